@@ -1,0 +1,99 @@
+// Builds what is stale: the Prisma client, the typed GraphQL documents and dist/. Type errors do not stop a
+// start (`npm run check` reports them); a syntax error does.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const require = createRequire(import.meta.url);
+
+const steps = [
+  {
+    name: 'database client',
+    inputs: ['prisma/schema.prisma', 'prisma.config.ts', 'package-lock.json'],
+    output: 'src/generated/prisma/client.ts',
+    command: [packageBin('prisma', 'prisma'), 'generate'],
+  },
+  {
+    name: 'GraphQL documents',
+    inputs: ['schema.graphql', 'codegen.ts', 'src/resources', 'package-lock.json'],
+    output: 'src/generated/graphql/gql.ts',
+    command: [packageBin('@graphql-codegen/cli', 'graphql-codegen')],
+  },
+  {
+    name: 'gateway',
+    inputs: ['src', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json'],
+    output: 'dist/main.js',
+    command: [packageBin('typescript', 'tsc'), '-p', 'tsconfig.build.json'],
+  },
+];
+
+/** Runs every step whose inputs changed since its output was made. */
+export async function build() {
+  for (const step of steps) {
+    const stamp = join(root, 'dist', '.stamps', step.name.replaceAll(' ', '-'));
+    const digest = digestOf(step.inputs);
+    const fresh = existsSync(join(root, step.output)) && existsSync(stamp);
+    if (fresh && readFileSync(stamp, 'utf8') === digest) continue;
+    run(step);
+    mkdirSync(dirname(stamp), { recursive: true });
+    writeFileSync(stamp, digest);
+  }
+}
+
+function run({ name, command }) {
+  process.stderr.write(`building the ${name}…\n`);
+  if (name === 'gateway') {
+    for (const entry of existsSync(join(root, 'dist')) ? readdirSync(join(root, 'dist')) : []) {
+      if (entry !== '.stamps') rmSync(join(root, 'dist', entry), { recursive: true });
+    }
+  }
+  const [file, ...args] = command;
+  const result = spawnSync(process.execPath, [file, ...args], { cwd: root, encoding: 'utf8' });
+  if (result.status === 0) return;
+  process.stderr.write(`${result.stdout}${result.stderr}\nbuilding the ${name} failed\n`);
+  process.exit(1);
+}
+
+/** The script behind a package's command, so that no shell and no `.bin` link is needed. */
+function packageBin(packageName, binName) {
+  const manifest = findManifest(packageName);
+  const { bin } = JSON.parse(readFileSync(manifest, 'utf8'));
+  return join(dirname(manifest), typeof bin === 'string' ? bin : bin[binName]);
+}
+
+// Some packages do not export their package.json, so the folders are walked instead of resolved.
+function findManifest(packageName) {
+  for (const folder of require.resolve.paths(packageName) ?? []) {
+    const manifest = join(folder, packageName, 'package.json');
+    if (existsSync(manifest)) return manifest;
+  }
+  process.stderr.write(`${packageName} is not installed: run npm ci first\n`);
+  process.exit(1);
+}
+
+function digestOf(inputs) {
+  const hash = createHash('sha256');
+  for (const input of inputs) {
+    for (const file of filesUnder(join(root, input))) hash.update(file).update(readFileSync(file));
+  }
+  return hash.digest('hex');
+}
+
+function filesUnder(path) {
+  if (!existsSync(path)) return [];
+  try {
+    const entries = readdirSync(path, { withFileTypes: true, recursive: true });
+    return entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .sort();
+  } catch {
+    return [path];
+  }
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) await build();

@@ -1,0 +1,38 @@
+import { bech32 } from '@scure/base';
+import type { Network } from './networks.js';
+
+const HUMAN_READABLE_PARTS: Readonly<Record<Network, string>> = { mainnet: 'avax', fuji: 'fuji' };
+const ADDRESS_BYTES = 20;
+
+/** Why a text is not an address of a network, for people. */
+export class AddressError extends Error {}
+
+/**
+ * Reads a P-, X- or C-chain address of a network, with or without the chain's prefix (`P-avax1…`).
+ *
+ * @returns the address without chain prefix, in lower case, as replies print it
+ * @throws AddressError that says what is wrong with it
+ */
+export function parseAddress(network: Network, text: string): string {
+  const bare = text.replace(/^[PXC]-/, '');
+  const expected = HUMAN_READABLE_PARTS[network];
+  const hrp = bare.slice(0, bare.lastIndexOf('1')).toLowerCase();
+  if (hrp !== expected)
+    throw new AddressError(`does not begin with ${expected}1, as addresses of ${network} do`);
+  const decoded = bech32.decodeUnsafe(bare as `${string}1${string}`);
+  const bytes = decoded && bech32.fromWordsUnsafe(decoded.words);
+  if (!decoded || !bytes) throw new AddressError('has a wrong bech32 checksum');
+  if (bytes.length !== ADDRESS_BYTES)
+    throw new AddressError(`holds ${bytes.length} bytes instead of ${ADDRESS_BYTES}`);
+  return bare.toLowerCase();
+}
+
+/** The address of 20 key-hash bytes on a network, without chain prefix. */
+export function formatAddress(network: Network, bytes: Uint8Array): string {
+  return bech32.encode(HUMAN_READABLE_PARTS[network], bech32.toWords(bytes));
+}
+
+/** The 20 bytes of an address without chain prefix that parseAddress has accepted. */
+export function addressBytes(address: string): Uint8Array {
+  return bech32.fromWords(bech32.decode(address as `${string}1${string}`).words);
+}

@@ -1,0 +1,35 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { base58 } from '@scure/base';
+
+const CHECKSUM_BYTES = 4;
+
+/** CB58, the text form of ids and hashes: base58 of the bytes and the last 4 bytes of their SHA-256. */
+export function encodeCb58(bytes: Uint8Array): string {
+  return base58.encode(withChecksum(bytes));
+}
+
+/** The bytes behind a CB58 text; null when it is not base58 or its checksum is wrong. */
+export function decodeCb58(text: string): Uint8Array | null {
+  // Base58 decoding is quadratic in the length, so what cannot be an id is not decoded at all.
+  if (text.length > 128 || !/^[1-9A-HJ-NP-Za-km-z]+$/.test(text)) return null;
+  const all = base58.decode(text);
+  const bytes = all.subarray(0, Math.max(0, all.length - CHECKSUM_BYTES));
+  return all.length > CHECKSUM_BYTES && equal(withChecksum(bytes), all) ? bytes : null;
+}
+
+/** Whether the text is a 32-byte id: a transaction hash, a UTXO id, a blockchain id, a subnet id. */
+export function isId(text: string): boolean {
+  return text.length <= 52 && decodeCb58(text)?.length === 32;
+}
+
+/** The bytes followed by the last 4 bytes of their SHA-256. */
+export function withChecksum(bytes: Uint8Array): Uint8Array {
+  const out = new Uint8Array(bytes.length + CHECKSUM_BYTES);
+  out.set(bytes);
+  out.set(sha256(bytes).subarray(-CHECKSUM_BYTES), bytes.length);
+  return out;
+}
+
+function equal(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, index) => byte === b[index]);
+}

@@ -1,0 +1,192 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+/** One environment variable: what it means, what it may hold and what it is when it is not set. */
+interface Setting<T> {
+  description: string;
+  schema: z.ZodType<T>;
+  /** The value as one would write it in the environment; undefined means "not set". */
+  default: string | undefined;
+  /** Never printed. */
+  secret?: boolean;
+}
+
+const port = z.coerce.number().int().min(0).max(65_535);
+const count = z.coerce.number().int().min(1);
+const onOff = z.enum(['on', 'off']).transform((value) => value === 'on');
+const trueFalse = z.enum(['true', 'false']).transform((value) => value === 'true');
+const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
+const json = z.string().transform((text, context): unknown => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    context.addIssue({ code: 'custom', message: 'is not JSON' });
+    return z.NEVER;
+  }
+});
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean),
+);
+
+function setting<T>(schema: z.ZodType<T>, fallback: string, description: string): Setting<T> {
+  return { description, schema, default: fallback };
+}
+
+function optional<T>(schema: z.ZodType<T>, description: string, secret = false): Setting<T | undefined> {
+  return { description, schema: schema.optional(), default: undefined, secret };
+}
+
+/** Every setting of Moraine. This is the only place that names an environment variable. */
+export const settings = {
+  HOST: setting(z.string().min(1), '127.0.0.1', 'Address to listen on. 0.0.0.0 serves every interface.'),
+  PORT: setting(port, '4000', 'TCP port to listen on. 0 takes a free one.'),
+  METRICS_PORT: optional(port, 'A second TCP port that serves the /v2 paths alone. Not set: none.'),
+  PUBLIC_URL: optional(
+    url,
+    'Address under which clients reach this server; used in printed links and OpenAPI.',
+  ),
+  METRICS_URL: optional(
+    url,
+    'Address under which clients reach the /v2 paths. Not set: the same as PUBLIC_URL.',
+  ),
+  DATA_DIR: setting(
+    z
+      .string()
+      .min(1)
+      .transform((path) => resolve(path)),
+    './data',
+    'Folder of the embedded database.',
+  ),
+  DATABASE_URL: optional(
+    z.url({ protocol: /^postgres(ql)?$/ }),
+    'A PostgreSQL 15 or newer to use instead of the embedded one, postgresql://user:password@host:port/name.',
+    true,
+  ),
+  DATABASE_POOL: setting(
+    count,
+    '4',
+    'Database connections of one process. About twice the cores of the database server.',
+  ),
+  STATEMENT_TIMEOUT_MS: setting(
+    count,
+    '10000',
+    'Time after which one database statement is cancelled, milliseconds.',
+  ),
+  MIGRATE: setting(
+    z.enum(['auto', 'off']),
+    'auto',
+    'auto: bring the database schema up to date at start. off: only check it.',
+  ),
+  REDIS_URL: optional(
+    z.url({ protocol: /^rediss?$/ }),
+    'Redis that holds the rate limits of several processes. Not set: memory.',
+    true,
+  ),
+  SAMPLE: setting(onOff, 'on', 'on: load the generated sample chain at start when the database is empty.'),
+  LOG_LEVEL: setting(
+    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']),
+    'info',
+    'Least severe log line that is written.',
+  ),
+  CORS_ORIGIN: setting(list, '*', 'Origins that browsers may call from, separated by commas. *: any.'),
+  API_KEY_HEADER: setting(
+    z.string().regex(/^[a-z0-9-]+$/),
+    'x-glacier-api-key',
+    'A second header, beside x-service-api-key, that carries the API key.',
+  ),
+  RATE_LIMITS: setting(onOff, 'on', 'off: nobody is limited, for tests and private use.'),
+  PLANS: optional(
+    json,
+    'Plans as JSON, {"free": {"requests": 60, "seconds": 60, "perDay": 10000, "rights": ["reindex"]}}; merged over the defaults.',
+  ),
+  TRUSTED_PROXIES: setting(
+    list,
+    '',
+    'Addresses or CIDR ranges, separated by commas, whose X-Forwarded-For is believed. Empty: none.',
+  ),
+  MAX_COST: setting(
+    count,
+    '10000',
+    'Highest cost of a GraphQL operation; a connection multiplies its fields by its page size.',
+  ),
+  MAX_DEPTH: setting(count, '15', 'Deepest nesting of fields in a GraphQL document.'),
+  MAX_ALIASES: setting(count, '30', 'Most aliases in a GraphQL document.'),
+  MAX_TOKENS: setting(count, '2000', 'Most lexical tokens in a GraphQL document.'),
+  MAX_BODY_BYTES: setting(count, '262144', 'Largest request body, bytes.'),
+  REQUEST_TIMEOUT_MS: setting(count, '10000', 'Time after which a request is given up, milliseconds.'),
+  COMPOSITE_CACHE_MB: setting(count, '256', 'Memory for cached sub-query results of composite queries, MiB.'),
+  WORKER: setting(
+    onOff,
+    'on',
+    'off: this process leaves NFT reindexing jobs to others (see `moraine worker`).',
+  ),
+  REINDEX_REQUIRES_KEY: setting(trueFalse, 'false', 'true: reindexing NFT metadata needs an API key.'),
+  RPC_URLS: setting(
+    json,
+    '{}',
+    'JSON-RPC address by EVM chain id, as JSON: {"43114": "https://…"}. Trusted as it stands.',
+  ),
+  IPFS_GATEWAY: optional(
+    url,
+    'HTTP gateway that resolves ipfs:// addresses, for example https://ipfs.example. Trusted as it stands.',
+  ),
+  FETCH_ALLOW_LOOPBACK: setting(
+    trueFalse,
+    'false',
+    'true: metadata may be fetched from loopback addresses. For tests only.',
+  ),
+} as const;
+
+type SettingName = keyof typeof settings;
+type Value<S> = S extends Setting<infer T> ? T : never;
+
+/** What the environment says, checked. Keys are the names of the variables. */
+export type Config = { readonly [K in SettingName]: Value<(typeof settings)[K]> };
+
+/** The environment holds values that cannot be used; the message names every one of them. */
+export class ConfigError extends Error {}
+
+/**
+ * Reads and checks the environment.
+ *
+ * @param env names and values, as in `process.env`; an empty value means "not set"
+ * @throws ConfigError that names each wrong variable, its value and what is allowed
+ */
+export function loadConfig(env: Record<string, string | undefined> = process.env): Config {
+  const problems: string[] = [];
+  const values = Object.entries(settings).map(([name, each]) => {
+    const text = env[name] === '' ? undefined : env[name];
+    const parsed = (each as Setting<unknown>).schema.safeParse(text ?? each.default);
+    if (!parsed.success) {
+      const shown = (each as Setting<unknown>).secret ? 'its value' : JSON.stringify(text);
+      problems.push(
+        `${name}: ${shown} ${parsed.error.issues.map((issue) => issue.message).join(', ')}. ${each.description}`,
+      );
+    }
+    return [name, parsed.data];
+  });
+  if (problems.length > 0)
+    throw new ConfigError(`wrong settings in the environment:\n  ${problems.join('\n  ')}`);
+  return Object.fromEntries(values) as Config;
+}
+
+/** One row of `moraine config`. */
+export interface DescribedSetting {
+  name: string;
+  description: string;
+  default: string;
+  /** The present value; secrets are masked. */
+  value: string;
+}
+
+/** Every setting with its meaning, default and present value; secrets are masked. */
+export function describeConfig(env: Record<string, string | undefined> = process.env): DescribedSetting[] {
+  return Object.entries(settings as Record<string, Setting<unknown>>).map(([name, each]) => {
+    const text = env[name];
+    const value = text ? (each.secret ? '••••••' : text) : (each.default ?? '(not set)');
+    return { name, description: each.description, default: each.default ?? '(not set)', value };
+  });
+}

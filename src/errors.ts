@@ -1,0 +1,53 @@
+/**
+ * The closed list of ways in which a request can fail, with the HTTP status and title of each (spec.md,
+ * "Errors"). GraphQL shows the code as `extensions.code`, REST the status and title.
+ */
+export const errorKinds = {
+  BAD_USER_INPUT: { status: 400, title: 'Bad Request' },
+  QUERY_TOO_COMPLEX: { status: 400, title: 'Bad Request' },
+  UNAUTHENTICATED: { status: 401, title: 'Unauthorized' },
+  FORBIDDEN: { status: 403, title: 'Forbidden' },
+  NOT_FOUND: { status: 404, title: 'Not Found' },
+  METHOD_NOT_ALLOWED: { status: 405, title: 'Method Not Allowed' },
+  PAYLOAD_TOO_LARGE: { status: 413, title: 'Payload Too Large' },
+  RATE_LIMITED: { status: 429, title: 'Too Many Requests' },
+  INTERNAL_SERVER_ERROR: { status: 500, title: 'Internal Server Error' },
+  BAD_GATEWAY: { status: 502, title: 'Bad Gateway' },
+  SERVICE_UNAVAILABLE: { status: 503, title: 'Service Unavailable' },
+} as const;
+
+export type ErrorCode = keyof typeof errorKinds;
+
+export interface AppErrorOptions {
+  /** Whole seconds after which the same request may succeed; becomes the `retry-after` header. */
+  retryAfterSeconds?: number;
+  /** The internal cause: logged, never shown. */
+  cause?: unknown;
+}
+
+/**
+ * A failure whose message may be shown to the caller as it stands. Anything else that is thrown is a fault
+ * of ours and is masked. `message` may be a list: one entry for each wrong parameter.
+ */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly messages: string | string[];
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ErrorCode, message: string | string[], options: AppErrorOptions = {}) {
+    super(Array.isArray(message) ? message.join('; ') : message, { cause: options.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.messages = message;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+
+  get status(): number {
+    return errorKinds[this.code].status;
+  }
+}
+
+/** The caller's input is wrong; `message` names the parameter, the value and what is allowed. */
+export function badInput(message: string | string[]): AppError {
+  return new AppError('BAD_USER_INPUT', message);
+}
