@@ -51,3 +51,31 @@ export class AppError extends Error {
 export function badInput(message: string | string[]): AppError {
   return new AppError('BAD_USER_INPUT', message);
 }
+
+/**
+ * Runs several checks and gathers what they refuse, so that one answer names every wrong parameter.
+ */
+export class Problems {
+  private readonly messages: string[] = [];
+
+  /** The check's value, or undefined when it refused its input. */
+  check<T>(read: () => T): T | undefined {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'BAD_USER_INPUT') throw error;
+      this.messages.push(...[error.messages].flat());
+      return undefined;
+    }
+  }
+
+  /** @throws AppError BAD_USER_INPUT when any check refused its input */
+  throwIfAny(): void {
+    if (this.messages.length > 0) throw badInput(this.messages);
+  }
+}
+
+/** A value as it may be shown in a message: quoted, and cut when it is long. */
+export function quote(value: string): string {
+  return JSON.stringify(value.length > 80 ? `${value.slice(0, 77)}…` : value);
+}

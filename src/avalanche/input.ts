@@ -1,0 +1,65 @@
+import { badInput, quote } from '../errors.js';
+import { AddressError, parseAddress } from './address.js';
+import { isId } from './cb58.js';
+import { blockchainIds, chainName, parseBlockchainId, parseNetwork, primaryChains } from './networks.js';
+import type { Network, PrimaryChain } from './networks.js';
+
+/** Most addresses in one query. */
+export const MAX_ADDRESSES = 64;
+
+/** @throws AppError BAD_USER_INPUT */
+export function readNetwork(name: string, text: string): Network {
+  const network = parseNetwork(text);
+  if (!network) throw badInput(`${name}: ${quote(text)} is not a network; it is mainnet, fuji or testnet (fuji)`);
+  return network;
+}
+
+/**
+ * @param allowed the chains that the query can be asked about
+ * @throws AppError BAD_USER_INPUT
+ */
+export function readPrimaryChain(
+  name: string,
+  network: Network,
+  text: string,
+  allowed: readonly PrimaryChain[] = primaryChains,
+): PrimaryChain {
+  const chain = parseBlockchainId(network, text);
+  if (chain && allowed.includes(chain)) return chain;
+  const known = allowed.map((each) => `${chainName(each)} (${blockchainIds[network][each]})`);
+  throw badInput(`${name}: ${quote(text)} is not a chain of ${network} that has this; it is ${known.join(', ')}`);
+}
+
+/**
+ * Addresses as replies print them, sorted, each once; empty items are dropped.
+ *
+ * @throws AppError BAD_USER_INPUT that names every wrong one
+ */
+export function readAddresses(name: string, network: Network, items: readonly string[]): string[] {
+  const given = items.map((item) => item.trim()).filter(Boolean);
+  const problems: string[] = [];
+  const addresses = new Set<string>();
+  for (const item of given.slice(0, 1000)) {
+    try {
+      addresses.add(parseAddress(network, item));
+    } catch (error) {
+      if (!(error instanceof AddressError)) throw error;
+      problems.push(`${name}: ${quote(item)} ${error.message}`);
+    }
+  }
+  if (given.length > 1000 || addresses.size > MAX_ADDRESSES) {
+    problems.push(`${name}: ${given.length} addresses are too many; at most ${MAX_ADDRESSES} in one request`);
+  }
+  if (problems.length > 0) throw badInput(problems);
+  return [...addresses].sort();
+}
+
+/**
+ * A 32-byte id in CB58: a transaction hash, a UTXO id, an asset id, a subnet id.
+ *
+ * @throws AppError BAD_USER_INPUT
+ */
+export function readId(name: string, text: string): string {
+  if (isId(text)) return text;
+  throw badInput(`${name}: ${quote(text)} is not an id; it is 32 bytes in CB58 (base58 with a checksum)`);
+}

@@ -1,0 +1,118 @@
+import { lostPosition, type QueryDigest, type TokenCodec } from '../paging/token.js';
+import { toPage, type Page, type PageRequest } from '../paging/page-request.js';
+
+/** What a connection needs of a row: its position in the data and its JSON. */
+export interface ListedRow {
+  /** Row id, a decimal text. */
+  id: string;
+  text: string;
+}
+
+/** A page in Relay's shape. Everything in it is made when it is read, so that only what is selected costs. */
+export interface ConnectionSource {
+  edges: EdgeSource<unknown>[];
+  pageInfo: {
+    hasNextPage: boolean;
+    hasPreviousPage: boolean;
+    startCursor: string | null;
+    endCursor: string | null;
+  };
+  /** The rows as the text of a JSON array, for REST. */
+  json: string;
+}
+
+export interface EdgeSource<Node> {
+  cursor: string;
+  node: Node;
+}
+
+export interface ConnectionOptions<Row extends ListedRow, Node> {
+  tokens: TokenCodec;
+  query: QueryDigest;
+  request: PageRequest;
+  /** Reads up to limit + 1 rows in list order. */
+  read: (request: PageRequest<string>) => Promise<Row[]>;
+  /** Whether a row of this id exists, whatever the list's filters. */
+  exists: (id: string) => Promise<boolean>;
+  toNode: (row: Row) => Node;
+}
+
+/**
+ * Reads a page between two page tokens.
+ *
+ * @throws AppError BAD_USER_INPUT for a token that is malformed, foreign or expired, or whose row is gone
+ */
+export async function readConnection<Row extends ListedRow, Node>(
+  options: ConnectionOptions<Row, Node>,
+): Promise<ConnectionSource & { edges: EdgeSource<Node>[] }> {
+  const { tokens, query, request } = options;
+  const position = (name: 'after' | 'before') => {
+    const token = request[name];
+    return token === null ? null : tokens.read(query, token, name).toString();
+  };
+  const resolved = { ...request, after: position('after'), before: position('before') };
+  const rows = await options.read(resolved);
+  if (rows.length === 0) await refuseLostPositions(options, resolved);
+  return new Connection(toPage(rows, request), options);
+}
+
+// A cursor whose row is gone compares as unknown with every row, so that such a page is always empty.
+async function refuseLostPositions<Row extends ListedRow, Node>(
+  { request, exists }: ConnectionOptions<Row, Node>,
+  positions: PageRequest,
+): Promise<void> {
+  for (const name of ['after', 'before'] as const) {
+    const id = positions[name];
+    if (id !== null && !(await exists(id))) throw lostPosition(name, request[name] ?? '');
+  }
+}
+
+class Connection<Row extends ListedRow, Node> implements ConnectionSource {
+  private made: Edge<Row, Node>[] | undefined;
+
+  constructor(
+    private readonly page: Page<Row>,
+    private readonly options: ConnectionOptions<Row, Node>,
+  ) {}
+
+  get edges(): Edge<Row, Node>[] {
+    return (this.made ??= this.page.rows.map((row) => new Edge(row, this.options)));
+  }
+
+  get pageInfo() {
+    const edges = this.edges;
+    const { hasNextPage, hasPreviousPage } = this.page;
+    return {
+      hasNextPage,
+      hasPreviousPage,
+      get startCursor() {
+        return edges[0]?.cursor ?? null;
+      },
+      get endCursor() {
+        return edges.at(-1)?.cursor ?? null;
+      },
+    };
+  }
+
+  get json(): string {
+    return `[${this.page.rows.map((row) => row.text).join(',')}]`;
+  }
+}
+
+class Edge<Row extends ListedRow, Node> implements EdgeSource<Node> {
+  private issued: string | undefined;
+
+  constructor(
+    private readonly row: Row,
+    private readonly options: ConnectionOptions<Row, Node>,
+  ) {}
+
+  /** Issued once, so that an edge's cursor and the page's endCursor are the same token. */
+  get cursor(): string {
+    return (this.issued ??= this.options.tokens.issue(this.options.query, BigInt(this.row.id)));
+  }
+
+  get node(): Node {
+    return this.options.toNode(this.row);
+  }
+}

@@ -1,0 +1,78 @@
+import { badInput } from '../errors.js';
+
+/** Relay's four paging arguments. An empty cursor means none. */
+export interface PageArguments {
+  first?: number | null;
+  after?: string | null;
+  last?: number | null;
+  before?: string | null;
+}
+
+/**
+ * One page, resolved: which end is read from, how many rows, and between which cursors. Cursors are tokens as
+ * text, or the row positions behind them.
+ */
+export interface PageRequest<Cursor = string> {
+  /** forward reads the first rows after `after`; backward the last rows before `before`. */
+  direction: 'forward' | 'backward';
+  /** Most rows on the page; null reads all (trusted documents only). */
+  limit: number | null;
+  after: Cursor | null;
+  before: Cursor | null;
+}
+
+export interface PageLimits {
+  max: number;
+  default: number;
+}
+
+export const connectionLimits: PageLimits = { max: 100, default: 10 };
+
+/**
+ * Checks Relay's arguments (Relay Cursor Connections Specification, "Arguments").
+ *
+ * @param unbounded whether a request without `first` and `last` means all rows instead of the default
+ * @throws AppError BAD_USER_INPUT that lists every wrong argument
+ */
+export function parsePageArguments(args: PageArguments, limits: PageLimits, unbounded = false): PageRequest {
+  const problems: string[] = [];
+  for (const name of ['first', 'last'] as const) {
+    const value = args[name];
+    if (typeof value === 'number' && (value < 1 || value > limits.max)) {
+      problems.push(`${name}: ${value} is not allowed; it is 1 to ${limits.max}`);
+    }
+  }
+  if (typeof args.first === 'number' && typeof args.last === 'number') {
+    problems.push('first and last cannot be given together');
+  }
+  if (problems.length > 0) throw badInput(problems);
+  const limit = args.first ?? args.last ?? (unbounded ? null : limits.default);
+  return {
+    direction: typeof args.last === 'number' ? 'backward' : 'forward',
+    limit,
+    after: args.after || null,
+    before: args.before || null,
+  };
+}
+
+/** A page of rows in list order, and whether there is more on either side. */
+export interface Page<Row> {
+  rows: Row[];
+  hasNextPage: boolean;
+  hasPreviousPage: boolean;
+}
+
+/**
+ * Makes a page of rows that were read one more than asked for.
+ *
+ * @param rows up to limit + 1 rows in list order; the surplus one stands at the far end of the reading direction
+ */
+export function toPage<Row>(rows: Row[], request: PageRequest<unknown>): Page<Row> {
+  const more = request.limit !== null && rows.length > request.limit;
+  if (request.direction === 'forward') {
+    const kept = more ? rows.slice(0, -1) : rows;
+    return { rows: kept, hasNextPage: more, hasPreviousPage: request.after !== null };
+  }
+  const kept = more ? rows.slice(1) : rows;
+  return { rows: kept, hasNextPage: request.before !== null, hasPreviousPage: more };
+}

@@ -1,0 +1,138 @@
+import { createCipheriv, createHash, hkdfSync, randomInt } from 'node:crypto';
+import { badInput } from '../errors.js';
+
+/** How long a page token is valid after its issue, seconds (spec.md, "Limits"). */
+export const TOKEN_LIFETIME_SECONDS = 86_400;
+/** Tolerance for clocks of several machines that issue and read tokens, seconds. */
+const CLOCK_SKEW_SECONDS = 300;
+
+// A v4 UUID has 122 free bits: tag 40 ‖ row position 36 · issue time 32 · counter 14.
+// 36 bits are 68 thousand million rows; 32 bits of seconds last until 2106; with 14 bits of counter one process
+// repeats a token only when it issues the same position 16,384 times within a second.
+const TAG_BITS = 40n;
+const TIME_BITS = 32n;
+const COUNTER_BITS = 14n;
+const POSITION_BITS = 36n;
+const PAYLOAD_BITS = POSITION_BITS + TIME_BITS + COUNTER_BITS;
+const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
+
+/** The query that a token belongs to, as 16 bytes: its resource and all resolved parameters but the page size. */
+export type QueryDigest = Buffer;
+
+/**
+ * The digest of a resolved query.
+ *
+ * @param resource what is listed, for example `utxos`
+ * @param parameters resolved values: defaults filled in, aliases and order of lists made one
+ */
+export function digestQuery(resource: string, parameters: readonly unknown[]): QueryDigest {
+  const text = JSON.stringify([resource, ...parameters], (_key, value: unknown) =>
+    typeof value === 'bigint' ? `${value}n` : value,
+  );
+  return createHash('sha256').update(text).digest().subarray(0, 16);
+}
+
+export interface TokenCodec {
+  /** A fresh token for the row at this position (0 ≤ position < 2^36) of the query. */
+  issue(query: QueryDigest, position: bigint): string;
+  /**
+   * The position that a token stands for.
+   *
+   * @param name what the caller names the parameter, for the message
+   * @throws AppError BAD_USER_INPUT when it is no token, of another query, or expired
+   */
+  read(query: QueryDigest, token: string, name: string): bigint;
+}
+
+/**
+ * Makes page tokens: UUIDs that are the position, encrypted, so that nothing is stored and every process with
+ * the same secret can read them. Synthetic IV as in RFC 5297: the tag authenticates query and payload and is
+ * the IV of the payload's encryption.
+ *
+ * @param secret at least 16 random bytes, kept in the database
+ * @param installationId makes the tokens of two databases with one secret differ
+ * @param now present time, milliseconds
+ */
+export function createTokenCodec(secret: Buffer, installationId: string, now: () => number): TokenCodec {
+  const keys = Buffer.from(hkdfSync('sha256', secret, installationId, 'moraine page token', 32));
+  const authenticate = blockCipher(keys.subarray(0, 16));
+  const encrypt = blockCipher(keys.subarray(16));
+  let counter = BigInt(randomInt(1 << Number(COUNTER_BITS)));
+
+  // CBC-MAC over exactly two blocks; the fixed length is what makes plain CBC-MAC sound.
+  const tagOf = (query: QueryDigest, payload: bigint): bigint => {
+    const block = authenticate(query);
+    xorInto(block, toBlock(payload));
+    return fromBlock(authenticate(block)) >> (128n - TAG_BITS);
+  };
+  const mask = (tag: bigint): bigint => fromBlock(encrypt(toBlock(tag))) >> (128n - PAYLOAD_BITS);
+
+  return {
+    issue(query, position) {
+      if (position < 0n || position >> POSITION_BITS) throw new RangeError(`position ${position} does not fit a token`);
+      counter = (counter + 1n) & ((1n << COUNTER_BITS) - 1n);
+      const seconds = BigInt(Math.floor(now() / 1000));
+      const payload = (position << (TIME_BITS + COUNTER_BITS)) | (seconds << COUNTER_BITS) | counter;
+      const tag = tagOf(query, payload);
+      return toUuid((tag << PAYLOAD_BITS) | (payload ^ mask(tag)));
+    },
+    read(query, token, name) {
+      const bits = fromUuid(token);
+      if (bits === null) throw refusal(name, token, 'is not a page token (a UUID from a previous page)');
+      const tag = bits >> PAYLOAD_BITS;
+      const payload = (bits & ((1n << PAYLOAD_BITS) - 1n)) ^ mask(tag);
+      if (tagOf(query, payload) !== tag) {
+        throw refusal(name, token, 'was not issued here for this list with these filters and this order');
+      }
+      const age = Math.floor(now() / 1000) - Number((payload >> COUNTER_BITS) & ((1n << TIME_BITS) - 1n));
+      if (age > TOKEN_LIFETIME_SECONDS || age < -CLOCK_SKEW_SECONDS) {
+        throw refusal(name, token, 'has expired (page tokens are valid for 24 hours)');
+      }
+      return payload >> (TIME_BITS + COUNTER_BITS);
+    },
+  };
+}
+
+/** The refusal of a token whose row is no longer there. */
+export function lostPosition(name: string, token: string): Error {
+  return refusal(name, token, 'names a place that is no longer in the data');
+}
+
+function refusal(name: string, token: string, reason: string): Error {
+  return badInput(`${name}: ${JSON.stringify(token.slice(0, 64))} ${reason}; start again from the first page`);
+}
+
+function blockCipher(key: Buffer): (block: Buffer) => Buffer {
+  // ECB of single blocks is the bare AES permutation; the cipher object is kept, as making one costs more.
+  const cipher = createCipheriv('aes-128-ecb', key, null).setAutoPadding(false);
+  return (block) => cipher.update(block);
+}
+
+function xorInto(target: Buffer, other: Buffer): void {
+  for (let index = 0; index < 16; index += 1) target[index] = (target[index] ?? 0) ^ (other[index] ?? 0);
+}
+
+function toBlock(value: bigint): Buffer {
+  const block = Buffer.allocUnsafe(16);
+  block.writeBigUInt64BE(value >> 64n, 0);
+  block.writeBigUInt64BE(value & 0xffff_ffff_ffff_ffffn, 8);
+  return block;
+}
+
+function fromBlock(block: Buffer): bigint {
+  return (block.readBigUInt64BE(0) << 64n) | block.readBigUInt64BE(8);
+}
+
+// RFC 9562 §5.4: 48 free bits, version 4, 12 free bits, variant 10, 62 free bits.
+function toUuid(bits: bigint): string {
+  const high = ((bits >> 74n) << 16n) | 0x4000n | ((bits >> 62n) & 0xfffn);
+  const low = 0x8000_0000_0000_0000n | (bits & ((1n << 62n) - 1n));
+  const hex = toBlock((high << 64n) | low).toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
+function fromUuid(text: string): bigint | null {
+  if (!UUID_V4.test(text)) return null;
+  const value = BigInt(`0x${text.replaceAll('-', '')}`);
+  return ((value >> 80n) << 74n) | (((value >> 64n) & 0xfffn) << 62n) | (value & ((1n << 62n) - 1n));
+}

@@ -1,0 +1,33 @@
+/** Every type of a P-, X- or C-chain transaction (contract.md, "Closed value sets"), with what it does. */
+export const txTypes = {
+  AddValidatorTx: 'Adds a primary network validator (before Durango).',
+  AddSubnetValidatorTx: 'Adds a validator to a permissioned subnet.',
+  AddDelegatorTx: 'Delegates to a primary network validator (before Durango).',
+  CreateChainTx: 'Creates a blockchain in a subnet.',
+  CreateSubnetTx: 'Creates a subnet.',
+  ImportTx: 'Consumes outputs that another chain exported to this one.',
+  ExportTx: 'Makes outputs that another chain can consume.',
+  AdvanceTimeTx: "Advances the P-chain's clock.",
+  RewardValidatorTx: 'Ends a staking period and returns stake and reward.',
+  RemoveSubnetValidatorTx: 'Removes a validator from a permissioned subnet.',
+  TransformSubnetTx: 'Makes a subnet permissionless.',
+  AddPermissionlessValidatorTx: 'Adds a validator that stakes.',
+  AddPermissionlessDelegatorTx: 'Delegates stake to a validator.',
+  BaseTx: 'Moves assets within a chain.',
+  TransferSubnetOwnershipTx: 'Gives a subnet new owners.',
+  ConvertSubnetToL1Tx: 'Makes a subnet an L1 with its own validator manager.',
+  RegisterL1ValidatorTx: 'Registers a validator of an L1.',
+  SetL1ValidatorWeightTx: "Sets an L1 validator's weight; 0 removes it.",
+  DisableL1ValidatorTx: 'Disables an L1 validator and returns its balance.',
+  IncreaseL1ValidatorBalanceTx: "Adds to an L1 validator's balance.",
+  CreateAssetTx: 'Creates an asset on the X-chain.',
+  OperationTx: 'Mints or transfers assets by operations on the X-chain.',
+  UNKNOWN: 'A type that Moraine does not know.',
+} as const;
+
+export type TxType = keyof typeof txTypes;
+
+/** The type as it is stored: UNKNOWN for one outside the closed set. */
+export function toTxType(text: string): TxType {
+  return Object.hasOwn(txTypes, text) ? (text as TxType) : 'UNKNOWN';
+}
