@@ -10,7 +10,8 @@ export const MAX_ADDRESSES = 64;
 /** @throws AppError BAD_USER_INPUT */
 export function readNetwork(name: string, text: string): Network {
   const network = parseNetwork(text);
-  if (!network) throw badInput(`${name}: ${quote(text)} is not a network; it is mainnet, fuji or testnet (fuji)`);
+  if (!network)
+    throw badInput(`${name}: ${quote(text)} is not a network; it is mainnet, fuji or testnet (fuji)`);
   return network;
 }
 
@@ -27,7 +28,9 @@ export function readPrimaryChain(
   const chain = parseBlockchainId(network, text);
   if (chain && allowed.includes(chain)) return chain;
   const known = allowed.map((each) => `${chainName(each)} (${blockchainIds[network][each]})`);
-  throw badInput(`${name}: ${quote(text)} is not a chain of ${network} that has this; it is ${known.join(', ')}`);
+  throw badInput(
+    `${name}: ${quote(text)} is not a chain of ${network} that has this; it is ${known.join(', ')}`,
+  );
 }
 
 /**

@@ -1,29 +1,47 @@
 import SchemaBuilder from '@pothos/core';
 import RelayPlugin from '@pothos/plugin-relay';
 import type { Network } from '../avalanche/networks.js';
-import type { TransactionObjects } from '../resources/transaction/schema.js';
-import type { UtxoObjects } from '../resources/utxo/schema.js';
-import type { AssetObjects } from '../resources/asset/schema.js';
 import { badInput } from '../errors.js';
-import type { Context } from './context.js';
+import type { ListOrder } from '../paging/keyset.js';
+import type { AssetEnums, AssetObjects } from '../resources/asset/schema.js';
+import type { TransactionEnums, TransactionObjects } from '../resources/transaction/schema.js';
+import type { UtxoEnums, UtxoObjects } from '../resources/utxo/schema.js';
 import type { ConnectionSource } from './connection.js';
+import type { Context } from './context.js';
+import type { NetworkName } from './enums.js';
 
 const MAX_NODES = 100;
+const CURSOR =
+  'Place of the row in this list: a UUID, the same as the page tokens of the REST API, valid for 24 hours and for this list with these filters alone.';
+const FIRST = 'Number of rows from the beginning, 1 to 100. Default 10 when last is not given either.';
 
 export interface SchemaTypes {
   Context: Context;
   DefaultFieldNullability: false;
+  DefaultNodeNullability: false;
+  DefaultEdgesNullability: { list: false; items: false };
   /** What resolvers of each object type receive. Each resource declares its own. */
   Objects: AssetObjects & UtxoObjects & TransactionObjects;
-  Scalars: {
-    ID: { Input: string; Output: string };
-    BigNumber: { Input: string; Output: string };
-    Long: { Input: number | string; Output: number | string | bigint };
-    Decimal: { Input: string; Output: string };
-    Json: { Input: never; Output: unknown };
-    JsonText: { Input: never; Output: string };
-  };
+  /** Leaf types by name: enums stand here too, as Pothos has no other place for an enum's name. */
+  Scalars: AssetEnums &
+    UtxoEnums &
+    TransactionEnums & {
+      Network: Leaf<NetworkName>;
+      SortOrder: Leaf<ListOrder>;
+      ID: { Input: string; Output: string };
+      BigNumber: { Input: string; Output: string };
+      Long: { Input: number | string; Output: number | string | bigint };
+      Decimal: { Input: string; Output: string };
+      Json: { Input: never; Output: unknown };
+      JsonText: { Input: never; Output: string };
+    };
   Connection: ConnectionSource;
+}
+
+/** A leaf type whose values are the same in arguments and replies. */
+export interface Leaf<T> {
+  Input: T;
+  Output: T;
 }
 
 export type Builder = ReturnType<typeof createBuilder>;
@@ -36,8 +54,21 @@ export function createBuilder() {
     relay: {
       clientMutationId: 'omit',
       cursorType: 'String',
-      edgesFieldOptions: { nullable: false },
-      nodeFieldOptions: { nullable: false },
+      edgesFieldOptions: {
+        nullable: { list: false, items: false },
+        description: 'The rows of this page, in list order.',
+      },
+      nodeFieldOptions: { nullable: false, description: 'The row.' },
+      cursorFieldOptions: { description: CURSOR },
+      pageInfoFieldOptions: { description: 'Where the page stands in the list.' },
+      hasNextPageFieldOptions: { description: 'Whether rows follow this page.' },
+      hasPreviousPageFieldOptions: { description: 'Whether rows stand before this page.' },
+      startCursorFieldOptions: { description: 'Cursor of the first row; null on an empty page.' },
+      endCursorFieldOptions: { description: 'Cursor of the last row; null on an empty page.' },
+      firstArgOptions: { description: FIRST },
+      afterArgOptions: { description: 'Rows after this cursor. Not given or empty: from the beginning.' },
+      lastArgOptions: { description: 'Number of rows from the end, 1 to 100; not together with first.' },
+      beforeArgOptions: { description: 'Rows before this cursor. Not given or empty: to the end.' },
       nodesOnConnection: { description: 'The rows of this page, without their cursors.' },
       nodeQueryOptions: {
         description: 'Any object by its global id; null when it is not held.',

@@ -1,7 +1,8 @@
+import type { Network } from '../avalanche/networks.js';
 import type { Builder } from './builder.js';
 
 /** The networks as arguments name them; `testnet` is another name of fuji. */
-export const networkNames = ['mainnet', 'fuji', 'testnet'] as const;
+export type NetworkName = Network | 'testnet';
 
 /** Registers the enums that several resources share. */
 export function registerEnums(builder: Builder): void {
@@ -15,6 +16,9 @@ export function registerEnums(builder: Builder): void {
   });
   builder.enumType('SortOrder', {
     description: 'Direction of a sort.',
-    values: { asc: { description: 'Smallest or oldest first.' }, desc: { description: 'Largest or newest first.' } },
+    values: {
+      asc: { description: 'Smallest or oldest first.' },
+      desc: { description: 'Largest or newest first.' },
+    },
   });
 }

@@ -23,8 +23,7 @@ export function registerScalars(builder: Builder): void {
       'A whole number of 64 bits, -2^63 to 2^64-1: timestamps and locktimes (Unix seconds), weights, balances, indexes. A JSON number up to 2^53-1 in absolute value, beyond that a string of decimal digits, so that it stays exact.',
     serialize: (value) => toLong(value),
     parseValue: (value) => toLong(value),
-    parseLiteral: (node) =>
-      toLong(node.kind === Kind.INT || node.kind === Kind.STRING ? node.value : null),
+    parseLiteral: (node) => toLong(node.kind === Kind.INT || node.kind === Kind.STRING ? node.value : null),
   });
 
   builder.scalarType('Decimal', {

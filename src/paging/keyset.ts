@@ -39,7 +39,10 @@ export function keyset(
 }
 
 /** Letters that tell apart the texts that keyset() can make, for a statement's name. */
-export function keysetName(order: ListOrder, request: Pick<PageRequest<unknown>, 'direction' | 'after' | 'before'>): string {
+export function keysetName(
+  order: ListOrder,
+  request: Pick<PageRequest<unknown>, 'direction' | 'after' | 'before'>,
+): string {
   const cursors = `${request.after === null ? '' : 'a'}${request.before === null ? '' : 'b'}`;
   return `${order}_${request.direction}_${cursors}`;
 }

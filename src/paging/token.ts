@@ -69,7 +69,8 @@ export function createTokenCodec(secret: Buffer, installationId: string, now: ()
 
   return {
     issue(query, position) {
-      if (position < 0n || position >> POSITION_BITS) throw new RangeError(`position ${position} does not fit a token`);
+      if (position < 0n || position >> POSITION_BITS)
+        throw new RangeError(`position ${position} does not fit a token`);
       counter = (counter + 1n) & ((1n << COUNTER_BITS) - 1n);
       const seconds = BigInt(Math.floor(now() / 1000));
       const payload = (position << (TIME_BITS + COUNTER_BITS)) | (seconds << COUNTER_BITS) | counter;
@@ -99,7 +100,9 @@ export function lostPosition(name: string, token: string): Error {
 }
 
 function refusal(name: string, token: string, reason: string): Error {
-  return badInput(`${name}: ${JSON.stringify(token.slice(0, 64))} ${reason}; start again from the first page`);
+  return badInput(
+    `${name}: ${JSON.stringify(token.slice(0, 64))} ${reason}; start again from the first page`,
+  );
 }
 
 function blockCipher(key: Buffer): (block: Buffer) => Buffer {

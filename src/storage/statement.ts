@@ -1,20 +1,19 @@
-/** A fixed SQL text that PostgreSQL parses and plans once per connection under its name. */
-export interface Statement {
-  /** At most 63 bytes, unique to the text. */
-  name: string;
-  text: string;
+import type { Statement } from './read.js';
+
+/** A hot read whose parameters have names. */
+export interface CompiledStatement extends Statement {
   /** Names of the parameters in the order of their numbers. */
   parameters: readonly string[];
 }
 
-const statements = new Map<string, Statement>();
+const statements = new Map<string, CompiledStatement>();
 
 /**
  * Compiles SQL with named parameters (`:network`) to PostgreSQL's numbered ones; compiled once per name.
  *
  * @param build makes the text; called only for a name that was not seen before
  */
-export function statement(name: string, build: () => string): Statement {
+export function statement(name: string, build: () => string): CompiledStatement {
   const known = statements.get(name);
   if (known) return known;
   if (Buffer.byteLength(name) > 63) throw new RangeError(`statement name ${name} is longer than 63 bytes`);
@@ -29,6 +28,6 @@ export function statement(name: string, build: () => string): Statement {
 }
 
 /** The values of a statement's parameters in the order of their numbers; others are left out. */
-export function bind(compiled: Statement, values: Readonly<Record<string, unknown>>): unknown[] {
+export function bind(compiled: CompiledStatement, values: Readonly<Record<string, unknown>>): unknown[] {
   return compiled.parameters.map((parameter) => values[parameter]);
 }

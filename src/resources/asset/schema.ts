@@ -1,4 +1,4 @@
-import type { Builder } from '../../graphql/builder.js';
+import type { Builder, Leaf } from '../../graphql/builder.js';
 
 /** An asset amount as resolvers see it: the specification's JSON. */
 export interface AssetAmountNode {
@@ -13,6 +13,10 @@ export interface AssetAmountNode {
 export interface AssetObjects {
   AssetAmount: AssetAmountNode;
 }
+
+export type AssetEnums = {
+  AssetType: Leaf<AssetAmountNode['type']>;
+};
 
 /** Registers the type AssetAmount. */
 export function registerAsset(builder: Builder): void {
@@ -35,9 +39,14 @@ export function registerAsset(builder: Builder): void {
         description: 'Short name, for example AVAX; empty until a row describes the asset.',
       }),
       denomination: t.exposeInt('denomination', {
-        description: 'How many decimal digits the smallest unit is below one coin, 0 to 32: 9 for AVAX. 0 while unknown.',
+        description:
+          'How many decimal digits the smallest unit is below one coin, 0 to 32: 9 for AVAX. 0 while unknown.',
       }),
-      type: t.field({ type: 'AssetType', description: 'What the asset is made of.', resolve: (asset) => asset.type }),
+      type: t.field({
+        type: 'AssetType',
+        description: 'What the asset is made of.',
+        resolve: (asset) => asset.type,
+      }),
       amount: t.expose('amount', { type: 'BigNumber', description: "Amount in the asset's smallest unit." }),
     }),
   });

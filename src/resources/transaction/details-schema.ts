@@ -26,7 +26,9 @@ function registerValidators(builder: Builder): void {
     description: "A validator's BLS key.",
     fields: (t) => ({
       publicKey: t.exposeString('publicKey', { description: 'Compressed public key, hex with 0x.' }),
-      proofOfPossession: t.exposeString('proofOfPossession', { description: 'Signature by that key over itself, hex with 0x.' }),
+      proofOfPossession: t.exposeString('proofOfPossession', {
+        description: 'Signature by that key over itself, hex with 0x.',
+      }),
     }),
   });
 
@@ -34,15 +36,25 @@ function registerValidators(builder: Builder): void {
     description: 'What a transaction did to one L1 validator.',
     fields: (t) => ({
       validationId: t.exposeString('validationId', { description: 'Id of the validation period, CB58.' }),
-      validationIdHex: t.exposeString('validationIdHex', { nullable: true, description: 'The same as hex with 0x; null where unknown.' }),
+      validationIdHex: t.exposeString('validationIdHex', {
+        nullable: true,
+        description: 'The same as hex with 0x; null where unknown.',
+      }),
       nodeId: t.exposeString('nodeId', { description: 'Node id, NodeID-…' }),
       subnetId: t.exposeString('subnetId', { description: 'Id of the subnet that the L1 was, CB58.' }),
-      weight: t.expose('weight', { type: 'Long', description: 'Weight after the transaction; 0 means removed.' }),
-      remainingBalance: t.expose('remainingBalance', { type: 'Long', description: 'Balance after the transaction, nAVAX.' }),
+      weight: t.expose('weight', {
+        type: 'Long',
+        description: 'Weight after the transaction; 0 means removed.',
+      }),
+      remainingBalance: t.expose('remainingBalance', {
+        type: 'Long',
+        description: 'Balance after the transaction, nAVAX.',
+      }),
       balanceChange: t.expose('balanceChange', {
         type: 'Long',
         nullable: true,
-        description: 'Change of the balance, nAVAX, negative when it was returned; null when it did not change.',
+        description:
+          'Change of the balance, nAVAX, negative when it was returned; null when it did not change.',
       }),
       blsCredentials: t.field({
         type: 'BlsCredentials',
@@ -56,8 +68,12 @@ function registerValidators(builder: Builder): void {
   builder.objectType('L1ValidatorManager', {
     description: "The contract that manages an L1's validators.",
     fields: (t) => ({
-      blockchainId: t.exposeString('blockchainId', { description: 'Id of the blockchain that holds the contract, CB58.' }),
-      contractAddress: t.exposeString('contractAddress', { description: 'Address of the contract, hex with 0x.' }),
+      blockchainId: t.exposeString('blockchainId', {
+        description: 'Id of the blockchain that holds the contract, CB58.',
+      }),
+      contractAddress: t.exposeString('contractAddress', {
+        description: 'Address of the contract, hex with 0x.',
+      }),
     }),
   });
 }
@@ -66,7 +82,10 @@ function registerSubnets(builder: Builder): void {
   builder.objectType('SubnetOwnership', {
     description: 'Who owns a subnet.',
     fields: (t) => ({
-      locktime: t.expose('locktime', { type: 'Long', description: 'Unix seconds until which the owners cannot act; 0 for none.' }),
+      locktime: t.expose('locktime', {
+        type: 'Long',
+        description: 'Unix seconds until which the owners cannot act; 0 for none.',
+      }),
       threshold: t.expose('threshold', { type: 'Long', description: 'Number of owners that must sign.' }),
       addresses: t.exposeStringList('addresses', { description: 'Owners, bech32.' }),
     }),
@@ -85,7 +104,8 @@ function registerSubnets(builder: Builder): void {
       }),
       encodedGenesis: t.string({
         nullable: true,
-        description: 'Genesis of a chain that is no EVM, encoded as its own kind defines; null for an EVM, or where unknown.',
+        description:
+          'Genesis of a chain that is no EVM, encoded as its own kind defines; null for an EVM, or where unknown.',
         resolve: ({ genesisData }) => (typeof genesisData === 'string' ? genesisData : null),
       }),
     }),
@@ -101,15 +121,21 @@ function registerAmounts(builder: Builder): void {
   } as const;
   for (const name of Object.keys(amounts) as (keyof typeof amounts)[]) {
     builder.objectField('Transaction', name, (t) =>
-      t.field({ type: ['AssetAmount'], description: amounts[name], resolve: (transaction) => transaction[name] }),
+      t.field({
+        type: ['AssetAmount'],
+        description: amounts[name],
+        resolve: (transaction) => transaction[name],
+      }),
     );
   }
 }
 
 function registerStaking(builder: Builder): void {
   const longs = {
-    startTimestamp: 'Start of the staking period, Unix seconds; null for transactions that are not about staking.',
-    endTimestamp: 'End of the staking period, Unix seconds; null for transactions that are not about staking.',
+    startTimestamp:
+      'Start of the staking period, Unix seconds; null for transactions that are not about staking.',
+    endTimestamp:
+      'End of the staking period, Unix seconds; null for transactions that are not about staking.',
   } as const;
   for (const name of Object.keys(longs) as (keyof typeof longs)[]) {
     builder.objectField('Transaction', name, (t) =>
@@ -135,7 +161,8 @@ function registerTexts(builder: Builder): void {
   const texts = {
     sourceChain: 'Blockchain id that an import or export takes from; null for others.',
     destinationChain: 'Blockchain id that an import or export goes to; null for others.',
-    delegationFeePercent: 'Share of its delegators\' rewards that the validator keeps, percent; null for others.',
+    delegationFeePercent:
+      "Share of its delegators' rewards that the validator keeps, percent; null for others.",
     nodeId: 'Node id of the validator, NodeID-…; null for transactions without one.',
     subnetId: 'Id of the subnet, CB58; null for transactions without one.',
     rewardTxHash: 'Hash of the RewardValidatorTx that ended this stake; null where there is none.',

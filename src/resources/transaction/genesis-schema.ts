@@ -109,7 +109,12 @@ function registerConfig(builder: Builder): void {
     description: 'Rules of an EVM chain. Every field is null when the genesis does not have it.',
     fields: (t) => ({
       ...fieldsOf(configNumbers, (name, description) =>
-        t.field({ type: 'Long', nullable: true, description, resolve: (config) => config[name] as LongValue | null }),
+        t.field({
+          type: 'Long',
+          nullable: true,
+          description,
+          resolve: (config) => config[name] as LongValue | null,
+        }),
       ),
       ...fieldsOf(allowLists, (name, description) =>
         t.field({
@@ -150,7 +155,12 @@ function registerFees(builder: Builder): void {
     description: 'How an EVM chain sets its fees. Every field is null when the genesis does not have it.',
     fields: (t) =>
       fieldsOf(feeNumbers, (name, description) =>
-        t.field({ type: 'Long', nullable: true, description, resolve: (config) => config[name] as LongValue | null }),
+        t.field({
+          type: 'Long',
+          nullable: true,
+          description,
+          resolve: (config) => config[name] as LongValue | null,
+        }),
       ),
   });
 }
@@ -160,7 +170,12 @@ function registerPermissions(builder: Builder): void {
     description: 'Warp messaging of an EVM chain. Every field is null when the genesis does not have it.',
     fields: (t) => ({
       ...fieldsOf(warpNumbers, (name, description) =>
-        t.field({ type: 'Long', nullable: true, description, resolve: (config) => config[name] as LongValue | null }),
+        t.field({
+          type: 'Long',
+          nullable: true,
+          description,
+          resolve: (config) => config[name] as LongValue | null,
+        }),
       ),
       requirePrimaryNetworkSigners: t.boolean({
         nullable: true,
@@ -189,7 +204,9 @@ function fieldsOf<Field>(
   described: Readonly<Record<string, string>>,
   make: (name: string, description: string) => Field,
 ): Record<string, Field> {
-  return Object.fromEntries(Object.entries(described).map(([name, description]) => [name, make(name, description)]));
+  return Object.fromEntries(
+    Object.entries(described).map(([name, description]) => [name, make(name, description)]),
+  );
 }
 
 function child(parent: GenesisNode, name: string): GenesisNode | null {

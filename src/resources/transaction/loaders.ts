@@ -27,10 +27,14 @@ export const transactionLoader = createContextCache(
 );
 
 /** The transaction that made an output, by the output's row id; null when it is not held. */
-export const creatingTransactionLoader = createContextCache((context: Context) => loaderByUtxo(context, 'creating'));
+export const creatingTransactionLoader = createContextCache((context: Context) =>
+  loaderByUtxo(context, 'creating'),
+);
 
 /** The transaction that spent an output, by the output's row id; null when it is not held. */
-export const consumingTransactionLoader = createContextCache((context: Context) => loaderByUtxo(context, 'consuming'));
+export const consumingTransactionLoader = createContextCache((context: Context) =>
+  loaderByUtxo(context, 'consuming'),
+);
 
 function loaderByUtxo({ storage }: Context, role: 'creating' | 'consuming') {
   return new DataLoader<string, TransactionNode | null>(async (utxoRowIds) => {

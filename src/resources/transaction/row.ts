@@ -1,6 +1,7 @@
 import type { Network, PrimaryChain } from '../../avalanche/networks.js';
 import { parseJson } from '../../json.js';
 import type { AssetAmountNode } from '../asset/schema.js';
+import type { TxType } from './tx-types.js';
 import type { LongValue, UtxoRow } from '../utxo/row.js';
 
 /** A transaction as the database hands it out. */
@@ -42,7 +43,7 @@ export interface TransactionNode {
   /** The row's JSON text, for REST. */
   text: string;
   txHash: string;
-  txType: string;
+  txType: TxType;
   blockTimestamp: LongValue;
   blockNumber: string | null;
   blockHash: string | null;

@@ -1,8 +1,9 @@
 import { readId, readPrimaryChain } from '../../avalanche/input.js';
 import { parseNetwork, type Network, type PrimaryChain } from '../../avalanche/networks.js';
 import { Problems } from '../../errors.js';
-import { splitNetworkKey, type Builder } from '../../graphql/builder.js';
-import { readConnection } from '../../graphql/connection.js';
+import { splitNetworkKey, type Builder, type Leaf } from '../../graphql/builder.js';
+import { registerConnection } from '../../graphql/connection-type.js';
+import { readConnection, type ConnectionSource } from '../../graphql/connection.js';
 import type { Context } from '../../graphql/context.js';
 import { connectionLimits, parsePageArguments, type PageArguments } from '../../paging/page-request.js';
 import { digestQuery } from '../../paging/token.js';
@@ -11,11 +12,16 @@ import { registerTransactionDetails, type TransactionDetailObjects } from './det
 import { inputPageLoader, outputPageLoader, transactionLoader } from './loaders.js';
 import { toTransactionNode, type TransactionNode } from './row.js';
 import { listTransactions, transactionExists, transactionUtxoExists, type TransactionSide } from './store.js';
-import { txTypes } from './tx-types.js';
+import { txTypes, type TxType } from './tx-types.js';
 
 export interface TransactionObjects extends TransactionDetailObjects {
   Transaction: TransactionNode;
+  TransactionConnection: ConnectionSource;
 }
+
+export type TransactionEnums = {
+  TxType: Leaf<TxType>;
+};
 
 /** Registers the type Transaction and the query fields transaction and transactions. */
 export function registerTransaction(builder: Builder): void {
@@ -25,6 +31,7 @@ export function registerTransaction(builder: Builder): void {
   });
   registerTransactionDetails(builder);
   registerType(builder);
+  registerConnection(builder, 'Transaction', 'transactions');
   registerUtxoLists(builder);
   registerQueries(builder);
 }
@@ -49,7 +56,10 @@ function registerType(builder: Builder): void {
         description: 'What the transaction does.',
         resolve: (transaction) => transaction.txType,
       }),
-      blockTimestamp: t.expose('blockTimestamp', { type: 'Long', description: 'When its block was made, Unix seconds.' }),
+      blockTimestamp: t.expose('blockTimestamp', {
+        type: 'Long',
+        description: 'When its block was made, Unix seconds.',
+      }),
       blockNumber: t.expose('blockNumber', {
         type: 'BigNumber',
         nullable: true,
@@ -80,16 +90,22 @@ const utxoLists = {
 function registerUtxoLists(builder: Builder): void {
   for (const [name, { side, description }] of Object.entries(utxoLists)) {
     builder.objectField('Transaction', name, (t) =>
-      t.connection({
-        type: 'Utxo',
+      t.field({
+        type: 'UtxoConnection',
         description,
+        args: t.arg.connectionArgs(),
         resolve: (transaction, args, context) => utxoConnection(transaction, side, args, context),
       }),
     );
   }
 }
 
-function utxoConnection(transaction: TransactionNode, side: TransactionSide, args: PageArguments, context: Context) {
+function utxoConnection(
+  transaction: TransactionNode,
+  side: TransactionSide,
+  args: PageArguments,
+  context: Context,
+) {
   const { network, chain, txHash, rowId } = transaction;
   const pages = side === 'output' ? outputPageLoader(context) : inputPageLoader(context);
   return readConnection({
@@ -125,13 +141,14 @@ function registerQueries(builder: Builder): void {
   );
 
   builder.queryField('transactions', (t) =>
-    t.connection({
-      type: 'Transaction',
+    t.field({
+      type: 'TransactionConnection',
       description: 'Transactions of a chain, newest first by block timestamp, ties by txHash.',
       args: {
         network: t.arg({ type: 'Network', required: true, description: 'Network of the chain.' }),
         blockchainId: t.arg.string({ required: true, description: blockchainId }),
         txType: t.arg({ type: 'TxType', description: 'Only this type. Not given: all.' }),
+        ...t.arg.connectionArgs(),
       },
       resolve: (_root, args, { storage, tokens }) => {
         const query = { ...resolveChain(args), txType: args.txType ?? null };

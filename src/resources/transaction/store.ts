@@ -54,7 +54,12 @@ export async function listTransactions(
   const list = statement(name, () => {
     const position = (cursor: string) =>
       `(SELECT c.block_timestamp, c.tie, c.id FROM transaction c WHERE c.id = :${cursor}::bigint)`;
-    const { conditions, readingOrder } = keyset(['t.block_timestamp', 't.tie', 't.id'], 'desc', request, position);
+    const { conditions, readingOrder } = keyset(
+      ['t.block_timestamp', 't.tie', 't.id'],
+      'desc',
+      request,
+      position,
+    );
     return `
       SELECT ${transactionColumns} FROM transaction t
       WHERE t.network = :network::network AND t.chain = :chain::primary_chain

@@ -5,7 +5,8 @@ import { jsonText } from '../../storage/json-text.js';
 function blockchainId(alias: string, column: string): string {
   const cases = networks.flatMap((network) =>
     primaryChains.map(
-      (chain) => `WHEN ${alias}.network = '${network}' AND ${alias}.${column} = '${chain}' THEN '${blockchainIds[network][chain]}'`,
+      (chain) =>
+        `WHEN ${alias}.network = '${network}' AND ${alias}.${column} = '${chain}' THEN '${blockchainIds[network][chain]}'`,
     ),
   );
   return `CASE ${cases.join(' ')} END`;
@@ -45,8 +46,18 @@ export const utxoText = jsonText([
   { name: 'blockNumber', form: 'plain', sql: 'coalesce(u.block_number, 0)' },
   { name: 'blockTimestamp', form: 'number', sql: 'coalesce(u.block_timestamp, 0)' },
   { name: 'consumingTxHash', form: 'plain', sql: whenUnstaked('consuming_tx_hash'), optional: true },
-  { name: 'consumingBlockNumber', form: 'plain', sql: whenUnstaked('consuming_block_number'), optional: true },
-  { name: 'consumingBlockTimestamp', form: 'number', sql: whenUnstaked('consuming_block_timestamp'), optional: true },
+  {
+    name: 'consumingBlockNumber',
+    form: 'plain',
+    sql: whenUnstaked('consuming_block_number'),
+    optional: true,
+  },
+  {
+    name: 'consumingBlockTimestamp',
+    form: 'number',
+    sql: whenUnstaked('consuming_block_timestamp'),
+    optional: true,
+  },
   { name: 'platformLocktime', form: 'number', sql: 'u.platform_locktime', optional: true },
   { name: 'stakeableLocktime', form: 'number', sql: 'u.stakeable_locktime', optional: true },
   { name: 'rewardType', form: 'plain', sql: 'u.reward_type', optional: true },

@@ -1,6 +1,6 @@
 import { keyset, keysetName, type ListOrder } from '../../paging/keyset.js';
 import type { PageRequest } from '../../paging/page-request.js';
-import { statement, type Statement } from '../../storage/statement.js';
+import { statement, type CompiledStatement } from '../../storage/statement.js';
 import { utxoColumns } from './columns.js';
 
 /** What of a list decides the text of its statement. */
@@ -27,7 +27,7 @@ const baseColumns = { timestamp: 'coalesce(u.block_timestamp, 0)', amount: 'u.am
  * address and spent state, merged; then the rows. Parameters: network, addresses, chain, states, limit (one more
  * than the page, or null), after, before, minimum, assetId.
  */
-export function utxoListStatement(shape: UtxoListShape): Statement {
+export function utxoListStatement(shape: UtxoListShape): CompiledStatement {
   const { sortBy, sortOrder, request, byAsset, byMinimum } = shape;
   const name = `utxos_${sortBy}_${keysetName(sortOrder, request)}${byAsset ? '_asset' : ''}${byMinimum ? '_min' : ''}`;
   return statement(name, () => listText(shape));

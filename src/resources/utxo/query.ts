@@ -28,7 +28,8 @@ export function resolveUtxoQuery(args: UtxoArguments): UtxoQuery {
   const chain = problems.check(() => readPrimaryChain('blockchainId', network, args.blockchainId));
   const addresses = problems.check(() => readAddresses('addresses', network, args.addresses ?? []));
   // Assets other than AVAX exist on the X-chain alone, so elsewhere the filter is ignored, right or wrong.
-  const assetId = chain === 'x' && args.assetId ? problems.check(() => readId('assetId', args.assetId ?? '')) : null;
+  const assetId =
+    chain === 'x' && args.assetId ? problems.check(() => readId('assetId', args.assetId ?? '')) : null;
   problems.throwIfAny();
   return {
     network,

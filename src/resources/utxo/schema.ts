@@ -1,21 +1,30 @@
-import { splitNetworkKey, type Builder } from '../../graphql/builder.js';
-import { readConnection } from '../../graphql/connection.js';
+import { splitNetworkKey, type Builder, type Leaf } from '../../graphql/builder.js';
+import { registerConnection } from '../../graphql/connection-type.js';
+import { readConnection, type ConnectionSource } from '../../graphql/connection.js';
 import { connectionLimits, parsePageArguments } from '../../paging/page-request.js';
 import { digestQuery } from '../../paging/token.js';
 import { consumingTransactionLoader, creatingTransactionLoader } from '../transaction/loaders.js';
 import { utxoLoader } from './loaders.js';
 import { resolveUtxoQuery, utxoQueryIdentity } from './query.js';
 import { toUtxoNode, type UtxoNode } from './row.js';
-import { listUtxos, utxoExists } from './store.js';
+import { listUtxos, utxoExists, type UtxoQuery } from './store.js';
 
 export interface UtxoObjects {
   Utxo: UtxoNode;
+  UtxoConnection: ConnectionSource;
 }
+
+export type UtxoEnums = {
+  UtxoType: Leaf<UtxoNode['utxoType']>;
+  RewardType: Leaf<NonNullable<UtxoNode['rewardType']>>;
+  UtxoSort: Leaf<UtxoQuery['sortBy']>;
+};
 
 /** Registers the type Utxo and the query field utxos. */
 export function registerUtxo(builder: Builder): void {
   registerEnums(builder);
   registerType(builder);
+  registerConnection(builder, 'Utxo', 'UTXOs');
   registerQuery(builder);
 }
 
@@ -58,10 +67,16 @@ function registerType(builder: Builder): void {
     },
     fields: (t) => ({
       utxoId: t.exposeString('utxoId', {
-        description: 'Id of the output within its network: CB58 of SHA-256 of output index and transaction id.',
+        description:
+          'Id of the output within its network: CB58 of SHA-256 of output index and transaction id.',
       }),
-      txHash: t.exposeString('txHash', { description: 'Hash of the transaction that the output belongs to, CB58.' }),
-      outputIndex: t.expose('outputIndex', { type: 'Long', description: 'Place among the outputs of its transaction, from 0.' }),
+      txHash: t.exposeString('txHash', {
+        description: 'Hash of the transaction that the output belongs to, CB58.',
+      }),
+      outputIndex: t.expose('outputIndex', {
+        type: 'Long',
+        description: 'Place among the outputs of its transaction, from 0.',
+      }),
       addresses: t.exposeStringList('addresses', {
         description: 'Owners, bech32 without chain prefix. Spending takes `threshold` of their signatures.',
       }),
@@ -71,16 +86,30 @@ function registerType(builder: Builder): void {
         description: 'Number of owners that must sign to spend the output; null where unknown.',
       }),
       assetId: t.exposeString('assetId', { description: 'Id of the asset that the output holds, CB58.' }),
-      amount: t.expose('amount', { type: 'BigNumber', description: "Amount in the asset's smallest unit: nAVAX for AVAX." }),
-      asset: t.field({ type: 'AssetAmount', description: 'The asset and the amount of it.', resolve: (utxo) => utxo.asset }),
-      utxoType: t.field({ type: 'UtxoType', description: 'What the output is for.', resolve: (utxo) => utxo.utxoType }),
+      amount: t.expose('amount', {
+        type: 'BigNumber',
+        description: "Amount in the asset's smallest unit: nAVAX for AVAX.",
+      }),
+      asset: t.field({
+        type: 'AssetAmount',
+        description: 'The asset and the amount of it.',
+        resolve: (utxo) => utxo.asset,
+      }),
+      utxoType: t.field({
+        type: 'UtxoType',
+        description: 'What the output is for.',
+        resolve: (utxo) => utxo.utxoType,
+      }),
       staked: t.exposeBoolean('staked', {
         nullable: true,
         description: 'Whether the output is locked in an active stake; null where unknown.',
       }),
-      createdOnChainId: t.exposeString('createdOnChainId', { description: 'Blockchain id of the chain that created the output.' }),
+      createdOnChainId: t.exposeString('createdOnChainId', {
+        description: 'Blockchain id of the chain that created the output.',
+      }),
       consumedOnChainId: t.exposeString('consumedOnChainId', {
-        description: 'Blockchain id of the chain on which the output is or can be consumed; another one for an exported output.',
+        description:
+          'Blockchain id of the chain on which the output is or can be consumed; another one for an exported output.',
       }),
       blockNumber: t.expose('blockNumber', {
         type: 'BigNumber',
@@ -99,17 +128,20 @@ function registerType(builder: Builder): void {
       consumingBlockNumber: t.expose('consumingBlockNumber', {
         type: 'BigNumber',
         nullable: true,
-        description: 'Number of the block that spent the output; null while it is unspent or staked, or where unknown.',
+        description:
+          'Number of the block that spent the output; null while it is unspent or staked, or where unknown.',
       }),
       consumingBlockTimestamp: t.expose('consumingBlockTimestamp', {
         type: 'Long',
         nullable: true,
-        description: 'When the output was spent, Unix seconds; null while it is unspent or staked, or where unknown.',
+        description:
+          'When the output was spent, Unix seconds; null while it is unspent or staked, or where unknown.',
       }),
       platformLocktime: t.expose('platformLocktime', {
         type: 'Long',
         nullable: true,
-        description: 'Unix seconds until which the output cannot be spent at all; 0 for no lock, null where unknown.',
+        description:
+          'Unix seconds until which the output cannot be spent at all; 0 for no lock, null where unknown.',
       }),
       stakeableLocktime: t.expose('stakeableLocktime', {
         type: 'Long',
@@ -146,7 +178,8 @@ function registerType(builder: Builder): void {
       consumingTransaction: t.field({
         type: 'Transaction',
         nullable: true,
-        description: 'The transaction that spent the output; null while it is unspent or staked, or when it is not held.',
+        description:
+          'The transaction that spent the output; null while it is unspent or staked, or when it is not held.',
         resolve: (utxo, _args, context) =>
           utxo.consumingTxHash ? consumingTransactionLoader(context).load(utxo.rowId) : null,
       }),
@@ -156,8 +189,8 @@ function registerType(builder: Builder): void {
 
 function registerQuery(builder: Builder): void {
   builder.queryField('utxos', (t) =>
-    t.connection({
-      type: 'Utxo',
+    t.field({
+      type: 'UtxoConnection',
       description:
         'UTXOs that were created on a chain or can be consumed there. Unspent ones unless includeSpent is true; an output in an active stake counts as unspent.',
       args: {
@@ -178,6 +211,7 @@ function registerQuery(builder: Builder): void {
         includeSpent: t.arg.boolean({ description: 'Whether spent outputs are listed too. Default false.' }),
         sortBy: t.arg({ type: 'UtxoSort', description: 'Default timestamp.' }),
         sortOrder: t.arg({ type: 'SortOrder', description: 'Default desc.' }),
+        ...t.arg.connectionArgs(),
       },
       resolve: (_root, args, { storage, tokens }) => {
         const query = resolveUtxoQuery(args);

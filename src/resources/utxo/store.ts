@@ -23,7 +23,11 @@ export interface UtxoQuery {
 }
 
 /** Up to limit + 1 outputs of a list, in list order. Cursors are row ids. */
-export async function listUtxos(storage: Storage, query: UtxoQuery, request: PageRequest): Promise<UtxoRow[]> {
+export async function listUtxos(
+  storage: Storage,
+  query: UtxoQuery,
+  request: PageRequest,
+): Promise<UtxoRow[]> {
   const statement = utxoListStatement({
     sortBy: query.sortBy,
     sortOrder: query.sortOrder,

@@ -1,0 +1,27 @@
+import { MapperKind, mapSchema } from '@graphql-tools/utils';
+import { getNamedType, type GraphQLSchema } from 'graphql';
+import type { Builder } from './builder.js';
+
+const INTERNAL_SCALAR = 'JsonText';
+
+/**
+ * Registers the leaf `json` on every connection: a page's rows as one text, which REST replies splice in
+ * unparsed. A field of the scalar JsonText is internal wherever it stands.
+ */
+export function registerInternalFields(builder: Builder): void {
+  builder.globalConnectionField('json', (t) =>
+    t.field({
+      type: INTERNAL_SCALAR,
+      description: 'The rows of this page as the text of a JSON array.',
+      resolve: (connection) => connection.json,
+    }),
+  );
+}
+
+/** The schema that clients see: without internal fields, so that no document can select one. */
+export function publicSchema(schema: GraphQLSchema): GraphQLSchema {
+  return mapSchema(schema, {
+    [MapperKind.OBJECT_FIELD]: (field) => (getNamedType(field.type).name === INTERNAL_SCALAR ? null : field),
+    [MapperKind.SCALAR_TYPE]: (scalar) => (scalar.name === INTERNAL_SCALAR ? null : scalar),
+  });
+}

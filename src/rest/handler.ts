@@ -1,0 +1,28 @@
+import { AppError, Problems } from '../errors.js';
+import type { TrustedExecutor } from '../graphql/trusted.js';
+import { readParameters } from './parameter.js';
+import type { Route } from './route.js';
+
+/** What a route needs of a request. */
+export interface RestRequest {
+  params: Readonly<Record<string, string | undefined>>;
+  query: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+/**
+ * Answers a request of a route.
+ *
+ * @returns the body of a 200 as JSON text
+ * @throws AppError; whatever else a resolver threw
+ */
+export async function answer(route: Route, request: RestRequest, run: TrustedExecutor): Promise<string> {
+  const problems = new Problems();
+  const values = readParameters(route.parameters, request.params, request.query, (read) =>
+    problems.check(read),
+  );
+  problems.throwIfAny();
+  const data = await run(route.document, route.variables(values as never));
+  const body = route.reply(data as never, values as never);
+  if (body !== null) return body;
+  throw new AppError('NOT_FOUND', route.missing?.(values as never) ?? 'What was asked for is not held here');
+}

@@ -1,0 +1,148 @@
+import { readNetwork, readPrimaryChain } from '../avalanche/input.js';
+import type { Network, PrimaryChain } from '../avalanche/networks.js';
+import { badInput, quote } from '../errors.js';
+
+/** JSON Schema of a parameter, for OpenAPI. */
+export type ParameterSchema = Readonly<Record<string, unknown>>;
+
+/** A parameter of a route: how it is described and how its text is read. */
+export interface Parameter<T> {
+  in: 'path' | 'query';
+  description: string;
+  schema: ParameterSchema;
+  /** A value that works on the sample. */
+  example?: unknown;
+  /**
+   * Reads the text; undefined when a query parameter is absent or empty.
+   *
+   * @param others values of the parameters declared before this one; undefined for a wrong one
+   * @throws AppError BAD_USER_INPUT that names the parameter, the value and what is allowed
+   */
+  read(name: string, text: string | undefined, others: Readonly<Record<string, unknown>>): T;
+}
+
+export type Parameters = Readonly<Record<string, Parameter<unknown>>>;
+export type ParameterValues<P extends Parameters> = {
+  [K in keyof P]: P[K] extends Parameter<infer T> ? T : never;
+};
+
+/** A path segment. */
+export function pathParameter<T>(
+  options: Omit<Parameter<T>, 'in' | 'read'> & {
+    read: (name: string, text: string, others: Readonly<Record<string, unknown>>) => T;
+  },
+): Parameter<T> {
+  return { ...options, in: 'path', read: (name, text, others) => options.read(name, text ?? '', others) };
+}
+
+/** An optional query parameter; an absent or empty one is the fallback. */
+export function queryParameter<T, F>(
+  options: Omit<Parameter<T>, 'in' | 'read'> & {
+    fallback: F;
+    read: (name: string, text: string, others: Readonly<Record<string, unknown>>) => T;
+  },
+): Parameter<T | F> {
+  return {
+    ...options,
+    in: 'query',
+    read: (name, text, others) => (text ? options.read(name, text, others) : options.fallback),
+  };
+}
+
+export const networkParameter = pathParameter<Network>({
+  description: 'Network; testnet means fuji.',
+  schema: { type: 'string', enum: ['mainnet', 'fuji', 'testnet'] },
+  example: 'fuji',
+  read: readNetwork,
+});
+
+/** A primary network chain by alias or id. Declare it after `network`. */
+export function blockchainParameter(chains: readonly PrimaryChain[], example: string): Parameter<string> {
+  return pathParameter({
+    description: `Chain of the primary network: ${chains.map((chain) => `${chain}-chain`).join(', ')}, or the id of that blockchain on the network.`,
+    schema: { type: 'string' },
+    example,
+    read: (name, text, { network }) => {
+      if (network) readPrimaryChain(name, network as Network, text, chains);
+      return text;
+    },
+  });
+}
+
+export function pageSizeParameter(max: number, fallback: number): Parameter<number> {
+  return queryParameter({
+    description: `Most rows on the page, 1 to ${max}.`,
+    schema: { type: 'integer', minimum: 1, maximum: max, default: fallback },
+    fallback,
+    read: (name, text) => {
+      const value = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+      if (value < 1 || value > max)
+        throw badInput(`${name}: ${quote(text)} is not a whole number of 1 to ${max}`);
+      return value;
+    },
+  });
+}
+
+export const pageTokenParameter = queryParameter<string, null>({
+  description:
+    'The nextPageToken of a previous page of the same list, valid for 24 hours. Empty or absent: the first page.',
+  schema: { type: 'string' },
+  fallback: null,
+  read: (_name, text) => text,
+});
+
+/** The paging of every list of the data service. */
+export const pageParameters = { pageToken: pageTokenParameter, pageSize: pageSizeParameter(100, 10) };
+
+export function booleanParameter(description: string): Parameter<boolean> {
+  return queryParameter({
+    description,
+    schema: { type: 'boolean', default: false },
+    fallback: false,
+    read: (name, text) => {
+      if (text !== 'true' && text !== 'false')
+        throw badInput(`${name}: ${quote(text)} is neither true nor false`);
+      return text === 'true';
+    },
+  });
+}
+
+export function choiceParameter<const T extends string>(
+  choices: readonly T[],
+  fallback: T,
+  description: string,
+): Parameter<T> {
+  return queryParameter({
+    description,
+    schema: { type: 'string', enum: choices, default: fallback },
+    fallback,
+    read: (name, text) => {
+      const choice = choices.find((each) => each === text);
+      if (!choice) throw badInput(`${name}: ${quote(text)} is not one of ${choices.join(', ')}`);
+      return choice;
+    },
+  });
+}
+
+/**
+ * Reads every parameter of a request; an array stands for a repeated query parameter.
+ *
+ * @throws AppError BAD_USER_INPUT that names every wrong one
+ */
+export function readParameters<P extends Parameters>(
+  parameters: P,
+  path: Readonly<Record<string, string | undefined>>,
+  query: Readonly<Record<string, string | string[] | undefined>>,
+  check: (read: () => unknown) => unknown,
+): ParameterValues<P> {
+  const values: Record<string, unknown> = {};
+  for (const [name, parameter] of Object.entries(parameters)) {
+    values[name] = check(() => {
+      const text = parameter.in === 'path' ? path[name] : query[name];
+      if (Array.isArray(text)) throw badInput(`${name}: given ${text.length} times; it may be given once`);
+      if (text?.includes('\0')) throw badInput(`${name}: holds a zero character`);
+      return parameter.read(name, text, values);
+    });
+  }
+  return values as ParameterValues<P>;
+}

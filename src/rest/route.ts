@@ -1,0 +1,36 @@
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import type { ParameterSchema, Parameters, ParameterValues } from './parameter.js';
+
+/** A path of the REST API and the GraphQL operation behind it. */
+export interface Route {
+  method: 'GET' | 'POST';
+  /** OpenAPI's form: `/v1/networks/{network}/…`; a colon stands for itself. */
+  path: string;
+  summary: string;
+  description: string;
+  parameters: Parameters;
+  /** A trusted document: parsed and validated once, at start. */
+  document: TypedDocumentNode<unknown, Record<string, unknown>>;
+  variables: (parameters: never) => Record<string, unknown>;
+  /** The body of a 200 as JSON text; null when what was asked for is not held: 404. */
+  reply: (data: never, parameters: never) => string | null;
+  /** What the 404 says is missing. */
+  missing?: (parameters: never) => string;
+  response: { description: string; schema: ParameterSchema };
+}
+
+/** Declares a route; only ties the types of its parts together. */
+export function defineRoute<P extends Parameters, Data, Variables extends Record<string, unknown>>(route: {
+  method: 'GET' | 'POST';
+  path: string;
+  summary: string;
+  description: string;
+  parameters: P;
+  document: TypedDocumentNode<Data, Variables>;
+  variables: (parameters: ParameterValues<P>) => Variables;
+  reply: (data: Data, parameters: ParameterValues<P>) => string | null;
+  missing?: (parameters: ParameterValues<P>) => string;
+  response: { description: string; schema: ParameterSchema };
+}): Route {
+  return route as unknown as Route;
+}
