@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify';
+import type { Services } from './graphql/context.js';
+import { publicSchema } from './graphql/internal.js';
+import { trustedExecutor } from './graphql/trusted.js';
+import { createGraphQLServer } from './graphql/yoga.js';
+import { registerGraphQL } from './http/graphql.js';
+import { registerRoutes } from './http/rest.js';
+import { createServer } from './http/server.js';
+import { transactionRoutes } from './resources/transaction/rest.js';
+import { utxoRoutes } from './resources/utxo/rest.js';
+import { buildSchema } from './schema.js';
+
+/** Every path of the REST API. */
+export const routes = [...utxoRoutes, ...transactionRoutes];
+
+/** The gateway, assembled and not yet listening. */
+export async function buildApp(services: Services): Promise<FastifyInstance> {
+  const schema = buildSchema();
+  const run = trustedExecutor(
+    schema,
+    routes.map((route) => route.document),
+    services,
+  );
+  const app = await createServer(services.config, services.log);
+  registerRoutes(app, routes, run);
+  await registerGraphQL(app, createGraphQLServer(publicSchema(schema), services));
+  return app;
+}

@@ -1,0 +1,92 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ExecutionResult } from 'graphql';
+import { takeHttp, type GraphQLServer } from '../graphql/yoga.js';
+import { graphiqlPage } from './graphiql.js';
+
+const ENDPOINT = '/graphql';
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/**
+ * The GraphQL door. An ordinary JSON request goes straight into Yoga's pipeline, which spares building a Request
+ * and a Response (about 200 µs); everything else (GET, other types, malformed bodies) is Yoga's own HTTP.
+ */
+export async function registerGraphQL(app: FastifyInstance, server: GraphQLServer): Promise<void> {
+  const page = graphiqlPage();
+  await app.register((scope, _options, done) => {
+    scope.removeAllContentTypeParsers();
+    // As text: what is not JSON, or no object, is for Yoga to refuse in GraphQL's own way.
+    scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, parsed) => parsed(null, body));
+
+    scope.get(ENDPOINT, async (request, reply) => {
+      const asksForPage =
+        request.headers.accept?.includes('text/html') && !('query' in (request.query as object));
+      return asksForPage ? page.send(request, reply) : throughYoga(server, request, reply);
+    });
+    scope.post(ENDPOINT, async (request, reply) => {
+      const parameters = plainParameters(request);
+      if (!parameters) return throughYoga(server, request, reply);
+      const context = { request: yogaRequest(request) };
+      const result = (await server.getResultForParams(
+        { params: parameters, request: context.request },
+        context,
+      )) as ExecutionResult;
+      const { status, headers } = takeHttp(result.errors);
+      return reply.code(status).headers(headers).type(JSON_TYPE).send(JSON.stringify(result));
+    });
+    done();
+  });
+}
+
+/** The operation of a request that asks for JSON in JSON; null for any other. */
+function plainParameters({ headers, body }: FastifyRequest) {
+  const accept = headers.accept ?? '*/*';
+  if (!/^application\/json\b/.test(headers['content-type'] ?? '') || typeof body !== 'string') return null;
+  if (accept.includes('graphql-response') || !/application\/json|\*\/\*|application\/\*/.test(accept))
+    return null;
+  const value = tryParse(body) as
+    { query?: unknown; variables?: unknown; operationName?: unknown } | undefined;
+  if (typeof value?.query !== 'string') return null;
+  const { query, variables, operationName } = value;
+  if (!isAbsentOr(variables, 'object') || Array.isArray(variables) || !isAbsentOr(operationName, 'string'))
+    return null;
+  return {
+    query,
+    variables: (variables ?? undefined) as Record<string, unknown> | undefined,
+    operationName: (operationName ?? undefined) as string | undefined,
+  };
+}
+
+function tryParse(text: string): unknown {
+  try {
+    return JSON.parse(text) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const isAbsentOr = (value: unknown, type: string) =>
+  value === undefined || value === null || typeof value === type;
+
+// Yoga's plugins may look at the request's method and address; nobody reads its body or headers on this way.
+function yogaRequest({ url }: FastifyRequest): Request {
+  return { method: 'POST', url: `http://localhost${url}`, headers: new Headers() } as Request;
+}
+
+async function throughYoga(
+  server: GraphQLServer,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const headers = Object.entries(request.headers).filter(
+    ([name]) => !name.startsWith(':') && name !== 'content-length',
+  );
+  const response = await server.fetch(`http://localhost${request.url}`, {
+    method: request.method,
+    headers: headers.map(([name, value]): [string, string] => [name, String(value)]),
+    body: typeof request.body === 'string' ? request.body : undefined,
+  });
+  response.headers.forEach((value, name) => {
+    if (name !== 'content-length') reply.header(name, value);
+  });
+  return reply.code(response.status).send(await response.text());
+}

@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify';
+import type { TrustedExecutor } from '../graphql/trusted.js';
+import { answer, type RestRequest } from '../rest/handler.js';
+import type { Route } from '../rest/route.js';
+import { refuseOtherMethods, sendJson } from './server.js';
+
+/** Serves routes on their paths. */
+export function registerRoutes(app: FastifyInstance, routes: readonly Route[], run: TrustedExecutor): void {
+  for (const route of routes) {
+    const url = fastifyPath(route.path);
+    app.route({
+      method: route.method,
+      url,
+      handler: async (request, reply) => sendJson(reply, await answer(route, request as RestRequest, run)),
+    });
+    refuseOtherMethods(app, url, [route.method]);
+  }
+}
+
+/** OpenAPI's path in Fastify's form: a parameter is `:name`, a colon is doubled. */
+function fastifyPath(path: string): string {
+  return path.replaceAll(':', '::').replace(/\{(\w+)\}/g, ':$1');
+}

@@ -1,0 +1,116 @@
+import compress from '@fastify/compress';
+import cors from '@fastify/cors';
+import helmet from '@fastify/helmet';
+import {
+  fastify,
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
+import type { Config } from '../config.js';
+import { AppError } from '../errors.js';
+import { toAppError } from '../failure.js';
+import { errorReply } from '../rest/reply.js';
+import type { Logger } from 'pino';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+/** Longest path segment; beyond it there is no id, hash or address. */
+const MAX_SEGMENT = 500;
+
+/** An HTTP server that answers every path, right or wrong, in the contract's form. */
+export async function createServer(config: Config, log: Logger): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    bodyLimit: config.MAX_BODY_BYTES,
+    requestTimeout: config.REQUEST_TIMEOUT_MS,
+    forceCloseConnections: 'idle',
+    // Published clients send the colon of `transactions:listInternals` either way.
+    rewriteUrl: ({ url = '/' }) => decodeColons(url),
+    routerOptions: { maxParamLength: MAX_SEGMENT, ignoreTrailingSlash: true },
+    frameworkErrors: (error, _request, reply) => {
+      void sendError(reply, badRequest(error as FastifyError));
+    },
+    clientErrorHandler(_error, socket) {
+      if (socket.writable)
+        socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
+    },
+  });
+  await app.register(helmet, { contentSecurityPolicy: false, crossOriginEmbedderPolicy: false });
+  await app.register(cors, {
+    origin: config.CORS_ORIGIN.includes('*') ? '*' : [...config.CORS_ORIGIN],
+    exposedHeaders: [
+      'ratelimit-policy',
+      'ratelimit-limit',
+      'ratelimit-remaining',
+      'ratelimit-reset',
+      'retry-after',
+    ],
+    maxAge: 86_400,
+  });
+  await app.register(compress, { global: true, threshold: 1024, encodings: ['gzip', 'deflate'] });
+  app.setNotFoundHandler((request, reply) => sendError(reply, notFound(request)));
+  app.setErrorHandler((error, _request, reply) => sendError(reply, fromFastify(error as Error, log)));
+  return app;
+}
+
+/** Sends a refusal in the specification's form. */
+export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
+  const { status, headers, body } = errorReply(error);
+  return reply.code(status).headers(headers).type(JSON_TYPE).send(body);
+}
+
+/** Sends JSON text as it stands. */
+export function sendJson(reply: FastifyReply, text: string): FastifyReply {
+  return reply.type(JSON_TYPE).send(text);
+}
+
+/** Answers the methods that a path does not have with 405; HEAD comes with GET. */
+export function refuseOtherMethods(app: FastifyInstance, url: string, allowed: readonly string[]): void {
+  const known = allowed.includes('GET') ? [...allowed, 'HEAD'] : allowed;
+  const others = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'].filter(
+    (method) => !known.includes(method),
+  );
+  app.route({
+    method: others as 'GET'[],
+    url,
+    // A refused method's body is of no interest, whatever its type.
+    onRequest: (request, reply, done) => {
+      void sendError(
+        reply.header('allow', known.join(', ')),
+        new AppError(
+          'METHOD_NOT_ALLOWED',
+          `${request.method} is not allowed here; allowed: ${known.join(', ')}`,
+        ),
+      );
+      done();
+    },
+    handler: () => undefined,
+  });
+}
+
+function decodeColons(url: string): string {
+  const end = url.indexOf('?');
+  const path = end < 0 ? url : url.slice(0, end);
+  return path.includes('%3') ? path.replace(/%3A/gi, ':') + (end < 0 ? '' : url.slice(end)) : url;
+}
+
+function notFound({ method, url }: FastifyRequest): AppError {
+  return new AppError(
+    'NOT_FOUND',
+    `Cannot ${method} ${url.split('?')[0]?.slice(0, 200)}: there is no such path`,
+  );
+}
+
+function fromFastify(error: Error & { statusCode?: number }, log: Logger): AppError {
+  const ours = error.statusCode !== undefined && error.statusCode < 500 && !(error instanceof AppError);
+  return ours ? badRequest(error as FastifyError) : toAppError(error, log);
+}
+
+// Fastify's own refusals: a body too large, of an unknown type, not JSON; a path that cannot be decoded.
+function badRequest(error: FastifyError): AppError {
+  if (error.statusCode === 413) return new AppError('PAYLOAD_TOO_LARGE', 'The request body is too large');
+  return new AppError('BAD_USER_INPUT', error.message);
+}
