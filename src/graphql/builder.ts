@@ -1,7 +1,7 @@
 import SchemaBuilder from '@pothos/core';
 import RelayPlugin from '@pothos/plugin-relay';
 import type { Network } from '../avalanche/networks.js';
-import { badInput } from '../errors.js';
+import { badInput, quote } from '../errors.js';
 import type { ListOrder } from '../paging/keyset.js';
 import type { AssetEnums, AssetObjects } from '../resources/asset/schema.js';
 import type { TransactionEnums, TransactionObjects } from '../resources/transaction/schema.js';
@@ -54,6 +54,8 @@ export function createBuilder() {
     relay: {
       clientMutationId: 'omit',
       cursorType: 'String',
+      encodeGlobalID: (typename, id) => Buffer.from(`${typename}:${id}`).toString('base64url'),
+      decodeGlobalID,
       edgesFieldOptions: {
         nullable: { list: false, items: false },
         description: 'The rows of this page, in list order.',
@@ -72,9 +74,11 @@ export function createBuilder() {
       nodesOnConnection: { description: 'The rows of this page, without their cursors.' },
       nodeQueryOptions: {
         description: 'Any object by its global id; null when it is not held.',
+        args: { id: { description: 'Global id, as the field id of any object gives it.' } },
       },
       nodesQueryOptions: {
         description: `Objects by their global ids, in the order of the ids; at most ${MAX_NODES}. Null in place of one that is not held.`,
+        args: { ids: { description: `Global ids, at most ${MAX_NODES}.` } },
         resolve: (_root, { ids }, _context, _info, resolveNodes) => {
           if (ids.length > MAX_NODES) throw badInput(`ids: ${ids.length} are too many; at most ${MAX_NODES}`);
           return resolveNodes(ids);
@@ -86,6 +90,14 @@ export function createBuilder() {
   });
   builder.queryType({ description: 'Reads of everything that this gateway holds.' });
   return builder;
+}
+
+/** @throws AppError BAD_USER_INPUT */
+function decodeGlobalID(text: string): { typename: string; id: string } {
+  const [, typename, id] = /^([A-Z]\w*):(.+)$/s.exec(Buffer.from(text, 'base64url').toString()) ?? [];
+  if (!typename || !id)
+    throw badInput(`id: ${quote(text)} is not a global id, as the field id of an object gives it`);
+  return { typename, id };
 }
 
 /** The natural key behind a global id of the form `network:key`; null when it has another form. */

@@ -7,6 +7,7 @@ import {
   type FastifyError,
   type FastifyInstance,
   type FastifyReply,
+  LogController,
   type FastifyRequest,
 } from 'fastify';
 import type { Config } from '../config.js';
@@ -23,7 +24,7 @@ const MAX_SEGMENT = 500;
 export async function createServer(config: Config, log: Logger): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: config.MAX_BODY_BYTES,
     requestTimeout: config.REQUEST_TIMEOUT_MS,
     forceCloseConnections: 'idle',
@@ -38,7 +39,12 @@ export async function createServer(config: Config, log: Logger): Promise<Fastify
         socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
     },
   });
-  await app.register(helmet, { contentSecurityPolicy: false, crossOriginEmbedderPolicy: false });
+  await app.register(helmet, {
+    // Pages set their own; the API is read from other origins, and mostly over plain HTTP behind a proxy.
+    contentSecurityPolicy: false,
+    crossOriginResourcePolicy: { policy: 'cross-origin' },
+    strictTransportSecurity: false,
+  });
   await app.register(cors, {
     origin: config.CORS_ORIGIN.includes('*') ? '*' : [...config.CORS_ORIGIN],
     exposedHeaders: [

@@ -79,7 +79,7 @@ export function createTokenCodec(secret: Buffer, installationId: string, now: ()
     },
     read(query, token, name) {
       const bits = fromUuid(token);
-      if (bits === null) throw refusal(name, token, 'is not a page token (a UUID from a previous page)');
+      if (bits === null) throw notAToken(name, token);
       const tag = bits >> PAYLOAD_BITS;
       const payload = (bits & ((1n << PAYLOAD_BITS) - 1n)) ^ mask(tag);
       if (tagOf(query, payload) !== tag) {
@@ -92,6 +92,20 @@ export function createTokenCodec(secret: Buffer, installationId: string, now: ()
       return payload >> (TIME_BITS + COUNTER_BITS);
     },
   };
+}
+
+/**
+ * Checks a token's form alone, so that a request's other mistakes can be named beside it.
+ *
+ * @throws AppError BAD_USER_INPUT when it is no UUID of version 4
+ */
+export function checkTokenForm(name: string, token: string): string {
+  if (!UUID_V4.test(token)) throw notAToken(name, token);
+  return token;
+}
+
+function notAToken(name: string, token: string): Error {
+  return refusal(name, token, 'is not a page token (a UUID from a previous page)');
 }
 
 /** The refusal of a token whose row is no longer there. */

@@ -1,6 +1,7 @@
 import { readNetwork, readPrimaryChain } from '../avalanche/input.js';
-import type { Network, PrimaryChain } from '../avalanche/networks.js';
+import { networks, parseBlockchainId, type Network, type PrimaryChain } from '../avalanche/networks.js';
 import { badInput, quote } from '../errors.js';
+import { checkTokenForm } from '../paging/token.js';
 
 /** JSON Schema of a parameter, for OpenAPI. */
 export type ParameterSchema = Readonly<Record<string, unknown>>;
@@ -63,7 +64,9 @@ export function blockchainParameter(chains: readonly PrimaryChain[], example: st
     schema: { type: 'string' },
     example,
     read: (name, text, { network }) => {
-      if (network) readPrimaryChain(name, network as Network, text, chains);
+      // Beside a wrong network only what no network has is wrong.
+      const known = network ? [network as Network] : networks.filter((each) => parseBlockchainId(each, text));
+      readPrimaryChain(name, known[0] ?? 'mainnet', text, chains);
       return text;
     },
   });
@@ -88,7 +91,7 @@ export const pageTokenParameter = queryParameter<string, null>({
     'The nextPageToken of a previous page of the same list, valid for 24 hours. Empty or absent: the first page.',
   schema: { type: 'string' },
   fallback: null,
-  read: (_name, text) => text,
+  read: checkTokenForm,
 });
 
 /** The paging of every list of the data service. */

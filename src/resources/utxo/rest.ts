@@ -53,8 +53,13 @@ const addresses = queryParameter<string[], null>({
     'Comma-separated addresses, with or without a chain prefix, at most 64; an output is listed once when any of them owns it. Absent: every output of the chain.',
   schema: { type: 'string' },
   fallback: null,
+  // Beside a wrong network the addresses tell which one they are of.
   read: (name, text, { network }) =>
-    network ? readAddresses(name, network as Network, text.split(',')) : [],
+    readAddresses(
+      name,
+      (network as Network | undefined) ?? (/\bfuji1/i.test(text) ? 'fuji' : 'mainnet'),
+      text.split(','),
+    ),
 });
 
 const assetId = queryParameter<string, null>({
