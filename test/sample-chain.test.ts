@@ -2,18 +2,13 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { decodeCb58, isId } from '../src/avalanche/cb58.js';
 import { parseAddress } from '../src/avalanche/address.js';
-import { blockchainIds, nativeAssetIds, type PrimaryChain } from '../src/avalanche/networks.js';
+import { blockchainIds, nativeAssetIds } from '../src/avalanche/networks.js';
 import { utxoId } from '../src/avalanche/utxo-id.js';
 import { sampleFiles } from '../src/ingest/sample/index.js';
-import type { AssetAmountRow, TransactionRow, UtxoRow } from '../src/ingest/sample/rows.js';
+import type { AssetAmountRow, UtxoRow } from '../src/ingest/sample/rows.js';
+import { chains, readSample } from './harness/sample.js';
 
-const files = new Map([...sampleFiles()].map(({ name, rows }) => [name, [...rows]]));
-const rowsOf = <T>(name: string) => (files.get(name) ?? []) as T[];
-const chains = ['p', 'x', 'c'] as const;
-const utxosOf = (chain: PrimaryChain) => rowsOf<UtxoRow>(`fuji.${chain}-chain.utxos`);
-const transactionsOf = (chain: PrimaryChain) => rowsOf<TransactionRow>(`fuji.${chain}-chain.transactions`);
-const allUtxos = chains.flatMap(utxosOf);
-const allTransactions = chains.flatMap(transactionsOf);
+const { files, utxosOf, transactionsOf, allUtxos, allTransactions } = readSample();
 const avaxId = nativeAssetIds.fuji;
 
 const P_TYPES =

@@ -28,9 +28,9 @@ export function l1Story(ledger: Ledger, owners: Owners, random: Random) {
       yield subnets.transfer(subnetId);
       const blockchainId = subnets.createEvmChain(subnetId, description, index === 0);
       yield;
-      const l1 = { ...description, subnetId, blockchainId };
+      const l1 = { ...description, subnetId, blockchainId, since: ledger.now };
       while (!validators.convert(l1)) yield;
-      yield void l1s.push(l1);
+      yield void l1s.push({ ...l1, since: ledger.now });
       yield validators.register(l1);
       yield validators.increaseBalance();
       yield validators.setWeight();

@@ -31,4 +31,6 @@ export const l1Descriptions: readonly L1Description[] = [
 export interface L1 extends L1Description {
   subnetId: string;
   blockchainId: string;
+  /** When it was converted, in Unix seconds. */
+  since: number;
 }

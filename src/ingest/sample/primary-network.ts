@@ -91,13 +91,11 @@ function* steps(random: Random, from: number, to: number, count: number): Iterab
 /** What the chains began with; returns the outputs that can only be staked. */
 function genesis(ledger: Ledger, owners: Owners, random: Random): Held[] {
   const outputs = genesisOutputs(owners, random, GENESIS_OUTPUTS.p);
-  const stakeable = owners.wallets
-    .slice(0, 10)
-    .map((owner, index) => ({
-      owner,
-      amount: nAvax(2_000 + index * 250),
-      stakeableLocktime: stakeableUntil(index),
-    }));
+  const stakeable = owners.wallets.slice(0, 10).map((owner, index) => ({
+    owner,
+    amount: nAvax(2_000 + index * 250),
+    stakeableLocktime: stakeableUntil(index),
+  }));
   // Outputs of the P-chain's genesis name the empty transaction id, on every network.
   const noTransaction = { txHash: EMPTY_ID, txId: new Uint8Array(32) };
   const created = [...outputs, ...stakeable].map((output: OutputDraft, index) =>

@@ -1,3 +1,4 @@
+import { SUBNET_EVM } from './chains.js';
 import { creationFee, baseFee } from './fees.js';
 import { evmGenesis } from './genesis.js';
 import { idOf, nodeIdOf } from './ids.js';
@@ -7,9 +8,6 @@ import type { L1Description } from './l1s.js';
 import type { Owner, Owners } from './owners.js';
 import type { Random } from './random.js';
 import type { TransactionDetails, TransactionRow } from './rows.js';
-
-/** The virtual machine id of Subnet-EVM, the same on every network. */
-const SUBNET_EVM = 'srEXiWaHuhNyGwPUi444Tu47ZEDwxTWrbQiuD7FmgSAQ6X7Dy';
 
 /** Subnets and their chains before and beside L1s. */
 export class Subnets {
