@@ -122,6 +122,7 @@ test('after the process and the server were killed, the next start recovers the 
   const next = await openHere({ dataFolder });
   expect(await count(next)).toBe(1);
   await next.leave();
+  expect(existsSync(killed.connection?.host ?? '')).toBe(false);
 });
 
 test('a server that dies under a living process is started again at the same address', async () => {
@@ -148,6 +149,7 @@ test('a postmaster.pid with the number of an unrelated living process does not p
     const next = await openHere({ dataFolder });
     expect(await answers(next.connection)).toBe(true);
     await next.leave();
+    expect(existsSync(killed.connection?.host ?? '')).toBe(false);
   } finally {
     bystander.kill();
   }

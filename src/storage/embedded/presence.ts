@@ -41,15 +41,18 @@ export interface Presence {
 export async function becomePresent(place: Place, password: string, former?: Address): Promise<Presence> {
   const { cluster } = place;
   const deadline = Date.now() + deadlineMs;
+  let last = former;
   for (let starts = 0; starts < startAttempts && Date.now() < deadline;) {
     const address = await recordedAddress(cluster);
+    // A start that fails removes postmaster.pid, and with it what it says of the server before.
+    last ??= address;
     const attempt = address ? await tryConnect(address, password) : 'absent';
     if (attempt === 'not ready') {
       await sleep(50);
     } else if (attempt === 'absent') {
       starts += 1;
       if ((await clusterOwner(place.dataFolder))?.uid === 0) await giveTreeTo(place.account, cluster);
-      await startServer({ ...place, password, address: former });
+      await startServer({ ...place, password, former: last });
     } else if (address && (await takeLock(attempt.client))) {
       return { client: attempt.client, address };
     }

@@ -43,8 +43,8 @@ export interface StartOptions {
   /** The folder of the cluster itself. */
   cluster: string;
   password: string;
-  /** Where the server should listen, because this process has connections to restore there. */
-  address?: Address;
+  /** Where an earlier server listened; processes that outlived it look for it there. */
+  former?: Address;
 }
 
 /**
@@ -58,9 +58,7 @@ export async function startServer(options: StartOptions): Promise<void> {
   const log = await openLog(dataFolder).catch(async (error) => {
     throw await folderError(dataFolder, error);
   });
-  const stale = await recordedAddress(cluster);
-  const former = options.address ?? stale;
-  // Processes that outlived the server look for it where it was.
+  const { former } = options;
   const address = former && (await isReusable(former, account)) ? former : await makeAddress(account);
   const args = ['-D', cluster, ...listenArguments(address)];
   const [file, fileArgs, spawnOptions] = underAccount(account, binaries.postgres, args);
@@ -77,7 +75,7 @@ export async function startServer(options: StartOptions): Promise<void> {
     const attempt = await tryConnect(address, password);
     if (attempt !== 'absent') {
       if (attempt !== 'not ready') await attempt.client.end();
-      if (stale && stale.host !== address.host) await dropAddress(stale);
+      if (former && former.host !== address.host) await dropAddress(former);
       return;
     }
     if ((await Promise.race([end, sleep(25)])) === 'ended') break;
