@@ -28,9 +28,9 @@ export interface MigrateOptions {
 export async function migrate(connection: pg.ClientConfig, options: MigrateOptions): Promise<string[]> {
   const migrations = await readMigrations(options.folder ?? alwaysThere);
   return withClient(connection, async (client) => {
-    await createRecord(client);
     if (pendingOf(migrations, await readRecord(client)).length === 0) return [];
     await lock(client, options.log);
+    await createRecord(client);
     const pending = pendingOf(migrations, await readRecord(client));
     for (const migration of pending) await applyPatiently(client, migration, options);
     return pending.map(({ name }) => name);
@@ -41,10 +41,7 @@ export async function migrate(connection: pg.ClientConfig, options: MigrateOptio
 export async function checkMigrated(connection: pg.ClientConfig, folder = alwaysThere): Promise<void> {
   const migrations = await readMigrations(folder);
   await withClient(connection, async (client) => {
-    const { rows } = await client.query<{ found: boolean }>(
-      `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS found`,
-    );
-    const pending = pendingOf(migrations, rows[0]?.found ? await readRecord(client) : []);
+    const pending = pendingOf(migrations, await readRecord(client));
     if (pending.length === 0) return;
     throw new StorageError(
       `The database lacks ${pending.length} migration(s), the first is ${pending[0]?.name}. ` +
@@ -74,25 +71,25 @@ async function withClient<T>(
   }
 }
 
+// Under the lock: IF NOT EXISTS does not hold between two processes at the same moment.
 async function createRecord(client: pg.Client): Promise<void> {
-  try {
-    await client.query(`CREATE TABLE IF NOT EXISTS _prisma_migrations (
-      id VARCHAR(36) PRIMARY KEY NOT NULL,
-      checksum VARCHAR(64) NOT NULL,
-      finished_at TIMESTAMPTZ,
-      migration_name VARCHAR(255) NOT NULL,
-      logs TEXT,
-      rolled_back_at TIMESTAMPTZ,
-      started_at TIMESTAMPTZ NOT NULL DEFAULT now(),
-      applied_steps_count INTEGER NOT NULL DEFAULT 0
-    )`);
-  } catch (error) {
-    // IF NOT EXISTS does not hold between two processes at the same moment.
-    if (!['23505', '42P07'].includes(codeOf(error))) throw error;
-  }
+  await client.query(`CREATE TABLE IF NOT EXISTS _prisma_migrations (
+    id VARCHAR(36) PRIMARY KEY NOT NULL,
+    checksum VARCHAR(64) NOT NULL,
+    finished_at TIMESTAMPTZ,
+    migration_name VARCHAR(255) NOT NULL,
+    logs TEXT,
+    rolled_back_at TIMESTAMPTZ,
+    started_at TIMESTAMPTZ NOT NULL DEFAULT now(),
+    applied_steps_count INTEGER NOT NULL DEFAULT 0
+  )`);
 }
 
 async function readRecord(client: pg.Client): Promise<RecordRow[]> {
+  const table = await client.query<{ found: boolean }>(
+    `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS found`,
+  );
+  if (!table.rows[0]?.found) return [];
   const { rows } = await client.query<RecordRow>(
     `SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS finished
        FROM _prisma_migrations WHERE rolled_back_at IS NULL`,

@@ -7,6 +7,7 @@ import { joinEmbedded } from './embedded/join.js';
 import { isUnavailable, StorageError } from './errors.js';
 import { checkMigrated, migrate } from './migrate.js';
 import { read, type Statement } from './read.js';
+import { readServerVersion } from './server-version.js';
 
 /** The open database. */
 export interface Storage {
@@ -32,7 +33,6 @@ interface Server {
   leave: () => Promise<void>;
 }
 
-const oldestVersion = 15;
 // Longer than a burst lasts, shorter than a caller's patience; past it the request is answered 503.
 const connectionTimeoutMillis = 3000;
 
@@ -90,13 +90,10 @@ async function useServer(url: string): Promise<Server> {
   const where = `${client.host}:${client.port}/${client.database}`;
   try {
     await client.connect();
-    const { rows } = await client.query<{ version: string }>('SHOW server_version');
-    const version = rows[0]?.version ?? '';
-    if (Number.parseInt(version, 10) < oldestVersion)
-      throw new StorageError(
-        `DATABASE_URL names a PostgreSQL ${version} at ${where}; Moraine needs ${oldestVersion} or newer.`,
-      );
-    const description = `PostgreSQL ${version.split(' ')[0]} at ${where}`;
+    const { rows } = await client.query<{ version: string }>(
+      `SELECT current_setting('server_version') AS version`,
+    );
+    const description = `PostgreSQL ${readServerVersion(rows[0]?.version, where)} at ${where}`;
     return { connection: { connectionString: url }, description, leave: () => Promise.resolve() };
   } catch (error) {
     if (error instanceof StorageError) throw error;

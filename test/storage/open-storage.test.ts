@@ -1,7 +1,12 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { pino } from 'pino';
 import { loadConfig, type Config } from '../../src/config.js';
+import { loadInstallation } from '../../src/storage/installation.js';
 import { openStorage } from '../../src/storage/open.js';
+import { readServerVersion } from '../../src/storage/server-version.js';
 import { createDatabase, type TestDatabase } from '../harness/database.js';
 import { countStatements } from '../harness/statements.js';
 
@@ -35,10 +40,14 @@ describe('a database of DATABASE_URL', () => {
   });
 
   test('is described without its password', async () => {
-    const storage = await openStorage(configFor(), log);
+    const url = new URL(database.url);
+    // A server that trusts everybody does not mind.
+    url.password ||= 'hunter2';
+    const storage = await openStorage(configFor({ DATABASE_URL: url.href }), log);
     await storage.close();
-    expect(storage.description).toContain(new URL(database.url).pathname.slice(1));
-    expect(storage.description).not.toContain(new URL(database.url).password);
+    expect(storage.description).toMatch(/^PostgreSQL \d+\.\d+ at /);
+    expect(storage.description).toContain(url.pathname.slice(1));
+    expect(storage.description).not.toContain(url.password);
   });
 
   test('is refused with MIGRATE=off while it lacks migrations, naming the way out', async () => {
@@ -59,6 +68,33 @@ describe('a database of DATABASE_URL', () => {
     await Promise.all([storage.close(), storage.close()]);
     await expect(storage.pool.query('SELECT 1')).rejects.toThrow();
   });
+});
+
+describe('the version of a server', () => {
+  test('is taken from what it says of itself', () => {
+    expect(readServerVersion('15.18 (Debian 15.18-0+deb12u1)', 'here')).toBe('15.18');
+    expect(readServerVersion('19devel', 'here')).toBe('19devel');
+  });
+
+  test('below 15, or unreadable, is an error that names the setting', () => {
+    for (const text of ['14.13', '9.6.24 (Ubuntu)', '', undefined]) {
+      expect(() => readServerVersion(text, 'here')).toThrow(/DATABASE_URL .* 15 or newer/);
+    }
+  });
+});
+
+test('an embedded database is opened, described, closed and opened again', async () => {
+  const path = await mkdtemp(join(tmpdir(), 'moraine-data-'));
+  const config = loadConfig({ DATA_DIR: join(path, 'data') });
+  for (const installations of [0, 1]) {
+    const storage = await openStorage(config, log);
+    expect(storage.description).toMatch(/^embedded PostgreSQL 18/);
+    expect(storage.description).toContain(path);
+    expect(await storage.prisma.installation.count()).toBe(installations);
+    await loadInstallation(storage.pool);
+    await storage.close();
+  }
+  await rm(path, { recursive: true });
 });
 
 test('the statements that a piece of work sends are counted, through Prisma and through the pool', async () => {
