@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createApp, type TestApp } from './harness/app.js';
+import { generateLedger } from './harness/generated-ledger.js';
+import { bind } from '../src/storage/statement.js';
+import { utxoListStatement } from '../src/resources/utxo/list-statement.js';
+import type { PageRequest } from '../src/paging/page-request.js';
+
+const OUTPUTS = 500_000;
+const PAGE = 10;
+/** Blocks of 8 kB that a page may touch; the table and its indexes have over 50,000. */
+const BUFFERS = 400;
+
+let p: TestApp;
+let x: TestApp;
+let hot: string;
+beforeAll(async () => {
+  [p, x] = await Promise.all([createApp(), createApp()]);
+  [hot] = (await generateLedger(p.storage.pool, { outputs: OUTPUTS, hot: [300_000] })) as [string];
+  await generateLedger(x.storage.pool, { outputs: OUTPUTS, hot: [300_000], rareEvery: 50_000 });
+}, 300_000);
+afterAll(() => Promise.all([p?.close(), x?.close()]));
+
+interface Case {
+  addresses?: string[];
+  chain?: 'p' | 'x';
+  assetId?: string;
+  minimum?: string;
+  sortBy?: 'timestamp' | 'amount';
+  sortOrder?: 'asc' | 'desc';
+  states?: boolean[];
+  /** Row number in the base table to start after. */
+  after?: string;
+}
+
+/** Blocks touched by one page, under the plan that a named statement comes to use for every parameter. */
+async function buffersOf(gateway: TestApp, each: Case): Promise<{ buffers: number; rows: number }> {
+  const request: PageRequest = { direction: 'forward', limit: PAGE, after: each.after ?? null, before: null };
+  const statement = utxoListStatement({
+    sortBy: each.sortBy ?? 'timestamp',
+    sortOrder: each.sortOrder ?? 'desc',
+    request,
+    byAsset: each.assetId !== undefined,
+    byMinimum: each.minimum !== undefined,
+  });
+  const values = bind(statement, {
+    network: 'mainnet',
+    chain: each.chain ?? 'p',
+    addresses: each.addresses ?? [''],
+    assetId: each.assetId,
+    minimum: each.minimum,
+    states: each.states ?? [false],
+    limit: PAGE + 1,
+    after: each.after,
+    before: null,
+  });
+  const client = await gateway.storage.pool.connect();
+  try {
+    await client.query('SET plan_cache_mode = force_generic_plan');
+    const text = `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${statement.text}`;
+    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(text, values);
+    const plan = rows[0]?.['QUERY PLAN'][0].Plan as Plan;
+    return { buffers: plan['Shared Hit Blocks'] + plan['Shared Read Blocks'], rows: plan['Actual Rows'] };
+  } finally {
+    client.release(true);
+  }
+}
+
+interface Plan {
+  'Shared Hit Blocks': number;
+  'Shared Read Blocks': number;
+  'Actual Rows': number;
+}
+
+const rareAsset = 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK';
+
+describe(`a page of ${OUTPUTS} outputs touches a bounded number of blocks`, () => {
+  test.each<[string, Case]>([
+    ['without addresses', {}],
+    ['without addresses, far from the first page', { after: '20000' }],
+    ['without addresses, oldest first', { sortOrder: 'asc' }],
+    ['without addresses, by amount', { sortBy: 'amount' }],
+    ['spent ones included', { states: [false, true] }],
+    ['of an address with 300,000 outputs', { addresses: ['HOT'] }],
+    ['of such an address, far from the first page', { addresses: ['HOT'], after: '30000' }],
+    ['of such an address and 63 others', { addresses: ['HOT', ...coldAddresses(63)] }],
+    [
+      'of 64 addresses, spent ones included, by amount',
+      { addresses: ['HOT', ...coldAddresses(63)], states: [false, true], sortBy: 'amount' },
+    ],
+    ['with a minimum that almost nothing passes', { addresses: ['HOT'], minimum: '999990000' }],
+    ['with a minimum that nothing passes', { addresses: ['HOT'], minimum: '99999999999999999999' }],
+    ['with a minimum that almost everything passes', { addresses: ['HOT'], minimum: '1' }],
+    ['with a minimum that half of all pass', { minimum: '500000000', after: '250000' }],
+    [
+      'with a minimum, by amount',
+      { addresses: ['HOT'], minimum: '999000000', sortBy: 'amount', sortOrder: 'asc' },
+    ],
+  ])('%s', async (_title, each) => {
+    const addresses = each.addresses?.map((address) => (address === 'HOT' ? hot : address));
+    const { buffers } = await buffersOf(p, { ...each, addresses });
+    // Several addresses cost a descent of the index each.
+    expect(buffers).toBeLessThan(BUFFERS + (addresses?.length ?? 0) * 20);
+  });
+
+  test.each<[string, Case]>([
+    ['of a rare asset of a hot address', { addresses: ['HOT'], assetId: rareAsset }],
+    ['of a rare asset without addresses, by amount', { assetId: rareAsset, sortBy: 'amount' }],
+    ['of a rare asset with a minimum', { assetId: rareAsset, minimum: '1000', states: [false, true] }],
+    ['of an asset that is not held', { assetId: 'FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5X' }],
+  ])('on the X-chain, %s', async (_title, each) => {
+    const addresses = each.addresses?.map((address) => (address === 'HOT' ? hot : address));
+    const { buffers } = await buffersOf(x, { ...each, addresses, chain: 'x' });
+    expect(buffers).toBeLessThan(BUFFERS);
+  });
+
+  test('the measurement can tell: counting everything touches far more', async () => {
+    const { rows } = await p.storage.pool.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+      'EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) SELECT sum(amount) FROM utxo_owner',
+    );
+    const plan = rows[0]?.['QUERY PLAN'][0].Plan as Plan;
+    expect(plan['Shared Hit Blocks'] + plan['Shared Read Blocks']).toBeGreaterThan(BUFFERS * 10);
+  });
+});
+
+function coldAddresses(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `avax1cold${index + 1}`);
+}
