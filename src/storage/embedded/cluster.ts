@@ -1,0 +1,157 @@
+import { randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
+import { chmod, chown, lchown, mkdir, mkdtemp, readdir, readFile, realpath } from 'node:fs/promises';
+import { rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { StorageError } from '../errors.js';
+import { canEnter, run, type Account, type Owner } from './account.js';
+import type { Binaries } from './binaries.js';
+import { folderError, initError } from './failure.js';
+
+/** The superuser of the embedded server. */
+export const superuser = 'moraine';
+
+const passwordFile = 'moraine-password';
+
+/** Who owns the cluster (DATA_DIR/postgres), or undefined before the first start. */
+export async function clusterOwner(dataFolder: string): Promise<Owner | undefined> {
+  try {
+    const { uid, gid } = await stat(join(dataFolder, 'postgres'));
+    return { uid, gid };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw await folderError(dataFolder, error);
+  }
+}
+
+/** Makes DATA_DIR. Others may pass through it, since the server may run as another user, but not list it. */
+export async function makeDataFolder(dataFolder: string): Promise<void> {
+  try {
+    if (!(await mkdir(dataFolder, { recursive: true }))) return;
+    await chmod(dataFolder, 0o711);
+  } catch (error) {
+    throw await folderError(dataFolder, error);
+  }
+}
+
+/**
+ * The folder in which the cluster and copies of the programs can live: DATA_DIR, or one under `sharedRoot` when the
+ * account cannot reach it (a clone under a home of mode 0700).
+ */
+export async function reachableFolder(
+  account: Account,
+  dataFolder: string,
+  sharedRoot: string,
+): Promise<string> {
+  if (await canEnter(account, dataFolder)) return dataFolder;
+  const hash = createHash('sha256')
+    .update(await realpath(dataFolder))
+    .digest('hex');
+  const folder = join(sharedRoot, hash.slice(0, 16));
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o755 });
+    // In case of a strict umask.
+    for (const each of [sharedRoot, folder]) await chmod(each, 0o755);
+  } catch (error) {
+    throw await folderError(folder, error);
+  }
+  if (await canEnter(account, folder)) return folder;
+  throw new StorageError(
+    `The user that PostgreSQL has to run as can reach neither ${dataFolder} nor ${folder}. ` +
+      'Set DATA_DIR to a folder that every user may enter, or DATABASE_URL to a PostgreSQL 15 or newer.',
+  );
+}
+
+/**
+ * Makes the cluster. It appears under its name only when it is whole, so an interrupted or simultaneous first start
+ * does no harm.
+ *
+ * @param home what reachableFolder said; when it is not DATA_DIR, DATA_DIR/postgres becomes a link to the cluster
+ */
+export async function createCluster(options: {
+  account: Account;
+  binaries: Binaries;
+  dataFolder: string;
+  home: string;
+  settings: Record<string, string>;
+}): Promise<void> {
+  const { account, binaries, dataFolder, home, settings } = options;
+  const target = join(home, 'postgres');
+  const draft = await makeDraft(account, home);
+  try {
+    const cluster = join(draft, 'cluster');
+    const pwfile = join(draft, passwordFile);
+    await writeFile(pwfile, randomBytes(24).toString('base64url'), { mode: 0o600 });
+    await giveTo(account, pwfile);
+    const { output, error } = await run(account, binaries.initdb, [
+      ...['--pgdata', cluster, '--username', superuser, '--auth', 'scram-sha-256', '--pwfile', pwfile],
+      // Text sorts by code units everywhere, as the API's order of ids demands.
+      ...[
+        '--encoding',
+        'UTF8',
+        '--locale',
+        'C',
+        '--locale-provider',
+        'builtin',
+        '--builtin-locale',
+        'C.UTF-8',
+      ],
+      ...Object.entries(settings).flatMap(([name, value]) => ['--set', `${name}=${value}`]),
+    ]);
+    if (error) throw initError(home, output || error.message);
+    await rename(pwfile, join(cluster, passwordFile));
+    await renameUnlessThere(cluster, target);
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+  if (home !== dataFolder) await link(target, join(dataFolder, 'postgres'));
+}
+
+/** The superuser's password. */
+export async function readPassword(dataFolder: string): Promise<string> {
+  try {
+    return await readFile(join(dataFolder, 'postgres', passwordFile), 'utf8');
+  } catch (error) {
+    throw await folderError(join(dataFolder, 'postgres'), error);
+  }
+}
+
+/** Gives a file or folder to the account, where the account is not the process's own user. */
+export async function giveTo(account: Account, path: string): Promise<void> {
+  if (account.kind === 'user') await chown(path, account.uid, account.gid);
+}
+
+/** Gives a whole cluster to the account: root's own, made where user namespaces were allowed. */
+export async function giveTreeTo(account: Account, folder: string): Promise<void> {
+  if (account.kind !== 'user') return;
+  const entries = await readdir(folder, { recursive: true });
+  for (const entry of entries) await lchown(join(folder, entry), account.uid, account.gid);
+  await chown(folder, account.uid, account.gid);
+}
+
+async function makeDraft(account: Account, home: string): Promise<string> {
+  try {
+    const draft = await mkdtemp(join(home, 'postgres-init-'));
+    await giveTo(account, draft);
+    return draft;
+  } catch (error) {
+    throw await folderError(home, error);
+  }
+}
+
+async function renameUnlessThere(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOTEMPTY' && code !== 'EEXIST') throw await folderError(dirname(to), error);
+  }
+}
+
+async function link(target: string, path: string): Promise<void> {
+  try {
+    await symlink(target, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw await folderError(dirname(path), error);
+  }
+}

@@ -1,0 +1,140 @@
+import { spawn } from 'node:child_process';
+import { chown, open, readFile, rm, stat, truncate } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { underAccount, type Account } from './account.js';
+import { dropAddress, listenArguments, makeAddress, recordedAddress, type Address } from './address.js';
+import type { Binaries } from './binaries.js';
+import { superuser } from './cluster.js';
+import { startError } from './failure.js';
+
+const logLimitBytes = 20 * 1024 * 1024;
+
+/** What connecting told: a connection, nobody there, or a server that is not ready (starting, recovering, stopping). */
+export type Attempt = { client: pg.Client } | 'absent' | 'not ready';
+
+/** Tries to connect to the server of a cluster. @throws an error of PostgreSQL that waiting does not mend */
+export async function tryConnect(address: Address, password: string): Promise<Attempt> {
+  const client = new pg.Client({
+    ...{ ...address, user: superuser, password, database: 'postgres', ssl: false },
+    ...{ connectionTimeoutMillis: 5000, application_name: 'moraine presence' },
+  });
+  try {
+    await client.connect();
+    return { client };
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    const { code = '' } = error as { code?: string };
+    if (/^(57P0[1-3]|53300)$/.test(code)) return 'not ready';
+    if (/^E(CONNREFUSED|NOENT|CONNRESET|PIPE)$/.test(code) || isTermination(error)) return 'absent';
+    // A stale postmaster.pid may name a loopback port that a stranger's server has by now.
+    if (!address.host.startsWith('/') && /^(28|3D)/.test(code)) return 'absent';
+    throw error;
+  }
+}
+
+export interface StartOptions {
+  account: Account;
+  binaries: Binaries;
+  dataFolder: string;
+  password: string;
+}
+
+/**
+ * Starts the server and waits until it listens or has ended. Whoever calls it goes on to connect to whatever address
+ * postmaster.pid then names: another process may have been faster.
+ *
+ * @throws StorageError with the end of the log when the server cannot start
+ */
+export async function startServer(options: StartOptions): Promise<void> {
+  const { account, binaries, dataFolder, password } = options;
+  const cluster = join(dataFolder, 'postgres');
+  const stale = await recordedAddress(cluster);
+  const address = await makeAddress(account);
+  const log = await openLog(dataFolder);
+  const args = ['-D', cluster, ...listenArguments(address)];
+  const [file, fileArgs, spawnOptions] = underAccount(account, binaries.postgres, args);
+  // Detached: Ctrl-C in the terminal goes to the whole process group, and others may be using the server.
+  const child = spawn(file, fileArgs, { ...spawnOptions, detached: true, stdio: ['ignore', log.fd, log.fd] });
+  child.unref();
+  const end = new Promise<'ended'>((resolve) => {
+    child.once('exit', () => resolve('ended'));
+    child.once('error', () => resolve('ended'));
+  });
+  await log.close();
+
+  for (;;) {
+    const attempt = await tryConnect(address, password);
+    if (attempt !== 'absent') {
+      if (attempt !== 'not ready') await attempt.client.end();
+      if (stale) await dropAddress(stale);
+      return;
+    }
+    if ((await Promise.race([end, sleep(25)])) === 'ended') break;
+  }
+  await dropAddress(address);
+  await judge(await readTail(log.path, log.start), { cluster, dataFolder, password, logFile: log.path });
+}
+
+/** The server has ended at once. Returns when starting again, or joining, makes sense. */
+async function judge(
+  output: string,
+  {
+    cluster,
+    dataFolder,
+    password,
+    logFile,
+  }: { cluster: string; dataFolder: string; password: string; logFile: string },
+): Promise<void> {
+  // The children of a killed server live on for a moment.
+  if (output.includes('pre-existing shared memory block')) return void (await sleep(200));
+  if (!/lock file .* already exists|postmaster\.pid/.test(output))
+    throw startError(dataFolder, logFile, output);
+  // A living server listens from its first moments until it is gone; a process that merely inherited the number of
+  // a dead one never does. PostgreSQL still looks at the cluster's shared memory before it trusts this.
+  for (let wait = 0; wait < 20; wait += 1) {
+    const address = await recordedAddress(cluster);
+    if (!address) return;
+    const attempt = await tryConnect(address, password);
+    if (attempt === 'not ready') return;
+    if (attempt !== 'absent') return attempt.client.end();
+    await sleep(100);
+  }
+  await rm(join(cluster, 'postmaster.pid'), { force: true });
+}
+
+/** Stops the server; returns when it has written everything down. */
+export async function stopServer(
+  options: Omit<StartOptions, 'password'>,
+  runTool: (file: string, args: string[]) => Promise<{ error?: Error; output: string }>,
+): Promise<void> {
+  const cluster = join(options.dataFolder, 'postgres');
+  const address = await recordedAddress(cluster);
+  const args = ['stop', '-D', cluster, '-m', 'fast', '-w', '-t', '120'];
+  const { error, output } = await runTool(options.binaries.pgCtl, args);
+  if (error) throw new Error(`stopping the embedded PostgreSQL failed: ${output || error.message}`);
+  if (address) await dropAddress(address);
+}
+
+async function openLog(dataFolder: string) {
+  const path = join(dataFolder, 'postgres.log');
+  const size = await stat(path).then(
+    (found) => found.size,
+    () => 0,
+  );
+  if (size > logLimitBytes) await truncate(path);
+  const file = await open(path, 'a', 0o600);
+  // Root may start a cluster for the user who owns the folder, and the next start may be that user's own.
+  const owner = await stat(dataFolder);
+  if (process.getuid?.() === 0) await chown(path, owner.uid, owner.gid);
+  return { fd: file.fd, close: () => file.close(), path, start: size > logLimitBytes ? 0 : size };
+}
+
+async function readTail(path: string, start: number): Promise<string> {
+  return (await readFile(path)).subarray(start).toString('utf8');
+}
+
+function isTermination(error: unknown): boolean {
+  return error instanceof Error && /^(Connection terminated|timeout expired)/.test(error.message);
+}

@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { StorageError } from './errors.js';
+import { readMigrations, type Migration } from './migration-files.js';
+
+// The key that Prisma's own `migrate deploy` takes, so that the two exclude each other.
+const migrationLock = 72_707_369;
+const alwaysThere = new URL('../../prisma/migrations/', import.meta.url);
+
+export interface MigrateOptions {
+  log: Logger;
+  /** The folder with `<timestamp>_<name>/migration.sql`; the package's own by default. */
+  folder?: URL;
+  /** How long a statement waits for a table that is in use, before it steps back so that others get by. */
+  lockTimeoutMs?: number;
+  attempts?: number;
+}
+
+/**
+ * Brings the database up to date: applies what is missing, in order of name, and records it as Prisma does. Safe to run
+ * from several processes at once and while others serve.
+ *
+ * @returns the names that were applied
+ * @throws StorageError when an applied migration was changed, the database is newer than this version, or one fails
+ */
+export async function migrate(connection: pg.ClientConfig, options: MigrateOptions): Promise<string[]> {
+  const migrations = await readMigrations(options.folder ?? alwaysThere);
+  return withClient(connection, async (client) => {
+    await createRecord(client);
+    if (pendingOf(migrations, await readRecord(client)).length === 0) return [];
+    await lock(client, options.log);
+    const pending = pendingOf(migrations, await readRecord(client));
+    for (const migration of pending) await applyPatiently(client, migration, options);
+    return pending.map(({ name }) => name);
+  });
+}
+
+/** @throws StorageError when the database is not exactly as this version needs it; changes nothing */
+export async function checkMigrated(connection: pg.ClientConfig, folder = alwaysThere): Promise<void> {
+  const migrations = await readMigrations(folder);
+  await withClient(connection, async (client) => {
+    const { rows } = await client.query<{ found: boolean }>(
+      `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS found`,
+    );
+    const pending = pendingOf(migrations, rows[0]?.found ? await readRecord(client) : []);
+    if (pending.length === 0) return;
+    throw new StorageError(
+      `The database lacks ${pending.length} migration(s), the first is ${pending[0]?.name}. ` +
+        'Run `moraine migrate`, or start with MIGRATE=auto.',
+    );
+  });
+}
+
+interface RecordRow {
+  name: string;
+  checksum: string;
+  finished: boolean;
+}
+
+async function withClient<T>(
+  connection: pg.ClientConfig,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ ...connection, application_name: 'moraine migrate' });
+  // Its absence kills the process when the server goes away between two statements.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function createRecord(client: pg.Client): Promise<void> {
+  try {
+    await client.query(`CREATE TABLE IF NOT EXISTS _prisma_migrations (
+      id VARCHAR(36) PRIMARY KEY NOT NULL,
+      checksum VARCHAR(64) NOT NULL,
+      finished_at TIMESTAMPTZ,
+      migration_name VARCHAR(255) NOT NULL,
+      logs TEXT,
+      rolled_back_at TIMESTAMPTZ,
+      started_at TIMESTAMPTZ NOT NULL DEFAULT now(),
+      applied_steps_count INTEGER NOT NULL DEFAULT 0
+    )`);
+  } catch (error) {
+    // IF NOT EXISTS does not hold between two processes at the same moment.
+    if (!['23505', '42P07'].includes(codeOf(error))) throw error;
+  }
+}
+
+async function readRecord(client: pg.Client): Promise<RecordRow[]> {
+  const { rows } = await client.query<RecordRow>(
+    `SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS finished
+       FROM _prisma_migrations WHERE rolled_back_at IS NULL`,
+  );
+  return rows;
+}
+
+function pendingOf(migrations: Migration[], record: RecordRow[]): Migration[] {
+  const known = new Map(migrations.map((migration) => [migration.name, migration]));
+  const newer = record.find(({ name }) => !known.has(name));
+  if (newer)
+    throw new StorageError(
+      `The database is newer than this version of Moraine: it holds the migration ${newer.name}. ` +
+        'Start the version that made it, or use another database.',
+    );
+  const applied = new Set<string>();
+  for (const { name, checksum } of record.filter(({ finished }) => finished)) {
+    if (known.get(name)?.checksum !== checksum)
+      throw new StorageError(
+        `The migration ${name} was changed after it had been applied to this database. ` +
+          'Restore the file, and put the change into a new migration.',
+      );
+    applied.add(name);
+  }
+  return migrations.filter(({ name }) => !applied.has(name));
+}
+
+// Polled: a waiting pg_advisory_lock holds a snapshot, and CREATE INDEX CONCURRENTLY waits for that for ever.
+async function lock(client: pg.Client, log: Logger): Promise<void> {
+  for (let attempt = 0; ; attempt += 1) {
+    const { rows } = await client.query<{ locked: boolean }>(
+      `SELECT pg_try_advisory_lock(${migrationLock}) AS locked`,
+    );
+    if (rows[0]?.locked) return;
+    if (attempt === 0) log.info('another process is migrating the database: waiting for it');
+    await sleep(200);
+  }
+}
+
+async function applyPatiently(
+  client: pg.Client,
+  migration: Migration,
+  options: MigrateOptions,
+): Promise<void> {
+  const { log, lockTimeoutMs = 5000, attempts = 20 } = options;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await client.query(`SET lock_timeout = ${lockTimeoutMs}`);
+      await (migration.transactional ? applyWhole(client, migration) : applyBare(client, migration));
+      log.info({ migration: migration.name }, 'applied a migration');
+      return;
+    } catch (error) {
+      if (codeOf(error) !== '55P03' || attempt >= attempts)
+        throw new StorageError(`The migration ${migration.name} failed: ${(error as Error).message}`, {
+          cause: error,
+        });
+      log.warn({ migration: migration.name, attempt }, 'a table is in use: trying the migration again');
+      await sleep(Math.min(lockTimeoutMs, 1000));
+    }
+  }
+}
+
+async function applyWhole(client: pg.Client, migration: Migration): Promise<void> {
+  await client.query('BEGIN');
+  try {
+    await client.query(migration.sql);
+    await forgetUnfinished(client, migration);
+    await client.query(
+      `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+       VALUES ($1, $2, $3, now(), clock_timestamp(), 1)`,
+      [randomUUID(), migration.checksum, migration.name],
+    );
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw error;
+  }
+}
+
+// Recorded before and after, so that an interrupted run is seen and done again.
+async function applyBare(client: pg.Client, migration: Migration): Promise<void> {
+  await forgetUnfinished(client, migration);
+  if (migration.concurrentIndex) await dropInvalidIndex(client, migration.concurrentIndex);
+  const id = randomUUID();
+  await client.query(`INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ($1, $2, $3)`, [
+    ...[id, migration.checksum, migration.name],
+  ]);
+  await client.query(migration.sql);
+  await client.query(
+    `UPDATE _prisma_migrations SET finished_at = clock_timestamp(), applied_steps_count = 1 WHERE id = $1`,
+    [id],
+  );
+}
+
+async function forgetUnfinished(client: pg.Client, { name }: Migration): Promise<void> {
+  await client.query(`DELETE FROM _prisma_migrations WHERE migration_name = $1 AND finished_at IS NULL`, [
+    name,
+  ]);
+}
+
+// What an interrupted CREATE INDEX CONCURRENTLY leaves: it is never used, yet its name is taken.
+async function dropInvalidIndex(client: pg.Client, name: string): Promise<void> {
+  const { rowCount } = await client.query(
+    `SELECT 1 FROM pg_index WHERE indexrelid = to_regclass($1) AND NOT indisvalid`,
+    [pg.escapeIdentifier(name)],
+  );
+  if (rowCount) await client.query(`DROP INDEX CONCURRENTLY ${pg.escapeIdentifier(name)}`);
+}
+
+function codeOf(error: unknown): string {
+  return (error as { code?: string }).code ?? '';
+}

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { StorageError } from './errors.js';
+
+export interface Migration {
+  /** `<timestamp>_<name>`, the name of its folder. */
+  name: string;
+  sql: string;
+  /** SHA-256 of the file in hexadecimal, as Prisma records it. */
+  checksum: string;
+  /** false: the file begins with `-- no transaction` and holds one statement. */
+  transactional: boolean;
+  /** The index that a CREATE INDEX CONCURRENTLY makes. */
+  concurrentIndex: string | undefined;
+}
+
+/** Reads `<timestamp>_<name>/migration.sql` below a folder, in the order in which they apply. */
+export async function readMigrations(folder: URL): Promise<Migration[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+  return Promise.all(names.sort().map((name) => readMigration(folder, name)));
+}
+
+async function readMigration(folder: URL, name: string): Promise<Migration> {
+  if (!/^\d{14}_\w+$/.test(name))
+    throw new StorageError(`The migration folder ${name} is not named <14 digits>_<name>.`);
+  const text = await readFile(new URL(`${name}/migration.sql`, folder), 'utf8');
+  // A checkout on Windows may have changed the line ends.
+  const sql = text.replaceAll('\r\n', '\n');
+  const index = /\bcreate\s+(?:unique\s+)?index\s+concurrently\s+(?:if\s+not\s+exists\s+)?"?(\w+)"?/i.exec(
+    sql,
+  );
+  return {
+    name,
+    sql,
+    checksum: createHash('sha256').update(sql).digest('hex'),
+    transactional: !sql.startsWith('-- no transaction'),
+    concurrentIndex: index?.[1],
+  };
+}

@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { pino } from 'pino';
+import type { TestProject } from 'vitest/node';
+import { joinEmbedded } from '../../src/storage/embedded/join.js';
+import { throwawaySettings } from '../../src/storage/embedded/settings.js';
+import { migrate } from '../../src/storage/migrate.js';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    testServer: { url: string; template: string };
+  }
+}
+
+/** One server for the whole run, and in it one migrated database that every test file copies. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const log = pino({ level: 'warn' });
+  const given = process.env['TEST_DATABASE_URL'];
+  const server = given ? { url: given, stop: () => Promise.resolve() } : await startServer(log);
+  const admin = new pg.Client({ connectionString: server.url });
+  await admin.connect();
+  const template = `moraine_template_${randomBytes(4).toString('hex')}`;
+  await admin.query(`CREATE DATABASE ${template}`);
+  const templateUrl = new URL(server.url);
+  templateUrl.pathname = `/${template}`;
+  await migrate({ connectionString: templateUrl.href }, { log });
+  project.provide('testServer', { url: server.url, template });
+
+  return async () => {
+    await admin.query(`DROP DATABASE ${template} WITH (FORCE)`);
+    await admin.end();
+    await server.stop();
+  };
+}
+
+async function startServer(log: pino.Logger): Promise<{ url: string; stop: () => Promise<void> }> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'moraine-test-'));
+  const { connection, leave } = await joinEmbedded({ dataFolder, log, settings: throwawaySettings });
+  const { user, password, host, port, database } = connection;
+  const url = `postgresql://${user}:${password}@${encodeURIComponent(host)}:${port}/${database}`;
+  return {
+    url,
+    stop: async () => {
+      await leave();
+      await rm(dataFolder, { recursive: true, force: true });
+    },
+  };
+}

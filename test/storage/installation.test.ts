@@ -1,0 +1,26 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadInstallation } from '../../src/storage/installation.js';
+import { createDatabase, type TestDatabase } from '../harness/database.js';
+
+let database: TestDatabase;
+let pool: pg.Pool;
+
+beforeAll(async () => {
+  database = await createDatabase();
+  pool = new pg.Pool({ connectionString: database.url, max: 8 });
+});
+
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+test('processes that start together agree on one installation, and it stays', async () => {
+  const made = await Promise.all(Array.from({ length: 8 }, () => loadInstallation(pool)));
+  const [first] = made;
+  expect(first?.secret).toHaveLength(32);
+  expect(first?.id).toMatch(/^[0-9a-f-]{36}$/);
+  for (const each of made) expect(each).toEqual(first);
+  expect(await loadInstallation(pool)).toEqual(first);
+});
