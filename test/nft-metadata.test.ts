@@ -1,8 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { createPublicClient, encodeErrorResult, http, parseAbi } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describeConfig, loadConfig } from '../src/config.js';
 import { readMetadata, type TokenMetadata } from '../src/jobs/metadata/read.js';
 import type { Rpc } from '../src/jobs/metadata/contract.js';
+import { metadataSources } from '../src/jobs/metadata/sources.js';
 import { createOutbound } from '../src/jobs/outbound/fetch.js';
 import { type Contract, serveJsonRpc } from './harness/json-rpc.js';
 import { type LoopbackServer, serveHttp } from './harness/loopback.js';
@@ -173,16 +175,43 @@ describe('the metadata of a token', () => {
     expect(metadata.document.raw).toBe(inline);
   });
 
-  it('holds nothing that PostgreSQL text cannot, and nothing from a prototype', async () => {
-    const inline = String.raw`{"name":"a\u0000b","__proto__":{"description":"inherited"},"attributes":7}`;
+  it('holds nothing that PostgreSQL cannot, and nothing from a prototype', async () => {
+    const inline = String.raw`{"name":"a\u0000b\ud800","__proto__":{"description":"inherited"},"attributes":7}`;
     const metadata = await read({ tokenURI: () => `data:application/json,${inline}` });
     expect(metadata.document).toEqual({
-      name: 'ab',
+      name: 'ab\ufffd',
       description: null,
       image: null,
       attributes: [],
       raw: inline,
     });
+  });
+});
+
+describe('the RPC of a chain', () => {
+  const settings = { RPC_URLS: { 43113: 'http://127.0.0.1:1/' }, IPFS_GATEWAY: undefined };
+
+  it('is the one that the operator set, which is trusted, before an imported one, which is not', async () => {
+    const imported = 'https://imported.example';
+    const sources = metadataSources({ ...settings, FETCH_ALLOW_LOOPBACK: false }, () =>
+      Promise.resolve(imported),
+    );
+    expect(await sources.rpcOf(43113n)).toEqual({ url: 'http://127.0.0.1:1/', trusted: true });
+    expect(await sources.rpcOf(43114n)).toEqual({ url: imported, trusted: false });
+    const none = metadataSources({ ...settings, FETCH_ALLOW_LOOPBACK: false }, () => Promise.resolve(null));
+    expect(await none.rpcOf(1n)).toBeNull();
+  });
+
+  it('is refused as a setting when it is no address, without printing it', () => {
+    const load = () => loadConfig({ RPC_URLS: '{"43114":"ftp://key"}' });
+    expect(load).toThrow(/^wrong settings in the environment:\n {2}RPC_URLS: its value/);
+    expect(load).not.toThrow(/ftp/);
+    expect(loadConfig({ RPC_URLS: '{"43114":"https://rpc.example/key/"}' }).RPC_URLS).toEqual({
+      43114: 'https://rpc.example/key',
+    });
+    expect(
+      describeConfig({ RPC_URLS: '{"1":"key"}' }).find(({ name }) => name === 'RPC_URLS')!.value,
+    ).not.toContain('key');
   });
 });
 

@@ -39,8 +39,8 @@ export function parseDocument(bytes: Buffer, idHex?: string): TokenDocument {
   const { text, value } = parseJson(bytes);
   if (!isObject(value))
     throw new MetadataError('document-invalid', 'the document is not a JSON object', false);
-  const read = (key: string, longest: number) => textOf(value, key, idHex)?.slice(0, longest) ?? null;
-  const image = ['image', 'image_url', 'image_data'].map((key) => textOf(value, key, idHex)).find(Boolean);
+  const read = (key: string, longest: number) => textOf(value, key, longest, idHex);
+  const image = ['image', 'image_url', 'image_data'].map((key) => read(key, maxImage + 1)).find(Boolean);
   return {
     name: read('name', maxName),
     description: read('description', maxDescription),
@@ -60,7 +60,7 @@ function attributesOf(document: Fields, idHex: string | undefined): TokenAttribu
     .slice(0, maxAttributes)
     .filter(isObject)
     .map((row) => {
-      const read = (key: string) => textOf(row, key, idHex)?.slice(0, maxAttributeText) ?? null;
+      const read = (key: string) => textOf(row, key, maxAttributeText, idHex);
       return {
         traitType: read('trait_type') ?? read('name'),
         value: read('value'),
@@ -74,12 +74,14 @@ function fromEntry([name, value]: [string, unknown]): Fields {
   return isObject(value) ? { trait_type: name, ...value } : { trait_type: name, value };
 }
 
-function textOf(fields: Fields, key: string, idHex: string | undefined): string | null {
+function textOf(fields: Fields, key: string, longest: number, idHex: string | undefined): string | null {
   const value = Object.hasOwn(fields, key) ? fields[key] : undefined;
   if (typeof value !== 'string' && typeof value !== 'boolean') return null;
   // PostgreSQL text cannot hold U+0000.
   const text = String(value).replaceAll('\0', '');
-  return idHex === undefined ? text : text.replaceAll('{id}', idHex);
+  const cut = (idHex === undefined ? text : text.replaceAll('{id}', idHex)).slice(0, longest);
+  // Nor can its jsonb hold half a surrogate pair, which the cut may leave too; UTF-8 replaces it by U+FFFD.
+  return Buffer.from(cut).toString();
 }
 
 function isObject(value: unknown): value is Fields {
