@@ -11,9 +11,20 @@ export class StorageError extends Error {
 
 // PostgreSQL (SQLSTATE), Node and Prisma codes that say "not now" and nothing about the request.
 const unavailableCodes = new Set([
-  ...['53300', '53400', '57014', '57P01', '57P02', '57P03', '57P04', '58000', '40001', '55P03'],
+  ...['53300', '53400', '57014', '57P01', '57P02', '57P03', '57P04', '40001', '55P03'],
   ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ENOTFOUND', 'EAI_AGAIN', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH'],
   ...['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2034'],
+]);
+
+// What Prisma's adapter makes of such codes; a raw query shows nothing else.
+const unavailableKinds = new Set([
+  ...[
+    'DatabaseNotReachable',
+    'ConnectionClosed',
+    'SocketTimeout',
+    'TooManyConnections',
+    'TransactionWriteConflict',
+  ],
 ]);
 
 // pg throws these as plain Errors without a code.
@@ -36,8 +47,8 @@ export function isUnavailable(error: unknown): boolean {
 
 function saysUnavailable(error: unknown, depth: number): boolean {
   if (typeof error !== 'object' || error === null || depth > 5) return false;
-  const { code, originalCode, errorCode, message, cause, meta, errors } = error as Record<string, unknown>;
-  if ([code, originalCode, errorCode].some((each) => isUnavailableCode(each))) return true;
+  const { code, originalCode, kind, message, cause, meta, errors } = error as Record<string, unknown>;
+  if ([code, originalCode].some(isUnavailableCode) || unavailableKinds.has(kind as string)) return true;
   if (typeof message === 'string' && unavailableMessages.some((each) => message.startsWith(each)))
     return true;
   // Prisma keeps the driver's error in meta.driverAdapterError.cause; Node's connect to a name with two

@@ -18,24 +18,14 @@ const staleStatement = new Set(['0A000', '26000']);
  */
 export async function read<Row extends object>(
   pool: pg.Pool,
-  statement: Statement,
+  { name, text }: Statement,
   values: unknown[],
 ): Promise<Row[]> {
-  const client = await pool.connect();
   try {
-    const result = await client.query<Row>({ name: statement.name, text: statement.text, values });
-    client.release();
-    return result.rows;
+    return (await pool.query<Row>({ name, text, values })).rows;
   } catch (error) {
-    const stale = staleStatement.has((error as { code?: string }).code ?? '');
-    client.release(stale || !isAnswer(error));
-    if (!stale) throw error;
-    // Any other idle connection may hold the same stale plan, therefore without the name.
-    return (await pool.query<Row>(statement.text, values)).rows;
+    if (!staleStatement.has((error as { code?: string }).code ?? '')) throw error;
+    // pool.query has dropped that connection. Any other may hold the same stale plan, therefore without the name.
+    return (await pool.query<Row>(text, values)).rows;
   }
-}
-
-/** Whether PostgreSQL itself answered with this error, so that the connection is still in order. */
-function isAnswer(error: unknown): boolean {
-  return error instanceof Error && 'severity' in error && error.severity === 'ERROR';
 }

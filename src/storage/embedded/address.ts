@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { lstat, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -27,7 +27,8 @@ export async function recordedAddress(cluster: string): Promise<Address | undefi
 export async function makeAddress(account: Account): Promise<Address> {
   if (process.platform !== 'win32') {
     for (const parent of [...new Set([tmpdir(), '/tmp'])]) {
-      if (Buffer.byteLength(join(parent, `${folderPrefix}XXXXXX`, '.s.PGSQL.5432')) > maxSocketPath) continue;
+      const longest = socketPath({ host: join(parent, `${folderPrefix}XXXXXX`), port: 5432 });
+      if (Buffer.byteLength(longest) > maxSocketPath) continue;
       if (!(await canEnter(account, parent))) continue;
       const host = await mkdtemp(join(parent, folderPrefix)).catch(() => undefined);
       if (!host) continue;
@@ -36,6 +37,19 @@ export async function makeAddress(account: Account): Promise<Address> {
     }
   }
   return { host: '127.0.0.1', port: await freePort() };
+}
+
+/** The Unix socket of an address whose host is a folder. */
+export function socketPath({ host, port }: Address): string {
+  return join(host, `.s.PGSQL.${port}`);
+}
+
+/** Whether a new server can listen where an earlier one did: nobody else can have put the folder there. */
+export async function isReusable({ host, port }: Address, account: Account): Promise<boolean> {
+  if (!host.startsWith('/')) return (await freePort(port)) === port;
+  const uid = account.kind === 'user' ? account.uid : process.getuid?.();
+  const found = await lstat(host).catch(() => undefined);
+  return found?.isDirectory() === true && found.uid === uid && (found.mode & 0o077) === 0;
 }
 
 /** Removes what makeAddress made. */
@@ -52,11 +66,12 @@ export function listenArguments({ host, port }: Address): string[] {
   ];
 }
 
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+/** `wanted` if it is free, else 0; any free port when 0 is wanted. */
+function freePort(wanted = 0): Promise<number> {
+  return new Promise((resolve) => {
     const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
+    probe.once('error', () => resolve(0));
+    probe.listen(wanted, '127.0.0.1', () => {
       const address = probe.address();
       probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
     });

@@ -27,11 +27,29 @@ export async function clusterOwner(dataFolder: string): Promise<Owner | undefine
 /** Makes DATA_DIR. Others may pass through it, since the server may run as another user, but not list it. */
 export async function makeDataFolder(dataFolder: string): Promise<void> {
   try {
-    if (!(await mkdir(dataFolder, { recursive: true }))) return;
-    await chmod(dataFolder, 0o711);
+    if (await makeTree(dataFolder)) await chmod(dataFolder, 0o711);
   } catch (error) {
     throw await folderError(dataFolder, error);
   }
+}
+
+// Not `recursive: true`, which says ENOENT where the file system is read-only.
+async function makeTree(folder: string): Promise<boolean> {
+  try {
+    await mkdir(folder);
+    return true;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST' && (await stat(folder)).isDirectory()) return false;
+    if (code !== 'ENOENT' || dirname(folder) === folder) throw error;
+  }
+  await makeTree(dirname(folder));
+  return makeTree(folder);
+}
+
+/** The folder of the cluster itself: DATA_DIR/postgres may be a link, on a path that the server's user cannot go. */
+export function clusterFolder(dataFolder: string): Promise<string> {
+  return realpath(join(dataFolder, 'postgres'));
 }
 
 /**

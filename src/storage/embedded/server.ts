@@ -3,11 +3,12 @@ import { chown, open, readFile, rm, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { underAccount, type Account } from './account.js';
-import { dropAddress, listenArguments, makeAddress, recordedAddress, type Address } from './address.js';
+import { run, underAccount, type Account } from './account.js';
+import { dropAddress, isReusable, listenArguments, makeAddress } from './address.js';
+import { recordedAddress, socketPath, type Address } from './address.js';
 import type { Binaries } from './binaries.js';
 import { superuser } from './cluster.js';
-import { startError } from './failure.js';
+import { folderError, startError } from './failure.js';
 
 const logLimitBytes = 20 * 1024 * 1024;
 
@@ -26,8 +27,8 @@ export async function tryConnect(address: Address, password: string): Promise<At
   } catch (error) {
     await client.end().catch(() => undefined);
     const { code = '' } = error as { code?: string };
-    if (/^(57P0[1-3]|53300)$/.test(code)) return 'not ready';
-    if (/^E(CONNREFUSED|NOENT|CONNRESET|PIPE)$/.test(code) || isTermination(error)) return 'absent';
+    if (code === 'ECONNREFUSED' || code === 'ENOENT') return 'absent';
+    if (/^(57P0[1-3]|53300|ECONNRESET|EPIPE|EAGAIN)$/.test(code) || isSilence(error)) return 'not ready';
     // A stale postmaster.pid may name a loopback port that a stranger's server has by now.
     if (!address.host.startsWith('/') && /^(28|3D)/.test(code)) return 'absent';
     throw error;
@@ -37,8 +38,13 @@ export async function tryConnect(address: Address, password: string): Promise<At
 export interface StartOptions {
   account: Account;
   binaries: Binaries;
+  /** DATA_DIR, which holds the log. */
   dataFolder: string;
+  /** The folder of the cluster itself. */
+  cluster: string;
   password: string;
+  /** Where an earlier server listened; processes that outlived it look for it there. */
+  former?: Address;
 }
 
 /**
@@ -48,11 +54,12 @@ export interface StartOptions {
  * @throws StorageError with the end of the log when the server cannot start
  */
 export async function startServer(options: StartOptions): Promise<void> {
-  const { account, binaries, dataFolder, password } = options;
-  const cluster = join(dataFolder, 'postgres');
-  const stale = await recordedAddress(cluster);
-  const address = await makeAddress(account);
-  const log = await openLog(dataFolder);
+  const { account, binaries, dataFolder, cluster, password } = options;
+  const log = await openLog(dataFolder).catch(async (error) => {
+    throw await folderError(dataFolder, error);
+  });
+  const { former } = options;
+  const address = former && (await isReusable(former, account)) ? former : await makeAddress(account);
   const args = ['-D', cluster, ...listenArguments(address)];
   const [file, fileArgs, spawnOptions] = underAccount(account, binaries.postgres, args);
   // Detached: Ctrl-C in the terminal goes to the whole process group, and others may be using the server.
@@ -68,12 +75,12 @@ export async function startServer(options: StartOptions): Promise<void> {
     const attempt = await tryConnect(address, password);
     if (attempt !== 'absent') {
       if (attempt !== 'not ready') await attempt.client.end();
-      if (stale) await dropAddress(stale);
+      if (former && former.host !== address.host) await dropAddress(former);
       return;
     }
     if ((await Promise.race([end, sleep(25)])) === 'ended') break;
   }
-  await dropAddress(address);
+  if (address !== former) await dropAddress(address);
   await judge(await readTail(log.path, log.start), { cluster, dataFolder, password, logFile: log.path });
 }
 
@@ -93,6 +100,8 @@ async function judge(
     throw startError(dataFolder, logFile, output);
   // A living server listens from its first moments until it is gone; a process that merely inherited the number of
   // a dead one never does. PostgreSQL still looks at the cluster's shared memory before it trusts this.
+  const pidFile = join(cluster, 'postmaster.pid');
+  const before = await readFile(pidFile, 'utf8').catch(() => '');
   for (let wait = 0; wait < 20; wait += 1) {
     const address = await recordedAddress(cluster);
     if (!address) return;
@@ -101,18 +110,21 @@ async function judge(
     if (attempt !== 'absent') return attempt.client.end();
     await sleep(100);
   }
-  await rm(join(cluster, 'postmaster.pid'), { force: true });
+  if (before !== (await readFile(pidFile, 'utf8').catch(() => ''))) return;
+  const address = await recordedAddress(cluster);
+  await rm(pidFile, { force: true });
+  if (address?.host.startsWith('/')) await rm(`${socketPath(address)}.lock`, { force: true });
 }
 
 /** Stops the server; returns when it has written everything down. */
-export async function stopServer(
-  options: Omit<StartOptions, 'password'>,
-  runTool: (file: string, args: string[]) => Promise<{ error?: Error; output: string }>,
-): Promise<void> {
-  const cluster = join(options.dataFolder, 'postgres');
+export async function stopServer({
+  account,
+  binaries,
+  cluster,
+}: Pick<StartOptions, 'account' | 'binaries' | 'cluster'>): Promise<void> {
   const address = await recordedAddress(cluster);
   const args = ['stop', '-D', cluster, '-m', 'fast', '-w', '-t', '120'];
-  const { error, output } = await runTool(options.binaries.pgCtl, args);
+  const { error, output } = await run(account, binaries.pgCtl, args);
   if (error) throw new Error(`stopping the embedded PostgreSQL failed: ${output || error.message}`);
   if (address) await dropAddress(address);
 }
@@ -135,6 +147,7 @@ async function readTail(path: string, start: number): Promise<string> {
   return (await readFile(path)).subarray(start).toString('utf8');
 }
 
-function isTermination(error: unknown): boolean {
+// pg gives these no code: the server hung up, or took the connection and does not answer.
+function isSilence(error: unknown): boolean {
   return error instanceof Error && /^(Connection terminated|timeout expired)/.test(error.message);
 }

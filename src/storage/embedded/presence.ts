@@ -1,0 +1,134 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { StorageError } from '../errors.js';
+import { type Account } from './account.js';
+import { recordedAddress, type Address } from './address.js';
+import type { Binaries } from './binaries.js';
+import { clusterOwner, giveTreeTo } from './cluster.js';
+import { startServer, stopServer, tryConnect } from './server.js';
+
+// Any number; on one server it has one meaning: "a process is using this server".
+const presenceLock = '5427831904410362881';
+const startAttempts = 20;
+// Recovery after a crash may take minutes.
+const deadlineMs = 600_000;
+const reviveDelayMs = 1000;
+
+/** What running a server of a data folder needs. */
+export interface Place {
+  account: Account;
+  binaries: Binaries;
+  dataFolder: string;
+  /** The folder of the cluster itself; it need not be below the data folder. */
+  cluster: string;
+  log: Logger;
+}
+
+/** A connection that holds the shared lock: as long as one does, nobody stops the server. */
+export interface Presence {
+  client: pg.Client;
+  address: Address;
+}
+
+/**
+ * Connects and takes the shared lock; starts the server when nobody answers.
+ *
+ * @param former where the server was that this process used before
+ * @throws StorageError when the server does not start
+ */
+export async function becomePresent(place: Place, password: string, former?: Address): Promise<Presence> {
+  const { cluster } = place;
+  const deadline = Date.now() + deadlineMs;
+  let last = former;
+  for (let starts = 0; starts < startAttempts && Date.now() < deadline;) {
+    const address = await recordedAddress(cluster);
+    // A start that fails removes postmaster.pid, and with it what it says of the server before.
+    last ??= address;
+    const attempt = address ? await tryConnect(address, password) : 'absent';
+    if (attempt === 'not ready') {
+      await sleep(50);
+    } else if (attempt === 'absent') {
+      starts += 1;
+      if ((await clusterOwner(place.dataFolder))?.uid === 0) await giveTreeTo(place.account, cluster);
+      await startServer({ ...place, password, former: last });
+    } else if (address && (await takeLock(attempt.client))) {
+      return { client: attempt.client, address };
+    }
+  }
+  throw new StorageError(
+    `The embedded PostgreSQL in ${place.dataFolder} does not accept connections; ` +
+      `see ${join(place.dataFolder, 'postgres.log')}.`,
+  );
+}
+
+/**
+ * Stays present: when the server dies, starts it again where it was.
+ *
+ * @returns the function that ends the presence, and stops the server when no other process is present
+ */
+export function stayPresent(place: Place, password: string, first: Presence): () => Promise<void> {
+  let present: Promise<Presence | undefined> = Promise.resolve(first);
+  let leaving = false;
+
+  function watch({ client, address }: Presence): void {
+    client.on('error', () => undefined);
+    client.once('end', () => {
+      if (leaving) return;
+      place.log.error('the embedded PostgreSQL has gone away: starting it again');
+      present = revive(address);
+    });
+  }
+
+  async function revive(former: Address): Promise<Presence | undefined> {
+    while (!leaving) {
+      try {
+        const presence = await becomePresent(place, password, former);
+        watch(presence);
+        if (presence.address.host !== former.host || presence.address.port !== former.port)
+          place.log.error('the embedded PostgreSQL listens elsewhere now: restart this process');
+        return presence;
+      } catch (error) {
+        place.log.error({ err: error as Error }, 'the embedded PostgreSQL does not start');
+        await sleep(reviveDelayMs);
+      }
+    }
+    return undefined;
+  }
+
+  watch(first);
+  return async () => {
+    leaving = true;
+    const presence = await present;
+    if (presence) await leave(place, presence.client);
+  };
+}
+
+// Fails when the last process out is just stopping the server: it holds the lock for itself until the end.
+async function takeLock(client: pg.Client): Promise<boolean> {
+  const ignore = () => undefined;
+  client.on('error', ignore);
+  try {
+    await client.query(`SELECT pg_advisory_lock_shared(${presenceLock})`);
+    return true;
+  } catch {
+    await client.end().catch(ignore);
+    return false;
+  }
+}
+
+async function leave(place: Place, client: pg.Client): Promise<void> {
+  try {
+    await client.query(`SELECT pg_advisory_unlock_shared(${presenceLock})`);
+    const { rows } = await client.query<{ last: boolean }>(
+      `SELECT pg_try_advisory_lock(${presenceLock}) AS last`,
+    );
+    if (rows[0]?.last) await stopServer(place);
+  } catch (error) {
+    // A server that is gone already needs no stopping.
+    place.log.warn({ err: error as Error }, 'leaving the embedded PostgreSQL');
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

@@ -1,0 +1,108 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { pino } from 'pino';
+import { canEnter } from '../../src/storage/embedded/account.js';
+import { joinEmbedded, type EmbeddedOptions, type EmbeddedServer } from '../../src/storage/embedded/join.js';
+
+export const isRoot = process.getuid?.() === 0;
+/** A user that every Linux has. */
+export const nobody = { uid: 65_534, gid: 65_534 };
+
+const project = fileURLToPath(new URL('../../', import.meta.url));
+const small = { shared_buffers: '16MB', max_connections: '40', max_wal_size: '64MB' };
+
+/** Whether another user can read this checkout, so that a test may start Moraine as that user. */
+export function othersCanRun(): Promise<boolean> {
+  return isRoot ? canEnter({ kind: 'user', ...nobody }, join(project, 'src')) : Promise.resolve(false);
+}
+
+/** A folder for one test. */
+export async function temporaryFolder(mode = 0o755): Promise<{ path: string; drop: () => Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), 'moraine-data-'));
+  await chmod(path, mode);
+  return { path, drop: () => rm(path, { recursive: true, force: true }) };
+}
+
+/** joinEmbedded with a small cluster. */
+export function openHere(options: Omit<EmbeddedOptions, 'log'>): Promise<EmbeddedServer> {
+  return joinEmbedded({
+    ...options,
+    settings: { ...small, ...options.settings },
+    log: pino({ level: 'silent' }),
+  });
+}
+
+/** joinEmbedded in a process of its own. */
+export interface OtherProcess {
+  child: ChildProcess;
+  connection: pg.ClientConfig | undefined;
+  /** The message of the error with which it ended instead. */
+  failure: string | undefined;
+  close: () => Promise<void>;
+  kill: () => Promise<void>;
+}
+
+export async function openElsewhere(
+  options: Omit<EmbeddedOptions, 'log'>,
+  user: { uid?: number; gid?: number } = {},
+): Promise<OtherProcess> {
+  const script = join(project, 'test/harness/storage-process.ts');
+  const argument = JSON.stringify({ ...options, settings: small });
+  const child = spawn(process.execPath, ['--import', 'tsx', script, argument], {
+    ...{ ...user, cwd: project, stdio: ['pipe', 'pipe', 'inherit'] },
+  });
+  const ended = once(child, 'exit');
+  if (!child.stdout) throw new Error('no standard output');
+  const lines = createInterface({ input: child.stdout });
+  const [line] = (await Promise.race([once(lines, 'line'), ended])) as [unknown];
+  const said = typeof line === 'string' ? (JSON.parse(line) as Partial<OtherProcess>) : {};
+  const finish = async (end: () => void) => {
+    end();
+    if (child.exitCode === null && child.signalCode === null) await ended;
+  };
+  return {
+    child,
+    connection: said.connection,
+    failure: said.failure,
+    close: () => finish(() => child.stdin?.end()),
+    kill: () => finish(() => child.kill('SIGKILL')),
+  };
+}
+
+/** Runs one statement on a connection of its own. */
+export async function query<Row extends object>(connection: pg.ClientConfig, sql: string): Promise<Row[]> {
+  const client = new pg.Client(connection);
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query<Row>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Whether anything answers at an address. */
+export async function answers(connection: pg.ClientConfig): Promise<boolean> {
+  return query(connection, 'SELECT 1').then(
+    () => true,
+    () => false,
+  );
+}
+
+/** The number of the server's first process, from the file that PostgreSQL keeps. */
+export async function serverPid(dataFolder: string): Promise<number> {
+  const text = await readFile(join(dataFolder, 'postgres', 'postmaster.pid'), 'utf8');
+  return Number.parseInt(text, 10);
+}
+
+/** Waits until something holds; the test's own time limit ends it. */
+export async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await sleep(25);
+}

@@ -1,0 +1,14 @@
+// A process of its own that opens an embedded database, says so, and stays until its standard input ends.
+import { pino } from 'pino';
+import { joinEmbedded, type EmbeddedOptions } from '../../src/storage/embedded/join.js';
+
+const options = JSON.parse(process.argv[2] ?? '{}') as Omit<EmbeddedOptions, 'log'>;
+try {
+  const { connection, leave } = await joinEmbedded({ ...options, log: pino({ level: 'silent' }) });
+  process.stdout.write(`${JSON.stringify({ connection })}\n`);
+  process.stdin.on('end', () => void leave().then(() => process.exit(0)));
+  process.stdin.resume();
+} catch (error) {
+  process.stdout.write(`${JSON.stringify({ failure: (error as Error).message })}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,156 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { EmbeddedServer } from '../../src/storage/embedded/join.js';
+import {
+  answers,
+  openElsewhere,
+  openHere,
+  query,
+  serverPid,
+  temporaryFolder,
+  until,
+} from '../harness/embedded.js';
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let dataFolder: string;
+
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  dataFolder = join(folder.path, 'data');
+});
+
+afterEach(async () => {
+  // What a failed test left running.
+  if (existsSync(join(dataFolder, 'postgres', 'postmaster.pid'))) {
+    await (await openHere({ dataFolder })).leave();
+  }
+  await folder.drop();
+});
+
+async function write(server: EmbeddedServer): Promise<void> {
+  await query(server.connection, 'CREATE TABLE IF NOT EXISTS kept (n int)');
+  await query(server.connection, 'INSERT INTO kept VALUES (1)');
+}
+
+async function count(server: EmbeddedServer): Promise<number | undefined> {
+  return (await query<{ n: number }>(server.connection, 'SELECT count(*)::int AS n FROM kept'))[0]?.n;
+}
+
+test('the first start makes a cluster, leaving stops it and cleans up, and the next start finds the data', async () => {
+  const first = await openHere({ dataFolder });
+  await write(first);
+  await first.leave();
+  expect(await answers(first.connection)).toBe(false);
+  expect(existsSync(first.connection.host)).toBe(false);
+  expect(existsSync(join(dataFolder, 'postgres', 'postmaster.pid'))).toBe(false);
+
+  const second = await openHere({ dataFolder });
+  expect(await count(second)).toBe(1);
+  await second.leave();
+});
+
+test('text sorts by code units and nobody else can read the password', async () => {
+  const server = await openHere({ dataFolder });
+  const rows = await query<{ t: string }>(
+    server.connection,
+    `SELECT t FROM (VALUES ('a'), ('B'), ('_'), ('2')) v(t) ORDER BY t`,
+  );
+  expect(rows.map(({ t }) => t)).toEqual(['2', 'B', '_', 'a']);
+  for (const file of ['postgres/moraine-password', 'postgres.log']) {
+    expect((await stat(join(dataFolder, file))).mode & 0o077).toBe(0);
+  }
+  await expect(query({ ...server.connection, password: 'wrong' }, 'SELECT 1')).rejects.toThrow(/password/);
+  await server.leave();
+});
+
+test('a second process joins the running server, and the last one out stops it', async () => {
+  const here = await openHere({ dataFolder });
+  const elsewhere = await openElsewhere({ dataFolder });
+  expect(elsewhere.connection).toEqual(here.connection);
+  await write(here);
+  await here.leave();
+  expect(await answers(here.connection)).toBe(true);
+  await elsewhere.close();
+  expect(await answers(here.connection)).toBe(false);
+});
+
+test('processes that start together on a new folder end up on one server', async () => {
+  const servers = await Promise.all(Array.from({ length: 4 }, () => openHere({ dataFolder })));
+  expect(new Set(servers.map(({ connection }) => connection.host)).size).toBe(1);
+  expect((await readdir(dataFolder)).sort()).toEqual(['postgres', 'postgres.log']);
+  await Promise.all(servers.map((server) => server.leave()));
+  expect(servers[0] && (await answers(servers[0].connection))).toBe(false);
+});
+
+test('coming and going at the same moment never leaves a process without its server', async () => {
+  await (await openHere({ dataFolder })).leave();
+  async function visit(): Promise<void> {
+    for (let round = 0; round < 6; round += 1) {
+      const server = await openHere({ dataFolder });
+      expect(await query(server.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+      await server.leave();
+    }
+  }
+  await Promise.all([visit(), visit(), visit()]);
+  expect(existsSync(join(dataFolder, 'postgres', 'postmaster.pid'))).toBe(false);
+});
+
+test('a server left by a killed process is joined, and stopped by the next one out', async () => {
+  const killed = await openElsewhere({ dataFolder });
+  await killed.kill();
+  const pid = await serverPid(dataFolder);
+  const next = await openHere({ dataFolder });
+  expect(await serverPid(dataFolder)).toBe(pid);
+  expect(next.connection).toEqual(killed.connection);
+  // The dead process counts until the server notices that its connection is gone.
+  await until(async () => {
+    const held = await query(next.connection, `SELECT FROM pg_locks WHERE locktype = 'advisory'`);
+    return held.length === 1;
+  });
+  await next.leave();
+  expect(await answers(next.connection)).toBe(false);
+});
+
+test('after the process and the server were killed, the next start recovers the data', async () => {
+  const killed = await openElsewhere({ dataFolder });
+  await query(killed.connection ?? {}, 'CREATE TABLE kept AS SELECT 1 AS n');
+  await killed.kill();
+  process.kill(await serverPid(dataFolder), 'SIGKILL');
+  const next = await openHere({ dataFolder });
+  expect(await count(next)).toBe(1);
+  await next.leave();
+  expect(existsSync(killed.connection?.host ?? '')).toBe(false);
+});
+
+test('a server that dies under a living process is started again at the same address', async () => {
+  const server = await openHere({ dataFolder });
+  await write(server);
+  const pid = await serverPid(dataFolder);
+  process.kill(pid, 'SIGKILL');
+  await until(async () => (await answers(server.connection)) && (await serverPid(dataFolder)) !== pid);
+  expect(await count(server)).toBe(1);
+  await server.leave();
+  expect(await answers(server.connection)).toBe(false);
+});
+
+test('a postmaster.pid with the number of an unrelated living process does not prevent the start', async () => {
+  const killed = await openElsewhere({ dataFolder });
+  await killed.kill();
+  process.kill(await serverPid(dataFolder), 'SIGKILL');
+  await until(async () => !(await answers(killed.connection ?? {})));
+  const bystander = spawn('sleep', ['600'], { stdio: 'ignore' });
+  try {
+    const pidFile = join(dataFolder, 'postgres', 'postmaster.pid');
+    const lines = (await readFile(pidFile, 'utf8')).split('\n');
+    await writeFile(pidFile, [String(bystander.pid), ...lines.slice(1)].join('\n'));
+    const next = await openHere({ dataFolder });
+    expect(await answers(next.connection)).toBe(true);
+    await next.leave();
+    expect(existsSync(killed.connection?.host ?? '')).toBe(false);
+  } finally {
+    bystander.kill();
+  }
+});

@@ -1,0 +1,172 @@
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import pg from 'pg';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { checkMigrated, migrate } from '../../src/storage/migrate.js';
+import { createDatabase, type TestDatabase } from '../harness/database.js';
+
+const log = pino({ level: 'silent' });
+let database: TestDatabase;
+let client: pg.Client;
+let path: string;
+
+beforeEach(async () => {
+  database = await createDatabase({ migrated: false });
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  path = await mkdtemp(join(tmpdir(), 'moraine-migrations-'));
+});
+
+afterEach(async () => {
+  await client.end();
+  await database.drop();
+  await rm(path, { recursive: true });
+});
+
+async function add(name: string, sql: string): Promise<void> {
+  await mkdir(join(path, name), { recursive: true });
+  await writeFile(join(path, name, 'migration.sql'), sql);
+}
+
+function run(options: { lockTimeoutMs?: number; attempts?: number } = {}): Promise<string[]> {
+  return migrate({ connectionString: database.url }, { log, folder: pathToFileURL(`${path}/`), ...options });
+}
+
+function check(): Promise<void> {
+  return checkMigrated({ connectionString: database.url }, pathToFileURL(`${path}/`));
+}
+
+const makeTable = 'CREATE TABLE thing (id int PRIMARY KEY);';
+const makeIndex = '-- no transaction\nCREATE INDEX CONCURRENTLY thing_id ON thing (id);';
+
+describe('migrating', () => {
+  test('applies what is missing in order of name, once', async () => {
+    await add('20260102000000_second', 'ALTER TABLE thing ADD COLUMN name text;');
+    await add('20260101000000_first', makeTable);
+    expect(await run()).toEqual(['20260101000000_first', '20260102000000_second']);
+    expect(await run()).toEqual([]);
+    await add('20260103000000_third', 'ALTER TABLE thing ADD COLUMN size int;');
+    expect(await run()).toEqual(['20260103000000_third']);
+  });
+
+  test('records each file as Prisma does', async () => {
+    await add('20260101000000_first', makeTable);
+    await run();
+    const { rows } = await client.query<Record<string, unknown>>('SELECT * FROM _prisma_migrations');
+    expect(rows).toEqual([
+      {
+        id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+        checksum: createHash('sha256').update(makeTable).digest('hex'),
+        finished_at: expect.any(Date) as Date,
+        migration_name: '20260101000000_first',
+        logs: null,
+        rolled_back_at: null,
+        started_at: expect.any(Date) as Date,
+        applied_steps_count: 1,
+      },
+    ]);
+  });
+
+  test('takes a file whose line ends a checkout changed for the same file', async () => {
+    await add('20260101000000_first', `${makeTable}\n-- end\n`);
+    await run();
+    await add('20260101000000_first', `${makeTable}\r\n-- end\r\n`);
+    expect(await run()).toEqual([]);
+  });
+
+  test('happens once when processes start together', async () => {
+    await add('20260101000000_first', `${makeTable} SELECT pg_sleep(0.2);`);
+    await add('20260102000000_index', makeIndex);
+    const applied = await Promise.all([run(), run(), run(), run()]);
+    expect(applied.flat()).toHaveLength(2);
+  });
+
+  test('leaves nothing of a file that fails, and says which it was', async () => {
+    await add('20260101000000_first', `${makeTable} SELECT 1/0;`);
+    await expect(run()).rejects.toThrow(/20260101000000_first failed: division by zero/);
+    const { rows } = await client.query(`SELECT to_regclass('thing') AS found`);
+    expect(rows).toEqual([{ found: null }]);
+    await add('20260101000000_first', makeTable);
+    expect(await run()).toEqual(['20260101000000_first']);
+  });
+
+  test('refuses a file that was changed after it had been applied', async () => {
+    await add('20260101000000_first', makeTable);
+    await run();
+    await add('20260101000000_first', `${makeTable} -- changed`);
+    await expect(run()).rejects.toThrow(/20260101000000_first was changed/);
+    await expect(check()).rejects.toThrow(/20260101000000_first was changed/);
+  });
+
+  test('refuses a database that is newer than the code', async () => {
+    await add('20260101000000_first', makeTable);
+    await add('20260102000000_second', 'SELECT 1;');
+    await run();
+    await rm(join(path, '20260102000000_second'), { recursive: true });
+    await expect(run()).rejects.toThrow(/newer than this version.*20260102000000_second/);
+    await expect(check()).rejects.toThrow(/newer than this version/);
+  });
+});
+
+describe('a table in use', () => {
+  test('is waited for in short steps, so that readers get by', async () => {
+    await add('20260101000000_first', makeTable);
+    await run();
+    await client.query('BEGIN; SELECT * FROM thing');
+    await add('20260102000000_second', 'ALTER TABLE thing ADD COLUMN name text;');
+    const migrated = run({ lockTimeoutMs: 50, attempts: 1000 });
+    const reader = new pg.Client({ connectionString: database.url });
+    await reader.connect();
+    for (let round = 0; round < 10; round += 1) await reader.query('SELECT * FROM thing');
+    await reader.end();
+    await client.query('COMMIT');
+    expect(await migrated).toEqual(['20260102000000_second']);
+  });
+
+  test('is given up on after the last attempt', async () => {
+    await add('20260101000000_first', makeTable);
+    await run();
+    await client.query('BEGIN; SELECT * FROM thing');
+    await add('20260102000000_second', 'ALTER TABLE thing ADD COLUMN name text;');
+    await expect(run({ lockTimeoutMs: 20, attempts: 2 })).rejects.toThrow(/lock timeout/);
+    await client.query('COMMIT');
+  });
+});
+
+describe('a file that begins with "-- no transaction"', () => {
+  test('runs outside a transaction', async () => {
+    await add('20260101000000_first', makeTable);
+    await add('20260102000000_index', makeIndex);
+    expect(await run()).toHaveLength(2);
+  });
+
+  test('is done again after an interruption, without the invalid index that it left', async () => {
+    await add('20260101000000_first', 'CREATE TABLE thing (id int); INSERT INTO thing VALUES (1), (1);');
+    await add('20260102000000_index', makeIndex.replace('INDEX', 'UNIQUE INDEX'));
+    await expect(run()).rejects.toThrow(/could not create unique index/);
+    await expect(check()).rejects.toThrow(/20260102000000_index/);
+    await client.query('DELETE FROM thing');
+    expect(await run()).toEqual(['20260102000000_index']);
+    const { rows } = await client.query(
+      `SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = 'thing_id'::regclass`,
+    );
+    expect(rows).toEqual([{ valid: true }]);
+    const record = await client.query('SELECT FROM _prisma_migrations');
+    expect(record.rowCount).toBe(2);
+  });
+});
+
+test('checking names what is missing and changes nothing', async () => {
+  await add('20260101000000_first', makeTable);
+  await expect(check()).rejects.toThrow(
+    /lacks 1 migration\(s\), the first is 20260101000000_first.*moraine migrate/,
+  );
+  const { rows } = await client.query(`SELECT FROM pg_tables WHERE schemaname = 'public'`);
+  expect(rows).toHaveLength(0);
+  await run();
+  await check();
+});

@@ -1,0 +1,50 @@
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { read } from '../../src/storage/read.js';
+import { createDatabase, type TestDatabase } from '../harness/database.js';
+
+let database: TestDatabase;
+let pool: pg.Pool;
+
+beforeEach(async () => {
+  database = await createDatabase({ migrated: false });
+  pool = new pg.Pool({ connectionString: database.url, max: 3 });
+  await pool.query('CREATE TABLE thing (id int); INSERT INTO thing VALUES (1), (2)');
+});
+
+afterEach(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+const things = { name: 'things', text: 'SELECT * FROM thing WHERE id >= $1 ORDER BY id' };
+
+test('a hot read is prepared once on each connection', async () => {
+  await read(pool, things, [1]);
+  await read(pool, things, [2]);
+  const { rows } = await pool.query('SELECT name FROM pg_prepared_statements');
+  expect(rows).toEqual([{ name: 'things' }]);
+});
+
+test('a hot read survives a change of the schema, on every connection that had prepared it', async () => {
+  await Promise.all([1, 2, 3].map(() => read(pool, things, [1])));
+  expect(pool.totalCount).toBe(3);
+  await pool.query('ALTER TABLE thing ADD COLUMN name text');
+  for (let round = 0; round < 6; round += 1) {
+    expect(await read(pool, things, [2])).toEqual([{ id: 2, name: null }]);
+  }
+});
+
+test('a hot read survives a statement that was thrown away', async () => {
+  await read(pool, things, [1]);
+  await pool.query('DEALLOCATE ALL');
+  expect(await read(pool, things, [2])).toEqual([{ id: 2 }]);
+});
+
+test('failing reads use no connection up', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const wrong = { name: 'wrong', text: 'SELECT 1/$1::int' };
+    await expect(read(pool, wrong, [0])).rejects.toThrow(/division by zero/);
+  }
+  expect(await read(pool, things, [2])).toEqual([{ id: 2 }]);
+});
