@@ -196,26 +196,33 @@ describe('a request to reindex a token', () => {
     expect(await request(token)).toEqual({ accepted: true });
   });
 
-  it('is accepted exactly once among fifty at the same time in four processes', async () => {
-    const token = tokenOf(empty);
-    const before = await jobs('created');
-    const given = { databaseUrl: database.url, times, now: now.toISOString(), tokenId: `${token.tokenId}` };
-    const children = await Promise.all(
-      [13, 13, 12, 12].map((requests) =>
-        startReindexProcess({ ...given, role: 'request', address: token.address, requests }),
-      ),
-    );
-    const answers = children.map(async (child) => {
-      child.stdin!.write('go\n');
-      const [output] = (await once(child.stdout!, 'data')) as [Buffer];
-      return JSON.parse(output.toString()) as ReindexDecision[];
-    });
-    const decisions = (await Promise.all(answers)).flat();
-    expect(decisions).toHaveLength(50);
-    expect(decisions.filter(({ accepted }) => accepted)).toHaveLength(1);
-    expect(decisions.filter((each) => !each.accepted && each.retryAfterSeconds === 3600)).toHaveLength(49);
-    expect(await jobs('created')).toBe(before + 1);
-  });
+  it.each([
+    ['a token that is not held', false],
+    ['a token whose hour is over', true],
+  ])(
+    'is accepted exactly once among fifty at the same time in four processes, for %s',
+    async (_which, held) => {
+      const token = tokenOf(empty);
+      if (held) await request(token, later(-hour));
+      const before = await jobs('created');
+      const given = { databaseUrl: database.url, times, now: now.toISOString(), tokenId: `${token.tokenId}` };
+      const children = await Promise.all(
+        [13, 13, 12, 12].map((requests) =>
+          startReindexProcess({ ...given, role: 'request', address: token.address, requests }),
+        ),
+      );
+      const answers = children.map(async (child) => {
+        child.stdin!.write('go\n');
+        const [output] = (await once(child.stdout!, 'data')) as [Buffer];
+        return JSON.parse(output.toString()) as ReindexDecision[];
+      });
+      const decisions = (await Promise.all(answers)).flat();
+      expect(decisions).toHaveLength(50);
+      expect(decisions.filter(({ accepted }) => accepted)).toHaveLength(1);
+      expect(decisions.filter((each) => !each.accepted && each.retryAfterSeconds === 3600)).toHaveLength(49);
+      expect(await jobs('created')).toBe(before + 1);
+    },
+  );
 });
 
 describe('a metadata job', () => {
@@ -309,6 +316,24 @@ describe('a metadata job', () => {
     await second.stop();
   });
 
+  it('is done although the database breaks every connection while it runs', async () => {
+    const token = tokenOf(erc721);
+    let answer = () => {};
+    scripted.set(`/${token.tokenId}`, [(respond) => (answer = () => respond(200, '{"name":"late"}'))]);
+    await request(token);
+    const worker = await work();
+    await until(() => Promise.resolve(asked.has(`/${token.tokenId}`)));
+    const admin = new pg.Client({ connectionString: database.url });
+    await admin.connect();
+    await admin.query(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+    );
+    await admin.end();
+    answer();
+    expect(await until(() => settled(token).catch(() => false))).toMatchObject({ metadataStatus: 'done' });
+    await worker.stop();
+  });
+
   it('that a later job replaced ends without doing anything', async () => {
     const token = tokenOf(erc721);
     await request(token);
@@ -364,37 +389,41 @@ describe('a metadata job', () => {
     await own.stop();
   });
 
-  it('is neither lost nor half stored when workers are killed in the middle of a thousand', async () => {
-    const tokens = Array.from({ length: 1_000 }, () => tokenOf(erc721));
-    for (const token of tokens) await request(token);
-    const completed = await jobs('completed');
-    const given = { databaseUrl: database.url, times, role: 'worker', rpcUrl: rpc.url } as const;
-    for (const enough of [250, 600]) {
-      const worker = await startReindexProcess(given);
-      await until(async () => (await jobs('completed')) - completed >= enough);
-      worker.kill('SIGKILL');
-      await once(worker, 'exit');
-      expect((await jobs('completed')) - completed).toBeLessThan(1_000);
-      expect(await jobs('active')).toBeGreaterThan(0);
-    }
-    const last = await startReindexProcess(given);
-    await until(async () => (await jobs('completed')) - completed === 1_000);
-    last.kill('SIGKILL');
-    const rows = await prisma.nftToken.findMany({ where: { tokenId: { gte: `${tokens[0]!.tokenId}` } } });
-    expect(rows).toHaveLength(1_000);
-    for (const row of rows) {
-      const path = `/${row.tokenId.toFixed()}`;
-      expect(row).toMatchObject({
-        metadataStatus: 'done',
-        name: `token ${path}`,
-        rawMetadata: `{"name":"token ${path}"}`,
-        metadataAddress: web.url + path,
-        jobLeaseUntil: null,
-      });
-    }
-    expect(await jobs('active')).toBe(0);
-    expect(overlaps).toBe(0);
-  });
+  it(
+    'is neither lost nor half stored when workers are killed in the middle of a thousand',
+    { timeout: 180_000 },
+    async () => {
+      const tokens = Array.from({ length: 1_000 }, () => tokenOf(erc721));
+      for (const token of tokens) await request(token);
+      const completed = await jobs('completed');
+      const given = { databaseUrl: database.url, times, role: 'worker', rpcUrl: rpc.url } as const;
+      for (const enough of [250, 600]) {
+        const worker = await startReindexProcess(given);
+        await until(async () => (await jobs('completed')) - completed >= enough);
+        worker.kill('SIGKILL');
+        await once(worker, 'exit');
+        expect((await jobs('completed')) - completed).toBeLessThan(1_000);
+        expect(await jobs('active')).toBeGreaterThan(0);
+      }
+      const last = await startReindexProcess(given);
+      await until(async () => (await jobs('completed')) - completed === 1_000);
+      last.kill('SIGKILL');
+      const rows = await prisma.nftToken.findMany({ where: { tokenId: { gte: `${tokens[0]!.tokenId}` } } });
+      expect(rows).toHaveLength(1_000);
+      for (const row of rows) {
+        const path = `/${row.tokenId.toFixed()}`;
+        expect(row).toMatchObject({
+          metadataStatus: 'done',
+          name: `token ${path}`,
+          rawMetadata: `{"name":"token ${path}"}`,
+          metadataAddress: web.url + path,
+          jobLeaseUntil: null,
+        });
+      }
+      expect(await jobs('active')).toBe(0);
+      expect(overlaps).toBe(0);
+    },
+  );
 });
 
 describe('the tables of the queue', () => {
