@@ -31,8 +31,8 @@ const list = z.string().transform((text) =>
     .filter(Boolean),
 );
 
-function setting<T>(schema: z.ZodType<T>, fallback: string, description: string): Setting<T> {
-  return { description, schema, default: fallback };
+function setting<T>(schema: z.ZodType<T>, fallback: string, description: string, secret = false): Setting<T> {
+  return { description, schema, default: fallback, secret };
 }
 
 function optional<T>(schema: z.ZodType<T>, description: string, secret = false): Setting<T | undefined> {
@@ -124,10 +124,12 @@ export const settings = {
     'off: this process leaves NFT reindexing jobs to others (see `moraine worker`).',
   ),
   REINDEX_REQUIRES_KEY: setting(trueFalse, 'false', 'true: reindexing NFT metadata needs an API key.'),
+  // Secret, for these addresses often hold a key.
   RPC_URLS: setting(
-    json,
+    json.pipe(z.record(z.string().regex(/^\d+$/), url)),
     '{}',
     'JSON-RPC address by EVM chain id, as JSON: {"43114": "https://…"}. Trusted as it stands.',
+    true,
   ),
   IPFS_GATEWAY: optional(
     url,

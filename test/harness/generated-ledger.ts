@@ -66,7 +66,7 @@ export async function generateLedger(
     await client.query(`
       INSERT INTO utxo_owner (utxo_row_id, address_id, chain, asset_row_id, spent, time, amount, tie)
       SELECT u.id, a.id, '${chain}', u.asset_row_id, u.consuming_tx_hash IS NOT NULL, u.block_timestamp, u.amount, u.tie
-      FROM utxo u CROSS JOIN LATERAL unnest(u.addresses || '') AS owner(name)
+      FROM utxo u CROSS JOIN LATERAL unnest(u.addresses || ''::text) AS owner(name)
       JOIN address a ON a.network = 'mainnet' AND a.address = owner.name`);
     await client.query('VACUUM (ANALYZE) utxo, utxo_owner, address, asset');
     return addresses;

@@ -1,0 +1,100 @@
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { Hex } from 'viem';
+import type { Token } from '../../jobs/metadata/contract.js';
+import { MetadataError } from '../../jobs/metadata/error.js';
+import { type MetadataSources, readMetadata, type TokenMetadata } from '../../jobs/metadata/read.js';
+import { defaultTimes, type JobTimes, type MetadataJob } from '../../jobs/queue.js';
+import type { JobHandlers, Run } from '../../jobs/worker.js';
+import { withTransaction } from '../../storage/transaction.js';
+import { beginJob, type Lease, storeFailure, storeLost, storeMetadata } from './store.js';
+
+export interface MetadataJobDeps {
+  pool: pg.Pool;
+  sources: MetadataSources;
+  log: Logger;
+  times?: Pick<JobTimes, 'run' | 'lost'>;
+}
+
+/** How metadata jobs are done: read the token's metadata and store it, or why there is none. */
+export function metadataJobHandlers(deps: MetadataJobDeps): JobHandlers {
+  return {
+    run: (run, signal) => runJob(deps, run, signal),
+    lost: (job) => storeLost(deps.pool, tokenOf(job), job.jobId),
+  };
+}
+
+function tokenOf(job: MetadataJob): Token {
+  return { evmChainId: BigInt(job.evmChainId), address: job.address as Hex, tokenId: BigInt(job.tokenId) };
+}
+
+async function runJob(
+  { pool, sources, log, times = defaultTimes }: MetadataJobDeps,
+  run: Run,
+  stopping: AbortSignal,
+): Promise<void> {
+  const token = tokenOf(run.job);
+  const beginning = await beginJob(pool, token, run.job.jobId, times.lost);
+  if (beginning.kind !== 'begun') {
+    await withTransaction(pool, beginning.kind === 'busy' ? run.retry : run.complete);
+    return;
+  }
+  const lease: Lease = { jobId: run.job.jobId, attempt: beginning.attempt };
+  const end = await outcomeOf(token, sources, times.run, stopping);
+  if (end.fault !== undefined) log.error({ err: end.fault, token: run.job }, 'reading NFT metadata broke');
+  const again = end.again && !run.last;
+  // What came of the run and the end of the job are one transaction; without the lease neither is this run's to write.
+  const stored = await withTransaction(pool, async (client) => {
+    const held = end.metadata
+      ? await storeMetadata(client, token, lease, end.metadata)
+      : await storeFailure(
+          client,
+          token,
+          lease,
+          again ? 'queued' : 'failed',
+          again ? end.reason : (end.reason ?? interrupted),
+        );
+    if (held) await (again ? run.retry : run.complete)(client);
+    return held;
+  });
+  if (!stored) log.warn({ token: run.job }, 'a metadata job outlived its lease; its result is dropped');
+}
+
+const interrupted = 'the worker was stopped each time it tried to read the metadata';
+
+interface Outcome {
+  metadata: TokenMetadata | null;
+  /** Why there is no metadata, for people; null when the run was only interrupted. */
+  reason: string | null;
+  /** Another run may do better. */
+  again: boolean;
+  /** A fault of ours, to be logged. */
+  fault?: unknown;
+}
+
+async function outcomeOf(
+  token: Token,
+  sources: MetadataSources,
+  seconds: number,
+  stopping: AbortSignal,
+): Promise<Outcome> {
+  // One signal for each run, let go at its end: AbortSignal.any would keep a reference on `stopping` for every run.
+  const ending = new AbortController();
+  const stop = () => ending.abort(stopping.reason);
+  stopping.addEventListener('abort', stop, { once: true });
+  const tooLong = `reading took longer than ${seconds} seconds`;
+  const timer = setTimeout(() => ending.abort(new MetadataError('timeout', tooLong, true)), seconds * 1000);
+  try {
+    if (stopping.aborted) stop();
+    const metadata = await readMetadata(token, sources, ending.signal);
+    return { metadata, reason: null, again: false };
+  } catch (error) {
+    if (error instanceof MetadataError)
+      return { metadata: null, reason: error.message, again: error.retryable };
+    if (stopping.aborted) return { metadata: null, reason: null, again: true };
+    return { metadata: null, reason: 'an internal error, which is in the log', again: true, fault: error };
+  } finally {
+    clearTimeout(timer);
+    stopping.removeEventListener('abort', stop);
+  }
+}

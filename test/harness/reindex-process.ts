@@ -1,0 +1,37 @@
+// A process of its own for tests: asks for reindexing (`request`) or does metadata jobs until it is killed (`worker`).
+import pg from 'pg';
+import { pino } from 'pino';
+import { createOutbound } from '../../src/jobs/outbound/fetch.js';
+import { openQueue } from '../../src/jobs/queue.js';
+import { startWorker } from '../../src/jobs/worker.js';
+import { metadataJobHandlers } from '../../src/resources/nft/job.js';
+import { requestReindex } from '../../src/resources/nft/store.js';
+import type { ReindexProcess } from './reindex.js';
+
+const given = JSON.parse(process.argv[2]!) as ReindexProcess;
+const log = pino({ level: 'fatal' });
+const pool = new pg.Pool({ connectionString: given.databaseUrl, max: 4 });
+pool.on('error', () => {});
+
+if (given.role === 'request') {
+  const queue = await openQueue(pool, log, given.times);
+  process.stdout.write('ready\n');
+  await new Promise((resolve) => process.stdin.once('data', resolve));
+  const token = { evmChainId: 43113n, address: given.address, tokenId: BigInt(given.tokenId) };
+  const decisions = await Promise.all(
+    Array.from({ length: given.requests }, () =>
+      requestReindex(pool, queue.enqueue, token, new Date(given.now)),
+    ),
+  );
+  process.stdout.write(`${JSON.stringify(decisions)}\n`);
+  process.exit(0);
+}
+
+const sources = {
+  outbound: createOutbound({ allowLoopback: true }),
+  rpcOf: () => Promise.resolve({ url: given.rpcUrl, trusted: true }),
+  ipfsGateway: undefined,
+};
+const handlers = metadataJobHandlers({ pool, sources, log, times: given.times });
+await startWorker(pool, log, handlers, { times: given.times, concurrency: 8 });
+process.stdout.write('ready\n');

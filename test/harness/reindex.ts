@@ -1,0 +1,21 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { Hex } from 'viem';
+import type { JobTimes } from '../../src/jobs/queue.js';
+
+/** What test/harness/reindex-process.ts is told to do. */
+export type ReindexProcess = { databaseUrl: string; times: JobTimes } & (
+  | { role: 'request'; address: Hex; tokenId: string; requests: number; now: string }
+  | { role: 'worker'; rpcUrl: string }
+);
+
+/** Starts such a process and waits until it is ready. */
+export async function startReindexProcess(given: ReindexProcess): Promise<ChildProcess> {
+  const file = fileURLToPath(new URL('reindex-process.ts', import.meta.url));
+  const child = spawn(process.execPath, ['--import', 'tsx', file, JSON.stringify(given)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  await once(child.stdout, 'data');
+  return child;
+}

@@ -1,0 +1,61 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type NftTokenRow, parseNftTokenRow, upsertNftTokens } from '../src/resources/nft/import.js';
+import { createDatabase, type TestDatabase } from './harness/database.js';
+
+const row = {
+  evmChainId: '43113',
+  address: `0x${'Ab'.repeat(20)}`,
+  tokenId: '7',
+  owner: `0x${'cd'.repeat(20)}`,
+  lastTransferBlock: '18446744073709551615',
+  lastTransferTimestamp: 1_790_000_000,
+  lastTransferTxHash: `0x${'ef'.repeat(32)}`,
+};
+
+let database: TestDatabase;
+let pool: pg.Pool;
+
+beforeAll(async () => {
+  database = await createDatabase();
+  pool = new pg.Pool({ connectionString: database.url, max: 2 });
+});
+
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+function checked(value: unknown): NftTokenRow {
+  const parsed = parseNftTokenRow(value);
+  return 'row' in parsed ? parsed.row : expect.unreachable(parsed.reason);
+}
+
+describe('an imported NFT token', () => {
+  it('is stored once however often it is imported, and written only when it differs', async () => {
+    const rows = [checked(row), checked({ ...row, tokenId: (2n ** 256n - 1n).toString(), owner: undefined })];
+    expect(await upsertNftTokens(pool, rows)).toEqual({ added: 2, changed: 0 });
+    expect(await upsertNftTokens(pool, rows)).toEqual({ added: 0, changed: 0 });
+    const moved = checked({ ...row, owner: `0x${'11'.repeat(20)}`, lastTransferBlock: undefined });
+    expect(await upsertNftTokens(pool, [...rows, moved])).toEqual({ added: 0, changed: 1 });
+    const { rows: stored } = await pool.query<object>(
+      `SELECT id::text, token_id, encode(owner, 'hex') AS owner, last_transfer_block AS block FROM nft_token ORDER BY 1`,
+    );
+    expect(stored).toEqual([
+      { id: '1', token_id: '7', owner: '11'.repeat(20), block: null },
+      { id: '2', token_id: (2n ** 256n - 1n).toString(), owner: null, block: '18446744073709551615' },
+    ]);
+  });
+
+  it.each([
+    [{ ...row, address: '0x12' }, /^address: must be 0x and 40 hex digits/],
+    [{ ...row, tokenId: '-1', owner: 'me' }, /tokenId: .*owner: must be/],
+    [{ ...row, tokenId: (2n ** 256n).toString() }, /tokenId: must be below 2\^256/],
+    [{ ...row, tokenId: 2 ** 60 }, /tokenId/],
+    [{ address: row.address, tokenId: '1' }, /evmChainId/],
+    ['text', /row: /],
+  ])('is rejected with a reason: %j', (value, reason) => {
+    const parsed = parseNftTokenRow(value);
+    expect('reason' in parsed && parsed.reason).toMatch(reason);
+  });
+});
