@@ -45,7 +45,7 @@ export const examples = Object.freeze({
   evmAddress: '0x46744D1FeD52681e9e0Eecd3135836e202528Aa2',
   erc20Address: '0x1a943f30c11fDA74EEA51F3Fd06188a2af722b1F',
   /** Delivered, with a reward and receipts. */
-  icmMessageId: 'fdf190d001da521e540a78e9988326489281554acc580a3da730c27d07068e9c',
+  icmMessageId: '093180beefefbbd862fd31d2adf9e99f7ca64d67bdf1f3633ae9ad4cec76a29d',
   /** An L1: its subnet, with metrics, and its chain, with messages. */
   subnetId: '2uf7QFvZ7w4XToVfKm7o25h17KbdS7RaA6qNuZfokrcYxTpoWh',
   l1BlockchainId: 'MsXx43PUQhySuXUDcfEof6Bn3Vn7H82oq7RWJhzWd6m6ggt6r',

@@ -2,6 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes } from '@noble/hashes/utils.js';
 import { decodeCb58, encodeCb58 } from '../../avalanche/cb58.js';
 import { nAvax } from './assets.js';
+import { blsCredentialsOf } from './bls-credentials.js';
 import { baseFee } from './fees.js';
 import { evmAddressOf, hashOf, nodeIdOf } from './ids.js';
 import type { L1 } from './l1s.js';
@@ -9,7 +10,6 @@ import type { Ledger } from './ledger.js';
 import type { Owner, Owners } from './owners.js';
 import type { Random } from './random.js';
 import type { L1ValidatorDetails } from './rows.js';
-import { blsCredentialsOf } from './staking.js';
 
 /** What an active validator of an L1 pays for each second, in nAVAX. */
 const FEE_PER_SECOND = 512;

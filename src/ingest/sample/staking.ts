@@ -1,13 +1,15 @@
 import { nAvax } from './assets.js';
+import { blsCredentialsOf } from './bls-credentials.js';
 import { days, lastSecond } from './clock.js';
 import { baseFee } from './fees.js';
-import { hexOf, nodeIdOf } from './ids.js';
-import type { Held, Ledger, Settled } from './ledger.js';
+import { nodeIdOf } from './ids.js';
+import type { Held, Ledger } from './ledger.js';
 import type { OutputDraft } from './outputs.js';
-import type { Owner, Owners } from './owners.js';
+import type { Owners } from './owners.js';
 import { everydayAmount, pickRecipient } from './payments.js';
 import type { Random } from './random.js';
-import type { BlsCredentials, TransactionDetails } from './rows.js';
+import type { TransactionDetails } from './rows.js';
+import { feeOf, isValidator, rewards, type Stake, type Validator } from './stakes.js';
 
 const PRIMARY_SUBNET = '11111111111111111111111111111111LpoYY';
 const YEAR = days(365);
@@ -21,24 +23,6 @@ interface Node {
   nodeId: string;
   start: number;
   end: number;
-}
-
-interface Stake {
-  settled: Settled;
-  staked: Held[];
-  start: number;
-  end: number;
-  rewardOwner: Owner;
-  reward: bigint;
-  /** The validator's own stake, for a delegation. */
-  validator?: Validator;
-}
-
-interface Validator extends Stake {
-  nodeId: string;
-  feePercent: bigint;
-  /** What delegators owe it, paid out with its own reward. */
-  fees: bigint;
 }
 
 /** Validators and delegators of the primary network. */
@@ -197,27 +181,4 @@ export class Staking {
     };
     this.running.push(validator ? stake : { ...stake, nodeId, feePercent, fees: 0n });
   }
-}
-
-function isValidator(stake: Stake | Validator): stake is Validator {
-  return 'nodeId' in stake;
-}
-
-function feeOf(stake: Stake): bigint {
-  return stake.validator ? (stake.reward * stake.validator.feePercent) / 100n : 0n;
-}
-
-function rewards(stake: Stake | Validator): OutputDraft[] {
-  const owner = stake.rewardOwner;
-  if (!isValidator(stake)) return [{ owner, amount: stake.reward - feeOf(stake), rewardType: 'DELEGATOR' }];
-  const own: OutputDraft = { owner, amount: stake.reward, rewardType: 'VALIDATOR' };
-  return stake.fees > 0n ? [own, { owner, amount: stake.fees, rewardType: 'VALIDATOR_FEE' }] : [own];
-}
-
-/** A made-up BLS key of a node and its proof of possession, of the real lengths. */
-export function blsCredentialsOf(nodeId: string): BlsCredentials {
-  return {
-    publicKey: hexOf(`bls key ${nodeId}`, 48),
-    proofOfPossession: hexOf(`proof of possession ${nodeId}`, 96),
-  };
 }
