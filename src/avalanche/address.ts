@@ -19,7 +19,7 @@ export function parseAddress(network: Network, text: string): string {
   const hrp = bare.slice(0, bare.lastIndexOf('1')).toLowerCase();
   if (hrp !== expected)
     throw new AddressError(`does not begin with ${expected}1, as addresses of ${network} do`);
-  const decoded = bech32.decodeUnsafe(bare as `${string}1${string}`);
+  const decoded = bech32.decodeUnsafe(bare);
   const bytes = decoded && bech32.fromWordsUnsafe(decoded.words);
   if (!decoded || !bytes) throw new AddressError('has a wrong bech32 checksum');
   if (bytes.length !== ADDRESS_BYTES)

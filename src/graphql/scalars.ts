@@ -44,7 +44,7 @@ export function registerScalars(builder: Builder): void {
 
   builder.scalarType('JsonText', {
     description: 'JSON text of rows for the REST replies. Internal: not part of the published schema.',
-    serialize: (value) => value as string,
+    serialize: (value) => value,
   });
 }
 

@@ -1,6 +1,7 @@
 import { GraphQLError, type GraphQLFormattedError, type GraphQLSchema } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
-import { AppError, errorKinds } from '../errors.js';
+import type { AppError } from '../errors.js';
+import { errorKinds } from '../errors.js';
 import { toAppError } from '../failure.js';
 import type { Context, Services } from './context.js';
 

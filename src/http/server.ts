@@ -23,7 +23,7 @@ const MAX_SEGMENT = 500;
 /** An HTTP server that answers every path, right or wrong, in the contract's form. */
 export async function createServer(config: Config, log: Logger): Promise<FastifyInstance> {
   const app = fastify({
-    loggerInstance: log as FastifyBaseLogger,
+    loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: config.MAX_BODY_BYTES,
     requestTimeout: config.REQUEST_TIMEOUT_MS,
@@ -32,7 +32,7 @@ export async function createServer(config: Config, log: Logger): Promise<Fastify
     rewriteUrl: ({ url = '/' }) => decodeColons(url),
     routerOptions: { maxParamLength: MAX_SEGMENT, ignoreTrailingSlash: true },
     frameworkErrors: (error, _request, reply) => {
-      void sendError(reply, badRequest(error as FastifyError));
+      void sendError(reply, badRequest(error));
     },
     clientErrorHandler(_error, socket) {
       if (socket.writable)
@@ -80,7 +80,7 @@ export function refuseOtherMethods(app: FastifyInstance, url: string, allowed: r
     (method) => !known.includes(method),
   );
   app.route({
-    method: others as 'GET'[],
+    method: others,
     url,
     // A refused method's body is of no interest, whatever its type.
     onRequest: (request, reply, done) => {

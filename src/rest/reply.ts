@@ -1,4 +1,5 @@
-import { AppError, errorKinds, type ErrorCode } from '../errors.js';
+import type { AppError } from '../errors.js';
+import { errorKinds, type ErrorCode } from '../errors.js';
 
 /** Headers and body of a refusal (spec.md, "Error body"). */
 export interface ErrorReply {

@@ -1,0 +1,24 @@
+import { mkdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { loadConfig } from '../../src/config.js';
+import { openStorage, type Storage } from '../../src/storage/open.js';
+
+/**
+ * A database that stays between runs, so that its data is made once: the embedded one in a folder of its own,
+ * or the one that BENCH_DATABASE_URL names.
+ */
+export async function openBenchDatabase(
+  name: string,
+): Promise<{ storage: Storage; env: Record<string, string> }> {
+  const url = process.env['BENCH_DATABASE_URL'];
+  const folder = join(tmpdir(), 'moraine-bench', name);
+  if (!url) await mkdir(folder, { recursive: true });
+  const env: Record<string, string> = url ? { DATABASE_URL: url } : { DATA_DIR: folder };
+  const storage = await openStorage(
+    loadConfig({ ...env, STATEMENT_TIMEOUT_MS: '3600000' }),
+    pino({ level: 'warn' }),
+  );
+  return { storage, env };
+}

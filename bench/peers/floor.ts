@@ -1,0 +1,58 @@
+// The least that could serve the list of UTXOs: node:http, a prepared statement, JSON.stringify. Same page
+// statement as the gateway's, no validation, no GraphQL, no limits; the replies are the same, headers included.
+import { createServer } from 'node:http';
+import { pino } from 'pino';
+import { loadConfig } from '../../src/config.js';
+import { createTokenCodec, digestQuery } from '../../src/paging/token.js';
+import { utxoListStatement } from '../../src/resources/utxo/list-statement.js';
+import type { UtxoRow } from '../../src/resources/utxo/row.js';
+import { bind } from '../../src/storage/statement.js';
+import { loadInstallation } from '../../src/storage/installation.js';
+import { openStorage } from '../../src/storage/open.js';
+
+const [port = '0', headerText = '{}', mode = 'stringify'] = process.argv.slice(2);
+const headers = JSON.parse(headerText) as Record<string, string>;
+const storage = await openStorage(loadConfig(), pino({ level: 'warn' }));
+const { id, secret } = await loadInstallation(storage.pool);
+const tokens = createTokenCodec(secret, id, Date.now);
+const chainInfo = { chainName: 'p-chain', network: 'mainnet' };
+
+createServer((request, response) => {
+  void answer(request.url ?? '/').then((body) => {
+    response.writeHead(200, { ...headers, 'content-length': Buffer.byteLength(body) });
+    response.end(body);
+  });
+}).listen(Number(port), '127.0.0.1');
+
+async function answer(url: string): Promise<string> {
+  const query = new URLSearchParams(url.slice(url.indexOf('?') + 1));
+  const addresses = (query.get('addresses') ?? '').split(',').sort();
+  const pageSize = Number(query.get('pageSize') ?? 10);
+  const request = { direction: 'forward', limit: pageSize, after: null, before: null } as const;
+  const shape = {
+    sortBy: 'timestamp',
+    sortOrder: 'desc',
+    request,
+    byAsset: false,
+    byMinimum: false,
+  } as const;
+  const statement = utxoListStatement(shape);
+  const values = bind(statement, {
+    network: 'mainnet',
+    chain: 'p',
+    addresses,
+    states: [false],
+    limit: pageSize + 1,
+  });
+  const { rows } = await storage.pool.query<UtxoRow>({ name: statement.name, text: statement.text, values });
+  const page = rows.slice(0, pageSize);
+  const digest = digestQuery('utxos', ['mainnet', 'p', addresses, null, 0n, false, 'timestamp', 'desc']);
+  const last = page.at(-1);
+  const nextPageToken = rows.length > pageSize && last ? tokens.issue(digest, BigInt(last.id)) : undefined;
+  if (mode === 'splice') {
+    const token = nextPageToken ? `,"nextPageToken":"${nextPageToken}"` : '';
+    return `{"utxos":[${page.map((row) => row.text).join(',')}]${token},"chainInfo":${JSON.stringify(chainInfo)}}`;
+  }
+  const utxos = page.map((row) => JSON.parse(row.text) as unknown);
+  return JSON.stringify({ utxos, nextPageToken, chainInfo });
+}
