@@ -7,7 +7,7 @@ import { readMigrations, type Migration } from './migration-files.js';
 
 // The key that Prisma's own `migrate deploy` takes, so that the two exclude each other.
 const migrationLock = 72_707_369;
-const alwaysThere = new URL('../../prisma/migrations/', import.meta.url);
+const ownMigrations = new URL('../../prisma/migrations/', import.meta.url);
 
 export interface MigrateOptions {
   log: Logger;
@@ -26,7 +26,7 @@ export interface MigrateOptions {
  * @throws StorageError when an applied migration was changed, the database is newer than this version, or one fails
  */
 export async function migrate(connection: pg.ClientConfig, options: MigrateOptions): Promise<string[]> {
-  const migrations = await readMigrations(options.folder ?? alwaysThere);
+  const migrations = await readMigrations(options.folder ?? ownMigrations);
   return withClient(connection, async (client) => {
     if (pendingOf(migrations, await readRecord(client)).length === 0) return [];
     await lock(client, options.log);
@@ -38,7 +38,7 @@ export async function migrate(connection: pg.ClientConfig, options: MigrateOptio
 }
 
 /** @throws StorageError when the database is not exactly as this version needs it; changes nothing */
-export async function checkMigrated(connection: pg.ClientConfig, folder = alwaysThere): Promise<void> {
+export async function checkMigrated(connection: pg.ClientConfig, folder = ownMigrations): Promise<void> {
   const migrations = await readMigrations(folder);
   await withClient(connection, async (client) => {
     const pending = pendingOf(migrations, await readRecord(client));

@@ -1,4 +1,4 @@
-import { lstat, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { lstat, mkdtemp, readFile, rmdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -52,9 +52,12 @@ export async function isReusable({ host, port }: Address, account: Account): Pro
   return found?.isDirectory() === true && found.uid === uid && (found.mode & 0o077) === 0;
 }
 
-/** Removes what makeAddress made. */
+/**
+ * Removes the folder of a server that has ended, unless the next one is already there: PostgreSQL removes its files by
+ * itself, so a folder that holds any is in use.
+ */
 export async function dropAddress({ host }: Address): Promise<void> {
-  if (basename(host).startsWith(folderPrefix)) await rm(host, { recursive: true, force: true });
+  if (basename(host).startsWith(folderPrefix)) await rmdir(host).catch(() => undefined);
 }
 
 /** The server's arguments for an address. */

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { chown, open, readFile, rm, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,6 +11,8 @@ import type { Binaries } from './binaries.js';
 import { superuser } from './cluster.js';
 import { folderError, startError } from './failure.js';
 
+// A living server listens within a second; this is for one that hangs.
+const listenDeadlineMs = 60_000;
 const logLimitBytes = 20 * 1024 * 1024;
 
 /** What connecting told: a connection, nobody there, or a server that is not ready (starting, recovering, stopping). */
@@ -71,29 +74,25 @@ export async function startServer(options: StartOptions): Promise<void> {
   });
   await log.close();
 
+  const deadline = Date.now() + listenDeadlineMs;
   for (;;) {
     const attempt = await tryConnect(address, password);
     if (attempt !== 'absent') {
       if (attempt !== 'not ready') await attempt.client.end();
-      if (former && former.host !== address.host) await dropAddress(former);
       return;
     }
     if ((await Promise.race([end, sleep(25)])) === 'ended') break;
+    if (Date.now() > deadline) child.kill();
   }
+  const folderVanished = address.host.startsWith('/') && !existsSync(address.host);
   if (address !== former) await dropAddress(address);
-  await judge(await readTail(log.path, log.start), { cluster, dataFolder, password, logFile: log.path });
+  // The process that stopped the server before removed its folder only now.
+  if (!folderVanished) await judge(await readTail(log.path, log.start), log.path, options);
 }
 
 /** The server has ended at once. Returns when starting again, or joining, makes sense. */
-async function judge(
-  output: string,
-  {
-    cluster,
-    dataFolder,
-    password,
-    logFile,
-  }: { cluster: string; dataFolder: string; password: string; logFile: string },
-): Promise<void> {
+async function judge(output: string, logFile: string, options: StartOptions): Promise<void> {
+  const { cluster, dataFolder, password } = options;
   // The children of a killed server live on for a moment.
   if (output.includes('pre-existing shared memory block')) return void (await sleep(200));
   if (!/lock file .* already exists|postmaster\.pid/.test(output))
