@@ -13,7 +13,7 @@ export class BoundedMap<Value> {
     this.half = Math.max(1, Math.floor(capacity / 2));
   }
 
-  /** Most entries that are held at once. */
+  /** Entries held; one that was asked for again lately counts in both generations. */
   get size(): number {
     return this.young.size + this.old.size;
   }

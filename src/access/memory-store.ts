@@ -27,7 +27,7 @@ export class MemoryStore implements LimitStore {
     this.retention = dayMs + 2 * rules.longest;
   }
 
-  /** Clients remembered at present. */
+  /** Clients remembered at present, at most. */
   get size(): number {
     return this.accounts.size;
   }

@@ -36,7 +36,7 @@ local dayFull = perDay >= 0 and dayUsed + cost > perDay
 local admitted = not shortFull and not dayFull and blockedUntil <= now
 if charge then
   if admitted then
-    shortUsed, dayUsed, refused = shortUsed + cost, dayUsed + cost, 0
+    shortUsed, dayUsed = shortUsed + cost, dayUsed + cost
     redis.call('HSET', KEYS[1], 'shortStart', shortStart, 'shortUsed', shortUsed,
       'dayStart', dayStart, 'dayUsed', dayUsed, 'refused', 0)
   else

@@ -95,6 +95,13 @@ describe('a GraphQL operation', () => {
     expect((await run('{ one { name } two { name } }')).errors).toBeUndefined();
   });
 
+  test('that is a mutation over the limit runs none of its fields, though they run one after the other', async () => {
+    for (let index = 0; index < 49; index += 1) await run('{ plain }');
+    const { errors } = await run('mutation { first second }');
+    expect(errors).toHaveLength(2);
+    expect(resolved).toEqual([]);
+  });
+
   test('with more root fields than the plan ever allows is too complex, not something to wait for', async () => {
     const source = `{ ${Array.from({ length: 51 }, (_, index) => `f${index}: plain`).join(' ')} }`;
     const { errors } = await run(source);

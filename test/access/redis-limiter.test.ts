@@ -68,14 +68,16 @@ describe.skipIf(redisMissing)(`limits on Redis${redisMissing ? ` (skipped: ${red
       first: fc.integer({ min: 30_000, max: 200_000 }),
       longest: fc.integer({ min: 200_000, max: 900_000 }),
     });
+    // Mostly in quick succession, so that clients run into limits and from there into blocks.
     const pause = fc.oneof(
-      fc.constant(0),
-      fc.integer({ min: -5000, max: 100_000 }),
-      fc.integer({ min: 1, max: 86_400_000 }),
+      { weight: 12, arbitrary: fc.constant(0) },
+      { weight: 3, arbitrary: fc.integer({ min: -5000, max: 100_000 }) },
+      { weight: 1, arbitrary: fc.integer({ min: 1, max: 86_400_000 }) },
     );
+    const charge = fc.oneof({ weight: 9, arbitrary: fc.constant(true) }, fc.constant(false));
     const requests = fc.array(
-      fc.record({ pause, cost: fc.integer({ min: 1, max: 6 }), charge: fc.boolean(), other: fc.boolean() }),
-      { maxLength: 40 },
+      fc.record({ pause, cost: fc.integer({ min: 1, max: 6 }), charge, other: fc.boolean() }),
+      { minLength: 20, maxLength: 120 },
     );
     const captured = captureLog();
     let round = 0;
@@ -157,6 +159,8 @@ describe.skipIf(redisMissing)(`Redis trouble${redisMissing ? ` (skipped: ${redis
     expect(await admittedOf([limiter], 'before', 200)).toBe(50);
     redis.pause();
     expect(await admittedOf([limiter], 'during', 200)).toBe(50);
+    // One after the other; were each held up for the time-out, the test would run into its own.
+    for (let index = 0; index < 200; index += 1) await limiter.consume('one by one', plan, 1);
     expect(warnings(captured)).toHaveLength(1);
     redis.resume();
     await until(() => saysBack(captured));
