@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createLimiter, type Limiter } from '../../src/access/limiter.js';
 import { MemoryStore } from '../../src/access/memory-store.js';
 import type { Plan } from '../../src/access/plans.js';
@@ -15,7 +15,9 @@ import { redisMissing, startRedis, type TestRedis } from '../harness/redis.js';
 const plan: Plan = { name: 'test', requests: 50, seconds: 3600, perDay: 1000, rights: [] };
 
 function open(url: string, captured: CapturedLog): Limiter {
-  return createLimiter(loadConfig({ REDIS_URL: url }), { log: captured.log, now: Date.now });
+  const limiter = createLimiter(loadConfig({ REDIS_URL: url }), { log: captured.log, now: Date.now });
+  onTestFinished(() => limiter.close());
+  return limiter;
 }
 
 async function admittedOf(limiters: Limiter[], identity: string, requests: number): Promise<number> {
@@ -115,13 +117,13 @@ describe.skipIf(redisMissing)(`limits on Redis${redisMissing ? ` (skipped: ${red
     const wait = first.find((decision) => !decision.admitted)?.retryAfterSeconds ?? 0;
     await sleep(wait * 1000);
     expect((await limiter.consume('brief', brief, 1)).admitted).toBe(true);
-    limiter.close();
   });
 });
 
 describe.skipIf(redisMissing)(`Redis trouble${redisMissing ? ` (skipped: ${redisMissing})` : ''}`, () => {
   test('killed under load: every request is decided, one warning is logged, and limits are exact when it is back', async () => {
     const redis = await startRedis();
+    onTestFinished(redis.stop);
     const captured = captureLog();
     const other = captureLog();
     const limiters = [open(redis.url, captured), open(redis.url, other)];
@@ -148,12 +150,11 @@ describe.skipIf(redisMissing)(`Redis trouble${redisMissing ? ` (skipped: ${redis
     expect(warnings(captured)).toEqual([
       'Redis cannot be used: rate limits go on from the memory of this process',
     ]);
-    for (const limiter of limiters) limiter.close();
-    await redis.stop();
   });
 
   test('a Redis that hangs holds up the requests under way once, and none after them', async () => {
     const redis = await startRedis();
+    onTestFinished(redis.stop);
     const captured = captureLog();
     const limiter = open(redis.url, captured);
     expect(await admittedOf([limiter], 'before', 200)).toBe(50);
@@ -165,12 +166,11 @@ describe.skipIf(redisMissing)(`Redis trouble${redisMissing ? ` (skipped: ${redis
     redis.resume();
     await until(() => saysBack(captured));
     expect(await admittedOf([limiter], 'after', 200)).toBe(50);
-    limiter.close();
-    await redis.stop();
   });
 
   test('a Redis that is not there at start is used once it is', async () => {
     const redis = await startRedis();
+    onTestFinished(redis.stop);
     await redis.kill();
     const captured = captureLog();
     const limiter = open(redis.url, captured);
@@ -179,19 +179,16 @@ describe.skipIf(redisMissing)(`Redis trouble${redisMissing ? ` (skipped: ${redis
     await until(() => saysBack(captured));
     expect(await admittedOf([limiter], 'late', 200)).toBe(50);
     expect(warnings(captured)).toHaveLength(1);
-    limiter.close();
-    await redis.stop();
   });
 
   test('a refused password is neither fatal nor logged', async () => {
     const redis = await startRedis({ password: 'right-password' });
+    onTestFinished(redis.stop);
     const captured = captureLog();
     const limiter = open(redis.url.replace('right-password', 'wrong-password'), captured);
     expect(await admittedOf([limiter], 'a', 200)).toBe(50);
     expect(warnings(captured)).toHaveLength(1);
     expect(captured.text()).not.toContain('wrong-password');
-    limiter.close();
-    await redis.stop();
   });
 });
 
