@@ -98,9 +98,26 @@ export const settings = {
     'A second header, beside x-service-api-key, that carries the API key.',
   ),
   RATE_LIMITS: setting(onOff, 'on', 'off: nobody is limited, for tests and private use.'),
+  RATE_LIMIT_TOLERANCE: setting(
+    z.coerce.number().int().min(0),
+    '200',
+    'Refusals (429) in a row that a client may collect before it is blocked for longer than its limit asks.',
+  ),
+  RATE_LIMIT_BLOCK_SECONDS: setting(
+    count,
+    '60',
+    'Length of the first block of a client that goes on after 429; each further one is twice as long, seconds.',
+  ),
+  RATE_LIMIT_BLOCK_MAX_SECONDS: setting(
+    count,
+    '3600',
+    'Longest block; also the time without a block after which the next one is short again, seconds.',
+  ),
   PLANS: optional(
     json,
-    'Plans as JSON, {"free": {"requests": 60, "seconds": 60, "perDay": 10000, "rights": ["reindex"]}}; merged over the defaults.',
+    'Plans as JSON, merged over the defaults: {"free": {"requests": 60, "seconds": 60, "perDay": 10000, "rights": ["reindex"]}}. ' +
+      'requests: allowed in each window of so many seconds; perDay: allowed in 24 hours, null for no such limit; rights: of reindex; null instead of a plan removes it. ' +
+      'Defaults, requests in 60 seconds and per day: anonymous 6000 and 1000000, free 8000 and 2000000, base 10000 and 4000000, growth 14000 and 10000000, pro 20000 and 25000000; all have the right reindex.',
   ),
   TRUSTED_PROXIES: setting(
     list,

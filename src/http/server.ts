@@ -22,8 +22,10 @@ const MAX_SEGMENT = 500;
 
 /** An HTTP server that answers every path, right or wrong, in the contract's form. */
 export async function createServer(config: Config, log: Logger): Promise<FastifyInstance> {
+  // As Fastify's own type, so that the server's type does not carry pino's.
+  const logger: FastifyBaseLogger = log;
   const app = fastify({
-    loggerInstance: log,
+    loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: config.MAX_BODY_BYTES,
     requestTimeout: config.REQUEST_TIMEOUT_MS,

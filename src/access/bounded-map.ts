@@ -1,0 +1,44 @@
+/**
+ * A map that forgets what was not asked for lately: two generations, the older one dropped whole when the younger
+ * is full. An entry survives at least until `capacity / 2` other keys were asked for, and at most `capacity` are
+ * held. A Map used as a queue (delete and insert again on each use) would keep the exact order, but V8 then walks
+ * over the holes of the deleted entries to find the oldest.
+ */
+export class BoundedMap<Value> {
+  private young = new Map<string, Value>();
+  private old = new Map<string, Value>();
+  private readonly half: number;
+
+  constructor(capacity: number) {
+    this.half = Math.max(1, Math.floor(capacity / 2));
+  }
+
+  /** Entries held; one that was asked for again lately counts in both generations. */
+  get size(): number {
+    return this.young.size + this.old.size;
+  }
+
+  get(key: string): Value | undefined {
+    const value = this.young.get(key);
+    if (value !== undefined) return value;
+    const older = this.old.get(key);
+    if (older !== undefined) this.set(key, older);
+    return older;
+  }
+
+  set(key: string, value: Value): void {
+    if (this.young.size >= this.half && !this.young.has(key)) this.age();
+    this.young.set(key, value);
+  }
+
+  delete(key: string): void {
+    this.young.delete(key);
+    this.old.delete(key);
+  }
+
+  /** Drops what was not asked for since the last time; the rest is dropped next time unless it is asked for. */
+  age(): void {
+    this.old = this.young;
+    this.young = new Map();
+  }
+}

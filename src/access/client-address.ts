@@ -1,0 +1,82 @@
+import ipaddr from 'ipaddr.js';
+import { ConfigError } from '../config.js';
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+/** Whether a network address is one of the proxies whose X-Forwarded-For is believed. */
+export type TrustedProxies = (address: Address) => boolean;
+
+/**
+ * Reads the setting TRUSTED_PROXIES.
+ *
+ * @param list addresses and CIDR ranges
+ * @throws ConfigError that names each entry that is neither
+ */
+export function parseTrustedProxies(list: readonly string[]): TrustedProxies {
+  const wrong = list.filter((entry) => rangeOf(entry) === undefined);
+  if (wrong.length > 0)
+    throw new ConfigError(
+      `TRUSTED_PROXIES: ${wrong.map((entry) => JSON.stringify(entry)).join(', ')} is neither an IP address nor a CIDR range such as 10.0.0.0/8`,
+    );
+  const ranges = list.map((entry) => rangeOf(entry) as [Address, number]);
+  return (address) =>
+    ranges.some(([base, bits]) => base.kind() === address.kind() && address.match(base, bits));
+}
+
+/**
+ * Who an anonymous caller is counted as: its IPv4 address, or the /64 of its IPv6 address, because one subscriber
+ * is given at least that much (RFC 6177) and could otherwise take a new address for each request.
+ *
+ * X-Forwarded-For is read from the right, one entry for each trusted proxy: everything left of the first address
+ * that is not trusted was written by the caller and could be anything.
+ *
+ * @param remote the peer's address of the TCP connection
+ * @param forwardedFor the X-Forwarded-For header, several of them joined by commas
+ */
+export function clientIdentity(
+  remote: string | undefined,
+  forwardedFor: string | undefined,
+  isTrusted: TrustedProxies,
+): string {
+  let address = parseAddress(remote ?? '');
+  const hops = forwardedFor?.split(',') ?? [];
+  while (address && hops.length > 0 && isTrusted(address)) {
+    const next = parseAddress(withoutPort((hops.pop() ?? '').trim()));
+    if (!next) break;
+    address = next;
+  }
+  return `ip:${address ? describe(address) : 'unknown'}`;
+}
+
+function describe(address: Address): string {
+  if (address.kind() === 'ipv4') return address.toString();
+  const network = (address as ipaddr.IPv6).parts.map((part, index) => (index < 4 ? part : 0));
+  return `${new ipaddr.IPv6(network).toString()}/64`;
+}
+
+// The strict four-part form alone: ipaddr.js also reads 0x7f.1 and 017.0.0.1 as addresses.
+function parseAddress(text: string): Address | undefined {
+  if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);
+  if (!text.includes(':') || !ipaddr.IPv6.isValid(text)) return undefined;
+  return unmapped(ipaddr.IPv6.parse(text));
+}
+
+function unmapped(address: ipaddr.IPv6): Address {
+  return address.isIPv4MappedAddress() ? address.toIPv4Address() : address;
+}
+
+// Some proxies write 203.0.113.7:4711 and [2001:db8::1]:4711 (RFC 7239, section 6).
+function withoutPort(hop: string): string {
+  const bracketed = /^\[([^\]]*)\](?::\d+)?$/.exec(hop);
+  if (bracketed) return bracketed[1] ?? '';
+  return /^[\d.]+:\d+$/.test(hop) ? hop.slice(0, hop.indexOf(':')) : hop;
+}
+
+function rangeOf(entry: string): [Address, number] | undefined {
+  const [base = '', bits, ...rest] = entry.split('/');
+  const address = parseAddress(base);
+  if (!address || rest.length > 0) return undefined;
+  const most = address.kind() === 'ipv4' ? 32 : 128;
+  if (bits === undefined) return [address, most];
+  return /^\d{1,3}$/.test(bits) && Number(bits) <= most ? [address, Number(bits)] : undefined;
+}

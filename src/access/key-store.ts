@@ -1,0 +1,111 @@
+import type { Logger } from 'pino';
+import type { ApiKey, PrismaClient } from '../generated/prisma/client.js';
+import { BoundedMap } from './bounded-map.js';
+import { createKey, hashKey } from './key.js';
+import { LastUse } from './last-use.js';
+import { knownRights, type Right } from './plans.js';
+
+/** A key as it is kept: all but the key itself. */
+export interface ApiKeyRecord {
+  id: number;
+  name: string;
+  plan: string;
+  /** null: every right of the plan. */
+  rights: readonly Right[] | null;
+  expiresAt: Date | null;
+  revokedAt: Date | null;
+  createdAt: Date;
+  /** Up to half a minute late; null: never. */
+  lastUsedAt: Date | null;
+}
+
+export type NewApiKey = Pick<ApiKeyRecord, 'name' | 'plan' | 'rights' | 'expiresAt'>;
+
+/** The API keys of this installation. */
+export interface KeyStore {
+  /** Makes a key. Its text is in the answer alone; it cannot be had again. */
+  create(input: NewApiKey): Promise<{ key: string; record: ApiKeyRecord }>;
+  /** All keys, revoked and expired ones too, oldest first. */
+  list(): Promise<ApiKeyRecord[]>;
+  /** Revokes a key; false: no such key, or revoked before. */
+  revoke(id: number): Promise<boolean>;
+  /** The key's record, at most 4 seconds old; undefined: unknown. */
+  find(key: string): Promise<ApiKeyRecord | undefined>;
+  /** Notes that a key was used; written with the others' at intervals. */
+  noteUse(id: number): void;
+  /** Writes what was noted and stops. */
+  close(): Promise<void>;
+}
+
+export type KeyDatabase = Pick<PrismaClient, 'apiKey' | '$executeRaw'>;
+
+// A change must take effect within 5 seconds; the last of them is for the read itself.
+const freshMs = 4000;
+const cachedKeys = 10_000;
+// In the database this stands for "every right of the plan": Prisma cannot tell a null list from an empty one.
+const allRights = '*';
+
+interface Cached {
+  readAt: number;
+  record: Promise<ApiKeyRecord | undefined>;
+}
+
+/** The keys in `database`. `now`: milliseconds since 1970. */
+export function createKeyStore(
+  database: KeyDatabase,
+  { log, now }: { log: Logger; now: () => number },
+): KeyStore {
+  const cache = new BoundedMap<Cached>(cachedKeys);
+  const lastUse = new LastUse(database, { log, now });
+
+  async function read(hash: Buffer): Promise<ApiKeyRecord | undefined> {
+    const row = await database.apiKey.findUnique({ where: { hash: new Uint8Array(hash) } });
+    return row ? recordOf(row) : undefined;
+  }
+
+  return {
+    async create({ name, plan, rights, expiresAt }) {
+      const key = createKey();
+      const row = await database.apiKey.create({
+        data: {
+          hash: new Uint8Array(hashKey(key)),
+          name,
+          plan,
+          rights: rights ? [...rights] : [allRights],
+          expiresAt,
+        },
+      });
+      return { key, record: recordOf(row) };
+    },
+    async list() {
+      return (await database.apiKey.findMany({ orderBy: { id: 'asc' } })).map(recordOf);
+    },
+    async revoke(id) {
+      const { count } = await database.apiKey.updateMany({
+        where: { id, revokedAt: null },
+        data: { revokedAt: new Date(now()) },
+      });
+      return count > 0;
+    },
+    find(key) {
+      const hash = hashKey(key);
+      const name = hash.toString('base64');
+      const cached = cache.get(name);
+      if (cached && now() - cached.readAt < freshMs) return cached.record;
+      const record = read(hash);
+      cache.set(name, { readAt: now(), record });
+      // A failed read must not be remembered as the answer.
+      record.catch(() => cache.delete(name));
+      return record;
+    },
+    noteUse: (id) => lastUse.note(id),
+    close: () => lastUse.close(),
+  };
+}
+
+function recordOf({ hash: _hash, rights, ...row }: ApiKey): ApiKeyRecord {
+  return {
+    ...row,
+    rights: rights.includes(allRights) ? null : knownRights.filter((right) => rights.includes(right)),
+  };
+}

@@ -1,0 +1,49 @@
+import type { Logger } from 'pino';
+import type { PrismaClient } from '../generated/prisma/client.js';
+
+const flushMs = 30_000;
+
+/** Remembers when keys were last used and writes it down at intervals, in one statement for all of them. */
+export class LastUse {
+  private used = new Map<number, number>();
+  private readonly timer: NodeJS.Timeout;
+
+  constructor(
+    private readonly database: Pick<PrismaClient, '$executeRaw'>,
+    private readonly options: { log: Logger; now: () => number },
+  ) {
+    this.timer = setInterval(() => void this.flush(), flushMs);
+    this.timer.unref();
+  }
+
+  note(id: number): void {
+    this.used.set(id, this.options.now());
+  }
+
+  /** Writes what was noted and stops. */
+  async close(): Promise<void> {
+    clearInterval(this.timer);
+    await this.flush();
+  }
+
+  private async flush(): Promise<void> {
+    const { used } = this;
+    if (used.size === 0) return;
+    this.used = new Map();
+    const ids = [...used.keys()];
+    const times = [...used.values()].map((time) => new Date(time).toISOString());
+    try {
+      // Another process may have noted a later use.
+      await this.database.$executeRaw`
+        UPDATE api_key SET last_used_at = greatest(last_used_at, noted.at)
+        FROM unnest(${ids}::int[], ${times}::timestamptz[]) AS noted (id, at)
+        WHERE api_key.id = noted.id`;
+    } catch (error) {
+      this.options.log.warn(
+        { err: error },
+        'the last use of API keys could not be written; it is tried again later',
+      );
+      this.used = new Map([...used, ...this.used]);
+    }
+  }
+}

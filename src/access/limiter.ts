@@ -1,0 +1,128 @@
+import type { Logger } from 'pino';
+import type { Config } from '../config.js';
+import { AppError } from '../errors.js';
+import { MemoryStore } from './memory-store.js';
+import type { Plan } from './plans.js';
+import { RedisStore } from './redis-store.js';
+import type { BlockRules, Outcome } from './windows.js';
+
+/** Where the counts are kept. */
+export interface LimitStore {
+  /** Decides on one request of `identity` in one atomic step; with `charge` it is counted, else only looked at. */
+  step(identity: string, plan: Plan, cost: number, charge: boolean): Outcome | Promise<Outcome>;
+  close(): void;
+}
+
+/** What a client is told. Of the two windows, the one nearer to refusing is described. */
+export interface Decision {
+  admitted: boolean;
+  /** Refused for going on after 429, for longer than the limit itself asks. */
+  blocked: boolean;
+  limit: number;
+  windowSeconds: number;
+  /** Requests left in the window; 0 while blocked. */
+  remaining: number;
+  /** Whole seconds, at least 1: until the window is over or, when refused, until a request succeeds. */
+  resetSeconds: number;
+  /** When refused the same as resetSeconds; otherwise absent. */
+  retryAfterSeconds: number | undefined;
+  /** As the ratelimit-policy header: `8000;w=60;name="free"`. */
+  policy: string;
+}
+
+/** Admits or refuses requests; exact under concurrency. */
+export interface Limiter {
+  /**
+   * Charges `cost` requests to a client, or nothing when that is over a limit.
+   *
+   * @throws AppError QUERY_TOO_COMPLEX when one request costs more than the plan ever admits
+   */
+  consume(identity: string, plan: Plan, cost: number): Promise<Decision>;
+  /** What a request that costs 1 would be told now. Nothing is charged. */
+  peek(identity: string, plan: Plan): Promise<Decision>;
+  close(): void;
+}
+
+export type LimiterConfig = Pick<
+  Config,
+  | 'RATE_LIMITS'
+  | 'REDIS_URL'
+  | 'RATE_LIMIT_TOLERANCE'
+  | 'RATE_LIMIT_BLOCK_SECONDS'
+  | 'RATE_LIMIT_BLOCK_MAX_SECONDS'
+>;
+
+/** The limiter that the settings ask for: none, in memory, or on the Redis of REDIS_URL. */
+export function createLimiter(
+  config: LimiterConfig,
+  { log, now }: { log: Logger; now: () => number },
+): Limiter {
+  if (!config.RATE_LIMITS) return unlimited;
+  const rules: BlockRules = {
+    tolerance: config.RATE_LIMIT_TOLERANCE,
+    first: config.RATE_LIMIT_BLOCK_SECONDS * 1000,
+    longest: Math.max(config.RATE_LIMIT_BLOCK_SECONDS, config.RATE_LIMIT_BLOCK_MAX_SECONDS) * 1000,
+  };
+  const memory = new MemoryStore(rules, now);
+  return limiterOn(
+    config.REDIS_URL ? new RedisStore({ url: config.REDIS_URL, rules, fallback: memory, log }) : memory,
+  );
+}
+
+/** A limiter that keeps its counts in `store`. */
+export function limiterOn(store: LimitStore): Limiter {
+  return {
+    async consume(identity, plan, cost) {
+      if (cost > plan.requests)
+        throw new AppError(
+          'QUERY_TOO_COMPLEX',
+          `this operation costs ${cost} requests, one for each root field; the plan ${plan.name} allows ${plan.requests} in ${plan.seconds} seconds`,
+        );
+      return decisionOf(await store.step(identity, plan, cost, true), plan);
+    },
+    peek: async (identity, plan) => decisionOf(await store.step(identity, plan, 1, false), plan),
+    close: () => store.close(),
+  };
+}
+
+const unlimited: Limiter = {
+  consume: (_identity, plan) => Promise.resolve(decisionOf(untouched(plan), plan)),
+  peek: (_identity, plan) => Promise.resolve(decisionOf(untouched(plan), plan)),
+  close: () => undefined,
+};
+
+function untouched(plan: Plan): Outcome {
+  const shortEndsIn = plan.seconds * 1000;
+  return { admitted: true, blocked: false, shortUsed: 0, shortEndsIn, dayUsed: 0, dayEndsIn: 0, wait: 0 };
+}
+
+function decisionOf(outcome: Outcome, plan: Plan): Decision {
+  const { admitted, blocked } = outcome;
+  const short = {
+    limit: plan.requests,
+    windowSeconds: plan.seconds,
+    remaining: Math.max(0, plan.requests - outcome.shortUsed),
+    endsIn: outcome.shortEndsIn,
+  };
+  const perDay = plan.perDay ?? Infinity;
+  const day = {
+    limit: perDay,
+    windowSeconds: 86_400,
+    remaining: Math.max(0, perDay - outcome.dayUsed),
+    endsIn: outcome.dayEndsIn,
+  };
+  const dayIsNearer =
+    day.remaining < short.remaining || (day.remaining === short.remaining && day.endsIn > short.endsIn);
+  const { limit, windowSeconds, remaining, endsIn } = dayIsNearer ? day : short;
+  const resetSeconds = Math.max(1, Math.ceil((admitted ? endsIn : outcome.wait) / 1000));
+  return {
+    admitted,
+    blocked,
+    limit,
+    windowSeconds,
+    remaining: blocked ? 0 : remaining,
+    resetSeconds,
+    retryAfterSeconds: admitted ? undefined : resetSeconds,
+    policy: `${limit};w=${windowSeconds};name="${plan.name}"`,
+  };
+}

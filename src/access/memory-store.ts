@@ -1,0 +1,53 @@
+import { BoundedMap } from './bounded-map.js';
+import type { LimitStore } from './limiter.js';
+import type { Plan } from './plans.js';
+import { type Account, type BlockRules, dayMs, newAccount, type Outcome, step } from './windows.js';
+
+// About 240 bytes each with the name, 46 MiB in all (bench/limiter.ts). With fewer clients than half of it in a day
+// none is forgotten early.
+const defaultCapacity = 200_000;
+
+/**
+ * Counts in this process. Not rate-limiter-flexible, whose memory limiter reads the system's clock, charges refused
+ * requests, has one window and starts a timer for each client (docs/decisions/rate-limiter.md).
+ */
+export class MemoryStore implements LimitStore {
+  private readonly accounts: BoundedMap<Account>;
+  private agedAt: number;
+  private readonly retention: number;
+
+  constructor(
+    private readonly rules: BlockRules,
+    private readonly now: () => number,
+    capacity = defaultCapacity,
+  ) {
+    this.accounts = new BoundedMap(capacity);
+    this.agedAt = now();
+    // After so long without a request every window is over and every block forgiven.
+    this.retention = dayMs + 2 * rules.longest;
+  }
+
+  /** Clients remembered at present, at most. */
+  get size(): number {
+    return this.accounts.size;
+  }
+
+  step(identity: string, plan: Plan, cost: number, charge: boolean): Outcome {
+    const now = this.now();
+    if (now - this.agedAt >= this.retention) {
+      this.accounts.age();
+      this.agedAt = now;
+    }
+    let account = this.accounts.get(identity);
+    if (!account) {
+      account = newAccount();
+      // A look at the headers is not worth remembering.
+      if (charge) this.accounts.set(identity, account);
+    }
+    return step(account, plan, this.rules, { cost, now, charge });
+  }
+
+  close(): void {
+    // Nothing is held open.
+  }
+}

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { ConfigError } from '../config.js';
+
+/** What a caller may do beyond reading. */
+export const knownRights = ['reindex'] as const;
+export type Right = (typeof knownRights)[number];
+
+/** How much a client may ask for, and what. */
+export interface Plan {
+  name: string;
+  /** Requests admitted in each window of `seconds`. */
+  requests: number;
+  seconds: number;
+  /** Requests admitted in 24 hours; null: no such limit. */
+  perDay: number | null;
+  rights: readonly Right[];
+}
+
+/** Plans by name. The anonymous one, of callers without a key, is always there. */
+export interface Plans {
+  readonly anonymous: Plan;
+  find(name: string): Plan | undefined;
+  readonly names: readonly string[];
+}
+
+const anonymousName = 'anonymous';
+
+const defaults: Record<string, PlanNumbers> = {
+  [anonymousName]: minutely(6_000, 1_000_000),
+  free: minutely(8_000, 2_000_000),
+  base: minutely(10_000, 4_000_000),
+  growth: minutely(14_000, 10_000_000),
+  pro: minutely(20_000, 25_000_000),
+};
+
+const amount = z.int().min(1).max(1_000_000_000);
+const planSchema = z
+  .strictObject({
+    requests: amount,
+    seconds: z.int().min(1).max(86_400),
+    perDay: amount.nullable().default(null),
+    rights: z.array(z.enum(knownRights)).default([...knownRights]),
+  })
+  .refine(({ requests, perDay }) => perDay === null || perDay >= requests, {
+    path: ['perDay'],
+    message: 'must be at least requests, or null for no limit per day',
+  });
+type PlanNumbers = z.infer<typeof planSchema>;
+
+// The name travels in the ratelimit-policy header, between quotes.
+const planName = /^[a-z][a-z0-9_-]{0,31}$/;
+const overridesSchema = z.record(
+  z.string(),
+  z.record(z.string(), z.unknown(), 'must be an object, or null to remove the plan').nullable(),
+  'must be an object of plans by name',
+);
+
+/**
+ * The plans in force: the defaults with `overrides` (the setting PLANS) laid over them field by field.
+ *
+ * @param overrides plans by name, any fields of them; null removes a plan; a new name needs requests and seconds
+ * @throws ConfigError that names PLANS and each wrong field
+ */
+export function resolvePlans(overrides: unknown = {}): Plans {
+  const given = check('PLANS', overridesSchema, overrides);
+  if (given[anonymousName] === null)
+    throw new ConfigError(
+      `PLANS: ${anonymousName} cannot be removed, callers without a key need it; set its requests`,
+    );
+  const misnamed = Object.keys(given).find((name) => !planName.test(name));
+  if (misnamed !== undefined)
+    throw new ConfigError(
+      `PLANS: ${misnamed}: a name is a letter and up to 31 of a-z, 0-9, - and _, in lower case`,
+    );
+  const plans = new Map<string, Plan>();
+  for (const name of new Set([...Object.keys(defaults), ...Object.keys(given)])) {
+    const fields = given[name];
+    if (fields === null) continue;
+    const numbers = check(`PLANS: ${name}`, planSchema, { ...defaults[name], ...fields });
+    plans.set(name, { name, ...numbers });
+  }
+  return {
+    anonymous: plans.get(anonymousName) as Plan,
+    find: (name) => plans.get(name),
+    names: [...plans.keys()],
+  };
+}
+
+function minutely(requests: number, perDay: number): PlanNumbers {
+  return { requests, seconds: 60, perDay, rights: [...knownRights] };
+}
+
+function check<T>(where: string, schema: z.ZodType<T>, value: unknown): T {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map(({ path, message }) =>
+    path.length > 0 ? `${path.join('.')}: ${message}` : message,
+  );
+  throw new ConfigError(`${where}: ${problems.join('; ')}`);
+}

@@ -1,0 +1,62 @@
+/**
+ * `step` of windows.ts, run by Redis as one atomic step. In Lua a table cannot hold what two processes count at
+ * once, a script can: Redis runs it alone.
+ *
+ * KEYS[1] the client's account, a hash. ARGV: the time in ms ('' = Redis' own clock, which all processes share),
+ * cost, charge (1 or 0), requests, window ms, requests per day (-1 = no limit), day ms, tolerance, first block ms,
+ * longest block ms. Answers {admitted, blocked, short used, short ends in, day used, day ends in, wait}.
+ */
+export const stepScript = `
+local now = tonumber(ARGV[1])
+if not now then
+  local time = redis.call('TIME')
+  now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
+end
+local cost, charge = tonumber(ARGV[2]), ARGV[3] == '1'
+local requests, windowMs = tonumber(ARGV[4]), tonumber(ARGV[5])
+local perDay, dayMs = tonumber(ARGV[6]), tonumber(ARGV[7])
+local tolerance, firstBlock, longestBlock = tonumber(ARGV[8]), tonumber(ARGV[9]), tonumber(ARGV[10])
+
+local account = redis.call('HMGET', KEYS[1],
+  'shortStart', 'shortUsed', 'dayStart', 'dayUsed', 'refused', 'blocks', 'blockedUntil')
+for index = 1, 7 do account[index] = tonumber(account[index] or 0) end
+local shortStart, shortUsed, dayStart, dayUsed, refused, blocks, blockedUntil = unpack(account)
+
+local function open(start, used, length)
+  start = math.min(start, now)
+  if now < start + length then return start, used, start + length - now end
+  return now, 0, length
+end
+local shortEndsIn, dayEndsIn
+shortStart, shortUsed, shortEndsIn = open(shortStart, shortUsed, windowMs)
+dayStart, dayUsed, dayEndsIn = open(dayStart, dayUsed, dayMs)
+
+local shortFull = shortUsed + cost > requests
+local dayFull = perDay >= 0 and dayUsed + cost > perDay
+local admitted = not shortFull and not dayFull and blockedUntil <= now
+if charge then
+  if admitted then
+    shortUsed, dayUsed = shortUsed + cost, dayUsed + cost
+    redis.call('HSET', KEYS[1], 'shortStart', shortStart, 'shortUsed', shortUsed,
+      'dayStart', dayStart, 'dayUsed', dayUsed, 'refused', 0)
+  else
+    refused = refused + 1
+    if refused > tolerance then
+      if now >= blockedUntil + longestBlock then blocks = 0 end
+      blockedUntil = math.max(blockedUntil, now + math.min(firstBlock * 2 ^ math.min(blocks, 30), longestBlock))
+      blocks, refused = blocks + 1, 0
+    end
+    redis.call('HSET', KEYS[1], 'refused', refused, 'blocks', blocks, 'blockedUntil', blockedUntil)
+  end
+  local keep = shortEndsIn
+  if perDay >= 0 then keep = math.max(keep, dayEndsIn) end
+  if blocks > 0 then keep = math.max(keep, blockedUntil - now + longestBlock) end
+  redis.call('PEXPIRE', KEYS[1], keep)
+end
+
+local blockedFor, wait = math.max(0, blockedUntil - now), 0
+if not admitted then
+  wait = math.max(blockedFor, shortFull and shortEndsIn or 0, dayFull and dayEndsIn or 0)
+end
+return { admitted and 1 or 0, blockedFor > 0 and 1 or 0, shortUsed, shortEndsIn, dayUsed, dayEndsIn, wait }
+`;

@@ -1,0 +1,123 @@
+import { Redis } from 'ioredis';
+import type { Logger } from 'pino';
+import type { LimitStore } from './limiter.js';
+import type { Plan } from './plans.js';
+import { stepScript } from './redis-script.js';
+import { type BlockRules, dayMs, type Outcome } from './windows.js';
+
+export interface RedisStoreOptions {
+  /** redis:// or rediss://; may hold a password and is never logged. */
+  url: string;
+  rules: BlockRules;
+  /** Counts while Redis cannot be used. */
+  fallback: LimitStore;
+  log: Logger;
+  /** Milliseconds since 1970. Not given: the clock of the Redis server, which all processes share. */
+  now?: () => number;
+  /** Time after which an unanswered step is decided from the fallback. */
+  timeoutMs?: number;
+}
+
+type Reply = [number, number, number, number, number, number, number];
+
+interface ScriptedRedis extends Redis {
+  moraineStep(key: string, ...values: (string | number)[]): Promise<Reply>;
+}
+
+const keyPrefix = 'moraine:limit:';
+const probeMs = 250;
+const probePlan: Plan = { name: 'probe', requests: 1_000_000, seconds: 1, perDay: null, rights: [] };
+
+/**
+ * Counts in Redis, shared by every process that uses it. When Redis does not answer, this and the following steps
+ * are decided by `fallback` without waiting for it; a probe every quarter of a second finds out when it is back.
+ */
+export class RedisStore implements LimitStore {
+  private readonly redis: ScriptedRedis;
+  /** The first connection: the first steps of a process wait for it, as long as for an answer. */
+  private readonly connected: Promise<void>;
+  private probe: NodeJS.Timeout | undefined;
+  private closed = false;
+
+  constructor(private readonly options: RedisStoreOptions) {
+    this.redis = connect(options.url, options.timeoutMs ?? 1000);
+    // Without a listener ioredis prints each error itself.
+    this.redis.on('error', (error: Error) => this.leaveRedis(error));
+    this.connected = this.redis.connect();
+    this.connected.catch((error: unknown) => this.leaveRedis(error));
+  }
+
+  async step(identity: string, plan: Plan, cost: number, charge: boolean): Promise<Outcome> {
+    if (this.probe) return this.options.fallback.step(identity, plan, cost, charge);
+    try {
+      return await this.stepInRedis(identity, plan, cost, charge);
+    } catch (error) {
+      this.leaveRedis(error);
+      return this.options.fallback.step(identity, plan, cost, charge);
+    }
+  }
+
+  close(): void {
+    this.closed = true;
+    clearInterval(this.probe);
+    this.redis.disconnect();
+    this.options.fallback.close();
+  }
+
+  private async stepInRedis(identity: string, plan: Plan, cost: number, charge: boolean): Promise<Outcome> {
+    const { rules, now } = this.options;
+    if (this.redis.status !== 'ready') await this.connected;
+    const [admitted, blocked, shortUsed, shortEndsIn, dayUsed, dayEndsIn, wait] =
+      await this.redis.moraineStep(
+        keyPrefix + identity,
+        ...[now ? Math.floor(now()) : '', cost, charge ? 1 : 0],
+        ...[plan.requests, plan.seconds * 1000, plan.perDay ?? -1, dayMs],
+        ...[rules.tolerance, rules.first, rules.longest],
+      );
+    const flags = { admitted: admitted === 1, blocked: blocked === 1 };
+    return { ...flags, shortUsed, shortEndsIn, dayUsed, dayEndsIn, wait };
+  }
+
+  private leaveRedis(error: unknown): void {
+    if (this.probe || this.closed) return;
+    // Not the error itself: that of a refused AUTH carries the command with the password.
+    const reason = error instanceof Error ? error.message : String(error);
+    this.options.log.warn(
+      { reason },
+      'Redis cannot be used: rate limits go on from the memory of this process',
+    );
+    this.probe = setInterval(() => void this.tryRedis(), probeMs);
+    this.probe.unref();
+  }
+
+  // A whole step: a replica after a failover, or a full Redis, answers PING and still cannot count.
+  private async tryRedis(): Promise<void> {
+    if (this.redis.status !== 'ready') return;
+    try {
+      await this.stepInRedis('probe', probePlan, 1, true);
+    } catch {
+      return;
+    }
+    if (this.closed || !this.probe) return;
+    clearInterval(this.probe);
+    this.probe = undefined;
+    this.options.log.info('Redis is back: rate limits are shared again');
+  }
+}
+
+function connect(url: string, timeoutMs: number): ScriptedRedis {
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: timeoutMs,
+    commandTimeout: timeoutMs,
+    // A step that waited for Redis to return would keep its request waiting, and be charged late.
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    autoResendUnfulfilledCommands: false,
+    retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 10), 1000),
+    // The former primary became a replica: the name may lead to the new one.
+    reconnectOnError: (error) => error.message.startsWith('READONLY'),
+  });
+  redis.defineCommand('moraineStep', { numberOfKeys: 1, lua: stepScript });
+  return redis as ScriptedRedis;
+}

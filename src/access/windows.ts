@@ -1,0 +1,99 @@
+import type { Plan } from './plans.js';
+
+/** How clients are treated that go on after 429; times in milliseconds. */
+export interface BlockRules {
+  /** Refusals in a row before a client is blocked. */
+  tolerance: number;
+  /** The first block; each further one is twice as long. */
+  first: number;
+  /** The longest block; also the time without a block after which the next one is a first one again. */
+  longest: number;
+}
+
+/** What is remembered of one client. Times are milliseconds since 1970. */
+export interface Account {
+  shortStart: number;
+  shortUsed: number;
+  dayStart: number;
+  dayUsed: number;
+  /** Refusals since the last admitted request or the last block. */
+  refused: number;
+  /** Blocks since the last quiet time. */
+  blocks: number;
+  blockedUntil: number;
+}
+
+/** The outcome of one step. Times are milliseconds from now. */
+export interface Outcome {
+  admitted: boolean;
+  blocked: boolean;
+  shortUsed: number;
+  shortEndsIn: number;
+  dayUsed: number;
+  dayEndsIn: number;
+  /** Until the same request is admitted if nothing else is sent; 0 when admitted. */
+  wait: number;
+}
+
+export const dayMs = 86_400_000;
+
+export function newAccount(): Account {
+  return { shortStart: 0, shortUsed: 0, dayStart: 0, dayUsed: 0, refused: 0, blocks: 0, blockedUntil: 0 };
+}
+
+/**
+ * Decides on one request and, with `charge`, writes it down in `account`. Each window begins with the first request
+ * admitted in it and ends as a whole. A refused request is not charged. `redis-script.ts` says the same in Lua; a
+ * test holds the two together.
+ *
+ * @param cost at most the plan's requests
+ */
+export function step(
+  account: Account,
+  plan: Plan,
+  rules: BlockRules,
+  { cost, now, charge }: { cost: number; now: number; charge: boolean },
+): Outcome {
+  const short = open(account.shortStart, account.shortUsed, plan.seconds * 1000, now);
+  const day = open(account.dayStart, account.dayUsed, dayMs, now);
+  const shortFull = short.used + cost > plan.requests;
+  const dayFull = plan.perDay !== null && day.used + cost > plan.perDay;
+  const admitted = !shortFull && !dayFull && account.blockedUntil <= now;
+  if (charge && admitted) {
+    account.shortStart = short.start;
+    account.shortUsed = short.used += cost;
+    account.dayStart = day.start;
+    account.dayUsed = day.used += cost;
+    account.refused = 0;
+  } else if (charge) {
+    refuse(account, rules, now);
+  }
+  const blockedFor = Math.max(0, account.blockedUntil - now);
+  return {
+    admitted,
+    blocked: blockedFor > 0,
+    shortUsed: short.used,
+    shortEndsIn: short.endsIn,
+    dayUsed: day.used,
+    dayEndsIn: day.endsIn,
+    wait: admitted ? 0 : Math.max(blockedFor, shortFull ? short.endsIn : 0, dayFull ? day.endsIn : 0),
+  };
+}
+
+function refuse(account: Account, rules: BlockRules, now: number): void {
+  account.refused += 1;
+  if (account.refused <= rules.tolerance) return;
+  if (now >= account.blockedUntil + rules.longest) account.blocks = 0;
+  const length = Math.min(rules.first * 2 ** Math.min(account.blocks, 30), rules.longest);
+  account.blockedUntil = Math.max(account.blockedUntil, now + length);
+  account.blocks += 1;
+  account.refused = 0;
+}
+
+// A clock that was set back must not stretch a window: its start is then taken as now.
+function open(start: number, used: number, length: number, now: number) {
+  const from = Math.min(start, now);
+  return now < from + length
+    ? { start: from, used, endsIn: from + length - now }
+    : { start: now, used: 0, endsIn: length };
+}
