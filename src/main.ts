@@ -23,9 +23,14 @@ export async function main(argv: readonly string[]): Promise<void> {
 
 function program(): Command {
   const moraine = new Command('moraine')
-    .description('A data gateway for Avalanche-family chains: REST and one GraphQL graph over data that you hold.')
+    .description(
+      'A data gateway for Avalanche-family chains: REST and one GraphQL graph over data that you hold.',
+    )
     .showHelpAfterError('Try --help.')
-    .addHelpText('after', examples(['moraine serve', 'moraine import mainnet.p-chain.utxos.ndjson.gz', 'moraine config']));
+    .addHelpText(
+      'after',
+      examples(['moraine serve', 'moraine import mainnet.p-chain.utxos.ndjson.gz', 'moraine config']),
+    );
   addServe(moraine);
   addDatabase(moraine);
   addImport(moraine);
@@ -36,21 +41,22 @@ function program(): Command {
 function addServe(moraine: Command): void {
   moraine
     .command('serve')
+    .summary('serve the gateway')
     .description(
-      'Open the database, bring it up to date, load the generated sample if it is empty, and serve.\n' +
-        'Settings come from the environment; `moraine config` lists them.',
+      'Open the database, bring it up to date, load the generated sample if it is empty, and serve. Settings come ' +
+        'from the environment; `moraine config` lists them.',
     )
     .addHelpText('after', examples(['moraine serve', 'PORT=8080 SAMPLE=off moraine serve']))
     .action(async () => {
-      const config = loadConfig();
-      const { startServer } = await import('./serve.js');
-      await startServer(config, pino({ level: config.LOG_LEVEL }));
+      const { serveCommand } = await import('./serve-command.js');
+      await serveCommand(loadConfig());
     });
 }
 
 function addDatabase(moraine: Command): void {
   moraine
     .command('migrate')
+    .summary('bring the database schema up to date')
     .description('Bring the database schema up to date. `serve` does so by itself unless MIGRATE=off.')
     .action(async () => {
       const config = loadConfig();
@@ -62,6 +68,7 @@ function addDatabase(moraine: Command): void {
 
   moraine
     .command('sample')
+    .summary('load the generated sample chain')
     .description('Load the generated sample chain of the network fuji. Loading it again changes nothing.')
     .action(async () => {
       const config = loadConfig();
@@ -69,9 +76,10 @@ function addDatabase(moraine: Command): void {
         import('./storage/open.js'),
         import('./ingest/load-sample.js'),
       ]);
-      const storage = await openStorage(config, commandLog(config));
+      const log = commandLog(config);
+      const storage = await openStorage(config, log);
       try {
-        const { rows, written, seconds } = await loadSample(storage);
+        const { rows, written, seconds } = await loadSample(storage, log);
         process.stdout.write(`sample: ${rows} rows, ${written} written, ${seconds.toFixed(1)} s\n`);
       } finally {
         await storage.close();
@@ -82,11 +90,12 @@ function addDatabase(moraine: Command): void {
 function addImport(moraine: Command): void {
   moraine
     .command('import')
+    .summary('import files of chain data')
     .description(
-      'Import files of JSON objects, one a line, in the shapes of the API, packed with gzip or not. The name tells\n' +
-        'what a file holds: mainnet.p-chain.utxos.2024.ndjson.gz; or --kind, --network and --chain do. Works while\n' +
-        'the gateway serves. Importing a file again changes nothing. Lines that cannot be taken in are listed with\n' +
-        'their reasons, and the exit code is 1.',
+      'Import files of JSON objects, one a line, in the shapes of the API, packed with gzip or not. The name of a ' +
+        'file tells what it holds (mainnet.p-chain.utxos.2024.ndjson.gz), or --kind, --network and --chain do. ' +
+        'Works while the gateway serves. Importing a file again changes nothing. Lines that cannot be taken in are ' +
+        'listed with their reasons, and the exit code is then 1.',
     )
     .argument('<file...>', 'files, imported in this order')
     .option('--kind <kind>', 'what the files hold: utxos, transactions, …')
@@ -110,6 +119,7 @@ function addImport(moraine: Command): void {
 function addConfig(moraine: Command): void {
   moraine
     .command('config')
+    .summary('print every setting')
     .description('Print every setting of the environment: its meaning, default and present value.')
     .action(() => {
       const settings = describeConfig().map(

@@ -18,7 +18,8 @@ function half(id: string, start: number): number {
   let value = 0;
   for (let index = start; index < start + HALF; index += 1) {
     const digit = digits.get(id.charCodeAt(index));
-    if (digit === undefined) throw new RangeError(`${JSON.stringify(id)} does not begin with ten base58 digits`);
+    if (digit === undefined)
+      throw new RangeError(`${JSON.stringify(id)} does not begin with ten base58 digits`);
     value = value * ALPHABET.length + digit;
   }
   return value;

@@ -77,7 +77,9 @@ async function writeBatch<Row, Scope extends ImportScope>(
   try {
     // A batch may wait for another importer's, longer than a reader's statement may take. Its keys are looked up by
     // index even in tables that have no statistics yet.
-    await client.query('SET LOCAL statement_timeout = 0; SET LOCAL random_page_cost = 1; SET LOCAL jit = off');
+    await client.query(
+      'SET LOCAL statement_timeout = 0; SET LOCAL random_page_cost = 1; SET LOCAL jit = off',
+    );
     const lock = scope.network === null ? networks.length : networks.indexOf(scope.network);
     await client.query('SELECT pg_advisory_xact_lock($1, $2)', [IMPORT_LOCK, lock]);
     const written = await kind.write(client, scope, rows);

@@ -15,7 +15,10 @@ export const INT64_MAX = 2n ** 63n - 1n;
 // Ids and addresses repeat, and checking one costs 8 and 4 µs: as much as parsing its row.
 const MOST_REMEMBERED = 50_000;
 const knownIds = new Set<string>();
-const knownAddresses: Readonly<Record<Network, Map<string, string>>> = { mainnet: new Map(), fuji: new Map() };
+const knownAddresses: Readonly<Record<Network, Map<string, string>>> = {
+  mainnet: new Map(),
+  fuji: new Map(),
+};
 
 /** The check, or null for an absent value (null counts as absent). */
 export function optional<T>(check: Check<T>, value: unknown, name: string): T | null {
@@ -114,7 +117,11 @@ export function wrong(name: string, value: unknown, expected: string): RowError 
 
 function shown(value: unknown): string {
   const text =
-    typeof value === 'bigint' ? value.toString() : typeof value === 'object' ? kindOf(value) : JSON.stringify(value);
+    typeof value === 'bigint'
+      ? value.toString()
+      : typeof value === 'object'
+        ? kindOf(value)
+        : JSON.stringify(value);
   return text.length > 80 ? `${text.slice(0, 77)}…` : text;
 }
 

@@ -43,7 +43,9 @@ const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '
 export function copyField(value: CopyValue): string {
   if (value === null) return '\\N';
   const text = isList(value) ? arrayText(value) : String(value);
-  return SPECIAL.test(text) ? text.replace(/[\\\t\n\r]/g, (character) => escapes[character] ?? character) : text;
+  return SPECIAL.test(text)
+    ? text.replace(/[\\\t\n\r]/g, (character) => escapes[character] ?? character)
+    : text;
 }
 
 /** The text of a PostgreSQL array of texts. */

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Storage } from '../storage/open.js';
-import { BatchWriter, batchLimits } from './batch.js';
+import { BatchWriter, type BatchLimits } from './batch.js';
 import { IngestError, RowError } from './errors.js';
 import type { ImportKind } from './kind.js';
 import { parseLine } from './line-value.js';
@@ -29,7 +29,7 @@ export interface ImportOptions {
   progress: Progress;
   rejects: Rejects;
   signal?: AbortSignal;
-  limits?: typeof batchLimits;
+  limits?: BatchLimits;
 }
 
 /**
@@ -44,7 +44,15 @@ export async function importFiles(
   options: ImportOptions,
 ): Promise<ImportResult> {
   const start = performance.now();
-  const result = { rows: 0, written: 0, unchanged: 0, rejected: 0, brokenFiles: 0, seconds: 0, stopped: false };
+  const result = {
+    rows: 0,
+    written: 0,
+    unchanged: 0,
+    rejected: 0,
+    brokenFiles: 0,
+    seconds: 0,
+    stopped: false,
+  };
   const touched = new Set<ImportKind>();
   const client = await storage.pool.connect();
   try {

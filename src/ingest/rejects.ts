@@ -40,7 +40,8 @@ export class Rejects {
 
   private endFile(): void {
     const more = this.inCurrent - SHOWN_PER_FILE;
-    if (more > 0) this.print(`${this.current}: ${more} more rejected lines, not shown (--rejects FILE lists all)`);
+    if (more > 0)
+      this.print(`${this.current}: ${more} more rejected lines, not shown (--rejects FILE lists all)`);
     this.inCurrent = 0;
   }
 }

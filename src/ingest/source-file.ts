@@ -52,7 +52,9 @@ export function recogniseFiles(
  * @throws IngestError when the name is of no known kind, or it and the options disagree
  */
 export function recognise(path: string, options: KindOptions, kinds: readonly ImportKind[]): Recognised {
-  const name = basename(path).replace(/\.gz$/, '').replace(/\.(ndjson|jsonl)$/, '');
+  const name = basename(path)
+    .replace(/\.gz$/, '')
+    .replace(/\.(ndjson|jsonl)$/, '');
   const kind = options.kind === undefined ? kindOf(name, kinds) : kindNamed(options.kind, kinds);
   const fromName: ScopeParts = kind.file.exec(name)?.groups ?? {};
   const scope = kind.scope({
@@ -74,7 +76,9 @@ function kindOf(name: string, kinds: readonly ImportKind[]): ImportKind {
 function kindNamed(name: string, kinds: readonly ImportKind[]): ImportKind {
   const kind = kinds.find((each) => each.name === name);
   if (kind) return kind;
-  throw new IngestError(`--kind ${name} is unknown; it is one of ${kinds.map((each) => each.name).join(', ')}`);
+  throw new IngestError(
+    `--kind ${name} is unknown; it is one of ${kinds.map((each) => each.name).join(', ')}`,
+  );
 }
 
 function agree(part: 'network' | 'chain', named: string | undefined, option: string | undefined) {

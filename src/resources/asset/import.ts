@@ -1,6 +1,15 @@
 import type pg from 'pg';
 import { nativeAsset, nativeAssetIds, type Network } from '../../avalanche/networks.js';
-import { asDigits, asId, asMember, asObject, asText, asWhole, UINT64_MAX, wrong } from '../../ingest/check.js';
+import {
+  asDigits,
+  asId,
+  asMember,
+  asObject,
+  asText,
+  asWhole,
+  UINT64_MAX,
+  wrong,
+} from '../../ingest/check.js';
 import { upsertRows } from '../../ingest/upsert.js';
 
 /** An asset as an import row names it. */
@@ -80,23 +89,40 @@ export async function writeAssets(
     if (asset.described || !wanted.has(asset.assetId)) wanted.set(asset.assetId, asset);
   }
   const known = await findAssets(client, network, [...wanted.keys()]);
-  const rows = [...wanted.values()]
-    .filter((asset) => asset.described || !known.has(asset.assetId))
-    .map((asset) => {
-      const { name, symbol, denomination, type } =
-        asset.assetId === nativeAssetIds[network] ? nativeAsset : asset;
-      return [network, asset.assetId, name, symbol, denomination, type];
+  const different = [...wanted.values()]
+    .map((asset) => (asset.assetId === nativeAssetIds[network] ? { ...asset, ...native } : asset))
+    .filter((asset) => {
+      const stored = known.get(asset.assetId);
+      return !stored || (asset.described && !described.every((field) => stored[field] === asset[field]));
     });
-  const { inserted } = await upsertRows(client, table, rows);
-  return inserted === 0 ? known : findAssets(client, network, [...wanted.keys()]);
+  // Nearly every batch names known assets alone, and staging costs eight statements.
+  if (different.length > 0) {
+    await upsertRows(
+      client,
+      table,
+      different.map((asset) => [network, asset.assetId, ...described.map((field) => asset[field])]),
+    );
+  }
+  const missing = different.map(({ assetId }) => assetId).filter((id) => !known.has(id));
+  const stored = [...known.values(), ...(await findAssets(client, network, missing)).values()];
+  return new Map(stored.map(({ id, assetId }) => [assetId, id]));
 }
 
-async function findAssets(client: pg.ClientBase, network: Network, ids: string[]): Promise<Map<string, string>> {
+const described = ['name', 'symbol', 'denomination', 'type'] as const;
+const native = { ...nativeAsset, denomination: String(nativeAsset.denomination), described: true };
+
+type StoredAsset = Pick<ImportAsset, 'assetId' | (typeof described)[number]> & { id: string };
+
+async function findAssets(
+  client: pg.ClientBase,
+  network: Network,
+  ids: string[],
+): Promise<Map<string, StoredAsset>> {
   if (ids.length === 0) return new Map();
-  const { rows } = await client.query<[string, string]>({
-    text: 'SELECT asset_id, id::text FROM asset WHERE network = $1 AND asset_id = ANY($2)',
-    values: [network, ids],
-    rowMode: 'array',
-  });
-  return new Map(rows);
+  const { rows } = await client.query<StoredAsset>(
+    `SELECT id::text, asset_id AS "assetId", name, symbol, denomination::text, type::text
+     FROM asset WHERE network = $1 AND asset_id = ANY($2)`,
+    [network, ids],
+  );
+  return new Map(rows.map((row) => [row.assetId, row]));
 }

@@ -20,7 +20,12 @@ export interface ImportDetails {
 }
 
 /** The lists that every transaction has, `[]` where the row has none. */
-export const amountLists = ['value', 'amountBurned', 'amountStaked', 'amountL1ValidatorBalanceBurned'] as const;
+export const amountLists = [
+  'value',
+  'amountBurned',
+  'amountStaked',
+  'amountL1ValidatorBalanceBurned',
+] as const;
 
 // Replies are checked by clients against closed shapes, so a field of another JSON type must not get in.
 const asLong = asWhole(UINT64_MAX);

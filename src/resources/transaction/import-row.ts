@@ -1,5 +1,14 @@
 import { tieOf } from '../../avalanche/tie.js';
-import { asId, asList, asObject, asText, asWhole, UINT64_MAX, wrong, type JsonObject } from '../../ingest/check.js';
+import {
+  asId,
+  asList,
+  asObject,
+  asText,
+  asWhole,
+  UINT64_MAX,
+  wrong,
+  type JsonObject,
+} from '../../ingest/check.js';
 import { RowError } from '../../ingest/errors.js';
 import type { PrimaryScope } from '../../ingest/scope.js';
 import type { ImportAsset } from '../asset/import.js';
@@ -62,6 +71,8 @@ function consume(record: UtxoRecord, { txHash, blockTimestamp, blockNumber }: Bl
 
 function readBlockHash(value: unknown): string | null {
   if (value === undefined || value === null || value === '') return null;
+  // Blocks of the C-chain are named by their EVM hash.
+  if (typeof value === 'string' && /^0x[0-9a-f]{64}$/i.test(value)) return value.toLowerCase();
   return asId(value, 'blockHash');
 }
 

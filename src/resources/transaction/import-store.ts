@@ -53,7 +53,11 @@ export async function writeTransactions(
   scope: PrimaryScope,
   records: readonly TransactionRecord[],
 ): Promise<WrittenTransactions> {
-  const known = await findTransactions(client, scope, records.map(({ txHash }) => txHash));
+  const known = await findTransactions(
+    client,
+    scope,
+    records.map(({ txHash }) => txHash),
+  );
   const added: TransactionRecord[] = [];
   const changed: TransactionRecord[] = [];
   const ids = new Map<string, string>();
@@ -73,7 +77,11 @@ export async function writeTransactions(
     const rows = added.map((record, index) => [newIds[index] as string, ...valuesOf(scope, record)]);
     await copyRows(client, table.name, ['id', ...Object.keys(columns)], rows);
   }
-  await upsertRows(client, table, changed.map((record) => valuesOf(scope, record)));
+  await upsertRows(
+    client,
+    table,
+    changed.map((record) => valuesOf(scope, record)),
+  );
   return { ids, changed: new Set([...added, ...changed].map(({ txHash }) => txHash)) };
 }
 
@@ -108,7 +116,14 @@ async function findTransactions(
   return new Map(
     rows.map(({ id, text, ...row }) => [
       row.txHash,
-      { id, record: { ...row, txType: row.txType as TxType, details: parseJson(text) as TransactionRecord['details'] } },
+      {
+        id,
+        record: {
+          ...row,
+          txType: row.txType,
+          details: parseJson(text) as TransactionRecord['details'],
+        },
+      },
     ]),
   );
 }

@@ -1,4 +1,10 @@
-import { parseBlockchainId, primaryChains, chainName, type Network, type PrimaryChain } from '../../avalanche/networks.js';
+import {
+  parseBlockchainId,
+  primaryChains,
+  chainName,
+  type Network,
+  type PrimaryChain,
+} from '../../avalanche/networks.js';
 import { tieOf } from '../../avalanche/tie.js';
 import {
   asAddress,

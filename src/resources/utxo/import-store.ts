@@ -96,11 +96,18 @@ export async function writeUtxos(
     await writeNewOwners(client, network, assetIds, fresh);
   }
   if (changed.length > 0) {
-    await upsertRows(client, table, changed.map(({ record }) => values(record)));
+    await upsertRows(
+      client,
+      table,
+      changed.map(({ record }) => values(record)),
+    );
     await writeChangedOwners(client, network, assetIds, changed);
   }
   for (const { id, record } of fresh) ids.set(record.utxo_id, id);
-  return { ids, changed: new Set([...added, ...changed.map(({ record }) => record)].map(({ utxo_id }) => utxo_id)) };
+  return {
+    ids,
+    changed: new Set([...added, ...changed.map(({ record }) => record)].map(({ utxo_id }) => utxo_id)),
+  };
 }
 
 function valueOf(record: UtxoRecord, column: Column, network: Network, assetIds: Map<string, string>) {
