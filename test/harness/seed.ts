@@ -1,0 +1,38 @@
+import { createReadStream, existsSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { createGunzip } from 'node:zlib';
+import { BatchWriter } from '../../src/ingest/batch.js';
+import { importKinds } from '../../src/ingest/kinds.js';
+import { recognise } from '../../src/ingest/source-file.js';
+import { parseJson } from '../../src/json.js';
+import type { Storage } from '../../src/storage/open.js';
+
+/** Real mainnet data beside the checkout; tests that need it are skipped where it is not there. */
+export const realData = new URL('../../../shared/data/', import.meta.url);
+export const hasRealData = existsSync(realData);
+
+/**
+ * Imports rows in the specification's JSON shapes, as `moraine import` would from a file of this name.
+ *
+ * @param name a file name without `.ndjson`, for example `fuji.p-chain.utxos`
+ */
+export async function importRows(storage: Storage, name: string, rows: Iterable<object>): Promise<void> {
+  const { kind, scope } = recognise(name, {}, importKinds);
+  const client = await storage.pool.connect();
+  try {
+    const writer = new BatchWriter(client, kind, scope);
+    for (const row of rows) await writer.add(kind.read(row, scope), 0);
+    await writer.finish();
+  } finally {
+    client.release(true);
+  }
+}
+
+/** The rows of a file of real data. */
+export async function readRealData<Row>(file: string): Promise<Row[]> {
+  const source = createReadStream(new URL(file, realData));
+  const lines = createInterface({ input: file.endsWith('.gz') ? source.pipe(createGunzip()) : source });
+  const rows: Row[] = [];
+  for await (const line of lines) rows.push(parseJson(line) as Row);
+  return rows;
+}
