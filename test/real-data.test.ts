@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp, type TestApp } from './harness/app.js';
 import { hasRealData, importRowsOrReject, readRealData, realData } from './harness/seed.js';
@@ -11,6 +12,13 @@ interface Utxo {
   blockTimestamp: number;
   txHash: string;
 }
+
+const orders = [
+  ['timestamp', 'desc'],
+  ['timestamp', 'asc'],
+  ['amount', 'desc'],
+  ['amount', 'asc'],
+] as const;
 
 const utxos = '/v1/networks/mainnet/blockchains/p-chain/utxos';
 
@@ -47,12 +55,9 @@ describe.skipIf(!hasRealData)('real mainnet data', () => {
   }
 
   test.each([
-    [100, 'timestamp', 'desc', true],
-    [100, 'timestamp', 'asc', false],
-    [100, 'amount', 'desc', false],
-    [100, 'amount', 'asc', true],
-    [7, 'timestamp', 'desc', false],
-  ] as const)(
+    ...[true, false].flatMap((spent) => orders.map(([sort, order]) => [100, sort, order, spent] as const)),
+    ...orders.map(([sort, order], index) => [7, sort, order, index % 2 === 0] as const),
+  ])(
     'every page of the P-chain at %i per page by %s %s, includeSpent %s, gives each output once and in order',
     async (pageSize, sortBy, sortOrder, includeSpent) => {
       const path = `${utxos}?sortBy=${sortBy}&sortOrder=${sortOrder}&includeSpent=${includeSpent}`;
@@ -71,6 +76,36 @@ describe.skipIf(!hasRealData)('real mainnet data', () => {
       expect(rows.map((row) => row.utxoId)).toEqual(sorted);
     },
   );
+
+  test.each([1, 2, 64])('the list of %i addresses equals a naive filter over the files', async (count) => {
+    const onFile = [...(await outputsOnFile('p')).values()];
+    const owners = [...new Set(onFile.flatMap((row) => row['addresses'] as string[]))].sort();
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(fc.constantFrom(...owners), { minLength: count, maxLength: count }),
+        fc.constantFrom(...orders),
+        fc.boolean(),
+        fc.bigInt({ min: 0n, max: 10n ** 14n }),
+        fc.integer({ min: 5, max: 100 }),
+        async (addresses, [sortBy, sortOrder], includeSpent, minimum, pageSize) => {
+          const expected = onFile
+            .filter((row) => (row['addresses'] as string[]).some((address) => addresses.includes(address)))
+            .filter((row) => includeSpent || row['consumingTxHash'] === undefined)
+            .filter((row) => BigInt(row.amount) >= minimum)
+            .map((row) => row.utxoId);
+          const filters = `sortBy=${sortBy}&sortOrder=${sortOrder}&includeSpent=${includeSpent}&minUtxoAmount=${minimum}`;
+          const rows = await walkRest(
+            gateway,
+            `${utxos}?addresses=${addresses.join('%2C')}&${filters}`,
+            'utxos',
+            pageSize,
+          );
+          expect(rows.map((row) => row['utxoId']).sort()).toEqual(expected.sort());
+        },
+      ),
+      { numRuns: 15 },
+    );
+  });
 
   test('the genesis outputs sum to the published supply', async () => {
     const rows = (await walkRest(gateway, `${utxos}?includeSpent=true`, 'utxos', 100)) as unknown as Utxo[];
