@@ -110,7 +110,7 @@ function expectFields(rows: Row[], expected: Fields): void {
   expect(seen).toEqual(expected);
 }
 
-const child = (rows: Row[], name: string): Row[] => rows.flatMap((row) => (row[name] ?? []) as Row | Row[]);
+const child = (rows: Row[], name: string): Row[] => rows.flatMap((row) => [row[name] ?? []].flat() as Row[]);
 
 /** One transaction of each type of each chain. */
 function oneOfEachType() {
