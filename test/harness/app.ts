@@ -36,7 +36,12 @@ export interface GraphQLReply<Data> {
 /** @param env settings beside the database's */
 export async function createApp(env: Record<string, string> = {}): Promise<TestApp> {
   const database = await createDatabase();
-  const config: Config = loadConfig({ LOG_LEVEL: 'silent', RATE_LIMITS: 'off', ...env, DATABASE_URL: database.url });
+  const config: Config = loadConfig({
+    LOG_LEVEL: 'silent',
+    RATE_LIMITS: 'off',
+    ...env,
+    DATABASE_URL: database.url,
+  });
   const log = pino({ level: config.LOG_LEVEL });
   const storage = await openStorage(config, log);
   const clock = { now: Date.now() };
