@@ -57,7 +57,7 @@ export interface IcmMessageDetails {
   messageNonce: string;
   from: string;
   to: string;
-  data: string;
+  data?: string;
   messageExecuted: boolean;
   receipts: IcmReceiptNode[];
   receiptDelivered: boolean;

@@ -60,7 +60,7 @@ function registerType(builder: Builder): void {
       }),
       from: t.exposeString('from', { description: 'Sender on the source chain, hex.' }),
       to: t.exposeString('to', { description: 'Recipient on the destination chain, hex.' }),
-      data: t.exposeString('data', { description: 'What is said, hex.' }),
+      data: t.exposeString('data', { nullable: true, description: 'What is said, hex; null where unknown.' }),
       messageExecuted: t.exposeBoolean('messageExecuted', {
         description: 'Whether the recipient took it; a delivered one may still fail there.',
       }),
