@@ -19,6 +19,8 @@ export interface ImportResult {
   unchanged: number;
   /** Lines that were not taken in. */
   rejected: number;
+  /** Lines in order of a sort that is never stored. */
+  leftOut: number;
   /** Files that could not be read to their end. */
   brokenFiles: number;
   seconds: number;
@@ -50,6 +52,7 @@ export async function importFiles(
     written: 0,
     unchanged: 0,
     rejected: 0,
+    leftOut: 0,
     brokenFiles: 0,
     seconds: 0,
     stopped: false,
@@ -83,7 +86,10 @@ async function importFile(
     result.rows += 1;
     try {
       if (line.text === null) throw new RowError(line.problem ?? 'cannot be read');
-      return writer.add(kind.read(parseLine(line.text), scope), line.bytes);
+      const row = kind.read(parseLine(line.text), scope);
+      if (row !== null) return writer.add(row, line.bytes);
+      result.leftOut += 1;
+      return null;
     } catch (error) {
       if (!(error instanceof RowError)) throw error;
       result.rejected += 1;
