@@ -4,6 +4,8 @@ import type { Network } from '../avalanche/networks.js';
 import { badInput } from '../errors.js';
 import type { ListOrder } from '../paging/keyset.js';
 import type { AssetEnums, AssetObjects } from '../resources/asset/schema.js';
+import type { CompositeEnums, CompositeObjects } from '../resources/composite-query/schema.js';
+import type { MetricEnums, MetricObjects } from '../resources/subnet-metric/schema.js';
 import type { TransactionEnums, TransactionObjects } from '../resources/transaction/schema.js';
 import type { UtxoEnums, UtxoObjects } from '../resources/utxo/schema.js';
 import type { ConnectionSource } from './connection.js';
@@ -21,11 +23,13 @@ export interface SchemaTypes {
   DefaultNodeNullability: false;
   DefaultEdgesNullability: { list: false; items: false };
   /** What resolvers of each object type receive. Each resource declares its own. */
-  Objects: AssetObjects & UtxoObjects & TransactionObjects;
+  Objects: AssetObjects & UtxoObjects & TransactionObjects & CompositeObjects & MetricObjects;
   /** Leaf types by name: enums stand here too, as Pothos has no other place for an enum's name. */
   Scalars: AssetEnums &
     UtxoEnums &
-    TransactionEnums & {
+    TransactionEnums &
+    CompositeEnums &
+    MetricEnums & {
       Network: Leaf<NetworkName>;
       SortOrder: Leaf<ListOrder>;
       ID: { Input: string; Output: string };
