@@ -6,15 +6,23 @@ import { createGraphQLServer } from './graphql/yoga.js';
 import { registerGraphQL } from './http/graphql.js';
 import { registerRoutes } from './http/rest.js';
 import { createServer } from './http/server.js';
+import { compositeRoutes } from './resources/composite-query/rest.js';
+import { metricRoutes } from './resources/subnet-metric/rest.js';
 import { transactionRoutes } from './resources/transaction/rest.js';
 import { utxoRoutes } from './resources/utxo/rest.js';
 import { buildSchema } from './schema.js';
 
 /** Every path of the REST API. */
-export const routes = [...utxoRoutes, ...transactionRoutes];
+export const routes = [...utxoRoutes, ...transactionRoutes, ...compositeRoutes, ...metricRoutes];
+
+/** What a gateway serves: everything, or the paths under /v2 alone (METRICS_PORT). */
+export type Served = 'everything' | 'metrics';
 
 /** The gateway, assembled and not yet listening. */
-export async function buildApp(services: Services): Promise<FastifyInstance> {
+export async function buildApp(
+  services: Services,
+  served: Served = 'everything',
+): Promise<FastifyInstance> {
   const schema = buildSchema();
   const run = trustedExecutor(
     schema,
@@ -22,6 +30,14 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     services,
   );
   const app = await createServer(services.config, services.log);
+  if (served === 'metrics') {
+    registerRoutes(
+      app,
+      routes.filter(({ path }) => path.startsWith('/v2/')),
+      run,
+    );
+    return app;
+  }
   registerRoutes(app, routes, run);
   await registerGraphQL(app, createGraphQLServer(publicSchema(schema), services));
   return app;

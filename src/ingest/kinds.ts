@@ -1,6 +1,21 @@
+import {
+  erc20BalanceImport,
+  nativeBalanceDailyImport,
+  nativeBalanceImport,
+  nftHoldingImport,
+} from '../resources/evm-holding/import.js';
+import { subnetMetricImport } from '../resources/subnet-metric/import.js';
 import { transactionImport } from '../resources/transaction/import.js';
 import { utxoImport } from '../resources/utxo/import.js';
 import type { ImportKind } from './kind.js';
 
 /** Every kind of file that can be imported. The only module of ingest/ that knows resources. */
-export const importKinds: readonly ImportKind[] = [utxoImport, transactionImport];
+export const importKinds: readonly ImportKind[] = [
+  utxoImport,
+  transactionImport,
+  nativeBalanceImport,
+  erc20BalanceImport,
+  nftHoldingImport,
+  nativeBalanceDailyImport,
+  subnetMetricImport,
+];

@@ -20,6 +20,8 @@ export interface SubQuery {
   /** The caller's name for it. */
   id: string;
   type: SubQueryType;
+  /** The parameters as they were given. */
+  params: Readonly<Record<string, unknown>>;
   holders: HolderQuery;
 }
 
@@ -54,7 +56,7 @@ function readSubQuery(given: unknown, index: number, ids: Set<string>): SubQuery
     throw badInput(`${name}: type: ${shown}; it is one of ${subQueryTypes.map((each) => each.type).join(', ')}`);
   }
   if (!isObject(params)) throw badInput(`${name}: params: must be an object`);
-  return { id, type, holders: readParams(name, type, params) };
+  return { id, type, params, holders: readParams(name, type, params) };
 }
 
 function readParams(name: string, type: SubQueryType, params: Record<string, unknown>): HolderQuery {
