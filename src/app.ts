@@ -9,6 +9,8 @@ import { createServer } from './http/server.js';
 import { chainRoutes } from './resources/chain/rest.js';
 import { icmMessageRoutes } from './resources/icm-message/rest.js';
 import { internalTxRoutes } from './resources/internal-tx/rest.js';
+import { compositeRoutes } from './resources/composite-query/rest.js';
+import { metricRoutes } from './resources/subnet-metric/rest.js';
 import { transactionRoutes } from './resources/transaction/rest.js';
 import { utxoRoutes } from './resources/utxo/rest.js';
 import { vertexRoutes } from './resources/vertex/rest.js';
@@ -22,10 +24,15 @@ export const routes = [
   ...chainRoutes,
   ...internalTxRoutes,
   ...icmMessageRoutes,
+  ...compositeRoutes,
+  ...metricRoutes,
 ];
 
+/** What a gateway serves: everything, or the paths under /v2 alone (METRICS_PORT). */
+export type Served = 'everything' | 'metrics';
+
 /** The gateway, assembled and not yet listening. */
-export async function buildApp(services: Services): Promise<FastifyInstance> {
+export async function buildApp(services: Services, served: Served = 'everything'): Promise<FastifyInstance> {
   const schema = buildSchema();
   const run = trustedExecutor(
     schema,
@@ -33,6 +40,14 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     services,
   );
   const app = await createServer(services.config, services.log);
+  if (served === 'metrics') {
+    registerRoutes(
+      app,
+      routes.filter(({ path }) => path.startsWith('/v2/')),
+      run,
+    );
+    return app;
+  }
   registerRoutes(app, routes, run);
   await registerGraphQL(app, createGraphQLServer(publicSchema(schema), services));
   return app;

@@ -9,6 +9,8 @@ import { registerAsset } from './resources/asset/schema.js';
 import { registerChain } from './resources/chain/schema.js';
 import { registerIcmMessage } from './resources/icm-message/schema.js';
 import { registerInternalTx } from './resources/internal-tx/schema.js';
+import { registerComposite } from './resources/composite-query/schema.js';
+import { registerMetric } from './resources/subnet-metric/schema.js';
 import { registerTransaction } from './resources/transaction/schema.js';
 import { registerUtxo } from './resources/utxo/schema.js';
 import { registerVertex } from './resources/vertex/schema.js';
@@ -22,6 +24,8 @@ const resources = [
   registerChain,
   registerInternalTx,
   registerIcmMessage,
+  registerComposite,
+  registerMetric,
 ];
 
 /** The whole schema, internal fields included: see publicSchema for what clients see. */

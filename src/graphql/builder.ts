@@ -8,6 +8,8 @@ import type { AssetEnums, AssetObjects } from '../resources/asset/schema.js';
 import type { ChainEnums, ChainObjects } from '../resources/chain/schema.js';
 import type { IcmMessageEnums, IcmMessageObjects } from '../resources/icm-message/schema.js';
 import type { InternalTxEnums, InternalTxObjects } from '../resources/internal-tx/schema.js';
+import type { CompositeEnums, CompositeObjects } from '../resources/composite-query/schema.js';
+import type { MetricEnums, MetricObjects } from '../resources/subnet-metric/schema.js';
 import type { TransactionEnums, TransactionObjects } from '../resources/transaction/schema.js';
 import type { UtxoEnums, UtxoObjects } from '../resources/utxo/schema.js';
 import type { VertexObjects } from '../resources/vertex/schema.js';
@@ -33,14 +35,18 @@ export interface SchemaTypes {
     VertexObjects &
     ChainObjects &
     InternalTxObjects &
-    IcmMessageObjects;
+    IcmMessageObjects &
+    CompositeObjects &
+    MetricObjects;
   /** Leaf types by name: enums stand here too, as Pothos has no other place for an enum's name. */
   Scalars: AssetEnums &
     UtxoEnums &
     TransactionEnums &
     ChainEnums &
     InternalTxEnums &
-    IcmMessageEnums & {
+    IcmMessageEnums &
+    CompositeEnums &
+    MetricEnums & {
       Network: Leaf<NetworkName>;
       SortOrder: Leaf<ListOrder>;
       ID: { Input: string; Output: string };

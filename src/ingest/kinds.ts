@@ -1,6 +1,13 @@
 import { chainImport } from '../resources/chain/import.js';
 import { icmMessageImport } from '../resources/icm-message/import.js';
 import { internalTxImport } from '../resources/internal-tx/import.js';
+import {
+  erc20BalanceImport,
+  nativeBalanceDailyImport,
+  nativeBalanceImport,
+  nftHoldingImport,
+} from '../resources/evm-holding/import.js';
+import { subnetMetricImport } from '../resources/subnet-metric/import.js';
 import { transactionImport } from '../resources/transaction/import.js';
 import { utxoImport } from '../resources/utxo/import.js';
 import { vertexImport } from '../resources/vertex/import.js';
@@ -14,4 +21,9 @@ export const importKinds: readonly ImportKind[] = [
   chainImport,
   internalTxImport,
   icmMessageImport,
+  nativeBalanceImport,
+  erc20BalanceImport,
+  nftHoldingImport,
+  nativeBalanceDailyImport,
+  subnetMetricImport,
 ];
