@@ -6,12 +6,13 @@ import { createGraphQLServer } from './graphql/yoga.js';
 import { registerGraphQL } from './http/graphql.js';
 import { registerRoutes } from './http/rest.js';
 import { createServer } from './http/server.js';
+import { nftRoutes } from './resources/nft/rest.js';
 import { transactionRoutes } from './resources/transaction/rest.js';
 import { utxoRoutes } from './resources/utxo/rest.js';
 import { buildSchema } from './schema.js';
 
 /** Every path of the REST API. */
-export const routes = [...utxoRoutes, ...transactionRoutes];
+export const routes = [...utxoRoutes, ...transactionRoutes, ...nftRoutes];
 
 /** The gateway, assembled and not yet listening. */
 export async function buildApp(services: Services): Promise<FastifyInstance> {

@@ -4,10 +4,11 @@ import { registerEnums } from './graphql/enums.js';
 import { registerInternalFields } from './graphql/internal.js';
 import { registerScalars } from './graphql/scalars.js';
 import { registerAsset } from './resources/asset/schema.js';
+import { registerNft } from './resources/nft/schema.js';
 import { registerTransaction } from './resources/transaction/schema.js';
 import { registerUtxo } from './resources/utxo/schema.js';
 
-const resources = [registerAsset, registerUtxo, registerTransaction];
+const resources = [registerAsset, registerUtxo, registerTransaction, registerNft];
 
 /** The whole schema, internal fields included: see publicSchema for what clients see. */
 export function buildSchema(): GraphQLSchema {

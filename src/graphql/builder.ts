@@ -4,6 +4,7 @@ import type { Network } from '../avalanche/networks.js';
 import { badInput, quote } from '../errors.js';
 import type { ListOrder } from '../paging/keyset.js';
 import type { AssetEnums, AssetObjects } from '../resources/asset/schema.js';
+import type { NftEnums, NftObjects } from '../resources/nft/schema.js';
 import type { TransactionEnums, TransactionObjects } from '../resources/transaction/schema.js';
 import type { UtxoEnums, UtxoObjects } from '../resources/utxo/schema.js';
 import type { ConnectionSource } from './connection.js';
@@ -21,11 +22,12 @@ export interface SchemaTypes {
   DefaultNodeNullability: false;
   DefaultEdgesNullability: { list: false; items: false };
   /** What resolvers of each object type receive. Each resource declares its own. */
-  Objects: AssetObjects & UtxoObjects & TransactionObjects;
+  Objects: AssetObjects & UtxoObjects & TransactionObjects & NftObjects;
   /** Leaf types by name: enums stand here too, as Pothos has no other place for an enum's name. */
   Scalars: AssetEnums &
     UtxoEnums &
-    TransactionEnums & {
+    TransactionEnums &
+    NftEnums & {
       Network: Leaf<NetworkName>;
       SortOrder: Leaf<ListOrder>;
       ID: { Input: string; Output: string };
@@ -89,6 +91,7 @@ export function createBuilder() {
     },
   });
   builder.queryType({ description: 'Reads of everything that this gateway holds.' });
+  builder.mutationType({ description: 'Requests that have something done.' });
   return builder;
 }
 
