@@ -19,7 +19,7 @@ export const errorKinds = {
 export type ErrorCode = keyof typeof errorKinds;
 
 export interface AppErrorOptions {
-  /** Whole seconds after which the same request may succeed; becomes the `retry-after` header. */
+  /** Whole seconds after which the same request may succeed; see `retryHeaders`. */
   retryAfterSeconds?: number;
   /** The internal cause: logged, never shown. */
   cause?: unknown;
@@ -44,6 +44,15 @@ export class AppError extends Error {
 
   get status(): number {
     return errorKinds[this.code].status;
+  }
+
+  /** The HTTP headers that say when to try again. */
+  get retryHeaders(): Record<string, string> {
+    if (this.retryAfterSeconds === undefined) return {};
+    const seconds = String(this.retryAfterSeconds);
+    return this.code === 'RATE_LIMITED'
+      ? { 'retry-after': seconds, 'ratelimit-reset': seconds }
+      : { 'retry-after': seconds };
   }
 }
 

@@ -428,7 +428,7 @@ describe('a metadata job', () => {
 
 describe('the tables of the queue', () => {
   it('may be installed by several processes at once, and again', async () => {
-    const other = await createDatabase();
+    const other = await createDatabase({ migrated: false });
     const pools = [1, 2, 3, 4, 5].map(() => new pg.Pool({ connectionString: other.url, max: 1 }));
     await Promise.all(pools.map((each) => installQueue(each, log)));
     await installQueue(pools[0]!, log);
@@ -439,7 +439,7 @@ describe('the tables of the queue', () => {
   });
 
   it('are asked for by name when they are missing', async () => {
-    const other = await createDatabase();
+    const other = await createDatabase({ migrated: false });
     const bare = new pg.Pool({ connectionString: other.url, max: 1 });
     await expect(openQueue(bare, log)).rejects.toThrow(/moraine migrate/);
     await bare.end();

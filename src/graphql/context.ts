@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.js';
+import type { MetadataJobs } from '../jobs/metadata/jobs.js';
 import type { TokenCodec } from '../paging/token.js';
 import type { Storage } from '../storage/open.js';
 
@@ -9,12 +10,18 @@ export interface Services {
   log: Logger;
   storage: Storage;
   tokens: TokenCodec;
+  metadataJobs: MetadataJobs;
   /** Present time, milliseconds since 1970. */
   now: () => number;
 }
+
+/** Whose request it is, and what it may do beyond reading. */
+export type Caller = { kind: 'anonymous' } | { kind: 'key'; rights: readonly string[] };
 
 /** What resolvers see. One object per request; loaders are remembered by it and forgotten with it. */
 export interface Context extends Services {
   /** Whether the document was written by us: it may read lists complete. */
   trusted: boolean;
+  /** Not given: anonymous. */
+  caller?: Caller;
 }

@@ -1,7 +1,6 @@
 import { GraphQLError, type GraphQLFormattedError, type GraphQLSchema } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import type { AppError } from '../errors.js';
-import { errorKinds } from '../errors.js';
 import { toAppError } from '../failure.js';
 import type { Context, Services } from './context.js';
 
@@ -67,9 +66,8 @@ function decidesStatus({ code }: AppError): boolean {
   return ['UNAUTHENTICATED', 'FORBIDDEN', 'RATE_LIMITED', 'SERVICE_UNAVAILABLE'].includes(code);
 }
 
-function httpOf({ code, retryAfterSeconds }: AppError) {
-  const headers = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
-  return { status: errorKinds[code].status, headers };
+function httpOf({ status, retryHeaders }: AppError) {
+  return { status, headers: retryHeaders };
 }
 
 /** HTTP status and headers that an operation's errors ask for; `http` is taken out of them. */

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { TrustedExecutor } from '../graphql/trusted.js';
 import { answer, type RestRequest } from '../rest/handler.js';
 import type { Route } from '../rest/route.js';
@@ -15,12 +15,19 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], r
       scope.route({
         method: route.method,
         url,
-        handler: async (request, reply) => sendJson(reply, await answer(route, request as RestRequest, run)),
+        handler: async (request, reply) =>
+          send(reply, route, await answer(route, request as RestRequest, run)),
       });
       refuseOtherMethods(scope, url, [route.method]);
     }
     done();
   });
+}
+
+function send(reply: FastifyReply, { success }: Route, body: string): FastifyReply {
+  reply.code(success ?? 200);
+  // A type would announce JSON, of which no text is empty.
+  return body === '' ? reply.send() : sendJson(reply, body);
 }
 
 /** OpenAPI's path in Fastify's form: a parameter is `:name`, a colon is doubled. */

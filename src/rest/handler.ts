@@ -16,7 +16,7 @@ export interface RestRequest {
 /**
  * Answers a request of a route.
  *
- * @returns the body of a 200 as JSON text
+ * @returns the body as JSON text; empty for none
  * @throws AppError; whatever else a resolver threw
  */
 export async function answer(route: Route, request: RestRequest, run: TrustedExecutor): Promise<string> {

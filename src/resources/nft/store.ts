@@ -13,6 +13,15 @@ export type MetadataStatus = (typeof metadataStatuses)[number];
 /** Least time between two accepted requests for one token (spec.md, "Limits"). */
 export const reindexIntervalSeconds = 3600;
 
+/**
+ * When the request after an accepted one is accepted, seconds since 1970.
+ *
+ * @param requestedAt of the accepted one, milliseconds since 1970
+ */
+export function nextReindexAt(requestedAt: number): number {
+  return Math.ceil(requestedAt / 1000 + reindexIntervalSeconds);
+}
+
 export type ReindexDecision = { accepted: true } | { accepted: false; retryAfterSeconds: number };
 
 /** What a run of a job may do: `settled` jobs are done with, of `busy` ones another run is under way. */
