@@ -6,13 +6,25 @@ import { createGraphQLServer } from './graphql/yoga.js';
 import { registerGraphQL } from './http/graphql.js';
 import { registerRoutes } from './http/rest.js';
 import { createServer } from './http/server.js';
+import { chainRoutes } from './resources/chain/rest.js';
+import { icmMessageRoutes } from './resources/icm-message/rest.js';
+import { internalTxRoutes } from './resources/internal-tx/rest.js';
 import { nftRoutes } from './resources/nft/rest.js';
 import { transactionRoutes } from './resources/transaction/rest.js';
 import { utxoRoutes } from './resources/utxo/rest.js';
+import { vertexRoutes } from './resources/vertex/rest.js';
 import { buildSchema } from './schema.js';
 
 /** Every path of the REST API. */
-export const routes = [...utxoRoutes, ...transactionRoutes, ...nftRoutes];
+export const routes = [
+  ...utxoRoutes,
+  ...transactionRoutes,
+  ...vertexRoutes,
+  ...chainRoutes,
+  ...internalTxRoutes,
+  ...icmMessageRoutes,
+  ...nftRoutes,
+];
 
 /** The gateway, assembled and not yet listening. */
 export async function buildApp(services: Services): Promise<FastifyInstance> {

@@ -3,12 +3,28 @@ import { createBuilder } from './graphql/builder.js';
 import { registerEnums } from './graphql/enums.js';
 import { registerInternalFields } from './graphql/internal.js';
 import { registerScalars } from './graphql/scalars.js';
+import { registerTotalCount } from './graphql/total-count.js';
+import { registerAddress } from './resources/address/schema.js';
 import { registerAsset } from './resources/asset/schema.js';
+import { registerChain } from './resources/chain/schema.js';
+import { registerIcmMessage } from './resources/icm-message/schema.js';
+import { registerInternalTx } from './resources/internal-tx/schema.js';
 import { registerNft } from './resources/nft/schema.js';
 import { registerTransaction } from './resources/transaction/schema.js';
 import { registerUtxo } from './resources/utxo/schema.js';
+import { registerVertex } from './resources/vertex/schema.js';
 
-const resources = [registerAsset, registerUtxo, registerTransaction, registerNft];
+const resources = [
+  registerAsset,
+  registerAddress,
+  registerUtxo,
+  registerTransaction,
+  registerVertex,
+  registerChain,
+  registerInternalTx,
+  registerIcmMessage,
+  registerNft,
+];
 
 /** The whole schema, internal fields included: see publicSchema for what clients see. */
 export function buildSchema(): GraphQLSchema {
@@ -16,6 +32,7 @@ export function buildSchema(): GraphQLSchema {
   registerScalars(builder);
   registerEnums(builder);
   registerInternalFields(builder);
+  registerTotalCount(builder);
   for (const register of resources) register(builder);
   return builder.toSchema();
 }

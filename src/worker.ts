@@ -23,14 +23,15 @@ export interface RunningJobs extends MetadataJobs {
  */
 export async function startMetadataJobs(
   config: Config,
-  { pool }: Pick<Storage, 'pool'>,
+  storage: Storage,
   log: Logger,
   times?: JobTimes,
 ): Promise<RunningJobs> {
   const sources = metadataSources(config, async (evmChainId) => {
-    const chain = await findChain(config, { evmChainId: evmChainId.toString() });
+    const chain = await findChain({ config, storage }, { evmChainId: evmChainId.toString() });
     return chain?.rpcUrl ?? null;
   });
+  const { pool } = storage;
   const queue = await openQueue(pool, log, times);
   const worker = config.WORKER
     ? await startWorker(pool, log, metadataJobHandlers({ pool, sources, log, times }), { times })

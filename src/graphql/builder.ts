@@ -3,10 +3,15 @@ import RelayPlugin from '@pothos/plugin-relay';
 import type { Network } from '../avalanche/networks.js';
 import { badInput, quote } from '../errors.js';
 import type { ListOrder } from '../paging/keyset.js';
+import type { AddressObjects } from '../resources/address/schema.js';
 import type { AssetEnums, AssetObjects } from '../resources/asset/schema.js';
+import type { ChainEnums, ChainObjects } from '../resources/chain/schema.js';
+import type { IcmMessageEnums, IcmMessageObjects } from '../resources/icm-message/schema.js';
+import type { InternalTxEnums, InternalTxObjects } from '../resources/internal-tx/schema.js';
 import type { NftEnums, NftObjects } from '../resources/nft/schema.js';
 import type { TransactionEnums, TransactionObjects } from '../resources/transaction/schema.js';
 import type { UtxoEnums, UtxoObjects } from '../resources/utxo/schema.js';
+import type { VertexObjects } from '../resources/vertex/schema.js';
 import type { ConnectionSource } from './connection.js';
 import type { Context } from './context.js';
 import type { NetworkName } from './enums.js';
@@ -22,11 +27,22 @@ export interface SchemaTypes {
   DefaultNodeNullability: false;
   DefaultEdgesNullability: { list: false; items: false };
   /** What resolvers of each object type receive. Each resource declares its own. */
-  Objects: AssetObjects & UtxoObjects & TransactionObjects & NftObjects;
+  Objects: AssetObjects &
+    AddressObjects &
+    UtxoObjects &
+    TransactionObjects &
+    VertexObjects &
+    ChainObjects &
+    InternalTxObjects &
+    IcmMessageObjects &
+    NftObjects;
   /** Leaf types by name: enums stand here too, as Pothos has no other place for an enum's name. */
   Scalars: AssetEnums &
     UtxoEnums &
     TransactionEnums &
+    ChainEnums &
+    InternalTxEnums &
+    IcmMessageEnums &
     NftEnums & {
       Network: Leaf<NetworkName>;
       SortOrder: Leaf<ListOrder>;

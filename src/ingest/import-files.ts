@@ -7,6 +7,7 @@ import { parseLine } from './line-value.js';
 import { readChunks, splitLines, type Line } from './lines.js';
 import type { Progress } from './progress.js';
 import type { Rejects } from './rejects.js';
+import { withSession } from './session.js';
 import type { SourceFile } from './source-file.js';
 import { refreshStatistics } from './statistics.js';
 
@@ -54,8 +55,7 @@ export async function importFiles(
     stopped: false,
   };
   const touched = new Set<ImportKind>();
-  const client = await storage.pool.connect();
-  try {
+  await withSession(storage, async (client) => {
     let bytesBefore = 0;
     for (const file of files) {
       const { written } = await importFile(client, file, bytesBefore, result, options);
@@ -64,10 +64,7 @@ export async function importFiles(
       if (result.stopped) break;
     }
     await refreshStatistics(client, [...touched]);
-  } finally {
-    // Destroyed, because a session that has had temporary tables is not like a new one.
-    client.release(true);
-  }
+  });
   result.seconds = (performance.now() - start) / 1000;
   return result;
 }

@@ -50,6 +50,10 @@ const metadataColumns = `t.id, ${jsonText([
   { name: 'fetchedAt', form: 'number', sql: 'floor(extract(epoch FROM t.fetched_at))::bigint' },
 ])} AS text`;
 
+/** Which tokens a list has; the index nft_token_listed holds these alone. */
+const listed = `t.evm_chain_id = :evmChainId::bigint AND t.address = :address::bytea
+  AND (t.owner IS NOT NULL OR t.fetched_at IS NOT NULL)`;
+
 /**
  * Up to limit + 1 tokens of a collection by rising token id. Tokens of which nothing is known but that somebody asked
  * for them are left out: anybody may ask for any number. Cursors are row ids.
@@ -66,9 +70,7 @@ export async function listTokens(
       request,
       (cursor) => `(SELECT p.token_id FROM nft_token p WHERE p.id = :${cursor}::bigint)`,
     );
-    return `SELECT ${tokenColumns} FROM nft_token t
-      WHERE t.evm_chain_id = :evmChainId::bigint AND t.address = :address::bytea
-        AND (t.owner IS NOT NULL OR t.fetched_at IS NOT NULL)${conditions}
+    return `SELECT ${tokenColumns} FROM nft_token t WHERE ${listed}${conditions}
       ORDER BY ${readingOrder} LIMIT :limit::bigint`;
   });
   const rows = await storage.read<NftTokenRow>(
@@ -82,6 +84,22 @@ export async function listTokens(
     }),
   );
   return request.direction === 'backward' ? rows.reverse() : rows;
+}
+
+/** How many tokens a list has, counted up to `most`. */
+export async function countTokens(
+  storage: Storage,
+  { evmChainId, address }: Collection,
+  most: number,
+): Promise<number> {
+  const count = statement(
+    'nft_tokens_count',
+    () =>
+      `SELECT count(*)::int AS count FROM (SELECT 1 FROM nft_token t WHERE ${listed} LIMIT :most::bigint) found`,
+  );
+  const values = { evmChainId, address: toBytea(address), most };
+  const [row] = await storage.read<{ count: number }>(count, bind(count, values));
+  return row?.count ?? 0;
 }
 
 /** Whether a token of this row id exists. */

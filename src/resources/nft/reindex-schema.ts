@@ -59,8 +59,8 @@ async function reindex(
 ): Promise<ReindexPayload> {
   refuseWithoutRight(context);
   const { chain, address } = readCollection(args);
-  const { config, storage, metadataJobs, now } = context;
-  const known = await findChain(config, chain);
+  const { storage, metadataJobs, now } = context;
+  const known = await findChain(context, chain);
   if (!known) throw new AppError('NOT_FOUND', `The chain ${args.chainId} is not held here`);
   await metadataJobs.checkRpc(known.evmChainId);
 

@@ -1,7 +1,8 @@
-import { readEvmAddress, readEvmChain } from '../../avalanche/evm.js';
+import { readEvmAddress } from '../../avalanche/evm.js';
 import { graphql } from '../../generated/graphql/gql.js';
 import { pathParameter } from '../../rest/parameter.js';
 import { defineRoute } from '../../rest/route.js';
+import { chainIdParameter } from '../chain/rest.js';
 import { readTokenId } from './input.js';
 
 const reindexNft = graphql(`
@@ -20,15 +21,7 @@ export const nftRoutes = [
     description:
       'Has the metadata of an NFT read from its chain again, at most once an hour for a token. What came of it shows in GraphQL: nftToken.',
     parameters: {
-      chainId: pathParameter<string>({
-        description: 'EVM chain id (decimal) or blockchain id (CB58).',
-        schema: { type: 'string' },
-        example: '43113',
-        read: (name, text) => {
-          readEvmChain(name, text);
-          return text;
-        },
-      }),
+      chainId: chainIdParameter,
       address: pathParameter<string>({
         description: 'Address of the contract, 0x and 40 hexadecimal digits.',
         schema: { type: 'string' },

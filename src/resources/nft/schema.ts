@@ -8,7 +8,7 @@ import { digestQuery } from '../../paging/token.js';
 import { findChain } from './chain.js';
 import { readCollection } from './input.js';
 import { nftTokenLoader } from './loaders.js';
-import { listTokens, tokenExists } from './read.js';
+import { countTokens, listTokens, tokenExists } from './read.js';
 import { registerReindex, type ReindexPayload } from './reindex-schema.js';
 import { toNftTokenNode, type NftAttributeNode, type NftMetadataNode, type NftTokenNode } from './row.js';
 import type { MetadataStatus } from './store.js';
@@ -80,6 +80,7 @@ function registerQueries(builder: Builder): void {
           query: digestQuery('nftTokens', [collection.evmChainId, address]),
           request: parsePageArguments(args, connectionLimits),
           read: (request) => listTokens(context.storage, collection, request),
+          count: (most) => countTokens(context.storage, collection, most),
           exists: (id) => tokenExists(context.storage, id),
           toNode: toNftTokenNode,
         });
@@ -89,8 +90,8 @@ function registerQueries(builder: Builder): void {
 }
 
 /** An EVM id as it stands, for tokens of chains that are not held may be; null for one that nothing can be held of. */
-async function toEvmChainId(name: EvmChainName, { config }: Context): Promise<bigint | null> {
-  if ('blockchainId' in name) return (await findChain(config, name))?.evmChainId ?? null;
+async function toEvmChainId(name: EvmChainName, context: Context): Promise<bigint | null> {
+  if ('blockchainId' in name) return (await findChain(context, name))?.evmChainId ?? null;
   const id = BigInt(name.evmChainId);
   return id <= EVM_MAX ? id : null;
 }

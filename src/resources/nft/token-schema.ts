@@ -1,4 +1,5 @@
 import type { Builder } from '../../graphql/builder.js';
+import { chainLoader } from '../chain/loaders.js';
 import { splitTokenKey } from './input.js';
 import { nftDocumentLoader, nftMetadataLoader, nftTokenLoader } from './loaders.js';
 import { nextReindexAt } from './store.js';
@@ -106,6 +107,12 @@ function registerToken(builder: Builder): void {
     },
     fields: (t) => ({
       chainId: t.exposeString('evmChainId', { description: 'EVM chain id, decimal.' }),
+      chain: t.field({
+        type: 'Chain',
+        nullable: true,
+        description: 'Its chain; null when that is not held.',
+        resolve: ({ evmChainId }, _args, context) => chainLoader(context).load({ evmChainId }),
+      }),
       address: t.exposeString('address', {
         description: "Address of the collection's contract, with the checksum of EIP-55.",
       }),
