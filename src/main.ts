@@ -69,7 +69,7 @@ function addWorker(moraine: Command): void {
     )
     .addHelpText('after', examples(['DATABASE_URL=postgresql://… moraine worker']))
     .action(async () => {
-      const { workerCommand } = await import('./worker-command.js');
+      const { workerCommand } = await import('./commands/worker.js');
       await workerCommand(loadConfig());
     });
 }

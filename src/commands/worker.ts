@@ -1,6 +1,6 @@
 import { pino } from 'pino';
-import type { Config } from './config.js';
-import { startWorkerProcess } from './worker.js';
+import type { Config } from '../config.js';
+import { startWorkerProcess } from '../worker.js';
 
 /** `moraine worker`: does NFT metadata jobs until SIGINT or SIGTERM. */
 export async function workerCommand(config: Config): Promise<void> {
