@@ -1,0 +1,59 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createDatabase, type TestDatabase } from '../harness/database.js';
+import { readPrismaSchema, type Table } from '../harness/prisma-schema.js';
+
+let database: TestDatabase;
+let client: pg.Client;
+
+beforeAll(async () => {
+  database = await createDatabase();
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+});
+
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+});
+
+test('the migrated database has exactly the tables, columns, types and keys of schema.prisma', async () => {
+  const wanted = await readPrismaSchema(new URL('../../prisma/schema.prisma', import.meta.url));
+  expect(Object.keys(wanted)).toContain('installation');
+  expect(await readCatalog()).toEqual(wanted);
+});
+
+async function readCatalog(): Promise<Record<string, Table>> {
+  const columns = await client.query<{ table: string; column: string; type: string; nullable: boolean }>(
+    `SELECT c.relname AS table, a.attname AS column, NOT a.attnotnull AS nullable,
+            CASE WHEN e.typtype = 'e' THEN e.typname ELSE format_type(a.atttypid, a.atttypmod) END AS type
+       FROM pg_class c
+       JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+       JOIN pg_type e ON e.oid = a.atttypid
+      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+        AND c.relname <> '_prisma_migrations'`,
+  );
+  // Partial and expression indexes are no keys of a model, unique or not.
+  const keys = await client.query<{ table: string; columns: string[]; primary: boolean }>(
+    `SELECT c.relname AS table, i.indisprimary AS primary,
+            ARRAY(SELECT a.attname::text
+                    FROM unnest(i.indkey) WITH ORDINALITY k(attnum, position)
+                    JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.attnum
+                   WHERE k.position <= i.indnkeyatts ORDER BY k.position) AS columns
+       FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid
+      WHERE c.relnamespace = 'public'::regnamespace AND NOT c.relispartition AND i.indisunique
+        AND i.indpred IS NULL AND i.indexprs IS NULL AND c.relname <> '_prisma_migrations'`,
+  );
+  const tables: Record<string, Table> = {};
+  for (const { table, column, type, nullable } of columns.rows) {
+    (tables[table] ??= { columns: {}, primaryKey: [], uniqueKeys: [] }).columns[column] = { type, nullable };
+  }
+  for (const { table, columns: names, primary } of keys.rows) {
+    const found = tables[table];
+    if (!found) continue;
+    if (primary) found.primaryKey = names;
+    else found.uniqueKeys.push(names.join(', '));
+  }
+  for (const table of Object.values(tables)) table.uniqueKeys.sort();
+  return tables;
+}
