@@ -85,7 +85,7 @@ function checkOf({ address, startBlock, endBlock, pageSize, direction }: Query) 
     within: {
       wrap: (list: string) =>
         `evmAddress(chainId: "${CHAIN}", address: "${address.toLowerCase()}") { ${list} }`,
-      find: (data: Record<string, never>) => (data['evmAddress'] as { list: unknown }).list,
+      find: (data: Record<string, never>) => (data['evmAddress'] as unknown as { list: unknown }).list,
     },
   };
 }
