@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { gateRootFields } from './access/rate-limit-gate.js';
 import type { Services } from './graphql/context.js';
 import { publicSchema } from './graphql/internal.js';
 import { trustedExecutor } from './graphql/trusted.js';
@@ -13,16 +14,20 @@ import { buildSchema } from './schema.js';
 /** Every path of the REST API. */
 export const routes = [...utxoRoutes, ...transactionRoutes];
 
+/** Root fields of GraphQL that cost nothing. */
+const freeFields = new Set(['rateLimit']);
+
 /** The gateway, assembled and not yet listening. */
 export async function buildApp(services: Services): Promise<FastifyInstance> {
   const schema = buildSchema();
+  gateRootFields(schema, freeFields);
   const run = trustedExecutor(
     schema,
     routes.map((route) => route.document),
     services,
   );
-  const app = await createServer(services.config, services.log);
+  const app = await createServer(services.config, services.log, services.accessControl);
   registerRoutes(app, routes, run);
-  await registerGraphQL(app, createGraphQLServer(publicSchema(schema), services));
+  await registerGraphQL(app, createGraphQLServer(publicSchema(schema), services), services.log);
   return app;
 }

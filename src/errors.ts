@@ -47,6 +47,16 @@ export class AppError extends Error {
   }
 }
 
+/**
+ * Headers that tell when to try again. A reached limit is told in two of them, whichever limit it is (spec.md,
+ * "Limits").
+ */
+export function retryHeaders({ code, retryAfterSeconds }: AppError): Record<string, string> {
+  if (retryAfterSeconds === undefined) return {};
+  const seconds = String(retryAfterSeconds);
+  return { 'retry-after': seconds, ...(code === 'RATE_LIMITED' && { 'ratelimit-reset': seconds }) };
+}
+
 /** The caller's input is wrong; `message` names the parameter, the value and what is allowed. */
 export function badInput(message: string | string[]): AppError {
   return new AppError('BAD_USER_INPUT', message);

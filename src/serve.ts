@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
+import { openAccessControl, type AccessControl } from './access/access-control.js';
 import { buildApp } from './app.js';
 import type { Config } from './config.js';
 import type { Services } from './graphql/context.js';
@@ -26,10 +27,13 @@ export type Prepare = (services: Services) => Promise<void>;
  */
 export async function startServer(config: Config, log: Logger, prepare?: Prepare): Promise<RunningServer> {
   const storage = await openStorage(config, log);
+  let accessControl: AccessControl | undefined;
   try {
     const { id, secret } = await loadInstallation(storage.pool);
-    const tokens = createTokenCodec(secret, id, Date.now);
-    const services: Services = { config, log, storage, tokens, now: Date.now };
+    const now = Date.now;
+    const tokens = createTokenCodec(secret, id, now);
+    const control = (accessControl = openAccessControl(config, storage.prisma, { log, now }));
+    const services: Services = { config, log, storage, accessControl, tokens, now };
     await prepare?.(services);
     const app = await buildApp(services);
     await app.listen({ host: config.HOST, port: config.PORT });
@@ -40,10 +44,12 @@ export async function startServer(config: Config, log: Logger, prepare?: Prepare
       services,
       async stop() {
         await app.close();
+        await control.close();
         await storage.close();
       },
     };
   } catch (error) {
+    await accessControl?.close();
     await storage.close();
     throw error;
   }

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Access, AccessControl } from '../access/access-control.js';
 import type { Config } from '../config.js';
 import type { TokenCodec } from '../paging/token.js';
 import type { Storage } from '../storage/open.js';
@@ -8,13 +9,14 @@ export interface Services {
   config: Config;
   log: Logger;
   storage: Storage;
+  accessControl: AccessControl;
   tokens: TokenCodec;
   /** Present time, milliseconds since 1970. */
   now: () => number;
 }
 
 /** What resolvers see. One object per request; loaders are remembered by it and forgotten with it. */
-export interface Context extends Services {
+export interface Context extends Services, Access {
   /** Whether the document was written by us: it may read lists complete. */
   trusted: boolean;
 }

@@ -1,16 +1,16 @@
 import { GraphQLError, type GraphQLFormattedError, type GraphQLSchema } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
-import type { AppError } from '../errors.js';
-import { errorKinds } from '../errors.js';
+import type { Access } from '../access/access-control.js';
+import { errorKinds, retryHeaders, type AppError } from '../errors.js';
 import { toAppError } from '../failure.js';
 import type { Context, Services } from './context.js';
+import { settleCharge } from './rate-limit.js';
 
 export type GraphQLServer = ReturnType<typeof createGraphQLServer>;
 
 /** What the HTTP door hands to an operation. */
 export interface OperationContext {
-  /** Nothing yet; the caller's identity comes with rate limits. */
-  [key: string]: unknown;
+  access: Access;
 }
 
 /**
@@ -22,7 +22,7 @@ export function createGraphQLServer(schema: GraphQLSchema, services: Services, p
   return createYoga<OperationContext, Context>({
     schema,
     // A fresh object for each operation: loaders are remembered by it.
-    context: (): Context => ({ ...services, trusted: false }),
+    context: ({ access }): Context => ({ ...services, ...access, trusted: false }),
     graphqlEndpoint: '/graphql',
     maskedErrors: { maskError: (error) => toGraphQLError(error, services) },
     // The page of the package itself is served by src/http/graphiql.ts.
@@ -32,8 +32,14 @@ export function createGraphQLServer(schema: GraphQLSchema, services: Services, p
     multipart: false,
     cors: false,
     logging: false,
-    plugins,
+    plugins: [...plugins, settleCharge((error) => toGraphQLError(error, services))],
   });
+}
+
+/** A request that was refused before anything of its document was read, as the result of an operation. */
+export function refusedResult(error: AppError): { errors: GraphQLFormattedError[] } {
+  const { http: _http, ...extensions } = extensionsOf(error);
+  return { errors: [{ message: error.message, extensions }] };
 }
 
 /** Any error in the form in which a client sees it, with a code of the closed list. */
@@ -67,9 +73,8 @@ function decidesStatus({ code }: AppError): boolean {
   return ['UNAUTHENTICATED', 'FORBIDDEN', 'RATE_LIMITED', 'SERVICE_UNAVAILABLE'].includes(code);
 }
 
-function httpOf({ code, retryAfterSeconds }: AppError) {
-  const headers = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
-  return { status: errorKinds[code].status, headers };
+function httpOf(error: AppError) {
+  return { status: errorKinds[error.code].status, headers: retryHeaders(error) };
 }
 
 /** HTTP status and headers that an operation's errors ask for; `http` is taken out of them. */

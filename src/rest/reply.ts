@@ -1,5 +1,4 @@
-import type { AppError } from '../errors.js';
-import { errorKinds, type ErrorCode } from '../errors.js';
+import { errorKinds, retryHeaders, type AppError, type ErrorCode } from '../errors.js';
 
 /** Headers and body of a refusal (spec.md, "Error body"). */
 export interface ErrorReply {
@@ -15,9 +14,7 @@ export function errorReply(error: AppError): ErrorReply {
   const message = Array.isArray(error.messages)
     ? error.messages.map(inRestTerms)
     : inRestTerms(error.messages);
-  const headers: Record<string, string> = {};
-  if (error.retryAfterSeconds !== undefined) headers['retry-after'] = String(error.retryAfterSeconds);
-  return { status: error.status, headers, body: errorBody(error.code, message) };
+  return { status: error.status, headers: retryHeaders(error), body: errorBody(error.code, message) };
 }
 
 export function errorBody(code: ErrorCode, message: string | string[]): string {

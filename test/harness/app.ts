@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
+import { openAccessControl } from '../../src/access/access-control.js';
 import { buildApp } from '../../src/app.js';
 import { loadConfig, type Config } from '../../src/config.js';
 import type { Services } from '../../src/graphql/context.js';
@@ -47,7 +48,9 @@ export async function createApp(env: Record<string, string> = {}): Promise<TestA
   const clock = { now: Date.now() };
   const { id, secret } = await loadInstallation(storage.pool);
   const now = () => clock.now;
-  const services: Services = { config, log, storage, now, tokens: createTokenCodec(secret, id, now) };
+  const accessControl = openAccessControl(config, storage.prisma, { log, now });
+  const tokens = createTokenCodec(secret, id, now);
+  const services: Services = { config, log, storage, accessControl, now, tokens };
   const app = await buildApp(services);
   return {
     app,
@@ -75,6 +78,7 @@ export async function createApp(env: Record<string, string> = {}): Promise<TestA
     },
     async close() {
       await app.close();
+      await accessControl.close();
       await storage.close();
       await database.drop();
     },
