@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { pino, type Logger } from 'pino';
+import { keysCommand } from './commands/keys.js';
 import { ConfigError, describeConfig, loadConfig, type Config } from './config.js';
 import { IngestError } from './ingest/errors.js';
 import { StorageError } from './storage/errors.js';
@@ -34,6 +35,7 @@ function program(): Command {
   addServe(moraine);
   addDatabase(moraine);
   addImport(moraine);
+  moraine.addCommand(keysCommand());
   addConfig(moraine);
   return moraine;
 }

@@ -79,8 +79,9 @@ export function openAccessControl(
     keys,
     limiter,
     async admit(sender, { free }) {
-      const find = free ? (key: string) => keys.find(key).catch(() => keys.remembered(key)) : keys.find;
-      const caller = await identify(sender, find);
+      const caller = await identify(sender, (key) =>
+        free ? keys.find(key).catch(() => keys.remembered(key)) : keys.find(key),
+      );
       if (caller.kind === 'rejected' && !free) throw caller.error;
       if (caller.kind === 'key') keys.noteUse(caller.keyId);
       return grant(withoutBadKey(caller));

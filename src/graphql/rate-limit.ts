@@ -56,11 +56,15 @@ export function registerRateLimit(builder: Builder): void {
  */
 export function settleCharge(toGraphQLError: (error: unknown) => Error): Plugin<object, { access: Access }> {
   return {
-    async onExecutionResult({ result, setResult, context: { access } }) {
-      const { charge } = access;
+    async onExecutionResult(outcome) {
+      const { result } = outcome;
+      const { charge } = outcome.context.access;
       if (!result || isAsyncIterable(result) || !charge.limited) return;
       const settled = result.data === undefined ? await chargeRefused(result, charge) : result;
-      setResult({ ...settled, extensions: { ...settled.extensions, rateLimit: await standingOf(charge) } });
+      outcome.setResult({
+        ...settled,
+        extensions: { ...settled.extensions, rateLimit: await standingOf(charge) },
+      });
     },
   };
 

@@ -38,8 +38,7 @@ export function createGraphQLServer(schema: GraphQLSchema, services: Services, p
 
 /** A request that was refused before anything of its document was read, as the result of an operation. */
 export function refusedResult(error: AppError): { errors: GraphQLFormattedError[] } {
-  const { http: _http, ...extensions } = extensionsOf(error);
-  return { errors: [{ message: error.message, extensions }] };
+  return { errors: [{ message: error.message, extensions: toldOf(error) }] };
 }
 
 /** Any error in the form in which a client sees it, with a code of the closed list. */
@@ -59,12 +58,14 @@ function withCode(error: GraphQLError): GraphQLError {
 }
 
 function extensionsOf(error: AppError): Record<string, unknown> {
-  const { retryAfterSeconds } = error;
+  return { ...toldOf(error), ...(decidesStatus(error) && { http: httpOf(error) }) };
+}
+
+function toldOf({ code, messages, retryAfterSeconds }: AppError): Record<string, unknown> {
   return {
-    code: error.code,
-    ...(Array.isArray(error.messages) && { messages: error.messages }),
+    code,
+    ...(Array.isArray(messages) && { messages }),
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
-    ...(decidesStatus(error) && { http: httpOf(error) }),
   };
 }
 
