@@ -5,7 +5,9 @@ import { readFileSync } from 'node:fs';
 // out: see src/graphql/internal.ts.
 const published = readFileSync(new URL('schema.graphql', import.meta.url), 'utf8');
 const connections = [...published.matchAll(/^type (\w+Connection) /gm)].map((match) => match[1]);
-const internal = [...connections, 'Transaction'].map((type) => `extend type ${type} { json: JsonText! }`);
+const internal = [...connections, 'Transaction', 'Chain', 'IcmMessage'].map(
+  (type) => `extend type ${type} { json: JsonText! }`,
+);
 
 const config: CodegenConfig = {
   schema: ['schema.graphql', ['scalar JsonText', ...internal].join('\n')],

@@ -7,18 +7,36 @@ import { createGraphQLServer } from './graphql/yoga.js';
 import { registerGraphQL } from './http/graphql.js';
 import { registerRoutes } from './http/rest.js';
 import { createServer } from './http/server.js';
+import { chainRoutes } from './resources/chain/rest.js';
+import { icmMessageRoutes } from './resources/icm-message/rest.js';
+import { internalTxRoutes } from './resources/internal-tx/rest.js';
+import { compositeRoutes } from './resources/composite-query/rest.js';
+import { metricRoutes } from './resources/subnet-metric/rest.js';
 import { transactionRoutes } from './resources/transaction/rest.js';
 import { utxoRoutes } from './resources/utxo/rest.js';
+import { vertexRoutes } from './resources/vertex/rest.js';
 import { buildSchema } from './schema.js';
 
 /** Every path of the REST API. */
-export const routes = [...utxoRoutes, ...transactionRoutes];
+export const routes = [
+  ...utxoRoutes,
+  ...transactionRoutes,
+  ...vertexRoutes,
+  ...chainRoutes,
+  ...internalTxRoutes,
+  ...icmMessageRoutes,
+  ...compositeRoutes,
+  ...metricRoutes,
+];
+
+/** What a gateway serves: everything, or the paths under /v2 alone (METRICS_PORT). */
+export type Served = 'everything' | 'metrics';
 
 /** Root fields of GraphQL that cost nothing. */
 const freeFields = new Set(['rateLimit']);
 
 /** The gateway, assembled and not yet listening. */
-export async function buildApp(services: Services): Promise<FastifyInstance> {
+export async function buildApp(services: Services, served: Served = 'everything'): Promise<FastifyInstance> {
   const schema = buildSchema();
   gateRootFields(schema, freeFields);
   const run = trustedExecutor(
@@ -27,6 +45,14 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     services,
   );
   const app = await createServer(services.config, services.log, services.accessControl);
+  if (served === 'metrics') {
+    registerRoutes(
+      app,
+      routes.filter(({ path }) => path.startsWith('/v2/')),
+      run,
+    );
+    return app;
+  }
   registerRoutes(app, routes, run);
   await registerGraphQL(app, createGraphQLServer(publicSchema(schema), services), services.log);
   return app;

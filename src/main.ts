@@ -3,7 +3,7 @@ import { pino, type Logger } from 'pino';
 import { keysCommand } from './commands/keys.js';
 import { ConfigError, describeConfig, loadConfig, type Config } from './config.js';
 import { IngestError } from './ingest/errors.js';
-import { StorageError } from './storage/errors.js';
+import { isUnavailable, StorageError } from './storage/errors.js';
 
 /**
  * The command line. Sets process.exitCode; prints errors for people to standard error.
@@ -14,12 +14,17 @@ export async function main(argv: readonly string[]): Promise<void> {
   try {
     await program().parseAsync([...argv]);
   } catch (error) {
-    const forPeople =
-      error instanceof ConfigError || error instanceof StorageError || error instanceof IngestError;
-    const text = error instanceof Error ? (forPeople ? error.message : error.stack) : String(error);
-    process.stderr.write(`moraine: ${text}\n`);
+    process.stderr.write(`moraine: ${describe(error)}\n`);
     process.exitCode = 1;
   }
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if ([ConfigError, StorageError, IngestError].some((type) => error instanceof type)) return error.message;
+  if (isUnavailable(error))
+    return `the database went away or is busy (${error.message}); what was written before stays, run it again`;
+  return error.stack ?? error.message;
 }
 
 function program(): Command {
@@ -50,7 +55,7 @@ function addServe(moraine: Command): void {
     )
     .addHelpText('after', examples(['moraine serve', 'PORT=8080 SAMPLE=off moraine serve']))
     .action(async () => {
-      const { serveCommand } = await import('./serve-command.js');
+      const { serveCommand } = await import('./commands/serve.js');
       await serveCommand(loadConfig());
     });
 }
@@ -113,7 +118,7 @@ function addImport(moraine: Command): void {
       ]),
     )
     .action(async (files: string[], options: Record<string, string>) => {
-      const { importCommand } = await import('./import-command.js');
+      const { importCommand } = await import('./commands/import.js');
       process.exitCode = await importCommand(files, options, commandLog(loadConfig()));
     });
 }

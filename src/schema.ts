@@ -4,11 +4,30 @@ import { registerEnums } from './graphql/enums.js';
 import { registerInternalFields } from './graphql/internal.js';
 import { registerRateLimit } from './graphql/rate-limit.js';
 import { registerScalars } from './graphql/scalars.js';
+import { registerTotalCount } from './graphql/total-count.js';
+import { registerAddress } from './resources/address/schema.js';
 import { registerAsset } from './resources/asset/schema.js';
+import { registerChain } from './resources/chain/schema.js';
+import { registerIcmMessage } from './resources/icm-message/schema.js';
+import { registerInternalTx } from './resources/internal-tx/schema.js';
+import { registerComposite } from './resources/composite-query/schema.js';
+import { registerMetric } from './resources/subnet-metric/schema.js';
 import { registerTransaction } from './resources/transaction/schema.js';
 import { registerUtxo } from './resources/utxo/schema.js';
+import { registerVertex } from './resources/vertex/schema.js';
 
-const resources = [registerAsset, registerUtxo, registerTransaction];
+const resources = [
+  registerAsset,
+  registerAddress,
+  registerUtxo,
+  registerTransaction,
+  registerVertex,
+  registerChain,
+  registerInternalTx,
+  registerIcmMessage,
+  registerComposite,
+  registerMetric,
+];
 
 /** The whole schema, internal fields included: see publicSchema for what clients see. */
 export function buildSchema(): GraphQLSchema {
@@ -17,6 +36,7 @@ export function buildSchema(): GraphQLSchema {
   registerEnums(builder);
   registerInternalFields(builder);
   registerRateLimit(builder);
+  registerTotalCount(builder);
   for (const register of resources) register(builder);
   return builder.toSchema();
 }

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { openAccessControl, type AccessControl } from './access/access-control.js';
 import { buildApp } from './app.js';
@@ -12,6 +13,8 @@ import { openStorage } from './storage/open.js';
 export interface RunningServer {
   /** Where clients reach it, without a slash at the end. */
   url: string;
+  /** Where clients reach the /v2 paths: the same without METRICS_PORT. */
+  metricsUrl: string;
   services: Services;
   /** Finishes what it is answering, then closes the database. */
   stop: () => Promise<void>;
@@ -36,14 +39,21 @@ export async function startServer(config: Config, log: Logger, prepare?: Prepare
     const services: Services = { config, log, storage, accessControl, tokens, now };
     await prepare?.(services);
     const app = await buildApp(services);
-    await app.listen({ host: config.HOST, port: config.PORT });
-    const { port } = app.server.address() as AddressInfo;
-    const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST;
+    const metricsApp = config.METRICS_PORT === undefined ? undefined : await buildApp(services, 'metrics');
+    const closeApps = () => Promise.all([app.close(), metricsApp?.close()]);
+    const [url, metricsUrl] = await Promise.all([
+      listen(app, config, config.PORT),
+      metricsApp && listen(metricsApp, config, config.METRICS_PORT ?? 0),
+    ]).catch(async (error: unknown) => {
+      await closeApps();
+      throw error;
+    });
     return {
-      url: config.PUBLIC_URL ?? `http://${host}:${port}`,
+      url: config.PUBLIC_URL ?? url,
+      metricsUrl: config.METRICS_URL ?? metricsUrl ?? config.PUBLIC_URL ?? url,
       services,
       async stop() {
-        await app.close();
+        await closeApps();
         await control.close();
         await storage.close();
       },
@@ -53,4 +63,10 @@ export async function startServer(config: Config, log: Logger, prepare?: Prepare
     await storage.close();
     throw error;
   }
+}
+
+async function listen(app: FastifyInstance, { HOST }: Config, port: number): Promise<string> {
+  await app.listen({ host: HOST, port });
+  const address = app.server.address() as AddressInfo;
+  return `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${address.port}`;
 }

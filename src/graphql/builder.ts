@@ -3,9 +3,16 @@ import RelayPlugin from '@pothos/plugin-relay';
 import type { Network } from '../avalanche/networks.js';
 import { badInput, quote } from '../errors.js';
 import type { ListOrder } from '../paging/keyset.js';
+import type { AddressObjects } from '../resources/address/schema.js';
 import type { AssetEnums, AssetObjects } from '../resources/asset/schema.js';
+import type { ChainEnums, ChainObjects } from '../resources/chain/schema.js';
+import type { IcmMessageEnums, IcmMessageObjects } from '../resources/icm-message/schema.js';
+import type { InternalTxEnums, InternalTxObjects } from '../resources/internal-tx/schema.js';
+import type { CompositeEnums, CompositeObjects } from '../resources/composite-query/schema.js';
+import type { MetricEnums, MetricObjects } from '../resources/subnet-metric/schema.js';
 import type { TransactionEnums, TransactionObjects } from '../resources/transaction/schema.js';
 import type { UtxoEnums, UtxoObjects } from '../resources/utxo/schema.js';
+import type { VertexObjects } from '../resources/vertex/schema.js';
 import type { ConnectionSource } from './connection.js';
 import type { Context } from './context.js';
 import type { NetworkName } from './enums.js';
@@ -21,11 +28,25 @@ export interface SchemaTypes {
   DefaultNodeNullability: false;
   DefaultEdgesNullability: { list: false; items: false };
   /** What resolvers of each object type receive. Each resource declares its own. */
-  Objects: AssetObjects & UtxoObjects & TransactionObjects;
+  Objects: AssetObjects &
+    AddressObjects &
+    UtxoObjects &
+    TransactionObjects &
+    VertexObjects &
+    ChainObjects &
+    InternalTxObjects &
+    IcmMessageObjects &
+    CompositeObjects &
+    MetricObjects;
   /** Leaf types by name: enums stand here too, as Pothos has no other place for an enum's name. */
   Scalars: AssetEnums &
     UtxoEnums &
-    TransactionEnums & {
+    TransactionEnums &
+    ChainEnums &
+    InternalTxEnums &
+    IcmMessageEnums &
+    CompositeEnums &
+    MetricEnums & {
       Network: Leaf<NetworkName>;
       SortOrder: Leaf<ListOrder>;
       ID: { Input: string; Output: string };

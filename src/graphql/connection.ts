@@ -1,6 +1,9 @@
 import { lostPosition, type QueryDigest, type TokenCodec } from '../paging/token.js';
 import { toPage, type Page, type PageRequest } from '../paging/page-request.js';
 
+/** How many rows a list is counted up to: counting reads each of them. */
+export const COUNT_LIMIT = 10_000;
+
 /** What a connection needs of a row: its position in the data and its JSON. */
 export interface ListedRow {
   /** Row id, a decimal text. */
@@ -19,6 +22,15 @@ export interface ConnectionSource {
   };
   /** The rows as the text of a JSON array, for REST. */
   json: string;
+  /** Rows of the whole list, whatever the page. Read once, when first asked for. */
+  total: () => Promise<TotalCount>;
+}
+
+export interface TotalCount {
+  /** At most COUNT_LIMIT. */
+  count: number;
+  /** Whether the list has exactly so many rows; otherwise it has more. */
+  isExact: boolean;
 }
 
 export interface EdgeSource<Node> {
@@ -34,6 +46,8 @@ export interface ConnectionOptions<Row extends ListedRow, Node> {
   read: (request: PageRequest<string>) => Promise<Row[]>;
   /** Whether a row of this id exists, whatever the list's filters. */
   exists: (id: string) => Promise<boolean>;
+  /** Counts the rows of the whole list, stopping at this many. */
+  count: (most: number) => Promise<number>;
   toNode: (row: Row) => Node;
 }
 
@@ -69,6 +83,7 @@ async function refuseLostPositions<Row extends ListedRow, Node>(
 
 class Connection<Row extends ListedRow, Node> implements ConnectionSource {
   private made: Edge<Row, Node>[] | undefined;
+  private counted: Promise<TotalCount> | undefined;
 
   constructor(
     private readonly page: Page<Row>,
@@ -96,6 +111,12 @@ class Connection<Row extends ListedRow, Node> implements ConnectionSource {
 
   get json(): string {
     return `[${this.page.rows.map((row) => row.text).join(',')}]`;
+  }
+
+  total(): Promise<TotalCount> {
+    return (this.counted ??= this.options
+      .count(COUNT_LIMIT + 1)
+      .then((count) => ({ count: Math.min(count, COUNT_LIMIT), isExact: count <= COUNT_LIMIT })));
   }
 }
 

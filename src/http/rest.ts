@@ -10,20 +10,26 @@ const PRICE = 1;
 
 /** Serves routes on their paths. */
 export function registerRoutes(app: FastifyInstance, routes: readonly Route[], run: TrustedExecutor): void {
-  for (const route of routes) {
-    const url = fastifyPath(route.path);
-    app.route({
-      method: route.method,
-      url,
-      config: { price: PRICE },
-      handler: async (request, reply) => {
-        const access = accessOf(request);
-        const runDocument: RunDocument = (document, variables) => run(document, variables, access);
-        return sendJson(reply, await answer(route, request as RestRequest, runDocument));
-      },
-    });
-    refuseOtherMethods(app, url, [route.method]);
-  }
+  void app.register((scope, _options, done) => {
+    scope.removeAllContentTypeParsers();
+    // As text: what a body must be, and of which type, is for the route to say in the contract's form.
+    scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, parsed) => parsed(null, body));
+    for (const route of routes) {
+      const url = fastifyPath(route.path);
+      scope.route({
+        method: route.method,
+        url,
+        config: { price: PRICE },
+        handler: async (request, reply) => {
+          const access = accessOf(request);
+          const runDocument: RunDocument = (document, variables) => run(document, variables, access);
+          return sendJson(reply, await answer(route, request as RestRequest, runDocument));
+        },
+      });
+      refuseOtherMethods(scope, url, [route.method]);
+    }
+    done();
+  });
 }
 
 /** OpenAPI's path in Fastify's form: a parameter is `:name`, a colon is doubled. */

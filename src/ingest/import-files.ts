@@ -7,6 +7,7 @@ import { parseLine } from './line-value.js';
 import { readChunks, splitLines, type Line } from './lines.js';
 import type { Progress } from './progress.js';
 import type { Rejects } from './rejects.js';
+import { withSession } from './session.js';
 import type { SourceFile } from './source-file.js';
 import { refreshStatistics } from './statistics.js';
 
@@ -18,6 +19,8 @@ export interface ImportResult {
   unchanged: number;
   /** Lines that were not taken in. */
   rejected: number;
+  /** Lines in order of a sort that is never stored. */
+  leftOut: number;
   /** Files that could not be read to their end. */
   brokenFiles: number;
   seconds: number;
@@ -49,13 +52,13 @@ export async function importFiles(
     written: 0,
     unchanged: 0,
     rejected: 0,
+    leftOut: 0,
     brokenFiles: 0,
     seconds: 0,
     stopped: false,
   };
   const touched = new Set<ImportKind>();
-  const client = await storage.pool.connect();
-  try {
+  await withSession(storage, async (client) => {
     let bytesBefore = 0;
     for (const file of files) {
       const { written } = await importFile(client, file, bytesBefore, result, options);
@@ -64,10 +67,7 @@ export async function importFiles(
       if (result.stopped) break;
     }
     await refreshStatistics(client, [...touched]);
-  } finally {
-    // Destroyed, because a session that has had temporary tables is not like a new one.
-    client.release(true);
-  }
+  });
   result.seconds = (performance.now() - start) / 1000;
   return result;
 }
@@ -86,7 +86,10 @@ async function importFile(
     result.rows += 1;
     try {
       if (line.text === null) throw new RowError(line.problem ?? 'cannot be read');
-      return writer.add(kind.read(parseLine(line.text), scope), line.bytes);
+      const row = kind.read(parseLine(line.text), scope);
+      if (row !== null) return writer.add(row, line.bytes);
+      result.leftOut += 1;
+      return null;
     } catch (error) {
       if (!(error instanceof RowError)) throw error;
       result.rejected += 1;

@@ -5,6 +5,7 @@ import type { ImportKind } from './kind.js';
 import { importKinds } from './kinds.js';
 import { sampleFiles } from './sample/index.js';
 import { recognise } from './source-file.js';
+import { withSession } from './session.js';
 import { refreshStatistics } from './statistics.js';
 
 /** What loading the sample did. */
@@ -24,8 +25,7 @@ export async function loadSample(storage: Storage, log: Logger): Promise<SampleR
   const start = performance.now();
   const result: SampleResult = { rows: 0, written: 0, seconds: 0 };
   const touched = new Set<ImportKind>();
-  const client = await storage.pool.connect();
-  try {
+  await withSession(storage, async (client) => {
     for (const { name, rows } of sampleFiles()) {
       // The sample has files of resources that are not there yet.
       if (!importKinds.some(({ file }) => file.test(name))) continue;
@@ -33,16 +33,15 @@ export async function loadSample(storage: Storage, log: Logger): Promise<SampleR
       const writer = new BatchWriter(client, kind, scope);
       for (const row of rows) {
         result.rows += 1;
-        await writer.add(kind.read(row, scope), 0);
+        const taken = kind.read(row, scope);
+        if (taken !== null) await writer.add(taken, 0);
       }
       await writer.finish();
       result.written += writer.total.written;
       if (writer.total.written > 0) touched.add(kind);
     }
     await refreshStatistics(client, [...touched]);
-  } finally {
-    client.release(true);
-  }
+  });
   result.seconds = (performance.now() - start) / 1000;
   log.info(result, 'loaded the generated sample chain');
   return result;

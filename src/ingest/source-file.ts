@@ -55,7 +55,9 @@ export function recognise(path: string, options: KindOptions, kinds: readonly Im
   const name = basename(path)
     .replace(/\.gz$/, '')
     .replace(/\.(ndjson|jsonl)$/, '');
-  const kind = options.kind === undefined ? kindOf(name, kinds) : kindNamed(options.kind, kinds);
+  const named = kinds.find((each) => each.file.test(name));
+  const kind = options.kind === undefined ? (named ?? unknownName(kinds)) : kindNamed(options.kind, kinds);
+  if (named && named !== kind) throw new IngestError(`the name says ${named.name}, --kind says ${kind.name}`);
   const fromName: ScopeParts = kind.file.exec(name)?.groups ?? {};
   const scope = kind.scope({
     network: agree('network', fromName.network, options.network),
@@ -64,9 +66,7 @@ export function recognise(path: string, options: KindOptions, kinds: readonly Im
   return { kind, scope };
 }
 
-function kindOf(name: string, kinds: readonly ImportKind[]): ImportKind {
-  const kind = kinds.find((each) => each.file.test(name));
-  if (kind) return kind;
+function unknownName(kinds: readonly ImportKind[]): never {
   throw new IngestError(
     `the name tells no kind of file. Names that do: ${kinds.map(({ example }) => example).join(', ')}. ` +
       'Or say it with --kind, --network and --chain.',
@@ -82,9 +82,14 @@ function kindNamed(name: string, kinds: readonly ImportKind[]): ImportKind {
 }
 
 function agree(part: 'network' | 'chain', named: string | undefined, option: string | undefined) {
-  if (named !== undefined && option !== undefined && named !== option)
+  if (named !== undefined && option !== undefined && bare(named) !== bare(option))
     throw new IngestError(`the name says ${part} ${named}, --${part} says ${option}`);
   return option ?? named;
+}
+
+// Both ways of writing a chain and the test network mean the same.
+function bare(part: string): string {
+  return part === 'testnet' ? 'fuji' : part.replace(/-chain$/, '');
 }
 
 function sizeOf(path: string): number {

@@ -39,9 +39,12 @@ export interface TokenCodec {
    * The position that a token stands for.
    *
    * @param name what the caller names the parameter, for the message
+   * @param foreign what the message says of a token of another query
    * @throws AppError BAD_USER_INPUT when it is no token, of another query, or expired
    */
-  read(query: QueryDigest, token: string, name: string): bigint;
+  read(query: QueryDigest, token: string, name: string, foreign?: string): bigint;
+  /** Whether a token was issued here for this query, expired or not; false for what is no token. */
+  belongs(query: QueryDigest, token: string): boolean;
 }
 
 /**
@@ -66,6 +69,12 @@ export function createTokenCodec(secret: Buffer, installationId: string, now: ()
     return fromBlock(authenticate(block)) >> (128n - TAG_BITS);
   };
   const mask = (tag: bigint): bigint => fromBlock(encrypt(toBlock(tag))) >> (128n - PAYLOAD_BITS);
+  /** The payload of a token's bits; null when they are not of this query. */
+  const open = (query: QueryDigest, bits: bigint): bigint | null => {
+    const tag = bits >> PAYLOAD_BITS;
+    const payload = (bits & ((1n << PAYLOAD_BITS) - 1n)) ^ mask(tag);
+    return tagOf(query, payload) === tag ? payload : null;
+  };
 
   return {
     issue(query, position) {
@@ -77,19 +86,27 @@ export function createTokenCodec(secret: Buffer, installationId: string, now: ()
       const tag = tagOf(query, payload);
       return toUuid((tag << PAYLOAD_BITS) | (payload ^ mask(tag)));
     },
-    read(query, token, name) {
+    read(
+      query,
+      token,
+      name,
+      foreign = 'was not issued here for this list with these filters and this order',
+    ) {
       const bits = fromUuid(token);
       if (bits === null) throw notAToken(name, token);
-      const tag = bits >> PAYLOAD_BITS;
-      const payload = (bits & ((1n << PAYLOAD_BITS) - 1n)) ^ mask(tag);
-      if (tagOf(query, payload) !== tag) {
-        throw refusal(name, token, 'was not issued here for this list with these filters and this order');
+      const payload = open(query, bits);
+      if (payload === null) {
+        throw refusal(name, token, foreign);
       }
       const age = Math.floor(now() / 1000) - Number((payload >> COUNTER_BITS) & ((1n << TIME_BITS) - 1n));
       if (age > TOKEN_LIFETIME_SECONDS || age < -CLOCK_SKEW_SECONDS) {
         throw refusal(name, token, 'has expired (page tokens are valid for 24 hours)');
       }
       return payload >> (TIME_BITS + COUNTER_BITS);
+    },
+    belongs(query, token) {
+      const bits = fromUuid(token);
+      return bits !== null && open(query, bits) !== null;
     },
   };
 }
@@ -106,6 +123,11 @@ export function checkTokenForm(name: string, token: string): string {
 
 function notAToken(name: string, token: string): Error {
   return refusal(name, token, 'is not a page token (a UUID from a previous page)');
+}
+
+/** The refusal of a token whose list has another content by now, where pages of both must not be mixed. */
+export function changedList(name: string, token: string): Error {
+  return refusal(name, token, 'belongs to data that an import has changed since');
 }
 
 /** The refusal of a token whose row is no longer there. */

@@ -1,5 +1,6 @@
 import type { DocumentNode } from 'graphql';
 import { AppError, Problems } from '../errors.js';
+import { parseBody } from './body.js';
 import { readParameters } from './parameter.js';
 import type { Route } from './route.js';
 
@@ -7,6 +8,9 @@ import type { Route } from './route.js';
 export interface RestRequest {
   params: Readonly<Record<string, string | undefined>>;
   query: Readonly<Record<string, string | string[] | undefined>>;
+  headers: Readonly<Record<string, unknown>>;
+  /** Its text; undefined without one. */
+  body?: unknown;
 }
 
 /** Runs a route's document for the caller. @throws AppError, or whatever a resolver threw */
@@ -26,9 +30,15 @@ export async function answer(route: Route, request: RestRequest, run: RunDocumen
   const values = readParameters(route.parameters, request.params, request.query, (read) =>
     problems.check(read),
   );
+  const { body: declared } = route;
+  const read = declared && problems.check(() => declared.read(bodyOf(request), values));
   problems.throwIfAny();
-  const data = await run(route.document, route.variables(values as never));
+  const data = await run(route.document, route.variables(values as never, read as never));
   const body = route.reply(data as never, values as never);
   if (body !== null) return body;
   throw new AppError('NOT_FOUND', route.missing?.(values as never) ?? 'What was asked for is not held here');
+}
+
+function bodyOf({ headers, body }: RestRequest): Record<string, unknown> {
+  return parseBody(headers['content-type'] as string | undefined, body);
 }

@@ -1,4 +1,6 @@
 import type { Builder, Leaf } from '../../graphql/builder.js';
+import { registerAssetNode } from './node-schema.js';
+import type { AssetNode } from './row.js';
 
 /** An asset amount as resolvers see it: the specification's JSON. */
 export interface AssetAmountNode {
@@ -11,6 +13,7 @@ export interface AssetAmountNode {
 }
 
 export interface AssetObjects {
+  Asset: AssetNode;
   AssetAmount: AssetAmountNode;
 }
 
@@ -18,7 +21,7 @@ export type AssetEnums = {
   AssetType: Leaf<AssetAmountNode['type']>;
 };
 
-/** Registers the type AssetAmount. */
+/** Registers the types AssetAmount and Asset, and the query field asset. */
 export function registerAsset(builder: Builder): void {
   builder.enumType('AssetType', {
     description: 'What an asset is made of.',
@@ -50,4 +53,6 @@ export function registerAsset(builder: Builder): void {
       amount: t.expose('amount', { type: 'BigNumber', description: "Amount in the asset's smallest unit." }),
     }),
   });
+
+  registerAssetNode(builder);
 }

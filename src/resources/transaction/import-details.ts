@@ -10,7 +10,7 @@ import {
   type JsonObject,
 } from '../../ingest/check.js';
 import { RowError } from '../../ingest/errors.js';
-import { asAssetAmount, type ImportAsset } from '../asset/import.js';
+import { asAssetAmount, type ImportAsset } from '../asset/import-store.js';
 
 /** What of a transaction has no column. */
 export interface ImportDetails {

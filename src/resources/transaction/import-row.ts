@@ -11,7 +11,7 @@ import {
 } from '../../ingest/check.js';
 import { RowError } from '../../ingest/errors.js';
 import type { PrimaryScope } from '../../ingest/scope.js';
-import type { ImportAsset } from '../asset/import.js';
+import type { ImportAsset } from '../asset/import-store.js';
 import { asBlockNumber, readUtxo, type ImportUtxo, type UtxoRecord } from '../utxo/import-row.js';
 import { readDetails } from './import-details.js';
 import { toTxType, type TxType } from './tx-types.js';

@@ -8,7 +8,6 @@ import { upsertRows } from '../../ingest/upsert.js';
 import { parseJson } from '../../json.js';
 import { amountLists } from './import-details.js';
 import type { ImportTransaction } from './import-row.js';
-import type { TxType } from './tx-types.js';
 
 /** A transaction's row, without its lists of outputs. */
 export type TransactionRecord = Omit<ImportTransaction, 'outputs' | 'inputs' | 'assets'>;

@@ -1,9 +1,11 @@
 import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
 import type { Context } from '../../graphql/context.js';
-import type { PageRequest } from '../../paging/page-request.js';
+import { countLoader, pageLoader } from '../../graphql/page-loader.js';
+import type { NestedPage } from '../../paging/nested-page.js';
 import { toTransactionNode, type TransactionNode, type TransactionUtxoRow } from './row.js';
 import {
+  countTransactionUtxos,
   findTransactions,
   findTransactionsOfUtxos,
   listTransactionUtxos,
@@ -44,9 +46,8 @@ function loaderByUtxo({ storage }: Context, role: 'creating' | 'consuming') {
   });
 }
 
-interface UtxoPageKey {
+interface UtxoPageKey extends NestedPage {
   transactionId: string;
-  request: PageRequest;
 }
 
 /** Pages of the outputs that transactions emitted; cursors are row ids. */
@@ -55,27 +56,26 @@ export const outputPageLoader = createContextCache((context: Context) => utxoPag
 /** Pages of the outputs that transactions consumed; cursors are row ids. */
 export const inputPageLoader = createContextCache((context: Context) => utxoPageLoader(context, 'input'));
 
-// Pages of one field come with the same direction and limit, so that a batch is one statement; two selections
-// of the field under different aliases are two.
 function utxoPageLoader({ storage }: Context, side: TransactionSide) {
-  return new DataLoader<UtxoPageKey, TransactionUtxoRow[]>(
-    async (keys) => {
-      const results = new Map<UtxoPageKey, TransactionUtxoRow[]>();
-      const shapes = new Set(keys.map(shapeOf));
-      await Promise.all(
-        [...shapes].map(async (shape) => {
-          const group = keys.filter((key) => shapeOf(key) === shape);
-
-          const [{ request }] = group as [UtxoPageKey];
-          const pages = group.map((key) => ({ ...key.request, transactionId: key.transactionId }));
-          const rows = await listTransactionUtxos(storage, side, request, pages);
-          group.forEach((key, index) => results.set(key, rows[index] ?? []));
-        }),
-      );
-      return keys.map((key) => results.get(key) ?? []);
+  return pageLoader<UtxoPageKey, TransactionUtxoRow>(
+    () => '',
+    (keys) => {
+      const pages = keys.map((key) => ({ ...key.request, transactionId: key.transactionId }));
+      return listTransactionUtxos(storage, side, keys[0].request, pages);
     },
-    { cache: false },
   );
 }
 
-const shapeOf = ({ request }: UtxoPageKey) => `${request.direction} ${request.limit}`;
+/** Numbers of the outputs that transactions emitted, by the transaction's row id. */
+export const outputCounter = createContextCache((context: Context) => utxoCounter(context, 'output'));
+
+/** Numbers of the outputs that transactions consumed, by the transaction's row id. */
+export const inputCounter = createContextCache((context: Context) => utxoCounter(context, 'input'));
+
+function utxoCounter({ storage }: Context, side: TransactionSide) {
+  return countLoader<string>(
+    (transactionId) => transactionId,
+    () => '',
+    (transactionIds, most) => countTransactionUtxos(storage, side, transactionIds, most),
+  );
+}

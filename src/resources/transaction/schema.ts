@@ -9,9 +9,21 @@ import { connectionLimits, parsePageArguments, type PageArguments } from '../../
 import { digestQuery } from '../../paging/token.js';
 import { toUtxoNode } from '../utxo/row.js';
 import { registerTransactionDetails, type TransactionDetailObjects } from './details-schema.js';
-import { inputPageLoader, outputPageLoader, transactionLoader } from './loaders.js';
+import {
+  inputCounter,
+  inputPageLoader,
+  outputCounter,
+  outputPageLoader,
+  transactionLoader,
+} from './loaders.js';
 import { toTransactionNode, type TransactionNode } from './row.js';
-import { listTransactions, transactionExists, transactionUtxoExists, type TransactionSide } from './store.js';
+import {
+  countTransactions,
+  listTransactions,
+  transactionExists,
+  transactionUtxoExists,
+  type TransactionSide,
+} from './store.js';
 import { txTypes, type TxType } from './tx-types.js';
 
 export interface TransactionObjects extends TransactionDetailObjects {
@@ -114,6 +126,7 @@ function utxoConnection(
     request: parsePageArguments(args, connectionLimits, context.trusted),
     read: (request) => pages.load({ transactionId: rowId, request }),
     exists: (id) => transactionUtxoExists(context.storage, side, rowId, id),
+    count: (most) => (side === 'output' ? outputCounter(context) : inputCounter(context))(rowId, most),
     toNode: toUtxoNode,
   });
 }
@@ -158,6 +171,7 @@ function registerQueries(builder: Builder): void {
           request: parsePageArguments(args, connectionLimits),
           read: (request) => listTransactions(storage, query, request),
           exists: (id) => transactionExists(storage, id),
+          count: (most) => countTransactions(storage, query, most),
           toNode: toTransactionNode,
         });
       },

@@ -79,6 +79,23 @@ export async function transactionExists(storage: Storage, id: string): Promise<b
   return (await storage.read(exists, bind(exists, { id }))).length > 0;
 }
 
+/** How many transactions a list has, counted up to `most`. */
+export async function countTransactions(
+  storage: Storage,
+  query: TransactionQuery,
+  most: number,
+): Promise<number> {
+  const count = statement(
+    `transactions_count${query.txType ? '_type' : ''}`,
+    () => `
+      SELECT count(*)::int AS count FROM (
+        SELECT 1 FROM transaction t WHERE t.network = :network::network AND t.chain = :chain::primary_chain
+        ${query.txType ? 'AND t.tx_type = :txType' : ''} LIMIT :most::bigint) found`,
+  );
+  const [row] = await storage.read<{ count: number }>(count, bind(count, { ...query, most }));
+  return row?.count ?? 0;
+}
+
 /** Which of a transaction's lists: the outputs that it emitted, or those that it consumed. */
 export type TransactionSide = 'output' | 'input';
 
@@ -132,6 +149,25 @@ export async function listTransactionUtxos(
   const byPage = pages.map((): TransactionUtxoRow[] => []);
   for (const row of rows) byPage[row.ordinal - 1]?.push(row);
   return byPage;
+}
+
+/** How many outputs each of several transactions has, each counted up to `most`. */
+export async function countTransactionUtxos(
+  storage: Storage,
+  side: TransactionSide,
+  transactionIds: readonly string[],
+  most: number,
+): Promise<number[]> {
+  const count = statement(
+    `transaction_${side}s_count`,
+    () => `
+      SELECT (SELECT count(*)::int FROM (
+        SELECT 1 FROM transaction_${side} link WHERE link.transaction_id = parent.id LIMIT :most::bigint) found
+      ) AS count
+      FROM unnest(:parents::bigint[]) WITH ORDINALITY AS parent(id, ordinal) ORDER BY parent.ordinal`,
+  );
+  const rows = await storage.read<{ count: number }>(count, bind(count, { parents: transactionIds, most }));
+  return rows.map((row) => row.count);
 }
 
 /** Whether an output stands in a transaction's list. */

@@ -22,7 +22,7 @@ import {
   wrong,
   type Check,
 } from '../../ingest/check.js';
-import { asUtxoAmount, type ImportAsset } from '../asset/import.js';
+import { asUtxoAmount, type ImportAsset } from '../asset/import-store.js';
 
 /** A UTXO as an import writes it: the columns of the table `utxo` as PostgreSQL's texts. NULL means unknown or none. */
 export interface UtxoRecord {

@@ -3,7 +3,7 @@ import type { Network } from '../../avalanche/networks.js';
 import { copyRows } from '../../ingest/copy.js';
 import { takeIds } from '../../ingest/ids.js';
 import { upsertRows } from '../../ingest/upsert.js';
-import { writeAssets, type ImportAsset } from '../asset/import.js';
+import { writeAssets, type ImportAsset } from '../asset/import-store.js';
 import { mergeUtxo, sameUtxo } from './import-merge.js';
 import { writeNewOwners, writeChangedOwners, type OwnedUtxo } from './import-owners.js';
 import type { ImportUtxo, UtxoRecord } from './import-row.js';

@@ -20,7 +20,8 @@ export interface UtxoListShape {
 const FEW = 1000;
 
 const columns = { timestamp: 'time', amount: 'amount' } as const;
-const baseColumns = { timestamp: 'coalesce(u.block_timestamp, 0)', amount: 'u.amount' } as const;
+/** Where a cursor's values stand in `utxo u`. */
+export const baseColumns = { timestamp: 'coalesce(u.block_timestamp, 0)', amount: 'u.amount' } as const;
 
 /**
  * The statement of one page of a UTXO list: the page's keys from the owner table's indexes, a top-N for each
@@ -28,14 +29,64 @@ const baseColumns = { timestamp: 'coalesce(u.block_timestamp, 0)', amount: 'u.am
  * than the page, or null), after, before, minimum, assetId.
  */
 export function utxoListStatement(shape: UtxoListShape): CompiledStatement {
-  const { sortBy, sortOrder, request, byAsset, byMinimum } = shape;
-  const name = `utxos_${sortBy}_${keysetName(sortOrder, request)}${byAsset ? '_asset' : ''}${byMinimum ? '_min' : ''}`;
-  return statement(name, () => listText(shape));
+  return statement(`utxos_${listName(shape)}`, () => listText(shape));
 }
 
-function listText({ sortBy, sortOrder, request, byAsset, byMinimum }: UtxoListShape): string {
+/** What tells apart the texts of list statements. */
+export function listName({ sortBy, sortOrder, request, byAsset, byMinimum }: UtxoListShape): string {
+  return `${sortBy}_${keysetName(sortOrder, request)}${byAsset ? '_asset' : ''}${byMinimum ? '_min' : ''}`;
+}
+
+/** The statement that counts a UTXO list up to `limit`. Parameters as above, without after and before. */
+export function utxoCountStatement(filters: Pick<UtxoListShape, 'byAsset' | 'byMinimum'>): CompiledStatement {
+  const name = `utxos_count${filters.byAsset ? '_asset' : ''}${filters.byMinimum ? '_min' : ''}`;
+  return statement(name, () => {
+    const request = { direction: 'forward', limit: null, after: null, before: null } as const;
+    // By amount, because then a minimum is a range of the index.
+    const shape: UtxoListShape = { ...filters, sortBy: 'amount', sortOrder: 'desc', request };
+    return `${pageText(shape)} SELECT count(*)::int AS count FROM page`;
+  });
+}
+
+function listText(shape: UtxoListShape): string {
+  const { readingOrder } = keyset(
+    ['page.key', 'page.tie', 'page.id'],
+    shape.sortOrder,
+    shape.request,
+    String,
+  );
+  return `${pageText(shape)}
+    SELECT row.id, row.network, row.text, row.unknown
+    FROM page CROSS JOIN LATERAL (
+      SELECT ${utxoColumns} FROM utxo u JOIN asset a ON a.id = u.asset_row_id WHERE u.id = page.id OFFSET 0) row
+    ORDER BY ${readingOrder}`;
+}
+
+/** A WITH clause that makes `page`: the sort keys and row ids of a page. */
+function pageText(shape: UtxoListShape): string {
+  const { sortBy, sortOrder, request } = shape;
   const position = (cursor: string) =>
     `(SELECT ${baseColumns[sortBy]}, u.tie, u.id FROM utxo u WHERE u.id = :${cursor}::bigint)`;
+  const { readingOrder } = keyset(['key', 'tie', 'id'], sortOrder, request, position);
+  return `
+    WITH page AS MATERIALIZED (
+      SELECT DISTINCT entry.key, entry.tie, entry.id
+      FROM (SELECT id FROM address WHERE network = :network::network AND address = ANY(:addresses::text[])) owner
+      CROSS JOIN unnest(:states::boolean[]) AS state(spent)
+      CROSS JOIN LATERAL (${entriesText(shape, position)}) entry
+      ORDER BY ${readingOrder} LIMIT :limit::bigint)`;
+}
+
+/**
+ * SQL of the sort keys and row ids of one owner's outputs in one spent state, up to the limit, over `owner` and
+ * `state`.
+ *
+ * @param position the SQL of a cursor's own values, by cursor
+ */
+export function entriesText(
+  { sortBy, sortOrder, request, byAsset, byMinimum }: UtxoListShape,
+  position: (cursor: 'after' | 'before') => string,
+): string {
   const inner = keyset(['o.' + columns[sortBy], 'o.tie', 'o.utxo_row_id'], sortOrder, request, position);
   const outer = keyset(['key', 'tie', 'id'], sortOrder, request, position);
   const range =
@@ -47,24 +98,12 @@ function listText({ sortBy, sortOrder, request, byAsset, byMinimum }: UtxoListSh
   const entry = `SELECT o.${columns[sortBy]} AS key, o.tie, o.utxo_row_id AS id FROM utxo_owner o WHERE ${range}`;
   const minimum = byMinimum ? ' AND o.amount >= :minimum::numeric' : '';
   const byKey = `${entry}${minimum}${inner.conditions} ORDER BY ${inner.readingOrder} LIMIT :limit::bigint`;
-  const entries =
-    byMinimum && sortBy === 'timestamp'
-      ? `WITH large AS MATERIALIZED (${entry}${minimum} ORDER BY o.amount DESC LIMIT ${FEW})
+  return byMinimum && sortBy === 'timestamp'
+    ? `WITH large AS MATERIALIZED (${entry}${minimum} ORDER BY o.amount DESC LIMIT ${FEW})
          SELECT key, tie, id FROM (
            (SELECT key, tie, id FROM large WHERE (SELECT count(*) FROM large) < ${FEW}${outer.conditions}
             ORDER BY ${outer.readingOrder} LIMIT :limit::bigint)
            UNION ALL
            (SELECT * FROM (${byKey}) many WHERE (SELECT count(*) FROM large) >= ${FEW})) either`
-      : byKey;
-  return `
-    WITH page AS MATERIALIZED (
-      SELECT DISTINCT entry.key, entry.tie, entry.id
-      FROM (SELECT id FROM address WHERE network = :network::network AND address = ANY(:addresses::text[])) owner
-      CROSS JOIN unnest(:states::boolean[]) AS state(spent)
-      CROSS JOIN LATERAL (${entries}) entry
-      ORDER BY ${outer.readingOrder} LIMIT :limit::bigint)
-    SELECT row.id, row.network, row.text, row.unknown
-    FROM page CROSS JOIN LATERAL (
-      SELECT ${utxoColumns} FROM utxo u JOIN asset a ON a.id = u.asset_row_id WHERE u.id = page.id OFFSET 0) row
-    ORDER BY ${outer.readingOrder.replace(/\b(key|tie|id)\b/g, 'page.$1')}`;
+    : byKey;
 }

@@ -2,8 +2,10 @@ import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
 import type { Context } from '../../graphql/context.js';
 import type { Network } from '../../avalanche/networks.js';
-import { findUtxos } from './store.js';
-import { toUtxoNode, type UtxoNode } from './row.js';
+import { countLoader, pageLoader } from '../../graphql/page-loader.js';
+import { utxoQueryIdentity } from './query.js';
+import { toUtxoNode, type UtxoNode, type UtxoRow } from './row.js';
+import { countOwnedUtxos, findUtxos, listOwnedUtxos, type OwnedUtxoPage, type OwnedUtxos } from './store.js';
 
 interface UtxoKey {
   network: Network;
@@ -23,4 +25,24 @@ export const utxoLoader = createContextCache(
       },
       { cacheKeyFn: keyOf },
     ),
+);
+
+// Lists that differ in nothing but their address are read together.
+const kindOf = ({ query }: OwnedUtxos) =>
+  utxoQueryIdentity({ ...query, addresses: [] })
+    .map(String)
+    .join(' ');
+
+/** Pages of the outputs of addresses; cursors are row ids. */
+export const ownedUtxoPageLoader = createContextCache(({ storage }: Context) =>
+  pageLoader<OwnedUtxoPage, UtxoRow>(kindOf, (pages) => listOwnedUtxos(storage, pages)),
+);
+
+/** Numbers of the outputs of addresses. */
+export const ownedUtxoCounter = createContextCache(({ storage }: Context) =>
+  countLoader<OwnedUtxos>(
+    (list) => `${kindOf(list)} ${list.address}`,
+    kindOf,
+    (lists, most) => countOwnedUtxos(storage, lists, most),
+  ),
 );

@@ -5,9 +5,10 @@ import { connectionLimits, parsePageArguments } from '../../paging/page-request.
 import { digestQuery } from '../../paging/token.js';
 import { consumingTransactionLoader, creatingTransactionLoader } from '../transaction/loaders.js';
 import { utxoLoader } from './loaders.js';
+import { registerUtxoOwners } from './owner-schema.js';
 import { resolveUtxoQuery, utxoQueryIdentity } from './query.js';
 import { toUtxoNode, type UtxoNode } from './row.js';
-import { listUtxos, utxoExists, type UtxoQuery } from './store.js';
+import { countUtxos, listUtxos, utxoExists, type UtxoQuery } from './store.js';
 
 export interface UtxoObjects {
   Utxo: UtxoNode;
@@ -26,6 +27,7 @@ export function registerUtxo(builder: Builder): void {
   registerType(builder);
   registerConnection(builder, 'Utxo', 'UTXOs');
   registerQuery(builder);
+  registerUtxoOwners(builder);
 }
 
 function registerEnums(builder: Builder): void {
@@ -221,6 +223,7 @@ function registerQuery(builder: Builder): void {
           request: parsePageArguments(args, connectionLimits),
           read: (request) => listUtxos(storage, query, request),
           exists: (id) => utxoExists(storage, id),
+          count: (most) => countUtxos(storage, query, most),
           toNode: toUtxoNode,
         });
       },

@@ -1,10 +1,12 @@
 import type { Network, PrimaryChain } from '../../avalanche/networks.js';
 import type { ListOrder } from '../../paging/keyset.js';
+import { rowsByPage, type NestedPage } from '../../paging/nested-page.js';
 import type { PageRequest } from '../../paging/page-request.js';
 import type { Storage } from '../../storage/open.js';
 import { bind, statement } from '../../storage/statement.js';
 import { utxoColumns } from './columns.js';
-import { utxoListStatement } from './list-statement.js';
+import { utxoCountStatement, utxoListStatement } from './list-statement.js';
+import { ownedCountStatement, ownedUtxosStatement } from './owned-statement.js';
 import type { UtxoRow } from './row.js';
 
 /** A list of UTXOs, resolved: defaults filled in, aliases and order of the addresses made one. */
@@ -32,25 +34,82 @@ export async function listUtxos(
     sortBy: query.sortBy,
     sortOrder: query.sortOrder,
     request,
-    byAsset: query.assetId !== null,
-    byMinimum: query.minimum > 0n,
+    ...filtersOf(query),
   });
+  const limit = request.limit === null ? null : request.limit + 1;
   const rows = await storage.read<UtxoRow>(
     statement,
-    bind(statement, {
-      network: query.network,
-      chain: query.chain,
-      // The empty address stands for every output of the network: see the model Address.
-      addresses: query.addresses.length > 0 ? query.addresses : [''],
-      assetId: query.assetId,
-      minimum: query.minimum.toString(),
-      states: query.includeSpent ? [false, true] : [false],
-      limit: request.limit === null ? null : request.limit + 1,
-      after: request.after,
-      before: request.before,
-    }),
+    bind(statement, { ...filterValues(query), ...request, limit }),
   );
   return request.direction === 'backward' ? rows.reverse() : rows;
+}
+
+/** How many outputs a list has, counted up to `most`. */
+export async function countUtxos(storage: Storage, query: UtxoQuery, most: number): Promise<number> {
+  const count = utxoCountStatement(filtersOf(query));
+  const [row] = await storage.read<{ count: number }>(
+    count,
+    bind(count, { ...filterValues(query), limit: most }),
+  );
+  return row?.count ?? 0;
+}
+
+/** A page of one address's list: `query` is that of the whole group of pages but for its addresses. */
+export interface OwnedUtxoPage extends OwnedUtxos, NestedPage {}
+
+export interface OwnedUtxos {
+  query: UtxoQuery;
+  address: string;
+}
+
+/** Up to limit + 1 outputs of each of several addresses, in list order, in one statement. */
+export async function listOwnedUtxos(
+  storage: Storage,
+  pages: readonly [OwnedUtxoPage, ...OwnedUtxoPage[]],
+): Promise<UtxoRow[][]> {
+  const [{ query, request }] = pages;
+  const { sortBy, sortOrder } = query;
+  const list = ownedUtxosStatement({ sortBy, sortOrder, request, ...filtersOf(query) });
+  const rows = await storage.read<UtxoRow & { ordinal: number }>(
+    list,
+    bind(list, {
+      ...filterValues(query),
+      addresses: pages.map((page) => page.address),
+      afters: pages.map((page) => page.request.after),
+      befores: pages.map((page) => page.request.before),
+      limit: request.limit === null ? null : request.limit + 1,
+    }),
+  );
+  return rowsByPage(rows, pages.length);
+}
+
+/** How many outputs each of several addresses has, each counted up to `most`. */
+export async function countOwnedUtxos(
+  storage: Storage,
+  lists: readonly [OwnedUtxos, ...OwnedUtxos[]],
+  most: number,
+): Promise<number[]> {
+  const [{ query }] = lists;
+  const count = ownedCountStatement(filtersOf(query));
+  const values = { ...filterValues(query), addresses: lists.map((list) => list.address), limit: most };
+  const rows = await storage.read<{ count: number }>(count, bind(count, values));
+  return rows.map((row) => row.count);
+}
+
+function filtersOf(query: UtxoQuery) {
+  return { byAsset: query.assetId !== null, byMinimum: query.minimum > 0n };
+}
+
+function filterValues({ network, chain, addresses, assetId, minimum, includeSpent }: UtxoQuery) {
+  return {
+    network,
+    chain,
+    // The empty address stands for every output of the network: see the model Address.
+    addresses: addresses.length > 0 ? addresses : [''],
+    assetId,
+    minimum: minimum.toString(),
+    states: includeSpent ? [false, true] : [false],
+  };
 }
 
 /** Whether a UTXO of this row id exists. */

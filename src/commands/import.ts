@@ -1,11 +1,11 @@
-import { loadConfig } from './config.js';
-import { importFiles } from './ingest/import-files.js';
-import { importKinds } from './ingest/kinds.js';
-import { showProgress } from './ingest/progress.js';
-import { Rejects } from './ingest/rejects.js';
-import { recogniseFiles, type KindOptions } from './ingest/source-file.js';
-import { summarise } from './ingest/summary.js';
-import { openStorage } from './storage/open.js';
+import { loadConfig } from '../config.js';
+import { importFiles } from '../ingest/import-files.js';
+import { importKinds } from '../ingest/kinds.js';
+import { showProgress } from '../ingest/progress.js';
+import { Rejects } from '../ingest/rejects.js';
+import { recogniseFiles, type KindOptions } from '../ingest/source-file.js';
+import { summarise } from '../ingest/summary.js';
+import { openStorage } from '../storage/open.js';
 import type { Logger } from 'pino';
 
 /** Options of `moraine import`. */

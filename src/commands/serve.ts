@@ -1,7 +1,7 @@
 import { pino } from 'pino';
-import type { Config } from './config.js';
-import { isEmpty, loadSample } from './ingest/load-sample.js';
-import { startServer } from './serve.js';
+import type { Config } from '../config.js';
+import { isEmpty, loadSample } from '../ingest/load-sample.js';
+import { startServer } from '../serve.js';
 
 /** `moraine serve`: loads the sample into an empty database, listens, and stops at SIGINT or SIGTERM. */
 export async function serveCommand(config: Config): Promise<void> {

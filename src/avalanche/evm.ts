@@ -1,0 +1,39 @@
+import { getAddress } from 'viem';
+import { badInput, quote } from '../errors.js';
+import { isId } from './cb58.js';
+
+/** Largest EVM chain id and block number that can be stored: PostgreSQL's bigint. */
+export const EVM_MAX = 2n ** 63n - 1n;
+
+/** An EVM address of any case as replies print it, with the checksum of EIP-55; null for anything else. */
+export function parseEvmAddress(text: string): string | null {
+  return /^0x[0-9a-fA-F]{40}$/.test(text) ? getAddress(text.toLowerCase()) : null;
+}
+
+/** @throws AppError BAD_USER_INPUT */
+export function readEvmAddress(name: string, text: string): string {
+  const address = parseEvmAddress(text);
+  if (address) return address;
+  throw badInput(`${name}: ${quote(text)} is not an EVM address; it is 0x and 40 hexadecimal digits`);
+}
+
+/** Hexadecimal digits with 0x as PostgreSQL's text form of a bytea. */
+export function toBytea(hex: string): string {
+  return `\\x${hex.slice(2)}`;
+}
+
+/** How a chain was named. An EVM id may be larger than any that is held. */
+export type EvmChainName = { evmChainId: string } | { blockchainId: string };
+
+/**
+ * Reads an EVM chain id (decimal) or a blockchain id (CB58).
+ *
+ * @throws AppError BAD_USER_INPUT
+ */
+export function readEvmChain(name: string, text: string): EvmChainName {
+  if (/^\d{1,78}$/.test(text)) return { evmChainId: BigInt(text).toString() };
+  if (isId(text)) return { blockchainId: text };
+  throw badInput(
+    `${name}: ${quote(text)} is neither an EVM chain id (decimal) nor a blockchain id (32 bytes in CB58)`,
+  );
+}

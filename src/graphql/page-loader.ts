@@ -1,0 +1,71 @@
+import DataLoader from 'dataloader';
+import type { NestedPage } from '../paging/nested-page.js';
+import type { PageRequest } from '../paging/page-request.js';
+
+/**
+ * Reads the pages of one nested list of many parents together, so that a page of parents costs one statement for
+ * each selection of the list, however many parents it has.
+ *
+ * @param kindOf what of a page beside its request decides the statement's text, or a value common to all
+ * @param read reads pages of one kind whose direction, limit and presence of cursors are equal; answers in their order
+ */
+export function pageLoader<Page extends NestedPage, Row>(
+  kindOf: (page: Page) => string,
+  read: (pages: readonly [Page, ...Page[]]) => Promise<Row[][]>,
+): DataLoader<Page, Row[]> {
+  return new DataLoader<Page, Row[]>(
+    (pages) => inGroups(pages, (page) => `${shapeOf(page.request)} ${kindOf(page)}`, read),
+    { cache: false },
+  );
+}
+
+function shapeOf({ direction, limit, after, before }: PageRequest): string {
+  return `${direction} ${limit} ${after !== null} ${before !== null}`;
+}
+
+/**
+ * Counts the nested lists of many parents together.
+ *
+ * @param keyOf tells lists apart
+ * @param kindOf what lists that are counted together have in common
+ * @param count counts several lists of one kind, each up to `most`, in their order
+ */
+export function countLoader<List>(
+  keyOf: (list: List) => string,
+  kindOf: (list: List) => string,
+  count: (lists: readonly [List, ...List[]], most: number) => Promise<number[]>,
+): (list: List, most: number) => Promise<number> {
+  const loader = new DataLoader<{ list: List; most: number }, number, string>(
+    (keys) => {
+      const most = Math.max(...keys.map((key) => key.most));
+      const lists = keys.map((key) => key.list);
+      return inGroups(lists, kindOf, (group) => count(group, most));
+    },
+    { cacheKeyFn: ({ list }) => keyOf(list) },
+  );
+  return (list, most) => loader.load({ list, most });
+}
+
+/** Handles items group by group; results stand in the order of the items. */
+async function inGroups<Item, Result>(
+  items: readonly Item[],
+  groupOf: (item: Item) => string,
+  handle: (group: readonly [Item, ...Item[]]) => Promise<Result[]>,
+): Promise<Result[]> {
+  const groups = new Map<string, number[]>();
+  items.forEach((item, index) => {
+    const name = groupOf(item);
+    const group = groups.get(name);
+    if (group) group.push(index);
+    else groups.set(name, [index]);
+  });
+  const results: Result[] = [];
+  await Promise.all(
+    [...groups.values()].map(async (indexes) => {
+      const group = indexes.map((index) => items[index]) as [Item, ...Item[]];
+      const answers = await handle(group);
+      indexes.forEach((index, place) => (results[index] = answers[place] as Result));
+    }),
+  );
+  return results;
+}

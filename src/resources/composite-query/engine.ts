@@ -1,0 +1,162 @@
+import { AppError } from '../../errors.js';
+import type { Services } from '../../graphql/context.js';
+import type { HolderQuery } from '../evm-holding/holders.js';
+import { readVersions, withSnapshot, type HoldingVersion, type Snapshot } from '../evm-holding/store.js';
+import type { Storage } from '../../storage/open.js';
+import { Gate } from './gate.js';
+import { IdSet } from './id-set.js';
+import { SetCache } from './set-cache.js';
+import { Walks } from './walks.js';
+
+/** Sets of addresses, all of one moment of the data, and the data's version for each. */
+export interface Evaluated {
+  versions: string[];
+  sets: IdSet[];
+}
+
+export interface EngineOptions {
+  cacheBytes: number;
+  /** Milliseconds after which a request's evaluations are given up. */
+  timeLimit: number;
+  /** Evaluations that run at the same time; the rest of the pool stays free for other requests. */
+  concurrency: number;
+}
+
+const RETRY_SECONDS = 5;
+/** PostgreSQL's code for a statement that it cancelled. */
+const CANCELLED = '57014';
+
+/** Evaluates sub-queries, remembers their sets by the version of their data, and does nothing twice at a time. */
+export class CompositeEngine {
+  readonly walks = new Walks();
+  private readonly cache: SetCache;
+  private readonly running = new Map<string, Promise<IdSet>>();
+  private readonly gate: Gate;
+
+  constructor(
+    private readonly storage: Storage,
+    private readonly options: EngineOptions,
+  ) {
+    this.cache = new SetCache(options.cacheBytes);
+    this.gate = new Gate(options.concurrency);
+  }
+
+  /** Memory of the sets that are kept, bytes. */
+  get cacheBytes(): number {
+    return this.cache.bytes;
+  }
+
+  /** The present version of each query's data, all of one moment. */
+  async versions(queries: readonly HolderQuery[]): Promise<string[]> {
+    return (await readVersions(this.storage, queries)).map(({ version }) => version);
+  }
+
+  /** The sets of these versions when all are at hand. */
+  remembered(queries: readonly HolderQuery[], versions: readonly string[]): IdSet[] | null {
+    const sets = queries.map((query, index) => this.known(query, versions[index] ?? ''));
+    return sets.every((set) => set !== undefined) ? sets : null;
+  }
+
+  /**
+   * The sets at present.
+   *
+   * @throws AppError SERVICE_UNAVAILABLE when they take longer than the time limit
+   */
+  async evaluate(queries: readonly HolderQuery[]): Promise<Evaluated> {
+    const present = await readVersions(this.storage, queries);
+    const waiting = queries.map((query, index) => this.started(query, present[index]?.version ?? ''));
+    if (waiting.every((set) => set !== undefined)) return this.gather(present, waiting);
+    const deadline = Date.now() + this.options.timeLimit;
+    const begun = await this.gate.pass(deadline, tooLong, () =>
+      withSnapshot(this.storage, (snapshot) => this.evaluateOn(snapshot, queries, deadline)),
+    );
+    return this.gather(begun.present, begun.waiting);
+  }
+
+  private async evaluateOn(snapshot: Snapshot, queries: readonly HolderQuery[], deadline: number) {
+    const present = await snapshot.versions(queries);
+    const waiting: Promise<IdSet>[] = [];
+    // One after the other, as they share a connection. Those that another request has begun are waited for later,
+    // without the connection.
+    for (const [index, query] of queries.entries()) {
+      const { holdingId, version } = present[index] as HoldingVersion;
+      const started = this.started(query, version);
+      if (started) {
+        waiting.push(started);
+        continue;
+      }
+      const set = this.start(cacheKey(query, version), () =>
+        readSet(snapshot, query, holdingId, deadline - Date.now()),
+      );
+      await set;
+      waiting.push(set);
+    }
+    return { present, waiting };
+  }
+
+  private known(query: HolderQuery, version: string): IdSet | undefined {
+    // Without a version nothing of the holding is stored that the query could find.
+    return version === '' ? IdSet.empty : this.cache.get(cacheKey(query, version));
+  }
+
+  private started(query: HolderQuery, version: string): Promise<IdSet> | undefined {
+    const known = this.known(query, version);
+    return known ? Promise.resolve(known) : this.running.get(cacheKey(query, version));
+  }
+
+  private start(key: string, read: () => Promise<IdSet>): Promise<IdSet> {
+    const promise = read()
+      .then((set) => {
+        this.cache.set(key, set);
+        return set;
+      })
+      .finally(() => this.running.delete(key));
+    this.running.set(key, promise);
+    return promise;
+  }
+
+  private async gather(present: HoldingVersion[], sets: readonly Promise<IdSet>[]): Promise<Evaluated> {
+    return { versions: present.map(({ version }) => version), sets: await Promise.all(sets) };
+  }
+}
+
+const engines = new WeakMap<Storage, CompositeEngine>();
+
+/** The engine of a database: one for all doors of a process, so that they share its sets. */
+export function compositeEngine({ storage, config }: Pick<Services, 'storage' | 'config'>): CompositeEngine {
+  const known = engines.get(storage);
+  if (known) return known;
+  const engine = new CompositeEngine(storage, {
+    cacheBytes: config.COMPOSITE_CACHE_MB * 1024 * 1024,
+    timeLimit: Math.min(config.REQUEST_TIMEOUT_MS, config.STATEMENT_TIMEOUT_MS),
+    concurrency: Math.max(1, Math.floor(config.DATABASE_POOL / 2)),
+  });
+  engines.set(storage, engine);
+  return engine;
+}
+
+const cacheKey = (query: HolderQuery, version: string) => `${query.key}@${version}`;
+
+async function readSet(
+  snapshot: Snapshot,
+  query: HolderQuery,
+  holdingId: number | null,
+  timeLeft: number,
+): Promise<IdSet> {
+  if (holdingId === null) return IdSet.empty;
+  if (timeLeft <= 0) throw tooLong();
+  try {
+    const { included, excluded } = await snapshot.holders(query, holdingId, timeLeft);
+    return IdSet.of(included, excluded);
+  } catch (error) {
+    throw (error as { code?: string }).code === CANCELLED ? tooLong(error) : error;
+  }
+}
+
+function tooLong(cause?: unknown): AppError {
+  return new AppError(
+    'SERVICE_UNAVAILABLE',
+    'The composite query took too long and was cancelled. Sub-queries that were finished are remembered, so that the same request goes on from there; shorter ranges of dates and higher minimums take less',
+    { retryAfterSeconds: RETRY_SECONDS, cause },
+  );
+}

@@ -1,0 +1,109 @@
+import type { Services } from '../../graphql/context.js';
+import {
+  readConnection,
+  type ConnectionSource,
+  type EdgeSource,
+  type ListedRow,
+} from '../../graphql/connection.js';
+import type { PageRequest } from '../../paging/page-request.js';
+import { changedList, digestQuery, type QueryDigest } from '../../paging/token.js';
+import { findAddresses } from '../evm-holding/store.js';
+import { compositeEngine, type Evaluated } from './engine.js';
+import { IdSet } from './id-set.js';
+import { compositeIdentity, distinctHolders, type Operator, type SubQuery } from './query.js';
+
+const FOREIGN =
+  'was not issued here for these sub-queries and this operator, or an import has changed their data since';
+
+/** How many addresses a sub-query alone matches. */
+export interface SubQueryCount {
+  id: string;
+  count: number;
+}
+
+/** A page of the addresses that a composite query matches, and the counts of all. */
+export interface CompositeConnection extends ConnectionSource {
+  edges: EdgeSource<string>[];
+  totalCount: number;
+  subQueryCounts: SubQueryCount[];
+}
+
+/**
+ * Reads a page of a composite query, ordered by the addresses' dense ids. A page after the first is of the set
+ * that the walk began with, as long as that is remembered or still current; otherwise it is refused.
+ *
+ * @throws AppError BAD_USER_INPUT for a token that is malformed, foreign, expired or of data that changed since;
+ *   SERVICE_UNAVAILABLE when evaluating takes too long
+ */
+export async function readComposite(
+  services: Services,
+  operator: Operator,
+  queries: readonly SubQuery[],
+  request: PageRequest,
+): Promise<CompositeConnection> {
+  const { storage, tokens } = services;
+  const holders = distinctHolders(queries);
+  const identity = compositeIdentity(operator, queries);
+  const evaluated = await setsOfPage(services, identity, holders, request);
+  const sets = new Map(holders.map(({ key }, index) => [key, evaluated.sets[index] ?? IdSet.empty]));
+  const all = operator === 'AND' ? IdSet.and([...sets.values()]) : IdSet.or([...sets.values()]);
+  const connection = await readConnection({
+    tokens,
+    query: digest(identity, evaluated.versions),
+    request,
+    read: async ({ direction, limit, after, before }) => {
+      const place = (cursor: string | null) => (cursor === null ? null : Number(cursor));
+      const ids = all.slice((limit ?? all.size) + 1, place(after), place(before), direction === 'backward');
+      const found = await findAddresses(storage, ids);
+      return found.map(({ id, address }) => ({ id: String(id), text: `"${address}"` }));
+    },
+    // Ids are never taken away, and a set that changed has other tokens.
+    exists: () => Promise.resolve(true),
+    count: () => Promise.resolve(all.size),
+    toNode: ({ text }: ListedRow) => text.slice(1, -1),
+  });
+  // The whole set is in memory, so its size is known whatever it is.
+  const total = () => Promise.resolve({ count: all.size, isExact: true });
+  const subQueryCounts = queries.map(({ id, holders: { key } }) => ({ id, count: sets.get(key)?.size ?? 0 }));
+  return Object.assign(connection, { total, totalCount: all.size, subQueryCounts });
+}
+
+async function setsOfPage(
+  services: Services,
+  identity: unknown[],
+  holders: SubQuery['holders'][],
+  request: PageRequest,
+): Promise<Evaluated> {
+  const { tokens } = services;
+  const engine = compositeEngine(services);
+  const query = JSON.stringify(identity);
+  const [name, token] =
+    request.after === null ? (['before', request.before] as const) : (['after', request.after] as const);
+  if (token === null) return current();
+
+  const begunWith = engine.walks
+    .of(query)
+    .find((versions) => tokens.belongs(digest(identity, versions), token));
+  const sets = begunWith && engine.remembered(holders, begunWith);
+  if (begunWith && sets) return { versions: begunWith, sets };
+
+  const present = await engine.versions(holders);
+  if (!tokens.belongs(digest(identity, present), token)) {
+    if (begunWith) throw changedList(name, token);
+    // Throws always. Versions that nobody here remembers are not told apart from other queries.
+    tokens.read(digest(identity, present), token, name, FOREIGN);
+  }
+  const evaluated = await current();
+  if (evaluated.versions.join() !== present.join()) throw changedList(name, token);
+  return evaluated;
+
+  async function current(): Promise<Evaluated> {
+    const evaluated = await engine.evaluate(holders);
+    engine.walks.remember(query, evaluated.versions);
+    return evaluated;
+  }
+}
+
+function digest(identity: unknown[], versions: readonly string[]): QueryDigest {
+  return digestQuery('compositeQuery', [...identity, versions]);
+}

@@ -1,0 +1,139 @@
+import { badInput, quote } from '../../errors.js';
+import { parseEvmAddress } from '../evm-holding/address.js';
+import { parseDay } from '../evm-holding/day.js';
+import type { DayRange } from '../evm-holding/holders.js';
+import { MAX_EVM_CHAIN_ID } from '../evm-holding/holding.js';
+
+/** A parameter of a sub-query: how it is described and read. */
+export interface SubQueryParameter<T> {
+  /** Its type in the GraphQL input. */
+  type: 'String' | 'BigNumber' | 'Long' | 'CompositeTokenType';
+  optional: boolean;
+  description: string;
+  /** JSON Schema, for OpenAPI. */
+  schema: Readonly<Record<string, unknown>>;
+  /** @throws AppError BAD_USER_INPUT that names the parameter, the value and what is allowed */
+  read: (name: string, value: unknown) => T;
+}
+
+export type SubQueryParameters = Readonly<Record<string, SubQueryParameter<unknown>>>;
+export type SubQueryValues<P extends SubQueryParameters> = {
+  [K in keyof P]: P[K] extends SubQueryParameter<infer T> ? T : never;
+};
+
+/** The parameter as one that may be left out; null stands for that too. */
+export function optional<T>(parameter: SubQueryParameter<T>): SubQueryParameter<T | null> {
+  return {
+    ...parameter,
+    optional: true,
+    read: (name, value) => (value === undefined || value === null ? null : parameter.read(name, value)),
+  };
+}
+
+/** Beyond any balance: 78 digits, the most that GraphQL's BigNumber takes. */
+const BEYOND_BALANCES = '9'.repeat(78);
+/** An id that the database takes and no chain has: the answer is empty, as for any chain that is not held. */
+const NO_CHAIN = 2n ** 63n - 1n;
+// Unix seconds of the last moment of the year 9999; milliseconds of our time are beyond it.
+const LAST_SECOND = 253_402_300_799;
+
+export const evmChainId: SubQueryParameter<bigint> = {
+  type: 'String',
+  optional: false,
+  description:
+    'EVM chain id in decimal digits, for example 43114. A chain that is not held has no addresses.',
+  schema: { type: 'string', pattern: '^[0-9]+$', example: '43114' },
+  read: (name, value) => {
+    if (typeof value !== 'string' || !/^\d{1,78}$/.test(value))
+      throw wrong(name, value, 'an EVM chain id, a string of decimal digits');
+    const id = BigInt(value);
+    return id > MAX_EVM_CHAIN_ID ? NO_CHAIN : id;
+  },
+};
+
+function date(which: string): SubQueryParameter<number> {
+  return {
+    type: 'String',
+    optional: false,
+    description: `${which} day, inclusive: YYYY-MM-DD, or an ISO 8601 date-time of which the UTC day counts.`,
+    schema: { type: 'string', example: '2026-10-01' },
+    read: (name, value) => {
+      const day = typeof value === 'string' ? parseDay(value) : null;
+      if (day === null) throw wrong(name, value, 'a date, YYYY-MM-DD or an ISO 8601 date-time');
+      return day;
+    },
+  };
+}
+
+export const dates = { firstDate: date('First'), lastDate: date('Last') };
+
+function timestamp(which: string): SubQueryParameter<number> {
+  return {
+    type: 'Long',
+    optional: false,
+    description: `${which} moment, inclusive, Unix seconds; its UTC day counts.`,
+    schema: { type: 'integer', minimum: 0 },
+    read: (name, value) => {
+      if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > LAST_SECOND)
+        throw wrong(name, value, `Unix seconds, a whole number of 0 to ${LAST_SECOND}`);
+      return value;
+    },
+  };
+}
+
+export const timestamps = { startTs: timestamp('First'), endTs: timestamp('Last') };
+
+export const minBalance: SubQueryParameter<bigint> = {
+  type: 'BigNumber',
+  optional: false,
+  description:
+    'Least balance, inclusive, decimal digits in the smallest unit (wei). 0 takes in every address with a row for what is asked about.',
+  schema: { type: 'string', pattern: '^[0-9]+$', example: '1000000000000000000' },
+  read: (name, value) => {
+    if (typeof value !== 'string' || !/^\d{1,1000}$/.test(value))
+      throw wrong(name, value, 'a balance, a string of decimal digits');
+    return BigInt(value);
+  },
+};
+
+export const contractAddress: SubQueryParameter<string> = {
+  type: 'String',
+  optional: false,
+  description: 'Address of the contract, 0x and 40 hex digits in any case.',
+  schema: { type: 'string', pattern: '^0x[0-9a-fA-F]{40}$' },
+  read: (name, value) => {
+    const address = typeof value === 'string' ? parseEvmAddress(value) : null;
+    if (address === null) throw wrong(name, value, 'a contract address, 0x and 40 hex digits');
+    return address;
+  },
+};
+
+export const tokenType: SubQueryParameter<'NATIVE' | 'ERC20'> = {
+  type: 'CompositeTokenType',
+  optional: false,
+  description: 'NATIVE for the coin of the chain, ERC20 for a token, which contractAddress names.',
+  schema: { type: 'string', enum: ['NATIVE', 'ERC20'] },
+  read: (name, value) => {
+    if (value !== 'NATIVE' && value !== 'ERC20') throw wrong(name, value, 'NATIVE or ERC20');
+    return value;
+  },
+};
+
+/** @throws AppError BAD_USER_INPUT when the first day is after the last one */
+export function dayRange(first: number, last: number, names = 'firstDate: is after lastDate'): DayRange {
+  if (first > last) throw badInput(names);
+  return { first, last };
+}
+
+/** A value as REST gave it in the form in which the GraphQL input takes it. */
+export function forGraphQL(parameter: SubQueryParameter<unknown>, value: unknown): unknown {
+  if (parameter.type !== 'BigNumber') return value;
+  const digits = String(value).replace(/^0+(?=\d)/, '');
+  return digits.length > BEYOND_BALANCES.length ? BEYOND_BALANCES : digits;
+}
+
+function wrong(name: string, value: unknown, allowed: string): Error {
+  if (value === undefined || value === null) return badInput(`${name}: is missing; it must be ${allowed}`);
+  const shown = typeof value === 'string' ? quote(value) : JSON.stringify(value).slice(0, 80);
+  return badInput(`${name}: ${shown} is not ${allowed}`);
+}

@@ -1,0 +1,92 @@
+import { AppError, badInput, Problems, quote } from '../../errors.js';
+import type { HolderQuery } from '../evm-holding/holders.js';
+import { subQueryTypes } from './sub-queries/index.js';
+import type { SubQueryType } from './sub-query.js';
+
+/** Most sub-queries of one request. */
+export const MAX_SUB_QUERIES = 10;
+
+export type Operator = 'AND' | 'OR';
+
+/** A sub-query as a caller gives it, checked in nothing. */
+export interface GivenSubQuery {
+  id?: unknown;
+  type?: unknown;
+  params?: unknown;
+}
+
+/** A sub-query, resolved. */
+export interface SubQuery {
+  /** The caller's name for it. */
+  id: string;
+  type: SubQueryType;
+  /** The parameters as they were given. */
+  params: Readonly<Record<string, unknown>>;
+  holders: HolderQuery;
+}
+
+/**
+ * Reads sub-queries (contract.md, "Composite query and metrics").
+ *
+ * @param given the member `queries`, whatever it is
+ * @throws AppError BAD_USER_INPUT that names every wrong parameter, with the id of its sub-query
+ */
+export function readSubQueries(given: unknown): SubQuery[] {
+  if (!Array.isArray(given)) throw badInput('queries: must be a list of sub-queries');
+  if (given.length === 0) throw badInput(`queries: is empty; it holds 1 to ${MAX_SUB_QUERIES} sub-queries`);
+  if (given.length > MAX_SUB_QUERIES)
+    throw badInput(`queries: ${given.length} sub-queries are too many; at most ${MAX_SUB_QUERIES}`);
+  const problems = new Problems();
+  const ids = new Set<string>();
+  const read = given.map((each: unknown, index) => problems.check(() => readSubQuery(each, index, ids)));
+  problems.throwIfAny();
+  return read.filter((each) => each !== undefined);
+}
+
+function readSubQuery(given: unknown, index: number, ids: Set<string>): SubQuery {
+  if (!isObject(given)) throw badInput(`queries[${index}]: is not an object with id, type and params`);
+  const { id, type: typeName, params } = given;
+  if (typeof id !== 'string' || id === '') throw badInput(`queries[${index}]: id: must be a text of its own`);
+  const name = `sub-query ${quote(id)}`;
+  if (ids.has(id)) throw badInput(`${name}: id: is given to several sub-queries; each needs its own`);
+  ids.add(id);
+  const type = subQueryTypes.find((each) => each.type === typeName);
+  if (!type) {
+    const shown = typeof typeName === 'string' ? `${quote(typeName)} is not known` : 'is missing';
+    throw badInput(
+      `${name}: type: ${shown}; it is one of ${subQueryTypes.map((each) => each.type).join(', ')}`,
+    );
+  }
+  if (!isObject(params)) throw badInput(`${name}: params: must be an object`);
+  return { id, type, params, holders: readParams(name, type, params) };
+}
+
+function readParams(name: string, type: SubQueryType, params: Record<string, unknown>): HolderQuery {
+  const problems = new Problems();
+  const values = Object.entries(type.parameters).map(([key, parameter]) => {
+    const given = Object.hasOwn(params, key) ? params[key] : undefined;
+    return [key, problems.check(() => parameter.read(`${name}: ${key}`, given))];
+  });
+  problems.throwIfAny();
+  try {
+    return type.resolve(Object.fromEntries(values) as never);
+  } catch (error) {
+    if (error instanceof AppError) throw badInput(`${name}: ${error.message}`);
+    throw error;
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What the pages of a composite query belong to: everything that decides its result. */
+export function compositeIdentity(operator: Operator, queries: readonly SubQuery[]): unknown[] {
+  return [operator, distinctHolders(queries).map(({ key }) => key)];
+}
+
+/** The questions of the sub-queries, each once, in one order. */
+export function distinctHolders(queries: readonly SubQuery[]): HolderQuery[] {
+  const byKey = new Map(queries.map(({ holders }) => [holders.key, holders]));
+  return [...byKey.values()].sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+}

@@ -1,0 +1,151 @@
+import type { Builder, Leaf } from '../../graphql/builder.js';
+import { parsePageArguments, type PageLimits } from '../../paging/page-request.js';
+import { readComposite, type CompositeConnection, type SubQueryCount } from './list.js';
+import { MAX_SUB_QUERIES, readSubQueries, type GivenSubQuery, type Operator } from './query.js';
+import { subQueryTypes } from './sub-queries/index.js';
+import { inputField, type SubQueryType } from './sub-query.js';
+
+export interface CompositeObjects {
+  CompositeQueryConnection: CompositeConnection;
+  SubQueryCount: SubQueryCount;
+}
+
+export type CompositeEnums = {
+  CompositeOperator: Leaf<Operator>;
+  CompositeTokenType: Leaf<'NATIVE' | 'ERC20'>;
+};
+
+/** Rows of a page (spec.md, "Limits"). */
+export const compositeLimits: PageLimits = { max: 10_000, default: 1000 };
+
+/** One member is set: the type's field, with the id and the parameters. */
+type SubQueryInput = Record<string, Record<string, unknown> | null | undefined>;
+
+/** Registers the inputs of the sub-queries and the query field compositeQuery. */
+export function registerComposite(builder: Builder): void {
+  registerEnums(builder);
+  registerConnection(builder);
+  registerQuery(builder);
+}
+
+function registerEnums(builder: Builder): void {
+  builder.enumType('CompositeOperator', {
+    description: 'How the results of sub-queries are combined.',
+    values: {
+      AND: { description: 'Addresses that every sub-query matches.' },
+      OR: { description: 'Addresses that any sub-query matches.' },
+    },
+  });
+  builder.enumType('CompositeTokenType', {
+    description: 'What a balance is of.',
+    values: {
+      NATIVE: { description: 'The coin of the chain.' },
+      ERC20: { description: 'An ERC-20 token.' },
+    },
+  });
+}
+
+function registerConnection(builder: Builder): void {
+  builder.objectType('SubQueryCount', {
+    description: 'What one sub-query matches alone.',
+    fields: (t) => ({
+      id: t.exposeString('id', { description: "The caller's name of the sub-query." }),
+      count: t.exposeInt('count', { description: 'Number of addresses that the sub-query matches.' }),
+    }),
+  });
+  builder.connectionObject(
+    {
+      type: 'String',
+      name: 'CompositeQueryConnection',
+      description: 'A page of the addresses that a composite query matches, checksummed.',
+      fields: (t) => ({
+        totalCount: t.int({
+          description: 'Number of addresses in the whole combined result.',
+          resolve: (connection) => (connection as unknown as CompositeConnection).totalCount,
+        }),
+        subQueryCounts: t.field({
+          type: ['SubQueryCount'],
+          description: 'What each sub-query matches alone, in the order given.',
+          resolve: (connection) => (connection as unknown as CompositeConnection).subQueryCounts,
+        }),
+      }),
+    },
+    {
+      name: 'CompositeQueryEdge',
+      description: 'An address that a composite query matches, with its place in the list.',
+    },
+  );
+}
+
+function registerInput(builder: Builder) {
+  const inputs = subQueryTypes.map((type) => [type, inputOf(builder, type)] as const);
+  return builder.inputRef<SubQueryInput>('SubQueryInput').implement({
+    description: 'A sub-query: exactly one of the members, which is its type.',
+    isOneOf: true,
+    fields: (t) =>
+      Object.fromEntries(
+        inputs.map(([type, input]) => [
+          inputField(type),
+          t.field({ type: input, description: type.description }),
+        ]),
+      ),
+  });
+}
+
+function inputOf(builder: Builder, type: SubQueryType) {
+  return builder.inputRef<Record<string, unknown>>(`${type.type}Input`).implement({
+    description: `Parameters of a sub-query. ${type.description}`,
+    fields: (t) => ({
+      id: t.string({
+        required: true,
+        description: 'A name of your own, by which subQueryCounts tells the count.',
+      }),
+      ...Object.fromEntries(
+        Object.entries(type.parameters).map(([name, { type: named, optional, description }]) => [
+          name,
+          t.field({ type: named, required: !optional, description }),
+        ]),
+      ),
+    }),
+  });
+}
+
+function registerQuery(builder: Builder): void {
+  const input = registerInput(builder);
+  builder.queryField('compositeQuery', (t) =>
+    t.field({
+      type: 'CompositeQueryConnection',
+      description:
+        'Addresses that match several sub-queries about balances and NFTs over days, all (AND) or any (OR) of them. The order is fixed. On a day without a row an address keeps its last earlier balance. When an import changes the data, a walk that has begun goes on with the set that it began with as long as that is remembered, and is refused otherwise.',
+      args: {
+        operator: t.arg({ type: 'CompositeOperator', required: true, description: 'How to combine them.' }),
+        queries: t.arg({
+          type: [input],
+          required: true,
+          description: `Sub-queries with different ids, 1 to ${MAX_SUB_QUERIES}.`,
+        }),
+        ...t.arg.connectionArgs(),
+        first: t.arg.int({
+          description: `Number of addresses from the beginning, 1 to ${compositeLimits.max}. Default ${compositeLimits.default} when last is not given either.`,
+        }),
+        last: t.arg.int({
+          description: `Number of addresses from the end, 1 to ${compositeLimits.max}; not together with first.`,
+        }),
+      },
+      resolve: (_root, args, context) =>
+        readComposite(
+          context,
+          args.operator,
+          readSubQueries(args.queries.map(given)),
+          parsePageArguments(args, compositeLimits),
+        ),
+    }),
+  );
+}
+
+/** An input as REST writes it: graphql-js made sure that it has exactly one member. */
+function given(input: SubQueryInput): GivenSubQuery {
+  const type = subQueryTypes.find((each) => input[inputField(each)]);
+  const { id, ...params } = (type && input[inputField(type)]) ?? {};
+  return { id, type: type?.type, params };
+}

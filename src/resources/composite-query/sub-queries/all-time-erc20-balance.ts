@@ -1,0 +1,12 @@
+import { heldEveryDay } from '../../evm-holding/holders.js';
+import { token } from '../../evm-holding/holding.js';
+import { contractAddress, dates, dayRange, evmChainId, minBalance } from '../parameter.js';
+import { defineSubQuery } from '../sub-query.js';
+
+export const allTimeErc20Balance = defineSubQuery({
+  type: 'AllTimeErc20Balance',
+  description: 'Held at least minBalance of a token on every day of the range.',
+  parameters: { evmChainId, contractAddress, ...dates, minBalance },
+  resolve: ({ evmChainId, contractAddress, firstDate, lastDate, minBalance }) =>
+    heldEveryDay(token(evmChainId, contractAddress), dayRange(firstDate, lastDate), minBalance),
+});

@@ -1,0 +1,27 @@
+const SECONDS_PER_DAY = 86_400;
+const DATE = /^(\d{4})-(\d{2})-(\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?)?$/;
+
+/** Later than any day; stands for "until now" and "all days". */
+export const LAST_DAY = 2_147_483_647;
+
+/**
+ * The day number (days since 1970-01-01, UTC) of `YYYY-MM-DD` or of an ISO 8601 date-time, of which the UTC day
+ * counts; one without offset is UTC. Null for anything else and for days that do not exist.
+ */
+export function parseDay(text: string): number | null {
+  const match = DATE.exec(text);
+  if (!match) return null;
+  const [, year, month, day] = match.map(Number) as [number, number, number, number];
+  const written = new Date(0);
+  written.setUTCFullYear(year, month - 1, day);
+  // Date takes February 30 for March 2.
+  if (written.getUTCMonth() !== month - 1 || written.getUTCDate() !== day) return null;
+  if (!text.includes('T')) return dayOf(written.getTime() / 1000);
+  const time = Date.parse(/Z|[+-]\d{2}:\d{2}$/.test(text) ? text : `${text}Z`);
+  return Number.isNaN(time) ? null : dayOf(time / 1000);
+}
+
+/** The day number of a time in Unix seconds. */
+export function dayOf(seconds: number): number {
+  return Math.floor(seconds / SECONDS_PER_DAY);
+}

@@ -1,0 +1,80 @@
+import { LAST_DAY } from './day.js';
+import { holdingKey, type Holding } from './holding.js';
+
+/** A question whose answer is a set of addresses: who held at least so much of something, and when. */
+export interface HolderQuery {
+  /** Everything that decides the answer, in one normal form, but the data's version. */
+  key: string;
+  holding: Holding;
+  /** The answer depends on rows of this and earlier days alone. */
+  throughDay: number;
+  /** The SQL that answers it, of one row: see readHolders. */
+  statement: (holdingId: number) => { text: string; values: unknown[] };
+}
+
+/** Days of a range, both inclusive. */
+export interface DayRange {
+  first: number;
+  last: number;
+}
+
+/** Largest balance that is stored, 78 digits. */
+const MAX_BALANCE = 10n ** 78n - 1n;
+const ROWS = 'FROM evm_balance WHERE holding_id = $1::int';
+const ids = (rows: string) => `(SELECT string_agg(int4send(address_id), '') FROM (${rows}) held)`;
+const LATEST = `SELECT address_id ${ROWS} AND until_day = ${LAST_DAY} AND balance >= $2::numeric`;
+// One row of an address holds on any day. The row that still holds is the usual one and the one that the index
+// finds by its balance alone, therefore apart.
+const ON_FIRST_DAY = `
+  ${LATEST} AND day <= $3::int
+  UNION ALL
+  SELECT address_id ${ROWS} AND until_day >= $3::int AND until_day < ${LAST_DAY}
+    AND day <= $3::int AND balance >= $2::numeric`;
+const AFTERWARDS = `SELECT address_id ${ROWS} AND day > $3::int AND day <= $4::int AND balance`;
+
+/** Who held at least `minimum` on every day of the range. */
+export function heldEveryDay(holding: Holding, range: DayRange, minimum: bigint): HolderQuery {
+  return ranged('every', holding, range, minimum, ids(ON_FIRST_DAY), ids(`${AFTERWARDS} < $2::numeric`));
+}
+
+/** Who held at least `minimum` on some day of the range. */
+export function heldSomeDay(holding: Holding, range: DayRange, minimum: bigint): HolderQuery {
+  const either = `${ON_FIRST_DAY} UNION ALL ${AFTERWARDS} >= $2::numeric`;
+  return ranged('some', holding, range, minimum, ids(either), 'NULL::bytea');
+}
+
+/** Who holds at least `minimum` by the newest known balance. */
+export function heldLatest(holding: Holding, minimum: bigint): HolderQuery {
+  const least = minimum > MAX_BALANCE ? MAX_BALANCE : minimum;
+  return {
+    key: `${holdingKey(holding)}:latest:${least}`,
+    holding,
+    throughDay: LAST_DAY,
+    statement: (holdingId) => ({
+      text: `SELECT ${ids(LATEST)} AS included, NULL::bytea AS excluded`,
+      values: [holdingId, least.toString()],
+    }),
+  };
+}
+
+function ranged(
+  name: string,
+  holding: Holding,
+  { first, last }: DayRange,
+  minimum: bigint,
+  included: string,
+  excluded: string,
+): HolderQuery {
+  // Before its first row a balance is 0, so that everyone who ever has a row held at least that (contract.md).
+  if (minimum === 0n) return heldLatest(holding, 0n);
+  const least = minimum > MAX_BALANCE ? MAX_BALANCE : minimum;
+  return {
+    key: `${holdingKey(holding)}:${name}:${first}:${last}:${least}`,
+    holding,
+    throughDay: last,
+    statement: (holdingId) => ({
+      text: `SELECT ${included} AS included, ${excluded} AS excluded`,
+      values: [holdingId, least.toString(), first, last],
+    }),
+  };
+}

@@ -1,0 +1,30 @@
+/** What an address can hold on an EVM chain: its coin, a token, NFTs of a collection. */
+export interface Holding {
+  evmChainId: bigint;
+  kind: 'native' | 'erc20' | 'nft';
+  /** 40 lower-case hex digits of the token's or collection's contract; empty for the coin. */
+  contract: string;
+}
+
+/** Largest EVM chain id that a chain can have and a signature still hold (EIP-2294). */
+export const MAX_EVM_CHAIN_ID = 2n ** 63n - 37n;
+
+/** A text that tells a holding from every other. */
+export function holdingKey({ evmChainId, kind, contract }: Holding): string {
+  return `${evmChainId}:${kind}:${contract}`;
+}
+
+/** The chain's own coin. */
+export function coin(evmChainId: bigint): Holding {
+  return { evmChainId, kind: 'native', contract: '' };
+}
+
+/** An ERC-20 token. */
+export function token(evmChainId: bigint, contract: string): Holding {
+  return { evmChainId, kind: 'erc20', contract };
+}
+
+/** NFTs of one contract. */
+export function collection(evmChainId: bigint, contract: string): Holding {
+  return { evmChainId, kind: 'nft', contract };
+}

@@ -1,0 +1,125 @@
+import type pg from 'pg';
+import type { Storage } from '../../storage/open.js';
+import { bind, statement } from '../../storage/statement.js';
+import type { HolderQuery } from './holders.js';
+
+/** What a query's rows are at present. */
+export interface HoldingVersion {
+  /** Null when nothing of the holding is stored. */
+  holdingId: number | null;
+  /** Changes whenever a row that the query may depend on does; empty while there is none. */
+  version: string;
+}
+
+/** The answer of a query: the ids that are in `included` and not in `excluded`, in any order, perhaps repeated. */
+export interface Holders {
+  included: Uint32Array;
+  excluded: Uint32Array;
+}
+
+const versions = () =>
+  statement(
+    'evm_holding_versions',
+    () => `
+      SELECT holding.id AS "holdingId", coalesce(held.version::text, '') AS version
+      FROM unnest(:chains::bigint[], :kinds::evm_holding_kind[], :contracts::text[], :days::int[])
+        WITH ORDINALITY AS wanted(chain, kind, contract, day, place)
+      LEFT JOIN evm_holding holding ON holding.evm_chain_id = wanted.chain AND holding.kind = wanted.kind
+        AND holding.contract = decode(wanted.contract, 'hex')
+      LEFT JOIN LATERAL (
+        SELECT version FROM evm_holding_version changed
+        WHERE changed.holding_id = holding.id AND changed.from_day <= wanted.day
+        ORDER BY changed.from_day DESC LIMIT 1) held ON true
+      ORDER BY wanted.place`,
+  );
+
+function versionValues(queries: readonly HolderQuery[]): Record<string, unknown> {
+  return {
+    chains: queries.map(({ holding }) => holding.evmChainId.toString()),
+    kinds: queries.map(({ holding }) => holding.kind),
+    contracts: queries.map(({ holding }) => holding.contract),
+    days: queries.map(({ throughDay }) => throughDay),
+  };
+}
+
+/** The versions of the queries' data, in their order, all of one moment. */
+export function readVersions(storage: Storage, queries: readonly HolderQuery[]): Promise<HoldingVersion[]> {
+  return storage.read(versions(), bind(versions(), versionValues(queries)));
+}
+
+/** A moment of the database, held still by a transaction on a connection of its own. */
+export interface Snapshot {
+  versions(queries: readonly HolderQuery[]): Promise<HoldingVersion[]>;
+  /**
+   * Evaluates a query.
+   *
+   * @param timeLimit milliseconds after which PostgreSQL cancels it
+   * @throws what pg throws; code 57014 for one that was cancelled
+   */
+  holders(query: HolderQuery, holdingId: number, timeLimit: number): Promise<Holders>;
+}
+
+/** Runs `work` on one moment of the database. */
+export async function withSnapshot<T>(
+  { pool }: Storage,
+  work: (snapshot: Snapshot) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect();
+  let broken: unknown = true;
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    const result = await work(snapshotOn(client));
+    await client.query('COMMIT');
+    broken = false;
+    return result;
+  } catch (error) {
+    broken = await client.query('ROLLBACK').then(
+      () => false,
+      () => true,
+    );
+    throw error;
+  } finally {
+    client.release(broken === true);
+  }
+}
+
+function snapshotOn(client: pg.PoolClient): Snapshot {
+  return {
+    async versions(queries) {
+      const { name, text } = versions();
+      const values = bind(versions(), versionValues(queries));
+      return (await client.query<HoldingVersion>({ name, text, values })).rows;
+    },
+    async holders(query, holdingId, timeLimit) {
+      await client.query(`SET LOCAL statement_timeout = ${Math.max(1, Math.ceil(timeLimit))}`);
+      // Without a name: the plan depends on the days and the minimum, and costs nothing beside the scan.
+      const { rows } = await client.query<{ included: Buffer | null; excluded: Buffer | null }>(
+        query.statement(holdingId),
+      );
+      return { included: toIds(rows[0]?.included), excluded: toIds(rows[0]?.excluded) };
+    },
+  };
+}
+
+/** The numbers behind int4send's bytes, which are big-endian. */
+function toIds(bytes: Buffer | null | undefined): Uint32Array {
+  const ids = new Uint32Array((bytes?.length ?? 0) / 4);
+  if (!bytes) return ids;
+  const own = Buffer.from(ids.buffer);
+  bytes.copy(own);
+  own.swap32();
+  return ids;
+}
+
+/** Addresses by their ids, checksummed, in the order of the ids. */
+export async function findAddresses(
+  storage: Storage,
+  ids: readonly number[],
+): Promise<{ id: number; address: string }[]> {
+  if (ids.length === 0) return [];
+  const find = statement(
+    'evm_addresses_by_id',
+    () => `SELECT id, checksummed AS address FROM evm_address WHERE id = ANY(:ids::int[]) ORDER BY id`,
+  );
+  return storage.read(find, bind(find, { ids }));
+}

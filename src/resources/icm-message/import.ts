@@ -1,0 +1,147 @@
+import type pg from 'pg';
+import { toBytea } from '../../avalanche/evm.js';
+import type { Network } from '../../avalanche/networks.js';
+import type { ImportKind, ImportScope } from '../../ingest/kind.js';
+import { readNetworkPart } from '../../ingest/scope.js';
+import { upsertRows } from '../../ingest/upsert.js';
+import { parseJson } from '../../json.js';
+import { readMessage, statusOf, type ImportMessage, type MessageChain } from './import-row.js';
+import { icmStatuses, type IcmMessageDetails } from './row.js';
+
+interface NetworkScope extends ImportScope {
+  readonly network: Network;
+}
+
+/** Files of interchain messages of one network. */
+export const icmMessageImport: ImportKind<ImportMessage, NetworkScope> = {
+  name: 'icm-messages',
+  file: /^(?<network>[a-z]+)\.icm\.messages(?:\.|$)/,
+  example: 'mainnet.icm.messages.ndjson',
+  tables: ['icm_message', 'icm_chain'],
+  scope: (parts) => ({ network: readNetworkPart(parts) }),
+  read: readMessage,
+  async write(client, { network }, rows) {
+    const messages = await findMessages(
+      client,
+      network,
+      rows.map((row) => row.messageId),
+    );
+    for (const row of rows) {
+      const held = messages.get(row.messageId);
+      messages.set(row.messageId, held ? mergeMessages(held, row) : row);
+    }
+    const { inserted, updated } = await writeMessages(client, network, [...messages.values()]);
+    return { written: inserted + updated, unchanged: rows.length - inserted - updated };
+  },
+};
+
+/**
+ * What two rows say of one message: what one of them knows is known, and of the rest the further one counts, the
+ * newer of two equally far. So a message that was delivered stays so, whichever row comes last.
+ */
+export function mergeMessages(held: ImportMessage, given: ImportMessage): ImportMessage {
+  const farther = rank(given) >= rank(held) ? given : held;
+  const other = farther === given ? held : given;
+  const source = farther.details.sourceTransaction ?? other.details.sourceTransaction;
+  const destination = farther.details.destinationTransaction ?? other.details.destinationTransaction;
+  return {
+    ...farther,
+    details: {
+      ...farther.details,
+      messageExecuted: held.details.messageExecuted || given.details.messageExecuted,
+      receiptDelivered: held.details.receiptDelivered || given.details.receiptDelivered,
+      ...(source && { sourceTransaction: source }),
+      ...(destination && { destinationTransaction: destination }),
+      status: statusOf(source !== undefined, destination !== undefined) ?? farther.details.status,
+    },
+  };
+}
+
+const order: Readonly<Record<(typeof icmStatuses)[number], number>> = {
+  pending: 0,
+  delivered_source_not_indexed: 1,
+  delivered: 2,
+};
+const rank = ({ details }: ImportMessage) => order[details.status];
+
+async function findMessages(
+  client: pg.ClientBase,
+  network: Network,
+  messageIds: readonly string[],
+): Promise<Map<string, ImportMessage>> {
+  const { rows } = await client.query<Record<'id' | 'sb' | 'se' | 'db' | 'de' | 'details', string>>(
+    `SELECT encode(m.message_id, 'hex') AS id, s.blockchain_id AS sb, s.evm_chain_id::text AS se,
+       d.blockchain_id AS db, d.evm_chain_id::text AS de, m.details::text AS details
+     FROM icm_message m JOIN icm_chain s ON s.id = m.source_id JOIN icm_chain d ON d.id = m.destination_id
+     WHERE m.network = $1 AND m.message_id = ANY($2::bytea[])`,
+    [network, messageIds.map((messageId) => `\\x${messageId}`)],
+  );
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        messageId: row.id,
+        source: { blockchainId: row.sb, evmChainId: row.se },
+        destination: { blockchainId: row.db, evmChainId: row.de },
+        details: parseJson(row.details) as IcmMessageDetails,
+      },
+    ]),
+  );
+}
+
+async function writeMessages(client: pg.ClientBase, network: Network, messages: readonly ImportMessage[]) {
+  const chainIds = await writeChains(
+    client,
+    network,
+    messages.flatMap(({ source, destination }) => [source, destination]),
+  );
+  const table = {
+    name: 'icm_message',
+    columns: {
+      network: 'network',
+      message_id: 'bytea',
+      source_id: 'integer',
+      destination_id: 'integer',
+      from_address: 'bytea',
+      to_address: 'bytea',
+      timestamp: 'bigint',
+      details: 'jsonb',
+    },
+    key: ['network', 'message_id'],
+  };
+  return upsertRows(
+    client,
+    table,
+    messages.map(({ messageId, source, destination, details }) => [
+      network,
+      `\\x${messageId}`,
+      chainIds.get(keyOf(source)) ?? null,
+      chainIds.get(keyOf(destination)) ?? null,
+      toBytea(details.from),
+      toBytea(details.to),
+      (details.sourceTransaction ?? details.destinationTransaction)?.timestamp.toString() ?? null,
+      JSON.stringify(details),
+    ]),
+  );
+}
+
+const keyOf = ({ blockchainId, evmChainId }: MessageChain) => `${blockchainId} ${evmChainId}`;
+
+/** Row ids of chains by keyOf; those that are new are added. */
+async function writeChains(
+  client: pg.ClientBase,
+  network: Network,
+  chains: readonly MessageChain[],
+): Promise<Map<string, number>> {
+  const columns = { network: 'network', blockchain_id: 'text', evm_chain_id: 'numeric(78, 0)' };
+  await upsertRows(
+    client,
+    { name: 'icm_chain', columns, key: Object.keys(columns) },
+    chains.map(({ blockchainId, evmChainId }) => [network, blockchainId, evmChainId]),
+  );
+  const { rows } = await client.query<{ id: number } & MessageChain>(
+    `SELECT id, blockchain_id AS "blockchainId", evm_chain_id::text AS "evmChainId" FROM icm_chain WHERE network = $1`,
+    [network],
+  );
+  return new Map(rows.map((row) => [keyOf(row), row.id]));
+}

@@ -1,0 +1,58 @@
+import { createReadStream, existsSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { createGunzip } from 'node:zlib';
+import { BatchWriter } from '../../src/ingest/batch.js';
+import { RowError } from '../../src/ingest/errors.js';
+import { importKinds } from '../../src/ingest/kinds.js';
+import { recognise } from '../../src/ingest/source-file.js';
+import { parseJson } from '../../src/json.js';
+import type { Storage } from '../../src/storage/open.js';
+
+/** Real mainnet data beside the checkout; tests that need it are skipped where it is not there. */
+export const realData = new URL('../../../shared/data/', import.meta.url);
+export const hasRealData = existsSync(realData);
+
+/**
+ * Imports rows in the specification's JSON shapes, as `moraine import` would from a file of this name.
+ *
+ * @param name a file name without `.ndjson`, for example `fuji.p-chain.utxos`
+ */
+export async function importRows(storage: Storage, name: string, rows: Iterable<object>): Promise<void> {
+  const rejected = await importRowsOrReject(storage, name, rows);
+  if (rejected.length > 0) throw rejected[0];
+}
+
+/** The same, giving back why rows were rejected. */
+export async function importRowsOrReject(
+  storage: Storage,
+  name: string,
+  rows: Iterable<object>,
+): Promise<RowError[]> {
+  const { kind, scope } = recognise(name, {}, importKinds);
+  const client = await storage.pool.connect();
+  const rejected: RowError[] = [];
+  try {
+    const writer = new BatchWriter(client, kind, scope);
+    for (const row of rows) {
+      try {
+        await writer.add(kind.read(row, scope), 0);
+      } catch (error) {
+        if (!(error instanceof RowError)) throw error;
+        rejected.push(error);
+      }
+    }
+    await writer.finish();
+  } finally {
+    client.release(true);
+  }
+  return rejected;
+}
+
+/** The rows of a file of real data. */
+export async function readRealData<Row>(file: string): Promise<Row[]> {
+  const source = createReadStream(new URL(file, realData));
+  const lines = createInterface({ input: file.endsWith('.gz') ? source.pipe(createGunzip()) : source });
+  const rows: Row[] = [];
+  for await (const line of lines) rows.push(parseJson(line) as Row);
+  return rows;
+}

@@ -1,0 +1,70 @@
+import type { TestApp } from './app.js';
+
+/** Any row of a list. */
+type Row = Record<string, unknown>;
+
+/** Every row of a REST list, page after page. */
+export async function walkRest(
+  gateway: TestApp,
+  path: string,
+  field: string,
+  pageSize: number,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  let token = '';
+  do {
+    const separator = path.includes('?') ? '&' : '?';
+    const { status, body, text } = await gateway.get(
+      `${path}${separator}pageSize=${pageSize}&pageToken=${token}`,
+    );
+    if (status !== 200) throw new Error(`${path}: ${status} ${text}`);
+    const page = body as Record<string, unknown>;
+    rows.push(...(page[field] as Row[]));
+    token = (page['nextPageToken'] as string | undefined) ?? '';
+    if ((page[field] as Row[]).length !== pageSize && token)
+      throw new Error(`${path}: a page in the middle is not full`);
+  } while (token);
+  return rows;
+}
+
+interface Connection {
+  nodes: Row[];
+  pageInfo: {
+    hasNextPage: boolean;
+    hasPreviousPage: boolean;
+    startCursor: string | null;
+    endCursor: string | null;
+  };
+}
+
+/**
+ * Every row of a GraphQL connection in list order, walked forward or backward.
+ *
+ * @param field the field with its arguments but the paging ones, for example `utxos(network: fuji, …`, left open
+ * @param selection what of each node is read
+ */
+export async function walkGraphQL(
+  gateway: TestApp,
+  field: string,
+  selection: string,
+  pageSize: number,
+  direction: 'forward' | 'backward',
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  let cursor: string | null = null;
+  for (;;) {
+    const paging: string =
+      direction === 'forward'
+        ? `first: ${pageSize}, after: ${JSON.stringify(cursor)}`
+        : `last: ${pageSize}, before: ${JSON.stringify(cursor)}`;
+    const query = `{ list: ${field}, ${paging}) { nodes { ${selection} } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`;
+    const { data, errors } = await gateway.graphql<{ list: Connection }>(query);
+    if (errors) throw new Error(JSON.stringify(errors));
+    const { nodes, pageInfo } = data.list;
+    if (direction === 'forward') rows.push(...nodes);
+    else rows.unshift(...nodes);
+    const more: boolean = direction === 'forward' ? pageInfo.hasNextPage : pageInfo.hasPreviousPage;
+    if (!more) return rows;
+    cursor = direction === 'forward' ? pageInfo.endCursor : pageInfo.startCursor;
+  }
+}
