@@ -1,5 +1,4 @@
 import { setFlagsFromString } from 'node:v8';
-import { fileURLToPath } from 'node:url';
 import { runInNewContext } from 'node:vm';
 import { limiterOn } from '../src/access/limiter.js';
 import { MemoryStore } from '../src/access/memory-store.js';
@@ -9,7 +8,7 @@ const clients = 100_000;
 const decisions = 1_000_000;
 
 /** Prints what 100,000 remembered clients take of memory, and what one decision costs among them. */
-export async function benchLimiter(): Promise<void> {
+export async function run(): Promise<void> {
   const identities = Array.from({ length: clients }, (_, index) => {
     const address = [(index >> 16) & 255, (index >> 8) & 255, index & 255];
     return `ip:10.${address.join('.')}`;
@@ -67,5 +66,3 @@ function heapBytes(): number {
 function print(line: string): void {
   process.stdout.write(`limiter: ${line}\n`);
 }
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) await benchLimiter();

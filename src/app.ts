@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { gateRootFields } from './access/rate-limit-gate.js';
 import type { Services } from './graphql/context.js';
 import { publicSchema } from './graphql/internal.js';
 import { trustedExecutor } from './graphql/trusted.js';
@@ -33,15 +34,19 @@ export const routes = [
 /** What a gateway serves: everything, or the paths under /v2 alone (METRICS_PORT). */
 export type Served = 'everything' | 'metrics';
 
+/** Root fields of GraphQL that cost nothing. */
+const freeFields = new Set(['rateLimit']);
+
 /** The gateway, assembled and not yet listening. */
 export async function buildApp(services: Services, served: Served = 'everything'): Promise<FastifyInstance> {
   const schema = buildSchema();
+  gateRootFields(schema, freeFields);
   const run = trustedExecutor(
     schema,
     routes.map((route) => route.document),
     services,
   );
-  const app = await createServer(services.config, services.log);
+  const app = await createServer(services.config, services.log, services.accessControl);
   if (served === 'metrics') {
     registerRoutes(
       app,
@@ -51,6 +56,6 @@ export async function buildApp(services: Services, served: Served = 'everything'
     return app;
   }
   registerRoutes(app, routes, run);
-  await registerGraphQL(app, createGraphQLServer(publicSchema(schema), services));
+  await registerGraphQL(app, createGraphQLServer(publicSchema(schema), services), services.log);
   return app;
 }

@@ -46,7 +46,7 @@ export class AppError extends Error {
     return errorKinds[this.code].status;
   }
 
-  /** The HTTP headers that say when to try again. */
+  /** The HTTP headers that say when to try again; a reached limit is told in two of them (spec.md, "Limits"). */
   get retryHeaders(): Record<string, string> {
     if (this.retryAfterSeconds === undefined) return {};
     const seconds = String(this.retryAfterSeconds);

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { pino, type Logger } from 'pino';
+import { keysCommand } from './commands/keys.js';
 import { ConfigError, describeConfig, loadConfig, type Config } from './config.js';
 import { IngestError } from './ingest/errors.js';
 import { isUnavailable, StorageError } from './storage/errors.js';
@@ -40,6 +41,7 @@ function program(): Command {
   addWorker(moraine);
   addDatabase(moraine);
   addImport(moraine);
+  moraine.addCommand(keysCommand());
   addConfig(moraine);
   return moraine;
 }

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { openAccessControl, type AccessControl } from './access/access-control.js';
 import { buildApp } from './app.js';
 import type { Config } from './config.js';
 import type { Services } from './graphql/context.js';
@@ -31,15 +32,19 @@ export type Prepare = (services: Services) => Promise<void>;
 export async function startServer(config: Config, log: Logger, prepare?: Prepare): Promise<RunningServer> {
   const storage = await openDatabase(config, log);
   let jobs: RunningJobs | undefined;
+  let accessControl: AccessControl | undefined;
   const close = async () => {
     await jobs?.stop();
+    await accessControl?.close();
     await storage.close();
   };
   try {
     const { id, secret } = await loadInstallation(storage.pool);
-    const tokens = createTokenCodec(secret, id, Date.now);
+    const now = Date.now;
+    const tokens = createTokenCodec(secret, id, now);
     jobs = await startMetadataJobs(config, storage, log);
-    const services: Services = { config, log, storage, tokens, metadataJobs: jobs, now: Date.now };
+    accessControl = openAccessControl(config, storage.prisma, { log, now });
+    const services: Services = { config, log, storage, accessControl, tokens, metadataJobs: jobs, now };
     await prepare?.(services);
     const app = await buildApp(services);
     const metricsApp = config.METRICS_PORT === undefined ? undefined : await buildApp(services, 'metrics');

@@ -11,10 +11,12 @@ import type { Plan } from './plans.js';
 export interface Charge {
   readonly identity: string;
   readonly plan: Plan;
+  /** Whether anything is counted; false with RATE_LIMITS=off. */
+  readonly limited: boolean;
   /** The answer once it is known; what the headers are written from. */
   readonly decision: Decision | undefined;
   take(cost: number): Promise<Decision>;
-  /** The decision, or, of a request that was not charged (free pages, refused documents), how the client stands. */
+  /** The decision, one under way included; of a request that was not charged (free pages), how the client stands. */
   standing(): Promise<Decision>;
 }
 
@@ -28,11 +30,12 @@ export function createCharge(limiter: Limiter, { identity, plan }: { identity: s
   return {
     identity,
     plan,
+    limited: limiter.limits,
     get decision() {
       return decision;
     },
     take: (cost) => (taken ??= consume(cost)),
-    standing: () => (decision ? Promise.resolve(decision) : limiter.peek(identity, plan)),
+    standing: async () => (await taken?.catch(() => undefined)) ?? limiter.peek(identity, plan),
   };
 }
 

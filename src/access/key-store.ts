@@ -31,6 +31,8 @@ export interface KeyStore {
   revoke(id: number): Promise<boolean>;
   /** The key's record, at most 4 seconds old; undefined: unknown. */
   find(key: string): Promise<ApiKeyRecord | undefined>;
+  /** The key's record as it was last read by this process, however long ago; undefined: unknown, or never read. */
+  remembered(key: string): ApiKeyRecord | undefined;
   /** Notes that a key was used; written with the others' at intervals. */
   noteUse(id: number): void;
   /** Writes what was noted and stops. */
@@ -48,6 +50,8 @@ const allRights = '*';
 interface Cached {
   readAt: number;
   record: Promise<ApiKeyRecord | undefined>;
+  /** What the last read that succeeded found. */
+  known: ApiKeyRecord | undefined;
 }
 
 /** The keys in `database`. `now`: milliseconds since 1970. */
@@ -92,12 +96,16 @@ export function createKeyStore(
       const name = hash.toString('base64');
       const cached = cache.get(name);
       if (cached && now() - cached.readAt < freshMs) return cached.record;
-      const record = read(hash);
-      cache.set(name, { readAt: now(), record });
-      // A failed read must not be remembered as the answer.
-      record.catch(() => cache.delete(name));
-      return record;
+      const entry: Cached = { readAt: now(), record: read(hash), known: cached?.known };
+      cache.set(name, entry);
+      entry.record.then(
+        (record) => (entry.known = record),
+        // A failed read must not be taken for the answer.
+        () => (entry.readAt = -Infinity),
+      );
+      return entry.record;
     },
+    remembered: (key) => cache.get(hashKey(key).toString('base64'))?.known,
     noteUse: (id) => lastUse.note(id),
     close: () => lastUse.close(),
   };

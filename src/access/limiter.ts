@@ -32,6 +32,8 @@ export interface Decision {
 
 /** Admits or refuses requests; exact under concurrency. */
 export interface Limiter {
+  /** False when nobody is limited. */
+  readonly limits: boolean;
   /**
    * Charges `cost` requests to a client, or nothing when that is over a limit.
    *
@@ -72,6 +74,7 @@ export function createLimiter(
 /** A limiter that keeps its counts in `store`. */
 export function limiterOn(store: LimitStore): Limiter {
   return {
+    limits: true,
     async consume(identity, plan, cost) {
       if (cost > plan.requests)
         throw new AppError(
@@ -86,6 +89,7 @@ export function limiterOn(store: LimitStore): Limiter {
 }
 
 const unlimited: Limiter = {
+  limits: false,
   consume: (_identity, plan) => Promise.resolve(decisionOf(untouched(plan), plan)),
   peek: (_identity, plan) => Promise.resolve(decisionOf(untouched(plan), plan)),
   close: () => undefined,

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Access, AccessControl } from '../access/access-control.js';
 import type { Config } from '../config.js';
 import type { MetadataJobs } from '../jobs/metadata/jobs.js';
 import type { TokenCodec } from '../paging/token.js';
@@ -9,19 +10,15 @@ export interface Services {
   config: Config;
   log: Logger;
   storage: Storage;
+  accessControl: AccessControl;
   tokens: TokenCodec;
   metadataJobs: MetadataJobs;
   /** Present time, milliseconds since 1970. */
   now: () => number;
 }
 
-/** Whose request it is, and what it may do beyond reading. */
-export type Caller = { kind: 'anonymous' } | { kind: 'key'; rights: readonly string[] };
-
 /** What resolvers see. One object per request; loaders are remembered by it and forgotten with it. */
-export interface Context extends Services {
+export interface Context extends Services, Access {
   /** Whether the document was written by us: it may read lists complete. */
   trusted: boolean;
-  /** Not given: anonymous. */
-  caller?: Caller;
 }

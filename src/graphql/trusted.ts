@@ -6,13 +6,15 @@ import {
   type ExecutionResult,
   type GraphQLSchema,
 } from 'graphql';
+import type { Access } from '../access/access-control.js';
 import { AppError } from '../errors.js';
 import type { Context, Services } from './context.js';
 
-/** Runs a document that we wrote. @throws AppError, or whatever a resolver threw */
+/** Runs a document that we wrote, for a caller who paid. @throws AppError, or whatever a resolver threw */
 export type TrustedExecutor = (
   document: DocumentNode,
   variables: Record<string, unknown>,
+  access: Access,
 ) => Promise<Record<string, unknown>>;
 
 /**
@@ -31,8 +33,8 @@ export function trustedExecutor(
     const [problem] = validate(schema, document);
     if (problem) throw problem;
   }
-  return async (document, variables) => {
-    const contextValue: Context = { ...services, trusted: true };
+  return async (document, variables, access) => {
+    const contextValue: Context = { ...services, ...access, trusted: true };
     const result = (await execute({
       schema,
       document,

@@ -1,15 +1,16 @@
 import { GraphQLError, type GraphQLFormattedError, type GraphQLSchema } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
+import type { Access } from '../access/access-control.js';
 import type { AppError } from '../errors.js';
 import { toAppError } from '../failure.js';
 import type { Context, Services } from './context.js';
+import { settleCharge } from './rate-limit.js';
 
 export type GraphQLServer = ReturnType<typeof createGraphQLServer>;
 
 /** What the HTTP door hands to an operation. */
 export interface OperationContext {
-  /** Nothing yet; the caller's identity comes with rate limits. */
-  [key: string]: unknown;
+  access: Access;
 }
 
 /**
@@ -21,7 +22,7 @@ export function createGraphQLServer(schema: GraphQLSchema, services: Services, p
   return createYoga<OperationContext, Context>({
     schema,
     // A fresh object for each operation: loaders are remembered by it.
-    context: (): Context => ({ ...services, trusted: false }),
+    context: ({ access }): Context => ({ ...services, ...access, trusted: false }),
     graphqlEndpoint: '/graphql',
     maskedErrors: { maskError: (error) => toGraphQLError(error, services) },
     // The page of the package itself is served by src/http/graphiql.ts.
@@ -31,8 +32,13 @@ export function createGraphQLServer(schema: GraphQLSchema, services: Services, p
     multipart: false,
     cors: false,
     logging: false,
-    plugins,
+    plugins: [...plugins, settleCharge((error) => toGraphQLError(error, services))],
   });
+}
+
+/** A request that was refused before anything of its document was read, as the result of an operation. */
+export function refusedResult(error: AppError): { errors: GraphQLFormattedError[] } {
+  return { errors: [{ message: error.message, extensions: toldOf(error) }] };
 }
 
 /** Any error in the form in which a client sees it, with a code of the closed list. */
@@ -52,12 +58,14 @@ function withCode(error: GraphQLError): GraphQLError {
 }
 
 function extensionsOf(error: AppError): Record<string, unknown> {
-  const { retryAfterSeconds } = error;
+  return { ...toldOf(error), ...(decidesStatus(error) && { http: httpOf(error) }) };
+}
+
+function toldOf({ code, messages, retryAfterSeconds }: AppError): Record<string, unknown> {
   return {
-    code: error.code,
-    ...(Array.isArray(error.messages) && { messages: error.messages }),
+    code,
+    ...(Array.isArray(messages) && { messages }),
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
-    ...(decidesStatus(error) && { http: httpOf(error) }),
   };
 }
 

@@ -1,7 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ExecutionResult } from 'graphql';
-import { takeHttp, type GraphQLServer } from '../graphql/yoga.js';
+import type { Logger } from 'pino';
+import type { AppError } from '../errors.js';
+import { refusedResult, takeHttp, type GraphQLServer } from '../graphql/yoga.js';
+import { accessOf } from './envelope.js';
 import { graphiqlPage } from './graphiql.js';
+import { fromFastify } from './server.js';
 
 const ENDPOINT = '/graphql';
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -10,22 +14,26 @@ const JSON_TYPE = 'application/json; charset=utf-8';
  * The GraphQL door. An ordinary JSON request goes straight into Yoga's pipeline, which spares building a Request
  * and a Response (about 200 µs); everything else (GET, other types, malformed bodies) is Yoga's own HTTP.
  */
-export async function registerGraphQL(app: FastifyInstance, server: GraphQLServer): Promise<void> {
+export async function registerGraphQL(
+  app: FastifyInstance,
+  server: GraphQLServer,
+  log: Logger,
+): Promise<void> {
   const page = graphiqlPage();
   await app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers();
     // As text: what is not JSON, or no object, is for Yoga to refuse in GraphQL's own way.
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, parsed) => parsed(null, body));
 
-    scope.get(ENDPOINT, async (request, reply) => {
-      const asksForPage =
-        request.headers.accept?.includes('text/html') && !('query' in (request.query as object));
-      return asksForPage ? page.send(request, reply) : throughYoga(server, request, reply);
-    });
+    scope.setErrorHandler((error, _request, reply) => refuse(reply, fromFastify(error as Error, log)));
+
+    scope.get(ENDPOINT, { config: { free: asksForPage } }, async (request, reply) =>
+      asksForPage(request) ? page.send(request, reply) : throughYoga(server, request, reply),
+    );
     scope.post(ENDPOINT, async (request, reply) => {
       const parameters = plainParameters(request);
       if (!parameters) return throughYoga(server, request, reply);
-      const context = { request: yogaRequest(request) };
+      const context = { request: yogaRequest(request), access: accessOf(request) };
       const result = (await server.getResultForParams(
         { params: parameters, request: context.request },
         context,
@@ -35,6 +43,15 @@ export async function registerGraphQL(app: FastifyInstance, server: GraphQLServe
     });
     done();
   });
+}
+
+function asksForPage({ headers, query }: FastifyRequest): boolean {
+  return headers.accept?.includes('text/html') === true && !('query' in (query as object));
+}
+
+function refuse(reply: FastifyReply, error: AppError): FastifyReply {
+  void reply.code(error.status).headers(error.retryHeaders).type(JSON_TYPE);
+  return reply.send(JSON.stringify(refusedResult(error)));
 }
 
 /** The operation of a request that asks for JSON in JSON; null for any other. */
@@ -80,11 +97,18 @@ async function throughYoga(
   const headers = Object.entries(request.headers).filter(
     ([name]) => !name.startsWith(':') && name !== 'content-length',
   );
-  const response = await server.fetch(`http://localhost${request.url}`, {
-    method: request.method,
-    headers: headers.map(([name, value]): [string, string] => [name, String(value)]),
-    body: typeof request.body === 'string' ? request.body : undefined,
-  });
+  const access = accessOf(request);
+  const response = await server.fetch(
+    `http://localhost${request.url}`,
+    {
+      method: request.method,
+      headers: headers.map(([name, value]): [string, string] => [name, String(value)]),
+      body: typeof request.body === 'string' ? request.body : undefined,
+    },
+    { access },
+  );
+  // Refused before it was a document: it costs what a REST request with wrong parameters does.
+  if (response.status >= 400 && !access.charge.decision) await access.charge.take(1);
   response.headers.forEach((value, name) => {
     if (name !== 'content-length') reply.header(name, value);
   });

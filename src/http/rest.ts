@@ -1,8 +1,12 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { TrustedExecutor } from '../graphql/trusted.js';
-import { answer, type RestRequest } from '../rest/handler.js';
+import { answer, type RestRequest, type RunDocument } from '../rest/handler.js';
 import type { Route } from '../rest/route.js';
+import { accessOf } from './envelope.js';
 import { refuseOtherMethods, sendJson } from './server.js';
+
+/** What a request of any route costs, whatever its document selects. */
+const PRICE = 1;
 
 /** Serves routes on their paths. */
 export function registerRoutes(app: FastifyInstance, routes: readonly Route[], run: TrustedExecutor): void {
@@ -15,8 +19,12 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], r
       scope.route({
         method: route.method,
         url,
-        handler: async (request, reply) =>
-          send(reply, route, await answer(route, request as RestRequest, run)),
+        config: { price: PRICE },
+        handler: async (request, reply) => {
+          const access = accessOf(request);
+          const runDocument: RunDocument = (document, variables) => run(document, variables, access);
+          return send(reply, route, await answer(route, request as RestRequest, runDocument));
+        },
       });
       refuseOtherMethods(scope, url, [route.method]);
     }

@@ -10,18 +10,24 @@ import {
   LogController,
   type FastifyRequest,
 } from 'fastify';
+import type { AccessControl } from '../access/access-control.js';
 import type { Config } from '../config.js';
 import { AppError } from '../errors.js';
 import { toAppError } from '../failure.js';
 import { errorReply } from '../rest/reply.js';
 import type { Logger } from 'pino';
+import { enter, registerEnvelope, tellStanding } from './envelope.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 /** Longest path segment; beyond it there is no id, hash or address. */
 const MAX_SEGMENT = 500;
 
 /** An HTTP server that answers every path, right or wrong, in the contract's form. */
-export async function createServer(config: Config, log: Logger): Promise<FastifyInstance> {
+export async function createServer(
+  config: Config,
+  log: Logger,
+  access: AccessControl,
+): Promise<FastifyInstance> {
   // As Fastify's own type, so that the server's type does not carry pino's.
   const logger: FastifyBaseLogger = log;
   const app = fastify({
@@ -33,8 +39,8 @@ export async function createServer(config: Config, log: Logger): Promise<Fastify
     // Published clients send the colon of `transactions:listInternals` either way.
     rewriteUrl: ({ url = '/' }) => decodeColons(url),
     routerOptions: { maxParamLength: MAX_SEGMENT, ignoreTrailingSlash: true },
-    frameworkErrors: (error, _request, reply) => {
-      void sendError(reply, badRequest(error));
+    frameworkErrors: (error, request, reply) => {
+      void refuseUrl(error, request, reply, access, log);
     },
     clientErrorHandler(_error, socket) {
       if (socket.writable)
@@ -59,6 +65,7 @@ export async function createServer(config: Config, log: Logger): Promise<Fastify
     maxAge: 86_400,
   });
   await app.register(compress, { global: true, threshold: 1024, encodings: ['gzip', 'deflate'] });
+  registerEnvelope(app, access);
   app.setNotFoundHandler((request, reply) => sendError(reply, notFound(request)));
   app.setErrorHandler((error, _request, reply) => sendError(reply, fromFastify(error as Error, log)));
   return app;
@@ -84,17 +91,15 @@ export function refuseOtherMethods(app: FastifyInstance, url: string, allowed: r
   app.route({
     method: others,
     url,
-    // A refused method's body is of no interest, whatever its type.
-    onRequest: (request, reply, done) => {
-      void sendError(
+    // Before the body is read: that of a refused method is of no interest, whatever its type.
+    onRequest: async (request, reply) =>
+      sendError(
         reply.header('allow', known.join(', ')),
         new AppError(
           'METHOD_NOT_ALLOWED',
           `${request.method} is not allowed here; allowed: ${known.join(', ')}`,
         ),
-      );
-      done();
-    },
+      ),
     handler: () => undefined,
   });
 }
@@ -112,9 +117,26 @@ function notFound({ method, url }: FastifyRequest): AppError {
   );
 }
 
-function fromFastify(error: Error & { statusCode?: number }, log: Logger): AppError {
+/** What may be told about anything that Fastify or a handler threw. */
+export function fromFastify(error: Error & { statusCode?: number }, log: Logger): AppError {
   const ours = error.statusCode !== undefined && error.statusCode < 500 && !(error instanceof AppError);
   return ours ? badRequest(error as FastifyError) : toAppError(error, log);
+}
+
+// A URL that cannot be routed: no hook runs for it, so the envelope is put around it here.
+async function refuseUrl(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  access: AccessControl,
+  log: Logger,
+): Promise<void> {
+  const refused = await enter(request, access).then(
+    () => badRequest(error),
+    (reason: unknown) => toAppError(reason, log),
+  );
+  await tellStanding(request, reply, access);
+  await sendError(reply, refused);
 }
 
 // Fastify's own refusals: a body too large, of an unknown type, not JSON; a path that cannot be decoded.

@@ -1,5 +1,5 @@
+import type { DocumentNode } from 'graphql';
 import { AppError, Problems } from '../errors.js';
-import type { TrustedExecutor } from '../graphql/trusted.js';
 import { parseBody } from './body.js';
 import { readParameters } from './parameter.js';
 import type { Route } from './route.js';
@@ -13,13 +13,19 @@ export interface RestRequest {
   body?: unknown;
 }
 
+/** Runs a route's document for the caller. @throws AppError, or whatever a resolver threw */
+export type RunDocument = (
+  document: DocumentNode,
+  variables: Record<string, unknown>,
+) => Promise<Record<string, unknown>>;
+
 /**
  * Answers a request of a route.
  *
  * @returns the body as JSON text; empty for none
  * @throws AppError; whatever else a resolver threw
  */
-export async function answer(route: Route, request: RestRequest, run: TrustedExecutor): Promise<string> {
+export async function answer(route: Route, request: RestRequest, run: RunDocument): Promise<string> {
   const problems = new Problems();
   const values = readParameters(route.parameters, request.params, request.query, (read) =>
     problems.check(read),

@@ -1,5 +1,6 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { pino } from 'pino';
+import { openAccessControl } from '../../src/access/access-control.js';
 import { buildApp } from '../../src/app.js';
 import { loadConfig, type Config } from '../../src/config.js';
 import type { Services } from '../../src/graphql/context.js';
@@ -56,7 +57,8 @@ export async function createApp(env: Record<string, string> = {}, times?: JobTim
   const now = () => clock.now;
   const metadataJobs = await startMetadataJobs(config, storage, log, times);
   const tokens = createTokenCodec(secret, id, now);
-  const services: Services = { config, log, storage, now, tokens, metadataJobs };
+  const accessControl = openAccessControl(config, storage.prisma, { log, now });
+  const services: Services = { config, log, storage, accessControl, now, tokens, metadataJobs };
   const app = await buildApp(services);
   async function rest(request: InjectOptions): Promise<RestReply> {
     const reply = await app.inject(request);
@@ -87,6 +89,7 @@ export async function createApp(env: Record<string, string> = {}, times?: JobTim
     async close() {
       await app.close();
       await metadataJobs.stop();
+      await accessControl.close();
       await storage.close();
       await database.drop();
     },

@@ -1,4 +1,5 @@
 import type { Hex } from 'viem';
+import { requireRight } from '../../access/authenticate.js';
 import { AppError } from '../../errors.js';
 import type { Builder } from '../../graphql/builder.js';
 import type { Context } from '../../graphql/context.js';
@@ -57,7 +58,7 @@ async function reindex(
   args: CollectionArguments & { tokenId: string },
   context: Context,
 ): Promise<ReindexPayload> {
-  refuseWithoutRight(context);
+  requireRight(context.caller, right, { keyRequired: context.config.REINDEX_REQUIRES_KEY });
   const { chain, address } = readCollection(args);
   const { storage, metadataJobs, now } = context;
   const known = await findChain(context, chain);
@@ -80,15 +81,4 @@ async function reindex(
   const stored = await nftTokenLoader(context).clear(token).load(token);
   if (!stored) throw new Error(`the token of an accepted request is not there: ${address} ${token.tokenId}`);
   return { token: stored, nextReindexAt: nextReindexAt(requestedAt) };
-}
-
-/** @throws AppError UNAUTHENTICATED, FORBIDDEN */
-function refuseWithoutRight({ caller, config }: Context): void {
-  if (caller?.kind === 'key') {
-    if (caller.rights.includes(right)) return;
-    throw new AppError('FORBIDDEN', `This API key does not have the right ${right}`);
-  }
-  if (config.REINDEX_REQUIRES_KEY) {
-    throw new AppError('UNAUTHENTICATED', 'Reindexing needs an API key here; send it in x-service-api-key');
-  }
 }

@@ -1,0 +1,159 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { pino } from 'pino';
+import type { ApiKeyRecord, KeyStore } from '../access/key-store.js';
+import { knownRights, resolvePlans, type Right } from '../access/plans.js';
+import { ConfigError, loadConfig } from '../config.js';
+
+interface CreateOptions {
+  plan: string;
+  name: string;
+  rights?: Right[];
+  expires?: Date;
+}
+
+/** `moraine keys`: the API keys of this installation. Works while the gateway serves. */
+export function keysCommand(): Command {
+  const keys = new Command('keys')
+    .summary('create, list and revoke API keys')
+    .description(
+      'Create, list and revoke API keys. A running gateway follows within 5 seconds. Keys are kept as hashes: the ' +
+        'text of a key is printed once, when it is made.',
+    )
+    .addHelpText(
+      'after',
+      '\nExamples:\n  moraine keys create --plan free --name "Ada, wallet"\n' +
+        '  moraine keys create --plan pro --name kiosk --rights none --expires 2027-01-31\n' +
+        '  moraine keys list\n  moraine keys revoke 3\n',
+    );
+  keys
+    .command('create')
+    .summary('make a key')
+    .description('Make a key. Its text alone goes to standard output.')
+    .requiredOption('--plan <plan>', 'plan of the setting PLANS: free, base, growth, pro, …')
+    .requiredOption('--name <name>', 'whose key it is, for the list', readName)
+    .option(
+      '--rights <rights>',
+      `rights that it has, if its plan has them: ${knownRights.join(',')} or none (default: all of the plan)`,
+      readRights,
+    )
+    .option('--expires <time>', 'day (its beginning, UTC) or ISO time after which it is refused', readTime)
+    .action((options: CreateOptions) => createAction(options));
+  keys
+    .command('list')
+    .summary('list all keys')
+    .description('List all keys, expired and revoked ones too, oldest first.')
+    .action(() => withKeys(async (store) => process.stdout.write(tableOf(await store.list()))));
+  keys
+    .command('revoke')
+    .summary('revoke a key')
+    .description('Revoke a key for good.')
+    .argument('<id>', 'its id, as the list shows it', readId)
+    .action((id: number) => withKeys((store) => revokeKey(store, id)));
+  return keys;
+}
+
+async function createAction({ plan, name, rights, expires }: CreateOptions): Promise<void> {
+  // Callers without a key are on the plan anonymous; with one they are somebody.
+  const { names, anonymous } = resolvePlans(loadConfig().PLANS);
+  const plans = names.filter((each) => each !== anonymous.name);
+  if (!plans.includes(plan))
+    throw new ConfigError(`--plan: ${JSON.stringify(plan)} is not a plan; the plans are ${plans.join(', ')}`);
+  await withKeys(async (store) => {
+    const input = { plan, name, rights: rights ?? null, expiresAt: expires ?? null };
+    const { key, record } = await store.create(input);
+    process.stderr.write(
+      `Key ${record.id} on the plan ${plan}, ${expiryOf(record)}. This is the only time it is shown; send it in the header x-service-api-key.\n`,
+    );
+    process.stdout.write(`${key}\n`);
+  });
+}
+
+async function revokeKey(store: KeyStore, id: number): Promise<void> {
+  if (await store.revoke(id)) {
+    process.stdout.write(`Key ${id} is revoked\n`);
+    return;
+  }
+  const known = (await store.list()).find((each) => each.id === id);
+  process.stderr.write(
+    known
+      ? `moraine: key ${id} was revoked before, at ${known.revokedAt?.toISOString()}\n`
+      : `moraine: there is no key ${id}; see moraine keys list\n`,
+  );
+  process.exitCode = 1;
+}
+
+async function withKeys(work: (store: KeyStore) => Promise<unknown>): Promise<void> {
+  // Here, so that printing --help reads neither Prisma nor the settings.
+  const [{ openStorage }, { createKeyStore }] = await Promise.all([
+    import('../storage/open.js'),
+    import('../access/key-store.js'),
+  ]);
+  const log = pino({ level: 'warn' }, pino.destination(2));
+  const storage = await openStorage(loadConfig(), log);
+  try {
+    const store = createKeyStore(storage.prisma, { log, now: Date.now });
+    await work(store);
+    await store.close();
+  } finally {
+    await storage.close();
+  }
+}
+
+function tableOf(records: readonly ApiKeyRecord[]): string {
+  if (records.length === 0) return 'There are no keys yet; see moraine keys create --help\n';
+  const rows = [
+    ['id', 'plan', 'rights', 'state', 'last used', 'made', 'name'],
+    ...records.map((record) => [
+      String(record.id),
+      record.plan,
+      record.rights ? record.rights.join(',') || 'none' : 'all of the plan',
+      stateOf(record),
+      record.lastUsedAt?.toISOString() ?? 'never',
+      record.createdAt.toISOString(),
+      record.name,
+    ]),
+  ];
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const lineOf = (row: readonly string[]) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0));
+  return rows.map((row) => `${lineOf(row).join('  ').trimEnd()}\n`).join('');
+}
+
+function stateOf(record: ApiKeyRecord): string {
+  if (record.revokedAt) return `revoked ${record.revokedAt.toISOString()}`;
+  const expired = record.expiresAt && record.expiresAt.getTime() <= Date.now();
+  return expired ? `expired ${record.expiresAt?.toISOString()}` : expiryOf(record);
+}
+
+function expiryOf({ expiresAt }: ApiKeyRecord): string {
+  return expiresAt ? `valid until ${expiresAt.toISOString()}` : 'valid without end';
+}
+
+function readName(text: string): string {
+  const name = text.trim();
+  // A control character could rewrite the lines of the list on a terminal.
+  if (name === '' || name.length > 200 || /\p{Cc}/u.test(name))
+    throw new InvalidArgumentError('It is 1 to 200 characters without line breaks.');
+  return name;
+}
+
+function readRights(text: string): Right[] {
+  if (text === 'none') return [];
+  const named = text.split(',').map((each) => each.trim());
+  const rights = knownRights.filter((right) => named.includes(right));
+  if (named.some((each) => !rights.includes(each as Right)))
+    throw new InvalidArgumentError(`It is none, or of ${knownRights.join(', ')}, separated by commas.`);
+  return rights;
+}
+
+function readTime(text: string): Date {
+  const time = new Date(text);
+  if (!/^\d{4}-\d\d-\d\d(T.+(Z|[+-]\d\d:\d\d))?$/.test(text) || Number.isNaN(time.getTime()))
+    throw new InvalidArgumentError('It is a day such as 2027-01-31, or a time such as 2027-01-31T12:00:00Z.');
+  if (time.getTime() <= Date.now()) throw new InvalidArgumentError('It is past.');
+  return time;
+}
+
+function readId(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It is a number; see moraine keys list.');
+  return Number(text);
+}

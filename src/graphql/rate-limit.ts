@@ -1,0 +1,81 @@
+import { setImmediate } from 'node:timers/promises';
+import type { ExecutionResult } from 'graphql';
+import { isAsyncIterable, type Plugin } from 'graphql-yoga';
+import type { Access } from '../access/access-control.js';
+import { refusal, type Charge } from '../access/charge.js';
+import type { Builder } from './builder.js';
+
+/** How a caller stands with its limit, as clients are told. */
+interface RateLimit {
+  plan: string;
+  policy: string;
+  limit: number;
+  windowSeconds: number;
+  remaining: number;
+  resetSeconds: number;
+}
+
+/** Registers the query field rateLimit. It costs nothing: see the free fields in src/app.ts. */
+export function registerRateLimit(builder: Builder): void {
+  const rateLimit = builder.objectRef<RateLimit>('RateLimit').implement({
+    description:
+      'How the caller stands with the limit of its plan. Of the two windows of a plan, the one nearer to refusing is described. REST requests cost 1; GraphQL operations 1 for each root field, aliases counted, introspection and rateLimit not.',
+    fields: (t) => ({
+      plan: t.exposeString('plan', { description: 'Name of the plan; anonymous without an API key.' }),
+      policy: t.exposeString('policy', {
+        description: 'The policy as the header ratelimit-policy tells it, for example 8000;w=60;name="free".',
+      }),
+      limit: t.exposeInt('limit', { description: 'Requests allowed in the window.' }),
+      windowSeconds: t.exposeInt('windowSeconds', { description: 'Length of the window, seconds.' }),
+      remaining: t.exposeInt('remaining', {
+        description: 'Requests left in the window, this operation already taken off; 0 while blocked.',
+      }),
+      resetSeconds: t.exposeInt('resetSeconds', {
+        description:
+          'Whole seconds until the window is over or, when nothing is left, until a request succeeds again.',
+      }),
+    }),
+  });
+  builder.queryField('rateLimit', (t) =>
+    t.field({
+      type: rateLimit,
+      nullable: true,
+      description: 'How the caller stands with its rate limit, free of charge. Null when limits are off.',
+      resolve: async (_root, _args, { charge }) => {
+        // Fields beside and after this one have then begun to pay, and the answer is that after paying.
+        await setImmediate();
+        return charge.limited ? standingOf(charge) : null;
+      },
+    }),
+  );
+}
+
+/**
+ * Ends what the gate on the root fields began: a document that was refused before any of its fields ran costs 1,
+ * and the result tells how the caller stands.
+ */
+export function settleCharge(toGraphQLError: (error: unknown) => Error): Plugin<object, { access: Access }> {
+  return {
+    async onExecutionResult(outcome) {
+      const { result } = outcome;
+      const { charge } = outcome.context.access;
+      if (!result || isAsyncIterable(result) || !charge.limited) return;
+      const settled = result.data === undefined ? await chargeRefused(result, charge) : result;
+      outcome.setResult({
+        ...settled,
+        extensions: { ...settled.extensions, rateLimit: await standingOf(charge) },
+      });
+    },
+  };
+
+  async function chargeRefused(result: ExecutionResult, charge: Charge): Promise<ExecutionResult> {
+    const decision = await charge.take(1);
+    if (decision.admitted) return result;
+    return { errors: [toGraphQLError(refusal(decision, charge.plan)) as never] };
+  }
+}
+
+async function standingOf(charge: Charge): Promise<RateLimit> {
+  const { policy, limit, windowSeconds, remaining, resetSeconds } = await charge.standing();
+  return { plan: charge.plan.name, policy, limit, windowSeconds, remaining, resetSeconds };
+}
