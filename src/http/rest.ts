@@ -37,7 +37,13 @@ function ignoringBodies(app: FastifyInstance, register: (scope: FastifyInstance)
   });
 }
 
-/** OpenAPI's path in Fastify's form: a parameter is `:name`, a colon is doubled. */
+/**
+ * OpenAPI's path in Fastify's form: a parameter is `:name`, a colon is doubled. Right after a parameter it would be
+ * taken for part of its name, unless an expression ends the name.
+ */
 function fastifyPath(path: string): string {
-  return path.replaceAll(':', '::').replace(/\{(\w+)\}/g, ':$1');
+  return path
+    .replaceAll(':', '::')
+    .replace(/\{(\w+)\}(?=:)/g, ':$1(.*)')
+    .replace(/\{(\w+)\}/g, ':$1');
 }
