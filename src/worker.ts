@@ -37,7 +37,7 @@ export async function startMetadataJobs(
     ? await startWorker(pool, log, metadataJobHandlers({ pool, sources, log, times }), { times })
     : null;
   return {
-    checkRpc: createRpcCheck(sources, Date.now),
+    checkRpc: createRpcCheck(sources, log, Date.now),
     enqueue: queue.enqueue,
     wake: () => worker?.wake(),
     async stop() {

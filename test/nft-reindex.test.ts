@@ -19,13 +19,8 @@ import {
 } from '../src/jobs/queue.js';
 import { startWorker, type Worker } from '../src/jobs/worker.js';
 import { metadataJobHandlers } from '../src/resources/nft/job.js';
-import {
-  beginJob,
-  findToken,
-  type ReindexDecision,
-  requestReindex,
-  storeMetadata,
-} from '../src/resources/nft/store.js';
+import { beginJob, type ReindexDecision, requestReindex, storeMetadata } from '../src/resources/nft/store.js';
+import { findToken } from './harness/nft-token.js';
 import { createDatabase, type TestDatabase } from './harness/database.js';
 import { type Contract, serveJsonRpc } from './harness/json-rpc.js';
 import { type LoopbackServer, serveHttp } from './harness/loopback.js';

@@ -40,5 +40,8 @@ function send(reply: FastifyReply, { success }: Route, body: string): FastifyRep
 
 /** OpenAPI's path in Fastify's form: a parameter is `:name`, a colon is doubled. */
 function fastifyPath(path: string): string {
-  return path.replaceAll(':', '::').replace(/\{(\w+)\}/g, ':$1');
+  return path
+    .replaceAll(':', '::')
+    .replace(/\{(\w+)\}(?=:)/g, ':$1(.*)')
+    .replace(/\{(\w+)\}/g, ':$1');
 }

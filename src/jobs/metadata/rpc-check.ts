@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import { hexToBigInt, isHex, RpcRequestError } from 'viem';
 import { AppError } from '../../errors.js';
 import { OutboundError, type OutboundReason } from '../outbound/error.js';
@@ -36,6 +37,7 @@ interface Answer {
 /** @param now present time, milliseconds */
 export function createRpcCheck(
   { rpcOf, outbound }: Pick<MetadataSources, 'rpcOf' | 'outbound'>,
+  log: Logger,
   now: () => number,
 ): RpcCheck {
   const answers = new Map<bigint, Answer>();
@@ -57,7 +59,9 @@ export function createRpcCheck(
       const message = `There is no RPC for the chain ${evmChainId}: the operator has to name one in the setting RPC_URLS`;
       return new AppError('SERVICE_UNAVAILABLE', message, { retryAfterSeconds: noRpcRetrySeconds });
     }
-    return probe(evmChainId, rpc, outbound);
+    const problem = await probe(evmChainId, rpc, outbound);
+    if (problem) log.warn({ err: problem.cause, evmChainId: String(evmChainId) }, problem.message);
+    return problem;
   }
 
   return async (evmChainId) => {

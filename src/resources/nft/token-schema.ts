@@ -2,7 +2,7 @@ import type { Builder } from '../../graphql/builder.js';
 import { chainLoader } from '../chain/loaders.js';
 import { splitTokenKey } from './input.js';
 import { nftDocumentLoader, nftMetadataLoader, nftTokenLoader } from './loaders.js';
-import { nextReindexAt } from './store.js';
+import { nextReindexAt, reindexIntervalSeconds } from './store.js';
 
 /** Registers the type NftToken and what it consists of. */
 export function registerTokenType(builder: Builder): void {
@@ -163,10 +163,8 @@ function registerToken(builder: Builder): void {
         nullable: true,
         description:
           'From when on reindexing is accepted again, Unix seconds: an hour after the last time. Null: now.',
-        resolve: ({ reindexRequestedAt: at }, _args, { now }) => {
-          const next = at === undefined ? 0 : nextReindexAt(at);
-          return next * 1000 > now() ? next : null;
-        },
+        resolve: ({ reindexRequestedAt: at }, _args, { now }) =>
+          at === undefined || at + reindexIntervalSeconds * 1000 <= now() ? null : nextReindexAt(at),
       }),
     }),
   });
