@@ -19,10 +19,7 @@ export const routes = [...utxoRoutes, ...transactionRoutes, ...compositeRoutes, 
 export type Served = 'everything' | 'metrics';
 
 /** The gateway, assembled and not yet listening. */
-export async function buildApp(
-  services: Services,
-  served: Served = 'everything',
-): Promise<FastifyInstance> {
+export async function buildApp(services: Services, served: Served = 'everything'): Promise<FastifyInstance> {
   const schema = buildSchema();
   const run = trustedExecutor(
     schema,

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp, type TestApp } from './harness/app.js';
-import { addressOf, dateOf, FIRST_DAY, postComposite, walkComposite, type SubQueryBody } from './harness/composite.js';
+import {
+  addressOf,
+  dateOf,
+  FIRST_DAY,
+  postComposite,
+  walkComposite,
+  type SubQueryBody,
+} from './harness/composite.js';
 import { importRows } from './harness/import-rows.js';
 
 const DAYS = 8;
@@ -38,7 +45,9 @@ const row: fc.Arbitrary<Row> = fc
 /** Rows in batches, in the order in which they are imported. */
 const history = fc.array(fc.array(row, { minLength: 1, maxLength: 30 }), { minLength: 1, maxLength: 4 });
 
-const days = fc.tuple(fc.nat(DAYS), fc.nat(DAYS)).map(([a, b]) => ({ first: Math.min(a, b), last: Math.max(a, b) }));
+const days = fc
+  .tuple(fc.nat(DAYS), fc.nat(DAYS))
+  .map(([a, b]) => ({ first: Math.min(a, b), last: Math.max(a, b) }));
 
 interface Question {
   type: string;
@@ -69,7 +78,11 @@ const question: fc.Arbitrary<Question> = fc
   })
   .map(({ type, days: { first, last }, contract, least, ofToken, byTimestamps }) => {
     const kind: Kind =
-      type.includes('Erc20') || (type === 'LatestBalance' && ofToken) ? 'erc20' : type.includes('Nft') ? 'nft' : 'native';
+      type.includes('Erc20') || (type === 'LatestBalance' && ofToken)
+        ? 'erc20'
+        : type.includes('Nft')
+          ? 'nft'
+          : 'native';
     return {
       ...{ type, kind, first, last, byTimestamps },
       contract: kind === 'native' ? '' : contract,
@@ -84,12 +97,17 @@ function matches(rows: readonly Row[], asked: Question): Set<string> {
   const own = rows.filter(({ kind, contract }) => kind === asked.kind && contract === asked.contract);
   const found = new Set<string>();
   for (const address of new Set(own.map((each) => each.address))) {
-    const amounts = new Map(own.filter((each) => each.address === address).map((each) => [each.day, each.amount]));
+    const amounts = new Map(
+      own.filter((each) => each.address === address).map((each) => [each.day, each.amount]),
+    );
     const heldOn = (day: number) => {
-      for (let earlier = day; earlier >= 0; earlier -= 1) if (amounts.has(earlier)) return amounts.get(earlier) ?? 0;
+      for (let earlier = day; earlier >= 0; earlier -= 1)
+        if (amounts.has(earlier)) return amounts.get(earlier) ?? 0;
       return 0;
     };
-    const range = Array.from({ length: asked.last - asked.first + 1 }, (_, index) => heldOn(asked.first + index));
+    const range = Array.from({ length: asked.last - asked.first + 1 }, (_, index) =>
+      heldOn(asked.first + index),
+    );
     const passes = (amount: number) => amount >= asked.least;
     const held = asked.type.startsWith('All')
       ? range.every(passes)
@@ -104,9 +122,10 @@ function matches(rows: readonly Row[], asked: Question): Set<string> {
 function toBody(asked: Question, id: string): SubQueryBody {
   const { type, kind, contract, least } = asked;
   const seconds = (day: number, ofDay: number) => (FIRST_DAY + day) * 86_400 + ofDay;
-  const range = asked.byTimestamps && kind === 'nft'
-    ? { startTs: seconds(asked.first, 5), endTs: seconds(asked.last, 86_000) }
-    : { firstDate: dateOf(asked.first), lastDate: `${dateOf(asked.last)}T23:30:00Z` };
+  const range =
+    asked.byTimestamps && kind === 'nft'
+      ? { startTs: seconds(asked.first, 5), endTs: seconds(asked.last, 86_000) }
+      : { firstDate: dateOf(asked.first), lastDate: `${dateOf(asked.last)}T23:30:00Z` };
   return {
     id,
     type,
@@ -135,7 +154,9 @@ async function importHistory(batches: readonly Row[][]): Promise<Row[]> {
     }
   }
   // Of two rows of one day the later one counts.
-  const last = new Map(batches.flat().map((each) => [`${each.kind}${each.contract}${each.address}:${each.day}`, each]));
+  const last = new Map(
+    batches.flat().map((each) => [`${each.kind}${each.contract}${each.address}:${each.day}`, each]),
+  );
   return [...last.values()];
 }
 
@@ -154,7 +175,9 @@ test('AND and OR of one to ten sub-queries of every type agree with a naive mode
         for (const [asked, operator, pageSize] of requests) {
           const expected = asked.map((each) => matches(rows, each));
           const all = new Set(expected.flatMap((each) => [...each]));
-          const combined = sorted(all).filter((each) => operator === 'OR' || expected.every((set) => set.has(each)));
+          const combined = sorted(all).filter(
+            (each) => operator === 'OR' || expected.every((set) => set.has(each)),
+          );
           const body = { operator, queries: asked.map((each, index) => toBody(each, `q${index}`)), pageSize };
           const pages = await walkComposite(app, body);
           expect(sorted(pages.flatMap((page) => page.addresses))).toEqual(combined);
@@ -165,7 +188,7 @@ test('AND and OR of one to ten sub-queries of every type agree with a naive mode
             expect(page.totalCount).toBe(combined.length);
           }
           const whole = await postComposite(app, { ...body, pageSize: 10_000 });
-          expect((whole.body as { addresses: string[] }).addresses).toEqual(pages.flatMap((page) => page.addresses));
+          expect(whole.body.addresses).toEqual(pages.flatMap((page) => page.addresses));
         }
       },
     ),
@@ -192,7 +215,8 @@ test('walking a GraphQL connection backwards gives the same addresses in the sam
       const whole = (await app.graphql<Page>(query, { first: 100 })).data.compositeQuery;
       const found: string[] = [];
       for (let before: string | null = null; ;) {
-        const { nodes, pageInfo } = (await app.graphql<Page>(query, { last, before })).data.compositeQuery;
+        const page: Page = (await app.graphql<Page>(query, { last, before })).data;
+        const { nodes, pageInfo } = page.compositeQuery;
         found.unshift(...nodes);
         if (!pageInfo.hasPreviousPage) break;
         before = pageInfo.startCursor;

@@ -86,7 +86,12 @@ export function createTokenCodec(secret: Buffer, installationId: string, now: ()
       const tag = tagOf(query, payload);
       return toUuid((tag << PAYLOAD_BITS) | (payload ^ mask(tag)));
     },
-    read(query, token, name, foreign = 'was not issued here for this list with these filters and this order') {
+    read(
+      query,
+      token,
+      name,
+      foreign = 'was not issued here for this list with these filters and this order',
+    ) {
       const bits = fromUuid(token);
       if (bits === null) throw refusal(name, token, 'is not a page token (a UUID from a previous page)');
       const payload = open(query, bits);

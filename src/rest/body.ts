@@ -27,7 +27,8 @@ export function parseBody(contentType: string | undefined, text: unknown): Recor
     throw badInput(
       `content-type: ${contentType ? `${JSON.stringify(contentType.slice(0, 80))} is not` : 'is missing; it must be'} application/json`,
     );
-  if (typeof text !== 'string' || text.trim() === '') throw badInput('body: is empty; it must be a JSON object');
+  if (typeof text !== 'string' || text.trim() === '')
+    throw badInput('body: is empty; it must be a JSON object');
   const value = tryParse(text);
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
     return value as Record<string, unknown>;

@@ -54,7 +54,10 @@ function subQuerySchema({ type, description, parameters }: SubQueryType) {
         type: 'object',
         required: entries.filter(([, { optional }]) => !optional).map(([name]) => name),
         properties: Object.fromEntries(
-          entries.map(([name, { schema, description: meaning }]) => [name, { ...schema, description: meaning }]),
+          entries.map(([name, { schema, description: meaning }]) => [
+            name,
+            { ...schema, description: meaning },
+          ]),
         ),
       },
     },

@@ -31,10 +31,13 @@ export class Gate {
         clearTimeout(timer);
         resolve();
       };
-      const timer = setTimeout(() => {
-        this.waiting.splice(this.waiting.indexOf(enter), 1);
-        reject(tooLate());
-      }, Math.max(0, deadline - Date.now()));
+      const timer = setTimeout(
+        () => {
+          this.waiting.splice(this.waiting.indexOf(enter), 1);
+          reject(tooLate());
+        },
+        Math.max(0, deadline - Date.now()),
+      );
       this.waiting.push(enter);
     });
   }

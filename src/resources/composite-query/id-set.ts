@@ -52,7 +52,8 @@ export class IdSet {
     const words = new Uint32Array(Math.max(0, ...sets.map((set) => (set.largest >>> 5) + 1)));
     for (const { data, dense } of sets) {
       if (dense)
-        for (let index = 0; index < data.length; index += 1) words[index] = at(words, index) | at(data, index);
+        for (let index = 0; index < data.length; index += 1)
+          words[index] = at(words, index) | at(data, index);
       else for (const id of data) words[id >>> 5] = word(words, id) | bit(id);
     }
     return fromWords(words);

@@ -73,7 +73,9 @@ async function setsOfPage(
     request.after === null ? (['before', request.before] as const) : (['after', request.after] as const);
   if (token === null) return current();
 
-  const begunWith = engine.walks.of(query).find((versions) => tokens.belongs(digest(identity, versions), token));
+  const begunWith = engine.walks
+    .of(query)
+    .find((versions) => tokens.belongs(digest(identity, versions), token));
   const sets = begunWith && engine.remembered(holders, begunWith);
   if (begunWith && sets) return { versions: begunWith, sets };
 

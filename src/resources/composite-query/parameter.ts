@@ -40,7 +40,8 @@ const LAST_SECOND = 253_402_300_799;
 export const evmChainId: SubQueryParameter<bigint> = {
   type: 'String',
   optional: false,
-  description: 'EVM chain id in decimal digits, for example 43114. A chain that is not held has no addresses.',
+  description:
+    'EVM chain id in decimal digits, for example 43114. A chain that is not held has no addresses.',
   schema: { type: 'string', pattern: '^[0-9]+$', example: '43114' },
   read: (name, value) => {
     if (typeof value !== 'string' || !/^\d{1,78}$/.test(value))

@@ -53,7 +53,9 @@ function readSubQuery(given: unknown, index: number, ids: Set<string>): SubQuery
   const type = subQueryTypes.find((each) => each.type === typeName);
   if (!type) {
     const shown = typeof typeName === 'string' ? `${quote(typeName)} is not known` : 'is missing';
-    throw badInput(`${name}: type: ${shown}; it is one of ${subQueryTypes.map((each) => each.type).join(', ')}`);
+    throw badInput(
+      `${name}: type: ${shown}; it is one of ${subQueryTypes.map((each) => each.type).join(', ')}`,
+    );
   }
   if (!isObject(params)) throw badInput(`${name}: params: must be an object`);
   return { id, type, params, holders: readParams(name, type, params) };

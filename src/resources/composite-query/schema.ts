@@ -96,7 +96,10 @@ function inputOf(builder: Builder, type: SubQueryType) {
   return builder.inputRef<Record<string, unknown>>(`${type.type}Input`).implement({
     description: `Parameters of a sub-query. ${type.description}`,
     fields: (t) => ({
-      id: t.string({ required: true, description: 'A name of your own, by which subQueryCounts tells the count.' }),
+      id: t.string({
+        required: true,
+        description: 'A name of your own, by which subQueryCounts tells the count.',
+      }),
       ...Object.fromEntries(
         Object.entries(type.parameters).map(([name, { type: named, optional, description }]) => [
           name,

@@ -49,7 +49,8 @@ export const nativeBalanceDailyImport: ImportKind<BalanceRow> = {
   read(value) {
     const row = asObject(value, 'row');
     const evmChainId = parseChainId(asText(row['evmChainId'], 'evmChainId'));
-    if (evmChainId === null) throw wrong('evmChainId', row['evmChainId'], 'an EVM chain id in decimal digits');
+    if (evmChainId === null)
+      throw wrong('evmChainId', row['evmChainId'], 'an EVM chain id in decimal digits');
     const balance = readBalance(row['minBalance'], 'minBalance');
     return { ...readHolder(row), holding: coin(evmChainId), balance };
   },
@@ -97,7 +98,8 @@ function asDay(value: unknown, name: string): number {
 
 function asEvmAddress(value: unknown, name: string): string {
   const address = parseEvmAddress(asText(value, name));
-  if (address === null) throw new RowError(`${name}: ${quote(asText(value, name))} is not 0x and 40 hex digits`);
+  if (address === null)
+    throw new RowError(`${name}: ${quote(asText(value, name))} is not 0x and 40 hex digits`);
   return address;
 }
 

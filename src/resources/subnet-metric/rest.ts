@@ -2,7 +2,12 @@ import { readId } from '../../avalanche/input.js';
 import { badInput, quote } from '../../errors.js';
 import { graphql } from '../../generated/graphql/gql.js';
 import { wholeDecimal } from '../../numbers.js';
-import { pageSizeParameter, pageTokenParameter, pathParameter, queryParameter } from '../../rest/parameter.js';
+import {
+  pageSizeParameter,
+  pageTokenParameter,
+  pathParameter,
+  queryParameter,
+} from '../../rest/parameter.js';
 import { listReply } from '../../rest/reply.js';
 import { defineRoute } from '../../rest/route.js';
 import { subnetMetricNames, type SubnetMetricName } from './metric.js';
@@ -67,7 +72,8 @@ export const metricRoutes = [
         example: 'perSubnetDailyFeesPaid',
         read: (name, text) => {
           const metric = subnetMetricNames.find((each) => each === text);
-          if (!metric) throw badInput(`${name}: ${quote(text)} is not one of ${subnetMetricNames.join(', ')}`);
+          if (!metric)
+            throw badInput(`${name}: ${quote(text)} is not one of ${subnetMetricNames.join(', ')}`);
           return metric;
         },
       }),

@@ -8,5 +8,6 @@ export const anyTimeNftHolders = defineSubQuery({
   description:
     'Held at least one NFT of a collection on some day of the range, which is given as firstDate and lastDate or as startTs and endTs.',
   parameters: nftParameters,
-  resolve: (values) => heldSomeDay(collection(values.evmChainId, values.contractAddress), nftDays(values), 1n),
+  resolve: (values) =>
+    heldSomeDay(collection(values.evmChainId, values.contractAddress), nftDays(values), 1n),
 });
