@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { encodeCb58 } from '../../src/avalanche/cb58.js';
+import { idOf } from './ledger-rows.js';
 
-/** A 32-byte id in CB58 that is made of a name. */
-export const idOf = (name: string): string => encodeCb58(createHash('sha256').update(name).digest());
+export { idOf };
 
 /** 32 bytes in hex with 0x that are made of a name. */
 export const hashOf = (name: string): string => `0x${createHash('sha256').update(name).digest('hex')}`;
