@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { pino } from 'pino';
+import { pino, type Logger } from 'pino';
 import { openAccessControl } from '../../src/access/access-control.js';
 import { buildApp } from '../../src/app.js';
 import { loadConfig, type Config } from '../../src/config.js';
@@ -34,8 +34,11 @@ export interface GraphQLReply<Data> {
   errors?: { message: string; path?: (string | number)[]; extensions: Record<string, unknown> }[];
 }
 
-/** @param env settings beside the database's */
-export async function createApp(env: Record<string, string> = {}): Promise<TestApp> {
+/**
+ * @param env settings beside the database's
+ * @param given a logger to use instead of a silent one
+ */
+export async function createApp(env: Record<string, string> = {}, given?: Logger): Promise<TestApp> {
   const database = await createDatabase();
   const config: Config = loadConfig({
     LOG_LEVEL: 'silent',
@@ -43,7 +46,7 @@ export async function createApp(env: Record<string, string> = {}): Promise<TestA
     ...env,
     DATABASE_URL: database.url,
   });
-  const log = pino({ level: config.LOG_LEVEL });
+  const log = given ?? pino({ level: config.LOG_LEVEL });
   const storage = await openStorage(config, log);
   const clock = { now: Date.now() };
   const { id, secret } = await loadInstallation(storage.pool);
