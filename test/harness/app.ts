@@ -1,5 +1,5 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
-import { pino } from 'pino';
+import { pino, type Logger } from 'pino';
 import { openAccessControl } from '../../src/access/access-control.js';
 import { buildApp } from '../../src/app.js';
 import { loadConfig, type Config } from '../../src/config.js';
@@ -39,9 +39,12 @@ export interface GraphQLReply<Data> {
 
 /**
  * @param env settings beside the database's; WORKER is off unless set, for its polling would count as statements
- * @param times of the worker
+ * @param options times of the worker; a logger to use instead of a silent one
  */
-export async function createApp(env: Record<string, string> = {}, times?: JobTimes): Promise<TestApp> {
+export async function createApp(
+  env: Record<string, string> = {},
+  { times, log: given }: { times?: JobTimes; log?: Logger } = {},
+): Promise<TestApp> {
   const database = await createDatabase();
   const config: Config = loadConfig({
     LOG_LEVEL: 'silent',
@@ -50,7 +53,7 @@ export async function createApp(env: Record<string, string> = {}, times?: JobTim
     ...env,
     DATABASE_URL: database.url,
   });
-  const log = pino({ level: config.LOG_LEVEL });
+  const log = given ?? pino({ level: config.LOG_LEVEL });
   const storage = await openStorage(config, log);
   const clock = { now: Date.now() };
   const { id, secret } = await loadInstallation(storage.pool);
