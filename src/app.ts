@@ -22,7 +22,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     services,
   );
   const app = await createServer(services.config, services.log);
-  registerRoutes(app, routes, run);
+  registerRoutes(app, routes, run, services.config);
   await registerGraphQL(app, createGraphQLServer(publicSchema(schema), services));
   return app;
 }

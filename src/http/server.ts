@@ -31,7 +31,7 @@ export async function createServer(config: Config, log: Logger): Promise<Fastify
     rewriteUrl: ({ url = '/' }) => decodeColons(url),
     routerOptions: { maxParamLength: MAX_SEGMENT, ignoreTrailingSlash: true },
     frameworkErrors: (error, _request, reply) => {
-      void sendError(reply, badRequest(error as FastifyError));
+      void sendError(reply, badRequest(error, config));
     },
     clientErrorHandler(_error, socket) {
       if (socket.writable)
@@ -52,7 +52,7 @@ export async function createServer(config: Config, log: Logger): Promise<Fastify
   });
   await app.register(compress, { global: true, threshold: 1024, encodings: ['gzip', 'deflate'] });
   app.setNotFoundHandler((request, reply) => sendError(reply, notFound(request)));
-  app.setErrorHandler((error, _request, reply) => sendError(reply, fromFastify(error as Error, log)));
+  app.setErrorHandler((error, _request, reply) => sendError(reply, fromFastify(error as Error, config, log)));
   return app;
 }
 
@@ -74,7 +74,7 @@ export function refuseOtherMethods(app: FastifyInstance, url: string, allowed: r
     (method) => !known.includes(method),
   );
   app.route({
-    method: others as 'GET'[],
+    method: others,
     url,
     // A refused method's body is of no interest, whatever its type.
     onRequest: (request, reply, done) => {
@@ -104,13 +104,17 @@ function notFound({ method, url }: FastifyRequest): AppError {
   );
 }
 
-function fromFastify(error: Error & { statusCode?: number }, log: Logger): AppError {
+function fromFastify(error: Error & { statusCode?: number }, config: Config, log: Logger): AppError {
   const ours = error.statusCode !== undefined && error.statusCode < 500 && !(error instanceof AppError);
-  return ours ? badRequest(error as FastifyError) : toAppError(error, log);
+  return ours ? badRequest(error as FastifyError, config) : toAppError(error, log);
 }
 
 // Fastify's own refusals: a body too large, of an unknown type, not JSON; a path that cannot be decoded.
-function badRequest(error: FastifyError): AppError {
-  if (error.statusCode === 413) return new AppError('PAYLOAD_TOO_LARGE', 'The request body is too large');
+function badRequest(error: FastifyError, { MAX_BODY_BYTES }: Config): AppError {
+  if (error.statusCode === 413)
+    return new AppError(
+      'PAYLOAD_TOO_LARGE',
+      `The request body is larger than the allowed ${MAX_BODY_BYTES} bytes`,
+    );
   return new AppError('BAD_USER_INPUT', error.message);
 }
