@@ -1,0 +1,93 @@
+import type pg from 'pg';
+import { networks } from '../avalanche/networks.js';
+import type { ImportKind, ImportScope, Written } from './kind.js';
+
+/** When a batch is full: whichever comes first. */
+export interface BatchLimits {
+  rows: number;
+  /** Of the rows' JSON. */
+  bytes: number;
+}
+
+export const batchLimits: BatchLimits = { rows: 4000, bytes: 8 * 1024 * 1024 };
+
+// The class of the advisory locks under which imports write; any number that no one else takes.
+const IMPORT_LOCK = 1_836_020_321;
+
+/**
+ * Gathers the rows of one file and writes them batch by batch, each in one database transaction. While a batch is
+ * being written the next one is gathered: at most two are in memory.
+ */
+export class BatchWriter<Row, Scope extends ImportScope> {
+  private rows: Row[] = [];
+  private bytes = 0;
+  private running: Promise<void> = Promise.resolve();
+  readonly total: Written = { written: 0, unchanged: 0 };
+
+  constructor(
+    private readonly client: pg.ClientBase,
+    private readonly kind: ImportKind<Row, Scope>,
+    private readonly scope: Scope,
+    private readonly limits: BatchLimits = batchLimits,
+  ) {}
+
+  /**
+   * Takes a row in.
+   *
+   * @returns null, or a promise to wait for before the next row; it fails with what an earlier batch failed with.
+   *   Not a promise always, because millions of rows would each pay for one.
+   */
+  add(row: Row, bytes: number): Promise<void> | null {
+    this.rows.push(row);
+    this.bytes += bytes;
+    return this.rows.length >= this.limits.rows || this.bytes >= this.limits.bytes ? this.hand() : null;
+  }
+
+  /** Writes what is left, and waits until all is written. */
+  async finish(): Promise<void> {
+    await this.hand();
+    await this.running;
+  }
+
+  private async hand(): Promise<void> {
+    await this.running;
+    const rows = this.rows;
+    if (rows.length === 0) return;
+    this.rows = [];
+    this.bytes = 0;
+    this.running = this.write(rows);
+    // Its failure is thrown by the next await above; until then it must not count as unhandled.
+    this.running.catch(() => undefined);
+  }
+
+  private async write(rows: Row[]): Promise<void> {
+    const { written, unchanged } = await writeBatch(this.client, this.kind, this.scope, rows);
+    this.total.written += written;
+    this.total.unchanged += unchanged;
+  }
+}
+
+async function writeBatch<Row, Scope extends ImportScope>(
+  client: pg.ClientBase,
+  kind: ImportKind<Row, Scope>,
+  scope: Scope,
+  rows: Row[],
+): Promise<Written> {
+  await client.query('BEGIN');
+  try {
+    // A batch may wait for another importer's, longer than a reader's statement may take. Its keys are looked up by
+    // index even in tables that have no statistics yet.
+    await client.query(
+      'SET LOCAL statement_timeout = 0; SET LOCAL random_page_cost = 1; SET LOCAL jit = off',
+    );
+    const lock = scope.network === null ? networks.length : networks.indexOf(scope.network);
+    await client.query('SELECT pg_advisory_xact_lock($1, $2)', [IMPORT_LOCK, lock]);
+    const written = await kind.write(client, scope, rows);
+    await client.query('COMMIT');
+    return written;
+  } catch (error) {
+    // A broken connection cannot roll back, and need not.
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}

@@ -1,0 +1,130 @@
+import { AddressError, parseAddress } from '../avalanche/address.js';
+import { isId } from '../avalanche/cb58.js';
+import type { Network } from '../avalanche/networks.js';
+import { RowError } from './errors.js';
+
+/** A JSON object of an import row. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** A check of one value: returns it as it is stored, or throws RowError that begins with its name. */
+export type Check<T> = (value: unknown, name: string) => T;
+
+export const UINT64_MAX = 2n ** 64n - 1n;
+export const INT64_MAX = 2n ** 63n - 1n;
+
+// Ids and addresses repeat, and checking one costs 8 and 4 µs: as much as parsing its row.
+const MOST_REMEMBERED = 50_000;
+const knownIds = new Set<string>();
+const knownAddresses: Readonly<Record<Network, Map<string, string>>> = {
+  mainnet: new Map(),
+  fuji: new Map(),
+};
+
+/** The check, or null for an absent value (null counts as absent). */
+export function optional<T>(check: Check<T>, value: unknown, name: string): T | null {
+  return value === undefined || value === null ? null : check(value, name);
+}
+
+export function asObject(value: unknown, name: string): JsonObject {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject;
+  throw wrong(name, value, 'an object');
+}
+
+/** Each item checked; its name carries its position. */
+export function asList<T>(check: Check<T>): Check<T[]> {
+  return (value, name) => {
+    if (!Array.isArray(value)) throw wrong(name, value, 'a list');
+    return value.map((item, index) => check(item, `${name}[${index}]`));
+  };
+}
+
+export function asText(value: unknown, name: string): string {
+  if (typeof value === 'string') return value;
+  throw wrong(name, value, 'a string');
+}
+
+export function asBoolean(value: unknown, name: string): boolean {
+  if (typeof value === 'boolean') return value;
+  throw wrong(name, value, 'true or false');
+}
+
+/** One of a closed set of texts. */
+export function asMember<T extends string>(allowed: readonly T[]): Check<T> {
+  return (value, name) => {
+    if (allowed.includes(value as T)) return value as T;
+    throw wrong(name, value, allowed.join(' or '));
+  };
+}
+
+/** A 32-byte id in CB58. */
+export function asId(value: unknown, name: string): string {
+  if (typeof value === 'string') {
+    if (knownIds.has(value)) return value;
+    if (isId(value)) {
+      if (knownIds.size >= MOST_REMEMBERED) knownIds.clear();
+      knownIds.add(value);
+      return value;
+    }
+  }
+  throw wrong(name, value, 'a 32-byte id in CB58');
+}
+
+/** A bech32 address of the network, as it is stored: without chain prefix, in lower case. */
+export function asAddress(network: Network): Check<string> {
+  const known = knownAddresses[network];
+  return (value, name) => {
+    const text = asText(value, name);
+    const found = known.get(text);
+    if (found !== undefined) return found;
+    try {
+      const address = parseAddress(network, text);
+      if (known.size >= MOST_REMEMBERED) known.clear();
+      known.set(text, address);
+      return address;
+    } catch (error) {
+      if (error instanceof AddressError) throw new RowError(`${name}: ${shown(value)} ${error.message}`);
+      throw error;
+    }
+  };
+}
+
+/** A JSON number, whole and in range, as decimal digits. */
+export function asWhole(max: bigint, min = 0n): Check<string> {
+  return (value, name) => {
+    if (typeof value === 'bigint' || (typeof value === 'number' && Number.isSafeInteger(value))) {
+      if (value >= min && value <= max) return value.toString();
+    }
+    throw wrong(name, value, `a whole number of ${min} to ${max}`);
+  };
+}
+
+/** A string of decimal digits in range, without leading zeros. */
+export function asDigits(max: bigint): Check<string> {
+  return (value, name) => {
+    if (typeof value === 'string' && /^(0|[1-9]\d{0,77})$/.test(value)) {
+      // Most values are far below any limit: no bigint for them.
+      if (value.length < 19 || BigInt(value) <= max) return value;
+    }
+    throw wrong(name, value, `a string of decimal digits, 0 to ${max}`);
+  };
+}
+
+/** The RowError of a value that is not what it must be. */
+export function wrong(name: string, value: unknown, expected: string): RowError {
+  const problem = value === undefined || value === null ? 'is missing; it must be' : `${shown(value)} is not`;
+  return new RowError(`${name}: ${problem} ${expected}`);
+}
+
+function shown(value: unknown): string {
+  const text =
+    typeof value === 'bigint'
+      ? value.toString()
+      : typeof value === 'object'
+        ? kindOf(value)
+        : JSON.stringify(value);
+  return text.length > 80 ? `${text.slice(0, 77)}…` : text;
+}
+
+function kindOf(value: object | null): string {
+  return Array.isArray(value) ? 'a list' : 'an object';
+}

@@ -1,0 +1,116 @@
+import type pg from 'pg';
+import type { Storage } from '../storage/open.js';
+import { BatchWriter, type BatchLimits } from './batch.js';
+import { IngestError, RowError } from './errors.js';
+import type { ImportKind } from './kind.js';
+import { parseLine } from './line-value.js';
+import { readChunks, splitLines, type Line } from './lines.js';
+import type { Progress } from './progress.js';
+import type { Rejects } from './rejects.js';
+import { withSession } from './session.js';
+import type { SourceFile } from './source-file.js';
+import { refreshStatistics } from './statistics.js';
+
+/** What an import did. */
+export interface ImportResult {
+  /** Lines read, without blank ones. */
+  rows: number;
+  written: number;
+  unchanged: number;
+  /** Lines that were not taken in. */
+  rejected: number;
+  /** Files that could not be read to their end. */
+  brokenFiles: number;
+  seconds: number;
+  /** Whether the signal stopped it before the end; what was written stays. */
+  stopped: boolean;
+}
+
+export interface ImportOptions {
+  progress: Progress;
+  rejects: Rejects;
+  signal?: AbortSignal;
+  limits?: BatchLimits;
+}
+
+/**
+ * Imports files in the order given, each in batches that are whole or absent. Lines that cannot be taken in are
+ * reported and skipped; a file that cannot be read further ends there, and the next one follows.
+ *
+ * @throws what the database throws; batches written before stay
+ */
+export async function importFiles(
+  storage: Storage,
+  files: readonly SourceFile[],
+  options: ImportOptions,
+): Promise<ImportResult> {
+  const start = performance.now();
+  const result = {
+    rows: 0,
+    written: 0,
+    unchanged: 0,
+    rejected: 0,
+    brokenFiles: 0,
+    seconds: 0,
+    stopped: false,
+  };
+  const touched = new Set<ImportKind>();
+  await withSession(storage, async (client) => {
+    let bytesBefore = 0;
+    for (const file of files) {
+      const { written } = await importFile(client, file, bytesBefore, result, options);
+      if (written > 0) touched.add(file.kind);
+      bytesBefore += file.bytes;
+      if (result.stopped) break;
+    }
+    await refreshStatistics(client, [...touched]);
+  });
+  result.seconds = (performance.now() - start) / 1000;
+  return result;
+}
+
+async function importFile(
+  client: pg.ClientBase,
+  file: SourceFile,
+  bytesBefore: number,
+  result: ImportResult,
+  { progress, rejects, signal, limits }: ImportOptions,
+): Promise<{ written: number }> {
+  const { path, kind, scope } = file;
+  const writer = new BatchWriter(client, kind, scope, limits);
+
+  function take(line: Line): Promise<void> | null {
+    result.rows += 1;
+    try {
+      if (line.text === null) throw new RowError(line.problem ?? 'cannot be read');
+      return writer.add(kind.read(parseLine(line.text), scope), line.bytes);
+    } catch (error) {
+      if (!(error instanceof RowError)) throw error;
+      result.rejected += 1;
+      rejects.add(path, line.number, error.message);
+      return null;
+    }
+  }
+
+  const onRead = (bytes: number) => progress.advance(bytesBefore + bytes, result.rows);
+  try {
+    for await (const lines of splitLines(readChunks(path, onRead))) {
+      for (const line of lines) {
+        const full = take(line);
+        if (full) await full;
+      }
+      if (signal?.aborted) {
+        result.stopped = true;
+        break;
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof IngestError)) throw error;
+    result.brokenFiles += 1;
+    rejects.add(path, null, error.message);
+  }
+  await writer.finish();
+  result.written += writer.total.written;
+  result.unchanged += writer.total.unchanged;
+  return writer.total;
+}

@@ -1,0 +1,41 @@
+import type pg from 'pg';
+import type { Network } from '../avalanche/networks.js';
+import type { ScopeParts } from './scope.js';
+
+/** What all rows of a file belong to. */
+export interface ImportScope {
+  /** The network, under whose lock the rows are written; null for files of EVM chains. */
+  readonly network: Network | null;
+}
+
+/** What a batch did. */
+export interface Written {
+  /** Rows that changed the database. */
+  written: number;
+  /** Rows that the database held already, as they are. */
+  unchanged: number;
+}
+
+/**
+ * A kind of file that `moraine import` understands. A resource exports one from its import.ts; kinds.ts lists them.
+ *
+ * `write` receives rows as `read` returned them, in file order, possibly with repeated keys, inside a database
+ * transaction that holds the network's import lock: between its statements no other import writes. See copy.ts and
+ * upsert.ts for the tools. It must write nothing for rows that the database holds already, so that a file can be
+ * imported again and again.
+ */
+export interface ImportKind<Row = unknown, Scope extends ImportScope = ImportScope> {
+  /** As `--kind` takes it. */
+  readonly name: string;
+  /** Matches file names without `.ndjson` and `.gz`; its groups `network` and `chain` make the scope. */
+  readonly file: RegExp;
+  /** A file name of this kind as people write it, for help and errors. */
+  readonly example: string;
+  /** Tables that `write` changes: vacuumed after an import. The first one is empty in an empty database. */
+  readonly tables: readonly [string, ...string[]];
+  /** @throws IngestError when the parts name nothing known, or one is missing */
+  scope(parts: ScopeParts): Scope;
+  /** @throws RowError that says what is wrong with the row */
+  read(value: unknown, scope: Scope): Row;
+  write(client: pg.ClientBase, scope: Scope, rows: readonly Row[]): Promise<Written>;
+}

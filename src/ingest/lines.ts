@@ -1,0 +1,90 @@
+import { isUtf8 } from 'node:buffer';
+import { createReadStream } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { IngestError } from './errors.js';
+
+/** One line of a file. */
+export interface Line {
+  /** From 1. */
+  number: number;
+  /** Without its end; null when it cannot be read, see `problem`. */
+  text: string | null;
+  problem: string | null;
+  bytes: number;
+}
+
+const CHUNK_BYTES = 256 * 1024;
+/** A longer line is rejected, so that a file of another format cannot fill the memory. */
+export const LONGEST_LINE_BYTES = 64 * 1024 * 1024;
+const NEWLINE = 0x0a;
+const BYTE_ORDER_MARK = '\ufeff';
+
+/**
+ * The bytes of a file, unpacked when its name ends in .gz. Holds one chunk at a time.
+ *
+ * @param onRead told how many bytes of the file, as it is stored, have been read
+ * @throws IngestError when the file cannot be read further, or what it packs is damaged or cut off
+ */
+export async function* readChunks(path: string, onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
+  const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
+  const source: Readable = path.endsWith('.gz') ? file.pipe(createGunzip({ chunkSize: CHUNK_BYTES })) : file;
+  // pipe() does not hand errors on.
+  if (source !== file) file.on('error', (error) => source.destroy(error));
+  try {
+    for await (const chunk of source) {
+      onRead(file.bytesRead);
+      yield chunk as Buffer;
+    }
+  } catch (error) {
+    throw new IngestError(`cannot be read further: ${(error as Error).message}`, { cause: error });
+  } finally {
+    file.destroy();
+    source.destroy();
+  }
+}
+
+/**
+ * Splits bytes into lines, a list for each chunk. Memory is bounded by one chunk and one line. Blank lines are
+ * counted and left out.
+ */
+export async function* splitLines(
+  chunks: AsyncIterable<Buffer>,
+  longest = LONGEST_LINE_BYTES,
+): AsyncGenerator<Line[]> {
+  let pieces: Buffer[] = [];
+  let length = 0;
+  let number = 0;
+
+  function end(last: Buffer): Line | null {
+    number += 1;
+    const bytes = length + last.length;
+    const parts = [...pieces, last];
+    pieces = [];
+    length = 0;
+    if (bytes > longest) return { number, text: null, problem: `is longer than ${longest} bytes`, bytes: 0 };
+    const whole = parts.length === 1 ? last : Buffer.concat(parts);
+    if (!isUtf8(whole)) return { number, text: null, problem: 'is not UTF-8', bytes };
+    const text = whole.toString('utf8');
+    const bare = number === 1 && text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
+    return bare.trim() === '' ? null : { number, text: bare, problem: null, bytes };
+  }
+
+  for await (const chunk of chunks) {
+    const lines: Line[] = [];
+    let start = 0;
+    for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, start)) {
+      const line = end(chunk.subarray(start, at));
+      if (line) lines.push(line);
+      start = at + 1;
+    }
+    const rest = chunk.subarray(start);
+    length += rest.length;
+    // The end of a line that is too long is counted, not kept.
+    if (length > longest) pieces = [];
+    else if (rest.length > 0) pieces.push(rest);
+    if (lines.length > 0) yield lines;
+  }
+  const last = length > 0 ? end(Buffer.alloc(0)) : null;
+  if (last) yield [last];
+}

@@ -1,0 +1,55 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { IngestError } from './errors.js';
+
+const SHOWN_PER_FILE = 20;
+
+/** Reports rejected lines: the first of each file to people, all of them to a file if one is wanted. */
+export class Rejects {
+  count = 0;
+  private readonly handle: number | null;
+  private current = '';
+  private inCurrent = 0;
+
+  /**
+   * @param print shows one line to people
+   * @param path a file that receives every rejected line's `file:line: reason`; it is overwritten
+   * @throws IngestError when the file cannot be written
+   */
+  constructor(
+    private readonly print: (line: string) => void,
+    path?: string,
+  ) {
+    this.handle = path === undefined ? null : open(path);
+  }
+
+  /** @param line from 1; null for the whole file */
+  add(file: string, line: number | null, reason: string): void {
+    if (file !== this.current) this.endFile();
+    this.current = file;
+    this.count += 1;
+    this.inCurrent += 1;
+    const text = `${file}:${line === null ? '' : `${line}:`} ${reason}`;
+    if (this.inCurrent <= SHOWN_PER_FILE || line === null) this.print(text);
+    if (this.handle !== null) writeSync(this.handle, `${text}\n`);
+  }
+
+  close(): void {
+    this.endFile();
+    if (this.handle !== null) closeSync(this.handle);
+  }
+
+  private endFile(): void {
+    const more = this.inCurrent - SHOWN_PER_FILE;
+    if (more > 0)
+      this.print(`${this.current}: ${more} more rejected lines, not shown (--rejects FILE lists all)`);
+    this.inCurrent = 0;
+  }
+}
+
+function open(path: string): number {
+  try {
+    return openSync(path, 'w');
+  } catch (error) {
+    throw new IngestError(`--rejects ${path} cannot be written: ${(error as Error).message}`);
+  }
+}

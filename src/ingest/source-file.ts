@@ -1,0 +1,106 @@
+import { accessSync, constants, statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { IngestError } from './errors.js';
+import type { ImportKind, ImportScope } from './kind.js';
+import type { ScopeParts } from './scope.js';
+
+/** What `--kind`, `--network` and `--chain` say. */
+export interface KindOptions extends ScopeParts {
+  kind?: string | undefined;
+}
+
+/** A file that can be imported. */
+export interface SourceFile {
+  /** As it was given. */
+  path: string;
+  kind: ImportKind;
+  scope: ImportScope;
+  /** As it is stored. */
+  bytes: number;
+}
+
+/** A kind with the scope that a file's name or the options give. */
+export type Recognised = Pick<SourceFile, 'kind' | 'scope'>;
+
+/**
+ * Tells what files hold, from their names or the options, before anything is read.
+ *
+ * @throws IngestError that names every file that is missing or of an unknown kind
+ */
+export function recogniseFiles(
+  paths: readonly string[],
+  options: KindOptions,
+  kinds: readonly ImportKind[],
+): SourceFile[] {
+  const problems: string[] = [];
+  const files = paths.flatMap((path) => {
+    try {
+      const bytes = sizeOf(path);
+      return [{ path, bytes, ...recognise(path, options, kinds) }];
+    } catch (error) {
+      if (!(error instanceof IngestError)) throw error;
+      problems.push(`${path}: ${error.message}`);
+      return [];
+    }
+  });
+  if (problems.length > 0) throw new IngestError(`nothing was imported:\n  ${problems.join('\n  ')}`);
+  return files;
+}
+
+/**
+ * @param path a file name, with or without folders, `.ndjson` and `.gz`
+ * @throws IngestError when the name is of no known kind, or it and the options disagree
+ */
+export function recognise(path: string, options: KindOptions, kinds: readonly ImportKind[]): Recognised {
+  const name = basename(path)
+    .replace(/\.gz$/, '')
+    .replace(/\.(ndjson|jsonl)$/, '');
+  const named = kinds.find((each) => each.file.test(name));
+  const kind = options.kind === undefined ? (named ?? unknownName(kinds)) : kindNamed(options.kind, kinds);
+  if (named && named !== kind) throw new IngestError(`the name says ${named.name}, --kind says ${kind.name}`);
+  const fromName: ScopeParts = kind.file.exec(name)?.groups ?? {};
+  const scope = kind.scope({
+    network: agree('network', fromName.network, options.network),
+    chain: agree('chain', fromName.chain, options.chain),
+  });
+  return { kind, scope };
+}
+
+function unknownName(kinds: readonly ImportKind[]): never {
+  throw new IngestError(
+    `the name tells no kind of file. Names that do: ${kinds.map(({ example }) => example).join(', ')}. ` +
+      'Or say it with --kind, --network and --chain.',
+  );
+}
+
+function kindNamed(name: string, kinds: readonly ImportKind[]): ImportKind {
+  const kind = kinds.find((each) => each.name === name);
+  if (kind) return kind;
+  throw new IngestError(
+    `--kind ${name} is unknown; it is one of ${kinds.map((each) => each.name).join(', ')}`,
+  );
+}
+
+function agree(part: 'network' | 'chain', named: string | undefined, option: string | undefined) {
+  if (named !== undefined && option !== undefined && bare(named) !== bare(option))
+    throw new IngestError(`the name says ${part} ${named}, --${part} says ${option}`);
+  return option ?? named;
+}
+
+// Both ways of writing a chain and the test network mean the same.
+function bare(part: string): string {
+  return part === 'testnet' ? 'fuji' : part.replace(/-chain$/, '');
+}
+
+function sizeOf(path: string): number {
+  try {
+    const stats = statSync(path);
+    if (stats.isDirectory()) throw new IngestError('is a folder; name the files in it');
+    accessSync(path, constants.R_OK);
+    return stats.size;
+  } catch (error) {
+    if (error instanceof IngestError) throw error;
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new IngestError(code === 'ENOENT' ? 'there is no such file' : `cannot be read: ${message}`);
+  }
+}

@@ -1,0 +1,144 @@
+import { Command } from 'commander';
+import { pino, type Logger } from 'pino';
+import { ConfigError, describeConfig, loadConfig, type Config } from './config.js';
+import { IngestError } from './ingest/errors.js';
+import { isUnavailable, StorageError } from './storage/errors.js';
+
+/**
+ * The command line. Sets process.exitCode; prints errors for people to standard error.
+ *
+ * @param argv as in process.argv
+ */
+export async function main(argv: readonly string[]): Promise<void> {
+  try {
+    await program().parseAsync([...argv]);
+  } catch (error) {
+    process.stderr.write(`moraine: ${describe(error)}\n`);
+    process.exitCode = 1;
+  }
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if ([ConfigError, StorageError, IngestError].some((type) => error instanceof type)) return error.message;
+  if (isUnavailable(error))
+    return `the database went away or is busy (${error.message}); what was written before stays, run it again`;
+  return error.stack ?? error.message;
+}
+
+function program(): Command {
+  const moraine = new Command('moraine')
+    .description(
+      'A data gateway for Avalanche-family chains: REST and one GraphQL graph over data that you hold.',
+    )
+    .showHelpAfterError('Try --help.')
+    .addHelpText(
+      'after',
+      examples(['moraine serve', 'moraine import mainnet.p-chain.utxos.ndjson.gz', 'moraine config']),
+    );
+  addServe(moraine);
+  addDatabase(moraine);
+  addImport(moraine);
+  addConfig(moraine);
+  return moraine;
+}
+
+function addServe(moraine: Command): void {
+  moraine
+    .command('serve')
+    .summary('serve the gateway')
+    .description(
+      'Open the database, bring it up to date, load the generated sample if it is empty, and serve. Settings come ' +
+        'from the environment; `moraine config` lists them.',
+    )
+    .addHelpText('after', examples(['moraine serve', 'PORT=8080 SAMPLE=off moraine serve']))
+    .action(async () => {
+      const { serveCommand } = await import('./commands/serve.js');
+      await serveCommand(loadConfig());
+    });
+}
+
+function addDatabase(moraine: Command): void {
+  moraine
+    .command('migrate')
+    .summary('bring the database schema up to date')
+    .description('Bring the database schema up to date. `serve` does so by itself unless MIGRATE=off.')
+    .action(async () => {
+      const config = loadConfig();
+      const { openStorage } = await import('./storage/open.js');
+      const storage = await openStorage({ ...config, MIGRATE: 'auto' }, commandLog(config));
+      process.stdout.write(`${storage.description} is up to date\n`);
+      await storage.close();
+    });
+
+  moraine
+    .command('sample')
+    .summary('load the generated sample chain')
+    .description('Load the generated sample chain of the network fuji. Loading it again changes nothing.')
+    .action(async () => {
+      const config = loadConfig();
+      const [{ openStorage }, { loadSample }] = await Promise.all([
+        import('./storage/open.js'),
+        import('./ingest/load-sample.js'),
+      ]);
+      const log = commandLog(config);
+      const storage = await openStorage(config, log);
+      try {
+        const { rows, written, seconds } = await loadSample(storage, log);
+        process.stdout.write(`sample: ${rows} rows, ${written} written, ${seconds.toFixed(1)} s\n`);
+      } finally {
+        await storage.close();
+      }
+    });
+}
+
+function addImport(moraine: Command): void {
+  moraine
+    .command('import')
+    .summary('import files of chain data')
+    .description(
+      'Import files of JSON objects, one a line, in the shapes of the API, packed with gzip or not. The name of a ' +
+        'file tells what it holds (mainnet.p-chain.utxos.2024.ndjson.gz), or --kind, --network and --chain do. ' +
+        'Works while the gateway serves. Importing a file again changes nothing. Lines that cannot be taken in are ' +
+        'listed with their reasons, and the exit code is then 1.',
+    )
+    .argument('<file...>', 'files, imported in this order')
+    .option('--kind <kind>', 'what the files hold: utxos, transactions, …')
+    .option('--network <network>', 'mainnet or fuji')
+    .option('--chain <chain>', 'p, x or c')
+    .option('--rejects <file>', 'write every rejected line to this file, as file:line: reason')
+    .addHelpText(
+      'after',
+      examples([
+        'moraine import mainnet.p-chain.utxos.ndjson.gz mainnet.p-chain.transactions.ndjson.gz',
+        'moraine import --rejects rejected.txt fuji.*.ndjson.gz',
+        'moraine import --kind utxos --network mainnet --chain x outputs.ndjson',
+      ]),
+    )
+    .action(async (files: string[], options: Record<string, string>) => {
+      const { importCommand } = await import('./commands/import.js');
+      process.exitCode = await importCommand(files, options, commandLog(loadConfig()));
+    });
+}
+
+function addConfig(moraine: Command): void {
+  moraine
+    .command('config')
+    .summary('print every setting')
+    .description('Print every setting of the environment: its meaning, default and present value.')
+    .action(() => {
+      const settings = describeConfig().map(
+        (each) => `${each.name}=${each.value}\n    ${each.description} Default: ${each.default}\n`,
+      );
+      process.stdout.write(settings.join(''));
+    });
+}
+
+// A command speaks to a person; beside its own lines only warnings matter.
+function commandLog({ LOG_LEVEL }: Config): Logger {
+  return pino({ level: LOG_LEVEL === 'info' ? 'warn' : LOG_LEVEL }, pino.destination(2));
+}
+
+function examples(lines: readonly string[]): string {
+  return `\nExamples:\n${lines.map((line) => `  ${line}\n`).join('')}`;
+}

@@ -1,0 +1,128 @@
+import type pg from 'pg';
+import { nativeAsset, nativeAssetIds, type Network } from '../../avalanche/networks.js';
+import {
+  asDigits,
+  asId,
+  asMember,
+  asObject,
+  asText,
+  asWhole,
+  UINT64_MAX,
+  wrong,
+} from '../../ingest/check.js';
+import { upsertRows } from '../../ingest/upsert.js';
+
+/** An asset as an import row names it. */
+export interface ImportAsset {
+  assetId: string;
+  name: string;
+  symbol: string;
+  denomination: string;
+  type: 'secp256k1' | 'nft';
+  /** Whether the row says more of it than the id. */
+  described: boolean;
+}
+
+/** An asset with an amount of it, in its smallest unit. */
+export interface ImportAmount {
+  asset: ImportAsset;
+  amount: string;
+}
+
+const asType = asMember(['secp256k1', 'nft']);
+const asAmount = asDigits(UINT64_MAX);
+// A byte on the chain.
+const asDenomination = asWhole(255n);
+
+/** The AssetAmount of an import row; an asset of which only the id is known gets the contract's empty values. */
+export function asAssetAmount(value: unknown, name: string): ImportAmount {
+  const object = asObject(value, name);
+  const text = (key: 'name' | 'symbol') => asText(object[key] ?? '', `${name}.${key}`);
+  const asset = {
+    assetId: asId(object.assetId, `${name}.assetId`),
+    name: text('name'),
+    symbol: text('symbol'),
+    denomination: asDenomination(object.denomination ?? 0, `${name}.denomination`),
+    type: asType(object.type ?? 'secp256k1', `${name}.type`),
+  };
+  const amount = asAmount(object.amount, `${name}.amount`);
+  // What a row without a description is answered with says nothing when it is imported again.
+  return { asset: { ...asset, described: asset.name !== '' || asset.symbol !== '' }, amount };
+}
+
+/** The asset and amount of a UTXO: the object `asset`, or `assetId` and `amount`, which must not disagree. */
+export function asUtxoAmount(assetAmount: unknown, assetId: unknown, amount: unknown): ImportAmount {
+  if (assetAmount === undefined || assetAmount === null) return asAssetAmount({ assetId, amount }, 'asset');
+  const { amount: inner, ...rest } = asObject(assetAmount, 'asset');
+  const read = asAssetAmount({ ...rest, amount: inner ?? amount }, 'asset');
+  if ((assetId ?? read.asset.assetId) !== read.asset.assetId)
+    throw wrong('assetId', assetId, `the asset's, ${read.asset.assetId}`);
+  if ((amount ?? read.amount) !== read.amount) throw wrong('amount', amount, `the asset's, ${read.amount}`);
+  return read;
+}
+
+const table = {
+  name: 'asset',
+  columns: {
+    network: 'network',
+    asset_id: 'text',
+    name: 'text',
+    symbol: 'text',
+    denomination: 'smallint',
+    type: 'asset_type',
+  },
+  key: ['network', 'asset_id'],
+} as const;
+
+/**
+ * Stores assets: new ones, and what is newly said of known ones. AVAX is known without being described.
+ *
+ * @returns row ids by asset id
+ */
+export async function writeAssets(
+  client: pg.ClientBase,
+  network: Network,
+  assets: Iterable<ImportAsset>,
+): Promise<Map<string, string>> {
+  const wanted = new Map<string, ImportAsset>();
+  for (const asset of assets) {
+    if (asset.described || !wanted.has(asset.assetId)) wanted.set(asset.assetId, asset);
+  }
+  const known = await findAssets(client, network, [...wanted.keys()]);
+  const different = [...wanted.values()]
+    .map((asset) => (asset.assetId === nativeAssetIds[network] ? { ...asset, ...native } : asset))
+    .filter((asset) => {
+      const stored = known.get(asset.assetId);
+      return !stored || (asset.described && !described.every((field) => stored[field] === asset[field]));
+    });
+  // Nearly every batch names known assets alone, and staging costs eight statements.
+  if (different.length > 0) {
+    await upsertRows(
+      client,
+      table,
+      different.map((asset) => [network, asset.assetId, ...described.map((field) => asset[field])]),
+    );
+  }
+  const missing = different.map(({ assetId }) => assetId).filter((id) => !known.has(id));
+  const stored = [...known.values(), ...(await findAssets(client, network, missing)).values()];
+  return new Map(stored.map(({ id, assetId }) => [assetId, id]));
+}
+
+const described = ['name', 'symbol', 'denomination', 'type'] as const;
+const native = { ...nativeAsset, denomination: String(nativeAsset.denomination), described: true };
+
+type StoredAsset = Pick<ImportAsset, 'assetId' | (typeof described)[number]> & { id: string };
+
+async function findAssets(
+  client: pg.ClientBase,
+  network: Network,
+  ids: string[],
+): Promise<Map<string, StoredAsset>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await client.query<StoredAsset>(
+    `SELECT id::text, asset_id AS "assetId", name, symbol, denomination::text, type::text
+     FROM asset WHERE network = $1 AND asset_id = ANY($2)`,
+    [network, ids],
+  );
+  return new Map(rows.map((row) => [row.assetId, row]));
+}

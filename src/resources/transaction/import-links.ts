@@ -1,0 +1,44 @@
+import type pg from 'pg';
+import { copyRows, type CopyValue } from '../../ingest/copy.js';
+import type { TransactionSide } from './store.js';
+
+/** A transaction with the row ids of its outputs on one side, in list order. */
+export interface TransactionLinks {
+  transactionId: string;
+  utxoIds: readonly string[];
+}
+
+/**
+ * Makes transactions' lists of outputs what they are given to be; a list that differs is written anew.
+ *
+ * @returns the row ids of the transactions whose list was written
+ */
+export async function writeLinks(
+  client: pg.ClientBase,
+  side: TransactionSide,
+  links: readonly TransactionLinks[],
+): Promise<Set<string>> {
+  const table = `transaction_${side}`;
+  const { rows } = await client.query<[string, string[]]>({
+    text: `SELECT transaction_id::text, array_agg(utxo_row_id::text ORDER BY position)
+           FROM ${table} WHERE transaction_id = ANY($1::bigint[]) GROUP BY transaction_id`,
+    values: [links.map(({ transactionId }) => transactionId)],
+    rowMode: 'array',
+  });
+  const stored = new Map(rows);
+  const different = links.filter(
+    ({ transactionId, utxoIds }) => (stored.get(transactionId) ?? []).join() !== utxoIds.join(),
+  );
+  const replaced = different.map(({ transactionId }) => transactionId).filter((id) => stored.has(id));
+  if (replaced.length > 0)
+    await client.query(`DELETE FROM ${table} WHERE transaction_id = ANY($1::bigint[])`, [replaced]);
+  if (different.length > 0)
+    await copyRows(client, table, ['transaction_id', 'position', 'utxo_row_id'], linkRows(different));
+  return new Set(different.map(({ transactionId }) => transactionId));
+}
+
+function* linkRows(links: readonly TransactionLinks[]): Generator<CopyValue[]> {
+  for (const { transactionId, utxoIds } of links) {
+    for (const [position, utxoId] of utxoIds.entries()) yield [transactionId, position, utxoId];
+  }
+}

@@ -1,0 +1,94 @@
+import { tieOf } from '../../avalanche/tie.js';
+import {
+  asId,
+  asList,
+  asObject,
+  asText,
+  asWhole,
+  UINT64_MAX,
+  wrong,
+  type JsonObject,
+} from '../../ingest/check.js';
+import { RowError } from '../../ingest/errors.js';
+import type { PrimaryScope } from '../../ingest/scope.js';
+import type { ImportAsset } from '../asset/import-store.js';
+import { asBlockNumber, readUtxo, type ImportUtxo, type UtxoRecord } from '../utxo/import-row.js';
+import { readDetails } from './import-details.js';
+import { toTxType, type TxType } from './tx-types.js';
+
+/** A transaction of an import row. NULL means unknown. */
+export interface ImportTransaction {
+  txHash: string;
+  txType: TxType;
+  /** Decimal texts. */
+  blockTimestamp: string;
+  blockNumber: string | null;
+  blockHash: string | null;
+  /** All fields that have no column; the four amount lists only as far as the row has them. */
+  details: JsonObject;
+  tie: string;
+  /** In the order of the transaction's lists. */
+  outputs: ImportUtxo[];
+  inputs: ImportUtxo[];
+  /** What the row's amounts say of assets. */
+  assets: ImportAsset[];
+}
+
+const asTimestamp = asWhole(UINT64_MAX);
+
+/**
+ * Reads a transaction in the specification's shape.
+ *
+ * @throws RowError
+ */
+export function readTransaction(value: unknown, { network }: PrimaryScope): ImportTransaction {
+  const row = asObject(value, 'the line');
+  const txHash = asId(row.txHash, 'txHash');
+  const txType = toTxType(asText(row.txType, 'txType'));
+  const blockTimestamp = asTimestamp(row.blockTimestamp, 'blockTimestamp');
+  const blockNumber = asBlockNumber(row.blockNumber, 'blockNumber');
+  const utxos = asList((item, name) => within(name, () => readUtxo(item, network, 'it')));
+  const outputs = distinct(utxos(row.emittedUtxos, 'emittedUtxos'), 'emittedUtxos');
+  const inputs = distinct(utxos(row.consumedUtxos, 'consumedUtxos'), 'consumedUtxos');
+  for (const { record } of inputs) consume(record, { txHash, blockTimestamp, blockNumber });
+  return {
+    ...{ txHash, txType, blockTimestamp, blockNumber, outputs, inputs },
+    blockHash: readBlockHash(row.blockHash),
+    tie: tieOf(txHash).toString(),
+    ...readDetails(row),
+  };
+}
+
+type Block = Pick<ImportTransaction, 'txHash' | 'blockTimestamp' | 'blockNumber'>;
+
+// What the row of a consumed output leaves out, its consumer knows.
+function consume(record: UtxoRecord, { txHash, blockTimestamp, blockNumber }: Block): void {
+  record.consuming_tx_hash ??= txHash;
+  if (record.consuming_tx_hash !== txHash) return;
+  record.consuming_block_number ??= blockNumber;
+  record.consuming_block_timestamp ??= blockTimestamp;
+}
+
+function readBlockHash(value: unknown): string | null {
+  if (value === undefined || value === null || value === '') return null;
+  // Blocks of the C-chain are named by their EVM hash.
+  if (typeof value === 'string' && /^0x[0-9a-f]{64}$/i.test(value)) return value.toLowerCase();
+  return asId(value, 'blockHash');
+}
+
+function distinct(utxos: ImportUtxo[], name: string): ImportUtxo[] {
+  const seen = new Set<string>();
+  for (const [index, { record }] of utxos.entries()) {
+    if (seen.has(record.utxo_id)) throw wrong(`${name}[${index}].utxoId`, record.utxo_id, 'new in this list');
+    seen.add(record.utxo_id);
+  }
+  return utxos;
+}
+
+function within<T>(name: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof RowError ? new RowError(`${name}.${error.message}`) : error;
+  }
+}

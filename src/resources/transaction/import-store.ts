@@ -1,0 +1,128 @@
+import { isDeepStrictEqual } from 'node:util';
+import { stringify } from 'lossless-json';
+import type pg from 'pg';
+import { copyRows, type CopyValue } from '../../ingest/copy.js';
+import { takeIds } from '../../ingest/ids.js';
+import type { PrimaryScope } from '../../ingest/scope.js';
+import { upsertRows } from '../../ingest/upsert.js';
+import { parseJson } from '../../json.js';
+import { amountLists } from './import-details.js';
+import type { ImportTransaction } from './import-row.js';
+
+/** A transaction's row, without its lists of outputs. */
+export type TransactionRecord = Omit<ImportTransaction, 'outputs' | 'inputs' | 'assets'>;
+
+const columns = {
+  network: 'network',
+  chain: 'primary_chain',
+  tx_hash: 'text',
+  tx_type: 'text',
+  block_timestamp: 'numeric',
+  block_number: 'numeric',
+  block_hash: 'text',
+  details: 'jsonb',
+  tie: 'bigint',
+} as const;
+const table = { name: 'transaction', columns, key: ['network', 'chain', 'tx_hash'] } as const;
+
+/** What is known of a transaction after a second row about it: what either knows; where both know, the newer counts. */
+export function mergeTransaction(older: TransactionRecord, newer: TransactionRecord): TransactionRecord {
+  return {
+    txHash: newer.txHash,
+    txType: newer.txType === 'UNKNOWN' ? older.txType : newer.txType,
+    blockTimestamp: newer.blockTimestamp,
+    blockNumber: newer.blockNumber ?? older.blockNumber,
+    blockHash: newer.blockHash ?? older.blockHash,
+    details: { ...older.details, ...newer.details },
+    tie: newer.tie,
+  };
+}
+
+/** What writeTransactions did. */
+export interface WrittenTransactions {
+  /** Row ids by hash, of all that were given. */
+  ids: Map<string, string>;
+  /** Hashes of transactions that were added or changed. */
+  changed: Set<string>;
+}
+
+/** Stores transactions, each given once. Must run under the network's import lock: it reads, merges and writes. */
+export async function writeTransactions(
+  client: pg.ClientBase,
+  scope: PrimaryScope,
+  records: readonly TransactionRecord[],
+): Promise<WrittenTransactions> {
+  const known = await findTransactions(
+    client,
+    scope,
+    records.map(({ txHash }) => txHash),
+  );
+  const added: TransactionRecord[] = [];
+  const changed: TransactionRecord[] = [];
+  const ids = new Map<string, string>();
+  for (const record of records) {
+    const stored = known.get(record.txHash);
+    if (!stored) {
+      added.push(complete(record));
+      continue;
+    }
+    ids.set(record.txHash, stored.id);
+    const merged = mergeTransaction(stored.record, record);
+    if (!isDeepStrictEqual(merged, stored.record)) changed.push(merged);
+  }
+  const newIds = await takeIds(client, 'transaction', added.length);
+  added.forEach(({ txHash }, index) => ids.set(txHash, newIds[index] as string));
+  if (added.length > 0) {
+    const rows = added.map((record, index) => [newIds[index] as string, ...valuesOf(scope, record)]);
+    await copyRows(client, table.name, ['id', ...Object.keys(columns)], rows);
+  }
+  await upsertRows(
+    client,
+    table,
+    changed.map((record) => valuesOf(scope, record)),
+  );
+  return { ids, changed: new Set([...added, ...changed].map(({ txHash }) => txHash)) };
+}
+
+function complete(record: TransactionRecord): TransactionRecord {
+  const empty = Object.fromEntries(amountLists.map((name) => [name, []]));
+  return { ...record, details: { ...empty, ...record.details } };
+}
+
+function valuesOf({ network, chain }: PrimaryScope, record: TransactionRecord): CopyValue[] {
+  const { txHash, txType, blockTimestamp, blockNumber, blockHash, details, tie } = record;
+  // JSON.stringify refuses bigints.
+  const text = stringify(details) ?? '{}';
+  return [network, chain, txHash, txType, blockTimestamp, blockNumber, blockHash, text, tie];
+}
+
+interface StoredTransaction {
+  id: string;
+  record: TransactionRecord;
+}
+
+async function findTransactions(
+  client: pg.ClientBase,
+  { network, chain }: PrimaryScope,
+  txHashes: string[],
+): Promise<Map<string, StoredTransaction>> {
+  const { rows } = await client.query<TransactionRecord & { id: string; text: string }>(
+    `SELECT id::text, tx_hash AS "txHash", tx_type AS "txType", block_timestamp::text AS "blockTimestamp",
+       block_number::text AS "blockNumber", block_hash AS "blockHash", details::text AS text, tie::text
+     FROM transaction WHERE network = $1 AND chain = $2 AND tx_hash = ANY($3)`,
+    [network, chain, txHashes],
+  );
+  return new Map(
+    rows.map(({ id, text, ...row }) => [
+      row.txHash,
+      {
+        id,
+        record: {
+          ...row,
+          txType: row.txType,
+          details: parseJson(text) as TransactionRecord['details'],
+        },
+      },
+    ]),
+  );
+}

@@ -1,0 +1,66 @@
+import type pg from 'pg';
+import type { ImportKind } from '../../ingest/kind.js';
+import { primaryScope, type PrimaryScope } from '../../ingest/scope.js';
+import { writeUtxos } from '../utxo/import-store.js';
+import { writeLinks } from './import-links.js';
+import { readTransaction, type ImportTransaction } from './import-row.js';
+import { mergeTransaction, writeTransactions } from './import-store.js';
+import type { TransactionSide } from './store.js';
+
+/** Files of transactions of one chain, with the outputs that they consumed and emitted. */
+export const transactionImport: ImportKind<ImportTransaction, PrimaryScope> = {
+  name: 'transactions',
+  file: /^(?<network>[a-z]+)\.(?<chain>[pxc])-chain\.transactions(?:\.|$)/,
+  example: 'mainnet.p-chain.transactions.ndjson',
+  tables: [
+    ...(['transaction', 'transaction_output', 'transaction_input'] as const),
+    ...(['utxo', 'utxo_owner', 'address', 'asset'] as const),
+  ],
+  scope: primaryScope,
+  read: readTransaction,
+
+  async write(client, scope, rows) {
+    const utxos = await writeUtxos(
+      client,
+      scope.network,
+      rows.flatMap(({ outputs, inputs }) => [...outputs, ...inputs]),
+      rows.flatMap(({ assets }) => assets),
+    );
+    const transactions = mergeRows(rows);
+    const { ids, changed } = await writeTransactions(client, scope, transactions);
+    const relinked = [
+      await linkSide(client, 'output', transactions, ids, utxos.ids),
+      await linkSide(client, 'input', transactions, ids, utxos.ids),
+    ];
+    const written = transactions.filter(
+      ({ txHash, outputs, inputs }) =>
+        changed.has(txHash) ||
+        relinked.some((side) => side.has(ids.get(txHash) as string)) ||
+        [...outputs, ...inputs].some(({ record }) => utxos.changed.has(record.utxo_id)),
+    ).length;
+    return { written, unchanged: rows.length - written };
+  },
+};
+
+function mergeRows(rows: readonly ImportTransaction[]): ImportTransaction[] {
+  const merged = new Map<string, ImportTransaction>();
+  for (const row of rows) {
+    const earlier = merged.get(row.txHash);
+    merged.set(row.txHash, earlier ? { ...row, ...mergeTransaction(earlier, row) } : row);
+  }
+  return [...merged.values()];
+}
+
+function linkSide(
+  client: pg.ClientBase,
+  side: TransactionSide,
+  transactions: readonly ImportTransaction[],
+  ids: ReadonlyMap<string, string>,
+  utxoIds: ReadonlyMap<string, string>,
+): Promise<Set<string>> {
+  const links = transactions.map((transaction) => ({
+    transactionId: ids.get(transaction.txHash) as string,
+    utxoIds: transaction[`${side}s`].map(({ record }) => utxoIds.get(record.utxo_id) as string),
+  }));
+  return writeLinks(client, side, links);
+}

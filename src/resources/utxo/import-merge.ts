@@ -1,0 +1,47 @@
+import type { UtxoRecord } from './import-row.js';
+
+/** Whether an output counts as spent: it has a consumer, and is not locked in an active stake. */
+export function isSpent({ staked, consuming_tx_hash: consumer }: StakeState): boolean {
+  return consumer !== null && staked !== 'true';
+}
+
+type StakeState = Pick<UtxoRecord, 'staked' | 'consuming_tx_hash'>;
+
+/**
+ * What is known of an output after a second row about it. What either knows is kept; where both know, the newer
+ * counts. But staking ends and spending stays, so these go one way whatever the order of the rows: `staked: false`
+ * outlasts true, and an output once seen spent is not staked again by a row that does not say it was spent.
+ */
+export function mergeUtxo(older: UtxoRecord, newer: UtxoRecord): UtxoRecord {
+  const consumer = newer.consuming_tx_hash ?? older.consuming_tx_hash;
+  // A consumer and its block belong together: another one does not inherit the first one's block.
+  const consumed = older.consuming_tx_hash === null || older.consuming_tx_hash === consumer ? older : newer;
+  return {
+    ...newer,
+    threshold: newer.threshold ?? older.threshold,
+    reward_type: newer.reward_type ?? older.reward_type,
+    staked: mergeStaked(older, newer),
+    block_number: newer.block_number ?? older.block_number,
+    block_timestamp: newer.block_timestamp ?? older.block_timestamp,
+    consuming_tx_hash: consumer,
+    consuming_block_number: newer.consuming_block_number ?? consumed.consuming_block_number,
+    consuming_block_timestamp: newer.consuming_block_timestamp ?? consumed.consuming_block_timestamp,
+    platform_locktime: newer.platform_locktime ?? older.platform_locktime,
+    stakeable_locktime: newer.stakeable_locktime ?? older.stakeable_locktime,
+    utxo_start_timestamp: newer.utxo_start_timestamp ?? older.utxo_start_timestamp,
+    utxo_end_timestamp: newer.utxo_end_timestamp ?? older.utxo_end_timestamp,
+    utxo_bytes: newer.utxo_bytes ?? older.utxo_bytes,
+  };
+}
+
+function mergeStaked(older: StakeState, newer: StakeState): UtxoRecord['staked'] {
+  if (older.staked === 'false' || newer.staked === 'false') return 'false';
+  // Seen spent, by a row that says nothing of staking.
+  if (isSpent(older) || isSpent(newer)) return null;
+  return newer.staked ?? older.staked;
+}
+
+/** Whether two records of one output say the same. */
+export function sameUtxo(a: UtxoRecord, b: UtxoRecord): boolean {
+  return (Object.keys(a) as (keyof UtxoRecord)[]).every((column) => a[column] === b[column]);
+}

@@ -1,0 +1,138 @@
+import type pg from 'pg';
+import type { Network } from '../../avalanche/networks.js';
+import { copyRows } from '../../ingest/copy.js';
+import { takeIds } from '../../ingest/ids.js';
+import { upsertRows } from '../../ingest/upsert.js';
+import { writeAssets, type ImportAsset } from '../asset/import-store.js';
+import { mergeUtxo, sameUtxo } from './import-merge.js';
+import { writeNewOwners, writeChangedOwners, type OwnedUtxo } from './import-owners.js';
+import type { ImportUtxo, UtxoRecord } from './import-row.js';
+
+const columns = {
+  network: 'network',
+  utxo_id: 'text',
+  tx_hash: 'text',
+  output_index: 'bigint',
+  created_on: 'primary_chain',
+  consumed_on: 'primary_chain',
+  asset_row_id: 'integer',
+  amount: 'numeric',
+  addresses: 'text[]',
+  threshold: 'bigint',
+  utxo_type: 'utxo_type',
+  reward_type: 'reward_type',
+  staked: 'boolean',
+  block_number: 'numeric',
+  block_timestamp: 'numeric',
+  consuming_tx_hash: 'text',
+  consuming_block_number: 'numeric',
+  consuming_block_timestamp: 'numeric',
+  platform_locktime: 'numeric',
+  stakeable_locktime: 'numeric',
+  utxo_start_timestamp: 'numeric',
+  utxo_end_timestamp: 'numeric',
+  utxo_bytes: 'bytea',
+  tie: 'bigint',
+} as const;
+type Column = keyof typeof columns;
+const names = Object.keys(columns) as Column[];
+const table = { name: 'utxo', columns, key: ['network', 'utxo_id'] } as const;
+
+/** What writeUtxos did. */
+export interface WrittenUtxos {
+  /** Row ids by utxoId, of all that were given. */
+  ids: Map<string, string>;
+  /** The utxoIds of outputs that were added or changed. */
+  changed: Set<string>;
+}
+
+/**
+ * Stores outputs: adds the new ones, merges what is newly known into the others and writes those that differ.
+ * Must run under the network's import lock: it reads, merges and writes.
+ *
+ * @param utxos in the order of the import; an output may occur several times
+ * @param assets further assets to store
+ */
+export async function writeUtxos(
+  client: pg.ClientBase,
+  network: Network,
+  utxos: Iterable<ImportUtxo>,
+  assets: Iterable<ImportAsset> = [],
+): Promise<WrittenUtxos> {
+  const wanted = new Map<string, UtxoRecord>();
+  const named = [...assets];
+  for (const { record, asset } of utxos) {
+    const earlier = wanted.get(record.utxo_id);
+    wanted.set(record.utxo_id, earlier ? mergeUtxo(earlier, record) : record);
+    named.push(asset);
+  }
+  const assetIds = await writeAssets(client, network, named);
+  const known = await findUtxos(client, network, [...wanted.keys()]);
+
+  const added: UtxoRecord[] = [];
+  const changed: OwnedUtxo[] = [];
+  const ids = new Map<string, string>();
+  for (const record of wanted.values()) {
+    const stored = known.get(record.utxo_id);
+    if (!stored) {
+      added.push(record);
+      continue;
+    }
+    ids.set(record.utxo_id, stored.id);
+    const merged = mergeUtxo(stored.record, record);
+    if (!sameUtxo(stored.record, merged)) changed.push({ id: stored.id, record: merged });
+  }
+
+  const newIds = await takeIds(client, 'utxo', added.length);
+  const fresh = added.map((record, index) => ({ id: newIds[index] as string, record }));
+  const values = (record: UtxoRecord) => names.map((name) => valueOf(record, name, network, assetIds));
+  if (fresh.length > 0) {
+    await copyRows(
+      client,
+      'utxo',
+      ['id', ...names],
+      fresh.map(({ id, record }) => [id, ...values(record)]),
+    );
+    await writeNewOwners(client, network, assetIds, fresh);
+  }
+  if (changed.length > 0) {
+    await upsertRows(
+      client,
+      table,
+      changed.map(({ record }) => values(record)),
+    );
+    await writeChangedOwners(client, network, assetIds, changed);
+  }
+  for (const { id, record } of fresh) ids.set(record.utxo_id, id);
+  return {
+    ids,
+    changed: new Set([...added, ...changed.map(({ record }) => record)].map(({ utxo_id }) => utxo_id)),
+  };
+}
+
+function valueOf(record: UtxoRecord, column: Column, network: Network, assetIds: Map<string, string>) {
+  if (column === 'network') return network;
+  return column === 'asset_row_id' ? (assetIds.get(record.asset_id) ?? null) : record[column];
+}
+
+async function findUtxos(
+  client: pg.ClientBase,
+  network: Network,
+  utxoIds: string[],
+): Promise<Map<string, OwnedUtxo>> {
+  const fields = names.filter((name) => name !== 'network');
+  const { rows } = await client.query<(string | null)[]>({
+    text: `SELECT u.id::text, ${fields.map((name) => (name === 'asset_row_id' ? 'a.asset_id' : `u.${name}::text`)).join(', ')}
+           FROM utxo u JOIN asset a ON a.id = u.asset_row_id WHERE u.network = $1 AND u.utxo_id = ANY($2)`,
+    values: [network, utxoIds],
+    rowMode: 'array',
+  });
+  return new Map(
+    rows.map(([id, ...values]) => {
+      const record = Object.fromEntries(
+        fields.map((name, index) => [name === 'asset_row_id' ? 'asset_id' : name, values[index]]),
+      ) as unknown as UtxoRecord;
+      return [record.utxo_id, { id: id as string, record }];
+    }),
+  );
+}

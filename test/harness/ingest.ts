@@ -1,0 +1,127 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { stringify } from 'lossless-json';
+import { pino } from 'pino';
+import { loadConfig } from '../../src/config.js';
+import type { BatchLimits } from '../../src/ingest/batch.js';
+import { importFiles, type ImportResult } from '../../src/ingest/import-files.js';
+import { importKinds } from '../../src/ingest/kinds.js';
+import type { ImportKind } from '../../src/ingest/kind.js';
+import { Rejects } from '../../src/ingest/rejects.js';
+import { recogniseFiles } from '../../src/ingest/source-file.js';
+import { openStorage, type Storage } from '../../src/storage/open.js';
+import { createDatabase } from './database.js';
+
+/** A migrated database of its own, open, and a folder for files. */
+export interface ImportPlace {
+  storage: Storage;
+  url: string;
+  folder: string;
+  /** Writes rows as NDJSON, or a text as it stands; packed when the name ends in .gz. */
+  write: (name: string, content: readonly object[] | string) => string;
+  close: () => Promise<void>;
+}
+
+export async function createImportPlace(): Promise<ImportPlace> {
+  const database = await createDatabase();
+  const storage = await openStorage(loadConfig({ DATABASE_URL: database.url }), pino({ level: 'silent' }));
+  const folder = mkdtempSync(join(tmpdir(), 'moraine-import-'));
+  return {
+    storage,
+    url: database.url,
+    folder,
+    write(name, content) {
+      const text =
+        typeof content === 'string' ? content : content.map((row) => `${stringify(row) ?? ''}\n`).join('');
+      const path = join(folder, name);
+      writeFileSync(path, name.endsWith('.gz') ? gzipSync(text) : text);
+      return path;
+    },
+    async close() {
+      await storage.close();
+      await database.drop();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+/** An import's result with what it told people. */
+export interface RunImport extends ImportResult {
+  lines: string[];
+}
+
+export interface RunOptions {
+  limits?: BatchLimits;
+  kinds?: readonly ImportKind[];
+  signal?: AbortSignal;
+}
+
+/** Imports files as the command does, in this process. */
+export async function runImport(
+  storage: Storage,
+  paths: readonly string[],
+  { limits, kinds = importKinds, signal }: RunOptions = {},
+): Promise<RunImport> {
+  const lines: string[] = [];
+  const print = (line: string) => void lines.push(line);
+  const progress = { advance: () => undefined, print, stop: () => undefined };
+  const rejects = new Rejects(print);
+  const files = recogniseFiles(paths, {}, kinds);
+  const result = await importFiles(storage, files, { progress, rejects, signal, limits });
+  rejects.close();
+  return { ...result, lines };
+}
+
+const TABLES = [
+  'asset',
+  'address',
+  'utxo',
+  'utxo_owner',
+  'transaction',
+  'transaction_output',
+  'transaction_input',
+];
+
+/** Every row of the ledger's tables without row ids, sorted: equal for databases that hold the same. */
+export async function dumpLedger({ pool }: Storage): Promise<Record<string, unknown[]>> {
+  const queries: Record<string, string> = {
+    asset: `SELECT to_jsonb(a) - 'id' AS row FROM asset a`,
+    address: `SELECT to_jsonb(a) - 'id' AS row FROM address a`,
+    utxo: `SELECT to_jsonb(u) - 'id' - 'asset_row_id' || jsonb_build_object('asset', a.asset_id) AS row
+           FROM utxo u JOIN asset a ON a.id = u.asset_row_id`,
+    utxo_owner: `SELECT to_jsonb(o) - 'utxo_row_id' - 'address_id' - 'asset_row_id'
+             || jsonb_build_object('utxo', u.utxo_id, 'network', u.network, 'address', d.address, 'asset', a.asset_id) AS row
+           FROM utxo_owner o JOIN utxo u ON u.id = o.utxo_row_id JOIN address d ON d.id = o.address_id
+             JOIN asset a ON a.id = o.asset_row_id`,
+    transaction: `SELECT to_jsonb(t) - 'id' AS row FROM transaction t`,
+    ...Object.fromEntries(
+      ['transaction_output', 'transaction_input'].map((table) => [
+        table,
+        `SELECT jsonb_build_object('transaction', t.tx_hash, 'position', l.position, 'utxo', u.utxo_id) AS row
+         FROM ${table} l JOIN transaction t ON t.id = l.transaction_id JOIN utxo u ON u.id = l.utxo_row_id`,
+      ]),
+    ),
+  };
+  const dump: Record<string, unknown[]> = {};
+  for (const table of TABLES) {
+    const { rows } = await pool.query<{ row: string }>(
+      `SELECT row::text AS row FROM (${queries[table]}) r ORDER BY row::text COLLATE "C"`,
+    );
+    dump[table] = rows.map(({ row }) => row);
+  }
+  return dump;
+}
+
+/** Where every row version of the ledger's tables stands and which transaction made it: changes with any write. */
+export async function rowVersions({ pool }: Storage): Promise<Record<string, string>> {
+  const versions: Record<string, string> = {};
+  for (const table of TABLES) {
+    const { rows } = await pool.query<{ version: string }>(
+      `SELECT count(*) || ' ' || coalesce(md5(string_agg(ctid::text || xmin::text, ',' ORDER BY ctid)), '') AS version FROM ${table}`,
+    );
+    versions[table] = rows[0]?.version ?? '';
+  }
+  return versions;
+}
