@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ExecutionResult } from 'graphql';
 import { takeHttp, type GraphQLServer } from '../graphql/yoga.js';
+import { serveAsset } from './asset.js';
 import { graphiqlPage } from './graphiql.js';
 
 const ENDPOINT = '/graphql';
@@ -11,7 +12,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
  * and a Response (about 200 µs); everything else (GET, other types, malformed bodies) is Yoga's own HTTP.
  */
 export async function registerGraphQL(app: FastifyInstance, server: GraphQLServer): Promise<void> {
-  const page = graphiqlPage();
+  const sendPage = serveAsset(graphiqlPage);
   await app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers();
     // As text: what is not JSON, or no object, is for Yoga to refuse in GraphQL's own way.
@@ -20,7 +21,7 @@ export async function registerGraphQL(app: FastifyInstance, server: GraphQLServe
     scope.get(ENDPOINT, async (request, reply) => {
       const asksForPage =
         request.headers.accept?.includes('text/html') && !('query' in (request.query as object));
-      return asksForPage ? page.send(request, reply) : throughYoga(server, request, reply);
+      return asksForPage ? sendPage(request, reply) : throughYoga(server, request, reply);
     });
     scope.post(ENDPOINT, async (request, reply) => {
       const parameters = plainParameters(request);

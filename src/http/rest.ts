@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.js';
 import type { TrustedExecutor } from '../graphql/trusted.js';
-import { inTime } from '../deadline.js';
+import { inTime } from '../failure.js';
 import { answer, type RestRequest } from '../rest/handler.js';
 import type { Route } from '../rest/route.js';
 import { refuseOtherMethods, sendJson } from './server.js';

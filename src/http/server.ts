@@ -21,12 +21,15 @@ const MAX_SEGMENT = 500;
 
 /** An HTTP server that answers every path, right or wrong, in the contract's form. */
 export async function createServer(config: Config, log: Logger): Promise<FastifyInstance> {
+  const loggerInstance: FastifyBaseLogger = log;
   const app = fastify({
-    loggerInstance: log as FastifyBaseLogger,
+    loggerInstance,
     disableRequestLogging: true,
     bodyLimit: config.MAX_BODY_BYTES,
     requestTimeout: config.REQUEST_TIMEOUT_MS,
     forceCloseConnections: 'idle',
+    // Refusals while closing are ours: see load.ts.
+    return503OnClosing: false,
     // Published clients send the colon of `transactions:listInternals` either way.
     rewriteUrl: ({ url = '/' }) => decodeColons(url),
     routerOptions: { maxParamLength: MAX_SEGMENT, ignoreTrailingSlash: true },
@@ -38,7 +41,15 @@ export async function createServer(config: Config, log: Logger): Promise<Fastify
         socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
     },
   });
-  await app.register(helmet, { contentSecurityPolicy: false, crossOriginEmbedderPolicy: false });
+  await app.register(helmet, {
+    // Each page has its own: see content-security.ts.
+    contentSecurityPolicy: false,
+    crossOriginEmbedderPolicy: false,
+    // The API is there to be read from other sites.
+    crossOriginResourcePolicy: { policy: 'cross-origin' },
+    // We speak plain HTTP; whoever puts TLS in front of it decides on this.
+    strictTransportSecurity: false,
+  });
   await app.register(cors, {
     origin: config.CORS_ORIGIN.includes('*') ? '*' : [...config.CORS_ORIGIN],
     exposedHeaders: [

@@ -16,7 +16,25 @@ export interface Route {
   reply: (data: never, parameters: never) => string | null;
   /** What the 404 says is missing. */
   missing?: (parameters: never) => string;
-  response: { description: string; schema: ParameterSchema };
+  /** The JSON body, where the path takes one. */
+  body?: RouteBody;
+  response: RouteResponse;
+}
+
+/** A JSON body as OpenAPI describes it. */
+export interface RouteBody {
+  description: string;
+  schema: ParameterSchema;
+  /** A body that works on the sample. */
+  example?: unknown;
+}
+
+export interface RouteResponse {
+  description: string;
+  /** Status of success; 200 where it is not given. */
+  status?: number;
+  /** Left out where the reply has no body. */
+  schema?: ParameterSchema;
 }
 
 /** Declares a route; only ties the types of its parts together. */
@@ -30,7 +48,8 @@ export function defineRoute<P extends Parameters, Data, Variables extends Record
   variables: (parameters: ParameterValues<P>) => Variables;
   reply: (data: Data, parameters: ParameterValues<P>) => string | null;
   missing?: (parameters: ParameterValues<P>) => string;
-  response: { description: string; schema: ParameterSchema };
+  body?: RouteBody;
+  response: RouteResponse;
 }): Route {
   return route as unknown as Route;
 }

@@ -13,7 +13,7 @@ import {
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { Config } from '../../config.js';
-import { inTime } from '../../deadline.js';
+import { inTime } from '../../failure.js';
 import { AppError } from '../../errors.js';
 import { reckonCost, type Cost } from './cost.js';
 import { countAliases, measureDepth } from './shape.js';

@@ -52,6 +52,7 @@ const addresses = queryParameter<string[], null>({
   description:
     'Comma-separated addresses, with or without a chain prefix, at most 64; an output is listed once when any of them owns it. Absent: every output of the chain.',
   schema: { type: 'string' },
+  example: 'fuji1rh4rsdwnh5t3eqgnyhzyxw9zpvuxfa5lhw07vm',
   fallback: null,
   read: (name, text, { network }) =>
     network ? readAddresses(name, network as Network, text.split(',')) : [],
