@@ -45,11 +45,11 @@ function plainParameters({ headers, body }: FastifyRequest) {
   if (accept.includes('graphql-response') || !/application\/json|\*\/\*|application\/\*/.test(accept))
     return null;
   const value = tryParse(body) as
-    { query?: unknown; variables?: unknown; operationName?: unknown } | undefined;
+    { query?: unknown; variables?: unknown; operationName?: unknown; extensions?: unknown } | undefined;
   if (typeof value?.query !== 'string') return null;
-  const { query, variables, operationName } = value;
-  if (!isAbsentOr(variables, 'object') || Array.isArray(variables) || !isAbsentOr(operationName, 'string'))
-    return null;
+  const { query, variables, operationName, extensions } = value;
+  if (!isAbsentOrObject(variables) || !isAbsentOrObject(extensions)) return null;
+  if (!isAbsent(operationName) && typeof operationName !== 'string') return null;
   return {
     query,
     variables: (variables ?? undefined) as Record<string, unknown> | undefined,
@@ -65,8 +65,9 @@ function tryParse(text: string): unknown {
   }
 }
 
-const isAbsentOr = (value: unknown, type: string) =>
-  value === undefined || value === null || typeof value === type;
+const isAbsent = (value: unknown) => value === undefined || value === null;
+const isAbsentOrObject = (value: unknown) =>
+  isAbsent(value) || (typeof value === 'object' && !Array.isArray(value));
 
 // Yoga's plugins may look at the request's method and address; nobody reads its body or headers on this way.
 function yogaRequest({ url }: FastifyRequest): Request {

@@ -38,6 +38,9 @@ export function guardLoad(
   const load = { inFlight: 0, closing: false };
   // What Fastify refuses before any hook, such as a malformed URL, is answered without having been counted.
   const counted = new WeakSet<FastifyRequest>();
+  const leave = (request: FastifyRequest) => {
+    if (counted.delete(request)) load.inFlight -= 1;
+  };
   app.addHook('onRequest', (request, reply, done) => {
     counted.add(request);
     load.inFlight += 1;
@@ -51,7 +54,13 @@ export function guardLoad(
     }
   });
   app.addHook('onResponse', (request, _reply, done) => {
-    if (counted.delete(request)) load.inFlight -= 1;
+    leave(request);
+    done();
+  });
+  // A client that went away gets no response, but its request costs until the work for it has ended.
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    if (reply.raw.destroyed || request.raw.destroyed) leave(request);
+    else reply.raw.once('close', () => leave(request));
     done();
   });
   // New connections are still taken meanwhile, so that health checks and clients are told instead of refused.
