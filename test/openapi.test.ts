@@ -78,7 +78,8 @@ describe('the document', () => {
 
   test('has the members that OpenAPI 3.1 asks for, and only references that lead somewhere', () => {
     expect(document.openapi).toMatch(/^3\.1\.\d+$/);
-    expect(document.info).toMatchObject({ title: expect.any(String), version: expect.any(String) });
+    expect(document.info.title).toBe('Moraine');
+    expect(document.info.version).toMatch(/^\d/);
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(
       ([, path]) => path,
     );

@@ -80,7 +80,7 @@ export async function readHoldings({ pool }: Pick<Storage, 'pool'>): Promise<Hol
 
 async function countAll(pool: Storage['pool'], sources: readonly string[]): Promise<Count[]> {
   const counting = sources.map(
-    (source) => `(SELECT count(*)::integer FROM (SELECT 1 FROM ${source} LIMIT ${COUNTED + 1}) some)`,
+    (source) => `(SELECT count(*)::integer FROM (SELECT 1 FROM ${source} LIMIT ${COUNTED + 1}) counted)`,
   );
   const { rows } = await pool.query<{ counts: number[] }>(`SELECT ARRAY[${counting.join(', ')}] AS counts`);
   const counts: Count[] = [];

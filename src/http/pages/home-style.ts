@@ -18,10 +18,10 @@ a:focus-visible, button:focus-visible, pre:focus-visible { outline: 2px solid va
 .links a:hover { border-color: var(--link); }
 .links b { display: block; }
 .links span { color: var(--soft); font-size: .9rem; }
-.scroll { overflow-x: auto; }
 table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th, td { padding: .4rem .8rem .4rem 0; border-bottom: 1px solid var(--line); text-align: right; white-space: nowrap; }
-th:first-child, td:first-child { text-align: left; }
+th:first-child { text-align: left; }
+th:last-child, td:last-child { padding-right: 0; }
 thead th { color: var(--soft); font-weight: 500; font-size: .9rem; }
 tbody th { font-weight: 600; }
 .others { display: flex; flex-wrap: wrap; gap: .3rem 1.4rem; padding: 0; margin: .9rem 0 0; list-style: none; }
@@ -33,7 +33,7 @@ button:hover { border-color: var(--link); }
 footer { margin-top: 2.5rem; color: var(--soft); font-size: .9rem; }
 @media (max-width: 40rem) {
   main { padding-top: 1.3rem; }
-  thead { position: absolute; clip-path: inset(50%); }
+  thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   tbody tr { display: block; padding: .5rem 0; border-bottom: 1px solid var(--line); }
   tbody th, tbody td { display: flex; justify-content: space-between; gap: 1rem; border: 0; padding: .1rem 0; text-align: right; white-space: normal; }
   tbody td::before { content: attr(data-label); color: var(--soft); }

@@ -25,11 +25,11 @@ const API_KEY = 'ApiKey';
 
 /** First match wins. */
 const tags: readonly (readonly [path: RegExp, tag: string, description: string])[] = [
-  [/-check$/, 'Health', 'Whether the service works.'],
   [/^\/v1\/networks\//, 'Primary network', 'UTXOs, transactions and vertices of the P-, X- and C-chain.'],
   [/\/nfts\//, 'NFTs', 'Metadata of NFT tokens.'],
   [/^\/v1\/chains/, 'EVM chains', 'Chains, and the internal transactions of their addresses.'],
   [/^\/v1\/icm\//, 'Interchain messages', 'Messages between chains (ICM).'],
+  [/-check$/, 'Health', 'Whether the service works.'],
   [/^\/v2\//, 'Metrics', 'Composite queries of addresses, and metrics of subnets.'],
 ];
 

@@ -1,4 +1,4 @@
-/** HTML text, as the tag `html` makes it. */
+/** HTML text, as the tag `markup` makes it. */
 export class Html {
   constructor(readonly text: string) {}
 }
@@ -6,7 +6,7 @@ export class Html {
 type Value = string | number | Html | readonly Html[];
 
 /** A piece of HTML; every value that is not HTML itself is escaped. */
-export function html(strings: TemplateStringsArray, ...values: readonly Value[]): Html {
+export function markup(strings: TemplateStringsArray, ...values: readonly Value[]): Html {
   const pieces = strings.map(
     (string, index) => string + (index < values.length ? render(values[index] ?? '') : ''),
   );
