@@ -79,6 +79,22 @@ test('/ of an empty database says how to fill it', async () => {
   }
 });
 
+test('/ tells estimates of many rows, and says that they are', async () => {
+  const full = await createApp();
+  try {
+    await full.storage.pool.query(`
+      INSERT INTO transaction (network, chain, tx_hash, tx_type, block_timestamp, block_number, details, tie)
+      SELECT 'mainnet', 'p', 'tx' || n, 'BaseTx', 1600000000 + n, n, '{"value":[]}', n FROM generate_series(1, 25000) n`);
+    await full.storage.pool.query('ANALYZE transaction');
+    const { text } = await full.get('/');
+    expect(text).toMatch(/mainnet p-chain<\/th>\s*<td data-label="Transactions">about 2[456],000</);
+    expect(text).toContain('<td data-label="Newest block">25,000</td>');
+    expect(text).toContain(`<time datetime="${new Date(1_600_025_000_000).toISOString()}">`);
+  } finally {
+    await full.close();
+  }
+});
+
 describeInBrowser('in Chromium', () => {
   let browser: Browser;
 

@@ -7,7 +7,11 @@ export async function graphiqlPage(): Promise<AssetSource> {
   // Imported here, because these 9 MB need not be read before somebody opens the page.
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
   const body = renderGraphiQL({ title: 'Moraine GraphiQL', endpoint: '/graphql', defaultTabs: graphiqlTabs });
-  return { body, type: 'text/html; charset=utf-8', headers: { 'content-security-policy': policy(body) } };
+  return {
+    body,
+    type: 'text/html; charset=utf-8',
+    headers: { 'content-security-policy': policy(body), vary: 'accept, accept-encoding' },
+  };
 }
 
 function policy(html: string): string {

@@ -53,7 +53,7 @@ function plainParameters({ headers, body }: FastifyRequest) {
   return {
     query,
     variables: (variables ?? undefined) as Record<string, unknown> | undefined,
-    operationName: (operationName ?? undefined),
+    operationName: operationName ?? undefined,
   };
 }
 

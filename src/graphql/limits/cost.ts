@@ -37,9 +37,12 @@ export interface Cost {
   introspection: number;
 }
 
-/** Declared by a field whose work is not in proportion to what it returns: what it counts as, itself. */
+/** What a field may declare in its extensions. */
 export interface CostExtension {
+  /** What the field itself counts as, where its work is not in proportion to what it returns; else 1. */
   cost?: number;
+  /** Rows of a page when none are asked for, where that is not the usual number. */
+  defaultPageSize?: number;
 }
 
 /**
@@ -137,7 +140,8 @@ class CostWalk {
     if (!field.args.some(({ name }) => name === 'first')) return 1;
     const { first, last } = this.arguments(field, node);
     const asked = [first, last].filter((size) => typeof size === 'number');
-    return asked.length > 0 ? Math.max(1, ...asked) : connectionLimits.default;
+    const { defaultPageSize = connectionLimits.default } = field.extensions as CostExtension;
+    return asked.length > 0 ? Math.max(1, ...asked) : defaultPageSize;
   }
 
   private arguments(field: GraphQLField<unknown, unknown>, node: FieldNode): Record<string, unknown> {
