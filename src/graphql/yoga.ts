@@ -1,6 +1,6 @@
 import { GraphQLError, type DocumentNode, type GraphQLFormattedError, type GraphQLSchema } from 'graphql';
 import { createLRUCache, createYoga, type Plugin } from 'graphql-yoga';
-import type { AppError} from '../errors.js';
+import type { AppError } from '../errors.js';
 import { errorKinds } from '../errors.js';
 import { toAppError } from '../failure.js';
 import type { Context, Services } from './context.js';
