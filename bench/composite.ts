@@ -11,7 +11,7 @@ import { openStorage } from '../src/storage/open.js';
 import { ADDRESSES, CHAIN, FIRST, HIGH, LAST, loadBalances, SPIKE } from './composite-data.js';
 import { sqlFormulations } from './composite-sql.js';
 
-const RUNS = 5;
+const RUNS = 3;
 const operators = { AND: 'INTERSECT', OR: 'UNION' } as const;
 
 type Operator = keyof typeof operators;
