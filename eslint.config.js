@@ -24,4 +24,16 @@ export default tseslint.config(
     files: ['src/config.ts', 'test/**', 'bench/**', 'bin/**', '*.ts'],
     rules: { 'no-restricted-properties': 'off', 'no-console': 'off' },
   },
+  {
+    // Tests read whatever a reply holds.
+    files: ['test/**'],
+    rules: {
+      '@typescript-eslint/no-explicit-any': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+    },
+  },
 );

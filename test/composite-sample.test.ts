@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { graphiqlTabs } from '../src/http/graphiql-tabs.js';
 import { loadSample } from '../src/ingest/load-sample.js';
 import { sampleFiles } from '../src/ingest/sample/index.js';
-import { compositeBodyExample } from '../src/resources/composite-query/body-schema.js';
+import { compositeBodyExample } from '../src/resources/composite-query/request-body.js';
 import { createApp, type TestApp } from './harness/app.js';
 import { postComposite } from './harness/composite.js';
 

@@ -84,7 +84,7 @@ function model(
   list: Output[],
   { chain, addresses, assetId, minUtxoAmount, includeSpent, sortBy, sortOrder }: Query,
 ): string[] {
-  const id = fuji[chain as 'p' | 'x'];
+  const id = fuji[chain];
   const kept = list
     .filter((each) => each.createdOnChainId === id || each.consumedOnChainId === id)
     .filter((each) => addresses.length === 0 || addresses.some((address) => each.addresses.includes(address)))

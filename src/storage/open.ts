@@ -15,7 +15,7 @@ export interface Storage {
   pool: pg.Pool;
   prisma: PrismaClient;
   /** A hot read: a named prepared statement on the pool. */
-  read<Row extends object>(statement: Statement, values: unknown[]): Promise<Row[]>;
+  read: <Row extends object>(statement: Statement, values: unknown[]) => Promise<Row[]>;
   /** Ends every connection; stops the embedded server when no other process uses it. Once is enough. */
   close: () => Promise<void>;
   /** For people: which database this is, without its password. */

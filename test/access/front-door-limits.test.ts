@@ -125,10 +125,9 @@ describe('at the edge of a window', () => {
 });
 
 describe('GraphQL', () => {
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests read whatever a reply holds
   async function ask(key: string, query: string): Promise<any> {
     const { headers, statusCode, body } = await viaGraphql(key, query);
-    // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests read whatever a reply holds
+
     const reply = JSON.parse(body) as { data?: any; errors?: any; extensions?: any };
     return { status: statusCode, remaining: Number(headers['ratelimit-remaining']), headers, ...reply };
   }

@@ -61,7 +61,7 @@ describe.skipIf(redisMissing)(`a key${redisMissing ? ` (skipped: ${redisMissing}
       { 'x-service-api-key': made.key, 'x-glacier-api-key': revoked.key },
     ];
     for (const headers of everyKey) await sendAll(headers);
-    const { read } = gateway.storage;
+    const read = gateway.storage.read;
     gateway.storage.read = () => Promise.reject(new Error('a fault of ours'));
     for (const headers of everyKey) await sendAll(headers);
     gateway.storage.read = read;

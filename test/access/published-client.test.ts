@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { Avalanche } from '@avalanche-sdk/chainkit';
+import type { AvalancheError } from '@avalanche-sdk/chainkit/models/errors';
 import {
-  AvalancheError,
   ForbiddenError,
   TooManyRequestsError,
   UnauthorizedError,

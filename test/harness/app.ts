@@ -21,14 +21,14 @@ export interface TestApp {
   post(path: string, headers?: Record<string, string>, body?: string): Promise<RestReply>;
   get(path: string, headers?: Record<string, string>): Promise<RestReply>;
   graphql<Data = Record<string, unknown>>(query: string, variables?: object): Promise<GraphQLReply<Data>>;
-  close(): Promise<void>;
+  close: () => Promise<void>;
 }
 
 export interface RestReply {
   status: number;
   headers: Record<string, string>;
   text: string;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests read whatever a reply holds
+
   body: any;
 }
 

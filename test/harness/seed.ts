@@ -19,7 +19,7 @@ export const hasRealData = existsSync(realData);
  */
 export async function importRows(storage: Storage, name: string, rows: Iterable<object>): Promise<void> {
   const rejected = await importRowsOrReject(storage, name, rows);
-  if (rejected.length > 0) throw rejected[0];
+  for (const error of rejected) throw error;
 }
 
 /** The same, giving back why rows were rejected. */

@@ -5,7 +5,7 @@ import type { RouteBody } from '../../rest/body.js';
 import { pageSizeParameter, pageTokenParameter, type Parameter } from '../../rest/parameter.js';
 import { listReply } from '../../rest/reply.js';
 import { defineRoute } from '../../rest/route.js';
-import { compositeBodyExample, compositeBodySchema } from './body-schema.js';
+import { compositeBodyExample, compositeBodySchema } from './request-body.js';
 import { forGraphQL } from './parameter.js';
 import { readSubQueries, type Operator } from './query.js';
 import { inputField } from './sub-query.js';

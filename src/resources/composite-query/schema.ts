@@ -1,6 +1,6 @@
 import type { Builder, Leaf } from '../../graphql/builder.js';
 import { parsePageArguments, type PageLimits } from '../../paging/page-request.js';
-import { readComposite, type CompositeConnection, type SubQueryCount } from './list.js';
+import { readComposite, type CompositeConnection, type SubQueryCount } from './connection-schema.js';
 import { MAX_SUB_QUERIES, readSubQueries, type GivenSubQuery, type Operator } from './query.js';
 import { subQueryTypes } from './sub-queries/index.js';
 import { inputField, type SubQueryType } from './sub-query.js';
