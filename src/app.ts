@@ -8,9 +8,10 @@ import { registerGraphQL } from './http/graphql.js';
 import { registerRoutes } from './http/rest.js';
 import { createServer } from './http/server.js';
 import { chainRoutes } from './resources/chain/rest.js';
+import { compositeRoutes } from './resources/composite-query/rest.js';
 import { icmMessageRoutes } from './resources/icm-message/rest.js';
 import { internalTxRoutes } from './resources/internal-tx/rest.js';
-import { compositeRoutes } from './resources/composite-query/rest.js';
+import { nftRoutes } from './resources/nft/rest.js';
 import { metricRoutes } from './resources/subnet-metric/rest.js';
 import { transactionRoutes } from './resources/transaction/rest.js';
 import { utxoRoutes } from './resources/utxo/rest.js';
@@ -25,6 +26,7 @@ export const routes = [
   ...chainRoutes,
   ...internalTxRoutes,
   ...icmMessageRoutes,
+  ...nftRoutes,
   ...compositeRoutes,
   ...metricRoutes,
 ];

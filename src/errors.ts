@@ -19,7 +19,7 @@ export const errorKinds = {
 export type ErrorCode = keyof typeof errorKinds;
 
 export interface AppErrorOptions {
-  /** Whole seconds after which the same request may succeed; becomes the `retry-after` header. */
+  /** Whole seconds after which the same request may succeed; see `retryHeaders`. */
   retryAfterSeconds?: number;
   /** The internal cause: logged, never shown. */
   cause?: unknown;
@@ -45,16 +45,15 @@ export class AppError extends Error {
   get status(): number {
     return errorKinds[this.code].status;
   }
-}
 
-/**
- * Headers that tell when to try again. A reached limit is told in two of them, whichever limit it is (spec.md,
- * "Limits").
- */
-export function retryHeaders({ code, retryAfterSeconds }: AppError): Record<string, string> {
-  if (retryAfterSeconds === undefined) return {};
-  const seconds = String(retryAfterSeconds);
-  return { 'retry-after': seconds, ...(code === 'RATE_LIMITED' && { 'ratelimit-reset': seconds }) };
+  /** The HTTP headers that say when to try again; a reached limit is told in two of them (spec.md, "Limits"). */
+  get retryHeaders(): Record<string, string> {
+    if (this.retryAfterSeconds === undefined) return {};
+    const seconds = String(this.retryAfterSeconds);
+    return this.code === 'RATE_LIMITED'
+      ? { 'retry-after': seconds, 'ratelimit-reset': seconds }
+      : { 'retry-after': seconds };
+  }
 }
 
 /** The caller's input is wrong; `message` names the parameter, the value and what is allowed. */

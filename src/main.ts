@@ -38,6 +38,7 @@ function program(): Command {
       examples(['moraine serve', 'moraine import mainnet.p-chain.utxos.ndjson.gz', 'moraine config']),
     );
   addServe(moraine);
+  addWorker(moraine);
   addDatabase(moraine);
   addImport(moraine);
   moraine.addCommand(keysCommand());
@@ -60,6 +61,21 @@ function addServe(moraine: Command): void {
     });
 }
 
+function addWorker(moraine: Command): void {
+  moraine
+    .command('worker')
+    .summary('do NFT metadata jobs')
+    .description(
+      'Do the NFT metadata jobs that gateways on the same database accept, and serve nothing. A gateway does them ' +
+        'itself unless WORKER=off.',
+    )
+    .addHelpText('after', examples(['DATABASE_URL=postgresql://… moraine worker']))
+    .action(async () => {
+      const { workerCommand } = await import('./commands/worker.js');
+      await workerCommand(loadConfig());
+    });
+}
+
 function addDatabase(moraine: Command): void {
   moraine
     .command('migrate')
@@ -67,8 +83,8 @@ function addDatabase(moraine: Command): void {
     .description('Bring the database schema up to date. `serve` does so by itself unless MIGRATE=off.')
     .action(async () => {
       const config = loadConfig();
-      const { openStorage } = await import('./storage/open.js');
-      const storage = await openStorage({ ...config, MIGRATE: 'auto' }, commandLog(config));
+      const { openDatabase } = await import('./open-database.js');
+      const storage = await openDatabase({ ...config, MIGRATE: 'auto' }, commandLog(config));
       process.stdout.write(`${storage.description} is up to date\n`);
       await storage.close();
     });

@@ -11,6 +11,7 @@ import { registerChain } from './resources/chain/schema.js';
 import { registerIcmMessage } from './resources/icm-message/schema.js';
 import { registerInternalTx } from './resources/internal-tx/schema.js';
 import { registerComposite } from './resources/composite-query/schema.js';
+import { registerNft } from './resources/nft/schema.js';
 import { registerMetric } from './resources/subnet-metric/schema.js';
 import { registerTransaction } from './resources/transaction/schema.js';
 import { registerUtxo } from './resources/utxo/schema.js';
@@ -27,6 +28,7 @@ const resources = [
   registerIcmMessage,
   registerComposite,
   registerMetric,
+  registerNft,
 ];
 
 /** The whole schema, internal fields included: see publicSchema for what clients see. */

@@ -5,9 +5,10 @@ import { openAccessControl, type AccessControl } from './access/access-control.j
 import { buildApp } from './app.js';
 import type { Config } from './config.js';
 import type { Services } from './graphql/context.js';
+import { openDatabase } from './open-database.js';
 import { createTokenCodec } from './paging/token.js';
 import { loadInstallation } from './storage/installation.js';
-import { openStorage } from './storage/open.js';
+import { type RunningJobs, startMetadataJobs } from './worker.js';
 
 /** A gateway that listens. */
 export interface RunningServer {
@@ -16,7 +17,7 @@ export interface RunningServer {
   /** Where clients reach the /v2 paths: the same without METRICS_PORT. */
   metricsUrl: string;
   services: Services;
-  /** Finishes what it is answering, then closes the database. */
+  /** Finishes what it is answering, has running jobs give up, then closes the database. */
   stop: () => Promise<void>;
 }
 
@@ -29,14 +30,21 @@ export type Prepare = (services: Services) => Promise<void>;
  * @throws StorageError when the database cannot be used; an error with code EADDRINUSE when the port is taken
  */
 export async function startServer(config: Config, log: Logger, prepare?: Prepare): Promise<RunningServer> {
-  const storage = await openStorage(config, log);
+  const storage = await openDatabase(config, log);
+  let jobs: RunningJobs | undefined;
   let accessControl: AccessControl | undefined;
+  const close = async () => {
+    await jobs?.stop();
+    await accessControl?.close();
+    await storage.close();
+  };
   try {
     const { id, secret } = await loadInstallation(storage.pool);
     const now = Date.now;
     const tokens = createTokenCodec(secret, id, now);
-    const control = (accessControl = openAccessControl(config, storage.prisma, { log, now }));
-    const services: Services = { config, log, storage, accessControl, tokens, now };
+    jobs = await startMetadataJobs(config, storage, log);
+    accessControl = openAccessControl(config, storage.prisma, { log, now });
+    const services: Services = { config, log, storage, accessControl, tokens, metadataJobs: jobs, now };
     await prepare?.(services);
     const app = await buildApp(services);
     const metricsApp = config.METRICS_PORT === undefined ? undefined : await buildApp(services, 'metrics');
@@ -54,13 +62,11 @@ export async function startServer(config: Config, log: Logger, prepare?: Prepare
       services,
       async stop() {
         await closeApps();
-        await control.close();
-        await storage.close();
+        await close();
       },
     };
   } catch (error) {
-    await accessControl?.close();
-    await storage.close();
+    await close();
     throw error;
   }
 }

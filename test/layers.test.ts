@@ -85,7 +85,7 @@ const allowed: Record<string, string[]> = {
 };
 
 /** Files where all rooms meet. */
-const meeting = /^(main|app|serve|worker)\.ts$|^commands\//;
+const meeting = /^(main|app|serve|worker|open-database)\.ts$|^commands\//;
 
 function roomOf(file: string): string {
   const [first = '', , role = ''] = file.split('/');

@@ -3,7 +3,7 @@ import { createPublicClient, encodeErrorResult, http, parseAbi } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeConfig, loadConfig } from '../src/config.js';
 import { readMetadata, type TokenMetadata } from '../src/jobs/metadata/read.js';
-import type { Rpc } from '../src/jobs/metadata/contract.js';
+import type { Rpc } from '../src/jobs/metadata/rpc.js';
 import { metadataSources } from '../src/jobs/metadata/sources.js';
 import { createOutbound } from '../src/jobs/outbound/fetch.js';
 import { type Contract, serveJsonRpc } from './harness/json-rpc.js';

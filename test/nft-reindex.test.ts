@@ -19,13 +19,8 @@ import {
 } from '../src/jobs/queue.js';
 import { startWorker, type Worker } from '../src/jobs/worker.js';
 import { metadataJobHandlers } from '../src/resources/nft/job.js';
-import {
-  beginJob,
-  findToken,
-  type ReindexDecision,
-  requestReindex,
-  storeMetadata,
-} from '../src/resources/nft/store.js';
+import { beginJob, type ReindexDecision, requestReindex, storeMetadata } from '../src/resources/nft/store.js';
+import { findToken } from './harness/nft-token.js';
 import { createDatabase, type TestDatabase } from './harness/database.js';
 import { type Contract, serveJsonRpc } from './harness/json-rpc.js';
 import { type LoopbackServer, serveHttp } from './harness/loopback.js';
@@ -428,7 +423,7 @@ describe('a metadata job', () => {
 
 describe('the tables of the queue', () => {
   it('may be installed by several processes at once, and again', async () => {
-    const other = await createDatabase();
+    const other = await createDatabase({ migrated: false });
     const pools = [1, 2, 3, 4, 5].map(() => new pg.Pool({ connectionString: other.url, max: 1 }));
     await Promise.all(pools.map((each) => installQueue(each, log)));
     await installQueue(pools[0]!, log);
@@ -439,7 +434,7 @@ describe('the tables of the queue', () => {
   });
 
   it('are asked for by name when they are missing', async () => {
-    const other = await createDatabase();
+    const other = await createDatabase({ migrated: false });
     const bare = new pg.Pool({ connectionString: other.url, max: 1 });
     await expect(openQueue(bare, log)).rejects.toThrow(/moraine migrate/);
     await bare.end();

@@ -1,6 +1,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type NftTokenRow, parseNftTokenRow, upsertNftTokens } from '../src/resources/nft/import.js';
+import { RowError } from '../src/ingest/errors.js';
+import { nftTokenImport } from '../src/resources/nft/import.js';
+import { withConnection } from '../src/storage/transaction.js';
 import { createDatabase, type TestDatabase } from './harness/database.js';
 
 const row = {
@@ -26,18 +28,22 @@ afterAll(async () => {
   await database.drop();
 });
 
-function checked(value: unknown): NftTokenRow {
-  const parsed = parseNftTokenRow(value);
-  return 'row' in parsed ? parsed.row : expect.unreachable(parsed.reason);
-}
+const scope = { network: null };
+const checked = (value: unknown) => {
+  const read = nftTokenImport.read(value, scope);
+  if (!read) throw new Error('left out');
+  return read;
+};
+const write = (rows: ReturnType<typeof checked>[]) =>
+  withConnection(pool, (client) => nftTokenImport.write(client, scope, rows));
 
 describe('an imported NFT token', () => {
   it('is stored once however often it is imported, and written only when it differs', async () => {
     const rows = [checked(row), checked({ ...row, tokenId: (2n ** 256n - 1n).toString(), owner: undefined })];
-    expect(await upsertNftTokens(pool, rows)).toEqual({ added: 2, changed: 0 });
-    expect(await upsertNftTokens(pool, rows)).toEqual({ added: 0, changed: 0 });
+    expect(await write(rows)).toEqual({ written: 2, unchanged: 0 });
+    expect(await write(rows)).toEqual({ written: 0, unchanged: 2 });
     const moved = checked({ ...row, owner: `0x${'11'.repeat(20)}`, lastTransferBlock: undefined });
-    expect(await upsertNftTokens(pool, [...rows, moved])).toEqual({ added: 0, changed: 1 });
+    expect(await write([...rows, moved])).toEqual({ written: 1, unchanged: 2 });
     const { rows: stored } = await pool.query<object>(
       `SELECT id::text, token_id, encode(owner, 'hex') AS owner, last_transfer_block AS block FROM nft_token ORDER BY 1`,
     );
@@ -55,7 +61,7 @@ describe('an imported NFT token', () => {
     [{ address: row.address, tokenId: '1' }, /evmChainId/],
     ['text', /row: /],
   ])('is rejected with a reason: %j', (value, reason) => {
-    const parsed = parseNftTokenRow(value);
-    expect('reason' in parsed && parsed.reason).toMatch(reason);
+    expect(() => checked(value)).toThrow(RowError);
+    expect(() => checked(value)).toThrow(reason);
   });
 });

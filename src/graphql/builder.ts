@@ -9,6 +9,7 @@ import type { ChainEnums, ChainObjects } from '../resources/chain/schema.js';
 import type { IcmMessageEnums, IcmMessageObjects } from '../resources/icm-message/schema.js';
 import type { InternalTxEnums, InternalTxObjects } from '../resources/internal-tx/schema.js';
 import type { CompositeEnums, CompositeObjects } from '../resources/composite-query/schema.js';
+import type { NftEnums, NftObjects } from '../resources/nft/schema.js';
 import type { MetricEnums, MetricObjects } from '../resources/subnet-metric/schema.js';
 import type { TransactionEnums, TransactionObjects } from '../resources/transaction/schema.js';
 import type { UtxoEnums, UtxoObjects } from '../resources/utxo/schema.js';
@@ -37,7 +38,8 @@ export interface SchemaTypes {
     InternalTxObjects &
     IcmMessageObjects &
     CompositeObjects &
-    MetricObjects;
+    MetricObjects &
+    NftObjects;
   /** Leaf types by name: enums stand here too, as Pothos has no other place for an enum's name. */
   Scalars: AssetEnums &
     UtxoEnums &
@@ -46,7 +48,8 @@ export interface SchemaTypes {
     InternalTxEnums &
     IcmMessageEnums &
     CompositeEnums &
-    MetricEnums & {
+    MetricEnums &
+    NftEnums & {
       Network: Leaf<NetworkName>;
       SortOrder: Leaf<ListOrder>;
       ID: { Input: string; Output: string };
@@ -110,6 +113,7 @@ export function createBuilder() {
     },
   });
   builder.queryType({ description: 'Reads of everything that this gateway holds.' });
+  builder.mutationType({ description: 'Requests that have something done.' });
   return builder;
 }
 

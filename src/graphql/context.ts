@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Access, AccessControl } from '../access/access-control.js';
 import type { Config } from '../config.js';
+import type { MetadataJobs } from '../jobs/metadata/jobs.js';
 import type { TokenCodec } from '../paging/token.js';
 import type { Storage } from '../storage/open.js';
 
@@ -11,6 +12,7 @@ export interface Services {
   storage: Storage;
   accessControl: AccessControl;
   tokens: TokenCodec;
+  metadataJobs: MetadataJobs;
   /** Present time, milliseconds since 1970. */
   now: () => number;
 }

@@ -4,6 +4,7 @@ import type { Builder } from './builder.js';
 
 const LONG_MIN = -(2n ** 63n);
 const LONG_MAX = 2n ** 64n - 1n;
+const BIG_NUMBER_END = 2n ** 256n;
 
 /** Registers the scalars that GraphQL lacks. */
 export function registerScalars(builder: Builder): void {
@@ -11,11 +12,10 @@ export function registerScalars(builder: Builder): void {
     description:
       'A whole number of 0 to 2^256-1 as a string of decimal digits, exact: amounts (in the smallest unit of the asset; 1 AVAX = 10^9 nAVAX), block numbers, gas.',
     serialize: (value) => String(value),
-    parseValue: (value) => {
-      const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-      if (!/^\d{1,78}$/.test(text)) throw invalid('BigNumber', value, 'a string of decimal digits');
-      return text;
-    },
+    parseValue: (value) => toBigNumber(value),
+    // From the digits as they are written: as a JavaScript number a large one would be another.
+    parseLiteral: (node) =>
+      toBigNumber(node.kind === Kind.INT || node.kind === Kind.STRING ? node.value : null),
   });
 
   builder.scalarType('Long', {
@@ -46,6 +46,12 @@ export function registerScalars(builder: Builder): void {
     description: 'JSON text of rows for the REST replies. Internal: not part of the published schema.',
     serialize: (value) => value,
   });
+}
+
+function toBigNumber(value: unknown): string {
+  const text = typeof value === 'string' || Number.isSafeInteger(value) ? String(value) : '';
+  if (/^\d{1,78}$/.test(text) && BigInt(text) < BIG_NUMBER_END) return BigInt(text).toString();
+  throw invalid('BigNumber', value, 'a string of decimal digits, 0 to 2^256-1');
 }
 
 function toLong(value: unknown): number | string {

@@ -1,7 +1,7 @@
 import { GraphQLError, type GraphQLFormattedError, type GraphQLSchema } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import type { Access } from '../access/access-control.js';
-import { errorKinds, retryHeaders, type AppError } from '../errors.js';
+import type { AppError } from '../errors.js';
 import { toAppError } from '../failure.js';
 import type { Context, Services } from './context.js';
 import { settleCharge } from './rate-limit.js';
@@ -74,8 +74,8 @@ function decidesStatus({ code }: AppError): boolean {
   return ['UNAUTHENTICATED', 'FORBIDDEN', 'RATE_LIMITED', 'SERVICE_UNAVAILABLE'].includes(code);
 }
 
-function httpOf(error: AppError) {
-  return { status: errorKinds[error.code].status, headers: retryHeaders(error) };
+function httpOf({ status, retryHeaders }: AppError) {
+  return { status, headers: retryHeaders };
 }
 
 /** HTTP status and headers that an operation's errors ask for; `http` is taken out of them. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ExecutionResult } from 'graphql';
 import type { Logger } from 'pino';
-import { retryHeaders, type AppError } from '../errors.js';
+import type { AppError } from '../errors.js';
 import { refusedResult, takeHttp, type GraphQLServer } from '../graphql/yoga.js';
 import { accessOf } from './envelope.js';
 import { graphiqlPage } from './graphiql.js';
@@ -50,7 +50,7 @@ function asksForPage({ headers, query }: FastifyRequest): boolean {
 }
 
 function refuse(reply: FastifyReply, error: AppError): FastifyReply {
-  void reply.code(error.status).headers(retryHeaders(error)).type(JSON_TYPE);
+  void reply.code(error.status).headers(error.retryHeaders).type(JSON_TYPE);
   return reply.send(JSON.stringify(refusedResult(error)));
 }
 

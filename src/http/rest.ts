@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { TrustedExecutor } from '../graphql/trusted.js';
 import { answer, type RestRequest, type RunDocument } from '../rest/handler.js';
 import type { Route } from '../rest/route.js';
@@ -23,7 +23,7 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], r
         handler: async (request, reply) => {
           const access = accessOf(request);
           const runDocument: RunDocument = (document, variables) => run(document, variables, access);
-          return sendJson(reply, await answer(route, request as RestRequest, runDocument));
+          return send(reply, route, await answer(route, request as RestRequest, runDocument));
         },
       });
       refuseOtherMethods(scope, url, [route.method]);
@@ -32,7 +32,16 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], r
   });
 }
 
+function send(reply: FastifyReply, { success }: Route, body: string): FastifyReply {
+  reply.code(success ?? 200);
+  // A type would announce JSON, of which no text is empty.
+  return body === '' ? reply.send() : sendJson(reply, body);
+}
+
 /** OpenAPI's path in Fastify's form: a parameter is `:name`, a colon is doubled. */
 function fastifyPath(path: string): string {
-  return path.replaceAll(':', '::').replace(/\{(\w+)\}/g, ':$1');
+  return path
+    .replaceAll(':', '::')
+    .replace(/\{(\w+)\}(?=:)/g, ':$1(.*)')
+    .replace(/\{(\w+)\}/g, ':$1');
 }

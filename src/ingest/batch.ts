@@ -14,6 +14,11 @@ export const batchLimits: BatchLimits = { rows: 4000, bytes: 8 * 1024 * 1024 };
 // The class of the advisory locks under which imports write; any number that no one else takes.
 const IMPORT_LOCK = 1_836_020_321;
 
+// A batch may wait for another importer's, longer than a reader's statement may take. Keys are looked up by index
+// even in tables that have no statistics yet.
+const sessionSettings =
+  'SET LOCAL statement_timeout = 0; SET LOCAL random_page_cost = 1; SET LOCAL jit = off';
+
 /**
  * Gathers the rows of one file and writes them batch by batch, each in one database transaction. While a batch is
  * being written the next one is gathered: at most two are in memory.
@@ -75,11 +80,7 @@ async function writeBatch<Row, Scope extends ImportScope>(
 ): Promise<Written> {
   await client.query('BEGIN');
   try {
-    // A batch may wait for another importer's, longer than a reader's statement may take. Its keys are looked up by
-    // index even in tables that have no statistics yet.
-    await client.query(
-      'SET LOCAL statement_timeout = 0; SET LOCAL random_page_cost = 1; SET LOCAL jit = off',
-    );
+    await client.query(sessionSettings);
     const lock = scope.network === null ? networks.length : networks.indexOf(scope.network);
     await client.query('SELECT pg_advisory_xact_lock($1, $2)', [IMPORT_LOCK, lock]);
     const written = await kind.write(client, scope, rows);

@@ -13,3 +13,6 @@ export class RowError extends Error {
     this.name = 'RowError';
   }
 }
+
+/** A row that is in order, but of a sort that is never stored: it is counted, and no mistake of the file. */
+export class RowLeftOut extends RowError {}

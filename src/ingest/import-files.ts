@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Storage } from '../storage/open.js';
 import { BatchWriter, type BatchLimits } from './batch.js';
-import { IngestError, RowError } from './errors.js';
+import { IngestError, RowError, RowLeftOut } from './errors.js';
 import type { ImportKind } from './kind.js';
 import { parseLine } from './line-value.js';
 import { readChunks, splitLines, type Line } from './lines.js';
@@ -86,12 +86,13 @@ async function importFile(
     result.rows += 1;
     try {
       if (line.text === null) throw new RowError(line.problem ?? 'cannot be read');
-      const row = kind.read(parseLine(line.text), scope);
-      if (row !== null) return writer.add(row, line.bytes);
-      result.leftOut += 1;
-      return null;
+      return writer.add(kind.read(parseLine(line.text), scope), line.bytes);
     } catch (error) {
       if (!(error instanceof RowError)) throw error;
+      if (error instanceof RowLeftOut) {
+        result.leftOut += 1;
+        return null;
+      }
       result.rejected += 1;
       rejects.add(path, line.number, error.message);
       return null;

@@ -35,10 +35,7 @@ export interface ImportKind<Row = unknown, Scope extends ImportScope = ImportSco
   readonly tables: readonly [string, ...string[]];
   /** @throws IngestError when the parts name nothing known, or one is missing */
   scope(parts: ScopeParts): Scope;
-  /**
-   * @returns null for a row that is in order but never stored: it is counted as left out
-   * @throws RowError that says what is wrong with the row
-   */
-  read(value: unknown, scope: Scope): Row | null;
+  /** @throws RowError that says what is wrong with the row; RowLeftOut when it is never stored */
+  read(value: unknown, scope: Scope): Row;
   write(client: pg.ClientBase, scope: Scope, rows: readonly Row[]): Promise<Written>;
 }

@@ -7,6 +7,7 @@ import {
   nativeBalanceImport,
   nftHoldingImport,
 } from '../resources/evm-holding/import.js';
+import { nftTokenImport } from '../resources/nft/import.js';
 import { subnetMetricImport } from '../resources/subnet-metric/import.js';
 import { transactionImport } from '../resources/transaction/import.js';
 import { utxoImport } from '../resources/utxo/import.js';
@@ -26,4 +27,5 @@ export const importKinds: readonly ImportKind[] = [
   nftHoldingImport,
   nativeBalanceDailyImport,
   subnetMetricImport,
+  nftTokenImport,
 ];

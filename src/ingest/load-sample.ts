@@ -33,8 +33,7 @@ export async function loadSample(storage: Storage, log: Logger): Promise<SampleR
       const writer = new BatchWriter(client, kind, scope);
       for (const row of rows) {
         result.rows += 1;
-        const taken = kind.read(row, scope);
-        if (taken !== null) await writer.add(taken, 0);
+        await writer.add(kind.read(row, scope), 0);
       }
       await writer.finish();
       result.written += writer.total.written;

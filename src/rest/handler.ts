@@ -22,7 +22,7 @@ export type RunDocument = (
 /**
  * Answers a request of a route.
  *
- * @returns the body of a 200 as JSON text
+ * @returns the body as JSON text; empty for none
  * @throws AppError; whatever else a resolver threw
  */
 export async function answer(route: Route, request: RestRequest, run: RunDocument): Promise<string> {

@@ -1,4 +1,4 @@
-import { errorKinds, retryHeaders, type AppError, type ErrorCode } from '../errors.js';
+import { errorKinds, type AppError, type ErrorCode } from '../errors.js';
 
 /** Headers and body of a refusal (spec.md, "Error body"). */
 export interface ErrorReply {
@@ -14,7 +14,7 @@ export function errorReply(error: AppError): ErrorReply {
   const message = Array.isArray(error.messages)
     ? error.messages.map(inRestTerms)
     : inRestTerms(error.messages);
-  return { status: error.status, headers: retryHeaders(error), body: errorBody(error.code, message) };
+  return { status: error.status, headers: error.retryHeaders, body: errorBody(error.code, message) };
 }
 
 export function errorBody(code: ErrorCode, message: string | string[]): string {

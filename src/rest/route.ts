@@ -15,7 +15,9 @@ export interface Route {
   /** A trusted document: parsed and validated once, at start. */
   document: TypedDocumentNode<unknown, Record<string, unknown>>;
   variables: (parameters: never, body: never) => Record<string, unknown>;
-  /** The body of a 200 as JSON text; null when what was asked for is not held: 404. */
+  /** The status of an answer; 200 unless given. */
+  success?: 201;
+  /** The body as JSON text, empty for none; null when what was asked for is not held: 404. */
   reply: (data: never, parameters: never) => string | null;
   /** What the 404 says is missing. */
   missing?: (parameters: never) => string;
@@ -37,6 +39,7 @@ export function defineRoute<
   body?: RouteBody<Body>;
   document: TypedDocumentNode<Data, Variables>;
   variables: (parameters: ParameterValues<P>, body: Body) => Variables;
+  success?: 201;
   reply: (data: Data, parameters: ParameterValues<P>) => string | null;
   missing?: (parameters: ParameterValues<P>) => string;
   response: { description: string; schema: ParameterSchema };

@@ -101,11 +101,12 @@ describe('every reply to a valid key tells how it stands, and no reply to others
     const send = (sent: string, request: InjectOptions) =>
       broken.app.inject({ ...request, headers: { ...request.headers, 'x-service-api-key': sent } });
     await send(key, { url: listPath });
-    const read = broken.storage.read;
-    broken.storage.read = () => Promise.reject(new Error('secret internals'));
+    const { storage } = broken;
+    const healthy = { ...storage };
+    storage.read = () => Promise.reject(new Error('secret internals'));
     const fault = await send(key, { url: listPath });
     expect([fault.statusCode, fault.headers['ratelimit-remaining']]).toEqual([500, '48']);
-    broken.storage.read = read;
+    storage.read = (statement, values) => healthy.read(statement, values);
     await broken.storage.pool.end();
     for (const [index, request] of [{ url: listPath }, ask(listQuery)].entries()) {
       const { statusCode, headers } = await send(key, request);

@@ -7,7 +7,6 @@ import { createLimiter, limiterOn } from '../../src/access/limiter.js';
 import { MemoryStore } from '../../src/access/memory-store.js';
 import type { Plan } from '../../src/access/plans.js';
 import { loadConfig } from '../../src/config.js';
-import { retryHeaders } from '../../src/errors.js';
 
 const start = 1_790_000_000_123;
 const lenient = { tolerance: 1_000_000, first: 1000, longest: 1000 };
@@ -193,7 +192,7 @@ describe('the decision', () => {
     };
     const wait = { 'ratelimit-reset': '60', 'retry-after': '60' };
     expect([admitted, refused].map(rateLimitHeaders)).toEqual([always, always]);
-    expect(retryHeaders(refusal(refused, plan))).toEqual(wait);
+    expect(refusal(refused, plan).retryHeaders).toEqual(wait);
   });
 });
 

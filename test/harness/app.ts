@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, InjectOptions } from 'fastify';
 import { pino, type Logger } from 'pino';
 import { openAccessControl } from '../../src/access/access-control.js';
 import { buildApp } from '../../src/app.js';
@@ -7,6 +7,8 @@ import type { Services } from '../../src/graphql/context.js';
 import { createTokenCodec } from '../../src/paging/token.js';
 import { loadInstallation } from '../../src/storage/installation.js';
 import { openStorage, type Storage } from '../../src/storage/open.js';
+import type { JobTimes } from '../../src/jobs/queue.js';
+import { startMetadataJobs } from '../../src/worker.js';
 import { createDatabase } from './database.js';
 
 /** The assembled gateway on a fresh database, and its two doors. */
@@ -16,6 +18,7 @@ export interface TestApp {
   storage: Storage;
   /** Present time of the gateway, milliseconds; set it to move the clock. */
   clock: { now: number };
+  post(path: string, headers?: Record<string, string>, body?: string): Promise<RestReply>;
   get(path: string, headers?: Record<string, string>): Promise<RestReply>;
   graphql<Data = Record<string, unknown>>(query: string, variables?: object): Promise<GraphQLReply<Data>>;
   close(): Promise<void>;
@@ -35,14 +38,20 @@ export interface GraphQLReply<Data> {
 }
 
 /**
- * @param env settings beside the database's
+ * @param env settings beside the database's; WORKER is off unless set, for its polling would count as statements
+ * @param times of the worker
  * @param given a logger to use instead of a silent one
  */
-export async function createApp(env: Record<string, string> = {}, given?: Logger): Promise<TestApp> {
+export async function createApp(
+  env: Record<string, string> = {},
+  times?: JobTimes,
+  given?: Logger,
+): Promise<TestApp> {
   const database = await createDatabase();
   const config: Config = loadConfig({
     LOG_LEVEL: 'silent',
     RATE_LIMITS: 'off',
+    WORKER: 'off',
     ...env,
     DATABASE_URL: database.url,
   });
@@ -51,25 +60,28 @@ export async function createApp(env: Record<string, string> = {}, given?: Logger
   const clock = { now: Date.now() };
   const { id, secret } = await loadInstallation(storage.pool);
   const now = () => clock.now;
-  const accessControl = openAccessControl(config, storage.prisma, { log, now });
+  const metadataJobs = await startMetadataJobs(config, storage, log, times);
   const tokens = createTokenCodec(secret, id, now);
-  const services: Services = { config, log, storage, accessControl, now, tokens };
+  const accessControl = openAccessControl(config, storage.prisma, { log, now });
+  const services: Services = { config, log, storage, accessControl, now, tokens, metadataJobs };
   const app = await buildApp(services);
+  async function rest(request: InjectOptions): Promise<RestReply> {
+    const reply = await app.inject(request);
+    const json = String(reply.headers['content-type']).includes('json') && reply.body !== '';
+    return {
+      status: reply.statusCode,
+      headers: reply.headers as Record<string, string>,
+      text: reply.body,
+      body: json ? (JSON.parse(reply.body) as unknown) : undefined,
+    };
+  }
   return {
     app,
     services,
     storage,
     clock,
-    async get(path, headers = {}) {
-      const reply = await app.inject({ url: path, headers });
-      const json = String(reply.headers['content-type']).includes('json') && reply.body !== '';
-      return {
-        status: reply.statusCode,
-        headers: reply.headers as Record<string, string>,
-        text: reply.body,
-        body: json ? (JSON.parse(reply.body) as unknown) : undefined,
-      };
-    },
+    get: (path, headers = {}) => rest({ url: path, headers }),
+    post: (path, headers = {}, payload) => rest({ method: 'POST', url: path, headers, payload }),
     async graphql<Data>(query: string, variables: object = {}) {
       const reply = await app.inject({
         method: 'POST',
@@ -81,6 +93,7 @@ export async function createApp(env: Record<string, string> = {}, given?: Logger
     },
     async close() {
       await app.close();
+      await metadataJobs.stop();
       await accessControl.close();
       await storage.close();
       await database.drop();

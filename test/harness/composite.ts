@@ -1,4 +1,4 @@
-import type { RestReply, TestApp } from './app.js';
+import type { TestApp } from './app.js';
 
 export interface SubQueryBody {
   id: string;
@@ -13,31 +13,44 @@ export interface CompositeBody {
   pageToken?: string;
 }
 
+/** The members of a result; of a refusal `message`. */
+export interface CompositePage {
+  addresses: string[];
+  subQueryCounts: Record<string, number>;
+  totalCount: number;
+  nextPageToken?: string;
+  message?: string | string[];
+}
+
 const PATH = '/v2/lookingGlass/compositeQuery';
+const JSON_TYPE: string | null = 'application/json';
 
 /** Asks a composite query; `body` may be anything, as text too. */
 export async function postComposite(
   { app }: Pick<TestApp, 'app'>,
   body: unknown,
-  { query = '', contentType = 'application/json' as string | undefined } = {},
-): Promise<Omit<RestReply, 'headers'>> {
+  { query = '', contentType = JSON_TYPE } = {},
+): Promise<{ status: number; text: string; body: CompositePage }> {
   const reply = await app.inject({
     method: 'POST',
     url: `${PATH}${query}`,
-    headers: contentType === undefined ? {} : { 'content-type': contentType },
+    headers: contentType === null ? {} : { 'content-type': contentType },
     payload: typeof body === 'string' ? body : JSON.stringify(body),
   });
-  return { status: reply.statusCode, text: reply.body, body: JSON.parse(reply.body) as unknown };
+  return { status: reply.statusCode, text: reply.body, body: JSON.parse(reply.body) as CompositePage };
 }
 
 /** Every page of a composite query, as the published client walks: the whole body again, with pageToken. */
-export async function walkComposite(app: Pick<TestApp, 'app'>, body: CompositeBody) {
-  const pages: { addresses: string[]; subQueryCounts: Record<string, number>; totalCount: number }[] = [];
+export async function walkComposite(
+  app: Pick<TestApp, 'app'>,
+  body: CompositeBody,
+): Promise<CompositePage[]> {
+  const pages: CompositePage[] = [];
   for (let pageToken: string | undefined; ;) {
-    const { status, body: page } = await postComposite(app, { ...body, pageToken });
-    if (status !== 200) throw new Error(`status ${status}: ${JSON.stringify(page)}`);
-    pages.push(page as (typeof pages)[number]);
-    pageToken = (page as { nextPageToken?: string }).nextPageToken;
+    const { status, text, body: page } = await postComposite(app, { ...body, pageToken });
+    if (status !== 200) throw new Error(`status ${status}: ${text}`);
+    pages.push(page);
+    pageToken = page.nextPageToken;
     if (pageToken === undefined) return pages;
   }
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
+import { installQueue } from '../../src/jobs/queue.js';
 import { joinEmbedded } from '../../src/storage/embedded/join.js';
 import { throwawaySettings } from '../../src/storage/embedded/settings.js';
 import { migrate } from '../../src/storage/migrate.js';
@@ -27,6 +28,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const templateUrl = new URL(server.url);
   templateUrl.pathname = `/${template}`;
   await migrate({ connectionString: templateUrl.href }, { log });
+  await installQueueIn(templateUrl.href, log);
   project.provide('testServer', { url: server.url, template });
 
   return async () => {
@@ -34,6 +36,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await admin.end();
     await server.stop();
   };
+}
+
+async function installQueueIn(url: string, log: pino.Logger): Promise<void> {
+  const pool = new pg.Pool({ connectionString: url, max: 1 });
+  await installQueue(pool, log);
+  await pool.end();
 }
 
 async function startServer(log: pino.Logger): Promise<{ url: string; stop: () => Promise<void> }> {

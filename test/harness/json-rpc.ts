@@ -19,7 +19,10 @@ interface Call {
   params: [{ to: Hex; data: Hex }];
 }
 
-/** A JSON-RPC server that answers eth_call for the given contracts by address (lower case). */
+/** The chain that the servers say they are. */
+const chainId = 43113;
+
+/** A JSON-RPC server that answers eth_chainId, and eth_call for the given contracts by address (lower case). */
 export function serveJsonRpc(contracts: Record<string, Contract>): Promise<LoopbackServer> {
   return serveHttp((request, response) => {
     void (async () => {
@@ -32,9 +35,11 @@ export function serveJsonRpc(contracts: Record<string, Contract>): Promise<Loopb
   });
 }
 
-function answer(contracts: Record<string, Contract>, { method, params: [{ to, data }] }: Call): object {
+function answer(contracts: Record<string, Contract>, { method, params }: Call): object {
+  if (method === 'eth_chainId') return { result: `0x${chainId.toString(16)}` };
   if (method !== 'eth_call')
     return { error: { code: -32601, message: `the method ${method} does not exist` } };
+  const [{ to, data }] = params;
   const contract = contracts[to.toLowerCase()];
   if (!contract) return { result: '0x' };
   const { functionName, args } = decodeFunctionData({ abi, data });

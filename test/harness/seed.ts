@@ -35,7 +35,8 @@ export async function importRowsOrReject(
     const writer = new BatchWriter(client, kind, scope);
     for (const row of rows) {
       try {
-        await writer.add(kind.read(row, scope), 0);
+        const read = kind.read(row, scope);
+        if (read !== null) await writer.add(read, 0);
       } catch (error) {
         if (!(error instanceof RowError)) throw error;
         rejected.push(error);

@@ -1,10 +1,11 @@
 import type { Outbound } from '../outbound/fetch.js';
 import { shown } from '../outbound/target.js';
-import { readTokenAddress, type Rpc, type Token, type TokenStandard } from './contract.js';
+import { readTokenAddress, type Token, type TokenStandard } from './contract.js';
 import { decodeDataAddress } from './data-address.js';
 import { parseDocument, type TokenDocument } from './document.js';
 import { asMetadataError, MetadataError } from './error.js';
 import { ipfsGatewayAddress } from './ipfs.js';
+import type { Rpc } from './rpc.js';
 
 export interface MetadataSources {
   outbound: Outbound;

@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { EVM_MAX } from '../../avalanche/evm.js';
 import {
   asBoolean,
@@ -45,6 +46,12 @@ const columns = {
 
 type ChainRecord = Record<keyof typeof columns, CopyValue>;
 
+/** What stands for unknown in columns that are never NULL. */
+const whenUnknown: Partial<Record<keyof typeof columns, CopyValue>> = {
+  description: '',
+  enabled_features: [],
+};
+const names = Object.keys(columns) as (keyof typeof columns)[];
 const table = { name: 'chain', columns, key: ['evm_chain_id'] };
 const asEvmChainId = asDigits(EVM_MAX);
 const asDecimals = asWhole(255n);
@@ -61,15 +68,43 @@ export const chainImport: ImportKind<ChainRecord> = {
   scope: (): ImportScope => ({ network: null }),
   read: readChain,
   async write(client, _scope, rows) {
-    const names = Object.keys(columns) as (keyof typeof columns)[];
+    const chains = await findRecords(
+      client,
+      rows.map((row) => row.evm_chain_id),
+    );
+    for (const row of rows) {
+      const key = String(row.evm_chain_id);
+      chains.set(key, mergeRecords(chains.get(key), row));
+    }
     const { inserted, updated } = await upsertRows(
       client,
       table,
-      rows.map((row) => names.map((name) => row[name])),
+      [...chains.values()].map((chain) => names.map((name) => chain[name] ?? whenUnknown[name] ?? null)),
     );
     return { written: inserted + updated, unchanged: rows.length - inserted - updated };
   },
 };
+
+/** The chains of these ids that are held, by id. */
+async function findRecords(
+  client: pg.ClientBase,
+  ids: readonly CopyValue[],
+): Promise<Map<string, ChainRecord>> {
+  const values = names.map((name) => (name === 'network_token' ? `${name}::text` : name));
+  const { rows } = await client.query<ChainRecord>(
+    `SELECT ${values.join(', ')} FROM chain WHERE evm_chain_id = ANY($1::bigint[])`,
+    [ids],
+  );
+  return new Map(rows.map((row) => [String(row.evm_chain_id), row]));
+}
+
+/** What a row does not say stays as it is known: files of different origin know different things of a chain. */
+function mergeRecords(held: ChainRecord | undefined, given: ChainRecord): ChainRecord {
+  if (!held) return given;
+  const merged = { ...given };
+  for (const name of names) merged[name] = given[name] ?? held[name];
+  return merged;
+}
 
 /** @throws RowError */
 function readChain(value: unknown): ChainRecord {
@@ -81,7 +116,7 @@ function readChain(value: unknown): ChainRecord {
     blockchain_id: blockchainId,
     status: readStatus(row.status, row.isActive),
     chain_name: asText(row.chainName, 'chainName'),
-    description: text('description') ?? '',
+    description: text('description'),
     platform_chain_id: optional(asId, row.platformChainId, 'platformChainId') ?? blockchainId,
     subnet_id: optional(asId, row.subnetId, 'subnetId'),
     vm_id: optional(asId, row.vmId, 'vmId'),
@@ -92,7 +127,7 @@ function readChain(value: unknown): ChainRecord {
     is_testnet: asBoolean(row.isTestnet, 'isTestnet'),
     chain_logo_uri: text('chainLogoUri'),
     private: optional(asBoolean, row.private, 'private'),
-    enabled_features: optional(asFeatures, row.enabledFeatures, 'enabledFeatures') ?? [],
+    enabled_features: optional(asFeatures, row.enabledFeatures, 'enabledFeatures'),
     network_token: JSON.stringify(readToken(row.networkToken)),
   };
 }

@@ -19,24 +19,25 @@ export const compositeBodySchema = {
   },
 };
 
+const october = { firstDate: '2026-10-01', lastDate: '2026-10-30' };
+
 /** A query that finds addresses in the sample. */
 export const compositeBodyExample = {
   operator: 'AND',
   queries: [
     {
-      id: '1',
+      id: 'balance',
       type: 'AllTimeNativeBalance',
-      params: {
-        evmChainId: '43113',
-        firstDate: '2026-10-10',
-        lastDate: '2026-10-20',
-        minBalance: '1000000000000000000',
-      },
+      params: { evmChainId: '43113', ...october, minBalance: '10000000000000000' },
     },
     {
-      id: '2',
-      type: 'LatestBalance',
-      params: { evmChainId: '43113', tokenType: 'NATIVE', minBalance: '2000000000000000000' },
+      id: 'nft',
+      type: 'AnyTimeNftHolders',
+      params: {
+        evmChainId: '43113',
+        contractAddress: '0x1C17F1568D8d5159e8A8662284203FCf2f19F8c6',
+        ...october,
+      },
     },
   ],
 };

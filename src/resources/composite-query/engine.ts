@@ -128,7 +128,8 @@ export function compositeEngine({ storage, config }: Pick<Services, 'storage' | 
   if (known) return known;
   const engine = new CompositeEngine(storage, {
     cacheBytes: config.COMPOSITE_CACHE_MB * 1024 * 1024,
-    timeLimit: Math.min(config.REQUEST_TIMEOUT_MS, config.STATEMENT_TIMEOUT_MS),
+    // A little less than the request's, so that it is this that answers, with what can be done about it.
+    timeLimit: Math.min(0.9 * config.REQUEST_TIMEOUT_MS, config.STATEMENT_TIMEOUT_MS),
     concurrency: Math.max(1, Math.floor(config.DATABASE_POOL / 2)),
   });
   engines.set(storage, engine);

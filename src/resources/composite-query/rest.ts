@@ -70,12 +70,13 @@ function readOperator(value: unknown): Operator {
   throw wrongMember('operator', value, 'AND or OR, in capitals');
 }
 
+// Which member it is, and that there is one, is known only here and not to the compiler.
 function readQueries(value: unknown): SubQueryInput[] {
   return readSubQueries(value).map(({ id, type, params }) => {
     const inputs = Object.entries(type.parameters)
       .filter(([name]) => params[name] !== undefined)
-      .map(([name, parameter]) => [name, forGraphQL(parameter, params[name])]);
-    return { [inputField(type)]: { id, ...Object.fromEntries(inputs) } } as SubQueryInput;
+      .map(([name, parameter]): [string, unknown] => [name, forGraphQL(parameter, params[name])]);
+    return { [inputField(type)]: { id, ...Object.fromEntries(inputs) } } as unknown as SubQueryInput;
   });
 }
 

@@ -93,14 +93,19 @@ async function addressIds(client: pg.ClientBase, rows: readonly BalanceRow[]): P
   return new Map([...known, ...added].flatMap(({ address, id }) => (id === null ? [] : [[address, id]])));
 }
 
+interface Touched {
+  holding_id: number;
+  day: number;
+}
+
 /** Merges the staged rows in; how many of them changed something. */
 async function merge(client: pg.ClientBase): Promise<number> {
-  const updated = await client.query(
+  const updated = await client.query<Touched>(
     `UPDATE evm_balance old SET balance = staged.balance FROM staged_balance staged
      WHERE ${SAME_ADDRESS} AND old.day = staged.day AND old.balance <> staged.balance
      RETURNING old.holding_id, old.day`,
   );
-  const inserted = await client.query(
+  const inserted = await client.query<Touched>(
     `INSERT INTO evm_balance (holding_id, address_id, day, until_day, balance)
      SELECT staged.holding_id, staged.address_id, staged.day,
        coalesce(least(next.day, lead(staged.day) OVER addresses) - 1, ${LAST_DAY}), staged.balance
@@ -123,17 +128,14 @@ async function merge(client: pg.ClientBase): Promise<number> {
      WHERE before.holding_id = last.holding_id AND before.address_id = last.address_id
        AND before.day = last.previous_day AND before.until_day IS DISTINCT FROM last.day - 1`,
   );
-  const touched = [...updated.rows, ...inserted.rows] as { holding_id: number; day: number }[];
+  const touched = [...updated.rows, ...inserted.rows];
   await renewVersions(client, touched);
   return touched.length;
 }
 
 const SAME_ADDRESS = 'old.holding_id = staged.holding_id AND old.address_id = staged.address_id';
 
-async function renewVersions(
-  client: pg.ClientBase,
-  touched: readonly { holding_id: number; day: number }[],
-): Promise<void> {
+async function renewVersions(client: pg.ClientBase, touched: readonly Touched[]): Promise<void> {
   const firstDays = new Map<number, number>();
   for (const { holding_id: id, day } of touched)
     firstDays.set(id, Math.min(day, firstDays.get(id) ?? LAST_DAY));

@@ -6,7 +6,8 @@ import { readNetworkPart } from '../../ingest/scope.js';
 import { upsertRows } from '../../ingest/upsert.js';
 import { parseJson } from '../../json.js';
 import { readMessage, statusOf, type ImportMessage, type MessageChain } from './import-row.js';
-import { icmStatuses, type IcmMessageDetails } from './row.js';
+import type { icmStatuses } from './row.js';
+import { type IcmMessageDetails } from './row.js';
 
 interface NetworkScope extends ImportScope {
   readonly network: Network;

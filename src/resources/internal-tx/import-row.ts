@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { EVM_MAX } from '../../avalanche/evm.js';
 import { asEvmAddress, asHash, asUint256 } from '../../ingest/check-evm.js';
 import { asBoolean, asDigits, asObject, asText, asWhole, INT64_MAX, optional } from '../../ingest/check.js';
+import { RowLeftOut } from '../../ingest/errors.js';
 import { internalTxTypes, type InternalTxType } from './row.js';
 
 /** An internal transaction of an import row; numbers as decimal texts, bytes in hex with 0x. */
@@ -38,15 +39,15 @@ const asDecimals = asWhole(255n);
 /**
  * Reads an internal transaction in the specification's shape.
  *
- * @returns null for one that is never stored: a call without value, or a frame of another type
- * @throws RowError
+ * @throws RowError; RowLeftOut for a call without value or a frame of another type
  */
-export function readFrame(value: unknown): ImportFrame | null {
+export function readFrame(value: unknown): ImportFrame {
   const row = asObject(value, 'the line');
   const typeText = asText(row.internalTxType, 'internalTxType');
   const type = internalTxTypes.find((each) => each === typeText);
   const amount = asUint256(row.value, 'value');
-  if (!type || (type.startsWith('CALL') && amount === '0')) return null;
+  if (!type || (type.startsWith('CALL') && amount === '0'))
+    throw new RowLeftOut(`internalTxType: ${typeText} of value ${amount} is not kept`);
   return {
     txHash: asHash(row.txHash, 'txHash'),
     position: optional(asPosition, row.position, 'position'),

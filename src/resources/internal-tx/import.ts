@@ -47,7 +47,6 @@ export const internalTxImport: ImportKind<PlacedFrame, FrameScope> = {
   scope: (parts) => ({ ...evmScope(parts), ordinals: new FrameOrdinals() }),
   read(value, { ordinals }) {
     const frame = readFrame(value);
-    if (!frame) return null;
     const { position } = frame;
     if (position !== null) return { ...frame, position, tie: '0' };
     const digest = digestOf(frame);

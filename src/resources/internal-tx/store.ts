@@ -1,9 +1,9 @@
 import { toBytea } from '../../avalanche/evm.js';
-import { keyset, keysetName } from '../../paging/keyset.js';
 import { rowsByPage, type NestedPage } from '../../paging/nested-page.js';
 import type { Storage } from '../../storage/open.js';
 import { bind, statement } from '../../storage/statement.js';
 import { internalTxColumns } from './columns.js';
+import { internalTxCountStatement, internalTxListStatement } from './list-statement.js';
 import type { InternalTxRow } from './row.js';
 
 /** The internal transactions of an address on a chain, newest first. */
@@ -20,48 +20,13 @@ export interface InternalTxQuery {
 /** A page of such a list. Cursors are row ids. */
 export type InternalTxPage = InternalTxQuery & NestedPage;
 
-const columns = ['block_number', 'tx_hash', 'position', 'tie'];
-const of = (table: string) => columns.map((column) => `${table}.${column}`);
-
-// What the address sent, and what it received from others: a frame from an address to itself is in the first.
-// Two ranges, each of one index, stay cheap where a condition on either column would not.
-const sides = [
-  'i.from_address = parent.address',
-  'i.to_address = parent.address AND i.to_address <> i.from_address',
-];
-
-const parents = `unnest(:chains::bigint[], :addresses::bytea[], :starts::bigint[], :ends::bigint[]`;
-const range = `i.evm_chain_id = parent.chain AND i.block_number >= parent.start AND i.block_number < parent.stop`;
-
 /** Up to limit + 1 internal transactions of each of several lists, in list order, in one statement. */
 export async function listInternalTxs(
   storage: Storage,
   pages: readonly [InternalTxPage, ...InternalTxPage[]],
 ): Promise<InternalTxRow[][]> {
   const [{ request }] = pages;
-  const list = statement(`internal_txs_${keysetName('desc', request)}`, () => {
-    const position = (cursor: string) => `(${of(`${cursor}_cursor`).join(', ')})`;
-    const { conditions, readingOrder } = keyset(of('i'), 'desc', request, position);
-    const outer = keyset(of('entry'), 'desc', request, position).readingOrder;
-    const branches = sides.map(
-      (
-        side,
-      ) => `(SELECT ${of('i').join(', ')}, i.id FROM internal_tx i WHERE ${range} AND ${side}${conditions}
-        ORDER BY ${readingOrder} LIMIT :limit::bigint)`,
-    );
-    return `
-      SELECT parent.ordinal::int AS ordinal, row.*
-      FROM ${parents}, :afters::bigint[], :befores::bigint[])
-        WITH ORDINALITY AS parent(chain, address, start, stop, after, before, ordinal)
-      LEFT JOIN internal_tx after_cursor ON after_cursor.id = parent.after
-      LEFT JOIN internal_tx before_cursor ON before_cursor.id = parent.before
-      CROSS JOIN LATERAL (
-        SELECT * FROM (${branches.join(' UNION ALL ')}) entry ORDER BY ${outer} LIMIT :limit::bigint) page
-      CROSS JOIN LATERAL (SELECT ${internalTxColumns} FROM internal_tx i WHERE i.id = page.id OFFSET 0) row
-      ORDER BY parent.ordinal, ${of('page')
-        .map((column) => `${column} DESC`)
-        .join(', ')}`;
-  });
+  const list = internalTxListStatement(request);
   const rows = await storage.read<InternalTxRow & { ordinal: number }>(
     list,
     bind(list, {
@@ -80,16 +45,7 @@ export async function countInternalTxs(
   queries: readonly InternalTxQuery[],
   most: number,
 ): Promise<number[]> {
-  const count = statement('internal_txs_count', () => {
-    const branches = sides.map(
-      (side) => `(SELECT 1 FROM internal_tx i WHERE ${range} AND ${side} LIMIT :most::bigint)`,
-    );
-    return `
-      SELECT (SELECT count(*)::int FROM (SELECT 1 FROM (${branches.join(' UNION ALL ')}) entry
-        LIMIT :most::bigint) found) AS count
-      FROM ${parents}) WITH ORDINALITY AS parent(chain, address, start, stop, ordinal)
-      ORDER BY parent.ordinal`;
-  });
+  const count = internalTxCountStatement();
   const rows = await storage.read<{ count: number }>(count, bind(count, { ...parentValues(queries), most }));
   return rows.map((row) => row.count);
 }

@@ -1,9 +1,15 @@
 import type pg from 'pg';
 import { z } from 'zod';
+import { RowError } from '../../ingest/errors.js';
+import type { ImportKind } from '../../ingest/kind.js';
 
 const decimal = (digits: number) =>
   z
-    .union([z.string().regex(/^\d+$/), z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)])
+    .union([
+      z.string().regex(/^\d{1,78}$/),
+      z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
+      z.bigint().min(0n),
+    ])
     .transform((value) => BigInt(value))
     .refine((value) => value < 2n ** BigInt(digits), `must be below 2^${digits}`);
 const hex = (bytes: number) =>
@@ -19,23 +25,8 @@ const row = z.object({
   lastTransferTxHash: hex(32).optional(),
 });
 
-/** A line of an `evm.nft-tokens` file, checked. */
-export type NftTokenRow = z.infer<typeof row>;
-
-/**
- * Checks a line of an `evm.nft-tokens` file: {evmChainId, address, tokenId, owner?, lastTransferBlock?,
- * lastTransferTimestamp? (seconds), lastTransferTxHash?}; integers as decimal text or JSON numbers.
- *
- * @returns the row, or why it is rejected, naming each wrong field
- */
-export function parseNftTokenRow(value: unknown): { row: NftTokenRow } | { reason: string } {
-  const parsed = row.safeParse(value);
-  if (parsed.success) return { row: parsed.data };
-  const reason = parsed.error.issues
-    .map(({ path, message }) => `${path.join('.') || 'row'}: ${message}`)
-    .join('; ');
-  return { reason };
-}
+/** A row of a file, checked. */
+type NftTokenRow = z.infer<typeof row>;
 
 const columns = `evm_chain_id, address, token_id, owner, last_transfer_block, last_transfer_timestamp,
   last_transfer_tx_hash`;
@@ -71,20 +62,37 @@ const upsert = `
   )
   SELECT (SELECT count(*) FROM changed)::int AS changed, (SELECT count(*) FROM added)::int AS added`;
 
-/** Writes tokens by their natural key; of several rows for one token the last counts. Metadata is left alone. */
-export async function upsertNftTokens(
-  client: pg.Pool | pg.ClientBase,
-  rows: readonly NftTokenRow[],
-): Promise<{ added: number; changed: number }> {
-  const bytes = (text: string | undefined) => (text === undefined ? null : Buffer.from(text.slice(2), 'hex'));
-  const result = await client.query<{ added: number; changed: number }>(upsert, [
-    rows.map((each) => each.evmChainId),
-    rows.map((each) => bytes(each.address)),
-    rows.map((each) => each.tokenId),
-    rows.map((each) => bytes(each.owner)),
-    rows.map((each) => each.lastTransferBlock),
-    rows.map((each) => each.lastTransferTimestamp),
-    rows.map((each) => bytes(each.lastTransferTxHash)),
-  ]);
-  return result.rows[0]!;
-}
+const bytes = (text: string | undefined) => (text === undefined ? null : Buffer.from(text.slice(2), 'hex'));
+
+/**
+ * Files of NFTs: {evmChainId, address, tokenId, owner?, lastTransferBlock?, lastTransferTimestamp? (seconds),
+ * lastTransferTxHash?}; integers as decimal text or JSON numbers. Metadata is left alone.
+ *
+ * Not through upsertRows, because requests to reindex add tokens too, which the import lock does not exclude.
+ */
+export const nftTokenImport: ImportKind<NftTokenRow> = {
+  name: 'nft-tokens',
+  file: /^evm\.nft-tokens(?:\.|$)/,
+  example: 'evm.nft-tokens.ndjson',
+  tables: ['nft_token'],
+  scope: () => ({ network: null }),
+  read(value) {
+    const parsed = row.safeParse(value);
+    if (parsed.success) return parsed.data;
+    const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'row'}: ${message}`);
+    throw new RowError(problems.join('; '));
+  },
+  async write(client: pg.ClientBase, _scope, rows) {
+    const { rows: counts } = await client.query<{ added: number; changed: number }>(upsert, [
+      rows.map((each) => each.evmChainId),
+      rows.map((each) => bytes(each.address)),
+      rows.map((each) => each.tokenId),
+      rows.map((each) => bytes(each.owner)),
+      rows.map((each) => each.lastTransferBlock),
+      rows.map((each) => each.lastTransferTimestamp),
+      rows.map((each) => bytes(each.lastTransferTxHash)),
+    ]);
+    const written = counts.reduce((sum, { added, changed }) => sum + added + changed, 0);
+    return { written, unchanged: rows.length - written };
+  },
+};

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import type { NftToken, PrismaClient } from '../../generated/prisma/client.js';
 import type { Token } from '../../jobs/metadata/contract.js';
 import type { TokenMetadata } from '../../jobs/metadata/read.js';
 import type { MetadataJob } from '../../jobs/queue.js';
@@ -12,6 +11,15 @@ export type MetadataStatus = (typeof metadataStatuses)[number];
 
 /** Least time between two accepted requests for one token (spec.md, "Limits"). */
 export const reindexIntervalSeconds = 3600;
+
+/**
+ * When the request after an accepted one is accepted, seconds since 1970.
+ *
+ * @param requestedAt of the accepted one, milliseconds since 1970
+ */
+export function nextReindexAt(requestedAt: number): number {
+  return Math.ceil(requestedAt / 1000 + reindexIntervalSeconds);
+}
 
 export type ReindexDecision = { accepted: true } | { accepted: false; retryAfterSeconds: number };
 
@@ -28,13 +36,6 @@ const byKey = 'evm_chain_id = $1 AND address = $2 AND token_id = $3';
 
 function keyOf({ evmChainId, address, tokenId }: Token): [string, Buffer, string] {
   return [evmChainId.toString(), Buffer.from(address.slice(2), 'hex'), tokenId.toString()];
-}
-
-/** The token, or null when it is not held. */
-export function findToken(prisma: PrismaClient, token: Token): Promise<NftToken | null> {
-  const [evmChainId, address, tokenId] = keyOf(token);
-  const key = { evmChainId: BigInt(evmChainId), address: new Uint8Array(address), tokenId };
-  return prisma.nftToken.findUnique({ where: { evmChainId_address_tokenId: key } });
 }
 
 /**

@@ -64,6 +64,7 @@ export const metricRoutes = [
       subnetId: pathParameter({
         description: 'Id of the subnet, 32 bytes in CB58.',
         schema: { type: 'string' },
+        example: '2uf7QFvZ7w4XToVfKm7o25h17KbdS7RaA6qNuZfokrcYxTpoWh',
         read: readId,
       }),
       metric: pathParameter<SubnetMetricName>({

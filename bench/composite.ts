@@ -1,0 +1,130 @@
+import { pino } from 'pino';
+import { buildApp } from '../src/app.js';
+import { loadConfig } from '../src/config.js';
+import type { Services } from '../src/graphql/context.js';
+import { createTokenCodec } from '../src/paging/token.js';
+import { compositeEngine } from '../src/resources/composite-query/engine.js';
+import { loadInstallation } from '../src/storage/installation.js';
+import { openStorage } from '../src/storage/open.js';
+import { ADDRESSES, CHAIN, FIRST, HIGH, LAST, loadBalances, SPIKE } from './composite-data.js';
+import { sqlFormulations } from './composite-sql.js';
+
+const RUNS = 5;
+const operators = { AND: 'INTERSECT', OR: 'UNION' } as const;
+
+type Operator = keyof typeof operators;
+
+/**
+ * Composite queries over 5,000,000 addresses with 30 days of balances, beside the same question in plain SQL on the
+ * same tables. Data are made once and kept in DATA_DIR (default ./data/bench-composite) or DATABASE_URL.
+ */
+export async function run(): Promise<void> {
+  const config = loadConfig({
+    DATA_DIR: './data/bench-composite',
+    ...process.env,
+    STATEMENT_TIMEOUT_MS: '600000',
+    REQUEST_TIMEOUT_MS: '600000',
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'error',
+  });
+  const storage = await openStorage(config, pino({ level: 'error' }));
+  try {
+    await loadBalances(storage.pool, (line) => console.log(line));
+    const { id, secret } = await loadInstallation(storage.pool);
+    const services: Services = {
+      ...{ config, storage, log: pino({ level: 'silent' }), now: Date.now },
+      tokens: createTokenCodec(secret, id, Date.now),
+    };
+    console.log(`\n${ADDRESSES.toLocaleString('en')} addresses; medians of ${RUNS} runs, milliseconds`);
+    for (const operator of ['AND', 'OR'] as const) await compare(services, operator);
+  } finally {
+    await storage.close();
+  }
+}
+
+async function compare(services: Services, operator: Operator): Promise<void> {
+  // Once before anything is measured, so that all find the tables in memory alike.
+  const sql = sqlFormulations(operators[operator]);
+  const sqlTimes = new Map<string, number>();
+  for (const [name, text] of Object.entries(sql)) {
+    await services.storage.pool.query(text);
+    sqlTimes.set(name, await median(() => services.storage.pool.query(text)));
+  }
+  const best = Math.min(...sqlTimes.values());
+  const cold = await median(async () => {
+    // Another storage object is another process to the engine: nothing is remembered.
+    const fresh = await openPages({ ...services, storage: { ...services.storage } }, operator);
+    const time = await timed(() => fresh.page(1000));
+    await fresh.close();
+    return time;
+  });
+  const pages = await openPages(services, operator);
+  const first = await pages.page(1000);
+  const rows: [string, number][] = [
+    ['first page of 1,000, cold', cold],
+    ['first page of 1,000, warm', await median(() => pages.page(1000))],
+    ['next page of 1,000', await median(() => pages.page(1000, first.nextPageToken))],
+    ['first page of 10,000, warm', await median(() => pages.page(10_000))],
+    ['next page of 10,000', await median(() => pages.page(10_000, first.nextPageToken))],
+  ];
+  console.log(`\n${operator}: ${JSON.stringify(first.subQueryCounts)}, together ${first.totalCount}`);
+  for (const [name, time] of sqlTimes)
+    console.log(`  SQL ${operators[operator]}, ${name}`.padEnd(44), time.toFixed(1));
+  for (const [name, time] of rows)
+    console.log(
+      `  ${name}`.padEnd(44),
+      time.toFixed(1).padEnd(10),
+      `${(best / time).toFixed(1)} times as fast as SQL`,
+    );
+  const used = (compositeEngine(services).cacheBytes / 1024).toFixed(0);
+  console.log(`  cached sets ${used} kB of at most ${services.config.COMPOSITE_CACHE_MB * 1024} kB`);
+  await pages.close();
+}
+
+interface Page {
+  addresses: string[];
+  totalCount: number;
+  subQueryCounts: Record<string, number>;
+  nextPageToken?: string;
+}
+
+async function openPages(services: Services, operator: Operator) {
+  const app = await buildApp(services);
+  const params = { evmChainId: String(CHAIN), firstDate: dateOf(FIRST), lastDate: dateOf(LAST) };
+  const queries = [
+    { id: 'every day', type: 'AllTimeNativeBalance', params: { ...params, minBalance: HIGH } },
+    { id: 'some day', type: 'AnyTimeNativeBalance', params: { ...params, minBalance: SPIKE } },
+  ];
+  return {
+    close: () => app.close(),
+    async page(pageSize: number, pageToken?: string): Promise<Page> {
+      const reply = await app.inject({
+        method: 'POST',
+        url: '/v2/lookingGlass/compositeQuery',
+        headers: { 'content-type': 'application/json' },
+        payload: JSON.stringify({ operator, queries, pageSize, pageToken }),
+      });
+      if (reply.statusCode !== 200) throw new Error(reply.body);
+      return JSON.parse(reply.body) as Page;
+    },
+  };
+}
+
+const dateOf = (day: number) => new Date(day * 86_400_000).toISOString().slice(0, 10);
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+/** Median time of the work, or of the times that it measured itself. */
+async function median(work: () => Promise<unknown>): Promise<number> {
+  const times: number[] = [];
+  for (let index = 0; index < RUNS; index += 1) {
+    const start = performance.now();
+    const own = await work();
+    times.push(typeof own === 'number' ? own : performance.now() - start);
+  }
+  return times.sort((a, b) => a - b)[Math.floor(RUNS / 2)] ?? 0;
+}

@@ -1,0 +1,67 @@
+import { expect } from 'vitest';
+import type { TestApp } from './app.js';
+
+export interface ListCheck {
+  /** The field with its arguments but the paging ones, left open: `vertices(network: fuji`. */
+  field: string;
+  /** The leaf that tells rows apart. */
+  key: string;
+  /** Rows of the whole list in order, by that leaf. */
+  expected: readonly string[];
+  pageSize: number;
+  direction: 'forward' | 'backward';
+  /** Wraps the list in its parents, and finds it in the data. */
+  within?: { wrap: (list: string) => string; find: (data: Record<string, never>) => unknown };
+  /** Runs between pages, for example to add rows. */
+  between?: () => Promise<void>;
+}
+
+interface Connection {
+  totalCount: number;
+  totalCountIsExact: boolean;
+  edges: { cursor: string; node: Record<string, string> }[];
+  pageInfo: Record<'startCursor' | 'endCursor', string | null> &
+    Record<'hasNextPage' | 'hasPreviousPage', boolean>;
+}
+
+/**
+ * Walks a list from one end to the other and compares it with a model. Rows that are added meanwhile may or may
+ * not be seen; every row that was there at the start is seen exactly once, in order.
+ */
+export async function expectList(gateway: TestApp, check: ListCheck): Promise<void> {
+  const { field, key, expected, pageSize, direction, between } = check;
+  const { wrap, find } = check.within ?? { wrap: String, find: (data) => data['list'] };
+  const forward = direction === 'forward';
+  const seen: string[] = [];
+  let cursor: string | null = null;
+  for (;;) {
+    const paging: string = forward
+      ? `first: ${pageSize}, after: ${JSON.stringify(cursor)}`
+      : `last: ${pageSize}, before: ${JSON.stringify(cursor)}`;
+    const separator = field.endsWith('(') ? '' : ', ';
+    const list = `list: ${field}${separator}${paging}) { totalCount totalCountIsExact edges { cursor node { ${key} } }
+      pageInfo { hasNextPage hasPreviousPage startCursor endCursor } }`;
+    const { data, errors } = await gateway.graphql<Record<string, never>>(`{ ${wrap(list)} }`);
+    expect(errors).toBeUndefined();
+    const { edges, pageInfo, totalCount, totalCountIsExact } = find(data) as Connection;
+    if (!between)
+      expect({ totalCount, totalCountIsExact }).toEqual({
+        totalCount: expected.length,
+        totalCountIsExact: true,
+      });
+    expect(pageInfo.startCursor).toBe(edges[0]?.cursor ?? null);
+    expect(pageInfo.endCursor).toBe(edges.at(-1)?.cursor ?? null);
+    expect(forward ? pageInfo.hasPreviousPage : pageInfo.hasNextPage).toBe(cursor !== null);
+    const keys = edges.map(({ node }) => node[key] as string);
+    if (forward) seen.push(...keys);
+    else seen.unshift(...keys);
+    if (!(forward ? pageInfo.hasNextPage : pageInfo.hasPreviousPage)) break;
+    expect(edges).toHaveLength(pageSize);
+    cursor = forward ? pageInfo.endCursor : pageInfo.startCursor;
+    await between?.();
+  }
+  const known = new Set(expected);
+  expect(seen.filter((each) => known.has(each))).toEqual(expected);
+  expect(new Set(seen).size).toBe(seen.length);
+  if (!between) expect(seen).toEqual(expected);
+}

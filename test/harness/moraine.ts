@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+/** A command of the command line that runs until it is stopped. */
+export interface MoraineProcess {
+  /** The first part of its output that `ready` matched. */
+  ready: string;
+  /** Asks it to end, as Ctrl-C does, and waits until it has; its exit code, null when it had to be killed. */
+  stop: () => Promise<number | null>;
+}
+
+/**
+ * Starts `moraine <command>` and waits until it says that it is ready.
+ *
+ * @param env settings; nothing of this process's own but PATH
+ */
+export async function startMoraine(
+  command: string,
+  env: Record<string, string>,
+  ready: RegExp,
+): Promise<MoraineProcess> {
+  const file = fileURLToPath(new URL('moraine-process.ts', import.meta.url));
+  const child = spawn(process.execPath, ['--import', 'tsx', file, command], {
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exit = once(child, 'exit') as Promise<[number | null]>;
+  for await (const line of createInterface(child.stdout)) {
+    const [found] = ready.exec(line) ?? [];
+    if (found === undefined) continue;
+    child.stdout.resume();
+    return {
+      ready: found,
+      async stop() {
+        child.kill('SIGINT');
+        return (await exit)[0];
+      },
+    };
+  }
+  throw new Error(`moraine ${command} ended before it was ready`);
+}

@@ -1,0 +1,192 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { pino } from 'pino';
+import { utxoColumns } from '../../src/resources/utxo/columns.js';
+import { isEmpty, loadSample } from '../../src/ingest/load-sample.js';
+import { loadConfig } from '../../src/config.js';
+import { openStorage } from '../../src/storage/open.js';
+import {
+  createImportPlace,
+  dumpLedger,
+  rowVersions,
+  runImport,
+  type ImportPlace,
+} from '../harness/ingest.js';
+import { transactionRow, utxoRow } from '../harness/ledger-rows.js';
+
+const log = pino({ level: 'silent' });
+let place: ImportPlace;
+
+beforeEach(async () => {
+  place = await createImportPlace();
+});
+
+afterEach(() => place.close());
+
+const count = async (table: string) => {
+  const { rows } = await place.storage.pool.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM ${table}`,
+  );
+  return rows[0]?.count;
+};
+
+const outputs = (from: number, to: number, fields: object = {}) =>
+  Array.from({ length: to - from }, (_, index) => utxoRow(`output ${from + index}`, fields));
+
+test('a batch that the database refuses leaves nothing of itself, and those before it stay', async () => {
+  await place.storage.pool.query(
+    `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no thirteen'; END $$;
+     CREATE TRIGGER refuse BEFORE INSERT ON utxo_owner FOR EACH ROW WHEN (NEW.amount = 13) EXECUTE FUNCTION refuse()`,
+  );
+  const rows = [...outputs(0, 10), ...outputs(10, 15), utxoRow('bad', { amount: '13' }), ...outputs(15, 40)];
+  const path = place.write('mainnet.p-chain.utxos.ndjson', rows);
+  const limits = { rows: 10, bytes: 1e9 };
+  await expect(runImport(place.storage, [path], { limits })).rejects.toThrow('no thirteen');
+  expect(await count('utxo')).toBe(10);
+  expect(await count('utxo_owner')).toBe(20);
+
+  await place.storage.pool.query('DROP TRIGGER refuse ON utxo_owner');
+  expect(await runImport(place.storage, [path], { limits })).toMatchObject({ written: 31, unchanged: 10 });
+});
+
+test('two imports of the same files at once, in opposite order, make what one makes', async () => {
+  const files = [
+    place.write('mainnet.p-chain.utxos.ndjson', outputs(0, 300)),
+    place.write(
+      'mainnet.p-chain.transactions.ndjson.gz',
+      Array.from({ length: 100 }, (_, index) =>
+        transactionRow(`tx ${index}`, {
+          blockNumber: String(index),
+          consumedUtxos: outputs(2 * index, 2 * index + 2),
+          emittedUtxos: outputs(300 + index, 301 + index),
+        }),
+      ),
+    ),
+  ];
+  const other = await openStorage(loadConfig({ DATABASE_URL: place.url }), log);
+  const limits = { rows: 17, bytes: 1e9 };
+  await Promise.all([
+    runImport(place.storage, files, { limits }),
+    runImport(other, [...files].reverse(), { limits }),
+  ]);
+  await other.close();
+  expect(await count('utxo')).toBe(400);
+  const alone = await createImportPlace();
+  await runImport(alone.storage, files);
+  expect(await dumpLedger(place.storage)).toEqual(await dumpLedger(alone.storage));
+  await alone.close();
+});
+
+test('a line of several megabytes goes in beside small ones', async () => {
+  const giant = transactionRow('giant', {
+    emittedUtxos: outputs(0, 5000, { utxoBytes: `0x${'ab'.repeat(300)}` }),
+  });
+  const path = place.write('mainnet.p-chain.transactions.ndjson.gz', [
+    transactionRow('small'),
+    giant,
+    transactionRow('last'),
+  ]);
+  expect(await runImport(place.storage, [path])).toMatchObject({ rows: 3, written: 3, rejected: 0 });
+  expect(await count('transaction_output')).toBe(5000);
+});
+
+test('an import that is stopped keeps whole batches and says so', async () => {
+  const path = place.write('mainnet.p-chain.utxos.ndjson', outputs(0, 3000));
+  const result = await runImport(place.storage, [path, path], { signal: AbortSignal.abort() });
+  expect(result.stopped).toBe(true);
+  expect(result.rows).toBeLessThan(3000);
+  expect(await count('utxo')).toBe(result.rows);
+});
+
+describe('numbers', () => {
+  test.each([4_294_967_296n, 2n ** 63n, 2n ** 64n - 1n])(
+    'of 64 bits such as %s stay exact',
+    async (value) => {
+      const utxo = utxoRow('big', {
+        ...{ amount: value.toString(), blockNumber: value.toString(), blockTimestamp: value },
+        ...{
+          platformLocktime: value,
+          stakeableLocktime: value,
+          utxoStartTimestamp: value,
+          utxoEndTimestamp: value,
+        },
+      });
+      const details = {
+        startTimestamp: value,
+        l1ValidatorDetails: [
+          {
+            validationId: 'v',
+            nodeId: 'n',
+            subnetId: 's',
+            weight: value,
+            remainingBalance: value,
+            balanceChange: -5,
+          },
+        ],
+        blockchainInfo: {
+          chainName: 'c',
+          vmId: 'v',
+          genesisData: { airdropAmount: null, config: { chainId: value }, nonce: null },
+        },
+      };
+      const transaction = transactionRow('tx', { ...details, blockTimestamp: value, emittedUtxos: [utxo] });
+      const path = place.write('mainnet.p-chain.transactions.ndjson', [transaction]);
+      expect(await runImport(place.storage, [path])).toMatchObject({ written: 1, rejected: 0 });
+      const { rows } = await place.storage.pool.query<{ text: string }>(
+        `SELECT row.text FROM (SELECT ${utxoColumns} FROM utxo u JOIN asset a ON a.id = u.asset_row_id) row`,
+      );
+      for (const name of [
+        'blockTimestamp',
+        'platformLocktime',
+        'stakeableLocktime',
+        'utxoStartTimestamp',
+        'utxoEndTimestamp',
+      ])
+        expect(rows[0]?.text).toMatch(new RegExp(`"${name}":${value}[,}]`));
+      expect(rows[0]?.text).toContain(`"amount":"${value}"`);
+      const stored = await place.storage.pool.query<{ text: string }>(
+        `SELECT details->>'startTimestamp' || ' ' || (details#>>'{l1ValidatorDetails,0,weight}') || ' '
+         || (details#>>'{blockchainInfo,genesisData,config,chainId}') || ' ' || (details#>'{blockchainInfo,genesisData}') AS text
+       FROM transaction`,
+      );
+      expect(stored.rows[0]?.text).toBe(
+        `${value} ${value} ${value} {"config": {"chainId": ${value}}, "airdropAmount": null}`,
+      );
+      const before = await rowVersions(place.storage);
+      expect(await runImport(place.storage, [path])).toMatchObject({ written: 0, unchanged: 1 });
+      expect(await rowVersions(place.storage)).toEqual(before);
+    },
+  );
+});
+
+describe('the generated sample', () => {
+  test('fills an empty database, and loading it again writes nothing', async () => {
+    expect(await isEmpty(place.storage)).toBe(true);
+    const first = await loadSample(place.storage, log);
+    expect(first.written).toBe(first.rows);
+    expect(first.rows).toBeGreaterThan(3000);
+    expect(await isEmpty(place.storage)).toBe(false);
+    const before = await rowVersions(place.storage);
+    expect(await loadSample(place.storage, log)).toMatchObject({ rows: first.rows, written: 0 });
+    expect(await rowVersions(place.storage)).toEqual(before);
+  });
+});
+
+test('an import ends with a vacuum and fresh statistics, and not when it wrote nothing', async () => {
+  const path = place.write('mainnet.p-chain.utxos.ndjson', outputs(0, 2000));
+  const read = async () => {
+    const { rows } = await place.storage.pool.query(
+      `SELECT c.relname, c.reltuples::int AS rows, s.vacuum_count::int AS vacuums, s.analyze_count::int AS analyses
+       FROM pg_class c JOIN pg_stat_user_tables s ON s.relid = c.oid
+       WHERE c.relname IN ('utxo', 'utxo_owner') ORDER BY c.relname`,
+    );
+    return rows as unknown[];
+  };
+  await runImport(place.storage, [path]);
+  const once = [
+    { relname: 'utxo', rows: 2000, vacuums: 1, analyses: 1 },
+    { relname: 'utxo_owner', rows: 4000, vacuums: 1, analyses: 1 },
+  ];
+  expect(await read()).toEqual(once);
+  await runImport(place.storage, [path]);
+  expect(await read()).toEqual(once);
+});

@@ -1,0 +1,134 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { importKinds } from '../../src/ingest/kinds.js';
+import { Rejects } from '../../src/ingest/rejects.js';
+import { recogniseFiles, type KindOptions } from '../../src/ingest/source-file.js';
+import { createImportPlace, runImport, type ImportPlace } from '../harness/ingest.js';
+import { transactionRow, utxoRow } from '../harness/ledger-rows.js';
+
+let place: ImportPlace;
+
+beforeAll(async () => {
+  place = await createImportPlace();
+});
+
+afterAll(() => place.close());
+
+function recognise(name: string, options: KindOptions = {}) {
+  const [file] = recogniseFiles([place.write(name, '')], options, importKinds);
+  return { kind: file?.kind.name, ...file?.scope };
+}
+
+describe('what a file holds', () => {
+  test.each([
+    ['mainnet.p-chain.utxos.ndjson', { kind: 'utxos', network: 'mainnet', chain: 'p' }],
+    ['fuji.x-chain.utxos.2024.part-3.ndjson.gz', { kind: 'utxos', network: 'fuji', chain: 'x' }],
+    ['testnet.c-chain.transactions.ndjson', { kind: 'transactions', network: 'fuji', chain: 'c' }],
+  ])('is told by the name %s', (name, expected) => expect(recognise(name)).toEqual(expected));
+
+  test('is told by options, for any name', () => {
+    expect(recognise('dump.txt', { kind: 'utxos', network: 'fuji', chain: 'p-chain' })).toEqual({
+      ...{ kind: 'utxos', network: 'fuji', chain: 'p' },
+    });
+  });
+
+  test.each<[string, KindOptions, string]>([
+    [
+      'mainnet.p-chain.validators-genesis.ndjson',
+      {},
+      'the name tells no kind of file. Names that do: mainnet.p-chain.utxos.ndjson',
+    ],
+    ['mars.p-chain.utxos.ndjson', {}, '"mars" is not a network; --network takes mainnet or fuji'],
+    ['a.ndjson', { kind: 'outputs' }, '--kind outputs is unknown; it is one of utxos, transactions'],
+    ['b.ndjson', { kind: 'utxos' }, 'the network is missing; --network takes mainnet or fuji'],
+    [
+      'c.ndjson',
+      { kind: 'utxos', network: 'fuji', chain: 'q' },
+      '"q" is not a chain of fuji; --chain takes p, x, c',
+    ],
+    [
+      'fuji.p-chain.utxos.ndjson',
+      { network: 'mainnet' },
+      'the name says network fuji, --network says mainnet',
+    ],
+    ['fuji.p-chain.utxos.ndjson', { kind: 'transactions' }, 'the name says utxos, --kind says transactions'],
+  ])('is an error for %s with %o', (name, options, message) => {
+    expect(() => recognise(name, options)).toThrow(message);
+  });
+
+  test('is an error that names every file that is wrong, before any is read', async () => {
+    const good = place.write('mainnet.p-chain.utxos.good.ndjson', [utxoRow('never')]);
+    const paths = [good, '/no/such/mainnet.p-chain.utxos.ndjson', place.folder];
+    await expect(runImport(place.storage, paths)).rejects.toThrow(
+      /nothing was imported:\n.*no such file\n.*is a folder/,
+    );
+    const { rows } = await place.storage.pool.query('SELECT 1 FROM utxo');
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('a damaged file', () => {
+  const rows = Array.from({ length: 3000 }, (_, index) => utxoRow(`row ${index}`));
+
+  test('that is cut off goes in up to the cut, and the next file follows', async () => {
+    const path = place.write('mainnet.p-chain.utxos.cut.ndjson.gz', rows);
+    const bytes = readFileSync(path);
+    writeFileSync(path, bytes.subarray(0, bytes.length / 2));
+    const next = place.write('mainnet.p-chain.transactions.ndjson', [transactionRow('next')]);
+    const result = await runImport(place.storage, [path, next]);
+    expect(result.brokenFiles).toBe(1);
+    expect(result.lines.at(-1)).toBe(`${path}: cannot be read further: unexpected end of file`);
+    expect(result.written).toBeGreaterThan(100);
+    expect(result.written).toBe(result.rows);
+    const { rows: found } = await place.storage.pool.query('SELECT 1 FROM transaction');
+    expect(found).toHaveLength(1);
+  });
+
+  test('that is not gzip is reported', async () => {
+    const path = place.write('mainnet.p-chain.utxos.not.ndjson', rows.slice(0, 2));
+    const named = join(place.folder, 'mainnet.p-chain.utxos.not.ndjson.gz');
+    writeFileSync(named, readFileSync(path));
+    const result = await runImport(place.storage, [named]);
+    expect(result).toMatchObject({ rows: 0, brokenFiles: 1 });
+    expect(result.lines).toEqual([`${named}: cannot be read further: incorrect header check`]);
+  });
+});
+
+describe('rejected lines', () => {
+  test('are reported with file, number and reason while the others go in', async () => {
+    const good = (name: string) => JSON.stringify(utxoRow(name));
+    const text = [
+      good('a'),
+      '',
+      '{"half":',
+      good('b'),
+      JSON.stringify({ ...utxoRow('c'), utxoType: 'GIFT' }),
+      good('d'),
+    ];
+    const path = place.write('mainnet.p-chain.utxos.mixed.ndjson', text.join('\r\n'));
+    const result = await runImport(place.storage, [path]);
+    expect(result).toMatchObject({ rows: 5, written: 3, rejected: 2 });
+    expect(result.lines).toEqual([
+      expect.stringMatching(/mixed\.ndjson:3: is not JSON: /),
+      `${path}:5: utxoType: "GIFT" is not STAKE or TRANSFER`,
+    ]);
+  });
+
+  test('beyond twenty of a file are counted, and all are in the rejects file', () => {
+    const shown: string[] = [];
+    const path = join(place.folder, 'rejects.txt');
+    const rejects = new Rejects((line) => shown.push(line), path);
+    for (let line = 1; line <= 25; line += 1) rejects.add('one.ndjson', line, 'is bad');
+    rejects.add('two.ndjson', 7, 'is bad too');
+    rejects.close();
+    expect(shown).toHaveLength(22);
+    expect(shown.slice(-2)).toEqual([
+      'one.ndjson: 5 more rejected lines, not shown (--rejects FILE lists all)',
+      'two.ndjson:7: is bad too',
+    ]);
+    const all = readFileSync(path, 'utf8').trim().split('\n');
+    expect(all).toHaveLength(26);
+    expect(all[24]).toBe('one.ndjson:25: is bad');
+  });
+});

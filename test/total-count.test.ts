@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createApp, type TestApp } from './harness/app.js';
+import { transactionRow, utxoRow } from './harness/ledger-rows.js';
+import { importRows } from './harness/seed.js';
+import { countStatements } from './harness/statements.js';
+
+let gateway: TestApp;
+beforeAll(async () => {
+  gateway = await createApp();
+  await gateway.storage.pool.query(
+    `INSERT INTO vertex (network, vertex_hash, parent_hashes, height, index, timestamp, tx_count, size_bytes)
+     SELECT network::network, 'v' || i, '{}', i, 0, i, 0, 0
+     FROM (VALUES ('mainnet', 10001), ('fuji', 10000)) AS size(network, count), generate_series(1, count) i`,
+  );
+  await importRows(gateway.storage, 'mainnet.p-chain.transactions', [
+    transactionRow('one', { emittedUtxos: ['a', 'b', 'c'].map((name) => utxoRow(name)) }),
+    transactionRow('two', { consumedUtxos: [utxoRow('a')], txType: 'ExportTx' }),
+  ]);
+});
+afterAll(() => gateway.close());
+
+test('a list is counted up to 10,000, and says when it has more', async () => {
+  const counts = 'totalCount totalCountIsExact';
+  const { data } = await gateway.graphql(
+    `{ large: vertices(network: mainnet, first: 1) { ${counts} } exact: vertices(network: fuji, first: 1) { ${counts} } }`,
+  );
+  expect(data).toEqual({
+    large: { totalCount: 10_000, totalCountIsExact: false },
+    exact: { totalCount: 10_000, totalCountIsExact: true },
+  });
+});
+
+test('a list is counted once, and only where that is selected', async () => {
+  const plain = await countStatements(() =>
+    gateway.graphql('{ vertices(network: fuji) { nodes { vertexHash } } }'),
+  );
+  expect(plain.statements.filter((text) => text.includes('AS count'))).toHaveLength(0);
+  const counted = await countStatements(() =>
+    gateway.graphql('{ vertices(network: fuji) { totalCount totalCountIsExact nodes { vertexHash } } }'),
+  );
+  expect(counted.statements.filter((text) => text.includes('AS count'))).toHaveLength(1);
+});
+
+test('the lists of UTXOs and transactions, and those within transactions, are counted', async () => {
+  const query = `{
+    utxos(network: mainnet, blockchainId: "p-chain") { totalCount }
+    spentToo: utxos(network: mainnet, blockchainId: "p-chain", includeSpent: true, minUtxoAmount: "1000") { totalCount }
+    exports: transactions(network: mainnet, blockchainId: "p-chain", txType: ExportTx) { totalCount }
+    transactions(network: mainnet, blockchainId: "p-chain") { totalCount nodes {
+      txType consumedUtxos { totalCount } emittedUtxos(first: 1) { totalCount } } }
+  }`;
+  const { result, statements } = await countStatements(() => gateway.graphql(query));
+  expect(result.data).toMatchObject({
+    utxos: { totalCount: 2 },
+    spentToo: { totalCount: 3 },
+    exports: { totalCount: 1 },
+    transactions: { totalCount: 2 },
+  });
+  const { nodes } = (result.data as { transactions: { nodes: Record<string, unknown>[] } }).transactions;
+  expect(nodes.find(({ txType }) => txType === 'BaseTx')).toMatchObject({
+    consumedUtxos: { totalCount: 0 },
+    emittedUtxos: { totalCount: 3 },
+  });
+  expect(statements.filter((text) => text.includes('AS count'))).toHaveLength(6);
+});
