@@ -63,12 +63,15 @@ const addresses = `
     SELECT substr(sha256(int4send(n)), 1, 20) AS address FROM generate_series(1, ${ADDRESSES}) n) made`;
 
 const balances = `
-  INSERT INTO evm_balance (holding_id, address_id, day, until_day, balance)
-  SELECT (SELECT id ${HOLDING}), n.id, ${FIRST} + change.day,
-    coalesce(${FIRST} + lead(change.day) OVER (PARTITION BY n.id ORDER BY change.day) - 1, 2147483647),
-    1e15::numeric * (
-      CASE WHEN n.id % 20 < 8 THEN 1000 ELSE 1 END
-      + (n.id * 7919::bigint + change.day * 31) % 500
-      + CASE WHEN n.id % 20 IN (0, 13) AND change.place = 2 THEN 1000000 ELSE 0 END)
-  FROM (SELECT id FROM evm_address ORDER BY id DESC LIMIT ${ADDRESSES}) n
-  CROSS JOIN LATERAL (VALUES (0, 0), (1, 1 + n.id % 14), (2, 15 + n.id % 15)) change(place, day)`;
+  INSERT INTO evm_balance (holding_id, address_id, day, until_day, previous, balance)
+  SELECT (SELECT id ${HOLDING}), id, day,
+    coalesce(lead(day) OVER days - 1, 2147483647), coalesce(lag(balance) OVER days, 0), balance
+  FROM (
+    SELECT n.id, ${FIRST} + change.day AS day,
+      1e15::numeric * (
+        CASE WHEN n.id % 20 < 8 THEN 1000 ELSE 1 END
+        + (n.id * 7919::bigint + change.day * 31) % 500
+        + CASE WHEN n.id % 20 IN (0, 13) AND change.place = 2 THEN 1000000 ELSE 0 END) AS balance
+    FROM (SELECT id FROM evm_address ORDER BY id DESC LIMIT ${ADDRESSES}) n
+    CROSS JOIN LATERAL (VALUES (0, 0), (1, 1 + n.id % 14), (2, 15 + n.id % 15)) change(place, day)) made
+  WINDOW days AS (PARTITION BY id ORDER BY day)`;

@@ -1,7 +1,9 @@
 import { pino } from 'pino';
+import { openAccessControl } from '../src/access/access-control.js';
 import { buildApp } from '../src/app.js';
 import { loadConfig } from '../src/config.js';
 import type { Services } from '../src/graphql/context.js';
+import { startMetadataJobs } from '../src/worker.js';
 import { createTokenCodec } from '../src/paging/token.js';
 import { compositeEngine } from '../src/resources/composite-query/engine.js';
 import { loadInstallation } from '../src/storage/installation.js';
@@ -9,7 +11,7 @@ import { openStorage } from '../src/storage/open.js';
 import { ADDRESSES, CHAIN, FIRST, HIGH, LAST, loadBalances, SPIKE } from './composite-data.js';
 import { sqlFormulations } from './composite-sql.js';
 
-const RUNS = 5;
+const RUNS = 3;
 const operators = { AND: 'INTERSECT', OR: 'UNION' } as const;
 
 type Operator = keyof typeof operators;
@@ -25,15 +27,19 @@ export async function run(): Promise<void> {
     STATEMENT_TIMEOUT_MS: '600000',
     REQUEST_TIMEOUT_MS: '600000',
     RATE_LIMITS: 'off',
+    WORKER: 'off',
     LOG_LEVEL: 'error',
   });
   const storage = await openStorage(config, pino({ level: 'error' }));
   try {
     await loadBalances(storage.pool, (line) => console.log(line));
     const { id, secret } = await loadInstallation(storage.pool);
+    const log = pino({ level: 'silent' });
     const services: Services = {
-      ...{ config, storage, log: pino({ level: 'silent' }), now: Date.now },
+      ...{ config, storage, log, now: Date.now },
       tokens: createTokenCodec(secret, id, Date.now),
+      accessControl: openAccessControl(config, storage.prisma, { log, now: Date.now }),
+      metadataJobs: await startMetadataJobs(config, storage, log),
     };
     console.log(`\n${ADDRESSES.toLocaleString('en')} addresses; medians of ${RUNS} runs, milliseconds`);
     for (const operator of ['AND', 'OR'] as const) await compare(services, operator);

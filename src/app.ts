@@ -4,7 +4,13 @@ import type { Services } from './graphql/context.js';
 import { publicSchema } from './graphql/internal.js';
 import { trustedExecutor } from './graphql/trusted.js';
 import { createGraphQLServer } from './graphql/yoga.js';
+import { registerDocs } from './http/docs.js';
+import { registerEnvelope } from './http/envelope.js';
 import { registerGraphQL } from './http/graphql.js';
+import { healthRoutes, registerHealth } from './http/health.js';
+import { guardLoad } from './http/load.js';
+import { registerMetrics } from './http/metrics.js';
+import { registerPages } from './http/pages/register.js';
 import { registerRoutes } from './http/rest.js';
 import { createServer } from './http/server.js';
 import { chainRoutes } from './resources/chain/rest.js';
@@ -47,15 +53,18 @@ export async function buildApp(services: Services, served: Served = 'everything'
     services,
   );
   const app = await createServer(services.config, services.log, services.accessControl);
+  const load = guardLoad(app, services.config);
+  registerEnvelope(app, services.accessControl);
+  registerHealth(app, services, load);
   if (served === 'metrics') {
-    registerRoutes(
-      app,
-      routes.filter(({ path }) => path.startsWith('/v2/')),
-      run,
-    );
+    const metricsRoutes = routes.filter(({ path }) => path.startsWith('/v2/'));
+    registerRoutes(app, metricsRoutes, run, services.config);
     return app;
   }
-  registerRoutes(app, routes, run);
-  await registerGraphQL(app, createGraphQLServer(publicSchema(schema), services), services.log);
+  registerMetrics(app, services, load);
+  registerRoutes(app, routes, run, services.config);
+  registerDocs(app, [...routes, ...healthRoutes], services.config);
+  registerPages(app, services);
+  await registerGraphQL(app, createGraphQLServer(publicSchema(schema), services), services);
   return app;
 }

@@ -133,6 +133,11 @@ export const settings = {
   MAX_ALIASES: setting(count, '30', 'Most aliases in a GraphQL document.'),
   MAX_TOKENS: setting(count, '2000', 'Most lexical tokens in a GraphQL document.'),
   MAX_BODY_BYTES: setting(count, '262144', 'Largest request body, bytes.'),
+  MAX_REQUESTS_IN_FLIGHT: setting(
+    count,
+    '256',
+    'Most requests that one process answers at the same time; further ones are refused with 503 at once.',
+  ),
   REQUEST_TIMEOUT_MS: setting(count, '10000', 'Time after which a request is given up, milliseconds.'),
   COMPOSITE_CACHE_MB: setting(count, '256', 'Memory for cached sub-query results of composite queries, MiB.'),
   WORKER: setting(

@@ -5,6 +5,8 @@ import { isUnavailable } from './storage/errors.js';
 
 /** Seconds after which a client may try again when the database cannot be used. */
 const RETRY_SECONDS = 2;
+/** Seconds after which a client may ask again for what took too long. */
+const LATE_RETRY_SECONDS = 5;
 
 /**
  * What may be told to the caller about anything that was thrown. A fault of ours is logged with all it holds
@@ -26,4 +28,30 @@ export function toAppError(error: unknown, log: Logger): AppError {
   }
   log.error({ err: error }, 'a request failed by a fault of ours');
   return new AppError('INTERNAL_SERVER_ERROR', 'Internal server error', { cause: error });
+}
+
+/**
+ * The work's outcome, when it comes in time. Work that is given up goes on unheeded; its statements end at the
+ * database's own statement_timeout.
+ *
+ * @throws AppError SERVICE_UNAVAILABLE after `milliseconds`
+ */
+export async function inTime<T>(work: Promise<T>, milliseconds: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(tooLate(milliseconds)), milliseconds);
+  });
+  try {
+    return await Promise.race([work, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function tooLate(milliseconds: number): AppError {
+  return new AppError(
+    'SERVICE_UNAVAILABLE',
+    `The request took longer than the allowed ${milliseconds} ms and was given up; ask for less at once, or try again later`,
+    { retryAfterSeconds: LATE_RETRY_SECONDS },
+  );
 }

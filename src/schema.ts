@@ -2,6 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import { createBuilder } from './graphql/builder.js';
 import { registerEnums } from './graphql/enums.js';
 import { registerInternalFields } from './graphql/internal.js';
+import { registerServiceConfig } from './graphql/limits/service-config.js';
 import { registerRateLimit } from './graphql/rate-limit.js';
 import { registerScalars } from './graphql/scalars.js';
 import { registerTotalCount } from './graphql/total-count.js';
@@ -38,6 +39,7 @@ export function buildSchema(): GraphQLSchema {
   registerEnums(builder);
   registerInternalFields(builder);
   registerRateLimit(builder);
+  registerServiceConfig(builder);
   registerTotalCount(builder);
   for (const register of resources) register(builder);
   return builder.toSchema();

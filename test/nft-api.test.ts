@@ -1,9 +1,6 @@
-import { graphql as execute } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Caller } from '../src/graphql/context.js';
 import type { JobTimes } from '../src/jobs/queue.js';
-import { buildSchema } from '../src/schema.js';
 import { createApp, type TestApp } from './harness/app.js';
 import { serveJsonRpc } from './harness/json-rpc.js';
 import { type LoopbackServer, serveHttp } from './harness/loopback.js';
@@ -92,7 +89,7 @@ beforeAll(async () => {
       IPFS_GATEWAY: `${web.url}/gateway`,
       FETCH_ALLOW_LOOPBACK: 'true',
     },
-    times,
+    { times },
   );
 });
 
@@ -326,7 +323,7 @@ describe('the right to reindex', () => {
   });
 
   it.each([
-    ['a key with the right', { rights: undefined }, true, undefined],
+    ['a key with the right', { rights: null }, true, undefined],
     ['a key without it', { rights: [] }, false, 'FORBIDDEN'],
     ['a key without it where one is needed', { rights: [] }, true, 'FORBIDDEN'],
     ['nobody', undefined, false, undefined],
@@ -334,7 +331,13 @@ describe('the right to reindex', () => {
   ] as const)('of %s', async (who, key, keyRequired, code) => {
     const { app, services } = keyRequired ? strict : gateway;
     const created =
-      key && (await services.accessControl.keys.create({ name: who, plan: 'free', rights: key.rights }));
+      key &&
+      (await services.accessControl.keys.create({
+        name: who,
+        plan: 'free',
+        rights: key.rights,
+        expiresAt: null,
+      }));
     const reply = await app.inject({
       method: 'POST',
       url: '/graphql',

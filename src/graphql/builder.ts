@@ -18,7 +18,8 @@ import type { ConnectionSource } from './connection.js';
 import type { Context } from './context.js';
 import type { NetworkName } from './enums.js';
 
-const MAX_NODES = 100;
+/** Most ids in one `nodes` field. */
+export const MAX_NODES = 100;
 const CURSOR =
   'Place of the row in this list: a UUID, the same as the page tokens of the REST API, valid for 24 hours and for this list with these filters alone.';
 const FIRST = 'Number of rows from the beginning, 1 to 100. Default 10 when last is not given either.';

@@ -1,9 +1,10 @@
-import { GraphQLError, type GraphQLFormattedError, type GraphQLSchema } from 'graphql';
-import { createYoga, type Plugin } from 'graphql-yoga';
+import { GraphQLError, type DocumentNode, type GraphQLFormattedError, type GraphQLSchema } from 'graphql';
+import { createLRUCache, createYoga, type Plugin } from 'graphql-yoga';
 import type { Access } from '../access/access-control.js';
-import type { AppError } from '../errors.js';
+import { errorKinds, type AppError } from '../errors.js';
 import { toAppError } from '../failure.js';
 import type { Context, Services } from './context.js';
+import { limitDocuments } from './limits/plugin.js';
 import { settleCharge } from './rate-limit.js';
 
 export type GraphQLServer = ReturnType<typeof createGraphQLServer>;
@@ -32,13 +33,39 @@ export function createGraphQLServer(schema: GraphQLSchema, services: Services, p
     multipart: false,
     cors: false,
     logging: false,
-    plugins: [...plugins, settleCharge((error) => toGraphQLError(error, services))],
+    parserAndValidationCache: documentCaches(),
+    plugins: [
+      limitDocuments(schema, services.config),
+      codesOfValidation,
+      ...plugins,
+      settleCharge((error) => toGraphQLError(error, services)),
+    ],
   });
 }
 
 /** A request that was refused before anything of its document was read, as the result of an operation. */
 export function refusedResult(error: AppError): { errors: GraphQLFormattedError[] } {
   return { errors: [{ message: error.message, extensions: toldOf(error) }] };
+}
+
+/** Most parsed documents that are kept. */
+const CACHED_DOCUMENTS = 256;
+/** Longest document that is kept, characters: a parsed one takes about a hundred times as many bytes. */
+const CACHED_LENGTH = 8192;
+
+// By default Yoga keeps a thousand documents and a thousand refusals of any size, which strangers can fill with
+// hundreds of megabytes.
+function documentCaches() {
+  const documents = createLRUCache<DocumentNode>({ max: CACHED_DOCUMENTS });
+  return {
+    documentCache: {
+      get: (text: string) => documents.get(text),
+      set: (text: string, document: DocumentNode) => {
+        if (text.length <= CACHED_LENGTH) documents.set(text, document);
+      },
+    },
+    errorCache: { get: () => undefined, set: () => undefined },
+  };
 }
 
 /** Any error in the form in which a client sees it, with a code of the closed list. */
@@ -52,13 +79,26 @@ function toGraphQLError(error: unknown, { log }: Services): GraphQLError {
   return new GraphQLError(shown.message, { nodes, source, positions, path, extensions: extensionsOf(shown) });
 }
 
+// Yoga and its executor have codes of their own for wrong documents; clients are told the closed list.
 function withCode(error: GraphQLError): GraphQLError {
-  if (error.extensions['code'] === undefined) error.extensions['code'] = 'BAD_USER_INPUT';
+  const code = error.extensions['code'];
+  if (typeof code !== 'string' || !(code in errorKinds)) error.extensions['code'] = 'BAD_USER_INPUT';
   return error;
 }
 
+/** Gives the errors of validation, which Yoga does not mask, a code of the closed list. */
+const codesOfValidation: Plugin = {
+  onValidate: () => (outcome) => {
+    for (const error of outcome.valid ? [] : outcome.result) withCode(error as GraphQLError);
+  },
+};
+
 function extensionsOf(error: AppError): Record<string, unknown> {
-  return { ...toldOf(error), ...(decidesStatus(error) && { http: httpOf(error) }) };
+  return {
+    ...toldOf(error),
+    ...(decidesStatus(error) && { http: httpOf(error) }),
+    ...(error.code === 'QUERY_TOO_COMPLEX' && { http: { ...httpOf(error), spec: true } }),
+  };
 }
 
 function toldOf({ code, messages, retryAfterSeconds }: AppError): Record<string, unknown> {
@@ -78,16 +118,20 @@ function httpOf({ status, retryHeaders }: AppError) {
   return { status, headers: retryHeaders };
 }
 
-/** HTTP status and headers that an operation's errors ask for; `http` is taken out of them. */
+/**
+ * HTTP status and headers that an operation's errors ask for; `http` is taken out of them. What is marked `spec`
+ * is for application/graphql-response+json alone: in application/json a wrong document is a 200 (GraphQL over
+ * HTTP, "application/json").
+ */
 export function takeHttp(errors: readonly GraphQLFormattedError[] | undefined): {
   status: number;
   headers: Record<string, string>;
 } {
   const http = { status: 200, headers: {} as Record<string, string> };
   for (const { extensions } of errors ?? []) {
-    const asked = extensions?.['http'] as typeof http | undefined;
+    const asked = extensions?.['http'] as (Partial<typeof http> & { spec?: boolean }) | undefined;
     if (!asked) continue;
-    http.status = Math.max(http.status, asked.status);
+    if (!asked.spec) http.status = Math.max(http.status, asked.status ?? 0);
     Object.assign(http.headers, asked.headers);
     delete (extensions as Record<string, unknown>)['http'];
   }

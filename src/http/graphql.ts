@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ExecutionResult } from 'graphql';
-import type { Logger } from 'pino';
 import type { AppError } from '../errors.js';
 import { refusedResult, takeHttp, type GraphQLServer } from '../graphql/yoga.js';
+import type { Services } from '../graphql/context.js';
+import { serveAsset } from './asset.js';
 import { accessOf } from './envelope.js';
 import { graphiqlPage } from './graphiql.js';
 import { fromFastify } from './server.js';
@@ -17,18 +18,20 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 export async function registerGraphQL(
   app: FastifyInstance,
   server: GraphQLServer,
-  log: Logger,
+  { config, log }: Pick<Services, 'config' | 'log'>,
 ): Promise<void> {
-  const page = graphiqlPage();
+  const sendPage = serveAsset(graphiqlPage);
   await app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers();
     // As text: what is not JSON, or no object, is for Yoga to refuse in GraphQL's own way.
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, parsed) => parsed(null, body));
 
-    scope.setErrorHandler((error, _request, reply) => refuse(reply, fromFastify(error as Error, log)));
+    scope.setErrorHandler((error, _request, reply) =>
+      refuse(reply, fromFastify(error as Error, config, log)),
+    );
 
     scope.get(ENDPOINT, { config: { free: asksForPage } }, async (request, reply) =>
-      asksForPage(request) ? page.send(request, reply) : throughYoga(server, request, reply),
+      asksForPage(request) ? sendPage(request, reply) : throughYoga(server, request, reply),
     );
     scope.post(ENDPOINT, async (request, reply) => {
       const parameters = plainParameters(request);
@@ -61,15 +64,15 @@ function plainParameters({ headers, body }: FastifyRequest) {
   if (accept.includes('graphql-response') || !/application\/json|\*\/\*|application\/\*/.test(accept))
     return null;
   const value = tryParse(body) as
-    { query?: unknown; variables?: unknown; operationName?: unknown } | undefined;
+    { query?: unknown; variables?: unknown; operationName?: unknown; extensions?: unknown } | undefined;
   if (typeof value?.query !== 'string') return null;
-  const { query, variables, operationName } = value;
-  if (!isAbsentOr(variables, 'object') || Array.isArray(variables) || !isAbsentOr(operationName, 'string'))
-    return null;
+  const { query, variables, operationName, extensions } = value;
+  if (!isAbsentOrObject(variables) || !isAbsentOrObject(extensions)) return null;
+  if (!isAbsent(operationName) && typeof operationName !== 'string') return null;
   return {
     query,
     variables: (variables ?? undefined) as Record<string, unknown> | undefined,
-    operationName: (operationName ?? undefined) as string | undefined,
+    operationName: operationName ?? undefined,
   };
 }
 
@@ -81,8 +84,9 @@ function tryParse(text: string): unknown {
   }
 }
 
-const isAbsentOr = (value: unknown, type: string) =>
-  value === undefined || value === null || typeof value === type;
+const isAbsent = (value: unknown) => value === undefined || value === null;
+const isAbsentOrObject = (value: unknown) =>
+  isAbsent(value) || (typeof value === 'object' && !Array.isArray(value));
 
 // Yoga's plugins may look at the request's method and address; nobody reads its body or headers on this way.
 function yogaRequest({ url }: FastifyRequest): Request {

@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Config } from '../config.js';
+import { inTime } from '../failure.js';
 import type { TrustedExecutor } from '../graphql/trusted.js';
 import { answer, type RestRequest, type RunDocument } from '../rest/handler.js';
 import type { Route } from '../rest/route.js';
@@ -9,7 +11,12 @@ import { refuseOtherMethods, sendJson } from './server.js';
 const PRICE = 1;
 
 /** Serves routes on their paths. */
-export function registerRoutes(app: FastifyInstance, routes: readonly Route[], run: TrustedExecutor): void {
+export function registerRoutes(
+  app: FastifyInstance,
+  routes: readonly Route[],
+  run: TrustedExecutor,
+  { REQUEST_TIMEOUT_MS }: Pick<Config, 'REQUEST_TIMEOUT_MS'>,
+): void {
   void app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers();
     // As text: what a body must be, and of which type, is for the route to say in the contract's form.
@@ -23,7 +30,8 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], r
         handler: async (request, reply) => {
           const access = accessOf(request);
           const runDocument: RunDocument = (document, variables) => run(document, variables, access);
-          return send(reply, route, await answer(route, request as RestRequest, runDocument));
+          const body = await inTime(answer(route, request as RestRequest, runDocument), REQUEST_TIMEOUT_MS);
+          return send(reply, route, body);
         },
       });
       refuseOtherMethods(scope, url, [route.method]);
@@ -32,8 +40,8 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], r
   });
 }
 
-function send(reply: FastifyReply, { success }: Route, body: string): FastifyReply {
-  reply.code(success ?? 200);
+function send(reply: FastifyReply, { response }: Route, body: string): FastifyReply {
+  reply.code(response.status ?? 200);
   // A type would announce JSON, of which no text is empty.
   return body === '' ? reply.send() : sendJson(reply, body);
 }

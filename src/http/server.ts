@@ -16,7 +16,7 @@ import { AppError } from '../errors.js';
 import { toAppError } from '../failure.js';
 import { errorReply } from '../rest/reply.js';
 import type { Logger } from 'pino';
-import { enter, registerEnvelope, tellStanding } from './envelope.js';
+import { enter, tellStanding } from './envelope.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 /** Longest path segment; beyond it there is no id, hash or address. */
@@ -36,11 +36,13 @@ export async function createServer(
     bodyLimit: config.MAX_BODY_BYTES,
     requestTimeout: config.REQUEST_TIMEOUT_MS,
     forceCloseConnections: 'idle',
+    // Refusals while closing are ours: see load.ts.
+    return503OnClosing: false,
     // Published clients send the colon of `transactions:listInternals` either way.
     rewriteUrl: ({ url = '/' }) => decodeColons(url),
     routerOptions: { maxParamLength: MAX_SEGMENT, ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) => {
-      void refuseUrl(error, request, reply, access, log);
+      void refuseUrl(error, request, reply, { access, config, log });
     },
     clientErrorHandler(_error, socket) {
       if (socket.writable)
@@ -48,9 +50,12 @@ export async function createServer(
     },
   });
   await app.register(helmet, {
-    // Pages set their own; the API is read from other origins, and mostly over plain HTTP behind a proxy.
+    // Each page has its own: see content-security.ts.
     contentSecurityPolicy: false,
+    crossOriginEmbedderPolicy: false,
+    // The API is there to be read from other sites.
     crossOriginResourcePolicy: { policy: 'cross-origin' },
+    // We speak plain HTTP; whoever puts TLS in front of it decides on this.
     strictTransportSecurity: false,
   });
   await app.register(cors, {
@@ -65,9 +70,8 @@ export async function createServer(
     maxAge: 86_400,
   });
   await app.register(compress, { global: true, threshold: 1024, encodings: ['gzip', 'deflate'] });
-  registerEnvelope(app, access);
   app.setNotFoundHandler((request, reply) => sendError(reply, notFound(request)));
-  app.setErrorHandler((error, _request, reply) => sendError(reply, fromFastify(error as Error, log)));
+  app.setErrorHandler((error, _request, reply) => sendError(reply, fromFastify(error as Error, config, log)));
   return app;
 }
 
@@ -118,9 +122,9 @@ function notFound({ method, url }: FastifyRequest): AppError {
 }
 
 /** What may be told about anything that Fastify or a handler threw. */
-export function fromFastify(error: Error & { statusCode?: number }, log: Logger): AppError {
+export function fromFastify(error: Error & { statusCode?: number }, config: Config, log: Logger): AppError {
   const ours = error.statusCode !== undefined && error.statusCode < 500 && !(error instanceof AppError);
-  return ours ? badRequest(error as FastifyError) : toAppError(error, log);
+  return ours ? badRequest(error as FastifyError, config) : toAppError(error, log);
 }
 
 // A URL that cannot be routed: no hook runs for it, so the envelope is put around it here.
@@ -128,11 +132,10 @@ async function refuseUrl(
   error: FastifyError,
   request: FastifyRequest,
   reply: FastifyReply,
-  access: AccessControl,
-  log: Logger,
+  { access, config, log }: { access: AccessControl; config: Config; log: Logger },
 ): Promise<void> {
   const refused = await enter(request, access).then(
-    () => badRequest(error),
+    () => badRequest(error, config),
     (reason: unknown) => toAppError(reason, log),
   );
   await tellStanding(request, reply, access);
@@ -140,7 +143,11 @@ async function refuseUrl(
 }
 
 // Fastify's own refusals: a body too large, of an unknown type, not JSON; a path that cannot be decoded.
-function badRequest(error: FastifyError): AppError {
-  if (error.statusCode === 413) return new AppError('PAYLOAD_TOO_LARGE', 'The request body is too large');
+function badRequest(error: FastifyError, { MAX_BODY_BYTES }: Config): AppError {
+  if (error.statusCode === 413)
+    return new AppError(
+      'PAYLOAD_TOO_LARGE',
+      `The request body is larger than the allowed ${MAX_BODY_BYTES} bytes`,
+    );
   return new AppError('BAD_USER_INPUT', error.message);
 }

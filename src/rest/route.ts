@@ -15,13 +15,19 @@ export interface Route {
   /** A trusted document: parsed and validated once, at start. */
   document: TypedDocumentNode<unknown, Record<string, unknown>>;
   variables: (parameters: never, body: never) => Record<string, unknown>;
-  /** The status of an answer; 200 unless given. */
-  success?: 201;
   /** The body as JSON text, empty for none; null when what was asked for is not held: 404. */
   reply: (data: never, parameters: never) => string | null;
   /** What the 404 says is missing. */
   missing?: (parameters: never) => string;
-  response: { description: string; schema: ParameterSchema };
+  response: RouteResponse;
+}
+
+export interface RouteResponse {
+  description: string;
+  /** Status of success; 200 where it is not given. */
+  status?: number;
+  /** Left out where the reply has no body. */
+  schema?: ParameterSchema;
 }
 
 /** Declares a route; only ties the types of its parts together. */
@@ -39,10 +45,9 @@ export function defineRoute<
   body?: RouteBody<Body>;
   document: TypedDocumentNode<Data, Variables>;
   variables: (parameters: ParameterValues<P>, body: Body) => Variables;
-  success?: 201;
   reply: (data: Data, parameters: ParameterValues<P>) => string | null;
   missing?: (parameters: ParameterValues<P>) => string;
-  response: { description: string; schema: ParameterSchema };
+  response: RouteResponse;
 }): Route {
   return route as unknown as Route;
 }

@@ -16,7 +16,7 @@ describe.skipIf(redisMissing)(`a key${redisMissing ? ` (skipped: ${redisMissing}
     onTestFinished(redis.stop);
     const plans = JSON.stringify({ few: { requests: 12, seconds: 60 } });
     const settings = { RATE_LIMITS: 'on', REDIS_URL: redis.url, PLANS: plans, LOG_LEVEL: 'debug' };
-    const gateway = await createApp(settings, undefined, captured.log);
+    const gateway = await createApp(settings, { log: captured.log });
     onTestFinished(() => gateway.close());
     const made = await makeKey(gateway, 'few', { name: 'the name of the key' });
     const revoked = await makeKey(gateway, 'few');

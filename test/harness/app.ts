@@ -39,13 +39,11 @@ export interface GraphQLReply<Data> {
 
 /**
  * @param env settings beside the database's; WORKER is off unless set, for its polling would count as statements
- * @param times of the worker
- * @param given a logger to use instead of a silent one
+ * @param options times of the worker; a logger to use instead of a silent one
  */
 export async function createApp(
   env: Record<string, string> = {},
-  times?: JobTimes,
-  given?: Logger,
+  { times, log: given }: { times?: JobTimes; log?: Logger } = {},
 ): Promise<TestApp> {
   const database = await createDatabase();
   const config: Config = loadConfig({

@@ -27,11 +27,12 @@ CREATE TABLE evm_balance (
   address_id integer NOT NULL,
   day integer NOT NULL,
   until_day integer NOT NULL,
+  previous numeric(78, 0) NOT NULL,
   balance numeric(78, 0) NOT NULL,
   PRIMARY KEY (holding_id, address_id, day)
 ) WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 -- "Held on a day": a row that is still the last one is found by its balance alone; of the others those that
 -- ended before the day are passed over, however long the history.
 CREATE INDEX evm_balance_held_idx ON evm_balance (holding_id, until_day, balance) INCLUDE (day, address_id);
--- "Changed between two days".
-CREATE INDEX evm_balance_day_idx ON evm_balance (holding_id, day) INCLUDE (balance, address_id);
+-- "Changed between two days", and "fell below": who has too little for long is not listed for each of his rows.
+CREATE INDEX evm_balance_day_idx ON evm_balance (holding_id, day) INCLUDE (previous, balance, address_id);

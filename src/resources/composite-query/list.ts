@@ -28,6 +28,9 @@ export interface CompositeConnection extends ConnectionSource {
   subQueryCounts: SubQueryCount[];
 }
 
+/** What reading needs of the process. */
+export type CompositeServices = Pick<Services, 'storage' | 'config' | 'tokens'>;
+
 /**
  * Reads a page of a composite query, ordered by the addresses' dense ids. A page after the first is of the set
  * that the walk began with, as long as that is remembered or still current; otherwise it is refused.
@@ -36,7 +39,7 @@ export interface CompositeConnection extends ConnectionSource {
  *   SERVICE_UNAVAILABLE when evaluating takes too long
  */
 export async function readComposite(
-  services: Services,
+  services: CompositeServices,
   operator: Operator,
   queries: readonly SubQuery[],
   request: PageRequest,
@@ -69,7 +72,7 @@ export async function readComposite(
 }
 
 async function setsOfPage(
-  services: Services,
+  services: CompositeServices,
   identity: unknown[],
   holders: SubQuery['holders'][],
   request: PageRequest,

@@ -32,9 +32,13 @@ const ON_FIRST_DAY = `
     AND day <= $3::int AND balance >= $2::numeric`;
 const AFTERWARDS = `SELECT address_id ${ROWS} AND day > $3::int AND day <= $4::int AND balance`;
 
+// Whoever held enough on the first day and not on every day once fell below; whoever had too little all the time
+// is not among those of the first day, and needs no listing for each of his rows.
+const FELL_BELOW = `${AFTERWARDS} < $2::numeric AND previous >= $2::numeric`;
+
 /** Who held at least `minimum` on every day of the range. */
 export function heldEveryDay(holding: Holding, range: DayRange, minimum: bigint): HolderQuery {
-  return ranged('every', holding, range, minimum, ids(ON_FIRST_DAY), ids(`${AFTERWARDS} < $2::numeric`));
+  return ranged('every', holding, range, minimum, ids(ON_FIRST_DAY), ids(FELL_BELOW));
 }
 
 /** Who held at least `minimum` on some day of the range. */

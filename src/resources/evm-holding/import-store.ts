@@ -106,34 +106,44 @@ async function merge(client: pg.ClientBase): Promise<number> {
      RETURNING old.holding_id, old.day`,
   );
   const inserted = await client.query<Touched>(
-    `INSERT INTO evm_balance (holding_id, address_id, day, until_day, balance)
+    `INSERT INTO evm_balance (holding_id, address_id, day, until_day, previous, balance)
      SELECT staged.holding_id, staged.address_id, staged.day,
-       coalesce(least(next.day, lead(staged.day) OVER addresses) - 1, ${LAST_DAY}), staged.balance
+       coalesce(least(next.day, lead(staged.day) OVER addresses) - 1, ${LAST_DAY}),
+       CASE WHEN lag(staged.day) OVER addresses > coalesce(before.day, lag(staged.day) OVER addresses - 1)
+         THEN lag(staged.balance) OVER addresses ELSE coalesce(before.balance, 0) END,
+       staged.balance
      FROM staged_balance staged
-     LEFT JOIN LATERAL (
-       SELECT old.day FROM evm_balance old WHERE ${SAME_ADDRESS} AND old.day > staged.day
-       ORDER BY old.day LIMIT 1) next ON true
+     LEFT JOIN LATERAL (${NEXT}) next ON true
+     LEFT JOIN LATERAL (${BEFORE}) before ON true
      WHERE NOT EXISTS (SELECT 1 FROM evm_balance old WHERE ${SAME_ADDRESS} AND old.day = staged.day)
      WINDOW addresses AS (PARTITION BY staged.holding_id, staged.address_id ORDER BY staged.day)
      RETURNING holding_id, day`,
   );
-  // The row before an added one now ends where that begins.
-  await client.query(
-    `UPDATE evm_balance before SET until_day = last.day - 1
-     FROM (
-       SELECT previous.holding_id, previous.address_id, previous.day AS previous_day, staged.day
-       FROM staged_balance staged CROSS JOIN LATERAL (
-         SELECT old.* FROM evm_balance old WHERE ${SAME_ADDRESS} AND old.day < staged.day
-         ORDER BY old.day DESC LIMIT 1) previous) last
-     WHERE before.holding_id = last.holding_id AND before.address_id = last.address_id
-       AND before.day = last.previous_day AND before.until_day IS DISTINCT FROM last.day - 1`,
-  );
+  await joinNeighbours(client);
   const touched = [...updated.rows, ...inserted.rows];
   await renewVersions(client, touched);
   return touched.length;
 }
 
 const SAME_ADDRESS = 'old.holding_id = staged.holding_id AND old.address_id = staged.address_id';
+const BEFORE = `SELECT old.* FROM evm_balance old WHERE ${SAME_ADDRESS} AND old.day < staged.day ORDER BY old.day DESC LIMIT 1`;
+const NEXT = `SELECT old.* FROM evm_balance old WHERE ${SAME_ADDRESS} AND old.day > staged.day ORDER BY old.day LIMIT 1`;
+
+/** The row before a staged one ends where that begins, and the one after it knows what was there before. */
+async function joinNeighbours(client: pg.ClientBase): Promise<void> {
+  await client.query(
+    `UPDATE evm_balance row SET until_day = staged.day - 1
+     FROM staged_balance staged CROSS JOIN LATERAL (${BEFORE}) before
+     WHERE row.holding_id = before.holding_id AND row.address_id = before.address_id AND row.day = before.day
+       AND row.until_day <> staged.day - 1`,
+  );
+  await client.query(
+    `UPDATE evm_balance row SET previous = staged.balance
+     FROM staged_balance staged CROSS JOIN LATERAL (${NEXT}) next
+     WHERE row.holding_id = next.holding_id AND row.address_id = next.address_id AND row.day = next.day
+       AND row.previous <> staged.balance`,
+  );
+}
 
 async function renewVersions(client: pg.ClientBase, touched: readonly Touched[]): Promise<void> {
   const firstDays = new Map<number, number>();

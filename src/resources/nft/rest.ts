@@ -36,8 +36,7 @@ export const nftRoutes = [
     },
     document: reindexNft,
     variables: (parameters) => parameters,
-    success: 201,
     reply: () => '',
-    response: { description: 'Accepted. No body.', schema: {} },
+    response: { description: 'Accepted. No body.', status: 201 },
   }),
 ];

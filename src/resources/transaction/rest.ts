@@ -29,6 +29,7 @@ export const transactionRoutes = [
       txHash: pathParameter({
         description: 'Hash of the transaction, 32 bytes in CB58.',
         schema: { type: 'string' },
+        example: 'pV2UgLcZC9Pc94VdQH2PVSzurLV7FWQ6M9817yyFKMZX9TFYw',
         read: readId,
       }),
     },

@@ -52,6 +52,7 @@ const addresses = queryParameter<string[], null>({
   description:
     'Comma-separated addresses, with or without a chain prefix, at most 64; an output is listed once when any of them owns it. Absent: every output of the chain.',
   schema: { type: 'string' },
+  example: 'fuji1rh4rsdwnh5t3eqgnyhzyxw9zpvuxfa5lhw07vm',
   fallback: null,
   // Beside a wrong network the addresses tell which one they are of.
   read: (name, text, { network }) =>

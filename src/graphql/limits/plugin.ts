@@ -1,0 +1,156 @@
+import {
+  getIntrospectionQuery,
+  getOperationAST,
+  getVariableValues,
+  GraphQLError,
+  parse,
+  type DocumentNode,
+  type ExecutionArgs,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  type ParseOptions,
+  type Source,
+} from 'graphql';
+import type { Plugin } from 'graphql-yoga';
+import type { Config } from '../../config.js';
+import { inTime } from '../../failure.js';
+import { AppError } from '../../errors.js';
+import { reckonCost, type Cost } from './cost.js';
+import { countAliases, measureDepth } from './shape.js';
+import { parseBounded } from './tokens.js';
+
+export type DocumentLimits = Pick<
+  Config,
+  'MAX_COST' | 'MAX_DEPTH' | 'MAX_ALIASES' | 'MAX_TOKENS' | 'REQUEST_TIMEOUT_MS'
+>;
+
+/** How many times the usual introspection query a client may ask for at once. */
+const INTROSPECTIONS = 2;
+/** Costs of absurd documents leave the range of exact numbers; nobody needs their digits. */
+const LARGEST_SHOWN = 1e15;
+
+/**
+ * The limits of client documents: tokens before parsing, the rest once the operation and its variables are known
+ * and before any of it runs, and time while it runs. A plugin of the pipeline, so that they hold on every way in.
+ */
+export function limitDocuments(schema: GraphQLSchema, limits: DocumentLimits): Plugin {
+  const reckon = costReckoner(schema);
+  const shapeOf = remember((operation: OperationDefinitionNode, document: DocumentNode) => ({
+    aliases: countAliases(document),
+    depth: measureDepth(document, operation),
+  }));
+  const introspectable = INTROSPECTIONS * introspectionCost(schema);
+  return {
+    onParse({ setParseFn }) {
+      setParseFn((text: string | Source, options?: ParseOptions) =>
+        parseBounded(text, limits.MAX_TOKENS, options),
+      );
+    },
+    onValidate: () => (outcome) => {
+      if (!outcome.valid) outcome.setResult((outcome.result as GraphQLError[]).map(explainAbortion));
+    },
+    onExecute({ args, executeFn, setExecuteFn }) {
+      const { document, operationName, variableValues } = args as ExecutionArgs;
+      // Without an operation of that name there is nothing to weigh: execution says so.
+      const operation = getOperationAST(document, operationName);
+      if (!operation) return;
+      const { aliases, depth } = shapeOf(operation, document);
+      const cost = reckon(operation, document, variableValues);
+      refuse([
+        ...exceeded(aliases, limits.MAX_ALIASES, (n, max) => `has ${n} aliases; at most ${max} are allowed`),
+        ...exceeded(
+          depth,
+          limits.MAX_DEPTH,
+          (n, max) => `nests fields ${n} deep; at most ${max} are allowed`,
+        ),
+        ...exceeded(
+          cost.data,
+          limits.MAX_COST,
+          (n, max) =>
+            `costs ${n}; at most ${max} are allowed. Each field counts once for every row of the pages around it: ask for smaller pages (first, last) or fewer fields`,
+        ),
+        ...exceeded(
+          cost.introspection,
+          introspectable,
+          (n, max) => `asks for introspection of cost ${n}; at most ${max} are allowed`,
+        ),
+      ]);
+      setExecuteFn(withinTime(executeFn as Execute, limits.REQUEST_TIMEOUT_MS));
+    },
+  };
+}
+
+type Execute = (args: object) => unknown;
+
+/** Gives an execution up after a time. An AbortSignal would stop its resolvers too, but took about 90 µs of every request. */
+function withinTime(execute: Execute, milliseconds: number): Execute {
+  return (args) => {
+    const result = execute(args);
+    return isPromiseLike(result) ? inTime(Promise.resolve(result), milliseconds) : result;
+  };
+}
+
+const isPromiseLike = (value: unknown): value is PromiseLike<unknown> =>
+  typeof (value as { then?: unknown } | undefined)?.then === 'function';
+
+/** Costs by operation and variables; remembered where no variable can change them. */
+function costReckoner(schema: GraphQLSchema) {
+  const withoutVariables = remember((operation: OperationDefinitionNode, document: DocumentNode) =>
+    reckonCost(schema, document, operation, {}),
+  );
+  return (
+    operation: OperationDefinitionNode,
+    document: DocumentNode,
+    given: ExecutionArgs['variableValues'],
+  ): Cost => {
+    const { variableDefinitions = [] } = operation;
+    if (variableDefinitions.length === 0) return withoutVariables(operation, document);
+    const { coerced } = getVariableValues(schema, variableDefinitions, given ?? {});
+    // Values that do not fit their types are refused by the execution.
+    return coerced ? reckonCost(schema, document, operation, coerced) : { data: 0, introspection: 0 };
+  };
+}
+
+function introspectionCost(schema: GraphQLSchema): number {
+  const document = parse(
+    getIntrospectionQuery({
+      specifiedByUrl: true,
+      directiveIsRepeatable: true,
+      schemaDescription: true,
+      inputValueDeprecation: true,
+    }),
+  );
+  const operation = getOperationAST(document);
+  return operation ? reckonCost(schema, document, operation, {}).introspection : 0;
+}
+
+function remember<T>(measure: (operation: OperationDefinitionNode, document: DocumentNode) => T) {
+  const measured = new WeakMap<OperationDefinitionNode, T>();
+  return (operation: OperationDefinitionNode, document: DocumentNode): T => {
+    const known = measured.get(operation);
+    if (known !== undefined) return known;
+    const made = measure(operation, document);
+    measured.set(operation, made);
+    return made;
+  };
+}
+
+// graphql-js stops comparing overlapping selections after a number of steps, and says no more than that.
+function explainAbortion(error: GraphQLError): GraphQLError {
+  if (error.message !== 'Validation aborted.') return error;
+  return new GraphQLError(
+    'The document selects the same fields over and over, too often to be checked; select each field once',
+    { extensions: { code: 'QUERY_TOO_COMPLEX' } },
+  );
+}
+
+function exceeded(value: number, max: number, say: (shown: string, max: number) => string): string[] {
+  if (value <= max) return [];
+  return [say(value > LARGEST_SHOWN ? `more than ${LARGEST_SHOWN}` : String(value), max)];
+}
+
+function refuse(problems: string[]): void {
+  if (problems.length === 0) return;
+  const messages = problems.map((problem) => `The document ${problem}`);
+  throw new AppError('QUERY_TOO_COMPLEX', messages.length === 1 ? (messages[0] ?? '') : messages);
+}

@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config.js';
+import { openApiDocument, type DescribedRoute } from '../rest/openapi/document.js';
+import { serveAsset, type AssetSource } from './asset.js';
+import { contentSecurityPolicy } from './content-security.js';
+
+const require = createRequire(import.meta.url);
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light">
+<title>Moraine REST API</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/docs/swagger-ui.css">
+</head>
+<body>
+<div id="explorer"><noscript>This page needs JavaScript. The same is told by <a href="/openapi.json">/openapi.json</a>.</noscript></div>
+<script src="/docs/swagger-ui.js"></script>
+<script src="/docs/start.js"></script>
+</body>
+</html>
+`;
+
+const START = `SwaggerUIBundle({
+  dom_id: '#explorer',
+  url: '/openapi.json',
+  deepLinking: true,
+  tryItOutEnabled: true,
+  displayRequestDuration: true,
+  validatorUrl: null,
+});
+`;
+
+/** Serves the OpenAPI document, and an explorer of it whose files all come from here. */
+export function registerDocs(
+  app: FastifyInstance,
+  routes: readonly DescribedRoute[],
+  { PUBLIC_URL, METRICS_URL }: Pick<Config, 'PUBLIC_URL' | 'METRICS_URL'>,
+): void {
+  const document = openApiDocument(routes, { publicUrl: PUBLIC_URL, metricsUrl: METRICS_URL });
+  // The explorer calls the servers that the document names.
+  const origins = [PUBLIC_URL, METRICS_URL].flatMap((url) => (url ? [new URL(url).origin] : []));
+  const policy = contentSecurityPolicy({
+    'script-src': ["'self'"],
+    // It writes style attributes.
+    'style-src': ["'self'", "'unsafe-inline'"],
+    'img-src': ["'self'", 'data:'],
+    'connect-src': ["'self'", ...origins],
+  });
+  const html = { type: 'text/html; charset=utf-8', headers: { 'content-security-policy': policy } };
+  const script = 'text/javascript; charset=utf-8';
+  const files: Record<string, () => AssetSource | Promise<AssetSource>> = {
+    '/openapi.json': () => ({
+      body: JSON.stringify(document),
+      type: 'application/json; charset=utf-8',
+    }),
+    '/docs': () => ({ body: PAGE, ...html }),
+    '/docs/start.js': () => ({ body: START, type: script }),
+    '/docs/swagger-ui.js': async () => ({ body: await bundled('swagger-ui-bundle.js'), type: script }),
+    '/docs/swagger-ui.css': async () => ({
+      body: await bundled('swagger-ui.css'),
+      type: 'text/css; charset=utf-8',
+    }),
+  };
+  for (const [url, make] of Object.entries(files)) app.get(url, { config: { free: true } }, serveAsset(make));
+}
+
+function bundled(file: string): Promise<Buffer> {
+  return readFile(require.resolve(`@fastify/swagger-ui/static/${file}`));
+}

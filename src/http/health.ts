@@ -1,0 +1,95 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Services } from '../graphql/context.js';
+import { inTime } from '../failure.js';
+import type { DescribedRoute } from '../rest/openapi/document.js';
+import { missingMigrations } from '../storage/readiness.js';
+import type { Load } from './load.js';
+import { refuseOtherMethods, sendJson } from './server.js';
+
+/** After this many milliseconds without an answer the database counts as down. */
+const PATIENCE_MS = 2000;
+
+interface Indicator {
+  status: 'up' | 'down';
+  message?: string;
+}
+
+/** Answer of a health check (contract.md, "Also called by people who use this API"). */
+interface HealthCheck {
+  status: 'ok' | 'error' | 'shutting_down';
+  info: Record<string, Indicator>;
+  error: Record<string, Indicator>;
+  details: Record<string, Indicator>;
+}
+
+const checks = {
+  live: {
+    paths: ['/health', '/v1/live-check', '/v2/live-check'],
+    summary: 'Check that the process runs',
+    description: 'Answers without asking the database.',
+  },
+  ready: {
+    paths: ['/ready', '/v1/health-check', '/v2/health-check'],
+    summary: 'Check that requests can be answered',
+    description: 'Whether the database can be reached and has the tables that this version needs.',
+  },
+};
+
+/** The checks as OpenAPI describes them. */
+export const healthRoutes: DescribedRoute[] = Object.values(checks).flatMap(
+  ({ paths, summary, description }) =>
+    paths
+      .filter((path) => path.startsWith('/v'))
+      .map((path) => ({
+        method: 'GET',
+        path,
+        summary,
+        description,
+        parameters: {},
+        response: { description: 'It does.', schema: { $ref: '#/components/schemas/HealthCheck' } },
+        others: { 503: 'It does not, or the service is shutting down.' },
+      })),
+);
+
+/** Serves the health checks. They are answered under overload and while shutting down too. */
+export function registerHealth(app: FastifyInstance, { storage, log }: Services, load: Load): void {
+  const database = sharedWhileRunning(async (): Promise<Indicator> => {
+    try {
+      const missing = await inTime(missingMigrations(storage.pool), PATIENCE_MS);
+      if (missing.length === 0) return { status: 'up' };
+      return { status: 'down', message: `lacks ${missing.length} migration(s); run moraine migrate` };
+    } catch (error) {
+      log.warn({ err: error }, 'the database does not pass the health check');
+      return { status: 'down', message: 'cannot be reached' };
+    }
+  });
+  const live = () => report({ process: { status: 'up' } }, load);
+  const ready = async () => report({ database: await database() }, load);
+  for (const [check, { paths }] of [[live, checks.live] as const, [ready, checks.ready] as const]) {
+    for (const url of paths) {
+      app.get(url, { config: { always: true, free: true } }, async (_request, reply) =>
+        send(reply, await check()),
+      );
+      refuseOtherMethods(app, url, ['GET']);
+    }
+  }
+}
+
+function report(details: Record<string, Indicator>, { closing }: Load): HealthCheck {
+  const only = (status: Indicator['status']) =>
+    Object.fromEntries(Object.entries(details).filter(([, each]) => each.status === status));
+  const [info, error] = [only('up'), only('down')];
+  const status = Object.keys(error).length > 0 ? 'error' : 'ok';
+  return { status: closing ? 'shutting_down' : status, info, error, details };
+}
+
+function send(reply: FastifyReply, check: HealthCheck): FastifyReply {
+  void reply.code(check.status === 'ok' ? 200 : 503).header('cache-control', 'no-store');
+  return sendJson(reply, JSON.stringify(check));
+}
+
+/** Answers calls that come while one is running with that one's outcome, so that checks cannot fill the pool. */
+function sharedWhileRunning<T>(work: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined;
+  return () => (running ??= work().finally(() => (running = undefined)));
+}

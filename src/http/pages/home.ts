@@ -1,0 +1,119 @@
+import { chainName } from '../../avalanche/networks.js';
+import { firstRequests, type FirstRequest } from './first-requests.js';
+import { homeStyle } from './home-style.js';
+import type { ChainHoldings, Count, Holdings } from './holdings.js';
+import { Html, markup } from './markup.js';
+
+const links = [
+  { href: '/graphql', title: 'GraphiQL', text: 'Explore the graph; opens with examples.' },
+  { href: '/docs', title: 'REST API', text: 'Every endpoint, to read and to try.' },
+  { href: '/openapi.json', title: 'OpenAPI', text: 'The same as a document for tools.' },
+  { href: '/health', title: 'Health', text: 'Whether the process runs; /ready asks the database too.' },
+  { href: '/metrics', title: 'Metrics', text: 'Numbers for Prometheus.' },
+];
+
+// Without a secure context there is no clipboard: then the text is selected, ready to be copied by hand.
+const script = `
+for (const button of document.querySelectorAll('button[data-copies]')) {
+  button.hidden = false;
+  button.addEventListener('click', async () => {
+    const source = document.getElementById(button.dataset.copies);
+    try {
+      await navigator.clipboard.writeText(source.textContent);
+      button.textContent = 'Copied';
+    } catch {
+      getSelection().selectAllChildren(source);
+      button.textContent = 'Selected';
+    }
+    setTimeout(() => { button.textContent = 'Copy'; }, 2000);
+  });
+}
+`;
+
+/**
+ * The first screen: what this is, what it holds, where to go and what to try.
+ *
+ * @param holdings null when the database cannot be read at the moment
+ * @param base address under which the client reaches the service
+ */
+export function homePage(holdings: Holdings | null, base: string): string {
+  return markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Moraine</title>
+<link rel="icon" href="data:,">
+<style>${new Html(homeStyle)}</style>
+</head>
+<body>
+<main>
+<h1>Moraine</h1>
+<p class="lead">A data gateway for Avalanche-family chains: UTXOs, transactions, vertices, internal transactions, interchain messages and metrics, as a REST API and as one GraphQL graph.</p>
+<h2>What it holds</h2>
+${holdings ? held(holdings) : unreadable}
+<h2>Where to go</h2>
+<ul class="links">
+${links.map(({ href, title, text }) => markup`<li><a href="${href}"><b>${title}</b> <span>${text}</span></a></li>\n`)}</ul>
+<h2>What to try</h2>
+${firstRequests(base, holdings ?? { chains: [], others: [] }).map(requestPart)}
+<footer>Counts above ten thousand are estimates. All figures are a few seconds old at most.</footer>
+</main>
+<script>${new Html(script)}</script>
+</body>
+</html>
+`.text;
+}
+
+const unreadable = markup`<p role="status">The database cannot be read at the moment; see <a href="/ready">/ready</a>.</p>`;
+
+const nothing = markup`<p>Nothing yet. <code>moraine sample</code> loads a generated chain, <code>moraine import FILE…</code> loads yours.</p>`;
+
+function held({ chains, others }: Holdings): Html {
+  if (chains.length + others.length === 0) return nothing;
+  const items = others.map(({ label, count }) => markup`<li>${label}: <b>${shown(count)}</b></li>\n`);
+  return markup`${chains.length > 0 ? chainsTable(chains) : ''}
+${items.length > 0 ? markup`<ul class="others">\n${items}</ul>` : ''}`;
+}
+
+function requestPart({ title, command }: FirstRequest, index: number): Html {
+  return markup`<div class="command">
+<p id="title-${index}">${title}</p>
+<button type="button" hidden data-copies="command-${index}" aria-describedby="title-${index}">Copy</button>
+<pre id="command-${index}" tabindex="0" aria-labelledby="title-${index}">${command}</pre>
+</div>
+`;
+}
+
+function chainsTable(chains: readonly ChainHoldings[]): Html {
+  const columns = ['Chain', 'Transactions', 'UTXOs', 'Newest block', 'Made'];
+  return markup`<table>
+<thead><tr>${columns.map((column) => markup`<th scope="col">${column}</th>`)}</tr></thead>
+<tbody>
+${chains.map(chainRow)}</tbody>
+</table>`;
+}
+
+function chainRow({ network, chain, transactions, utxos, newestBlock, newestTime }: ChainHoldings): Html {
+  return markup`<tr><th scope="row">${network} ${chainName(chain)}</th>
+<td data-label="Transactions">${shown(transactions)}</td>
+<td data-label="UTXOs">${shown(utxos)}</td>
+<td data-label="Newest block">${newestBlock === undefined ? 'unknown' : grouped(Number(newestBlock))}</td>
+<td data-label="Made">${newestTime === undefined ? 'unknown' : time(newestTime)}</td></tr>
+`;
+}
+
+function time(seconds: number): Html {
+  const date = new Date(seconds * 1000);
+  if (Number.isNaN(date.getTime())) return markup`unknown`;
+  const iso = date.toISOString();
+  return markup`<time datetime="${iso}">${iso.slice(0, 16).replace('T', ' ')} UTC</time>`;
+}
+
+function shown({ rows, exact }: Count): string {
+  return exact ? grouped(rows) : `about ${grouped(Number(rows.toPrecision(2)))}`;
+}
+
+function grouped(value: number): string {
+  return value.toLocaleString('en-US');
+}

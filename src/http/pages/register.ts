@@ -1,0 +1,52 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Services } from '../../graphql/context.js';
+import { inTime } from '../../failure.js';
+import { contentSecurityPolicy, inlineHashes } from '../content-security.js';
+import { readHoldings, type Holdings } from './holdings.js';
+import { homePage } from './home.js';
+
+/** How long the figures of the first screen are used, milliseconds. */
+const FRESH_MS = 5000;
+/** After this many milliseconds the first screen comes without figures. */
+const PATIENCE_MS = 3000;
+
+/** Serves the first screen. */
+export function registerPages(app: FastifyInstance, services: Services): void {
+  const holdings = recentHoldings(services);
+  app.get('/', { config: { free: true } }, async (request, reply) => {
+    const page = homePage(await holdings(), services.config.PUBLIC_URL ?? addressOf(request));
+    return reply
+      .type('text/html; charset=utf-8')
+      .headers({ 'content-security-policy': policyOf(page), 'cache-control': 'no-store' })
+      .send(page);
+  });
+}
+
+function policyOf(page: string): string {
+  return contentSecurityPolicy({
+    'script-src': inlineHashes(page, 'script'),
+    'style-src': inlineHashes(page, 'style'),
+    'img-src': ['data:'],
+  });
+}
+
+// The Host header is the caller's own word; it is shown to no one else.
+function addressOf({ protocol, host }: FastifyRequest): string {
+  return /^[\w.:[\]-]+$/.test(host) ? `${protocol}://${host}` : '';
+}
+
+/** What is held, read at most once in FRESH_MS however many ask; null when it cannot be read. */
+function recentHoldings({ storage, log, now }: Services): () => Promise<Holdings | null> {
+  let last: { at: number; holdings: Promise<Holdings | null> } | undefined;
+  return async () => {
+    if (!last || now() - last.at >= FRESH_MS) {
+      const holdings = inTime(readHoldings(storage), PATIENCE_MS).catch((error: unknown) => {
+        log.warn({ err: error }, 'the figures of the first screen cannot be read');
+        last = undefined;
+        return null;
+      });
+      last = { at: now(), holdings };
+    }
+    return last.holdings;
+  };
+}

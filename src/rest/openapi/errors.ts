@@ -1,0 +1,76 @@
+import { errorKinds, type ErrorCode } from '../../errors.js';
+import { ref, type JsonSchema } from '../schemas/build.js';
+
+const seconds = (description: string): JsonSchema => ({
+  description,
+  schema: { type: 'integer', minimum: 1 },
+});
+const retryAfter = seconds('Whole seconds after which the same request may succeed.');
+const rateLimitHeader = (name: string) => ({ $ref: `#/components/headers/${name}` });
+
+/** Headers of every reply to a request with a valid API key. */
+export const rateLimitHeaders: Readonly<Record<string, JsonSchema>> = {
+  'ratelimit-policy': {
+    description: 'The policy of the key, for example 8000;w=60;name="free". With a valid API key.',
+    schema: { type: 'string' },
+  },
+  'ratelimit-limit': {
+    description: 'Requests that the policy allows in its period. With a valid API key.',
+    schema: { type: 'integer' },
+  },
+  'ratelimit-remaining': {
+    description: 'Requests left in the period. With a valid API key.',
+    schema: { type: 'integer' },
+  },
+};
+
+/** References to the headers above. */
+export const rateLimitRefs = Object.fromEntries(
+  Object.keys(rateLimitHeaders).map((name) => [name, rateLimitHeader(name)]),
+);
+
+const refusals = [
+  [
+    'BadRequest',
+    'BAD_USER_INPUT',
+    'A parameter, the page token or the body is wrong. Every wrong one is named.',
+  ],
+  ['Unauthorized', 'UNAUTHENTICATED', 'The API key is unknown, malformed, expired or revoked.'],
+  ['Forbidden', 'FORBIDDEN', 'The API key is valid but lacks the right to this.'],
+  ['NotFound', 'NOT_FOUND', 'There is no such path, or what was asked for is not held.'],
+  ['PayloadTooLarge', 'PAYLOAD_TOO_LARGE', 'The body is too large.'],
+  ['TooManyRequests', 'RATE_LIMITED', 'The rate limit is reached.'],
+  ['InternalServerError', 'INTERNAL_SERVER_ERROR', 'A fault of this service.'],
+  ['BadGateway', 'BAD_GATEWAY', 'A service behind this one answered wrongly.'],
+  [
+    'ServiceUnavailable',
+    'SERVICE_UNAVAILABLE',
+    'Overloaded, shutting down, or the database is out of reach.',
+  ],
+] as const satisfies readonly (readonly [name: string, code: ErrorCode, description: string])[];
+
+const extraHeaders: Readonly<Record<number, Readonly<Record<string, JsonSchema>>>> = {
+  429: { 'retry-after': retryAfter, 'ratelimit-reset': seconds('The same number of seconds.') },
+  503: { 'retry-after': retryAfter },
+};
+
+/** `components.responses`: every refusal, by name. */
+export const errorResponses = Object.fromEntries(
+  refusals.map(([name, code, description]) => {
+    const { status, title } = errorKinds[code];
+    const example = { message: description, error: title, statusCode: status };
+    const headers = { ...rateLimitRefs, ...extraHeaders[status] };
+    return [
+      name,
+      { description, headers, content: { 'application/json': { schema: ref('Error'), example } } },
+    ];
+  }),
+);
+
+/** The refusals of an operation, by status. */
+export const errorRefs = Object.fromEntries(
+  refusals.map(([name, code]) => [
+    String(errorKinds[code].status),
+    { $ref: `#/components/responses/${name}` },
+  ]),
+);
