@@ -74,11 +74,25 @@ const kinds: [string, InjectOptions, { status: number; cost: number }][] = [
   ],
   ['a body that is too large', ask('x'.repeat(3000)), { status: 413, cost: 0 }],
   ['a method that GraphQL has not', { method: 'DELETE', url: '/graphql' }, { status: 404, cost: 0 }],
+];
+
+/** The pages for everybody. */
+const freePages: [string, InjectOptions, { status: number; cost: number }][] = [
   ['the page of GraphiQL', { url: '/graphql', headers: { accept: 'text/html' } }, { status: 200, cost: 0 }],
+  ...[
+    '/',
+    '/docs/',
+    '/openapi.json',
+    '/health',
+    '/ready',
+    '/metrics',
+    '/v1/health-check',
+    '/v2/live-check',
+  ].map((url): (typeof freePages)[number] => [url, { url }, { status: 200, cost: 0 }]),
 ];
 
 describe('every reply to a valid key tells how it stands, and no reply to others', () => {
-  test.each(kinds)('%s', async (_kind, request, { status, cost }) => {
+  test.each([...kinds, ...freePages])('%s', async (_kind, request, { status, cost }) => {
     const { key } = await makeKey(gateway, 'fifty');
     const reply = await gateway.app.inject({
       ...request,
@@ -101,11 +115,12 @@ describe('every reply to a valid key tells how it stands, and no reply to others
     const send = (sent: string, request: InjectOptions) =>
       broken.app.inject({ ...request, headers: { ...request.headers, 'x-service-api-key': sent } });
     await send(key, { url: listPath });
-    const read = broken.storage.read;
-    broken.storage.read = () => Promise.reject(new Error('secret internals'));
+    const { storage } = broken;
+    const healthy = { ...storage };
+    storage.read = () => Promise.reject(new Error('secret internals'));
     const fault = await send(key, { url: listPath });
     expect([fault.statusCode, fault.headers['ratelimit-remaining']]).toEqual([500, '48']);
-    broken.storage.read = read;
+    storage.read = (statement, values) => healthy.read(statement, values);
     await broken.storage.pool.end();
     for (const [index, request] of [{ url: listPath }, ask(listQuery)].entries()) {
       const { statusCode, headers } = await send(key, request);
@@ -186,7 +201,7 @@ describe('a key that cannot be used is a 401 on both doors, before any other wor
         { message, error: 'Unauthorized', statusCode: 401 },
       ]);
       const { statements } = await countStatements(async () => {
-        for (const [kind, request] of kinds.filter(([each]) => each !== 'the page of GraphiQL')) {
+        for (const [kind, request] of kinds) {
           const reply = await gateway.app.inject({ ...request, headers: { ...request.headers, ...headers } });
           expect([kind, reply.statusCode, limitHeaders(reply.headers)]).toEqual([kind, 401, {}]);
         }
@@ -201,12 +216,9 @@ describe('a key that cannot be used is a 401 on both doors, before any other wor
     }
   });
 
-  test('and is ignored by the pages that are for everybody', async () => {
-    for (const [headers] of await badKeys()) {
-      const page = await gateway.app.inject({
-        url: '/graphql',
-        headers: { ...headers, accept: 'text/html' },
-      });
+  test.each(freePages)('and is ignored by the pages that are for everybody: %s', async (_page, request) => {
+    for (const [bad] of await badKeys()) {
+      const page = await gateway.app.inject({ ...request, headers: { ...request.headers, ...bad } });
       expect([page.statusCode, limitHeaders(page.headers)]).toEqual([200, {}]);
     }
   });

@@ -17,7 +17,7 @@ describe.skipIf(redisMissing)(`a key${redisMissing ? ` (skipped: ${redisMissing}
     const plans = JSON.stringify({ few: { requests: 12, seconds: 60 } });
     const settings = { RATE_LIMITS: 'on', REDIS_URL: redis.url, PLANS: plans, LOG_LEVEL: 'debug' };
     const gateway = await createApp(settings, { log: captured.log });
-    onTestFinished(gateway.close);
+    onTestFinished(() => gateway.close());
     const made = await makeKey(gateway, 'few', { name: 'the name of the key' });
     const revoked = await makeKey(gateway, 'few');
     await gateway.services.accessControl.keys.revoke(revoked.record.id);
@@ -61,10 +61,11 @@ describe.skipIf(redisMissing)(`a key${redisMissing ? ` (skipped: ${redisMissing}
       { 'x-service-api-key': made.key, 'x-glacier-api-key': revoked.key },
     ];
     for (const headers of everyKey) await sendAll(headers);
-    const read = gateway.storage.read;
-    gateway.storage.read = () => Promise.reject(new Error('a fault of ours'));
+    const { storage } = gateway;
+    const healthy = { ...storage };
+    storage.read = () => Promise.reject(new Error('a fault of ours'));
     for (const headers of everyKey) await sendAll(headers);
-    gateway.storage.read = read;
+    storage.read = (statement, values) => healthy.read(statement, values);
     const client = new Redis(redis.url);
     for (const name of await client.keys('*')) seen.push(name, JSON.stringify(await client.hgetall(name)));
     client.disconnect();

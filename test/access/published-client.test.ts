@@ -1,17 +1,15 @@
 import type { AddressInfo } from 'node:net';
 import { Avalanche } from '@avalanche-sdk/chainkit';
-import type { AvalancheError } from '@avalanche-sdk/chainkit/models/errors';
 import {
+  type AvalancheError,
   ForbiddenError,
+  NotFoundError,
   TooManyRequestsError,
   UnauthorizedError,
 } from '@avalanche-sdk/chainkit/models/errors';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { requireRight } from '../../src/access/authenticate.js';
 import { createKey } from '../../src/access/key.js';
 import { formatAddress } from '../../src/avalanche/address.js';
-import { accessOf } from '../../src/http/envelope.js';
-import { createServer } from '../../src/http/server.js';
 import { createApp, type TestApp } from '../harness/app.js';
 import { makeKey } from '../harness/keys.js';
 
@@ -56,28 +54,24 @@ describe('the published client throws its own typed error', () => {
     expect(headers.get('ratelimit-policy')).toBe('1;w=60;name="single"');
   });
 
-  test('ForbiddenError for a key without the right', async () => {
-    const { config, log, accessControl } = gateway.services;
-    const server = await createServer(config, log, accessControl);
-    server.post('/v1/chains/:chainId/nfts/collections/:address/tokens/:token', (request, reply) => {
-      requireRight(accessOf(request).caller, 'reindex');
-      return reply.code(201).send();
-    });
-    const url = await server.listen({ host: '127.0.0.1', port: 0 });
-    const reindex = (key: string) =>
-      clientWith(key).data.nfts.reindex({ address: `0x${'1'.repeat(40)}`, tokenId: '1' }, { serverURL: url });
+  test('ForbiddenError for a key without the right, before it is known whether the chain is held', async () => {
+    const unheld = { chainId: '987654321', address: `0x${'1'.repeat(40)}`, tokenId: '1' };
+    const reindex = (apiKey: string) =>
+      clientWith(apiKey)
+        .data.nfts.reindex(unheld, { serverURL, retries: { strategy: 'none' } })
+        .catch((each: unknown) => each);
     for (const key of [
       (await makeKey(gateway, 'free', { rights: [] })).key,
       (await makeKey(gateway, 'reader')).key,
     ]) {
-      const error = await reindex(key).catch((each: unknown) => each);
+      const error = await reindex(key);
       expect(error).toBeInstanceOf(ForbiddenError);
       expect((error as ForbiddenError).data$).toMatchObject({
         statusCode: 403,
         message: 'This API key does not have the right reindex.',
       });
+      expect((error as AvalancheError).headers.get('ratelimit-remaining')).toMatch(/^\d+$/);
     }
-    await reindex((await makeKey(gateway, 'free')).key);
-    await server.close();
+    expect(await reindex((await makeKey(gateway, 'free')).key)).toBeInstanceOf(NotFoundError);
   });
 });
