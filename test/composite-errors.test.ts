@@ -184,15 +184,16 @@ test('page fields are taken from the body or the query string, and refused when 
   expect(inQuery.text).toBe(inBoth.text);
   expect(inQuery.body).toEqual({ addresses: [addressOf(3)], subQueryCounts: { n: 3 }, totalCount: 3 });
 
+  const [tokenA, tokenB] = ['8736fc81-05b7-468b-9a7f-c0556f501f3f', '3fd9012c-725f-4cf8-ba6f-8b8a75e4efc9'];
   const different = await postComposite(
     app,
-    { ...body, pageSize: 2, pageToken: 'a' },
-    { query: '?pageSize=3&pageToken=b' },
+    { ...body, pageSize: 2, pageToken: tokenA },
+    { query: `?pageSize=3&pageToken=${tokenB}` },
   );
   expect(different.status).toBe(400);
   expect(different.body).toMatchObject({
     message: [
-      'pageToken: a in the body, b in the query string; give it once',
+      `pageToken: ${tokenA} in the body, ${tokenB} in the query string; give it once`,
       'pageSize: 2 in the body, 3 in the query string; give it once',
     ],
   });

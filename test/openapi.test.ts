@@ -6,6 +6,8 @@ import { healthRoutes } from '../src/http/health.js';
 import { loadSample } from '../src/ingest/load-sample.js';
 import { openApiDocument } from '../src/rest/openapi/document.js';
 import { createApp, type TestApp } from './harness/app.js';
+import { serveJsonRpc } from './harness/json-rpc.js';
+import type { LoopbackServer } from './harness/loopback.js';
 
 interface Parameter {
   name: string;
@@ -57,12 +59,18 @@ function successOf({ responses }: Operation): [status: string, response: Operati
 
 let gateway: TestApp;
 
+let rpc: LoopbackServer;
 beforeAll(async () => {
-  gateway = await createApp();
+  // The examples name the sample's chain, whose own RPC address is on the internet.
+  rpc = await serveJsonRpc({});
+  gateway = await createApp({ RPC_URLS: JSON.stringify({ 43113: rpc.url }) });
   await loadSample(gateway.storage, gateway.services.log);
 });
 
-afterAll(() => gateway.close());
+afterAll(async () => {
+  await gateway.close();
+  await rpc.close();
+});
 
 describe('the document', () => {
   test('is served as it is generated', async () => {

@@ -129,7 +129,7 @@ describeInBrowser('in Chromium', () => {
     const { page, complaints, close } = await openPage(browser, origin);
     await page.goto(`${origin}/graphql`);
     for (const { query } of graphiqlTabs)
-      await page.locator('.graphiql-tab-button', { hasText: nameOf(query) }).waitFor();
+      await page.getByRole('button', { name: nameOf(query), exact: true }).waitFor();
     await page.getByRole('button', { name: /Execute query/ }).click();
     await expect
       .poll(() => page.locator('.result-window').textContent(), { timeout: 20_000 })

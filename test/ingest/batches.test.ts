@@ -11,6 +11,7 @@ import {
   runImport,
   type ImportPlace,
 } from '../harness/ingest.js';
+import { readSample } from '../harness/sample.js';
 import { transactionRow, utxoRow } from '../harness/ledger-rows.js';
 
 const log = pino({ level: 'silent' });
@@ -162,7 +163,11 @@ describe('the generated sample', () => {
   test('fills an empty database, and loading it again writes nothing', async () => {
     expect(await isEmpty(place.storage)).toBe(true);
     const first = await loadSample(place.storage, log);
-    expect(first.written).toBe(first.rows);
+    // Running totals are computed from the days; their rows are only checked.
+    const totals = readSample()
+      .rowsOf<{ metric: string }>('fuji.subnet-metrics')
+      .filter(({ metric }) => metric === 'perSubnetCumulativeFeesPaid');
+    expect(first.written).toBe(first.rows - totals.length);
     expect(first.rows).toBeGreaterThan(3000);
     expect(await isEmpty(place.storage)).toBe(false);
     const before = await rowVersions(place.storage);

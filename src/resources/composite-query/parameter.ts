@@ -7,7 +7,7 @@ import { MAX_EVM_CHAIN_ID } from '../evm-holding/holding.js';
 /** A parameter of a sub-query: how it is described and read. */
 export interface SubQueryParameter<T> {
   /** Its type in the GraphQL input. */
-  type: 'String' | 'BigNumber' | 'Long' | 'CompositeTokenType';
+  type: 'String' | 'Decimal' | 'Long' | 'CompositeTokenType';
   optional: boolean;
   description: string;
   /** JSON Schema, for OpenAPI. */
@@ -84,7 +84,8 @@ function timestamp(which: string): SubQueryParameter<number> {
 export const timestamps = { startTs: timestamp('First'), endTs: timestamp('Last') };
 
 export const minBalance: SubQueryParameter<bigint> = {
-  type: 'BigNumber',
+  // Not BigNumber: a balance beyond what can be stored is held by nobody, and no error.
+  type: 'Decimal',
   optional: false,
   description:
     'Least balance, inclusive, decimal digits in the smallest unit (wei). 0 takes in every address with a row for what is asked about.',
@@ -127,7 +128,7 @@ export function dayRange(first: number, last: number, names = 'firstDate: is aft
 
 /** A value as REST gave it in the form in which the GraphQL input takes it. */
 export function forGraphQL(parameter: SubQueryParameter<unknown>, value: unknown): unknown {
-  if (parameter.type !== 'BigNumber') return value;
+  if (parameter.type !== 'Decimal') return value;
   const digits = String(value).replace(/^0+(?=\d)/, '');
   return digits.length > BEYOND_BALANCES.length ? BEYOND_BALANCES : digits;
 }

@@ -98,6 +98,7 @@ export const icmMessageRoutes = [
       messageId: pathParameter({
         description: 'Message id, 64 hexadecimal digits in any case, with 0x or without.',
         schema: { type: 'string' },
+        example: '093180beefefbbd862fd31d2adf9e99f7ca64d67bdf1f3633ae9ad4cec76a29d',
         read: readMessageId,
       }),
     },

@@ -55,6 +55,7 @@ export const internalTxRoutes = [
       address: pathParameter({
         description: 'EVM address, 0x and 40 hexadecimal digits in any case.',
         schema: { type: 'string' },
+        example: '0x46744D1FeD52681e9e0Eecd3135836e202528Aa2',
         read: readEvmAddress,
       }),
       startBlock: blockParameter('Only from this block on. Absent: from the first.'),

@@ -25,6 +25,7 @@ export const nftRoutes = [
       address: pathParameter<string>({
         description: 'Address of the contract, 0x and 40 hexadecimal digits.',
         schema: { type: 'string' },
+        example: '0x1C17F1568D8d5159e8A8662284203FCf2f19F8c6',
         read: readEvmAddress,
       }),
       tokenId: pathParameter<string>({
