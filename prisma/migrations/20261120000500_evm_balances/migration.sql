@@ -34,5 +34,8 @@ CREATE TABLE evm_balance (
 -- "Held on a day": a row that is still the last one is found by its balance alone; of the others those that
 -- ended before the day are passed over, however long the history.
 CREATE INDEX evm_balance_held_idx ON evm_balance (holding_id, until_day, balance) INCLUDE (day, address_id);
--- "Changed between two days", and "fell below": who has too little for long is not listed for each of his rows.
-CREATE INDEX evm_balance_day_idx ON evm_balance (holding_id, day) INCLUDE (previous, balance, address_id);
+-- "Fell below" and "rose to" between two days: each change is in one of the two, found by the larger amount.
+CREATE INDEX evm_balance_fall_idx ON evm_balance (holding_id, day, previous) INCLUDE (balance, address_id)
+  WHERE balance < previous;
+CREATE INDEX evm_balance_rise_idx ON evm_balance (holding_id, day, balance) INCLUDE (previous, address_id)
+  WHERE balance > previous;

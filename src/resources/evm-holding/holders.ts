@@ -30,11 +30,11 @@ const ON_FIRST_DAY = `
   UNION ALL
   SELECT address_id ${ROWS} AND until_day >= $3::int AND until_day < ${LAST_DAY}
     AND day <= $3::int AND balance >= $2::numeric`;
-const AFTERWARDS = `SELECT address_id ${ROWS} AND day > $3::int AND day <= $4::int AND balance`;
-
-// Whoever held enough on the first day and not on every day once fell below; whoever had too little all the time
-// is not among those of the first day, and needs no listing for each of his rows.
-const FELL_BELOW = `${AFTERWARDS} < $2::numeric AND previous >= $2::numeric`;
+const AFTERWARDS = `SELECT address_id ${ROWS} AND day > $3::int AND day <= $4::int`;
+// Whoever held enough on the first day and not on every day once fell below. The comparisons with the balance before
+// follow from the others, and let the planner take the indexes that hold nothing else.
+const FELL_BELOW = `${AFTERWARDS} AND balance < previous AND balance < $2::numeric AND previous >= $2::numeric`;
+const ROSE_TO = `${AFTERWARDS} AND balance > previous AND balance >= $2::numeric AND previous < $2::numeric`;
 
 /** Who held at least `minimum` on every day of the range. */
 export function heldEveryDay(holding: Holding, range: DayRange, minimum: bigint): HolderQuery {
@@ -43,7 +43,7 @@ export function heldEveryDay(holding: Holding, range: DayRange, minimum: bigint)
 
 /** Who held at least `minimum` on some day of the range. */
 export function heldSomeDay(holding: Holding, range: DayRange, minimum: bigint): HolderQuery {
-  const either = `${ON_FIRST_DAY} UNION ALL ${AFTERWARDS} >= $2::numeric`;
+  const either = `${ON_FIRST_DAY} UNION ALL ${ROSE_TO}`;
   return ranged('some', holding, range, minimum, ids(either), 'NULL::bytea');
 }
 
