@@ -79,26 +79,32 @@ query NftTokens {
   }
 }
 `,
-  `# Who held 0.01 AVAX on every day of October 2026, and an NFT of a collection too
+  `# Who held a balance on every day of October and an NFT of a collection on some day
 query CompositeQuery {
   compositeQuery(
     operator: AND
+    first: 10
     queries: [
       { allTimeNativeBalance: { id: "balance", evmChainId: "43113", firstDate: "2026-10-01", lastDate: "2026-10-30", minBalance: "10000000000000000" } }
-      { allTimeNftHolders: { id: "holders", evmChainId: "43113", contractAddress: "0x1C17F1568D8d5159e8A8662284203FCf2f19F8c6", firstDate: "2026-10-01", lastDate: "2026-10-30" } }
+      { anyTimeNftHolders: { id: "nft", evmChainId: "43113", contractAddress: "0x1C17F1568D8d5159e8A8662284203FCf2f19F8c6", firstDate: "2026-10-01", lastDate: "2026-10-30" } }
     ]
-    first: 5
   ) {
+    nodes
     totalCount
     subQueryCounts { id count }
-    nodes
+    pageInfo { hasNextPage endCursor }
   }
 }
 `,
-  `# Fees that the validators of an L1 paid, by day
+  `# What the validators of an L1 paid so far, day by day, in nAVAX
 query SubnetMetric {
-  subnetMetric(subnetId: "2uf7QFvZ7w4XToVfKm7o25h17KbdS7RaA6qNuZfokrcYxTpoWh", metric: perSubnetDailyFeesPaid, first: 7) {
+  subnetMetric(
+    subnetId: "2uf7QFvZ7w4XToVfKm7o25h17KbdS7RaA6qNuZfokrcYxTpoWh"
+    metric: perSubnetCumulativeFeesPaid
+    first: 10
+  ) {
     nodes { timestamp value }
+    pageInfo { hasNextPage endCursor }
   }
 }
 `,

@@ -1,3 +1,4 @@
+import type { CostExtension } from '../../graphql/limits/cost.js';
 import type { Builder, Leaf } from '../../graphql/builder.js';
 import { parsePageArguments, type PageLimits } from '../../paging/page-request.js';
 import { readComposite, type CompositeConnection, type SubQueryCount } from './connection-schema.js';
@@ -117,6 +118,7 @@ function registerQuery(builder: Builder): void {
       type: 'CompositeQueryConnection',
       description:
         'Addresses that match several sub-queries about balances and NFTs over days, all (AND) or any (OR) of them. The order is fixed. On a day without a row an address keeps its last earlier balance. When an import changes the data, a walk that has begun goes on with the set that it began with as long as that is remembered, and is refused otherwise.',
+      extensions: { defaultPageSize: compositeLimits.default } satisfies CostExtension,
       args: {
         operator: t.arg({ type: 'CompositeOperator', required: true, description: 'How to combine them.' }),
         queries: t.arg({

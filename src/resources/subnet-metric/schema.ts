@@ -1,3 +1,4 @@
+import type { CostExtension } from '../../graphql/limits/cost.js';
 import type { Builder, Leaf } from '../../graphql/builder.js';
 import { registerConnection as registerConnectionType } from '../../graphql/connection-type.js';
 import { readConnection, type ConnectionSource } from '../../graphql/connection.js';
@@ -57,6 +58,7 @@ function registerQuery(builder: Builder): void {
     t.field({
       type: 'SubnetMetricPointConnection',
       description: 'The daily values of a metric of a subnet, newest first; empty for a subnet without data.',
+      extensions: { defaultPageSize: metricLimits.default } satisfies CostExtension,
       args: {
         subnetId: t.arg.string({ required: true, description: 'Id of the subnet, CB58.' }),
         metric: t.arg({ type: 'SubnetMetric', required: true, description: 'Which series.' }),
