@@ -1,6 +1,6 @@
 // Builds what is stale: the Prisma client, the typed GraphQL documents and dist/. Type errors do not stop a
 // start (`npm run check` reports them); a syntax error does.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -31,30 +31,36 @@ const steps = [
   },
 ];
 
-/** Runs every step whose inputs changed since its output was made. */
+/** Runs every step whose inputs changed since its output was made; the last one needs what the others make. */
 export async function build() {
-  for (const step of steps) {
-    const stamp = join(root, 'dist', '.stamps', step.name.replaceAll(' ', '-'));
-    const digest = digestOf(step.inputs);
-    const fresh = existsSync(join(root, step.output)) && existsSync(stamp);
-    if (fresh && readFileSync(stamp, 'utf8') === digest) continue;
-    run(step);
-    mkdirSync(dirname(stamp), { recursive: true });
-    writeFileSync(stamp, digest);
-  }
+  const [client, documents, gateway] = steps;
+  await Promise.all([runIfStale(client), runIfStale(documents)]);
+  await runIfStale(gateway);
 }
 
-function run({ name, command }) {
+async function runIfStale(step) {
+  const stamp = join(root, 'dist', '.stamps', step.name.replaceAll(' ', '-'));
+  const digest = digestOf(step.inputs);
+  const fresh = existsSync(join(root, step.output)) && existsSync(stamp);
+  if (fresh && readFileSync(stamp, 'utf8') === digest) return;
+  await run(step);
+  mkdirSync(dirname(stamp), { recursive: true });
+  writeFileSync(stamp, digest);
+}
+
+async function run({ name, command }) {
   process.stderr.write(`building the ${name}…\n`);
   if (name === 'gateway') {
     for (const entry of existsSync(join(root, 'dist')) ? readdirSync(join(root, 'dist')) : []) {
       if (entry !== '.stamps') rmSync(join(root, 'dist', entry), { recursive: true });
     }
   }
-  const [file, ...args] = command;
-  const result = spawnSync(process.execPath, [file, ...args], { cwd: root, encoding: 'utf8' });
-  if (result.status === 0) return;
-  process.stderr.write(`${result.stdout}${result.stderr}\nbuilding the ${name} failed\n`);
+  const child = spawn(process.execPath, command, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text));
+  const status = await new Promise((resolve) => child.once('close', resolve));
+  if (status === 0) return;
+  process.stderr.write(`${output}\nbuilding the ${name} failed\n`);
   process.exit(1);
 }
 
