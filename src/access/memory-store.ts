@@ -9,7 +9,7 @@ const defaultCapacity = 200_000;
 
 /**
  * Counts in this process. Not rate-limiter-flexible, whose memory limiter reads the system's clock, charges refused
- * requests, has one window and starts a timer for each client (docs/decisions/rate-limiter.md).
+ * requests, has one window and starts a timer for each client (docs/decisions/0004-rate-limiter.md).
  */
 export class MemoryStore implements LimitStore {
   private readonly accounts: BoundedMap<Account>;
