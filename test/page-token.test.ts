@@ -44,6 +44,12 @@ describe('a page token', () => {
     );
   });
 
+  test('survives a restart, and is read by other processes of the same database', () => {
+    const restarted = createTokenCodec(Buffer.from(secret), 'installation', () => clock.now);
+    expect(restarted.read(query, codec.issue(query, 123n), 'after')).toBe(123n);
+    expect(codec.read(query, restarted.issue(query, 456n), 'after')).toBe(456n);
+  });
+
   test('is valid for exactly 24 hours', () => {
     clock.now = start;
     const token = codec.issue(query, 1n);
