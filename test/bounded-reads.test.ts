@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp, type TestApp } from './harness/app.js';
 import { generateLedger } from './harness/generated-ledger.js';
 import { bind } from '../src/storage/statement.js';
-import { utxoListStatement } from '../src/resources/utxo/list-statement.js';
+import { FEW, utxoListStatement } from '../src/resources/utxo/list-statement.js';
 import type { PageRequest } from '../src/paging/page-request.js';
 
 const OUTPUTS = 500_000;
@@ -28,6 +28,8 @@ interface Case {
   sortBy?: 'timestamp' | 'amount';
   sortOrder?: 'asc' | 'desc';
   states?: boolean[];
+  /** Whether more outputs than FEW pass the minimum. */
+  manyPass?: boolean;
   /** Row number in the base table to start after. */
   after?: string;
 }
@@ -89,8 +91,8 @@ describe(`a page of ${OUTPUTS} outputs touches a bounded number of blocks`, () =
     ],
     ['with a minimum that almost nothing passes', { addresses: ['HOT'], minimum: '999990000' }],
     ['with a minimum that nothing passes', { addresses: ['HOT'], minimum: '99999999999999999999' }],
-    ['with a minimum that almost everything passes', { addresses: ['HOT'], minimum: '1' }],
-    ['with a minimum that half of all pass', { minimum: '500000000', after: '250000' }],
+    ['with a minimum that almost everything passes', { addresses: ['HOT'], minimum: '1', manyPass: true }],
+    ['with a minimum that half of all pass', { minimum: '500000000', after: '250000', manyPass: true }],
     [
       'with a minimum, by amount',
       { addresses: ['HOT'], minimum: '999000000', sortBy: 'amount', sortOrder: 'asc' },
@@ -98,8 +100,10 @@ describe(`a page of ${OUTPUTS} outputs touches a bounded number of blocks`, () =
   ])('%s', async (_title, each) => {
     const addresses = each.addresses?.map((address) => (address === 'HOT' ? hot : address));
     const { buffers } = await buffersOf(p, { ...each, addresses });
-    // Several addresses cost a descent of the index each.
-    expect(buffers).toBeLessThan(BUFFERS + (addresses?.length ?? 0) * 20);
+    // Several addresses cost a descent of the index each. Where more than FEW outputs pass a minimum, so many are
+    // looked up by amount first, each with a block of its own while the visibility map is not up to date.
+    const lookedUp = each.manyPass ? FEW : 0;
+    expect(buffers).toBeLessThan(BUFFERS + (addresses?.length ?? 0) * 20 + lookedUp);
   });
 
   test.each<[string, Case]>([

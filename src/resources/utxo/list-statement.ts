@@ -17,7 +17,7 @@ export interface UtxoListShape {
  * instead. Below it they are sorted; above it so many pass that reading by time soon fills a page. Without
  * this a minimum that nothing passes reads an address's whole history.
  */
-const FEW = 1000;
+export const FEW = 1000;
 
 const columns = { timestamp: 'time', amount: 'amount' } as const;
 /** Where a cursor's values stand in `utxo u`. */
