@@ -1,6 +1,6 @@
 import type { Network, PrimaryChain } from '../../avalanche/networks.js';
 import { keyset, keysetName } from '../../paging/keyset.js';
-import { rowsByPage, type NestedPage } from '../../paging/nested-page.js';
+import { pageValues, rowsByPage, type NestedPage } from '../../paging/nested-page.js';
 import { jsonText } from '../../storage/json-text.js';
 import type { Storage } from '../../storage/open.js';
 import { bind, statement } from '../../storage/statement.js';
@@ -78,9 +78,7 @@ export async function listBalances(
     list,
     bind(list, {
       ...parentValues(pages),
-      afters: pages.map((page) => page.request.after),
-      befores: pages.map((page) => page.request.before),
-      limit: request.limit === null ? null : request.limit + 1,
+      ...pageValues(pages),
     }),
   );
   return rowsByPage(rows, pages.length);

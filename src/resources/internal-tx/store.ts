@@ -1,5 +1,5 @@
 import { toBytea } from '../../avalanche/evm.js';
-import { rowsByPage, type NestedPage } from '../../paging/nested-page.js';
+import { pageValues, rowsByPage, type NestedPage } from '../../paging/nested-page.js';
 import type { Storage } from '../../storage/open.js';
 import { bind, statement } from '../../storage/statement.js';
 import { internalTxColumns } from './columns.js';
@@ -31,9 +31,7 @@ export async function listInternalTxs(
     list,
     bind(list, {
       ...parentValues(pages),
-      afters: pages.map((page) => page.request.after),
-      befores: pages.map((page) => page.request.before),
-      limit: request.limit === null ? null : request.limit + 1,
+      ...pageValues(pages),
     }),
   );
   return rowsByPage(rows, pages.length);

@@ -1,6 +1,6 @@
 import type { Network, PrimaryChain } from '../../avalanche/networks.js';
 import type { ListOrder } from '../../paging/keyset.js';
-import { rowsByPage, type NestedPage } from '../../paging/nested-page.js';
+import { pageValues, rowsByPage, type NestedPage } from '../../paging/nested-page.js';
 import type { PageRequest } from '../../paging/page-request.js';
 import type { Storage } from '../../storage/open.js';
 import { bind, statement } from '../../storage/statement.js';
@@ -75,9 +75,7 @@ export async function listOwnedUtxos(
     bind(list, {
       ...filterValues(query),
       addresses: pages.map((page) => page.address),
-      afters: pages.map((page) => page.request.after),
-      befores: pages.map((page) => page.request.before),
-      limit: request.limit === null ? null : request.limit + 1,
+      ...pageValues(pages),
     }),
   );
   return rowsByPage(rows, pages.length);

@@ -1,6 +1,6 @@
 import type { Network } from '../../avalanche/networks.js';
 import { keyset, keysetName } from '../../paging/keyset.js';
-import { rowsByPage, type NestedPage } from '../../paging/nested-page.js';
+import { pageValues, rowsByPage, type NestedPage } from '../../paging/nested-page.js';
 import type { Storage } from '../../storage/open.js';
 import { bind, statement } from '../../storage/statement.js';
 import { transactionColumns } from '../transaction/columns.js';
@@ -45,9 +45,7 @@ export async function listVertexTransactions(
     list,
     bind(list, {
       vertices: pages.map((page) => page.vertexRowId),
-      afters: pages.map((page) => page.request.after),
-      befores: pages.map((page) => page.request.before),
-      limit: request.limit === null ? null : request.limit + 1,
+      ...pageValues(pages),
     }),
   );
   return rowsByPage(rows, pages.length);
@@ -125,9 +123,7 @@ export async function listTransactionVertices(
     bind(list, {
       networks: pages.map((page) => page.network),
       txHashes: pages.map((page) => page.txHash),
-      afters: pages.map((page) => page.request.after),
-      befores: pages.map((page) => page.request.before),
-      limit: request.limit === null ? null : request.limit + 1,
+      ...pageValues(pages),
     }),
   );
   return rowsByPage(rows, pages.length);
