@@ -21,22 +21,36 @@ export interface Charge {
 }
 
 /** The charge of one request by `identity` on `plan`. */
-export function createCharge(limiter: Limiter, { identity, plan }: { identity: string; plan: Plan }): Charge {
-  let taken: Promise<Decision> | undefined;
-  let decision: Decision | undefined;
-  async function consume(cost: number): Promise<Decision> {
-    return (decision = await limiter.consume(identity, plan, cost));
+export function createCharge(limiter: Limiter, client: { identity: string; plan: Plan }): Charge {
+  return new RequestCharge(limiter, client.identity, client.plan);
+}
+
+// A class, because an object with a getter, one for each request, is dear: see PageInfo in graphql/connection.ts.
+class RequestCharge implements Charge {
+  decision: Decision | undefined;
+  private taken: Promise<Decision> | undefined;
+
+  constructor(
+    private readonly limiter: Limiter,
+    readonly identity: string,
+    readonly plan: Plan,
+  ) {}
+
+  get limited(): boolean {
+    return this.limiter.limits;
   }
-  return {
-    identity,
-    plan,
-    limited: limiter.limits,
-    get decision() {
-      return decision;
-    },
-    take: (cost) => (taken ??= consume(cost)),
-    standing: async () => (await taken?.catch(() => undefined)) ?? limiter.peek(identity, plan),
-  };
+
+  take(cost: number): Promise<Decision> {
+    return (this.taken ??= this.consume(cost));
+  }
+
+  async standing(): Promise<Decision> {
+    return (await this.taken?.catch(() => undefined)) ?? this.limiter.peek(this.identity, this.plan);
+  }
+
+  private async consume(cost: number): Promise<Decision> {
+    return (this.decision = await this.limiter.consume(this.identity, this.plan, cost));
+  }
 }
 
 /** The 429 of a refused request. */

@@ -1,6 +1,5 @@
 import compress from '@fastify/compress';
 import cors from '@fastify/cors';
-import helmet from '@fastify/helmet';
 import {
   fastify,
   type FastifyBaseLogger,
@@ -17,6 +16,7 @@ import { toAppError } from '../failure.js';
 import { errorReply } from '../rest/reply.js';
 import type { Logger } from 'pino';
 import { enter, tellStanding } from './envelope.js';
+import { registerSecurityHeaders } from './security-headers.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 /** Longest path segment; beyond it there is no id, hash or address. */
@@ -49,15 +49,7 @@ export async function createServer(
         socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
     },
   });
-  await app.register(helmet, {
-    // Each page has its own: see content-security.ts.
-    contentSecurityPolicy: false,
-    crossOriginEmbedderPolicy: false,
-    // The API is there to be read from other sites.
-    crossOriginResourcePolicy: { policy: 'cross-origin' },
-    // We speak plain HTTP; whoever puts TLS in front of it decides on this.
-    strictTransportSecurity: false,
-  });
+  registerSecurityHeaders(app);
   await app.register(cors, {
     origin: config.CORS_ORIGIN.includes('*') ? '*' : [...config.CORS_ORIGIN],
     exposedHeaders: [
