@@ -239,11 +239,15 @@ test('serviceConfig tells the limits that this gateway is run with, each describ
     __type: { fields: { name: string; description: string }[] };
   }>(`{
     __type(name: "ServiceConfig") { fields { name description } }
-    serviceConfig { maxPageSize defaultPageSize pageTokenLifetimeSeconds maxAddresses maxNodeIds maxCost maxDepth
+    serviceConfig { maxPageSize defaultPageSize
+      maxMetricsPageSize defaultMetricsPageSize maxSubQueries pageTokenLifetimeSeconds maxAddresses maxNodeIds maxCost maxDepth
       maxAliases maxTokens maxBodyBytes requestTimeoutMilliseconds maxRequestsInFlight } }`);
   expect(data.serviceConfig).toEqual({
     maxPageSize: 100,
     defaultPageSize: 10,
+    maxMetricsPageSize: 10_000,
+    defaultMetricsPageSize: 1000,
+    maxSubQueries: 10,
     pageTokenLifetimeSeconds: 86_400,
     maxAddresses: 64,
     maxNodeIds: 100,

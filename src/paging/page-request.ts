@@ -26,7 +26,10 @@ export interface PageLimits {
   default: number;
 }
 
+/** Pages of the data service and of every connection that is not named below (spec.md, "Limits"). */
 export const connectionLimits: PageLimits = { max: 100, default: 10 };
+/** Pages of the metrics service (spec.md, "Limits"). */
+export const metricsLimits: PageLimits = { max: 10_000, default: 1000 };
 
 /**
  * Checks Relay's arguments (Relay Cursor Connections Specification, "Arguments").

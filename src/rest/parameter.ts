@@ -1,6 +1,7 @@
 import { readNetwork, readPrimaryChain } from '../avalanche/input.js';
 import { networks, parseBlockchainId, type Network, type PrimaryChain } from '../avalanche/networks.js';
 import { badInput, quote } from '../errors.js';
+import { connectionLimits, type PageLimits } from '../paging/page-request.js';
 import { checkTokenForm } from '../paging/token.js';
 
 /** JSON Schema of a parameter, for OpenAPI. */
@@ -72,7 +73,7 @@ export function blockchainParameter(chains: readonly PrimaryChain[], example: st
   });
 }
 
-export function pageSizeParameter(max: number, fallback: number): Parameter<number> {
+export function pageSizeParameter({ max, default: fallback }: PageLimits): Parameter<number> {
   return queryParameter({
     description: `Most rows on the page, 1 to ${max}.`,
     schema: { type: 'integer', minimum: 1, maximum: max, default: fallback },
@@ -95,7 +96,10 @@ export const pageTokenParameter = queryParameter<string, null>({
 });
 
 /** The paging of every list of the data service. */
-export const pageParameters = { pageToken: pageTokenParameter, pageSize: pageSizeParameter(100, 10) };
+export const pageParameters = {
+  pageToken: pageTokenParameter,
+  pageSize: pageSizeParameter(connectionLimits),
+};
 
 export function booleanParameter(description: string): Parameter<boolean> {
   return queryParameter({

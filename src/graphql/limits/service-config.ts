@@ -1,16 +1,19 @@
 import { MAX_ADDRESSES } from '../../avalanche/input.js';
-import { connectionLimits } from '../../paging/page-request.js';
+import { connectionLimits, metricsLimits } from '../../paging/page-request.js';
 import { TOKEN_LIFETIME_SECONDS } from '../../paging/token.js';
 import { MAX_NODES, type Builder } from '../builder.js';
 import type { Context } from '../context.js';
 
-interface Limit {
+/** A limit that clients are told. */
+export interface ServiceLimit {
+  /** What is limited, with its unit. */
   description: string;
   value: (context: Context) => number;
 }
 
-/** Every limit that a client can run into, as the fields of ServiceConfig. */
-const serviceLimits: Readonly<Record<string, Limit>> = {
+export type ServiceLimits = Readonly<Record<string, ServiceLimit>>;
+
+const serviceLimits: ServiceLimits = {
   maxPageSize: {
     description: 'Most rows on a page: the largest first or last of a connection, and pageSize of REST.',
     value: () => connectionLimits.max,
@@ -18,6 +21,15 @@ const serviceLimits: Readonly<Record<string, Limit>> = {
   defaultPageSize: {
     description: 'Rows on a page when neither first nor last is given.',
     value: () => connectionLimits.default,
+  },
+  maxMetricsPageSize: {
+    description:
+      'Most rows on a page of compositeQuery and subnetMetric, and pageSize of REST under /v2. What is selected of them counts towards maxCost like the rows of any connection.',
+    value: () => metricsLimits.max,
+  },
+  defaultMetricsPageSize: {
+    description: 'Rows on such a page when neither first nor last is given.',
+    value: () => metricsLimits.default,
   },
   pageTokenLifetimeSeconds: {
     description: 'How long a cursor or page token is valid after its issue, seconds.',
@@ -62,13 +74,17 @@ const serviceLimits: Readonly<Record<string, Limit>> = {
   },
 };
 
-/** Registers the query field serviceConfig, which tells the limits that this gateway is run with. */
-export function registerServiceConfig(builder: Builder): void {
+/**
+ * Registers the query field serviceConfig, which tells every limit that a client can run into.
+ *
+ * @param more limits of single resources
+ */
+export function registerServiceConfig(builder: Builder, more: ServiceLimits): void {
   const serviceConfig = builder.objectRef<object>('ServiceConfig').implement({
     description: 'The limits that this gateway is run with. They hold for documents of clients.',
     fields: (t) =>
       Object.fromEntries(
-        Object.entries(serviceLimits).map(([name, { description, value }]) => [
+        Object.entries({ ...serviceLimits, ...more }).map(([name, { description, value }]) => [
           name,
           t.int({ description, resolve: (_config, _args, context) => value(context) }),
         ]),

@@ -1,3 +1,4 @@
+import { metricsLimits } from '../../paging/page-request.js';
 import { MAX_SUB_QUERIES } from './query.js';
 import { subQueryTypes } from './sub-queries/index.js';
 import type { SubQueryType } from './sub-query.js';
@@ -15,7 +16,7 @@ export const compositeBodySchema = {
       items: { oneOf: subQueryTypes.map(subQuerySchema) },
     },
     pageToken: { type: 'string', description: 'The nextPageToken of a previous page.' },
-    pageSize: { type: 'integer', minimum: 1, maximum: 10_000, default: 1000 },
+    pageSize: { type: 'integer', minimum: 1, maximum: metricsLimits.max, default: metricsLimits.default },
   },
 };
 

@@ -1,6 +1,7 @@
 import { badInput, Problems, quote } from '../../errors.js';
 import { graphql } from '../../generated/graphql/gql.js';
 import type { SubQueryInput } from '../../generated/graphql/graphql.js';
+import { metricsLimits } from '../../paging/page-request.js';
 import type { RouteBody } from '../../rest/body.js';
 import { pageSizeParameter, pageTokenParameter, type Parameter } from '../../rest/parameter.js';
 import { listReply } from '../../rest/reply.js';
@@ -32,7 +33,7 @@ const compositeQuery = graphql(`
   }
 `);
 
-const anyPageSize = pageSizeParameter(10_000, 1000);
+const anyPageSize = pageSizeParameter(metricsLimits);
 const parameters = {
   pageToken: pageTokenParameter,
   // Null when absent, so that it is told apart from 1000 where the body says another size.

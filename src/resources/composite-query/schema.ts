@@ -1,6 +1,7 @@
 import type { CostExtension } from '../../graphql/limits/cost.js';
+import type { ServiceLimits } from '../../graphql/limits/service-config.js';
 import type { Builder, Leaf } from '../../graphql/builder.js';
-import { parsePageArguments, type PageLimits } from '../../paging/page-request.js';
+import { metricsLimits, parsePageArguments } from '../../paging/page-request.js';
 import { readComposite, type CompositeConnection, type SubQueryCount } from './connection-schema.js';
 import { MAX_SUB_QUERIES, readSubQueries, type GivenSubQuery, type Operator } from './query.js';
 import { subQueryTypes } from './sub-queries/index.js';
@@ -16,8 +17,13 @@ export type CompositeEnums = {
   CompositeTokenType: Leaf<'NATIVE' | 'ERC20'>;
 };
 
-/** Rows of a page (spec.md, "Limits"). */
-export const compositeLimits: PageLimits = { max: 10_000, default: 1000 };
+/** Limits of composite queries beside those of every query. */
+export const compositeLimits: ServiceLimits = {
+  maxSubQueries: {
+    description: 'Most sub-queries in one composite query.',
+    value: () => MAX_SUB_QUERIES,
+  },
+};
 
 /** One member is set: the type's field, with the id and the parameters. */
 type SubQueryInput = Record<string, Record<string, unknown> | null | undefined>;
@@ -118,7 +124,7 @@ function registerQuery(builder: Builder): void {
       type: 'CompositeQueryConnection',
       description:
         'Addresses that match several sub-queries about balances and NFTs over days, all (AND) or any (OR) of them. The order is fixed. On a day without a row an address keeps its last earlier balance. When an import changes the data, a walk that has begun goes on with the set that it began with as long as that is remembered, and is refused otherwise.',
-      extensions: { defaultPageSize: compositeLimits.default } satisfies CostExtension,
+      extensions: { defaultPageSize: metricsLimits.default } satisfies CostExtension,
       args: {
         operator: t.arg({ type: 'CompositeOperator', required: true, description: 'How to combine them.' }),
         queries: t.arg({
@@ -128,10 +134,10 @@ function registerQuery(builder: Builder): void {
         }),
         ...t.arg.connectionArgs(),
         first: t.arg.int({
-          description: `Number of addresses from the beginning, 1 to ${compositeLimits.max}. Default ${compositeLimits.default} when last is not given either.`,
+          description: `Number of addresses from the beginning, 1 to ${metricsLimits.max}. Default ${metricsLimits.default} when last is not given either.`,
         }),
         last: t.arg.int({
-          description: `Number of addresses from the end, 1 to ${compositeLimits.max}; not together with first.`,
+          description: `Number of addresses from the end, 1 to ${metricsLimits.max}; not together with first.`,
         }),
       },
       resolve: (_root, args, context) =>
@@ -139,7 +145,7 @@ function registerQuery(builder: Builder): void {
           context,
           args.operator,
           readSubQueries(args.queries.map(given)),
-          parsePageArguments(args, compositeLimits),
+          parsePageArguments(args, metricsLimits),
         ),
     }),
   );

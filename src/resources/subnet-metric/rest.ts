@@ -2,6 +2,7 @@ import { readId } from '../../avalanche/input.js';
 import { badInput, quote } from '../../errors.js';
 import { graphql } from '../../generated/graphql/gql.js';
 import { wholeDecimal } from '../../numbers.js';
+import { metricsLimits } from '../../paging/page-request.js';
 import {
   pageSizeParameter,
   pageTokenParameter,
@@ -81,7 +82,7 @@ export const metricRoutes = [
       startTimestamp: bound('after'),
       endTimestamp: bound('before'),
       pageToken: pageTokenParameter,
-      pageSize: pageSizeParameter(10_000, 1000),
+      pageSize: pageSizeParameter(metricsLimits),
     },
     document: getSubnetMetric,
     variables: (parameters) => parameters,

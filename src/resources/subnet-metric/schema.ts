@@ -3,7 +3,7 @@ import type { Builder, Leaf } from '../../graphql/builder.js';
 import { registerConnection as registerConnectionType } from '../../graphql/connection-type.js';
 import { readConnection, type ConnectionSource } from '../../graphql/connection.js';
 import { parseJson } from '../../json.js';
-import { parsePageArguments, type PageLimits } from '../../paging/page-request.js';
+import { metricsLimits, parsePageArguments } from '../../paging/page-request.js';
 import { digestQuery } from '../../paging/token.js';
 import { subnetMetricNames, subnetMetrics, type SubnetMetricName } from './metric.js';
 import { metricQueryIdentity, resolveMetricQuery } from './query.js';
@@ -23,9 +23,6 @@ export interface MetricObjects {
 export type MetricEnums = {
   SubnetMetric: Leaf<SubnetMetricName>;
 };
-
-/** Points of a page (contract.md, "Composite query and metrics"). */
-export const metricLimits: PageLimits = { max: 10_000, default: 1000 };
 
 /** Registers the type SubnetMetricPoint and the query field subnetMetric. */
 export function registerMetric(builder: Builder): void {
@@ -58,7 +55,7 @@ function registerQuery(builder: Builder): void {
     t.field({
       type: 'SubnetMetricPointConnection',
       description: 'The daily values of a metric of a subnet, newest first; empty for a subnet without data.',
-      extensions: { defaultPageSize: metricLimits.default } satisfies CostExtension,
+      extensions: { defaultPageSize: metricsLimits.default } satisfies CostExtension,
       args: {
         subnetId: t.arg.string({ required: true, description: 'Id of the subnet, CB58.' }),
         metric: t.arg({ type: 'SubnetMetric', required: true, description: 'Which series.' }),
@@ -70,10 +67,10 @@ function registerQuery(builder: Builder): void {
         endTimestamp: t.arg({ type: 'Long', description: 'Only points before this moment, Unix seconds.' }),
         ...t.arg.connectionArgs(),
         first: t.arg.int({
-          description: `Number of points from the newest, 1 to ${metricLimits.max}. Default ${metricLimits.default} when last is not given either.`,
+          description: `Number of points from the newest, 1 to ${metricsLimits.max}. Default ${metricsLimits.default} when last is not given either.`,
         }),
         last: t.arg.int({
-          description: `Number of points from the oldest, 1 to ${metricLimits.max}; not together with first.`,
+          description: `Number of points from the oldest, 1 to ${metricsLimits.max}; not together with first.`,
         }),
       },
       resolve: (_root, args, { storage, tokens }) => {
@@ -81,7 +78,7 @@ function registerQuery(builder: Builder): void {
         return readConnection({
           tokens,
           query: digestQuery('subnetMetric', metricQueryIdentity(query)),
-          request: parsePageArguments(args, metricLimits),
+          request: parsePageArguments(args, metricsLimits),
           read: (request) => listPoints(storage, query, request),
           // The position is the day itself, which is a place in the list whether or not it has a point.
           exists: () => Promise.resolve(true),
