@@ -1,13 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { pino } from 'pino';
+import { inject } from 'vitest';
 import { canEnter } from '../../src/storage/embedded/account.js';
 import { joinEmbedded, type EmbeddedOptions, type EmbeddedServer } from '../../src/storage/embedded/join.js';
 
@@ -49,13 +50,27 @@ export interface OtherProcess {
   kill: () => Promise<void>;
 }
 
+/**
+ * The program of this Node where every user may run it: a copy when it lies in somebody's home, as that of
+ * `npx -p node@24` does.
+ */
+export async function nodeForOthers(): Promise<{ path: string; drop: () => Promise<void> }> {
+  const path = process.execPath;
+  if (!isRoot || (await canEnter({ kind: 'user', ...nobody }, dirname(path))))
+    return { path, drop: () => Promise.resolve() };
+  const folder = await temporaryFolder();
+  const copy = join(folder.path, 'node');
+  await copyFile(path, copy);
+  return { path: copy, drop: folder.drop };
+}
+
 export async function openElsewhere(
   options: Omit<EmbeddedOptions, 'log'>,
   user: { uid?: number; gid?: number } = {},
 ): Promise<OtherProcess> {
   const script = join(project, 'test/harness/storage-process.ts');
   const argument = JSON.stringify({ ...options, settings: small });
-  const child = spawn(process.execPath, ['--import', 'tsx', script, argument], {
+  const child = spawn(inject('nodeForOthers'), ['--import', 'tsx', script, argument], {
     ...{ ...user, cwd: project, stdio: ['pipe', 'pipe', 'inherit'] },
   });
   const ended = once(child, 'exit');

@@ -9,10 +9,13 @@ import { installQueue } from '../../src/jobs/queue.js';
 import { joinEmbedded } from '../../src/storage/embedded/join.js';
 import { throwawaySettings } from '../../src/storage/embedded/settings.js';
 import { migrate } from '../../src/storage/migrate.js';
+import { nodeForOthers } from './embedded.js';
 
 declare module 'vitest' {
   export interface ProvidedContext {
     testServer: { url: string; template: string };
+    /** The program of this Node, where every user may run it. */
+    nodeForOthers: string;
   }
 }
 
@@ -30,11 +33,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await migrate({ connectionString: templateUrl.href }, { log });
   await installQueueIn(templateUrl.href, log);
   project.provide('testServer', { url: server.url, template });
+  const node = await nodeForOthers();
+  project.provide('nodeForOthers', node.path);
 
   return async () => {
     await admin.query(`DROP DATABASE ${template} WITH (FORCE)`);
     await admin.end();
     await server.stop();
+    await node.drop();
   };
 }
 
