@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp, type TestApp } from './harness/app.js';
+import { touchedBy, type Touched } from './harness/buffers.js';
 import { generateLedger } from './harness/generated-ledger.js';
-import { bind } from '../src/storage/statement.js';
+import { balanceListStatement } from '../src/resources/address/store.js';
 import { FEW, utxoListStatement } from '../src/resources/utxo/list-statement.js';
 import type { PageRequest } from '../src/paging/page-request.js';
 
@@ -34,8 +35,8 @@ interface Case {
   after?: string;
 }
 
-/** Blocks touched by one page, under the plan that a named statement comes to use for every parameter. */
-async function buffersOf(gateway: TestApp, each: Case): Promise<{ buffers: number; rows: number }> {
+/** What one page touches. */
+function touchedByPage(gateway: TestApp, each: Case): Promise<Touched> {
   const request: PageRequest = { direction: 'forward', limit: PAGE, after: each.after ?? null, before: null };
   const statement = utxoListStatement({
     sortBy: each.sortBy ?? 'timestamp',
@@ -44,7 +45,7 @@ async function buffersOf(gateway: TestApp, each: Case): Promise<{ buffers: numbe
     byAsset: each.assetId !== undefined,
     byMinimum: each.minimum !== undefined,
   });
-  const values = bind(statement, {
+  return touchedBy(gateway.storage, statement, {
     network: 'mainnet',
     chain: each.chain ?? 'p',
     addresses: each.addresses ?? [''],
@@ -55,22 +56,6 @@ async function buffersOf(gateway: TestApp, each: Case): Promise<{ buffers: numbe
     after: each.after,
     before: null,
   });
-  const client = await gateway.storage.pool.connect();
-  try {
-    await client.query('SET plan_cache_mode = force_generic_plan');
-    const text = `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${statement.text}`;
-    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(text, values);
-    const plan = rows[0]?.['QUERY PLAN'][0].Plan as Plan;
-    return { buffers: plan['Shared Hit Blocks'] + plan['Shared Read Blocks'], rows: plan['Actual Rows'] };
-  } finally {
-    client.release(true);
-  }
-}
-
-interface Plan {
-  'Shared Hit Blocks': number;
-  'Shared Read Blocks': number;
-  'Actual Rows': number;
 }
 
 const rareAsset = 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK';
@@ -99,7 +84,7 @@ describe(`a page of ${OUTPUTS} outputs touches a bounded number of blocks`, () =
     ],
   ])('%s', async (_title, each) => {
     const addresses = each.addresses?.map((address) => (address === 'HOT' ? hot : address));
-    const { buffers } = await buffersOf(p, { ...each, addresses });
+    const { buffers } = await touchedByPage(p, { ...each, addresses });
     // Several addresses cost a descent of the index each. Where more than FEW outputs pass a minimum, so many are
     // looked up by amount first, each with a block of its own while the visibility map is not up to date.
     const lookedUp = each.manyPass ? FEW : 0;
@@ -113,16 +98,23 @@ describe(`a page of ${OUTPUTS} outputs touches a bounded number of blocks`, () =
     ['of an asset that is not held', { assetId: 'FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5X' }],
   ])('on the X-chain, %s', async (_title, each) => {
     const addresses = each.addresses?.map((address) => (address === 'HOT' ? hot : address));
-    const { buffers } = await buffersOf(x, { ...each, addresses, chain: 'x' });
+    const { buffers } = await touchedByPage(x, { ...each, addresses, chain: 'x' });
     expect(buffers).toBeLessThan(BUFFERS);
   });
 
+  test.each(['p', null])('the balances of an address with 300,000 outputs, chain %s', async (chain) => {
+    const request: PageRequest = { direction: 'forward', limit: PAGE, after: null, before: null };
+    const { buffers, rows } = await touchedBy(p.storage, balanceListStatement(request), {
+      ...{ networks: ['mainnet'], addresses: [hot], chains: [chain] },
+      ...{ afters: [null], befores: [null], limit: PAGE + 1 },
+    });
+    expect(rows).toBe(1);
+    expect(buffers).toBeLessThan(BUFFERS / 10);
+  });
+
   test('the measurement can tell: counting everything touches far more', async () => {
-    const { rows } = await p.storage.pool.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-      'EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) SELECT sum(amount) FROM utxo_owner',
-    );
-    const plan = rows[0]?.['QUERY PLAN'][0].Plan as Plan;
-    expect(plan['Shared Hit Blocks'] + plan['Shared Read Blocks']).toBeGreaterThan(BUFFERS * 10);
+    const everything = { name: '', text: 'SELECT sum(amount) FROM utxo_owner', parameters: [] };
+    expect((await touchedBy(p.storage, everything, {})).buffers).toBeGreaterThan(BUFFERS * 10);
   });
 });
 

@@ -15,7 +15,7 @@ afterAll(() => gateway.close());
 beforeEach(() => clear());
 
 async function clear(): Promise<void> {
-  await gateway.storage.pool.query('TRUNCATE utxo CASCADE');
+  await gateway.storage.pool.query('TRUNCATE utxo, utxo_owner, address_balance CASCADE');
 }
 const owners = ['anna', 'ben', 'carl'].map((name) => addressOf(name, 'fuji'));
 const assets = [nativeAssetIds.fuji, ...Array.from({ length: 4 }, (_, index) => idOf(`asset ${index}`))];

@@ -274,7 +274,7 @@ describe('a walk during which outputs arrive', () => {
         fc.constantFrom('timestamp', 'amount'),
         fc.integer({ min: 1, max: 20 }),
         async (sortOrder, sortBy, pageSize) => {
-          await gateway.storage.pool.query('TRUNCATE utxo CASCADE');
+          await gateway.storage.pool.query('TRUNCATE utxo, utxo_owner, address_balance CASCADE');
           const [before, after] = [outputs.slice(0, 60), outputs.slice(60, 120)];
           await importOutputs(gateway.storage, before);
           const seen: string[] = [];

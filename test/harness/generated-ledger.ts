@@ -68,7 +68,13 @@ export async function generateLedger(
       SELECT u.id, a.id, '${chain}', u.asset_row_id, u.consuming_tx_hash IS NOT NULL, u.block_timestamp, u.amount, u.tie
       FROM utxo u CROSS JOIN LATERAL unnest(u.addresses || ''::text) AS owner(name)
       JOIN address a ON a.network = 'mainnet' AND a.address = owner.name`);
-    await client.query('VACUUM (ANALYZE) utxo, utxo_owner, address, asset');
+    await client.query(`
+      INSERT INTO address_balance
+      SELECT address_id, chain, asset_row_id, outputs, unspent, received, outputs, unspent, received
+      FROM (SELECT address_id, chain, asset_row_id, count(*) AS outputs, sum(amount) AS received,
+              coalesce(sum(amount) FILTER (WHERE NOT spent), 0) AS unspent
+            FROM utxo_owner JOIN address a ON a.id = address_id WHERE a.address <> '' GROUP BY 1, 2, 3) sums`);
+    await client.query('VACUUM (ANALYZE) utxo, utxo_owner, address, address_balance, asset');
     return addresses;
   } finally {
     client.release(true);

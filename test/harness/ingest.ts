@@ -79,6 +79,7 @@ const TABLES = [
   'address',
   'utxo',
   'utxo_owner',
+  'address_balance',
   'transaction',
   'transaction_output',
   'transaction_input',
@@ -95,6 +96,9 @@ export async function dumpLedger({ pool }: Storage): Promise<Record<string, unkn
              || jsonb_build_object('utxo', u.utxo_id, 'network', u.network, 'address', d.address, 'asset', a.asset_id) AS row
            FROM utxo_owner o JOIN utxo u ON u.id = o.utxo_row_id JOIN address d ON d.id = o.address_id
              JOIN asset a ON a.id = o.asset_row_id`,
+    address_balance: `SELECT to_jsonb(b) - 'address_id' - 'asset_row_id'
+             || jsonb_build_object('network', d.network, 'address', d.address, 'asset', a.asset_id) AS row
+           FROM address_balance b JOIN address d ON d.id = b.address_id JOIN asset a ON a.id = b.asset_row_id`,
     transaction: `SELECT to_jsonb(t) - 'id' AS row FROM transaction t`,
     ...Object.fromEntries(
       ['transaction_output', 'transaction_input'].map((table) => [

@@ -1,9 +1,10 @@
 import type { Network, PrimaryChain } from '../../avalanche/networks.js';
 import { keyset, keysetName } from '../../paging/keyset.js';
 import { pageValues, rowsByPage, type NestedPage } from '../../paging/nested-page.js';
+import type { PageRequest } from '../../paging/page-request.js';
 import { jsonText } from '../../storage/json-text.js';
 import type { Storage } from '../../storage/open.js';
-import { bind, statement } from '../../storage/statement.js';
+import { bind, statement, type CompiledStatement } from '../../storage/statement.js';
 import type { BalanceRow } from './row.js';
 
 /** What an address has of each asset: on one chain, or where chain is null on all of its network. */
@@ -37,20 +38,24 @@ const balanceText = jsonText([
 
 const parents = `unnest(:networks::network[], :addresses::text[], :chains::primary_chain[]`;
 
-// An output that moves between chains has a row for each of them: it counts once.
-const outputs = `
-  SELECT DISTINCT o.utxo_row_id, o.asset_row_id, o.amount, o.spent
-  FROM utxo_owner o JOIN address owner ON owner.id = o.address_id
-  WHERE owner.network = parent.network AND owner.address = parent.address
-    AND (parent.chain IS NULL OR o.chain = parent.chain)`;
+// A row counts where its chain's list has outputs; over all chains, for the outputs that were created on it.
+const sumOf = (column: string) =>
+  `sum(CASE WHEN parent.chain IS NULL THEN b.created_${column} ELSE b.${column} END)`;
 
-/** Up to limit + 1 balances of each of several addresses, in list order, in one statement. */
-export async function listBalances(
-  storage: Storage,
-  pages: readonly [BalancePage, ...BalancePage[]],
-): Promise<BalanceRow[][]> {
-  const [{ request }] = pages;
-  const list = statement(`balances_${keysetName('asc', request)}`, () => {
+const balances = `
+  SELECT b.asset_row_id, ${sumOf('unspent')} AS unspent, ${sumOf('received')} AS received
+  FROM address owner JOIN address_balance b ON b.address_id = owner.id
+  WHERE owner.network = parent.network AND owner.address = parent.address
+    AND (parent.chain IS NULL OR b.chain = parent.chain)
+  GROUP BY b.asset_row_id HAVING ${sumOf('outputs')} > 0`;
+
+/**
+ * The statement of one page of the balances of each of several addresses. Its cost is that of the assets that the
+ * addresses ever had, whatever the number of their outputs. Parameters: networks, addresses, chains, afters, befores,
+ * one of each for each page; limit (one more than the page, or null).
+ */
+export function balanceListStatement(request: PageRequest<unknown>): CompiledStatement {
+  return statement(`balances_${keysetName('asc', request)}`, () => {
     const { conditions, readingOrder } = keyset(
       [assetId],
       'asc',
@@ -65,15 +70,20 @@ export async function listBalances(
       LEFT JOIN asset before_cursor ON before_cursor.id = parent.before
       CROSS JOIN LATERAL (
         SELECT a.id::text AS id, ${assetId} AS key, ${balanceText} AS text
-        FROM (
-          SELECT o.asset_row_id, coalesce(sum(o.amount) FILTER (WHERE NOT o.spent), 0) AS unspent,
-            sum(o.amount) AS received
-          FROM (${outputs}) o GROUP BY o.asset_row_id) b
+        FROM (${balances}) b
         JOIN asset a ON a.id = b.asset_row_id
         WHERE true${conditions}
         ORDER BY ${readingOrder} LIMIT :limit::bigint) balance
       ORDER BY parent.ordinal, balance.key`;
   });
+}
+
+/** Up to limit + 1 balances of each of several addresses, in list order, in one statement. */
+export async function listBalances(
+  storage: Storage,
+  pages: readonly [BalancePage, ...BalancePage[]],
+): Promise<BalanceRow[][]> {
+  const list = balanceListStatement(pages[0].request);
   const rows = await storage.read<BalanceRow & { ordinal: number }>(
     list,
     bind(list, {
@@ -94,7 +104,7 @@ export async function countBalances(
     'balances_count',
     () => `
       SELECT (SELECT count(*)::int FROM (
-        SELECT DISTINCT o.asset_row_id FROM (${outputs}) o LIMIT :most::bigint) found) AS count
+        SELECT 1 FROM (${balances}) b LIMIT :most::bigint) found) AS count
       FROM ${parents}) WITH ORDINALITY AS parent(network, address, chain, ordinal)
       ORDER BY parent.ordinal`,
   );

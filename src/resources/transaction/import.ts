@@ -14,7 +14,7 @@ export const transactionImport: ImportKind<ImportTransaction, PrimaryScope> = {
   example: 'mainnet.p-chain.transactions.ndjson',
   tables: [
     ...(['transaction', 'transaction_output', 'transaction_input'] as const),
-    ...(['utxo', 'utxo_owner', 'address', 'asset'] as const),
+    ...(['utxo', 'utxo_owner', 'address', 'address_balance', 'asset'] as const),
   ],
   scope: primaryScope,
   read: readTransaction,

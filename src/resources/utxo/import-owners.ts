@@ -68,7 +68,7 @@ function* ownerRows(
       record.amount,
       record.tie,
     ];
-    for (const owner of ownersOf(record)) {
+    for (const owner of listedUnder(record)) {
       for (const chain of new Set([record.created_on, record.consumed_on])) {
         yield [id, addressIds.get(owner) ?? null, chain, ...state];
       }
@@ -76,9 +76,14 @@ function* ownerRows(
   }
 }
 
+/** The addresses that own an output, each once. */
+export function ownersOf({ addresses }: UtxoRecord): Set<string> {
+  return new Set(addresses.slice(1, -1).split(',').filter(Boolean));
+}
+
 // The empty address stands for "every output of the network": see the model Address.
-function ownersOf({ addresses }: UtxoRecord): Set<string> {
-  return new Set(['', ...addresses.slice(1, -1).split(',')]);
+function listedUnder(record: UtxoRecord): Set<string> {
+  return ownersOf(record).add('');
 }
 
 async function writeAddresses(
@@ -87,7 +92,7 @@ async function writeAddresses(
   utxos: readonly OwnedUtxo[],
 ): Promise<Map<string, string>> {
   const wanted = new Set<string>();
-  for (const { record } of utxos) for (const owner of ownersOf(record)) wanted.add(owner);
+  for (const { record } of utxos) for (const owner of listedUnder(record)) wanted.add(owner);
   const find = {
     text: 'SELECT address, id::text FROM address WHERE network = $1 AND address = ANY($2)',
     rowMode: 'array',

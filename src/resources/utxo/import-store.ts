@@ -4,6 +4,7 @@ import { copyRows } from '../../ingest/copy.js';
 import { takeIds } from '../../ingest/ids.js';
 import { upsertRows } from '../../ingest/upsert.js';
 import { writeAssets, type ImportAsset } from '../asset/import-store.js';
+import { writeBalances, type UtxoChange } from './import-balances.js';
 import { mergeUtxo, sameUtxo } from './import-merge.js';
 import { writeNewOwners, writeChangedOwners, type OwnedUtxo } from './import-owners.js';
 import type { ImportUtxo, UtxoRecord } from './import-row.js';
@@ -71,16 +72,20 @@ export async function writeUtxos(
 
   const added: UtxoRecord[] = [];
   const changed: OwnedUtxo[] = [];
+  const changes: UtxoChange[] = [];
   const ids = new Map<string, string>();
   for (const record of wanted.values()) {
     const stored = known.get(record.utxo_id);
     if (!stored) {
       added.push(record);
+      changes.push({ before: null, after: record });
       continue;
     }
     ids.set(record.utxo_id, stored.id);
     const merged = mergeUtxo(stored.record, record);
-    if (!sameUtxo(stored.record, merged)) changed.push({ id: stored.id, record: merged });
+    if (sameUtxo(stored.record, merged)) continue;
+    changed.push({ id: stored.id, record: merged });
+    changes.push({ before: stored.record, after: merged });
   }
 
   const newIds = await takeIds(client, 'utxo', added.length);
@@ -103,6 +108,7 @@ export async function writeUtxos(
     );
     await writeChangedOwners(client, network, assetIds, changed);
   }
+  await writeBalances(client, network, changes);
   for (const { id, record } of fresh) ids.set(record.utxo_id, id);
   return {
     ids,

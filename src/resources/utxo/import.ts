@@ -10,7 +10,7 @@ export const utxoImport: ImportKind<ImportUtxo, PrimaryScope> = {
   name: 'utxos',
   file: /^(?<network>[a-z]+)\.(?<chain>[pxc])-chain\.utxos(?:\.|$)/,
   example: 'mainnet.p-chain.utxos.ndjson',
-  tables: ['utxo', 'utxo_owner', 'address', 'asset'],
+  tables: ['utxo', 'utxo_owner', 'address', 'address_balance', 'asset'],
   scope: primaryScope,
   read(value, { network, chain }) {
     const utxo = readUtxo(value, network);

@@ -1,0 +1,120 @@
+import type pg from 'pg';
+import type { Network, PrimaryChain } from '../../avalanche/networks.js';
+import { isSpent } from './import-merge.js';
+import { ownersOf } from './import-owners.js';
+import type { UtxoRecord } from './import-row.js';
+
+/** What a write does to an output; `before` is null for a new one. */
+export interface UtxoChange {
+  before: UtxoRecord | null;
+  after: UtxoRecord;
+}
+
+/** What a balance grows by; each is negative where it shrinks. */
+interface Growth {
+  address: string;
+  chain: PrimaryChain;
+  assetId: string;
+  outputs: number;
+  unspent: bigint;
+  received: bigint;
+  createdOutputs: number;
+  createdUnspent: bigint;
+  createdReceived: bigint;
+}
+
+/**
+ * Adds to the balances of addresses what changes of outputs make of them. Addresses and assets must have their rows.
+ * Must run under the network's import lock, like the write of the outputs themselves.
+ */
+export async function writeBalances(
+  client: pg.ClientBase,
+  network: Network,
+  changes: readonly UtxoChange[],
+): Promise<void> {
+  const all = growthOf(changes);
+  if (all.length === 0) return;
+  const values = [
+    network,
+    all.map(({ address }) => address),
+    all.map(({ chain }) => chain),
+    all.map(({ assetId }) => assetId),
+    all.map(({ outputs }) => outputs),
+    all.map(({ unspent }) => unspent.toString()),
+    all.map(({ received }) => received.toString()),
+    all.map(({ createdOutputs }) => createdOutputs),
+    all.map(({ createdUnspent }) => createdUnspent.toString()),
+    all.map(({ createdReceived }) => createdReceived.toString()),
+  ];
+  await client.query(
+    `INSERT INTO address_balance AS b
+     SELECT owner.id, growth.chain, asset.id, outputs, unspent, received,
+       created_outputs, created_unspent, created_received
+     FROM unnest($2::text[], $3::primary_chain[], $4::text[], $5::bigint[], $6::numeric[], $7::numeric[],
+         $8::bigint[], $9::numeric[], $10::numeric[])
+       AS growth(address, chain, asset_id, outputs, unspent, received,
+         created_outputs, created_unspent, created_received)
+     JOIN address owner ON owner.network = $1 AND owner.address = growth.address
+     JOIN asset ON asset.network = $1 AND asset.asset_id = growth.asset_id
+     ON CONFLICT (address_id, chain, asset_row_id) DO UPDATE SET
+       outputs = b.outputs + excluded.outputs,
+       unspent = b.unspent + excluded.unspent,
+       received = b.received + excluded.received,
+       created_outputs = b.created_outputs + excluded.created_outputs,
+       created_unspent = b.created_unspent + excluded.created_unspent,
+       created_received = b.created_received + excluded.created_received`,
+    values,
+  );
+  await dropEmpty(client, network, all);
+}
+
+// An output whose owners were corrected may have been the only one of an address.
+async function dropEmpty(client: pg.ClientBase, network: Network, all: readonly Growth[]): Promise<void> {
+  const shrunk = all.filter(({ outputs }) => outputs < 0).map(({ address }) => address);
+  if (shrunk.length === 0) return;
+  await client.query(
+    `DELETE FROM address_balance b USING address owner
+     WHERE owner.network = $1 AND owner.address = ANY($2) AND b.address_id = owner.id AND b.outputs = 0`,
+    [network, shrunk],
+  );
+}
+
+function growthOf(changes: readonly UtxoChange[]): Growth[] {
+  const found = new Map<string, Growth>();
+  for (const { before, after } of changes) {
+    if (before) addOutput(found, before, -1);
+    addOutput(found, after, 1);
+  }
+  return [...found.values()].filter(
+    ({ outputs, unspent, received, createdOutputs }) =>
+      outputs !== 0 || createdOutputs !== 0 || unspent !== 0n || received !== 0n,
+  );
+}
+
+function addOutput(found: Map<string, Growth>, record: UtxoRecord, sign: 1 | -1): void {
+  const received = BigInt(record.amount) * BigInt(sign);
+  const unspent = isSpent(record) ? 0n : received;
+  for (const address of ownersOf(record)) {
+    for (const chain of new Set([record.created_on, record.consumed_on])) {
+      const growth = growthAt(found, address, chain, record.asset_id);
+      growth.outputs += sign;
+      growth.unspent += unspent;
+      growth.received += received;
+      if (chain !== record.created_on) continue;
+      growth.createdOutputs += sign;
+      growth.createdUnspent += unspent;
+      growth.createdReceived += received;
+    }
+  }
+}
+
+function growthAt(found: Map<string, Growth>, address: string, chain: PrimaryChain, assetId: string): Growth {
+  const key = `${address} ${chain} ${assetId}`;
+  let growth = found.get(key);
+  if (!growth) {
+    const none = { outputs: 0, unspent: 0n, received: 0n };
+    growth = { address, chain, assetId, ...none, createdOutputs: 0, createdUnspent: 0n, createdReceived: 0n };
+    found.set(key, growth);
+  }
+  return growth;
+}

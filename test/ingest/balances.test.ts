@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { blockchainIds, nativeAssetIds } from '../../src/avalanche/networks.js';
+import { createImportPlace, runImport, type ImportPlace } from '../harness/ingest.js';
+import { addressOf, idOf, transactionRow, utxoRow } from '../harness/ledger-rows.js';
+
+let place: ImportPlace;
+beforeAll(async () => {
+  place = await createImportPlace();
+});
+afterAll(() => place.close());
+beforeEach(() =>
+  place.storage.pool.query('TRUNCATE utxo, utxo_owner, address_balance, transaction, address, asset CASCADE'),
+);
+
+const migration = new URL(
+  '../../prisma/migrations/20261120000600_address_balances/migration.sql',
+  import.meta.url,
+);
+/** The balances as the migration makes them of the outputs that are there. */
+const fromOutputs = readFileSync(migration, 'utf8').split('INSERT INTO address_balance\n')[1] ?? '';
+
+async function expectBalances(): Promise<string[][]> {
+  const read = async (sql: string) => {
+    const text = `SELECT * FROM (${sql}) b ORDER BY 1, 2, 3`;
+    return (await place.storage.pool.query<string[]>({ text, rowMode: 'array' })).rows;
+  };
+  const kept = await read('SELECT * FROM address_balance');
+  expect(kept).toEqual(await read(fromOutputs.replace(';', '')));
+  return kept;
+}
+
+const { p, x } = blockchainIds.mainnet;
+const owners = ['anna', 'ben', 'cleo'].map((name) => addressOf(name));
+const row = fc
+  .record(
+    {
+      name: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
+      addresses: fc.subarray(owners, { minLength: 1 }),
+      assetId: fc.constantFrom(nativeAssetIds.mainnet, idOf('another asset')),
+      amount: fc.constantFrom('0', '7', '18446744073709551615'),
+      chains: fc.constantFrom([p, p], [p, x], [x, p]),
+      consumingTxHash: fc.constantFrom(idOf('taker')),
+      staked: fc.boolean(),
+    },
+    { requiredKeys: ['name', 'addresses', 'assetId', 'amount', 'chains'] },
+  )
+  .map(({ name, chains, ...fields }) =>
+    utxoRow(name, { ...fields, createdOnChainId: chains[0], consumedOnChainId: chains[1] }),
+  );
+
+let files = 0;
+
+test('balances are what the outputs add up to, whatever rows come, come again or correct earlier ones', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.array(row, { maxLength: 8 }), { maxLength: 4 }), async (imports) => {
+      await place.storage.pool.query(
+        'TRUNCATE utxo, utxo_owner, address_balance, transaction, address, asset CASCADE',
+      );
+      for (const rows of imports) {
+        const path = place.write(`mainnet.p-chain.utxos.${(files += 1)}.ndjson`, rows);
+        await runImport(place.storage, [path], { limits: { rows: 3, bytes: 1e9 } });
+        await expectBalances();
+      }
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('a transaction that spends an output takes it from what its owner has unspent', async () => {
+  const output = utxoRow('spent', { addresses: [owners[0]], amount: '5' });
+  const spender = transactionRow('taker', {
+    consumedUtxos: [{ ...output, consumingTxHash: idOf('taker') }],
+    emittedUtxos: [utxoRow('change', { addresses: [owners[1]], amount: '4', txHash: idOf('taker') })],
+  });
+  await runImport(place.storage, [place.write('mainnet.p-chain.utxos.spent.ndjson', [output])]);
+  await runImport(place.storage, [place.write('mainnet.p-chain.transactions.taker.ndjson', [spender])]);
+  await expectBalances();
+  const { rows } = await place.storage.pool.query(
+    'SELECT address, unspent, received FROM address_balance b JOIN address a ON a.id = b.address_id ORDER BY received',
+  );
+  expect(rows).toEqual([
+    { address: owners[1], unspent: '4', received: '4' },
+    { address: owners[0], unspent: '0', received: '5' },
+  ]);
+});
+
+test("an address whose only output was another's after all has no balance", async () => {
+  for (const [file, owner] of owners.slice(0, 2).entries()) {
+    const rows = [utxoRow('moved', { addresses: [owner] })];
+    await runImport(place.storage, [place.write(`mainnet.p-chain.utxos.moved${file}.ndjson`, rows)]);
+  }
+  expect(await expectBalances()).toHaveLength(1);
+});
