@@ -14,5 +14,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     pool: 'forks',
+    // Vitest leaves one processor free, which on two is half of them; here much of a test is waiting.
+    maxWorkers: '100%',
   },
 });
