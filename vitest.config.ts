@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const require = createRequire(import.meta.url);
@@ -14,7 +15,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     pool: 'forks',
-    // Vitest leaves one processor free, which on two is half of them; here much of a test is waiting.
-    maxWorkers: '100%',
+    // Vitest leaves one processor free, which on two is half of them; here much of a test is waiting. All files share
+    // one database server, whose connections eight at once do not use up.
+    maxWorkers: Math.min(availableParallelism(), 8),
   },
 });
