@@ -7,9 +7,9 @@ import { startMetadataJobs } from '../src/worker.js';
 import { createTokenCodec } from '../src/paging/token.js';
 import { compositeEngine } from '../src/resources/composite-query/engine.js';
 import { loadInstallation } from '../src/storage/installation.js';
-import { openStorage } from '../src/storage/open.js';
-import { ADDRESSES, CHAIN, FIRST, HIGH, LAST, loadBalances, SPIKE } from './composite-data.js';
-import { sqlFormulations } from './composite-sql.js';
+import { ADDRESSES, CHAIN, FIRST, HIGH, LAST, loadBalances, SPIKE } from './composite/data.js';
+import { sqlFormulations } from './composite/sql.js';
+import { openBenchDatabase } from './harness/database.js';
 
 const RUNS = 3;
 const operators = { AND: 'INTERSECT', OR: 'UNION' } as const;
@@ -18,31 +18,26 @@ type Operator = keyof typeof operators;
 
 /**
  * Composite queries over 5,000,000 addresses with 30 days of balances, beside the same question in plain SQL on the
- * same tables. Data are made once and kept in DATA_DIR (default ./data/bench-composite) or DATABASE_URL.
+ * same tables.
  */
 export async function run(): Promise<void> {
-  const config = loadConfig({
-    DATA_DIR: './data/bench-composite',
-    ...process.env,
-    STATEMENT_TIMEOUT_MS: '600000',
-    REQUEST_TIMEOUT_MS: '600000',
-    RATE_LIMITS: 'off',
-    WORKER: 'off',
-    LOG_LEVEL: 'error',
-  });
-  const storage = await openStorage(config, pino({ level: 'error' }));
+  const { storage, env } = await openBenchDatabase('composite');
+  const config = loadConfig({ ...env, REQUEST_TIMEOUT_MS: '600000', RATE_LIMITS: 'off', WORKER: 'off' });
   try {
     await loadBalances(storage.pool, (line) => console.log(line));
     const { id, secret } = await loadInstallation(storage.pool);
     const log = pino({ level: 'silent' });
+    const metadataJobs = await startMetadataJobs(config, storage, log);
     const services: Services = {
       ...{ config, storage, log, now: Date.now },
       tokens: createTokenCodec(secret, id, Date.now),
       accessControl: openAccessControl(config, storage.prisma, { log, now: Date.now }),
-      metadataJobs: await startMetadataJobs(config, storage, log),
+      metadataJobs,
     };
     console.log(`\n${ADDRESSES.toLocaleString('en')} addresses; medians of ${RUNS} runs, milliseconds`);
     for (const operator of ['AND', 'OR'] as const) await compare(services, operator);
+    await metadataJobs.stop();
+    await services.accessControl.close();
   } finally {
     await storage.close();
   }

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { loadConfig } from '../../src/config.js';
-import { openStorage, type Storage } from '../../src/storage/open.js';
+import { openDatabase } from '../../src/open-database.js';
+import type { Storage } from '../../src/storage/open.js';
 
 /**
  * A database that stays between runs, so that its data is made once: the embedded one in a folder of its own,
@@ -16,7 +17,7 @@ export async function openBenchDatabase(
   const folder = join(tmpdir(), 'moraine-bench', name);
   if (!url) await mkdir(folder, { recursive: true });
   const env: Record<string, string> = url ? { DATABASE_URL: url } : { DATA_DIR: folder };
-  const storage = await openStorage(
+  const storage = await openDatabase(
     loadConfig({ ...env, STATEMENT_TIMEOUT_MS: '3600000' }),
     pino({ level: 'warn' }),
   );

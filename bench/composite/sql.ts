@@ -1,4 +1,4 @@
-import { CHAIN, FIRST, HIGH, LAST, SPIKE } from './composite-data.js';
+import { CHAIN, FIRST, HIGH, LAST, SPIKE } from './data.js';
 
 const rows = `FROM evm_balance WHERE holding_id = (SELECT id FROM evm_holding WHERE evm_chain_id = ${CHAIN})`;
 const overlapping = `${rows} AND day <= ${LAST} AND until_day >= ${FIRST}`;
