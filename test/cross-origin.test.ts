@@ -64,6 +64,12 @@ describe.each(doors)('$method $url', ({ url, method }) => {
   });
 });
 
+test('a refusal of a URL that cannot be decoded is as guarded as any reply', async () => {
+  const { status, headers } = await gateway.get('/v1/%E0%A4%A');
+  expect(status).toBe(400);
+  expect(headers['x-content-type-options']).toBe('nosniff');
+});
+
 test('only the sites of CORS_ORIGIN may read, when it names some', async () => {
   const few = await createApp({ CORS_ORIGIN: 'https://app.example,https://other.example' });
   try {

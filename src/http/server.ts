@@ -16,7 +16,7 @@ import { toAppError } from '../failure.js';
 import { errorReply } from '../rest/reply.js';
 import type { Logger } from 'pino';
 import { enter, tellStanding } from './envelope.js';
-import { registerSecurityHeaders } from './security-headers.js';
+import { registerSecurityHeaders, securityHeaders } from './security-headers.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 /** Longest path segment; beyond it there is no id, hash or address. */
@@ -130,7 +130,7 @@ async function refuseUrl(
     () => badRequest(error, config),
     (reason: unknown) => toAppError(reason, log),
   );
-  await tellStanding(request, reply, access);
+  await tellStanding(request, reply.headers(securityHeaders), access);
   await sendError(reply, refused);
 }
 
