@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp, type TestApp } from './harness/app.js';
+import { touchedBy, type Touched } from './harness/buffers.js';
 import { generateLedger } from './harness/generated-ledger.js';
-import { bind } from '../src/storage/statement.js';
 import { FEW, utxoListStatement } from '../src/resources/utxo/list-statement.js';
 import type { PageRequest } from '../src/paging/page-request.js';
 
@@ -35,7 +35,7 @@ interface Case {
 }
 
 /** Blocks touched by one page, under the plan that a named statement comes to use for every parameter. */
-async function buffersOf(gateway: TestApp, each: Case): Promise<{ buffers: number; rows: number }> {
+async function buffersOf(gateway: TestApp, each: Case): Promise<Touched> {
   const request: PageRequest = { direction: 'forward', limit: PAGE, after: each.after ?? null, before: null };
   const statement = utxoListStatement({
     sortBy: each.sortBy ?? 'timestamp',
@@ -44,7 +44,7 @@ async function buffersOf(gateway: TestApp, each: Case): Promise<{ buffers: numbe
     byAsset: each.assetId !== undefined,
     byMinimum: each.minimum !== undefined,
   });
-  const values = bind(statement, {
+  const values = {
     network: 'mainnet',
     chain: each.chain ?? 'p',
     addresses: each.addresses ?? [''],
@@ -54,23 +54,8 @@ async function buffersOf(gateway: TestApp, each: Case): Promise<{ buffers: numbe
     limit: PAGE + 1,
     after: each.after,
     before: null,
-  });
-  const client = await gateway.storage.pool.connect();
-  try {
-    await client.query('SET plan_cache_mode = force_generic_plan');
-    const text = `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${statement.text}`;
-    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(text, values);
-    const plan = rows[0]?.['QUERY PLAN'][0].Plan as Plan;
-    return { buffers: plan['Shared Hit Blocks'] + plan['Shared Read Blocks'], rows: plan['Actual Rows'] };
-  } finally {
-    client.release(true);
-  }
-}
-
-interface Plan {
-  'Shared Hit Blocks': number;
-  'Shared Read Blocks': number;
-  'Actual Rows': number;
+  };
+  return touchedBy(gateway.storage, statement, values);
 }
 
 const rareAsset = 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK';
@@ -118,11 +103,8 @@ describe(`a page of ${OUTPUTS} outputs touches a bounded number of blocks`, () =
   });
 
   test('the measurement can tell: counting everything touches far more', async () => {
-    const { rows } = await p.storage.pool.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-      'EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) SELECT sum(amount) FROM utxo_owner',
-    );
-    const plan = rows[0]?.['QUERY PLAN'][0].Plan as Plan;
-    expect(plan['Shared Hit Blocks'] + plan['Shared Read Blocks']).toBeGreaterThan(BUFFERS * 10);
+    const everything = { name: '', text: 'SELECT sum(amount) FROM utxo_owner', parameters: [] };
+    expect((await touchedBy(p.storage, everything, {})).buffers).toBeGreaterThan(BUFFERS * 10);
   });
 });
 
