@@ -35,7 +35,7 @@ interface Case {
   after?: string;
 }
 
-/** What one page touches. */
+/** What one page touches, under the plan that a named statement comes to use for every parameter. */
 function touchedByPage(gateway: TestApp, each: Case): Promise<Touched> {
   const request: PageRequest = { direction: 'forward', limit: PAGE, after: each.after ?? null, before: null };
   const statement = utxoListStatement({

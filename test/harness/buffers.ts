@@ -1,4 +1,6 @@
+import pg from 'pg';
 import type { Storage } from '../../src/storage/open.js';
+import type { Statement } from '../../src/storage/read.js';
 import { bind, type CompiledStatement } from '../../src/storage/statement.js';
 
 /** What a statement touched. */
@@ -8,26 +10,82 @@ export interface Touched {
   rows: number;
 }
 
-/** Runs a statement under the plan that it comes to use for every parameter, and tells what it touched. */
+/** The plan that serves every parameter, which a connection comes to use, or one made for the given parameters. */
+export type PlanKind = 'generic' | 'custom';
+
+/** Runs a statement and tells what it touched. */
 export async function touchedBy(
   storage: Storage,
   statement: CompiledStatement,
   values: Readonly<Record<string, unknown>>,
 ): Promise<Touched> {
+  return touchedByBound(storage, { statement, values: bind(statement, values) }, 'generic');
+}
+
+/** What the one statement touches that `work` reads with, which is given a storage where all reads come back empty. */
+export async function touchedByReading(
+  storage: Storage,
+  work: (storage: Storage) => Promise<unknown>,
+  plan: PlanKind,
+): Promise<Touched> {
+  const reads: Bound[] = [];
+  const read = (statement: Statement, values: unknown[]) => {
+    reads.push({ statement, values });
+    return Promise.resolve([]);
+  };
+  await work({ ...storage, read });
+  const [first, ...more] = reads;
+  if (!first || more.length > 0) throw new Error(`${reads.length} statements were read instead of one`);
+  return touchedByBound(storage, first, plan);
+}
+
+interface Bound {
+  statement: Statement;
+  values: unknown[];
+}
+
+async function touchedByBound(
+  storage: Storage,
+  { statement, values }: Bound,
+  plan: PlanKind,
+): Promise<Touched> {
   const client = await storage.pool.connect();
   try {
-    await client.query('SET plan_cache_mode = force_generic_plan');
-    const text = `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${statement.text}`;
-    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
-      text,
-      bind(statement, values),
-    );
-    const plan = rows[0]?.['QUERY PLAN'][0].Plan ?? {};
+    await client.query(`SET plan_cache_mode = force_${plan}_plan`);
+    // EXPLAIN of a text with bound parameters plans for their values whatever the setting says: only the plan of a
+    // prepared statement obeys it.
+    await client.query(`PREPARE measured AS ${statement.text}`);
+    const explain = `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE measured${argumentsOf(values)}`;
+    // The first execution on a connection also reads what PostgreSQL wants to know of types and functions.
+    await client.query(explain);
+    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(explain);
+    const root = rows[0]?.['QUERY PLAN'][0].Plan ?? {};
     return {
-      buffers: (plan['Shared Hit Blocks'] ?? NaN) + (plan['Shared Read Blocks'] ?? NaN),
-      rows: plan['Actual Rows'] ?? NaN,
+      buffers: (root['Shared Hit Blocks'] ?? NaN) + (root['Shared Read Blocks'] ?? NaN),
+      rows: root['Actual Rows'] ?? NaN,
     };
   } finally {
     client.release(true);
   }
+}
+
+// EXECUTE takes no bound parameters.
+function argumentsOf(values: readonly unknown[]): string {
+  return values.length === 0 ? '' : `(${values.map(literal).join(', ')})`;
+}
+
+function literal(value: unknown): string {
+  if (value === null || value === undefined) return 'NULL';
+  return pg.escapeLiteral(Array.isArray(value) ? `{${value.map(element).join(',')}}` : textOf(value));
+}
+
+function element(value: unknown): string {
+  return value === null ? 'NULL' : `"${textOf(value).replace(/["\\]/g, '\\$&')}"`;
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean')
+    return String(value);
+  throw new TypeError(`a parameter of type ${typeof value} cannot be written into a statement`);
 }
