@@ -49,12 +49,8 @@ const balances = `
     AND (parent.chain IS NULL OR b.chain = parent.chain)
   GROUP BY b.asset_row_id HAVING ${sumOf('outputs')} > 0`;
 
-/**
- * The statement of one page of the balances of each of several addresses. Its cost is that of the assets that the
- * addresses ever had, whatever the number of their outputs. Parameters: networks, addresses, chains, afters, befores,
- * one of each for each page; limit (one more than the page, or null).
- */
-export function balanceListStatement(request: PageRequest<unknown>): CompiledStatement {
+// Costs what the addresses ever had of assets, whatever the number of their outputs.
+function balanceListStatement(request: PageRequest<unknown>): CompiledStatement {
   return statement(`balances_${keysetName('asc', request)}`, () => {
     const { conditions, readingOrder } = keyset(
       [assetId],
