@@ -101,6 +101,37 @@ export const pageParameters = {
   pageSize: pageSizeParameter(connectionLimits),
 };
 
+/** An optional network to filter by. */
+export function networkFilter(description: string): Parameter<Network | null> {
+  return queryParameter<Network, null>({
+    description,
+    schema: networkParameter.schema,
+    fallback: null,
+    read: readNetwork,
+  });
+}
+
+/**
+ * An optional parameter whose text is passed on as it came once it has been checked.
+ *
+ * @param check throws AppError BAD_USER_INPUT
+ */
+export function checkedParameter(
+  description: string,
+  schema: ParameterSchema,
+  check: (name: string, text: string) => unknown,
+): Parameter<string | null> {
+  return queryParameter<string, null>({
+    description,
+    schema,
+    fallback: null,
+    read: (name, text) => {
+      check(name, text);
+      return text;
+    },
+  });
+}
+
 export function booleanParameter(description: string): Parameter<boolean> {
   return queryParameter({
     description,
@@ -114,14 +145,15 @@ export function booleanParameter(description: string): Parameter<boolean> {
   });
 }
 
-export function choiceParameter<const T extends string>(
+/** @param fallback null for none: the parameter is a filter */
+export function choiceParameter<const T extends string, const F extends T | null>(
   choices: readonly T[],
-  fallback: T,
+  fallback: F,
   description: string,
-): Parameter<T> {
-  return queryParameter({
+): Parameter<T | F> {
+  return queryParameter<T, F>({
     description,
-    schema: { type: 'string', enum: choices, default: fallback },
+    schema: { type: 'string', enum: choices, ...(fallback !== null && { default: fallback }) },
     fallback,
     read: (name, text) => {
       const choice = choices.find((each) => each === text);

@@ -1,11 +1,8 @@
 import { readEvmChain } from '../../avalanche/evm.js';
-import { readNetwork } from '../../avalanche/input.js';
-import type { Network } from '../../avalanche/networks.js';
-import { badInput, quote } from '../../errors.js';
 import { graphql } from '../../generated/graphql/gql.js';
-import { pathParameter, queryParameter } from '../../rest/parameter.js';
+import { choiceParameter, networkFilter, pathParameter } from '../../rest/parameter.js';
 import { defineRoute } from '../../rest/route.js';
-import { chainFeatures, type ChainFeature } from './row.js';
+import { chainFeatures } from './row.js';
 
 const listChains = graphql(`
   query ListChains($network: Network, $feature: ChainFeature) {
@@ -41,22 +38,8 @@ export const chainRoutes = [
     summary: 'List chains',
     description: 'Every EVM chain that can be asked about, by rising EVM chain id.',
     parameters: {
-      network: queryParameter<Network, null>({
-        description: 'Only chains of this network; testnet means fuji. Absent: all.',
-        schema: { type: 'string', enum: ['mainnet', 'fuji', 'testnet'] },
-        fallback: null,
-        read: readNetwork,
-      }),
-      feature: queryParameter<ChainFeature, null>({
-        description: 'Only chains with this feature. Absent: all.',
-        schema: { type: 'string', enum: chainFeatures },
-        fallback: null,
-        read: (name, text) => {
-          const feature = chainFeatures.find((each) => each === text);
-          if (!feature) throw badInput(`${name}: ${quote(text)} is not one of ${chainFeatures.join(', ')}`);
-          return feature;
-        },
-      }),
+      network: networkFilter('Only chains of this network; testnet means fuji. Absent: all.'),
+      feature: choiceParameter(chainFeatures, null, 'Only chains with this feature. Absent: all.'),
     },
     document: listChains,
     variables: (parameters) => parameters,

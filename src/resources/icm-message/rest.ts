@@ -1,8 +1,7 @@
 import { readEvmAddress, readEvmChain } from '../../avalanche/evm.js';
-import { readId, readNetwork } from '../../avalanche/input.js';
-import type { Network } from '../../avalanche/networks.js';
+import { readId } from '../../avalanche/input.js';
 import { graphql } from '../../generated/graphql/gql.js';
-import { pageParameters, pathParameter, queryParameter } from '../../rest/parameter.js';
+import { checkedParameter, networkFilter, pageParameters, pathParameter } from '../../rest/parameter.js';
 import { listReply } from '../../rest/reply.js';
 import { defineRoute } from '../../rest/route.js';
 import { readMessageId } from './query.js';
@@ -45,18 +44,8 @@ const getIcmMessage = graphql(`
   }
 `);
 
-/** A text filter that is passed on as it came once it has been checked. */
-function filter(description: string, check: (name: string, text: string) => unknown) {
-  return queryParameter<string, null>({
-    description,
-    schema: { type: 'string' },
-    fallback: null,
-    read: (name, text) => {
-      check(name, text);
-      return text;
-    },
-  });
-}
+const filter = (description: string, check: (name: string, text: string) => unknown) =>
+  checkedParameter(description, { type: 'string' }, check);
 
 export const icmMessageRoutes = [
   defineRoute({
@@ -74,12 +63,7 @@ export const icmMessageRoutes = [
       blockchainId: filter('Only from or to this chain: blockchain id (CB58).', readId),
       to: filter('Only to this address, hex with 0x in any case.', readEvmAddress),
       from: filter('Only from this address, hex with 0x in any case.', readEvmAddress),
-      network: queryParameter<Network, null>({
-        description: 'Only of this network; testnet means fuji.',
-        schema: { type: 'string', enum: ['mainnet', 'fuji', 'testnet'] },
-        fallback: null,
-        read: readNetwork,
-      }),
+      network: networkFilter('Only of this network; testnet means fuji.'),
     },
     document: listIcmMessages,
     variables: (parameters) => parameters,

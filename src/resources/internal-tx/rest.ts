@@ -1,6 +1,6 @@
 import { readEvmAddress } from '../../avalanche/evm.js';
 import { graphql } from '../../generated/graphql/gql.js';
-import { pageParameters, pathParameter, queryParameter } from '../../rest/parameter.js';
+import { checkedParameter, pageParameters, pathParameter } from '../../rest/parameter.js';
 import { listReply } from '../../rest/reply.js';
 import { defineRoute } from '../../rest/route.js';
 import { chainIdParameter } from '../chain/rest.js';
@@ -33,15 +33,7 @@ const listInternalTransactions = graphql(`
 `);
 
 const blockParameter = (description: string) =>
-  queryParameter<string, null>({
-    description,
-    schema: { type: 'number', minimum: 0 },
-    fallback: null,
-    read: (name, text) => {
-      readBlock(name, text);
-      return text;
-    },
-  });
+  checkedParameter(description, { type: 'number', minimum: 0 }, readBlock);
 
 export const internalTxRoutes = [
   defineRoute({

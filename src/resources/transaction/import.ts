@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { ImportKind } from '../../ingest/kind.js';
 import { primaryScope, type PrimaryScope } from '../../ingest/scope.js';
-import { writeUtxos } from '../utxo/import-store.js';
+import { utxoTables, writeUtxos } from '../utxo/import-store.js';
 import { writeLinks } from './import-links.js';
 import { readTransaction, type ImportTransaction } from './import-row.js';
 import { mergeTransaction, writeTransactions } from './import-store.js';
@@ -12,10 +12,7 @@ export const transactionImport: ImportKind<ImportTransaction, PrimaryScope> = {
   name: 'transactions',
   file: /^(?<network>[a-z]+)\.(?<chain>[pxc])-chain\.transactions(?:\.|$)/,
   example: 'mainnet.p-chain.transactions.ndjson',
-  tables: [
-    ...(['transaction', 'transaction_output', 'transaction_input'] as const),
-    ...(['utxo', 'utxo_owner', 'address', 'address_balance', 'asset'] as const),
-  ],
+  tables: ['transaction', 'transaction_output', 'transaction_input', ...utxoTables],
   scope: primaryScope,
   read: readTransaction,
 

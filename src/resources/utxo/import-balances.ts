@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Network, PrimaryChain } from '../../avalanche/networks.js';
 import { isSpent } from './import-merge.js';
-import { ownersOf } from './import-owners.js';
+import { chainsOf, ownersOf } from './import-owners.js';
 import type { UtxoRecord } from './import-row.js';
 
 /** What a write does to an output; `before` is null for a new one. */
@@ -95,7 +95,7 @@ function addOutput(found: Map<string, Growth>, record: UtxoRecord, sign: 1 | -1)
   const received = BigInt(record.amount) * BigInt(sign);
   const unspent = isSpent(record) ? 0n : received;
   for (const address of ownersOf(record)) {
-    for (const chain of new Set([record.created_on, record.consumed_on])) {
+    for (const chain of chainsOf(record)) {
       const growth = growthAt(found, address, chain, record.asset_id);
       growth.outputs += sign;
       growth.unspent += unspent;

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Network } from '../../avalanche/networks.js';
+import type { Network, PrimaryChain } from '../../avalanche/networks.js';
 import { copyRows, type CopyValue } from '../../ingest/copy.js';
 import { upsertRows } from '../../ingest/upsert.js';
 import { isSpent } from './import-merge.js';
@@ -69,7 +69,7 @@ function* ownerRows(
       record.tie,
     ];
     for (const owner of listedUnder(record)) {
-      for (const chain of new Set([record.created_on, record.consumed_on])) {
+      for (const chain of chainsOf(record)) {
         yield [id, addressIds.get(owner) ?? null, chain, ...state];
       }
     }
@@ -79,6 +79,11 @@ function* ownerRows(
 /** The addresses that own an output, each once. */
 export function ownersOf({ addresses }: UtxoRecord): Set<string> {
   return new Set(addresses.slice(1, -1).split(',').filter(Boolean));
+}
+
+/** The chains whose lists show an output, each once. */
+export function chainsOf({ created_on: created, consumed_on: consumed }: UtxoRecord): Set<PrimaryChain> {
+  return new Set([created, consumed]);
 }
 
 // The empty address stands for "every output of the network": see the model Address.

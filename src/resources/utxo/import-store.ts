@@ -4,7 +4,7 @@ import { copyRows } from '../../ingest/copy.js';
 import { takeIds } from '../../ingest/ids.js';
 import { upsertRows } from '../../ingest/upsert.js';
 import { writeAssets, type ImportAsset } from '../asset/import-store.js';
-import { writeBalances, type UtxoChange } from './import-balances.js';
+import { writeBalances } from './import-balances.js';
 import { mergeUtxo, sameUtxo } from './import-merge.js';
 import { writeNewOwners, writeChangedOwners, type OwnedUtxo } from './import-owners.js';
 import type { ImportUtxo, UtxoRecord } from './import-row.js';
@@ -39,6 +39,9 @@ type Column = keyof typeof columns;
 const names = Object.keys(columns) as Column[];
 const table = { name: 'utxo', columns, key: ['network', 'utxo_id'] } as const;
 
+/** The tables that writeUtxos writes. */
+export const utxoTables = ['utxo', 'utxo_owner', 'address', 'address_balance', 'asset'] as const;
+
 /** What writeUtxos did. */
 export interface WrittenUtxos {
   /** Row ids by utxoId, of all that were given. */
@@ -71,21 +74,18 @@ export async function writeUtxos(
   const known = await findUtxos(client, network, [...wanted.keys()]);
 
   const added: UtxoRecord[] = [];
-  const changed: OwnedUtxo[] = [];
-  const changes: UtxoChange[] = [];
+  const changed: (OwnedUtxo & { before: UtxoRecord })[] = [];
   const ids = new Map<string, string>();
   for (const record of wanted.values()) {
     const stored = known.get(record.utxo_id);
     if (!stored) {
       added.push(record);
-      changes.push({ before: null, after: record });
       continue;
     }
     ids.set(record.utxo_id, stored.id);
     const merged = mergeUtxo(stored.record, record);
-    if (sameUtxo(stored.record, merged)) continue;
-    changed.push({ id: stored.id, record: merged });
-    changes.push({ before: stored.record, after: merged });
+    if (!sameUtxo(stored.record, merged))
+      changed.push({ id: stored.id, record: merged, before: stored.record });
   }
 
   const newIds = await takeIds(client, 'utxo', added.length);
@@ -108,7 +108,10 @@ export async function writeUtxos(
     );
     await writeChangedOwners(client, network, assetIds, changed);
   }
-  await writeBalances(client, network, changes);
+  await writeBalances(client, network, [
+    ...added.map((after) => ({ before: null, after })),
+    ...changed.map(({ before, record: after }) => ({ before, after })),
+  ]);
   for (const { id, record } of fresh) ids.set(record.utxo_id, id);
   return {
     ids,

@@ -3,14 +3,14 @@ import type { ImportKind } from '../../ingest/kind.js';
 import { primaryScope, type PrimaryScope } from '../../ingest/scope.js';
 import { chainName } from '../../avalanche/networks.js';
 import { readUtxo, type ImportUtxo } from './import-row.js';
-import { writeUtxos } from './import-store.js';
+import { utxoTables, writeUtxos } from './import-store.js';
 
 /** Files of UTXOs of one chain: created on it, or consumable on it. */
 export const utxoImport: ImportKind<ImportUtxo, PrimaryScope> = {
   name: 'utxos',
   file: /^(?<network>[a-z]+)\.(?<chain>[pxc])-chain\.utxos(?:\.|$)/,
   example: 'mainnet.p-chain.utxos.ndjson',
-  tables: ['utxo', 'utxo_owner', 'address', 'address_balance', 'asset'],
+  tables: utxoTables,
   scope: primaryScope,
   read(value, { network, chain }) {
     const utxo = readUtxo(value, network);
