@@ -1,0 +1,166 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PrismaPg } from '@prisma/adapter-pg';
+import pg from 'pg';
+import { pino } from 'pino';
+import type { Hex } from 'viem';
+import { type NftToken, PrismaClient } from '../../src/generated/prisma/client.js';
+import type { Token } from '../../src/jobs/metadata/contract.js';
+import { metadataSources } from '../../src/jobs/metadata/sources.js';
+import { connect, installQueue, type JobTimes, onPool, openQueue, queues } from '../../src/jobs/queue.js';
+import { startWorker, type Worker } from '../../src/jobs/worker.js';
+import { metadataJobHandlers } from '../../src/resources/nft/job.js';
+import { type ReindexDecision, requestReindex } from '../../src/resources/nft/store.js';
+import { createDatabase } from './database.js';
+import { serveJsonRpc } from './json-rpc.js';
+import { type LoopbackServer, serveHttp } from './loopback.js';
+import { findToken } from './nft-token.js';
+
+export const log = pino({ level: 'fatal' });
+
+/** Times so short that a test sees a job repeated, and found again after its process was lost. */
+export const times: JobTimes = { run: 2, lost: 3, maintenance: 1, poll: 0.05, retryDelay: 1, retries: 4 };
+
+/** The time of a request to reindex, unless a test gives another. */
+export const now = new Date('2026-10-01T11:59:30.250Z');
+export const later = (milliseconds: number): Date => new Date(now.getTime() + milliseconds);
+/** How long a token cannot be reindexed again, milliseconds. */
+export const hour = 3_600_000;
+
+// The contracts of serveContracts.
+export const erc721 = `0x${'a1'.repeat(20)}` as const;
+export const erc1155 = `0x${'b2'.repeat(20)}` as const;
+/** Its metadata addresses are data: addresses. */
+export const inline = `0x${'c3'.repeat(20)}` as const;
+/** Its metadata addresses are ipfs: addresses. */
+export const ipfs = `0x${'d4'.repeat(20)}` as const;
+/** It has no tokens: every call reverts. */
+export const empty = `0x${'e5'.repeat(20)}` as const;
+
+/** A function that gives another token of a contract with every call; their ids count up from 1. */
+export function tokenSequence(): (address: Hex) => Token {
+  let next = 1n;
+  return (address) => ({ evmChainId: 43113n, address, tokenId: next++ });
+}
+
+/** A fresh database with the tables of the queue. */
+export interface MetadataJobs {
+  databaseUrl: string;
+  pool: pg.Pool;
+  prisma: PrismaClient;
+  /** Asks for a token to be reindexed, at `now` unless another time is given. */
+  request: (token: Token, at?: Date) => Promise<ReindexDecision>;
+  /** The token's row when its metadata has been read or has failed for good. */
+  settled: (token: Token) => Promise<NftToken>;
+  /** How many metadata jobs are in a state, as pg-boss names it. */
+  count: (state: string) => Promise<number>;
+  /** Takes every job that waits out of the queue. */
+  purge: () => Promise<void>;
+  /** Starts a worker in this process that reads from these servers. */
+  work: (servers: { rpcUrl: string; webUrl: string }, patience?: JobTimes) => Promise<Worker>;
+  /** Stops the workers that still run, and drops the database. */
+  close: () => Promise<void>;
+}
+
+/** Makes such a database. */
+export async function openMetadataJobs(): Promise<MetadataJobs> {
+  const database = await createDatabase();
+  const pool = new pg.Pool({ connectionString: database.url, max: 8 });
+  pool.on('error', () => {});
+  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
+  await installQueue(pool, log);
+  const queue = await openQueue(pool, log, times);
+  const workers: Worker[] = [];
+  return {
+    databaseUrl: database.url,
+    pool,
+    prisma,
+    request: (token, at = now) => requestReindex(pool, queue.enqueue, token, at),
+    settled: (token) =>
+      until(async () => {
+        const row = await findToken(prisma, token);
+        return row !== null && ['done', 'failed'].includes(row.metadataStatus) && row;
+      }),
+    async count(state) {
+      const text = 'SELECT count(*)::int AS count FROM pgboss.job WHERE name = $1 AND state::text = $2';
+      const { rows } = await pool.query<{ count: number }>(text, [queues.metadata, state]);
+      return rows[0]!.count;
+    },
+    purge: () => connect(onPool(pool), log).purgeQueue(queues.metadata),
+    async work({ rpcUrl, webUrl }, patience = times) {
+      const settings = {
+        RPC_URLS: { 43113: rpcUrl },
+        IPFS_GATEWAY: `${webUrl}/gateway`,
+        FETCH_ALLOW_LOOPBACK: true,
+      };
+      const sources = metadataSources(settings, () => Promise.resolve(null));
+      const handlers = metadataJobHandlers({ pool, sources, log, times: patience });
+      const worker = await startWorker(pool, log, handlers, { times: patience });
+      workers.push(worker);
+      return worker;
+    },
+    async close() {
+      await Promise.all(workers.map((worker) => worker.stop()));
+      await queue.stop();
+      await prisma.$disconnect();
+      await pool.end();
+      await database.drop();
+    },
+  };
+}
+
+/** How a test answers a request for a document. */
+type Answer = (respond: (status: number, body: string) => void) => void;
+
+/** A web server with a document under every path. */
+export interface DocumentServer extends LoopbackServer {
+  /** Answers for a path before the usual one, in order. */
+  scripted: Map<string, Answer[]>;
+  /** How often each path was asked for. */
+  asked: ReadonlyMap<string, number>;
+  /** How often a path was asked for while an earlier request for it had no answer. */
+  overlaps: () => number;
+}
+
+/** Serves documents that are named for their path. */
+export async function serveDocuments(): Promise<DocumentServer> {
+  const scripted = new Map<string, Answer[]>();
+  const asked = new Map<string, number>();
+  const open = new Set<string>();
+  let overlaps = 0;
+  const server = await serveHttp((request, response) => {
+    const path = request.url!;
+    asked.set(path, (asked.get(path) ?? 0) + 1);
+    if (open.has(path)) overlaps++;
+    open.add(path);
+    response.on('close', () => open.delete(path));
+    const respond = (status: number, body: string) => {
+      response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+    };
+    const script = scripted.get(path)?.shift();
+    if (script) script(respond);
+    else setTimeout(() => respond(200, JSON.stringify({ name: `token ${path}` })), 15);
+  });
+  return { ...server, scripted, asked, overlaps: () => overlaps };
+}
+
+/** Serves the contracts above, whose documents are at `webUrl` or in their own addresses. */
+export function serveContracts(webUrl: string): Promise<LoopbackServer> {
+  return serveJsonRpc({
+    [erc721]: { tokenURI: (id) => `${webUrl}/${id}` },
+    [erc1155]: { uri: () => `${webUrl}/multi/{id}` },
+    [inline]: {
+      tokenURI: (id) => `data:application/json,{"name":"inline ${id}","attributes":[{"value":1}]}`,
+    },
+    [ipfs]: { tokenURI: (id) => `ipfs://QmHash/${id}` },
+    [empty]: {},
+  });
+}
+
+/** Reads until there is something; the test's own time limit ends it. */
+export async function until<T>(read: () => Promise<T | false>): Promise<T> {
+  for (;;) {
+    const result = await read();
+    if (result !== false) return result;
+    await sleep(20);
+  }
+}
