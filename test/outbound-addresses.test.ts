@@ -1,12 +1,8 @@
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readTokenAddress } from '../src/jobs/metadata/contract.js';
 import { MetadataError } from '../src/jobs/metadata/error.js';
-import { ipfsGatewayAddress } from '../src/jobs/metadata/ipfs.js';
-import { isPublicAddress } from '../src/jobs/outbound/address.js';
 import { OutboundError, type OutboundReason } from '../src/jobs/outbound/error.js';
 import { createOutbound, type Outbound } from '../src/jobs/outbound/fetch.js';
-import { parseTarget } from '../src/jobs/outbound/target.js';
 import { type LoopbackServer, serveHttp, serveSockets } from './harness/loopback.js';
 
 /** What names resolve to; the last answer stays. */
@@ -207,100 +203,5 @@ describe('the permission for loopback addresses', () => {
       const request = loopback({ url: `http://${host}/`, name: 'the server', maxBytes: 10 });
       expect(await reasonOf(request)).toBe('address-refused');
     }
-  });
-});
-
-describe('an address of the public internet', () => {
-  it.each(['93.184.215.14', '1.1.1.1', '::ffff:8.8.8.8', '2606:4700:4700::1111', '2a00:1450:4001:830::200e'])(
-    '%s is public',
-    (address) => expect(isPublicAddress(address)).toBe(true),
-  );
-});
-
-describe('an IPv4 address', () => {
-  const spellings: ((bytes: number[], whole: number) => string)[] = [
-    (bytes) => bytes.join('.'),
-    (_bytes, whole) => `${whole}`,
-    (_bytes, whole) => `0x${whole.toString(16)}`,
-    (_bytes, whole) => `0${whole.toString(8)}`,
-    (bytes) => bytes.map((byte) => `0x${byte.toString(16)}`).join('.'),
-    (bytes) => bytes.map((byte) => `0${byte.toString(8)}`).join('.'),
-    ([first], whole) => `${first}.${whole % 2 ** 24}`,
-    ([first, second], whole) => `${first}.0x${second!.toString(16)}.${whole % 2 ** 16}`,
-    (bytes) => `${bytes.join('.')}.`,
-    (bytes) => `[::ffff:${bytes.join('.')}]`,
-  ];
-
-  it('is judged the same however it is written', () => {
-    fc.assert(
-      fc.property(
-        fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255), fc.nat(255)),
-        fc.constantFrom(...spellings),
-        (bytes, spell) => {
-          const whole = bytes.reduce((sum, byte) => sum * 256 + byte, 0);
-          const host = parseTarget(`http://${spell(bytes, whole)}/`).hostname.replace(/^\[|\]$/g, '');
-          expect(isPublicAddress(host)).toBe(isPublicAddress(bytes.join('.')));
-          const [first, second] = bytes;
-          if ([0, 10, 127].includes(first) || first >= 224) expect(isPublicAddress(host)).toBe(false);
-          if (first === 169 && second === 254) expect(isPublicAddress(host)).toBe(false);
-        },
-      ),
-      { numRuns: 2_000 },
-    );
-  });
-
-  it('is never public inside an IPv6 address that carries it elsewhere', () => {
-    fc.assert(
-      fc.property(
-        fc.nat(0xffff),
-        fc.nat(0xffff),
-        fc.constantFrom(
-          '64:ff9b::X',
-          '64:ff9b:1::X',
-          '2002:X::',
-          '2002:X::1',
-          '2001:0:X::',
-          '::X',
-          '::ffff:0:X',
-        ),
-        (high, low, form) => {
-          const address = form.replace('X', `${high.toString(16)}:${low.toString(16)}`);
-          expect(isPublicAddress(address)).toBe(false);
-        },
-      ),
-    );
-  });
-});
-
-describe('an IPFS address', () => {
-  const gateway = 'https://gateway.example/base';
-
-  it.each([
-    ['ipfs://QmHash', '/ipfs/QmHash'],
-    ['ipfs://QmHash/1.json', '/ipfs/QmHash/1.json'],
-    ['ipfs://ipfs/QmHash/1', '/ipfs/QmHash/1'],
-    ['IPFS://QmHash/a b#1?.json', '/ipfs/QmHash/a%20b%231%3F.json'],
-    ['ipfs://QmHash/100%.json', '/ipfs/QmHash/100%25.json'],
-    ['ipfs://QmHash/a%20b', '/ipfs/QmHash/a%20b'],
-    ['ipns://docs.example/x', '/ipns/docs.example/x'],
-  ])('%s is served by the gateway under %s', (address, path) => {
-    expect(ipfsGatewayAddress(address, gateway)).toBe(gateway + path);
-  });
-
-  it.each([
-    'ipfs://',
-    'ipfs:///etc',
-    'ipfs://../admin',
-    'ipfs://QmHash/../../admin',
-    'ipfs://QmHash/%2e%2e/%2E%2E/admin',
-    'ipfs://QmHash/..%2f..%2fadmin',
-    'ipfs://QmHash/..%5c..%5cadmin',
-    'ipfs://QmHash/..\\..\\admin',
-    'ipfs://QmHash/./x',
-    'ipfs://user@host/x',
-    'ipfs://host:80/x',
-    'ipfs://QmHash/%ff',
-  ])('%s does not leave its content on the gateway', (address) => {
-    expect(() => ipfsGatewayAddress(address, gateway)).toThrow(MetadataError);
   });
 });
