@@ -1,0 +1,60 @@
+import type { RequestListener } from 'node:http';
+import { readMetadata, type TokenMetadata } from '../../src/jobs/metadata/read.js';
+import type { Rpc } from '../../src/jobs/metadata/rpc.js';
+import { createOutbound } from '../../src/jobs/outbound/fetch.js';
+import { type Contract, serveJsonRpc } from './json-rpc.js';
+import { serveHttp } from './loopback.js';
+
+/** The contract of every token that is read. */
+export const address = `0x${'ab'.repeat(20)}` as const;
+
+/** What a test may want otherwise than usual; null where there is none. */
+export interface ReadOptions {
+  tokenId?: bigint;
+  rpc?: Rpc | null;
+  ipfsGateway?: string | null;
+}
+
+/** A chain with one contract, and a web server that may hold what its tokens point to. */
+export interface MetadataReader {
+  webUrl: string;
+  /** Paths that the web server was asked for since the last reading began, in order. */
+  asked: () => string[];
+  /** Reads the metadata of a token whose contract has these functions; the web server is the IPFS gateway too. */
+  read: (functions: Contract, options?: ReadOptions) => Promise<TokenMetadata>;
+  close: () => Promise<void>;
+}
+
+/** Starts both, and reads from them without a database. */
+export async function openMetadataReader(serveDocument: RequestListener): Promise<MetadataReader> {
+  const contract: Contract = {};
+  let asked: string[] = [];
+  const rpc = await serveJsonRpc({ [address]: contract });
+  const web = await serveHttp((request, response) => {
+    asked.push(request.url!);
+    serveDocument(request, response);
+  });
+  return {
+    webUrl: web.url,
+    asked: () => asked,
+    async read(functions, options = {}) {
+      delete contract.tokenURI;
+      delete contract.uri;
+      Object.assign(contract, functions);
+      asked = [];
+      const sources = {
+        outbound: createOutbound({ allowLoopback: true }),
+        rpcOf: () =>
+          Promise.resolve(options.rpc === undefined ? { url: rpc.url, trusted: true } : options.rpc),
+        ipfsGateway:
+          options.ipfsGateway === null ? undefined : (options.ipfsGateway ?? `${web.url}/gateway/`),
+      };
+      const token = { evmChainId: 43113n, address, tokenId: options.tokenId ?? 1n };
+      return readMetadata(token, sources, new AbortController().signal);
+    },
+    async close() {
+      await rpc.close();
+      await web.close();
+    },
+  };
+}
