@@ -1,142 +1,18 @@
-import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { formatAddress } from '../src/avalanche/address.js';
-import { blockchainIds, nativeAssetIds } from '../src/avalanche/networks.js';
-import { utxoId } from '../src/avalanche/utxo-id.js';
-import { encodeCb58 } from '../src/avalanche/cb58.js';
 import { createApp, type TestApp } from './harness/app.js';
-import { importRows } from './harness/seed.js';
-import type { Storage } from '../src/storage/open.js';
+import {
+  fuji,
+  graphqlField,
+  importOutputs,
+  model,
+  type Output,
+  outputs,
+  type Query,
+  query,
+  restPath,
+} from './harness/utxo-model.js';
 import { walkGraphQL, walkRest } from './harness/walk.js';
-
-const owners = Array.from({ length: 5 }, (_, index) =>
-  formatAddress('fuji', new Uint8Array(20).fill(index + 1)),
-);
-const assets = [nativeAssetIds.fuji, encodeCb58(hash('another asset'))];
-const fuji = blockchainIds.fuji;
-
-interface Output {
-  utxoId: string;
-  addresses: string[];
-  amount: string;
-  assetId: string;
-  createdOnChainId: string;
-  consumedOnChainId: string;
-  blockTimestamp?: number;
-  staked?: boolean;
-  consumingTxHash?: string;
-}
-
-// Few different timestamps and amounts: ties are the rule on a real chain.
-const output = (index: number) =>
-  fc
-    .record(
-      {
-        addresses: fc.uniqueArray(fc.constantFrom(...owners), { minLength: 1, maxLength: 3 }),
-        amount: fc.constantFrom('0', '1', '2', '1000', '18446744073709551615'),
-        assetId: fc.constantFrom(...assets),
-        createdOnChainId: fc.constantFrom(fuji.p, fuji.x),
-        consumedOnChainId: fc.constantFrom(fuji.p, fuji.x),
-        blockTimestamp: fc.option(fc.constantFrom(0, 1_700_000_000, 1_700_000_001, 4_294_967_296), {
-          nil: undefined,
-        }),
-        staked: fc.boolean(),
-        consumingTxHash: fc.option(fc.constant(encodeCb58(hash('spender'))), { nil: undefined }),
-      },
-      {
-        requiredKeys: [
-          'addresses',
-          'amount',
-          'assetId',
-          'createdOnChainId',
-          'consumedOnChainId',
-          'blockTimestamp',
-        ],
-      },
-    )
-    .map((fields) => ({
-      ...fields,
-      utxoId: utxoId(hash('tx'), index),
-      txHash: encodeCb58(hash('tx')),
-      outputIndex: index,
-      utxoType: 'TRANSFER',
-    }));
-
-const outputs: Output[] = fc
-  .sample(fc.tuple(...Array.from({ length: 150 }, (_, index) => output(index))), { numRuns: 1, seed: 42 })
-  .flat();
-
-const query = fc.record({
-  chain: fc.constantFrom('p', 'x'),
-  addresses: fc.uniqueArray(fc.constantFrom(...owners), { maxLength: 4 }),
-  assetId: fc.option(fc.constantFrom(...assets), { nil: undefined }),
-  minUtxoAmount: fc.constantFrom('0', '0.5', '2', '1e+3', '18446744073709551615', '18446744073709551616'),
-  includeSpent: fc.boolean(),
-  sortBy: fc.constantFrom('timestamp', 'amount'),
-  sortOrder: fc.constantFrom('asc', 'desc'),
-  pageSize: fc.integer({ min: 1, max: 100 }),
-});
-type Query = typeof query extends fc.Arbitrary<infer T> ? T : never;
-
-/** What the contract says of the list, by looking at every output. */
-function model(
-  list: Output[],
-  { chain, addresses, assetId, minUtxoAmount, includeSpent, sortBy, sortOrder }: Query,
-): string[] {
-  const id = fuji[chain];
-  const kept = list
-    .filter((each) => each.createdOnChainId === id || each.consumedOnChainId === id)
-    .filter((each) => addresses.length === 0 || addresses.some((address) => each.addresses.includes(address)))
-    .filter((each) => chain !== 'x' || assetId === undefined || each.assetId === assetId)
-    .filter(
-      (each) => Number(each.amount) >= Number(minUtxoAmount) && minUtxoAmount !== '18446744073709551616',
-    )
-    .filter((each) => includeSpent || each.consumingTxHash === undefined || each.staked === true);
-  const key = (each: Output) =>
-    sortBy === 'amount' ? BigInt(each.amount) : BigInt(each.blockTimestamp ?? 0);
-  const compare = (a: Output, b: Output) =>
-    key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : a.utxoId < b.utxoId ? -1 : 1;
-  kept.sort((a, b) => (sortOrder === 'asc' ? compare(a, b) : compare(b, a)));
-  return kept.map((each) => each.utxoId);
-}
-
-function restPath({
-  chain,
-  addresses,
-  assetId,
-  minUtxoAmount,
-  includeSpent,
-  sortBy,
-  sortOrder,
-}: Query): string {
-  const search = new URLSearchParams({
-    minUtxoAmount,
-    includeSpent: String(includeSpent),
-    sortBy,
-    sortOrder,
-  });
-  if (addresses.length > 0)
-    search.set('addresses', addresses.map((address) => `${chain.toUpperCase()}-${address}`).join(','));
-  if (assetId) search.set('assetId', assetId);
-  return `/v1/networks/fuji/blockchains/${chain}-chain/utxos?${search}`;
-}
-
-function graphqlField({
-  chain,
-  addresses,
-  assetId,
-  minUtxoAmount,
-  includeSpent,
-  sortBy,
-  sortOrder,
-}: Query): string {
-  return (
-    `utxos(network: fuji, blockchainId: "${chain}-chain", addresses: ${JSON.stringify(addresses)}, ` +
-    `assetId: ${JSON.stringify(assetId ?? null)}, minUtxoAmount: "${minUtxoAmount}", includeSpent: ${includeSpent}, ` +
-    `sortBy: ${sortBy}, sortOrder: ${sortOrder}`
-  );
-}
 
 describe('a list of UTXOs', () => {
   let gateway: TestApp;
@@ -298,18 +174,3 @@ describe('a walk during which outputs arrive', () => {
     await gateway.close();
   });
 });
-
-/** A file holds the outputs of one chain: created or consumable there. */
-async function importOutputs(storage: Storage, list: Output[]): Promise<void> {
-  const onP = (each: Output) => each.createdOnChainId === fuji.p || each.consumedOnChainId === fuji.p;
-  await importRows(storage, 'fuji.p-chain.utxos', list.filter(onP));
-  await importRows(
-    storage,
-    'fuji.x-chain.utxos',
-    list.filter((each) => !onP(each)),
-  );
-}
-
-function hash(text: string): Uint8Array {
-  return createHash('sha256').update(text).digest();
-}
