@@ -4,11 +4,13 @@ import { parse } from 'lossless-json';
 // far as a look behind can tell) pay for the exact parser, which takes about ten times as long.
 const MAY_HOLD_LARGE_NUMBER = /[:,[\s]-?\d{16,}/;
 
-/** JSON.parse that keeps whole numbers beyond 2^53-1 exact, as bigint. */
+/** JSON.parse that keeps whole numbers beyond 2^53-1 exact, as bigint. Of a key given twice the last value holds. */
 export function parseJson(text: string): unknown {
   if (!MAY_HOLD_LARGE_NUMBER.test(text)) return JSON.parse(text) as unknown;
-  return parse(text, undefined, (digits) => {
-    const value = Number(digits);
-    return Number.isSafeInteger(value) || !/^-?\d+$/.test(digits) ? value : BigInt(digits);
-  });
+  return parse(text, undefined, { parseNumber, onDuplicateKey: ({ newValue }) => newValue });
+}
+
+function parseNumber(digits: string): number | bigint {
+  const value = Number(digits);
+  return Number.isSafeInteger(value) || !/^-?\d+$/.test(digits) ? value : BigInt(digits);
 }

@@ -124,7 +124,7 @@ function addImport(moraine: Command): void {
     .option('--kind <kind>', 'what the files hold: utxos, transactions, …')
     .option('--network <network>', 'mainnet or fuji')
     .option('--chain <chain>', 'p, x or c')
-    .option('--rejects <file>', 'write every rejected line to this file, as file:line: reason')
+    .option('--rejects <file>', 'write every rejected line to this new file, as file:line: reason')
     .addHelpText(
       'after',
       examples([

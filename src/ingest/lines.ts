@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { createReadStream } from 'node:fs';
+import { once } from 'node:events';
+import { createReadStream, type ReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { IngestError } from './errors.js';
@@ -19,19 +20,20 @@ const CHUNK_BYTES = 256 * 1024;
 export const LONGEST_LINE_BYTES = 64 * 1024 * 1024;
 const NEWLINE = 0x0a;
 const BYTE_ORDER_MARK = '\ufeff';
+/** How gzip begins (RFC 1952, section 2.3.1). */
+const GZIP = Buffer.from([0x1f, 0x8b]);
 
 /**
- * The bytes of a file, unpacked when its name ends in .gz. Holds one chunk at a time.
+ * The bytes of a file, unpacked when they are gzip's, whatever its name. Holds one chunk at a time.
  *
  * @param onRead told how many bytes of the file, as it is stored, have been read
  * @throws IngestError when the file cannot be read further, or what it packs is damaged or cut off
  */
 export async function* readChunks(path: string, onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
   const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
-  const source: Readable = path.endsWith('.gz') ? file.pipe(createGunzip({ chunkSize: CHUNK_BYTES })) : file;
-  // pipe() does not hand errors on.
-  if (source !== file) file.on('error', (error) => source.destroy(error));
+  let source: Readable = file;
   try {
+    if (await isPacked(file, path)) source = unpack(file);
     for await (const chunk of source) {
       onRead(file.bytesRead);
       yield chunk as Buffer;
@@ -42,6 +44,23 @@ export async function* readChunks(path: string, onRead: (bytes: number) => void)
     file.destroy();
     source.destroy();
   }
+}
+
+// Looks at the first bytes and puts them back: a pipe cannot be opened twice. A file that is empty and should be
+// packed is one that was cut off.
+async function isPacked(file: ReadStream, path: string): Promise<boolean> {
+  await once(file, 'readable');
+  const first = file.read() as Buffer | null;
+  if (first === null) return path.endsWith('.gz');
+  file.unshift(first);
+  return first.subarray(0, GZIP.length).equals(GZIP);
+}
+
+function unpack(file: ReadStream): Readable {
+  const unpacked = createGunzip({ chunkSize: CHUNK_BYTES });
+  // pipe() does not hand errors on.
+  file.on('error', (error) => unpacked.destroy(error));
+  return file.pipe(unpacked);
 }
 
 /**

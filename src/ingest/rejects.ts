@@ -1,4 +1,4 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync, statSync, writeSync } from 'node:fs';
 import { IngestError } from './errors.js';
 
 const SHOWN_PER_FILE = 20;
@@ -12,8 +12,8 @@ export class Rejects {
 
   /**
    * @param print shows one line to people
-   * @param path a file that receives every rejected line's `file:line: reason`; it is overwritten
-   * @throws IngestError when the file cannot be written
+   * @param path a new or empty file that receives every rejected line's `file:line: reason`
+   * @throws IngestError when the file cannot be written, or holds something
    */
   constructor(
     private readonly print: (line: string) => void,
@@ -46,7 +46,11 @@ export class Rejects {
   }
 }
 
+// `--rejects *.ndjson` makes the first of the files to import the one that is written.
 function open(path: string): number {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found?.isFile() && found.size > 0)
+    throw new IngestError(`--rejects ${path} is not empty; name a new file, or remove this one first`);
   try {
     return openSync(path, 'w');
   } catch (error) {

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { importKinds } from '../../src/ingest/kinds.js';
@@ -85,13 +85,22 @@ describe('a damaged file', () => {
     expect(found).toHaveLength(1);
   });
 
-  test('that is not gzip is reported', async () => {
-    const path = place.write('mainnet.p-chain.utxos.not.ndjson', rows.slice(0, 2));
-    const named = join(place.folder, 'mainnet.p-chain.utxos.not.ndjson.gz');
-    writeFileSync(named, readFileSync(path));
-    const result = await runImport(place.storage, [named]);
-    expect(result).toMatchObject({ rows: 0, brokenFiles: 1 });
-    expect(result.lines).toEqual([`${named}: cannot be read further: incorrect header check`]);
+  test('that is packed or not, whatever its name says, is read as what it is', async () => {
+    const plain = place.write('mainnet.p-chain.utxos.plain.ndjson', [utxoRow('plain in fact')]);
+    const packed = place.write('mainnet.p-chain.utxos.packed.ndjson.gz', [utxoRow('packed in fact')]);
+    const calledPacked = join(place.folder, 'mainnet.p-chain.utxos.plain.ndjson.gz');
+    const calledPlain = join(place.folder, 'mainnet.p-chain.utxos.packed.ndjson');
+    renameSync(plain, calledPacked);
+    renameSync(packed, calledPlain);
+    const result = await runImport(place.storage, [calledPacked, calledPlain]);
+    expect(result).toMatchObject({ rows: 2, written: 2, brokenFiles: 0, lines: [] });
+  });
+
+  test('that should be packed and is empty is reported', async () => {
+    const path = join(place.folder, 'mainnet.p-chain.utxos.empty.ndjson.gz');
+    writeFileSync(path, '');
+    const result = await runImport(place.storage, [path]);
+    expect(result.lines).toEqual([`${path}: cannot be read further: unexpected end of file`]);
   });
 });
 
@@ -130,5 +139,15 @@ describe('rejected lines', () => {
     const all = readFileSync(path, 'utf8').trim().split('\n');
     expect(all).toHaveLength(26);
     expect(all[24]).toBe('one.ndjson:25: is bad');
+  });
+
+  test('never replace what a file holds, be it one to import or an earlier list', () => {
+    const path = place.write('mainnet.p-chain.utxos.kept.ndjson', [utxoRow('kept')]);
+    const before = readFileSync(path, 'utf8');
+    expect(() => new Rejects(() => {}, path)).toThrow(
+      `--rejects ${path} is not empty; name a new file, or remove this one first`,
+    );
+    expect(readFileSync(path, 'utf8')).toBe(before);
+    expect(() => new Rejects(() => {}, '/dev/null').close()).not.toThrow();
   });
 });

@@ -79,3 +79,8 @@ test.each([
 test('escaped surrogate pairs and large numbers are read exactly', () => {
   expect(parseLine('{"a":"\\uD834\\uDD1E","n":18446744073709551615}')).toEqual({ a: '𝄞', n: 2n ** 64n - 1n });
 });
+
+test('of a key that is given twice the last value holds, whatever else the line has', () => {
+  expect(parseLine('{"a":1,"a":2}')).toEqual({ a: 2 });
+  expect(parseLine('{"a":1,"a":2,"n":18446744073709551615}')).toEqual({ a: 2, n: 2n ** 64n - 1n });
+});
