@@ -138,6 +138,28 @@ describeInBrowser('in Chromium', () => {
     await close();
   });
 
+  test('GraphiQL keeps what was written when it is loaded again, and opens a link to a query', async () => {
+    const { page, complaints, close } = await openPage(browser, origin);
+    await page.goto(`${origin}/graphql`);
+    const editor = page.locator('.graphiql-query-editor .view-lines');
+    await editor.click();
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type('query Mine { __typename');
+    await expect.poll(() => page.url()).toContain('Mine');
+    await page.reload();
+    await expect.poll(() => editor.textContent()).toContain('Mine');
+    const { page: other, close: closeOther } = await openPage(browser, origin);
+    await other.goto(`${origin}/graphql?query=query%20Shared%20%7B%20__typename%20%7D`);
+    await other.getByRole('button', { name: /Execute query/ }).click();
+    await expect.poll(() => other.locator('.result-window').textContent()).toContain('__typename');
+    await expect
+      .poll(() => other.locator('.graphiql-query-editor .view-lines').textContent())
+      .toContain('Shared');
+    expect(complaints).toEqual([]);
+    await closeOther();
+    await close();
+  });
+
   test('/docs shows every endpoint and executes a request', async () => {
     const { page, complaints, close } = await openPage(browser, origin);
     await page.goto(`${origin}/docs`);

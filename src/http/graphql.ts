@@ -48,8 +48,9 @@ export async function registerGraphQL(
   });
 }
 
-function asksForPage({ headers, query }: FastifyRequest): boolean {
-  return headers.accept?.includes('text/html') === true && !('query' in (query as object));
+// With a query too: GraphiQL writes what is being edited into the address, and shows it when it is loaded again.
+function asksForPage({ headers }: FastifyRequest): boolean {
+  return headers.accept?.includes('text/html') === true;
 }
 
 function refuse(reply: FastifyReply, error: AppError): FastifyReply {
