@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import {
   isEnumType,
   isInputObjectType,
+  isInterfaceType,
   isIntrospectionType,
   isObjectType,
   lexicographicSortSchema,
@@ -29,7 +30,7 @@ describe('the published schema', () => {
       if (isEnumType(type)) for (const value of type.getValues()) look(`${type.name}.${value.name}`, value);
       if (isInputObjectType(type))
         for (const field of Object.values(type.getFields())) look(`${type.name}.${field.name}`, field);
-      if (!isObjectType(type)) continue;
+      if (!isObjectType(type) && !isInterfaceType(type)) continue;
       for (const field of Object.values(type.getFields())) {
         look(`${type.name}.${field.name}`, field);
         for (const argument of field.args) look(`${type.name}.${field.name}(${argument.name})`, argument);

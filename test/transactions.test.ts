@@ -167,31 +167,6 @@ describe('the number of SQL statements', () => {
   });
 });
 
-describe('a global id', () => {
-  const node = (id: string) =>
-    gateway.graphql<{ node: { id: string } | null }>('query ($id: ID!) { node(id: $id) { id } }', { id });
-  const encode = (text: string) => Buffer.from(text).toString('base64url');
-
-  test.each(['', 'abc', '!!!', encode('Utxo:'), encode('utxo:x:y')])(
-    'that is none is refused: %s',
-    async (id) => {
-      expect((await node(id)).errors?.[0]?.extensions['code']).toBe('BAD_USER_INPUT');
-    },
-  );
-
-  test.each(['Utxo:mainnet:nothing', 'Utxo:mars:x', 'Transaction:fuji:p:x', 'Transaction:fuji:q:x'])(
-    'of something that is not held is null: %s',
-    async (text) => {
-      const reply = await node(encode(text));
-      expect([reply.errors, reply.data.node]).toEqual([undefined, null]);
-    },
-  );
-
-  test('of an unknown type is refused', async () => {
-    expect((await node(encode('Planet:earth'))).errors?.[0]?.extensions['code']).toBe('BAD_USER_INPUT');
-  });
-});
-
 const bothLists = 'consumedUtxos { nodes { utxoId } } emittedUtxos { nodes { utxoId } }';
 
 interface Page {

@@ -1,7 +1,6 @@
 import SchemaBuilder from '@pothos/core';
 import RelayPlugin from '@pothos/plugin-relay';
-import type { Network } from '../avalanche/networks.js';
-import { badInput, quote } from '../errors.js';
+import { badInput } from '../errors.js';
 import type { ListOrder } from '../paging/keyset.js';
 import type { AddressObjects } from '../resources/address/schema.js';
 import type { AssetEnums, AssetObjects } from '../resources/asset/schema.js';
@@ -17,11 +16,14 @@ import type { VertexObjects } from '../resources/vertex/schema.js';
 import type { ConnectionSource } from './connection.js';
 import type { Context } from './context.js';
 import type { NetworkName } from './enums.js';
+import { decodeGlobalID, encodeGlobalID, refuseWrongIds } from './global-id.js';
 
 /** Most ids in one `nodes` field. */
 export const MAX_NODES = 100;
 const CURSOR =
   'Place of the row in this list: a UUID, the same as the page tokens of the REST API, valid for 24 hours and for this list with these filters alone.';
+const GLOBAL_ID =
+  'Id of the object among all objects of this gateway, for the fields node and nodes; the same wherever the same data was imported.';
 const FIRST = 'Number of rows from the beginning, 1 to 100. Default 10 when last is not given either.';
 
 export interface SchemaTypes {
@@ -79,8 +81,9 @@ export function createBuilder() {
     relay: {
       clientMutationId: 'omit',
       cursorType: 'String',
-      encodeGlobalID: (typename, id) => Buffer.from(`${typename}:${id}`).toString('base64url'),
+      encodeGlobalID: (typename, id) => encodeGlobalID(typename, String(id)),
       decodeGlobalID,
+      idFieldOptions: { description: GLOBAL_ID },
       edgesFieldOptions: {
         nullable: { list: false, items: false },
         description: 'The rows of this page, in list order.',
@@ -100,12 +103,17 @@ export function createBuilder() {
       nodeQueryOptions: {
         description: 'Any object by its global id; null when it is not held.',
         args: { id: { description: 'Global id, as the field id of any object gives it.' } },
+        resolve: (_root, { id }, _context, { schema }, resolveNode) => {
+          refuseWrongIds('id', [id], schema);
+          return resolveNode(id);
+        },
       },
       nodesQueryOptions: {
         description: `Objects by their global ids, in the order of the ids; at most ${MAX_NODES}. Null in place of one that is not held.`,
         args: { ids: { description: `Global ids, at most ${MAX_NODES}.` } },
-        resolve: (_root, { ids }, _context, _info, resolveNodes) => {
+        resolve: (_root, { ids }, _context, { schema }, resolveNodes) => {
           if (ids.length > MAX_NODES) throw badInput(`ids: ${ids.length} are too many; at most ${MAX_NODES}`);
+          refuseWrongIds('ids', ids, schema);
           return resolveNodes(ids);
         },
       },
@@ -116,19 +124,4 @@ export function createBuilder() {
   builder.queryType({ description: 'Reads of everything that this gateway holds.' });
   builder.mutationType({ description: 'Requests that have something done.' });
   return builder;
-}
-
-/** @throws AppError BAD_USER_INPUT */
-function decodeGlobalID(text: string): { typename: string; id: string } {
-  const [, typename, id] = /^([A-Z]\w*):(.+)$/s.exec(Buffer.from(text, 'base64url').toString()) ?? [];
-  if (!typename || !id)
-    throw badInput(`id: ${quote(text)} is not a global id, as the field id of an object gives it`);
-  return { typename, id };
-}
-
-/** The natural key behind a global id of the form `network:key`; null when it has another form. */
-export function splitNetworkKey(id: string): { network: Network; key: string } | null {
-  const at = id.indexOf(':');
-  const network = id.slice(0, at);
-  return network === 'mainnet' || network === 'fuji' ? { network, key: id.slice(at + 1) } : null;
 }

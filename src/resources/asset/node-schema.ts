@@ -1,6 +1,7 @@
 import { readId } from '../../avalanche/input.js';
 import { parseNetwork, type Network } from '../../avalanche/networks.js';
-import { splitNetworkKey, type Builder } from '../../graphql/builder.js';
+import type { Builder } from '../../graphql/builder.js';
+import { splitNetworkKey } from '../../graphql/global-id.js';
 import { assetLoader } from './loaders.js';
 
 /** Registers the type Asset and the query field asset. */

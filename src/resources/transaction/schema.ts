@@ -1,7 +1,8 @@
 import { readId, readPrimaryChain } from '../../avalanche/input.js';
 import { parseNetwork, type Network, type PrimaryChain } from '../../avalanche/networks.js';
 import { Problems } from '../../errors.js';
-import { splitNetworkKey, type Builder, type Leaf } from '../../graphql/builder.js';
+import type { Builder, Leaf } from '../../graphql/builder.js';
+import { splitNetworkKey } from '../../graphql/global-id.js';
 import { registerConnection } from '../../graphql/connection-type.js';
 import { readConnection, type ConnectionSource } from '../../graphql/connection.js';
 import type { Context } from '../../graphql/context.js';

@@ -1,4 +1,5 @@
-import { splitNetworkKey, type Builder, type Leaf } from '../../graphql/builder.js';
+import type { Builder, Leaf } from '../../graphql/builder.js';
+import { splitNetworkKey } from '../../graphql/global-id.js';
 import { registerConnection } from '../../graphql/connection-type.js';
 import { readConnection, type ConnectionSource } from '../../graphql/connection.js';
 import { connectionLimits, parsePageArguments } from '../../paging/page-request.js';

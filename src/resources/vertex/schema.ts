@@ -1,6 +1,7 @@
 import { readId, readPrimaryChain } from '../../avalanche/input.js';
 import { parseNetwork, type Network } from '../../avalanche/networks.js';
-import { splitNetworkKey, type Builder } from '../../graphql/builder.js';
+import type { Builder } from '../../graphql/builder.js';
+import { splitNetworkKey } from '../../graphql/global-id.js';
 import { registerConnection } from '../../graphql/connection-type.js';
 import { readConnection, type ConnectionSource } from '../../graphql/connection.js';
 import { connectionLimits, parsePageArguments } from '../../paging/page-request.js';
