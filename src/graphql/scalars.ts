@@ -1,4 +1,4 @@
-import { GraphQLError, Kind } from 'graphql';
+import { GraphQLError, Kind, print, type ValueNode } from 'graphql';
 import { ceilDecimal } from '../numbers.js';
 import type { Builder } from './builder.js';
 
@@ -14,8 +14,7 @@ export function registerScalars(builder: Builder): void {
     serialize: (value) => String(value),
     parseValue: (value) => toBigNumber(value),
     // From the digits as they are written: as a JavaScript number a large one would be another.
-    parseLiteral: (node) =>
-      toBigNumber(node.kind === Kind.INT || node.kind === Kind.STRING ? node.value : null),
+    parseLiteral: (node) => toBigNumber(digitsOf(node, [Kind.INT, Kind.STRING]), node),
   });
 
   builder.scalarType('Long', {
@@ -23,7 +22,7 @@ export function registerScalars(builder: Builder): void {
       'A whole number of 64 bits, -2^63 to 2^64-1: timestamps and locktimes (Unix seconds), weights, balances, indexes. A JSON number up to 2^53-1 in absolute value, beyond that a string of decimal digits, so that it stays exact.',
     serialize: (value) => toLong(value),
     parseValue: (value) => toLong(value),
-    parseLiteral: (node) => toLong(node.kind === Kind.INT || node.kind === Kind.STRING ? node.value : null),
+    parseLiteral: (node) => toLong(digitsOf(node, [Kind.INT, Kind.STRING]), node),
   });
 
   builder.scalarType('Decimal', {
@@ -31,10 +30,7 @@ export function registerScalars(builder: Builder): void {
       'A non-negative decimal number as a number or a string, for example 1000000000, "0.5" or "1e+21". Compared exactly.',
     serialize: (value) => String(value),
     parseValue: (value) => parseDecimal(value),
-    parseLiteral: (node) =>
-      parseDecimal(
-        node.kind === Kind.INT || node.kind === Kind.FLOAT || node.kind === Kind.STRING ? node.value : null,
-      ),
+    parseLiteral: (node) => parseDecimal(digitsOf(node, [Kind.INT, Kind.FLOAT, Kind.STRING]), node),
   });
 
   builder.scalarType('Json', {
@@ -48,13 +44,19 @@ export function registerScalars(builder: Builder): void {
   });
 }
 
-function toBigNumber(value: unknown): string {
-  const text = typeof value === 'string' || Number.isSafeInteger(value) ? String(value) : '';
-  if (/^\d{1,78}$/.test(text) && BigInt(text) < BIG_NUMBER_END) return BigInt(text).toString();
-  throw invalid('BigNumber', value, 'a string of decimal digits, 0 to 2^256-1');
+/** The text of a literal of one of these kinds; null for one of another kind. */
+function digitsOf(node: ValueNode, kinds: readonly Kind[]): string | null {
+  return kinds.includes(node.kind) && 'value' in node ? String(node.value) : null;
 }
 
-function toLong(value: unknown): number | string {
+function toBigNumber(value: unknown, node?: ValueNode): string {
+  const isExact = typeof value === 'string' || typeof value === 'bigint' || Number.isSafeInteger(value);
+  const text = isExact ? String(value) : '';
+  if (/^\d{1,78}$/.test(text) && BigInt(text) < BIG_NUMBER_END) return BigInt(text).toString();
+  throw invalid('BigNumber', value, 'a string of decimal digits, 0 to 2^256-1', node);
+}
+
+function toLong(value: unknown, node?: ValueNode): number | string {
   const text = typeof value === 'bigint' || typeof value === 'number' ? String(value) : value;
   if (typeof text === 'string' && /^-?\d{1,20}$/.test(text)) {
     const exact = BigInt(text);
@@ -62,12 +64,12 @@ function toLong(value: unknown): number | string {
       return Number.isSafeInteger(Number(exact)) ? Number(exact) : exact.toString();
     }
   }
-  throw invalid('Long', value, 'a whole number of -2^63 to 2^64-1');
+  throw invalid('Long', value, 'a whole number of -2^63 to 2^64-1', node);
 }
 
-function parseDecimal(value: unknown): string {
-  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-  if (ceilDecimal(text) === null) throw invalid('Decimal', value, 'a non-negative decimal number');
+function parseDecimal(value: unknown, node?: ValueNode): string {
+  const text = ['string', 'number', 'bigint'].includes(typeof value) ? String(value) : '';
+  if (ceilDecimal(text) === null) throw invalid('Decimal', value, 'a non-negative decimal number', node);
   return text;
 }
 
@@ -78,9 +80,11 @@ function jsonSafe(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, jsonSafe(each)]));
 }
 
-function invalid(scalar: string, value: unknown, allowed: string): GraphQLError {
-  const shown = typeof value === 'bigint' ? value.toString() : JSON.stringify(value);
-  return new GraphQLError(`${scalar} cannot be ${shown}: it is ${allowed}`, {
+/** @param node the literal as it is written in the document; absent for the value of a variable */
+function invalid(scalar: string, value: unknown, allowed: string, node?: ValueNode): GraphQLError {
+  const written = typeof value === 'bigint' ? value.toString() : JSON.stringify(value);
+  return new GraphQLError(`${scalar} cannot be ${node ? print(node) : written}: it is ${allowed}`, {
+    nodes: node,
     extensions: { code: 'BAD_USER_INPUT' },
   });
 }

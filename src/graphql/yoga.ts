@@ -6,6 +6,7 @@ import { toAppError } from '../failure.js';
 import type { Context, Services } from './context.js';
 import { limitDocuments } from './limits/plugin.js';
 import { settleCharge } from './rate-limit.js';
+import { exactParameters } from './request-parameters.js';
 
 export type GraphQLServer = ReturnType<typeof createGraphQLServer>;
 
@@ -35,6 +36,7 @@ export function createGraphQLServer(schema: GraphQLSchema, services: Services, p
     logging: false,
     parserAndValidationCache: documentCaches(),
     plugins: [
+      exactParameters,
       limitDocuments(schema, services.config),
       codesOfValidation,
       ...plugins,

@@ -1,15 +1,25 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ExecutionResult } from 'graphql';
-import type { AppError } from '../errors.js';
+import { badInput, quote, type AppError } from '../errors.js';
 import { refusedResult, takeHttp, type GraphQLServer } from '../graphql/yoga.js';
 import type { Services } from '../graphql/context.js';
 import { serveAsset } from './asset.js';
 import { accessOf } from './envelope.js';
 import { graphiqlPage } from './graphiql.js';
-import { fromFastify } from './server.js';
+import { parseJson } from '../json.js';
+import { fromFastify, refuseOtherMethods } from './server.js';
 
 const ENDPOINT = '/graphql';
 const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** What Yoga refuses without a word: a body, or an answer, of a type that it does not know. */
+const refusals: Partial<Record<number, { header: 'accept' | 'content-type'; allowed: readonly string[] }>> = {
+  406: { header: 'accept', allowed: ['application/json', 'application/graphql-response+json', 'text/html'] },
+  415: {
+    header: 'content-type',
+    allowed: ['application/json', 'application/graphql', 'application/x-www-form-urlencoded'],
+  },
+};
 
 /**
  * The GraphQL door. An ordinary JSON request goes straight into Yoga's pipeline, which spares building a Request
@@ -44,6 +54,7 @@ export async function registerGraphQL(
       const { status, headers } = takeHttp(result.errors);
       return reply.code(status).headers(headers).type(JSON_TYPE).send(JSON.stringify(result));
     });
+    refuseOtherMethods(scope, ENDPOINT, ['GET', 'POST']);
     done();
   });
 }
@@ -79,7 +90,7 @@ function plainParameters({ headers, body }: FastifyRequest) {
 
 function tryParse(text: string): unknown {
   try {
-    return JSON.parse(text) ?? undefined;
+    return parseJson(text) ?? undefined;
   } catch {
     return undefined;
   }
@@ -106,7 +117,8 @@ async function throughYoga(
   const response = await server.fetch(
     `http://localhost${request.url}`,
     {
-      method: request.method,
+      // Fastify leaves the body out.
+      method: request.method === 'HEAD' ? 'GET' : request.method,
       headers: headers.map(([name, value]): [string, string] => [name, String(value)]),
       body: typeof request.body === 'string' ? request.body : undefined,
     },
@@ -117,5 +129,15 @@ async function throughYoga(
   response.headers.forEach((value, name) => {
     if (name !== 'content-length') reply.header(name, value);
   });
-  return reply.code(response.status).send(await response.text());
+  const body = await response.text();
+  const refusal = body === '' && refusals[response.status];
+  if (!refusal) return reply.code(response.status).send(body);
+  const { header, allowed } = refusal;
+  const given = request.headers[header];
+  const wrong = given === undefined ? 'is missing; it is' : `${quote(given)} is not`;
+  const error = badInput(`${header}: ${wrong} one of ${allowed.join(', ')}`);
+  return reply
+    .code(response.status)
+    .type(JSON_TYPE)
+    .send(JSON.stringify(refusedResult(error)));
 }

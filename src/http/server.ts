@@ -88,14 +88,12 @@ export function refuseOtherMethods(app: FastifyInstance, url: string, allowed: r
     method: others,
     url,
     // Before the body is read: that of a refused method is of no interest, whatever its type.
-    onRequest: async (request, reply) =>
-      sendError(
-        reply.header('allow', known.join(', ')),
-        new AppError(
-          'METHOD_NOT_ALLOWED',
-          `${request.method} is not allowed here; allowed: ${known.join(', ')}`,
-        ),
-      ),
+    onRequest: async ({ method }, reply) => {
+      reply.header('allow', known.join(', '));
+      return Promise.reject(
+        new AppError('METHOD_NOT_ALLOWED', `${method} is not allowed here; allowed: ${known.join(', ')}`),
+      );
+    },
     handler: () => undefined,
   });
 }

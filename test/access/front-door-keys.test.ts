@@ -73,7 +73,7 @@ const kinds: [string, InjectOptions, { status: number; cost: number }][] = [
     { status: 400, cost: 1 },
   ],
   ['a body that is too large', ask('x'.repeat(3000)), { status: 413, cost: 0 }],
-  ['a method that GraphQL has not', { method: 'DELETE', url: '/graphql' }, { status: 404, cost: 0 }],
+  ['a method that GraphQL has not', { method: 'DELETE', url: '/graphql' }, { status: 405, cost: 0 }],
 ];
 
 /** The pages for everybody. */

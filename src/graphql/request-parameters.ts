@@ -1,0 +1,48 @@
+import { GraphQLError } from 'graphql';
+import type { GraphQLParams, Plugin } from 'graphql-yoga';
+import { quote } from '../errors.js';
+import { parseJson } from '../json.js';
+
+/**
+ * Reads the parameters of a request so that whole numbers beyond 2^53-1 stay exact, and refuses malformed JSON in
+ * our words: Yoga's readers round such numbers, show the whole text that they could not read, and call malformed
+ * variables in an address a fault of ours. What the parameters must be is still for Yoga to check.
+ */
+export const exactParameters: Plugin = {
+  onRequestParse({ request, setRequestParser }) {
+    const type = request.headers.get('content-type')?.split(/[;,]/)[0]?.trim();
+    if (request.method === 'GET') setRequestParser(() => fromSearch(new URL(request.url).searchParams));
+    else if (type === 'application/x-www-form-urlencoded')
+      setRequestParser(async () => fromSearch(new URLSearchParams(await request.text())));
+    else if (type === 'application/json' || type === 'application/graphql+json')
+      setRequestParser(async () => readJson('The request body', await request.text()) as GraphQLParams);
+  },
+};
+
+function fromSearch(search: URLSearchParams): GraphQLParams {
+  const text = (name: string) => search.get(name) || undefined;
+  const json = (name: string) => {
+    const value = text(name);
+    return value === undefined ? undefined : (readJson(name, value, quote(value)) as Record<string, unknown>);
+  };
+  return {
+    query: text('query'),
+    operationName: text('operationName'),
+    variables: json('variables'),
+    extensions: json('extensions'),
+  };
+}
+
+/**
+ * @param shown the text as it may be shown
+ * @throws GraphQLError BAD_USER_INPUT that names the parameter
+ */
+function readJson(name: string, text: string, shown = 'it'): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    throw new GraphQLError(`${name}: ${shown} is not JSON`, {
+      extensions: { code: 'BAD_USER_INPUT', http: { status: 400 } },
+    });
+  }
+}
