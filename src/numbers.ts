@@ -1,4 +1,4 @@
-const DECIMAL = /^\+?(\d+)(?:\.(\d*))?(?:e([+-]?\d{1,4}))?$/i;
+const DECIMAL = /^\+?(\d+)(?:\.(\d*))?(?:e([+-]?\d+))?$/i;
 const LARGEST_EXPONENT = 100;
 
 /** Whole numbers beyond what PostgreSQL's numeric(78,0) and the chains hold are all the same: too large. */
@@ -25,7 +25,7 @@ export function wholeDecimal(text: string): bigint | null {
 
 function scale(text: string): { whole: bigint; hasFraction: boolean } | null {
   const match = DECIMAL.exec(text);
-  if (!match || text.length > 400) return null;
+  if (!match) return null;
   const [, integer = '', fraction = '', exponentText = '0'] = match;
   const digits = (integer + fraction).replace(/^0+/, '');
   if (digits === '') return { whole: 0n, hasFraction: false };

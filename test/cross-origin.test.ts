@@ -88,6 +88,7 @@ test.each(['/openapi.json', '/docs', '/graphql', '/'])(
     const headers = { accept: url === '/openapi.json' ? 'application/json' : 'text/html' };
     const plain = await gateway.app.inject({ url, headers });
     expect(plain.headers).not.toHaveProperty('content-encoding');
+    expect(plain.headers['vary']).toContain('accept-encoding');
     const gzipped = await gateway.app.inject({ url, headers: { ...headers, 'accept-encoding': 'gzip' } });
     expect(gzipped.headers['vary']).toContain('accept-encoding');
     expect(gzipped.headers['content-encoding']).toBe('gzip');
@@ -113,6 +114,8 @@ test.each(['gzip', 'deflate'])('replies of REST and GraphQL are compressed with 
     payload: JSON.stringify({ query: introspection }),
   });
   expect(reply.headers['content-encoding']).toBe(encoding);
+  expect(reply.headers['vary']).toContain('accept-encoding');
   const missing = await gateway.get(`/v1/${'x'.repeat(190)}`, { 'accept-encoding': encoding });
   expect(missing.headers).not.toHaveProperty('content-encoding');
+  expect(missing.headers['vary']).toContain('accept-encoding');
 });

@@ -23,7 +23,12 @@ describe('a decimal parameter', () => {
     ['1e', null],
     ['0x10', null],
     ['Infinity', null],
-    ['1e99999', null],
+    [`1e${'9'.repeat(500)}`, BEYOND_RANGE],
+    [`1e-${'9'.repeat(500)}`, 1n],
+    [`0e${'9'.repeat(500)}`, 0n],
+    [`${'0'.repeat(500)}1`, 1n],
+    [`0.${'0'.repeat(500)}1`, 1n],
+    [`1.${'0'.repeat(500)}`, 1n],
   ])('%s is compared as %s', (text, expected) => {
     expect(ceilDecimal(text)).toBe(expected);
   });

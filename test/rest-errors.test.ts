@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formatAddress } from '../src/avalanche/address.js';
 import { createApp, type TestApp } from './harness/app.js';
@@ -10,6 +13,7 @@ const mainnetAddress = 'avax1yu8wlxfdkj8mnca60jwwzvfyqzd6xlnf635tld';
 let gateway: TestApp;
 beforeAll(async () => {
   gateway = await createApp();
+  await gateway.app.listen({ host: '127.0.0.1', port: 0 });
 });
 afterAll(() => gateway.close());
 
@@ -84,6 +88,9 @@ describe('what is allowed is not refused', () => {
     `${utxos}?pageToken=&addresses=&assetId=&sortBy=`,
     `${utxos}?unknown=1&minUtxoAmount=1e%2B21`,
     `${utxos}?minUtxoAmount=0.5&addresses=,,`,
+    `${utxos}?minUtxoAmount=1e+21`,
+    `${utxos}?minUtxoAmount=1e99999`,
+    `${utxos}?minUtxoAmount=${'9'.repeat(3000)}`,
     `${utxos}?assetId=not-an-id`,
     '/v1/networks/testnet/blockchains/11111111111111111111111111111111LpoYY/utxos',
     '/v1/networks/fuji/blockchains/yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp/utxos/',
@@ -123,6 +130,24 @@ describe('what is not there', () => {
       expect(reply.statusCode).toBe(405);
       expect(reply.headers['allow']).toBe('GET, HEAD');
       expect(reply.json()).toMatchObject({ error: 'Method Not Allowed', statusCode: 405 });
+    },
+  );
+
+  // What a path refuses by name, what Fastify knows beyond that, and what only the HTTP parser knows.
+  test.each(['POST', 'TRACE', 'QUERY', 'PROPFIND'])('%s over a socket is a 405 too', async (method) => {
+    const { port } = gateway.app.server.address() as AddressInfo;
+    const asked = request({ host: '127.0.0.1', port, method, path: utxos }).end();
+    const [reply] = (await once(asked, 'response')) as [IncomingMessage];
+    const body = JSON.parse((await reply.toArray()).join('')) as object;
+    expect([reply.statusCode, body]).toEqual([405, expect.objectContaining({ statusCode: 405 })]);
+    expect(reply.headers['allow']).toMatch(/^GET, HEAD/);
+  });
+
+  test.each([utxos, '/v1/nope', '/graphql', '/'])(
+    'OPTIONS that is no preflight has no error: %s',
+    async (url) => {
+      const reply = await gateway.app.inject({ method: 'OPTIONS', url });
+      expect([reply.statusCode, reply.body]).toEqual([204, '']);
     },
   );
 

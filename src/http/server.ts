@@ -16,7 +16,7 @@ import { toAppError } from '../failure.js';
 import { errorReply } from '../rest/reply.js';
 import type { Logger } from 'pino';
 import { enter, tellStanding } from './envelope.js';
-import { registerSecurityHeaders, securityHeaders } from './security-headers.js';
+import { constantHeaders, registerConstantHeaders } from './constant-headers.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 /** Longest path segment; beyond it there is no id, hash or address. */
@@ -49,7 +49,7 @@ export async function createServer(
         socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
     },
   });
-  registerSecurityHeaders(app);
+  registerConstantHeaders(app);
   await app.register(cors, {
     origin: config.CORS_ORIGIN.includes('*') ? '*' : [...config.CORS_ORIGIN],
     exposedHeaders: [
@@ -60,9 +60,16 @@ export async function createServer(
       'retry-after',
     ],
     maxAge: 86_400,
+    // An OPTIONS that is no preflight is answered as one, not with cors's own 400 in plain text.
+    strictPreflight: false,
   });
   await app.register(compress, { global: true, threshold: 1024, encodings: ['gzip', 'deflate'] });
-  app.setNotFoundHandler((request, reply) => sendError(reply, notFound(request)));
+  app.setNotFoundHandler((request, reply) => {
+    // Those of WebDAV and the like have no routes.
+    if (!app.supportedMethods.includes(request.method))
+      throw refusedMethod(request, reply, ['GET', 'HEAD', 'POST']);
+    return sendError(reply, notFound(request));
+  });
   app.setErrorHandler((error, _request, reply) => sendError(reply, fromFastify(error as Error, config, log)));
   return app;
 }
@@ -81,21 +88,23 @@ export function sendJson(reply: FastifyReply, text: string): FastifyReply {
 /** Answers the methods that a path does not have with 405; HEAD comes with GET. */
 export function refuseOtherMethods(app: FastifyInstance, url: string, allowed: readonly string[]): void {
   const known = allowed.includes('GET') ? [...allowed, 'HEAD'] : allowed;
-  const others = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'].filter(
-    (method) => !known.includes(method),
-  );
+  const others = app.supportedMethods.filter((method) => ![...known, 'OPTIONS'].includes(method));
   app.route({
     method: others,
     url,
     // Before the body is read: that of a refused method is of no interest, whatever its type.
-    onRequest: async ({ method }, reply) => {
-      reply.header('allow', known.join(', '));
-      return Promise.reject(
-        new AppError('METHOD_NOT_ALLOWED', `${method} is not allowed here; allowed: ${known.join(', ')}`),
-      );
-    },
+    onRequest: (request, reply) => Promise.reject(refusedMethod(request, reply, known)),
     handler: () => undefined,
   });
+}
+
+function refusedMethod(
+  { method }: FastifyRequest,
+  reply: FastifyReply,
+  allowed: readonly string[],
+): AppError {
+  reply.header('allow', allowed.join(', '));
+  return new AppError('METHOD_NOT_ALLOWED', `${method} is not allowed here; allowed: ${allowed.join(', ')}`);
 }
 
 function decodeColons(url: string): string {
@@ -128,7 +137,7 @@ async function refuseUrl(
     () => badRequest(error, config),
     (reason: unknown) => toAppError(reason, log),
   );
-  await tellStanding(request, reply.headers(securityHeaders), access);
+  await tellStanding(request, reply.headers(constantHeaders), access);
   await sendError(reply, refused);
 }
 

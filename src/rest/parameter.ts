@@ -132,6 +132,25 @@ export function checkedParameter(
   });
 }
 
+/**
+ * An optional number of any size, passed on as text.
+ *
+ * @param read makes the number's text; throws AppError BAD_USER_INPUT
+ */
+export function numberParameter(
+  description: string,
+  schema: ParameterSchema,
+  read: (name: string, text: string) => string,
+): Parameter<string | null> {
+  return queryParameter<string, null>({
+    description,
+    schema,
+    fallback: null,
+    // In an address a plus that is not escaped means a space, and large numbers are printed as 1e+21.
+    read: (name, text) => read(name, text.replace(/e (?=\d)/i, 'e+')),
+  });
+}
+
 export function booleanParameter(description: string): Parameter<boolean> {
   return queryParameter({
     description,

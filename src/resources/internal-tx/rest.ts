@@ -1,6 +1,6 @@
 import { readEvmAddress } from '../../avalanche/evm.js';
 import { graphql } from '../../generated/graphql/gql.js';
-import { checkedParameter, pageParameters, pathParameter } from '../../rest/parameter.js';
+import { numberParameter, pageParameters, pathParameter } from '../../rest/parameter.js';
 import { listReply } from '../../rest/reply.js';
 import { defineRoute } from '../../rest/route.js';
 import { chainIdParameter } from '../chain/rest.js';
@@ -33,7 +33,9 @@ const listInternalTransactions = graphql(`
 `);
 
 const blockParameter = (description: string) =>
-  checkedParameter(description, { type: 'number', minimum: 0 }, readBlock);
+  numberParameter(description, { type: 'number', minimum: 0 }, (name, text) =>
+    readBlock(name, text).toString(),
+  );
 
 export const internalTxRoutes = [
   defineRoute({

@@ -7,7 +7,7 @@ import {
   pageSizeParameter,
   pageTokenParameter,
   pathParameter,
-  queryParameter,
+  numberParameter,
 } from '../../rest/parameter.js';
 import { listReply } from '../../rest/reply.js';
 import { defineRoute } from '../../rest/route.js';
@@ -43,16 +43,15 @@ const getSubnetMetric = graphql(`
 const LARGEST = 2n ** 64n - 1n;
 
 const bound = (which: string) =>
-  queryParameter<string, null>({
-    description: `Only points ${which} this moment, exclusive; Unix seconds.`,
-    schema: { type: 'integer', minimum: 0 },
-    fallback: null,
-    read: (name, text) => {
+  numberParameter(
+    `Only points ${which} this moment, exclusive; Unix seconds.`,
+    { type: 'integer', minimum: 0 },
+    (name, text) => {
       const value = wholeDecimal(text);
       if (value === null) throw badInput(`${name}: ${quote(text)} is not a whole number of 0 or more`);
       return (value > LARGEST ? LARGEST : value).toString();
     },
-  });
+  );
 
 export const metricRoutes = [
   defineRoute({

@@ -8,6 +8,7 @@ import {
   booleanParameter,
   choiceParameter,
   networkParameter,
+  numberParameter,
   pageParameters,
   queryParameter,
 } from '../../rest/parameter.js';
@@ -74,15 +75,14 @@ const assetId = queryParameter<string, null>({
   },
 });
 
-const minUtxoAmount = queryParameter<string, null>({
-  description: "Least amount, inclusive, in the asset's smallest unit (nAVAX). May be a fraction.",
-  schema: { type: 'number', minimum: 0, default: 0 },
-  fallback: null,
-  read: (name, text) => {
+const minUtxoAmount = numberParameter(
+  "Least amount, inclusive, in the asset's smallest unit (nAVAX). May be a fraction.",
+  { type: 'number', minimum: 0, default: 0 },
+  (name, text) => {
     if (ceilDecimal(text) === null) throw badInput(`${name}: ${quote(text)} is not a number of 0 or more`);
     return text;
   },
-});
+);
 
 /** The chain as list replies name it (spec.md, "Chain info"). */
 export function chainInfo(network: Network, blockchainId: string): string {
