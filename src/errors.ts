@@ -84,6 +84,18 @@ export class Problems {
   }
 }
 
+/**
+ * Runs two checks, so that one answer names what either refuses.
+ *
+ * @throws AppError BAD_USER_INPUT with the messages of both
+ */
+export function checkBoth<A, B>(first: () => A, second: () => B): [A, B] {
+  const problems = new Problems();
+  const values = [problems.check(first), problems.check(second)];
+  problems.throwIfAny();
+  return values as [A, B];
+}
+
 /** A value as it may be shown in a message: quoted, and cut when it is long. */
 export function quote(value: string): string {
   return JSON.stringify(value.length > 80 ? `${value.slice(0, 77)}…` : value);

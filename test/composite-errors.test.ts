@@ -208,7 +208,7 @@ test('a token of another query, a malformed one and an expired one are told apar
   const messageOf = async (sent: object) => {
     const reply = await postComposite(app, sent);
     expect(reply.status).toBe(400);
-    return reply.body.message;
+    return (reply.body.message as string[])[0];
   };
   expect(await messageOf({ ...other, pageToken })).toMatch(
     /^pageToken: .* was not issued here for these sub-queries .*; start again/,

@@ -173,7 +173,7 @@ describe('a list of ICM messages', () => {
     const token = first.body.nextPageToken as string;
     const { status, body } = await gateway.get(`/v1/icm/messages?pageSize=1&network=fuji&pageToken=${token}`);
     expect(status).toBe(400);
-    expect(body.message).toMatch(/pageToken/);
+    expect(body.message).toEqual([expect.stringMatching(/^pageToken: /)]);
   });
 });
 

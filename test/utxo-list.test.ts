@@ -95,11 +95,11 @@ describe('a list of UTXOs', () => {
     );
     expect([foreign.status, foreign.body.message]).toEqual([
       400,
-      expect.stringMatching(/^pageToken: .*was not issued here.*start again/),
+      [expect.stringMatching(/^pageToken: .*was not issued here.*start again/)],
     ]);
     gateway.clock.now += 25 * 3600 * 1000;
     const expired = await gateway.get(`${path}&pageToken=${token}`);
-    expect([expired.status, expired.body.message]).toEqual([400, expect.stringContaining('has expired')]);
+    expect([expired.status, expired.body.message]).toEqual([400, [expect.stringContaining('has expired')]]);
     gateway.clock.now -= 25 * 3600 * 1000;
   });
 
@@ -117,7 +117,7 @@ describe('a list of UTXOs', () => {
     const { status, body } = await gateway.get(
       `/v1/networks/fuji/blockchains/p-chain/utxos?pageToken=${token}`,
     );
-    expect([status, body.message]).toEqual([400, expect.stringContaining('no longer in the data')]);
+    expect([status, body.message]).toEqual([400, [expect.stringContaining('no longer in the data')]]);
   });
 
   test('refuses paging arguments that Relay does not allow', async () => {

@@ -1,3 +1,4 @@
+import { checkBoth } from '../errors.js';
 import { lostPosition, type QueryDigest, type TokenCodec } from '../paging/token.js';
 import { toPage, type Page, type PageRequest } from '../paging/page-request.js';
 
@@ -66,7 +67,11 @@ export async function readConnection<Row extends ListedRow, Node>(
     const token = request[name];
     return token === null ? null : tokens.read(query, token, name).toString();
   };
-  const resolved = { ...request, after: position('after'), before: position('before') };
+  const [after, before] = checkBoth(
+    () => position('after'),
+    () => position('before'),
+  );
+  const resolved = { ...request, after, before };
   const rows = await options.read(resolved);
   if (rows.length === 0) await refuseLostPositions(options, resolved);
   return new Connection(toPage(rows, request), options);

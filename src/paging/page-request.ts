@@ -1,4 +1,5 @@
-import { badInput } from '../errors.js';
+import { badInput, Problems } from '../errors.js';
+import { checkTokenForm } from './token.js';
 
 /** Relay's four paging arguments. An empty cursor means none. */
 export interface PageArguments {
@@ -38,17 +39,23 @@ export const metricsLimits: PageLimits = { max: 10_000, default: 1000 };
  * @throws AppError BAD_USER_INPUT that lists every wrong argument
  */
 export function parsePageArguments(args: PageArguments, limits: PageLimits, unbounded = false): PageRequest {
-  const problems: string[] = [];
+  const problems = new Problems();
   for (const name of ['first', 'last'] as const) {
     const value = args[name];
-    if (typeof value === 'number' && (value < 1 || value > limits.max)) {
-      problems.push(`${name}: ${value} is not allowed; it is 1 to ${limits.max}`);
-    }
+    problems.check(() => {
+      if (typeof value === 'number' && (value < 1 || value > limits.max))
+        throw badInput(`${name}: ${value} is not allowed; it is 1 to ${limits.max}`);
+    });
   }
-  if (typeof args.first === 'number' && typeof args.last === 'number') {
-    problems.push('first and last cannot be given together');
+  problems.check(() => {
+    if (typeof args.first === 'number' && typeof args.last === 'number')
+      throw badInput('first and last cannot be given together');
+  });
+  for (const name of ['after', 'before'] as const) {
+    const token = args[name];
+    if (token) problems.check(() => checkTokenForm(name, token));
   }
-  if (problems.length > 0) throw badInput(problems);
+  problems.throwIfAny();
   const limit = args.first ?? args.last ?? (unbounded ? null : limits.default);
   return {
     direction: typeof args.last === 'number' ? 'backward' : 'forward',

@@ -136,9 +136,10 @@ export function lostPosition(name: string, token: string): Error {
 }
 
 function refusal(name: string, token: string, reason: string): Error {
-  return badInput(
+  // As a list: contract.md, "error body".
+  return badInput([
     `${name}: ${JSON.stringify(token.slice(0, 64))} ${reason}; start again from the first page`,
-  );
+  ]);
 }
 
 function blockCipher(key: Buffer): (block: Buffer) => Buffer {

@@ -1,4 +1,5 @@
 import type { CostExtension } from '../../graphql/limits/cost.js';
+import { checkBoth } from '../../errors.js';
 import type { ServiceLimits } from '../../graphql/limits/service-config.js';
 import type { Builder, Leaf } from '../../graphql/builder.js';
 import { metricsLimits, parsePageArguments } from '../../paging/page-request.js';
@@ -140,13 +141,13 @@ function registerQuery(builder: Builder): void {
           description: `Number of addresses from the end, 1 to ${metricsLimits.max}; not together with first.`,
         }),
       },
-      resolve: (_root, args, context) =>
-        readComposite(
-          context,
-          args.operator,
-          readSubQueries(args.queries.map(given)),
-          parsePageArguments(args, metricsLimits),
-        ),
+      resolve: (_root, args, context) => {
+        const [queries, request] = checkBoth(
+          () => readSubQueries(args.queries.map(given)),
+          () => parsePageArguments(args, metricsLimits),
+        );
+        return readComposite(context, args.operator, queries, request);
+      },
     }),
   );
 }

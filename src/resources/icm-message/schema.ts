@@ -1,4 +1,5 @@
 import type { Builder } from '../../graphql/builder.js';
+import { checkBoth } from '../../errors.js';
 import { splitNetworkKey } from '../../graphql/global-id.js';
 import { registerConnection } from '../../graphql/connection-type.js';
 import { readConnection, type ConnectionSource } from '../../graphql/connection.js';
@@ -168,11 +169,14 @@ function registerQueries(builder: Builder): void {
         ...t.arg.connectionArgs(),
       },
       resolve: (_root, args, { storage, tokens }) => {
-        const query = resolveIcmQuery(args);
+        const [query, request] = checkBoth(
+          () => resolveIcmQuery(args),
+          () => parsePageArguments(args, connectionLimits),
+        );
         return readConnection({
           tokens,
           query: digestQuery('icmMessages', Object.values(query)),
-          request: parsePageArguments(args, connectionLimits),
+          request,
           read: (request) => listIcmMessages(storage, query, request),
           exists: (id) => icmMessageExists(storage, id),
           count: (most) => countIcmMessages(storage, query, most),

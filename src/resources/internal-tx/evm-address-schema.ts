@@ -1,5 +1,5 @@
 import { parseEvmAddress, readEvmAddress, readEvmChain, type EvmChainName } from '../../avalanche/evm.js';
-import { Problems } from '../../errors.js';
+import { checkBoth, Problems } from '../../errors.js';
 import type { Builder } from '../../graphql/builder.js';
 import { readConnection } from '../../graphql/connection.js';
 import type { Context } from '../../graphql/context.js';
@@ -92,11 +92,15 @@ function registerInternalTransactions(builder: Builder): void {
         ...t.arg.connectionArgs(),
       },
       resolve: ({ chain, address }, args, context) => {
-        const query = { evmChainId: chain.chainId, address, ...readBlockRange(args) };
+        const [blocks, request] = checkBoth(
+          () => readBlockRange(args),
+          () => parsePageArguments(args, connectionLimits),
+        );
+        const query = { evmChainId: chain.chainId, address, ...blocks };
         return readConnection({
           tokens: context.tokens,
           query: digestQuery('internalTransactions', Object.values(query)),
-          request: parsePageArguments(args, connectionLimits),
+          request,
           read: (request) => internalTxPageLoader(context).load({ ...query, request }),
           exists: (id) => internalTxExists(context.storage, id),
           count: (most) => internalTxCounter(context)(query, most),

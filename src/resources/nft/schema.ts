@@ -1,4 +1,5 @@
 import { EVM_MAX, type EvmChainName } from '../../avalanche/evm.js';
+import { checkBoth } from '../../errors.js';
 import type { Builder, Leaf } from '../../graphql/builder.js';
 import { registerConnection } from '../../graphql/connection-type.js';
 import { readConnection, type ConnectionSource } from '../../graphql/connection.js';
@@ -73,12 +74,15 @@ function registerQueries(builder: Builder): void {
         ...t.arg.connectionArgs(),
       },
       resolve: async (_root, args, context) => {
-        const { chain, address } = readCollection(args);
+        const [{ chain, address }, request] = checkBoth(
+          () => readCollection(args),
+          () => parsePageArguments(args, connectionLimits),
+        );
         const collection = { evmChainId: await toEvmChainId(chain, context), address };
         return readConnection({
           tokens: context.tokens,
           query: digestQuery('nftTokens', [collection.evmChainId, address]),
-          request: parsePageArguments(args, connectionLimits),
+          request,
           read: (request) => listTokens(context.storage, collection, request),
           count: (most) => countTokens(context.storage, collection, most),
           exists: (id) => tokenExists(context.storage, id),

@@ -1,4 +1,5 @@
 import type { CostExtension } from '../../graphql/limits/cost.js';
+import { checkBoth } from '../../errors.js';
 import type { Builder, Leaf } from '../../graphql/builder.js';
 import { registerConnection as registerConnectionType } from '../../graphql/connection-type.js';
 import { readConnection, type ConnectionSource } from '../../graphql/connection.js';
@@ -74,11 +75,14 @@ function registerQuery(builder: Builder): void {
         }),
       },
       resolve: (_root, args, { storage, tokens }) => {
-        const query = resolveMetricQuery(args);
+        const [query, request] = checkBoth(
+          () => resolveMetricQuery(args),
+          () => parsePageArguments(args, metricsLimits),
+        );
         return readConnection({
           tokens,
           query: digestQuery('subnetMetric', metricQueryIdentity(query)),
-          request: parsePageArguments(args, metricsLimits),
+          request,
           read: (request) => listPoints(storage, query, request),
           // The position is the day itself, which is a place in the list whether or not it has a point.
           exists: () => Promise.resolve(true),

@@ -1,6 +1,6 @@
 import { readId, readPrimaryChain } from '../../avalanche/input.js';
 import { parseNetwork, type Network, type PrimaryChain } from '../../avalanche/networks.js';
-import { Problems } from '../../errors.js';
+import { checkBoth, Problems } from '../../errors.js';
 import type { Builder, Leaf } from '../../graphql/builder.js';
 import { splitNetworkKey } from '../../graphql/global-id.js';
 import { registerConnection } from '../../graphql/connection-type.js';
@@ -165,11 +165,15 @@ function registerQueries(builder: Builder): void {
         ...t.arg.connectionArgs(),
       },
       resolve: (_root, args, { storage, tokens }) => {
-        const query = { ...resolveChain(args), txType: args.txType ?? null };
+        const [chain, request] = checkBoth(
+          () => resolveChain(args),
+          () => parsePageArguments(args, connectionLimits),
+        );
+        const query = { ...chain, txType: args.txType ?? null };
         return readConnection({
           tokens,
           query: digestQuery('transactions', [query.network, query.chain, query.txType]),
-          request: parsePageArguments(args, connectionLimits),
+          request,
           read: (request) => listTransactions(storage, query, request),
           exists: (id) => transactionExists(storage, id),
           count: (most) => countTransactions(storage, query, most),

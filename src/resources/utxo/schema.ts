@@ -1,4 +1,5 @@
 import type { Builder, Leaf } from '../../graphql/builder.js';
+import { checkBoth } from '../../errors.js';
 import { splitNetworkKey } from '../../graphql/global-id.js';
 import { registerConnection } from '../../graphql/connection-type.js';
 import { readConnection, type ConnectionSource } from '../../graphql/connection.js';
@@ -217,11 +218,14 @@ function registerQuery(builder: Builder): void {
         ...t.arg.connectionArgs(),
       },
       resolve: (_root, args, { storage, tokens }) => {
-        const query = resolveUtxoQuery(args);
+        const [query, request] = checkBoth(
+          () => resolveUtxoQuery(args),
+          () => parsePageArguments(args, connectionLimits),
+        );
         return readConnection({
           tokens,
           query: digestQuery('utxos', utxoQueryIdentity(query)),
-          request: parsePageArguments(args, connectionLimits),
+          request,
           read: (request) => listUtxos(storage, query, request),
           exists: (id) => utxoExists(storage, id),
           count: (most) => countUtxos(storage, query, most),

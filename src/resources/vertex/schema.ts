@@ -1,4 +1,5 @@
 import { readId, readPrimaryChain } from '../../avalanche/input.js';
+import { checkBoth } from '../../errors.js';
 import { parseNetwork, type Network } from '../../avalanche/networks.js';
 import type { Builder } from '../../graphql/builder.js';
 import { splitNetworkKey } from '../../graphql/global-id.js';
@@ -149,11 +150,14 @@ function registerQueries(builder: Builder): void {
       },
       resolve: (_root, args, { storage, tokens }) => {
         const network = parseNetwork(args.network) as Network;
-        if (args.blockchainId) readPrimaryChain('blockchainId', network, args.blockchainId, ['x']);
+        const [, request] = checkBoth(
+          () => args.blockchainId && readPrimaryChain('blockchainId', network, args.blockchainId, ['x']),
+          () => parsePageArguments(args, connectionLimits),
+        );
         return readConnection({
           tokens,
           query: digestQuery('vertices', [network]),
-          request: parsePageArguments(args, connectionLimits),
+          request,
           read: (request) => listVertices(storage, network, request),
           exists: (id) => vertexExists(storage, id),
           count: (most) => countVertices(storage, network, most),
