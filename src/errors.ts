@@ -98,5 +98,10 @@ export function checkBoth<A, B>(first: () => A, second: () => B): [A, B] {
 
 /** A value as it may be shown in a message: quoted, and cut when it is long. */
 export function quote(value: string): string {
-  return JSON.stringify(value.length > 80 ? `${value.slice(0, 77)}…` : value);
+  return JSON.stringify(shorten(value));
+}
+
+/** The text, cut when it is longer than 80 characters. */
+export function shorten(text: string): string {
+  return text.length > 80 ? `${text.slice(0, 77)}…` : text;
 }

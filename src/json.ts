@@ -1,10 +1,17 @@
 import { parse } from 'lossless-json';
+import { BEYOND_RANGE } from './numbers.js';
 
 // JSON.parse rounds whole numbers from 2^53; only texts that may hold one (16 digits or more, outside quotes as
 // far as a look behind can tell) pay for the exact parser, which takes about ten times as long.
 const MAY_HOLD_LARGE_NUMBER = /[:,[\s]-?\d{16,}/;
 
-/** JSON.parse that keeps whole numbers beyond 2^53-1 exact, as bigint. Of a key given twice the last value holds. */
+/** No number that is held has as many. */
+const MOST_DIGITS = 100;
+
+/**
+ * JSON.parse that keeps whole numbers beyond 2^53-1 exact, as bigint; those of more than 100 characters are
+ * BEYOND_RANGE. Of a key given twice the last value holds.
+ */
 export function parseJson(text: string): unknown {
   if (!MAY_HOLD_LARGE_NUMBER.test(text)) return JSON.parse(text) as unknown;
   return parse(text, undefined, { parseNumber, onDuplicateKey: ({ newValue }) => newValue });
@@ -12,5 +19,8 @@ export function parseJson(text: string): unknown {
 
 function parseNumber(digits: string): number | bigint {
   const value = Number(digits);
-  return Number.isSafeInteger(value) || !/^-?\d+$/.test(digits) ? value : BigInt(digits);
+  if (Number.isSafeInteger(value) || !/^-?\d+$/.test(digits)) return value;
+  // Making and printing a bigint costs the square of its length, and a stranger chooses it.
+  if (digits.length > MOST_DIGITS) return value < 0 ? -BEYOND_RANGE : BEYOND_RANGE;
+  return BigInt(digits);
 }

@@ -38,6 +38,17 @@ test('internal transactions of an address name their wrong arguments together', 
   expect(errors?.[0]?.message).toMatch(/^startBlock: .*; endBlock: .*; first: .*; after: .*; before: /);
 });
 
+test.each(['utxos', 'balances'])(
+  'the %s of an address name their wrong arguments together',
+  async (field) => {
+    const { errors } = await gateway.graphql(
+      `{ address(network: mainnet, address: "avax1yu8wlxfdkj8mnca60jwwzvfyqzd6xlnf635tld") {
+        ${field}(blockchainId: "zz", ${wrongPage}) { pageInfo { hasNextPage } } } }`,
+    );
+    expect(errors?.[0]?.message).toMatch(/^blockchainId: .*; first: .*; after: .*; before: /);
+  },
+);
+
 test('both tokens of another list are named', async () => {
   const list = 'utxos(network: fuji, blockchainId: "p-chain"';
   const [a, b] = ['2c624232-cdd2-4771-a4d0-d5d5f5f0a4d8', 'b0c1c1f2-8f8b-4d0e-9f4e-0a1b2c3d4e5f'];

@@ -71,6 +71,17 @@ describe.each(Object.entries(doors))('%s', (_name, door) => {
     expect(body?.errors?.[0]?.extensions['code']).toBe('BAD_USER_INPUT');
   });
 
+  test('takes numbers of any length without returning them, and compares them as beyond all that is held', async () => {
+    const digits = '9'.repeat(5_000);
+    const document = (type: string, argument: string) =>
+      `query ($n: ${type}) { utxos(network: fuji, blockchainId: "p-chain", ${argument}: $n) { nodes { id } } }`;
+    const amount = await ask(door(document('Decimal', 'minUtxoAmount'), `{"n":${digits}}`));
+    expect(amount.body).toMatchObject({ data: { utxos: { nodes: [] } } });
+    const { reply, body } = await ask(door(document('Int', 'first'), `{"n":${digits}}`));
+    expect(body?.errors?.[0]?.extensions['code']).toBe('BAD_USER_INPUT');
+    expect(reply.body.length).toBeLessThan(1000);
+  });
+
   test('whose JSON is malformed is told so, without the text that it sent', async () => {
     const { reply, body } = await ask(door('{ __typename }', '{"secret'));
     expect(body?.errors).toHaveLength(1);
@@ -98,7 +109,19 @@ test.each([
     '406: an answer in another type',
     { method: 'GET' as const, accept: 'image/png', query: { query: '{ __typename }' } },
     406,
-    'accept: "image/png" is not one of',
+    'accept: "image/png" is not one of application/json, application/graphql-response+json, text/html',
+  ],
+  [
+    '406: an answer in HTML to a POST',
+    { type: json, accept: 'text/html', body: '{"query":"{ __typename }"}' },
+    406,
+    'accept: "text/html" is not one of application/json, application/graphql-response+json',
+  ],
+  [
+    '406: an answer in another character set',
+    { type: json, accept: 'application/json;charset=utf-16', body: '{"query":"{ __typename }"}' },
+    406,
+    'accept: "application/json;charset=utf-16" is not one of',
   ],
 ])('%s is refused in the form of GraphQL, with what is allowed', async (_name, request, status, message) => {
   const { reply, body } = await ask(request);
@@ -107,6 +130,53 @@ test.each([
   expect(body?.errors?.[0]?.message).toContain(message);
   expect(body?.errors?.[0]?.message).toContain('application/json');
   expect(body?.errors?.[0]?.extensions['code']).toBe('BAD_USER_INPUT');
+});
+
+test('a mutation whose answer could not be taken does not run', async () => {
+  const { body } = await ask({
+    type: json,
+    accept: 'image/png',
+    body: JSON.stringify({
+      query: 'mutation { reindexNft(chainId: "1", address: "x", tokenId: "1") { __typename } }',
+    }),
+  });
+  expect(body?.errors?.map(({ message }) => message)).toEqual([expect.stringContaining('accept: ')]);
+});
+
+test.each(['Application/JSON', 'application/json; charset=UTF-8', 'APPLICATION/GRAPHQL+JSON'])(
+  'a content-type is the same in any case and with parameters: %s',
+  async (type) => {
+    for (const accept of [
+      'application/json; charset=utf-8',
+      'Application/GraphQL-Response+JSON',
+      '*/*',
+      undefined,
+    ]) {
+      const { reply, body } = await ask({ type, accept, body: '{"query":"{ __typename }"}' });
+      expect([accept, reply.statusCode, body?.data]).toEqual([accept, 200, { __typename: 'Query' }]);
+    }
+  },
+);
+
+describe('an address with a query', () => {
+  const open = async (headers: Record<string, string>) => {
+    const query = { query: '{ __typename }' };
+    const { headers: sent } = await gateway.app.inject({ url: '/graphql', query, headers });
+    expect(sent['vary']).toBe('accept-encoding, accept');
+    return String(sent['content-type']).split(';')[0];
+  };
+
+  test('is a page to browsers', async () => {
+    const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+    expect(await open({ accept })).toBe('text/html');
+    expect(await open({ accept: 'text/html,*/*', 'sec-fetch-mode': 'navigate' })).toBe('text/html');
+  });
+
+  test('is data to programs, even to those that would take HTML', async () => {
+    expect(await open({ accept: 'application/json, text/html;q=0.1' })).toBe('application/json');
+    expect(await open({ accept: 'text/html, image/gif, image/jpeg, */*; q=.2' })).toBe('application/json');
+    expect(await open({})).toBe('application/json');
+  });
 });
 
 test.each(['PUT', 'PATCH', 'DELETE'] as const)(
@@ -127,6 +197,10 @@ test('HEAD answers like GET, without a body', async () => {
 test.each([
   ['minUtxoAmount: true', 'Decimal cannot be true: it is a non-negative decimal number'],
   ['minUtxoAmount: -1', 'Decimal cannot be -1: it is a non-negative decimal number'],
+  [
+    `minUtxoAmount: "${'x'.repeat(2000)}"`,
+    `Decimal cannot be "${'x'.repeat(76)}…: it is a non-negative decimal number`,
+  ],
   ['minUtxoAmount: [1]', 'Decimal cannot be [1]: it is a non-negative decimal number'],
 ])('a wrong literal is shown as it is written, with its place: %s', async (argument, message) => {
   const query = `{ utxos(network: fuji, blockchainId: "p-chain", ${argument}) { nodes { id } } }`;

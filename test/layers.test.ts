@@ -36,7 +36,7 @@ const allowed: Record<string, string[]> = {
   config: [],
   errors: [],
   numbers: [],
-  json: [],
+  json: ['numbers'],
   avalanche: ['errors', 'numbers'],
   failure: ['errors', 'storage'],
   storage: ['errors', 'generated', 'avalanche'],

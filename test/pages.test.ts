@@ -6,6 +6,9 @@ import { loadSample } from '../src/ingest/load-sample.js';
 import { createApp, type TestApp } from './harness/app.js';
 import { describeInBrowser, launchBrowser, openPage } from './harness/browser.js';
 
+/** For what a page does after loading megabytes, on a machine that runs other tests too. */
+const patient = { timeout: 20_000 };
+
 let gateway: TestApp;
 let origin: string;
 
@@ -131,9 +134,7 @@ describeInBrowser('in Chromium', () => {
     for (const { query } of graphiqlTabs)
       await page.getByRole('button', { name: nameOf(query), exact: true }).waitFor();
     await page.getByRole('button', { name: /Execute query/ }).click();
-    await expect
-      .poll(() => page.locator('.result-window').textContent(), { timeout: 20_000 })
-      .toContain('utxoId');
+    await expect.poll(() => page.locator('.result-window').textContent(), patient).toContain('utxoId');
     expect(complaints).toEqual([]);
     await close();
   });
@@ -145,15 +146,15 @@ describeInBrowser('in Chromium', () => {
     await editor.click();
     await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.type('query Mine { __typename');
-    await expect.poll(() => page.url()).toContain('Mine');
+    await expect.poll(() => page.url(), patient).toContain('Mine');
     await page.reload();
-    await expect.poll(() => editor.textContent()).toContain('Mine');
+    await expect.poll(() => editor.textContent(), patient).toContain('Mine');
     const { page: other, close: closeOther } = await openPage(browser, origin);
     await other.goto(`${origin}/graphql?query=query%20Shared%20%7B%20__typename%20%7D`);
     await other.getByRole('button', { name: /Execute query/ }).click();
-    await expect.poll(() => other.locator('.result-window').textContent()).toContain('__typename');
+    await expect.poll(() => other.locator('.result-window').textContent(), patient).toContain('__typename');
     await expect
-      .poll(() => other.locator('.graphiql-query-editor .view-lines').textContent())
+      .poll(() => other.locator('.graphiql-query-editor .view-lines').textContent(), patient)
       .toContain('Shared');
     expect(complaints).toEqual([]);
     await closeOther();

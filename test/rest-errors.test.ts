@@ -88,7 +88,7 @@ describe('what is allowed is not refused', () => {
     `${utxos}?pageToken=&addresses=&assetId=&sortBy=`,
     `${utxos}?unknown=1&minUtxoAmount=1e%2B21`,
     `${utxos}?minUtxoAmount=0.5&addresses=,,`,
-    `${utxos}?minUtxoAmount=1e+21`,
+    `${utxos}?minUtxoAmount=+1e+21`,
     `${utxos}?minUtxoAmount=1e99999`,
     `${utxos}?minUtxoAmount=${'9'.repeat(3000)}`,
     `${utxos}?assetId=not-an-id`,
@@ -140,7 +140,7 @@ describe('what is not there', () => {
     const [reply] = (await once(asked, 'response')) as [IncomingMessage];
     const body = JSON.parse((await reply.toArray()).join('')) as object;
     expect([reply.statusCode, body]).toEqual([405, expect.objectContaining({ statusCode: 405 })]);
-    expect(reply.headers['allow']).toMatch(/^GET, HEAD/);
+    expect(reply.headers['allow']).toBe('GET, HEAD');
   });
 
   test.each([utxos, '/v1/nope', '/graphql', '/'])(

@@ -1,4 +1,5 @@
 import { GraphQLError, Kind, print, type ValueNode } from 'graphql';
+import { shorten } from '../errors.js';
 import { ceilDecimal } from '../numbers.js';
 import type { Builder } from './builder.js';
 
@@ -82,8 +83,8 @@ function jsonSafe(value: unknown): unknown {
 
 /** @param node the literal as it is written in the document; absent for the value of a variable */
 function invalid(scalar: string, value: unknown, allowed: string, node?: ValueNode): GraphQLError {
-  const written = typeof value === 'bigint' ? value.toString() : JSON.stringify(value);
-  return new GraphQLError(`${scalar} cannot be ${node ? print(node) : written}: it is ${allowed}`, {
+  const written = typeof value === 'bigint' ? value.toString() : String(JSON.stringify(value));
+  return new GraphQLError(`${scalar} cannot be ${shorten(node ? print(node) : written)}: it is ${allowed}`, {
     nodes: node,
     extensions: { code: 'BAD_USER_INPUT' },
   });

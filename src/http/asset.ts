@@ -26,7 +26,7 @@ export function serveAsset(make: () => AssetSource | Promise<AssetSource>) {
     asset ??= prepare(make);
     asset.catch(() => (asset = undefined));
     const { body, type, headers, gzipped, etag } = await asset;
-    void reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding', ...headers, etag });
+    void reply.headers({ 'cache-control': 'no-cache', ...headers, etag });
     if (request.headers['if-none-match'] === etag) return reply.code(304).send();
     void reply.type(type);
     if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(body);

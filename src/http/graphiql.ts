@@ -10,7 +10,7 @@ export async function graphiqlPage(): Promise<AssetSource> {
   return {
     body,
     type: 'text/html; charset=utf-8',
-    headers: { 'content-security-policy': policy(body), vary: 'accept, accept-encoding' },
+    headers: { 'content-security-policy': policy(body) },
   };
 }
 

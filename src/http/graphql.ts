@@ -1,25 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ExecutionResult } from 'graphql';
-import { badInput, quote, type AppError } from '../errors.js';
+import type { AppError } from '../errors.js';
 import { refusedResult, takeHttp, type GraphQLServer } from '../graphql/yoga.js';
 import type { Services } from '../graphql/context.js';
 import { serveAsset } from './asset.js';
 import { accessOf } from './envelope.js';
 import { graphiqlPage } from './graphiql.js';
+import { asksForPage, takesPlainJson, typeOf, wrongType } from './graphql-types.js';
 import { parseJson } from '../json.js';
 import { fromFastify, refuseOtherMethods } from './server.js';
 
 const ENDPOINT = '/graphql';
 const JSON_TYPE = 'application/json; charset=utf-8';
-
-/** What Yoga refuses without a word: a body, or an answer, of a type that it does not know. */
-const refusals: Partial<Record<number, { header: 'accept' | 'content-type'; allowed: readonly string[] }>> = {
-  406: { header: 'accept', allowed: ['application/json', 'application/graphql-response+json', 'text/html'] },
-  415: {
-    header: 'content-type',
-    allowed: ['application/json', 'application/graphql', 'application/x-www-form-urlencoded'],
-  },
-};
 
 /**
  * The GraphQL door. An ordinary JSON request goes straight into Yoga's pipeline, which spares building a Request
@@ -40,9 +32,10 @@ export async function registerGraphQL(
       refuse(reply, fromFastify(error as Error, config, log)),
     );
 
-    scope.get(ENDPOINT, { config: { free: asksForPage } }, async (request, reply) =>
-      asksForPage(request) ? sendPage(request, reply) : throughYoga(server, request, reply),
-    );
+    scope.get(ENDPOINT, { config: { free: asksForPage } }, async (request, reply) => {
+      reply.header('vary', `${String(reply.getHeader('vary'))}, accept`);
+      return asksForPage(request) ? sendPage(request, reply) : throughYoga(server, request, reply);
+    });
     scope.post(ENDPOINT, async (request, reply) => {
       const parameters = plainParameters(request);
       if (!parameters) return throughYoga(server, request, reply);
@@ -59,22 +52,15 @@ export async function registerGraphQL(
   });
 }
 
-// With a query too: GraphiQL writes what is being edited into the address, and shows it when it is loaded again.
-function asksForPage({ headers }: FastifyRequest): boolean {
-  return headers.accept?.includes('text/html') === true;
-}
-
-function refuse(reply: FastifyReply, error: AppError): FastifyReply {
-  void reply.code(error.status).headers(error.retryHeaders).type(JSON_TYPE);
+function refuse(reply: FastifyReply, error: AppError, status = error.status): FastifyReply {
+  void reply.code(status).headers(error.retryHeaders).type(JSON_TYPE);
   return reply.send(JSON.stringify(refusedResult(error)));
 }
 
 /** The operation of a request that asks for JSON in JSON; null for any other. */
 function plainParameters({ headers, body }: FastifyRequest) {
-  const accept = headers.accept ?? '*/*';
-  if (!/^application\/json\b/.test(headers['content-type'] ?? '') || typeof body !== 'string') return null;
-  if (accept.includes('graphql-response') || !/application\/json|\*\/\*|application\/\*/.test(accept))
-    return null;
+  if (typeOf(headers['content-type']) !== 'application/json' || typeof body !== 'string') return null;
+  if (!takesPlainJson(headers.accept)) return null;
   const value = tryParse(body) as
     { query?: unknown; variables?: unknown; operationName?: unknown; extensions?: unknown } | undefined;
   if (typeof value?.query !== 'string') return null;
@@ -96,6 +82,11 @@ function tryParse(text: string): unknown {
   }
 }
 
+// Yoga compares the type as it is written.
+function lowerType(name: string, value: string): string {
+  return name === 'content-type' ? value.replace(/^[^;,]*/, (type) => type.toLowerCase()) : value;
+}
+
 const isAbsent = (value: unknown) => value === undefined || value === null;
 const isAbsentOrObject = (value: unknown) =>
   isAbsent(value) || (typeof value === 'object' && !Array.isArray(value));
@@ -110,16 +101,21 @@ async function throughYoga(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  const access = accessOf(request);
+  const wrong = wrongType(request);
+  if (wrong) {
+    await access.charge.take(1);
+    return refuse(reply, wrong.error, wrong.status);
+  }
   const headers = Object.entries(request.headers).filter(
     ([name]) => !name.startsWith(':') && name !== 'content-length',
   );
-  const access = accessOf(request);
   const response = await server.fetch(
     `http://localhost${request.url}`,
     {
       // Fastify leaves the body out.
       method: request.method === 'HEAD' ? 'GET' : request.method,
-      headers: headers.map(([name, value]): [string, string] => [name, String(value)]),
+      headers: headers.map(([name, value]): [string, string] => [name, lowerType(name, String(value))]),
       body: typeof request.body === 'string' ? request.body : undefined,
     },
     { access },
@@ -129,15 +125,5 @@ async function throughYoga(
   response.headers.forEach((value, name) => {
     if (name !== 'content-length') reply.header(name, value);
   });
-  const body = await response.text();
-  const refusal = body === '' && refusals[response.status];
-  if (!refusal) return reply.code(response.status).send(body);
-  const { header, allowed } = refusal;
-  const given = request.headers[header];
-  const wrong = given === undefined ? 'is missing; it is' : `${quote(given)} is not`;
-  const error = badInput(`${header}: ${wrong} one of ${allowed.join(', ')}`);
-  return reply
-    .code(response.status)
-    .type(JSON_TYPE)
-    .send(JSON.stringify(refusedResult(error)));
+  return reply.code(response.status).send(await response.text());
 }

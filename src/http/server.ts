@@ -1,3 +1,4 @@
+import { METHODS } from 'node:http';
 import compress from '@fastify/compress';
 import cors from '@fastify/cors';
 import {
@@ -49,6 +50,9 @@ export async function createServer(
         socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
     },
   });
+  // So that every path refuses them by name; Node keeps CONNECT from requests.
+  for (const method of METHODS)
+    if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
   registerConstantHeaders(app);
   await app.register(cors, {
     origin: config.CORS_ORIGIN.includes('*') ? '*' : [...config.CORS_ORIGIN],
@@ -64,12 +68,7 @@ export async function createServer(
     strictPreflight: false,
   });
   await app.register(compress, { global: true, threshold: 1024, encodings: ['gzip', 'deflate'] });
-  app.setNotFoundHandler((request, reply) => {
-    // Those of WebDAV and the like have no routes.
-    if (!app.supportedMethods.includes(request.method))
-      throw refusedMethod(request, reply, ['GET', 'HEAD', 'POST']);
-    return sendError(reply, notFound(request));
-  });
+  app.setNotFoundHandler((request, reply) => sendError(reply, notFound(request)));
   app.setErrorHandler((error, _request, reply) => sendError(reply, fromFastify(error as Error, config, log)));
   return app;
 }
@@ -93,18 +92,13 @@ export function refuseOtherMethods(app: FastifyInstance, url: string, allowed: r
     method: others,
     url,
     // Before the body is read: that of a refused method is of no interest, whatever its type.
-    onRequest: (request, reply) => Promise.reject(refusedMethod(request, reply, known)),
+    onRequest: ({ method }, reply) => {
+      reply.header('allow', known.join(', '));
+      const message = `${method} is not allowed here; allowed: ${known.join(', ')}`;
+      return Promise.reject(new AppError('METHOD_NOT_ALLOWED', message));
+    },
     handler: () => undefined,
   });
-}
-
-function refusedMethod(
-  { method }: FastifyRequest,
-  reply: FastifyReply,
-  allowed: readonly string[],
-): AppError {
-  reply.header('allow', allowed.join(', '));
-  return new AppError('METHOD_NOT_ALLOWED', `${method} is not allowed here; allowed: ${allowed.join(', ')}`);
 }
 
 function decodeColons(url: string): string {

@@ -46,12 +46,17 @@ export async function* readChunks(path: string, onRead: (bytes: number) => void)
   }
 }
 
-// Looks at the first bytes and puts them back: a pipe cannot be opened twice. A file that is empty and should be
-// packed is one that was cut off.
+// Looks at the first bytes and puts them back: a pipe cannot be opened twice, and may give them one by one. A file
+// that is empty and should be packed is one that was cut off.
 async function isPacked(file: ReadStream, path: string): Promise<boolean> {
-  await once(file, 'readable');
-  const first = file.read() as Buffer | null;
-  if (first === null) return path.endsWith('.gz');
+  let first = Buffer.alloc(0);
+  while (first.length < GZIP.length) {
+    await once(file, 'readable');
+    const more = file.read() as Buffer | null;
+    if (more === null) break;
+    first = Buffer.concat([first, more]);
+  }
+  if (first.length === 0) return path.endsWith('.gz');
   file.unshift(first);
   return first.subarray(0, GZIP.length).equals(GZIP);
 }

@@ -48,10 +48,10 @@ export class Rejects {
 
 // `--rejects *.ndjson` makes the first of the files to import the one that is written.
 function open(path: string): number {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (found?.isFile() && found.size > 0)
-    throw new IngestError(`--rejects ${path} is not empty; name a new file, or remove this one first`);
   try {
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found?.isFile() && found.size > 0)
+      throw new Error('it is not empty; name a new file, or remove this one first');
     return openSync(path, 'w');
   } catch (error) {
     throw new IngestError(`--rejects ${path} cannot be written: ${(error as Error).message}`);

@@ -147,7 +147,7 @@ export function numberParameter(
     schema,
     fallback: null,
     // In an address a plus that is not escaped means a space, and large numbers are printed as 1e+21.
-    read: (name, text) => read(name, text.replace(/e (?=\d)/i, 'e+')),
+    read: (name, text) => read(name, text.replace(/(^|e) (?=\d)/gi, '$1+')),
   });
 }
 

@@ -1,6 +1,9 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { IngestError } from '../../src/ingest/errors.js';
 import { importKinds } from '../../src/ingest/kinds.js';
 import { Rejects } from '../../src/ingest/rejects.js';
 import { recogniseFiles, type KindOptions } from '../../src/ingest/source-file.js';
@@ -96,6 +99,25 @@ describe('a damaged file', () => {
     expect(result).toMatchObject({ rows: 2, written: 2, brokenFiles: 0, lines: [] });
   });
 
+  test('that arrives through a pipe byte by byte is told by its bytes too', async () => {
+    const packed = place.write('packed.gz', [utxoRow('through a pipe')]);
+    const pipe = join(place.folder, 'mainnet.p-chain.utxos.pipe.ndjson');
+    execFileSync('mkfifo', [pipe]);
+    const writer = spawn('sh', [
+      '-c',
+      `(head -c 1 '${packed}'; sleep 0.3; tail -c +2 '${packed}') > '${pipe}'`,
+    ]);
+    const written = once(writer, 'exit');
+    const result = await runImport(place.storage, [pipe]);
+    expect(result).toMatchObject({ rows: 1, written: 1, brokenFiles: 0, lines: [] });
+    expect(await written).toEqual([0, null]);
+  });
+
+  test('of one byte is a line of one byte', async () => {
+    const path = place.write('mainnet.p-chain.utxos.byte.ndjson', '1');
+    expect((await runImport(place.storage, [path])).lines).toEqual([expect.stringMatching(/:1: /)]);
+  });
+
   test('that should be packed and is empty is reported', async () => {
     const path = join(place.folder, 'mainnet.p-chain.utxos.empty.ndjson.gz');
     writeFileSync(path, '');
@@ -145,9 +167,11 @@ describe('rejected lines', () => {
     const path = place.write('mainnet.p-chain.utxos.kept.ndjson', [utxoRow('kept')]);
     const before = readFileSync(path, 'utf8');
     expect(() => new Rejects(() => {}, path)).toThrow(
-      `--rejects ${path} is not empty; name a new file, or remove this one first`,
+      `--rejects ${path} cannot be written: it is not empty; name a new file, or remove this one first`,
     );
     expect(readFileSync(path, 'utf8')).toBe(before);
     expect(() => new Rejects(() => {}, '/dev/null').close()).not.toThrow();
+    for (const wrong of [join(path, 'below-a-file'), join(place.folder, 'x'.repeat(300)), place.folder])
+      expect(() => new Rejects(() => {}, wrong)).toThrow(IngestError);
   });
 });

@@ -1,7 +1,7 @@
 import { parseAddress, AddressError } from '../../avalanche/address.js';
 import { readAddresses, readPrimaryChain } from '../../avalanche/input.js';
 import { parseNetwork, type Network } from '../../avalanche/networks.js';
-import { badInput } from '../../errors.js';
+import { checkBoth, badInput } from '../../errors.js';
 import type { Builder } from '../../graphql/builder.js';
 import { splitNetworkKey } from '../../graphql/global-id.js';
 import { registerConnection } from '../../graphql/connection-type.js';
@@ -81,12 +81,15 @@ function registerBalances(builder: Builder): void {
         ...t.arg.connectionArgs(),
       },
       resolve: ({ network, address }, args, context) => {
-        const chain = args.blockchainId ? readPrimaryChain('blockchainId', network, args.blockchainId) : null;
+        const [chain, request] = checkBoth(
+          () => (args.blockchainId ? readPrimaryChain('blockchainId', network, args.blockchainId) : null),
+          () => parsePageArguments(args, connectionLimits),
+        );
         const query = { network, address, chain };
         return readConnection({
           tokens: context.tokens,
           query: digestQuery('balances', [network, address, chain]),
-          request: parsePageArguments(args, connectionLimits),
+          request,
           read: (request) => balancePageLoader(context).load({ ...query, request }),
           exists: (id) => assetExists(context.storage, id),
           count: (most) => balanceCounter(context)(query, most),

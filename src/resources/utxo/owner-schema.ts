@@ -1,4 +1,5 @@
 import type { Builder } from '../../graphql/builder.js';
+import { checkBoth } from '../../errors.js';
 import { readConnection } from '../../graphql/connection.js';
 import { connectionLimits, parsePageArguments } from '../../paging/page-request.js';
 import { digestQuery } from '../../paging/token.js';
@@ -38,11 +39,14 @@ export function registerUtxoOwners(builder: Builder): void {
         ...t.arg.connectionArgs(),
       },
       resolve: ({ network, address }, args, context) => {
-        const query = resolveUtxoQuery({ ...args, network, addresses: [address] });
+        const [query, request] = checkBoth(
+          () => resolveUtxoQuery({ ...args, network, addresses: [address] }),
+          () => parsePageArguments(args, connectionLimits),
+        );
         return readConnection({
           tokens: context.tokens,
           query: digestQuery('utxos', utxoQueryIdentity(query)),
-          request: parsePageArguments(args, connectionLimits),
+          request,
           read: (request) => ownedUtxoPageLoader(context).load({ query, address, request }),
           exists: (id) => utxoExists(context.storage, id),
           count: (most) => ownedUtxoCounter(context)({ query, address }, most),
