@@ -2,18 +2,16 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connect, type JobTimes, onPool, openQueue, queues } from '../src/jobs/queue.js';
+import { connect, onPool, openQueue, queues } from '../src/jobs/queue.js';
 import { beginJob, requestReindex, storeMetadata } from '../src/resources/nft/store.js';
-import type { LoopbackServer } from './harness/loopback.js';
 import {
   type DocumentServer,
   erc721,
   log,
   type MetadataJobs,
   now,
-  openMetadataJobs,
-  serveContracts,
-  serveDocuments,
+  openServedMetadataJobs,
+  type ServedMetadataJobs,
   times,
   tokenSequence,
   until,
@@ -23,18 +21,13 @@ import { startReindexProcess } from './harness/reindex.js';
 
 let jobs: MetadataJobs;
 let web: DocumentServer;
-let rpc: LoopbackServer;
+let rpcUrl: string;
+let work: ServedMetadataJobs['work'];
+let close: ServedMetadataJobs['close'];
 beforeAll(async () => {
-  jobs = await openMetadataJobs();
-  web = await serveDocuments();
-  rpc = await serveContracts(web.url);
+  ({ jobs, web, rpcUrl, work, close } = await openServedMetadataJobs());
 });
-afterAll(async () => {
-  await jobs.close();
-  await rpc.close();
-  await web.close();
-});
-const work = (patience?: JobTimes) => jobs.work({ rpcUrl: rpc.url, webUrl: web.url }, patience);
+afterAll(() => close());
 const tokenOf = tokenSequence();
 
 describe('a metadata job', () => {
@@ -124,7 +117,7 @@ describe('a metadata job', () => {
       const tokens = Array.from({ length: 1_000 }, () => tokenOf(erc721));
       for (const token of tokens) await jobs.request(token);
       const completed = await jobs.count('completed');
-      const given = { databaseUrl: jobs.databaseUrl, times, role: 'worker', rpcUrl: rpc.url } as const;
+      const given = { databaseUrl: jobs.databaseUrl, times, role: 'worker', rpcUrl } as const;
       for (const enough of [250, 600]) {
         const worker = await startReindexProcess(given);
         await until(async () => (await jobs.count('completed')) - completed >= enough);

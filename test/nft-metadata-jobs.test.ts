@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type JobTimes, openQueue } from '../src/jobs/queue.js';
+import { openQueue } from '../src/jobs/queue.js';
 import { requestReindex } from '../src/resources/nft/store.js';
-import type { LoopbackServer } from './harness/loopback.js';
 import {
   type DocumentServer,
   empty,
@@ -14,9 +13,8 @@ import {
   log,
   type MetadataJobs,
   now,
-  openMetadataJobs,
-  serveContracts,
-  serveDocuments,
+  openServedMetadataJobs,
+  type ServedMetadataJobs,
   times,
   tokenSequence,
   until,
@@ -25,18 +23,12 @@ import { findToken } from './harness/nft-token.js';
 
 let jobs: MetadataJobs;
 let web: DocumentServer;
-let rpc: LoopbackServer;
+let work: ServedMetadataJobs['work'];
+let close: ServedMetadataJobs['close'];
 beforeAll(async () => {
-  jobs = await openMetadataJobs();
-  web = await serveDocuments();
-  rpc = await serveContracts(web.url);
+  ({ jobs, web, work, close } = await openServedMetadataJobs());
 });
-afterAll(async () => {
-  await jobs.close();
-  await rpc.close();
-  await web.close();
-});
-const work = (patience?: JobTimes) => jobs.work({ rpcUrl: rpc.url, webUrl: web.url }, patience);
+afterAll(() => close());
 const tokenOf = tokenSequence();
 
 // However a job ended, no document was ever asked for by two runs at once.

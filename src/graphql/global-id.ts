@@ -37,7 +37,7 @@ export function refuseWrongIds(name: string, ids: readonly GlobalId[], schema: G
         throw badInput(`${name}: ${quote(id)} is not a global id, as the field id of an object gives it`);
       if (!types.includes(typename))
         throw badInput(
-          `${name}: ${quote(encodeGlobalID(typename, id))} is of the type ${quote(typename)}, which has no global ids; those that do are ${types.sort().join(', ')}`,
+          `${name}: ${quote(encodeGlobalID(typename, id))} is of the type ${quote(typename)}, which has no global ids; those that do are ${types.toSorted().join(', ')}`,
         );
     });
   }

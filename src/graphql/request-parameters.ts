@@ -6,11 +6,12 @@ import { parseJson } from '../json.js';
 /**
  * Reads the parameters of a request so that whole numbers beyond 2^53-1 stay exact, and refuses malformed JSON in
  * our words: Yoga's readers round such numbers, show the whole text that they could not read, and call malformed
- * variables in an address a fault of ours. What the parameters must be is still for Yoga to check.
+ * variables in an address a fault of ours. What the parameters must be is still for Yoga to check. The door hands on the
+ * bare media type, in lower case.
  */
 export const exactParameters: Plugin = {
   onRequestParse({ request, setRequestParser }) {
-    const type = request.headers.get('content-type')?.split(/[;,]/)[0]?.trim();
+    const type = request.headers.get('content-type');
     if (request.method === 'GET') setRequestParser(() => fromSearch(new URL(request.url).searchParams));
     else if (type === 'application/x-www-form-urlencoded')
       setRequestParser(async () => fromSearch(new URLSearchParams(await request.text())));

@@ -15,7 +15,7 @@ export function registerScalars(builder: Builder): void {
     serialize: (value) => String(value),
     parseValue: (value) => toBigNumber(value),
     // From the digits as they are written: as a JavaScript number a large one would be another.
-    parseLiteral: (node) => toBigNumber(digitsOf(node, [Kind.INT, Kind.STRING]), node),
+    parseLiteral: (node) => toBigNumber(literalText(node, [Kind.INT, Kind.STRING]), node),
   });
 
   builder.scalarType('Long', {
@@ -23,7 +23,7 @@ export function registerScalars(builder: Builder): void {
       'A whole number of 64 bits, -2^63 to 2^64-1: timestamps and locktimes (Unix seconds), weights, balances, indexes. A JSON number up to 2^53-1 in absolute value, beyond that a string of decimal digits, so that it stays exact.',
     serialize: (value) => toLong(value),
     parseValue: (value) => toLong(value),
-    parseLiteral: (node) => toLong(digitsOf(node, [Kind.INT, Kind.STRING]), node),
+    parseLiteral: (node) => toLong(literalText(node, [Kind.INT, Kind.STRING]), node),
   });
 
   builder.scalarType('Decimal', {
@@ -31,7 +31,7 @@ export function registerScalars(builder: Builder): void {
       'A non-negative decimal number as a number or a string, for example 1000000000, "0.5" or "1e+21". Compared exactly.',
     serialize: (value) => String(value),
     parseValue: (value) => parseDecimal(value),
-    parseLiteral: (node) => parseDecimal(digitsOf(node, [Kind.INT, Kind.FLOAT, Kind.STRING]), node),
+    parseLiteral: (node) => parseDecimal(literalText(node, [Kind.INT, Kind.FLOAT, Kind.STRING]), node),
   });
 
   builder.scalarType('Json', {
@@ -46,7 +46,7 @@ export function registerScalars(builder: Builder): void {
 }
 
 /** The text of a literal of one of these kinds; null for one of another kind. */
-function digitsOf(node: ValueNode, kinds: readonly Kind[]): string | null {
+function literalText(node: ValueNode, kinds: readonly Kind[]): string | null {
   return kinds.includes(node.kind) && 'value' in node ? String(node.value) : null;
 }
 

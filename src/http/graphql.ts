@@ -3,11 +3,11 @@ import type { ExecutionResult } from 'graphql';
 import type { AppError } from '../errors.js';
 import { refusedResult, takeHttp, type GraphQLServer } from '../graphql/yoga.js';
 import type { Services } from '../graphql/context.js';
+import { parseJson } from '../json.js';
 import { serveAsset } from './asset.js';
 import { accessOf } from './envelope.js';
 import { graphiqlPage } from './graphiql.js';
-import { asksForPage, takesPlainJson, typeOf, wrongType } from './graphql-types.js';
-import { parseJson } from '../json.js';
+import { asksForPage, takesPlainJson, typeOf, wrongType } from './graphql-media-types.js';
 import { fromFastify, refuseOtherMethods } from './server.js';
 
 const ENDPOINT = '/graphql';
@@ -82,11 +82,6 @@ function tryParse(text: string): unknown {
   }
 }
 
-// Yoga compares the type as it is written.
-function lowerType(name: string, value: string): string {
-  return name === 'content-type' ? value.replace(/^[^;,]*/, (type) => type.toLowerCase()) : value;
-}
-
 const isAbsent = (value: unknown) => value === undefined || value === null;
 const isAbsentOrObject = (value: unknown) =>
   isAbsent(value) || (typeof value === 'object' && !Array.isArray(value));
@@ -115,7 +110,11 @@ async function throughYoga(
     {
       // Fastify leaves the body out.
       method: request.method === 'HEAD' ? 'GET' : request.method,
-      headers: headers.map(([name, value]): [string, string] => [name, lowerType(name, String(value))]),
+      headers: headers.map(([name, value]): [string, string] => [
+        name,
+        // Yoga compares the type as it is written, and the body has been read as text.
+        name === 'content-type' ? typeOf(String(value)) : String(value),
+      ]),
       body: typeof request.body === 'string' ? request.body : undefined,
     },
     { access },

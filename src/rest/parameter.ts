@@ -101,14 +101,18 @@ export const pageParameters = {
   pageSize: pageSizeParameter(connectionLimits),
 };
 
+/** An optional parameter; an absent or empty one is null. */
+function optionalParameter<T>(
+  description: string,
+  schema: ParameterSchema,
+  read: (name: string, text: string) => T,
+): Parameter<T | null> {
+  return queryParameter<T, null>({ description, schema, fallback: null, read });
+}
+
 /** An optional network to filter by. */
 export function networkFilter(description: string): Parameter<Network | null> {
-  return queryParameter<Network, null>({
-    description,
-    schema: networkParameter.schema,
-    fallback: null,
-    read: readNetwork,
-  });
+  return optionalParameter(description, networkParameter.schema, readNetwork);
 }
 
 /**
@@ -121,14 +125,9 @@ export function checkedParameter(
   schema: ParameterSchema,
   check: (name: string, text: string) => unknown,
 ): Parameter<string | null> {
-  return queryParameter<string, null>({
-    description,
-    schema,
-    fallback: null,
-    read: (name, text) => {
-      check(name, text);
-      return text;
-    },
+  return optionalParameter(description, schema, (name, text) => {
+    check(name, text);
+    return text;
   });
 }
 
@@ -142,13 +141,10 @@ export function numberParameter(
   schema: ParameterSchema,
   read: (name: string, text: string) => string,
 ): Parameter<string | null> {
-  return queryParameter<string, null>({
-    description,
-    schema,
-    fallback: null,
-    // In an address a plus that is not escaped means a space, and large numbers are printed as 1e+21.
-    read: (name, text) => read(name, text.replace(/(^|e) (?=\d)/gi, '$1+')),
-  });
+  // In an address a plus that is not escaped means a space, and large numbers are printed as 1e+21.
+  return optionalParameter(description, schema, (name, text) =>
+    read(name, text.replace(/(^|e) (?=\d)/gi, '$1+')),
+  );
 }
 
 export function booleanParameter(description: string): Parameter<boolean> {

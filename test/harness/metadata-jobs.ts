@@ -122,7 +122,7 @@ export interface DocumentServer extends LoopbackServer {
 }
 
 /** Serves documents that are named for their path. */
-export async function serveDocuments(): Promise<DocumentServer> {
+async function serveDocuments(): Promise<DocumentServer> {
   const scripted = new Map<string, Answer[]>();
   const asked = new Map<string, number>();
   const open = new Set<string>();
@@ -144,7 +144,7 @@ export async function serveDocuments(): Promise<DocumentServer> {
 }
 
 /** Serves the contracts above, whose documents are at `webUrl` or in their own addresses. */
-export function serveContracts(webUrl: string): Promise<LoopbackServer> {
+function serveContracts(webUrl: string): Promise<LoopbackServer> {
   return serveJsonRpc({
     [erc721]: { tokenURI: (id) => `${webUrl}/${id}` },
     [erc1155]: { uri: () => `${webUrl}/multi/{id}` },
@@ -154,6 +154,35 @@ export function serveContracts(webUrl: string): Promise<LoopbackServer> {
     [ipfs]: { tokenURI: (id) => `ipfs://QmHash/${id}` },
     [empty]: {},
   });
+}
+
+/** Such a database, with the contracts and documents that its workers read. */
+export interface ServedMetadataJobs {
+  jobs: MetadataJobs;
+  web: DocumentServer;
+  rpcUrl: string;
+  /** Starts a worker in this process that reads from these servers. */
+  work: (patience?: JobTimes) => Promise<Worker>;
+  /** Stops all that was started. */
+  close: () => Promise<void>;
+}
+
+/** Makes a database, a web server with documents and the RPC of a chain with contracts. */
+export async function openServedMetadataJobs(): Promise<ServedMetadataJobs> {
+  const jobs = await openMetadataJobs();
+  const web = await serveDocuments();
+  const rpc = await serveContracts(web.url);
+  return {
+    jobs,
+    web,
+    rpcUrl: rpc.url,
+    work: (patience) => jobs.work({ rpcUrl: rpc.url, webUrl: web.url }, patience),
+    async close() {
+      await jobs.close();
+      await rpc.close();
+      await web.close();
+    },
+  };
 }
 
 /** Reads until there is something; the test's own time limit ends it. */
