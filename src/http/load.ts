@@ -33,6 +33,9 @@ declare module 'fastify' {
     /** Answered under overload and while closing too, and takes no slot of others: health and metrics. */
     always?: boolean;
   }
+  interface FastifyInstance {
+    readonly load: Load;
+  }
   interface FastifyRequest {
     /** Whose slot the request has. */
     holder: Account | null;
@@ -86,6 +89,7 @@ export function guardLoad(
     }
     return inFlight >= MAX_REQUESTS_IN_FLIGHT ? overloaded(MAX_REQUESTS_IN_FLIGHT) : undefined;
   }
+  app.decorate('load', load);
   app.decorateRequest('holder', null);
   app.addHook('onRequest', (request, reply, done) => {
     const error = request.routeOptions.config.always ? undefined : refused(reply);
