@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createApp, type TestApp } from './harness/app.js';
@@ -71,7 +72,7 @@ test('of an address that has its share of connections the one longest without pr
   const replies: string[] = [];
   kept.on('data', (chunk) => replies.push(String(chunk)));
   await until(() => replies.length > 0);
-  const sockets = [];
+  const sockets: Socket[] = [];
   for (let count = 0; count < 40; count += 1) {
     sockets.push(await send(port, count % 2 ? halfPost() : 'GET / HT'));
     sockets.at(-1)?.resume();

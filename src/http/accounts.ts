@@ -5,6 +5,9 @@ export interface Account {
   readonly identity: string;
   /** Requests that are being answered. */
   slots: number;
+  /** Those of them that are worked on; the others wait for their turn, or for the client to read. */
+  running: number;
+  readonly turns: (() => void)[];
   /** Of replies that were not read yet and of bodies that are being sent. */
   bytes: number;
   readonly connections: Set<Connection>;
@@ -23,7 +26,7 @@ export class Accounts {
   of(identity: string): Account {
     let account = this.byIdentity.get(identity);
     if (!account) {
-      account = { identity, slots: 0, bytes: 0, connections: new Set() };
+      account = { identity, slots: 0, running: 0, turns: [], bytes: 0, connections: new Set() };
       this.byIdentity.set(identity, account);
     }
     return account;

@@ -14,6 +14,17 @@ const LOOK_MS = 20;
 /** After this time a closing server answers what is left with 503, milliseconds. */
 const PATIENCE_MS = 8000;
 
+/**
+ * Requests of one caller that are worked on at once, for each connection to the database: what would wait for one gains
+ * nothing from being begun, and what a half made reply holds is counted nowhere.
+ */
+const RUNNING_PER_CONNECTION = 2;
+
+type LoadConfig = Pick<
+  Config,
+  'MAX_REQUESTS_IN_FLIGHT' | 'MAX_BODY_BYTES' | 'DATABASE_POOL' | 'REQUEST_TIMEOUT_MS'
+>;
+
 /** How much a server has to do. */
 export interface Load {
   /** Requests that are being answered; health checks and metrics are not among them. */
@@ -39,6 +50,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Whose slot the request has. */
     holder: Account | null;
+    /** Whether it is one of those that are worked on. */
+    isRunning: boolean;
   }
 }
 
@@ -47,12 +60,10 @@ declare module 'fastify' {
  * of it, and all of them once the server closes; closing waits for the requests that are being answered. A request has
  * its slot from the end of its body to the end of its reply and of the work for it, whichever is later.
  */
-export function guardLoad(
-  app: FastifyInstance,
-  { MAX_REQUESTS_IN_FLIGHT, MAX_BODY_BYTES }: Pick<Config, 'MAX_REQUESTS_IN_FLIGHT' | 'MAX_BODY_BYTES'>,
-  connections: Connections,
-): Load {
+export function guardLoad(app: FastifyInstance, config: LoadConfig, connections: Connections): Load {
+  const { MAX_REQUESTS_IN_FLIGHT, MAX_BODY_BYTES, DATABASE_POOL, REQUEST_TIMEOUT_MS } = config;
   const share = shareOf(MAX_REQUESTS_IN_FLIGHT);
+  const mostRunning = RUNNING_PER_CONNECTION * DATABASE_POOL;
   let inFlight = 0;
   let closing = false;
   let isCut = false;
@@ -74,9 +85,16 @@ export function guardLoad(
       connections.cut(shuttingDown());
     },
   };
+  function stopRunning(request: FastifyRequest): void {
+    if (!request.isRunning || !request.holder) return;
+    request.isRunning = false;
+    request.holder.running -= 1;
+    request.holder.turns.shift()?.();
+  }
   function leave(request: FastifyRequest): void {
     const { holder } = request;
     if (!holder) return;
+    stopRunning(request);
     request.holder = null;
     inFlight -= 1;
     holder.slots -= 1;
@@ -91,6 +109,7 @@ export function guardLoad(
   }
   app.decorate('load', load);
   app.decorateRequest('holder', null);
+  app.decorateRequest('isRunning', false);
   app.addHook('onRequest', (request, reply, done) => {
     const error = request.routeOptions.config.always ? undefined : refused(reply);
     if (error) void sendError(reply, error);
@@ -115,12 +134,48 @@ export function guardLoad(
     request.holder = account;
     account.slots += 1;
     inFlight += 1;
-    done();
+    const run = () => {
+      request.isRunning = true;
+      account.running += 1;
+      done();
+    };
+    if (account.running < mostRunning) run();
+    else awaitTurn(request, reply, account, run);
   });
+  function awaitTurn(request: FastifyRequest, reply: FastifyReply, account: Account, run: () => void): void {
+    const give = (error: AppError | undefined) => {
+      clearTimeout(timer);
+      const place = account.turns.indexOf(turn);
+      if (place >= 0) account.turns.splice(place, 1);
+      reply.raw.off('close', left);
+      if (error) void sendError(reply, error);
+      else run();
+    };
+    const turn = () => {
+      const error = unread(account);
+      give(error);
+      if (error) account.turns.shift()?.();
+    };
+    const left = () => {
+      clearTimeout(timer);
+      account.turns.splice(account.turns.indexOf(turn), 1);
+      leave(request);
+    };
+    const timer = setTimeout(() => give(busy(account)), REQUEST_TIMEOUT_MS);
+    account.turns.push(turn);
+    reply.raw.once('close', left);
+  }
   function greedy(account: Account): AppError | undefined {
-    if (account.slots >= share) return shareTaken(`${share} requests of yours are being answered`);
+    return account.slots >= share ? busy(account) : unread(account);
+  }
+  function busy({ slots }: Account): AppError {
+    return shareTaken(
+      `${slots} requests of yours are being answered, as many as it answers one caller at once`,
+    );
+  }
+  function unread(account: Account): AppError | undefined {
     if (connections.hasRoom(account)) return undefined;
-    return shareTaken('replies to you that you have not read take up the memory');
+    return shareTaken('you have as many replies to read as it keeps for one caller');
   }
   app.addHook('onResponse', (request, _reply, done) => {
     leave(request);
@@ -129,6 +184,7 @@ export function guardLoad(
   // A client that went away gets no response, but its request costs until the work for it has ended.
   app.addHook('onSend', (request, reply, payload, done) => {
     const connection = connections.of(request.raw.socket);
+    stopRunning(request);
     if (connection) connections.sending(connection, sizeOf(payload));
     if (reply.raw.destroyed || request.raw.socket.destroyed) leave(request);
     else if (request.holder) reply.raw.once('close', () => leave(request));
@@ -164,11 +220,9 @@ function overloaded(max: number): AppError {
 }
 
 function shareTaken(what: string): AppError {
-  return new AppError(
-    'SERVICE_UNAVAILABLE',
-    `Your share of the service is taken: ${what}, as many as one caller is given at once; try again soon`,
-    { retryAfterSeconds: OVERLOAD_RETRY_SECONDS },
-  );
+  return new AppError('SERVICE_UNAVAILABLE', `Your share of the service is taken: ${what}; try again soon`, {
+    retryAfterSeconds: OVERLOAD_RETRY_SECONDS,
+  });
 }
 
 function shuttingDown(): AppError {
