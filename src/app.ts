@@ -4,6 +4,8 @@ import type { Services } from './graphql/context.js';
 import { publicSchema } from './graphql/internal.js';
 import { trustedExecutor } from './graphql/trusted.js';
 import { createGraphQLServer } from './graphql/yoga.js';
+import { Connections } from './http/connections.js';
+import { constantHeaders } from './http/constant-headers.js';
 import { registerDocs } from './http/docs.js';
 import { registerEnvelope } from './http/envelope.js';
 import { registerGraphQL } from './http/graphql.js';
@@ -52,8 +54,9 @@ export async function buildApp(services: Services, served: Served = 'everything'
     routes.map((route) => route.document),
     services,
   );
-  const app = await createServer(services.config, services.log, services.accessControl);
-  const load = guardLoad(app, services.config);
+  const connections = new Connections(services.config, constantHeaders(services.config));
+  const app = await createServer(services.config, services.log, services.accessControl, connections);
+  const load = guardLoad(app, services.config, connections);
   registerEnvelope(app, services.accessControl);
   registerHealth(app, services, load);
   if (served === 'metrics') {

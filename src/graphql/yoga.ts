@@ -50,6 +50,8 @@ export function refusedResult(error: AppError): { errors: GraphQLFormattedError[
   return { errors: [{ message: error.message, extensions: toldOf(error) }] };
 }
 
+/** Longest message of GraphQL itself that is told, characters. */
+const LONGEST_MESSAGE = 1000;
 /** Most parsed documents that are kept. */
 const CACHED_DOCUMENTS = 256;
 /** Longest document that is kept, characters: a parsed one takes about a hundred times as many bytes. */
@@ -83,6 +85,8 @@ function toGraphQLError(error: unknown, { log }: Services): GraphQLError {
 
 // Yoga and its executor have codes of their own for wrong documents; clients are told the closed list.
 function withCode(error: GraphQLError): GraphQLError {
+  // It quotes the document's names and values, whole.
+  if (error.message.length > LONGEST_MESSAGE) error.message = `${error.message.slice(0, LONGEST_MESSAGE)}…`;
   const code = error.extensions['code'];
   if (typeof code !== 'string' || !(code in errorKinds)) error.extensions['code'] = 'BAD_USER_INPUT';
   return error;

@@ -38,8 +38,10 @@ const refusals = [
   ['Unauthorized', 'UNAUTHENTICATED', 'The API key is unknown, malformed, expired or revoked.'],
   ['Forbidden', 'FORBIDDEN', 'The API key is valid but lacks the right to this.'],
   ['NotFound', 'NOT_FOUND', 'There is no such path, or what was asked for is not held.'],
+  ['RequestTimeout', 'REQUEST_TIMEOUT', 'The head or the body of the request did not arrive in time.'],
   ['PayloadTooLarge', 'PAYLOAD_TOO_LARGE', 'The body is too large.'],
   ['TooManyRequests', 'RATE_LIMITED', 'The rate limit is reached.'],
+  ['HeadersTooLarge', 'HEADERS_TOO_LARGE', 'The head of the request is too large.'],
   ['InternalServerError', 'INTERNAL_SERVER_ERROR', 'A fault of this service.'],
   ['BadGateway', 'BAD_GATEWAY', 'A service behind this one answered wrongly.'],
   [
