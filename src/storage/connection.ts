@@ -98,12 +98,11 @@ export function openPool(connection: pg.ClientConfig, options: PoolOptions): Clo
   pool.on('error', (error) => {
     if (!pool.ending) log.warn({ err: error }, 'an idle database connection broke');
   });
-  const sweep = watchSilence(clients, statementTimeoutMillis + GRACE_MS, log);
+  watchSilence(pool, clients, statementTimeoutMillis + GRACE_MS, log);
   return {
     pool,
     async close() {
       if (pool.ending) return;
-      clearInterval(sweep);
       const impatience = setTimeout(() => {
         for (const client of clients) client.giveUp('Connection terminated: the database is being closed');
       }, CLOSE_MS).unref();
@@ -114,9 +113,15 @@ export function openPool(connection: pg.ClientConfig, options: PoolOptions): Clo
 }
 
 // One timer for all statements of a pool: one for each is dear.
-function watchSilence(clients: ReadonlySet<SteadyClient>, limit: number, log: Logger): NodeJS.Timeout {
+function watchSilence(
+  pool: pg.Pool,
+  clients: ReadonlySet<SteadyClient>,
+  limit: number,
+  log: Logger,
+): void {
   let last = performance.now();
-  return setInterval(() => {
+  const sweep = setInterval(() => {
+    if (pool.ended) clearInterval(sweep);
     const now = performance.now();
     const late = now - last > 2 * SWEEP_MS;
     last = now;
