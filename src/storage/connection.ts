@@ -113,12 +113,7 @@ export function openPool(connection: pg.ClientConfig, options: PoolOptions): Clo
 }
 
 // One timer for all statements of a pool: one for each is dear.
-function watchSilence(
-  pool: pg.Pool,
-  clients: ReadonlySet<SteadyClient>,
-  limit: number,
-  log: Logger,
-): void {
+function watchSilence(pool: pg.Pool, clients: ReadonlySet<SteadyClient>, limit: number, log: Logger): void {
   let last = performance.now();
   const sweep = setInterval(() => {
     if (pool.ended) clearInterval(sweep);
