@@ -6,8 +6,8 @@ import { connectTo } from './harness/connections.js';
 import { until } from './harness/embedded.js';
 import { listPath, listQuery } from './harness/keys.js';
 
-// No index, no lock of the list below is in its way.
-const OTHER = '/v1/networks/fuji/blockchains';
+// A list of other tables.
+const OTHER = '/v1/networks/fuji/blockchains/x-chain/vertices';
 
 let gateway: TestApp;
 let locker: pg.Client;
