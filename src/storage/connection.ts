@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import pg from 'pg';
 import type { Logger } from 'pino';
 
@@ -20,6 +21,8 @@ class SteadyClient extends pg.Client {
   /** Whether its statements may take any time. */
   patient = false;
   private askedAt: number | undefined;
+  private heard = 0;
+  private heardAt = 0;
 
   constructor(config?: pg.ClientConfig) {
     super(config);
@@ -44,9 +47,15 @@ class SteadyClient extends pg.Client {
     return callback ? super.end(callback) : super.end();
   }
 
-  /** Milliseconds since the statement under way was sent; 0: none is, or it may take any time. */
+  /**
+   * Milliseconds for which the statement under way has brought nothing, as far as is known from the last call; 0: none is
+   * under way, or it may take any time.
+   */
   silence(now: number): number {
-    return this.askedAt === undefined || this.patient ? 0 : now - this.askedAt;
+    const { bytesRead } = this.connection.stream as Socket;
+    if (bytesRead !== this.heard) this.heardAt = now;
+    this.heard = bytesRead;
+    return this.askedAt === undefined || this.patient ? 0 : now - Math.max(this.askedAt, this.heardAt);
   }
 
   /** Ends the connection at once; its statements fail with this message, and no pool takes it back. */
