@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect, onPool, openQueue, queues } from '../src/jobs/queue.js';
 import { beginJob, requestReindex, storeMetadata } from '../src/resources/nft/store.js';
@@ -18,6 +17,7 @@ import {
 } from './harness/metadata-jobs.js';
 import { findToken } from './harness/nft-token.js';
 import { startReindexProcess } from './harness/reindex.js';
+import { connectTo } from './harness/connections.js';
 
 let jobs: MetadataJobs;
 let web: DocumentServer;
@@ -54,8 +54,7 @@ describe('a metadata job', () => {
     await jobs.request(token);
     const worker = await work();
     await until(() => Promise.resolve(web.asked.has(`/${token.tokenId}`)));
-    const admin = new pg.Client({ connectionString: jobs.databaseUrl });
-    await admin.connect();
+    const admin = await connectTo(jobs.databaseUrl);
     await admin.query(
       'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
     );

@@ -1,12 +1,13 @@
 import { Avalanche } from '@avalanche-sdk/chainkit';
 import { TooManyRequestsError } from '@avalanche-sdk/chainkit/models/errors';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase, type TestDatabase } from './harness/database.js';
 import { serveJsonRpc } from './harness/json-rpc.js';
 import { type LoopbackServer, serveHttp } from './harness/loopback.js';
 import { type MoraineProcess, startMoraine } from './harness/moraine.js';
+import { createPool } from './harness/connections.js';
 
 const contract = `0x${'a1'.repeat(20)}`;
 const slow = `0x${'b2'.repeat(20)}`;
@@ -23,7 +24,7 @@ let arrived: () => void;
 
 beforeAll(async () => {
   database = await createDatabase();
-  pool = new pg.Pool({ connectionString: database.url, max: 2 });
+  pool = createPool(database.url, 2);
   web = await serveHttp((request, response) => {
     if (request.url?.startsWith('/slow')) arrived();
     else response.writeHead(200, { 'content-type': 'application/json' }).end('{"name":"one"}');

@@ -1,9 +1,10 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RowError } from '../src/ingest/errors.js';
 import { nftTokenImport } from '../src/resources/nft/import.js';
 import { withConnection } from '../src/storage/transaction.js';
 import { createDatabase, type TestDatabase } from './harness/database.js';
+import { createPool } from './harness/connections.js';
 
 const row = {
   evmChainId: '43113',
@@ -20,7 +21,7 @@ let pool: pg.Pool;
 
 beforeAll(async () => {
   database = await createDatabase();
-  pool = new pg.Pool({ connectionString: database.url, max: 2 });
+  pool = createPool(database.url, 2);
 });
 
 afterAll(async () => {

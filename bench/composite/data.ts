@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { waitPatiently } from '../../src/storage/connection.js';
 
 export const ADDRESSES = 5_000_000;
 /** A chain of its own, in case the database holds other data. */
@@ -19,6 +20,7 @@ export async function loadBalances(pool: pg.Pool, say: (line: string) => void): 
   const client = await pool.connect();
   try {
     await client.query('SET statement_timeout = 0');
+    waitPatiently(client);
     const held = await client.query<{ id: number }>('SELECT id FROM evm_holding WHERE evm_chain_id = $1', [
       CHAIN,
     ]);

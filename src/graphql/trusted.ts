@@ -34,7 +34,8 @@ export function trustedExecutor(
     if (problem) throw problem;
   }
   return async (document, variables, access) => {
-    const contextValue: Context = { ...services, ...access, trusted: true };
+    const storage = services.storage.of(access.charge.identity);
+    const contextValue: Context = { ...services, ...access, storage, trusted: true };
     const result = (await execute({
       schema,
       document,

@@ -24,7 +24,12 @@ export function createGraphQLServer(schema: GraphQLSchema, services: Services, p
   return createYoga<OperationContext, Context>({
     schema,
     // A fresh object for each operation: loaders are remembered by it.
-    context: ({ access }): Context => ({ ...services, ...access, trusted: false }),
+    context: ({ access }): Context => ({
+      ...services,
+      ...access,
+      storage: services.storage.of(access.charge.identity),
+      trusted: false,
+    }),
     graphqlEndpoint: '/graphql',
     maskedErrors: { maskError: (error) => toGraphQLError(error, services) },
     // The page of the package itself is served by src/http/graphiql.ts.

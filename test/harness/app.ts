@@ -37,13 +37,21 @@ export interface GraphQLReply<Data> {
   errors?: { message: string; path?: (string | number)[]; extensions: Record<string, unknown> }[];
 }
 
+export interface AppOptions {
+  /** Of the worker. */
+  times?: JobTimes;
+  /** Instead of a silent one. */
+  log?: Logger;
+  /** Gives the address by which the gateway reaches its database: a proxy's, or that of another database. */
+  reach?: (databaseUrl: string) => string | Promise<string>;
+}
+
 /**
  * @param env settings beside the database's; WORKER is off unless set, for its polling would count as statements
- * @param options times of the worker; a logger to use instead of a silent one
  */
 export async function createApp(
   env: Record<string, string> = {},
-  { times, log: given }: { times?: JobTimes; log?: Logger } = {},
+  { times, log: given, reach }: AppOptions = {},
 ): Promise<TestApp> {
   const database = await createDatabase();
   const config: Config = loadConfig({
@@ -51,7 +59,7 @@ export async function createApp(
     RATE_LIMITS: 'off',
     WORKER: 'off',
     ...env,
-    DATABASE_URL: database.url,
+    DATABASE_URL: reach ? await reach(database.url) : database.url,
   });
   const log = given ?? pino({ level: config.LOG_LEVEL });
   const storage = await openStorage(config, log);

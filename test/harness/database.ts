@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { inject } from 'vitest';
+import { connectTo } from './connections.js';
 
 /** A database of the test server. */
 export interface TestDatabase {
@@ -21,8 +21,7 @@ export async function createDatabase({ migrated = true } = {}): Promise<TestData
 }
 
 async function execute(url: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+  const client = await connectTo(url);
   try {
     await client.query(sql);
   } finally {

@@ -6,11 +6,12 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
+import type pg from 'pg';
 import { pino } from 'pino';
 import { inject } from 'vitest';
 import { canEnter } from '../../src/storage/embedded/account.js';
 import { joinEmbedded, type EmbeddedOptions, type EmbeddedServer } from '../../src/storage/embedded/join.js';
+import { openClient } from '../../src/storage/connection.js';
 
 export const isRoot = process.getuid?.() === 0;
 /** A user that every Linux has. */
@@ -93,8 +94,7 @@ export async function openElsewhere(
 
 /** Runs one statement on a connection of its own. */
 export async function query<Row extends object>(connection: pg.ClientConfig, sql: string): Promise<Row[]> {
-  const client = new pg.Client(connection);
-  client.on('error', () => undefined);
+  const client = openClient(connection);
   await client.connect();
   try {
     return (await client.query<Row>(sql)).rows;

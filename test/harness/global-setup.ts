@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
 import { installQueue } from '../../src/jobs/queue.js';
@@ -10,6 +9,7 @@ import { joinEmbedded } from '../../src/storage/embedded/join.js';
 import { throwawaySettings } from '../../src/storage/embedded/settings.js';
 import { migrate } from '../../src/storage/migrate.js';
 import { nodeForOthers } from './embedded.js';
+import { connectTo, createPool } from './connections.js';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -24,8 +24,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const log = pino({ level: 'warn' });
   const given = process.env['TEST_DATABASE_URL'];
   const server = given ? { url: given, stop: () => Promise.resolve() } : await startServer(log);
-  const admin = new pg.Client({ connectionString: server.url });
-  await admin.connect();
+  const admin = await connectTo(server.url);
   const template = `moraine_template_${randomBytes(4).toString('hex')}`;
   await admin.query(`CREATE DATABASE ${template}`);
   const templateUrl = new URL(server.url);
@@ -45,7 +44,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 async function installQueueIn(url: string, log: pino.Logger): Promise<void> {
-  const pool = new pg.Pool({ connectionString: url, max: 1 });
+  const pool = createPool(url, 1);
   await installQueue(pool, log);
   await pool.end();
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PrismaPg } from '@prisma/adapter-pg';
-import pg from 'pg';
+import type pg from 'pg';
 import { pino } from 'pino';
 import type { Hex } from 'viem';
 import { type NftToken, PrismaClient } from '../../src/generated/prisma/client.js';
@@ -14,6 +14,7 @@ import { createDatabase } from './database.js';
 import { serveJsonRpc } from './json-rpc.js';
 import { type LoopbackServer, serveHttp } from './loopback.js';
 import { findToken } from './nft-token.js';
+import { createPool } from './connections.js';
 
 export const log = pino({ level: 'fatal' });
 
@@ -64,8 +65,7 @@ export interface MetadataJobs {
 /** Makes such a database. */
 export async function openMetadataJobs(): Promise<MetadataJobs> {
   const database = await createDatabase();
-  const pool = new pg.Pool({ connectionString: database.url, max: 8 });
-  pool.on('error', () => {});
+  const pool = createPool(database.url, 8);
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
   await installQueue(pool, log);
   const queue = await openQueue(pool, log, times);

@@ -1,5 +1,4 @@
 // A process of its own for tests: asks for reindexing (`request`) or does metadata jobs until it is killed (`worker`).
-import pg from 'pg';
 import { pino } from 'pino';
 import { createOutbound } from '../../src/jobs/outbound/fetch.js';
 import { openQueue } from '../../src/jobs/queue.js';
@@ -7,10 +6,11 @@ import { startWorker } from '../../src/jobs/worker.js';
 import { metadataJobHandlers } from '../../src/resources/nft/job.js';
 import { requestReindex } from '../../src/resources/nft/store.js';
 import type { ReindexProcess } from './reindex.js';
+import { createPool } from './connections.js';
 
 const given = JSON.parse(process.argv[2]!) as ReindexProcess;
 const log = pino({ level: 'fatal' });
-const pool = new pg.Pool({ connectionString: given.databaseUrl, max: 4 });
+const pool = createPool(given.databaseUrl, 4);
 pool.on('error', () => {});
 
 if (given.role === 'request') {

@@ -1,15 +1,15 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDatabase, type TestDatabase } from '../harness/database.js';
 import { readPrismaSchema, type Table } from '../harness/prisma-schema.js';
+import { connectTo } from '../harness/connections.js';
 
 let database: TestDatabase;
 let client: pg.Client;
 
 beforeAll(async () => {
   database = await createDatabase();
-  client = new pg.Client({ connectionString: database.url });
-  await client.connect();
+  client = await connectTo(database.url);
 });
 
 afterAll(async () => {

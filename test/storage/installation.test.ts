@@ -1,14 +1,15 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadInstallation } from '../../src/storage/installation.js';
 import { createDatabase, type TestDatabase } from '../harness/database.js';
+import { createPool } from '../harness/connections.js';
 
 let database: TestDatabase;
 let pool: pg.Pool;
 
 beforeAll(async () => {
   database = await createDatabase();
-  pool = new pg.Pool({ connectionString: database.url, max: 8 });
+  pool = createPool(database.url, 8);
 });
 
 afterAll(async () => {

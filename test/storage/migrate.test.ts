@@ -3,11 +3,12 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import pg from 'pg';
+import type pg from 'pg';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { checkMigrated, migrate } from '../../src/storage/migrate.js';
 import { createDatabase, type TestDatabase } from '../harness/database.js';
+import { connectTo } from '../harness/connections.js';
 
 const log = pino({ level: 'silent' });
 let database: TestDatabase;
@@ -16,8 +17,7 @@ let path: string;
 
 beforeEach(async () => {
   database = await createDatabase({ migrated: false });
-  client = new pg.Client({ connectionString: database.url });
-  await client.connect();
+  client = await connectTo(database.url);
   path = await mkdtemp(join(tmpdir(), 'moraine-migrations-'));
 });
 
@@ -119,8 +119,7 @@ describe('a table in use', () => {
     await client.query('BEGIN; SELECT * FROM thing');
     await add('20260102000000_second', 'ALTER TABLE thing ADD COLUMN name text;');
     const migrated = run({ lockTimeoutMs: 50, attempts: 1000 });
-    const reader = new pg.Client({ connectionString: database.url });
-    await reader.connect();
+    const reader = await connectTo(database.url);
     for (let round = 0; round < 10; round += 1) await reader.query('SELECT * FROM thing');
     await reader.end();
     await client.query('COMMIT');

@@ -1,14 +1,15 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { read } from '../../src/storage/read.js';
 import { createDatabase, type TestDatabase } from '../harness/database.js';
+import { createPool } from '../harness/connections.js';
 
 let database: TestDatabase;
 let pool: pg.Pool;
 
 beforeEach(async () => {
   database = await createDatabase({ migrated: false });
-  pool = new pg.Pool({ connectionString: database.url, max: 3 });
+  pool = createPool(database.url, 3);
   await pool.query('CREATE TABLE thing (id int); INSERT INTO thing VALUES (1), (2)');
 });
 

@@ -1,12 +1,11 @@
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
-import { once } from 'node:events';
-import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadConfig } from '../../src/config.js';
 import { isUnavailable } from '../../src/storage/errors.js';
 import { openStorage, type Storage } from '../../src/storage/open.js';
+import { connectTo } from '../harness/connections.js';
 import { createDatabase, type TestDatabase } from '../harness/database.js';
+import { openProxy } from '../harness/proxy.js';
 
 const log = pino({ level: 'silent' });
 let database: TestDatabase;
@@ -31,8 +30,7 @@ async function failureOf(work: Promise<unknown>): Promise<unknown> {
 }
 
 async function killConnections(): Promise<void> {
-  const admin = new pg.Client({ connectionString: database.url });
-  await admin.connect();
+  const admin = await connectTo(database.url);
   await admin.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE datname = current_database() AND pid <> pg_backend_pid()`,
@@ -60,7 +58,6 @@ describe('the database is unavailable', () => {
     const { rows } = await storage.pool.query<{ n: number }>('SELECT 1 AS n');
     expect(rows).toEqual([{ n: 1 }]);
     const client = await storage.pool.connect();
-    client.on('error', () => undefined);
     await client.query('SET statement_timeout = 0');
     const failure = failureOf(client.query('SELECT pg_sleep(60)'));
     await killConnections();
@@ -70,7 +67,7 @@ describe('the database is unavailable', () => {
   });
 
   test('when nobody listens, through the pool and through Prisma', async () => {
-    const gate = await openGate();
+    const gate = await openProxy(database.url);
     const behind = await openStorage(loadConfig({ DATABASE_URL: gate.url }), log);
     await behind.prisma.installation.count();
     await gate.close();
@@ -97,33 +94,3 @@ describe('the database is not unavailable', () => {
     expect(wrong.map((error) => isUnavailable(error))).toEqual(wrong.map(() => false));
   });
 });
-
-/** A loopback port before the test server's socket, that can be closed. */
-async function openGate(): Promise<{ url: string; close: () => Promise<void> }> {
-  const url = new URL(database.url);
-  const host = decodeURIComponent(url.hostname);
-  const target = host.startsWith('/')
-    ? `${host}/.s.PGSQL.${url.port}`
-    : { host, port: Number(url.port || 5432) };
-  const sockets = new Set<Socket>();
-  const gate = createServer((near) => {
-    const far = typeof target === 'string' ? connect(target) : connect(target);
-    for (const socket of [near, far]) {
-      sockets.add(socket);
-      socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
-    }
-    near.pipe(far).pipe(near);
-  });
-  gate.listen(0, '127.0.0.1');
-  await once(gate, 'listening');
-  url.hostname = '127.0.0.1';
-  url.port = String((gate.address() as AddressInfo).port);
-  return {
-    url: url.href,
-    close: async () => {
-      gate.close();
-      for (const socket of sockets) socket.destroy();
-      await once(gate, 'close');
-    },
-  };
-}

@@ -1,0 +1,81 @@
+import { appendFile, cp, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { EmbeddedServer } from '../../src/storage/embedded/join.js';
+import { openHere, query, temporaryFolder, until } from './embedded.js';
+
+type Connection = EmbeddedServer['connection'];
+
+/** A primary and a hot standby that streams from it, both in this process's hands. */
+export interface Replication {
+  primaryUrl: string;
+  standbyUrl: string;
+  /** Waits until the standby has replayed what the primary has written so far. */
+  caughtUp: () => Promise<void>;
+  /** What the standby receives is kept, but not applied, until `resume`. */
+  pause: () => Promise<void>;
+  resume: () => Promise<void>;
+  /** The standby's receiver leaves the primary, until `attach`. */
+  detach: () => Promise<void>;
+  attach: () => Promise<void>;
+  close: () => Promise<void>;
+}
+
+/** Starts both from the embedded programs: a standby is a copy of the stopped primary that is told where to go on. */
+export async function openReplication(): Promise<Replication> {
+  const folder = await temporaryFolder();
+  const [first, second] = [join(folder.path, 'primary'), join(folder.path, 'standby')];
+  await (await openHere({ dataFolder: first })).leave();
+  await mkdir(second, { mode: 0o711 });
+  await cp(first, second, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
+
+  const primary = await openHere({ dataFolder: first });
+  const cluster = join(second, 'postgres');
+  await writeFile(join(cluster, 'standby.signal'), '');
+  await appendFile(
+    join(cluster, 'postgresql.conf'),
+    `\nprimary_conninfo = '${conninfo(primary.connection)}'\nwal_retrieve_retry_interval = '100ms'\n`,
+  );
+  const standby = await openHere({ dataFolder: second });
+  const ask = (sql: string) => query<Record<string, unknown>>(standby.connection, sql);
+  const receiving = async (wanted: boolean) => {
+    const rows = await ask(`SELECT 1 FROM pg_stat_wal_receiver WHERE status = 'streaming'`);
+    return rows.length > 0 === wanted;
+  };
+  const pointTo = async (text: string | null) => {
+    await ask(
+      text === null ? 'ALTER SYSTEM RESET primary_conninfo' : `ALTER SYSTEM SET primary_conninfo = '${text}'`,
+    );
+    await ask('SELECT pg_reload_conf()');
+    await until(() => receiving(text === null));
+  };
+  await until(() => receiving(true));
+  return {
+    primaryUrl: urlOf(primary.connection),
+    standbyUrl: urlOf(standby.connection),
+    async caughtUp() {
+      const [row] = await query<{ lsn: string }>(
+        primary.connection,
+        'SELECT pg_current_wal_lsn()::text AS lsn',
+      );
+      const replayed = `SELECT 1 WHERE pg_last_wal_replay_lsn() >= '${row!.lsn}'::pg_lsn`;
+      await until(async () => (await ask(replayed)).length > 0);
+    },
+    pause: async () => void (await ask('SELECT pg_wal_replay_pause()')),
+    resume: async () => void (await ask('SELECT pg_wal_replay_resume()')),
+    detach: () => pointTo(''),
+    attach: () => pointTo(null),
+    async close() {
+      await standby.leave();
+      await primary.leave();
+      await folder.drop();
+    },
+  };
+}
+
+function conninfo({ host, port, user, password }: Connection): string {
+  return `host=${host} port=${port} user=${user} password=${password}`;
+}
+
+function urlOf({ host, port, user, password, database }: Connection): string {
+  return `postgresql://${user}:${password}@${encodeURIComponent(host)}:${port}/${database}`;
+}

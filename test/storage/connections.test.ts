@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { loadConfig } from '../../src/config.js';
+import { openStorage, type Storage } from '../../src/storage/open.js';
+import { connectTo, createPool } from '../harness/connections.js';
+import { createDatabase, type TestDatabase } from '../harness/database.js';
+import { until } from '../harness/embedded.js';
+
+const root = resolve(import.meta.dirname, '../..');
+
+let database: TestDatabase;
+let storage: Storage;
+
+beforeEach(async () => {
+  database = await createDatabase();
+  storage = await openStorage(loadConfig({ DATABASE_URL: database.url }), pino({ level: 'silent' }));
+});
+
+afterEach(async () => {
+  await storage.close();
+  await database.drop();
+});
+
+// An error event without a listener would end this process, and the run with it.
+test('no connection that breaks ends the process, whoever holds it', async () => {
+  const pool = createPool(database.url, 2);
+  const single = await connectTo(database.url);
+  const ended = new Promise((end) => single.once('end', end));
+  await Promise.all([pool.query('SELECT 1'), storage.pool.query('SELECT 1')]);
+  const lent = await Promise.all([pool.connect(), storage.pool.connect()]);
+  const leaving = storage.aside(async (client) => {
+    const gone = new Promise((end) => client.once('end', end));
+    await client.query('SELECT 1');
+    await database.drop();
+    await gone;
+  });
+  await Promise.all([leaving, ended]);
+  for (const client of lent) {
+    await expect(client.query('SELECT 1')).rejects.toThrow();
+    client.release();
+  }
+  await until(() => Promise.resolve(pool.totalCount + storage.pool.totalCount === 0));
+  await pool.end();
+});
+
+// Connections that end while their database is dropped hear of it after their pool has let go of them.
+test('nor does one that is just ending', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const other = await createDatabase({ migrated: false });
+    const pool = createPool(other.url, 8);
+    await Promise.all(Array.from({ length: 8 }, () => pool.query('SELECT pg_sleep(0.01)')));
+    await Promise.all([pool.end(), other.drop()]);
+  }
+});
+
+test('connections are made in one place, which listens to their errors', () => {
+  const makers = ['src', 'test', 'bench', 'bin'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .map((file) => join(folder, file))
+      .filter((file) => /\.m?ts$|\.mjs$/.test(file) && !file.startsWith(join('src', 'generated')))
+      .filter((file) => {
+        const text = readFileSync(join(root, file), 'utf8');
+        return /new\s+pg\s*\.\s*(Pool|Client)\b|extends\s+pg\.(Pool|Client)\b|import\s+\{[^}]*\b(Pool|Client)\b[^}]*\}\s+from\s+'pg'/.test(
+          text,
+        );
+      }),
+  );
+  expect(makers).toEqual([join('src', 'storage', 'connection.ts')]);
+});
