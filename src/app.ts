@@ -11,6 +11,7 @@ import { healthRoutes, registerHealth } from './http/health.js';
 import { guardLoad } from './http/load.js';
 import { registerMetrics } from './http/metrics.js';
 import { registerPages } from './http/pages/register.js';
+import { registerRequests, registerTracedWork } from './http/requests.js';
 import { registerRoutes } from './http/rest.js';
 import { createServer } from './http/server.js';
 import { chainRoutes } from './resources/chain/rest.js';
@@ -23,6 +24,7 @@ import { transactionRoutes } from './resources/transaction/rest.js';
 import { utxoRoutes } from './resources/utxo/rest.js';
 import { vertexRoutes } from './resources/vertex/rest.js';
 import { buildSchema } from './schema.js';
+import { openTracing } from './telemetry/tracing.js';
 
 /** Every path of the REST API. */
 export const routes = [
@@ -53,8 +55,11 @@ export async function buildApp(services: Services, served: Served = 'everything'
     services,
   );
   const app = await createServer(services.config, services.log, services.accessControl);
+  const tracing = await openTracing(services.config, services.log);
+  registerRequests(app, services, tracing);
   const load = guardLoad(app, services.config);
   registerEnvelope(app, services.accessControl);
+  registerTracedWork(app, tracing);
   registerHealth(app, services, load);
   if (served === 'metrics') {
     const metricsRoutes = routes.filter(({ path }) => path.startsWith('/v2/'));

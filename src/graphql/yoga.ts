@@ -3,9 +3,11 @@ import { createLRUCache, createYoga, type Plugin } from 'graphql-yoga';
 import type { Access } from '../access/access-control.js';
 import { errorKinds, type AppError } from '../errors.js';
 import { toAppError } from '../failure.js';
+import { watchStorage } from '../telemetry/watched-storage.js';
 import type { Context, Services } from './context.js';
 import { limitDocuments } from './limits/plugin.js';
 import { settleCharge } from './rate-limit.js';
+import { traceOperations } from './trace-operations.js';
 import { exactParameters } from './request-parameters.js';
 
 export type GraphQLServer = ReturnType<typeof createGraphQLServer>;
@@ -24,7 +26,12 @@ export function createGraphQLServer(schema: GraphQLSchema, services: Services, p
   return createYoga<OperationContext, Context>({
     schema,
     // A fresh object for each operation: loaders are remembered by it.
-    context: ({ access }): Context => ({ ...services, ...access, trusted: false }),
+    context: ({ access }): Context => ({
+      ...services,
+      ...access,
+      storage: watchStorage(services.storage, access.record),
+      trusted: false,
+    }),
     graphqlEndpoint: '/graphql',
     maskedErrors: { maskError: (error) => toGraphQLError(error, services) },
     // The page of the package itself is served by src/http/graphiql.ts.
@@ -39,6 +46,7 @@ export function createGraphQLServer(schema: GraphQLSchema, services: Services, p
       exactParameters,
       limitDocuments(schema, services.config),
       codesOfValidation,
+      traceOperations,
       ...plugins,
       settleCharge((error) => toGraphQLError(error, services)),
     ],

@@ -17,6 +17,7 @@ import { toAppError } from '../failure.js';
 import { errorReply } from '../rest/reply.js';
 import type { Logger } from 'pino';
 import { enter, tellStanding } from './envelope.js';
+import { requestIdOf } from './request-id.js';
 import { constantHeaders, registerConstantHeaders } from './constant-headers.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -34,6 +35,7 @@ export async function createServer(
   const app = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
+    genReqId: requestIdOf,
     bodyLimit: config.MAX_BODY_BYTES,
     requestTimeout: config.REQUEST_TIMEOUT_MS,
     forceCloseConnections: 'idle',

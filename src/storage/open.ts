@@ -18,6 +18,8 @@ export interface Storage {
   read: <Row extends object>(statement: Statement, values: unknown[]) => Promise<Row[]>;
   /** Ends every connection; stops the embedded server when no other process uses it. Once is enough. */
   close: () => Promise<void>;
+  /** The storage that requests share: this one, or that of which this is one request's view. */
+  shared: Storage;
   /** For people: which database this is, without its password. */
   description: string;
 }
@@ -70,13 +72,14 @@ export async function openStorage(config: StorageConfig, log: Logger): Promise<S
     await pool.end();
     await server.leave();
   }
-  return {
+  const storage: Omit<Storage, 'shared'> = {
     pool,
     prisma,
     read: (statement, values) => read(pool, statement, values),
     close: () => (closing ??= close()),
     description: server.description,
   };
+  return Object.assign(storage, { shared: storage as Storage });
 }
 
 async function useEmbedded({ DATA_DIR }: StorageConfig, log: Logger): Promise<Server> {

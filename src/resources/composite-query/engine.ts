@@ -123,16 +123,19 @@ export class CompositeEngine {
 const engines = new WeakMap<Storage, CompositeEngine>();
 
 /** The engine of a database: one for all doors of a process, so that they share its sets. */
-export function compositeEngine({ storage, config }: Pick<Services, 'storage' | 'config'>): CompositeEngine {
-  const known = engines.get(storage);
+export function compositeEngine({
+  storage: { shared },
+  config,
+}: Pick<Services, 'storage' | 'config'>): CompositeEngine {
+  const known = engines.get(shared);
   if (known) return known;
-  const engine = new CompositeEngine(storage, {
+  const engine = new CompositeEngine(shared, {
     cacheBytes: config.COMPOSITE_CACHE_MB * 1024 * 1024,
     // A little less than the request's, so that it is this that answers, with what can be done about it.
     timeLimit: Math.min(0.9 * config.REQUEST_TIMEOUT_MS, config.STATEMENT_TIMEOUT_MS),
     concurrency: Math.max(1, Math.floor(config.DATABASE_POOL / 2)),
   });
-  engines.set(storage, engine);
+  engines.set(shared, engine);
   return engine;
 }
 
