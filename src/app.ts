@@ -4,6 +4,8 @@ import type { Services } from './graphql/context.js';
 import { publicSchema } from './graphql/internal.js';
 import { trustedExecutor } from './graphql/trusted.js';
 import { createGraphQLServer } from './graphql/yoga.js';
+import { Connections } from './http/connections.js';
+import { constantHeaders } from './http/constant-headers.js';
 import { registerDocs } from './http/docs.js';
 import { registerEnvelope } from './http/envelope.js';
 import { registerGraphQL } from './http/graphql.js';
@@ -54,10 +56,11 @@ export async function buildApp(services: Services, served: Served = 'everything'
     routes.map((route) => route.document),
     services,
   );
-  const app = await createServer(services.config, services.log, services.accessControl);
+  const connections = new Connections(services.config, constantHeaders(services.config));
+  const app = await createServer(services.config, services.log, services.accessControl, connections);
   const tracing = await openTracing(services.config, services.log);
   registerRequests(app, services, tracing);
-  const load = guardLoad(app, services.config);
+  const load = guardLoad(app, services.config, connections);
   registerEnvelope(app, services.accessControl);
   registerTracedWork(app, tracing);
   registerHealth(app, services, load);

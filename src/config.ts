@@ -156,9 +156,40 @@ export const settings = {
   MAX_REQUESTS_IN_FLIGHT: setting(
     count,
     '256',
-    'Most requests that one process answers at the same time; further ones are refused with 503 at once.',
+    'Most requests that one process answers at the same time, one caller a quarter of them; further ones are refused with 503 at once.',
   ),
   REQUEST_TIMEOUT_MS: setting(count, '10000', 'Time after which a request is given up, milliseconds.'),
+  MAX_CONNECTIONS: setting(
+    count,
+    '2048',
+    'Most client connections of one process, one caller a quarter of them; beyond that the one longest without progress is closed.',
+  ),
+  HEADERS_TIMEOUT_MS: setting(
+    count,
+    '10000',
+    'Time in which a client must have sent the head of a request, milliseconds.',
+  ),
+  BODY_TIMEOUT_MS: setting(
+    count,
+    '10000',
+    'Time in which a client must have sent the body of a request, milliseconds.',
+  ),
+  KEEP_ALIVE_TIMEOUT_MS: setting(
+    count,
+    '72000',
+    'Time after which a connection without requests is closed, milliseconds. Longer than that of a proxy in front.',
+  ),
+  MAX_UNSENT_MB: setting(
+    count,
+    '128',
+    'Memory for replies that clients have not read yet and for bodies they are still sending, one caller a quarter of it, MiB; beyond that the slowest readers are cut off.',
+  ),
+  MIN_READ_BYTES_PER_SECOND: setting(
+    count,
+    '8192',
+    'Slowest rate at which a client may read a reply, over READ_TIMEOUT_MS; slower ones are cut off, bytes per second.',
+  ),
+  READ_TIMEOUT_MS: setting(count, '20000', 'Time over which the rate of a reader is taken, milliseconds.'),
   COMPOSITE_CACHE_MB: setting(count, '256', 'Memory for cached sub-query results of composite queries, MiB.'),
   WORKER: setting(
     onOff,

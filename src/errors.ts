@@ -9,8 +9,10 @@ export const errorKinds = {
   FORBIDDEN: { status: 403, title: 'Forbidden' },
   NOT_FOUND: { status: 404, title: 'Not Found' },
   METHOD_NOT_ALLOWED: { status: 405, title: 'Method Not Allowed' },
+  REQUEST_TIMEOUT: { status: 408, title: 'Request Timeout' },
   PAYLOAD_TOO_LARGE: { status: 413, title: 'Payload Too Large' },
   RATE_LIMITED: { status: 429, title: 'Too Many Requests' },
+  HEADERS_TOO_LARGE: { status: 431, title: 'Request Header Fields Too Large' },
   INTERNAL_SERVER_ERROR: { status: 500, title: 'Internal Server Error' },
   BAD_GATEWAY: { status: 502, title: 'Bad Gateway' },
   SERVICE_UNAVAILABLE: { status: 503, title: 'Service Unavailable' },
@@ -44,6 +46,10 @@ export class AppError extends Error {
 
   get status(): number {
     return errorKinds[this.code].status;
+  }
+
+  get title(): string {
+    return errorKinds[this.code].title;
   }
 
   /** The HTTP headers that say when to try again; a reached limit is told in two of them (spec.md, "Limits"). */

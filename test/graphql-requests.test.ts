@@ -162,7 +162,7 @@ describe('an address with a query', () => {
   const open = async (headers: Record<string, string>) => {
     const query = { query: '{ __typename }' };
     const { headers: sent } = await gateway.app.inject({ url: '/graphql', query, headers });
-    expect(sent['vary']).toBe('accept-encoding, accept');
+    expect(sent['vary']).toBe('accept-encoding, x-service-api-key, x-glacier-api-key, accept');
     return String(sent['content-type']).split(';')[0];
   };
 

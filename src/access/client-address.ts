@@ -48,6 +48,12 @@ export function clientIdentity(
   return `ip:${address ? describe(address) : 'unknown'}`;
 }
 
+/** Whether the peer of a TCP connection is a proxy that is believed. */
+export function isProxy(remote: string | undefined, isTrusted: TrustedProxies): boolean {
+  const address = parseAddress(remote ?? '');
+  return address !== undefined && isTrusted(address);
+}
+
 function describe(address: Address): string {
   if (address.kind() === 'ipv4') return address.toString();
   const network = (address as ipaddr.IPv6).parts.map((part, index) => (index < 4 ? part : 0));

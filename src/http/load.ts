@@ -1,81 +1,168 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.js';
 import { AppError } from '../errors.js';
+import { shareOf, type Account } from './accounts.js';
+import type { Connections } from './connections.js';
+import { accessOf } from './envelope.js';
 import { sendError } from './server.js';
 
 const OVERLOAD_RETRY_SECONDS = 1;
 const SHUTDOWN_RETRY_SECONDS = 5;
 /** How often a closing server looks whether the last request is answered, milliseconds. */
 const LOOK_MS = 20;
+/** After this time a closing server answers what is left with 503, milliseconds. */
+const PATIENCE_MS = 8000;
 
 /** How much a server has to do. */
 export interface Load {
-  /** Requests that are being answered. */
+  /** Requests that are being answered; health checks and metrics are not among them. */
   readonly inFlight: number;
+  /** Open connections. */
+  readonly connections: number;
+  /** Bytes of replies that clients have not read yet and of bodies that they are sending. */
+  readonly unsentBytes: number;
   /** Whether the server finishes what it has and takes no more. */
   readonly closing: boolean;
+  /** Answers what is unanswered with 503 at once and closes every connection; closing does so itself after 8 s. */
+  cut(): void;
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Answered under overload and while closing too: health and metrics. */
+    /** Answered under overload and while closing too, and takes no slot of others: health and metrics. */
     always?: boolean;
+  }
+  interface FastifyRequest {
+    /** Whose slot the request has. */
+    holder: Account | null;
   }
 }
 
 /**
- * Refuses requests beyond MAX_REQUESTS_IN_FLIGHT before any work is done for them, and all of them once the server
- * closes; closing waits for the requests that are being answered.
+ * Refuses requests beyond MAX_REQUESTS_IN_FLIGHT before any work is done for them, those of one caller beyond a quarter
+ * of it, and all of them once the server closes; closing waits for the requests that are being answered. A request has
+ * its slot from the end of its body to the end of its reply and of the work for it, whichever is later.
  */
 export function guardLoad(
   app: FastifyInstance,
-  {
-    MAX_REQUESTS_IN_FLIGHT,
-    REQUEST_TIMEOUT_MS,
-  }: Pick<Config, 'MAX_REQUESTS_IN_FLIGHT' | 'REQUEST_TIMEOUT_MS'>,
+  { MAX_REQUESTS_IN_FLIGHT, MAX_BODY_BYTES }: Pick<Config, 'MAX_REQUESTS_IN_FLIGHT' | 'MAX_BODY_BYTES'>,
+  connections: Connections,
 ): Load {
-  const load = { inFlight: 0, closing: false };
-  // What Fastify refuses before any hook, such as a malformed URL, is answered without having been counted.
-  const counted = new WeakSet<FastifyRequest>();
-  const leave = (request: FastifyRequest) => {
-    if (counted.delete(request)) load.inFlight -= 1;
+  const share = shareOf(MAX_REQUESTS_IN_FLIGHT);
+  let inFlight = 0;
+  let closing = false;
+  let isCut = false;
+  const load: Load = {
+    get inFlight() {
+      return inFlight;
+    },
+    get connections() {
+      return connections.size;
+    },
+    get unsentBytes() {
+      return connections.bytes;
+    },
+    get closing() {
+      return closing;
+    },
+    cut() {
+      isCut = true;
+      connections.cut(shuttingDown());
+    },
   };
-  app.addHook('onRequest', (request, reply, done) => {
-    counted.add(request);
-    load.inFlight += 1;
-    if (request.routeOptions.config.always) return done();
-    if (load.closing) {
-      void sendError(reply.header('connection', 'close'), shuttingDown());
-    } else if (load.inFlight > MAX_REQUESTS_IN_FLIGHT) {
-      void sendError(reply, overloaded(MAX_REQUESTS_IN_FLIGHT));
-    } else {
-      done();
+  function leave(request: FastifyRequest): void {
+    const { holder } = request;
+    if (!holder) return;
+    request.holder = null;
+    inFlight -= 1;
+    holder.slots -= 1;
+    connections.accounts.settle(holder);
+  }
+  function refused(reply: FastifyReply): AppError | undefined {
+    if (closing) {
+      reply.header('connection', 'close');
+      return shuttingDown();
     }
+    return inFlight >= MAX_REQUESTS_IN_FLIGHT ? overloaded(MAX_REQUESTS_IN_FLIGHT) : undefined;
+  }
+  app.decorateRequest('holder', null);
+  app.addHook('onRequest', (request, reply, done) => {
+    const error = request.routeOptions.config.always ? undefined : refused(reply);
+    if (error) void sendError(reply, error);
+    else done();
   });
+  app.addHook('preParsing', (request, _reply, _payload, done) => {
+    const connection = connections.of(request.raw.socket);
+    if (connection) {
+      connections.belongsTo(connection, accessOf(request).charge.identity);
+      const length = bodyLength(request, MAX_BODY_BYTES);
+      if (length > 0) connections.reading(connection, request, length);
+    }
+    done();
+  });
+  app.addHook('preValidation', (request, reply, done) => {
+    const connection = connections.of(request.raw.socket);
+    if (connection?.phase === 'reading') connections.working(connection);
+    if (request.routeOptions.config.always) return done();
+    const account = connection?.account ?? connections.accounts.of(accessOf(request).charge.identity);
+    const error = refused(reply) ?? greedy(account);
+    if (error) return void sendError(reply, error);
+    request.holder = account;
+    account.slots += 1;
+    inFlight += 1;
+    done();
+  });
+  function greedy(account: Account): AppError | undefined {
+    if (account.slots >= share) return shareTaken(`${share} requests of yours are being answered`);
+    if (connections.hasRoom(account)) return undefined;
+    return shareTaken('replies to you that you have not read take up the memory');
+  }
   app.addHook('onResponse', (request, _reply, done) => {
     leave(request);
     done();
   });
   // A client that went away gets no response, but its request costs until the work for it has ended.
-  app.addHook('onSend', (request, reply, _payload, done) => {
-    if (reply.raw.destroyed || request.raw.destroyed) leave(request);
-    else reply.raw.once('close', () => leave(request));
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const connection = connections.of(request.raw.socket);
+    if (connection) connections.sending(connection, sizeOf(payload));
+    if (reply.raw.destroyed || request.raw.socket.destroyed) leave(request);
+    else if (request.holder) reply.raw.once('close', () => leave(request));
     done();
   });
   // New connections are still taken meanwhile, so that health checks and clients are told instead of refused.
   app.addHook('preClose', async () => {
-    load.closing = true;
-    const deadline = Date.now() + REQUEST_TIMEOUT_MS;
-    while (load.inFlight > 0 && Date.now() < deadline) await sleep(LOOK_MS);
+    closing = true;
+    const deadline = performance.now() + PATIENCE_MS;
+    while (!isCut && inFlight > 0 && performance.now() < deadline) await sleep(LOOK_MS);
+    load.cut();
   });
   return load;
+}
+
+/** As the head announces it; MAX_BODY_BYTES when it comes in chunks. */
+function bodyLength({ headers }: FastifyRequest, max: number): number {
+  if (headers['transfer-encoding'] !== undefined) return max;
+  const length = headers['content-length'];
+  return length === undefined ? 0 : Math.min(Number(length), max);
+}
+
+function sizeOf(payload: unknown): number {
+  return typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : 0;
 }
 
 function overloaded(max: number): AppError {
   return new AppError(
     'SERVICE_UNAVAILABLE',
     `The service is busy with ${max} other requests, as many as it takes at once; try again soon`,
+    { retryAfterSeconds: OVERLOAD_RETRY_SECONDS },
+  );
+}
+
+function shareTaken(what: string): AppError {
+  return new AppError(
+    'SERVICE_UNAVAILABLE',
+    `Your share of the service is taken: ${what}, as many as one caller is given at once; try again soon`,
     { retryAfterSeconds: OVERLOAD_RETRY_SECONDS },
   );
 }

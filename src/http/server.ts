@@ -17,8 +17,10 @@ import { toAppError } from '../failure.js';
 import { errorReply } from '../rest/reply.js';
 import type { Logger } from 'pino';
 import { enter, tellStanding } from './envelope.js';
+import type { Connections } from './connections.js';
+import { constantHeaders, registerConstantHeaders, type ConstantHeaders } from './constant-headers.js';
+import { createListener, refuseUnreadable } from './listener.js';
 import { requestIdOf } from './request-id.js';
-import { constantHeaders, registerConstantHeaders } from './constant-headers.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 /** Longest path segment; beyond it there is no id, hash or address. */
@@ -29,7 +31,9 @@ export async function createServer(
   config: Config,
   log: Logger,
   access: AccessControl,
+  connections: Connections,
 ): Promise<FastifyInstance> {
+  const headers = constantHeaders(config);
   // As Fastify's own type, so that the server's type does not carry pino's.
   const logger: FastifyBaseLogger = log;
   const app = fastify({
@@ -37,7 +41,7 @@ export async function createServer(
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIdOf,
     bodyLimit: config.MAX_BODY_BYTES,
-    requestTimeout: config.REQUEST_TIMEOUT_MS,
+    serverFactory: (handler) => createListener(handler, connections, config),
     forceCloseConnections: 'idle',
     // Refusals while closing are ours: see load.ts.
     return503OnClosing: false,
@@ -45,17 +49,14 @@ export async function createServer(
     rewriteUrl: ({ url = '/' }) => decodeColons(url),
     routerOptions: { maxParamLength: MAX_SEGMENT, ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) => {
-      void refuseUrl(error, request, reply, { access, config, log });
+      void refuseUrl(error, request, reply, { access, config, log, headers });
     },
-    clientErrorHandler(_error, socket) {
-      if (socket.writable)
-        socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
-    },
+    clientErrorHandler: (error, socket) => refuseUnreadable(error, socket, connections),
   });
   // So that every path refuses them by name; Node keeps CONNECT from requests.
   for (const method of METHODS)
     if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
-  registerConstantHeaders(app);
+  registerConstantHeaders(app, headers);
   await app.register(cors, {
     origin: config.CORS_ORIGIN.includes('*') ? '*' : [...config.CORS_ORIGIN],
     exposedHeaders: [
@@ -127,13 +128,18 @@ async function refuseUrl(
   error: FastifyError,
   request: FastifyRequest,
   reply: FastifyReply,
-  { access, config, log }: { access: AccessControl; config: Config; log: Logger },
+  {
+    access,
+    config,
+    log,
+    headers,
+  }: { access: AccessControl; config: Config; log: Logger; headers: ConstantHeaders },
 ): Promise<void> {
   const refused = await enter(request, access).then(
     () => badRequest(error, config),
     (reason: unknown) => toAppError(reason, log),
   );
-  await tellStanding(request, reply.headers(constantHeaders), access);
+  await tellStanding(request, reply.headers(headers), access);
   await sendError(reply, refused);
 }
 
