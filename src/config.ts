@@ -67,8 +67,8 @@ export const settings = {
   ),
   DATABASE_POOL: setting(
     count,
-    '4',
-    'Database connections of one process. About twice the cores of the database server.',
+    '16',
+    'Database connections of one process. One caller (key, else address) uses at most a quarter of them at a time, which should be about twice the cores of the database server.',
   ),
   STATEMENT_TIMEOUT_MS: setting(
     count,

@@ -1,12 +1,39 @@
 import { GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
 import { AppError } from './errors.js';
-import { isUnavailable } from './storage/errors.js';
+import { type Trouble, troubleOf } from './storage/errors.js';
 
 /** Seconds after which a client may try again when the database cannot be used. */
 const RETRY_SECONDS = 2;
 /** Seconds after which a client may ask again for what took too long. */
 const LATE_RETRY_SECONDS = 5;
+/** The same for what only an operator can change. */
+const OPERATOR_RETRY_SECONDS = 30;
+
+/** What callers are told of trouble with the database. */
+const told: Record<Trouble, { message: string; retryAfterSeconds: number }> = {
+  busy: {
+    message: 'The service is busy: all database connections are in use; try again soon',
+    retryAfterSeconds: RETRY_SECONDS,
+  },
+  late: {
+    message:
+      'The database took too long and the request was given up; ask for less at once, or try again later',
+    retryAfterSeconds: LATE_RETRY_SECONDS,
+  },
+  gone: {
+    message: 'The database cannot be reached at the moment; try again soon',
+    retryAfterSeconds: RETRY_SECONDS,
+  },
+  'read-only': {
+    message: 'This service answers from a read-only copy of the data, which takes no changes',
+    retryAfterSeconds: OPERATOR_RETRY_SECONDS,
+  },
+  full: {
+    message: 'The database has no room to work in at the moment; try again later',
+    retryAfterSeconds: OPERATOR_RETRY_SECONDS,
+  },
+};
 
 /**
  * What may be told to the caller about anything that was thrown. A fault of ours is logged with all it holds
@@ -15,16 +42,11 @@ const LATE_RETRY_SECONDS = 5;
 export function toAppError(error: unknown, log: Logger): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof GraphQLError && error.originalError) return toAppError(error.originalError, log);
-  if (isUnavailable(error)) {
-    log.warn({ err: error }, 'the database cannot be used');
-    return new AppError(
-      'SERVICE_UNAVAILABLE',
-      'The database cannot be reached at the moment; try again soon',
-      {
-        retryAfterSeconds: RETRY_SECONDS,
-        cause: error,
-      },
-    );
+  const trouble = troubleOf(error);
+  if (trouble) {
+    log.warn({ err: error, trouble }, 'the database cannot be used');
+    const { message, retryAfterSeconds } = told[trouble];
+    return new AppError('SERVICE_UNAVAILABLE', message, { retryAfterSeconds, cause: error });
   }
   log.error({ err: error }, 'a request failed by a fault of ours');
   return new AppError('INTERNAL_SERVER_ERROR', 'Internal server error', { cause: error });

@@ -3,7 +3,7 @@ import { pino, type Logger } from 'pino';
 import { keysCommand } from './commands/keys.js';
 import { ConfigError, describeConfig, loadConfig, type Config } from './config.js';
 import { IngestError } from './ingest/errors.js';
-import { isUnavailable, StorageError } from './storage/errors.js';
+import { adviceOn, StorageError } from './storage/errors.js';
 
 /**
  * The command line. Sets process.exitCode; prints errors for people to standard error.
@@ -22,9 +22,7 @@ export async function main(argv: readonly string[]): Promise<void> {
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if ([ConfigError, StorageError, IngestError].some((type) => error instanceof type)) return error.message;
-  if (isUnavailable(error))
-    return `the database went away or is busy (${error.message}); what was written before stays, run it again`;
-  return error.stack ?? error.message;
+  return adviceOn(error) ?? error.stack ?? error.message;
 }
 
 function program(): Command {

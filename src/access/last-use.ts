@@ -1,11 +1,13 @@
 import type { Logger } from 'pino';
 import type { PrismaClient } from '../generated/prisma/client.js';
+import { troubleOf } from '../storage/errors.js';
 
 const flushMs = 30_000;
 
 /** Remembers when keys were last used and writes it down at intervals, in one statement for all of them. */
 export class LastUse {
   private used = new Map<number, number>();
+  private dropping = false;
   private readonly timer: NodeJS.Timeout;
 
   constructor(
@@ -26,6 +28,13 @@ export class LastUse {
     await this.flush();
   }
 
+  // On a hot standby there is nothing to try again; another server of the installation may write.
+  private drop(): void {
+    if (!this.dropping)
+      this.options.log.warn('the last use of API keys is not written: the database is read-only');
+    this.dropping = true;
+  }
+
   private async flush(): Promise<void> {
     const { used } = this;
     if (used.size === 0) return;
@@ -39,6 +48,7 @@ export class LastUse {
         FROM unnest(${ids}::int[], ${times}::timestamptz[]) AS noted (id, at)
         WHERE api_key.id = noted.id`;
     } catch (error) {
+      if (troubleOf(error) === 'read-only') return this.drop();
       this.options.log.warn(
         { err: error },
         'the last use of API keys could not be written; it is tried again later',

@@ -35,7 +35,8 @@ export function trustedExecutor(
     if (problem) throw problem;
   }
   return async (document, variables, access) => {
-    const storage = watchStorage(services.storage, access.record);
+    const storage = watchStorage(services.storage.of(access.charge.identity), access.record);
+    const contextValue: Context = { ...services, ...access, storage, trusted: true };
     const contextValue: Context = { ...services, ...access, storage, trusted: true };
     const result = (await execute({
       schema,

@@ -29,7 +29,7 @@ export function createGraphQLServer(schema: GraphQLSchema, services: Services, p
     context: ({ access }): Context => ({
       ...services,
       ...access,
-      storage: watchStorage(services.storage, access.record),
+      storage: watchStorage(services.storage.of(access.charge.identity), access.record),
       trusted: false,
     }),
     graphqlEndpoint: '/graphql',

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Services } from '../graphql/context.js';
 import { inTime } from '../failure.js';
 import type { DescribedRoute } from '../rest/openapi/document.js';
+import { troubleOf } from '../storage/errors.js';
 import { missingMigrations } from '../storage/readiness.js';
 import type { Load } from './load.js';
 import { refuseOtherMethods, sendJson } from './server.js';
@@ -55,12 +56,12 @@ export const healthRoutes: DescribedRoute[] = Object.values(checks).flatMap(
 export function registerHealth(app: FastifyInstance, { storage, log }: Services, load: Load): void {
   const database = sharedWhileRunning(async (): Promise<Indicator> => {
     try {
-      const missing = await inTime(missingMigrations(storage.pool), PATIENCE_MS);
+      const missing = await inTime(missingMigrations(storage), PATIENCE_MS);
       if (missing.length === 0) return { status: 'up' };
       return { status: 'down', message: `lacks ${missing.length} migration(s); run moraine migrate` };
     } catch (error) {
       log.warn({ err: error }, 'the database does not pass the health check');
-      return { status: 'down', message: 'cannot be reached' };
+      return { status: 'down', message: troubleOf(error) === 'busy' ? 'is busy' : 'cannot be reached' };
     }
   });
   const live = () => report({ process: { status: 'up' } }, load);

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { waitPatiently } from '../storage/connection.js';
 import type { Storage } from '../storage/open.js';
 
 /** Lends a database session to an import. Work inside may make temporary tables and change settings. */
@@ -7,8 +8,8 @@ export async function withSession<T>(
   work: (client: pg.ClientBase) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect();
-  // A lent connection that breaks would end the process; the next statement fails and says why.
-  client.on('error', () => undefined);
+  // Batches and VACUUM switch the server's time-out off.
+  waitPatiently(client);
   try {
     return await work(client);
   } finally {

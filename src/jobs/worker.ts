@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type PgBoss from 'pg-boss';
 import type { Logger } from 'pino';
+import { isUnavailable } from '../storage/errors.js';
+import { isReadOnly } from '../storage/replication.js';
 import {
   connect,
   defaultTimes,
@@ -12,6 +14,9 @@ import {
   queues,
   startChecked,
 } from './queue.js';
+
+/** Longest time that a worker rests after failures, seconds. */
+const LONGEST_REST = 30;
 
 /** One run of a job. It ends by `complete` or `retry`, within the transaction that stores what came of it. */
 export interface Run {
@@ -58,6 +63,10 @@ export async function startWorker(
   handlers: JobHandlers,
   { times = defaultTimes, concurrency = 4 }: WorkerOptions = {},
 ): Promise<Worker> {
+  if (await isReadOnly(pool)) {
+    log.warn('the database is read-only, a hot standby perhaps: this process takes no metadata jobs');
+    return { wake: () => undefined, stop: () => Promise.resolve() };
+  }
   const boss = connect(onPool(pool), log, { supervise: true, maintenanceIntervalSeconds: times.maintenance });
   await startChecked(boss);
   const stopping = new AbortController();
@@ -67,13 +76,28 @@ export async function startWorker(
     pause = new AbortController();
   };
 
+  const rest = (seconds: number, signal: AbortSignal) =>
+    stopping.signal.aborted
+      ? Promise.resolve()
+      : sleep(seconds * 1000, undefined, { signal }).catch(() => {});
+  const trouble = new TroubleLog(log);
+
   async function take(queue: string, handle: (job: PgBoss.JobWithMetadata<MetadataJob>) => Promise<void>) {
+    const db = rememberingFailure(onPool(pool));
+    let failures = 0;
     while (!stopping.signal.aborted) {
-      const [job] = await boss.fetch<MetadataJob>(queue, { includeMetadata: true });
-      if (job)
-        await handle(job).catch((error: unknown) => log.error({ err: error, job: job.data }, 'a job broke'));
-      else if (!stopping.signal.aborted) {
-        await sleep(times.poll * 1000, undefined, { signal: pause.signal }).catch(() => {});
+      const [job] = await boss.fetch<MetadataJob>(queue, { includeMetadata: true, db });
+      let failure = db.takeFailure();
+      if (job) await handle(job).catch((error: unknown) => (failure = { error, job: job.data }));
+      if (failure) {
+        // Without a rest a fault that all jobs meet would use up the repetitions of every one of them at once.
+        failures += 1;
+        trouble.tell(failure);
+        await rest(Math.min(times.poll * 2 ** (failures - 1), LONGEST_REST), stopping.signal);
+      } else {
+        failures = 0;
+        if (job) trouble.over();
+        else await rest(times.poll, pause.signal);
       }
     }
   }
@@ -111,4 +135,49 @@ export async function startWorker(
       await boss.stop({ graceful: false });
     },
   };
+}
+
+interface Failure {
+  error: unknown;
+  job?: MetadataJob;
+}
+
+/** pg-boss keeps it to itself when asking for a job fails; this tells. */
+function rememberingFailure(db: PgBoss.Db): PgBoss.Db & { takeFailure: () => Failure | undefined } {
+  let failure: Failure | undefined;
+  return {
+    async executeSql(text, values) {
+      try {
+        return await db.executeSql(text, values);
+      } catch (error) {
+        failure = { error };
+        throw error;
+      }
+    },
+    takeFailure() {
+      const taken = failure;
+      failure = undefined;
+      return taken;
+    },
+  };
+}
+
+/** Logs faults of jobs one by one, and trouble with the database once, however many loops meet it. */
+class TroubleLog {
+  private told = false;
+
+  constructor(private readonly log: Logger) {}
+
+  tell({ error, job }: Failure): void {
+    if (job && !isUnavailable(error)) this.log.error({ err: error, job }, 'a job broke');
+    else if (!this.told) {
+      this.told = true;
+      this.log.error({ err: error }, 'the database does not serve metadata jobs: they are tried again');
+    }
+  }
+
+  over(): void {
+    if (this.told) this.log.info('metadata jobs are done again');
+    this.told = false;
+  }
 }

@@ -9,56 +9,107 @@ export class StorageError extends Error {
   }
 }
 
+/**
+ * Why a statement failed that was right in itself:
+ * - busy: all connections are in use, those of the pool or of the server
+ * - late: it took too long, or stood in another one's way
+ * - read-only: the server takes no changes (a hot standby)
+ * - full: the server's disk is full or broken
+ * - gone: the server cannot be reached, has hung up or is starting or stopping
+ */
+export type Trouble = 'busy' | 'late' | 'read-only' | 'full' | 'gone';
+
 // PostgreSQL (SQLSTATE), Node and Prisma codes that say "not now" and nothing about the request.
-const unavailableCodes = new Set([
-  ...['53300', '53400', '57014', '57P01', '57P02', '57P03', '57P04', '40001', '55P03'],
-  ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ENOTFOUND', 'EAI_AGAIN', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH'],
-  ...['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2034'],
+const troubleOfCode = new Map<string, Trouble>([
+  ...namesOf('busy', '53000 53200 53300 53400 P2024'),
+  ...namesOf('late', '57014 40001 40P01 55P03 P2034'),
+  ...namesOf('read-only', '25006'),
+  ...namesOf('full', '53100 58030'),
+  ...namesOf('gone', '57P01 57P02 57P03 57P04 P1001 P1002 P1008 P1017'),
+  ...namesOf('gone', 'ECONNREFUSED ECONNRESET ENOENT ENOTFOUND EAI_AGAIN EPIPE ETIMEDOUT EHOSTUNREACH'),
 ]);
 
 // What Prisma's adapter makes of such codes; a raw query shows nothing else.
-const unavailableKinds = new Set([
-  ...[
-    'DatabaseNotReachable',
-    'ConnectionClosed',
-    'SocketTimeout',
-    'TooManyConnections',
-    'TransactionWriteConflict',
-  ],
+const troubleOfKind = new Map<string, Trouble>([
+  ...namesOf('busy', 'TooManyConnections'),
+  ...namesOf('late', 'TransactionWriteConflict'),
+  ...namesOf('gone', 'DatabaseNotReachable ConnectionClosed SocketTimeout'),
 ]);
 
 // pg throws these as plain Errors without a code.
-const unavailableMessages = [
-  'timeout exceeded when trying to connect',
-  'Connection terminated',
-  'Client has encountered a connection error and is not queryable',
-  'Client was closed and is not queryable',
-  'Cannot use a pool after calling end on the pool',
-  'Query read timeout',
+const troubleOfMessage: [beginning: string, trouble: Trouble][] = [
+  ['timeout exceeded when trying to connect', 'busy'],
+  ['Connection terminated', 'gone'],
+  ['Client has encountered a connection error and is not queryable', 'gone'],
+  ['Client was closed and is not queryable', 'gone'],
+  ['Cannot use a pool after calling end on the pool', 'gone'],
+  ['Query read timeout', 'gone'],
+  ['timeout expired', 'gone'],
 ];
 
-/**
- * Whether a failed read or write says that the database cannot be reached, is overloaded, shutting down or lagging,
- * so that the same request may succeed later (HTTP 503). Understands errors of pg, of Prisma and of its adapter.
- */
-export function isUnavailable(error: unknown): boolean {
-  return saysUnavailable(error, 0);
+function namesOf(trouble: Trouble, names: string): [string, Trouble][] {
+  return names.split(' ').map((name) => [name, trouble]);
 }
 
-function saysUnavailable(error: unknown, depth: number): boolean {
-  if (typeof error !== 'object' || error === null || depth > 5) return false;
+/**
+ * Why a read or write failed when the same one may succeed later (HTTP 503); undefined for a fault of the statement or
+ * of ours. Understands errors of pg, of Prisma and of its adapter.
+ */
+export function troubleOf(error: unknown): Trouble | undefined {
+  return findTrouble(error, 0);
+}
+
+/** Whether there is such a reason. */
+export function isUnavailable(error: unknown): boolean {
+  return troubleOf(error) !== undefined;
+}
+
+/** What to do about it, for people at the command line; undefined where `troubleOf` knows nothing. */
+export function adviceOn(error: unknown): string | undefined {
+  const trouble = troubleOf(error);
+  return trouble && `${advice[trouble]} (${messageOf(error)})`;
+}
+
+const advice: Record<Trouble, string> = {
+  busy: 'all connections of the database are in use; what was written before stays, run it again',
+  late: 'the database took too long; what was written before stays, run it again',
+  'read-only':
+    'the database is read-only, a hot standby perhaps: use its primary, or serve from it with MIGRATE=off and WORKER=off',
+  full: 'the disk of the database is full or broken: make room there; what was written before stays, run it again',
+  gone: 'the database went away or cannot be reached; what was written before stays, run it again',
+};
+
+/** The message of an error; that of an AggregateError (a name with two addresses) is empty. */
+export function messageOf(error: unknown): string {
+  const { message, code } = error as { message?: string; code?: string };
+  return message || code || 'unknown error';
+}
+
+function findTrouble(error: unknown, depth: number): Trouble | undefined {
+  if (typeof error !== 'object' || error === null || depth > 5) return undefined;
   const { code, originalCode, kind, message, cause, meta, errors } = error as Record<string, unknown>;
-  if ([code, originalCode].some(isUnavailableCode) || unavailableKinds.has(kind as string)) return true;
-  if (typeof message === 'string' && unavailableMessages.some((each) => message.startsWith(each)))
-    return true;
+  const known =
+    troubleOfName(code) ??
+    troubleOfName(originalCode) ??
+    troubleOfKind.get(kind as string) ??
+    saidBy(message);
+  if (known) return known;
   // Prisma keeps the driver's error in meta.driverAdapterError.cause; Node's connect to a name with two
   // addresses throws an AggregateError.
   const inner = (meta as { driverAdapterError?: unknown } | undefined)?.driverAdapterError;
-  return [cause, inner, ...(Array.isArray(errors) ? (errors as unknown[]) : [])].some((each) =>
-    saysUnavailable(each, depth + 1),
-  );
+  for (const each of [cause, inner, ...(Array.isArray(errors) ? (errors as unknown[]) : [])]) {
+    const found = findTrouble(each, depth + 1);
+    if (found) return found;
+  }
+  return undefined;
 }
 
-function isUnavailableCode(code: unknown): boolean {
-  return typeof code === 'string' && (unavailableCodes.has(code) || code.startsWith('08'));
+function troubleOfName(code: unknown): Trouble | undefined {
+  if (typeof code !== 'string') return undefined;
+  return troubleOfCode.get(code) ?? (code.startsWith('08') ? 'gone' : undefined);
+}
+
+function saidBy(message: unknown): Trouble | undefined {
+  if (typeof message !== 'string') return undefined;
+  return troubleOfMessage.find(([beginning]) => message.startsWith(beginning))?.[1];
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { openClient } from './connection.js';
 import { StorageError } from './errors.js';
 import { readMigrations, type Migration } from './migration-files.js';
 
@@ -60,9 +61,8 @@ async function withClient<T>(
   connection: pg.ClientConfig,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({ ...connection, application_name: 'moraine migrate' });
-  // Its absence kills the process when the server goes away between two statements.
-  client.on('error', () => undefined);
+  const bounds = { connectionTimeoutMillis: 10_000, application_name: 'moraine migrate' };
+  const client = openClient({ ...connection, ...bounds });
   await client.connect();
   try {
     return await work(client);

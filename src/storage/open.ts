@@ -1,28 +1,19 @@
 import { PrismaPg } from '@prisma/adapter-pg';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../config.js';
 import { PrismaClient } from '../generated/prisma/client.js';
+import { openClient, openPool } from './connection.js';
 import { joinEmbedded } from './embedded/join.js';
-import { isUnavailable, StorageError } from './errors.js';
+import { isUnavailable, messageOf, StorageError } from './errors.js';
 import { checkMigrated, migrate } from './migrate.js';
-import { read, type Statement } from './read.js';
+import { read } from './read.js';
+import { isReadOnly, refuseWhileBehind } from './replication.js';
 import { readServerVersion } from './server-version.js';
+import { Shares } from './share.js';
+import { CallerStorage, holds, type Storage } from './storage.js';
 
-/** The open database. */
-export interface Storage {
-  /** Shared by Prisma and the hot reads. */
-  pool: pg.Pool;
-  prisma: PrismaClient;
-  /** A hot read: a named prepared statement on the pool. */
-  read: <Row extends object>(statement: Statement, values: unknown[]) => Promise<Row[]>;
-  /** Ends every connection; stops the embedded server when no other process uses it. Once is enough. */
-  close: () => Promise<void>;
-  /** The storage that requests share: this one, or that of which this is one request's view. */
-  shared: Storage;
-  /** For people: which database this is, without its password. */
-  description: string;
-}
+export type { Storage } from './storage.js';
 
 type StorageConfig = Pick<
   Config,
@@ -37,6 +28,10 @@ interface Server {
 
 // Longer than a burst lasts, shorter than a caller's patience; past it the request is answered 503.
 const connectionTimeoutMillis = 3000;
+/** Statements of one caller that may wait for its share of the pool. */
+const WAITING_STATEMENTS = 1000;
+/** Milliseconds that work beside the pool waits for its connection, and for each statement. */
+const ASIDE_MS = 1500;
 
 /**
  * Opens the database: that of DATABASE_URL, else the embedded one in DATA_DIR. Migrates it, or with MIGRATE=off checks
@@ -45,7 +40,9 @@ const connectionTimeoutMillis = 3000;
  * @throws StorageError with a message for the operator
  */
 export async function openStorage(config: StorageConfig, log: Logger): Promise<Storage> {
-  const server = config.DATABASE_URL ? await useServer(config.DATABASE_URL) : await useEmbedded(config, log);
+  const server = config.DATABASE_URL
+    ? await useServer(config.DATABASE_URL, config)
+    : await useEmbedded(config, log);
   try {
     await (config.MIGRATE === 'auto'
       ? migrate(server.connection, { log })
@@ -54,32 +51,58 @@ export async function openStorage(config: StorageConfig, log: Logger): Promise<S
     await server.leave();
     throw error;
   }
-  const pool = new pg.Pool({
-    ...server.connection,
-    application_name: 'moraine',
-    max: config.DATABASE_POOL,
-    connectionTimeoutMillis,
-    statement_timeout: config.STATEMENT_TIMEOUT_MS,
-  });
-  // Its absence kills the process when an idle connection breaks.
-  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'));
+  const { pool, close: closePool } = openPool(
+    { ...server.connection, application_name: 'moraine' },
+    {
+      max: config.DATABASE_POOL,
+      connectionTimeoutMillis,
+      statementTimeoutMillis: config.STATEMENT_TIMEOUT_MS,
+      log,
+    },
+  );
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
 
+  const shares = new Shares({
+    most: Math.max(1, Math.ceil(config.DATABASE_POOL / 4)),
+    waiting: WAITING_STATEMENTS,
+    patience: connectionTimeoutMillis,
+  });
   let closing: Promise<void> | undefined;
   async function close(): Promise<void> {
-    await prisma.$disconnect();
-    // $disconnect leaves a pool that it was given open.
-    await pool.end();
+    // $disconnect leaves a pool that it was given open, and waits for a connection that does not answer.
+    const ended = closePool();
+    await Promise.race([prisma.$disconnect(), ended]);
+    await ended;
     await server.leave();
   }
-  const storage: Omit<Storage, 'shared'> = {
+  const storage: Storage = {
     pool,
     prisma,
-    read: (statement, values) => read(pool, statement, values),
-    close: () => (closing ??= close()),
     description: server.description,
+    read: (statement, values) => read(pool, statement, values),
+    holds(statement, values) {
+      return holds(this, statement, values);
+    },
+    refuseWhileBehind: () => refuseWhileBehind(pool),
+    of(caller) {
+      return new CallerStorage(this, shares, caller);
+    },
+    turn: (work) => work(),
+    aside: (work) => runAside(server.connection, work),
+    close: () => (closing ??= close()),
   };
-  return Object.assign(storage, { shared: storage as Storage });
+  return storage;
+}
+
+async function runAside<T>(connection: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const bounds = { connectionTimeoutMillis: ASIDE_MS, query_timeout: ASIDE_MS };
+  const client = openClient({ ...connection, ...bounds, application_name: 'moraine aside' });
+  try {
+    await client.connect();
+    return await work(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
 }
 
 async function useEmbedded({ DATA_DIR }: StorageConfig, log: Logger): Promise<Server> {
@@ -87,9 +110,12 @@ async function useEmbedded({ DATA_DIR }: StorageConfig, log: Logger): Promise<Se
   return { connection, description: `embedded PostgreSQL ${version} in ${DATA_DIR}`, leave };
 }
 
-async function useServer(url: string): Promise<Server> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  client.on('error', () => undefined);
+async function useServer(url: string, { MIGRATE }: StorageConfig): Promise<Server> {
+  const client = openClient({
+    connectionString: url,
+    connectionTimeoutMillis: 10_000,
+    query_timeout: 10_000,
+  });
   const where = `${client.host}:${client.port}/${client.database}`;
   try {
     await client.connect();
@@ -97,12 +123,13 @@ async function useServer(url: string): Promise<Server> {
       `SELECT current_setting('server_version') AS version`,
     );
     const description = `PostgreSQL ${readServerVersion(rows[0]?.version, where)} at ${where}`;
+    if (MIGRATE === 'auto' && (await isReadOnly(client))) throw new StorageError(readOnlyServer(where));
     return { connection: { connectionString: url }, description, leave: () => Promise.resolve() };
   } catch (error) {
     if (error instanceof StorageError) throw error;
     const hint = isUnavailable(error) ? ' Is the server running, and reachable from here?' : '';
     throw new StorageError(
-      `The database of DATABASE_URL (${where}) cannot be used: ${reason(error)}.${hint}`,
+      `The database of DATABASE_URL (${where}) cannot be used: ${messageOf(error)}.${hint}`,
       {
         cause: error,
       },
@@ -112,8 +139,9 @@ async function useServer(url: string): Promise<Server> {
   }
 }
 
-// The message of an AggregateError (a name with two addresses) is empty.
-function reason(error: unknown): string {
-  const { message, code } = error as { message: string; code?: string };
-  return message || code || 'unknown error';
+function readOnlyServer(where: string): string {
+  return (
+    `The database of DATABASE_URL (${where}) is read-only, a hot standby perhaps: it cannot be brought up to date. ` +
+    'To serve from it, start with MIGRATE=off and WORKER=off; otherwise name its primary.'
+  );
 }

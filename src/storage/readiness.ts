@@ -1,20 +1,26 @@
-import type pg from 'pg';
 import { readMigrations } from './migration-files.js';
+import type { Storage } from './storage.js';
 
 const folder = new URL('../../prisma/migrations/', import.meta.url);
+const text = `SELECT migration_name AS name FROM _prisma_migrations
+  WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`;
 let known: Promise<string[]> | undefined;
+
+interface Row {
+  name: string;
+}
 
 /**
  * The migrations of this version that the database lacks; none means that it can be served from. A database that
- * is newer lacks none: changes expand before they contract.
+ * is newer lacks none: changes expand before they contract. A pool that is used up does not keep the answer back: it
+ * comes on a connection of its own.
  *
  * @throws what pg throws when the database cannot be reached
  */
-export async function missingMigrations(pool: pg.Pool): Promise<string[]> {
+export async function missingMigrations({ pool, aside }: Pick<Storage, 'pool' | 'aside'>): Promise<string[]> {
   known ??= readMigrations(folder).then((migrations) => migrations.map(({ name }) => name));
-  const { rows } = await pool.query<{ name: string }>(
-    `SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`,
-  );
+  const usedUp = pool.totalCount >= pool.options.max && pool.idleCount === 0;
+  const { rows } = await (usedUp ? aside((client) => client.query<Row>(text)) : pool.query<Row>(text));
   const applied = new Set(rows.map(({ name }) => name));
   return (await known).filter((name) => !applied.has(name));
 }

@@ -9,16 +9,12 @@ export async function withConnection<T>(
   work: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect();
-  // The pool listens to idle connections alone; a lost one would otherwise throw this event at the process.
-  const ignore = () => {};
-  client.on('error', ignore);
   let failed = true;
   try {
     const result = await work(client);
     failed = false;
     return result;
   } finally {
-    client.off('error', ignore);
     client.release(failed);
   }
 }

@@ -119,5 +119,5 @@ function parentValues(queries: readonly BalanceQuery[]) {
 /** Whether an asset of this row id exists. */
 export async function assetExists(storage: Storage, id: string): Promise<boolean> {
   const exists = statement('asset_exists', () => 'SELECT 1 FROM asset WHERE id = :id::bigint');
-  return (await storage.read(exists, bind(exists, { id }))).length > 0;
+  return storage.holds(exists, bind(exists, { id }));
 }

@@ -79,7 +79,7 @@ export async function countChains(storage: Storage, query: ChainQuery, most: num
 /** Whether a chain of this row id exists. */
 export async function chainExists(storage: Storage, id: string): Promise<boolean> {
   const exists = statement('chain_exists', () => 'SELECT 1 FROM chain WHERE id = :id::bigint');
-  return (await storage.read(exists, bind(exists, { id }))).length > 0;
+  return storage.holds(exists, bind(exists, { id }));
 }
 
 /**

@@ -90,8 +90,10 @@ async function setsOfPage(
   const sets = begunWith && engine.remembered(holders, begunWith);
   if (begunWith && sets) return { versions: begunWith, sets };
 
-  const present = await engine.versions(holders);
+  const present = await engine.versions(services.storage, holders);
   if (!tokens.belongs(digest(identity, present), token)) {
+    // Of a list that this replica is yet to see.
+    await services.storage.refuseWhileBehind();
     if (begunWith) throw changedList(name, token);
     // Throws always. Versions that nobody here remembers are not told apart from other queries.
     tokens.read(digest(identity, present), token, name, FOREIGN);
@@ -101,7 +103,7 @@ async function setsOfPage(
   return evaluated;
 
   async function current(): Promise<Evaluated> {
-    const evaluated = await engine.evaluate(holders);
+    const evaluated = await engine.evaluate(services.storage, holders);
     engine.walks.remember(query, evaluated.versions);
     return evaluated;
   }

@@ -2,7 +2,7 @@ import { AppError } from '../../errors.js';
 import type { Services } from '../../graphql/context.js';
 import type { HolderQuery } from '../evm-holding/holders.js';
 import { readVersions, withSnapshot, type HoldingVersion, type Snapshot } from '../evm-holding/store.js';
-import type { Storage } from '../../storage/open.js';
+import { wholeStorage, type Storage } from '../../storage/storage.js';
 import { Gate } from './gate.js';
 import { IdSet } from './id-set.js';
 import { SetCache } from './set-cache.js';
@@ -26,17 +26,17 @@ const RETRY_SECONDS = 5;
 /** PostgreSQL's code for a statement that it cancelled. */
 const CANCELLED = '57014';
 
-/** Evaluates sub-queries, remembers their sets by the version of their data, and does nothing twice at a time. */
+/**
+ * Evaluates sub-queries, each with the storage of the caller who asks, remembers their sets by the version of their data, and
+ * does nothing twice at a time.
+ */
 export class CompositeEngine {
   readonly walks = new Walks();
   private readonly cache: SetCache;
   private readonly running = new Map<string, Promise<IdSet>>();
   private readonly gate: Gate;
 
-  constructor(
-    private readonly storage: Storage,
-    private readonly options: EngineOptions,
-  ) {
+  constructor(private readonly options: EngineOptions) {
     this.cache = new SetCache(options.cacheBytes);
     this.gate = new Gate(options.concurrency);
   }
@@ -47,8 +47,8 @@ export class CompositeEngine {
   }
 
   /** The present version of each query's data, all of one moment. */
-  async versions(queries: readonly HolderQuery[]): Promise<string[]> {
-    return (await readVersions(this.storage, queries)).map(({ version }) => version);
+  async versions(storage: Storage, queries: readonly HolderQuery[]): Promise<string[]> {
+    return (await readVersions(storage, queries)).map(({ version }) => version);
   }
 
   /** The sets of these versions when all are at hand. */
@@ -62,13 +62,16 @@ export class CompositeEngine {
    *
    * @throws AppError SERVICE_UNAVAILABLE when they take longer than the time limit
    */
-  async evaluate(queries: readonly HolderQuery[]): Promise<Evaluated> {
-    const present = await readVersions(this.storage, queries);
+  async evaluate(storage: Storage, queries: readonly HolderQuery[]): Promise<Evaluated> {
+    const present = await readVersions(storage, queries);
     const waiting = queries.map((query, index) => this.started(query, present[index]?.version ?? ''));
     if (waiting.every((set) => set !== undefined)) return this.gather(present, waiting);
     const deadline = Date.now() + this.options.timeLimit;
-    const begun = await this.gate.pass(deadline, tooLong, () =>
-      withSnapshot(this.storage, (snapshot) => this.evaluateOn(snapshot, queries, deadline)),
+    // The caller's turn first: in the gate it would keep others out while it waits for it.
+    const begun = await storage.turn(() =>
+      this.gate.pass(deadline, tooLong, () =>
+        withSnapshot(storage, (snapshot) => this.evaluateOn(snapshot, queries, deadline)),
+      ),
     );
     return this.gather(begun.present, begun.waiting);
   }
@@ -123,19 +126,16 @@ export class CompositeEngine {
 const engines = new WeakMap<Storage, CompositeEngine>();
 
 /** The engine of a database: one for all doors of a process, so that they share its sets. */
-export function compositeEngine({
-  storage: { shared },
-  config,
-}: Pick<Services, 'storage' | 'config'>): CompositeEngine {
-  const known = engines.get(shared);
+export function compositeEngine({ storage, config }: Pick<Services, 'storage' | 'config'>): CompositeEngine {
+  const known = engines.get(wholeStorage(storage));
   if (known) return known;
-  const engine = new CompositeEngine(shared, {
+  const engine = new CompositeEngine({
     cacheBytes: config.COMPOSITE_CACHE_MB * 1024 * 1024,
     // A little less than the request's, so that it is this that answers, with what can be done about it.
     timeLimit: Math.min(0.9 * config.REQUEST_TIMEOUT_MS, config.STATEMENT_TIMEOUT_MS),
     concurrency: Math.max(1, Math.floor(config.DATABASE_POOL / 2)),
   });
-  engines.set(shared, engine);
+  engines.set(wholeStorage(storage), engine);
   return engine;
 }
 

@@ -69,7 +69,7 @@ function kindOf(chain: EvmChainName): ChainFilterKind {
 /** Whether a message of this row id exists. */
 export async function icmMessageExists(storage: Storage, id: string): Promise<boolean> {
   const exists = statement('icm_exists', () => 'SELECT 1 FROM icm_message WHERE id = :id::bigint');
-  return (await storage.read(exists, bind(exists, { id }))).length > 0;
+  return storage.holds(exists, bind(exists, { id }));
 }
 
 /** What identifies a message. */

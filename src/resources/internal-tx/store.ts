@@ -60,7 +60,7 @@ function parentValues(queries: readonly InternalTxQuery[]) {
 /** Whether an internal transaction of this row id exists. */
 export async function internalTxExists(storage: Storage, id: string): Promise<boolean> {
   const exists = statement('internal_tx_exists', () => 'SELECT 1 FROM internal_tx WHERE id = :id::bigint');
-  return (await storage.read(exists, bind(exists, { id }))).length > 0;
+  return storage.holds(exists, bind(exists, { id }));
 }
 
 /** What identifies an internal transaction. */

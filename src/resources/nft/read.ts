@@ -105,7 +105,7 @@ export async function countTokens(
 /** Whether a token of this row id exists. */
 export async function tokenExists(storage: Storage, id: string): Promise<boolean> {
   const exists = statement('nft_token_exists', () => 'SELECT 1 FROM nft_token WHERE id = :id::bigint');
-  return (await storage.read(exists, bind(exists, { id }))).length > 0;
+  return storage.holds(exists, bind(exists, { id }));
 }
 
 /** @returns for each key, in the order given, its token; null when it is not held */

@@ -67,7 +67,9 @@ async function reindex(
 
   const token = { evmChainId: known.evmChainId, address: address as Hex, tokenId: BigInt(args.tokenId) };
   const requestedAt = now();
-  const decision = await requestReindex(storage.pool, metadataJobs.enqueue, token, new Date(requestedAt));
+  const decision = await storage.turn(() =>
+    requestReindex(storage.pool, metadataJobs.enqueue, token, new Date(requestedAt)),
+  );
   if (!decision.accepted) {
     const { retryAfterSeconds } = decision;
     throw new AppError(

@@ -76,7 +76,7 @@ export async function listTransactions(
 /** Whether a transaction of this row id exists. */
 export async function transactionExists(storage: Storage, id: string): Promise<boolean> {
   const exists = statement('transaction_exists', () => 'SELECT 1 FROM transaction WHERE id = :id::bigint');
-  return (await storage.read(exists, bind(exists, { id }))).length > 0;
+  return storage.holds(exists, bind(exists, { id }));
 }
 
 /** How many transactions a list has, counted up to `most`. */
@@ -182,7 +182,7 @@ export async function transactionUtxoExists(
     () =>
       `SELECT 1 FROM transaction_${side} WHERE utxo_row_id = :utxoRowId::bigint AND transaction_id = :transactionId::bigint`,
   );
-  return (await storage.read(exists, bind(exists, { utxoRowId, transactionId }))).length > 0;
+  return storage.holds(exists, bind(exists, { utxoRowId, transactionId }));
 }
 
 /**

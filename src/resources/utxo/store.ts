@@ -113,7 +113,7 @@ function filterValues({ network, chain, addresses, assetId, minimum, includeSpen
 /** Whether a UTXO of this row id exists. */
 export async function utxoExists(storage: Storage, id: string): Promise<boolean> {
   const exists = statement('utxo_exists', () => 'SELECT 1 FROM utxo WHERE id = :id::bigint');
-  return (await storage.read(exists, bind(exists, { id }))).length > 0;
+  return storage.holds(exists, bind(exists, { id }));
 }
 
 /** UTXOs by their natural key, in no particular order; those not held are missing. */

@@ -81,7 +81,7 @@ export async function vertexPositionExists(
     () =>
       'SELECT 1 FROM vertex_transaction WHERE vertex_id = :vertexRowId::bigint AND position = :position::bigint',
   );
-  return (await storage.read(exists, bind(exists, { vertexRowId, position }))).length > 0;
+  return storage.holds(exists, bind(exists, { vertexRowId, position }));
 }
 
 /** A page of the vertices that name a transaction. Cursors are row ids of vertices. */

@@ -50,7 +50,7 @@ export async function countVertices(storage: Storage, network: Network, most: nu
 /** Whether a vertex of this row id exists. */
 export async function vertexExists(storage: Storage, id: string): Promise<boolean> {
   const exists = statement('vertex_exists', () => 'SELECT 1 FROM vertex WHERE id = :id::bigint');
-  return (await storage.read(exists, bind(exists, { id }))).length > 0;
+  return storage.holds(exists, bind(exists, { id }));
 }
 
 /** Vertices by their natural key, in no particular order; those not held are missing. */

@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs';
 import { chown, open, readFile, rm, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
+import { openClient } from '../connection.js';
 import { run, underAccount, type Account } from './account.js';
 import { dropAddress, isReusable, listenArguments, makeAddress } from './address.js';
 import { recordedAddress, socketPath, type Address } from './address.js';
@@ -20,7 +21,7 @@ export type Attempt = { client: pg.Client } | 'absent' | 'not ready';
 
 /** Tries to connect to the server of a cluster. @throws an error of PostgreSQL that waiting does not mend */
 export async function tryConnect(address: Address, password: string): Promise<Attempt> {
-  const client = new pg.Client({
+  const client = openClient({
     ...{ ...address, user: superuser, password, database: 'postgres', ssl: false },
     ...{ connectionTimeoutMillis: 5000, application_name: 'moraine presence' },
   });

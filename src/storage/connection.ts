@@ -1,0 +1,138 @@
+import pg from 'pg';
+import type { Logger } from 'pino';
+
+/** The only file that makes pg's clients and pools: each of them listens to its own errors and can be given up. */
+
+// A peer that vanished without a word is noticed by the system within this and ten probes, one a second.
+const alive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
+/** Milliseconds that a connection may take to say goodbye before its socket is destroyed. */
+const GOODBYE_MS = 500;
+/** Milliseconds in which the server's own time-out of a statement must have been heard of. */
+const GRACE_MS = 1000;
+/** How often busy connections are looked at, milliseconds. */
+const SWEEP_MS = 500;
+/** Milliseconds that closing a pool waits for borrowed connections. */
+const CLOSE_MS = 1000;
+
+class SteadyClient extends pg.Client {
+  /** Whether somebody has borrowed it from its pool. */
+  lent = false;
+  /** Whether its statements may take any time. */
+  patient = false;
+  private askedAt: number | undefined;
+
+  constructor(config?: pg.ClientConfig) {
+    super(config);
+    // An error without a listener ends the process, and a borrowed or ending connection has none of the pool's.
+    this.on('error', () => undefined);
+    this.on('drain', () => (this.askedAt = undefined));
+  }
+
+  // Not pg's query_timeout: that makes a timer for each statement, and leaves the connection usable with the statement
+  // still running on it, so that Prisma puts it back into the pool.
+  override query(...args: never[]): never {
+    this.askedAt = performance.now();
+    return super.query(...(args as unknown as [string])) as never;
+  }
+
+  override end(): Promise<void>;
+  override end(callback: (error: Error) => void): void;
+  override end(callback?: (error: Error) => void): Promise<void> | void {
+    // Its goodbye may never arrive, and an open socket keeps the process.
+    const timer = setTimeout(() => this.connection.stream.destroy(), GOODBYE_MS).unref();
+    this.once('end', () => clearTimeout(timer));
+    return callback ? super.end(callback) : super.end();
+  }
+
+  /** Milliseconds since the statement under way was sent; 0: none is, or it may take any time. */
+  silence(now: number): number {
+    return this.askedAt === undefined || this.patient ? 0 : now - this.askedAt;
+  }
+
+  /** Ends the connection at once; its statements fail with this message, and no pool takes it back. */
+  giveUp(message: string): void {
+    this.connection.stream.destroy(new Error(message));
+  }
+}
+
+/** A connection outside of the pool, not yet connected. Its loss fails its statements and nothing else. */
+export function openClient(config: pg.ClientConfig): pg.Client {
+  return new SteadyClient({ ...alive, ...config });
+}
+
+/** Lets statements of a borrowed connection take any time: those of imports, which have no time-out in the server. */
+export function waitPatiently(client: pg.ClientBase): void {
+  if (client instanceof SteadyClient) client.patient = true;
+}
+
+export interface PoolOptions {
+  max: number;
+  connectionTimeoutMillis: number;
+  /** The server's time-out of a statement, milliseconds. */
+  statementTimeoutMillis: number;
+  log: Logger;
+}
+
+export interface ClosablePool {
+  pool: pg.Pool;
+  /** Ends every connection, within seconds even where nobody answers. */
+  close: () => Promise<void>;
+}
+
+/**
+ * A pool whose connections are given up when the server lets its own time-out of a statement pass in silence: the
+ * network swallows what is sent, or the server hangs.
+ */
+export function openPool(connection: pg.ClientConfig, options: PoolOptions): ClosablePool {
+  const { log, statementTimeoutMillis, ...bounds } = options;
+  const config = { ...alive, ...connection, ...bounds, statement_timeout: statementTimeoutMillis };
+  const pool = new pg.Pool({ ...config, Client: SteadyClient });
+  const clients = new Set<SteadyClient>();
+  pool.on('connect', (client) => {
+    if (!(client instanceof SteadyClient)) return;
+    clients.add(client);
+    client.once('end', () => clients.delete(client));
+  });
+  pool.on('acquire', (client) => ((client as pg.PoolClient & SteadyClient).lent = true));
+  pool.on('release', (_error, client) => ((client as pg.PoolClient & SteadyClient).lent = false));
+  pool.on('error', (error) => {
+    if (!pool.ending) log.warn({ err: error }, 'an idle database connection broke');
+  });
+  const sweep = watchSilence(clients, statementTimeoutMillis + GRACE_MS, log);
+  return {
+    pool,
+    async close() {
+      if (pool.ending) return;
+      clearInterval(sweep);
+      const impatience = setTimeout(() => {
+        for (const client of clients) client.giveUp('Connection terminated: the database is being closed');
+      }, CLOSE_MS).unref();
+      await Promise.race([pool.end(), passing(CLOSE_MS + GOODBYE_MS)]);
+      clearTimeout(impatience);
+    },
+  };
+}
+
+// One timer for all statements of a pool: one for each is dear.
+function watchSilence(clients: ReadonlySet<SteadyClient>, limit: number, log: Logger): NodeJS.Timeout {
+  let last = performance.now();
+  return setInterval(() => {
+    const now = performance.now();
+    const late = now - last > 2 * SWEEP_MS;
+    last = now;
+    // Timers run before sockets are read: after a pause of this process answers may lie unread.
+    if (late) return;
+    const silent = [...clients].filter((client) => client.silence(now) > limit);
+    if (silent.length === 0) return;
+    log.warn({ connections: silent.length }, 'the database has fallen silent: its connections are given up');
+    // Idle ones went through the same network; each would cost somebody the whole wait to find out.
+    for (const client of clients) if (silent.includes(client) || !client.lent) client.giveUp(SILENT_MESSAGE);
+  }, SWEEP_MS).unref();
+}
+
+/** How the error of a statement begins whose connection fell silent; pg's errors of lost connections begin so too. */
+const SILENT_MESSAGE = 'Connection terminated: the database did not answer in time';
+
+function passing(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds).unref());
+}
