@@ -3,7 +3,7 @@ import { gateRootFields } from './access/rate-limit-gate.js';
 import type { Services } from './graphql/context.js';
 import { publicSchema } from './graphql/internal.js';
 import { trustedExecutor } from './graphql/trusted.js';
-import { createGraphQLServer } from './graphql/yoga.js';
+import { createGraphQLServer, documentCaches } from './graphql/yoga.js';
 import { Connections } from './http/connections.js';
 import { constantHeaders } from './http/constant-headers.js';
 import { registerDocs } from './http/docs.js';
@@ -17,6 +17,7 @@ import { registerRequests, registerTracedWork } from './http/requests.js';
 import { registerRoutes } from './http/rest.js';
 import { createServer } from './http/server.js';
 import { chainRoutes } from './resources/chain/rest.js';
+import { compositeEngine } from './resources/composite-query/engine.js';
 import { compositeRoutes } from './resources/composite-query/rest.js';
 import { icmMessageRoutes } from './resources/icm-message/rest.js';
 import { internalTxRoutes } from './resources/internal-tx/rest.js';
@@ -69,10 +70,15 @@ export async function buildApp(services: Services, served: Served = 'everything'
     registerRoutes(app, metricsRoutes, run, services.config);
     return app;
   }
-  registerMetrics(app, services, load);
+  const documents = documentCaches();
+  registerMetrics(app, services, load, {
+    documents: documents.figures,
+    keys: services.accessControl.keys.figures,
+    composite_sets: compositeEngine(services).figures,
+  });
   registerRoutes(app, routes, run, services.config);
   registerDocs(app, [...routes, ...healthRoutes], services.config);
   registerPages(app, services);
-  await registerGraphQL(app, createGraphQLServer(publicSchema(schema), services), services);
+  await registerGraphQL(app, createGraphQLServer(publicSchema(schema), services, [], documents), services);
   return app;
 }

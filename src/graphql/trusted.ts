@@ -37,7 +37,6 @@ export function trustedExecutor(
   return async (document, variables, access) => {
     const storage = watchStorage(services.storage.of(access.charge.identity), access.record);
     const contextValue: Context = { ...services, ...access, storage, trusted: true };
-    const contextValue: Context = { ...services, ...access, storage, trusted: true };
     const result = (await execute({
       schema,
       document,
