@@ -8,10 +8,10 @@ export interface Sample {
 
 /** Metrics that are read where they are kept, at each scrape. */
 export interface ReadMetrics {
-  gauge(name: string, help: string, read: () => number): void;
-  gauges(name: string, help: string, labelNames: string[], read: () => Sample[]): void;
+  gauge: (name: string, help: string, read: () => number) => void;
+  gauges: (name: string, help: string, labelNames: string[], read: () => Sample[]) => void;
   /** Totals that only grow. */
-  counters(name: string, help: string, labelNames: string[], read: () => Sample[]): void;
+  counters: (name: string, help: string, labelNames: string[], read: () => Sample[]) => void;
 }
 
 export function readMetrics(registry: Registry): ReadMetrics {
