@@ -3,7 +3,7 @@ import { gateRootFields } from './access/rate-limit-gate.js';
 import type { Services } from './graphql/context.js';
 import { publicSchema } from './graphql/internal.js';
 import { trustedExecutor } from './graphql/trusted.js';
-import { createGraphQLServer } from './graphql/yoga.js';
+import { createGraphQLServer, documentCaches } from './graphql/yoga.js';
 import { Connections } from './http/connections.js';
 import { constantHeaders } from './http/constant-headers.js';
 import { registerDocs } from './http/docs.js';
@@ -13,9 +13,11 @@ import { healthRoutes, registerHealth } from './http/health.js';
 import { guardLoad } from './http/load.js';
 import { registerMetrics } from './http/metrics.js';
 import { registerPages } from './http/pages/register.js';
+import { registerRequests, registerTracedWork } from './http/requests.js';
 import { registerRoutes } from './http/rest.js';
 import { createServer } from './http/server.js';
 import { chainRoutes } from './resources/chain/rest.js';
+import { compositeEngine } from './resources/composite-query/engine.js';
 import { compositeRoutes } from './resources/composite-query/rest.js';
 import { icmMessageRoutes } from './resources/icm-message/rest.js';
 import { internalTxRoutes } from './resources/internal-tx/rest.js';
@@ -25,6 +27,7 @@ import { transactionRoutes } from './resources/transaction/rest.js';
 import { utxoRoutes } from './resources/utxo/rest.js';
 import { vertexRoutes } from './resources/vertex/rest.js';
 import { buildSchema } from './schema.js';
+import { openTracing } from './telemetry/tracing.js';
 
 /** Every path of the REST API. */
 export const routes = [
@@ -56,18 +59,26 @@ export async function buildApp(services: Services, served: Served = 'everything'
   );
   const connections = new Connections(services.config, constantHeaders(services.config));
   const app = await createServer(services.config, services.log, services.accessControl, connections);
+  const tracing = await openTracing(services.config, services.log);
+  registerRequests(app, services, tracing);
   const load = guardLoad(app, services.config, connections);
   registerEnvelope(app, services.accessControl);
+  registerTracedWork(app, tracing);
   registerHealth(app, services, load);
   if (served === 'metrics') {
     const metricsRoutes = routes.filter(({ path }) => path.startsWith('/v2/'));
     registerRoutes(app, metricsRoutes, run, services.config);
     return app;
   }
-  registerMetrics(app, services, load);
+  const documents = documentCaches();
+  registerMetrics(app, services, load, {
+    documents: documents.figures,
+    keys: services.accessControl.keys.figures,
+    composite_sets: compositeEngine(services).figures,
+  });
   registerRoutes(app, routes, run, services.config);
   registerDocs(app, [...routes, ...healthRoutes], services.config);
   registerPages(app, services);
-  await registerGraphQL(app, createGraphQLServer(publicSchema(schema), services), services);
+  await registerGraphQL(app, createGraphQLServer(publicSchema(schema), services, [], documents), services);
   return app;
 }

@@ -91,6 +91,26 @@ export const settings = {
     'info',
     'Least severe log line that is written.',
   ),
+  REQUEST_LOG: setting(
+    onOff,
+    'off',
+    'on: one log line for each request (LOG_LEVEL info or debug), and its id in the header x-request-id.',
+  ),
+  SLOW_REQUEST_MS: setting(
+    z.coerce.number().int().min(0),
+    '1000',
+    'Requests that take this long or longer are logged as warnings, milliseconds. 0: none.',
+  ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional(
+    url,
+    'Collector that traces are sent to as OTLP/HTTP (JSON, path /v1/traces), for example http://127.0.0.1:4318. Not set: no traces. The exporter reads OTEL_EXPORTER_OTLP_HEADERS itself.',
+  ),
+  OTEL_SERVICE_NAME: setting(z.string().min(1), 'moraine', 'Name of this service in traces.'),
+  OTEL_TRACES_SAMPLER_ARG: setting(
+    z.coerce.number().min(0).max(1),
+    '1',
+    'Share of traces that is sent, 0 to 1. A caller whose traceparent is not sampled is left out.',
+  ),
   CORS_ORIGIN: setting(list, '*', 'Origins that browsers may call from, separated by commas. *: any.'),
   API_KEY_HEADER: setting(
     z.string().regex(/^[a-z0-9-]+$/),

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.js';
+import { RequestRecord } from '../telemetry/request-record.js';
 import {
   authenticate,
   keyHeader,
@@ -16,10 +17,11 @@ import { resolvePlans, type Plans } from './plans.js';
 /** Whose request is being answered: nobody is answered with a key that cannot be used. */
 export type KnownCaller = Exclude<Caller, { kind: 'rejected' }>;
 
-/** A request's caller and what the request pays. */
+/** A request's caller, what the request pays, and what is done for it. */
 export interface Access {
   caller: KnownCaller;
   charge: Charge;
+  record: RequestRecord;
 }
 
 /** Where a request comes from. */
@@ -70,7 +72,7 @@ export function openAccessControl(
     return authenticate(headers, identity, { plans, keyHeaders, findKey, now });
   }
   function grant(caller: KnownCaller): Access {
-    return { caller, charge: createCharge(limiter, caller) };
+    return { caller, charge: createCharge(limiter, caller), record: new RequestRecord() };
   }
   const remember = (key: string) => Promise.resolve(keys.remembered(key));
 

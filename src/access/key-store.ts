@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { ApiKey, PrismaClient } from '../generated/prisma/client.js';
+import type { CacheFigures } from '../telemetry/cache-figures.js';
 import { BoundedMap } from './bounded-map.js';
 import { createKey, hashKey } from './key.js';
 import { LastUse } from './last-use.js';
@@ -35,6 +36,8 @@ export interface KeyStore {
   remembered(key: string): ApiKeyRecord | undefined;
   /** Notes that a key was used; written with the others' at intervals. */
   noteUse(id: number): void;
+  /** Of the memory of keys. */
+  readonly figures: CacheFigures;
   /** Writes what was noted and stops. */
   close(): Promise<void>;
 }
@@ -60,6 +63,13 @@ export function createKeyStore(
   { log, now }: { log: Logger; now: () => number },
 ): KeyStore {
   const cache = new BoundedMap<Cached>(cachedKeys);
+  const figures = {
+    hits: 0,
+    misses: 0,
+    get size() {
+      return cache.size;
+    },
+  };
   const lastUse = new LastUse(database, { log, now });
 
   async function read(hash: Buffer): Promise<ApiKeyRecord | undefined> {
@@ -68,6 +78,7 @@ export function createKeyStore(
   }
 
   return {
+    figures,
     async create({ name, plan, rights, expiresAt }) {
       const key = createKey();
       const row = await database.apiKey.create({
@@ -95,7 +106,11 @@ export function createKeyStore(
       const hash = hashKey(key);
       const name = hash.toString('base64');
       const cached = cache.get(name);
-      if (cached && now() - cached.readAt < freshMs) return cached.record;
+      if (cached && now() - cached.readAt < freshMs) {
+        figures.hits += 1;
+        return cached.record;
+      }
+      figures.misses += 1;
       const entry: Cached = { readAt: now(), record: read(hash), known: cached?.known };
       cache.set(name, entry);
       entry.record.then(

@@ -10,6 +10,10 @@ import type { BlockRules, Outcome } from './windows.js';
 export interface LimitStore {
   /** Decides on one request of `identity` in one atomic step; with `charge` it is counted, else only looked at. */
   step(identity: string, plan: Plan, cost: number, charge: boolean): Outcome | Promise<Outcome>;
+  /** Clients remembered in this process. */
+  readonly size: number;
+  /** Whether Redis counts at present; undefined for a store that is not in Redis. */
+  readonly redisUsed?: boolean;
   close(): void;
 }
 
@@ -42,7 +46,18 @@ export interface Limiter {
   consume(identity: string, plan: Plan, cost: number): Promise<Decision>;
   /** What a request that costs 1 would be told now. Nothing is charged. */
   peek(identity: string, plan: Plan): Promise<Decision>;
+  readonly figures: LimiterFigures;
   close(): void;
+}
+
+/** What a limiter did, for metrics. */
+export interface LimiterFigures {
+  /** Decisions on charges by name of the plan. */
+  readonly decisions: ReadonlyMap<string, { admitted: number; refused: number; blocked: number }>;
+  /** Clients remembered in this process. */
+  readonly clients: number;
+  /** Whether Redis counts at present; undefined without REDIS_URL. */
+  readonly redisUsed: boolean | undefined;
 }
 
 export type LimiterConfig = Pick<
@@ -73,6 +88,7 @@ export function createLimiter(
 
 /** A limiter that keeps its counts in `store`. */
 export function limiterOn(store: LimitStore): Limiter {
+  const decisions: Counts = new Map();
   return {
     limits: true,
     async consume(identity, plan, cost) {
@@ -81,14 +97,35 @@ export function limiterOn(store: LimitStore): Limiter {
           'QUERY_TOO_COMPLEX',
           `this operation costs ${cost} requests, one for each root field; the plan ${plan.name} allows ${plan.requests} in ${plan.seconds} seconds`,
         );
-      return decisionOf(await store.step(identity, plan, cost, true), plan);
+      const outcome = await store.step(identity, plan, cost, true);
+      countOutcome(decisions, plan, outcome);
+      return decisionOf(outcome, plan);
     },
     peek: async (identity, plan) => decisionOf(await store.step(identity, plan, 1, false), plan),
+    figures: {
+      decisions,
+      get clients() {
+        return store.size;
+      },
+      get redisUsed() {
+        return store.redisUsed;
+      },
+    },
     close: () => store.close(),
   };
 }
 
+type Counts = Map<string, { admitted: number; refused: number; blocked: number }>;
+
+// Plans come from the settings, so that there are few.
+function countOutcome(counts: Counts, { name }: Plan, { admitted, blocked }: Outcome): void {
+  let count = counts.get(name);
+  if (!count) counts.set(name, (count = { admitted: 0, refused: 0, blocked: 0 }));
+  count[admitted ? 'admitted' : blocked ? 'blocked' : 'refused'] += 1;
+}
+
 const unlimited: Limiter = {
+  figures: { decisions: new Map(), clients: 0, redisUsed: undefined },
   limits: false,
   consume: (_identity, plan) => Promise.resolve(decisionOf(untouched(plan), plan)),
   peek: (_identity, plan) => Promise.resolve(decisionOf(untouched(plan), plan)),

@@ -47,6 +47,14 @@ export class RedisStore implements LimitStore {
     this.connected.catch((error: unknown) => this.leaveRedis(error));
   }
 
+  get size(): number {
+    return this.options.fallback.size;
+  }
+
+  get redisUsed(): boolean {
+    return this.redis.status === 'ready' && !this.probe;
+  }
+
   async step(identity: string, plan: Plan, cost: number, charge: boolean): Promise<Outcome> {
     if (this.probe) return this.options.fallback.step(identity, plan, cost, charge);
     try {

@@ -8,6 +8,7 @@ import {
 } from 'graphql';
 import type { Access } from '../access/access-control.js';
 import { AppError } from '../errors.js';
+import { watchStorage } from '../telemetry/watched-storage.js';
 import type { Context, Services } from './context.js';
 
 /** Runs a document that we wrote, for a caller who paid. @throws AppError, or whatever a resolver threw */
@@ -34,7 +35,7 @@ export function trustedExecutor(
     if (problem) throw problem;
   }
   return async (document, variables, access) => {
-    const storage = services.storage.of(access.charge.identity);
+    const storage = watchStorage(services.storage.of(access.charge.identity), access.record);
     const contextValue: Context = { ...services, ...access, storage, trusted: true };
     const result = (await execute({
       schema,

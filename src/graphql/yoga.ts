@@ -3,9 +3,12 @@ import { createLRUCache, createYoga, type Plugin } from 'graphql-yoga';
 import type { Access } from '../access/access-control.js';
 import { errorKinds, type AppError } from '../errors.js';
 import { toAppError } from '../failure.js';
+import type { CacheFigures } from '../telemetry/cache-figures.js';
+import { watchStorage } from '../telemetry/watched-storage.js';
 import type { Context, Services } from './context.js';
 import { limitDocuments } from './limits/plugin.js';
 import { settleCharge } from './rate-limit.js';
+import { traceOperations } from './trace-operations.js';
 import { exactParameters } from './request-parameters.js';
 
 export type GraphQLServer = ReturnType<typeof createGraphQLServer>;
@@ -19,15 +22,21 @@ export interface OperationContext {
  * The GraphQL endpoint for client documents.
  *
  * @param schema the published schema
+ * @param documents memory of parsed documents
  */
-export function createGraphQLServer(schema: GraphQLSchema, services: Services, plugins: Plugin[] = []) {
+export function createGraphQLServer(
+  schema: GraphQLSchema,
+  services: Services,
+  plugins: Plugin[] = [],
+  documents = documentCaches(),
+) {
   return createYoga<OperationContext, Context>({
     schema,
     // A fresh object for each operation: loaders are remembered by it.
     context: ({ access }): Context => ({
       ...services,
       ...access,
-      storage: services.storage.of(access.charge.identity),
+      storage: watchStorage(services.storage.of(access.charge.identity), access.record),
       trusted: false,
     }),
     graphqlEndpoint: '/graphql',
@@ -39,11 +48,12 @@ export function createGraphQLServer(schema: GraphQLSchema, services: Services, p
     multipart: false,
     cors: false,
     logging: false,
-    parserAndValidationCache: documentCaches(),
+    parserAndValidationCache: documents,
     plugins: [
       exactParameters,
       limitDocuments(schema, services.config),
       codesOfValidation,
+      traceOperations,
       ...plugins,
       settleCharge((error) => toGraphQLError(error, services)),
     ],
@@ -64,13 +74,23 @@ const CACHED_LENGTH = 8192;
 
 // By default Yoga keeps a thousand documents and a thousand refusals of any size, which strangers can fill with
 // hundreds of megabytes.
-function documentCaches() {
+export function documentCaches() {
   const documents = createLRUCache<DocumentNode>({ max: CACHED_DOCUMENTS });
+  const figures = { hits: 0, misses: 0, size: 0 };
   return {
+    /** `size` as far as it was filled once: the least used make room for new ones. */
+    figures: figures as CacheFigures,
     documentCache: {
-      get: (text: string) => documents.get(text),
+      get: (text: string) => {
+        const found = documents.get(text);
+        if (found) figures.hits += 1;
+        else figures.misses += 1;
+        return found;
+      },
       set: (text: string, document: DocumentNode) => {
-        if (text.length <= CACHED_LENGTH) documents.set(text, document);
+        if (text.length > CACHED_LENGTH) return;
+        if (!documents.get(text)) figures.size = Math.min(figures.size + 1, CACHED_DOCUMENTS);
+        documents.set(text, document);
       },
     },
     errorCache: { get: () => undefined, set: () => undefined },

@@ -5,6 +5,7 @@ import type { DescribedRoute } from '../rest/openapi/document.js';
 import { troubleOf } from '../storage/errors.js';
 import { missingMigrations } from '../storage/readiness.js';
 import type { Load } from './load.js';
+import { sharedWhileRunning } from './metrics/look.js';
 import { refuseOtherMethods, sendJson } from './server.js';
 
 /** After this many milliseconds without an answer the database counts as down. */
@@ -87,10 +88,4 @@ function report(details: Record<string, Indicator>, { closing }: Load): HealthCh
 function send(reply: FastifyReply, check: HealthCheck): FastifyReply {
   void reply.code(check.status === 'ok' ? 200 : 503).header('cache-control', 'no-store');
   return sendJson(reply, JSON.stringify(check));
-}
-
-/** Answers calls that come while one is running with that one's outcome, so that checks cannot fill the pool. */
-function sharedWhileRunning<T>(work: () => Promise<T>): () => Promise<T> {
-  let running: Promise<T> | undefined;
-  return () => (running ??= work().finally(() => (running = undefined)));
 }

@@ -33,6 +33,8 @@ export interface Load {
   readonly connections: number;
   /** Bytes of replies that clients have not read yet and of bodies that they are sending. */
   readonly unsentBytes: number;
+  /** Requests refused with 503 so far: all slots taken, the caller's share taken, the server closing. */
+  readonly refusals: Readonly<Record<'busy' | 'share' | 'closing', number>>;
   /** Whether the server finishes what it has and takes no more. */
   readonly closing: boolean;
   /** Answers what is unanswered with 503 at once and closes every connection; closing does so itself after 8 s. */
@@ -67,7 +69,9 @@ export function guardLoad(app: FastifyInstance, config: LoadConfig, connections:
   let inFlight = 0;
   let closing = false;
   let isCut = false;
+  const refusals = { busy: 0, share: 0, closing: 0 };
   const load: Load = {
+    refusals,
     get inFlight() {
       return inFlight;
     },
@@ -103,9 +107,12 @@ export function guardLoad(app: FastifyInstance, config: LoadConfig, connections:
   function refused(reply: FastifyReply): AppError | undefined {
     if (closing) {
       reply.header('connection', 'close');
+      refusals.closing += 1;
       return shuttingDown();
     }
-    return inFlight >= MAX_REQUESTS_IN_FLIGHT ? overloaded(MAX_REQUESTS_IN_FLIGHT) : undefined;
+    if (inFlight < MAX_REQUESTS_IN_FLIGHT) return undefined;
+    refusals.busy += 1;
+    return overloaded(MAX_REQUESTS_IN_FLIGHT);
   }
   app.decorate('load', load);
   app.decorateRequest('holder', null);
@@ -130,6 +137,7 @@ export function guardLoad(app: FastifyInstance, config: LoadConfig, connections:
     if (request.routeOptions.config.always) return done();
     const account = connection?.account ?? connections.accounts.of(accessOf(request).charge.identity);
     const error = refused(reply) ?? greedy(account);
+    if (error && !closing && inFlight < MAX_REQUESTS_IN_FLIGHT) refusals.share += 1;
     if (error) return void sendError(reply, error);
     request.holder = account;
     account.slots += 1;

@@ -1,7 +1,13 @@
 import type { FastifyInstance } from 'fastify';
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
 import type { Services } from '../graphql/context.js';
+import type { CacheFigures } from '../telemetry/cache-figures.js';
 import type { Load } from './load.js';
+import { databaseMetrics } from './metrics/database.js';
+import { limiterMetrics } from './metrics/limiter.js';
+import { queueMetrics } from './metrics/queue.js';
+import { readMetrics, type ReadMetrics } from './metrics/read-metrics.js';
+import { routeOf } from './requests.js';
 
 /** From a spliced page to the time limit, seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -9,11 +15,37 @@ const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 /**
  * Serves /metrics in Prometheus' text format. Requests are counted by the template of their route, never by their
  * path: paths hold addresses and are without number.
+ *
+ * @param caches the memories of this process by name
+ * @param page the server that /metrics is a path of
  */
-export function registerMetrics(app: FastifyInstance, { storage }: Services, load: Load): void {
-  const registers = [new Registry()];
-  const [registry] = registers as [Registry];
+export function registerMetrics(
+  app: FastifyInstance,
+  services: Services,
+  load: Load,
+  caches: Readonly<Record<string, CacheFigures>>,
+  page: FastifyInstance = app,
+): void {
+  const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  const read = readMetrics(registry);
+  requestMetrics(app, registry);
+  loadMetrics(read, load, services);
+  databaseMetrics(registry, read, services);
+  const look = queueMetrics(read, services);
+  limiterMetrics(read, services.accessControl.limiter.figures);
+  cacheMetrics(read, caches);
+  page.get('/metrics', { config: { always: true, free: true } }, async (_request, reply) => {
+    await look();
+    return reply
+      .type(registry.contentType)
+      .header('cache-control', 'no-store')
+      .send(await registry.metrics());
+  });
+}
+
+function requestMetrics(app: FastifyInstance, registry: Registry): void {
+  const registers = [registry];
   const requests = new Counter({
     name: 'http_requests_total',
     help: 'Requests answered, by method, route and status.',
@@ -27,39 +59,71 @@ export function registerMetrics(app: FastifyInstance, { storage }: Services, loa
     buckets: BUCKETS,
     registers,
   });
-  gauge('http_requests_in_flight', 'Requests that are being answered.', () => load.inFlight);
-  gauge('database_pool_connections', 'Open database connections.', () => storage.pool.totalCount);
-  gauge('database_pool_idle', 'Database connections without work.', () => storage.pool.idleCount);
-  gauge(
-    'database_pool_waiting',
-    'Pieces of work that wait for a connection.',
-    () => storage.pool.waitingCount,
-  );
-
   app.addHook('onResponse', (request, reply, done) => {
     const { url, method } = request.routeOptions;
-    const route = url ?? 'unknown';
+    const route = routeOf(request);
     // Several methods share the route that refuses them, and an unknown path takes any method.
     const known = url !== undefined && typeof method === 'string' ? method : 'other';
     requests.inc({ method: known, route, status: reply.statusCode });
     durations.observe({ method: known, route }, reply.elapsedTime / 1000);
     done();
   });
-  app.get('/metrics', { config: { always: true, free: true } }, async (_request, reply) =>
-    reply
-      .type(registry.contentType)
-      .header('cache-control', 'no-store')
-      .send(await registry.metrics()),
-  );
+}
 
-  function gauge(name: string, help: string, read: () => number): void {
-    new Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        this.set(read());
-      },
+function loadMetrics(
+  { gauge, counters }: ReadMetrics,
+  load: Load,
+  { config }: Pick<Services, 'config'>,
+): void {
+  gauge('http_requests_in_flight', 'Requests that are being answered.', () => load.inFlight);
+  gauge(
+    'http_requests_in_flight_limit',
+    'Most requests that are answered at the same time: the setting MAX_REQUESTS_IN_FLIGHT.',
+    () => config.MAX_REQUESTS_IN_FLIGHT,
+  );
+  counters(
+    'http_requests_refused_total',
+    'Requests refused with 503 before any work. busy: all slots were taken; share: those of their caller were; closing: the process was ending.',
+    ['reason'],
+    () => Object.entries(load.refusals).map(([reason, value]) => ({ labels: { reason }, value })),
+  );
+  gauge('http_connections', 'Open connections of clients.', () => load.connections);
+  gauge(
+    'http_connections_limit',
+    'Most connections of clients: the setting MAX_CONNECTIONS.',
+    () => config.MAX_CONNECTIONS,
+  );
+  gauge(
+    'http_unsent_bytes',
+    'Bytes of replies that clients have not read yet and of bodies that they are sending.',
+    () => load.unsentBytes,
+  );
+  gauge(
+    'http_unsent_bytes_limit',
+    'Most such bytes: the setting MAX_UNSENT_MB.',
+    () => config.MAX_UNSENT_MB * 1024 * 1024,
+  );
+}
+
+function cacheMetrics(
+  { gauges, counters }: ReadMetrics,
+  caches: Readonly<Record<string, CacheFigures>>,
+): void {
+  const each = (read: (figures: CacheFigures) => number | undefined) =>
+    Object.entries(caches).flatMap(([cache, figures]) => {
+      const value = read(figures);
+      return value === undefined ? [] : [{ labels: { cache }, value }];
     });
-  }
+  counters('cache_hits_total', 'Answers that a memory of this process held.', ['cache'], () =>
+    each(({ hits }) => hits),
+  );
+  counters('cache_misses_total', 'Answers that a memory of this process did not hold.', ['cache'], () =>
+    each(({ misses }) => misses),
+  );
+  gauges('cache_entries', 'Entries that a memory of this process holds.', ['cache'], () =>
+    each(({ size }) => size),
+  );
+  gauges('cache_bytes', 'What the entries take, where it is reckoned.', ['cache'], () =>
+    each(({ bytes }) => bytes),
+  );
 }

@@ -20,6 +20,7 @@ import { enter, tellStanding } from './envelope.js';
 import type { Connections } from './connections.js';
 import { constantHeaders, registerConstantHeaders, type ConstantHeaders } from './constant-headers.js';
 import { createListener, refuseUnreadable } from './listener.js';
+import { requestIdOf } from './request-id.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 /** Longest path segment; beyond it there is no id, hash or address. */
@@ -38,6 +39,7 @@ export async function createServer(
   const app = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
+    genReqId: requestIdOf,
     bodyLimit: config.MAX_BODY_BYTES,
     serverFactory: (handler) => createListener(handler, connections, config),
     forceCloseConnections: 'idle',

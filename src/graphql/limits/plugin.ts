@@ -15,6 +15,7 @@ import type { Plugin } from 'graphql-yoga';
 import type { Config } from '../../config.js';
 import { inTime } from '../../failure.js';
 import { AppError } from '../../errors.js';
+import type { Context } from '../context.js';
 import { reckonCost, type Cost } from './cost.js';
 import { countAliases, measureDepth } from './shape.js';
 import { parseBounded } from './tokens.js';
@@ -50,12 +51,13 @@ export function limitDocuments(schema: GraphQLSchema, limits: DocumentLimits): P
       if (!outcome.valid) outcome.setResult((outcome.result as GraphQLError[]).map(explainAbortion));
     },
     onExecute({ args, executeFn, setExecuteFn }) {
-      const { document, operationName, variableValues } = args as ExecutionArgs;
+      const { document, operationName, variableValues, contextValue } = args as ExecutionArgs;
       // Without an operation of that name there is nothing to weigh: execution says so.
       const operation = getOperationAST(document, operationName);
       if (!operation) return;
       const { aliases, depth } = shapeOf(operation, document);
       const cost = reckon(operation, document, variableValues);
+      (contextValue as Context).record.weigh(operation.name?.value, cost.data + cost.introspection);
       refuse([
         ...exceeded(aliases, limits.MAX_ALIASES, (n, max) => `has ${n} aliases; at most ${max} are allowed`),
         ...exceeded(

@@ -1,5 +1,6 @@
 import { AppError } from '../../errors.js';
 import type { Services } from '../../graphql/context.js';
+import type { CacheFigures } from '../../telemetry/cache-figures.js';
 import type { HolderQuery } from '../evm-holding/holders.js';
 import { readVersions, withSnapshot, type HoldingVersion, type Snapshot } from '../evm-holding/store.js';
 import { wholeStorage, type Storage } from '../../storage/storage.js';
@@ -39,6 +40,11 @@ export class CompositeEngine {
   constructor(private readonly options: EngineOptions) {
     this.cache = new SetCache(options.cacheBytes);
     this.gate = new Gate(options.concurrency);
+  }
+
+  /** Of the memory of sets. */
+  get figures(): CacheFigures {
+    return this.cache;
   }
 
   /** Memory of the sets that are kept, bytes. */

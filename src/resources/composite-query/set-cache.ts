@@ -1,12 +1,15 @@
+import type { CacheFigures } from '../../telemetry/cache-figures.js';
 import type { IdSet } from './id-set.js';
 
 // What an entry takes beside the ids: key, map slot, objects.
 const ENTRY_BYTES = 500;
 
 /** Sets by key, at most so many bytes of them; those not used for longest go first. */
-export class SetCache {
+export class SetCache implements CacheFigures {
   private readonly entries = new Map<string, IdSet>();
   private held = 0;
+  hits = 0;
+  misses = 0;
 
   /** @param limit bytes; a set larger than that is never kept */
   constructor(private readonly limit: number) {}
@@ -16,8 +19,14 @@ export class SetCache {
     return this.held;
   }
 
+  get size(): number {
+    return this.entries.size;
+  }
+
   get(key: string): IdSet | undefined {
     const set = this.entries.get(key);
+    if (set) this.hits += 1;
+    else this.misses += 1;
     if (set) {
       // A map lists its keys in the order of insertion, which so becomes the order of use.
       this.entries.delete(key);

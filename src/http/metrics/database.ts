@@ -1,0 +1,91 @@
+import { Counter, Histogram, type Registry } from 'prom-client';
+import type { Services } from '../../graphql/context.js';
+import { watchPool } from '../../telemetry/pool-watch.js';
+import type { ReadMetrics } from './read-metrics.js';
+
+/** From a warm index to the time limit of statements, seconds. */
+const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+/** Of statements without a name of their own: those of transactions, keys and jobs. */
+const UNNAMED = 'unnamed';
+
+/** Metrics of the connections to the database and of what is asked on them. */
+export function databaseMetrics(
+  registry: Registry,
+  { gauge }: ReadMetrics,
+  { storage: { pool }, config }: Services,
+): void {
+  const registers = [registry];
+  gauge('database_pool_connections', 'Open database connections.', () => pool.totalCount);
+  gauge('database_pool_idle', 'Database connections without work.', () => pool.idleCount);
+  gauge('database_pool_waiting', 'Pieces of work that wait for a connection.', () => pool.waitingCount);
+  gauge(
+    'database_pool_limit',
+    'Most database connections of this process: the setting DATABASE_POOL.',
+    () => config.DATABASE_POOL,
+  );
+  const waits = new Histogram({
+    name: 'database_pool_wait_seconds',
+    help: 'Time that a piece of work waited for a connection, the opening of new ones included.',
+    buckets: BUCKETS,
+    registers,
+  });
+  const refusals = new Counter({
+    name: 'database_pool_failures_total',
+    help: 'Pieces of work that got no connection: the pool stayed full, or the database could not be reached.',
+    registers,
+  });
+  const durations = new Histogram({
+    name: 'database_statement_duration_seconds',
+    help: `Time of a statement on its connection, by its name; ${UNNAMED}: transactions, keys, jobs.`,
+    labelNames: ['statement'],
+    buckets: BUCKETS,
+    registers,
+  });
+  const rows = new Counter({
+    name: 'database_rows_total',
+    help: 'Rows that statements brought, by name.',
+    labelNames: ['statement'],
+    registers,
+  });
+  const failures = new Counter({
+    name: 'database_statement_failures_total',
+    help: 'Statements that the database refused or cancelled, or whose connection was lost, by name.',
+    labelNames: ['statement'],
+    registers,
+  });
+  watchPool(pool, {
+    waited(seconds, got) {
+      waits.observe(seconds);
+      if (!got) refusals.inc();
+    },
+    ran(name = UNNAMED, seconds, brought, failed) {
+      const of = seriesOf(name);
+      of.duration.observe(seconds);
+      of.rows.inc(brought);
+      if (failed) of.failures.inc();
+    },
+  });
+
+  // Found once for each name: finding a series by its labels takes longer than adding to it.
+  const series = new Map<string, ReturnType<typeof makeSeries>>();
+  function seriesOf(name: string) {
+    let found = series.get(name);
+    if (!found) series.set(name, (found = makeSeries(kindOf(name))));
+    return found;
+  }
+  function makeSeries(statement: string) {
+    return {
+      duration: durations.labels({ statement }),
+      rows: rows.labels({ statement }),
+      failures: failures.labels({ statement }),
+    };
+  }
+}
+
+/**
+ * A statement's name without what tells its variants apart (order, direction, cursors), so that there are as many
+ * series as there are reads in the code.
+ */
+function kindOf(name: string): string {
+  return name.replace(/_(asc|desc)_.*$/, '');
+}

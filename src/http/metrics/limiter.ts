@@ -1,0 +1,23 @@
+import type { LimiterFigures } from '../../access/limiter.js';
+import type { ReadMetrics } from './read-metrics.js';
+
+/** Metrics of the rate limits. */
+export function limiterMetrics({ gauge, counters }: ReadMetrics, figures: LimiterFigures): void {
+  counters(
+    'rate_limit_decisions_total',
+    'Decisions on what callers asked for, by plan. refused: over the limit; blocked: for going on after refusals.',
+    ['plan', 'outcome'],
+    () =>
+      [...figures.decisions].flatMap(([plan, counts]) =>
+        Object.entries(counts).map(([outcome, value]) => ({ labels: { plan, outcome }, value })),
+      ),
+  );
+  gauge('rate_limit_clients', 'Clients whose use this process remembers.', () => figures.clients);
+  // Absent without REDIS_URL, so that its 0 always means a loss.
+  if (figures.redisUsed !== undefined)
+    gauge(
+      'rate_limit_redis_up',
+      'Whether Redis counts the limits: 1, or 0 while each process counts for itself. Absent without REDIS_URL.',
+      () => Number(figures.redisUsed),
+    );
+}

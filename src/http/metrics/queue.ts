@@ -1,0 +1,86 @@
+import type pg from 'pg';
+import type { Services } from '../../graphql/context.js';
+import { sharedWhileRunning, waitAtMost } from './look.js';
+import type { ReadMetrics, Sample } from './read-metrics.js';
+
+/** Age at which what is known is read again, milliseconds. */
+const FRESH_MS = 15_000;
+/** How long a scrape waits for it, milliseconds; then it tells what was known. */
+const PATIENCE_MS = 250;
+
+/** What is read of the database for metrics. */
+interface Known {
+  jobs: Sample[];
+  standby: boolean;
+  replayLag: number;
+}
+
+const nothing: Known = { jobs: [], standby: false, replayLag: 0 };
+
+/**
+ * Metrics that only the database knows: the queue of metadata jobs, and whether it answers and is a replica.
+ *
+ * @returns what brings them up to date where they are old; never fails, and waits no longer than a moment
+ */
+export function queueMetrics(
+  { gauge, gauges }: ReadMetrics,
+  { storage, log }: Services,
+): () => Promise<void> {
+  let known = nothing;
+  let up = 1;
+  let lookedAt = -Infinity;
+  gauge(
+    'database_up',
+    'Whether the database answered when it was last asked, at most 15 seconds before the last scrape but one: 1 or 0.',
+    () => up,
+  );
+  gauges(
+    'queue_jobs',
+    'Jobs of the queue that are not done, by queue and state.',
+    ['queue', 'state'],
+    () => known.jobs,
+  );
+  gauge('database_standby', 'Whether the database is a replica, which cannot be written to: 1 or 0.', () =>
+    Number(known.standby),
+  );
+  gauge(
+    'database_replay_lag_seconds',
+    'Age of the newest transaction that a replica replayed, 0 when it replayed all it received and on a primary.',
+    () => known.replayLag,
+  );
+  const look = sharedWhileRunning(async () => {
+    try {
+      // Beside the pool: a full one is no database that is away.
+      known = await storage.aside(readKnown);
+      up = 1;
+    } catch (error) {
+      up = 0;
+      log.debug({ err: error }, 'metrics of the queue could not be read');
+    }
+    lookedAt = performance.now();
+  });
+  return async () => {
+    if (performance.now() - lookedAt >= FRESH_MS) await waitAtMost(look(), PATIENCE_MS);
+  };
+}
+
+const STATES = ['created', 'retry', 'active', 'failed'];
+
+async function readKnown(client: pg.ClientBase): Promise<Known> {
+  const { rows } = await client.query<{ queue: string; state: string; count: number }>(
+    `SELECT queue.name AS queue, state.name AS state,
+            (SELECT count(*)::int FROM pgboss.job WHERE job.name = queue.name AND job.state::text = state.name) AS count
+     FROM pgboss.queue, unnest($1::text[]) state (name)`,
+    [STATES],
+  );
+  const { rows: standing } = await client.query<{ standby: boolean; lag: number | null }>(
+    `SELECT pg_is_in_recovery() AS standby,
+            CASE WHEN pg_is_in_recovery() AND pg_last_wal_receive_lsn() IS DISTINCT FROM pg_last_wal_replay_lsn()
+                 THEN extract(epoch FROM now() - pg_last_xact_replay_timestamp())::float8 END AS lag`,
+  );
+  return {
+    jobs: rows.map(({ queue, state, count }) => ({ labels: { queue, state }, value: count })),
+    standby: standing[0]?.standby ?? false,
+    replayLag: standing[0]?.lag ?? 0,
+  };
+}

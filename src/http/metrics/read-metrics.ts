@@ -1,0 +1,48 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+
+/** One value of a metric, with its labels. */
+export interface Sample {
+  labels: Record<string, string>;
+  value: number;
+}
+
+/** Metrics that are read where they are kept, at each scrape. */
+export interface ReadMetrics {
+  gauge: (name: string, help: string, read: () => number) => void;
+  gauges: (name: string, help: string, labelNames: string[], read: () => Sample[]) => void;
+  /** Totals that only grow. */
+  counters: (name: string, help: string, labelNames: string[], read: () => Sample[]) => void;
+}
+
+export function readMetrics(registry: Registry): ReadMetrics {
+  const registers = [registry];
+  function gauges(name: string, help: string, labelNames: string[], read: () => Sample[]): void {
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers,
+      collect() {
+        // So that what is not told any more goes.
+        this.reset();
+        for (const { labels, value } of read()) this.set(labels, value);
+      },
+    });
+  }
+  return {
+    gauges,
+    gauge: (name, help, read) => gauges(name, help, [], () => [{ labels: {}, value: read() }]),
+    counters(name, help, labelNames, read) {
+      new Counter({
+        name,
+        help,
+        labelNames,
+        registers,
+        collect() {
+          this.reset();
+          for (const { labels, value } of read()) this.inc(labels, value);
+        },
+      });
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Logger } from 'pino';
+import type { Config } from '../config.js';
+
+/** The spans of one request. */
+export interface RequestTrace {
+  /** 32 hex digits. */
+  readonly traceId: string;
+  /** Begins the span of a GraphQL operation; the statements that follow are its children. Call the answer at its end. */
+  operation(type: string, name: string | undefined): (failed: boolean) => void;
+  /** Begins the span of a read; call the answer at its end. */
+  statement(name: string): (rows: number, error?: unknown) => void;
+  /** Ends the request's own span. */
+  end(outcome: { route: string; status: number; aborted: boolean; requestId: string }): void;
+}
+
+/** Traces on their way to a collector. */
+export interface Tracing {
+  /** Begins a trace, or goes on with the one that a well-formed `traceparent` header names. */
+  begin(method: string, headers: IncomingHttpHeaders): RequestTrace;
+  /** Sends what is held, for about a second at most. */
+  close(): Promise<void>;
+}
+
+export type TracingConfig = Pick<
+  Config,
+  'OTEL_EXPORTER_OTLP_ENDPOINT' | 'OTEL_SERVICE_NAME' | 'OTEL_TRACES_SAMPLER_ARG'
+>;
+
+/** Tracing where an endpoint is configured; its packages are loaded only then. */
+export async function openTracing(config: TracingConfig, log: Logger): Promise<Tracing | undefined> {
+  const endpoint = config.OTEL_EXPORTER_OTLP_ENDPOINT;
+  if (endpoint === undefined) return undefined;
+  const { exportTraces } = await import('./otlp.js');
+  return exportTraces({ ...config, endpoint }, log);
+}
