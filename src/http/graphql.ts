@@ -3,6 +3,7 @@ import type { ExecutionResult } from 'graphql';
 import type { AppError } from '../errors.js';
 import { refusedResult, takeHttp, type GraphQLServer } from '../graphql/yoga.js';
 import type { Services } from '../graphql/context.js';
+import { Turns } from '../graphql/turns.js';
 import { parseJson } from '../json.js';
 import { serveAsset } from './asset.js';
 import { accessOf } from './envelope.js';
@@ -23,6 +24,7 @@ export async function registerGraphQL(
   { config, log }: Pick<Services, 'config' | 'log'>,
 ): Promise<void> {
   const sendPage = serveAsset(graphiqlPage);
+  const turns = new Turns(config);
   await app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers();
     // As text: what is not JSON, or no object, is for Yoga to refuse in GraphQL's own way.
@@ -34,15 +36,17 @@ export async function registerGraphQL(
 
     scope.get(ENDPOINT, { config: { free: asksForPage } }, async (request, reply) => {
       reply.header('vary', `${String(reply.getHeader('vary'))}, accept`);
-      return asksForPage(request) ? sendPage(request, reply) : throughYoga(server, request, reply);
+      return asksForPage(request)
+        ? sendPage(request, reply)
+        : turns.run(accessOf(request).charge.identity, () => throughYoga(server, request, reply));
     });
     scope.post(ENDPOINT, async (request, reply) => {
       const parameters = plainParameters(request);
-      if (!parameters) return throughYoga(server, request, reply);
+      const caller = accessOf(request).charge.identity;
+      if (!parameters) return turns.run(caller, () => throughYoga(server, request, reply));
       const context = { request: yogaRequest(request), access: accessOf(request) };
-      const result = (await server.getResultForParams(
-        { params: parameters, request: context.request },
-        context,
+      const result = (await turns.run(caller, () =>
+        server.getResultForParams({ params: parameters, request: context.request }, context),
       )) as ExecutionResult;
       const { status, headers } = takeHttp(result.errors);
       return reply.code(status).headers(headers).type(JSON_TYPE).send(JSON.stringify(result));

@@ -1,9 +1,9 @@
 import { AppError } from '../../errors.js';
+import { Gate } from '../../gate.js';
 import type { Services } from '../../graphql/context.js';
 import type { HolderQuery } from '../evm-holding/holders.js';
 import { readVersions, withSnapshot, type HoldingVersion, type Snapshot } from '../evm-holding/store.js';
 import type { Storage } from '../../storage/open.js';
-import { Gate } from './gate.js';
 import { IdSet } from './id-set.js';
 import { SetCache } from './set-cache.js';
 import { Walks } from './walks.js';
@@ -38,7 +38,7 @@ export class CompositeEngine {
     private readonly options: EngineOptions,
   ) {
     this.cache = new SetCache(options.cacheBytes);
-    this.gate = new Gate(options.concurrency);
+    this.gate = new Gate({ places: options.concurrency });
   }
 
   /** Memory of the sets that are kept, bytes. */
@@ -67,7 +67,7 @@ export class CompositeEngine {
     const waiting = queries.map((query, index) => this.started(query, present[index]?.version ?? ''));
     if (waiting.every((set) => set !== undefined)) return this.gather(present, waiting);
     const deadline = Date.now() + this.options.timeLimit;
-    const begun = await this.gate.pass(deadline, tooLong, () =>
+    const begun = await this.gate.pass({ caller: '', deadline, refusal: tooLong }, () =>
       withSnapshot(this.storage, (snapshot) => this.evaluateOn(snapshot, queries, deadline)),
     );
     return this.gather(begun.present, begun.waiting);
