@@ -4,6 +4,7 @@ import type { Access } from '../access/access-control.js';
 import { errorKinds, type AppError } from '../errors.js';
 import { toAppError } from '../failure.js';
 import type { Context, Services } from './context.js';
+import { refuseForeignMutations } from './foreign-mutations.js';
 import { limitDocuments } from './limits/plugin.js';
 import { settleCharge } from './rate-limit.js';
 import { exactParameters } from './request-parameters.js';
@@ -13,6 +14,8 @@ export type GraphQLServer = ReturnType<typeof createGraphQLServer>;
 /** What the HTTP door hands to an operation. */
 export interface OperationContext {
   access: Access;
+  /** Whether a page of a site that may not change anything here sent it. */
+  foreign: boolean;
 }
 
 /**
@@ -39,6 +42,7 @@ export function createGraphQLServer(schema: GraphQLSchema, services: Services, p
       exactParameters,
       limitDocuments(schema, services.config),
       codesOfValidation,
+      refuseForeignMutations,
       ...plugins,
       settleCharge((error) => toGraphQLError(error, services)),
     ],

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ExecutionResult } from 'graphql';
+import type { Config } from '../config.js';
 import type { AppError } from '../errors.js';
+import { resultText } from '../graphql/introspection.js';
 import { refusedResult, takeHttp, type GraphQLServer } from '../graphql/yoga.js';
 import type { Services } from '../graphql/context.js';
 import { Turns } from '../graphql/turns.js';
@@ -9,6 +11,7 @@ import { serveAsset } from './asset.js';
 import { accessOf } from './envelope.js';
 import { graphiqlPage } from './graphiql.js';
 import { asksForPage, takesPlainJson, typeOf, wrongType } from './graphql-media-types.js';
+import { isForeign } from './origin.js';
 import { fromFastify, refuseOtherMethods } from './server.js';
 
 const ENDPOINT = '/graphql';
@@ -38,18 +41,22 @@ export async function registerGraphQL(
       reply.header('vary', `${String(reply.getHeader('vary'))}, accept`);
       return asksForPage(request)
         ? sendPage(request, reply)
-        : turns.run(accessOf(request).charge.identity, () => throughYoga(server, request, reply));
+        : turns.run(accessOf(request).charge.identity, () => throughYoga(server, request, reply, config));
     });
     scope.post(ENDPOINT, async (request, reply) => {
       const parameters = plainParameters(request);
       const caller = accessOf(request).charge.identity;
-      if (!parameters) return turns.run(caller, () => throughYoga(server, request, reply));
-      const context = { request: yogaRequest(request), access: accessOf(request) };
+      if (!parameters) return turns.run(caller, () => throughYoga(server, request, reply, config));
+      const context = {
+        request: yogaRequest(request),
+        access: accessOf(request),
+        foreign: isForeign(request, config),
+      };
       const result = (await turns.run(caller, () =>
         server.getResultForParams({ params: parameters, request: context.request }, context),
       )) as ExecutionResult;
       const { status, headers } = takeHttp(result.errors);
-      return reply.code(status).headers(headers).type(JSON_TYPE).send(JSON.stringify(result));
+      return reply.code(status).headers(headers).type(JSON_TYPE).send(resultText(result));
     });
     refuseOtherMethods(scope, ENDPOINT, ['GET', 'POST']);
     done();
@@ -99,6 +106,7 @@ async function throughYoga(
   server: GraphQLServer,
   request: FastifyRequest,
   reply: FastifyReply,
+  config: Config,
 ): Promise<FastifyReply> {
   const access = accessOf(request);
   const wrong = wrongType(request);
@@ -121,7 +129,7 @@ async function throughYoga(
       ]),
       body: typeof request.body === 'string' ? request.body : undefined,
     },
-    { access },
+    { access, foreign: isForeign(request, config) },
   );
   // Refused before it was a document: it costs what a REST request with wrong parameters does.
   if (response.status >= 400 && !access.charge.decision) await access.charge.take(1);

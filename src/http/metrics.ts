@@ -9,8 +9,15 @@ const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 /**
  * Serves /metrics in Prometheus' text format. Requests are counted by the template of their route, never by their
  * path: paths hold addresses and are without number.
+ *
+ * @param page the server that /metrics is a path of
  */
-export function registerMetrics(app: FastifyInstance, { storage }: Services, load: Load): void {
+export function registerMetrics(
+  app: FastifyInstance,
+  { storage }: Services,
+  load: Load,
+  page: FastifyInstance = app,
+): void {
   const registers = [new Registry()];
   const [registry] = registers as [Registry];
   collectDefaultMetrics({ register: registry });
@@ -45,7 +52,7 @@ export function registerMetrics(app: FastifyInstance, { storage }: Services, loa
     durations.observe({ method: known, route }, reply.elapsedTime / 1000);
     done();
   });
-  app.get('/metrics', { config: { always: true, free: true } }, async (_request, reply) =>
+  page.get('/metrics', { config: { always: true, free: true } }, async (_request, reply) =>
     reply
       .type(registry.contentType)
       .header('cache-control', 'no-store')
