@@ -11,7 +11,7 @@ import {
 import { createCharge, refusal, type Charge } from './charge.js';
 import { clientIdentity, parseTrustedProxies } from './client-address.js';
 import { createKeyStore, type KeyDatabase, type KeyStore } from './key-store.js';
-import { createLimiter, type Limiter } from './limiter.js';
+import { createLimiter, type Decision, type Limiter } from './limiter.js';
 import { resolvePlans, type Plans } from './plans.js';
 
 /** Whose request is being answered: nobody is answered with a key that cannot be used. */
@@ -40,8 +40,8 @@ export interface AccessControl {
   readonly limiter: Limiter;
   /**
    * Finds out whose request it is, and notes the use of its key. Nothing is charged yet, but a bad key: 1 to the
-   * sender's address. Keys that this process never saw are counted for the address too, before they are looked up, and
-   * apart from its requests: those who used these up may come back with a key.
+   * sender's address. An address that sent as many unknown keys as its plan has requests has no further key looked up
+   * that this process never saw. Those are counted apart from its requests: who used these up may come back with a key.
    *
    * @param free the page is for everybody: a bad key is ignored, and the database is hardly waited for
    * @throws AppError UNAUTHENTICATED for a bad key, RATE_LIMITED for too many; what the database throws when the key
@@ -78,13 +78,16 @@ export function openAccessControl(
   function identify({ headers }: Sender, address: string, findKey: AuthenticateOptions['findKey']) {
     return authenticate(headers, address, { plans, keyHeaders, findKey, now });
   }
-  async function chargeAddress(identity: string): Promise<void> {
-    const decision = await limiter.consume(identity, plans.anonymous, 1);
+  function insist(decision: Decision): void {
     if (!decision.admitted) throw refusal(decision, plans.anonymous);
   }
   async function find(key: string, address: string) {
-    if (!keys.isSettled(key)) await chargeAddress(`${address} keys`);
-    return keys.find(key, address);
+    if (keys.isSettled(key)) return keys.find(key, address);
+    const guesses = `${address} keys`;
+    insist(await limiter.peek(guesses, plans.anonymous));
+    const record = await keys.find(key, address);
+    if (!record) await limiter.consume(guesses, plans.anonymous, 1);
+    return record;
   }
   // The first use of a key waits a moment, for the headers that belong on every reply to it.
   async function findSoon(key: string, address: string) {
@@ -104,7 +107,7 @@ export function openAccessControl(
       const address = addressOf(sender);
       const caller = await identify(sender, address, (key) => (free ? findSoon : find)(key, address));
       if (caller.kind === 'rejected' && !free) {
-        await chargeAddress(address);
+        insist(await limiter.consume(address, plans.anonymous, 1));
         throw caller.error;
       }
       if (caller.kind === 'key') keys.noteUse(caller.keyId);
