@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { gateRootFields } from './access/rate-limit-gate.js';
 import type { Services } from './graphql/context.js';
 import { publicSchema } from './graphql/internal.js';
+import { answerIntrospection } from './graphql/introspection.js';
 import { trustedExecutor } from './graphql/trusted.js';
 import { createGraphQLServer, documentCaches } from './graphql/yoga.js';
 import { Connections } from './http/connections.js';
@@ -48,8 +49,16 @@ export type Served = 'everything' | 'metrics';
 /** Root fields of GraphQL that cost nothing. */
 const freeFields = new Set(['rateLimit']);
 
-/** The gateway, assembled and not yet listening. */
-export async function buildApp(services: Services, served: Served = 'everything'): Promise<FastifyInstance> {
+/**
+ * The gateway, assembled and not yet listening.
+ *
+ * @param measures where /metrics is served, see buildMeasures; absent: among the other paths
+ */
+export async function buildApp(
+  services: Services,
+  served: Served = 'everything',
+  measures?: FastifyInstance,
+): Promise<FastifyInstance> {
   const schema = buildSchema();
   gateRootFields(schema, freeFields);
   const run = trustedExecutor(
@@ -71,14 +80,26 @@ export async function buildApp(services: Services, served: Served = 'everything'
     return app;
   }
   const documents = documentCaches();
-  registerMetrics(app, services, load, {
+  const caches = {
     documents: documents.figures,
     keys: services.accessControl.keys.figures,
     composite_sets: compositeEngine(services).figures,
-  });
+  };
+  registerMetrics(app, services, load, caches, measures);
   registerRoutes(app, routes, run, services.config);
   registerDocs(app, [...routes, ...healthRoutes], services.config);
   registerPages(app, services);
-  await registerGraphQL(app, createGraphQLServer(publicSchema(schema), services, [], documents), services);
+  const shown = publicSchema(schema);
+  const introspection = answerIntrospection(shown, freeFields);
+  await registerGraphQL(app, createGraphQLServer(shown, services, [introspection], documents), services);
+  return app;
+}
+
+/** A server for /metrics alone (PROMETHEUS_PORT): what it tells comes from the app that is built with it. */
+export async function buildMeasures(services: Services): Promise<FastifyInstance> {
+  const connections = new Connections(services.config, constantHeaders(services.config));
+  const app = await createServer(services.config, services.log, services.accessControl, connections);
+  guardLoad(app, services.config, connections);
+  registerEnvelope(app, services.accessControl);
   return app;
 }

@@ -44,6 +44,10 @@ export const settings = {
   HOST: setting(z.string().min(1), '127.0.0.1', 'Address to listen on. 0.0.0.0 serves every interface.'),
   PORT: setting(port, '4000', 'TCP port to listen on. 0 takes a free one.'),
   METRICS_PORT: optional(port, 'A second TCP port that serves the /v2 paths alone. Not set: none.'),
+  PROMETHEUS_PORT: optional(
+    port,
+    'A TCP port that serves /metrics alone; the other ports then have no such path. Not set: /metrics is on PORT.',
+  ),
   PUBLIC_URL: optional(
     url,
     'Address under which clients reach this server; used in printed links and OpenAPI.',

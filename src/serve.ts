@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { openAccessControl, type AccessControl } from './access/access-control.js';
-import { buildApp } from './app.js';
+import { buildApp, buildMeasures } from './app.js';
 import type { Config } from './config.js';
 import type { Services } from './graphql/context.js';
 import { openDatabase } from './open-database.js';
@@ -46,12 +46,14 @@ export async function startServer(config: Config, log: Logger, prepare?: Prepare
     accessControl = openAccessControl(config, storage.prisma, { log, now });
     const services: Services = { config, log, storage, accessControl, tokens, metadataJobs: jobs, now };
     await prepare?.(services);
-    const app = await buildApp(services);
+    const measures = config.PROMETHEUS_PORT === undefined ? undefined : await buildMeasures(services);
+    const app = await buildApp(services, 'everything', measures);
     const metricsApp = config.METRICS_PORT === undefined ? undefined : await buildApp(services, 'metrics');
-    const closeApps = () => Promise.all([app.close(), metricsApp?.close()]);
+    const closeApps = () => Promise.all([app.close(), metricsApp?.close(), measures?.close()]);
     const [url, metricsUrl] = await Promise.all([
       listen(app, config, config.PORT),
       metricsApp && listen(metricsApp, config, config.METRICS_PORT ?? 0),
+      measures && listen(measures, config, config.PROMETHEUS_PORT ?? 0),
     ]).catch(async (error: unknown) => {
       await closeApps();
       throw error;

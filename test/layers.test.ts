@@ -35,6 +35,7 @@ function isTypesOnly(names: string): boolean {
 const allowed: Record<string, string[]> = {
   config: [],
   errors: [],
+  gate: [],
   numbers: [],
   json: ['numbers'],
   avalanche: ['errors', 'numbers'],
@@ -42,10 +43,11 @@ const allowed: Record<string, string[]> = {
   telemetry: ['config', 'errors'],
   storage: ['errors', 'generated', 'avalanche'],
   paging: ['errors'],
-  access: ['errors', 'config', 'storage', 'generated', 'failure', 'telemetry'],
+  access: ['errors', 'gate', 'config', 'storage', 'generated', 'failure', 'telemetry'],
   jobs: ['errors', 'config', 'storage', 'json', 'numbers', 'avalanche', 'generated'],
   graphql: [
     'errors',
+    'gate',
     'paging',
     'failure',
     'numbers',
@@ -104,7 +106,18 @@ const allowed: Record<string, string[]> = {
   ],
   job: ['jobs', 'store', 'storage', 'avalanche', 'errors', 'json', 'config', 'resource', 'generated'],
   // Helpers of one concept that know no role: rows, columns, queries, statements.
-  resource: ['errors', 'avalanche', 'numbers', 'json', 'paging', 'storage', 'resource', 'store', 'ingest'],
+  resource: [
+    'errors',
+    'gate',
+    'avalanche',
+    'numbers',
+    'json',
+    'paging',
+    'storage',
+    'resource',
+    'store',
+    'ingest',
+  ],
   generated: ['generated'],
 };
 

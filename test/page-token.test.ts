@@ -60,6 +60,18 @@ describe('a page token', () => {
     clock.now = start;
   });
 
+  test('of a clock that is minutes ahead is read, and of one further ahead refused for what it is', () => {
+    clock.now = start + 300_000;
+    const minutesAhead = codec.issue(query, 1n);
+    clock.now = start + 3_600_000;
+    const hourAhead = codec.issue(query, 1n);
+    clock.now = start;
+    expect(codec.read(query, minutesAhead, 'after')).toBe(1n);
+    const read = () => codec.read(query, hourAhead, 'after');
+    expect(read).toThrow('was issued 3600 seconds ahead of the clock here: two clocks differ; start again');
+    expect(read).not.toThrow('expired');
+  });
+
   test.each([
     'abc',
     '',

@@ -1,5 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { utxoCountStatement } from '../src/resources/utxo/list-statement.js';
 import { createApp, type TestApp } from './harness/app.js';
+import { touchedBy } from './harness/buffers.js';
+import { generateLedger } from './harness/generated-ledger.js';
 import { transactionRow, utxoRow } from './harness/ledger-rows.js';
 import { importRows } from './harness/seed.js';
 import { countStatements } from './harness/statements.js';
@@ -62,4 +65,51 @@ test('the lists of UTXOs and transactions, and those within transactions, are co
     emittedUtxos: { totalCount: 3 },
   });
   expect(statements.filter((text) => text.includes('AS count'))).toHaveLength(6);
+});
+
+describe('counting is bounded', () => {
+  /** Outputs of each of three addresses; each has fewer than a list is counted up to, all of them more. */
+  const EACH = 9000;
+  let ledger: TestApp;
+  let addresses: string[];
+  beforeAll(async () => {
+    ledger = await createApp();
+    addresses = await generateLedger(ledger.storage.pool, { outputs: 30_000, hot: [EACH, EACH, EACH] });
+  }, 120_000);
+  afterAll(() => ledger?.close());
+
+  const list = 'network: mainnet, blockchainId: "p-chain", includeSpent: true';
+  const counts = '{ totalCount totalCountIsExact }';
+
+  test('for all addresses of a list together, in what is read as in what is told', async () => {
+    const query = `query ($one: [String!], $all: [String!]) {
+      one: utxos(${list}, addresses: $one) ${counts} all: utxos(${list}, addresses: $all) ${counts} }`;
+    const { data } = await ledger.graphql(query, { one: addresses.slice(0, 1), all: addresses });
+    expect(data).toEqual({
+      one: { totalCount: EACH, totalCountIsExact: true },
+      all: { totalCount: 10_000, totalCountIsExact: false },
+    });
+    const statement = utxoCountStatement({ byAsset: false, byMinimum: false });
+    const touched = async (limit: number) => {
+      const values = { network: 'mainnet', chain: 'p', states: [false, true], addresses, limit };
+      return (await touchedBy(ledger.storage, statement, values)).buffers;
+    };
+    // 27,000 entries in all.
+    expect(await touched(10_001)).toBeLessThan((await touched(100_000)) / 2);
+  });
+
+  test('for an operation: its lists are counted as far as its rows reach, and say so', async () => {
+    const aliases = Array.from({ length: 30 }, (_, index) => `a${index}: utxos(${list}) ${counts}`);
+    const { data } = await ledger.graphql(`{ ${aliases.join(' ')} }`);
+    expect(Object.values(data)).toEqual(
+      aliases.map(() => ({ totalCount: 10_000, totalCountIsExact: false })),
+    );
+  });
+
+  test('by its price: a hundred counts are too many', async () => {
+    const query = `{ transactions(network: mainnet, blockchainId: "p-chain", first: 100) { nodes { emittedUtxos ${counts} } } }`;
+    const { errors } = await ledger.graphql(query);
+    // 2 fields, and a hundred times the list, a hundred for counting it, and 1 for whether that is exact.
+    expect(errors?.[0]?.message).toContain('costs 10202; at most 10000 are allowed');
+  });
 });

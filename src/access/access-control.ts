@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Config } from '../config.js';
 import { RequestRecord } from '../telemetry/request-record.js';
@@ -8,10 +9,10 @@ import {
   type Caller,
   type Headers,
 } from './authenticate.js';
-import { createCharge, type Charge } from './charge.js';
+import { createCharge, refusal, type Charge } from './charge.js';
 import { clientIdentity, parseTrustedProxies } from './client-address.js';
 import { createKeyStore, type KeyDatabase, type KeyStore } from './key-store.js';
-import { createLimiter, type Limiter } from './limiter.js';
+import { createLimiter, type Decision, type Limiter } from './limiter.js';
 import { resolvePlans, type Plans } from './plans.js';
 
 /** Whose request is being answered: nobody is answered with a key that cannot be used. */
@@ -31,16 +32,22 @@ export interface Sender {
   remoteAddress: string | undefined;
 }
 
+/** How long a page for everybody waits for a key that was never looked up, milliseconds. */
+const FREE_PATIENCE_MS = 50;
+
 /** Keys, plans and limits of a process. All of its servers share one, so that they count together. */
 export interface AccessControl {
   readonly plans: Plans;
   readonly keys: KeyStore;
   readonly limiter: Limiter;
   /**
-   * Finds out whose request it is, and notes the use of its key. Nothing is charged yet.
+   * Finds out whose request it is, and notes the use of its key. Nothing is charged yet, but a bad key: 1 to the
+   * sender's address. An address that sent as many unknown keys as its plan has requests has no further key looked up
+   * that this process never saw. Those are counted apart from its requests: who used these up may come back with a key.
    *
-   * @param free the page is for everybody: a bad key is ignored, and so is a database that cannot be asked about it
-   * @throws AppError UNAUTHENTICATED for a bad key; what the database throws when the key cannot be looked up
+   * @param free the page is for everybody: a bad key is ignored, and the database is hardly waited for
+   * @throws AppError UNAUTHENTICATED for a bad key, RATE_LIMITED for too many; what the database throws when the key
+   *   cannot be looked up
    */
   admit(sender: Sender, options: { free: boolean }): Promise<Access>;
   /** The same from memory alone, for the headers of requests that were refused before they were admitted. */
@@ -66,10 +73,28 @@ export function openAccessControl(
   const limiter = createLimiter(config, { log, now });
   const keys = createKeyStore(database, { log, now });
 
-  function identify({ headers, remoteAddress }: Sender, findKey: AuthenticateOptions['findKey']) {
+  function addressOf({ headers, remoteAddress }: Sender): string {
     const forwarded = headers['x-forwarded-for'];
-    const identity = clientIdentity(remoteAddress, [forwarded ?? []].flat().join(','), isTrusted);
-    return authenticate(headers, identity, { plans, keyHeaders, findKey, now });
+    return clientIdentity(remoteAddress, [forwarded ?? []].flat().join(','), isTrusted);
+  }
+  function identify({ headers }: Sender, address: string, findKey: AuthenticateOptions['findKey']) {
+    return authenticate(headers, address, { plans, keyHeaders, findKey, now });
+  }
+  function insist(decision: Decision): void {
+    if (!decision.admitted) throw refusal(decision, plans.anonymous);
+  }
+  async function find(key: string, address: string) {
+    if (keys.isSettled(key)) return keys.find(key, address);
+    const guesses = `${address} keys`;
+    insist(await limiter.peek(guesses, plans.anonymous));
+    const record = await keys.find(key, address);
+    if (!record) await limiter.consume(guesses, plans.anonymous, 1);
+    return record;
+  }
+  // The first use of a key waits a moment, for the headers that belong on every reply to it.
+  async function findSoon(key: string, address: string) {
+    const looked = find(key, address).catch(() => undefined);
+    return keys.remembered(key) ?? Promise.race([looked, sleep(FREE_PATIENCE_MS, undefined, { ref: false })]);
   }
   function grant(caller: KnownCaller): Access {
     return { caller, charge: createCharge(limiter, caller), record: new RequestRecord() };
@@ -81,14 +106,16 @@ export function openAccessControl(
     keys,
     limiter,
     async admit(sender, { free }) {
-      const caller = await identify(sender, (key) =>
-        free ? keys.find(key).catch(() => keys.remembered(key)) : keys.find(key),
-      );
-      if (caller.kind === 'rejected' && !free) throw caller.error;
+      const address = addressOf(sender);
+      const caller = await identify(sender, address, (key) => (free ? findSoon : find)(key, address));
+      if (caller.kind === 'rejected' && !free) {
+        insist(await limiter.consume(address, plans.anonymous, 1));
+        throw caller.error;
+      }
       if (caller.kind === 'key') keys.noteUse(caller.keyId);
       return grant(withoutBadKey(caller));
     },
-    recall: async (sender) => grant(withoutBadKey(await identify(sender, remember))),
+    recall: async (sender) => grant(withoutBadKey(await identify(sender, addressOf(sender), remember))),
     async close() {
       limiter.close();
       await keys.close();

@@ -1,4 +1,6 @@
 import type { Logger } from 'pino';
+import { AppError } from '../errors.js';
+import { Gate } from '../gate.js';
 import type { ApiKey, PrismaClient } from '../generated/prisma/client.js';
 import type { CacheFigures } from '../telemetry/cache-figures.js';
 import { BoundedMap } from './bounded-map.js';
@@ -30,8 +32,15 @@ export interface KeyStore {
   list(): Promise<ApiKeyRecord[]>;
   /** Revokes a key; false: no such key, or revoked before. */
   revoke(id: number): Promise<boolean>;
-  /** The key's record, at most 4 seconds old; undefined: unknown. */
-  find(key: string): Promise<ApiKeyRecord | undefined>;
+  /**
+   * The key's record, at most 4 seconds old; undefined: unknown.
+   *
+   * @param sender on whose behalf: has a share of the lookups that run at once
+   * @throws AppError SERVICE_UNAVAILABLE when there are too many; what the database throws
+   */
+  find(key: string, sender?: string): Promise<ApiKeyRecord | undefined>;
+  /** Whether this process has found the key before, or just now found it unknown. */
+  isSettled(key: string): boolean;
   /** The key's record as it was last read by this process, however long ago; undefined: unknown, or never read. */
   remembered(key: string): ApiKeyRecord | undefined;
   /** Notes that a key was used; written with the others' at intervals. */
@@ -50,11 +59,14 @@ const cachedKeys = 10_000;
 // In the database this stands for "every right of the plan": Prisma cannot tell a null list from an empty one.
 const allRights = '*';
 
-interface Cached {
+// Two connections at a time, of which one caller has one.
+const lookups = { places: 2, placesOfOne: 1, queue: 256, queueOfOne: 64 };
+const patienceMs = 5000;
+const retrySeconds = 1;
+
+interface Found {
   readAt: number;
-  record: Promise<ApiKeyRecord | undefined>;
-  /** What the last read that succeeded found. */
-  known: ApiKeyRecord | undefined;
+  record: ApiKeyRecord;
 }
 
 /** The keys in `database`. `now`: milliseconds since 1970. */
@@ -62,20 +74,39 @@ export function createKeyStore(
   database: KeyDatabase,
   { log, now }: { log: Logger; now: () => number },
 ): KeyStore {
-  const cache = new BoundedMap<Cached>(cachedKeys);
+  const found = new BoundedMap<Found>(cachedKeys);
+  // Apart, so that invented keys do not push real ones out.
+  const unknown = new BoundedMap<number>(cachedKeys);
+  const running = new Map<string, Promise<ApiKeyRecord | undefined>>();
+  const gate = new Gate(lookups);
   const figures = {
     hits: 0,
     misses: 0,
     get size() {
-      return cache.size;
+      return found.size + unknown.size;
     },
   };
   const lastUse = new LastUse(database, { log, now });
 
-  async function read(hash: Buffer): Promise<ApiKeyRecord | undefined> {
-    const row = await database.apiKey.findUnique({ where: { hash: new Uint8Array(hash) } });
-    return row ? recordOf(row) : undefined;
+  async function read(hash: Buffer, sender: string): Promise<ApiKeyRecord | undefined> {
+    const visitor = { caller: sender, deadline: Date.now() + patienceMs, refusal: tooManyLookups };
+    const readAt = now();
+    const row = await gate.pass(visitor, () =>
+      database.apiKey.findUnique({ where: { hash: new Uint8Array(hash) } }),
+    );
+    const name = nameOf(hash);
+    if (!row) {
+      found.delete(name);
+      unknown.set(name, readAt);
+      return undefined;
+    }
+    const record = recordOf(row);
+    unknown.delete(name);
+    found.set(name, { readAt, record });
+    return record;
   }
+  const isFresh = (readAt: number) => now() - readAt < freshMs;
+  const isUnknown = (name: string) => isFresh(unknown.get(name) ?? -Infinity);
 
   return {
     figures,
@@ -102,28 +133,38 @@ export function createKeyStore(
       });
       return count > 0;
     },
-    find(key) {
+    async find(key, sender = '') {
       const hash = hashKey(key);
-      const name = hash.toString('base64');
-      const cached = cache.get(name);
-      if (cached && now() - cached.readAt < freshMs) {
+      const name = nameOf(hash);
+      const known = found.get(name);
+      const isKnown = known !== undefined && isFresh(known.readAt);
+      if (isKnown || isUnknown(name)) {
         figures.hits += 1;
-        return cached.record;
+        return isKnown ? known.record : undefined;
       }
       figures.misses += 1;
-      const entry: Cached = { readAt: now(), record: read(hash), known: cached?.known };
-      cache.set(name, entry);
-      entry.record.then(
-        (record) => (entry.known = record),
-        // A failed read must not be taken for the answer.
-        () => (entry.readAt = -Infinity),
-      );
-      return entry.record;
+      const begun = running.get(name);
+      if (begun) return begun;
+      const reading = read(hash, sender).finally(() => running.delete(name));
+      running.set(name, reading);
+      return reading;
     },
-    remembered: (key) => cache.get(hashKey(key).toString('base64'))?.known,
+    isSettled(key) {
+      const name = nameOf(hashKey(key));
+      return found.get(name) !== undefined || isUnknown(name);
+    },
+    remembered: (key) => found.get(nameOf(hashKey(key)))?.record,
     noteUse: (id) => lastUse.note(id),
     close: () => lastUse.close(),
   };
+}
+
+const nameOf = (hash: Buffer) => hash.toString('base64');
+
+function tooManyLookups(): AppError {
+  return new AppError('SERVICE_UNAVAILABLE', 'Too many API keys are being looked up; try again soon', {
+    retryAfterSeconds: retrySeconds,
+  });
 }
 
 function recordOf({ hash: _hash, rights, ...row }: ApiKey): ApiKeyRecord {

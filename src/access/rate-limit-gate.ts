@@ -1,9 +1,12 @@
 import { collectFields } from '@graphql-tools/utils';
 import {
   defaultFieldResolver,
+  type FragmentDefinitionNode,
   type GraphQLFieldResolver,
+  type GraphQLObjectType,
   type GraphQLResolveInfo,
   type GraphQLSchema,
+  type OperationDefinitionNode,
 } from 'graphql';
 import { getGraphQLRateLimiter } from 'graphql-rate-limit';
 import { type Charge, refusal } from './charge.js';
@@ -18,7 +21,7 @@ export interface ChargedContext {
  * Puts the gate before every root field of the schema but the free ones, so that no resource has to remember it.
  * Changes the schema.
  *
- * @param freeFields names of root fields that cost nothing, such as `rateLimit`; introspection is always free
+ * @param freeFields names of root fields that cost nothing, such as `rateLimit`; what introspection costs is said in graphql/introspection.ts
  */
 export function gateRootFields(schema: GraphQLSchema, freeFields: ReadonlySet<string>): void {
   for (const root of [schema.getQueryType(), schema.getMutationType()]) {
@@ -65,15 +68,24 @@ async function admit(
 }
 
 function costOf(info: GraphQLResolveInfo, freeFields: ReadonlySet<string>): number {
-  const { fields } = collectFields(
+  const names = rootFieldsOf(
     info.schema,
     info.fragments,
     info.variableValues,
     info.parentType,
-    info.operation.selectionSet,
+    info.operation,
   );
-  return [...fields.values()].filter(([field]) => {
-    const name = field?.name.value ?? '';
-    return !name.startsWith('__') && !freeFields.has(name);
-  }).length;
+  return names.filter((name) => !name.startsWith('__') && !freeFields.has(name)).length;
+}
+
+/** Names of the root fields of an operation, one for each key of its result. */
+export function rootFieldsOf(
+  schema: GraphQLSchema,
+  fragments: Record<string, FragmentDefinitionNode>,
+  variables: Record<string, unknown>,
+  root: GraphQLObjectType,
+  { selectionSet }: OperationDefinitionNode,
+): string[] {
+  const { fields } = collectFields(schema, fragments, variables, root, selectionSet);
+  return [...fields.values()].map(([field]) => field?.name.value ?? '');
 }

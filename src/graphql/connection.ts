@@ -1,9 +1,7 @@
 import { checkBoth } from '../errors.js';
 import { lostPosition, type QueryDigest, type TokenCodec } from '../paging/token.js';
 import { toPage, type Page, type PageRequest } from '../paging/page-request.js';
-
-/** How many rows a list is counted up to: counting reads each of them. */
-export const COUNT_LIMIT = 10_000;
+import type { TotalCount } from './counting.js';
 
 /** What a connection needs of a row: its position in the data and its JSON. */
 export interface ListedRow {
@@ -29,13 +27,6 @@ export interface PageInfoSource {
   endCursor: string | null;
 }
 
-export interface TotalCount {
-  /** At most COUNT_LIMIT. */
-  count: number;
-  /** Whether the list has exactly so many rows; otherwise it has more. */
-  isExact: boolean;
-}
-
 export interface EdgeSource<Node> {
   cursor: string;
   node: Node;
@@ -49,8 +40,8 @@ export interface ConnectionOptions<Row extends ListedRow, Node> {
   read: (request: PageRequest<string>) => Promise<Row[]>;
   /** Whether a row of this id exists, whatever the list's filters. */
   exists: (id: string) => Promise<boolean>;
-  /** Counts the rows of the whole list, stopping at this many. */
-  count: (most: number) => Promise<number>;
+  /** Counts the rows of the whole list: see counting.ts. */
+  count: () => Promise<TotalCount>;
   toNode: (row: Row) => Node;
 }
 
@@ -110,9 +101,7 @@ class Connection<Row extends ListedRow, Node> implements ConnectionSource {
   }
 
   total(): Promise<TotalCount> {
-    return (this.counted ??= this.options
-      .count(COUNT_LIMIT + 1)
-      .then((count) => ({ count: Math.min(count, COUNT_LIMIT), isExact: count <= COUNT_LIMIT })));
+    return (this.counted ??= this.options.count());
   }
 }
 

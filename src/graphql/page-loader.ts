@@ -1,6 +1,8 @@
 import DataLoader from 'dataloader';
 import type { NestedPage } from '../paging/nested-page.js';
 import type { PageRequest } from '../paging/page-request.js';
+import type { Context } from './context.js';
+import { countLists, type TotalCount } from './counting.js';
 
 /**
  * Reads the pages of one nested list of many parents together, so that a page of parents costs one statement for
@@ -26,24 +28,23 @@ function shapeOf({ direction, limit, after, before }: PageRequest): string {
 /**
  * Counts the nested lists of many parents together.
  *
+ * @param context of the operation whose lists they are
  * @param keyOf tells lists apart
  * @param kindOf what lists that are counted together have in common
  * @param count counts several lists of one kind, each up to `most`, in their order
  */
 export function countLoader<List>(
+  context: Context,
   keyOf: (list: List) => string,
   kindOf: (list: List) => string,
   count: (lists: readonly [List, ...List[]], most: number) => Promise<number[]>,
-): (list: List, most: number) => Promise<number> {
-  const loader = new DataLoader<{ list: List; most: number }, number, string>(
-    (keys) => {
-      const most = Math.max(...keys.map((key) => key.most));
-      const lists = keys.map((key) => key.list);
-      return inGroups(lists, kindOf, (group) => count(group, most));
-    },
-    { cacheKeyFn: ({ list }) => keyOf(list) },
+): (list: List) => Promise<TotalCount> {
+  const loader = new DataLoader<List, TotalCount, string>(
+    (lists) =>
+      inGroups(lists, kindOf, (group) => countLists(context, group.length, (most) => count(group, most))),
+    { cacheKeyFn: keyOf },
   );
-  return (list, most) => loader.load({ list, most });
+  return (list) => loader.load(list);
 }
 
 /** Handles items group by group; results stand in the order of the items. */

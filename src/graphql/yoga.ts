@@ -6,6 +6,7 @@ import { toAppError } from '../failure.js';
 import type { CacheFigures } from '../telemetry/cache-figures.js';
 import { watchStorage } from '../telemetry/watched-storage.js';
 import type { Context, Services } from './context.js';
+import { refuseForeignMutations } from './foreign-mutations.js';
 import { limitDocuments } from './limits/plugin.js';
 import { settleCharge } from './rate-limit.js';
 import { traceOperations } from './trace-operations.js';
@@ -16,6 +17,8 @@ export type GraphQLServer = ReturnType<typeof createGraphQLServer>;
 /** What the HTTP door hands to an operation. */
 export interface OperationContext {
   access: Access;
+  /** Whether a page of a site that may not change anything here sent it. */
+  foreign: boolean;
 }
 
 /**
@@ -54,6 +57,7 @@ export function createGraphQLServer(
       limitDocuments(schema, services.config),
       codesOfValidation,
       traceOperations,
+      refuseForeignMutations,
       ...plugins,
       settleCharge((error) => toGraphQLError(error, services)),
     ],

@@ -1,13 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ExecutionResult } from 'graphql';
+import type { Config } from '../config.js';
 import type { AppError } from '../errors.js';
+import { resultText } from '../graphql/introspection.js';
 import { refusedResult, takeHttp, type GraphQLServer } from '../graphql/yoga.js';
 import type { Services } from '../graphql/context.js';
+import { Turns } from '../graphql/turns.js';
 import { parseJson } from '../json.js';
 import { serveAsset } from './asset.js';
 import { accessOf } from './envelope.js';
 import { graphiqlPage } from './graphiql.js';
 import { asksForPage, takesPlainJson, typeOf, wrongType } from './graphql-media-types.js';
+import { isForeign } from './origin.js';
 import { fromFastify, refuseOtherMethods } from './server.js';
 
 const ENDPOINT = '/graphql';
@@ -23,6 +27,7 @@ export async function registerGraphQL(
   { config, log }: Pick<Services, 'config' | 'log'>,
 ): Promise<void> {
   const sendPage = serveAsset(graphiqlPage);
+  const turns = new Turns(config);
   await app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers();
     // As text: what is not JSON, or no object, is for Yoga to refuse in GraphQL's own way.
@@ -34,18 +39,24 @@ export async function registerGraphQL(
 
     scope.get(ENDPOINT, { config: { free: asksForPage } }, async (request, reply) => {
       reply.header('vary', `${String(reply.getHeader('vary'))}, accept`);
-      return asksForPage(request) ? sendPage(request, reply) : throughYoga(server, request, reply);
+      return asksForPage(request)
+        ? sendPage(request, reply)
+        : turns.run(accessOf(request).charge.identity, () => throughYoga(server, request, reply, config));
     });
     scope.post(ENDPOINT, async (request, reply) => {
       const parameters = plainParameters(request);
-      if (!parameters) return throughYoga(server, request, reply);
-      const context = { request: yogaRequest(request), access: accessOf(request) };
-      const result = (await server.getResultForParams(
-        { params: parameters, request: context.request },
-        context,
+      const caller = accessOf(request).charge.identity;
+      if (!parameters) return turns.run(caller, () => throughYoga(server, request, reply, config));
+      const context = {
+        request: yogaRequest(request),
+        access: accessOf(request),
+        foreign: isForeign(request, config),
+      };
+      const result = (await turns.run(caller, () =>
+        server.getResultForParams({ params: parameters, request: context.request }, context),
       )) as ExecutionResult;
       const { status, headers } = takeHttp(result.errors);
-      return reply.code(status).headers(headers).type(JSON_TYPE).send(JSON.stringify(result));
+      return reply.code(status).headers(headers).type(JSON_TYPE).send(resultText(result));
     });
     refuseOtherMethods(scope, ENDPOINT, ['GET', 'POST']);
     done();
@@ -95,6 +106,7 @@ async function throughYoga(
   server: GraphQLServer,
   request: FastifyRequest,
   reply: FastifyReply,
+  config: Config,
 ): Promise<FastifyReply> {
   const access = accessOf(request);
   const wrong = wrongType(request);
@@ -117,7 +129,7 @@ async function throughYoga(
       ]),
       body: typeof request.body === 'string' ? request.body : undefined,
     },
-    { access },
+    { access, foreign: isForeign(request, config) },
   );
   // Refused before it was a document: it costs what a REST request with wrong parameters does.
   if (response.status >= 400 && !access.charge.decision) await access.charge.take(1);

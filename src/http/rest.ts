@@ -1,10 +1,13 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { getOperationAST, OperationTypeNode } from 'graphql';
 import type { Config } from '../config.js';
 import { inTime } from '../failure.js';
+import { foreignOrigin } from '../graphql/foreign-mutations.js';
 import type { TrustedExecutor } from '../graphql/trusted.js';
 import { answer, type RestRequest, type RunDocument } from '../rest/handler.js';
 import type { Route } from '../rest/route.js';
 import { accessOf } from './envelope.js';
+import { isForeign } from './origin.js';
 import { refuseOtherMethods, sendJson } from './server.js';
 
 /** What a request of any route costs, whatever its document selects. */
@@ -15,7 +18,7 @@ export function registerRoutes(
   app: FastifyInstance,
   routes: readonly Route[],
   run: TrustedExecutor,
-  { REQUEST_TIMEOUT_MS }: Pick<Config, 'REQUEST_TIMEOUT_MS'>,
+  config: Pick<Config, 'REQUEST_TIMEOUT_MS' | 'CORS_ORIGIN' | 'PUBLIC_URL'>,
 ): void {
   void app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers();
@@ -23,14 +26,19 @@ export function registerRoutes(
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, parsed) => parsed(null, body));
     for (const route of routes) {
       const url = fastifyPath(route.path);
+      const changes = getOperationAST(route.document)?.operation === OperationTypeNode.MUTATION;
       scope.route({
         method: route.method,
         url,
         config: { price: PRICE },
         handler: async (request, reply) => {
+          if (changes && isForeign(request, config)) throw foreignOrigin();
           const access = accessOf(request);
           const runDocument: RunDocument = (document, variables) => run(document, variables, access);
-          const body = await inTime(answer(route, request as RestRequest, runDocument), REQUEST_TIMEOUT_MS);
+          const body = await inTime(
+            answer(route, request as RestRequest, runDocument),
+            config.REQUEST_TIMEOUT_MS,
+          );
           return send(reply, route, body);
         },
       });

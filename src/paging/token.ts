@@ -40,7 +40,7 @@ export interface TokenCodec {
    *
    * @param name what the caller names the parameter, for the message
    * @param foreign what the message says of a token of another query
-   * @throws AppError BAD_USER_INPUT when it is no token, of another query, or expired
+   * @throws AppError BAD_USER_INPUT when it is no token, of another query, expired, or of a time to come
    */
   read(query: QueryDigest, token: string, name: string, foreign?: string): bigint;
   /** Whether a token was issued here for this query, expired or not; false for what is no token. */
@@ -99,9 +99,10 @@ export function createTokenCodec(secret: Buffer, installationId: string, now: ()
         throw refusal(name, token, foreign);
       }
       const age = Math.floor(now() / 1000) - Number((payload >> COUNTER_BITS) & ((1n << TIME_BITS) - 1n));
-      if (age > TOKEN_LIFETIME_SECONDS || age < -CLOCK_SKEW_SECONDS) {
+      if (age > TOKEN_LIFETIME_SECONDS)
         throw refusal(name, token, 'has expired (page tokens are valid for 24 hours)');
-      }
+      if (age < -CLOCK_SKEW_SECONDS)
+        throw refusal(name, token, `was issued ${-age} seconds ahead of the clock here: two clocks differ`);
       return payload >> (TIME_BITS + COUNTER_BITS);
     },
     belongs(query, token) {

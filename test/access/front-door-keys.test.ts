@@ -59,7 +59,14 @@ const kinds: [string, InjectOptions, { status: number; cost: number }][] = [
     ask(listQuery, { accept: 'application/graphql-response+json' }),
     { status: 200, cost: 1 },
   ],
-  ['introspection', ask('{ __typename }'), { status: 200, cost: 0 }],
+  ['introspection', ask('{ __typename }'), { status: 200, cost: 1 }],
+  ['introspection by GET', { url: '/graphql?query={__schema{__typename}}' }, { status: 200, cost: 1 }],
+  [
+    'introspection in two fields beside a list',
+    ask(`{ __typename __schema { __typename } __type(name: "Utxo") { name } ${listQuery.slice(1)}`),
+    { status: 200, cost: 3 },
+  ],
+  ['the free field', ask('{ __typename rateLimit { plan } }'), { status: 200, cost: 0 }],
   ['a field that refuses its arguments', ask('{ node(id: "x") { id } }'), { status: 200, cost: 1 }],
   [
     'a document of wrong syntax',

@@ -41,6 +41,8 @@ export interface Cost {
 export interface CostExtension {
   /** What the field itself counts as, where its work is not in proportion to what it returns; else 1. */
   cost?: number;
+  /** Name of the work that `cost` is for, when several fields share it: a selection of more than one pays it once. */
+  work?: string;
   /** Rows of a page when none are asked for, where that is not the usual number. */
   defaultPageSize?: number;
 }
@@ -87,7 +89,12 @@ class CostWalk {
     const known = this.reckoned.get(node)?.get(key);
     if (known !== undefined) return known;
     let cost = 0;
-    for (const selection of node.selections) cost += this.selection(selection, type, rows);
+    const paid = new Set<string>();
+    for (const selection of node.selections) {
+      const work = this.workOf(selection, type);
+      cost += work !== undefined && paid.has(work) ? 1 : this.selection(selection, type, rows);
+      if (work !== undefined && !this.isLeftOut(selection)) paid.add(work);
+    }
     const costs = this.reckoned.get(node) ?? new Map<string, number>();
     this.reckoned.set(node, costs.set(key, cost));
     return cost;
@@ -100,6 +107,11 @@ class CostWalk {
     if (!fragment) return 0;
     const condition = fragment.typeCondition && this.schema.getType(fragment.typeCondition.name.value);
     return this.selectionSet(fragment.selectionSet, isCompositeType(condition) ? condition : type, rows);
+  }
+
+  private workOf(node: SelectionNode, type: GraphQLCompositeType): string | undefined {
+    if (node.kind !== Kind.FIELD) return undefined;
+    return (this.fieldOf(node, type)?.extensions as CostExtension | undefined)?.work;
   }
 
   private field(node: FieldNode, type: GraphQLCompositeType, rows: number): number {

@@ -13,10 +13,11 @@ export const balancePageLoader = createContextCache(({ storage }: Context) =>
 );
 
 /** Numbers of the assets that addresses have had. */
-export const balanceCounter = createContextCache(({ storage }: Context) =>
+export const balanceCounter = createContextCache((context: Context) =>
   countLoader<BalanceQuery>(
+    context,
     ({ network, address, chain }) => `${network}:${address}:${chain}`,
     () => '',
-    (queries, most) => countBalances(storage, queries, most),
+    (queries, most) => countBalances(context.storage, queries, most),
   ),
 );

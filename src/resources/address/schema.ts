@@ -92,7 +92,7 @@ function registerBalances(builder: Builder): void {
           request,
           read: (request) => balancePageLoader(context).load({ ...query, request }),
           exists: (id) => assetExists(context.storage, id),
-          count: (most) => balanceCounter(context)(query, most),
+          count: () => balanceCounter(context)(query),
           toNode: toBalanceNode,
         });
       },

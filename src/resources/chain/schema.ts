@@ -3,6 +3,7 @@ import { parseNetwork } from '../../avalanche/networks.js';
 import type { Builder, Leaf } from '../../graphql/builder.js';
 import { registerConnection } from '../../graphql/connection-type.js';
 import { readConnection, type ConnectionSource } from '../../graphql/connection.js';
+import { countList } from '../../graphql/counting.js';
 import { connectionLimits, parsePageArguments } from '../../paging/page-request.js';
 import { digestQuery } from '../../paging/token.js';
 import { chainLoader } from './loaders.js';
@@ -158,7 +159,8 @@ function registerQueries(builder: Builder): void {
         }),
         ...t.arg.connectionArgs(),
       },
-      resolve: (_root, args, { storage, tokens, trusted }) => {
+      resolve: (_root, args, context) => {
+        const { storage, tokens, trusted } = context;
         const query = {
           isTestnet: args.network ? parseNetwork(args.network) === 'fuji' : null,
           feature: args.feature ?? null,
@@ -169,7 +171,7 @@ function registerQueries(builder: Builder): void {
           request: parsePageArguments(args, connectionLimits, trusted),
           read: (request) => listChains(storage, query, request),
           exists: (id) => chainExists(storage, id),
-          count: (most) => countChains(storage, query, most),
+          count: () => countList(context, (most) => countChains(storage, query, most)),
           toNode: toChainNode,
         });
       },

@@ -1,10 +1,10 @@
 import { AppError } from '../../errors.js';
+import { Gate } from '../../gate.js';
 import type { Services } from '../../graphql/context.js';
 import type { CacheFigures } from '../../telemetry/cache-figures.js';
 import type { HolderQuery } from '../evm-holding/holders.js';
 import { readVersions, withSnapshot, type HoldingVersion, type Snapshot } from '../evm-holding/store.js';
 import { wholeStorage, type Storage } from '../../storage/storage.js';
-import { Gate } from './gate.js';
 import { IdSet } from './id-set.js';
 import { SetCache } from './set-cache.js';
 import { Walks } from './walks.js';
@@ -39,7 +39,7 @@ export class CompositeEngine {
 
   constructor(private readonly options: EngineOptions) {
     this.cache = new SetCache(options.cacheBytes);
-    this.gate = new Gate(options.concurrency);
+    this.gate = new Gate({ places: options.concurrency });
   }
 
   /** Of the memory of sets. */
@@ -75,7 +75,7 @@ export class CompositeEngine {
     const deadline = Date.now() + this.options.timeLimit;
     // The caller's turn first: in the gate it would keep others out while it waits for it.
     const begun = await storage.turn(() =>
-      this.gate.pass(deadline, tooLong, () =>
+      this.gate.pass({ caller: '', deadline, refusal: tooLong }, () =>
         withSnapshot(storage, (snapshot) => this.evaluateOn(snapshot, queries, deadline)),
       ),
     );

@@ -4,6 +4,7 @@ import { splitNetworkKey } from '../../graphql/global-id.js';
 import { registerConnection } from '../../graphql/connection-type.js';
 import { readConnection, type ConnectionSource } from '../../graphql/connection.js';
 import type { Context } from '../../graphql/context.js';
+import { countList } from '../../graphql/counting.js';
 import { connectionLimits, parsePageArguments } from '../../paging/page-request.js';
 import { digestQuery } from '../../paging/token.js';
 import { chainLoader } from '../chain/loaders.js';
@@ -168,7 +169,8 @@ function registerQueries(builder: Builder): void {
         to: t.arg.string({ description: 'Only to this address, hex with 0x in any case.' }),
         ...t.arg.connectionArgs(),
       },
-      resolve: (_root, args, { storage, tokens }) => {
+      resolve: (_root, args, context) => {
+        const { storage, tokens } = context;
         const [query, request] = checkBoth(
           () => resolveIcmQuery(args),
           () => parsePageArguments(args, connectionLimits),
@@ -179,7 +181,7 @@ function registerQueries(builder: Builder): void {
           request,
           read: (request) => listIcmMessages(storage, query, request),
           exists: (id) => icmMessageExists(storage, id),
-          count: (most) => countIcmMessages(storage, query, most),
+          count: () => countList(context, (most) => countIcmMessages(storage, query, most)),
           toNode: toIcmMessageNode,
         });
       },

@@ -103,7 +103,7 @@ function registerInternalTransactions(builder: Builder): void {
           request,
           read: (request) => internalTxPageLoader(context).load({ ...query, request }),
           exists: (id) => internalTxExists(context.storage, id),
-          count: (most) => internalTxCounter(context)(query, most),
+          count: () => internalTxCounter(context)(query),
           toNode: toInternalTxNode,
         });
       },

@@ -30,10 +30,11 @@ export const internalTxPageLoader = createContextCache(({ storage }: Context) =>
 );
 
 /** Numbers of the internal transactions of addresses. */
-export const internalTxCounter = createContextCache(({ storage }: Context) =>
+export const internalTxCounter = createContextCache((context: Context) =>
   countLoader<InternalTxQuery>(
+    context,
     ({ evmChainId, address, startBlock, endBlock }) => `${evmChainId}:${address}:${startBlock}:${endBlock}`,
     () => '',
-    (queries, most) => countInternalTxs(storage, queries, most),
+    (queries, most) => countInternalTxs(context.storage, queries, most),
   ),
 );

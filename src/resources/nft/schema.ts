@@ -4,6 +4,7 @@ import type { Builder, Leaf } from '../../graphql/builder.js';
 import { registerConnection } from '../../graphql/connection-type.js';
 import { readConnection, type ConnectionSource } from '../../graphql/connection.js';
 import type { Context } from '../../graphql/context.js';
+import { countList } from '../../graphql/counting.js';
 import { connectionLimits, parsePageArguments } from '../../paging/page-request.js';
 import { digestQuery } from '../../paging/token.js';
 import { findChain } from './chain.js';
@@ -84,7 +85,7 @@ function registerQueries(builder: Builder): void {
           query: digestQuery('nftTokens', [collection.evmChainId, address]),
           request,
           read: (request) => listTokens(context.storage, collection, request),
-          count: (most) => countTokens(context.storage, collection, most),
+          count: () => countList(context, (most) => countTokens(context.storage, collection, most)),
           exists: (id) => tokenExists(context.storage, id),
           toNode: toNftTokenNode,
         });

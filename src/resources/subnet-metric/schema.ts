@@ -3,6 +3,7 @@ import { checkBoth } from '../../errors.js';
 import type { Builder, Leaf } from '../../graphql/builder.js';
 import { registerConnection as registerConnectionType } from '../../graphql/connection-type.js';
 import { readConnection, type ConnectionSource } from '../../graphql/connection.js';
+import { countList } from '../../graphql/counting.js';
 import { parseJson } from '../../json.js';
 import { metricsLimits, parsePageArguments } from '../../paging/page-request.js';
 import { digestQuery } from '../../paging/token.js';
@@ -74,7 +75,8 @@ function registerQuery(builder: Builder): void {
           description: `Number of points from the oldest, 1 to ${metricsLimits.max}; not together with first.`,
         }),
       },
-      resolve: (_root, args, { storage, tokens }) => {
+      resolve: (_root, args, context) => {
+        const { storage, tokens } = context;
         const [query, request] = checkBoth(
           () => resolveMetricQuery(args),
           () => parsePageArguments(args, metricsLimits),
@@ -86,15 +88,11 @@ function registerQuery(builder: Builder): void {
           read: (request) => listPoints(storage, query, request),
           // The position is the day itself, which is a place in the list whether or not it has a point.
           exists: () => Promise.resolve(true),
-          count: async (most) =>
-            (
-              await listPoints(storage, query, {
-                direction: 'forward',
-                limit: most - 1,
-                after: null,
-                before: null,
-              })
-            ).length,
+          count: () =>
+            countList(context, async (most) => {
+              const all = { direction: 'forward', limit: most - 1, after: null, before: null } as const;
+              return (await listPoints(storage, query, all)).length;
+            }),
           toNode: ({ text }: PointRow) => parseJson(text) as PointNode,
         });
       },

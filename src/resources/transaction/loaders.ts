@@ -72,10 +72,11 @@ export const outputCounter = createContextCache((context: Context) => utxoCounte
 /** Numbers of the outputs that transactions consumed, by the transaction's row id. */
 export const inputCounter = createContextCache((context: Context) => utxoCounter(context, 'input'));
 
-function utxoCounter({ storage }: Context, side: TransactionSide) {
+function utxoCounter(context: Context, side: TransactionSide) {
   return countLoader<string>(
+    context,
     (transactionId) => transactionId,
     () => '',
-    (transactionIds, most) => countTransactionUtxos(storage, side, transactionIds, most),
+    (transactionIds, most) => countTransactionUtxos(context.storage, side, transactionIds, most),
   );
 }

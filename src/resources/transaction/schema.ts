@@ -6,6 +6,7 @@ import { splitNetworkKey } from '../../graphql/global-id.js';
 import { registerConnection } from '../../graphql/connection-type.js';
 import { readConnection, type ConnectionSource } from '../../graphql/connection.js';
 import type { Context } from '../../graphql/context.js';
+import { countList } from '../../graphql/counting.js';
 import { connectionLimits, parsePageArguments, type PageArguments } from '../../paging/page-request.js';
 import { digestQuery } from '../../paging/token.js';
 import { toUtxoNode } from '../utxo/row.js';
@@ -127,7 +128,7 @@ function utxoConnection(
     request: parsePageArguments(args, connectionLimits, context.trusted),
     read: (request) => pages.load({ transactionId: rowId, request }),
     exists: (id) => transactionUtxoExists(context.storage, side, rowId, id),
-    count: (most) => (side === 'output' ? outputCounter(context) : inputCounter(context))(rowId, most),
+    count: () => (side === 'output' ? outputCounter(context) : inputCounter(context))(rowId),
     toNode: toUtxoNode,
   });
 }
@@ -164,7 +165,8 @@ function registerQueries(builder: Builder): void {
         txType: t.arg({ type: 'TxType', description: 'Only this type. Not given: all.' }),
         ...t.arg.connectionArgs(),
       },
-      resolve: (_root, args, { storage, tokens }) => {
+      resolve: (_root, args, context) => {
+        const { storage, tokens } = context;
         const [chain, request] = checkBoth(
           () => resolveChain(args),
           () => parsePageArguments(args, connectionLimits),
@@ -176,7 +178,7 @@ function registerQueries(builder: Builder): void {
           request,
           read: (request) => listTransactions(storage, query, request),
           exists: (id) => transactionExists(storage, id),
-          count: (most) => countTransactions(storage, query, most),
+          count: () => countList(context, (most) => countTransactions(storage, query, most)),
           toNode: toTransactionNode,
         });
       },

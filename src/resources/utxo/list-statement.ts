@@ -37,14 +37,20 @@ export function listName({ sortBy, sortOrder, request, byAsset, byMinimum }: Utx
   return `${sortBy}_${keysetName(sortOrder, request)}${byAsset ? '_asset' : ''}${byMinimum ? '_min' : ''}`;
 }
 
-/** The statement that counts a UTXO list up to `limit`. Parameters as above, without after and before. */
+/**
+ * The statement that counts a UTXO list, reading up to `limit` entries of all its owners together. Parameters as
+ * above, without after and before.
+ */
 export function utxoCountStatement(filters: Pick<UtxoListShape, 'byAsset' | 'byMinimum'>): CompiledStatement {
   const name = `utxos_count${filters.byAsset ? '_asset' : ''}${filters.byMinimum ? '_min' : ''}`;
   return statement(name, () => {
     const request = { direction: 'forward', limit: null, after: null, before: null } as const;
     // By amount, because then a minimum is a range of the index.
     const shape: UtxoListShape = { ...filters, sortBy: 'amount', sortOrder: 'desc', request };
-    return `${pageText(shape)} SELECT count(*)::int AS count FROM page`;
+    return `
+      SELECT count(DISTINCT found.id)::int AS count, count(*)::int AS read
+      FROM (SELECT entry.id FROM ${ownersText} CROSS JOIN LATERAL (${entriesText(shape, String)}) entry
+            LIMIT :limit::bigint) found`;
   });
 }
 
@@ -62,6 +68,11 @@ function listText(shape: UtxoListShape): string {
     ORDER BY ${readingOrder}`;
 }
 
+/** SQL of the owners that a list names and the spent states that it shows. */
+const ownersText = `
+  (SELECT id FROM address WHERE network = :network::network AND address = ANY(:addresses::text[])) owner
+  CROSS JOIN unnest(:states::boolean[]) AS state(spent)`;
+
 /** A WITH clause that makes `page`: the sort keys and row ids of a page. */
 function pageText(shape: UtxoListShape): string {
   const { sortBy, sortOrder, request } = shape;
@@ -71,9 +82,7 @@ function pageText(shape: UtxoListShape): string {
   return `
     WITH page AS MATERIALIZED (
       SELECT DISTINCT entry.key, entry.tie, entry.id
-      FROM (SELECT id FROM address WHERE network = :network::network AND address = ANY(:addresses::text[])) owner
-      CROSS JOIN unnest(:states::boolean[]) AS state(spent)
-      CROSS JOIN LATERAL (${entriesText(shape, position)}) entry
+      FROM ${ownersText} CROSS JOIN LATERAL (${entriesText(shape, position)}) entry
       ORDER BY ${readingOrder} LIMIT :limit::bigint)`;
 }
 

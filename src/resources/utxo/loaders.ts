@@ -39,10 +39,11 @@ export const ownedUtxoPageLoader = createContextCache(({ storage }: Context) =>
 );
 
 /** Numbers of the outputs of addresses. */
-export const ownedUtxoCounter = createContextCache(({ storage }: Context) =>
+export const ownedUtxoCounter = createContextCache((context: Context) =>
   countLoader<OwnedUtxos>(
+    context,
     (list) => `${kindOf(list)} ${list.address}`,
     kindOf,
-    (lists, most) => countOwnedUtxos(storage, lists, most),
+    (lists, most) => countOwnedUtxos(context.storage, lists, most),
   ),
 );

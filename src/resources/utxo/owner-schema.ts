@@ -49,7 +49,7 @@ export function registerUtxoOwners(builder: Builder): void {
           request,
           read: (request) => ownedUtxoPageLoader(context).load({ query, address, request }),
           exists: (id) => utxoExists(context.storage, id),
-          count: (most) => ownedUtxoCounter(context)({ query, address }, most),
+          count: () => ownedUtxoCounter(context)({ query, address }),
           toNode: toUtxoNode,
         });
       },

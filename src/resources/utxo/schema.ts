@@ -3,6 +3,7 @@ import { checkBoth } from '../../errors.js';
 import { splitNetworkKey } from '../../graphql/global-id.js';
 import { registerConnection } from '../../graphql/connection-type.js';
 import { readConnection, type ConnectionSource } from '../../graphql/connection.js';
+import { countList } from '../../graphql/counting.js';
 import { connectionLimits, parsePageArguments } from '../../paging/page-request.js';
 import { digestQuery } from '../../paging/token.js';
 import { consumingTransactionLoader, creatingTransactionLoader } from '../transaction/loaders.js';
@@ -217,7 +218,8 @@ function registerQuery(builder: Builder): void {
         sortOrder: t.arg({ type: 'SortOrder', description: 'Default desc.' }),
         ...t.arg.connectionArgs(),
       },
-      resolve: (_root, args, { storage, tokens }) => {
+      resolve: (_root, args, context) => {
+        const { storage, tokens } = context;
         const [query, request] = checkBoth(
           () => resolveUtxoQuery(args),
           () => parsePageArguments(args, connectionLimits),
@@ -228,7 +230,7 @@ function registerQuery(builder: Builder): void {
           request,
           read: (request) => listUtxos(storage, query, request),
           exists: (id) => utxoExists(storage, id),
-          count: (most) => countUtxos(storage, query, most),
+          count: () => countList(context, (most) => countUtxos(storage, query, most)),
           toNode: toUtxoNode,
         });
       },

@@ -44,14 +44,21 @@ export async function listUtxos(
   return request.direction === 'backward' ? rows.reverse() : rows;
 }
 
-/** How many outputs a list has, counted up to `most`. */
-export async function countUtxos(storage: Storage, query: UtxoQuery, most: number): Promise<number> {
+/**
+ * How many outputs a list has. An output of several listed owners is read once for each of them, and `most` bounds
+ * what is read.
+ */
+export async function countUtxos(
+  storage: Storage,
+  query: UtxoQuery,
+  most: number,
+): Promise<{ count: number; read: number }> {
   const count = utxoCountStatement(filtersOf(query));
-  const [row] = await storage.read<{ count: number }>(
+  const [row] = await storage.read<{ count: number; read: number }>(
     count,
     bind(count, { ...filterValues(query), limit: most }),
   );
-  return row?.count ?? 0;
+  return row ?? { count: 0, read: 0 };
 }
 
 /** A page of one address's list: `query` is that of the whole group of pages but for its addresses. */

@@ -38,11 +38,12 @@ export const vertexTransactionPageLoader = createContextCache(({ storage }: Cont
 );
 
 /** Numbers of the held transactions of vertices, by the vertex's row id. */
-export const vertexTransactionCounter = createContextCache(({ storage }: Context) =>
+export const vertexTransactionCounter = createContextCache((context: Context) =>
   countLoader<string>(
+    context,
     (vertexRowId) => vertexRowId,
     () => '',
-    (vertexRowIds, most) => countVertexTransactions(storage, vertexRowIds, most),
+    (vertexRowIds, most) => countVertexTransactions(context.storage, vertexRowIds, most),
   ),
 );
 
@@ -55,10 +56,11 @@ export const transactionVertexPageLoader = createContextCache(({ storage }: Cont
 );
 
 /** Numbers of the vertices that name X-chain transactions. */
-export const transactionVertexCounter = createContextCache(({ storage }: Context) =>
+export const transactionVertexCounter = createContextCache((context: Context) =>
   countLoader<Pick<TransactionVertexPage, 'network' | 'txHash'>>(
+    context,
     ({ network, txHash }) => `${network}:${txHash}`,
     () => '',
-    (transactions, most) => countTransactionVertices(storage, transactions, most),
+    (transactions, most) => countTransactionVertices(context.storage, transactions, most),
   ),
 );

@@ -5,6 +5,7 @@ import type { Builder } from '../../graphql/builder.js';
 import { splitNetworkKey } from '../../graphql/global-id.js';
 import { registerConnection } from '../../graphql/connection-type.js';
 import { readConnection, type ConnectionSource } from '../../graphql/connection.js';
+import { countList } from '../../graphql/counting.js';
 import { connectionLimits, parsePageArguments } from '../../paging/page-request.js';
 import { digestQuery } from '../../paging/token.js';
 import { toTransactionNode } from '../transaction/row.js';
@@ -84,7 +85,7 @@ function registerTransactions(builder: Builder): void {
           request: parsePageArguments(args, connectionLimits),
           read: (request) => vertexTransactionPageLoader(context).load({ vertexRowId: rowId, request }),
           exists: (position) => vertexPositionExists(context.storage, rowId, position),
-          count: (most) => vertexTransactionCounter(context)(rowId, most),
+          count: () => vertexTransactionCounter(context)(rowId),
           toNode: (row) => toTransactionNode({ ...row, id: row.transactionId }),
         }),
     }),
@@ -109,8 +110,10 @@ function registerVerticesOfTransaction(builder: Builder): void {
               ? transactionVertexPageLoader(context).load({ network, txHash, request })
               : Promise.resolve([]),
           exists: (id) => vertexExists(context.storage, id),
-          count: (most) =>
-            isX ? transactionVertexCounter(context)({ network, txHash }, most) : Promise.resolve(0),
+          count: () =>
+            isX
+              ? transactionVertexCounter(context)({ network, txHash })
+              : Promise.resolve({ count: 0, isExact: true }),
           toNode: toVertexNode,
         });
       },
@@ -148,7 +151,8 @@ function registerQueries(builder: Builder): void {
         }),
         ...t.arg.connectionArgs(),
       },
-      resolve: (_root, args, { storage, tokens }) => {
+      resolve: (_root, args, context) => {
+        const { storage, tokens } = context;
         const network = parseNetwork(args.network) as Network;
         const [, request] = checkBoth(
           () => args.blockchainId && readPrimaryChain('blockchainId', network, args.blockchainId, ['x']),
@@ -160,7 +164,7 @@ function registerQueries(builder: Builder): void {
           request,
           read: (request) => listVertices(storage, network, request),
           exists: (id) => vertexExists(storage, id),
-          count: (most) => countVertices(storage, network, most),
+          count: () => countList(context, (most) => countVertices(storage, network, most)),
           toNode: toVertexNode,
         });
       },
