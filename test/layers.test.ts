@@ -34,12 +34,13 @@ function isTypesOnly(names: string): boolean {
 /** The rooms that a file of a room may import values from; a resource's roles are rooms of their own. */
 const allowed: Record<string, string[]> = {
   config: [],
+  stop: [],
   errors: [],
   numbers: [],
   json: ['numbers'],
   avalanche: ['errors', 'numbers'],
   failure: ['errors', 'storage'],
-  storage: ['errors', 'generated', 'avalanche'],
+  storage: ['errors', 'generated', 'avalanche', 'stop'],
   paging: ['errors'],
   access: ['errors', 'config', 'storage', 'generated', 'failure'],
   jobs: ['errors', 'config', 'storage', 'json', 'numbers', 'avalanche', 'generated'],
@@ -96,7 +97,7 @@ const allowed: Record<string, string[]> = {
 };
 
 /** Files where all rooms meet. */
-const meeting = /^(main|app|serve|worker|open-database)\.ts$|^commands\//;
+const meeting = /^(main|app|serve|worker|open-database|closing|signals)\.ts$|^commands\//;
 
 function roomOf(file: string): string {
   const [first = '', , role = ''] = file.split('/');

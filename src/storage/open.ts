@@ -2,6 +2,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../config.js';
+import { neverStopped, unlessAborted, within, type Stop } from '../stop.js';
 import { PrismaClient } from '../generated/prisma/client.js';
 import { joinEmbedded } from './embedded/join.js';
 import { isUnavailable, StorageError } from './errors.js';
@@ -33,6 +34,8 @@ interface Server {
   leave: () => Promise<void>;
 }
 
+/** Milliseconds that connections may take to end; whoever closes no longer wants what they still do. */
+const endMs = 1000;
 // Longer than a burst lasts, shorter than a caller's patience; past it the request is answered 503.
 const connectionTimeoutMillis = 3000;
 
@@ -40,14 +43,23 @@ const connectionTimeoutMillis = 3000;
  * Opens the database: that of DATABASE_URL, else the embedded one in DATA_DIR. Migrates it, or with MIGRATE=off checks
  * that it is migrated.
  *
- * @throws StorageError with a message for the operator
+ * @throws StorageError with a message for the operator; Stopped when the stop was asked for meanwhile
  */
-export async function openStorage(config: StorageConfig, log: Logger): Promise<Storage> {
-  const server = config.DATABASE_URL ? await useServer(config.DATABASE_URL) : await useEmbedded(config, log);
+export async function openStorage(
+  config: StorageConfig,
+  log: Logger,
+  stop: Stop = neverStopped,
+): Promise<Storage> {
+  const server = config.DATABASE_URL
+    ? await unlessAborted(stop.asked, useServer(config.DATABASE_URL))
+    : await useEmbedded(config, log, stop);
   try {
-    await (config.MIGRATE === 'auto'
-      ? migrate(server.connection, { log })
-      : checkMigrated(server.connection));
+    await unlessAborted(
+      stop.asked,
+      config.MIGRATE === 'auto'
+        ? migrate(server.connection, { log })
+        : checkMigrated(server.connection).then(() => []),
+    );
   } catch (error) {
     await server.leave();
     throw error;
@@ -64,10 +76,15 @@ export async function openStorage(config: StorageConfig, log: Logger): Promise<S
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
 
   let closing: Promise<void> | undefined;
-  async function close(): Promise<void> {
+  async function endConnections(): Promise<void> {
     await prisma.$disconnect();
     // $disconnect leaves a pool that it was given open.
     await pool.end();
+  }
+  async function close(): Promise<void> {
+    await unlessAborted(stop.atOnce, within(endMs, endConnections())).catch((error: unknown) =>
+      log.warn({ err: error }, 'database connections are dropped in the middle of a statement'),
+    );
     await server.leave();
   }
   return {
@@ -79,8 +96,8 @@ export async function openStorage(config: StorageConfig, log: Logger): Promise<S
   };
 }
 
-async function useEmbedded({ DATA_DIR }: StorageConfig, log: Logger): Promise<Server> {
-  const { connection, version, leave } = await joinEmbedded({ dataFolder: DATA_DIR, log });
+async function useEmbedded({ DATA_DIR }: StorageConfig, log: Logger, stop: Stop): Promise<Server> {
+  const { connection, version, leave } = await joinEmbedded({ dataFolder: DATA_DIR, log, stop });
   return { connection, description: `embedded PostgreSQL ${version} in ${DATA_DIR}`, leave };
 }
 
