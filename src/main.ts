@@ -21,10 +21,8 @@ export async function main(argv: readonly string[]): Promise<void> {
   try {
     await program(stop).parseAsync([...argv]);
   } catch (error) {
-    if (!(error instanceof Stopped)) {
-      process.stderr.write(`moraine: ${describe(error)}\n`);
-      process.exitCode = 1;
-    }
+    process.stderr.write(`moraine: ${describe(error)}\n`);
+    if (!(error instanceof Stopped)) process.exitCode = 1;
   }
   // Work that was given up may still hold a socket or a timer.
   if (stop.asked.aborted) end();
@@ -32,7 +30,7 @@ export async function main(argv: readonly string[]): Promise<void> {
 
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if ([ConfigError, StorageError, IngestError].some((type) => error instanceof type)) return error.message;
+  if ([ConfigError, StorageError, IngestError, Stopped].some((type) => error instanceof type)) return error.message;
   if (isUnavailable(error))
     return `the database went away or is busy (${error.message}); what was written before stays, run it again`;
   return error.stack ?? error.message;
