@@ -51,9 +51,8 @@ export function launch(args: readonly string[], env: Record<string, string>): La
     child.kill(signal);
   };
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
-  const ended = once(child, 'close').then(([code, signal]): End => {
-    return { code, signal, milliseconds: performance.now() - sentAt } as End;
-  });
+  const closed = once(child, 'close') as Promise<[End['code'], End['signal']]>;
+  const ended = closed.then(([code, signal]) => ({ code, signal, milliseconds: performance.now() - sentAt }));
   return {
     pid: child.pid ?? 0,
     output: () => text,
