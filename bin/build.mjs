@@ -56,9 +56,13 @@ async function run({ name, command }) {
     }
   }
   const child = spawn(process.execPath, command, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  // A build that is interrupted leaves none behind.
+  const kill = () => child.kill();
+  process.once('exit', kill);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text));
   const status = await new Promise((resolve) => child.once('close', resolve));
+  process.off('exit', kill);
   if (status === 0) return;
   process.stderr.write(`${output}\nbuilding the ${name} failed\n`);
   process.exit(1);

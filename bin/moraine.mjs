@@ -2,6 +2,12 @@
 // Starts the compiled command line; in a clone it first builds what is stale.
 import { existsSync } from 'node:fs';
 
+// Until the command line takes the signals over there is nothing to stop; a service that was asked to end has ended.
+const service = ['serve', 'worker'].includes(process.argv[2]);
+const interrupt = () => process.exit(service ? 0 : 130);
+const terminate = () => process.exit(service ? 0 : 143);
+process.on('SIGINT', interrupt).on('SIGTERM', terminate);
+
 const root = new URL('../', import.meta.url);
 if (existsSync(new URL('src/main.ts', root))) {
   const { build } = await import('./build.mjs');
@@ -10,4 +16,5 @@ if (existsSync(new URL('src/main.ts', root))) {
 // GraphQL's development checks look at every value twice.
 process.env.NODE_ENV ??= 'production';
 const { main } = await import(new URL('dist/main.js', root));
+process.off('SIGINT', interrupt).off('SIGTERM', terminate);
 await main(process.argv);

@@ -3,29 +3,38 @@ import { pino, type Logger } from 'pino';
 import { keysCommand } from './commands/keys.js';
 import { ConfigError, describeConfig, loadConfig, type Config } from './config.js';
 import { IngestError } from './ingest/errors.js';
+import { heedSignals } from './signals.js';
+import { Stopped, unlessAborted, type Stop } from './stop.js';
 import { adviceOn, StorageError } from './storage/errors.js';
 
 /**
- * The command line. Sets process.exitCode; prints errors for people to standard error.
+ * The command line. Sets process.exitCode; prints errors for people to standard error. SIGINT and SIGTERM end the
+ * process: a service that was asked to end did what it should (0), any other command did not (128 and the signal's
+ * number), nor does anything after a second signal.
  *
  * @param argv as in process.argv
  */
 export async function main(argv: readonly string[]): Promise<void> {
+  const orderly = ['serve', 'worker'].includes(argv[2] ?? '') ? 0 : undefined;
+  const end = () => process.exit(stop.exitCode((process.exitCode as number | undefined) ?? orderly));
+  const stop = heedSignals(end);
   try {
-    await program().parseAsync([...argv]);
+    await program(stop).parseAsync([...argv]);
   } catch (error) {
     process.stderr.write(`moraine: ${describe(error)}\n`);
-    process.exitCode = 1;
+    if (!(error instanceof Stopped)) process.exitCode = 1;
   }
+  // Work that was given up may still hold a socket or a timer.
+  if (stop.asked.aborted) end();
 }
 
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if ([ConfigError, StorageError, IngestError].some((type) => error instanceof type)) return error.message;
+  if ([ConfigError, StorageError, IngestError, Stopped].some((type) => error instanceof type)) return error.message;
   return adviceOn(error) ?? error.stack ?? error.message;
 }
 
-function program(): Command {
+function program(stop: Stop): Command {
   const moraine = new Command('moraine')
     .description(
       'A data gateway for Avalanche-family chains: REST and one GraphQL graph over data that you hold.',
@@ -35,16 +44,16 @@ function program(): Command {
       'after',
       examples(['moraine serve', 'moraine import mainnet.p-chain.utxos.ndjson.gz', 'moraine config']),
     );
-  addServe(moraine);
-  addWorker(moraine);
-  addDatabase(moraine);
-  addImport(moraine);
-  moraine.addCommand(keysCommand());
+  addServe(moraine, stop);
+  addWorker(moraine, stop);
+  addDatabase(moraine, stop);
+  addImport(moraine, stop);
+  moraine.addCommand(keysCommand(stop));
   addConfig(moraine);
   return moraine;
 }
 
-function addServe(moraine: Command): void {
+function addServe(moraine: Command, stop: Stop): void {
   moraine
     .command('serve')
     .summary('serve the gateway')
@@ -55,11 +64,11 @@ function addServe(moraine: Command): void {
     .addHelpText('after', examples(['moraine serve', 'PORT=8080 SAMPLE=off moraine serve']))
     .action(async () => {
       const { serveCommand } = await import('./commands/serve.js');
-      await serveCommand(loadConfig());
+      await serveCommand(loadConfig(), stop);
     });
 }
 
-function addWorker(moraine: Command): void {
+function addWorker(moraine: Command, stop: Stop): void {
   moraine
     .command('worker')
     .summary('do NFT metadata jobs')
@@ -70,11 +79,11 @@ function addWorker(moraine: Command): void {
     .addHelpText('after', examples(['DATABASE_URL=postgresql://… moraine worker']))
     .action(async () => {
       const { workerCommand } = await import('./commands/worker.js');
-      await workerCommand(loadConfig());
+      await workerCommand(loadConfig(), stop);
     });
 }
 
-function addDatabase(moraine: Command): void {
+function addDatabase(moraine: Command, stop: Stop): void {
   moraine
     .command('migrate')
     .summary('bring the database schema up to date')
@@ -82,7 +91,7 @@ function addDatabase(moraine: Command): void {
     .action(async () => {
       const config = loadConfig();
       const { openDatabase } = await import('./open-database.js');
-      const storage = await openDatabase({ ...config, MIGRATE: 'auto' }, commandLog(config));
+      const storage = await openDatabase({ ...config, MIGRATE: 'auto' }, commandLog(config), stop);
       process.stdout.write(`${storage.description} is up to date\n`);
       await storage.close();
     });
@@ -98,9 +107,9 @@ function addDatabase(moraine: Command): void {
         import('./ingest/load-sample.js'),
       ]);
       const log = commandLog(config);
-      const storage = await openStorage(config, log);
+      const storage = await openStorage(config, log, stop);
       try {
-        const { rows, written, seconds } = await loadSample(storage, log);
+        const { rows, written, seconds } = await unlessAborted(stop.asked, loadSample(storage, log));
         process.stdout.write(`sample: ${rows} rows, ${written} written, ${seconds.toFixed(1)} s\n`);
       } finally {
         await storage.close();
@@ -108,7 +117,7 @@ function addDatabase(moraine: Command): void {
     });
 }
 
-function addImport(moraine: Command): void {
+function addImport(moraine: Command, stop: Stop): void {
   moraine
     .command('import')
     .summary('import files of chain data')
@@ -133,7 +142,7 @@ function addImport(moraine: Command): void {
     )
     .action(async (files: string[], options: Record<string, string>) => {
       const { importCommand } = await import('./commands/import.js');
-      process.exitCode = await importCommand(files, options, commandLog(loadConfig()));
+      process.exitCode = await importCommand(files, options, commandLog(loadConfig()), stop);
     });
 }
 

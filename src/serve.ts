@@ -1,14 +1,20 @@
-import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { openAccessControl, type AccessControl } from './access/access-control.js';
 import { buildApp, buildMeasures } from './app.js';
+import { closing } from './closing.js';
 import type { Config } from './config.js';
 import type { Services } from './graphql/context.js';
+import { listen } from './http/listen.js';
+import { CUT_MS } from './http/load.js';
 import { openDatabase } from './open-database.js';
 import { createTokenCodec } from './paging/token.js';
+import { neverStopped, unlessAborted, type Stop } from './stop.js';
 import { loadInstallation } from './storage/installation.js';
 import { type RunningJobs, startMetadataJobs } from './worker.js';
+
+/** Milliseconds that closing the servers may take once what they still answer is cut. */
+const CLOSE_MS = 500;
 
 /** A gateway that listens. */
 export interface RunningServer {
@@ -17,45 +23,59 @@ export interface RunningServer {
   /** Where clients reach the /v2 paths: the same without METRICS_PORT. */
   metricsUrl: string;
   services: Services;
-  /** Finishes what it is answering, has running jobs give up, then closes the database. */
+  /**
+   * Finishes what it is answering, cuts what is not answered in 8 s, has running jobs give up, then closes the
+   * database. Never throws: what went wrong is in the log.
+   */
   stop: () => Promise<void>;
 }
 
-/** What runs after the database is open and before the server listens. */
-export type Prepare = (services: Services) => Promise<void>;
+export interface StartOptions {
+  stop?: Stop;
+  /** What runs after the database is open and before the server listens; given up when a stop is asked for. */
+  prepare?: (services: Services) => Promise<void>;
+}
 
 /**
  * Opens the database and listens.
  *
- * @throws StorageError when the database cannot be used; an error with code EADDRINUSE when the port is taken
+ * @throws StorageError when the database cannot be used; ConfigError when HOST and PORT cannot be listened on;
+ *   Stopped when the stop was asked for meanwhile, and all that was begun is closed
  */
-export async function startServer(config: Config, log: Logger, prepare?: Prepare): Promise<RunningServer> {
-  const storage = await openDatabase(config, log);
+export async function startServer(
+  config: Config,
+  log: Logger,
+  { stop = neverStopped, prepare }: StartOptions = {},
+): Promise<RunningServer> {
+  const storage = await openDatabase(config, log, stop);
+  const step = closing(stop, log);
   let jobs: RunningJobs | undefined;
   let accessControl: AccessControl | undefined;
+  const stopJobs = () => step('handing jobs back', async () => jobs?.stop());
   const close = async () => {
-    await jobs?.stop();
-    await accessControl?.close();
+    await step('noting the last use of keys', async () => accessControl?.close());
     await storage.close();
   };
   try {
-    const { id, secret } = await loadInstallation(storage.pool);
+    const { id, secret } = await unlessAborted(stop.asked, loadInstallation(storage.pool));
     const now = Date.now;
     const tokens = createTokenCodec(secret, id, now);
-    jobs = await startMetadataJobs(config, storage, log);
+    // Not given up half-way: what it has begun could not be stopped then.
+    jobs = await unlessAborted(stop.atOnce, startMetadataJobs(config, storage, log));
     accessControl = openAccessControl(config, storage.prisma, { log, now });
     const services: Services = { config, log, storage, accessControl, tokens, metadataJobs: jobs, now };
-    await prepare?.(services);
+    if (prepare) await unlessAborted(stop.asked, prepare(services));
     const measures = config.PROMETHEUS_PORT === undefined ? undefined : await buildMeasures(services);
     const app = await buildApp(services, 'everything', measures);
     const metricsApp = config.METRICS_PORT === undefined ? undefined : await buildApp(services, 'metrics');
-    const closeApps = () => Promise.all([app.close(), metricsApp?.close(), measures?.close()]);
+    const apps = [app, metricsApp, measures].filter((each) => each !== undefined);
+    stop.asked.throwIfAborted();
     const [url, metricsUrl] = await Promise.all([
-      listen(app, config, config.PORT),
-      metricsApp && listen(metricsApp, config, config.METRICS_PORT ?? 0),
-      measures && listen(measures, config, config.PROMETHEUS_PORT ?? 0),
+      listen(app, config, 'PORT'),
+      metricsApp && listen(metricsApp, config, 'METRICS_PORT'),
+      measures && listen(measures, config, 'PROMETHEUS_PORT'),
     ]).catch(async (error: unknown) => {
-      await closeApps();
+      await closeApps(apps);
       throw error;
     });
     return {
@@ -63,18 +83,18 @@ export async function startServer(config: Config, log: Logger, prepare?: Prepare
       metricsUrl: config.METRICS_URL ?? metricsUrl ?? config.PUBLIC_URL ?? url,
       services,
       async stop() {
-        await closeApps();
+        await Promise.all([
+          stopJobs(),
+          step('answering what was asked', () => closeApps(apps), CUT_MS + CLOSE_MS),
+        ]);
         await close();
       },
     };
   } catch (error) {
+    await stopJobs();
     await close();
     throw error;
   }
 }
 
-async function listen(app: FastifyInstance, { HOST }: Config, port: number): Promise<string> {
-  await app.listen({ host: HOST, port });
-  const address = app.server.address() as AddressInfo;
-  return `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${address.port}`;
-}
+const closeApps = (apps: readonly FastifyInstance[]) => Promise.all(apps.map((app) => app.close()));

@@ -8,6 +8,8 @@ import { startWorker } from './jobs/worker.js';
 import { openDatabase } from './open-database.js';
 import { findChain } from './resources/nft/chain.js';
 import { metadataJobHandlers } from './resources/nft/job.js';
+import { closing } from './closing.js';
+import { neverStopped, unlessAborted, type Stop } from './stop.js';
 import type { Storage } from './storage/open.js';
 
 /** The metadata jobs of a process. */
@@ -50,19 +52,22 @@ export async function startMetadataJobs(
 /**
  * A process that does metadata jobs and serves nothing: `moraine worker`.
  *
- * @throws StorageError when the database cannot be used
+ * @throws StorageError when the database cannot be used; Stopped when the stop was asked for meanwhile
  */
 export async function startWorkerProcess(
   config: Config,
   log: Logger,
+  stop: Stop = neverStopped,
 ): Promise<{ stop: () => Promise<void> }> {
-  const storage = await openDatabase(config, log);
+  const storage = await openDatabase(config, log, stop);
+  const step = closing(stop, log);
   try {
-    const jobs = await startMetadataJobs({ ...config, WORKER: true }, storage, log);
+    const starting = startMetadataJobs({ ...config, WORKER: true }, storage, log);
+    const jobs = await unlessAborted(stop.atOnce, starting);
     log.info(`doing NFT metadata jobs of ${storage.description}`);
     return {
       async stop() {
-        await jobs.stop();
+        await step('handing jobs back', jobs.stop);
         await storage.close();
       },
     };

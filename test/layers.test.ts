@@ -34,6 +34,7 @@ function isTypesOnly(names: string): boolean {
 /** The rooms that a file of a room may import values from; a resource's roles are rooms of their own. */
 const allowed: Record<string, string[]> = {
   config: [],
+  stop: [],
   errors: [],
   gate: [],
   numbers: [],
@@ -41,7 +42,7 @@ const allowed: Record<string, string[]> = {
   avalanche: ['errors', 'numbers'],
   failure: ['errors', 'storage'],
   telemetry: ['config', 'errors'],
-  storage: ['errors', 'generated', 'avalanche'],
+  storage: ['errors', 'generated', 'avalanche', 'stop'],
   paging: ['errors'],
   access: ['errors', 'gate', 'config', 'storage', 'generated', 'failure', 'telemetry'],
   jobs: ['errors', 'config', 'storage', 'json', 'numbers', 'avalanche', 'generated'],
@@ -122,7 +123,7 @@ const allowed: Record<string, string[]> = {
 };
 
 /** Files where all rooms meet. */
-const meeting = /^(main|app|serve|worker|open-database)\.ts$|^commands\//;
+const meeting = /^(main|app|serve|worker|open-database|closing|signals)\.ts$|^commands\//;
 
 function roomOf(file: string): string {
   const [first = '', , role = ''] = file.split('/');

@@ -6,6 +6,7 @@ import { Rejects } from '../ingest/rejects.js';
 import { recogniseFiles, type KindOptions } from '../ingest/source-file.js';
 import { summarise } from '../ingest/summary.js';
 import { openStorage } from '../storage/open.js';
+import { unlessAborted, type Stop } from '../stop.js';
 import type { Logger } from 'pino';
 
 /** Options of `moraine import`. */
@@ -24,28 +25,24 @@ export async function importCommand(
   paths: readonly string[],
   options: ImportCommandOptions,
   log: Logger,
+  stop: Stop,
 ): Promise<number> {
   const files = recogniseFiles(paths, options, importKinds);
-  const stop = new AbortController();
-  const interrupt = () => stop.abort();
-  const storage = await openStorage(loadConfig(), log);
-  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
+  const storage = await openStorage(loadConfig(), log, stop);
   const progress = showProgress(
     process.stderr,
     files.reduce((sum, { bytes }) => sum + bytes, 0),
   );
   try {
     const rejects = new Rejects((line) => progress.print(line), options.rejects);
-    const result = await importFiles(storage, files, { progress, rejects, signal: stop.signal }).finally(() =>
-      rejects.close(),
-    );
+    const work = importFiles(storage, files, { progress, rejects, signal: stop.asked });
+    const result = await unlessAborted(stop.atOnce, work).finally(() => rejects.close());
     progress.stop();
     process.stdout.write(`${summarise(result)}\n`);
     if (result.stopped) return 130;
     return result.rejected + result.brokenFiles > 0 ? 1 : 0;
   } finally {
     progress.stop();
-    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
     await storage.close();
   }
 }

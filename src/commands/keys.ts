@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import type { ApiKeyRecord, KeyStore } from '../access/key-store.js';
 import { knownRights, resolvePlans, type Right } from '../access/plans.js';
 import { ConfigError, loadConfig } from '../config.js';
+import { unlessAborted, type Stop } from '../stop.js';
 
 interface CreateOptions {
   plan: string;
@@ -12,7 +13,7 @@ interface CreateOptions {
 }
 
 /** `moraine keys`: the API keys of this installation. Works while the gateway serves. */
-export function keysCommand(): Command {
+export function keysCommand(stop: Stop): Command {
   const keys = new Command('keys')
     .summary('create, list and revoke API keys')
     .description(
@@ -37,28 +38,28 @@ export function keysCommand(): Command {
       readRights,
     )
     .option('--expires <time>', 'day (its beginning, UTC) or ISO time after which it is refused', readTime)
-    .action((options: CreateOptions) => createAction(options));
+    .action((options: CreateOptions) => createAction(options, stop));
   keys
     .command('list')
     .summary('list all keys')
     .description('List all keys, expired and revoked ones too, oldest first.')
-    .action(() => withKeys(async (store) => process.stdout.write(tableOf(await store.list()))));
+    .action(() => withKeys(stop, async (store) => process.stdout.write(tableOf(await store.list()))));
   keys
     .command('revoke')
     .summary('revoke a key')
     .description('Revoke a key for good.')
     .argument('<id>', 'its id, as the list shows it', readId)
-    .action((id: number) => withKeys((store) => revokeKey(store, id)));
+    .action((id: number) => withKeys(stop, (store) => revokeKey(store, id)));
   return keys;
 }
 
-async function createAction({ plan, name, rights, expires }: CreateOptions): Promise<void> {
+async function createAction({ plan, name, rights, expires }: CreateOptions, stop: Stop): Promise<void> {
   // Callers without a key are on the plan anonymous; with one they are somebody.
   const { names, anonymous } = resolvePlans(loadConfig().PLANS);
   const plans = names.filter((each) => each !== anonymous.name);
   if (!plans.includes(plan))
     throw new ConfigError(`--plan: ${JSON.stringify(plan)} is not a plan; the plans are ${plans.join(', ')}`);
-  await withKeys(async (store) => {
+  await withKeys(stop, async (store) => {
     const input = { plan, name, rights: rights ?? null, expiresAt: expires ?? null };
     const { key, record } = await store.create(input);
     process.stderr.write(
@@ -82,17 +83,17 @@ async function revokeKey(store: KeyStore, id: number): Promise<void> {
   process.exitCode = 1;
 }
 
-async function withKeys(work: (store: KeyStore) => Promise<unknown>): Promise<void> {
+async function withKeys(stop: Stop, work: (store: KeyStore) => Promise<unknown>): Promise<void> {
   // Here, so that printing --help reads neither Prisma nor the settings.
   const [{ openStorage }, { createKeyStore }] = await Promise.all([
     import('../storage/open.js'),
     import('../access/key-store.js'),
   ]);
   const log = pino({ level: 'warn' }, pino.destination(2));
-  const storage = await openStorage(loadConfig(), log);
+  const storage = await openStorage(loadConfig(), log, stop);
   try {
     const store = createKeyStore(storage.prisma, { log, now: Date.now });
-    await work(store);
+    await unlessAborted(stop.asked, work(store));
     await store.close();
   } finally {
     await storage.close();

@@ -12,7 +12,7 @@ const SHUTDOWN_RETRY_SECONDS = 5;
 /** How often a closing server looks whether the last request is answered, milliseconds. */
 const LOOK_MS = 20;
 /** After this time a closing server answers what is left with 503, milliseconds. */
-const PATIENCE_MS = 8000;
+export const CUT_MS = 8000;
 
 /**
  * Requests of one caller that are worked on at once, for each connection to the database: what would wait for one gains
@@ -201,7 +201,7 @@ export function guardLoad(app: FastifyInstance, config: LoadConfig, connections:
   // New connections are still taken meanwhile, so that health checks and clients are told instead of refused.
   app.addHook('preClose', async () => {
     closing = true;
-    const deadline = performance.now() + PATIENCE_MS;
+    const deadline = performance.now() + CUT_MS;
     while (!isCut && inFlight > 0 && performance.now() < deadline) await sleep(LOOK_MS);
     load.cut();
   });

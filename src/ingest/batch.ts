@@ -14,6 +14,9 @@ export const batchLimits: BatchLimits = { rows: 4000, bytes: 8 * 1024 * 1024 };
 // The class of the advisory locks under which imports write; any number that no one else takes.
 const IMPORT_LOCK = 1_836_020_321;
 
+/** What imports lock: a network, or (null) what belongs to none. */
+export const importLocks: readonly ImportScope['network'][] = [...networks, null];
+
 // A batch may wait for another importer's, longer than a reader's statement may take. Keys are looked up by index
 // even in tables that have no statistics yet.
 const sessionSettings =
@@ -72,20 +75,33 @@ export class BatchWriter<Row, Scope extends ImportScope> {
   }
 }
 
-async function writeBatch<Row, Scope extends ImportScope>(
+function writeBatch<Row, Scope extends ImportScope>(
   client: pg.ClientBase,
   kind: ImportKind<Row, Scope>,
   scope: Scope,
   rows: Row[],
 ): Promise<Written> {
+  return inImportTransaction(client, [scope.network], () => kind.write(client, scope, rows));
+}
+
+/**
+ * Runs `work` in one database transaction that no other import of these networks writes beside.
+ *
+ * @param locked in the order of `importLocks` when there are several, so that two that wait do not wait for each other
+ */
+export async function inImportTransaction<T>(
+  client: pg.ClientBase,
+  locked: readonly ImportScope['network'][],
+  work: () => Promise<T>,
+): Promise<T> {
   await client.query('BEGIN');
   try {
     await client.query(sessionSettings);
-    const lock = scope.network === null ? networks.length : networks.indexOf(scope.network);
-    await client.query('SELECT pg_advisory_xact_lock($1, $2)', [IMPORT_LOCK, lock]);
-    const written = await kind.write(client, scope, rows);
+    for (const network of locked)
+      await client.query('SELECT pg_advisory_xact_lock($1, $2)', [IMPORT_LOCK, importLocks.indexOf(network)]);
+    const done = await work();
     await client.query('COMMIT');
-    return written;
+    return done;
   } catch (error) {
     // A broken connection cannot roll back, and need not.
     await client.query('ROLLBACK').catch(() => undefined);

@@ -1,6 +1,7 @@
+import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Storage } from '../storage/open.js';
-import { BatchWriter } from './batch.js';
+import { batchLimits, importLocks, inImportTransaction } from './batch.js';
 import type { ImportKind } from './kind.js';
 import { importKinds } from './kinds.js';
 import { sampleFiles } from './sample/index.js';
@@ -16,40 +17,71 @@ export interface SampleResult {
 }
 
 /**
- * Loads the generated sample chain (network fuji) through the checks and writers of an import, without files. Loading
- * it again writes nothing.
+ * Loads the generated sample chain (network fuji) through the checks and writers of an import, without files, in one
+ * database transaction: whatever interrupts it, the sample is there as a whole or not at all. Loading it again writes
+ * nothing.
  *
  * @throws RowError when a generated row is refused, which is a fault of ours; what the database throws
  */
-export async function loadSample(storage: Storage, log: Logger): Promise<SampleResult> {
+export function loadSample(storage: Storage, log: Logger): Promise<SampleResult> {
+  return withSession(storage, (client) => load(client, log, () => Promise.resolve(true)));
+}
+
+/** Loads the sample when no import has written anything yet; gateways that start together load it once. */
+export async function loadSampleOnce(storage: Storage, log: Logger): Promise<void> {
+  // First without the locks: an import may hold them for a while, and what it writes is not empty.
+  if (!(await isEmpty(storage))) return;
+  await withSession(storage, (client) => load(client, log, () => holdsNothing(client)));
+}
+
+/** Whether no import has written anything yet. */
+export function isEmpty({ pool }: Storage): Promise<boolean> {
+  return holdsNothing(pool);
+}
+
+async function holdsNothing(database: Pick<pg.Pool, 'query'>): Promise<boolean> {
+  const tables = new Set(importKinds.map((kind) => kind.tables[0]));
+  const held = [...tables].map((table) => `EXISTS (SELECT 1 FROM ${table})`).join(' OR ');
+  const { rows } = await database.query<{ held: boolean }>(`SELECT ${held} AS held`);
+  return rows[0]?.held === false;
+}
+
+async function load(
+  client: pg.ClientBase,
+  log: Logger,
+  wanted: () => Promise<boolean>,
+): Promise<SampleResult> {
   const start = performance.now();
   const result: SampleResult = { rows: 0, written: 0, seconds: 0 };
   const touched = new Set<ImportKind>();
-  await withSession(storage, async (client) => {
+  await inImportTransaction(client, importLocks, async () => {
+    if (!(await wanted())) return;
     for (const { name, rows } of sampleFiles()) {
       // The sample has files of resources that are not there yet.
       if (!importKinds.some(({ file }) => file.test(name))) continue;
       const { kind, scope } = recognise(name, {}, importKinds);
-      const writer = new BatchWriter(client, kind, scope);
-      for (const row of rows) {
-        result.rows += 1;
-        await writer.add(kind.read(row, scope), 0);
+      for (const batch of inBatches(rows)) {
+        const read = batch.map((row) => kind.read(row, scope));
+        const { written } = await kind.write(client, scope, read);
+        result.rows += batch.length;
+        result.written += written;
+        if (written > 0) touched.add(kind);
       }
-      await writer.finish();
-      result.written += writer.total.written;
-      if (writer.total.written > 0) touched.add(kind);
     }
-    await refreshStatistics(client, [...touched]);
   });
+  await refreshStatistics(client, [...touched]);
   result.seconds = (performance.now() - start) / 1000;
-  log.info(result, 'loaded the generated sample chain');
+  if (result.rows > 0) log.info(result, 'loaded the generated sample chain');
   return result;
 }
 
-/** Whether no import has written anything yet. */
-export async function isEmpty(storage: Storage): Promise<boolean> {
-  const tables = new Set(importKinds.map((kind) => kind.tables[0]));
-  const held = [...tables].map((table) => `EXISTS (SELECT 1 FROM ${table})`).join(' OR ');
-  const { rows } = await storage.pool.query<{ held: boolean }>(`SELECT ${held} AS held`);
-  return rows[0]?.held === false;
+function* inBatches(rows: Iterable<object>): Generator<object[]> {
+  let batch: object[] = [];
+  for (const row of rows) {
+    batch.push(row);
+    if (batch.length < batchLimits.rows) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
 }

@@ -2,6 +2,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../config.js';
+import { neverStopped, unlessAborted, type Stop } from '../stop.js';
 import { PrismaClient } from '../generated/prisma/client.js';
 import { openClient, openPool } from './connection.js';
 import { joinEmbedded } from './embedded/join.js';
@@ -37,16 +38,23 @@ const ASIDE_MS = 1500;
  * Opens the database: that of DATABASE_URL, else the embedded one in DATA_DIR. Migrates it, or with MIGRATE=off checks
  * that it is migrated.
  *
- * @throws StorageError with a message for the operator
+ * @throws StorageError with a message for the operator; Stopped when the stop was asked for meanwhile
  */
-export async function openStorage(config: StorageConfig, log: Logger): Promise<Storage> {
+export async function openStorage(
+  config: StorageConfig,
+  log: Logger,
+  stop: Stop = neverStopped,
+): Promise<Storage> {
   const server = config.DATABASE_URL
-    ? await useServer(config.DATABASE_URL, config)
-    : await useEmbedded(config, log);
+    ? await unlessAborted(stop.asked, useServer(config.DATABASE_URL, config))
+    : await useEmbedded(config, log, stop);
   try {
-    await (config.MIGRATE === 'auto'
-      ? migrate(server.connection, { log })
-      : checkMigrated(server.connection));
+    await unlessAborted(
+      stop.asked,
+      config.MIGRATE === 'auto'
+        ? migrate(server.connection, { log })
+        : checkMigrated(server.connection).then(() => []),
+    );
   } catch (error) {
     await server.leave();
     throw error;
@@ -70,7 +78,9 @@ export async function openStorage(config: StorageConfig, log: Logger): Promise<S
   let closing: Promise<void> | undefined;
   async function close(): Promise<void> {
     // $disconnect leaves a pool that it was given open, and waits for a connection that does not answer.
-    const ended = closePool();
+    const ended = unlessAborted(stop.atOnce, closePool()).catch((error: unknown) =>
+      log.warn({ err: error }, 'database connections are dropped in the middle of a statement'),
+    );
     await Promise.race([prisma.$disconnect(), ended]);
     await ended;
     await server.leave();
@@ -105,8 +115,8 @@ async function runAside<T>(connection: pg.ClientConfig, work: (client: pg.Client
   }
 }
 
-async function useEmbedded({ DATA_DIR }: StorageConfig, log: Logger): Promise<Server> {
-  const { connection, version, leave } = await joinEmbedded({ dataFolder: DATA_DIR, log });
+async function useEmbedded({ DATA_DIR }: StorageConfig, log: Logger, stop: Stop): Promise<Server> {
+  const { connection, version, leave } = await joinEmbedded({ dataFolder: DATA_DIR, log, stop });
   return { connection, description: `embedded PostgreSQL ${version} in ${DATA_DIR}`, leave };
 }
 

@@ -70,18 +70,34 @@ export interface RunResult {
   error?: Error;
 }
 
-/** Runs a program to its end under an account; never throws. */
-export async function run(account: Account, file: string, args: string[]): Promise<RunResult> {
+/**
+ * Runs a program to its end under an account; never throws.
+ *
+ * @param signal has the program end early; what it returns then comes when the program has ended, as always
+ */
+export async function run(
+  account: Account,
+  file: string,
+  args: string[],
+  signal?: AbortSignal,
+): Promise<RunResult> {
   const [command, commandArgs, options] = underAccount(account, file, args);
+  const running = execFileAsync(command, commandArgs, {
+    ...(options as { cwd?: string; uid?: number; gid?: number }),
+    encoding: 'utf8',
+  });
+  const { child } = running;
+  const end = () => void child.kill();
+  if (signal?.aborted) end();
+  signal?.addEventListener('abort', end, { once: true });
   try {
-    const { stdout, stderr } = await execFileAsync(command, commandArgs, {
-      ...(options as { cwd?: string; uid?: number; gid?: number }),
-      encoding: 'utf8',
-    });
+    const { stdout, stderr } = await running;
     return { output: `${stdout}${stderr}` };
   } catch (error) {
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
     return { output: `${stdout}${stderr}`, error: error as Error };
+  } finally {
+    signal?.removeEventListener('abort', end);
   }
 }
 

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { chmod, chown, lchown, mkdir, mkdtemp, readdir, readFile, realpath } from 'node:fs/promises';
 import { rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { Stop } from '../../stop.js';
 import { StorageError } from '../errors.js';
 import { canEnter, run, type Account, type Owner } from './account.js';
 import type { Binaries } from './binaries.js';
@@ -84,6 +85,7 @@ export async function reachableFolder(
  * Makes the cluster. It appears under its name only when it is whole, so an interrupted or simultaneous first start
  * does no harm.
  *
+ * @throws StorageError; Stopped when the stop was asked for meanwhile, and nothing is left
  * @param home what reachableFolder said; when it is not DATA_DIR, DATA_DIR/postgres becomes a link to the cluster
  */
 export async function createCluster(options: {
@@ -92,8 +94,9 @@ export async function createCluster(options: {
   dataFolder: string;
   home: string;
   settings: Record<string, string>;
+  stop: Stop;
 }): Promise<void> {
-  const { account, binaries, dataFolder, home, settings } = options;
+  const { account, binaries, dataFolder, home, settings, stop } = options;
   const target = join(home, 'postgres');
   const draft = await makeDraft(account, home);
   try {
@@ -101,21 +104,27 @@ export async function createCluster(options: {
     const pwfile = join(draft, passwordFile);
     await writeFile(pwfile, randomBytes(24).toString('base64url'), { mode: 0o600 });
     await giveTo(account, pwfile);
-    const { output, error } = await run(account, binaries.initdb, [
-      ...['--pgdata', cluster, '--username', superuser, '--auth', 'scram-sha-256', '--pwfile', pwfile],
-      // Text sorts by code units everywhere, as the API's order of ids demands.
-      ...[
-        '--encoding',
-        'UTF8',
-        '--locale',
-        'C',
-        '--locale-provider',
-        'builtin',
-        '--builtin-locale',
-        'C.UTF-8',
+    const { output, error } = await run(
+      account,
+      binaries.initdb,
+      [
+        ...['--pgdata', cluster, '--username', superuser, '--auth', 'scram-sha-256', '--pwfile', pwfile],
+        // Text sorts by code units everywhere, as the API's order of ids demands.
+        ...[
+          '--encoding',
+          'UTF8',
+          '--locale',
+          'C',
+          '--locale-provider',
+          'builtin',
+          '--builtin-locale',
+          'C.UTF-8',
+        ],
+        ...Object.entries(settings).flatMap(([name, value]) => ['--set', `${name}=${value}`]),
       ],
-      ...Object.entries(settings).flatMap(([name, value]) => ['--set', `${name}=${value}`]),
-    ]);
+      stop.asked,
+    );
+    stop.asked.throwIfAborted();
     if (error) throw initError(home, output || error.message);
     await rename(pwfile, join(cluster, passwordFile));
     await renameUnlessThere(cluster, target);

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { neverStopped, type Stop } from '../../stop.js';
 import { chooseAccount, type AccountOptions, type Owner } from './account.js';
 import { findBinaries, type BinariesOptions } from './binaries.js';
 import { clusterFolder, clusterOwner, createCluster, makeDataFolder } from './cluster.js';
@@ -15,6 +16,7 @@ export interface EmbeddedOptions extends AccountOptions, BinariesOptions {
   /** DATA_DIR, absolute. */
   dataFolder: string;
   log: Logger;
+  stop?: Stop;
   /** Server settings of a new cluster, over the usual ones. */
   settings?: Record<string, string>;
   /** Where the cluster goes when the server's user cannot reach the data folder. */
@@ -33,37 +35,46 @@ export interface EmbeddedServer {
 /**
  * Joins the server of a data folder; makes the cluster and starts the server first where that is needed.
  *
- * @throws StorageError that says what stands in the way and the ways out
+ * @throws StorageError that says what stands in the way and the ways out; Stopped when the stop was asked for
+ *   meanwhile, and no server of ours is left
  */
 export async function joinEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
-  const { dataFolder } = options;
+  const { dataFolder, stop = neverStopped } = options;
   await makeDataFolder(dataFolder);
-  const place = await preparePlace(options);
+  const place = await preparePlace(options, stop);
   const password = await readPassword(dataFolder);
-  const { client, address } = await becomePresent(place, password);
-  await makeDatabase(client);
+  const { client, address } = await becomePresent(place, password, { givenUp: stop.asked });
+  const leave = stayPresent(place, password, { client, address });
+  try {
+    await makeDatabase(client);
+    stop.asked.throwIfAborted();
+  } catch (error) {
+    await leave();
+    throw error;
+  }
   return {
     connection: { ...address, user: superuser, password, database: 'moraine', ssl: false },
     version: place.binaries.version,
-    leave: stayPresent(place, password, { client, address }),
+    leave,
   };
 }
 
-async function preparePlace(options: EmbeddedOptions): Promise<Place> {
+async function preparePlace(options: EmbeddedOptions, stop: Stop): Promise<Place> {
   const { dataFolder, log } = options;
   const owner = await clusterOwner(dataFolder);
   if (owner) await refuseForeign(join(dataFolder, 'postgres'), owner);
   const account = await chooseAccount(owner, options);
   const home = await reachableFolder(account, dataFolder, options.sharedRoot ?? sharedRoot);
   const binaries = await findBinaries(account, home, options);
+  stop.asked.throwIfAborted();
   if (!owner) {
     log.info({ folder: join(home, 'postgres') }, 'first start: making the embedded PostgreSQL');
     if (home !== dataFolder)
       log.warn(`the user that PostgreSQL runs as cannot reach ${dataFolder}: the data are kept in ${home}`);
     const settings = { ...clusterSettings, ...options.settings };
-    await createCluster({ account, binaries, dataFolder, home, settings });
+    await createCluster({ account, binaries, dataFolder, home, settings, stop });
   }
-  return { account, binaries, dataFolder, cluster: await clusterFolder(dataFolder), log };
+  return { account, binaries, dataFolder, cluster: await clusterFolder(dataFolder), log, stop };
 }
 
 async function refuseForeign(cluster: string, owner: Owner): Promise<void> {

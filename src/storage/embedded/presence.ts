@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { Stopped, unlessAborted, within, type Stop } from '../../stop.js';
 import { StorageError } from '../errors.js';
 import { type Account } from './account.js';
 import { recordedAddress, type Address } from './address.js';
@@ -15,6 +16,10 @@ const startAttempts = 20;
 // Recovery after a crash may take minutes.
 const deadlineMs = 600_000;
 const reviveDelayMs = 1000;
+/** Milliseconds that a server which is just starting gets, once it is no longer wanted, to take a connection. */
+const unwantedMs = 3000;
+/** Milliseconds that asking the server whether others use it may take. */
+const askMs = 2000;
 
 /** What running a server of a data folder needs. */
 export interface Place {
@@ -24,6 +29,7 @@ export interface Place {
   /** The folder of the cluster itself; it need not be below the data folder. */
   cluster: string;
   log: Logger;
+  stop: Stop;
 }
 
 /** A connection that holds the shared lock: as long as one does, nobody stops the server. */
@@ -35,25 +41,38 @@ export interface Presence {
 /**
  * Connects and takes the shared lock; starts the server when nobody answers.
  *
- * @param former where the server was that this process used before
- * @throws StorageError when the server does not start
+ * @param options.givenUp aborted when the server is no longer wanted: none is started any more. One that is there may
+ *   be ours alone, so it is still joined, for the caller to leave it; when it takes no connections it is stopped
+ * @param options.former where the server was that this process used before
+ * @throws StorageError when the server does not start; Stopped when it is no longer wanted and there is none
  */
-export async function becomePresent(place: Place, password: string, former?: Address): Promise<Presence> {
-  const { cluster } = place;
+export async function becomePresent(
+  place: Place,
+  password: string,
+  { givenUp, former }: { givenUp: AbortSignal; former?: Address },
+): Promise<Presence> {
+  const { cluster, stop } = place;
   const deadline = Date.now() + deadlineMs;
+  let giveUpAt = Infinity;
   let last = former;
   for (let starts = 0; starts < startAttempts && Date.now() < deadline;) {
     const address = await recordedAddress(cluster);
     // A start that fails removes postmaster.pid, and with it what it says of the server before.
     last ??= address;
     const attempt = address ? await tryConnect(address, password) : 'absent';
-    if (attempt === 'not ready') {
-      await sleep(50);
-    } else if (attempt === 'absent') {
+    if (givenUp.aborted) giveUpAt = Math.min(giveUpAt, Date.now() + unwantedMs);
+    const late = Date.now() > giveUpAt || stop.atOnce.aborted;
+    if (attempt === 'absent') {
+      givenUp.throwIfAborted();
       starts += 1;
       if ((await clusterOwner(place.dataFolder))?.uid === 0) await giveTreeTo(place.account, cluster);
       await startServer({ ...place, password, former: last });
-    } else if (address && (await takeLock(attempt.client))) {
+    } else if (attempt === 'closed' || attempt === 'busy') {
+      // Nobody else can be using a server that is closed, and whoever waits for it starts it again.
+      if (late && attempt === 'closed') await stopServer(place, AbortSignal.abort());
+      if (late) throw new Stopped();
+      await sleep(50);
+    } else if (address && (await takeLock(attempt.client, stop.atOnce))) {
       return { client: attempt.client, address };
     }
   }
@@ -70,28 +89,29 @@ export async function becomePresent(place: Place, password: string, former?: Add
  */
 export function stayPresent(place: Place, password: string, first: Presence): () => Promise<void> {
   let present: Promise<Presence | undefined> = Promise.resolve(first);
-  let leaving = false;
+  const leaving = new AbortController();
 
   function watch({ client, address }: Presence): void {
     client.on('error', () => undefined);
     client.once('end', () => {
-      if (leaving) return;
+      if (leaving.signal.aborted) return;
       place.log.error('the embedded PostgreSQL has gone away: starting it again');
       present = revive(address);
     });
   }
 
   async function revive(former: Address): Promise<Presence | undefined> {
-    while (!leaving) {
+    while (!leaving.signal.aborted) {
       try {
-        const presence = await becomePresent(place, password, former);
+        const presence = await becomePresent(place, password, { former, givenUp: leaving.signal });
         watch(presence);
         if (presence.address.host !== former.host || presence.address.port !== former.port)
           place.log.error('the embedded PostgreSQL listens elsewhere now: restart this process');
         return presence;
       } catch (error) {
+        if (error instanceof Stopped) break;
         place.log.error({ err: error as Error }, 'the embedded PostgreSQL does not start');
-        await sleep(reviveDelayMs);
+        await sleep(reviveDelayMs, undefined, { signal: leaving.signal }).catch(() => undefined);
       }
     }
     return undefined;
@@ -99,18 +119,18 @@ export function stayPresent(place: Place, password: string, first: Presence): ()
 
   watch(first);
   return async () => {
-    leaving = true;
+    leaving.abort(new Stopped());
     const presence = await present;
     if (presence) await leave(place, presence.client);
   };
 }
 
 // Fails when the last process out is just stopping the server: it holds the lock for itself until the end.
-async function takeLock(client: pg.Client): Promise<boolean> {
+async function takeLock(client: pg.Client, atOnce: AbortSignal): Promise<boolean> {
   const ignore = () => undefined;
   client.on('error', ignore);
   try {
-    await client.query(`SELECT pg_advisory_lock_shared(${presenceLock})`);
+    await unlessAborted(atOnce, client.query(`SELECT pg_advisory_lock_shared(${presenceLock})`));
     return true;
   } catch {
     await client.end().catch(ignore);
@@ -120,15 +140,20 @@ async function takeLock(client: pg.Client): Promise<boolean> {
 
 async function leave(place: Place, client: pg.Client): Promise<void> {
   try {
-    await client.query(`SELECT pg_advisory_unlock_shared(${presenceLock})`);
-    const { rows } = await client.query<{ last: boolean }>(
-      `SELECT pg_try_advisory_lock(${presenceLock}) AS last`,
-    );
-    if (rows[0]?.last) await stopServer(place);
+    if (await within(askMs, isLast(client))) await stopServer(place, place.stop.atOnce);
   } catch (error) {
     // A server that is gone already needs no stopping.
     place.log.warn({ err: error as Error }, 'leaving the embedded PostgreSQL');
   } finally {
-    await client.end().catch(() => undefined);
+    await within(askMs, client.end()).catch(() => undefined);
   }
+}
+
+/** Gives the shared lock back; whether nobody else holds it. Nobody can take it then until the server has ended. */
+async function isLast(client: pg.Client): Promise<boolean> {
+  await client.query(`SELECT pg_advisory_unlock_shared(${presenceLock})`);
+  const { rows } = await client.query<{ last: boolean }>(
+    `SELECT pg_try_advisory_lock(${presenceLock}) AS last`,
+  );
+  return rows[0]?.last === true;
 }

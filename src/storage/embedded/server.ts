@@ -4,6 +4,7 @@ import { chown, open, readFile, rm, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import type { Stop } from '../../stop.js';
 import { openClient } from '../connection.js';
 import { run, underAccount, type Account } from './account.js';
 import { dropAddress, isReusable, listenArguments, makeAddress } from './address.js';
@@ -16,8 +17,11 @@ import { folderError, startError } from './failure.js';
 const listenDeadlineMs = 60_000;
 const logLimitBytes = 20 * 1024 * 1024;
 
-/** What connecting told: a connection, nobody there, or a server that is not ready (starting, recovering, stopping). */
-export type Attempt = { client: pg.Client } | 'absent' | 'not ready';
+/**
+ * What connecting told: a connection, nobody there, or a server that is not ready: it takes no connections from anybody
+ * (starting, recovering, stopping), or not this one (busy).
+ */
+export type Attempt = { client: pg.Client } | 'absent' | 'closed' | 'busy';
 
 /** Tries to connect to the server of a cluster. @throws an error of PostgreSQL that waiting does not mend */
 export async function tryConnect(address: Address, password: string): Promise<Attempt> {
@@ -32,7 +36,8 @@ export async function tryConnect(address: Address, password: string): Promise<At
     await client.end().catch(() => undefined);
     const { code = '' } = error as { code?: string };
     if (code === 'ECONNREFUSED' || code === 'ENOENT') return 'absent';
-    if (/^(57P0[1-3]|53300|ECONNRESET|EPIPE|EAGAIN)$/.test(code) || isSilence(error)) return 'not ready';
+    if (code === '57P03') return 'closed';
+    if (/^(57P0[12]|53300|ECONNRESET|EPIPE|EAGAIN)$/.test(code) || isSilence(error)) return 'busy';
     // A stale postmaster.pid may name a loopback port that a stranger's server has by now.
     if (!address.host.startsWith('/') && /^(28|3D)/.test(code)) return 'absent';
     throw error;
@@ -47,6 +52,7 @@ export interface StartOptions {
   /** The folder of the cluster itself. */
   cluster: string;
   password: string;
+  stop: Stop;
   /** Where an earlier server listened; processes that outlived it look for it there. */
   former?: Address;
 }
@@ -79,11 +85,11 @@ export async function startServer(options: StartOptions): Promise<void> {
   for (;;) {
     const attempt = await tryConnect(address, password);
     if (attempt !== 'absent') {
-      if (attempt !== 'not ready') await attempt.client.end();
+      if (attempt !== 'closed' && attempt !== 'busy') await attempt.client.end();
       return;
     }
     if ((await Promise.race([end, sleep(25)])) === 'ended') break;
-    if (Date.now() > deadline) child.kill();
+    if (Date.now() > deadline || options.stop.atOnce.aborted) child.kill('SIGQUIT');
   }
   const folderVanished = address.host.startsWith('/') && !existsSync(address.host);
   if (address !== former) await dropAddress(address);
@@ -106,7 +112,7 @@ async function judge(output: string, logFile: string, options: StartOptions): Pr
     const address = await recordedAddress(cluster);
     if (!address) return;
     const attempt = await tryConnect(address, password);
-    if (attempt === 'not ready') return;
+    if (attempt === 'closed' || attempt === 'busy') return;
     if (attempt !== 'absent') return attempt.client.end();
     await sleep(100);
   }
@@ -116,16 +122,21 @@ async function judge(output: string, logFile: string, options: StartOptions): Pr
   if (address?.host.startsWith('/')) await rm(`${socketPath(address)}.lock`, { force: true });
 }
 
-/** Stops the server; returns when it has written everything down. */
-export async function stopServer({
-  account,
-  binaries,
-  cluster,
-}: Pick<StartOptions, 'account' | 'binaries' | 'cluster'>): Promise<void> {
+/**
+ * Stops the server; returns when it has written everything down, or at once where `atOnce` is aborted: then it has
+ * ended without its last checkpoint, and the next start replays the log.
+ */
+export async function stopServer(
+  { account, binaries, cluster }: Pick<StartOptions, 'account' | 'binaries' | 'cluster'>,
+  atOnce: AbortSignal,
+): Promise<void> {
   const address = await recordedAddress(cluster);
-  const args = ['stop', '-D', cluster, '-m', 'fast', '-w', '-t', '120'];
-  const { error, output } = await run(account, binaries.pgCtl, args);
-  if (error) throw new Error(`stopping the embedded PostgreSQL failed: ${output || error.message}`);
+  const stop = (mode: string, seconds: number, signal?: AbortSignal) =>
+    run(account, binaries.pgCtl, ['stop', '-D', cluster, '-m', mode, '-w', '-t', String(seconds)], signal);
+  const orderly = atOnce.aborted ? undefined : await stop('fast', 120, atOnce);
+  const { error, output } = !orderly || orderly.error ? await stop('immediate', 5) : orderly;
+  if (error && (await recordedAddress(cluster)))
+    throw new Error(`stopping the embedded PostgreSQL failed: ${output || error.message}`);
   if (address) await dropAddress(address);
 }
 

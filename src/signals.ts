@@ -1,0 +1,58 @@
+import { constants } from 'node:os';
+import { Stopped, type Stop } from './stop.js';
+
+/** Milliseconds after the first signal at which an orderly end is given up. */
+const AT_ONCE_MS = 9000;
+/** Milliseconds after that at which the process ends, whatever still hangs. */
+const EXIT_MS = 800;
+// A terminal sends Ctrl-C to every process of the group, and npm then sends its script the same signal again.
+const SAME_MS = 500;
+
+/** The stop that SIGINT and SIGTERM ask for. */
+export interface SignalledStop extends Stop {
+  /** Of the process: `orderly` after one signal, 128 and the signal's number after a second one. */
+  exitCode: (orderly: number | undefined) => number;
+}
+
+/**
+ * From now on the first SIGINT or SIGTERM asks for an orderly end, and a second one for an end at once.
+ *
+ * @param end ends the process when even that hangs
+ */
+export function heedSignals(end: () => void): SignalledStop {
+  const asked = new AbortController();
+  const atOnce = new AbortController();
+  let first: { signal: NodeJS.Signals; at: number } | undefined;
+  let second: NodeJS.Signals | undefined;
+
+  function hurry(): void {
+    if (atOnce.signal.aborted) return;
+    setTimeout(end, EXIT_MS).unref();
+    atOnce.abort(new Stopped());
+  }
+  function heed(signal: NodeJS.Signals): void {
+    if (!first) {
+      first = { signal, at: performance.now() };
+      // What breaks now because its database is gone must not keep the rest from being closed.
+      process.on('uncaughtException', (error) =>
+        process.stderr.write(`moraine: while ending: ${String(error)}\n`),
+      );
+      setTimeout(hurry, AT_ONCE_MS).unref();
+      asked.abort(new Stopped());
+    } else if (performance.now() - first.at > SAME_MS) {
+      second ??= signal;
+      hurry();
+    }
+  }
+  process.on('SIGINT', heed).on('SIGTERM', heed);
+  return {
+    asked: asked.signal,
+    atOnce: atOnce.signal,
+    exitCode(orderly) {
+      if (second) return numberOf(second);
+      return orderly ?? (first ? numberOf(first.signal) : 0);
+    },
+  };
+}
+
+const numberOf = (signal: NodeJS.Signals) => 128 + constants.signals[signal];

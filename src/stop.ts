@@ -1,0 +1,52 @@
+/** How a process is asked to end; handed down to whatever takes long or holds something outside of the process. */
+export interface Stop {
+  /** Aborted when the process shall end: start nothing more, give back what is held. */
+  readonly asked: AbortSignal;
+  /** Aborted when nothing may be waited for any longer: PostgreSQL is stopped without its last checkpoint. */
+  readonly atOnce: AbortSignal;
+}
+
+/** Why work was given up that a stop cut short. */
+export class Stopped extends Error {
+  constructor(message = 'this process was asked to end') {
+    super(message);
+    this.name = 'Stopped';
+  }
+}
+
+/** For those whom nobody stops: tests, and programs that close by themselves. */
+export const neverStopped: Stop = {
+  asked: new AbortController().signal,
+  atOnce: new AbortController().signal,
+};
+
+/** The work's outcome, or the signal's reason as soon as it is aborted. Work that is given up goes on unheeded. */
+export function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const giveUp = () => reject(signal.reason as Error);
+    if (signal.aborted) giveUp();
+    signal.addEventListener('abort', giveUp, { once: true });
+    const forget = () => signal.removeEventListener('abort', giveUp);
+    void work.then(resolve, reject).finally(forget);
+  });
+}
+
+/** The work's outcome, or Stopped after so many milliseconds. Work that is given up goes on unheeded. */
+export async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+  const late = new AbortController();
+  const tooLate = new Stopped(`not done within ${milliseconds} ms`);
+  const timer = setTimeout(() => late.abort(tooLate), milliseconds);
+  try {
+    return await unlessAborted(late.signal, work);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Resolves when the signal is aborted. */
+export function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

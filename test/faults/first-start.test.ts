@@ -1,0 +1,111 @@
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { dataFolder, heldRows, listedOutputs, type DataFolder } from '../harness/data-folder.js';
+import { launch, served, serverRuns, type Launched } from '../harness/launched.js';
+import { readSample } from '../harness/sample.js';
+
+const lastMigration = /owner_rows_unchecked/;
+
+let folder: DataFolder;
+beforeEach(async () => {
+  folder = await dataFolder();
+});
+afterEach(async () => {
+  // What a failed test left running.
+  await Promise.all(launched.map((gateway) => gateway.stop()));
+  launched = [];
+  await folder.drop();
+});
+
+let launched: Launched[] = [];
+function start(): Launched {
+  const gateway = launch(['serve'], { DATA_DIR: folder.path, RATE_LIMITS: 'off' });
+  launched.push(gateway);
+  return gateway;
+}
+
+/** The sample is there, by the front door and by a count of what is held. */
+async function expectWholeSample(gateway: Launched): Promise<void> {
+  const { listed, generated } = await listedOutputs(await gateway.says(served));
+  expect(listed).toEqual(generated);
+  const client = await folder.connect();
+  const held = await heldRows(client);
+  await client.end();
+  const { files, allUtxos, allTransactions } = readSample();
+  expect(held).toMatchObject({ utxo: allUtxos.length, transaction: allTransactions.length });
+  expect(held['subnet_metric'], 'the last file').toBeGreaterThan(0);
+  expect(held['icm_message']).toBe(files.get('fuji.icm.messages')?.length);
+}
+
+async function expectNothingLeft(): Promise<void> {
+  expect(await serverRuns(folder.path)).toBe(false);
+  const entries = existsSync(folder.path) ? await readdir(folder.path) : [];
+  expect(entries.filter((name) => !['postgres', 'postgres.log'].includes(name))).toEqual([]);
+}
+
+test('stopped at any moment of the first start, it ends in order and leaves no server and no half cluster', async () => {
+  const moments: ((gateway: Launched) => Promise<unknown>)[] = [
+    () => sleep(50),
+    () => sleep(300),
+    () => sleep(1000),
+    (gateway) => gateway.says(/making the embedded PostgreSQL/),
+    (gateway) => gateway.says(/making the embedded PostgreSQL/).then(() => sleep(400)),
+    (gateway) => gateway.says(/20261120000100_ledger/),
+    (gateway) => gateway.says(lastMigration),
+    (gateway) => gateway.says(lastMigration).then(() => sleep(700)),
+  ];
+  for (const [index, moment] of moments.entries()) {
+    await folder.drop();
+    folder = await dataFolder();
+    const gateway = start();
+    await moment(gateway);
+    const { code, signal, milliseconds } = await gateway.stop(index % 2 ? 'SIGINT' : 'SIGTERM');
+    // A Node that has not read a line of ours ends by the signal; it has started nothing.
+    if (signal === null) expect(code, gateway.output()).toBe(0);
+    else expect(existsSync(folder.path)).toBe(false);
+    expect(milliseconds).toBeLessThan(10_000);
+    await expectNothingLeft();
+  }
+  const gateway = start();
+  await expectWholeSample(gateway);
+  expect((await gateway.stop()).code).toBe(0);
+  await expectNothingLeft();
+});
+
+test('stopped twice in the first start, it ends at once', async () => {
+  for (const wait of [0, 400]) {
+    await folder.drop();
+    folder = await dataFolder();
+    const gateway = start();
+    await gateway.says(/making the embedded PostgreSQL/);
+    await sleep(wait);
+    gateway.send('SIGTERM');
+    await sleep(600);
+    const { code, milliseconds } = await gateway.stop();
+    // It may have ended in order before.
+    expect([0, 143], gateway.output()).toContain(code);
+    expect(milliseconds).toBeLessThan(6000);
+    await expectNothingLeft();
+  }
+});
+
+test('killed at random moments of the first start, the next start serves the whole sample', async () => {
+  const seed = Math.floor(Math.random() * 2 ** 31);
+  process.stdout.write(`moments of seed ${seed}\n`);
+  let state = seed;
+  const random = () => (state = (state * 1_103_515_245 + 12_345) % 2 ** 31) / 2 ** 31;
+  for (const phase of [/making the embedded PostgreSQL/, lastMigration, lastMigration]) {
+    const killed = start();
+    await killed.says(phase);
+    await sleep(random() * 1500);
+    await killed.stop('SIGKILL');
+    const next = start();
+    await expectWholeSample(next);
+    expect((await next.stop()).code).toBe(0);
+    expect(await serverRuns(folder.path)).toBe(false);
+    await folder.drop();
+    folder = await dataFolder();
+  }
+});

@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
+import pg from 'pg';
+import { importKinds } from '../../src/ingest/kinds.js';
+import { recordedAddress } from '../../src/storage/embedded/address.js';
+import { readPassword, superuser } from '../../src/storage/embedded/cluster.js';
+import { chains, readSample } from './sample.js';
+import { temporaryFolder } from './embedded.js';
+
+/** A DATA_DIR of a gateway that runs in a process of its own. */
+export interface DataFolder {
+  path: string;
+  /** A connection to the server that runs on it. */
+  connect: () => Promise<pg.Client>;
+  drop: () => Promise<void>;
+}
+
+/** A data folder that is not there yet. */
+export async function dataFolder(): Promise<DataFolder> {
+  const folder = await temporaryFolder();
+  const path = join(folder.path, 'data');
+  return {
+    path,
+    connect: async () => {
+      const address = await recordedAddress(join(path, 'postgres'));
+      const password = await readPassword(path);
+      const client = new pg.Client({
+        ...address,
+        user: superuser,
+        password,
+        database: 'moraine',
+        ssl: false,
+      });
+      client.on('error', () => undefined);
+      await client.connect();
+      return client;
+    },
+    drop: () => rm(folder.path, { recursive: true, force: true }),
+  };
+}
+
+/** How many rows each table holds that an import writes first. */
+export async function heldRows(client: pg.Client): Promise<Record<string, number>> {
+  const tables = [...new Set(importKinds.map((kind) => kind.tables[0]))];
+  const counts = tables.map((table) => `(SELECT count(*)::int FROM ${table}) AS ${table}`);
+  const { rows } = await client.query<Record<string, number>>(`SELECT ${counts.join(', ')}`);
+  return rows[0] ?? {};
+}
+
+/** The ids of all outputs that a gateway lists for the chains of fuji, page by page, and of those the sample generates. */
+export async function listedOutputs(url: string): Promise<{ listed: string[]; generated: string[] }> {
+  const listed = new Set<string>();
+  for (const chain of chains) {
+    for (let token: string | undefined = ''; token !== undefined;) {
+      const path = `/v1/networks/fuji/blockchains/${chain}-chain/utxos`;
+      const reply = await fetch(`${url}${path}?includeSpent=true&pageSize=100&pageToken=${token}`);
+      if (reply.status !== 200) throw new Error(`${reply.status}: ${await reply.text()}`);
+      const page = (await reply.json()) as { utxos: { utxoId: string }[]; nextPageToken?: string };
+      for (const { utxoId } of page.utxos) listed.add(utxoId);
+      token = page.nextPageToken;
+    }
+  }
+  const generated = new Set(readSample().allUtxos.map(({ utxoId }) => utxoId));
+  return { listed: [...listed].sort(), generated: [...generated].sort() };
+}

@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+/** How a process ended. */
+export interface End {
+  /** null when a signal ended it. */
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  /** After the last signal that the test sent, milliseconds. */
+  milliseconds: number;
+}
+
+/** A command of the command line, as people start it: it may be signalled before it is ready. */
+export interface Launched {
+  pid: number;
+  /** All that it has written so far, to both outputs. */
+  output: () => string;
+  /** Waits until its output matches. @throws when it ends before, with its output */
+  says: (pattern: RegExp) => Promise<string>;
+  send: (signal: NodeJS.Signals) => void;
+  ended: Promise<End>;
+  hasEnded: () => boolean;
+  /** Sends SIGTERM, or another signal, and waits for the end. */
+  stop: (signal?: NodeJS.Signals) => Promise<End>;
+}
+
+/** The address at which a gateway says that it serves. */
+export const served = /http:\/\/127\.0\.0\.1:\d+(?=\/\n)/;
+
+/**
+ * Starts `bin/moraine.mjs <args>`; what it runs is built first, by `npm test` or by itself.
+ *
+ * @param env settings; nothing of this process's own but PATH
+ */
+export function launch(args: readonly string[], env: Record<string, string>): Launched {
+  const file = fileURLToPath(new URL('../../bin/moraine.mjs', import.meta.url));
+  const child = spawn(process.execPath, [file, ...args], {
+    env: { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'info', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (text += String(data)));
+  let sentAt = performance.now();
+  const send = (signal: NodeJS.Signals) => {
+    sentAt = performance.now();
+    child.kill(signal);
+  };
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+  const closed = once(child, 'close') as Promise<[End['code'], End['signal']]>;
+  const ended = closed.then(([code, signal]) => ({ code, signal, milliseconds: performance.now() - sentAt }));
+  return {
+    pid: child.pid ?? 0,
+    output: () => text,
+    send,
+    ended,
+    hasEnded,
+    async says(pattern) {
+      for (;;) {
+        const [found] = pattern.exec(text) ?? [];
+        if (found !== undefined) return found;
+        if (hasEnded())
+          throw new Error(`moraine ${args.join(' ')} ended before it said ${String(pattern)}:\n${text}`);
+        await sleep(5);
+      }
+    },
+    stop(signal = 'SIGTERM') {
+      send(signal);
+      return ended;
+    },
+  };
+}
+
+/** Whether a PostgreSQL runs on a data folder: by its file, and by the command lines of all processes. */
+export async function serverRuns(dataFolder: string): Promise<boolean> {
+  if (existsSync(join(dataFolder, 'postgres', 'postmaster.pid'))) return true;
+  const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
+  const lines = await Promise.all(
+    pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')),
+  );
+  return lines.some((line) => line.includes(join(dataFolder, 'postgres')));
+}
