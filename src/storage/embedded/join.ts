@@ -3,9 +3,9 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { chooseAccount, type AccountOptions, type Owner } from './account.js';
 import { findBinaries, type BinariesOptions } from './binaries.js';
-import { clusterFolder, clusterOwner, createCluster, makeDataFolder } from './cluster.js';
+import { clusterFolder, clusterOwner, createCluster, makeDataFolder, readMajor } from './cluster.js';
 import { reachableFolder, readPassword, superuser } from './cluster.js';
-import { ownerError } from './failure.js';
+import { otherMajorError, ownerError } from './failure.js';
 import { becomePresent, stayPresent, type Place } from './presence.js';
 import { clusterSettings } from './settings.js';
 
@@ -63,12 +63,21 @@ async function preparePlace(options: EmbeddedOptions): Promise<Place> {
     const settings = { ...clusterSettings, ...options.settings };
     await createCluster({ account, binaries, dataFolder, home, settings });
   }
-  return { account, binaries, dataFolder, cluster: await clusterFolder(dataFolder), log };
+  const cluster = await clusterFolder(dataFolder);
+  await refuseOtherMajor(cluster, dataFolder, binaries.version);
+  return { account, binaries, dataFolder, cluster, log };
 }
 
 async function refuseForeign(cluster: string, owner: Owner): Promise<void> {
   const uid = process.getuid?.();
   if (uid !== undefined && uid !== 0 && uid !== owner.uid) throw await ownerError(cluster, owner.uid);
+}
+
+// PostgreSQL reads no files of another major version.
+async function refuseOtherMajor(cluster: string, dataFolder: string, version: string): Promise<void> {
+  const made = await readMajor(cluster);
+  const [present = ''] = version.split('.');
+  if (made !== undefined && made !== present) throw otherMajorError(dataFolder, made, present);
 }
 
 async function makeDatabase(client: pg.Client): Promise<void> {
