@@ -14,6 +14,7 @@ const noTimeouts = `
  */
 export function withSnapshot<T>(storage: Storage, work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
   return withSession(storage, async (client) => {
+    await client.query('SET statement_timeout = 0');
     await client.query(noTimeouts);
     // Not DEFERRABLE, which needs SERIALIZABLE, which a standby refuses. What imports commit is whole batches.
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
