@@ -49,12 +49,12 @@ export const internalTxImport: ImportKind<PlacedFrame, FrameScope> = {
   tables: ['internal_tx'],
   scope: (parts) => ({ ...evmScope(parts), ordinals: new FrameOrdinals() }),
   read(value, { ordinals }) {
-    const frame = { ...readFrame(value), rowId: asRowId((value as JsonObject).rowId) };
+    const frame = readFrame(value);
+    const rowId = asRowId((value as JsonObject).rowId);
     const { position } = frame;
-    if (position !== null) return { ...frame, position, tie: '0' };
-    const { rowId: _rowId, ...said } = frame;
-    const digest = digestOf(said);
-    return { ...frame, position: String(ordinals.next(frame.txHash, digest)), tie: digest.toString() };
+    if (position !== null) return { ...frame, position, tie: '0', rowId };
+    const digest = digestOf(frame);
+    return { ...frame, position: String(ordinals.next(frame.txHash, digest)), tie: digest.toString(), rowId };
   },
   async write(client, { evmChainId, keepsInstallation }, rows) {
     const { inserted, updated } = await upsertRows(
