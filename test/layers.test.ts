@@ -74,6 +74,8 @@ const allowed: Record<string, string[]> = {
     'telemetry',
   ],
   ingest: ['errors', 'storage', 'json', 'numbers', 'avalanche', 'config', 'import', 'generated', 'resource'],
+  export: ['errors', 'storage', 'avalanche', 'ingest', 'resource-export'],
+  'resource-export': ['storage', 'avalanche', 'resource', 'resource-export', 'export'],
   schema: ['graphql', 'resource-schema'],
   'resource-schema': [
     'graphql',
@@ -130,6 +132,7 @@ function roomOf(file: string): string {
   if (first !== 'resources') return first.replace(/\.ts$/, '');
   if (/(^|-)schema\.ts$/.test(role)) return 'resource-schema';
   if (/(^|-)rest\.ts$/.test(role)) return 'resource-rest';
+  if (role === 'export.ts') return 'resource-export';
   const known = /^(loaders|store|import|job)\.ts$/.exec(role)?.[1];
   return known ?? 'resource';
 }

@@ -1,9 +1,12 @@
 import { loadConfig } from '../config.js';
+import type { ImportScope } from '../ingest/kind.js';
 import { importFiles } from '../ingest/import-files.js';
+import { IngestError } from '../ingest/errors.js';
+import { installationImport } from '../ingest/installation.js';
 import { importKinds } from '../ingest/kinds.js';
 import { showProgress } from '../ingest/progress.js';
 import { Rejects } from '../ingest/rejects.js';
-import { recogniseFiles, type KindOptions } from '../ingest/source-file.js';
+import { recogniseFiles, type KindOptions, type SourceFile } from '../ingest/source-file.js';
 import { summarise } from '../ingest/summary.js';
 import { openStorage } from '../storage/open.js';
 import { unlessAborted, type Stop } from '../stop.js';
@@ -13,6 +16,10 @@ import type { Logger } from 'pino';
 export interface ImportCommandOptions extends KindOptions {
   /** A file that receives every rejected line. */
   rejects?: string;
+  /** Take in the installation of an export: its secret, keys and row ids. */
+  withSecrets?: boolean;
+  /** With it: in place of an identity that the empty database has already. */
+  replaceInstallation?: boolean;
 }
 
 /**
@@ -27,7 +34,7 @@ export async function importCommand(
   log: Logger,
   stop: Stop,
 ): Promise<number> {
-  const files = recogniseFiles(paths, options, importKinds);
+  const files = readFiles(paths, options);
   const storage = await openStorage(loadConfig(), log, stop);
   const progress = showProgress(
     process.stderr,
@@ -45,4 +52,33 @@ export async function importCommand(
     progress.stop();
     await storage.close();
   }
+}
+
+/** @throws IngestError */
+function readFiles(paths: readonly string[], options: ImportCommandOptions): SourceFile[] {
+  const installation = installationImport(options.replaceInstallation ?? false);
+  const files = recogniseFiles(paths, options, [...importKinds, installation]);
+  const first = files.filter(({ kind }) => kind === installation);
+  if (!options.withSecrets) {
+    if (first[0])
+      throw new IngestError(
+        `${first[0].path}: holds the secret and keys of an installation; --with-secrets takes them in. Nothing was imported`,
+      );
+    return files;
+  }
+  if (!first[0])
+    throw new IngestError(
+      '--with-secrets needs moraine.installation.ndjson among the files; `moraine export --with-secrets` writes it',
+    );
+  // Before the rows, whose ids it makes room for; they keep them once it is taken in, and only then.
+  const others = files.filter(({ kind }) => kind !== installation);
+  const keeping = {
+    get keepsInstallation() {
+      return installation.isAccepted();
+    },
+  };
+  return [...first, ...others].map((file) => ({
+    ...file,
+    scope: Object.create(file.scope, Object.getOwnPropertyDescriptors(keeping)) as ImportScope,
+  }));
 }

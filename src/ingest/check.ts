@@ -12,6 +12,8 @@ export type Check<T> = (value: unknown, name: string) => T;
 export const UINT64_MAX = 2n ** 64n - 1n;
 export const INT64_MAX = 2n ** 63n - 1n;
 
+const asPosition: Check<string> = (value, name) => asDigits(2n ** 36n - 1n)(value, name);
+
 // Ids and addresses repeat, and checking one costs 8 and 4 µs: as much as parsing its row.
 const MOST_REMEMBERED = 50_000;
 const knownIds = new Set<string>();
@@ -96,6 +98,11 @@ export function asWhole(max: bigint, min = 0n): Check<string> {
     }
     throw wrong(name, value, `a whole number of ${min} to ${max}`);
   };
+}
+
+/** The id that an export gave a row; what page tokens can hold. */
+export function asRowId(value: unknown): string | null {
+  return optional(asPosition, value, 'rowId');
 }
 
 /** A string of decimal digits in range, without leading zeros. */

@@ -5,14 +5,28 @@ import type pg from 'pg';
  * as well.
  *
  * @param table a table with a serial column `id`
- * @returns as many ids, rising, as decimal texts
+ * @param kept the ids that rows should have, by their place; one that another row has by now is replaced
+ * @returns as many ids, as decimal texts; those that are new rise
  */
-export async function takeIds(client: pg.ClientBase, table: string, count: number): Promise<string[]> {
+export async function takeIds(
+  client: pg.ClientBase,
+  table: string,
+  count: number,
+  kept: readonly (string | null)[] = [],
+): Promise<string[]> {
   if (count === 0) return [];
+  const wanted = Array.from({ length: count }, (_, place) => kept[place] ?? null);
   const { rows } = await client.query<[string]>({
-    text: `SELECT nextval(pg_get_serial_sequence($1, 'id'))::text FROM generate_series(1, $2)`,
-    values: [table, count],
+    text: `SELECT ${keptOrNext(table, 'wanted.id')}::text FROM unnest($1::bigint[]) AS wanted(id)`,
+    values: [wanted],
     rowMode: 'array',
   });
   return rows.map(([id]) => id);
+}
+
+/** SQL of the id that a row keeps, or where it has none, or another row has it, of a new one. */
+export function keptOrNext(table: string, kept: string): string {
+  return `coalesce(
+    CASE WHEN ${kept} IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ${table} held WHERE held.id = ${kept}) THEN ${kept} END,
+    nextval(pg_get_serial_sequence('${table}', 'id')))`;
 }

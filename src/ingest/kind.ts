@@ -6,6 +6,8 @@ import type { ScopeParts } from './scope.js';
 export interface ImportScope {
   /** The network, under whose lock the rows are written; null for files of EVM chains. */
   readonly network: Network | null;
+  /** Whether rows keep the ids that an export gave them, and whatever else is their installation's: page tokens hold ids. */
+  readonly keepsInstallation?: boolean;
 }
 
 /** What a batch did. */

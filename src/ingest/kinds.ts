@@ -1,3 +1,4 @@
+import { assetImport } from '../resources/asset/import.js';
 import { chainImport } from '../resources/chain/import.js';
 import { icmMessageImport } from '../resources/icm-message/import.js';
 import { internalTxImport } from '../resources/internal-tx/import.js';
@@ -28,4 +29,5 @@ export const importKinds: readonly ImportKind[] = [
   nativeBalanceDailyImport,
   subnetMetricImport,
   nftTokenImport,
+  assetImport,
 ];

@@ -1,8 +1,8 @@
 import { Presets, SingleBar } from 'cli-progress';
 
-/** Shows how far an import is. */
+/** Shows how far an import or export is. */
 export interface Progress {
-  /** @param bytes read so far, of all files @param rows read so far */
+  /** @param bytes of the total so far: bytes read, or rows of an export @param rows so far */
   advance: (bytes: number, rows: number) => void;
   /** A line for people, between the progress. */
   print: (line: string) => void;
@@ -14,13 +14,14 @@ const PLAIN_LINE_MS = 5000;
 /**
  * A bar with rate and remaining time on a terminal; elsewhere a plain line every few seconds.
  *
- * @param totalBytes of all files as they are stored
+ * @param total of what `advance` is told first
+ * @param done what has happened to that part of it, for a plain line
  */
-export function showProgress(output: NodeJS.WriteStream, totalBytes: number): Progress {
-  return output.isTTY ? bar(output, totalBytes) : plainLines(output, totalBytes);
+export function showProgress(output: NodeJS.WriteStream, total: number, done = 'read'): Progress {
+  return output.isTTY ? bar(output, total) : plainLines(output, total, done);
 }
 
-function bar(output: NodeJS.WriteStream, totalBytes: number): Progress {
+function bar(output: NodeJS.WriteStream, total: number): Progress {
   const rate = rateFromNow();
   const shown = new SingleBar(
     {
@@ -32,7 +33,7 @@ function bar(output: NodeJS.WriteStream, totalBytes: number): Progress {
     },
     Presets.shades_classic,
   );
-  shown.start(totalBytes, 0, { rows: 0, rate: 0 });
+  shown.start(total, 0, { rows: 0, rate: 0 });
   return {
     advance: (bytes, rows) => shown.update(bytes, { rows, rate: rate(rows) }),
     // The bar draws itself again below the line.
@@ -41,7 +42,7 @@ function bar(output: NodeJS.WriteStream, totalBytes: number): Progress {
   };
 }
 
-function plainLines(output: NodeJS.WriteStream, totalBytes: number): Progress {
+function plainLines(output: NodeJS.WriteStream, total: number, done: string): Progress {
   const rate = rateFromNow();
   let last = performance.now();
   const print = (line: string) => output.write(`${line}\n`);
@@ -49,8 +50,8 @@ function plainLines(output: NodeJS.WriteStream, totalBytes: number): Progress {
     advance: (bytes, rows) => {
       if (performance.now() - last < PLAIN_LINE_MS) return;
       last = performance.now();
-      const percent = totalBytes === 0 ? 100 : Math.floor((100 * bytes) / totalBytes);
-      print(`${percent} % read, ${rows} rows, ${rate(rows)} rows/s`);
+      const percent = total === 0 ? 100 : Math.floor((100 * bytes) / total);
+      print(`${percent} % ${done}, ${rows} rows, ${rate(rows)} rows/s`);
     },
     print,
     stop: () => undefined,

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { copyRows, type CopyValue } from './copy.js';
+import { keptOrNext } from './ids.js';
 
 /** What an upsert needs to know of a table. */
 export interface UpsertTable {
@@ -8,6 +9,13 @@ export interface UpsertTable {
   columns: Readonly<Record<string, string>>;
   /** Columns, never null, that identify a row; a unique index must cover them. */
   key: readonly string[];
+  /** Whether the columns have `id`, serial in the table: what a new row keeps as its id, null for any. */
+  keepsIds?: boolean;
+}
+
+/** The table, with rows that keep their ids where they are to. */
+export function withIds<Table extends UpsertTable>(table: Table, keepsIds: boolean | undefined): UpsertTable {
+  return keepsIds ? { ...table, columns: { ...table.columns, id: 'bigint' }, keepsIds } : table;
 }
 
 export interface Upserted {
@@ -39,7 +47,10 @@ export async function upsertRows(
   await copyRows(client, staged, columns, unique);
 
   const sameKey = table.key.map((name) => `old.${name} = new.${name}`).join(' AND ');
-  const others = columns.filter((name) => !table.key.includes(name));
+  const others = columns.filter((name) => !table.key.includes(name) && !(table.keepsIds && name === 'id'));
+  const values = columns.map((name) =>
+    table.keepsIds && name === 'id' ? keptOrNext(table.name, 'new.id') : `new.${name}`,
+  );
   let updated = 0;
   if (others.length > 0) {
     const result = await client.query(
@@ -52,7 +63,7 @@ export async function upsertRows(
   }
   const { rowCount } = await client.query(
     `INSERT INTO ${table.name} (${columns.join(', ')})
-     SELECT ${columns.join(', ')} FROM ${staged} new
+     SELECT ${values.join(', ')} FROM ${staged} new
      WHERE NOT EXISTS (SELECT 1 FROM ${table.name} old WHERE ${sameKey})`,
   );
   // Not ON COMMIT DROP: one batch may stage the same table twice.

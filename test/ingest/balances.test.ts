@@ -93,3 +93,20 @@ test("an address whose only output was another's after all has no balance", asyn
   }
   expect(await expectBalances()).toHaveLength(1);
 });
+
+test('two outputs of one owner that swap chains in one batch change what was created on each of them', async () => {
+  const between = (name: string, amount: string, [created, consumed]: string[]) =>
+    utxoRow(name, { amount, createdOnChainId: created, consumedOnChainId: consumed });
+  const before = [between('a', '7', [p, x]), between('b', '5', [x, p])];
+  const after = [between('a', '7', [x, p]), between('b', '5', [p, x])];
+  for (const [file, rows] of [before, after].entries())
+    await runImport(place.storage, [place.write(`mainnet.p-chain.utxos.swapped${file}.ndjson`, rows)]);
+  await expectBalances();
+  const { rows } = await place.storage.pool.query(
+    'SELECT chain, received, created_unspent, created_received FROM address_balance ORDER BY chain',
+  );
+  expect(rows).toEqual([
+    { chain: 'p', received: '12', created_unspent: '5', created_received: '5' },
+    { chain: 'x', received: '12', created_unspent: '7', created_received: '7' },
+  ]);
+});

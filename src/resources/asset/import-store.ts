@@ -34,8 +34,8 @@ const asAmount = asDigits(UINT64_MAX);
 // A byte on the chain.
 const asDenomination = asWhole(255n);
 
-/** The AssetAmount of an import row; an asset of which only the id is known gets the contract's empty values. */
-export function asAssetAmount(value: unknown, name: string): ImportAmount {
+/** An asset of an import row; one of which only the id is known gets the contract's empty values. */
+export function asAsset(value: unknown, name: string): ImportAsset {
   const object = asObject(value, name);
   const text = (key: 'name' | 'symbol') => asText(object[key] ?? '', `${name}.${key}`);
   const asset = {
@@ -45,9 +45,14 @@ export function asAssetAmount(value: unknown, name: string): ImportAmount {
     denomination: asDenomination(object.denomination ?? 0, `${name}.denomination`),
     type: asType(object.type ?? 'secp256k1', `${name}.type`),
   };
-  const amount = asAmount(object.amount, `${name}.amount`);
   // What a row without a description is answered with says nothing when it is imported again.
-  return { asset: { ...asset, described: asset.name !== '' || asset.symbol !== '' }, amount };
+  return { ...asset, described: asset.name !== '' || asset.symbol !== '' };
+}
+
+/** The AssetAmount of an import row. */
+export function asAssetAmount(value: unknown, name: string): ImportAmount {
+  const asset = asAsset(value, name);
+  return { asset, amount: asAmount(asObject(value, name).amount, `${name}.amount`) };
 }
 
 /** The asset and amount of a UTXO: the object `asset`, or `assetId` and `amount`, which must not disagree. */
@@ -74,6 +79,19 @@ const table = {
   key: ['network', 'asset_id'],
 } as const;
 
+/** Makes assets what they are given to be. AVAX is known without being described. */
+export function upsertAssets(client: pg.ClientBase, network: Network, assets: readonly ImportAsset[]) {
+  const rows = assets.map((asset) => asAvax(network, asset));
+  return upsertRows(
+    client,
+    table,
+    rows.map((asset) => [network, asset.assetId, ...described.map((field) => asset[field])]),
+  );
+}
+
+const asAvax = (network: Network, asset: ImportAsset): ImportAsset =>
+  asset.assetId === nativeAssetIds[network] ? { ...asset, ...native } : asset;
+
 /**
  * Stores assets: new ones, and what is newly said of known ones. AVAX is known without being described.
  *
@@ -90,18 +108,14 @@ export async function writeAssets(
   }
   const known = await findAssets(client, network, [...wanted.keys()]);
   const different = [...wanted.values()]
-    .map((asset) => (asset.assetId === nativeAssetIds[network] ? { ...asset, ...native } : asset))
+    .map((asset) => asAvax(network, asset))
     .filter((asset) => {
       const stored = known.get(asset.assetId);
       return !stored || (asset.described && !described.every((field) => stored[field] === asset[field]));
     });
   // Nearly every batch names known assets alone, and staging costs eight statements.
   if (different.length > 0) {
-    await upsertRows(
-      client,
-      table,
-      different.map((asset) => [network, asset.assetId, ...described.map((field) => asset[field])]),
-    );
+    await upsertAssets(client, network, different);
   }
   const missing = different.map(({ assetId }) => assetId).filter((id) => !known.has(id));
   const stored = [...known.values(), ...(await findAssets(client, network, missing)).values()];

@@ -7,6 +7,7 @@ import {
   asList,
   asMember,
   asObject,
+  asRowId,
   asText,
   asWhole,
   optional,
@@ -14,7 +15,7 @@ import {
 } from '../../ingest/check.js';
 import type { CopyValue } from '../../ingest/copy.js';
 import type { ImportKind, ImportScope } from '../../ingest/kind.js';
-import { upsertRows } from '../../ingest/upsert.js';
+import { upsertRows, withIds } from '../../ingest/upsert.js';
 import {
   chainFeatures,
   chainStatuses,
@@ -44,7 +45,10 @@ const columns = {
   network_token: 'jsonb',
 } as const;
 
-type ChainRecord = Record<keyof typeof columns, CopyValue>;
+type ChainRecord = Record<keyof typeof columns, CopyValue> & {
+  /** The id that it had where it was exported. */
+  rowId?: string | null;
+};
 
 /** What stands for unknown in columns that are never NULL. */
 const whenUnknown: Partial<Record<keyof typeof columns, CopyValue>> = {
@@ -67,7 +71,7 @@ export const chainImport: ImportKind<ChainRecord> = {
   tables: ['chain'],
   scope: (): ImportScope => ({ network: null }),
   read: readChain,
-  async write(client, _scope, rows) {
+  async write(client, { keepsInstallation }, rows) {
     const chains = await findRecords(
       client,
       rows.map((row) => row.evm_chain_id),
@@ -78,8 +82,11 @@ export const chainImport: ImportKind<ChainRecord> = {
     }
     const { inserted, updated } = await upsertRows(
       client,
-      table,
-      [...chains.values()].map((chain) => names.map((name) => chain[name] ?? whenUnknown[name] ?? null)),
+      withIds(table, keepsInstallation),
+      [...chains.values()].map((chain) => [
+        ...names.map((name) => chain[name] ?? whenUnknown[name] ?? null),
+        ...(keepsInstallation ? [chain.rowId ?? null] : []),
+      ]),
     );
     return { written: inserted + updated, unchanged: rows.length - inserted - updated };
   },
@@ -129,6 +136,7 @@ function readChain(value: unknown): ChainRecord {
     private: optional(asBoolean, row.private, 'private'),
     enabled_features: optional(asFeatures, row.enabledFeatures, 'enabledFeatures'),
     network_token: JSON.stringify(readToken(row.networkToken)),
+    rowId: asRowId(row.rowId),
   };
 }
 

@@ -1,9 +1,9 @@
 import { EVM_MAX, type EvmChainName } from '../../avalanche/evm.js';
 import { keyset, keysetName } from '../../paging/keyset.js';
 import type { PageRequest } from '../../paging/page-request.js';
-import { jsonText } from '../../storage/json-text.js';
 import type { Storage } from '../../storage/open.js';
 import { bind, statement } from '../../storage/statement.js';
+import { chainColumns } from './columns.js';
 import type { ChainFeature, ChainRow } from './row.js';
 
 /** A list of chains, by rising EVM id. */
@@ -13,33 +13,6 @@ export interface ChainQuery {
   /** Only chains with this feature; null lists all. */
   feature: ChainFeature | null;
 }
-
-/** SQL of a chain as the reply's JSON, over `chain c`. */
-const chainText = jsonText([
-  { name: 'chainId', form: 'plain', sql: 'c.evm_chain_id' },
-  { name: 'status', form: 'plain', sql: 'c.status' },
-  { name: 'chainName', form: 'text', sql: 'c.chain_name' },
-  { name: 'description', form: 'text', sql: 'c.description' },
-  { name: 'platformChainId', form: 'text', sql: 'c.platform_chain_id', optional: true },
-  { name: 'subnetId', form: 'text', sql: 'c.subnet_id', optional: true },
-  { name: 'vmId', form: 'text', sql: 'c.vm_id', optional: true },
-  { name: 'vmName', form: 'plain', sql: 'c.vm_name' },
-  { name: 'explorerUrl', form: 'text', sql: 'c.explorer_url', optional: true },
-  { name: 'rpcUrl', form: 'text', sql: 'c.rpc_url' },
-  { name: 'wsUrl', form: 'text', sql: 'c.ws_url', optional: true },
-  { name: 'isTestnet', form: 'number', sql: 'c.is_testnet' },
-  { name: 'networkToken', form: 'json', sql: 'c.network_token::text' },
-  { name: 'chainLogoUri', form: 'text', sql: 'c.chain_logo_uri', optional: true },
-  { name: 'private', form: 'number', sql: 'c.private', optional: true },
-  {
-    name: 'enabledFeatures',
-    form: 'json',
-    sql: `CASE WHEN c.enabled_features <> '{}' THEN to_json(c.enabled_features)::text END`,
-    optional: true,
-  },
-]);
-
-const chainColumns = `c.id, c.blockchain_id AS "blockchainId", ${chainText} AS text`;
 
 const filter = `(:isTestnet::boolean IS NULL OR c.is_testnet = :isTestnet)
   AND (:feature::text IS NULL OR :feature = ANY(c.enabled_features))`;

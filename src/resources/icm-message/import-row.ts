@@ -5,6 +5,7 @@ import {
   asList,
   asMember,
   asObject,
+  asRowId,
   asText,
   asWhole,
   optional,
@@ -37,6 +38,8 @@ export interface ImportMessage {
   source: MessageChain;
   destination: MessageChain;
   details: IcmMessageDetails;
+  /** The id that it had where it was exported. */
+  rowId: string | null;
 }
 
 const asTimestamp = asWhole(BigInt(Number.MAX_SAFE_INTEGER));
@@ -58,6 +61,7 @@ export function readMessage(value: unknown): ImportMessage {
     messageId: asMessageId(row.messageId, 'messageId'),
     source: readChain(row, 'source'),
     destination: readChain(row, 'destination'),
+    rowId: asRowId(row.rowId),
     details: {
       icmContractAddress: asEvmAddress(row.icmContractAddress, 'icmContractAddress'),
       messageNonce: asUint256(row.messageNonce, 'messageNonce'),

@@ -3,7 +3,7 @@ import { toBytea } from '../../avalanche/evm.js';
 import type { Network } from '../../avalanche/networks.js';
 import type { ImportKind, ImportScope } from '../../ingest/kind.js';
 import { readNetworkPart } from '../../ingest/scope.js';
-import { upsertRows } from '../../ingest/upsert.js';
+import { upsertRows, withIds } from '../../ingest/upsert.js';
 import { parseJson } from '../../json.js';
 import { readMessage, statusOf, type ImportMessage, type MessageChain } from './import-row.js';
 import type { icmStatuses } from './row.js';
@@ -21,7 +21,8 @@ export const icmMessageImport: ImportKind<ImportMessage, NetworkScope> = {
   tables: ['icm_message', 'icm_chain'],
   scope: (parts) => ({ network: readNetworkPart(parts) }),
   read: readMessage,
-  async write(client, { network }, rows) {
+  async write(client, scope, rows) {
+    const { network } = scope;
     const messages = await findMessages(
       client,
       network,
@@ -31,7 +32,7 @@ export const icmMessageImport: ImportKind<ImportMessage, NetworkScope> = {
       const held = messages.get(row.messageId);
       messages.set(row.messageId, held ? mergeMessages(held, row) : row);
     }
-    const { inserted, updated } = await writeMessages(client, network, [...messages.values()]);
+    const { inserted, updated } = await writeMessages(client, scope, [...messages.values()]);
     return { written: inserted + updated, unchanged: rows.length - inserted - updated };
   },
 };
@@ -85,12 +86,17 @@ async function findMessages(
         source: { blockchainId: row.sb, evmChainId: row.se },
         destination: { blockchainId: row.db, evmChainId: row.de },
         details: parseJson(row.details) as IcmMessageDetails,
+        rowId: null,
       },
     ]),
   );
 }
 
-async function writeMessages(client: pg.ClientBase, network: Network, messages: readonly ImportMessage[]) {
+async function writeMessages(
+  client: pg.ClientBase,
+  { network, keepsInstallation }: NetworkScope,
+  messages: readonly ImportMessage[],
+) {
   const chainIds = await writeChains(
     client,
     network,
@@ -112,8 +118,8 @@ async function writeMessages(client: pg.ClientBase, network: Network, messages: 
   };
   return upsertRows(
     client,
-    table,
-    messages.map(({ messageId, source, destination, details }) => [
+    withIds(table, keepsInstallation),
+    messages.map(({ messageId, source, destination, details, rowId }) => [
       network,
       `\\x${messageId}`,
       chainIds.get(keyOf(source)) ?? null,
@@ -122,6 +128,7 @@ async function writeMessages(client: pg.ClientBase, network: Network, messages: 
       toBytea(details.to),
       (details.sourceTransaction ?? details.destinationTransaction)?.timestamp.toString() ?? null,
       JSON.stringify(details),
+      ...(keepsInstallation ? [rowId] : []),
     ]),
   );
 }

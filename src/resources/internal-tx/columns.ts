@@ -1,9 +1,9 @@
-import { jsonText } from '../../storage/json-text.js';
+import { jsonText, type JsonField } from '../../storage/json-text.js';
 
 const hex = (column: string) => `'0x' || encode(i.${column}, 'hex')`;
 
-/** SQL of an internal transaction as the specification's JSON, over `internal_tx i`. */
-const internalTxText = jsonText([
+/** The fields of an internal transaction's JSON, over `internal_tx i`. */
+export const internalTxFields: readonly JsonField[] = [
   { name: 'blockNumber', form: 'plain', sql: 'i.block_number' },
   { name: 'blockTimestamp', form: 'number', sql: 'i.block_timestamp' },
   { name: 'blockHash', form: 'plain', sql: hex('block_hash') },
@@ -15,7 +15,7 @@ const internalTxText = jsonText([
   { name: 'isReverted', form: 'number', sql: 'i.is_reverted' },
   { name: 'gasUsed', form: 'plain', sql: 'i.gas_used' },
   { name: 'gasLimit', form: 'plain', sql: 'i.gas_limit' },
-]);
+];
 
 /** The columns of an InternalTxRow, over `internal_tx i`. */
-export const internalTxColumns = `i.id, i.evm_chain_id AS "evmChainId", i.position, i.tie, ${internalTxText} AS text`;
+export const internalTxColumns = `i.id, i.evm_chain_id AS "evmChainId", i.position, i.tie, ${jsonText(internalTxFields)} AS text`;

@@ -1,8 +1,9 @@
 import { toBytea } from '../../avalanche/evm.js';
 import { evmScope, type EvmScope } from '../../ingest/check-evm.js';
+import { asRowId, type JsonObject } from '../../ingest/check.js';
 import type { CopyValue } from '../../ingest/copy.js';
 import type { ImportKind } from '../../ingest/kind.js';
-import { upsertRows } from '../../ingest/upsert.js';
+import { upsertRows, withIds } from '../../ingest/upsert.js';
 import { digestOf, FrameOrdinals, readFrame, type ImportFrame } from './import-row.js';
 
 interface FrameScope extends EvmScope {
@@ -13,6 +14,8 @@ interface FrameScope extends EvmScope {
 interface PlacedFrame extends ImportFrame {
   position: string;
   tie: string;
+  /** The id that it had where it was exported. */
+  rowId: string | null;
 }
 
 const table = {
@@ -47,16 +50,17 @@ export const internalTxImport: ImportKind<PlacedFrame, FrameScope> = {
   scope: (parts) => ({ ...evmScope(parts), ordinals: new FrameOrdinals() }),
   read(value, { ordinals }) {
     const frame = readFrame(value);
+    const rowId = asRowId((value as JsonObject).rowId);
     const { position } = frame;
-    if (position !== null) return { ...frame, position, tie: '0' };
+    if (position !== null) return { ...frame, position, tie: '0', rowId };
     const digest = digestOf(frame);
-    return { ...frame, position: String(ordinals.next(frame.txHash, digest)), tie: digest.toString() };
+    return { ...frame, position: String(ordinals.next(frame.txHash, digest)), tie: digest.toString(), rowId };
   },
-  async write(client, { evmChainId }, rows) {
+  async write(client, { evmChainId, keepsInstallation }, rows) {
     const { inserted, updated } = await upsertRows(
       client,
-      table,
-      rows.map((row) => valuesOf(evmChainId, row)),
+      withIds(table, keepsInstallation),
+      rows.map((row) => [...valuesOf(evmChainId, row), ...(keepsInstallation ? [row.rowId] : [])]),
     );
     return { written: inserted + updated, unchanged: rows.length - inserted - updated };
   },

@@ -1,7 +1,10 @@
 import type pg from 'pg';
 import { z } from 'zod';
+import { toBytea } from '../../avalanche/evm.js';
 import { RowError } from '../../ingest/errors.js';
+import { keptOrNext } from '../../ingest/ids.js';
 import type { ImportKind } from '../../ingest/kind.js';
+import { metadataRow, reindexRequestedAt, writeTokenStates, type TokenState } from './import-metadata.js';
 
 const decimal = (digits: number) =>
   z
@@ -23,6 +26,12 @@ const row = z.object({
   lastTransferBlock: decimal(64).optional(),
   lastTransferTimestamp: decimal(63).optional(),
   lastTransferTxHash: hex(32).optional(),
+  metadata: metadataRow.optional(),
+  reindexRequestedAt: reindexRequestedAt.optional(),
+  rowId: z
+    .string()
+    .regex(/^\d{1,11}$/)
+    .optional(),
 });
 
 /** A row of a file, checked. */
@@ -35,9 +44,9 @@ const columns = `evm_chain_id, address, token_id, owner, last_transfer_block, la
 // meet, which ON CONFLICT settles. Only rows that differ are written.
 const upsert = `
   WITH given AS (
-    SELECT DISTINCT ON (evm_chain_id, address, token_id) ${columns}
-    FROM unnest($1::bigint[], $2::bytea[], $3::numeric[], $4::bytea[], $5::numeric[], $6::bigint[], $7::bytea[])
-      WITH ORDINALITY AS g (${columns}, line)
+    SELECT DISTINCT ON (evm_chain_id, address, token_id) ${columns}, row_id
+    FROM unnest($1::bigint[], $2::bytea[], $3::numeric[], $4::bytea[], $5::numeric[], $6::bigint[], $7::bytea[],
+      $8::bigint[]) WITH ORDINALITY AS g (${columns}, row_id, line)
     ORDER BY evm_chain_id, address, token_id, line DESC
   ), changed AS (
     UPDATE nft_token t SET owner = g.owner, last_transfer_block = g.last_transfer_block,
@@ -46,10 +55,10 @@ const upsert = `
     WHERE (t.evm_chain_id, t.address, t.token_id) = (g.evm_chain_id, g.address, g.token_id)
       AND (t.owner, t.last_transfer_block, t.last_transfer_timestamp, t.last_transfer_tx_hash) IS DISTINCT FROM
         (g.owner, g.last_transfer_block, g.last_transfer_timestamp, g.last_transfer_tx_hash)
-    RETURNING 1
+    RETURNING t.id
   ), added AS (
-    INSERT INTO nft_token (${columns})
-    SELECT ${columns} FROM given g
+    INSERT INTO nft_token (id, ${columns})
+    SELECT ${keptOrNext('nft_token', 'g.row_id')}, ${columns} FROM given g
     WHERE NOT EXISTS (
       SELECT 1 FROM nft_token t
       WHERE (t.evm_chain_id, t.address, t.token_id) = (g.evm_chain_id, g.address, g.token_id)
@@ -58,15 +67,16 @@ const upsert = `
       last_transfer_block = excluded.last_transfer_block,
       last_transfer_timestamp = excluded.last_transfer_timestamp,
       last_transfer_tx_hash = excluded.last_transfer_tx_hash
-    RETURNING 1
+    RETURNING id
   )
-  SELECT (SELECT count(*) FROM changed)::int AS changed, (SELECT count(*) FROM added)::int AS added`;
+  SELECT id::text FROM changed UNION ALL SELECT id::text FROM added`;
 
 const bytes = (text: string | undefined) => (text === undefined ? null : Buffer.from(text.slice(2), 'hex'));
 
 /**
  * Files of NFTs: {evmChainId, address, tokenId, owner?, lastTransferBlock?, lastTransferTimestamp? (seconds),
- * lastTransferTxHash?}; integers as decimal text or JSON numbers. Metadata is left alone.
+ * lastTransferTxHash?}; integers as decimal text or JSON numbers. Metadata is left alone, unless a row has it: those of
+ * an export do.
  *
  * Not through upsertRows, because requests to reindex add tokens too, which the import lock does not exclude.
  */
@@ -82,8 +92,8 @@ export const nftTokenImport: ImportKind<NftTokenRow> = {
     const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'row'}: ${message}`);
     throw new RowError(problems.join('; '));
   },
-  async write(client: pg.ClientBase, _scope, rows) {
-    const { rows: counts } = await client.query<{ added: number; changed: number }>(upsert, [
+  async write(client: pg.ClientBase, { keepsInstallation }, rows) {
+    const { rows: touched } = await client.query<{ id: string }>(upsert, [
       rows.map((each) => each.evmChainId),
       rows.map((each) => bytes(each.address)),
       rows.map((each) => each.tokenId),
@@ -91,8 +101,19 @@ export const nftTokenImport: ImportKind<NftTokenRow> = {
       rows.map((each) => each.lastTransferBlock),
       rows.map((each) => each.lastTransferTimestamp),
       rows.map((each) => bytes(each.lastTransferTxHash)),
+      rows.map((each) => (keepsInstallation ? each.rowId : null)),
     ]);
-    const written = counts.reduce((sum, { added, changed }) => sum + added + changed, 0);
+    const states = rows.map((each) => stateOf(each, keepsInstallation ?? false));
+    const changed = [...touched.map(({ id }) => id), ...(await writeTokenStates(client, states))];
+    const written = new Set(changed).size;
     return { written, unchanged: rows.length - written };
   },
 };
+
+function stateOf(row: NftTokenRow, keepsInstallation: boolean): TokenState {
+  return {
+    key: [row.evmChainId.toString(), toBytea(row.address), row.tokenId.toString()],
+    metadata: row.metadata,
+    reindexRequestedAt: keepsInstallation ? row.reindexRequestedAt : undefined,
+  };
+}

@@ -3,6 +3,7 @@ import {
   asId,
   asList,
   asObject,
+  asRowId,
   asText,
   asWhole,
   UINT64_MAX,
@@ -30,6 +31,8 @@ export interface ImportTransaction {
   /** In the order of the transaction's lists. */
   outputs: ImportUtxo[];
   inputs: ImportUtxo[];
+  /** The id that it had where it was exported. */
+  rowId: string | null;
   /** What the row's amounts say of assets. */
   assets: ImportAsset[];
 }
@@ -50,12 +53,17 @@ export function readTransaction(value: unknown, { network }: PrimaryScope): Impo
   const utxos = asList((item, name) => within(name, () => readUtxo(item, network, 'it')));
   const outputs = distinct(utxos(row.emittedUtxos, 'emittedUtxos'), 'emittedUtxos');
   const inputs = distinct(utxos(row.consumedUtxos, 'consumedUtxos'), 'consumedUtxos');
-  for (const { record } of inputs) consume(record, { txHash, blockTimestamp, blockNumber });
+  const { details, assets } = readDetails(row);
+  // A row of an export says all that was known, each thing in its place: nothing follows from one for another.
+  const exact = row.exact === true;
+  if (!exact) for (const { record } of inputs) consume(record, { txHash, blockTimestamp, blockNumber });
   return {
     ...{ txHash, txType, blockTimestamp, blockNumber, outputs, inputs },
     blockHash: readBlockHash(row.blockHash),
     tie: tieOf(txHash).toString(),
-    ...readDetails(row),
+    rowId: asRowId(row.rowId),
+    details,
+    assets: exact ? [] : assets,
   };
 }
 

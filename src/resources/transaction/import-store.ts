@@ -10,7 +10,7 @@ import { amountLists } from './import-details.js';
 import type { ImportTransaction } from './import-row.js';
 
 /** A transaction's row, without its lists of outputs. */
-export type TransactionRecord = Omit<ImportTransaction, 'outputs' | 'inputs' | 'assets'>;
+export type TransactionRecord = Omit<ImportTransaction, 'outputs' | 'inputs' | 'assets' | 'rowId'>;
 
 const columns = {
   network: 'network',
@@ -50,13 +50,14 @@ export interface WrittenTransactions {
 export async function writeTransactions(
   client: pg.ClientBase,
   scope: PrimaryScope,
-  records: readonly TransactionRecord[],
+  records: readonly (TransactionRecord & Pick<ImportTransaction, 'rowId'>)[],
 ): Promise<WrittenTransactions> {
   const known = await findTransactions(
     client,
     scope,
     records.map(({ txHash }) => txHash),
   );
+  const rowIds = new Map(records.map(({ txHash, rowId }) => [txHash, rowId]));
   const added: TransactionRecord[] = [];
   const changed: TransactionRecord[] = [];
   const ids = new Map<string, string>();
@@ -70,7 +71,8 @@ export async function writeTransactions(
     const merged = mergeTransaction(stored.record, record);
     if (!isDeepStrictEqual(merged, stored.record)) changed.push(merged);
   }
-  const newIds = await takeIds(client, 'transaction', added.length);
+  const kept = scope.keepsInstallation ? added.map(({ txHash }) => rowIds.get(txHash) ?? null) : [];
+  const newIds = await takeIds(client, 'transaction', added.length, kept);
   added.forEach(({ txHash }, index) => ids.set(txHash, newIds[index] as string));
   if (added.length > 0) {
     const rows = added.map((record, index) => [newIds[index] as string, ...valuesOf(scope, record)]);

@@ -19,7 +19,7 @@ export const transactionImport: ImportKind<ImportTransaction, PrimaryScope> = {
   async write(client, scope, rows) {
     const utxos = await writeUtxos(
       client,
-      scope.network,
+      scope,
       rows.flatMap(({ outputs, inputs }) => [...outputs, ...inputs]),
       rows.flatMap(({ assets }) => assets),
     );

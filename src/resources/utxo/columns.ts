@@ -1,5 +1,5 @@
 import { blockchainIds, networks, primaryChains } from '../../avalanche/networks.js';
-import { jsonText } from '../../storage/json-text.js';
+import { jsonText, type JsonField } from '../../storage/json-text.js';
 
 /** SQL of the blockchain id behind a chain column of the table `alias`. */
 function blockchainId(alias: string, column: string): string {
@@ -27,10 +27,10 @@ export function assetAmountText(amount: string): string {
 }
 
 /**
- * SQL of a UTXO as the specification's JSON, over `utxo u` and `asset a`. An unknown block is written as 0, as
+ * The fields of a UTXO's JSON, over `utxo u` and `asset a`. An unknown block is written as 0, as
  * REST clients need it; `utxoUnknown` tells which of these zeros are made up.
  */
-export const utxoText = jsonText([
+export const utxoFields: readonly JsonField[] = [
   { name: 'utxoId', form: 'plain', sql: 'u.utxo_id' },
   { name: 'txHash', form: 'plain', sql: 'u.tx_hash' },
   { name: 'outputIndex', form: 'number', sql: 'u.output_index' },
@@ -64,7 +64,10 @@ export const utxoText = jsonText([
   { name: 'utxoStartTimestamp', form: 'number', sql: 'u.utxo_start_timestamp', optional: true },
   { name: 'utxoEndTimestamp', form: 'number', sql: 'u.utxo_end_timestamp', optional: true },
   { name: 'utxoBytes', form: 'plain', sql: `'0x' || encode(u.utxo_bytes, 'hex')`, optional: true },
-]);
+];
+
+/** SQL of a UTXO as the specification's JSON, over `utxo u` and `asset a`. */
+export const utxoText = jsonText(utxoFields);
 
 /** SQL of which zeros of utxoText stand for "unknown": 1 the block number, 2 the block timestamp. */
 export const utxoUnknown = `(CASE WHEN u.block_number IS NULL THEN 1 ELSE 0 END + CASE WHEN u.block_timestamp IS NULL THEN 2 ELSE 0 END)`;

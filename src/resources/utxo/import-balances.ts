@@ -85,9 +85,12 @@ function growthOf(changes: readonly UtxoChange[]): Growth[] {
     if (before) addOutput(found, before, -1);
     addOutput(found, after, 1);
   }
+  // Each amount for itself: outputs that swap chains leave every count and the sums of the list as they were.
   return [...found.values()].filter(
-    ({ outputs, unspent, received, createdOutputs }) =>
-      outputs !== 0 || createdOutputs !== 0 || unspent !== 0n || received !== 0n,
+    ({ outputs, unspent, received, createdOutputs, createdUnspent, createdReceived }) =>
+      outputs !== 0 ||
+      createdOutputs !== 0 ||
+      [unspent, received, createdUnspent, createdReceived].some((amount) => amount !== 0n),
   );
 }
 

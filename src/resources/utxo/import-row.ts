@@ -14,6 +14,7 @@ import {
   asList,
   asMember,
   asObject,
+  asRowId,
   asText,
   asWhole,
   INT64_MAX,
@@ -57,6 +58,8 @@ export interface UtxoRecord {
 export interface ImportUtxo {
   record: UtxoRecord;
   asset: ImportAsset;
+  /** The id that it had where it was exported. */
+  rowId: string | null;
 }
 
 const asIndex = asWhole(INT64_MAX);
@@ -101,7 +104,7 @@ export function readUtxo(value: unknown, network: Network, name = 'the line'): I
     utxo_bytes: optional(asBytes, row.utxoBytes, 'utxoBytes'),
     tie: tieOf(utxoId).toString(),
   };
-  return { record, asset };
+  return { record, asset, rowId: asRowId(row.rowId) };
 }
 
 /** A block number; an absent or empty one is unknown. */

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Network } from '../../avalanche/networks.js';
 import { copyRows } from '../../ingest/copy.js';
 import { takeIds } from '../../ingest/ids.js';
+import type { ImportScope } from '../../ingest/kind.js';
 import { upsertRows } from '../../ingest/upsert.js';
 import { writeAssets, type ImportAsset } from '../asset/import-store.js';
 import { writeBalances } from './import-balances.js';
@@ -50,22 +51,28 @@ export interface WrittenUtxos {
   changed: Set<string>;
 }
 
+/** What outputs that are written have in common. */
+type UtxoScope = ImportScope & { network: Network };
+
 /**
  * Stores outputs: adds the new ones, merges what is newly known into the others and writes those that differ.
  * Must run under the network's import lock: it reads, merges and writes.
  *
+ * @param scope whose network they are of
  * @param utxos in the order of the import; an output may occur several times
  * @param assets further assets to store
  */
 export async function writeUtxos(
   client: pg.ClientBase,
-  network: Network,
+  { network, keepsInstallation }: UtxoScope,
   utxos: Iterable<ImportUtxo>,
   assets: Iterable<ImportAsset> = [],
 ): Promise<WrittenUtxos> {
   const wanted = new Map<string, UtxoRecord>();
   const named = [...assets];
-  for (const { record, asset } of utxos) {
+  const rowIds = new Map<string, string>();
+  for (const { record, asset, rowId } of utxos) {
+    if (keepsInstallation && rowId !== null) rowIds.set(record.utxo_id, rowId);
     const earlier = wanted.get(record.utxo_id);
     wanted.set(record.utxo_id, earlier ? mergeUtxo(earlier, record) : record);
     named.push(asset);
@@ -88,7 +95,8 @@ export async function writeUtxos(
       changed.push({ id: stored.id, record: merged, before: stored.record });
   }
 
-  const newIds = await takeIds(client, 'utxo', added.length);
+  const kept = added.map(({ utxo_id }) => rowIds.get(utxo_id) ?? null);
+  const newIds = await takeIds(client, 'utxo', added.length, kept);
   const fresh = added.map((record, index) => ({ id: newIds[index] as string, record }));
   const values = (record: UtxoRecord) => names.map((name) => valueOf(record, name, network, assetIds));
   if (fresh.length > 0) {

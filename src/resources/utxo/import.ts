@@ -20,8 +20,8 @@ export const utxoImport: ImportKind<ImportUtxo, PrimaryScope> = {
       `createdOnChainId: an output from ${chainName(created)} to ${chainName(consumed)} is not one of ${chainName(chain)}`,
     );
   },
-  async write(client, { network }, rows) {
-    const { changed } = await writeUtxos(client, network, rows);
+  async write(client, scope, rows) {
+    const { changed } = await writeUtxos(client, scope, rows);
     return { written: changed.size, unchanged: rows.length - changed.size };
   },
 };

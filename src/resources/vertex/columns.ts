@@ -1,7 +1,7 @@
-import { jsonText } from '../../storage/json-text.js';
+import { jsonText, type JsonField } from '../../storage/json-text.js';
 
-/** SQL of a vertex as the specification's JSON, over `vertex v`. */
-const vertexText = jsonText([
+/** The fields of a vertex's JSON, over `vertex v`. */
+export const vertexFields: readonly JsonField[] = [
   { name: 'vertexHash', form: 'plain', sql: 'v.vertex_hash' },
   { name: 'parentHashes', form: 'json', sql: 'to_json(v.parent_hashes)::text' },
   { name: 'vertexHeight', form: 'number', sql: 'v.height' },
@@ -14,7 +14,7 @@ const vertexText = jsonText([
     sql: `coalesce((SELECT json_agg(l.tx_hash ORDER BY l.position)::text FROM vertex_transaction l WHERE l.vertex_id = v.id), '[]')`,
   },
   { name: 'vertexSizeBytes', form: 'number', sql: 'v.size_bytes' },
-]);
+];
 
 /** The columns of a VertexRow, over `vertex v`. */
-export const vertexColumns = `v.id, v.network, ${vertexText} AS text`;
+export const vertexColumns = `v.id, v.network, ${jsonText(vertexFields)} AS text`;

@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import type { Network } from '../../avalanche/networks.js';
-import { asId, asList, asObject, asWhole, INT64_MAX, wrong } from '../../ingest/check.js';
+import { asId, asList, asObject, asRowId, asWhole, INT64_MAX, wrong } from '../../ingest/check.js';
 import type { ImportKind } from '../../ingest/kind.js';
 import { IngestError } from '../../ingest/errors.js';
 import { primaryScope, type PrimaryScope } from '../../ingest/scope.js';
-import { upsertRows } from '../../ingest/upsert.js';
+import { upsertRows, withIds } from '../../ingest/upsert.js';
 
 /** A vertex of an import row; numbers as decimal texts. */
 export interface ImportVertex {
@@ -16,6 +16,8 @@ export interface ImportVertex {
   txCount: string;
   transactions: string[];
   sizeBytes: string;
+  /** The id that it had where it was exported. */
+  rowId: string | null;
 }
 
 const asLong = asWhole(INT64_MAX);
@@ -46,18 +48,23 @@ export const vertexImport: ImportKind<ImportVertex, PrimaryScope> = {
       txCount: asLong(row.txCount, 'txCount'),
       transactions,
       sizeBytes: asLong(row.vertexSizeBytes, 'vertexSizeBytes'),
+      rowId: asRowId(row.rowId),
     };
   },
-  async write(client, { network }, rows) {
+  async write(client, scope, rows) {
     const vertices = [...new Map(rows.map((row) => [row.vertexHash, row])).values()];
-    const { inserted, updated } = await writeVertices(client, network, vertices);
-    const linksChanged = await writeLinks(client, network, vertices);
+    const { inserted, updated } = await writeVertices(client, scope, vertices);
+    const linksChanged = await writeLinks(client, scope.network, vertices);
     const written = Math.max(inserted + updated, linksChanged ? 1 : 0);
     return { written, unchanged: rows.length - written };
   },
 };
 
-function writeVertices(client: pg.ClientBase, network: Network, vertices: readonly ImportVertex[]) {
+function writeVertices(
+  client: pg.ClientBase,
+  { network, keepsInstallation }: PrimaryScope,
+  vertices: readonly ImportVertex[],
+) {
   const table = {
     name: 'vertex',
     columns: {
@@ -74,7 +81,7 @@ function writeVertices(client: pg.ClientBase, network: Network, vertices: readon
   };
   return upsertRows(
     client,
-    table,
+    withIds(table, keepsInstallation),
     vertices.map((vertex) => [
       network,
       vertex.vertexHash,
@@ -84,6 +91,7 @@ function writeVertices(client: pg.ClientBase, network: Network, vertices: readon
       vertex.timestamp,
       vertex.txCount,
       vertex.sizeBytes,
+      ...(keepsInstallation ? [vertex.rowId] : []),
     ]),
   );
 }

@@ -143,6 +143,12 @@ export async function readPassword(dataFolder: string): Promise<string> {
   }
 }
 
+/** The major version of the PostgreSQL that made the cluster; undefined where it does not say. */
+export async function readMajor(cluster: string): Promise<string | undefined> {
+  const text = await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => '');
+  return text.trim() || undefined;
+}
+
 /** Gives a file or folder to the account, where the account is not the process's own user. */
 export async function giveTo(account: Account, path: string): Promise<void> {
   if (account.kind === 'user') await chown(path, account.uid, account.gid);

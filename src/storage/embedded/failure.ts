@@ -56,6 +56,17 @@ export function startError(dataFolder: string, logFile: string, output: string):
   );
 }
 
+/** The cluster is of another major version than the programs here. */
+export function otherMajorError(dataFolder: string, made: string, present: string): StorageError {
+  return new StorageError(
+    `The data in ${dataFolder} were made by PostgreSQL ${made}, and this Moraine brings PostgreSQL ${present}, which ` +
+      'cannot read them. Nothing was changed. Move them in two steps:\n' +
+      `  with the Moraine that made them:  DATA_DIR=${dataFolder} moraine export --with-secrets moving\n` +
+      `  with this one:                    DATA_DIR=${dataFolder}-${present} moraine import --with-secrets moving/*\n` +
+      `and start with DATA_DIR=${dataFolder}-${present} from then on (docs/operating.md, "Backup and moving").`,
+  );
+}
+
 function noRoom(folder: string, cause: unknown): StorageError {
   return new StorageError(
     `There is no room left in the data folder ${folder}. Make some (a start needs about 100 MB). ${waysOut}`,

@@ -4,9 +4,9 @@ import type { Logger } from 'pino';
 import { neverStopped, type Stop } from '../../stop.js';
 import { chooseAccount, type AccountOptions, type Owner } from './account.js';
 import { findBinaries, type BinariesOptions } from './binaries.js';
-import { clusterFolder, clusterOwner, createCluster, makeDataFolder } from './cluster.js';
+import { clusterFolder, clusterOwner, createCluster, makeDataFolder, readMajor } from './cluster.js';
 import { reachableFolder, readPassword, superuser } from './cluster.js';
-import { ownerError } from './failure.js';
+import { otherMajorError, ownerError } from './failure.js';
 import { becomePresent, stayPresent, type Place } from './presence.js';
 import { clusterSettings } from './settings.js';
 
@@ -74,12 +74,21 @@ async function preparePlace(options: EmbeddedOptions, stop: Stop): Promise<Place
     const settings = { ...clusterSettings, ...options.settings };
     await createCluster({ account, binaries, dataFolder, home, settings, stop });
   }
-  return { account, binaries, dataFolder, cluster: await clusterFolder(dataFolder), log, stop };
+  const cluster = await clusterFolder(dataFolder);
+  await refuseOtherMajor(cluster, dataFolder, binaries.version);
+  return { account, binaries, dataFolder, cluster, log, stop };
 }
 
 async function refuseForeign(cluster: string, owner: Owner): Promise<void> {
   const uid = process.getuid?.();
   if (uid !== undefined && uid !== 0 && uid !== owner.uid) throw await ownerError(cluster, owner.uid);
+}
+
+// PostgreSQL reads no files of another major version.
+async function refuseOtherMajor(cluster: string, dataFolder: string, version: string): Promise<void> {
+  const made = await readMajor(cluster);
+  const [present = ''] = version.split('.');
+  if (made !== undefined && made !== present) throw otherMajorError(dataFolder, made, present);
 }
 
 async function makeDatabase(client: pg.Client): Promise<void> {

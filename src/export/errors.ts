@@ -1,0 +1,7 @@
+/** An export cannot start or go on. The message is for the operator. */
+export class ExportError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'ExportError';
+  }
+}

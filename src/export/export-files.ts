@@ -1,0 +1,84 @@
+import type { Progress } from '../ingest/progress.js';
+import type { Storage } from '../storage/open.js';
+import type pg from 'pg';
+import { installationFile } from './installation.js';
+import type { ExportFile } from './kind.js';
+import type { Wanted } from './selection.js';
+import { withSnapshot } from './snapshot.js';
+import type { Target } from './target.js';
+import { writeFile } from './write-file.js';
+
+/** What an export did. */
+export interface ExportResult {
+  /** The files' names, those of empty lists left out. */
+  files: string[];
+  rows: number;
+  seconds: number;
+}
+
+export interface ExportOptions {
+  packed: boolean;
+  signal: AbortSignal;
+  /** @param rows how many are expected */
+  showProgress: (rows: number) => Progress;
+}
+
+/**
+ * Writes what is held, all of one moment, as files that `import` reads. They appear in the target together, when all
+ * are whole.
+ *
+ * @throws ExportError; what the database and the file system throw; an AbortError when the signal stopped it
+ */
+export async function exportFiles(
+  storage: Storage,
+  target: Target,
+  wanted: Wanted,
+  { packed, signal, showProgress }: ExportOptions,
+): Promise<ExportResult> {
+  const start = performance.now();
+  const names: string[] = [];
+  let rows = 0;
+  await withSnapshot(storage, async (client) => {
+    const files = await listFiles(client, wanted);
+    const nameOf = ({ name, secret }: ExportFile) => `${name}.ndjson${packed && !secret ? '.gz' : ''}`;
+    for (const file of files) await target.check(nameOf(file));
+    const expected: number[] = [];
+    for (const file of files) expected.push(await expectedRows(client, file));
+    const progress = showProgress(expected.reduce((sum, each) => sum + each, 0));
+    try {
+      let before = 0;
+      for (const [index, file] of files.entries()) {
+        const share = expected[index] ?? 0;
+        const name = nameOf(file);
+        const onRows = (read: number) => progress.advance(before + Math.min(read, share), rows + read);
+        const path = target.draft(name);
+        const written = await writeFile(client, file, {
+          ...{ path, signal, onRows, packed: packed && !file.secret },
+        });
+        if (written > 0) names.push(name);
+        rows += written;
+        before += share;
+      }
+    } finally {
+      progress.stop();
+    }
+  });
+  signal.throwIfAborted();
+  await target.publish(names);
+  return { files: names, rows, seconds: (performance.now() - start) / 1000 };
+}
+
+async function listFiles(client: pg.ClientBase, { kinds, select }: Wanted): Promise<ExportFile[]> {
+  const selection = await select(client);
+  const files: ExportFile[] = [];
+  for (const kind of kinds) files.push(...(await kind.files(selection, client)));
+  return selection.installation ? [...files, installationFile] : files;
+}
+
+// The planner's guess, for the progress alone.
+async function expectedRows(client: pg.ClientBase, { select }: ExportFile): Promise<number> {
+  const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
+    `EXPLAIN (FORMAT JSON) ${select}`,
+  );
+  return rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0;
+}

@@ -1,0 +1,36 @@
+import type pg from 'pg';
+import type { Network, PrimaryChain } from '../avalanche/networks.js';
+
+/** What is exported. */
+export interface Selection {
+  readonly networks: readonly Network[];
+  readonly chains: readonly PrimaryChain[];
+  /** Whether an EVM chain's rows are. @param id decimal */
+  readonly hasEvmChain: (id: string) => boolean;
+  /** Seconds since 1970, inclusive; null: from the beginning, rows of unknown time included. */
+  readonly since: bigint | null;
+  /** Seconds since 1970, exclusive; null: to the end. */
+  readonly until: bigint | null;
+  /** Whether rows carry what belongs to the installation: their ids, which page tokens hold, and reindexing hours. */
+  readonly installation: boolean;
+  /** SQL that makes ORDER BY compare code units whatever the database's collation; empty where it does so anyway. */
+  readonly collate: '' | ' COLLATE "C"';
+}
+
+/** A file of an export. */
+export interface ExportFile {
+  /** As `import` recognises it, without `.ndjson`. */
+  readonly name: string;
+  /** A SELECT without parameters, of one column with a row's JSON text, in an order that every installation shares. */
+  readonly select: string;
+  /** Whether the file is for the operator's eyes alone. */
+  readonly secret?: boolean;
+}
+
+/** A kind of file that `moraine export` writes. A resource exports one from its export.ts; kinds.ts lists them. */
+export interface ExportKind {
+  /** As `--kind` takes it, and `import` as well. */
+  readonly name: string;
+  /** @param client inside of the export's snapshot */
+  files(selection: Selection, client: pg.ClientBase): Promise<ExportFile[]> | ExportFile[];
+}

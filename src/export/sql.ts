@@ -1,0 +1,40 @@
+import type pg from 'pg';
+import type { JsonField } from '../storage/json-text.js';
+import type { Selection } from './kind.js';
+
+/** SQL of a condition: a time in seconds, or a day number with `unit` 86,400, lies in the selected range. */
+export function inRange(column: string, { since, until }: Selection, unit: 1 | 86_400 = 1): string {
+  const time = unit === 1 ? column : `${column}::bigint * ${unit}`;
+  const bounds = [
+    since !== null && `coalesce(${time}, 0) >= ${since}`,
+    until !== null && `coalesce(${time}, 0) < ${until}`,
+  ].filter(Boolean);
+  return bounds.length > 0 ? `(${bounds.join(' AND ')})` : 'true';
+}
+
+/** The fields of a row that only its installation knows: its id, where asked for. */
+export function rowIdField(column: string, { installation }: Selection): JsonField[] {
+  return installation ? [{ name: 'rowId', form: 'plain', sql: column }] : [];
+}
+
+/** The selected chains of a table with an index that begins with `evm_chain_id`, of which one look each is taken. */
+export async function evmChainsOf(
+  client: pg.ClientBase,
+  table: string,
+  { hasEvmChain }: Selection,
+): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `WITH RECURSIVE found AS (
+       SELECT min(evm_chain_id) AS id FROM ${table}
+       UNION ALL
+       SELECT (SELECT min(t.evm_chain_id) FROM ${table} t WHERE t.evm_chain_id > found.id) FROM found
+       WHERE found.id IS NOT NULL)
+     SELECT id::text FROM found WHERE id IS NOT NULL ORDER BY found.id`,
+  );
+  return rows.map(({ id }) => id).filter(hasEvmChain);
+}
+
+/** SQL of a list of chains. */
+export function chainList(ids: readonly string[]): string {
+  return `'{${ids.join(',')}}'::bigint[]`;
+}

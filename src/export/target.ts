@@ -1,0 +1,70 @@
+import { link, mkdir, mkdtemp, open, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ExportError } from './errors.js';
+
+/** A folder that receives files all at once, when all of them are whole. */
+export interface Target {
+  /** Where a file is written before. */
+  draft: (name: string) => string;
+  /** @throws ExportError when the folder holds a file of this name that is not empty */
+  check: (name: string) => Promise<void>;
+  /** Puts the drafts of these names in their places; never over a file that holds something. */
+  publish: (names: readonly string[]) => Promise<void>;
+  /** Takes away what was not published. */
+  discard: () => Promise<void>;
+}
+
+/** @throws ExportError when the folder cannot be written */
+export async function openTarget(folder: string): Promise<Target> {
+  // A folder of its own beside them: `import folder/*` never meets half a file, not even after a power cut.
+  const drafts = await mkdir(folder, { recursive: true })
+    .then(() => mkdtemp(join(folder, '.export-')))
+    .catch((error: Error) => {
+      throw new ExportError(`${folder} cannot be written: ${error.message}`, { cause: error });
+    });
+  const draft = (name: string) => join(drafts, name);
+
+  async function check(name: string): Promise<void> {
+    const found = await stat(join(folder, name)).catch(() => null);
+    if (found && !(found.isFile() && found.size === 0))
+      throw new ExportError(
+        `${join(folder, name)} is there already and would be overwritten; name another folder, or remove it first`,
+      );
+  }
+
+  async function publish(names: readonly string[]): Promise<void> {
+    for (const name of names) await settle(draft(name));
+    for (const name of names) await check(name);
+    for (const name of names) await place(draft(name), join(folder, name));
+    await settle(folder);
+  }
+
+  const discard = () => rm(drafts, { recursive: true, force: true });
+  return { draft, check, publish, discard };
+}
+
+/** Waits until the disk has it. */
+async function settle(path: string): Promise<void> {
+  const file = await open(path, 'r');
+  try {
+    await file.sync();
+  } catch (error) {
+    // Some file systems do not do so for folders.
+    if (!['EINVAL', 'EPERM', 'ENOTSUP'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  } finally {
+    await file.close();
+  }
+}
+
+// A link, unlike a renaming, fails where somebody made a file of the name meanwhile.
+async function place(from: string, to: string): Promise<void> {
+  const found = await stat(to).catch(() => null);
+  if (found?.size === 0) await rm(to);
+  try {
+    await link(from, to);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') throw new ExportError(`${to} was made by somebody else meanwhile`);
+    await rename(from, to);
+  }
+}

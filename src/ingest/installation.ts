@@ -1,0 +1,170 @@
+import type pg from 'pg';
+import { StorageError } from '../storage/errors.js';
+import { asDigits, asList, asObject, asText, optional, wrong } from './check.js';
+import type { ImportKind, Written } from './kind.js';
+import { importKinds } from './kinds.js';
+
+/** A row of moraine.installation.ndjson. Times are ISO 8601. */
+type InstallationRow = Identity | Key;
+
+interface Identity {
+  type: 'installation';
+  id: string;
+  /** `\x` and hex. */
+  secret: string;
+  createdAt: string;
+  /** The last id that was given, by table. */
+  lastIds: Readonly<Record<string, string>>;
+}
+
+interface Key {
+  type: 'key';
+  /** `\x` and hex. */
+  hash: string;
+  name: string;
+  plan: string;
+  rights: string[];
+  expiresAt: string | null;
+  revokedAt: string | null;
+  createdAt: string;
+  lastUsedAt: string | null;
+}
+
+/** The kind, and whether a file of it has been taken in. */
+interface InstallationImport extends ImportKind<InstallationRow> {
+  isAccepted: () => boolean;
+}
+
+const tables = ['utxo', 'transaction', 'vertex', 'chain', 'internal_tx', 'icm_message', 'nft_token'];
+const asPosition = asDigits(2n ** 36n - 1n);
+
+/**
+ * The file with an installation's secret and keys. With the ids that the other files of its export hold, it makes the
+ * database the same installation: only then a page token names the row that it was issued for. So it goes into a
+ * database that holds nothing, or the same installation.
+ *
+ * @param replace whether it may take the place of another installation's identity, where nothing else is held
+ */
+export function installationImport(replace: boolean): InstallationImport {
+  let accepted = false;
+  return {
+    name: 'installation',
+    file: /^moraine\.installation(?:\.|$)/,
+    example: 'moraine.installation.ndjson',
+    tables: ['api_key'],
+    isAccepted: () => accepted,
+    scope: () => ({ network: null }),
+    read: readRow,
+    async write(client, _scope, rows) {
+      const result: Written = { written: 0, unchanged: 0 };
+      for (const row of rows) {
+        const written =
+          row.type === 'key' ? await writeKey(client, row) : await becomeInstallation(client, row, replace);
+        accepted ||= row.type === 'installation';
+        result[written ? 'written' : 'unchanged'] += 1;
+      }
+      return result;
+    },
+  };
+}
+
+/** @throws RowError */
+function readRow(value: unknown): InstallationRow {
+  const row = asObject(value, 'the line');
+  const createdAt = asTime(row.createdAt, 'createdAt');
+  if (row.type === 'installation') {
+    const given = asObject(row.lastIds, 'lastIds');
+    const lastIds = tables.flatMap((table) => {
+      const last = optional(asPosition, given[table], `lastIds.${table}`);
+      return last === null ? [] : [[table, last] as const];
+    });
+    const id = asText(row.id, 'id');
+    if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) throw wrong('id', id, 'a UUID');
+    return {
+      ...{ type: row.type, id, createdAt, lastIds: Object.fromEntries(lastIds) },
+      secret: asBytes(row.secret, 'secret'),
+    };
+  }
+  if (row.type !== 'key') throw wrong('type', row.type, 'installation or key');
+  return {
+    type: row.type,
+    hash: asBytes(row.hash, 'hash'),
+    name: asText(row.name, 'name'),
+    plan: asText(row.plan, 'plan'),
+    rights: asList(asText)(row.rights, 'rights'),
+    expiresAt: optional(asTime, row.expiresAt, 'expiresAt'),
+    revokedAt: optional(asTime, row.revokedAt, 'revokedAt'),
+    createdAt,
+    lastUsedAt: optional(asTime, row.lastUsedAt, 'lastUsedAt'),
+  };
+}
+
+function asTime(value: unknown, name: string): string {
+  const text = asText(value, name);
+  if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) && !Number.isNaN(Date.parse(text))) return text;
+  throw wrong(name, value, 'an ISO 8601 time');
+}
+
+// The value is not shown: it may be the secret.
+function asBytes(value: unknown, name: string): string {
+  if (typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)) return `\\x${value}`;
+  throw wrong(name, null, '32 bytes in hex');
+}
+
+/** @throws StorageError when the database is another installation's */
+async function becomeInstallation(client: pg.ClientBase, row: Identity, replace: boolean): Promise<boolean> {
+  const { rows } = await client.query<{ id: string }>('SELECT id::text FROM installation');
+  const present = rows[0]?.id;
+  if (present !== row.id) {
+    await refuseHeld(client);
+    if (present !== undefined && !replace)
+      throw new StorageError(
+        'A gateway has run on this database already and made it an installation of its own. With ' +
+          '--replace-installation the one of the export takes its place; page tokens issued here end with that, and ' +
+          'keys made here stay. Stop its gateways first. Nothing was imported.',
+      );
+    await client.query('DELETE FROM installation');
+    await client.query('INSERT INTO installation (id, secret, created_at) VALUES ($1, $2, $3)', [
+      ...[row.id, row.secret, row.createdAt],
+    ]);
+  }
+  for (const [table, last] of Object.entries(row.lastIds)) {
+    // Ids that the export knows must not be given to other rows.
+    await client.query(
+      `SELECT setval(name::regclass, $2::bigint) FROM pg_get_serial_sequence($1, 'id') AS name
+       WHERE coalesce(pg_sequence_last_value(name::regclass), 0) < $2::bigint`,
+      [table, last],
+    );
+  }
+  return present !== row.id;
+}
+
+async function refuseHeld(client: pg.ClientBase): Promise<void> {
+  const held = [...new Set(importKinds.map((kind) => kind.tables[0]))].map(
+    (table) => `EXISTS (SELECT 1 FROM ${table})`,
+  );
+  const { rows } = await client.query<{ held: boolean }>(`SELECT ${held.join(' OR ')} AS held`);
+  if (rows[0]?.held)
+    throw new StorageError(
+      'This database holds data of its own: page tokens of the export would name other rows here. Import ' +
+        'moraine.installation.ndjson into an empty database, or leave it and --with-secrets out. Nothing was imported.',
+    );
+}
+
+// A key that was revoked on either side stays so.
+async function writeKey(client: pg.ClientBase, key: Key): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `INSERT INTO api_key AS held (hash, name, plan, rights, expires_at, revoked_at, created_at, last_used_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+     ON CONFLICT (hash) DO UPDATE SET revoked_at = coalesce(held.revoked_at, excluded.revoked_at),
+       last_used_at = greatest(held.last_used_at, excluded.last_used_at)
+     WHERE (held.revoked_at IS NULL AND excluded.revoked_at IS NOT NULL)
+       OR coalesce(held.last_used_at < excluded.last_used_at, excluded.last_used_at IS NOT NULL
+         AND held.last_used_at IS NULL)`,
+    [
+      ...[key.hash, key.name, key.plan, key.rights, key.expiresAt],
+      ...[key.revokedAt, key.createdAt, key.lastUsedAt],
+    ],
+  );
+  return rowCount === 1;
+}

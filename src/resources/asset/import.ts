@@ -1,0 +1,22 @@
+import type { Network } from '../../avalanche/networks.js';
+import type { ImportKind, ImportScope } from '../../ingest/kind.js';
+import { readNetworkPart } from '../../ingest/scope.js';
+import { asAsset, upsertAssets, type ImportAsset } from './import-store.js';
+
+interface NetworkScope extends ImportScope {
+  readonly network: Network;
+}
+
+/** Files of assets of one network. Other files describe assets in passing; these also those that no output has. */
+export const assetImport: ImportKind<ImportAsset, NetworkScope> = {
+  name: 'assets',
+  file: /^(?<network>[a-z]+)\.assets(?:\.|$)/,
+  example: 'mainnet.assets.ndjson',
+  tables: ['asset'],
+  scope: (parts) => ({ network: readNetworkPart(parts) }),
+  read: (value) => asAsset(value, 'the line'),
+  async write(client, { network }, rows) {
+    const { inserted, updated } = await upsertAssets(client, network, rows);
+    return { written: inserted + updated, unchanged: rows.length - inserted - updated };
+  },
+};

@@ -1,0 +1,27 @@
+import type { ExportKind } from '../../export/kind.js';
+import { evmChainsOf, inRange, rowIdField } from '../../export/sql.js';
+import { jsonText, type JsonField } from '../../storage/json-text.js';
+import { internalTxFields } from './columns.js';
+
+// A frame whose source gave no place counts among its equals when it is imported, as it did the first time.
+const position: JsonField = {
+  name: 'position',
+  form: 'number',
+  sql: 'CASE WHEN i.tie = 0 THEN i.position END',
+  optional: true,
+};
+
+/** Internal transactions of EVM chains. */
+export const internalTxExport: ExportKind = {
+  name: 'internal-transactions',
+  async files(selection, client) {
+    const text = jsonText([...internalTxFields, position, ...rowIdField('i.id', selection)]);
+    return (await evmChainsOf(client, 'internal_tx', selection)).map((chain) => ({
+      name: `evm.${chain}.internal-transactions`,
+      select: `
+        SELECT ${text} FROM internal_tx i
+        WHERE i.evm_chain_id = ${chain} AND ${inRange('i.block_timestamp', selection)}
+        ORDER BY i.tx_hash, i.position, i.tie`,
+    }));
+  },
+};

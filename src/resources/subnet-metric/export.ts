@@ -1,0 +1,27 @@
+import type { ExportKind } from '../../export/kind.js';
+import { inRange } from '../../export/sql.js';
+import { jsonText } from '../../storage/json-text.js';
+
+const pointText = jsonText([
+  { name: 'subnetId', form: 'plain', sql: 'm.subnet_id' },
+  {
+    name: 'metric',
+    form: 'plain',
+    sql: `CASE m.series WHEN 'fees_paid' THEN 'perSubnetDailyFeesPaid' ELSE 'perSubnetPayingValidators' END`,
+  },
+  { name: 'timestamp', form: 'number', sql: 'm.day::bigint * 86400' },
+  { name: 'value', form: 'plain', sql: 'm.value' },
+]);
+
+/** Daily values of subnets. The cumulative fees follow from the daily ones. */
+export const subnetMetricExport: ExportKind = {
+  name: 'subnet-metrics',
+  files: (selection) =>
+    selection.networks.map((network) => ({
+      name: `${network}.subnet-metrics`,
+      select: `
+        SELECT ${pointText} FROM subnet_metric m
+        WHERE m.network = '${network}' AND ${inRange('m.day', selection, 86_400)}
+        ORDER BY m.subnet_id${selection.collate}, m.series, m.day`,
+    })),
+};

@@ -1,0 +1,41 @@
+import type { ExportKind, Selection } from '../../export/kind.js';
+import { inRange, rowIdField } from '../../export/sql.js';
+import { jsonText } from '../../storage/json-text.js';
+import { exportedUtxoText } from '../utxo/export.js';
+
+/** Transactions with the outputs that they emitted and consumed. */
+export const transactionExport: ExportKind = {
+  name: 'transactions',
+  files: (selection) =>
+    selection.networks.flatMap((network) =>
+      selection.chains.map((chain) => ({
+        name: `${network}.${chain}-chain.transactions`,
+        select: `
+          SELECT ${transactionText(selection)} FROM transaction t
+          WHERE t.network = '${network}' AND t.chain = '${chain}' AND ${inRange('t.block_timestamp', selection)}
+          ORDER BY t.tx_hash${selection.collate}`,
+      })),
+    ),
+};
+
+function transactionText(selection: Selection): string {
+  const utxos = (side: 'output' | 'input') => `coalesce((
+    SELECT '[' || string_agg(${exportedUtxoText(selection)}, ',' ORDER BY link.position) || ']'
+    FROM transaction_${side} link JOIN utxo u ON u.id = link.utxo_row_id JOIN asset a ON a.id = u.asset_row_id
+    WHERE link.transaction_id = t.id), '[]')`;
+  return jsonText(
+    [
+      { name: 'txHash', form: 'plain', sql: 't.tx_hash' },
+      { name: 'txType', form: 'plain', sql: 't.tx_type' },
+      { name: 'blockTimestamp', form: 'number', sql: 't.block_timestamp' },
+      { name: 'blockNumber', form: 'plain', sql: 't.block_number', optional: true },
+      { name: 'blockHash', form: 'plain', sql: 't.block_hash', optional: true },
+      // See the reader of rows, import-row.ts.
+      { name: 'exact', form: 'number', sql: 'true' },
+      ...rowIdField('t.id', selection),
+      { name: 'emittedUtxos', form: 'json', sql: utxos('output') },
+      { name: 'consumedUtxos', form: 'json', sql: utxos('input') },
+    ],
+    't.details::text',
+  );
+}

@@ -1,0 +1,16 @@
+import type { ExportKind } from '../../export/kind.js';
+import { inRange, rowIdField } from '../../export/sql.js';
+import { jsonText } from '../../storage/json-text.js';
+import { vertexFields } from './columns.js';
+
+/** Vertices of the X-chain with the transactions that they name. */
+export const vertexExport: ExportKind = {
+  name: 'vertices',
+  files: (selection) =>
+    (selection.chains.includes('x') ? selection.networks : []).map((network) => ({
+      name: `${network}.x-chain.vertices`,
+      select: `
+        SELECT ${jsonText([...vertexFields, ...rowIdField('v.id', selection)])} FROM vertex v
+        WHERE v.network = '${network}' AND ${inRange('v.timestamp', selection)} ORDER BY v.vertex_hash`,
+    })),
+};

@@ -1,0 +1,70 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { exportFiles, type ExportResult } from '../../src/export/export-files.js';
+import { readSelection, type SelectionOptions } from '../../src/export/selection.js';
+import { openTarget } from '../../src/export/target.js';
+import type { Storage } from '../../src/storage/open.js';
+import { dumpLedger } from './ingest.js';
+
+const silent = { advance: () => undefined, print: () => undefined, stop: () => undefined };
+
+/** Exports as the command does, in this process. */
+export async function runExport(
+  storage: Storage,
+  folder: string,
+  options: SelectionOptions & { packed?: boolean; signal?: AbortSignal } = {},
+): Promise<ExportResult> {
+  const { packed = false, signal = new AbortController().signal, ...selection } = options;
+  const target = await openTarget(folder);
+  try {
+    return await exportFiles(storage, target, readSelection(selection), {
+      ...{ packed, signal, showProgress: () => silent },
+    });
+  } finally {
+    await target.discard();
+  }
+}
+
+/** A folder for exports, and the files that stand in one below it, in the order of a shell. */
+export function exportPlace() {
+  const folder = mkdtempSync(join(tmpdir(), 'moraine-export-'));
+  return {
+    path: (name: string) => join(folder, name),
+    list: (name: string) =>
+      readdirSync(join(folder, name))
+        .sort()
+        .map((file) => join(folder, name, file)),
+    drop: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** Every row of the tables that imports write, without what is each database's own; sorted. */
+export async function dumpAll(storage: Storage): Promise<Record<string, unknown[]>> {
+  const dump = await dumpLedger(storage);
+  // Addresses that own nothing any more are in no list.
+  delete dump['address'];
+  const queries = {
+    vertex: `SELECT to_jsonb(v) - 'id' AS row FROM vertex v`,
+    vertex_transaction: `SELECT to_jsonb(l) - 'vertex_id' || jsonb_build_object('vertex', v.vertex_hash) AS row
+      FROM vertex_transaction l JOIN vertex v ON v.id = l.vertex_id`,
+    internal_tx: `SELECT to_jsonb(i) - 'id' AS row FROM internal_tx i`,
+    icm_message: `SELECT to_jsonb(m) - 'id' - 'source_id' - 'destination_id' || jsonb_build_object(
+        'source', to_jsonb(s) - 'id', 'destination', to_jsonb(d) - 'id') AS row
+      FROM icm_message m JOIN icm_chain s ON s.id = m.source_id JOIN icm_chain d ON d.id = m.destination_id`,
+    chain: `SELECT to_jsonb(c) - 'id' AS row FROM chain c`,
+    evm_balance: `SELECT to_jsonb(b) - 'holding_id' - 'address_id' || jsonb_build_object(
+        'holding', to_jsonb(h) - 'id', 'address', a.checksummed) AS row
+      FROM evm_balance b JOIN evm_holding h ON h.id = b.holding_id JOIN evm_address a ON a.id = b.address_id`,
+    subnet_metric: `SELECT to_jsonb(s) AS row FROM subnet_metric s`,
+    nft_token: `SELECT to_jsonb(n) - '{id,job_id,job_attempt,job_lease_until,reindex_requested_at}'::text[] AS row
+      FROM nft_token n`,
+  };
+  for (const [table, query] of Object.entries(queries)) {
+    const { rows } = await storage.pool.query<{ row: string }>(
+      `SELECT row::text AS row FROM (${query}) r ORDER BY row::text COLLATE "C"`,
+    );
+    dump[table] = rows.map(({ row }) => row);
+  }
+  return dump;
+}

@@ -1,0 +1,59 @@
+import type { TestApp } from './app.js';
+import { walkRest } from './walk.js';
+
+/** Every REST list and object of what a gateway holds: path, the field with its rows, and its largest page. */
+export async function restPaths({ storage }: TestApp) {
+  const column = async (sql: string) =>
+    (await storage.pool.query<{ value: string }>(sql)).rows.map(({ value }) => value);
+  const lists: [path: string, field: string][] = [];
+  for (const network of ['mainnet', 'fuji']) {
+    const of = `/v1/networks/${network}`;
+    for (const chain of ['p-chain', 'x-chain', 'c-chain']) {
+      for (const order of ['timestamp', 'amount'])
+        lists.push([`${of}/blockchains/${chain}/utxos?includeSpent=true&sortBy=${order}`, 'utxos']);
+      lists.push([`${of}/blockchains/${chain}/utxos`, 'utxos']);
+    }
+    const owners = await column(
+      `SELECT address AS value FROM address WHERE network = '${network}' AND address <> '' ORDER BY address LIMIT 5`,
+    );
+    for (const owner of owners)
+      for (const chain of ['p-chain', 'x-chain'])
+        lists.push([`${of}/blockchains/${chain}/utxos?includeSpent=true&addresses=${owner}`, 'utxos']);
+    lists.push([`/v1/icm/messages?network=${network}`, 'messages']);
+    lists.push([`${of}/blockchains/x-chain/vertices?`, 'vertices']);
+  }
+  const senders = await column(
+    `SELECT DISTINCT evm_chain_id || '/addresses/0x' || encode(from_address, 'hex') AS value FROM internal_tx
+     WHERE evm_chain_id IN (SELECT evm_chain_id FROM chain) ORDER BY 1 LIMIT 10`,
+  );
+  for (const sender of senders)
+    lists.push([`/v1/chains/${sender}/transactions:listInternals`, 'transactions']);
+  const metrics = await column(
+    `SELECT DISTINCT subnet_id || '/metrics/' || unnest(ARRAY['perSubnetDailyFeesPaid', 'perSubnetPayingValidators',
+       'perSubnetCumulativeFeesPaid']) AS value FROM subnet_metric ORDER BY 1`,
+  );
+  for (const metric of metrics) lists.push([`/v2/subnet/${metric}`, 'results']);
+  const objects = await column(
+    `SELECT '/v1/networks/' || network || '/blockchains/' || chain || '-chain/transactions/' || tx_hash AS value
+       FROM transaction
+     UNION ALL SELECT '/v1/icm/messages/' || encode(message_id, 'hex') FROM icm_message
+     UNION ALL SELECT '/v1/chains/' || evm_chain_id FROM chain UNION ALL SELECT '/v1/chains' ORDER BY 1`,
+  );
+  return { lists, objects };
+}
+
+/** What a gateway replies to all of them. */
+export async function readLists(
+  gateway: TestApp,
+  { lists, objects }: Awaited<ReturnType<typeof restPaths>>,
+): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  for (const [path, field] of lists)
+    found.set(path, JSON.stringify(await walkRest(gateway, path, field, 100)));
+  for (const path of objects) {
+    const { status, text } = await gateway.get(path);
+    if (status !== 200) throw new Error(`${path}: ${status} ${text}`);
+    found.set(path, text);
+  }
+  return found;
+}
