@@ -39,7 +39,8 @@ export default defineConfig({
         test: {
           name,
           include: [`test/${name}/**/*.test.ts`],
-          globalSetup,
+          globalSetup:
+            name === 'faults' ? [...globalSetup, 'test/faults/harness/table-setup.ts'] : globalSetup,
           testTimeout: 900_000,
           hookTimeout: 300_000,
         },
