@@ -47,12 +47,14 @@ async function goodBody(url: string, request: Sent): Promise<string> {
   const answer = await send(url, request);
   if (answer.status !== 200 || answer.text.includes('"errors"'))
     throw new Error(`${request.path}: ${answer.status} ${answer.text.slice(0, 300)}`);
-  return withoutTokens(answer.text);
+  return comparable(answer.text);
 }
 
-/** Every issue of a page token is another one. */
-export function withoutTokens(text: string): string {
-  return text.replace(/"nextPageToken":"[0-9a-f-]{36}"/, '"nextPageToken":""');
+/** Every issue of a page token is another one, and what is left of a limit changes with each request. */
+function comparable(text: string): string {
+  return text
+    .replace(/"nextPageToken":"[0-9a-f-]{36}"/, '"nextPageToken":""')
+    .replace(/,"extensions":\{"rateLimit":\{[^}]*\}\}\}$/, '}');
 }
 
 export type Verdict = 'right' | 'refused' | 'cut' | 'wrong';
@@ -60,7 +62,7 @@ export type Verdict = 'right' | 'refused' | 'cut' | 'wrong';
 /** What an answer is worth. A refusal is clear when it has the contract's form and says when to try again. */
 export function judge(probe: Probe, answer: Answer): Verdict {
   if (answer.broke) return 'cut';
-  if (answer.status === 200 && withoutTokens(answer.text) === probe.body) return 'right';
+  if (answer.status === 200 && comparable(answer.text) === probe.body) return 'right';
   return isClearRefusal(probe, answer) ? 'refused' : 'wrong';
 }
 

@@ -16,7 +16,8 @@ export interface Answer {
 
 export interface SendOptions {
   agent?: Agent;
-  headers?: Record<string, string>;
+  /** Headers, or what makes those of each request. */
+  headers?: Record<string, string> | (() => Record<string, string>);
   /** The loopback address to come from, so that the caller is another one than the others. */
   localAddress?: string;
   /** Beyond it the request counts as never answered, milliseconds. */
@@ -30,12 +31,13 @@ export function send(url: string, { path, post }: Sent, options: SendOptions = {
   const { agent = oneConnection, headers = {}, localAddress, timeoutMs = 30_000 } = options;
   return new Promise((resolve) => {
     const type = post === undefined ? undefined : { 'content-type': 'application/json' };
+    const own = typeof headers === 'function' ? headers() : headers;
     const client = request(`${url}${path}`, {
       ...{
         method: post === undefined ? 'GET' : 'POST',
         agent,
         localAddress,
-        headers: { ...type, ...headers },
+        headers: { ...type, ...own },
       },
     });
     const done = (answer: Answer) => {

@@ -1,5 +1,5 @@
 import { appendFileSync } from 'node:fs';
-import { inject } from 'vitest';
+import { expect, inject } from 'vitest';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -28,6 +28,19 @@ export interface FaultRow {
   recoverMs?: number;
   /** Figures that are printed and not asserted, such as a p99. */
   note?: string;
+}
+
+/** What must hold of every fault: nothing wrong, nothing lost, and all right again in time. */
+export function expectSound({
+  wrongOnes,
+  cutReasons,
+  recovered,
+}: {
+  wrongOnes: string[];
+  cutReasons: string[];
+  recovered: boolean;
+}): void {
+  expect({ wrongOnes, cutReasons, recovered }).toEqual({ wrongOnes: [], cutReasons: [], recovered: true });
 }
 
 /** Adds a row to the table. */
