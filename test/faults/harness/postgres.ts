@@ -17,7 +17,7 @@ export interface PostgresServer {
   port: number;
   /** The folder that holds the cluster's. */
   folder: string;
-  /** Starts it where it was, after `kill` or `stop`. */
+  /** Starts it where it was, unless it runs. */
   start: () => Promise<void>;
   /** Ends the server and everything that belongs to it, as `kill -9` does. */
   kill: () => Promise<void>;
@@ -83,9 +83,10 @@ export async function runPostgres(
   const port = await freePort();
   const url = `postgresql://${superuser}:${await readPassword(folder)}@127.0.0.1:${port}/moraine`;
   const { account, binaries } = await (programs ??= findPrograms());
-  let child: ChildProcess;
+  let child: ChildProcess | undefined;
 
   async function start(): Promise<void> {
+    if (child && !hasEnded(child)) return;
     const options = { ...settings, ...more, listen_addresses: '127.0.0.1', port: String(port) };
     const args = Object.entries({ ...options, unix_socket_directories: '' }).flatMap(([name, value]) => [
       '-c',
@@ -93,10 +94,11 @@ export async function runPostgres(
     ]);
     const log = await open(join(folder, 'server.log'), 'a', 0o644);
     const [file, fileArgs, spawnOptions] = underAccount(account, binaries.postgres, ['-D', cluster, ...args]);
-    child = spawn(file, fileArgs, { ...spawnOptions, stdio: ['ignore', log.fd, log.fd] });
+    const started = spawn(file, fileArgs, { ...spawnOptions, stdio: ['ignore', log.fd, log.fd] });
+    child = started;
     await log.close();
     for (let attempt = 0; !(await answers(url)); attempt += 1) {
-      if (hasEnded(child) || attempt > 1000)
+      if (hasEnded(started) || attempt > 1000)
         throw new Error(
           `PostgreSQL did not start:\n${await readFile(join(folder, 'server.log'), 'utf8').catch(String)}`,
         );
@@ -104,7 +106,7 @@ export async function runPostgres(
     }
   }
   async function end(signal: NodeJS.Signals): Promise<void> {
-    if (hasEnded(child)) return;
+    if (!child || hasEnded(child)) return;
     const exit = once(child, 'exit');
     const family = signal === 'SIGKILL' ? await childrenOf(child.pid) : [];
     child.kill(signal);
