@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { runCommand, type Env, type Gateway } from './harness/gateway.js';
+import { startLoad } from './harness/load.js';
 import { newFolder } from './harness/postgres.js';
 import { setScene, type Scene } from './harness/scene.js';
 import { send } from './harness/send.js';
@@ -56,7 +57,9 @@ test('the clock steps forward and back: answers, page tokens and keys that expir
   const key = await makeKey(scene, '--expires', new Date(Date.now() + hour / 2).toISOString());
   const first = JSON.parse((await send(gateway.url, { path: list })).text) as { nextPageToken: string };
   const next = `${list}&pageToken=${first.nextPageToken}`;
-  const load = scene.load();
+  // Without the page token of the probes, which a clock an hour back may not know yet.
+  const probes = scene.probes.filter(({ path }) => !path.includes('pageToken'));
+  const load = startLoad(() => gateway.url, probes);
   await load.seen('right', 20);
   const seen: Record<string, number> = {};
   for (const [name, milliseconds] of [
@@ -70,7 +73,6 @@ test('the clock steps forward and back: answers, page tokens and keys that expir
     seen[`key ${name}`] = await statusWith(gateway, key);
     if (milliseconds >= 0) seen[`token ${name}`] = await statusWith(gateway, {}, next);
   }
-  // One of the probes is a page token, which a clock 25 hours on finds expired.
   load.faultEnds();
   await load.rightAgain(15_000);
   const tally = await load.stop();
@@ -85,7 +87,7 @@ test('the clock steps forward and back: answers, page tokens and keys that expir
   expect(expired.status).toBe(400);
   expect(expired.text).toContain('expired');
   expect(await statusWith(gateway, {}, next)).toBe(200);
-  expectSound({ ...tally, wrongOnes: tally.wrongOnes.filter((each) => !each.includes('pageToken')) });
+  expectSound(tally);
   expect(await gateway.stop()).toMatchObject({ code: 0 });
 });
 
@@ -117,11 +119,12 @@ test('the clock steps back while a caller is over its limit, or blocked: it wait
   await ask('10.0.0.1', 16);
   await ask('10.0.0.2', 30);
   await step(-hour);
-  const over = await becomes(200, 12_000, () => statusWith(gateway, as('10.0.0.1'), '/v1/chains'));
-  const blocked = await becomes(200, 12_000, async () => {
-    // Whoever goes on while it is blocked is blocked anew: it asks as seldom as it was told to.
-    await sleep(3500);
-    return statusWith(gateway, as('10.0.0.2'), '/v1/chains');
-  });
+  // Whoever goes on while it is refused is blocked, and then blocked anew: they ask as seldom as they were told to.
+  const patiently = (address: string) =>
+    becomes(200, 12_000, async () => {
+      await sleep(3500);
+      return statusWith(gateway, as(address), '/v1/chains');
+    });
+  const [over, blocked] = await Promise.all([patiently('10.0.0.1'), patiently('10.0.0.2')]);
   expect({ over, blocked }).toEqual({ over: 200, blocked: 200 });
 });

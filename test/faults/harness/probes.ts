@@ -51,7 +51,7 @@ async function goodBody(url: string, request: Sent): Promise<string> {
 }
 
 /** Every issue of a page token is another one, and what is left of a limit changes with each request. */
-function comparable(text: string): string {
+export function comparable(text: string): string {
   return text
     .replace(/"nextPageToken":"[0-9a-f-]{36}"/, '"nextPageToken":""')
     .replace(/,"extensions":\{"rateLimit":\{[^}]*\}\}\}$/, '}');
@@ -59,14 +59,15 @@ function comparable(text: string): string {
 
 export type Verdict = 'right' | 'refused' | 'cut' | 'wrong';
 
-/** What an answer is worth. A refusal is clear when it has the contract's form and says when to try again. */
+/** What an answer is worth. */
 export function judge(probe: Probe, answer: Answer): Verdict {
   if (answer.broke) return 'cut';
   if (answer.status === 200 && comparable(answer.text) === probe.body) return 'right';
   return isClearRefusal(probe, answer) ? 'refused' : 'wrong';
 }
 
-function isClearRefusal({ post }: Sent, { status, headers, text }: Answer): boolean {
+/** Whether a refusal has the contract's form and says when to try again. */
+export function isClearRefusal({ post }: Sent, { status, headers, text }: Answer): boolean {
   const body = parse(text);
   const sayWhen = /^[1-9]\d*$/.test(String(headers['retry-after'] ?? ''));
   if (status === 503 || status === 429) {
