@@ -44,7 +44,7 @@ export async function startBalancer(first: readonly string[]): Promise<Balancer>
     while (!stopped) {
       const looked = urls;
       const answers = await Promise.all(
-        looked.map((url) => send(url, { path: '/ready' }, { timeoutMs: 2000 })),
+        looked.map((url) => send(url, { path: '/ready' }, { timeoutMs: 10_000 })),
       );
       // Those that went meanwhile are not asked again.
       ready = looked.filter((url, index) => answers[index]?.status === 200 && urls.includes(url));

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { chooseAccount, underAccount, type Account } from '../../../src/storage/embedded/account.js';
 import { findBinaries, type Binaries } from '../../../src/storage/embedded/binaries.js';
-import { createCluster, readPassword, superuser } from '../../../src/storage/embedded/cluster.js';
+import { readPassword, superuser } from '../../../src/storage/embedded/cluster.js';
 import { freePort } from './port.js';
 
 /** A PostgreSQL server of a test's own, on a loopback port. */
@@ -48,16 +48,6 @@ let programs: Promise<Programs> | undefined;
 async function findPrograms(): Promise<Programs> {
   const account = await chooseAccount(undefined);
   return { account, binaries: await findBinaries(account, join(tmpdir(), 'moraine-programs')) };
-}
-
-/** Makes a new cluster with nothing in it but the empty database "moraine", running. */
-export async function createPostgres(): Promise<PostgresServer> {
-  const folder = await newFolder();
-  const { account, binaries } = await (programs ??= findPrograms());
-  await createCluster({ account, binaries, dataFolder: folder, home: folder, settings: {} });
-  const server = await runPostgres(folder);
-  await execute({ ...server, url: server.url.replace(/moraine$/, 'postgres') }, 'CREATE DATABASE moraine');
-  return server;
 }
 
 /**

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { idOf, transactionRow, utxoRow } from '../../harness/ledger-rows.js';
 import { runCommand } from './gateway.js';
-import { createPostgres, newFolder } from './postgres.js';
+import { newFolder, runPostgres } from './postgres.js';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -18,9 +18,11 @@ const largeOutputs = 6500;
 
 /** Prepares the data that every fault is tried on, once. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = await createPostgres();
+  const made = await newFolder();
+  // An embedded database is a cluster like any other, once nobody uses it.
+  await succeed(['migrate'], { DATA_DIR: made });
+  const server = await runPostgres(made);
   const env = { DATABASE_URL: server.url };
-  await succeed(['migrate'], env);
   await succeed(['sample'], env);
   const file = join(server.folder, 'fuji.p-chain.transactions.ndjson');
   await writeFile(file, `${JSON.stringify(largeRow())}\n`);
