@@ -15,7 +15,7 @@ test('two gateways behind a balancer are restarted in turn, and no request is re
   const urls = () => gateways.map(({ url }) => url);
   const balancer = await startBalancer(urls());
   onTestFinished(balancer.close);
-  const load = startLoad(() => balancer.url, await knownGood(balancer.url), { rate: 50 });
+  const load = startLoad(() => balancer.url, await knownGood(balancer.url), { rate: 25 });
   await load.seen('right', 25);
   const exits = [];
   for (let round = 0; round < 4; round += 1) {

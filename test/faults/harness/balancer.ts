@@ -42,15 +42,16 @@ export async function startBalancer(first: readonly string[]): Promise<Balancer>
 
   const looking = (async () => {
     while (!stopped) {
-      const looked = urls;
-      const answers = await Promise.all(
-        looked.map((url) => send(url, { path: '/ready' }, { timeoutMs: 10_000 })),
-      );
-      // Those that went meanwhile are not asked again.
-      ready = looked.filter((url, index) => answers[index]?.status === 200 && urls.includes(url));
+      // Each for itself: one that is slow to say so must not keep the others waiting.
+      urls.forEach((url) => void look(url));
       await sleep(LOOK_MS);
     }
   })();
+  async function look(url: string): Promise<void> {
+    const { status } = await send(url, { path: '/ready' }, { timeoutMs: 10_000 });
+    const others = ready.filter((each) => each !== url && urls.includes(each));
+    ready = status === 200 && urls.includes(url) ? [...others, url] : others;
+  }
   const server = createServer(pass).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
