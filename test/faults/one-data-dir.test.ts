@@ -15,7 +15,7 @@ test('two gateways make one DATA_DIR at once; one and then the database is kille
   const folder = await newFolder();
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const env = { DATA_DIR: folder };
-  const [first, second] = (await Promise.all([startGateway(env), startGateway(env)])) as [Gateway, Gateway];
+  const [first, second] = await Promise.all([startGateway(env), startGateway(env)]);
   // Gently, so that the embedded server is not left behind when something above fails.
   onTestFinished(async () => void (await Promise.all([first.stop(), second.stop()])));
   const probes = await knownGood(first.url);

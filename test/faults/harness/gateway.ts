@@ -47,7 +47,7 @@ export function startCommand(args: readonly string[], env: Env, nodeArgs: readon
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += String(text)));
   // 'close' and not 'exit': the last lines may come after the exit.
-  const exit = once(child, 'close').then(([code, signal]) => ({ code, signal }) as Exit);
+  const exit = once(child, 'close').then(([code, signal]) => ({ code, signal }));
   return {
     child,
     output: () => output,
