@@ -8,6 +8,10 @@ const require = createRequire(import.meta.url);
 const longSuites = ['faults', 'hostile', 'soak'];
 
 const globalSetup = ['test/harness/global-setup.ts'];
+const faultSetup = [
+  ...globalSetup,
+  ...['table', 'sample'].map((each) => `test/faults/harness/${each}-setup.ts`),
+];
 
 export default defineConfig({
   resolve: {
@@ -39,7 +43,7 @@ export default defineConfig({
         test: {
           name,
           include: [`test/${name}/**/*.test.ts`],
-          globalSetup,
+          globalSetup: name === 'faults' ? faultSetup : globalSetup,
           testTimeout: 900_000,
           hookTimeout: 300_000,
         },

@@ -22,11 +22,18 @@ local account = redis.call('HMGET', KEYS[1],
 for index = 1, 7 do account[index] = tonumber(account[index] or 0) end
 local shortStart, shortUsed, dayStart, dayUsed, refused, blocks, blockedUntil = unpack(account)
 
+local function blockLength(before) return math.min(firstBlock * 2 ^ math.min(before, 30), longestBlock) end
+if charge then
+  shortStart, dayStart = math.min(shortStart, now), math.min(dayStart, now)
+  blockedUntil = math.min(blockedUntil, now + blockLength(blocks - 1))
+end
+
 local function open(start, used, length)
   start = math.min(start, now)
   if now < start + length then return start, used, start + length - now end
   return now, 0, length
 end
+local shortBegan, dayBegan = shortStart, dayStart
 local shortEndsIn, dayEndsIn
 shortStart, shortUsed, shortEndsIn = open(shortStart, shortUsed, windowMs)
 dayStart, dayUsed, dayEndsIn = open(dayStart, dayUsed, dayMs)
@@ -43,10 +50,11 @@ if charge then
     refused = refused + 1
     if refused > tolerance then
       if now >= blockedUntil + longestBlock then blocks = 0 end
-      blockedUntil = math.max(blockedUntil, now + math.min(firstBlock * 2 ^ math.min(blocks, 30), longestBlock))
+      blockedUntil = math.max(blockedUntil, now + blockLength(blocks))
       blocks, refused = blocks + 1, 0
     end
-    redis.call('HSET', KEYS[1], 'refused', refused, 'blocks', blocks, 'blockedUntil', blockedUntil)
+    redis.call('HSET', KEYS[1], 'refused', refused, 'blocks', blocks, 'blockedUntil', blockedUntil,
+      'shortStart', shortBegan, 'dayStart', dayBegan)
   end
   local keep = shortEndsIn
   if perDay >= 0 then keep = math.max(keep, dayEndsIn) end

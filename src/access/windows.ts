@@ -54,6 +54,7 @@ export function step(
   rules: BlockRules,
   { cost, now, charge }: { cost: number; now: number; charge: boolean },
 ): Outcome {
+  if (charge) heedClock(account, rules, now);
   const short = open(account.shortStart, account.shortUsed, plan.seconds * 1000, now);
   const day = open(account.dayStart, account.dayUsed, dayMs, now);
   const shortFull = short.used + cost > plan.requests;
@@ -80,17 +81,28 @@ export function step(
   };
 }
 
+// A clock that was set back must stretch neither a window nor a block. Written down, or each refused request would
+// take the window's start as its own time, and the window would not end before the clock is where it was.
+function heedClock(account: Account, rules: BlockRules, now: number): void {
+  account.shortStart = Math.min(account.shortStart, now);
+  account.dayStart = Math.min(account.dayStart, now);
+  account.blockedUntil = Math.min(account.blockedUntil, now + blockLength(rules, account.blocks - 1));
+}
+
+function blockLength({ first, longest }: BlockRules, blocksBefore: number): number {
+  return Math.min(first * 2 ** Math.min(blocksBefore, 30), longest);
+}
+
 function refuse(account: Account, rules: BlockRules, now: number): void {
   account.refused += 1;
   if (account.refused <= rules.tolerance) return;
   if (now >= account.blockedUntil + rules.longest) account.blocks = 0;
-  const length = Math.min(rules.first * 2 ** Math.min(account.blocks, 30), rules.longest);
-  account.blockedUntil = Math.max(account.blockedUntil, now + length);
+  account.blockedUntil = Math.max(account.blockedUntil, now + blockLength(rules, account.blocks));
   account.blocks += 1;
   account.refused = 0;
 }
 
-// A clock that was set back must not stretch a window: its start is then taken as now.
+// A look is not written down, and the clock may have been set back since.
 function open(start: number, used: number, length: number, now: number) {
   const from = Math.min(start, now);
   return now < from + length

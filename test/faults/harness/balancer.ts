@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import { Agent, createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { send } from './send.js';
+
+/** Hands requests to those of its gateways that say at /ready that they are; it tries none of them twice. */
+export interface Balancer {
+  url: string;
+  /** The gateways from now on; a new one gets requests once it is ready. */
+  use: (urls: readonly string[]) => void;
+  /** Requests that found no gateway ready. */
+  readonly unserved: number;
+  close: () => Promise<void>;
+}
+
+/** Milliseconds between two looks at /ready. */
+const LOOK_MS = 100;
+
+export async function startBalancer(first: readonly string[]): Promise<Balancer> {
+  let urls = first;
+  let ready: string[] = [...first];
+  let turn = 0;
+  let unserved = 0;
+  let stopped = false;
+  const agent = new Agent({ keepAlive: true });
+
+  function pass(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    const url = ready[(turn += 1) % ready.length];
+    if (!url) {
+      unserved += 1;
+      return void outgoing.writeHead(502).end();
+    }
+    const { method, headers } = incoming;
+    const onward = request(`${url}${incoming.url}`, { method, headers, agent }, (reply) => {
+      outgoing.writeHead(reply.statusCode ?? 502, reply.headers);
+      reply.pipe(outgoing);
+    });
+    onward.on('error', () => outgoing.destroy());
+    incoming.pipe(onward);
+  }
+
+  const looking = (async () => {
+    while (!stopped) {
+      // Each for itself: one that is slow to say so must not keep the others waiting.
+      urls.forEach((url) => void look(url));
+      await sleep(LOOK_MS);
+    }
+  })();
+  async function look(url: string): Promise<void> {
+    const { status } = await send(url, { path: '/ready' }, { timeoutMs: 10_000 });
+    const others = ready.filter((each) => each !== url && urls.includes(each));
+    ready = status === 200 && urls.includes(url) ? [...others, url] : others;
+  }
+  const server = createServer(pass).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    use: (next) => void (urls = next),
+    get unserved() {
+      return unserved;
+    },
+    async close() {
+      stopped = true;
+      await looking;
+      server.close();
+      server.closeAllConnections();
+      agent.destroy();
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { onTestFinished } from 'vitest';
+import { createDatabase, type Database } from './database.js';
+import { startGateway, type Env, type Gateway } from './gateway.js';
+import { startLoad, type Load } from './load.js';
+import { knownGood, type Probe } from './probes.js';
+import { startProxy, type Proxy } from './proxy.js';
+import type { SendOptions } from './send.js';
+
+/** A gateway on a database of its own with the sample, reached through a proxy. All of it ends with the test. */
+export interface Scene {
+  database: Database;
+  /** Between gateway and database. */
+  proxy: Proxy;
+  gateway: Gateway;
+  probes: Probe[];
+  load: (options?: SendOptions & { rate?: number }) => Load;
+}
+
+/** @param env settings over those of the scene */
+export async function setScene(env: Env = {}, nodeArgs: readonly string[] = []): Promise<Scene> {
+  const database = await createDatabase();
+  onTestFinished(database.drop);
+  const proxy = await startProxy(database.port);
+  onTestFinished(proxy.close);
+  const gateway = await startGateway({ DATABASE_URL: database.through(proxy.port), ...env }, nodeArgs);
+  onTestFinished(gateway.kill);
+  const probes = await knownGood(gateway.url);
+  return {
+    database,
+    proxy,
+    gateway,
+    probes,
+    load: (options) => startLoad(() => gateway.url, probes, options),
+  };
+}

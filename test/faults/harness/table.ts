@@ -1,0 +1,84 @@
+import { appendFileSync } from 'node:fs';
+import { expect, inject } from 'vitest';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** The file that holds the rows of the table, one JSON object a line. */
+    faultTable: string;
+  }
+}
+
+/** What clients saw of a fault: one row of the table that the run ends with. */
+export interface FaultRow {
+  /** What was done to the gateway, in a few words. */
+  fault: string;
+  /** Requests that clients sent while it was there and until all was well again. */
+  sent: number;
+  /** Answers as they would have been without it. */
+  right: number;
+  /** 503 or 429 in the contract's form, with retry-after. */
+  refused: number;
+  /** Connections that broke because the process behind them was killed, or that the gateway cut off on purpose. */
+  cut?: number;
+  /** Answers that are neither right nor a clear refusal. Must be 0. */
+  wrong: number;
+  /** Rows that somebody was told were written, and that are not there. Must be 0. */
+  lost?: number;
+  /** From the end of the fault to the first right answer, milliseconds. */
+  recoverMs?: number;
+  /** Figures that are printed and not asserted, such as a p99. */
+  note?: string;
+}
+
+/** What must hold of every fault: nothing wrong, nothing lost, and all right again in time. */
+export function expectSound({
+  wrongOnes,
+  cutReasons,
+  recovered,
+}: {
+  wrongOnes: string[];
+  cutReasons: string[];
+  recovered: boolean;
+}): void {
+  expect({ wrongOnes, cutReasons, recovered }).toEqual({ wrongOnes: [], cutReasons: [], recovered: true });
+}
+
+/** Adds a row to the table. */
+export function report(row: FaultRow): void {
+  appendFileSync(inject('faultTable'), `${JSON.stringify(row)}\n`);
+}
+
+const columns: [keyof FaultRow, string][] = [
+  ['fault', 'fault'],
+  ['sent', 'sent'],
+  ['right', 'right'],
+  ['refused', 'refused'],
+  ['cut', 'cut off'],
+  ['wrong', 'wrong'],
+  ['lost', 'lost rows'],
+  ['recoverMs', 'recovered, ms'],
+  ['note', ''],
+];
+
+/** The table as text. */
+export function tableOf(rows: readonly FaultRow[]): string {
+  const lines = rows.map((row) =>
+    columns.map(([key]) => (typeof row[key] === 'number' ? String(Math.round(row[key])) : (row[key] ?? ''))),
+  );
+  const all = [columns.map(([, title]) => title), ...lines];
+  const widths = columns.map((_, index) => Math.max(...all.map((line) => line[index]?.length ?? 0)));
+  return all
+    .map((line) =>
+      line
+        .map((cell, index) =>
+          isText(index) ? cell.padEnd(widths[index] ?? 0) : cell.padStart(widths[index] ?? 0),
+        )
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+function isText(index: number): boolean {
+  return index === 0 || index === columns.length - 1;
+}

@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { runCommand } from './harness/gateway.js';
+import { halfOpenBodies, pipelinedResets, slowReaders, type Hostile } from './harness/hostile.js';
+import { slotsLeft, watchHealth } from './harness/metrics.js';
+import { largeTransaction } from './harness/sample-setup.js';
+import { setScene, type Scene } from './harness/scene.js';
+import { expectSound, report } from './harness/table.js';
+
+const list = '/v1/networks/fuji/blockchains/p-chain/utxos?pageSize=100';
+const large = `/v1/networks/fuji/blockchains/p-chain/transactions/${largeTransaction}`;
+// The attackers' address; the honest caller comes from another, and has a key of its own.
+const localAddress = '127.0.0.2';
+
+async function keyOf({ database }: Scene): Promise<Record<string, string>> {
+  const args = ['keys', 'create', '--plan', 'free', '--name', 'honest'];
+  const { output } = await runCommand(args, { DATABASE_URL: database.url });
+  return { 'x-service-api-key': output.trim().split('\n').at(-1)!.trim() };
+}
+
+/** Has an honest caller ask while `attack` runs, and reports what it saw. */
+async function whileAttacked(
+  fault: string,
+  seconds: number,
+  attack: (url: string) => { stop: () => Promise<void> },
+): Promise<void> {
+  const scene = await setScene({ RATE_LIMITS: 'on' });
+  const { gateway } = scene;
+  const load = scene.load({ headers: await keyOf(scene) });
+  await load.seen('right', 10);
+  const { stop } = attack(gateway.url);
+  const health = watchHealth(gateway.url);
+  await sleep(seconds * 1000);
+  const { worst, failed } = await health.stop();
+  await stop();
+  load.faultEnds();
+  await load.rightAgain(15_000);
+  const tally = await load.stop();
+  const slots = await slotsLeft(gateway.url, 30_000);
+  const memory = Math.round(await gateway.peakMemory());
+  report({
+    ...{ fault, ...tally },
+    note: `${tally.note}, /health at worst ${Math.round(worst)} ms, memory at most ${memory} MiB`,
+  });
+  expectSound(tally);
+  expect(tally).toMatchObject({ refused: 0 });
+  expect(failed).toBe(0);
+  expect(slots).toBe(0);
+  expect(await gateway.stop()).toMatchObject({ code: 0 });
+}
+
+const held = (...all: Hostile[]) => {
+  onTestFinished(() => all.forEach((each) => each.close()));
+  return { stop: () => Promise.resolve(all.forEach((each) => each.close())) };
+};
+
+function resets(url: string): { stop: () => Promise<void> } {
+  let stopped = false;
+  onTestFinished(() => void (stopped = true));
+  const running = (async () => {
+    while (!stopped) {
+      await pipelinedResets({ url, localAddress }, list);
+      await sleep(50);
+    }
+  })();
+  return {
+    async stop() {
+      stopped = true;
+      await running;
+    },
+  };
+}
+
+test('300 half-open bodies take no slot from anybody', () =>
+  whileAttacked('300 half-open bodies', 8, (url) => held(halfOpenBodies({ url, count: 300, localAddress }))));
+
+test('pipelined requests whose connection is reset give their slots back', () =>
+  whileAttacked('pipelined requests, reset', 6, resets));
+
+test('300 readers of a large reply that never read hold neither slots nor memory for long', () =>
+  whileAttacked('300 slow readers', 12, (url) =>
+    held(slowReaders({ url, count: 300, path: large, localAddress })),
+  ));
+
+test('all three at once: a caller with a key of its own gets right answers alone', () =>
+  whileAttacked('half-open bodies, slow readers and resets at once, 60 s', 60, (url) => {
+    const connections = held(
+      halfOpenBodies({ url, count: 300, localAddress }),
+      slowReaders({ url, count: 300, path: large, localAddress }),
+    );
+    const resetting = resets(url);
+    return {
+      stop: () => Promise.all([connections.stop(), resetting.stop()]).then(() => undefined),
+    };
+  }));

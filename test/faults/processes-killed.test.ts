@@ -1,0 +1,86 @@
+import { rm } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { createDatabase } from './harness/database.js';
+import { runCommand, startCommand, startGateway } from './harness/gateway.js';
+import { outputsHeld, wrongBalances, writeImportFile } from './harness/import-file.js';
+import { startLoad } from './harness/load.js';
+import { freePort } from './harness/port.js';
+import { knownGood } from './harness/probes.js';
+import { randomMoments } from './harness/random.js';
+import { setScene } from './harness/scene.js';
+import { send } from './harness/send.js';
+import { expectSound, report } from './harness/table.js';
+
+test('a gateway killed at random moments: its next start serves the same, page tokens included', async () => {
+  const database = await createDatabase();
+  onTestFinished(database.drop);
+  const env = { DATABASE_URL: database.url, PORT: String(await freePort()) };
+  const { seed, between } = randomMoments();
+  let gateway = await startGateway(env);
+  onTestFinished(() => gateway.kill());
+  const load = startLoad(() => gateway.url, await knownGood(gateway.url), { rate: 40 });
+  for (let kills = 0; kills < 4; kills += 1) {
+    await load.seen('right', 10);
+    await sleep(between(0, 800));
+    await gateway.kill();
+    load.faultEnds();
+    gateway = await startGateway(env);
+  }
+  await load.rightAgain(15_000);
+  const tally = await load.stop();
+  report({ fault: 'gateway killed -9, 4 times', ...tally, note: `${tally.note}, seed ${seed}` });
+  // What was under way is lost with the process, and while there is none nobody can be told.
+  expectSound({ ...tally, cutReasons: [] });
+});
+
+test('an importer killed at random moments: run again, it leaves every row once', async () => {
+  const { database, load: start } = await setScene();
+  const file = await writeImportFile('importer killed', 12_000);
+  onTestFinished(() => rm(file.folder, { recursive: true }));
+  const { seed, between } = randomMoments();
+  const load = start({ rate: 5 });
+  const args = ['import', file.path];
+  const env = { DATABASE_URL: database.url };
+  let held = 0;
+  for (let kills = 0; kills < 4; kills += 1) {
+    const importer = startCommand(args, env);
+    await sleep(between(500, 2500));
+    await importer.kill();
+    const now = await outputsHeld(database);
+    expect(now).toBeGreaterThanOrEqual(held);
+    held = now;
+  }
+  load.faultEnds();
+  expect(await runCommand(args, env)).toMatchObject({ code: 0 });
+  const lost = file.rows - (await outputsHeld(database));
+  const again = await runCommand(args, env);
+  const tally = await load.stop();
+  report({ fault: 'importer killed -9, 4 times', ...tally, lost, note: `${tally.note}, seed ${seed}` });
+  expect(lost).toBe(0);
+  expect(await wrongBalances(database)).toBe(0);
+  expect(again.output).toContain('rows read: 0 written');
+  expectSound(tally);
+});
+
+test('a migrator killed at random moments: run again, it ends, and the gateway serves', async () => {
+  const database = await createDatabase({ sample: false });
+  onTestFinished(database.drop);
+  const env = { DATABASE_URL: database.url };
+  const { seed, between } = randomMoments();
+  for (let kills = 0; kills < 5; kills += 1) {
+    const migrator = startCommand(['migrate'], env);
+    await sleep(between(300, 1500));
+    await migrator.kill();
+  }
+  expect(await runCommand(['migrate'], env)).toMatchObject({ code: 0 });
+  const gateway = await startGateway({ ...env, MIGRATE: 'off' });
+  onTestFinished(gateway.kill);
+  const { status } = await send(gateway.url, { path: '/ready' });
+  const right = (await knownGood(gateway.url)).length;
+  report({
+    ...{ fault: 'migrator killed -9, 5 times', sent: right, right, refused: 0, wrong: 0, lost: 0 },
+    note: `seed ${seed}`,
+  });
+  expect(status).toBe(200);
+});

@@ -1,0 +1,100 @@
+import { appendFile, cp, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { runCommand, startGateway } from './harness/gateway.js';
+import { writeImportFile } from './harness/import-file.js';
+import { startLoad } from './harness/load.js';
+import { copyPostgres, newFolder, runPostgres, type PostgresServer } from './harness/postgres.js';
+import { comparable, isClearRefusal, knownGood } from './harness/probes.js';
+import { startProxy } from './harness/proxy.js';
+import { send } from './harness/send.js';
+import { expectSound, report } from './harness/table.js';
+
+/** A hot standby that streams from `primary` through the port. */
+async function startStandby(primary: PostgresServer, port: number): Promise<PostgresServer> {
+  const folder = await newFolder();
+  const cluster = join(folder, 'postgres');
+  await cp(join(inject('sampleServer').folder, 'postgres'), cluster, { recursive: true });
+  const { username, password } = new URL(primary.url);
+  const source = `host=127.0.0.1 port=${port} user=${username} password=${password}`;
+  await appendFile(
+    join(cluster, 'postgresql.conf'),
+    `\nprimary_conninfo = '${source}'\nwal_retrieve_retry_interval = '200ms'\n`,
+  );
+  await writeFile(join(cluster, 'standby.signal'), '');
+  return runPostgres(folder);
+}
+
+const list = '/v1/networks/mainnet/blockchains/p-chain/utxos?pageSize=10';
+
+test('on a standby that is behind, a fresh page token is refused clearly, and read once it has caught up', async () => {
+  const primary = await copyPostgres(inject('sampleServer').folder);
+  onTestFinished(primary.drop);
+  const proxy = await startProxy(primary.port);
+  onTestFinished(proxy.close);
+  const standby = await startStandby(primary, proxy.port);
+  onTestFinished(standby.drop);
+  const writer = await startGateway({ DATABASE_URL: primary.url });
+  onTestFinished(writer.kill);
+  const reader = await startGateway({ DATABASE_URL: standby.url, MIGRATE: 'off', WORKER: 'off' });
+  onTestFinished(reader.kill);
+  const load = startLoad(() => reader.url, await knownGood(reader.url), { rate: 10 });
+  const tokens = { right: 0, refused: 0, wrong: [] as string[] };
+
+  /** Asks the standby for the page after a token that the primary has just issued. */
+  async function askFresh(): Promise<'right' | 'refused' | 'wrong'> {
+    const { nextPageToken } = JSON.parse((await send(writer.url, { path: list })).text) as {
+      nextPageToken: string;
+    };
+    const path = `${list}&pageToken=${nextPageToken}`;
+    const [good, answer] = [await send(writer.url, { path }), await send(reader.url, { path })];
+    if (answer.status === 200 && comparable(answer.text) === comparable(good.text)) return 'right';
+    if (isClearRefusal({ path }, answer)) return 'refused';
+    tokens.wrong.push(`${answer.status} ${answer.text}`);
+    return 'wrong';
+  }
+  async function importAnew(name: string): Promise<void> {
+    const file = await writeImportFile(name, 200);
+    await primary.query(
+      `DELETE FROM utxo_owner USING utxo WHERE utxo.id = utxo_row_id AND network = 'mainnet'`,
+    );
+    expect(await runCommand(['import', file.path], { DATABASE_URL: primary.url })).toMatchObject({ code: 0 });
+    await rm(file.folder, { recursive: true });
+  }
+  async function becomesRight(): Promise<boolean> {
+    for (let attempt = 0; attempt < 100; attempt += 1) {
+      const found = await askFresh();
+      if (found === 'right') return true;
+      if (found === 'refused') tokens.refused += 1;
+      await sleep(100);
+    }
+    return false;
+  }
+
+  await standby.query('SELECT pg_wal_replay_pause()');
+  await importAnew('while replay is paused');
+  const paused = await askFresh();
+  await standby.query('SELECT pg_wal_replay_resume()');
+  const afterPause = await becomesRight();
+  proxy.cut();
+  await importAnew('while the receiver is away');
+  const away = await askFresh();
+  proxy.forward();
+  load.faultEnds();
+  const afterCut = await becomesRight();
+  await load.rightAgain(15_000);
+  const tally = await load.stop();
+  report({
+    ...{ fault: 'hot standby behind, then cut off', ...tally },
+    wrong: tally.wrong + tokens.wrong.length,
+    note: `${tally.note}; fresh tokens refused ${tokens.refused + 2} times until read`,
+  });
+  expect({ paused, afterPause, away, afterCut, wrong: tokens.wrong }).toEqual({
+    ...{ paused: 'refused', afterPause: true, away: 'refused', afterCut: true, wrong: [] },
+  });
+  expectSound(tally);
+  const migrated = await runCommand(['migrate'], { DATABASE_URL: standby.url });
+  expect(migrated.output).not.toMatch(/^ {4}at /m);
+  expect(await reader.stop()).toMatchObject({ code: 0 });
+});
