@@ -126,8 +126,8 @@ export class DocumentMaker {
 
   #value(name: string, type: GraphQLInputType): string {
     if (this.random.chance(this.shape.wrong)) return hostileLiteral(this.random);
-    if (isNonNullType(type)) return this.#value(name, type.ofType as GraphQLInputType);
-    if (isListType(type)) return `[${this.#value(name, type.ofType as GraphQLInputType)}]`;
+    if (isNonNullType(type)) return this.#value(name, type.ofType);
+    if (isListType(type)) return `[${this.#value(name, type.ofType)}]`;
     if (isEnumType(type))
       return this.random.pick(
         name in given ? (given[name] as string[]) : type.getValues().map((each) => each.name),

@@ -30,7 +30,7 @@ export function single(
   expectation: Expectation | null,
   more: Partial<Input> = {},
 ): Input {
-  const pieces = Buffer.isBuffer(bytes) ? [bytes] : (bytes as readonly Buffer[]);
+  const pieces = Buffer.isBuffer(bytes) ? [bytes] : bytes;
   return { ...pattern, family, pieces, methods: [method], expectations: [expectation], ...more };
 }
 

@@ -133,5 +133,5 @@ export function parse(body: Buffer): unknown {
 function holdsNull(value: unknown): boolean {
   if (value === null) return true;
   if (typeof value !== 'object') return false;
-  return Object.entries(value as object).some(([key, each]) => key !== 'genesisData' && holdsNull(each));
+  return Object.entries(value).some(([key, each]) => key !== 'genesisData' && holdsNull(each));
 }

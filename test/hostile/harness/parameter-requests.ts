@@ -16,7 +16,7 @@ export function parameterRequest(random: Random, supplies: Supplies): Input {
   );
   const long = random.chance(0.05) ? longName(random, 15_000) : undefined;
   const valueOf = (parameter: Parameter) => {
-    if (!touched.has(parameter.name)) return String(parameter.example ?? usual(random, parameter));
+    if (!touched.has(parameter.name)) return exampleOf(random, parameter);
     if (long && random.chance(0.7)) return long;
     return wrong(random, parameter, supplies);
   };
@@ -45,6 +45,10 @@ function expectationOf(operation: Operation, target: string): Expectation {
 
 const nameOf = ({ name }: Parameter) => name;
 
+/** What a client might give. */
+const exampleOf = (random: Random, parameter: Parameter) =>
+  (parameter.example as string | undefined) ?? usual(random, parameter);
+
 function usual(random: Random, { schema, name }: Parameter): string {
   if (schema.enum) return random.pick(schema.enum);
   if (schema.type === 'boolean') return random.pick(['true', 'false']);
@@ -61,9 +65,7 @@ function wrong(random: Random, parameter: Parameter, { tokens }: Supplies): stri
     return Array.from({ length: random.pick([2, 64, 65, 200]) }, () =>
       random.chance(0.5) ? nearly(random, String(parameter.example)) : String(parameter.example),
     ).join(',');
-  return random.chance(0.4)
-    ? nearly(random, String(parameter.example ?? usual(random, parameter)))
-    : hostileText(random);
+  return random.chance(0.4) ? nearly(random, exampleOf(random, parameter)) : hostileText(random);
 }
 
 /** One parameter in the query as some client might write it. */
