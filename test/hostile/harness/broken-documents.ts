@@ -106,7 +106,7 @@ function absurd(random: Random): string {
 
 function nameEverywhere(random: Random, name: string): string {
   return random.pick([
-    `{ ${name} }`, `{ ${name}: __typename }`, `query ${name} { __typename }`, `{ __typename @${name} }`, `{ ...${name} }`, `{ ... on ${name} { id } }`,
+    `{ ${name} }`, `query ${name} { __typename }`, `{ __typename @${name} }`, `{ ...${name} }`, `{ ... on ${name} { id } }`,
     `fragment ${name} on Query { ...${name} } { ...${name} }`, `query($${name}: ${name}) { __typename }`, `{ node(${name}: 1) { id } }`, `{ node(id: ${name}) { id } }`,
     `{ node(id: "${name}") { id } }`, `{ nodes(ids: ["${name}"]) { id } }`, `{ transaction(network: ${name}, blockchainId: "${name}", txHash: "${name}") { txHash } }`,
     `{ utxos(network: fuji, blockchainId: "p-chain", after: "${name}", minUtxoAmount: "${name}") { nodes { utxoId } } }`, `{ utxos(network: fuji, blockchainId: "p-chain", addresses: ["${name}"], minUtxoAmount: ${'9'.repeat(Math.min(name.length, 5000))}) { nodes { utxoId } } }`,

@@ -51,7 +51,7 @@ function oddKey(random: Random, { keys }: Supplies): Input {
   const headers: [string, string][] = [['x-service-api-key', value]];
   if (random.chance(0.3))
     headers.push([random.pick(['x-service-api-key', 'x-glacier-api-key']), random.pick(keys)]);
-  const long = value.length > 300 ? value : undefined;
+  const long = value.length >= 2000 ? value : undefined;
   return single(
     'keys',
     'GET',

@@ -83,8 +83,8 @@ export function deepJson(random: Random): string {
     : '{"a":'.repeat(depth / 2) + '1' + '}'.repeat(depth / 2);
 }
 
-/** A name of over 300 characters, which no answer may repeat whole. */
+/** A name of 2,000 characters or more, which no answer may repeat whole. */
 export function longName(random: Random, most = 200_000): string {
-  const length = random.pick([301, 500, 2000, 8000, 15_000, 60_000, 200_000].filter((each) => each <= most));
+  const length = random.pick([2000, 4000, 8000, 15_000, 60_000, 200_000].filter((each) => each <= most));
   return `L${random.text('abcdefghijklmnopqrstuvwxyz', 8)}`.repeat(Math.ceil(length / 9)).slice(0, length);
 }

@@ -16,7 +16,7 @@ export interface Input {
   halfClosed: boolean;
   /** What is known of every answer, by the request's place. */
   expectations: readonly (Expectation | null)[];
-  /** A name of over 300 characters in it, which no answer may repeat whole. */
+  /** A name of 2,000 characters or more in it, which no answer may repeat whole. */
   long?: string;
 }
 
