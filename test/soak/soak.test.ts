@@ -27,7 +27,7 @@ const requests = [
     '{ utxos(network: fuji, blockchainId: "p-chain", first: 10) { nodes { utxoId amount creatingTransaction { txHash txType } } pageInfo { endCursor } } }',
   ),
   graphql(
-    `{ transaction(network: fuji, blockchainId: "p-chain", txHash: "${examples.pChain.stakingTxHash}") { txType emittedUtxos { utxoId amount } } }`,
+    `{ transaction(network: fuji, blockchainId: "p-chain", txHash: "${examples.pChain.stakingTxHash}") { txType emittedUtxos { nodes { utxoId amount } } } }`,
   ),
 ];
 
