@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { examples } from '../../src/ingest/sample/examples.js';
+import { startGateway, type Gateway } from '../hostile/harness/gateway.js';
+import { logMemory } from './harness/memory-log.js';
+import { floors, slopePerMinute, type Sample } from './harness/slope.js';
+import { runTraffic } from './harness/traffic.js';
+import { sendVisitors } from './harness/visitors.js';
+
+/** Length of the run; the slope is that of its second half, of 5 minutes in one of 10. */
+const minutes = Number(process.env['SOAK_MINUTES'] || 10);
+const CALLERS = 16;
+const MEASURE_SECONDS = 15;
+const MIB = 2 ** 20;
+/** Six windows at least in the half that counts, however short the run. */
+const WINDOW_MS = Math.min(30_000, minutes * 5_000);
+
+const utxos = '/v1/networks/fuji/blockchains/p-chain/utxos';
+const graphql = (query: string) => ({ path: '/graphql', body: JSON.stringify({ query }) });
+const requests = [
+  { path: `${utxos}?addresses=${examples.busyAddress}&pageSize=25` },
+  { path: `${utxos}?includeSpent=true&pageSize=100` },
+  { path: `/v1/networks/fuji/blockchains/p-chain/transactions/${examples.pChain.stakingTxHash}` },
+  { path: '/v1/networks/fuji/blockchains/x-chain/vertices' },
+  { path: `/v1/chains/43113/addresses/${examples.evmAddress}/transactions:listInternals?pageSize=50` },
+  { path: `/v1/icm/messages/${examples.icmMessageId}` },
+  graphql(
+    '{ utxos(network: fuji, blockchainId: "p-chain", first: 10) { nodes { utxoId amount creatingTransaction { txHash txType } } pageInfo { endCursor } } }',
+  ),
+  graphql(
+    `{ transaction(network: fuji, blockchainId: "p-chain", txHash: "${examples.pChain.stakingTxHash}") { txType emittedUtxos { nodes { utxoId amount } } } }`,
+  ),
+];
+
+let gateway: Gateway;
+
+beforeAll(async () => {
+  const plan = { requests: 10_000_000, seconds: 60, perDay: null };
+  gateway = await startGateway({ PLANS: JSON.stringify({ free: plan, pro: plan, anonymous: plan }) });
+});
+
+afterAll(() => gateway?.close());
+
+const traffic = (seconds: number, rate: number | null) =>
+  runTraffic({ url: gateway.url, seconds, rate, callers: CALLERS, requests, keys: gateway.keys });
+
+/** Open handles once those who went away are gone: a database pool closes what it does not need by itself. */
+async function idleHandles(most?: { sockets: number; files: number }) {
+  let handles = await gateway.handles();
+  for (let look = 0; look < 150; look += 1) {
+    if (most && handles.sockets <= most.sockets && handles.files <= most.files) break;
+    if (!most && look === 25) break;
+    await sleep(200);
+    handles = await gateway.handles();
+  }
+  return handles;
+}
+
+test(
+  'honest traffic at four fifths of what is possible is answered without an error, and nothing grows',
+  async () => {
+    const measured = await traffic(MEASURE_SECONDS, null);
+    expect(measured.errors).toEqual([]);
+    const rate = 0.8 * measured.rate;
+    console.log(
+      `capacity ${measured.rate.toFixed(0)} requests a second; soaking at ${rate.toFixed(0)} for ${minutes} min`,
+    );
+    const before = await idleHandles();
+    const idle = await gateway.metric('http_requests_in_flight');
+
+    const memory = logMemory(gateway);
+    const visitors = sendVisitors(gateway.port);
+    const soaked = await traffic(minutes * 60, rate);
+    await visitors.stop();
+    memory.stop();
+
+    const half = performance.now() - minutes * 30_000;
+    const late = (samples: readonly Sample[]) => samples.filter(({ at }) => at >= half);
+    const [resident, heap] = [late(memory.resident), late(memory.heap)];
+    const slopes = {
+      resident: slopePerMinute(resident),
+      residentFloor: slopePerMinute(floors(resident, WINDOW_MS)),
+      heapFloor: slopePerMinute(floors(heap, WINDOW_MS)),
+    };
+    const after = await idleHandles(before);
+    const { rate: answered, p50, p99, sent, late: behind } = soaked;
+    console.log(
+      `${sent} sent, ${answered.toFixed(0)} a second, median ${p50.toFixed(1)} ms, p99 ${p99.toFixed(0)} ms, at most ${behind} behind; ${visitors.came()} visitors`,
+    );
+    console.log(
+      `memory, MiB a minute over the second half: ${Object.entries(slopes)
+        .map(([name, slope]) => `${name} ${(slope / MIB).toFixed(2)}`)
+        .join(', ')}`,
+    );
+    console.log(
+      `resident ${(gateway.memory().now / MIB).toFixed(0)} MiB, at most ${(gateway.memory().peak / MIB).toFixed(0)}; handles ${JSON.stringify({ before, after })}`,
+    );
+
+    expect(soaked.errors).toEqual([]);
+    expect(soaked.answered).toBe(soaked.sent);
+    expect(after.sockets).toBeLessThanOrEqual(before.sockets);
+    expect(after.files).toBeLessThanOrEqual(before.files);
+    expect(await gateway.metric('http_requests_in_flight')).toBe(idle);
+    expect(gateway.faults()).toEqual([]);
+    // What is held: the heap right after collections, and what the system counts at its lowest.
+    expect(slopes.heapFloor / MIB).toBeLessThan(1);
+    expect(slopes.residentFloor / MIB).toBeLessThan(1);
+  },
+  (minutes + 5) * 60_000,
+);
