@@ -7,6 +7,7 @@ import { exportCommand } from '../../src/commands/export.js';
 import { importCommand } from '../../src/commands/import.js';
 import { loadConfig } from '../../src/config.js';
 import { startServer, type RunningServer } from '../../src/serve.js';
+import { neverStopped } from '../../src/stop.js';
 import { createDatabase, type TestDatabase } from '../harness/database.js';
 import { temporaryFolder } from '../harness/embedded.js';
 import { exportPlace } from '../harness/export.js';
@@ -59,7 +60,7 @@ beforeAll(async () => {
   await server.stop();
 
   vi.stubEnv('DATA_DIR', dataFolder);
-  expect(await exportCommand(files.path('moving'), { withSecrets: true }, log)).toBe(0);
+  expect(await exportCommand(files.path('moving'), { withSecrets: true }, log, neverStopped)).toBe(0);
 });
 afterEach(() => vi.unstubAllEnvs());
 afterAll(async () => {
@@ -70,16 +71,18 @@ afterAll(async () => {
 
 test('the secrets of an export are taken in on request alone', async () => {
   vi.stubEnv('DATABASE_URL', database.url);
-  await expect(importCommand(files.list('moving'), {}, log)).rejects.toThrow(/--with-secrets takes them in/);
+  await expect(importCommand(files.list('moving'), {}, log, neverStopped)).rejects.toThrow(
+    /--with-secrets takes them in/,
+  );
   const plain = files.list('moving').filter((path) => !path.includes('installation'));
-  await expect(importCommand(plain, { withSecrets: true }, log)).rejects.toThrow(
+  await expect(importCommand(plain, { withSecrets: true }, log, neverStopped)).rejects.toThrow(
     /needs moraine.installation/,
   );
 });
 
 test('from embedded to DATABASE_URL: a key and a page token of before go on', async () => {
   vi.stubEnv('DATABASE_URL', database.url);
-  expect(await importCommand(files.list('moving'), { withSecrets: true }, log)).toBe(0);
+  expect(await importCommand(files.list('moving'), { withSecrets: true }, log, neverStopped)).toBe(0);
   const server = await serve({ DATABASE_URL: database.url });
   try {
     expect((await page(server, walk.token)).ids).toEqual(walk.second);
@@ -92,7 +95,7 @@ test('from embedded to DATABASE_URL: a key and a page token of before go on', as
     await server.stop();
   }
   // Once more changes nothing, and an interrupted import can so be finished.
-  expect(await importCommand(files.list('moving'), { withSecrets: true }, log)).toBe(0);
+  expect(await importCommand(files.list('moving'), { withSecrets: true }, log, neverStopped)).toBe(0);
 });
 
 test('an installation is not put over another one that holds data, nor unasked over any', async () => {
@@ -101,7 +104,7 @@ test('an installation is not put over another one that holds data, nor unasked o
     vi.stubEnv('DATABASE_URL', other.url);
     const server = await serve({ DATABASE_URL: other.url });
     const take = (replaceInstallation: boolean) =>
-      importCommand(files.list('moving'), { withSecrets: true, replaceInstallation }, log);
+      importCommand(files.list('moving'), { withSecrets: true, replaceInstallation }, log, neverStopped);
     await expect(take(false)).rejects.toThrow(/--replace-installation/);
     await importRows(server.services.storage, 'mainnet.p-chain.utxos', [utxoRow('its own')]);
     await expect(take(true)).rejects.toThrow(/holds data of its own/);
@@ -127,7 +130,7 @@ test('a cluster of another major version is refused with the commands that move 
   expect(refusal).toContain(`DATA_DIR=${dataFolder}-${present} moraine import --with-secrets moving/*`);
 
   vi.stubEnv('DATA_DIR', `${dataFolder}-${present}`);
-  expect(await importCommand(files.list('moving'), { withSecrets: true }, log)).toBe(0);
+  expect(await importCommand(files.list('moving'), { withSecrets: true }, log, neverStopped)).toBe(0);
   const server = await serve({ DATA_DIR: `${dataFolder}-${present}` });
   try {
     expect((await page(server, walk.token)).ids).toEqual(walk.second);
