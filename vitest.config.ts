@@ -26,8 +26,9 @@ export default defineConfig({
     // Vitest leaves one processor free, which on two is half of them; here much of a test is waiting. All files share
     // one database server, whose connections eight at once do not use up.
     maxWorkers: Math.min(availableParallelism(), 8),
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // For a machine that is busy with other things; no test waits for it.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     projects: [
       {
         extends: true,

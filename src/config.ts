@@ -163,6 +163,11 @@ export const settings = {
     'Most requests that one process answers at the same time, one caller a quarter of them; further ones are refused with 503 at once.',
   ),
   REQUEST_TIMEOUT_MS: setting(count, '10000', 'Time after which a request is given up, milliseconds.'),
+  SHUTDOWN_DELAY_MS: setting(
+    z.coerce.number().int().min(0).max(5000),
+    '1000',
+    'Time for which a gateway that was asked to end still takes requests while /ready says that it ends, so that a balancer that asks there sends no more, milliseconds, at most 5000.',
+  ),
   MAX_CONNECTIONS: setting(
     count,
     '2048',

@@ -107,7 +107,7 @@ export function quote(value: string): string {
   return JSON.stringify(shorten(value));
 }
 
-/** The text, cut when it is longer than 80 characters. */
-export function shorten(text: string): string {
-  return text.length > 80 ? `${text.slice(0, 77)}…` : text;
+/** The text, cut when it is longer than `most` characters. */
+export function shorten(text: string, most = 80): string {
+  return text.length > most ? `${text.slice(0, most - 3)}…` : text;
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { openAccessControl, type AccessControl } from './access/access-control.js';
@@ -83,10 +84,12 @@ export async function startServer(
       metricsUrl: config.METRICS_URL ?? metricsUrl ?? config.PUBLIC_URL ?? url,
       services,
       async stop() {
-        await Promise.all([
-          stopJobs(),
-          step('answering what was asked', () => closeApps(apps), CUT_MS + CLOSE_MS),
-        ]);
+        const answer = async () => {
+          for (const { load } of apps) load.announceClosing();
+          await sleep(config.SHUTDOWN_DELAY_MS);
+          await closeApps(apps);
+        };
+        await Promise.all([stopJobs(), step('answering what was asked', answer, CUT_MS + CLOSE_MS)]);
         await close();
       },
     };

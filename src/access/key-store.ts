@@ -105,7 +105,8 @@ export function createKeyStore(
     found.set(name, { readAt, record });
     return record;
   }
-  const isFresh = (readAt: number) => now() - readAt < freshMs;
+  // A clock that was set back must not keep a revoked key alive until it has caught up.
+  const isFresh = (readAt: number) => Math.abs(now() - readAt) < freshMs;
   const isUnknown = (name: string) => isFresh(unknown.get(name) ?? -Infinity);
 
   return {

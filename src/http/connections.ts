@@ -85,7 +85,9 @@ export class Connections {
     const connection = this.bySocket.get(message.socket);
     if (!connection || connection.closesAt > 0) return;
     if (!connection.response) this.answer(connection, message, response, handler);
-    else if (connection.waiting.push([message, response]) > MAX_WAITING) this.drop(connection);
+    else if (connection.waiting.length < MAX_WAITING) connection.waiting.push([message, response]);
+    // What comes after it is dropped, and its client told so by the end of the connection.
+    else connection.waiting[MAX_WAITING - 1]![1].shouldKeepAlive = false;
   }
 
   private answer(

@@ -14,6 +14,8 @@ export function createListener(
   config: Pick<Config, 'HEADERS_TIMEOUT_MS' | 'BODY_TIMEOUT_MS' | 'KEEP_ALIVE_TIMEOUT_MS'>,
 ): Server {
   const { HEADERS_TIMEOUT_MS, BODY_TIMEOUT_MS, KEEP_ALIVE_TIMEOUT_MS } = config;
+  const serve = (request: IncomingMessage, response: ServerResponse) =>
+    connections.serve(request, response, handler);
   const server = createServer(
     {
       connectionsCheckingInterval: LOOK_MS,
@@ -23,8 +25,11 @@ export function createListener(
       requestTimeout: HEADERS_TIMEOUT_MS + BODY_TIMEOUT_MS + 4 * LOOK_MS,
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     },
-    (request, response) => connections.serve(request, response, handler),
+    serve,
   );
+  // Whom Node would answer 417 in words of its own; an expectation that is not known may be passed over (RFC 9110,
+  // section 10.1.1).
+  server.on('checkExpectation', serve);
   return server.on('connection', (socket) => connections.open(socket));
 }
 

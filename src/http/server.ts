@@ -12,7 +12,7 @@ import {
 } from 'fastify';
 import type { AccessControl } from '../access/access-control.js';
 import type { Config } from '../config.js';
-import { AppError } from '../errors.js';
+import { AppError, shorten } from '../errors.js';
 import { toAppError } from '../failure.js';
 import { errorReply } from '../rest/reply.js';
 import type { Logger } from 'pino';
@@ -150,5 +150,6 @@ function badRequest(error: FastifyError, { MAX_BODY_BYTES }: Config): AppError {
       'PAYLOAD_TOO_LARGE',
       `The request body is larger than the allowed ${MAX_BODY_BYTES} bytes`,
     );
-  return new AppError('BAD_USER_INPUT', error.message);
+  // It may quote the path whole.
+  return new AppError('BAD_USER_INPUT', shorten(error.message, 300));
 }

@@ -14,6 +14,8 @@ beforeAll(async () => {
   gateway = await createApp({
     ...{ RATE_LIMITS: 'on', PLANS: JSON.stringify(plans), TRUSTED_PROXIES: '10.0.0.0/8, fd00::1' },
     ...{ RATE_LIMIT_TOLERANCE: '500', RATE_LIMIT_BLOCK_SECONDS: '60', RATE_LIMIT_BLOCK_MAX_SECONDS: '600' },
+    // So that one caller's share of slots, a quarter, is more than what is sent at once here.
+    ...{ MAX_REQUESTS_IN_FLIGHT: '1024' },
   });
 });
 afterAll(() => gateway.close());

@@ -87,7 +87,8 @@ export async function run(
     encoding: 'utf8',
   });
   const { child } = running;
-  const end = () => void child.kill();
+  // initdb takes SIGTERM only between two of its steps, each of which may take seconds.
+  const end = () => void child.kill('SIGKILL');
   if (signal?.aborted) end();
   signal?.addEventListener('abort', end, { once: true });
   try {

@@ -129,7 +129,8 @@ export async function createCluster(options: {
     await rename(pwfile, join(cluster, passwordFile));
     await renameUnlessThere(cluster, target);
   } finally {
-    await rm(draft, { recursive: true, force: true });
+    // The server that an ended initdb was running writes on for a moment.
+    await rm(draft, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
   }
   if (home !== dataFolder) await link(target, join(dataFolder, 'postgres'));
 }

@@ -1,0 +1,39 @@
+import { AppError } from '../errors.js';
+import type { Account } from './accounts.js';
+
+const OVERLOAD_RETRY_SECONDS = 1;
+const SHUTDOWN_RETRY_SECONDS = 5;
+
+/** All slots are taken. */
+export function overloaded(max: number): AppError {
+  return new AppError(
+    'SERVICE_UNAVAILABLE',
+    `The service is busy with ${max} other requests, as many as it takes at once; try again soon`,
+    { retryAfterSeconds: OVERLOAD_RETRY_SECONDS },
+  );
+}
+
+function shareTaken(what: string): AppError {
+  return new AppError('SERVICE_UNAVAILABLE', `Your share of the service is taken: ${what}; try again soon`, {
+    retryAfterSeconds: OVERLOAD_RETRY_SECONDS,
+  });
+}
+
+/** The server closes. */
+export function shuttingDown(): AppError {
+  return new AppError('SERVICE_UNAVAILABLE', 'The service is shutting down; try again soon', {
+    retryAfterSeconds: SHUTDOWN_RETRY_SECONDS,
+  });
+}
+
+/** The caller has as many slots as one may have. */
+export function busy({ slots }: Account): AppError {
+  return shareTaken(
+    `${slots} requests of yours are being answered, as many as it answers one caller at once`,
+  );
+}
+
+/** The caller is sent no more before it reads what it was sent. */
+export function tooMuchUnread(): AppError {
+  return shareTaken('you have as many replies to read as it keeps for one caller');
+}
