@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { heldRows, listedOutputs } from './harness/data-folder.js';
 import { createDatabase, type TestDatabase } from './harness/database.js';
 import { launch, served, type Launched } from './harness/launched.js';
 import { readSample } from './harness/sample.js';
+import { connectTo } from './harness/connections.js';
 
 let database: TestDatabase;
 let client: pg.Client;
 beforeEach(async () => {
   database = await createDatabase();
-  client = new pg.Client({ connectionString: database.url });
-  await client.connect();
+  client = await connectTo(database.url);
 });
 afterEach(async () => {
   // What a failed test left running.

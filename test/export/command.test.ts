@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
-import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadConfig } from '../../src/config.js';
@@ -14,6 +13,7 @@ import { exportPlace, runExport } from '../harness/export.js';
 import { createImportPlace, type ImportPlace } from '../harness/ingest.js';
 import { idOf, utxoRow } from '../harness/ledger-rows.js';
 import { importRows } from '../harness/seed.js';
+import { connectTo } from '../harness/connections.js';
 
 const files = exportPlace();
 let place: ImportPlace;
@@ -75,8 +75,7 @@ describe('the command', () => {
 
   test('puts nothing into the folder when it is interrupted', async () => {
     // Somebody holds a table, so that it is still at work when the signal comes.
-    const holder = new pg.Client({ connectionString: place.url });
-    await holder.connect();
+    const holder = await connectTo(place.url);
     await holder.query('BEGIN; LOCK TABLE vertex IN ACCESS EXCLUSIVE MODE');
     const waits = `SELECT 1 FROM pg_locks WHERE relation = 'vertex'::regclass AND NOT granted`;
     const { code, output } = await command([files.path('stopped')], {}, async (pid) => {
@@ -149,8 +148,7 @@ test('an export writes nothing to the database, and no time-out of statements cu
   url.searchParams.set('options', '-c default_transaction_read_only=on');
   const config = loadConfig({ DATABASE_URL: url.href, STATEMENT_TIMEOUT_MS: '300', MIGRATE: 'off' });
   const storage = await openStorage(config, pino({ level: 'silent' }));
-  const holder = new pg.Client({ connectionString: place.url });
-  await holder.connect();
+  const holder = await connectTo(place.url);
   try {
     await holder.query('BEGIN; LOCK TABLE vertex IN ACCESS EXCLUSIVE MODE');
     const exported = runExport(storage, files.path('read-only'));

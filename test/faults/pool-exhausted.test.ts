@@ -1,13 +1,12 @@
-import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { setScene } from './harness/scene.js';
 import { send } from './harness/send.js';
 import { expectSound, report } from './harness/table.js';
+import { connectTo } from '../harness/connections.js';
 
 test('every connection of the pool is taken: refusals say so, and health is not late', async () => {
   const { database, gateway, load: start } = await setScene({ STATEMENT_TIMEOUT_MS: '20000' });
-  const locker = new pg.Client({ connectionString: database.url });
-  await locker.connect();
+  const locker = await connectTo(database.url);
   onTestFinished(() => locker.end());
   const load = start();
   await load.seen('right', 20);

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { rm } from 'node:fs/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { importKinds } from '../../src/ingest/kinds.js';
 import { recordedAddress } from '../../src/storage/embedded/address.js';
 import { readPassword, superuser } from '../../src/storage/embedded/cluster.js';
 import { chains, readSample } from './sample.js';
 import { temporaryFolder } from './embedded.js';
+import { openClient } from '../../src/storage/connection.js';
 
 /** A DATA_DIR of a gateway that runs in a process of its own. */
 export interface DataFolder {
@@ -24,14 +25,13 @@ export async function dataFolder(): Promise<DataFolder> {
     connect: async () => {
       const address = await recordedAddress(join(path, 'postgres'));
       const password = await readPassword(path);
-      const client = new pg.Client({
+      const client = openClient({
         ...address,
         user: superuser,
         password,
         database: 'moraine',
         ssl: false,
       });
-      client.on('error', () => undefined);
       await client.connect();
       return client;
     },

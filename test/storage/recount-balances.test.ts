@@ -1,4 +1,4 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { blockchainIds } from '../../src/avalanche/networks.js';
@@ -8,6 +8,7 @@ import { openStorage } from '../../src/storage/open.js';
 import { createDatabase, type TestDatabase } from '../harness/database.js';
 import { addressOf, utxoRow } from '../harness/ledger-rows.js';
 import { importRows } from '../harness/seed.js';
+import { connectTo } from '../harness/connections.js';
 
 const name = '20261122000200_recount_created_balances';
 const log = pino({ level: 'silent' });
@@ -16,8 +17,7 @@ let database: TestDatabase;
 let client: pg.Client;
 beforeAll(async () => {
   database = await createDatabase();
-  client = new pg.Client({ connectionString: database.url });
-  await client.connect();
+  client = await connectTo(database.url);
 });
 afterAll(async () => {
   await client.end();
@@ -70,8 +70,7 @@ test('the migration counts wrong balances again, and writes none that is right',
 
 test('readers go on while it waits for an import that is writing', async () => {
   await forget();
-  const importer = new pg.Client({ connectionString: database.url });
-  await importer.connect();
+  const importer = await connectTo(database.url);
   await importer.query('BEGIN; UPDATE address_balance SET outputs = outputs');
   const migrated = migrate({ connectionString: database.url }, { log });
   const waits = `SELECT 1 FROM pg_locks WHERE relation = 'address_balance'::regclass AND NOT granted`;

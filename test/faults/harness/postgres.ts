@@ -4,11 +4,11 @@ import { chmod, cp, mkdtemp, open, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { chooseAccount, underAccount, type Account } from '../../../src/storage/embedded/account.js';
 import { findBinaries, type Binaries } from '../../../src/storage/embedded/binaries.js';
 import { readPassword, superuser } from '../../../src/storage/embedded/cluster.js';
 import { freePort } from './port.js';
+import { openClient } from '../../../src/storage/connection.js';
 
 /** A PostgreSQL server of a test's own, on a loopback port. */
 export interface PostgresServer {
@@ -135,8 +135,7 @@ export async function execute<Row extends object>(
   sql: string,
   values: unknown[] = [],
 ): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
-  client.on('error', () => undefined);
+  const client = openClient({ connectionString: url, connectionTimeoutMillis: 5000 });
   try {
     await client.connect();
     return (await client.query<Row>(sql, values)).rows;

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { buildSchema } from 'graphql';
-import pg from 'pg';
 import { describeReport, runCampaign, type CampaignReport } from './campaign.js';
 import type { Gateway } from './gateway.js';
 import type { Input } from './input.js';
@@ -10,6 +9,7 @@ import { Oracle } from './oracle.js';
 import { Random } from './random.js';
 import { readAll } from './reading.js';
 import type { Supplies } from './supplies.js';
+import { connectTo } from '../../harness/connections.js';
 
 const CONNECTIONS = 12;
 
@@ -66,8 +66,7 @@ export function problemsOf(
 }
 
 async function secretsOf({ databaseUrl, keys }: Gateway): Promise<string[]> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
+  const client = await connectTo(databaseUrl);
   const { rows } = await client.query<{ secret: Buffer }>('SELECT secret FROM installation');
   await client.end();
   const secret = rows[0]?.secret as Buffer;
