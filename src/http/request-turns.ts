@@ -10,6 +10,12 @@ declare module 'fastify' {
   }
 }
 
+/**
+ * Who has so much to read asks for large replies, each of which takes the event loop for tens of milliseconds: they are
+ * made one after another, so that others get on between them.
+ */
+const LARGE_BYTES = 2 ** 20;
+
 export interface RequestTurnsOptions {
   /** Requests of one caller that are worked on at once. */
   most: number;
@@ -33,7 +39,7 @@ export class RequestTurns {
       account.running += 1;
       done();
     };
-    if (account.running < this.options.most) run();
+    if (account.turns.length === 0 && account.running < this.mostOf(account)) run();
     else this.wait(request, reply, account, run);
   }
 
@@ -42,7 +48,15 @@ export class RequestTurns {
     if (!request.isRunning || !request.holder) return;
     request.isRunning = false;
     request.holder.running -= 1;
-    request.holder.turns.shift()?.();
+    this.next(request.holder);
+  }
+
+  private next(account: Account): void {
+    while (account.turns.length > 0 && account.running < this.mostOf(account)) account.turns.shift()?.();
+  }
+
+  private mostOf({ bytes }: Account): number {
+    return bytes > LARGE_BYTES ? 1 : this.options.most;
   }
 
   private wait(request: FastifyRequest, reply: FastifyReply, account: Account, run: () => void): void {
@@ -62,7 +76,6 @@ export class RequestTurns {
       const error = this.options.refusal(account);
       if (!error) return run();
       void sendError(reply, error);
-      turns.shift()?.();
     };
     const timer = setTimeout(() => {
       forget();

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { formatAddress } from '../../src/avalanche/address.js';
+import { waitPatiently } from '../../src/storage/connection.js';
 
 /** How the generated outputs are spread over their owners. */
 export interface GeneratedLedger {
@@ -26,6 +27,7 @@ export async function generateLedger(
   const client = await pool.connect();
   try {
     await client.query('SET statement_timeout = 0');
+    waitPatiently(client);
     await client.query(`SET synchronous_commit = off`);
     await client.query(`
       INSERT INTO asset (network, asset_id, name, symbol, denomination, type) VALUES
