@@ -23,6 +23,11 @@ import { createListener, refuseUnreadable } from './listener.js';
 import { requestIdOf } from './request-id.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
+/**
+ * Length from which a text is sent as bytes: while a client does not read it, Node would keep the text and its bytes,
+ * the text in the heap, where it stays long after.
+ */
+const LARGE_TEXT = 2 ** 18;
 /** Longest path segment; beyond it there is no id, hash or address. */
 const MAX_SEGMENT = 500;
 
@@ -84,7 +89,7 @@ export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
 
 /** Sends JSON text as it stands. */
 export function sendJson(reply: FastifyReply, text: string): FastifyReply {
-  return reply.type(JSON_TYPE).send(text);
+  return reply.type(JSON_TYPE).send(text.length > LARGE_TEXT ? Buffer.from(text) : text);
 }
 
 /** Answers the methods that a path does not have with 405; HEAD comes with GET. */
