@@ -2,9 +2,9 @@ import { constants } from 'node:os';
 import { Stopped, type Stop } from './stop.js';
 
 /** Milliseconds after the first signal at which an orderly end is given up. */
-const AT_ONCE_MS = 9000;
+const AT_ONCE_MS = 8800;
 /** Milliseconds after that at which the process ends, whatever still hangs. */
-const EXIT_MS = 800;
+const EXIT_MS = 700;
 // A terminal sends Ctrl-C to every process of the group, and npm then sends its script the same signal again.
 const SAME_MS = 500;
 

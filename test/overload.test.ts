@@ -89,6 +89,22 @@ test('malformed requests do not use the bound up', async () => {
   expect((await fetchPath(LIST)).status).toBe(200);
 });
 
+test('before closing, health says so while requests are still answered, each on a connection that then ends', async () => {
+  const other = await createApp();
+  const address = await other.app.listen({ port: 0, host: '127.0.0.1' });
+  const before = await fetch(`${address}${LIST}`);
+  expect(before.headers.get('connection')).toBe('keep-alive');
+  other.app.load.announceClosing();
+  expect((await fetch(`${address}/ready`)).status).toBe(503);
+  const after = await fetch(`${address}${LIST}`);
+  expect({ status: after.status, text: await after.text() }).toEqual({
+    status: 200,
+    text: await before.text(),
+  });
+  expect(after.headers.get('connection')).toBe('close');
+  await other.close();
+});
+
 test('while closing, what runs is finished, the rest is refused, and health says so', async () => {
   const release = await holdUtxos();
   const running = fetchPath(LIST);

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { setScene } from './harness/scene.js';
 import { expectSound, report } from './harness/table.js';
+import { STOP_DEADLINE_MS } from '../harness/launched.js';
 
 // Short, so that the test is: a silent connection is given up some time after its statement should have ended.
 const patience = { STATEMENT_TIMEOUT_MS: '1500' };
@@ -67,6 +68,6 @@ test('a stop while every database connection is silent ends within 10 s, with ex
     note: `ended in ${Math.round(milliseconds)} ms`,
   });
   expect(code).toBe(0);
-  expect(milliseconds).toBeLessThan(10_000);
+  expect(milliseconds).toBeLessThan(STOP_DEADLINE_MS);
   expect(tally.wrongOnes).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { dataFolder, heldRows, listedOutputs, type DataFolder } from '../harness/data-folder.js';
-import { launch, served, serverRuns, type Launched } from '../harness/launched.js';
+import { launch, served, serverRuns, type Launched, STOP_DEADLINE_MS } from '../harness/launched.js';
 import { readSample } from '../harness/sample.js';
 
 const lastMigration = /owner_rows_unchecked/;
@@ -65,7 +65,7 @@ test('stopped at any moment of the first start, it ends in order and leaves no s
     // A Node that has not read a line of ours ends by the signal; it has started nothing.
     if (signal === null) expect(code, gateway.output()).toBe(0);
     else expect(existsSync(folder.path)).toBe(false);
-    expect(milliseconds).toBeLessThan(10_000);
+    expect(milliseconds).toBeLessThan(STOP_DEADLINE_MS);
     await expectNothingLeft();
   }
   const gateway = start();
@@ -86,7 +86,7 @@ test('stopped twice in the first start, it ends at once', async () => {
     const { code, milliseconds } = await gateway.stop();
     // It may have ended in order before.
     expect([0, 143], gateway.output()).toContain(code);
-    expect(milliseconds).toBeLessThan(6000);
+    expect(milliseconds).toBeLessThan(STOP_DEADLINE_MS);
     await expectNothingLeft();
   }
 });

@@ -3,7 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { dataFolder, type DataFolder } from '../harness/data-folder.js';
-import { launch, served, serverRuns, type End, type Launched } from '../harness/launched.js';
+import {
+  launch,
+  served,
+  serverRuns,
+  type End,
+  type Launched,
+  STOP_DEADLINE_MS,
+} from '../harness/launched.js';
 import { serveJsonRpc } from '../harness/json-rpc.js';
 import { serveHttp, type LoopbackServer } from '../harness/loopback.js';
 
@@ -47,7 +54,7 @@ async function start(env: Record<string, string> = {}): Promise<void> {
 
 async function expectStopped(end: End, { code = 0, env = {} } = {}): Promise<void> {
   expect({ ...end, milliseconds: 0 }, gateway.output()).toEqual({ code, signal: null, milliseconds: 0 });
-  expect(end.milliseconds).toBeLessThan(10_000);
+  expect(end.milliseconds).toBeLessThan(STOP_DEADLINE_MS);
   expect(await serverRuns(folder.path)).toBe(false);
   await start(env);
   expect((await fetch(url + list)).status).toBe(200);
@@ -146,6 +153,6 @@ test('a second signal ends it at once, PostgreSQL too, and is told by the exit c
   const end = await gateway.stop('SIGINT');
   await waiting.reply;
   await holder.end().catch(() => undefined);
-  expect(end.milliseconds).toBeLessThan(6000);
+  expect(end.milliseconds).toBeLessThan(STOP_DEADLINE_MS);
   await expectStopped(end, { code: 130 });
 });

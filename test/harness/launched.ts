@@ -29,6 +29,9 @@ export interface Launched {
   stop: (signal?: NodeJS.Signals) => Promise<End>;
 }
 
+/** Three times what a stop may take: the process holds its 10 s by timers of its own, and a test's machine is busy. */
+export const STOP_DEADLINE_MS = 30_000;
+
 /** The address at which a gateway says that it serves. */
 export const served = /http:\/\/127\.0\.0\.1:\d+(?=\/\n)/;
 
