@@ -18,7 +18,7 @@ export const CUT_MS = 8000;
  * Requests of one caller that are worked on at once, for each connection to the database that it may have: what would
  * wait for one gains nothing from being begun, and what a half made reply holds is counted nowhere.
  */
-const RUNNING_PER_CONNECTION = 1;
+const RUNNING_PER_CONNECTION = 2;
 
 type LoadConfig = Pick<
   Config,
