@@ -23,6 +23,7 @@ test.each([
   ['what is not HTTP', 'nonsense\r\n\r\n', 400, 'Bad Request'],
   ['a method that does not exist', 'FETCH / HTTP/1.1\r\nhost: x\r\n\r\n', 400, 'Bad Request'],
   ['a field without a name', 'GET / HTTP/1.1\r\nhost: x\r\n: y\r\n\r\n', 400, 'Bad Request'],
+  ['no host', 'GET /health HTTP/1.1\r\n\r\n', 400, 'Bad Request'],
   ['two lengths', `${post}content-length: 2\r\ncontent-length: 3\r\n\r\n{}`, 400, 'Bad Request'],
   ['a chunk without a length', `${post}transfer-encoding: chunked\r\n\r\nxyz\r\n{}`, 400, 'Bad Request'],
   ['a head of 20 kB', get('/', `x-y: ${'z'.repeat(20_000)}\r\n`), 431, 'Request Header Fields Too Large'],

@@ -7,6 +7,9 @@ import type { Connections } from './connections.js';
 /** How often Node looks for heads that are late, milliseconds: by default half a minute. */
 const LOOK_MS = 500;
 
+/** Beside the codes of Node's errors. */
+const NO_HOST = 'NO_HOST';
+
 /** Node's server with times that hold, whose connections are known. */
 export function createListener(
   handler: (request: IncomingMessage, response: ServerResponse) => void,
@@ -14,8 +17,12 @@ export function createListener(
   config: Pick<Config, 'HEADERS_TIMEOUT_MS' | 'BODY_TIMEOUT_MS' | 'KEEP_ALIVE_TIMEOUT_MS'>,
 ): Server {
   const { HEADERS_TIMEOUT_MS, BODY_TIMEOUT_MS, KEEP_ALIVE_TIMEOUT_MS } = config;
-  const serve = (request: IncomingMessage, response: ServerResponse) =>
-    connections.serve(request, response, handler);
+  const serve = (request: IncomingMessage, response: ServerResponse) => {
+    const { headers, httpVersion, socket } = request;
+    if (headers.host === undefined && httpVersion === '1.1')
+      refuseUnreadable({ code: NO_HOST }, socket, connections);
+    else connections.serve(request, response, handler);
+  };
   const server = createServer(
     {
       connectionsCheckingInterval: LOOK_MS,
@@ -24,6 +31,8 @@ export function createListener(
       // must be the larger one, for Node takes the two for each other when it is not.
       requestTimeout: HEADERS_TIMEOUT_MS + BODY_TIMEOUT_MS + 4 * LOOK_MS,
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+      // Node's own refusal has no body.
+      requireHostHeader: false,
     },
     serve,
   );
@@ -35,7 +44,7 @@ export function createListener(
 
 /** Answers what Node itself refuses: what is not HTTP, comes too late, or has a head too long. */
 export function refuseUnreadable(
-  error: NodeJS.ErrnoException,
+  error: Pick<NodeJS.ErrnoException, 'code'>,
   socket: Socket,
   connections: Connections,
 ): void {
@@ -53,6 +62,7 @@ export function refuseUnreadable(
 }
 
 function unreadable(code: string | undefined): AppError {
+  if (code === NO_HOST) return new AppError('BAD_USER_INPUT', 'The header host is missing');
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
     return new AppError('REQUEST_TIMEOUT', 'The request did not arrive within the allowed time');
   if (code === 'HPE_HEADER_OVERFLOW')

@@ -70,7 +70,7 @@ async function holdOutputs(): Promise<pg.Client> {
 async function inFlight(count: number): Promise<void> {
   for (;;) {
     const metrics = await (await fetch(`${url}/metrics`)).text();
-    if (Number(/http_requests_in_flight (\d+)/.exec(metrics)?.[1]) > count) return;
+    if (Number(/http_requests_in_flight (\d+)/.exec(metrics)?.[1]) >= count) return;
     await sleep(20);
   }
 }
