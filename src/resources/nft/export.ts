@@ -1,8 +1,8 @@
 import type { ExportKind, Selection } from '../../export/kind.js';
 import { chainList, evmChainsOf, rowIdField } from '../../export/sql.js';
 import { jsonText, type JsonField } from '../../storage/json-text.js';
+import { chainFields } from './read.js';
 
-const hex = (column: string) => `'0x' || encode(t.${column}, 'hex')`;
 const milliseconds = (column: string) => `(extract(epoch FROM t.${column}) * 1000)::bigint`;
 
 // Jobs stay behind: what one of them was about to find out is as it was before.
@@ -36,13 +36,7 @@ function tokenText(selection: Selection): string {
     optional: true,
   };
   return jsonText([
-    { name: 'evmChainId', form: 'plain', sql: 't.evm_chain_id' },
-    { name: 'address', form: 'plain', sql: hex('address') },
-    { name: 'tokenId', form: 'plain', sql: 't.token_id' },
-    { name: 'owner', form: 'plain', sql: hex('owner'), optional: true },
-    { name: 'lastTransferBlock', form: 'plain', sql: 't.last_transfer_block', optional: true },
-    { name: 'lastTransferTimestamp', form: 'number', sql: 't.last_transfer_timestamp', optional: true },
-    { name: 'lastTransferTxHash', form: 'plain', sql: hex('last_transfer_tx_hash'), optional: true },
+    ...chainFields,
     {
       name: 'metadata',
       form: 'json',

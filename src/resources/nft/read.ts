@@ -1,7 +1,7 @@
 import { toBytea } from '../../avalanche/evm.js';
 import { keyset, keysetName } from '../../paging/keyset.js';
 import type { PageRequest } from '../../paging/page-request.js';
-import { jsonText } from '../../storage/json-text.js';
+import { jsonText, type JsonField } from '../../storage/json-text.js';
 import type { Storage } from '../../storage/open.js';
 import { bind, statement } from '../../storage/statement.js';
 import type { NftTokenRow } from './row.js';
@@ -21,7 +21,8 @@ export interface NftTokenKey extends Collection {
 
 const hex = (column: string) => `'0x' || encode(t.${column}, 'hex')`;
 
-const tokenColumns = `t.id, ${jsonText([
+/** What the chain says of a token: fields of a row `t` of nft_token. */
+export const chainFields: readonly JsonField[] = [
   { name: 'evmChainId', form: 'plain', sql: 't.evm_chain_id' },
   { name: 'address', form: 'plain', sql: hex('address') },
   { name: 'tokenId', form: 'plain', sql: 't.token_id' },
@@ -29,6 +30,10 @@ const tokenColumns = `t.id, ${jsonText([
   { name: 'lastTransferBlock', form: 'plain', sql: 't.last_transfer_block', optional: true },
   { name: 'lastTransferTimestamp', form: 'number', sql: 't.last_transfer_timestamp', optional: true },
   { name: 'lastTransferTxHash', form: 'plain', sql: hex('last_transfer_tx_hash'), optional: true },
+];
+
+const tokenColumns = `t.id, ${jsonText([
+  ...chainFields,
   { name: 'status', form: 'plain', sql: 't.metadata_status' },
   { name: 'failureReason', form: 'text', sql: 't.failure_reason', optional: true },
   {
