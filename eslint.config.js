@@ -28,6 +28,14 @@ export default tseslint.config(
     // Tests read whatever a reply holds.
     files: ['test/**'],
     rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            { name: 'vitest', importNames: ['it'], message: 'A test is a `test`, its title a sentence.' },
+          ],
+        },
+      ],
       '@typescript-eslint/no-explicit-any': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',

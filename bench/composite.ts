@@ -3,13 +3,14 @@ import { openAccessControl } from '../src/access/access-control.js';
 import { buildApp } from '../src/app.js';
 import { loadConfig } from '../src/config.js';
 import type { Services } from '../src/graphql/context.js';
-import { startMetadataJobs } from '../src/worker.js';
+import { startMetadataJobs } from '../src/resources/nft/start-jobs.js';
 import { createTokenCodec } from '../src/paging/token.js';
 import { compositeEngine } from '../src/resources/composite-query/engine.js';
 import { loadInstallation } from '../src/storage/installation.js';
 import { ADDRESSES, CHAIN, FIRST, HIGH, LAST, loadBalances, SPIKE } from './composite/data.js';
 import { sqlFormulations } from './composite/sql.js';
 import { openBenchDatabase } from './harness/database.js';
+import { poolOf, storageOn } from '../test/harness/connections.js';
 
 const RUNS = 3;
 const operators = { AND: 'INTERSECT', OR: 'UNION' } as const;
@@ -24,8 +25,8 @@ export async function run(): Promise<void> {
   const { storage, env } = await openBenchDatabase('composite');
   const config = loadConfig({ ...env, REQUEST_TIMEOUT_MS: '600000', RATE_LIMITS: 'off', WORKER: 'off' });
   try {
-    await loadBalances(storage.pool, (line) => console.log(line));
-    const { id, secret } = await loadInstallation(storage.pool);
+    await loadBalances(poolOf(storage), (line) => console.log(line));
+    const { id, secret } = await loadInstallation(storage.prisma);
     const log = pino({ level: 'silent' });
     const metadataJobs = await startMetadataJobs(config, storage, log);
     const services: Services = {
@@ -48,13 +49,13 @@ async function compare(services: Services, operator: Operator): Promise<void> {
   const sql = sqlFormulations(operators[operator]);
   const sqlTimes = new Map<string, number>();
   for (const [name, text] of Object.entries(sql)) {
-    await services.storage.pool.query(text);
-    sqlTimes.set(name, await median(() => services.storage.pool.query(text)));
+    await poolOf(services.storage).query(text);
+    sqlTimes.set(name, await median(() => poolOf(services.storage).query(text)));
   }
   const best = Math.min(...sqlTimes.values());
   const cold = await median(async () => {
     // Another storage object is another process to the engine: nothing is remembered.
-    const fresh = await openPages({ ...services, storage: { ...services.storage } }, operator);
+    const fresh = await openPages({ ...services, storage: storageOn(poolOf(services.storage)) }, operator);
     const time = await timed(() => fresh.page(1000));
     await fresh.close();
     return time;

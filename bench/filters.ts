@@ -1,4 +1,3 @@
-import type pg from 'pg';
 import { refreshStatistics } from '../src/ingest/statistics.js';
 import { icmMessageImport } from '../src/resources/icm-message/import.js';
 import { internalTxImport } from '../src/resources/internal-tx/import.js';
@@ -10,6 +9,7 @@ import { addNetworks, makeMessages } from './filters/message-data.js';
 import { messageSets } from './filters/message-sets.js';
 import { asWanted, summaryOf, tableOf, wishes } from './filters/table.js';
 import { openBenchDatabase } from './harness/database.js';
+import type { Connection } from '../src/storage/session.js';
 
 const lists: [string, FilterSet[]][] = [
   ['ICM messages', messageSets()],
@@ -59,8 +59,7 @@ async function each<Given, Made>(
 }
 
 async function prepare(storage: Storage): Promise<void> {
-  const client = await storage.pool.connect();
-  try {
+  await storage.session(async (client) => {
     const { rows } = await client.query<{ held: boolean }>(
       'SELECT EXISTS (SELECT FROM icm_message) OR EXISTS (SELECT FROM internal_tx) AS held',
     );
@@ -68,12 +67,10 @@ async function prepare(storage: Storage): Promise<void> {
     // Every time, as a run may have been broken off before it.
     await client.query('VACUUM (ANALYZE) chain');
     await refreshStatistics(client, [icmMessageImport, internalTxImport]);
-  } finally {
-    client.release(true);
-  }
+  });
 }
 
-async function make(client: pg.ClientBase): Promise<void> {
+async function make(client: Connection): Promise<void> {
   console.log('making 1,000,000 messages and 1,334,000 internal transactions (once, takes some minutes)…');
   await addNetworks(client);
   // All or nothing: what is there counts as complete.

@@ -7,6 +7,7 @@ import { openBenchDatabase } from './harness/database.js';
 import { load } from './harness/load.js';
 import { startProcess, stopProcess } from './harness/processes.js';
 import { median, spread } from './harness/statistics.js';
+import { poolOf } from '../test/harness/connections.js';
 
 const OUTPUTS = 2_000_000;
 const HOT = [350_000, 280_000, 200_000, 150_000];
@@ -38,12 +39,12 @@ export async function run(): Promise<void> {
 }
 
 async function prepare(storage: Storage): Promise<string[]> {
-  const { rows } = await storage.pool.query<{ address: string }>(
+  const { rows } = await poolOf(storage).query<{ address: string }>(
     `SELECT a.address FROM address a WHERE a.network = 'mainnet' AND a.address <> '' AND a.address NOT LIKE 'avax1cold%' ORDER BY a.id`,
   );
   if (rows.length === HOT.length) return rows.map((row) => row.address);
   console.log(`making ${OUTPUTS.toLocaleString('en')} outputs (once, takes some minutes)…`);
-  return generateLedger(storage.pool, { outputs: OUTPUTS, hot: HOT });
+  return generateLedger(poolOf(storage), { outputs: OUTPUTS, hot: HOT });
 }
 
 type Peers = Awaited<ReturnType<typeof startPeers>>;
@@ -115,9 +116,9 @@ async function checkEqual(ours: string, theirs: string, paths: readonly string[]
 }
 
 async function comparePages(storage: Storage, origin: string, address: string): Promise<void> {
-  const { id, secret } = await loadInstallation(storage.pool);
+  const { id, secret } = await loadInstallation(storage.prisma);
   const digest = digestQuery('utxos', ['mainnet', 'p', [address], null, 0n, true, 'timestamp', 'desc']);
-  const { rows } = await storage.pool.query<{ id: string }>(
+  const { rows } = await poolOf(storage).query<{ id: string }>(
     `SELECT o.utxo_row_id AS id FROM utxo_owner o JOIN address a ON a.id = o.address_id
      WHERE a.network = 'mainnet' AND a.address = $1 AND o.chain = 'p'
      ORDER BY o.time DESC, o.tie DESC, o.utxo_row_id DESC OFFSET 199990 LIMIT 1`,

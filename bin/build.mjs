@@ -1,46 +1,57 @@
-// Builds what is stale: the Prisma client, the typed GraphQL documents and dist/. Type errors do not stop a
-// start (`npm run check` reports them); a syntax error does.
+// Builds what is stale: the Prisma client, the GraphQL schema as text, the typed GraphQL documents and dist/. Type
+// errors do not stop a start (`npm run check` reports them); a syntax error does.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const require = createRequire(import.meta.url);
 
-const steps = [
-  {
+// Each needs what those before it make.
+const steps = {
+  client: {
     name: 'database client',
     inputs: ['prisma/schema.prisma', 'prisma.config.ts', 'package-lock.json'],
     output: 'src/generated/prisma/client.ts',
     command: [packageBin('prisma', 'prisma'), 'generate'],
   },
-  {
+  schema: {
+    name: 'GraphQL schema',
+    inputs: ['src', 'bin/print-schema.ts', 'package-lock.json'],
+    // It is made before the documents, so that a field and a document that selects it may come together.
+    except: /generated|rest\.ts$/,
+    output: 'src/generated/schema.graphql',
+    command: [packageBin('tsx', 'tsx'), 'bin/print-schema.ts'],
+  },
+  documents: {
     name: 'GraphQL documents',
-    inputs: ['schema.graphql', 'codegen.ts', 'src/resources', 'package-lock.json'],
+    inputs: ['src/generated/schema.graphql', 'codegen.ts', 'src/resources', 'package-lock.json'],
+    except: /(?<!rest|codegen)\.ts$/,
     output: 'src/generated/graphql/gql.ts',
     command: [packageBin('@graphql-codegen/cli', 'graphql-codegen')],
   },
-  {
+  gateway: {
     name: 'gateway',
-    inputs: ['src', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json'],
-    output: 'dist/main.js',
+    inputs: ['src', 'sample', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json'],
+    output: 'dist/src/main.js',
     command: [packageBin('typescript', 'tsc'), '-p', 'tsconfig.build.json'],
   },
-];
+};
 
-/** Runs every step whose inputs changed since its output was made; the last one needs what the others make. */
-export async function build() {
-  const [client, documents, gateway] = steps;
-  await Promise.all([runIfStale(client), runIfStale(documents)]);
-  await runIfStale(gateway);
+/** Runs every step up to `last` whose inputs changed since its output was made. */
+export async function build(last = 'gateway') {
+  for (const [key, step] of Object.entries(steps)) {
+    await runIfStale(step);
+    if (key === last) return;
+  }
 }
 
 async function runIfStale(step) {
   const stamp = join(root, 'dist', '.stamps', step.name.replaceAll(' ', '-'));
-  const digest = digestOf(step.inputs);
+  const digest = digestOf(step);
   const fresh = existsSync(join(root, step.output)) && existsSync(stamp);
   if (fresh && readFileSync(stamp, 'utf8') === digest) return;
   await run(step);
@@ -85,10 +96,13 @@ function findManifest(packageName) {
   process.exit(1);
 }
 
-function digestOf(inputs) {
+function digestOf({ inputs, except }) {
   const hash = createHash('sha256');
   for (const input of inputs) {
-    for (const file of filesUnder(join(root, input))) hash.update(file).update(readFileSync(file));
+    for (const file of filesUnder(join(root, input))) {
+      const name = relative(root, file);
+      if (!except?.test(name)) hash.update(name).update(readFileSync(file));
+    }
   }
   return hash.digest('hex');
 }
@@ -106,4 +120,4 @@ function filesUnder(path) {
   }
 }
 
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) await build();
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) await build(process.argv[2]);

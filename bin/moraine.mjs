@@ -15,6 +15,9 @@ if (existsSync(new URL('src/main.ts', root))) {
 }
 // GraphQL's development checks look at every value twice.
 process.env.NODE_ENV ??= 'production';
-const { main } = await import(new URL('dist/main.js', root));
+const { main } = await import(new URL('dist/src/main.js', root));
+const running = main(process.argv);
+// Only now that others heed the signals: one that came while main.js was loaded waits for the event loop, and would be
+// lost if nobody heeded it for a moment.
 process.off('SIGINT', interrupt).off('SIGTERM', terminate);
-await main(process.argv);
+await running;

@@ -1,10 +1,14 @@
-// Writes schema.graphql from the code; `npm run check` fails when the committed file differs.
+// Writes the schema of the code as text: whole, with the internal fields that our own documents select, to
+// src/generated/schema.graphql; with `--publish` as clients see it to schema.graphql, which is committed.
 import { writeFileSync } from 'node:fs';
-import { lexicographicSortSchema, printSchema } from 'graphql';
+import { lexicographicSortSchema, printSchema, type GraphQLSchema } from 'graphql';
 import { publicSchema } from '../src/graphql/internal.js';
 import { buildSchema } from '../src/schema.js';
 
-writeFileSync(
-  new URL('../schema.graphql', import.meta.url),
-  `${printSchema(lexicographicSortSchema(publicSchema(buildSchema())))}\n`,
-);
+const whole = buildSchema();
+if (process.argv.includes('--publish')) write('../schema.graphql', publicSchema(whole));
+else write('../src/generated/schema.graphql', whole);
+
+function write(file: string, schema: GraphQLSchema): void {
+  writeFileSync(new URL(file, import.meta.url), `${printSchema(lexicographicSortSchema(schema))}\n`);
+}

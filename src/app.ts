@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
+import { FieldLimiter } from './access/field-limiter.js';
 import { gateRootFields } from './access/rate-limit-gate.js';
+import { PreparedExecutor } from './execution/executor.js';
 import type { Services } from './graphql/context.js';
 import { publicSchema } from './graphql/internal.js';
 import { answerIntrospection } from './graphql/introspection.js';
@@ -17,31 +19,10 @@ import { registerPages } from './http/pages/register.js';
 import { registerRequests, registerTracedWork } from './http/requests.js';
 import { registerRoutes } from './http/rest.js';
 import { createServer } from './http/server.js';
-import { chainRoutes } from './resources/chain/rest.js';
 import { compositeEngine } from './resources/composite-query/engine.js';
-import { compositeRoutes } from './resources/composite-query/rest.js';
-import { icmMessageRoutes } from './resources/icm-message/rest.js';
-import { internalTxRoutes } from './resources/internal-tx/rest.js';
-import { nftRoutes } from './resources/nft/rest.js';
-import { metricRoutes } from './resources/subnet-metric/rest.js';
-import { transactionRoutes } from './resources/transaction/rest.js';
-import { utxoRoutes } from './resources/utxo/rest.js';
-import { vertexRoutes } from './resources/vertex/rest.js';
+import { firstScreen, graphiqlExamples, routes } from './resources.js';
 import { buildSchema } from './schema.js';
 import { openTracing } from './telemetry/tracing.js';
-
-/** Every path of the REST API. */
-export const routes = [
-  ...utxoRoutes,
-  ...transactionRoutes,
-  ...vertexRoutes,
-  ...chainRoutes,
-  ...internalTxRoutes,
-  ...icmMessageRoutes,
-  ...nftRoutes,
-  ...compositeRoutes,
-  ...metricRoutes,
-];
 
 /** What a gateway serves: everything, or the paths under /v2 alone (METRICS_PORT). */
 export type Served = 'everything' | 'metrics';
@@ -60,7 +41,9 @@ export async function buildApp(
   measures?: FastifyInstance,
 ): Promise<FastifyInstance> {
   const schema = buildSchema();
-  gateRootFields(schema, freeFields);
+  const { accessControl, now } = services;
+  const fields = new FieldLimiter(schema, freeFields, accessControl, now);
+  gateRootFields(schema, freeFields, fields);
   const run = trustedExecutor(
     schema,
     routes.map((route) => route.document),
@@ -88,10 +71,12 @@ export async function buildApp(
   registerMetrics(app, services, load, caches, measures);
   registerRoutes(app, routes, run, services.config);
   registerDocs(app, [...routes, ...healthRoutes], services.config);
-  registerPages(app, services);
+  registerPages(app, services, firstScreen);
   const shown = publicSchema(schema);
   const introspection = answerIntrospection(shown, freeFields);
-  await registerGraphQL(app, createGraphQLServer(shown, services, [introspection], documents), services);
+  const server = createGraphQLServer(shown, services, [introspection], documents);
+  const prepared = new PreparedExecutor({ schema: shown, services, documents, fields, freeFields });
+  await registerGraphQL(app, { server, prepared }, services, graphiqlExamples);
   return app;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The closed list of ways in which a request can fail, with the HTTP status and title of each (spec.md,
- * "Errors"). GraphQL shows the code as `extensions.code`, REST the status and title.
+ * The closed list of ways in which a request can fail, with the HTTP status and title of each
+ * (docs/contract.md, "Error body"). GraphQL shows the code as `extensions.code`, REST the status and title.
  */
 export const errorKinds = {
   BAD_USER_INPUT: { status: 400, title: 'Bad Request' },
@@ -52,7 +52,7 @@ export class AppError extends Error {
     return errorKinds[this.code].title;
   }
 
-  /** The HTTP headers that say when to try again; a reached limit is told in two of them (spec.md, "Limits"). */
+  /** The HTTP headers that say when to try again; a reached limit is told in two of them. */
   get retryHeaders(): Record<string, string> {
     if (this.retryAfterSeconds === undefined) return {};
     const seconds = String(this.retryAfterSeconds);

@@ -1,3 +1,10 @@
+/*
+ * Who waits for what: a Gate is for work inside of the process that is awaited: operations (graphql/turns.ts), counts,
+ * composite queries, look-ups of keys, and without a bound in all for a caller's share of connections
+ * (storage/share.ts). Requests take turns by http/request-turns.ts instead, since what one caller may have under way
+ * changes with the size of its replies, a place is given back after a pause, and a client that waits may go away.
+ */
+
 /** How much of a gate there is, in all and for one caller. */
 export interface GateBounds {
   /** Pieces of work that run at a time. */
@@ -34,6 +41,11 @@ export class Gate {
   private readonly waiting = new Map<string, Waiting[]>();
 
   constructor(private readonly bounds: GateBounds) {}
+
+  /** Callers that have something running: whoever waits in a gate without a bound in all is one of them. */
+  get callers(): number {
+    return this.held.size;
+  }
 
   /**
    * Runs `work` when there is a place.
@@ -106,4 +118,12 @@ export class Gate {
     if (rest.length > 0) this.waiting.set(caller, rest);
     this.queued -= 1;
   }
+}
+
+/** The part of something that one may hold: the others still have most of it when one holds all that it can. */
+const SHARE = 1 / 4;
+
+/** The share of one, a caller or a kind of work, in something of which a process has `all`; at least 1. */
+export function shareOf(all: number, round = Math.floor): number {
+  return Math.max(1, round(all * SHARE));
 }

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from './config.js';
-import { installQueue } from './jobs/queue.js';
+import { installQueues } from './jobs/queue.js';
+import { metadataQueue } from './resources/nft/queue.js';
 import { openStorage, type Storage } from './storage/open.js';
 import { neverStopped, unlessAborted, type Stop } from './stop.js';
 
@@ -12,7 +13,8 @@ import { neverStopped, unlessAborted, type Stop } from './stop.js';
 export async function openDatabase(config: Config, log: Logger, stop: Stop = neverStopped): Promise<Storage> {
   const storage = await openStorage(config, log, stop);
   try {
-    if (config.MIGRATE === 'auto') await unlessAborted(stop.asked, installQueue(storage.pool, log));
+    if (config.MIGRATE === 'auto')
+      await unlessAborted(stop.asked, installQueues(storage, log, [metadataQueue]));
     return storage;
   } catch (error) {
     await storage.close();

@@ -11,7 +11,7 @@ import { registerAsset } from './resources/asset/schema.js';
 import { registerChain } from './resources/chain/schema.js';
 import { registerIcmMessage } from './resources/icm-message/schema.js';
 import { registerInternalTx } from './resources/internal-tx/schema.js';
-import { compositeLimits, registerComposite } from './resources/composite-query/schema.js';
+import { registerComposite } from './resources/composite-query/schema.js';
 import { registerNft } from './resources/nft/schema.js';
 import { registerMetric } from './resources/subnet-metric/schema.js';
 import { registerTransaction } from './resources/transaction/schema.js';
@@ -39,7 +39,7 @@ export function buildSchema(): GraphQLSchema {
   registerEnums(builder);
   registerInternalFields(builder);
   registerRateLimit(builder);
-  registerServiceConfig(builder, compositeLimits);
+  registerServiceConfig(builder);
   registerTotalCount(builder);
   for (const register of resources) register(builder);
   return builder.toSchema();

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { openAccessControl, type AccessControl } from './access/access-control.js';
@@ -6,13 +5,14 @@ import { buildApp, buildMeasures } from './app.js';
 import { closing } from './closing.js';
 import type { Config } from './config.js';
 import type { Services } from './graphql/context.js';
+import { drain } from './http/drain.js';
 import { listen } from './http/listen.js';
 import { CUT_MS } from './http/load.js';
 import { openDatabase } from './open-database.js';
 import { createTokenCodec } from './paging/token.js';
+import { type MetadataJobs, startMetadataJobs } from './resources/nft/start-jobs.js';
 import { neverStopped, unlessAborted, type Stop } from './stop.js';
 import { loadInstallation } from './storage/installation.js';
-import { type RunningJobs, startMetadataJobs } from './worker.js';
 
 /** Milliseconds that closing the servers may take once what they still answer is cut. */
 const CLOSE_MS = 500;
@@ -50,7 +50,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   const storage = await openDatabase(config, log, stop);
   const step = closing(stop, log);
-  let jobs: RunningJobs | undefined;
+  let jobs: MetadataJobs | undefined;
   let accessControl: AccessControl | undefined;
   const stopJobs = () => step('handing jobs back', async () => jobs?.stop());
   const close = async () => {
@@ -58,7 +58,7 @@ export async function startServer(
     await storage.close();
   };
   try {
-    const { id, secret } = await unlessAborted(stop.asked, loadInstallation(storage.pool));
+    const { id, secret } = await unlessAborted(stop.asked, loadInstallation(storage.prisma));
     const now = Date.now;
     const tokens = createTokenCodec(secret, id, now);
     // Not given up half-way: what it has begun could not be stopped then.
@@ -85,8 +85,10 @@ export async function startServer(
       services,
       async stop() {
         const answer = async () => {
-          for (const { load } of apps) load.announceClosing();
-          await sleep(config.SHUTDOWN_DELAY_MS);
+          await drain(
+            apps.map(({ load }) => load),
+            config.SHUTDOWN_DELAY_MS,
+          );
           await closeApps(apps);
         };
         await Promise.all([stopJobs(), step('answering what was asked', answer, CUT_MS + CLOSE_MS)]);

@@ -1,37 +1,30 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { circlesOf, files, imports, textOf } from './harness/source-imports.js';
 
-const root = resolve(import.meta.dirname, '../src');
-const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
-  (file) => file.endsWith('.ts') && !file.startsWith('generated'),
-);
+const values = imports.filter(({ of }) => of === 'values');
 
-interface Import {
-  from: string;
-  to: string;
-}
+/** The files of a resource, by the room that they are in. A name that none of these knows is no role. */
+const roles: Record<string, RegExp> = {
+  // Where the roles of one resource meet.
+  'resource-list': /^resource$/,
+  'resource-schema': /^([a-z-]+-)?schema$/,
+  'resource-rest': /^(rest|request-body)$/,
+  loaders: /^(loaders|chain-loader)$/,
+  store: /^(store|list)$/,
+  import: /^import(-[a-z]+)?$/,
+  'resource-export': /^export$/,
+  // What jobs read elsewhere, and how they are done.
+  metadata: /^metadata\/[a-z-]+$/,
+  job: /^(job|queue|start-jobs)$/,
+  // How composite queries are reckoned.
+  engine: /^(engine|id-set|set-cache|walks)$/,
+  // What one noun is: its rows, columns, keys and closed sets, the query of its list and how arguments are read.
+  noun: /^(row|columns|fields|details|arguments|genesis|query|key|parameter|held|holding|holders|day|metric|tx-types|sub-query|sub-queries\/[a-z0-9-]+)$/,
+};
 
-/** Imports of values between our own files, as paths below src. */
-const imports: Import[] = files.flatMap((from) => {
-  const text = readFileSync(join(root, from), 'utf8');
-  return [...text.matchAll(/^(?:import|export)\s+(?!type\b)([^;]*?)from\s+'(\.[^']+)'/gm)]
-    .filter(([, names]) => !isTypesOnly(names ?? ''))
-    .map(([, , path]) => ({
-      from,
-      to: relative(root, resolve(root, dirname(from), path ?? '')).replace(/\.js$/, '.ts'),
-    }));
-});
-
-function isTypesOnly(names: string): boolean {
-  const inner = /^\{([^}]*)\}\s*$/.exec(names.trim())?.[1];
-  return (
-    inner !== undefined &&
-    inner.split(',').every((name) => name.trim() === '' || name.trim().startsWith('type '))
-  );
-}
-
-/** The rooms that a file of a room may import values from; a resource's roles are rooms of their own. */
+/** The rooms that a file of a room may import values from. Folders and files of src are rooms, and a resource's roles. */
 const allowed: Record<string, string[]> = {
   config: [],
   stop: [],
@@ -39,15 +32,23 @@ const allowed: Record<string, string[]> = {
   gate: [],
   numbers: [],
   json: ['numbers'],
+  resource: [],
   avalanche: ['errors', 'numbers'],
   failure: ['errors', 'storage'],
-  telemetry: ['config', 'errors'],
-  storage: ['errors', 'generated', 'avalanche', 'stop'],
+  telemetry: ['config', 'errors', 'storage'],
+  storage: ['errors', 'gate', 'generated', 'avalanche', 'stop'],
   paging: ['errors'],
   access: ['errors', 'gate', 'config', 'storage', 'generated', 'failure', 'telemetry'],
-  jobs: ['errors', 'config', 'storage', 'json', 'numbers', 'avalanche', 'generated'],
+  arguments: ['errors', 'avalanche'],
+  lists: ['paging', 'storage'],
+  fields: ['storage'],
+  jobs: ['storage'],
+  outbound: ['stop'],
   graphql: [
     'errors',
+    'arguments',
+    'lists',
+    'fields',
     'gate',
     'paging',
     'failure',
@@ -59,11 +60,15 @@ const allowed: Record<string, string[]> = {
     'avalanche',
     'telemetry',
   ],
-  rest: ['errors', 'paging', 'avalanche', 'numbers', 'graphql', 'json', 'config'],
+  execution: ['errors', 'arguments', 'failure', 'graphql', 'lists', 'paging', 'telemetry'],
+  rest: ['errors', 'paging', 'arguments', 'fields'],
   http: [
+    'execution',
     'errors',
+    'gate',
     'failure',
     'json',
+    'fields',
     'rest',
     'graphql',
     'storage',
@@ -73,10 +78,13 @@ const allowed: Record<string, string[]> = {
     'paging',
     'telemetry',
   ],
-  ingest: ['errors', 'storage', 'json', 'numbers', 'avalanche', 'config', 'import', 'generated', 'resource'],
-  export: ['errors', 'storage', 'avalanche', 'ingest', 'resource-export'],
-  'resource-export': ['storage', 'avalanche', 'resource', 'resource-export', 'export'],
+  ingest: ['errors', 'fields', 'storage', 'json', 'numbers', 'avalanche', 'config', 'generated'],
+  // Of import files it takes the types of rows alone.
+  sample: ['avalanche'],
+  export: ['errors', 'storage', 'avalanche', 'ingest'],
   schema: ['graphql', 'resource-schema'],
+  resources: ['resource-list'],
+  'resource-list': ['resource-rest', 'resource-export', 'import', 'noun'],
   'resource-schema': [
     'graphql',
     'paging',
@@ -86,93 +94,137 @@ const allowed: Record<string, string[]> = {
     'json',
     'loaders',
     'store',
-    'resource',
-    'resource-schema',
+    'engine',
+    'noun',
     'access',
-    'config',
-    'storage',
   ],
-  'resource-rest': ['rest', 'errors', 'avalanche', 'numbers', 'paging', 'generated', 'resource', 'json'],
-  loaders: ['graphql', 'store', 'resource', 'paging', 'avalanche', 'loaders', 'errors'],
-  store: ['storage', 'paging', 'avalanche', 'errors', 'numbers', 'json', 'resource', 'store', 'generated'],
-  import: [
-    'ingest',
-    'store',
+  'resource-rest': [
+    'rest',
+    'arguments',
+    'fields',
+    'errors',
+    'avalanche',
+    'numbers',
+    'paging',
+    'json',
+    'generated',
+    'noun',
+  ],
+  loaders: ['graphql', 'lists', 'store', 'noun', 'paging', 'avalanche', 'errors'],
+  store: [
     'storage',
+    'lists',
+    'fields',
+    'paging',
     'avalanche',
     'errors',
     'numbers',
     'json',
-    'resource',
-    'import',
+    'noun',
     'generated',
   ],
-  job: ['jobs', 'store', 'storage', 'avalanche', 'errors', 'json', 'config', 'resource', 'generated'],
-  // Helpers of one concept that know no role: rows, columns, queries, statements.
-  resource: [
-    'errors',
-    'gate',
-    'avalanche',
-    'numbers',
-    'json',
-    'paging',
-    'storage',
-    'resource',
-    'store',
-    'ingest',
-  ],
-  generated: ['generated'],
+  import: ['ingest', 'fields', 'storage', 'avalanche', 'errors', 'numbers', 'json', 'noun', 'generated'],
+  'resource-export': ['export', 'fields', 'storage', 'avalanche', 'store', 'noun'],
+  metadata: ['outbound', 'errors'],
+  job: ['jobs', 'metadata', 'store', 'storage', 'noun'],
+  engine: ['errors', 'gate', 'storage', 'store', 'noun'],
+  // Its table of fields says how an import reads each.
+  noun: ['ingest', 'errors', 'arguments', 'fields', 'avalanche', 'numbers', 'json', 'paging', 'storage'],
+  generated: [],
 };
 
 /** Files where all rooms meet. */
-const meeting = /^(main|app|serve|worker|open-database|closing|signals)\.ts$|^commands\//;
+const meeting = /^(main|app|serve|load-sample|open-database|closing|signals)\.ts$|^commands\//;
 
-function roomOf(file: string): string {
-  const [first = '', , role = ''] = file.split('/');
-  if (first !== 'resources') return first.replace(/\.ts$/, '');
-  if (/(^|-)schema\.ts$/.test(role)) return 'resource-schema';
-  if (/(^|-)rest\.ts$/.test(role)) return 'resource-rest';
-  if (role === 'export.ts') return 'resource-export';
-  const known = /^(loaders|store|import|job)\.ts$/.exec(role)?.[1];
-  return known ?? 'resource';
+const testFolders = readdirSync(import.meta.dirname, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map((entry) => relative(import.meta.dirname, join(entry.parentPath, entry.name)));
+
+function foldersAbove(file: string): string[] {
+  const parts = file.split('/').slice(0, -1);
+  return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
+}
+
+/** Undefined for a file that has no room. */
+function roomOf(file: string): string | undefined {
+  if (file.startsWith('../sample/')) return 'sample';
+  const [first = '', , ...rest] = file.replace(/\.ts$/, '').split('/');
+  if (first !== 'resources' || rest.length === 0) return first in allowed ? first : undefined;
+  const role = rest.join('/');
+  return Object.keys(roles).find((room) => roles[room]?.test(role));
 }
 
 describe('the layers', () => {
+  test('every file has a room, and every room has files', () => {
+    const own = files.filter((file) => !meeting.test(file));
+    expect(own.filter((file) => roomOf(file) === undefined)).toEqual([]);
+    const used = new Set(own.map(roomOf));
+    expect(Object.keys(allowed).filter((room) => room !== 'generated' && !used.has(room))).toEqual([]);
+  });
+
+  test('the folders of tests are those of what they test', () => {
+    // What is shared by tests, and suites of the whole that have a command of their own.
+    const others = /^(harness|faults|hostile|soak)(\/|$)/;
+    const folders = testFolders.filter((folder) => !others.test(folder));
+    const tested = new Set(files.flatMap((file) => foldersAbove(file.replace('../', ''))));
+    expect(folders.filter((folder) => !tested.has(folder))).toEqual([]);
+  });
+
   test('a file imports only rooms to its right', () => {
-    const wrong = imports
+    const wrong = values
       .filter(({ from }) => !meeting.test(from))
       .filter(({ from, to }) => {
         const [here, there] = [roomOf(from), roomOf(to)];
-        return here !== there && !(allowed[here] ?? []).includes(there);
+        return here !== there && !(here && there && allowed[here]?.includes(there));
       })
       .map(({ from, to }) => `${from} -> ${to}`);
     expect(wrong).toEqual([]);
   });
 
   test('rest.ts and schema.ts never import each other', () => {
-    const joints = imports.filter(
+    const joints = values.filter(
       ({ from, to }) => [roomOf(from), roomOf(to)].sort().join() === 'resource-rest,resource-schema',
     );
     expect(joints).toEqual([]);
   });
 
+  test('the rooms of machinery import no resource, not even a type of one', () => {
+    const machinery = /^(ingest|export|graphql|rest|jobs|http|paging|storage|access|telemetry|avalanche)\//;
+    const known = imports.filter(({ from, to }) => machinery.test(from) && to.startsWith('resources'));
+    expect(known.map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
+  });
+
+  test('src imports the sample in one place, where it is loaded, and there its list of files alone', () => {
+    const found = imports.filter(({ from, to }) => roomOf(from) !== 'sample' && roomOf(to) === 'sample');
+    expect(found.map(({ from, to }) => `${from} -> ${to}`)).toEqual(['load-sample.ts -> ../sample/index.ts']);
+  });
+
   test('no values circle', () => {
-    const targets = new Map<string, string[]>();
-    for (const { from, to } of imports) targets.set(from, [...(targets.get(from) ?? []), to]);
-    const done = new Set<string>();
-    const circles: string[] = [];
-    const visit = (file: string, path: string[]): void => {
-      if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(' -> '));
-      if (done.has(file) || path.includes(file)) return;
-      for (const next of targets.get(file) ?? []) visit(next, [...path, file]);
-      done.add(file);
-    };
-    for (const file of files) visit(file, []);
-    expect(circles).toEqual([]);
+    expect(circlesOf(values)).toEqual([]);
+  });
+
+  test('no circle of types is larger than three files', () => {
+    expect(circlesOf(imports).filter((circle) => circle.length > 3)).toEqual([]);
+  });
+
+  test('storage alone speaks to the driver and gets hold of the pool', () => {
+    const driver = /from '(pg|pg-copy-streams|@prisma\/adapter-pg|.*\/whole-storage\.js)'/;
+    const speakers = files.filter((file) => driver.test(textOf(file)));
+    expect(speakers.filter((file) => !file.startsWith('storage/'))).toEqual([]);
   });
 
   test('process.env is read in config.ts alone', () => {
-    const readers = files.filter((file) => readFileSync(join(root, file), 'utf8').includes('process.env'));
+    const readers = files.filter((file) => textOf(file).includes('process.env'));
     expect(readers.filter((file) => file !== 'config.ts')).toEqual([]);
   });
+});
+
+test('a circle is found whichever way leads into it, and a tree has none', () => {
+  const edges = (text: string) =>
+    text.split(' ').map((edge) => ({ from: edge.charAt(0), to: edge.charAt(1) }));
+  expect(circlesOf(edges('ab bc cd db ae ef fe'))).toEqual([
+    ['b', 'c', 'd'],
+    ['e', 'f'],
+  ]);
+  expect(circlesOf(edges('ab ac bd cd de'))).toEqual([]);
 });

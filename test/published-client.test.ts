@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { Avalanche } from '@avalanche-sdk/chainkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { examples } from '../src/ingest/sample/examples.js';
-import { loadSample } from '../src/ingest/load-sample.js';
+import { examples } from '../sample/examples.js';
+import { loadSample } from '../src/load-sample.js';
 import { createApp, type TestApp } from './harness/app.js';
 import { readSample } from './harness/sample.js';
 import { hasRealData, importRowsOrReject, readRealData } from './harness/seed.js';
@@ -69,7 +69,8 @@ describe('the published client reads, without a validation error,', () => {
     expect(rows.length).toBeGreaterThan(0);
   });
 
-  // The client wants another shape of UTXO in these two; theirs is checked against OpenAPI (contract.md).
+  // The client wants another shape of UTXO in these two; theirs is checked against OpenAPI (docs/contract.md,
+  // "Transactions").
   const unreadable = new Set(['CreateAssetTx', 'OperationTx']);
 
   test.each(['p', 'x'] as const)('every transaction of the sample on the %s-chain', async (chain) => {
@@ -148,7 +149,8 @@ describe('the published client reads, without a validation error,', () => {
 
   test('ICM messages by each filter, and each of them by its id', async () => {
     const messages = sample.rowsOf<Message>('fuji.icm.messages');
-    // The client takes the price for a number, the specification for a text, which is what is sent (contract.md).
+    // The client takes the price for a number, the published API for a text, which is what is sent
+    // (docs/contract.md, "ICM messages").
     const priced = new Set(messages.filter((each) => each.rewardDetails.price).map((each) => each.messageId));
     const [one] = messages.filter((each) => !priced.has(each.messageId)).reverse() as [Message];
     const filters = [

@@ -108,3 +108,22 @@ test('a port that is taken, or an address that is not of this machine, is told i
   );
   taken.close();
 });
+
+test('a signal that comes while the command line is being loaded is not lost', async () => {
+  // It has arrived and waits for the event loop when the first handlers of bin/moraine.mjs are taken away.
+  const inThatMoment = `
+    const { off } = process;
+    process.off = (...args) => {
+      process.off = off;
+      process.kill(process.pid, 'SIGTERM');
+      return process.off(...args);
+    };`;
+  const gateway = launch(['serve'], {
+    DATABASE_URL: database.url,
+    SAMPLE: 'off',
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(inThatMoment)}`,
+  });
+  const deadline = setTimeout(() => gateway.send('SIGKILL'), STOP_DEADLINE_MS);
+  expect((await gateway.ended).code, gateway.output()).toBe(0);
+  clearTimeout(deadline);
+});

@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import type { Connection } from '../../src/storage/session.js';
 import { addressSql, hashSql, insertFrames } from '../../test/harness/generated-evm.js';
 
 /** Three quarters of them are of one address. */
@@ -81,7 +81,7 @@ function fewFrames(role: Role): Frame[] {
 }
 
 /** Makes a million internal transactions of an address, and others, in a database that has none. */
-export async function makeFrames(client: pg.ClientBase): Promise<void> {
+export async function makeFrames(client: Connection): Promise<void> {
   await insertFrames(client, FRAMES, { gap: GAP });
   const frames = roles.flatMap(fewFrames);
   await client.query(

@@ -1,5 +1,6 @@
-import { readBlockRange } from '../../src/resources/internal-tx/query.js';
-import { listInternalTxs } from '../../src/resources/internal-tx/store.js';
+import { readArguments } from '../../src/arguments/argument.js';
+import { internalTxListArguments } from '../../src/resources/internal-tx/arguments.js';
+import { internalTxList } from '../../src/resources/internal-tx/list.js';
 import { addressAt } from '../../test/harness/generated-evm.js';
 import { coldAddresses, hotAddresses, ranges, roles, type Blocks, type Role } from './frame-data.js';
 import type { FilteredList, FilterSet } from './measure.js';
@@ -38,9 +39,9 @@ function parts(address: number, { startBlock, endBlock }: Blocks): FilteredList[
 
 function list(number: number, blocks: Blocks): FilteredList {
   const address = addressAt(number);
+  const query = { evmChainId: '7', address, ...readArguments(internalTxListArguments, { ...blocks }) };
   return {
-    read: (storage, request) =>
-      listInternalTxs(storage, [{ evmChainId: '7', address, ...readBlockRange(blocks), request }]),
+    read: (storage, request) => internalTxList.readBatch(storage, [{ query, request }]),
     plain: {
       text: `FROM internal_tx i WHERE i.evm_chain_id = 7 AND decode(substr($1, 3), 'hex') IN (i.from_address, i.to_address)
         AND i.block_number >= coalesce($2::bigint, 0) AND ($3::bigint IS NULL OR i.block_number < $3::bigint)`,

@@ -1,6 +1,7 @@
 import type { PageRequest } from '../../src/paging/page-request.js';
 import type { Storage } from '../../src/storage/open.js';
 import { touchedByReading, type PlanKind } from '../../test/harness/buffers.js';
+import { poolOf } from '../../test/harness/connections.js';
 
 const PAGE_SIZE = 10;
 const FAR_PAGE = 10_000;
@@ -57,7 +58,7 @@ export async function countSet(storage: Storage, set: FilterSet): Promise<Counte
   const matches = await count(storage, set.dense);
   if (matches <= DENSE) throw unlike(set, `${matches} instead of over ${DENSE}`, set.dense);
   const { text, id, order, values } = set.dense.plain;
-  const { rows } = await storage.pool.query<{ id: string }>(
+  const { rows } = await poolOf(storage).query<{ id: string }>(
     `SELECT ${id} AS id ${text} ORDER BY ${order} OFFSET ${DENSE - PAGE_SIZE - 1} LIMIT 1`,
     values,
   );
@@ -77,7 +78,7 @@ async function count(storage: Storage, { plain }: FilteredList): Promise<number>
   const key = JSON.stringify(plain);
   const known = counted.get(key);
   if (known !== undefined) return known;
-  const { rows } = await storage.pool.query<{ count: number }>(
+  const { rows } = await poolOf(storage).query<{ count: number }>(
     `SELECT count(*)::int AS count ${plain.text}`,
     plain.values,
   );

@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import type { Connection } from '../../src/storage/session.js';
 import { addressSql, CHAINS, chainAt, hashSql, insertMessages } from '../../test/harness/generated-evm.js';
 
 const MAINNET = 850_000;
@@ -62,12 +62,12 @@ const fewMessages: FewMessages[] = [
 ];
 
 /** Adds networks to the database; PostgreSQL wants that committed before they are used. */
-export async function addNetworks(client: pg.ClientBase): Promise<void> {
+export async function addNetworks(client: Connection): Promise<void> {
   for (const name of few.network) await client.query(`ALTER TYPE network ADD VALUE IF NOT EXISTS '${name}'`);
 }
 
 /** Makes a million messages and a few in a database that has none. */
-export async function makeMessages(client: pg.ClientBase): Promise<void> {
+export async function makeMessages(client: Connection): Promise<void> {
   // An attempt that was broken off has used up row ids, which the generator counts from 1.
   await client.query('ALTER SEQUENCE icm_chain_id_seq RESTART');
   await insertMessages(client, MAINNET, async () => {
@@ -79,7 +79,7 @@ export async function makeMessages(client: pg.ClientBase): Promise<void> {
 
 // By nature a blockchain is of one network. Here each is of all, so that a chain's filter and a network's can both
 // match many messages and together few.
-async function insertChains(client: pg.ClientBase): Promise<void> {
+async function insertChains(client: Connection): Promise<void> {
   for (const network of ['fuji', ...few.network]) {
     await client.query(
       `INSERT INTO icm_chain (network, blockchain_id, evm_chain_id)
@@ -100,7 +100,7 @@ async function insertChains(client: pg.ClientBase): Promise<void> {
 const chainSql = (network: string, place: string) =>
   `(SELECT c.id FROM icm_chain c WHERE c.network = ${network} AND c.evm_chain_id = 1000 + ${place})`;
 
-async function insertFuji(client: pg.ClientBase): Promise<void> {
+async function insertFuji(client: Connection): Promise<void> {
   const chain = (place: number) => chainSql(`'fuji'`, String(place));
   // As long in time as mainnet's, whose messages come ten a second.
   await client.query(
@@ -112,7 +112,7 @@ async function insertFuji(client: pg.ClientBase): Promise<void> {
   );
 }
 
-async function insertFew(client: pg.ClientBase): Promise<void> {
+async function insertFew(client: Connection): Promise<void> {
   // What is not said is of ends that are of no interest.
   const messages = fewMessages.flatMap(([times, network, ends]) =>
     Array.from({ length: times }, () => ({

@@ -1,11 +1,12 @@
 import type { Network } from '../../src/avalanche/networks.js';
-import { resolveIcmQuery, type IcmArguments } from '../../src/resources/icm-message/query.js';
-import { listIcmMessages } from '../../src/resources/icm-message/store.js';
+import { readArguments } from '../../src/arguments/argument.js';
+import { icmMessageListArguments } from '../../src/resources/icm-message/arguments.js';
+import { icmMessageList } from '../../src/resources/icm-message/list.js';
 import { addressAt, chainAt, CHAINS, evmIdAt } from '../../test/harness/generated-evm.js';
 import type { FilteredList, FilterSet } from './measure.js';
 import { few, hot, type Ends } from './message-data.js';
 
-type Filter = keyof IcmArguments;
+type Filter = keyof typeof icmMessageListArguments;
 type Values = Partial<Record<Filter, string>>;
 type Group = keyof typeof hot;
 
@@ -111,12 +112,15 @@ const conditions: Record<Filter, (value: string) => string> = {
 
 function list({ network, ...values }: Values): FilteredList {
   // Not read like the others: some networks here are of this bench alone.
-  const query = { ...resolveIcmQuery(values), network: (network ?? null) as Network | null };
+  const query = {
+    ...readArguments(icmMessageListArguments, values),
+    network: (network ?? null) as Network | null,
+  };
   const given = Object.entries({ ...values, ...(network && { network }) });
   const tests = given.map(([filter], index) => conditions[filter as Filter](`$${index + 1}`));
   if (!network) tests.push(`m.network IN ('mainnet', 'fuji')`);
   return {
-    read: (storage, request) => listIcmMessages(storage, query, request),
+    read: (storage, request) => icmMessageList.read(storage, query, request),
     plain: {
       text: `FROM icm_message m JOIN icm_chain s ON s.id = m.source_id JOIN icm_chain d ON d.id = m.destination_id
         WHERE ${tests.join(' AND ')}`,

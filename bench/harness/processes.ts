@@ -1,13 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Starts a Node process and waits until its address answers. */
+/** Starts a Node process and waits until its address answers. @param node another Node than this one */
 export async function startProcess(
   args: readonly string[],
   env: Record<string, string>,
   origin: string,
+  node = process.execPath,
 ): Promise<ChildProcess> {
-  const child = spawn(process.execPath, args, {
+  const child = spawn(node, args, {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

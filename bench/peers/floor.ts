@@ -4,17 +4,18 @@ import { createServer } from 'node:http';
 import { pino } from 'pino';
 import { loadConfig } from '../../src/config.js';
 import { createTokenCodec, digestQuery } from '../../src/paging/token.js';
-import { utxoListStatement } from '../../src/resources/utxo/list-statement.js';
-import type { UtxoRow } from '../../src/resources/utxo/row.js';
-import { bind } from '../../src/storage/statement.js';
+import { readArguments } from '../../src/arguments/argument.js';
+import { utxoArguments } from '../../src/resources/utxo/arguments.js';
+import { utxoList } from '../../src/resources/utxo/list.js';
 import { loadInstallation } from '../../src/storage/installation.js';
 import { openStorage } from '../../src/storage/open.js';
 
 const [port = '0', headerText = '{}', mode = 'stringify'] = process.argv.slice(2);
 const headers = JSON.parse(headerText) as Record<string, string>;
 const storage = await openStorage(loadConfig(), pino({ level: 'warn' }));
-const { id, secret } = await loadInstallation(storage.pool);
+const { id, secret } = await loadInstallation(storage.prisma);
 const tokens = createTokenCodec(secret, id, Date.now);
+const list = readArguments(utxoArguments, { network: 'mainnet', blockchainId: 'p-chain' });
 const chainInfo = { chainName: 'p-chain', network: 'mainnet' };
 
 createServer((request, response) => {
@@ -29,24 +30,9 @@ async function answer(url: string): Promise<string> {
   const addresses = (query.get('addresses') ?? '').split(',').sort();
   const pageSize = Number(query.get('pageSize') ?? 10);
   const request = { direction: 'forward', limit: pageSize, after: null, before: null } as const;
-  const shape = {
-    sortBy: 'timestamp',
-    sortOrder: 'desc',
-    request,
-    byAsset: false,
-    byMinimum: false,
-  } as const;
-  const statement = utxoListStatement(shape);
-  const values = bind(statement, {
-    network: 'mainnet',
-    chain: 'p',
-    addresses,
-    states: [false],
-    limit: pageSize + 1,
-  });
-  const { rows } = await storage.pool.query<UtxoRow>({ name: statement.name, text: statement.text, values });
+  const rows = await utxoList.read(storage, { ...list, addresses }, request);
   const page = rows.slice(0, pageSize);
-  const digest = digestQuery('utxos', ['mainnet', 'p', addresses, null, 0n, false, 'timestamp', 'desc']);
+  const digest = digestQuery('utxos', Object.values({ ...list, addresses }));
   const last = page.at(-1);
   const nextPageToken = rows.length > pageSize && last ? tokens.issue(digest, BigInt(last.id)) : undefined;
   if (mode === 'splice') {

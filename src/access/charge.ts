@@ -16,6 +16,8 @@ export interface Charge {
   /** The answer once it is known; what the headers are written from. */
   readonly decision: Decision | undefined;
   take(cost: number): Promise<Decision>;
+  /** Counts the calls of fields with limits of their own; once, whoever asks. @throws what `count` throws */
+  takeCalls(count: () => Promise<void>): Promise<void>;
   /** The decision, one under way included; of a request that was not charged (free pages), how the client stands. */
   standing(): Promise<Decision>;
 }
@@ -29,6 +31,7 @@ export function createCharge(limiter: Limiter, client: { identity: string; plan:
 class RequestCharge implements Charge {
   decision: Decision | undefined;
   private taken: Promise<Decision> | undefined;
+  private calls: Promise<void> | undefined;
 
   constructor(
     private readonly limiter: Limiter,
@@ -44,6 +47,10 @@ class RequestCharge implements Charge {
     return (this.taken ??= this.consume(cost));
   }
 
+  takeCalls(count: () => Promise<void>): Promise<void> {
+    return (this.calls ??= count());
+  }
+
   async standing(): Promise<Decision> {
     return (await this.taken?.catch(() => undefined)) ?? this.limiter.peek(this.identity, this.plan);
   }
@@ -55,15 +62,14 @@ class RequestCharge implements Charge {
 
 /** The 429 of a refused request. */
 export function refusal(decision: Decision, plan: Plan): AppError {
-  const seconds = decision.resetSeconds;
   const reason = decision.blocked
     ? 'Too many requests were sent after the rate limit was reached, so this client is blocked for a while'
     : `The rate limit of the plan ${plan.name} is reached: ${decision.limit} requests in ${decision.windowSeconds} seconds`;
-  return new AppError(
-    'RATE_LIMITED',
-    `${reason}. Try again in ${seconds} second${seconds === 1 ? '' : 's'}.`,
-    {
-      retryAfterSeconds: seconds,
-    },
-  );
+  return reachedLimit(reason, decision.resetSeconds);
+}
+
+/** A 429. @param retryAfterSeconds whole seconds until the same request is admitted */
+export function reachedLimit(reason: string, retryAfterSeconds: number): AppError {
+  const wait = `${retryAfterSeconds} second${retryAfterSeconds === 1 ? '' : 's'}`;
+  return new AppError('RATE_LIMITED', `${reason}. Try again in ${wait}.`, { retryAfterSeconds });
 }

@@ -1,10 +1,10 @@
 import ipaddr from 'ipaddr.js';
 import { ConfigError } from '../config.js';
 
-type Address = ipaddr.IPv4 | ipaddr.IPv6;
+type IpAddress = ipaddr.IPv4 | ipaddr.IPv6;
 
 /** Whether a network address is one of the proxies whose X-Forwarded-For is believed. */
-export type TrustedProxies = (address: Address) => boolean;
+export type TrustedProxies = (address: IpAddress) => boolean;
 
 /**
  * Reads the setting TRUSTED_PROXIES.
@@ -18,7 +18,7 @@ export function parseTrustedProxies(list: readonly string[]): TrustedProxies {
     throw new ConfigError(
       `TRUSTED_PROXIES: ${wrong.map((entry) => JSON.stringify(entry)).join(', ')} is neither an IP address nor a CIDR range such as 10.0.0.0/8`,
     );
-  const ranges = list.map((entry) => rangeOf(entry) as [Address, number]);
+  const ranges = list.map((entry) => rangeOf(entry) as [IpAddress, number]);
   return (address) =>
     ranges.some(([base, bits]) => base.kind() === address.kind() && address.match(base, bits));
 }
@@ -38,10 +38,10 @@ export function clientIdentity(
   forwardedFor: string | undefined,
   isTrusted: TrustedProxies,
 ): string {
-  let address = parseAddress(remote ?? '');
+  let address = parseIp(remote ?? '');
   const hops = forwardedFor?.split(',') ?? [];
   while (address && hops.length > 0 && isTrusted(address)) {
-    const next = parseAddress(withoutPort((hops.pop() ?? '').trim()));
+    const next = parseIp(withoutPort((hops.pop() ?? '').trim()));
     if (!next) break;
     address = next;
   }
@@ -50,24 +50,24 @@ export function clientIdentity(
 
 /** Whether the peer of a TCP connection is a proxy that is believed. */
 export function isProxy(remote: string | undefined, isTrusted: TrustedProxies): boolean {
-  const address = parseAddress(remote ?? '');
+  const address = parseIp(remote ?? '');
   return address !== undefined && isTrusted(address);
 }
 
-function describe(address: Address): string {
+function describe(address: IpAddress): string {
   if (address.kind() === 'ipv4') return address.toString();
   const network = (address as ipaddr.IPv6).parts.map((part, index) => (index < 4 ? part : 0));
   return `${new ipaddr.IPv6(network).toString()}/64`;
 }
 
 // The strict four-part form alone: ipaddr.js also reads 0x7f.1 and 017.0.0.1 as addresses.
-function parseAddress(text: string): Address | undefined {
+function parseIp(text: string): IpAddress | undefined {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);
   if (!text.includes(':') || !ipaddr.IPv6.isValid(text)) return undefined;
   return unmapped(ipaddr.IPv6.parse(text));
 }
 
-function unmapped(address: ipaddr.IPv6): Address {
+function unmapped(address: ipaddr.IPv6): IpAddress {
   return address.isIPv4MappedAddress() ? address.toIPv4Address() : address;
 }
 
@@ -78,9 +78,9 @@ function withoutPort(hop: string): string {
   return /^[\d.]+:\d+$/.test(hop) ? hop.slice(0, hop.indexOf(':')) : hop;
 }
 
-function rangeOf(entry: string): [Address, number] | undefined {
+function rangeOf(entry: string): [IpAddress, number] | undefined {
   const [base = '', bits, ...rest] = entry.split('/');
-  const address = parseAddress(base);
+  const address = parseIp(base);
   if (!address || rest.length > 0) return undefined;
   const most = address.kind() === 'ipv4' ? 32 : 128;
   if (bits === undefined) return [address, most];

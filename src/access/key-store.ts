@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
 import { AppError } from '../errors.js';
 import { Gate } from '../gate.js';
-import type { ApiKey, PrismaClient } from '../generated/prisma/client.js';
+import type { ApiKey } from '../generated/prisma/client.js';
+import type { Database } from '../storage/prisma.js';
 import type { CacheFigures } from '../telemetry/cache-figures.js';
 import { BoundedMap } from './bounded-map.js';
 import { createKey, hashKey } from './key.js';
@@ -51,7 +52,7 @@ export interface KeyStore {
   close(): Promise<void>;
 }
 
-export type KeyDatabase = Pick<PrismaClient, 'apiKey' | '$executeRaw'>;
+export type KeyDatabase = Pick<Database, 'apiKey' | '$executeRaw'>;
 
 // A change must take effect within 5 seconds; the last of them is for the read itself.
 const freshMs = 4000;

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import type { PrismaClient } from '../generated/prisma/client.js';
 import { troubleOf } from '../storage/errors.js';
+import type { Database } from '../storage/prisma.js';
 
 const flushMs = 30_000;
 
@@ -11,7 +11,7 @@ export class LastUse {
   private readonly timer: NodeJS.Timeout;
 
   constructor(
-    private readonly database: Pick<PrismaClient, '$executeRaw'>,
+    private readonly database: Pick<Database, '$executeRaw'>,
     private readonly options: { log: Logger; now: () => number },
   ) {
     this.timer = setInterval(() => void this.flush(), flushMs);

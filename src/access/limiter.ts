@@ -1,21 +1,13 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.js';
 import { AppError } from '../errors.js';
+import { type CallLog, MemoryCallLog } from './call-log.js';
+import type { FieldLimit } from './field-limits.js';
+import type { LimitStore } from './limit-store.js';
 import { MemoryStore } from './memory-store.js';
 import type { Plan } from './plans.js';
 import { RedisStore } from './redis-store.js';
 import type { BlockRules, Outcome } from './windows.js';
-
-/** Where the counts are kept. */
-export interface LimitStore {
-  /** Decides on one request of `identity` in one atomic step; with `charge` it is counted, else only looked at. */
-  step(identity: string, plan: Plan, cost: number, charge: boolean): Outcome | Promise<Outcome>;
-  /** Clients remembered in this process. */
-  readonly size: number;
-  /** Whether Redis counts at present; undefined for a store that is not in Redis. */
-  readonly redisUsed?: boolean;
-  close(): void;
-}
 
 /** What a client is told. Of the two windows, the one nearer to refusing is described. */
 export interface Decision {
@@ -46,6 +38,8 @@ export interface Limiter {
   consume(identity: string, plan: Plan, cost: number): Promise<Decision>;
   /** What a request that costs 1 would be told now. Nothing is charged. */
   peek(identity: string, plan: Plan): Promise<Decision>;
+  /** Where the calls of a field with a limit of its own are kept; the same place for the same name. */
+  callLog(name: string, limit: FieldLimit): CallLog;
   readonly figures: LimiterFigures;
   close(): void;
 }
@@ -102,6 +96,7 @@ export function limiterOn(store: LimitStore): Limiter {
       return decisionOf(outcome, plan);
     },
     peek: async (identity, plan) => decisionOf(await store.step(identity, plan, 1, false), plan),
+    callLog: (name, limit) => store.callLog(name, limit),
     figures: {
       decisions,
       get clients() {
@@ -129,6 +124,7 @@ const unlimited: Limiter = {
   limits: false,
   consume: (_identity, plan) => Promise.resolve(decisionOf(untouched(plan), plan)),
   peek: (_identity, plan) => Promise.resolve(decisionOf(untouched(plan), plan)),
+  callLog: (_name, limit) => new MemoryCallLog(limit),
   close: () => undefined,
 };
 

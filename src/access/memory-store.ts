@@ -1,5 +1,7 @@
 import { BoundedMap } from './bounded-map.js';
-import type { LimitStore } from './limiter.js';
+import { MemoryCallLog } from './call-log.js';
+import type { FieldLimit } from './field-limits.js';
+import type { LimitStore } from './limit-store.js';
 import type { Plan } from './plans.js';
 import { type Account, type BlockRules, dayMs, newAccount, type Outcome, step } from './windows.js';
 
@@ -13,6 +15,7 @@ const defaultCapacity = 200_000;
  */
 export class MemoryStore implements LimitStore {
   private readonly accounts: BoundedMap<Account>;
+  private readonly callLogs = new Map<string, MemoryCallLog>();
   private agedAt: number;
   private readonly retention: number;
 
@@ -45,6 +48,12 @@ export class MemoryStore implements LimitStore {
       if (charge) this.accounts.set(identity, account);
     }
     return step(account, plan, this.rules, { cost, now, charge });
+  }
+
+  callLog(name: string, limit: FieldLimit): MemoryCallLog {
+    let log = this.callLogs.get(name);
+    if (!log) this.callLogs.set(name, (log = new MemoryCallLog(limit)));
+    return log;
   }
 
   close(): void {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ConfigError } from '../config.js';
+import { fieldLimitSchema, type FieldLimit } from './field-limits.js';
 
 /** What a caller may do beyond reading. */
 export const knownRights = ['reindex'] as const;
@@ -14,6 +15,8 @@ export interface Plan {
   /** Requests admitted in 24 hours; null: no such limit. */
   perDay: number | null;
   rights: readonly Right[];
+  /** Limits of single fields by `Type.field`, instead of those that the schema declares; null: none. */
+  fields?: Readonly<Record<string, FieldLimit | null>> | undefined;
 }
 
 /** Plans by name. The anonymous one, of callers without a key, is always there. */
@@ -40,6 +43,7 @@ const planSchema = z
     seconds: z.int().min(1).max(86_400),
     perDay: amount.nullable().default(null),
     rights: z.array(z.enum(knownRights)).default([...knownRights]),
+    fields: z.record(z.string(), fieldLimitSchema.nullable()).optional(),
   })
   .refine(({ requests, perDay }) => perDay === null || perDay >= requests, {
     path: ['perDay'],

@@ -8,9 +8,8 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
-import { getGraphQLRateLimiter } from 'graphql-rate-limit';
 import { type Charge, refusal } from './charge.js';
-import { ChargeStore, chargeStoreMax } from './rate-limit-store.js';
+import type { FieldLimiter } from './field-limiter.js';
 
 /** What the gate needs of the GraphQL context. */
 export interface ChargedContext {
@@ -23,11 +22,15 @@ export interface ChargedContext {
  *
  * @param freeFields names of root fields that cost nothing, such as `rateLimit`; what introspection costs is said in graphql/introspection.ts
  */
-export function gateRootFields(schema: GraphQLSchema, freeFields: ReadonlySet<string>): void {
+export function gateRootFields(
+  schema: GraphQLSchema,
+  freeFields: ReadonlySet<string>,
+  fields: FieldLimiter,
+): void {
   for (const root of [schema.getQueryType(), schema.getMutationType()]) {
     for (const field of Object.values(root?.getFields() ?? {})) {
       if (!freeFields.has(field.name))
-        field.resolve = rateLimitGate(field.resolve ?? defaultFieldResolver, freeFields);
+        field.resolve = rateLimitGate(field.resolve ?? defaultFieldResolver, freeFields, fields);
     }
   }
 }
@@ -35,21 +38,24 @@ export function gateRootFields(schema: GraphQLSchema, freeFields: ReadonlySet<st
 /**
  * A root field's resolver that runs only when the request's charge is admitted. The first field of an operation
  * pays for all of them in one step: 1 for each response key that is not free, so that aliases count and a field
- * selected twice under one key does not; the operation is admitted or refused as a whole.
+ * selected twice under one key does not. Then the calls of fields with limits of their own are counted, wherever
+ * they stand in the operation. It is admitted or refused as a whole.
  *
  * @throws AppError RATE_LIMITED, from every root field alike
  */
 export function rateLimitGate<Source, Context extends ChargedContext, Args, Result>(
   resolve: GraphQLFieldResolver<Source, Context, Args, Result>,
   freeFields: ReadonlySet<string>,
+  fields: FieldLimiter,
 ): GraphQLFieldResolver<Source, Context, Args, Result | Promise<Awaited<Result>>> {
   return (source, args, context, info) => {
     const { charge } = context;
     // Paid before, by REST or by an earlier field of a mutation.
-    if (charge.decision?.admitted) return resolve(source, args, context, info);
-    return admit(charge, info, freeFields).then(() => resolve(source, args, context, info)) as Promise<
-      Awaited<Result>
-    >;
+    if (charge.decision?.admitted && !fields.concerns(charge, info))
+      return resolve(source, args, context, info);
+    return admit(charge, info, freeFields, fields).then(() =>
+      resolve(source, args, context, info),
+    ) as Promise<Awaited<Result>>;
   };
 }
 
@@ -57,14 +63,11 @@ async function admit(
   charge: Charge,
   info: GraphQLResolveInfo,
   freeFields: ReadonlySet<string>,
+  fields: FieldLimiter,
 ): Promise<void> {
-  const limiter = getGraphQLRateLimiter({
-    identifyContext: () => charge.identity,
-    store: new ChargeStore(charge, costOf(info, freeFields)),
-  });
-  const call = { parent: undefined, args: {}, context: undefined, info };
-  const refused = await limiter(call, { max: chargeStoreMax, readOnly: true });
-  if (refused !== undefined && charge.decision) throw refusal(charge.decision, charge.plan);
+  const decision = charge.decision ?? (await charge.take(costOf(info, freeFields)));
+  if (!decision.admitted) throw refusal(decision, charge.plan);
+  if (fields.concerns(charge, info)) await charge.takeCalls(() => fields.take(charge, info));
 }
 
 function costOf(info: GraphQLResolveInfo, freeFields: ReadonlySet<string>): number {

@@ -1,7 +1,10 @@
 import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
-import type { LimitStore } from './limiter.js';
+import type { CallLog } from './call-log.js';
+import type { FieldLimit } from './field-limits.js';
+import type { LimitStore } from './limit-store.js';
 import type { Plan } from './plans.js';
+import { appendScript, RedisCallLog } from './redis-call-log.js';
 import { stepScript } from './redis-script.js';
 import { type BlockRules, dayMs, type Outcome } from './windows.js';
 
@@ -20,11 +23,14 @@ export interface RedisStoreOptions {
 
 type Reply = [number, number, number, number, number, number, number];
 
-interface ScriptedRedis extends Redis {
+/** Redis with the scripts of this folder. */
+export interface ScriptedRedis extends Redis {
   moraineStep(key: string, ...values: (string | number)[]): Promise<Reply>;
+  moraineAppend(key: string, ...values: number[]): Promise<number[]>;
 }
 
 const keyPrefix = 'moraine:limit:';
+const callsPrefix = 'moraine:calls:';
 const probeMs = 250;
 const probePlan: Plan = { name: 'probe', requests: 1_000_000, seconds: 1, perDay: null, rights: [] };
 
@@ -55,13 +61,27 @@ export class RedisStore implements LimitStore {
     return this.redis.status === 'ready' && !this.probe;
   }
 
-  async step(identity: string, plan: Plan, cost: number, charge: boolean): Promise<Outcome> {
-    if (this.probe) return this.options.fallback.step(identity, plan, cost, charge);
+  step(identity: string, plan: Plan, cost: number, charge: boolean): Promise<Outcome> {
+    return this.shared(
+      () => this.stepInRedis(identity, plan, cost, charge),
+      () => this.options.fallback.step(identity, plan, cost, charge),
+    );
+  }
+
+  callLog(name: string, limit: FieldLimit): CallLog {
+    const fallback = this.options.fallback.callLog(name, limit);
+    return new RedisCallLog(this, `${callsPrefix}${name} `, limit, fallback);
+  }
+
+  /** What is done in Redis; in memory instead while Redis cannot be used. */
+  async shared<T>(inRedis: (redis: ScriptedRedis) => Promise<T>, inMemory: () => T | Promise<T>): Promise<T> {
+    if (this.probe) return inMemory();
     try {
-      return await this.stepInRedis(identity, plan, cost, charge);
+      if (this.redis.status !== 'ready') await this.connected;
+      return await inRedis(this.redis);
     } catch (error) {
       this.leaveRedis(error);
-      return this.options.fallback.step(identity, plan, cost, charge);
+      return inMemory();
     }
   }
 
@@ -74,7 +94,6 @@ export class RedisStore implements LimitStore {
 
   private async stepInRedis(identity: string, plan: Plan, cost: number, charge: boolean): Promise<Outcome> {
     const { rules, now } = this.options;
-    if (this.redis.status !== 'ready') await this.connected;
     const [admitted, blocked, shortUsed, shortEndsIn, dayUsed, dayEndsIn, wait] =
       await this.redis.moraineStep(
         keyPrefix + identity,
@@ -127,5 +146,6 @@ function connect(url: string, timeoutMs: number): ScriptedRedis {
     reconnectOnError: (error) => error.message.startsWith('READONLY'),
   });
   redis.defineCommand('moraineStep', { numberOfKeys: 1, lua: stepScript });
+  redis.defineCommand('moraineAppend', { numberOfKeys: 1, lua: appendScript });
   return redis as ScriptedRedis;
 }

@@ -7,11 +7,6 @@ const ADDRESS_BYTES = 20;
 /** Why a text is not an address of a network, for people. */
 export class AddressError extends Error {}
 
-// Checking an address takes some 20 µs, a good part of a request's own time, and the same ones come again and
-// again: from the route to the resolver, and from page to page.
-const MOST_REMEMBERED = 10_000;
-const remembered: Readonly<Record<Network, Map<string, string>>> = { mainnet: new Map(), fuji: new Map() };
-
 /**
  * Reads a P-, X- or C-chain address of a network, with or without the chain's prefix (`P-avax1…`).
  *
@@ -19,15 +14,6 @@ const remembered: Readonly<Record<Network, Map<string, string>>> = { mainnet: ne
  * @throws AddressError that says what is wrong with it
  */
 export function parseAddress(network: Network, text: string): string {
-  const known = remembered[network].get(text);
-  if (known !== undefined) return known;
-  const address = checkAddress(network, text);
-  if (remembered[network].size >= MOST_REMEMBERED) remembered[network].clear();
-  remembered[network].set(text, address);
-  return address;
-}
-
-function checkAddress(network: Network, text: string): string {
   const bare = text.replace(/^[PXC]-/, '');
   const expected = HUMAN_READABLE_PARTS[network];
   const hrp = bare.slice(0, bare.lastIndexOf('1')).toLowerCase();

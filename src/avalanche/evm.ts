@@ -1,4 +1,4 @@
-import { getAddress } from 'viem';
+import { getAddress, type Hex } from 'viem';
 import { badInput, quote } from '../errors.js';
 import { isId } from './cb58.js';
 
@@ -6,12 +6,12 @@ import { isId } from './cb58.js';
 export const EVM_MAX = 2n ** 63n - 1n;
 
 /** An EVM address of any case as replies print it, with the checksum of EIP-55; null for anything else. */
-export function parseEvmAddress(text: string): string | null {
-  return /^0x[0-9a-fA-F]{40}$/.test(text) ? getAddress(text.toLowerCase()) : null;
+export function parseEvmAddress(text: string): Hex | null {
+  return /^0x[0-9a-f]{40}$/i.test(text) ? getAddress(text.toLowerCase()) : null;
 }
 
 /** @throws AppError BAD_USER_INPUT */
-export function readEvmAddress(name: string, text: string): string {
+export function readEvmAddress(name: string, text: string): Hex {
   const address = parseEvmAddress(text);
   if (address) return address;
   throw badInput(`${name}: ${quote(text)} is not an EVM address; it is 0x and 40 hexadecimal digits`);

@@ -8,7 +8,7 @@ export type ChainName = 'p-chain' | 'x-chain' | 'c-chain';
 export const networks: readonly Network[] = ['mainnet', 'fuji'];
 export const primaryChains: readonly PrimaryChain[] = ['p', 'x', 'c'];
 
-/** Blockchain id of each primary network chain (contract.md, "Blockchain ids"). */
+/** Blockchain id of each primary network chain (docs/contract.md, "Blockchain ids"). */
 export const blockchainIds: Readonly<Record<Network, Readonly<Record<PrimaryChain, string>>>> = {
   mainnet: {
     p: '11111111111111111111111111111111LpoYY',

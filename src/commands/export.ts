@@ -2,10 +2,10 @@ import { loadConfig } from '../config.js';
 import { ExportError } from '../export/errors.js';
 import { exportFiles } from '../export/export-files.js';
 import { readSelection, type SelectionOptions } from '../export/selection.js';
-import { summarise } from '../export/summary.js';
 import { openTarget } from '../export/target.js';
-import { showProgress } from '../ingest/progress.js';
+import { showProgress, throughput } from '../ingest/progress.js';
 import type { Stop } from '../stop.js';
+import { exportKinds, pagedTables } from '../resources.js';
 import { openStorage } from '../storage/open.js';
 import type { Logger } from 'pino';
 
@@ -16,8 +16,11 @@ export interface ExportCommandOptions extends SelectionOptions {
 }
 
 const warning =
-  'The export holds this installation’s secret and the hashes of its clients’ keys: whoever has the file ' +
-  'moraine.installation.ndjson can make page tokens. Its mode is 0600; keep it so, and remove it when it is used.\n';
+  'The export holds the hashes of clients’ keys and, where a gateway has served this database, the secret of its page ' +
+  'tokens, in the file moraine.installation.ndjson. Its mode is 0600; keep it so, and remove it when it is used.\n';
+const noSecret =
+  'The export holds no secret and no keys: no gateway has served this database yet, and it has no keys. It is ' +
+  'imported without --with-secrets.\n';
 
 /**
  * `moraine export`.
@@ -31,7 +34,7 @@ export async function exportCommand(
   log: Logger,
   stop: Stop,
 ): Promise<number> {
-  const wanted = readSelection(options);
+  const wanted = readSelection(options, exportKinds);
   const storage = await openStorage(loadConfig(), log, stop);
   try {
     const target = await openTarget(folder);
@@ -39,10 +42,15 @@ export async function exportCommand(
       const result = await exportFiles(storage, target, wanted, {
         packed: options.gzip ?? true,
         signal: stop.asked,
+        pagedTables,
         showProgress: (rows) => showProgress(process.stderr, rows, 'written'),
       });
-      process.stdout.write(`${summarise(result, folder)}\n`);
-      if (options.withSecrets) process.stderr.write(warning);
+      const [rows, files] = [result.rows, result.files.length].map((count) => count.toLocaleString('en'));
+      process.stdout.write(
+        `${rows} rows written to ${files} files in ${folder}\n${throughput(result.rows, result.seconds)}\n`,
+      );
+      const holdsSecret = result.files.includes('moraine.installation.ndjson');
+      if (options.withSecrets) process.stderr.write(holdsSecret ? warning : noSecret);
       return 0;
     } finally {
       await target.discard();

@@ -1,13 +1,12 @@
 import { loadConfig } from '../config.js';
 import type { ImportScope } from '../ingest/kind.js';
-import { importFiles } from '../ingest/import-files.js';
+import { importFiles, type ImportResult } from '../ingest/import-files.js';
 import { IngestError } from '../ingest/errors.js';
 import { installationImport } from '../ingest/installation.js';
-import { importKinds } from '../ingest/kinds.js';
-import { showProgress } from '../ingest/progress.js';
+import { showProgress, throughput } from '../ingest/progress.js';
 import { Rejects } from '../ingest/rejects.js';
 import { recogniseFiles, type KindOptions, type SourceFile } from '../ingest/source-file.js';
-import { summarise } from '../ingest/summary.js';
+import { importKinds, pagedTables } from '../resources.js';
 import { openStorage } from '../storage/open.js';
 import { unlessAborted, type Stop } from '../stop.js';
 import type { Logger } from 'pino';
@@ -54,9 +53,20 @@ export async function importCommand(
   }
 }
 
+function summarise(result: ImportResult): string {
+  const { rows, written, unchanged, rejected, leftOut, brokenFiles, seconds, stopped } = result;
+  const count = (value: number) => value.toLocaleString('en');
+  const broken = brokenFiles > 0 ? `, ${count(brokenFiles)} files not read to their end` : '';
+  const left = leftOut > 0 ? `, ${count(leftOut)} left out (of a sort that is never stored)` : '';
+  return (
+    `${stopped ? 'stopped: ' : ''}${count(rows)} rows read: ${count(written)} written, ${count(unchanged)} unchanged, ` +
+    `${count(rejected)} rejected${left}${broken}\n${throughput(rows, seconds)}`
+  );
+}
+
 /** @throws IngestError */
 function readFiles(paths: readonly string[], options: ImportCommandOptions): SourceFile[] {
-  const installation = installationImport(options.replaceInstallation ?? false);
+  const installation = installationImport(importKinds, pagedTables, options.replaceInstallation ?? false);
   const files = recogniseFiles(paths, options, [...importKinds, installation]);
   const first = files.filter(({ kind }) => kind === installation);
   if (!options.withSecrets) {

@@ -1,9 +1,9 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { pino } from 'pino';
 import type { ApiKeyRecord, KeyStore } from '../access/key-store.js';
 import { knownRights, resolvePlans, type Right } from '../access/plans.js';
 import { ConfigError, loadConfig } from '../config.js';
 import { unlessAborted, type Stop } from '../stop.js';
+import { commandLog, examples } from './terminal.js';
 
 interface CreateOptions {
   plan: string;
@@ -22,9 +22,12 @@ export function keysCommand(stop: Stop): Command {
     )
     .addHelpText(
       'after',
-      '\nExamples:\n  moraine keys create --plan free --name "Ada, wallet"\n' +
-        '  moraine keys create --plan pro --name kiosk --rights none --expires 2027-01-31\n' +
-        '  moraine keys list\n  moraine keys revoke 3\n',
+      examples([
+        'moraine keys create --plan free --name "Ada, wallet"',
+        'moraine keys create --plan pro --name kiosk --rights none --expires 2027-01-31',
+        'moraine keys list',
+        'moraine keys revoke 3',
+      ]),
     );
   keys
     .command('create')
@@ -89,8 +92,9 @@ async function withKeys(stop: Stop, work: (store: KeyStore) => Promise<unknown>)
     import('../storage/open.js'),
     import('../access/key-store.js'),
   ]);
-  const log = pino({ level: 'warn' }, pino.destination(2));
-  const storage = await openStorage(loadConfig(), log, stop);
+  const config = loadConfig();
+  const log = commandLog(config);
+  const storage = await openStorage(config, log, stop);
   try {
     const store = createKeyStore(storage.prisma, { log, now: Date.now });
     await unlessAborted(stop.asked, work(store));

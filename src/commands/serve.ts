@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import type { Config } from '../config.js';
-import { loadSampleOnce } from '../ingest/load-sample.js';
+import { loadSampleOnce } from '../load-sample.js';
 import { startServer } from '../serve.js';
 import { aborted, type Stop } from '../stop.js';
 

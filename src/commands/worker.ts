@@ -1,14 +1,36 @@
-import { pino } from 'pino';
+import { pino, type Logger } from 'pino';
+import { closing } from '../closing.js';
 import type { Config } from '../config.js';
-import { aborted, type Stop } from '../stop.js';
-import { startWorkerProcess } from '../worker.js';
+import { openDatabase } from '../open-database.js';
+import { startMetadataJobs } from '../resources/nft/start-jobs.js';
+import { aborted, unlessAborted, type Stop } from '../stop.js';
 
-/** `moraine worker`: does NFT metadata jobs until it is asked to end. */
+/** `moraine worker`: does NFT metadata jobs, and serves nothing, until it is asked to end. */
 export async function workerCommand(config: Config, stop: Stop): Promise<void> {
   const log = pino({ level: config.LOG_LEVEL });
-  const worker = await startWorkerProcess(config, log, stop);
+  const worker = await startWorker(config, log, stop);
   await aborted(stop.asked);
   log.info('stopping: jobs under way are handed back');
   await worker.stop();
   log.info('stopped');
+}
+
+/** @throws StorageError when the database cannot be used; Stopped when the stop was asked for meanwhile */
+async function startWorker(config: Config, log: Logger, stop: Stop): Promise<{ stop: () => Promise<void> }> {
+  const storage = await openDatabase(config, log, stop);
+  const step = closing(stop, log);
+  try {
+    const starting = startMetadataJobs({ ...config, WORKER: true }, storage, log);
+    const jobs = await unlessAborted(stop.atOnce, starting);
+    log.info(`doing NFT metadata jobs of ${storage.description}`);
+    return {
+      async stop() {
+        await step('handing jobs back', jobs.stop);
+        await storage.close();
+      },
+    };
+  } catch (error) {
+    await storage.close();
+    throw error;
+  }
 }

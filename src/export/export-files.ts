@@ -1,6 +1,6 @@
 import type { Progress } from '../ingest/progress.js';
 import type { Storage } from '../storage/open.js';
-import type pg from 'pg';
+import type { Connection } from '../storage/session.js';
 import { installationFile } from './installation.js';
 import type { ExportFile } from './kind.js';
 import type { Wanted } from './selection.js';
@@ -19,6 +19,8 @@ export interface ExportResult {
 export interface ExportOptions {
   packed: boolean;
   signal: AbortSignal;
+  /** The tables whose row ids an export with secrets holds. */
+  pagedTables: readonly string[];
   /** @param rows how many are expected */
   showProgress: (rows: number) => Progress;
 }
@@ -33,13 +35,13 @@ export async function exportFiles(
   storage: Storage,
   target: Target,
   wanted: Wanted,
-  { packed, signal, showProgress }: ExportOptions,
+  { packed, signal, pagedTables, showProgress }: ExportOptions,
 ): Promise<ExportResult> {
   const start = performance.now();
   const names: string[] = [];
   let rows = 0;
   await withSnapshot(storage, async (client) => {
-    const files = await listFiles(client, wanted);
+    const files = await listFiles(client, wanted, pagedTables);
     const nameOf = ({ name, secret }: ExportFile) => `${name}.ndjson${packed && !secret ? '.gz' : ''}`;
     for (const file of files) await target.check(nameOf(file));
     const expected: number[] = [];
@@ -68,15 +70,19 @@ export async function exportFiles(
   return { files: names, rows, seconds: (performance.now() - start) / 1000 };
 }
 
-async function listFiles(client: pg.ClientBase, { kinds, select }: Wanted): Promise<ExportFile[]> {
+async function listFiles(
+  client: Connection,
+  { kinds, select }: Wanted,
+  pagedTables: readonly string[],
+): Promise<ExportFile[]> {
   const selection = await select(client);
   const files: ExportFile[] = [];
   for (const kind of kinds) files.push(...(await kind.files(selection, client)));
-  return selection.installation ? [...files, installationFile] : files;
+  return selection.installation ? [...files, installationFile(pagedTables)] : files;
 }
 
 // The planner's guess, for the progress alone.
-async function expectedRows(client: pg.ClientBase, { select }: ExportFile): Promise<number> {
+async function expectedRows(client: Connection, { select }: ExportFile): Promise<number> {
   const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
     `EXPLAIN (FORMAT JSON) ${select}`,
   );

@@ -3,21 +3,22 @@ import type { ExportFile } from './kind.js';
 
 const time = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-const installationText = jsonText([
-  { name: 'type', form: 'plain', sql: `'installation'` },
-  { name: 'id', form: 'plain', sql: 'i.id' },
-  { name: 'secret', form: 'plain', sql: `encode(i.secret, 'hex')` },
-  { name: 'createdAt', form: 'plain', sql: time('i.created_at') },
-  {
-    name: 'lastIds',
-    form: 'json',
-    // Ids of the tables that come to an import with their ids: those given later must not be given twice.
-    sql: `(SELECT coalesce(jsonb_object_agg(relname, last), '{}')::text FROM (
+const installationText = (pagedTables: readonly string[]) =>
+  jsonText([
+    { name: 'type', form: 'plain', sql: `'installation'` },
+    { name: 'id', form: 'plain', sql: 'i.id' },
+    { name: 'secret', form: 'plain', sql: `encode(i.secret, 'hex')` },
+    { name: 'createdAt', form: 'plain', sql: time('i.created_at') },
+    {
+      name: 'lastIds',
+      form: 'json',
+      // Ids of the tables that come to an import with their ids: those given later must not be given twice.
+      sql: `(SELECT coalesce(jsonb_object_agg(relname, last), '{}')::text FROM (
       SELECT t.relname, pg_sequence_last_value(pg_get_serial_sequence(t.oid::regclass::text, 'id')::regclass)::text AS last
-      FROM pg_class t WHERE t.oid = ANY ('{utxo,transaction,vertex,chain,internal_tx,icm_message,nft_token}'::regclass[])
+      FROM pg_class t WHERE t.oid = ANY ('{${pagedTables.join(',')}}'::regclass[])
     ) sequences WHERE last IS NOT NULL)`,
-  },
-]);
+    },
+  ]);
 
 const keyText = jsonText([
   { name: 'type', form: 'plain', sql: `'key'` },
@@ -31,13 +32,17 @@ const keyText = jsonText([
   { name: 'lastUsedAt', form: 'plain', sql: time('k.last_used_at'), optional: true },
 ]);
 
-/** What makes an installation itself: the secret behind its page tokens, and its clients' keys as hashes. */
-export const installationFile: ExportFile = {
+/**
+ * What makes an installation itself: the secret behind its page tokens, and its clients' keys as hashes.
+ *
+ * @param pagedTables the tables whose row ids are exported
+ */
+export const installationFile = (pagedTables: readonly string[]): ExportFile => ({
   name: 'moraine.installation',
   secret: true,
   select: `
     SELECT text FROM (
-      SELECT 0 AS key, ${installationText} AS text FROM installation i
+      SELECT 0 AS key, ${installationText(pagedTables)} AS text FROM installation i
       UNION ALL SELECT k.id, ${keyText} FROM api_key k) row
     ORDER BY key`,
-};
+});

@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import type { Connection } from '../storage/session.js';
 import type { Network, PrimaryChain } from '../avalanche/networks.js';
 
 /** What is exported. */
@@ -27,10 +27,14 @@ export interface ExportFile {
   readonly secret?: boolean;
 }
 
-/** A kind of file that `moraine export` writes. A resource exports one from its export.ts; kinds.ts lists them. */
+/** A kind of file that `moraine export` writes. A resource exports one from its export.ts. */
 export interface ExportKind {
   /** As `--kind` takes it, and `import` as well. */
   readonly name: string;
+  /** Whether it is written before the kinds whose rows name its rows. */
+  readonly first?: boolean;
   /** @param client inside of the export's snapshot */
-  files(selection: Selection, client: pg.ClientBase): Promise<ExportFile[]> | ExportFile[];
+  files(selection: Selection, client: Connection): Promise<ExportFile[]> | ExportFile[];
+  /** The ids of EVM chains that its rows tell to be of the test network. @param client as above */
+  testChains?(client: Connection): Promise<string[]>;
 }

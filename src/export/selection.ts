@@ -1,10 +1,8 @@
-import type pg from 'pg';
+import type { Connection } from '../storage/session.js';
 import { EVM_MAX } from '../avalanche/evm.js';
 import { chainName, evmChainIds, networks, parseNetwork, primaryChains } from '../avalanche/networks.js';
-import { findTestChains } from '../resources/chain/export.js';
 import { ExportError } from './errors.js';
 import type { ExportKind, Selection } from './kind.js';
-import { exportKinds } from './kinds.js';
 
 /** What to export, as the command line says it; what is not given is not narrowed. */
 export interface SelectionOptions {
@@ -22,11 +20,14 @@ export interface SelectionOptions {
 /** The selection as far as it can be told without the database. */
 export interface Wanted {
   kinds: readonly ExportKind[];
-  select: (client: pg.ClientBase) => Promise<Selection>;
+  select: (client: Connection) => Promise<Selection>;
 }
 
-/** @throws ExportError that names the first option that selects nothing known */
-export function readSelection(options: SelectionOptions): Wanted {
+/**
+ * @param exportKinds every kind, in the order in which they are written
+ * @throws ExportError that names the first option that selects nothing known
+ */
+export function readSelection(options: SelectionOptions, exportKinds: readonly ExportKind[]): Wanted {
   const kinds = options.kind ?? exportKinds.map(({ name }) => name);
   const unknown = kinds.find((kind) => !exportKinds.some(({ name }) => name === kind));
   if (unknown !== undefined)
@@ -39,7 +40,9 @@ export function readSelection(options: SelectionOptions): Wanted {
   return {
     kinds: exportKinds.filter(({ name }) => kinds.includes(name)),
     async select(client) {
-      const testChains = new Set([String(evmChainIds.fuji), ...(await findTestChains(client))]);
+      const testChains = new Set([String(evmChainIds.fuji)]);
+      for (const kind of exportKinds)
+        for (const id of (await kind.testChains?.(client)) ?? []) testChains.add(id);
       const networkOf = (id: string) => (testChains.has(id) ? 'fuji' : 'mainnet');
       return {
         networks: networks.filter((network) => chosen?.includes(network) ?? true),
@@ -76,7 +79,7 @@ function readTime(name: string, text: string | undefined): bigint | null {
 }
 
 // Only then an index of a text column has the order that every installation shares.
-async function comparesCodeUnits(client: pg.ClientBase): Promise<boolean> {
+async function comparesCodeUnits(client: Connection): Promise<boolean> {
   const { rows } = await client.query<{ provider: string; collation: string }>(
     `SELECT datlocprovider AS provider, datcollate AS collation FROM pg_database
      WHERE datname = current_database()`,

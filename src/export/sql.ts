@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import type { Connection } from '../storage/session.js';
 import type { JsonField } from '../storage/json-text.js';
 import type { Selection } from './kind.js';
 
@@ -19,7 +19,7 @@ export function rowIdField(column: string, { installation }: Selection): JsonFie
 
 /** The selected chains of a table with an index that begins with `evm_chain_id`, of which one look each is taken. */
 export async function evmChainsOf(
-  client: pg.ClientBase,
+  client: Connection,
   table: string,
   { hasEvmChain }: Selection,
 ): Promise<string[]> {

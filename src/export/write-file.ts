@@ -2,8 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import type pg from 'pg';
-import { to as copyTo } from 'pg-copy-streams';
+import type { Session } from '../storage/session.js';
 import type { ExportFile } from './kind.js';
 
 export interface WriteOptions {
@@ -24,12 +23,12 @@ const NEWLINE = 0x0a;
  * @throws what pg and the file system throw; an AbortError when the signal stopped it
  */
 export async function writeFile(
-  client: pg.ClientBase,
+  session: Session,
   { select, secret }: ExportFile,
   { path, packed, signal, onRows }: WriteOptions,
 ): Promise<number> {
   // CSV whose quote and delimiter never occur in JSON's text, where they are escaped: so each line is the text itself.
-  const copy = copyTo(`COPY (${select}) TO STDOUT (FORMAT csv, QUOTE E'\\x01', DELIMITER E'\\x02')`);
+  const source = session.copyOut(select, `FORMAT csv, QUOTE E'\\x01', DELIMITER E'\\x02'`);
   let rows = 0;
   const count = new Transform({
     transform(chunk: Buffer, _encoding, done) {
@@ -39,7 +38,6 @@ export async function writeFile(
     },
   });
   const file = createWriteStream(path, { flags: 'wx', mode: secret ? 0o600 : 0o666 });
-  const source = client.query(copy);
   const stages = packed ? [count, createGzip({ level: 3, chunkSize: 64 * 1024 }), file] : [count, file];
   await pipeline([source, ...stages], { signal });
   return rows;

@@ -2,17 +2,6 @@ import SchemaBuilder from '@pothos/core';
 import RelayPlugin from '@pothos/plugin-relay';
 import { badInput } from '../errors.js';
 import type { ListOrder } from '../paging/keyset.js';
-import type { AddressObjects } from '../resources/address/schema.js';
-import type { AssetEnums, AssetObjects } from '../resources/asset/schema.js';
-import type { ChainEnums, ChainObjects } from '../resources/chain/schema.js';
-import type { IcmMessageEnums, IcmMessageObjects } from '../resources/icm-message/schema.js';
-import type { InternalTxEnums, InternalTxObjects } from '../resources/internal-tx/schema.js';
-import type { CompositeEnums, CompositeObjects } from '../resources/composite-query/schema.js';
-import type { NftEnums, NftObjects } from '../resources/nft/schema.js';
-import type { MetricEnums, MetricObjects } from '../resources/subnet-metric/schema.js';
-import type { TransactionEnums, TransactionObjects } from '../resources/transaction/schema.js';
-import type { UtxoEnums, UtxoObjects } from '../resources/utxo/schema.js';
-import type { VertexObjects } from '../resources/vertex/schema.js';
 import type { ConnectionSource } from './connection.js';
 import type { Context } from './context.js';
 import type { NetworkName } from './enums.js';
@@ -26,42 +15,36 @@ const GLOBAL_ID =
   'Id of the object among all objects of this gateway, for the fields node and nodes; the same wherever the same data was imported.';
 const FIRST = 'Number of rows from the beginning, 1 to 100. Default 10 when last is not given either.';
 
+/**
+ * What resolvers of each object type receive. The files that register types declare theirs here, by augmentation of
+ * this module, so that the builder knows no resource.
+ */
+export interface ObjectTypes {
+  ServiceConfig: object;
+}
+
+/**
+ * Leaf types by name, declared likewise: scalars, and enums too, as Pothos has no other place for an enum's name.
+ */
+export interface LeafTypes {
+  Network: Leaf<NetworkName>;
+  SortOrder: Leaf<ListOrder>;
+  ID: Leaf<string>;
+  BigNumber: Leaf<string>;
+  Long: { Input: number | string; Output: number | string | bigint };
+  Decimal: Leaf<string>;
+  Json: { Input: never; Output: unknown };
+  JsonText: { Input: never; Output: string };
+}
+
 export interface SchemaTypes {
   Context: Context;
   DefaultFieldNullability: false;
   DefaultNodeNullability: false;
   DefaultEdgesNullability: { list: false; items: false };
-  /** What resolvers of each object type receive. Each resource declares its own. */
-  Objects: AssetObjects &
-    AddressObjects &
-    UtxoObjects &
-    TransactionObjects &
-    VertexObjects &
-    ChainObjects &
-    InternalTxObjects &
-    IcmMessageObjects &
-    CompositeObjects &
-    MetricObjects &
-    NftObjects;
-  /** Leaf types by name: enums stand here too, as Pothos has no other place for an enum's name. */
-  Scalars: AssetEnums &
-    UtxoEnums &
-    TransactionEnums &
-    ChainEnums &
-    InternalTxEnums &
-    IcmMessageEnums &
-    CompositeEnums &
-    MetricEnums &
-    NftEnums & {
-      Network: Leaf<NetworkName>;
-      SortOrder: Leaf<ListOrder>;
-      ID: { Input: string; Output: string };
-      BigNumber: { Input: string; Output: string };
-      Long: { Input: number | string; Output: number | string | bigint };
-      Decimal: { Input: string; Output: string };
-      Json: { Input: never; Output: unknown };
-      JsonText: { Input: never; Output: string };
-    };
+  Objects: ObjectTypes;
+  // Mapped, because Pothos wants an index signature, which an interface does not have.
+  Scalars: { [Name in keyof LeafTypes]: LeafTypes[Name] };
   Connection: ConnectionSource;
 }
 

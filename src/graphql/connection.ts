@@ -56,7 +56,7 @@ export async function readConnection<Row extends ListedRow, Node>(
   const { tokens, query, request } = options;
   const position = (name: 'after' | 'before') => {
     const token = request[name];
-    return token === null ? null : tokens.read(query, token, name).toString();
+    return token === null ? null : tokens.read(query, token, nameOf(request, name)).toString();
   };
   const [after, before] = checkBoth(
     () => position('after'),
@@ -68,6 +68,11 @@ export async function readConnection<Row extends ListedRow, Node>(
   return new Connection(toPage(rows, request), options);
 }
 
+/** What the caller calls a cursor. */
+export function nameOf({ afterName = 'after' }: PageRequest, cursor: 'after' | 'before'): string {
+  return cursor === 'after' ? afterName : cursor;
+}
+
 // A cursor whose row is gone compares as unknown with every row, so that such a page is always empty.
 async function refuseLostPositions<Row extends ListedRow, Node>(
   { request, exists }: ConnectionOptions<Row, Node>,
@@ -75,7 +80,7 @@ async function refuseLostPositions<Row extends ListedRow, Node>(
 ): Promise<void> {
   for (const name of ['after', 'before'] as const) {
     const id = positions[name];
-    if (id !== null && !(await exists(id))) throw lostPosition(name, request[name] ?? '');
+    if (id !== null && !(await exists(id))) throw lostPosition(nameOf(request, name), request[name] ?? '');
   }
 }
 

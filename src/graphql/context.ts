@@ -1,24 +1,25 @@
 import type { Logger } from 'pino';
 import type { Access, AccessControl } from '../access/access-control.js';
 import type { Config } from '../config.js';
-import type { MetadataJobs } from '../jobs/metadata/jobs.js';
 import type { TokenCodec } from '../paging/token.js';
 import type { Storage } from '../storage/open.js';
 
-/** What lives as long as the process. */
+/** What lives as long as the process. Resources add what is theirs (interface augmentation). */
 export interface Services {
   config: Config;
   log: Logger;
   storage: Storage;
   accessControl: AccessControl;
   tokens: TokenCodec;
-  metadataJobs: MetadataJobs;
   /** Present time, milliseconds since 1970. */
   now: () => number;
 }
 
 /** What resolvers see. One object per request; loaders are remembered by it and forgotten with it. */
 export interface Context extends Services, Access {
-  /** Whether the document was written by us: it may read lists complete. */
-  trusted: boolean;
+  /**
+   * Of a document that was written by us, what its arguments mean, by name, as its route has read them: they are not
+   * read again, and it may read lists complete. Null for a client's document.
+   */
+  trusted: { values: Readonly<Record<string, unknown>> } | null;
 }

@@ -1,6 +1,7 @@
 import { createContextCache } from '@pothos/core';
 import { AppError } from '../errors.js';
-import { Gate } from '../gate.js';
+import { Gate, shareOf } from '../gate.js';
+import type { Counted } from '../lists/read.js';
 import type { Storage } from '../storage/open.js';
 import type { Context } from './context.js';
 
@@ -19,9 +20,6 @@ export interface TotalCount {
   /** Whether the list has exactly so many rows; otherwise it has at least so many. */
   isExact: boolean;
 }
-
-/** What came of counting a list: its rows, and where that is another number, how many were read for it. */
-export type Counted = number | { count: number; read: number };
 
 /** Counts what one operation asks for: one statement at a time, within the rows that it may read. */
 class Counting {
@@ -46,9 +44,7 @@ class Counting {
     if (most < 1) return Array.from({ length: lists }, () => ({ count: 0, isExact: false }));
     const { deadline, context } = this;
     const visitor = { caller: context.charge.identity, deadline, refusal: busy };
-    const found = (await gateOf(context).pass(visitor, () => count(most))).map((each) =>
-      typeof each === 'number' ? { count: each, read: each } : each,
-    );
+    const found = await gateOf(context).pass(visitor, () => count(most));
     for (const { read } of found) this.rowsLeft -= read;
     return found.map((each) => ({ count: Math.min(each.count, COUNT_LIMIT), isExact: each.read < most }));
   }
@@ -80,11 +76,11 @@ export async function countList(
 
 const gates = new WeakMap<Storage, Gate>();
 
-// Of the pool's connections counts take a quarter at most, so that lists are read beside them; callers take turns.
+// Of the pool's connections counts take their share at most, so that lists are read beside them; callers take turns.
 function gateOf({ storage, config }: Context): Gate {
   const known = gates.get(storage);
   if (known) return known;
-  const places = Math.max(1, Math.floor(config.DATABASE_POOL / 4));
+  const places = shareOf(config.DATABASE_POOL);
   const gate = new Gate({ places, placesOfOne: Math.ceil(places / 2), ...QUEUE });
   gates.set(storage, gate);
   return gate;

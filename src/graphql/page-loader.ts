@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader';
+import type { Counted } from '../lists/read.js';
 import type { NestedPage } from '../paging/nested-page.js';
 import type { PageRequest } from '../paging/page-request.js';
 import type { Context } from './context.js';
@@ -37,7 +38,7 @@ export function countLoader<List>(
   context: Context,
   keyOf: (list: List) => string,
   kindOf: (list: List) => string,
-  count: (lists: readonly [List, ...List[]], most: number) => Promise<number[]>,
+  count: (lists: readonly [List, ...List[]], most: number) => Promise<readonly Counted[]>,
 ): (list: List) => Promise<TotalCount> {
   const loader = new DataLoader<List, TotalCount, string>(
     (lists) =>

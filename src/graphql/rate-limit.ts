@@ -75,7 +75,8 @@ export function settleCharge(toGraphQLError: (error: unknown) => Error): Plugin<
   }
 }
 
-async function standingOf(charge: Charge): Promise<RateLimit> {
+/** What clients are told of how they stand. */
+export async function standingOf(charge: Charge): Promise<RateLimit> {
   const { policy, limit, windowSeconds, remaining, resetSeconds } = await charge.standing();
   return { plan: charge.plan.name, policy, limit, windowSeconds, remaining, resetSeconds };
 }

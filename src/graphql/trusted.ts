@@ -11,16 +11,17 @@ import { AppError } from '../errors.js';
 import { watchStorage } from '../telemetry/watched-storage.js';
 import type { Context, Services } from './context.js';
 
-/** Runs a document that we wrote, for a caller who paid. @throws AppError, or whatever a resolver threw */
+/** Runs a document that we wrote, for a caller who paid; see Context.trusted for `values`. @throws AppError, or whatever a resolver threw */
 export type TrustedExecutor = (
   document: DocumentNode,
   variables: Record<string, unknown>,
   access: Access,
+  values: Readonly<Record<string, unknown>>,
 ) => Promise<Record<string, unknown>>;
 
 /**
  * An executor of trusted documents on the whole schema, internal fields included. They are exempt from the
- * limits of client documents; their variables were checked by their route.
+ * limits of client documents; their arguments were read by their route.
  *
  * @param documents all documents it will run: validated here, once
  * @throws Error when a document does not fit the schema
@@ -34,9 +35,9 @@ export function trustedExecutor(
     const [problem] = validate(schema, document);
     if (problem) throw problem;
   }
-  return async (document, variables, access) => {
+  return async (document, variables, access, values) => {
     const storage = watchStorage(services.storage.of(access.charge.identity), access.record);
-    const contextValue: Context = { ...services, ...access, storage, trusted: true };
+    const contextValue: Context = { ...services, ...access, storage, trusted: { values } };
     const result = (await execute({
       schema,
       document,

@@ -40,7 +40,7 @@ export function createGraphQLServer(
       ...services,
       ...access,
       storage: watchStorage(services.storage.of(access.charge.identity), access.record),
-      trusted: false,
+      trusted: null,
     }),
     graphqlEndpoint: '/graphql',
     maskedErrors: { maskError: (error) => toGraphQLError(error, services) },
@@ -84,6 +84,10 @@ export function documentCaches() {
   return {
     /** `size` as far as it was filled once: the least used make room for new ones. */
     figures: figures as CacheFigures,
+    /** A document that is kept; counted when it spares parsing it. */
+    find: (text: string) => documents.get(text),
+    /** To be called for a document that was found and used. */
+    used: () => (figures.hits += 1),
     documentCache: {
       get: (text: string) => {
         const found = documents.get(text);
@@ -102,7 +106,7 @@ export function documentCaches() {
 }
 
 /** Any error in the form in which a client sees it, with a code of the closed list. */
-function toGraphQLError(error: unknown, { log }: Services): GraphQLError {
+export function toGraphQLError(error: unknown, { log }: Pick<Services, 'log'>): GraphQLError {
   const original = error instanceof GraphQLError ? error.originalError : error;
   // Without a cause it is GraphQL's own word on the document: syntax, validation, coercion.
   if (error instanceof GraphQLError && (!original || original instanceof GraphQLError))

@@ -8,16 +8,12 @@ export interface Account {
   /** Those of them that are worked on; the others wait for their turn, or for the client to read. */
   running: number;
   readonly turns: (() => void)[];
+  /** Until then, by `performance.now()`, it counts as one who asks for large replies. */
+  largeUntil: number;
   /** Of replies that were not read yet and of bodies that are being sent. */
   bytes: number;
   readonly connections: Set<Connection>;
 }
-
-/** The part of everything that one caller may hold: the others still have most of it when it holds all it can. */
-const SHARE = 1 / 4;
-
-/** One caller's share of something of which a process has `all`. */
-export const shareOf = (all: number): number => Math.max(1, Math.floor(all * SHARE));
 
 /** The callers that hold anything; who holds nothing is forgotten. */
 export class Accounts {
@@ -26,7 +22,15 @@ export class Accounts {
   of(identity: string): Account {
     let account = this.byIdentity.get(identity);
     if (!account) {
-      account = { identity, slots: 0, running: 0, turns: [], bytes: 0, connections: new Set() };
+      account = {
+        identity,
+        slots: 0,
+        running: 0,
+        turns: [],
+        largeUntil: 0,
+        bytes: 0,
+        connections: new Set(),
+      };
       this.byIdentity.set(identity, account);
     }
     return account;

@@ -2,31 +2,23 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { clientIdentity, isProxy, parseTrustedProxies } from '../access/client-address.js';
-import { rateLimitHeaders } from '../access/headers.js';
 import type { Config } from '../config.js';
-import { AppError } from '../errors.js';
-import { Accounts, shareOf, type Account } from './accounts.js';
+import type { AppError } from '../errors.js';
+import { shareOf } from '../gate.js';
+import { Accounts, type Account } from './accounts.js';
+import { forgive, keepTimes, lookRegularly, type TimesConfig } from './connection-times.js';
 import { newConnection, sentBytes, stalest, type Connection } from './connection.js';
 import type { ConstantHeaders } from './constant-headers.js';
+import { HeldBytes } from './held-bytes.js';
 import { rawRefusal } from './raw-refusal.js';
 
-/** How often all connections are looked at, milliseconds. */
-const LOOK_MS = 500;
 /** How long a refused client is given to read why, milliseconds. Closing at once would take the refusal back. */
 const LINGER_MS = 1000;
 /** Requests that may wait on a connection behind the one that is being answered. */
 const MAX_WAITING = 16;
 
-export type ConnectionsConfig = Pick<
-  Config,
-  | 'TRUSTED_PROXIES'
-  | 'MAX_CONNECTIONS'
-  | 'BODY_TIMEOUT_MS'
-  | 'MAX_BODY_BYTES'
-  | 'MAX_UNSENT_MB'
-  | 'MIN_READ_BYTES_PER_SECOND'
-  | 'READ_TIMEOUT_MS'
->;
+export type ConnectionsConfig = TimesConfig &
+  Pick<Config, 'TRUSTED_PROXIES' | 'MAX_CONNECTIONS' | 'MAX_UNSENT_MB'>;
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -36,9 +28,7 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
  */
 export class Connections {
   readonly accounts = new Accounts();
-  readonly maxBytes: number;
-  /** Of replies that were not read yet and of bodies that are being sent. */
-  bytes = 0;
+  readonly held: HeldBytes;
   private readonly bySocket = new Map<Socket, Connection>();
   private readonly isTrusted: ReturnType<typeof parseTrustedProxies>;
   private sweeping: NodeJS.Timeout | undefined;
@@ -49,7 +39,7 @@ export class Connections {
     private readonly constantHeaders: ConstantHeaders,
   ) {
     this.isTrusted = parseTrustedProxies(config.TRUSTED_PROXIES);
-    this.maxBytes = config.MAX_UNSENT_MB * 2 ** 20;
+    this.held = new HeldBytes(config.MAX_UNSENT_MB * 2 ** 20, this.accounts, (each) => this.drop(each));
   }
 
   get size(): number {
@@ -70,7 +60,7 @@ export class Connections {
     this.bySocket.set(socket, connection);
     account.connections.add(connection);
     socket.once('close', () => this.forget(connection));
-    this.sweeping ??= setInterval(() => this.sweep(), LOOK_MS).unref();
+    this.sweeping ??= lookRegularly((now, lost) => this.sweep(now, lost));
     const { MAX_CONNECTIONS: max } = this.config;
     const tooMany = !proxied && account.connections.size > shareOf(max) ? account : undefined;
     const from = tooMany ?? (this.size > max ? this.accounts.greediest(countOf) : undefined);
@@ -115,7 +105,7 @@ export class Connections {
   belongsTo(connection: Connection, identity: string): void {
     const { account } = connection;
     if (account.identity === identity) return;
-    this.hold(connection, 0);
+    this.held.hold(connection, 0);
     account.connections.delete(connection);
     this.accounts.settle(account);
     connection.account = this.accounts.of(identity);
@@ -126,7 +116,7 @@ export class Connections {
   reading(connection: Connection, request: FastifyRequest, bytes: number): void {
     this.enter(connection, 'reading');
     connection.request = request;
-    this.hold(connection, bytes);
+    this.held.hold(connection, bytes);
   }
 
   working(connection: Connection): void {
@@ -138,40 +128,14 @@ export class Connections {
     this.enter(connection, 'sending');
     connection.rateSince = connection.since;
     connection.sent = connection.sentBefore = sentBytes(connection.socket);
-    this.hold(connection, bytes);
+    this.held.hold(connection, bytes);
   }
 
   private enter(connection: Connection, phase: Connection['phase']): void {
     connection.phase = phase;
     connection.since = performance.now();
     connection.request = undefined;
-    if (connection.bytes > 0) this.hold(connection, 0);
-  }
-
-  /** Whether the caller may be sent more; a reader that has stood still is cut off for it. */
-  hasRoom(account: Account): boolean {
-    if (account.bytes < shareOf(this.maxBytes)) return true;
-    const before = performance.now() - 4 * LOOK_MS;
-    const stuck = stalest(account.connections, (each) => each.phase === 'sending' && each.since < before);
-    if (stuck) this.drop(stuck);
-    return stuck !== undefined;
-  }
-
-  // Whoever holds too much loses the replies that are read slowest, never the only one.
-  private hold(connection: Connection, bytes: number): void {
-    const { account } = connection;
-    const more = bytes - connection.bytes;
-    connection.bytes = bytes;
-    account.bytes += more;
-    this.bytes += more;
-    if (more <= 0) return;
-    for (;;) {
-      const tooMuch = account.bytes > shareOf(this.maxBytes) ? account : undefined;
-      const from = tooMuch ?? (this.bytes > this.maxBytes ? this.accounts.greediest(bytesOf) : undefined);
-      const victim = from && stalest(from.connections, (each) => each.bytes > 0 && each !== connection);
-      if (!victim) return;
-      this.drop(victim);
-    }
+    if (connection.bytes > 0) this.held.hold(connection, 0);
   }
 
   /** Tells a client why it is refused, outside any reply, and closes its connection. */
@@ -193,7 +157,7 @@ export class Connections {
   private forget(connection: Connection): void {
     const { account, socket } = connection;
     if (!this.bySocket.delete(socket)) return;
-    this.hold(connection, 0);
+    this.held.hold(connection, 0);
     account.connections.delete(connection);
     this.accounts.settle(account);
     connection.waiting.length = 0;
@@ -202,38 +166,11 @@ export class Connections {
     this.sweeping = undefined;
   }
 
-  private sweep(): void {
-    const now = performance.now();
+  private sweep(now: number, lost: number): void {
     for (const connection of this.bySocket.values()) {
-      if (connection.closesAt > 0) {
-        if (now >= connection.closesAt) this.drop(connection);
-      } else if (connection.phase === 'sending') this.lookAtReader(connection, now);
-      else if (connection.phase === 'reading' && now - connection.since >= this.config.BODY_TIMEOUT_MS)
-        void this.refuseHalfBody(connection);
+      if (lost > 0) forgive(connection, lost);
+      keepTimes(connection, now, this.config, this);
     }
-  }
-
-  private lookAtReader(connection: Connection, now: number): void {
-    const { READ_TIMEOUT_MS, MIN_READ_BYTES_PER_SECOND } = this.config;
-    const sent = sentBytes(connection.socket);
-    if (sent !== connection.sent) connection.since = now;
-    connection.sent = sent;
-    const time = now - connection.rateSince;
-    if (time < READ_TIMEOUT_MS) return;
-    if (sent - connection.sentBefore < (time / 1000) * MIN_READ_BYTES_PER_SECOND)
-      return this.drop(connection);
-    connection.rateSince = now;
-    connection.sentBefore = sent;
-  }
-
-  private async refuseHalfBody(connection: Connection): Promise<void> {
-    const { caller, charge } = connection.request?.access ?? {};
-    connection.since = Infinity;
-    const decision = await charge?.take(1).catch(() => undefined);
-    const told = caller?.kind === 'key' && decision ? rateLimitHeaders(decision) : {};
-    const { BODY_TIMEOUT_MS } = this.config;
-    const message = `The body of the request did not arrive within the allowed ${BODY_TIMEOUT_MS} ms`;
-    this.refuse(connection, new AppError('REQUEST_TIMEOUT', message), told);
   }
 
   /** Ends everything for good: what is unanswered with `error`, what is half answered or idle without a word. */
@@ -252,4 +189,3 @@ export class Connections {
 }
 
 const countOf = (account: Account) => account.connections.size;
-const bytesOf = (account: Account) => account.bytes;

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { FastifyInstance } from 'fastify';
+import { keyHeader } from '../access/authenticate.js';
 import type { Config } from '../config.js';
 import { openApiDocument, type DescribedRoute } from '../rest/openapi/document.js';
 import { serveAsset, type AssetSource } from './asset.js';
@@ -40,9 +41,13 @@ const START = `SwaggerUIBundle({
 export function registerDocs(
   app: FastifyInstance,
   routes: readonly DescribedRoute[],
-  { PUBLIC_URL, METRICS_URL }: Pick<Config, 'PUBLIC_URL' | 'METRICS_URL'>,
+  { PUBLIC_URL, METRICS_URL, API_KEY_HEADER }: Pick<Config, 'PUBLIC_URL' | 'METRICS_URL' | 'API_KEY_HEADER'>,
 ): void {
-  const document = openApiDocument(routes, { publicUrl: PUBLIC_URL, metricsUrl: METRICS_URL });
+  const document = openApiDocument(routes, {
+    publicUrl: PUBLIC_URL,
+    metricsUrl: METRICS_URL,
+    keyHeaders: [...new Set([keyHeader, API_KEY_HEADER])],
+  });
   // The explorer calls the servers that the document names.
   const origins = [PUBLIC_URL, METRICS_URL].flatMap((url) => (url ? [new URL(url).origin] : []));
   const policy = contentSecurityPolicy({

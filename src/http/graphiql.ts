@@ -1,12 +1,16 @@
 import type { AssetSource } from './asset.js';
 import { contentSecurityPolicy, inlineHashes } from './content-security.js';
-import { graphiqlTabs } from './graphiql-tabs.js';
 
-/** GraphiQL from the package itself, opening with examples: one page of 9 MB without any foreign address. */
-export async function graphiqlPage(): Promise<AssetSource> {
+/**
+ * GraphiQL from the package itself: one page of 9 MB without any foreign address.
+ *
+ * @param examples documents that it opens with, a tab for each, which is named by its operation
+ */
+export async function graphiqlPage(examples: readonly string[]): Promise<AssetSource> {
   // Imported here, because these 9 MB need not be read before somebody opens the page.
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
-  const body = renderGraphiQL({ title: 'Moraine GraphiQL', endpoint: '/graphql', defaultTabs: graphiqlTabs });
+  const defaultTabs = examples.map((query) => ({ query }));
+  const body = renderGraphiQL({ title: 'Moraine GraphiQL', endpoint: '/graphql', defaultTabs });
   return {
     body,
     type: 'text/html; charset=utf-8',

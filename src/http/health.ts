@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Services } from '../graphql/context.js';
 import { inTime } from '../failure.js';
+import { choice, object, ref, text, type JsonSchemas } from '../fields/json-schema.js';
 import type { DescribedRoute } from '../rest/openapi/document.js';
 import { troubleOf } from '../storage/errors.js';
 import { missingMigrations } from '../storage/readiness.js';
@@ -16,7 +17,7 @@ interface Indicator {
   message?: string;
 }
 
-/** Answer of a health check (contract.md, "Also called by people who use this API"). */
+/** Answer of a health check (docs/contract.md, "Chains and health checks"). */
 interface HealthCheck {
   status: 'ok' | 'error' | 'shutting_down';
   info: Record<string, Indicator>;
@@ -37,18 +38,54 @@ const checks = {
   },
 };
 
+const tag = { name: 'Health', description: 'Whether the service works.' };
+
+const indicators = (description: string) => ({
+  type: 'object',
+  description,
+  additionalProperties: object(
+    'One part of the service.',
+    { status: choice('Whether the part works.', ['up', 'down']) },
+    { message: text('What is wrong with it.') },
+  ),
+});
+
+const components: JsonSchemas = {
+  HealthCheck: object('Whether the service works, and which of its parts.', {
+    status: choice('ok, error (some part does not work), or shutting_down.', [
+      'ok',
+      'error',
+      'shutting_down',
+    ]),
+    info: indicators('The parts that work.'),
+    error: indicators('The parts that do not work.'),
+    details: indicators('All parts.'),
+  }),
+};
+
 /** The checks as OpenAPI describes them. */
 export const healthRoutes: DescribedRoute[] = Object.values(checks).flatMap(
   ({ paths, summary, description }) =>
     paths
       .filter((path) => path.startsWith('/v'))
       .map((path) => ({
+        tag,
         method: 'GET',
         path,
         summary,
         description,
         parameters: {},
-        response: { description: 'It does.', schema: { $ref: '#/components/schemas/HealthCheck' } },
+        response: {
+          description: 'It does.',
+          schema: ref('HealthCheck'),
+          components,
+          example: {
+            status: 'ok',
+            info: { database: { status: 'up' } },
+            error: {},
+            details: { database: { status: 'up' } },
+          },
+        },
         others: { 503: 'It does not, or the service is shutting down.' },
       })),
 );
@@ -66,7 +103,8 @@ export function registerHealth(app: FastifyInstance, { storage, log }: Services,
     }
   });
   const live = () => report({ process: { status: 'up' } }, load);
-  const ready = async () => report({ database: await database() }, load);
+  // Who is about to close says so at once: a balancer waits for it.
+  const ready = async () => (load.closing ? live() : report({ database: await database() }, load));
   for (const [check, { paths }] of [[live, checks.live] as const, [ready, checks.ready] as const]) {
     for (const url of paths) {
       app.get(url, { config: { always: true, free: true } }, async (_request, reply) =>

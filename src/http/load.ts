@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../config.js';
 import type { AppError } from '../errors.js';
-import { shareOf, type Account } from './accounts.js';
+import { shareOf } from '../gate.js';
+import type { Account } from './accounts.js';
 import type { Connections } from './connections.js';
 import { accessOf } from './envelope.js';
 import { busy, overloaded, shuttingDown, tooMuchUnread } from './load-refusals.js';
@@ -35,6 +36,8 @@ export interface Load {
   readonly unsentBytes: number;
   /** Requests refused with 503 so far: all slots taken, the caller's share taken, the server closing. */
   readonly refusals: Readonly<Record<'busy' | 'share' | 'closing', number>>;
+  /** When a request came last, health checks and metrics aside, by `performance.now()`; 0 when none did. */
+  lastRequestAt: number;
   /** Whether the server closes or has said that it will. */
   readonly closing: boolean;
   /** Has the health checks say that the server will close, while it still takes requests: a balancer sends no more. */
@@ -79,6 +82,7 @@ export function guardLoad(app: FastifyInstance, config: LoadConfig, connections:
   const refusals = { busy: 0, share: 0, closing: 0 };
   const load: Load = {
     refusals,
+    lastRequestAt: 0,
     get inFlight() {
       return inFlight;
     },
@@ -86,7 +90,7 @@ export function guardLoad(app: FastifyInstance, config: LoadConfig, connections:
       return connections.size;
     },
     get unsentBytes() {
-      return connections.bytes;
+      return connections.held.bytes;
     },
     get closing() {
       return announcedAt !== undefined;
@@ -119,11 +123,13 @@ export function guardLoad(app: FastifyInstance, config: LoadConfig, connections:
   }
   app.decorate('load', load);
   app.decorateRequest('holder', null);
-  app.decorateRequest('isRunning', false);
+  app.decorateRequest('runningSince', null);
   app.addHook('onRequest', (request, reply, done) => {
     // So that its next request comes by a connection to another server.
     if (announcedAt !== undefined) reply.header('connection', 'close');
-    const error = request.routeOptions.config.always ? undefined : refused();
+    const { always } = request.routeOptions.config;
+    if (!always) load.lastRequestAt = performance.now();
+    const error = always ? undefined : refused();
     if (error) void sendError(reply, error);
     else done();
   });
@@ -153,7 +159,7 @@ export function guardLoad(app: FastifyInstance, config: LoadConfig, connections:
     return account.slots >= share ? busy(account) : unread(account);
   }
   function unread(account: Account): AppError | undefined {
-    return connections.hasRoom(account) ? undefined : tooMuchUnread();
+    return connections.held.hasRoom(account) ? undefined : tooMuchUnread();
   }
   app.addHook('onResponse', (request, _reply, done) => {
     leave(request);
@@ -162,8 +168,9 @@ export function guardLoad(app: FastifyInstance, config: LoadConfig, connections:
   // A client that went away gets no response, but its request costs until the work for it has ended.
   app.addHook('onSend', (request, reply, payload, done) => {
     const connection = connections.of(request.raw.socket);
-    turns.end(request);
-    if (connection) connections.sending(connection, sizeOf(payload));
+    const bytes = sizeOf(payload);
+    turns.end(request, bytes);
+    if (connection) connections.sending(connection, bytes);
     if (reply.raw.destroyed || request.raw.socket.destroyed) leave(request);
     else if (request.holder) reply.raw.once('close', () => leave(request));
     done();

@@ -5,16 +5,19 @@ import { sendError } from './server.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whether it is one of those that are worked on. */
-    isRunning: boolean;
+    /** When the work on it began, milliseconds of the process's clock; null before, and once its reply is made. */
+    runningSince: number | null;
   }
 }
 
 /**
- * Who has so much to read asks for large replies, each of which takes the event loop for tens of milliseconds: they are
- * made one after another, so that others get on between them.
+ * A larger reply takes the event loop for tens of milliseconds. A caller who asks for such is answered one request
+ * after another, each after a pause as long as the last one took, so that others get on between them: while replies of
+ * 4.4 MB were made for 300 clients of one caller without a pause, others waited 2 to 4 s.
  */
 const LARGE_BYTES = 2 ** 20;
+/** After the last of them, milliseconds; other requests of a caller who never has none under way are not slow for ever. */
+const LARGE_MS = 10_000;
 
 export interface RequestTurnsOptions {
   /** Requests of one caller that are worked on at once. */
@@ -35,7 +38,7 @@ export class RequestTurns {
   /** Calls `done` now or when it is the request's turn; refuses it when that comes too late. */
   begin(request: FastifyRequest, reply: FastifyReply, account: Account, done: () => void): void {
     const run = () => {
-      request.isRunning = true;
+      request.runningSince = performance.now();
       account.running += 1;
       done();
     };
@@ -43,20 +46,26 @@ export class RequestTurns {
     else this.wait(request, reply, account, run);
   }
 
-  /** To be called when the request's reply is made, or its work has ended otherwise. */
-  end(request: FastifyRequest): void {
-    if (!request.isRunning || !request.holder) return;
-    request.isRunning = false;
-    request.holder.running -= 1;
-    this.next(request.holder);
+  /** To be called when the request's reply is made, `bytes` long, or its work has ended otherwise. */
+  end(request: FastifyRequest, bytes = 0): void {
+    const { runningSince, holder } = request;
+    if (runningSince === null || !holder) return;
+    if (bytes > LARGE_BYTES) holder.largeUntil = performance.now() + LARGE_MS;
+    request.runningSince = null;
+    const next = () => {
+      holder.running -= 1;
+      this.next(holder);
+    };
+    if (wantsLarge(holder)) setTimeout(next, performance.now() - runningSince).unref();
+    else next();
   }
 
   private next(account: Account): void {
     while (account.turns.length > 0 && account.running < this.mostOf(account)) account.turns.shift()?.();
   }
 
-  private mostOf({ bytes }: Account): number {
-    return bytes > LARGE_BYTES ? 1 : this.options.most;
+  private mostOf(account: Account): number {
+    return wantsLarge(account) ? 1 : this.options.most;
   }
 
   private wait(request: FastifyRequest, reply: FastifyReply, account: Account, run: () => void): void {
@@ -85,3 +94,5 @@ export class RequestTurns {
     reply.raw.once('close', gone);
   }
 }
+
+const wantsLarge = ({ largeUntil }: Account) => performance.now() < largeUntil;

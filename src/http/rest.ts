@@ -34,7 +34,8 @@ export function registerRoutes(
         handler: async (request, reply) => {
           if (changes && isForeign(request, config)) throw foreignOrigin();
           const access = accessOf(request);
-          const runDocument: RunDocument = (document, variables) => run(document, variables, access);
+          const runDocument: RunDocument = (document, variables, values) =>
+            run(document, variables, access, values);
           const body = await inTime(
             answer(route, request as RestRequest, runDocument),
             config.REQUEST_TIMEOUT_MS,

@@ -1,4 +1,4 @@
-import { METHODS } from 'node:http';
+import { maxHeaderSize, METHODS } from 'node:http';
 import compress from '@fastify/compress';
 import cors from '@fastify/cors';
 import {
@@ -28,8 +28,6 @@ const JSON_TYPE = 'application/json; charset=utf-8';
  * the text in the heap, where it stays long after.
  */
 const LARGE_TEXT = 2 ** 18;
-/** Longest path segment; beyond it there is no id, hash or address. */
-const MAX_SEGMENT = 500;
 
 /** An HTTP server that answers every path, right or wrong, in the contract's form. */
 export async function createServer(
@@ -52,7 +50,8 @@ export async function createServer(
     return503OnClosing: false,
     // Published clients send the colon of `transactions:listInternals` either way.
     rewriteUrl: ({ url = '/' }) => decodeColons(url),
-    routerOptions: { maxParamLength: MAX_SEGMENT, ignoreTrailingSlash: true },
+    // No segment is longer than that: the parameter that it belongs to refuses it, by name.
+    routerOptions: { maxParamLength: maxHeaderSize, ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) => {
       void refuseUrl(error, request, reply, { access, config, log, headers });
     },

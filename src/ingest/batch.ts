@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import type { Batch, Session } from '../storage/session.js';
 import { networks } from '../avalanche/networks.js';
 import type { ImportKind, ImportScope, Written } from './kind.js';
 
@@ -33,7 +33,7 @@ export class BatchWriter<Row, Scope extends ImportScope> {
   readonly total: Written = { written: 0, unchanged: 0 };
 
   constructor(
-    private readonly client: pg.ClientBase,
+    private readonly session: Session,
     private readonly kind: ImportKind<Row, Scope>,
     private readonly scope: Scope,
     private readonly limits: BatchLimits = batchLimits,
@@ -69,19 +69,19 @@ export class BatchWriter<Row, Scope extends ImportScope> {
   }
 
   private async write(rows: Row[]): Promise<void> {
-    const { written, unchanged } = await writeBatch(this.client, this.kind, this.scope, rows);
+    const { written, unchanged } = await writeBatch(this.session, this.kind, this.scope, rows);
     this.total.written += written;
     this.total.unchanged += unchanged;
   }
 }
 
 function writeBatch<Row, Scope extends ImportScope>(
-  client: pg.ClientBase,
+  session: Session,
   kind: ImportKind<Row, Scope>,
   scope: Scope,
   rows: Row[],
 ): Promise<Written> {
-  return inImportTransaction(client, [scope.network], () => kind.write(client, scope, rows));
+  return inImportTransaction(session, [scope.network], (batch) => kind.write(batch, scope, rows));
 }
 
 /**
@@ -89,22 +89,15 @@ function writeBatch<Row, Scope extends ImportScope>(
  *
  * @param locked in the order of `importLocks` when there are several, so that two that wait do not wait for each other
  */
-export async function inImportTransaction<T>(
-  client: pg.ClientBase,
+export function inImportTransaction<T>(
+  session: Session,
   locked: readonly ImportScope['network'][],
-  work: () => Promise<T>,
+  work: (batch: Batch) => Promise<T>,
 ): Promise<T> {
-  await client.query('BEGIN');
-  try {
-    await client.query(sessionSettings);
+  return session.transaction(async (batch) => {
+    await batch.query(sessionSettings);
     for (const network of locked)
-      await client.query('SELECT pg_advisory_xact_lock($1, $2)', [IMPORT_LOCK, importLocks.indexOf(network)]);
-    const done = await work();
-    await client.query('COMMIT');
-    return done;
-  } catch (error) {
-    // A broken connection cannot roll back, and need not.
-    await client.query('ROLLBACK').catch(() => undefined);
-    throw error;
-  }
+      await batch.query('SELECT pg_advisory_xact_lock($1, $2)', [IMPORT_LOCK, importLocks.indexOf(network)]);
+    return work(batch);
+  });
 }

@@ -1,4 +1,4 @@
-import { EVM_MAX, parseEvmAddress } from '../avalanche/evm.js';
+import { parseEvmAddress } from '../avalanche/evm.js';
 import { quote } from '../errors.js';
 import { asDigits, asText, wrong } from './check.js';
 import { IngestError } from './errors.js';
@@ -32,16 +32,22 @@ export function asHash(value: unknown, name: string): string {
 export const asUint256 = asDigits(2n ** 256n - 1n);
 
 /** The scope of files of one EVM chain. */
-export interface EvmScope extends ImportScope {
+export interface EvmScope<Id> extends ImportScope {
   readonly network: null;
-  readonly evmChainId: string;
+  readonly evmChainId: Id;
 }
 
-/** @throws IngestError */
-export function evmScope({ chain }: ScopeParts): EvmScope {
-  if (chain !== undefined && /^\d{1,19}$/.test(chain) && BigInt(chain) <= EVM_MAX) {
-    return { network: null, evmChainId: BigInt(chain).toString() };
-  }
-  const problem = chain === undefined ? 'the chain is missing' : `${quote(chain)} is not an EVM chain id`;
-  throw new IngestError(`${problem}; --chain takes a decimal number`);
+/**
+ * Reads the scope of files of one EVM chain.
+ *
+ * @param parse reads the chain's id; null for one that such files cannot be of
+ * @throws (the returned function) IngestError
+ */
+export function evmScope<Id>(parse: (text: string) => Id | null): (parts: ScopeParts) => EvmScope<Id> {
+  return ({ chain }) => {
+    const evmChainId = chain === undefined ? null : parse(chain);
+    if (evmChainId !== null) return { network: null, evmChainId };
+    const problem = chain === undefined ? 'the chain is missing' : `${quote(chain)} is not an EVM chain id`;
+    throw new IngestError(`${problem}; --chain takes the decimal id, for example 43114`);
+  };
 }

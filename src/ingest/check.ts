@@ -6,6 +6,9 @@ import { RowError } from './errors.js';
 /** A JSON object of an import row. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
+/** A line of a file, or a part of one, before it is checked: it may hold anything in its fields. */
+export type Unchecked<Line> = { readonly [Field in keyof Line]?: unknown };
+
 /** A check of one value: returns it as it is stored, or throws RowError that begins with its name. */
 export type Check<T> = (value: unknown, name: string) => T;
 
@@ -23,12 +26,12 @@ const knownAddresses: Readonly<Record<Network, Map<string, string>>> = {
 };
 
 /** The check, or null for an absent value (null counts as absent). */
-export function optional<T>(check: Check<T>, value: unknown, name: string): T | null {
+export function ifGiven<T>(check: Check<T>, value: unknown, name: string): T | null {
   return value === undefined || value === null ? null : check(value, name);
 }
 
-export function asObject(value: unknown, name: string): JsonObject {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject;
+export function asObject<Line = JsonObject>(value: unknown, name: string): Unchecked<Line> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   throw wrong(name, value, 'an object');
 }
 
@@ -102,7 +105,7 @@ export function asWhole(max: bigint, min = 0n): Check<string> {
 
 /** The id that an export gave a row; what page tokens can hold. */
 export function asRowId(value: unknown): string | null {
-  return optional(asPosition, value, 'rowId');
+  return ifGiven(asPosition, value, 'rowId');
 }
 
 /** A string of decimal digits in range, without leading zeros. */

@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import type { Batch } from '../storage/session.js';
 
 /**
  * Takes row ids for new rows before they are written, so that the rows that refer to them can be written with COPY
@@ -9,7 +9,7 @@ import type pg from 'pg';
  * @returns as many ids, as decimal texts; those that are new rise
  */
 export async function takeIds(
-  client: pg.ClientBase,
+  client: Batch,
   table: string,
   count: number,
   kept: readonly (string | null)[] = [],

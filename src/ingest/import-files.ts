@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import type { Session } from '../storage/session.js';
 import type { Storage } from '../storage/open.js';
 import { BatchWriter, type BatchLimits } from './batch.js';
 import { IngestError, RowError, RowLeftOut } from './errors.js';
@@ -7,7 +7,6 @@ import { parseLine } from './line-value.js';
 import { readChunks, splitLines, type Line } from './lines.js';
 import type { Progress } from './progress.js';
 import type { Rejects } from './rejects.js';
-import { withSession } from './session.js';
 import type { SourceFile } from './source-file.js';
 import { refreshStatistics } from './statistics.js';
 
@@ -58,29 +57,29 @@ export async function importFiles(
     stopped: false,
   };
   const touched = new Set<ImportKind>();
-  await withSession(storage, async (client) => {
+  await storage.session(async (session) => {
     let bytesBefore = 0;
     for (const file of files) {
-      const { written } = await importFile(client, file, bytesBefore, result, options);
+      const { written } = await importFile(session, file, bytesBefore, result, options);
       if (written > 0) touched.add(file.kind);
       bytesBefore += file.bytes;
       if (result.stopped) break;
     }
-    await refreshStatistics(client, [...touched]);
+    await refreshStatistics(session, [...touched]);
   });
   result.seconds = (performance.now() - start) / 1000;
   return result;
 }
 
 async function importFile(
-  client: pg.ClientBase,
+  session: Session,
   file: SourceFile,
   bytesBefore: number,
   result: ImportResult,
   { progress, rejects, signal, limits }: ImportOptions,
 ): Promise<{ written: number }> {
   const { path, kind, scope } = file;
-  const writer = new BatchWriter(client, kind, scope, limits);
+  const writer = new BatchWriter(session, kind, scope, limits);
 
   function take(line: Line): Promise<void> | null {
     result.rows += 1;

@@ -1,8 +1,7 @@
-import type pg from 'pg';
+import type { Batch, Connection } from '../storage/session.js';
 import { StorageError } from '../storage/errors.js';
-import { asDigits, asList, asObject, asText, optional, wrong } from './check.js';
+import { asDigits, asList, asObject, asText, ifGiven, wrong } from './check.js';
 import type { ImportKind, Written } from './kind.js';
-import { importKinds } from './kinds.js';
 
 /** A row of moraine.installation.ndjson. Times are ISO 8601. */
 type InstallationRow = Identity | Key;
@@ -35,7 +34,6 @@ interface InstallationImport extends ImportKind<InstallationRow> {
   isAccepted: () => boolean;
 }
 
-const tables = ['utxo', 'transaction', 'vertex', 'chain', 'internal_tx', 'icm_message', 'nft_token'];
 const asPosition = asDigits(2n ** 36n - 1n);
 
 /**
@@ -43,9 +41,15 @@ const asPosition = asDigits(2n ** 36n - 1n);
  * database the same installation: only then a page token names the row that it was issued for. So it goes into a
  * database that holds nothing, or the same installation.
  *
+ * @param kinds every other kind of file
+ * @param pagedTables the tables whose row ids the files of such an export hold
  * @param replace whether it may take the place of another installation's identity, where nothing else is held
  */
-export function installationImport(replace: boolean): InstallationImport {
+export function installationImport(
+  kinds: readonly ImportKind[],
+  pagedTables: readonly string[],
+  replace: boolean,
+): InstallationImport {
   let accepted = false;
   return {
     name: 'installation',
@@ -54,12 +58,14 @@ export function installationImport(replace: boolean): InstallationImport {
     tables: ['api_key'],
     isAccepted: () => accepted,
     scope: () => ({ network: null }),
-    read: readRow,
+    read: (value) => readRow(value, pagedTables),
     async write(client, _scope, rows) {
       const result: Written = { written: 0, unchanged: 0 };
       for (const row of rows) {
         const written =
-          row.type === 'key' ? await writeKey(client, row) : await becomeInstallation(client, row, replace);
+          row.type === 'key'
+            ? await writeKey(client, row)
+            : await becomeInstallation(client, row, kinds, replace);
         accepted ||= row.type === 'installation';
         result[written ? 'written' : 'unchanged'] += 1;
       }
@@ -69,13 +75,13 @@ export function installationImport(replace: boolean): InstallationImport {
 }
 
 /** @throws RowError */
-function readRow(value: unknown): InstallationRow {
+function readRow(value: unknown, pagedTables: readonly string[]): InstallationRow {
   const row = asObject(value, 'the line');
   const createdAt = asTime(row.createdAt, 'createdAt');
   if (row.type === 'installation') {
     const given = asObject(row.lastIds, 'lastIds');
-    const lastIds = tables.flatMap((table) => {
-      const last = optional(asPosition, given[table], `lastIds.${table}`);
+    const lastIds = pagedTables.flatMap((table) => {
+      const last = ifGiven(asPosition, given[table], `lastIds.${table}`);
       return last === null ? [] : [[table, last] as const];
     });
     const id = asText(row.id, 'id');
@@ -92,10 +98,10 @@ function readRow(value: unknown): InstallationRow {
     name: asText(row.name, 'name'),
     plan: asText(row.plan, 'plan'),
     rights: asList(asText)(row.rights, 'rights'),
-    expiresAt: optional(asTime, row.expiresAt, 'expiresAt'),
-    revokedAt: optional(asTime, row.revokedAt, 'revokedAt'),
+    expiresAt: ifGiven(asTime, row.expiresAt, 'expiresAt'),
+    revokedAt: ifGiven(asTime, row.revokedAt, 'revokedAt'),
     createdAt,
-    lastUsedAt: optional(asTime, row.lastUsedAt, 'lastUsedAt'),
+    lastUsedAt: ifGiven(asTime, row.lastUsedAt, 'lastUsedAt'),
   };
 }
 
@@ -112,11 +118,20 @@ function asBytes(value: unknown, name: string): string {
 }
 
 /** @throws StorageError when the database is another installation's */
-async function becomeInstallation(client: pg.ClientBase, row: Identity, replace: boolean): Promise<boolean> {
+async function becomeInstallation(
+  client: Batch,
+  row: Identity,
+  kinds: readonly ImportKind[],
+  replace: boolean,
+): Promise<boolean> {
   const { rows } = await client.query<{ id: string }>('SELECT id::text FROM installation');
   const present = rows[0]?.id;
   if (present !== row.id) {
-    await refuseHeld(client);
+    if (!(await holdsNothing(client, kinds)))
+      throw new StorageError(
+        'This database holds data of its own: page tokens of the export would name other rows here. Import ' +
+          'moraine.installation.ndjson into an empty database, or leave it and --with-secrets out. Nothing was imported.',
+      );
     if (present !== undefined && !replace)
       throw new StorageError(
         'A gateway has run on this database already and made it an installation of its own. With ' +
@@ -139,20 +154,20 @@ async function becomeInstallation(client: pg.ClientBase, row: Identity, replace:
   return present !== row.id;
 }
 
-async function refuseHeld(client: pg.ClientBase): Promise<void> {
-  const held = [...new Set(importKinds.map((kind) => kind.tables[0]))].map(
-    (table) => `EXISTS (SELECT 1 FROM ${table})`,
-  );
-  const { rows } = await client.query<{ held: boolean }>(`SELECT ${held.join(' OR ')} AS held`);
-  if (rows[0]?.held)
-    throw new StorageError(
-      'This database holds data of its own: page tokens of the export would name other rows here. Import ' +
-        'moraine.installation.ndjson into an empty database, or leave it and --with-secrets out. Nothing was imported.',
-    );
+/** Whether any import of these kinds has written something: `held`, in one row. */
+export function heldText(kinds: readonly ImportKind[]): string {
+  const tables = new Set(kinds.map((kind) => kind.tables[0]));
+  return `SELECT ${[...tables].map((table) => `EXISTS (SELECT 1 FROM ${table})`).join(' OR ')} AS held`;
+}
+
+/** Whether no import of these kinds has written anything yet. */
+export async function holdsNothing(database: Connection, kinds: readonly ImportKind[]): Promise<boolean> {
+  const { rows } = await database.query<{ held: boolean }>(heldText(kinds));
+  return rows[0]?.held === false;
 }
 
 // A key that was revoked on either side stays so.
-async function writeKey(client: pg.ClientBase, key: Key): Promise<boolean> {
+async function writeKey(client: Batch, key: Key): Promise<boolean> {
   const { rowCount } = await client.query(
     `INSERT INTO api_key AS held (hash, name, plan, rights, expires_at, revoked_at, created_at, last_used_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)

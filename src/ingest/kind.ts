@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import type { Batch } from '../storage/session.js';
 import type { Network } from '../avalanche/networks.js';
 import type { ScopeParts } from './scope.js';
 
@@ -19,7 +19,7 @@ export interface Written {
 }
 
 /**
- * A kind of file that `moraine import` understands. A resource exports one from its import.ts; kinds.ts lists them.
+ * A kind of file that `moraine import` understands. A resource exports one from its import.ts.
  *
  * `write` receives rows as `read` returned them, in file order, possibly with repeated keys, inside a database
  * transaction that holds the network's import lock: between its statements no other import writes. See copy.ts and
@@ -39,5 +39,5 @@ export interface ImportKind<Row = unknown, Scope extends ImportScope = ImportSco
   scope(parts: ScopeParts): Scope;
   /** @throws RowError that says what is wrong with the row; RowLeftOut when it is never stored */
   read(value: unknown, scope: Scope): Row;
-  write(client: pg.ClientBase, scope: Scope, rows: readonly Row[]): Promise<Written>;
+  write(client: Batch, scope: Scope, rows: readonly Row[]): Promise<Written>;
 }

@@ -62,3 +62,11 @@ function rateFromNow(): (rows: number) => number {
   const start = performance.now();
   return (rows) => Math.round((rows * 1000) / Math.max(1, performance.now() - start));
 }
+
+/** How fast an import or export was, and how much memory it took, in a line for people. */
+export function throughput(rows: number, seconds: number): string {
+  const rate = Math.round(rows / Math.max(seconds, 0.001)).toLocaleString('en');
+  // maxRSS is in kibibytes on every platform.
+  const peak = Math.round(process.resourceUsage().maxRSS / 1024);
+  return `${seconds.toFixed(1)} s, ${rate} rows/s, peak memory ${peak} MiB`;
+}

@@ -16,9 +16,13 @@ export interface ScopeParts {
   chain?: string | undefined;
 }
 
-/** The scope of files of one primary network chain. */
-export interface PrimaryScope extends ImportScope {
+/** The scope of files of one network. */
+export interface NetworkScope extends ImportScope {
   readonly network: Network;
+}
+
+/** The scope of files of one primary network chain. */
+export interface PrimaryScope extends NetworkScope {
   readonly chain: PrimaryChain;
 }
 

@@ -1,5 +1,5 @@
-import type pg from 'pg';
-import { copyRows, type CopyValue } from './copy.js';
+import type { Batch } from '../storage/session.js';
+import type { CopyValue } from '../storage/copy.js';
 import { keptOrNext } from './ids.js';
 
 /** What an upsert needs to know of a table. */
@@ -34,7 +34,7 @@ export interface Upserted {
  * @param rows values in the order of the table's columns
  */
 export async function upsertRows(
-  client: pg.ClientBase,
+  client: Batch,
   table: UpsertTable,
   rows: Iterable<readonly CopyValue[]>,
 ): Promise<Upserted> {
@@ -44,7 +44,7 @@ export async function upsertRows(
   const staged = `staged_${table.name}`;
   const definitions = Object.entries(table.columns).map(([name, type]) => `${name} ${type}`);
   await client.query(`CREATE TEMPORARY TABLE ${staged} (${definitions.join(', ')})`);
-  await copyRows(client, staged, columns, unique);
+  await client.copy(staged, columns, unique);
 
   const sameKey = table.key.map((name) => `old.${name} = new.${name}`).join(' AND ');
   const others = columns.filter((name) => !table.key.includes(name) && !(table.keepsIds && name === 'id'));

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type pg from 'pg';
+import type { Connection } from '../storage/session.js';
 import PgBoss from 'pg-boss';
 import type { Logger } from 'pino';
 import { StorageError } from '../storage/errors.js';
-import { withConnection } from '../storage/transaction.js';
+import type { Transaction } from '../storage/prisma.js';
+import type { Storage } from '../storage/open.js';
 
 /** How long things may take, in seconds, and how often they are tried. */
 export interface JobTimes {
@@ -29,47 +30,53 @@ export const defaultTimes: JobTimes = {
   retries: 4,
 };
 
-/** The queue of metadata jobs, and the one to which jobs go that were lost with their process every time. */
-export const queues = { metadata: 'nft-metadata', lost: 'nft-metadata-lost' } as const;
+/** A queue, and the one to which its jobs go that were lost with their process every time. */
+export interface QueueNames {
+  name: string;
+  lost: string;
+  /** What messages call its jobs, in the plural. */
+  jobs: string;
+}
 
-/** What a metadata job is about. Numbers as decimal text: JSON has no large ones. */
-export interface MetadataJob {
+/** What every job has; the rest, JSON too, is the business of who adds and does it. */
+export interface Job {
   /** The job's own id, so that it is known in the queue of lost jobs too. */
   jobId: string;
-  evmChainId: string;
-  /** 0x and 40 hex digits. */
-  address: string;
-  tokenId: string;
 }
 
 export interface Queue {
   /** Adds a job as part of the caller's transaction: it exists when that commits, and only then. */
-  enqueue: (client: pg.ClientBase, job: MetadataJob) => Promise<void>;
+  enqueue: (transaction: Transaction, job: Job) => Promise<void>;
   stop: () => Promise<void>;
 }
 
 /**
- * Creates or upgrades the queue's tables (schema `pgboss`), which pg-boss keeps and no migration of ours. Part of
- * migrating: not called with MIGRATE=off.
+ * Creates the queues, and creates or upgrades their tables (schema `pgboss`), which pg-boss keeps and no migration of
+ * ours. Part of migrating: not called with MIGRATE=off.
  */
-export async function installQueue(pool: pg.Pool, log: Logger): Promise<void> {
-  await withConnection(pool, async (client) => {
+export async function installQueues(
+  storage: Storage,
+  log: Logger,
+  queues: readonly QueueNames[],
+): Promise<void> {
+  await storage.session(async (client) => {
     // pg-boss makes its queues without a lock, and two processes that do so deadlock. Polled, as a waiting lock would
     // hold up a CREATE INDEX CONCURRENTLY.
     while (!(await tryLock(client))) await sleep(200);
     const boss = connect(onConnection(client), log, { migrate: true });
     await boss.start();
-    await boss.createQueue(queues.lost);
-    await boss.createQueue(queues.metadata);
+    for (const { name, lost } of queues) {
+      await boss.createQueue(lost);
+      await boss.createQueue(name);
+    }
     await boss.stop({ graceful: false });
-    await client.query('SELECT pg_advisory_unlock($1)', [installLock]);
   });
 }
 
 // Any number that no other part of Moraine locks.
 const installLock = 0x6d6f7261;
 
-async function tryLock(client: pg.ClientBase): Promise<boolean> {
+async function tryLock(client: Connection): Promise<boolean> {
   const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [
     installLock,
   ]);
@@ -77,25 +84,30 @@ async function tryLock(client: pg.ClientBase): Promise<boolean> {
 }
 
 /**
- * Opens the queue to add jobs.
+ * Opens a queue to add jobs.
  *
  * @throws StorageError when its tables are missing or of another version
  */
-export async function openQueue(pool: pg.Pool, log: Logger, times: JobTimes = defaultTimes): Promise<Queue> {
-  const boss = connect(onPool(pool), log);
+export async function openQueue(
+  storage: Storage,
+  log: Logger,
+  { name, lost }: QueueNames,
+  times: JobTimes = defaultTimes,
+): Promise<Queue> {
+  const boss = connect(onStorage(storage), log);
   await startChecked(boss);
   return {
-    enqueue: async (client, job) => {
-      const id = await boss.send(queues.metadata, job, {
+    enqueue: async (transaction, job) => {
+      const id = await boss.send(name, job, {
         id: job.jobId,
-        db: onConnection(client),
-        deadLetter: queues.lost,
+        db: onTransaction(transaction),
+        deadLetter: lost,
         expireInSeconds: times.lost,
         retryLimit: times.retries,
         retryDelay: times.retryDelay,
         retryBackoff: true,
       });
-      if (id === null) throw new Error(`the queue ${queues.metadata} does not exist`);
+      if (id === null) throw new Error(`the queue ${name} does not exist`);
     },
     stop: () => boss.stop({ graceful: false }),
   };
@@ -108,18 +120,27 @@ export function connect(db: PgBoss.Db, log: Logger, options: PgBoss.ConstructorO
   return boss;
 }
 
-/** The pool as pg-boss takes it. */
-export function onPool(pool: pg.Pool): PgBoss.Db {
-  // Its maintenance sends BEGIN; …; COMMIT as one text. Where that fails the connection stays inside the transaction,
-  // so it must not go back to the pool.
+/** The database as pg-boss takes it: its maintenance sends BEGIN; …; COMMIT as one text. */
+export function onStorage(storage: Pick<Storage, 'execute'>): PgBoss.Db {
+  return { executeSql: (text: string, values: unknown[]) => storage.execute(text, values) };
+}
+
+/** A transaction as pg-boss takes it. */
+export function onTransaction(transaction: Transaction): PgBoss.Db {
   return {
-    executeSql: (text: string, values: unknown[]) =>
-      withConnection(pool, (client) => onConnection(client).executeSql(text, values)),
+    async executeSql(text: string, values: unknown[]) {
+      // The driver takes undefined for NULL and makes JSON of an object; Prisma does neither.
+      const given = values.map((value) => (isRecord(value) ? JSON.stringify(value) : (value ?? null)));
+      return { rows: await transaction.$queryRawUnsafe<object[]>(text, ...given) };
+    },
   };
 }
 
+const isRecord = (value: unknown) =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+
 /** A connection as pg-boss takes it. */
-export function onConnection(client: pg.ClientBase): PgBoss.Db {
+function onConnection(client: Connection): PgBoss.Db {
   return { executeSql: (text: string, values: unknown[]) => client.query<object>(text, values) };
 }
 

@@ -20,6 +20,8 @@ export interface PageRequest<Cursor = string> {
   limit: number | null;
   after: Cursor | null;
   before: Cursor | null;
+  /** What the caller calls `after`, for messages, where that is something else. */
+  afterName?: string;
 }
 
 export interface PageLimits {
@@ -27,18 +29,17 @@ export interface PageLimits {
   default: number;
 }
 
-/** Pages of the data service and of every connection that is not named below (spec.md, "Limits"). */
+/** Pages of the data service and of every connection that is not named below (docs/contract.md, "Page tokens"). */
 export const connectionLimits: PageLimits = { max: 100, default: 10 };
-/** Pages of the metrics service (spec.md, "Limits"). */
+/** Pages of the metrics service (docs/contract.md, "Page tokens"). */
 export const metricsLimits: PageLimits = { max: 10_000, default: 1000 };
 
 /**
  * Checks Relay's arguments (Relay Cursor Connections Specification, "Arguments").
  *
- * @param unbounded whether a request without `first` and `last` means all rows instead of the default
  * @throws AppError BAD_USER_INPUT that lists every wrong argument
  */
-export function parsePageArguments(args: PageArguments, limits: PageLimits, unbounded = false): PageRequest {
+export function parsePageArguments(args: PageArguments, limits: PageLimits): PageRequest {
   const problems = new Problems();
   for (const name of ['first', 'last'] as const) {
     const value = args[name];
@@ -56,7 +57,7 @@ export function parsePageArguments(args: PageArguments, limits: PageLimits, unbo
     if (token) problems.check(() => checkTokenForm(name, token));
   }
   problems.throwIfAny();
-  const limit = args.first ?? args.last ?? (unbounded ? null : limits.default);
+  const limit = args.first ?? args.last ?? limits.default;
   return {
     direction: typeof args.last === 'number' ? 'backward' : 'forward',
     limit,

@@ -1,7 +1,7 @@
 import { createCipheriv, createHash, hkdfSync, randomInt } from 'node:crypto';
 import { badInput } from '../errors.js';
 
-/** How long a page token is valid after its issue, seconds (spec.md, "Limits"). */
+/** How long a page token is valid after its issue, seconds (docs/contract.md, "Page tokens"). */
 export const TOKEN_LIFETIME_SECONDS = 86_400;
 /** Tolerance for clocks of several machines that issue and read tokens, seconds. */
 const CLOCK_SKEW_SECONDS = 300;
@@ -137,7 +137,7 @@ export function lostPosition(name: string, token: string): Error {
 }
 
 function refusal(name: string, token: string, reason: string): Error {
-  // As a list: contract.md, "error body".
+  // As a list: docs/contract.md, "Error body".
   return badInput([
     `${name}: ${JSON.stringify(token.slice(0, 64))} ${reason}; start again from the first page`,
   ]);

@@ -1,11 +1,11 @@
 import { badInput } from '../errors.js';
-import type { ParameterSchema } from './parameter.js';
+import type { ArgumentSchema } from '../arguments/argument.js';
 
 /** The JSON body of a route: how it is described and read. */
 export interface RouteBody<T> {
   description: string;
   /** JSON Schema, for OpenAPI. */
-  schema: ParameterSchema;
+  schema: ArgumentSchema;
   example: unknown;
   /**
    * Reads the body's object.

@@ -13,10 +13,11 @@ export interface RestRequest {
   body?: unknown;
 }
 
-/** Runs a route's document for the caller. @throws AppError, or whatever a resolver threw */
+/** Runs a route's document for the caller; `values` are what its arguments mean, by name. @throws AppError, or whatever a resolver threw */
 export type RunDocument = (
   document: DocumentNode,
   variables: Record<string, unknown>,
+  values: Readonly<Record<string, unknown>>,
 ) => Promise<Record<string, unknown>>;
 
 /**
@@ -27,16 +28,23 @@ export type RunDocument = (
  */
 export async function answer(route: Route, request: RestRequest, run: RunDocument): Promise<string> {
   const problems = new Problems();
-  const values = readParameters(route.parameters, request.params, request.query, (read) =>
-    problems.check(read),
+  const { values, texts, variables } = readParameters(
+    route.parameters,
+    request.params,
+    request.query,
+    (read) => problems.check(read),
   );
   const { body: declared } = route;
   const read = declared && problems.check(() => declared.read(bodyOf(request), values));
   problems.throwIfAny();
-  const data = await run(route.document, route.variables(values as never, read as never));
+  const given = route.variables ? route.variables(values as never, read as never) : variables;
+  const data = await run(route.document, given, { ...values, ...(read as object | undefined) });
   const body = route.reply(data as never, values as never);
   if (body !== null) return body;
-  throw new AppError('NOT_FOUND', route.missing?.(values as never) ?? 'What was asked for is not held here');
+  throw new AppError(
+    'NOT_FOUND',
+    route.missing?.(values as never, texts as never) ?? 'What was asked for is not held here',
+  );
 }
 
 function bodyOf({ headers, body }: RestRequest): Record<string, unknown> {

@@ -1,202 +1,88 @@
-import { readNetwork, readPrimaryChain } from '../avalanche/input.js';
-import { networks, parseBlockchainId, type Network, type PrimaryChain } from '../avalanche/networks.js';
+import {
+  optional,
+  readArgument,
+  type Argument,
+  type Arguments,
+  type ArgumentValues,
+} from '../arguments/argument.js';
 import { badInput, quote } from '../errors.js';
 import { connectionLimits, type PageLimits } from '../paging/page-request.js';
 import { checkTokenForm } from '../paging/token.js';
 
-/** JSON Schema of a parameter, for OpenAPI. */
-export type ParameterSchema = Readonly<Record<string, unknown>>;
+/** Longest path segment; beyond it there is no id, hash or address. */
+const MAX_SEGMENT = 500;
 
-/** A parameter of a route: how it is described and how its text is read. */
-export interface Parameter<T> {
-  in: 'path' | 'query';
-  description: string;
-  schema: ParameterSchema;
-  /** A value that works on the sample. */
-  example?: unknown;
-  /**
-   * Reads the text; undefined when a query parameter is absent or empty.
-   *
-   * @param others values of the parameters declared before this one; undefined for a wrong one
-   * @throws AppError BAD_USER_INPUT that names the parameter, the value and what is allowed
-   */
-  read(name: string, text: string | undefined, others: Readonly<Record<string, unknown>>): T;
-}
-
-export type Parameters = Readonly<Record<string, Parameter<unknown>>>;
-export type ParameterValues<P extends Parameters> = {
-  [K in keyof P]: P[K] extends Parameter<infer T> ? T : never;
-};
-
-/** A path segment. */
-export function pathParameter<T>(
-  options: Omit<Parameter<T>, 'in' | 'read'> & {
-    read: (name: string, text: string, others: Readonly<Record<string, unknown>>) => T;
-  },
-): Parameter<T> {
-  return { ...options, in: 'path', read: (name, text, others) => options.read(name, text ?? '', others) };
-}
-
-/** An optional query parameter; an absent or empty one is the fallback. */
-export function queryParameter<T, F>(
-  options: Omit<Parameter<T>, 'in' | 'read'> & {
-    fallback: F;
-    read: (name: string, text: string, others: Readonly<Record<string, unknown>>) => T;
-  },
-): Parameter<T | F> {
+export function pageSizeArgument({ max, default: fallback }: PageLimits): Argument<number> {
   return {
-    ...options,
-    in: 'query',
-    read: (name, text, others) => (text ? options.read(name, text, others) : options.fallback),
+    type: 'Int',
+    description: `Most rows on the page, 1 to ${max}.`,
+    schema: { type: 'integer', minimum: 1, maximum: max, default: fallback },
+    default: fallback,
+    read: (name, value) => {
+      const text = String(value);
+      const size = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+      if (size >= 1 && size <= max) return size;
+      throw badInput(`${name}: ${quote(text)} is not a whole number of 1 to ${max}`);
+    },
+    toVariable: (size) => size,
   };
 }
 
-export const networkParameter = pathParameter<Network>({
-  description: 'Network; testnet means fuji.',
-  schema: { type: 'string', enum: ['mainnet', 'fuji', 'testnet'] },
-  example: 'fuji',
-  read: readNetwork,
-});
-
-/** A primary network chain by alias or id. Declare it after `network`. */
-export function blockchainParameter(chains: readonly PrimaryChain[], example: string): Parameter<string> {
-  return pathParameter({
-    description: `Chain of the primary network: ${chains.map((chain) => `${chain}-chain`).join(', ')}, or the id of that blockchain on the network.`,
-    schema: { type: 'string' },
-    example,
-    read: (name, text, { network }) => {
-      // Beside a wrong network only what no network has is wrong.
-      const known = network ? [network as Network] : networks.filter((each) => parseBlockchainId(each, text));
-      readPrimaryChain(name, known[0] ?? 'mainnet', text, chains);
-      return text;
-    },
-  });
-}
-
-export function pageSizeParameter({ max, default: fallback }: PageLimits): Parameter<number> {
-  return queryParameter({
-    description: `Most rows on the page, 1 to ${max}.`,
-    schema: { type: 'integer', minimum: 1, maximum: max, default: fallback },
-    fallback,
-    read: (name, text) => {
-      const value = /^\d{1,9}$/.test(text) ? Number(text) : 0;
-      if (value < 1 || value > max)
-        throw badInput(`${name}: ${quote(text)} is not a whole number of 1 to ${max}`);
-      return value;
-    },
-  });
-}
-
-export const pageTokenParameter = queryParameter<string, null>({
+export const pageTokenArgument = optional<string>({
+  type: 'String',
   description:
     'The nextPageToken of a previous page of the same list, valid for 24 hours. Empty or absent: the first page.',
   schema: { type: 'string' },
-  fallback: null,
-  read: checkTokenForm,
+  read: (name, value) => checkTokenForm(name, String(value)),
 });
 
 /** The paging of every list of the data service. */
-export const pageParameters = {
-  pageToken: pageTokenParameter,
-  pageSize: pageSizeParameter(connectionLimits),
-};
+export const pageArguments = { pageToken: pageTokenArgument, pageSize: pageSizeArgument(connectionLimits) };
 
-/** An optional parameter; an absent or empty one is null. */
-function optionalParameter<T>(
-  description: string,
-  schema: ParameterSchema,
-  read: (name: string, text: string) => T,
-): Parameter<T | null> {
-  return queryParameter<T, null>({ description, schema, fallback: null, read });
-}
-
-/** An optional network to filter by. */
-export function networkFilter(description: string): Parameter<Network | null> {
-  return optionalParameter(description, networkParameter.schema, readNetwork);
+/** A request's parameters: what they mean, their texts, and the variables that they make. */
+export interface ReadParameters<P extends Arguments> {
+  values: ArgumentValues<P>;
+  texts: { readonly [Name in keyof P]?: string };
+  variables: Record<string, unknown>;
 }
 
 /**
- * An optional parameter whose text is passed on as it came once it has been checked.
- *
- * @param check throws AppError BAD_USER_INPUT
- */
-export function checkedParameter(
-  description: string,
-  schema: ParameterSchema,
-  check: (name: string, text: string) => unknown,
-): Parameter<string | null> {
-  return optionalParameter(description, schema, (name, text) => {
-    check(name, text);
-    return text;
-  });
-}
-
-/**
- * An optional number of any size, passed on as text.
- *
- * @param read makes the number's text; throws AppError BAD_USER_INPUT
- */
-export function numberParameter(
-  description: string,
-  schema: ParameterSchema,
-  read: (name: string, text: string) => string,
-): Parameter<string | null> {
-  // In an address a plus that is not escaped means a space, and large numbers are printed as 1e+21.
-  return optionalParameter(description, schema, (name, text) =>
-    read(name, text.replace(/(^|e) (?=\d)/gi, '$1+')),
-  );
-}
-
-export function booleanParameter(description: string): Parameter<boolean> {
-  return queryParameter({
-    description,
-    schema: { type: 'boolean', default: false },
-    fallback: false,
-    read: (name, text) => {
-      if (text !== 'true' && text !== 'false')
-        throw badInput(`${name}: ${quote(text)} is neither true nor false`);
-      return text === 'true';
-    },
-  });
-}
-
-/** @param fallback null for none: the parameter is a filter */
-export function choiceParameter<const T extends string, const F extends T | null>(
-  choices: readonly T[],
-  fallback: F,
-  description: string,
-): Parameter<T | F> {
-  return queryParameter<T, F>({
-    description,
-    schema: { type: 'string', enum: choices, ...(fallback !== null && { default: fallback }) },
-    fallback,
-    read: (name, text) => {
-      const choice = choices.find((each) => each === text);
-      if (!choice) throw badInput(`${name}: ${quote(text)} is not one of ${choices.join(', ')}`);
-      return choice;
-    },
-  });
-}
-
-/**
- * Reads every parameter of a request; an array stands for a repeated query parameter.
+ * Reads every parameter of a request; an array stands for a repeated one in the query string.
  *
  * @throws AppError BAD_USER_INPUT that names every wrong one
  */
-export function readParameters<P extends Parameters>(
+export function readParameters<P extends Arguments>(
   parameters: P,
   path: Readonly<Record<string, string | undefined>>,
   query: Readonly<Record<string, string | string[] | undefined>>,
   check: (read: () => unknown) => unknown,
-): ParameterValues<P> {
+): ReadParameters<P> {
   const values: Record<string, unknown> = {};
+  const texts: Record<string, string> = {};
+  const variables: Record<string, unknown> = {};
   for (const [name, parameter] of Object.entries(parameters)) {
     values[name] = check(() => {
-      const text = parameter.in === 'path' ? path[name] : query[name];
+      const text = path[name] ?? query[name];
       if (Array.isArray(text)) throw badInput(`${name}: given ${text.length} times; it may be given once`);
+      if ((path[name]?.length ?? 0) > MAX_SEGMENT)
+        throw badInput(`${name}: is longer than ${MAX_SEGMENT} characters`);
       if (text?.includes('\0')) throw badInput(`${name}: holds a zero character`);
-      return parameter.read(name, text, values);
+      const given = text === undefined ? undefined : fromText(parameter, text);
+      const value = readArgument(parameter, name, given, values);
+      if (text !== undefined) texts[name] = text;
+      variables[name] = parameter.toVariable ? parameter.toVariable(value) : given;
+      return value;
     });
   }
-  return values as ParameterValues<P>;
+  return { values: values as ArgumentValues<P>, texts: texts, variables };
+}
+
+/** A text as GraphQL would be given it; undefined for an empty one that may be left out. */
+function fromText({ type, optional, default: fallback }: Argument<unknown>, text: string): unknown {
+  if (text === '' && (optional || fallback !== undefined)) return undefined;
+  if (Array.isArray(type)) return text.split(',');
+  if (type === 'Boolean') return text === 'true' ? true : text === 'false' ? false : text;
+  // In an address a plus that is not escaped means a space, and large numbers are printed as 1e+21.
+  if (type === 'Decimal' || type === 'Long') return text.replace(/(^|e) (?=\d)/gi, '$1+');
+  return text;
 }

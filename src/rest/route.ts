@@ -1,6 +1,9 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import type { ErrorCode } from '../errors.js';
 import type { RouteBody } from './body.js';
-import type { ParameterSchema, Parameters, ParameterValues } from './parameter.js';
+import type { ArgumentSchema, Arguments, ArgumentValues } from '../arguments/argument.js';
+import type { JsonSchemas } from '../fields/json-schema.js';
+import type { ReadParameters } from './parameter.js';
 
 /** A path of the REST API and the GraphQL operation behind it. */
 export interface Route {
@@ -9,17 +12,21 @@ export interface Route {
   path: string;
   summary: string;
   description: string;
-  parameters: Parameters;
+  /** Those that the path names stand there, the others in the query string. */
+  parameters: Arguments;
   /** Of a POST; its value is the last argument of `variables`. */
   body?: RouteBody<unknown>;
   /** A trusted document: parsed and validated once, at start. */
   document: TypedDocumentNode<unknown, Record<string, unknown>>;
-  variables: (parameters: never, body: never) => Record<string, unknown>;
+  /** The variables of the document, where they are not those that the parameters make. */
+  variables?: (values: never, body: never) => Record<string, unknown>;
   /** The body as JSON text, empty for none; null when what was asked for is not held: 404. */
-  reply: (data: never, parameters: never) => string | null;
+  reply: (data: never, values: never) => string | null;
   /** What the 404 says is missing. */
-  missing?: (parameters: never) => string;
+  missing?: (values: never, texts: never) => string;
   response: RouteResponse;
+  /** How it can refuse beside what every route can. */
+  refusals?: readonly ErrorCode[];
 }
 
 export interface RouteResponse {
@@ -27,12 +34,15 @@ export interface RouteResponse {
   /** Status of success; 200 where it is not given. */
   status?: number;
   /** Left out where the reply has no body. */
-  schema?: ParameterSchema;
+  schema?: ArgumentSchema;
+  /** The schemas that it refers to, by name. */
+  components?: JsonSchemas;
+  example?: unknown;
 }
 
 /** Declares a route; only ties the types of its parts together. */
 export function defineRoute<
-  P extends Parameters,
+  P extends Arguments,
   Data,
   Variables extends Record<string, unknown>,
   Body = never,
@@ -44,10 +54,11 @@ export function defineRoute<
   parameters: P;
   body?: RouteBody<Body>;
   document: TypedDocumentNode<Data, Variables>;
-  variables: (parameters: ParameterValues<P>, body: Body) => Variables;
-  reply: (data: Data, parameters: ParameterValues<P>) => string | null;
-  missing?: (parameters: ParameterValues<P>) => string;
+  variables?: (values: ArgumentValues<P>, body: Body) => Variables;
+  reply: (data: Data, values: ArgumentValues<P>) => string | null;
+  missing?: (values: ArgumentValues<P>, texts: ReadParameters<P>['texts']) => string;
   response: RouteResponse;
+  refusals?: readonly ErrorCode[];
 }): Route {
   return route as unknown as Route;
 }

@@ -12,6 +12,11 @@ const GOODBYE_MS = 500;
 const GRACE_MS = 1000;
 /** How often busy connections are looked at, milliseconds. */
 const SWEEP_MS = 500;
+/**
+ * Statements that a connection keeps prepared. Those of clients' operations (execution/prepared.ts) come without end, and
+ * each takes some ten kilobytes of its backend; all others are fewer than half of these.
+ */
+const MOST_STATEMENTS = 300;
 /** Milliseconds that closing a pool waits for borrowed connections. */
 const CLOSE_MS = 1000;
 
@@ -23,6 +28,7 @@ class SteadyClient extends pg.Client {
   private askedAt: number | undefined;
   private heard = 0;
   private heardAt = 0;
+  private readonly names = new Set<string>();
 
   constructor(config?: pg.ClientConfig) {
     super(config);
@@ -35,7 +41,24 @@ class SteadyClient extends pg.Client {
   // still running on it, so that Prisma puts it back into the pool.
   override query(...args: never[]): never {
     this.askedAt = performance.now();
+    const { name } = (args[0] ?? {}) as { name?: string };
+    if (name && !this.names.has(name)) this.remember(name);
     return super.query(...(args as unknown as [string])) as never;
+  }
+
+  /** Notes a statement that will be prepared; before there are too many, all are forgotten, and prepared again when asked. */
+  private remember(name: string): void {
+    if (this.names.size >= MOST_STATEMENTS) {
+      this.names.clear();
+      const { connection } = this as unknown as { connection: Record<string, object> };
+      // Before the statement that is asked for now: a connection answers in turn.
+      super.query('DEALLOCATE ALL', (error: Error | null) => {
+        if (error) return;
+        connection['parsedStatements'] = {};
+        connection['submittedNamedStatements'] = {};
+      });
+    }
+    this.names.add(name);
   }
 
   override end(): Promise<void>;

@@ -22,7 +22,7 @@ export type Trouble = 'busy' | 'late' | 'read-only' | 'full' | 'gone';
 // PostgreSQL (SQLSTATE), Node and Prisma codes that say "not now" and nothing about the request.
 const troubleOfCode = new Map<string, Trouble>([
   ...namesOf('busy', '53000 53200 53300 53400 P2024'),
-  ...namesOf('late', '57014 40001 40P01 55P03 P2034'),
+  ...namesOf('late', '57014 40001 40P01 55P03 P2028 P2034'),
   ...namesOf('read-only', '25006'),
   ...namesOf('full', '53100 58030'),
   ...namesOf('gone', '57P01 57P02 57P03 57P04 P1001 P1002 P1008 P1017'),
@@ -83,6 +83,11 @@ const advice: Record<Trouble, string> = {
 export function messageOf(error: unknown): string {
   const { message, code } = error as { message?: string; code?: string };
   return message || code || 'unknown error';
+}
+
+/** The code of an error: PostgreSQL's five characters, Node's or Prisma's name; an empty text when it has none. */
+export function codeOf(error: unknown): string {
+  return (error as { code?: string }).code ?? '';
 }
 
 function findTrouble(error: unknown, depth: number): Trouble | undefined {

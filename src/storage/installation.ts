@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type pg from 'pg';
+import type { Database } from './prisma.js';
 
 /** What tells this installation from every other; page-token keys are derived from it. */
 export interface Installation {
@@ -10,19 +10,16 @@ export interface Installation {
 }
 
 /** The installation's identity, made when it is first asked for; processes that start together agree on it. */
-export async function loadInstallation(pool: pg.Pool): Promise<Installation> {
-  const known = await find(pool);
-  if (known) return known;
-  await pool.query('INSERT INTO installation (id, secret) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
-    randomUUID(),
-    randomBytes(32),
-  ]);
-  const made = await find(pool);
-  if (!made) throw new Error('the installation row vanished while it was made');
-  return made;
-}
-
-async function find(pool: pg.Pool): Promise<Installation | undefined> {
-  const { rows } = await pool.query<Installation>('SELECT id, secret FROM installation');
-  return rows[0];
+export async function loadInstallation({
+  installation,
+}: Pick<Database, 'installation'>): Promise<Installation> {
+  const find = () => installation.findFirst({ select: { id: true, secret: true } });
+  let found = await find();
+  if (!found) {
+    const data = { id: randomUUID(), secret: new Uint8Array(randomBytes(32)) };
+    await installation.createMany({ data, skipDuplicates: true });
+    found = await find();
+  }
+  if (!found) throw new Error('the installation row vanished while it was made');
+  return { id: found.id, secret: Buffer.from(found.secret) };
 }

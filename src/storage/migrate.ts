@@ -3,12 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { openClient } from './connection.js';
-import { StorageError } from './errors.js';
+import { codeOf, StorageError } from './errors.js';
 import { readMigrations, type Migration } from './migration-files.js';
 
 // The key that Prisma's own `migrate deploy` takes, so that the two exclude each other.
 const migrationLock = 72_707_369;
-const ownMigrations = new URL('../../prisma/migrations/', import.meta.url);
 
 export interface MigrateOptions {
   log: Logger;
@@ -27,7 +26,7 @@ export interface MigrateOptions {
  * @throws StorageError when an applied migration was changed, the database is newer than this version, or one fails
  */
 export async function migrate(connection: pg.ClientConfig, options: MigrateOptions): Promise<string[]> {
-  const migrations = await readMigrations(options.folder ?? ownMigrations);
+  const migrations = await readMigrations(options.folder);
   return withClient(connection, async (client) => {
     if (pendingOf(migrations, await readRecord(client)).length === 0) return [];
     await lock(client, options.log);
@@ -39,7 +38,7 @@ export async function migrate(connection: pg.ClientConfig, options: MigrateOptio
 }
 
 /** @throws StorageError when the database is not exactly as this version needs it; changes nothing */
-export async function checkMigrated(connection: pg.ClientConfig, folder = ownMigrations): Promise<void> {
+export async function checkMigrated(connection: pg.ClientConfig, folder?: URL): Promise<void> {
   const migrations = await readMigrations(folder);
   await withClient(connection, async (client) => {
     const pending = pendingOf(migrations, await readRecord(client));
@@ -197,8 +196,4 @@ async function dropInvalidIndex(client: pg.Client, name: string): Promise<void> 
     [pg.escapeIdentifier(name)],
   );
   if (rowCount) await client.query(`DROP INDEX CONCURRENTLY ${pg.escapeIdentifier(name)}`);
-}
-
-function codeOf(error: unknown): string {
-  return (error as { code?: string }).code ?? '';
 }

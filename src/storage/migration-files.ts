@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
 import { StorageError } from './errors.js';
+
+// By a name of package.json: from src/ and from dist/src/ the way there differs.
+const lockFile = createRequire(import.meta.url).resolve('#migrations/migration_lock.toml');
+const ownMigrations = new URL('./', pathToFileURL(lockFile));
 
 export interface Migration {
   /** `<timestamp>_<name>`, the name of its folder. */
@@ -14,8 +20,8 @@ export interface Migration {
   concurrentIndex: string | undefined;
 }
 
-/** Reads `<timestamp>_<name>/migration.sql` below a folder, in the order in which they apply. */
-export async function readMigrations(folder: URL): Promise<Migration[]> {
+/** Reads `<timestamp>_<name>/migration.sql` below a folder, the package's own by default, in the order in which they apply. */
+export async function readMigrations(folder = ownMigrations): Promise<Migration[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
   return Promise.all(names.sort().map((name) => readMigration(folder, name)));

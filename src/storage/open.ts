@@ -1,18 +1,19 @@
-import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../config.js';
+import { shareOf } from '../gate.js';
 import { neverStopped, unlessAborted, type Stop } from '../stop.js';
-import { PrismaClient } from '../generated/prisma/client.js';
 import { openClient, openPool } from './connection.js';
 import { joinEmbedded } from './embedded/join.js';
 import { isUnavailable, messageOf, StorageError } from './errors.js';
 import { checkMigrated, migrate } from './migrate.js';
-import { read } from './read.js';
-import { isReadOnly, refuseWhileBehind } from './replication.js';
+import { openPrisma } from './prisma.js';
+import { isReadOnly } from './replication.js';
 import { readServerVersion } from './server-version.js';
+import type { Connection } from './session.js';
 import { Shares } from './share.js';
-import { CallerStorage, holds, type Storage } from './storage.js';
+import type { Storage } from './storage.js';
+import { WholeStorage } from './whole-storage.js';
 
 export type { Storage } from './storage.js';
 
@@ -68,14 +69,12 @@ export async function openStorage(
       log,
     },
   );
-  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
-
+  const prisma = openPrisma(pool, { transactionMs: config.STATEMENT_TIMEOUT_MS + connectionTimeoutMillis });
   const shares = new Shares({
-    most: Math.max(1, Math.ceil(config.DATABASE_POOL / 4)),
+    most: shareOf(config.DATABASE_POOL, Math.ceil),
     waiting: WAITING_STATEMENTS,
     patience: connectionTimeoutMillis,
   });
-  let closing: Promise<void> | undefined;
   async function close(): Promise<void> {
     // $disconnect leaves a pool that it was given open, and waits for a connection that does not answer.
     const ended = unlessAborted(stop.atOnce, closePool()).catch((error: unknown) =>
@@ -85,26 +84,15 @@ export async function openStorage(
     await ended;
     await server.leave();
   }
-  const storage: Storage = {
-    pool,
-    prisma,
-    description: server.description,
-    read: (statement, values) => read(pool, statement, values),
-    holds(statement, values) {
-      return holds(this, statement, values);
-    },
-    refuseWhileBehind: () => refuseWhileBehind(pool),
-    of(caller) {
-      return new CallerStorage(this, shares, caller);
-    },
-    turn: (work) => work(),
-    aside: (work) => runAside(server.connection, work),
-    close: () => (closing ??= close()),
-  };
-  return storage;
+  const { description } = server;
+  const aside: Storage['aside'] = (work) => runAside(server.connection, work);
+  return new WholeStorage({ pool, prisma, shares, description, aside, close });
 }
 
-async function runAside<T>(connection: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
+async function runAside<T>(
+  connection: pg.ClientConfig,
+  work: (connection: Connection) => Promise<T>,
+): Promise<T> {
   const bounds = { connectionTimeoutMillis: ASIDE_MS, query_timeout: ASIDE_MS };
   const client = openClient({ ...connection, ...bounds, application_name: 'moraine aside' });
   try {

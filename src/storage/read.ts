@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { codeOf } from './errors.js';
 
 /** A hot read: fixed SQL under a fixed name, so that each connection parses and plans it once. */
 export interface Statement {
@@ -24,7 +25,7 @@ export async function read<Row extends object>(
   try {
     return (await pool.query<Row>({ name, text, values })).rows;
   } catch (error) {
-    if (!staleStatement.has((error as { code?: string }).code ?? '')) throw error;
+    if (!staleStatement.has(codeOf(error))) throw error;
     // pool.query has dropped that connection. Any other may hold the same stale plan, therefore without the name.
     return (await pool.query<Row>(text, values)).rows;
   }

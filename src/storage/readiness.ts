@@ -1,7 +1,6 @@
 import { readMigrations } from './migration-files.js';
 import type { Storage } from './storage.js';
 
-const folder = new URL('../../prisma/migrations/', import.meta.url);
 const text = `SELECT migration_name AS name FROM _prisma_migrations
   WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`;
 let known: Promise<string[]> | undefined;
@@ -17,10 +16,13 @@ interface Row {
  *
  * @throws what pg throws when the database cannot be reached
  */
-export async function missingMigrations({ pool, aside }: Pick<Storage, 'pool' | 'aside'>): Promise<string[]> {
-  known ??= readMigrations(folder).then((migrations) => migrations.map(({ name }) => name));
-  const usedUp = pool.totalCount >= pool.options.max && pool.idleCount === 0;
-  const { rows } = await (usedUp ? aside((client) => client.query<Row>(text)) : pool.query<Row>(text));
+export async function missingMigrations(storage: Storage): Promise<string[]> {
+  known ??= readMigrations().then((migrations) => migrations.map(({ name }) => name));
+  const { open, idle, limit } = storage.figures();
+  const rows =
+    open >= limit && idle === 0
+      ? (await storage.aside((connection) => connection.query<Row>(text))).rows
+      : await storage.prisma.$queryRawUnsafe<Row[]>(text);
   const applied = new Set(rows.map(({ name }) => name));
   return (await known).filter((name) => !applied.has(name));
 }

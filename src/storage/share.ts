@@ -1,4 +1,5 @@
 import { AppError } from '../errors.js';
+import { Gate } from '../gate.js';
 
 export interface ShareOptions {
   /** Pieces of work of one caller that run at a time. */
@@ -13,13 +14,15 @@ const RETRY_SECONDS = 2;
 
 /** Bounds what each caller has of the database's connections at a time, so that no caller has them all. */
 export class Shares {
-  private readonly shares = new Map<string, Share>();
+  private readonly gate: Gate;
 
-  constructor(private readonly options: ShareOptions) {}
+  constructor(private readonly options: ShareOptions) {
+    this.gate = new Gate({ places: Infinity, placesOfOne: options.most, queueOfOne: options.waiting });
+  }
 
   /** Callers that have something running or waiting. */
   get size(): number {
-    return this.shares.size;
+    return this.gate.callers;
   }
 
   /**
@@ -27,41 +30,13 @@ export class Shares {
    *
    * @throws AppError SERVICE_UNAVAILABLE when its turn does not come in time
    */
-  async run<T>(identity: string, work: () => Promise<T>): Promise<T> {
-    let share = this.shares.get(identity);
-    if (!share) this.shares.set(identity, (share = { used: 0, waiting: [] }));
-    if (share.used < this.options.most) share.used += 1;
-    else await this.turn(share);
-    try {
-      return await work();
-    } finally {
-      const next = share.waiting.shift();
-      if (next) next();
-      else if ((share.used -= 1) === 0) this.shares.delete(identity);
-    }
-  }
-
-  private turn({ waiting }: Share): Promise<void> {
+  run<T>(caller: string, work: () => Promise<T>): Promise<T> {
     const { most, patience } = this.options;
-    if (waiting.length >= this.options.waiting) return Promise.reject(shareIsUsed(most));
-    return new Promise((resolve, reject) => {
-      const enter = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-      const timer = setTimeout(() => {
-        waiting.splice(waiting.indexOf(enter), 1);
-        reject(shareIsUsed(most));
-      }, patience);
-      waiting.push(enter);
-    });
+    return this.gate.pass(
+      { caller, deadline: Date.now() + patience, refusal: () => shareIsUsed(most) },
+      work,
+    );
   }
-}
-
-interface Share {
-  used: number;
-  /** Who waits, in order; each is called when its turn has come. */
-  waiting: (() => void)[];
 }
 
 function shareIsUsed(most: number): AppError {

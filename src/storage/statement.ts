@@ -9,25 +9,40 @@ export interface CompiledStatement extends Statement {
 const statements = new Map<string, CompiledStatement>();
 
 /**
- * Compiles SQL with named parameters (`:network`) to PostgreSQL's numbered ones; compiled once per name.
+ * Compiles SQL with named parameters (`:network`) to PostgreSQL's numbered ones.
  *
- * @param build makes the text; called only for a name that was not seen before
+ * @throws Error when another text has the name
  */
-export function statement(name: string, build: () => string): CompiledStatement {
+export function statement(name: string, sql: string): CompiledStatement {
   const known = statements.get(name);
-  if (known) return known;
-  if (Buffer.byteLength(name) > 63) throw new RangeError(`statement name ${name} is longer than 63 bytes`);
-  const parameters: string[] = [];
-  const text = build().replace(/(?<!:):([a-z][A-Za-z]*)/g, (_match, parameter: string) => {
-    if (!parameters.includes(parameter)) parameters.push(parameter);
-    return `$${parameters.indexOf(parameter) + 1}`;
-  });
-  const compiled = { name, text, parameters };
+  const compiled = compile(name, sql);
+  if (known && known.text !== compiled.text) throw new Error(`two statements are called ${name}`);
   statements.set(name, compiled);
   return compiled;
 }
 
-/** The values of a statement's parameters in the order of their numbers; others are left out. */
-export function bind(compiled: CompiledStatement, values: Readonly<Record<string, unknown>>): unknown[] {
-  return compiled.parameters.map((parameter) => values[parameter]);
+function compile(name: string, sql: string): CompiledStatement {
+  if (Buffer.byteLength(name) > 63) throw new RangeError(`statement name ${name} is longer than 63 bytes`);
+  const parameters: string[] = [];
+  const text = sql.replace(/(?<!:):([a-z][A-Za-z]*)/g, (_match, parameter: string) => {
+    if (!parameters.includes(parameter)) parameters.push(parameter);
+    return `$${parameters.indexOf(parameter) + 1}`;
+  });
+  return { name, text, parameters };
+}
+
+/**
+ * The values of a statement's parameters in the order of their numbers; others are left out.
+ *
+ * @throws TypeError when a parameter has no value: null is one, and pg would send it for undefined too
+ */
+export function bind(
+  { name, parameters }: CompiledStatement,
+  values: Readonly<Record<string, unknown>>,
+): unknown[] {
+  return parameters.map((parameter) => {
+    const value = values[parameter];
+    if (value === undefined) throw new TypeError(`${name}: the parameter ${parameter} has no value`);
+    return value;
+  });
 }

@@ -1,51 +1,80 @@
-import type pg from 'pg';
-import type { PrismaClient } from '../generated/prisma/client.js';
+import { callsAround } from './around.js';
+import type { PoolWatcher } from './pool-watch.js';
+import type { Database } from './prisma.js';
 import type { Statement } from './read.js';
+import type { Connection, Result, Session } from './session.js';
 import type { Shares } from './share.js';
+
+/** How many connections there are. */
+export interface PoolFigures {
+  open: number;
+  idle: number;
+  /** Pieces of work that wait for one. */
+  waiting: number;
+  limit: number;
+}
 
 /** The open database, or one caller's way to it. */
 export interface Storage {
-  /** Shared by Prisma and the hot reads; what uses it directly is outside of every caller's share. */
-  readonly pool: pg.Pool;
-  readonly prisma: PrismaClient;
+  /** Prisma's client, extended: models, raw statements, transactions and hot reads. */
+  readonly prisma: Database;
   /** For people: which database this is, without its password. */
   readonly description: string;
   /** A hot read: a named prepared statement on the pool. */
   read<Row extends object>(statement: Statement, values: unknown[]): Promise<Row[]>;
   /**
-   * Whether a statement finds a row, asked where its absence is final.
+   * Whether a statement or a call of a model finds a row, asked where its absence is final.
    *
    * @throws AppError SERVICE_UNAVAILABLE when it finds none on a replica to which the row may yet come
    */
-  holds(statement: Statement, values: unknown[]): Promise<boolean>;
+  holds(...question: Question): Promise<boolean>;
   /**
    * What the server is.
    *
    * @throws AppError SERVICE_UNAVAILABLE for a replica that is behind, where what is missing may yet come
    */
   refuseWhileBehind(): Promise<'primary' | 'standby'>;
+  /** Whether the server takes no changes: a hot standby, or one that is set so. */
+  isReadOnly(): Promise<boolean>;
   /**
-   * The same database for one caller, who has at most its share of the pool at a time.
+   * The same database for one caller, who has at most its share of the pool at a time: reads and the calls of `prisma`
+   * wait for their turn.
    *
    * @param caller what its requests are counted by
    */
   of(caller: string): Storage;
   /**
    * Runs work that uses a connection of the pool, when the caller has less than its share under way. Not inside of
-   * another such work, nor around a `read`: both would wait for each other.
+   * another such work, nor around a `read` or a call of `prisma`: both would wait for each other.
    *
    * @throws AppError SERVICE_UNAVAILABLE when its turn does not come in time
    */
   turn<T>(work: () => Promise<T>): Promise<T>;
+  /** Runs work on one moment of the database, read-only, outside of every caller's share. */
+  moment<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
+  /** Lends a connection for imports, exports and the like, outside of every caller's share. */
+  session<T>(work: (session: Session) => Promise<T>): Promise<T>;
+  /** Runs a text that others wrote, of several statements perhaps; the connection is closed where it fails. */
+  execute(text: string, values?: unknown[]): Promise<Result<object>>;
   /** Runs work on a new connection beside the pool: for what must be known while the pool is used up. */
-  aside<T>(work: (client: pg.Client) => Promise<T>): Promise<T>;
+  aside<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
+  figures(): PoolFigures;
+  /** Tells a watcher what the pool does from now on, whoever uses it. */
+  watch(watcher: PoolWatcher): void;
   /** Ends every connection, within seconds; stops the embedded server when no other process uses it. Once is enough. */
   close(): Promise<void>;
 }
 
+/** A statement and its values, or a call of a model that gives a row or null. */
+export type Question =
+  [statement: Statement, values: unknown[]] | [find: (prisma: Database) => Promise<object | null>];
+
 /** See Storage.holds. */
-export async function holds(storage: Storage, statement: Statement, values: unknown[]): Promise<boolean> {
-  const find = async () => (await storage.read(statement, values)).length > 0;
+export async function holds(storage: Storage, ...[asked, values = []]: Question): Promise<boolean> {
+  const find = async () =>
+    typeof asked === 'function'
+      ? (await asked(storage.prisma)) !== null
+      : (await storage.read(asked, values)).length > 0;
   if (await find()) return true;
   // The row may come between the two looks.
   return (await storage.refuseWhileBehind()) === 'standby' && find();
@@ -58,18 +87,16 @@ export function wholeStorage(storage: Storage): Storage {
 
 /** See Storage.of. A class: one is made for each request. */
 export class CallerStorage implements Storage {
+  private database: Database | undefined;
+
   constructor(
     readonly whole: Storage,
     private readonly shares: Shares,
     private readonly caller: string,
   ) {}
 
-  get pool(): pg.Pool {
-    return this.whole.pool;
-  }
-
-  get prisma(): PrismaClient {
-    return this.whole.prisma;
+  get prisma(): Database {
+    return (this.database ??= callsAround(this.whole.prisma, (_name, work) => this.turn(work)));
   }
 
   get description(): string {
@@ -80,12 +107,16 @@ export class CallerStorage implements Storage {
     return this.turn(() => this.whole.read<Row>(statement, values));
   }
 
-  holds(statement: Statement, values: unknown[]): Promise<boolean> {
-    return holds(this, statement, values);
+  holds(...question: Question): Promise<boolean> {
+    return holds(this, ...question);
   }
 
   refuseWhileBehind(): Promise<'primary' | 'standby'> {
     return this.turn(() => this.whole.refuseWhileBehind());
+  }
+
+  isReadOnly(): Promise<boolean> {
+    return this.turn(() => this.whole.isReadOnly());
   }
 
   of(caller: string): Storage {
@@ -96,8 +127,28 @@ export class CallerStorage implements Storage {
     return this.shares.run(this.caller, work);
   }
 
-  aside<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+  moment<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    return this.whole.moment(work);
+  }
+
+  session<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    return this.whole.session(work);
+  }
+
+  execute(text: string, values?: unknown[]): Promise<Result<object>> {
+    return this.whole.execute(text, values);
+  }
+
+  aside<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     return this.whole.aside(work);
+  }
+
+  figures(): PoolFigures {
+    return this.whole.figures();
+  }
+
+  watch(watcher: PoolWatcher): void {
+    this.whole.watch(watcher);
   }
 
   close(): Promise<void> {

@@ -9,6 +9,7 @@ import { openStorage, type Storage } from '../../src/storage/open.js';
 import { createDatabase, type TestDatabase } from '../harness/database.js';
 import { captureLog } from '../harness/log.js';
 import { countStatements } from '../harness/statements.js';
+import { poolOf } from '../harness/connections.js';
 
 const captured = captureLog();
 const plans = resolvePlans({ base: null, reader: { requests: 5, seconds: 1, rights: [] } });
@@ -171,10 +172,10 @@ describe('running processes', () => {
   test('do not remember a failed read', async () => {
     const { key, record } = await make();
     const renamed = 'ALTER TABLE api_key RENAME TO ';
-    await storage.pool.query(`${renamed} api_key_away`);
+    await poolOf(storage).query(`${renamed} api_key_away`);
     const failed = keys.find(key);
     await expect(failed).rejects.toThrow();
-    await storage.pool.query('ALTER TABLE api_key_away RENAME TO api_key');
+    await poolOf(storage).query('ALTER TABLE api_key_away RENAME TO api_key');
     expect((await keys.find(key))?.id).toBe(record.id);
   });
 
@@ -196,9 +197,9 @@ describe('running processes', () => {
   test('keep the last use for later when it cannot be written', async () => {
     const { record } = await make();
     keys.noteUse(record.id);
-    await storage.pool.query('ALTER TABLE api_key RENAME TO api_key_away');
+    await poolOf(storage).query('ALTER TABLE api_key RENAME TO api_key_away');
     await keys.close();
-    await storage.pool.query('ALTER TABLE api_key_away RENAME TO api_key');
+    await poolOf(storage).query('ALTER TABLE api_key_away RENAME TO api_key');
     expect(captured.lines.at(-1)?.msg).toContain('could not be written');
     await keys.close();
     expect((await keys.list()).find(({ id }) => id === record.id)?.lastUsedAt?.getTime()).toBe(clock.now);
@@ -215,7 +216,7 @@ test('a key is revoked once', async () => {
 test('the text of a key is neither in the database nor in the log', async () => {
   const { key, record } = await make({ name: 'of the test' });
   await callerOf({ 'x-service-api-key': key });
-  const { rows } = await storage.pool.query<{ row: string }>('SELECT k::text AS row FROM api_key k');
+  const { rows } = await poolOf(storage).query<{ row: string }>('SELECT k::text AS row FROM api_key k');
   const everything = JSON.stringify([rows, await keys.list(), captured.text()]);
   expect(everything).toContain('of the test');
   const hex = Buffer.from(key).toString('hex');

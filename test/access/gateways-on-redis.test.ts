@@ -13,6 +13,10 @@ const log = pino({ level: 'silent' });
 const plans = {
   fifty: { requests: 50, seconds: 3600 },
   endless: { requests: 1_000_000, seconds: 3600, perDay: null },
+  'fifty-calls': {
+    ...{ requests: 1_000_000, seconds: 3600, perDay: null },
+    fields: { 'Query.utxos': { calls: 50, seconds: 3600 } },
+  },
 };
 const post = { method: 'POST', body: JSON.stringify({ query: listQuery }) };
 
@@ -63,8 +67,11 @@ describe.skipIf(redisMissing)(
     const graphql = (gateway: MoraineProcess, key: string) => statusOf(gateway, '/graphql', key, post);
 
     /** Of 200 requests at once, spread over all gateways and the given doors. */
-    async function admittedOf200(doors: (typeof rest)[]): Promise<number> {
-      const key = await newKey('fifty');
+    async function admittedOf200(
+      doors: (typeof rest)[],
+      plan: keyof typeof plans = 'fifty',
+    ): Promise<number> {
+      const key = await newKey(plan);
       const replies = await Promise.all(
         Array.from({ length: 200 }, (_, index) => {
           const door = doors[Math.floor(index / gateways.length) % doors.length] as typeof rest;
@@ -79,6 +86,11 @@ describe.skipIf(redisMissing)(
       expect(await admittedOf200([rest])).toBe(50);
       expect(await admittedOf200([graphql])).toBe(50);
       expect(await admittedOf200([rest, graphql])).toBe(50);
+    });
+
+    test('and exactly the 50 calls of a field with a limit of its own', async () => {
+      for (const doors of [[rest], [graphql], [rest, graphql]])
+        expect(await admittedOf200(doors, 'fifty-calls')).toBe(50);
     });
 
     test('with Redis killed during 20 s of load answer every request, and are exact again when it is back', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { resolvePlans } from '../../src/access/plans.js';
-import { ConfigError, loadConfig, settings } from '../../src/config.js';
+import { ConfigError, loadConfig } from '../../src/config.js';
+import { settings } from '../../src/config/settings.js';
 
 function plansOf(overrides: unknown) {
   return resolvePlans(loadConfig({ PLANS: JSON.stringify(overrides) }).PLANS);
@@ -40,6 +41,9 @@ describe('PLANS', () => {
     [{ free: { requests: 0 } }, /^PLANS: free: requests: .*1/],
     [{ free: { requests: 1.5, seconds: 'x' } }, /requests: .*; seconds: /],
     [{ free: { request: 5 } }, /PLANS: free: .*"request"/],
+    [{ free: { fields: { 'Query.x': { calls: 0, seconds: 60 } } } }, /fields\.Query\.x\.calls: .*1/],
+    [{ free: { fields: { 'Query.x': { calls: 10_001, seconds: 60 } } } }, /fields\.Query\.x\.calls: .*10000/],
+    [{ free: { fields: { 'Query.x': { max: 5 } } } }, /fields\.Query\.x\.calls: .*"max"/],
     [{ free: { rights: ['admin'] } }, /PLANS: free: rights\.0: .*reindex/],
     [{ free: { requests: 100, perDay: 99 } }, /PLANS: free: perDay: must be at least requests/],
     [{ partner: { requests: 5 } }, /PLANS: partner: seconds: /],

@@ -1,9 +1,10 @@
 import { buildSchema, graphql, type GraphQLSchema } from 'graphql';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Charge, createCharge } from '../../src/access/charge.js';
+import { FieldLimiter } from '../../src/access/field-limiter.js';
 import { limiterOn, type Limiter } from '../../src/access/limiter.js';
 import { MemoryStore } from '../../src/access/memory-store.js';
-import type { Plan } from '../../src/access/plans.js';
+import { resolvePlans, type Plan } from '../../src/access/plans.js';
 import { gateRootFields } from '../../src/access/rate-limit-gate.js';
 
 const plan: Plan = { name: 'free', requests: 50, seconds: 60, perDay: null, rights: [] };
@@ -29,9 +30,10 @@ beforeEach(() => {
       };
     }
   }
-  gateRootFields(schema, new Set(['rateLimit']));
   const clock = () => 1_790_000_000_000;
   limiter = limiterOn(new MemoryStore({ tolerance: 1000, first: 1000, longest: 1000 }, clock));
+  const free = new Set(['rateLimit']);
+  gateRootFields(schema, free, new FieldLimiter(schema, free, { plans: resolvePlans(), limiter }, clock));
 });
 
 async function used(): Promise<number> {

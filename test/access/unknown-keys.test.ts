@@ -4,6 +4,7 @@ import { createKey, hashKey } from '../../src/access/key.js';
 import { createApp, type TestApp } from '../harness/app.js';
 import { listPath, makeKey } from '../harness/keys.js';
 import { countStatements } from '../harness/statements.js';
+import { poolOf } from '../harness/connections.js';
 
 const LIMIT = 20;
 let gateway: TestApp;
@@ -36,7 +37,7 @@ test('invented keys are charged to their address, and over its limit ask the dat
 });
 
 test('many of them at once take two connections at most, and those of one address one', async () => {
-  const client = await gateway.storage.pool.connect();
+  const client = await poolOf(gateway.storage).connect();
   await client.query('BEGIN');
   await client.query('LOCK TABLE api_key IN ACCESS EXCLUSIVE MODE');
   const waiting = [];
@@ -46,7 +47,7 @@ test('many of them at once take two connections at most, and those of one addres
     await sleep(20);
   }
   await sleep(500);
-  const { rows } = await gateway.storage.pool.query<{ busy: number }>(
+  const { rows } = await poolOf(gateway.storage).query<{ busy: number }>(
     `SELECT count(*)::int AS busy FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
   );
   await client.query('ROLLBACK');
@@ -76,14 +77,17 @@ test('a key that is made after it was refused works within five seconds', async 
   const key = createKey();
   expect(await send('192.0.2.6', key)).toBe(401);
   const { record } = await makeKey(gateway, 'free');
-  await gateway.storage.pool.query('UPDATE api_key SET hash = $1 WHERE id = $2', [hashKey(key), record.id]);
+  await poolOf(gateway.storage).query('UPDATE api_key SET hash = $1 WHERE id = $2', [
+    hashKey(key),
+    record.id,
+  ]);
   gateway.clock.now += 5000;
   expect(await send('192.0.2.6', key)).toBe(200);
 });
 
 test('a page for everybody does not wait for a database that does not answer', async () => {
   const { key } = await makeKey(gateway, 'free');
-  const client = await gateway.storage.pool.connect();
+  const client = await poolOf(gateway.storage).connect();
   await client.query('BEGIN');
   await client.query('LOCK TABLE api_key IN ACCESS EXCLUSIVE MODE');
   const begun = performance.now();

@@ -1,18 +1,20 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadConfig } from '../../src/config.js';
 import { readSelection } from '../../src/export/selection.js';
+import { exportKinds } from '../../src/resources.js';
 import { loadInstallation } from '../../src/storage/installation.js';
 import { openStorage } from '../../src/storage/open.js';
+import { createDatabase } from '../harness/database.js';
 import { exportPlace, runExport } from '../harness/export.js';
 import { createImportPlace, type ImportPlace } from '../harness/ingest.js';
 import { idOf, utxoRow } from '../harness/ledger-rows.js';
 import { importRows } from '../harness/seed.js';
+import { commandLine } from '../harness/moraine.js';
 import { connectTo } from '../harness/connections.js';
 
 const files = exportPlace();
@@ -39,8 +41,7 @@ afterAll(async () => {
 
 /** `moraine export`, in a process of its own. */
 async function command(args: string[], env: Record<string, string> = {}, during?: (pid: number) => unknown) {
-  const script = fileURLToPath(new URL('../harness/moraine-process.ts', import.meta.url));
-  const child = spawn(process.execPath, ['--import', 'tsx', script, 'export', ...args], {
+  const child = spawn(process.execPath, [commandLine, 'export', ...args], {
     env: { PATH: process.env['PATH'], DATABASE_URL: place.url, ...env },
   });
   let output = '';
@@ -96,21 +97,32 @@ describe('the command', () => {
     [['--chain', 'q'], /--chain "q" is not p, x, c or an EVM chain id/],
     [['--since', 'yesterday'], /--since "yesterday" is not a day/],
   ])('refuses %j before it opens anything', ([option = '', value = ''], message) => {
-    expect(() => readSelection({ [option.slice(2)]: option === '--since' ? value : [value] })).toThrow(
-      message,
-    );
+    expect(() =>
+      readSelection({ [option.slice(2)]: option === '--since' ? value : [value] }, exportKinds),
+    ).toThrow(message);
   });
 
   test('warns of the secrets that it writes, into a file that only the operator reads', async () => {
-    const { secret } = await loadInstallation(place.storage.pool);
+    const { secret } = await loadInstallation(place.storage.prisma);
     const { code, output } = await command(['--with-secrets', files.path('secrets')]);
     expect(code).toBe(0);
-    expect(output).toContain('moraine.installation.ndjson can make page tokens');
+    expect(output).toContain('the secret of its page tokens, in the file moraine.installation.ndjson');
     expect(output).not.toContain(secret.toString('hex'));
     const path = `${files.path('secrets')}/moraine.installation.ndjson`;
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(readFileSync(path, 'utf8')).toContain(secret.toString('hex'));
     expect(readdirSync(files.path('out')).join()).not.toContain('installation');
+  });
+
+  test('says that a database which no gateway has served has no secrets to write', async () => {
+    const unserved = await createDatabase();
+    const env = { DATABASE_URL: unserved.url };
+    const { code, output } = await command(['--with-secrets', files.path('unserved')], env);
+    await unserved.drop();
+    expect(code).toBe(0);
+    expect(readdirSync(files.path('unserved'))).toEqual([]);
+    expect(output).toContain('holds no secret and no keys');
+    expect(output).not.toContain('moraine.installation.ndjson');
   });
 });
 

@@ -13,6 +13,7 @@ import { temporaryFolder } from '../harness/embedded.js';
 import { exportPlace } from '../harness/export.js';
 import { utxoRow } from '../harness/ledger-rows.js';
 import { importRows } from '../harness/seed.js';
+import { poolOf } from '../harness/connections.js';
 
 const log = pino({ level: 'silent' });
 const files = exportPlace();
@@ -50,7 +51,7 @@ beforeAll(async () => {
   const { storage } = server.services;
   const rows = Array.from({ length: 20 }, (_, index) => utxoRow(`output ${index}`, { amount: `${index}` }));
   // Ids of the old database are no 1, 2, 3 of a file's order.
-  await storage.pool.query(`SELECT setval('utxo_id_seq', 1000)`);
+  await poolOf(storage).query(`SELECT setval('utxo_id_seq', 1000)`);
   await importRows(storage, 'mainnet.p-chain.utxos', rows.reverse());
   const store = createKeyStore(storage.prisma, { log, now: Date.now });
   ({ key } = await store.create({ plan: 'free', name: 'wallet', rights: null, expiresAt: null }));
@@ -87,7 +88,7 @@ test('from embedded to DATABASE_URL: a key and a page token of before go on', as
   try {
     expect((await page(server, walk.token)).ids).toEqual(walk.second);
     await importRows(server.services.storage, 'mainnet.p-chain.utxos', [utxoRow('a new one')]);
-    const { rows } = await server.services.storage.pool.query<{ least: string }>(
+    const { rows } = await poolOf(server.services.storage).query<{ least: string }>(
       'SELECT min(id) AS least, max(id) AS most FROM utxo',
     );
     expect(rows).toEqual([{ least: '1001', most: '1021' }]);
@@ -108,7 +109,7 @@ test('an installation is not put over another one that holds data, nor unasked o
     await expect(take(false)).rejects.toThrow(/--replace-installation/);
     await importRows(server.services.storage, 'mainnet.p-chain.utxos', [utxoRow('its own')]);
     await expect(take(true)).rejects.toThrow(/holds data of its own/);
-    await server.services.storage.pool.query('TRUNCATE utxo, utxo_owner, address_balance, asset CASCADE');
+    await poolOf(server.services.storage).query('TRUNCATE utxo, utxo_owner, address_balance, asset CASCADE');
     await server.stop();
     expect(await take(true)).toBe(0);
   } finally {

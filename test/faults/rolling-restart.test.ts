@@ -15,8 +15,8 @@ test('two gateways behind a balancer are restarted in turn, and no request is re
   const urls = () => gateways.map(({ url }) => url);
   const balancer = await startBalancer(urls());
   onTestFinished(balancer.close);
-  const load = startLoad(() => balancer.url, await knownGood(balancer.url), { rate: 25 });
-  await load.seen('right', 25);
+  const load = startLoad(() => balancer.url, await knownGood(balancer.url), { rate: 10 });
+  await load.seen('right', 20);
   const exits = [];
   for (let round = 0; round < 4; round += 1) {
     const old = gateways.shift()!;

@@ -4,11 +4,11 @@ import { openAccessControl } from '../../src/access/access-control.js';
 import { buildApp } from '../../src/app.js';
 import { loadConfig, type Config } from '../../src/config.js';
 import type { Services } from '../../src/graphql/context.js';
-import { createTokenCodec } from '../../src/paging/token.js';
+import { createTokenCodec, type TokenCodec } from '../../src/paging/token.js';
 import { loadInstallation } from '../../src/storage/installation.js';
 import { openStorage, type Storage } from '../../src/storage/open.js';
 import type { JobTimes } from '../../src/jobs/queue.js';
-import { startMetadataJobs } from '../../src/worker.js';
+import { startMetadataJobs } from '../../src/resources/nft/start-jobs.js';
 import { createDatabase } from './database.js';
 
 /** The assembled gateway on a fresh database, and its two doors. */
@@ -44,6 +44,8 @@ export interface AppOptions {
   log?: Logger;
   /** Gives the address by which the gateway reaches its database: a proxy's, or that of another database. */
   reach?: (databaseUrl: string) => string | Promise<string>;
+  /** Puts something in place of the page tokens. */
+  tokens?: (codec: TokenCodec) => TokenCodec;
 }
 
 /**
@@ -51,7 +53,7 @@ export interface AppOptions {
  */
 export async function createApp(
   env: Record<string, string> = {},
-  { times, log: given, reach }: AppOptions = {},
+  { times, log: given, reach, tokens: replace = (codec) => codec }: AppOptions = {},
 ): Promise<TestApp> {
   const database = await createDatabase();
   const config: Config = loadConfig({
@@ -64,10 +66,10 @@ export async function createApp(
   const log = given ?? pino({ level: config.LOG_LEVEL });
   const storage = await openStorage(config, log);
   const clock = { now: Date.now() };
-  const { id, secret } = await loadInstallation(storage.pool);
+  const { id, secret } = await loadInstallation(storage.prisma);
   const now = () => clock.now;
   const metadataJobs = await startMetadataJobs(config, storage, log, times);
-  const tokens = createTokenCodec(secret, id, now);
+  const tokens = replace(createTokenCodec(secret, id, now));
   const accessControl = openAccessControl(config, storage.prisma, { log, now });
   const services: Services = { config, log, storage, accessControl, now, tokens, metadataJobs };
   const app = await buildApp(services);

@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { Storage } from '../../src/storage/open.js';
 import type { Statement } from '../../src/storage/read.js';
 import { bind, type CompiledStatement } from '../../src/storage/statement.js';
+import { poolOf } from './connections.js';
 
 /** What a statement touched. */
 export interface Touched {
@@ -33,7 +34,7 @@ export async function touchedByReading(
     reads.push({ statement, values });
     return Promise.resolve([]);
   };
-  await work({ ...storage, read });
+  await work(Object.create(storage, { read: { value: read } }) as Storage);
   const [first, ...more] = reads;
   if (!first || more.length > 0) throw new Error(`${reads.length} statements were read instead of one`);
   return touchedByBound(storage, first, plan);
@@ -49,7 +50,7 @@ async function touchedByBound(
   { statement, values }: Bound,
   plan: PlanKind,
 ): Promise<Touched> {
-  const client = await storage.pool.connect();
+  const client = await poolOf(storage).connect();
   try {
     await client.query(`SET plan_cache_mode = force_${plan}_plan`);
     // EXPLAIN of a text with bound parameters plans for their values whatever the setting says: only the plan of a

@@ -1,6 +1,10 @@
 import type pg from 'pg';
 import { pino } from 'pino';
 import { openClient, openPool } from '../../src/storage/connection.js';
+import type { Storage } from '../../src/storage/open.js';
+import { openPrisma } from '../../src/storage/prisma.js';
+import { Shares } from '../../src/storage/share.js';
+import { WholeStorage } from '../../src/storage/whole-storage.js';
 
 /** A pool of a test. Its connections may break at any time: databases are dropped under them. */
 export function createPool(url: string, max: number): pg.Pool {
@@ -14,4 +18,19 @@ export async function connectTo(url: string): Promise<pg.Client> {
   const client = openClient({ connectionString: url });
   await client.connect();
   return client;
+}
+
+/** The pool behind a storage, which it keeps to itself: to use it up, break it, or look at what it holds. */
+export function poolOf(storage: Storage): pg.Pool {
+  return WholeStorage.poolOf(storage);
+}
+
+/** A storage on a pool of a test, which the test ends. */
+export function storageOn(pool: pg.Pool): Storage {
+  return new WholeStorage({
+    ...{ pool, prisma: openPrisma(pool, { transactionMs: 60_000 }), description: 'a pool of a test' },
+    shares: new Shares({ most: 8, waiting: 0, patience: 0 }),
+    aside: () => Promise.reject(new Error('a pool of a test has nothing beside it')),
+    close: () => pool.end(),
+  });
 }

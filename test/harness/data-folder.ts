@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { rm } from 'node:fs/promises';
 import type pg from 'pg';
-import { importKinds } from '../../src/ingest/kinds.js';
-import { recordedAddress } from '../../src/storage/embedded/address.js';
+import { importKinds } from '../../src/resources.js';
+import { recordedEndpoint } from '../../src/storage/embedded/endpoint.js';
 import { readPassword, superuser } from '../../src/storage/embedded/cluster.js';
 import { chains, readSample } from './sample.js';
 import { temporaryFolder } from './embedded.js';
@@ -23,7 +23,7 @@ export async function dataFolder(): Promise<DataFolder> {
   return {
     path,
     connect: async () => {
-      const address = await recordedAddress(join(path, 'postgres'));
+      const address = await recordedEndpoint(join(path, 'postgres'));
       const password = await readPassword(path);
       const client = openClient({
         ...address,

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { pino } from 'pino';
 import { inject } from 'vitest';
-import { canEnter } from '../../src/storage/embedded/account.js';
+import { canEnter } from '../../src/storage/embedded/os-account.js';
 import { joinEmbedded, type EmbeddedOptions, type EmbeddedServer } from '../../src/storage/embedded/join.js';
 import { openClient } from '../../src/storage/connection.js';
 

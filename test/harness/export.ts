@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { exportFiles, type ExportResult } from '../../src/export/export-files.js';
 import { readSelection, type SelectionOptions } from '../../src/export/selection.js';
 import { openTarget } from '../../src/export/target.js';
+import { exportKinds, pagedTables } from '../../src/resources.js';
 import type { Storage } from '../../src/storage/open.js';
 import { dumpLedger } from './ingest.js';
+import { poolOf } from './connections.js';
 
 const silent = { advance: () => undefined, print: () => undefined, stop: () => undefined };
 
@@ -18,8 +20,8 @@ export async function runExport(
   const { packed = false, signal = new AbortController().signal, ...selection } = options;
   const target = await openTarget(folder);
   try {
-    return await exportFiles(storage, target, readSelection(selection), {
-      ...{ packed, signal, showProgress: () => silent },
+    return await exportFiles(storage, target, readSelection(selection, exportKinds), {
+      ...{ packed, signal, pagedTables, showProgress: () => silent },
     });
   } finally {
     await target.discard();
@@ -61,7 +63,7 @@ export async function dumpAll(storage: Storage): Promise<Record<string, unknown[
       FROM nft_token n`,
   };
   for (const [table, query] of Object.entries(queries)) {
-    const { rows } = await storage.pool.query<{ row: string }>(
+    const { rows } = await poolOf(storage).query<{ row: string }>(
       `SELECT row::text AS row FROM (${query}) r ORDER BY row::text COLLATE "C"`,
     );
     dump[table] = rows.map(({ row }) => row);

@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import type { Connection } from '../../src/storage/session.js';
 import { idOf } from './evm-rows.js';
 
 /** An address made of a number, as PostgreSQL's text of a bytea and as replies write it before checksumming. */
@@ -14,7 +14,7 @@ export const chainAt = (id: number): string => idOf(`generated ${id}`);
 export const evmIdAt = (id: number): string => String(1000 + id);
 
 /** Messages as insertMessages() makes them, vacuumed and analysed. */
-export async function generateMessages(client: pg.ClientBase | pg.Pool, count: number): Promise<void> {
+export async function generateMessages(client: Connection, count: number): Promise<void> {
   await insertMessages(client, count);
   await client.query('VACUUM (ANALYZE) icm_message, icm_chain');
 }
@@ -29,7 +29,7 @@ export async function generateMessages(client: pg.ClientBase | pg.Pool, count: n
  * @param insertOthers inserts more, while there are no indexes
  */
 export async function insertMessages(
-  client: pg.ClientBase | pg.Pool,
+  client: Connection,
   count: number,
   insertOthers?: () => Promise<void>,
 ): Promise<void> {
@@ -61,7 +61,7 @@ export async function insertMessages(
 }
 
 /** Internal transactions as insertFrames() makes them, vacuumed and analysed. */
-export async function generateFrames(client: pg.ClientBase | pg.Pool, count: number): Promise<void> {
+export async function generateFrames(client: Connection, count: number): Promise<void> {
   await insertFrames(client, count);
   await client.query('VACUUM (ANALYZE) internal_tx');
 }
@@ -72,11 +72,7 @@ export async function generateFrames(client: pg.ClientBase | pg.Pool, count: num
  *
  * @param gap how many blocks without any there are between the older half and the newer half
  */
-export async function insertFrames(
-  client: pg.ClientBase | pg.Pool,
-  count: number,
-  { gap = 0 } = {},
-): Promise<void> {
+export async function insertFrames(client: Connection, count: number, { gap = 0 } = {}): Promise<void> {
   const other = (seed: number) => `100 + (i * ${seed} % 19997)::int`;
   await client.query(
     `INSERT INTO internal_tx (evm_chain_id, tx_hash, position, tie, block_number, block_timestamp, block_hash,

@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
-import { installQueue } from '../../src/jobs/queue.js';
+import { installQueues } from '../../src/jobs/queue.js';
+import { metadataQueue } from '../../src/resources/nft/queue.js';
 import { joinEmbedded } from '../../src/storage/embedded/join.js';
 import { throwawaySettings } from '../../src/storage/embedded/settings.js';
 import { migrate } from '../../src/storage/migrate.js';
 import { nodeForOthers } from './embedded.js';
-import { connectTo, createPool } from './connections.js';
+import { connectTo, createPool, storageOn } from './connections.js';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -45,7 +46,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 async function installQueueIn(url: string, log: pino.Logger): Promise<void> {
   const pool = createPool(url, 1);
-  await installQueue(pool, log);
+  await installQueues(storageOn(pool), log, [metadataQueue]);
   await pool.end();
 }
 

@@ -7,11 +7,12 @@ import { pino } from 'pino';
 import { loadConfig } from '../../src/config.js';
 import type { BatchLimits } from '../../src/ingest/batch.js';
 import { importFiles, type ImportResult } from '../../src/ingest/import-files.js';
-import { importKinds } from '../../src/ingest/kinds.js';
+import { importKinds } from '../../src/resources.js';
 import type { ImportKind } from '../../src/ingest/kind.js';
 import { Rejects } from '../../src/ingest/rejects.js';
 import { recogniseFiles } from '../../src/ingest/source-file.js';
 import { openStorage, type Storage } from '../../src/storage/open.js';
+import { poolOf } from './connections.js';
 import { createDatabase } from './database.js';
 
 /** A migrated database of its own, open, and a folder for files. */
@@ -86,7 +87,7 @@ const TABLES = [
 ];
 
 /** Every row of the ledger's tables without row ids, sorted: equal for databases that hold the same. */
-export async function dumpLedger({ pool }: Storage): Promise<Record<string, unknown[]>> {
+export async function dumpLedger(storage: Storage): Promise<Record<string, unknown[]>> {
   const queries: Record<string, string> = {
     asset: `SELECT to_jsonb(a) - 'id' AS row FROM asset a`,
     address: `SELECT to_jsonb(a) - 'id' AS row FROM address a`,
@@ -110,19 +111,23 @@ export async function dumpLedger({ pool }: Storage): Promise<Record<string, unkn
   };
   const dump: Record<string, unknown[]> = {};
   for (const table of TABLES) {
-    const { rows } = await pool.query<{ row: string }>(
-      `SELECT row::text AS row FROM (${queries[table]}) r ORDER BY row::text COLLATE "C"`,
-    );
+    // Sorting a whole table takes longer than a statement of a request may.
+    const { rows } = await storage.session(async (session) => {
+      await session.query('SET statement_timeout = 0');
+      return session.query<{ row: string }>(
+        `SELECT row::text AS row FROM (${queries[table]}) r ORDER BY row::text COLLATE "C"`,
+      );
+    });
     dump[table] = rows.map(({ row }) => row);
   }
   return dump;
 }
 
 /** Where every row version of the ledger's tables stands and which transaction made it: changes with any write. */
-export async function rowVersions({ pool }: Storage): Promise<Record<string, string>> {
+export async function rowVersions(storage: Storage): Promise<Record<string, string>> {
   const versions: Record<string, string> = {};
   for (const table of TABLES) {
-    const { rows } = await pool.query<{ version: string }>(
+    const { rows } = await poolOf(storage).query<{ version: string }>(
       `SELECT count(*) || ' ' || coalesce(md5(string_agg(ctid::text || xmin::text, ',' ORDER BY ctid)), '') AS version FROM ${table}`,
     );
     versions[table] = rows[0]?.version ?? '';

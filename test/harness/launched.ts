@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { commandLine } from './moraine.js';
 
 /** How a process ended. */
 export interface End {
@@ -36,13 +36,12 @@ export const STOP_DEADLINE_MS = 30_000;
 export const served = /http:\/\/127\.0\.0\.1:\d+(?=\/\n)/;
 
 /**
- * Starts `bin/moraine.mjs <args>`; what it runs is built first, by `npm test` or by itself.
+ * Starts `moraine <args>`.
  *
  * @param env settings; nothing of this process's own but PATH
  */
 export function launch(args: readonly string[], env: Record<string, string>): Launched {
-  const file = fileURLToPath(new URL('../../bin/moraine.mjs', import.meta.url));
-  const child = spawn(process.execPath, [file, ...args], {
+  const child = spawn(process.execPath, [commandLine, ...args], {
     env: { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'info', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

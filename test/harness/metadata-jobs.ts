@@ -1,20 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
 import { pino } from 'pino';
 import type { Hex } from 'viem';
-import { type NftToken, PrismaClient } from '../../src/generated/prisma/client.js';
-import type { Token } from '../../src/jobs/metadata/contract.js';
-import { metadataSources } from '../../src/jobs/metadata/sources.js';
-import { connect, installQueue, type JobTimes, onPool, openQueue, queues } from '../../src/jobs/queue.js';
-import { startWorker, type Worker } from '../../src/jobs/worker.js';
+import type { NftToken } from '../../src/generated/prisma/client.js';
+import type { NftTokenKey } from '../../src/resources/nft/key.js';
+import { metadataSources } from '../../src/resources/nft/metadata/sources.js';
+import { connect, installQueues, type JobTimes, onStorage, openQueue } from '../../src/jobs/queue.js';
+import { startConsumer, type Consumer } from '../../src/jobs/consumer.js';
+import { metadataQueue } from '../../src/resources/nft/queue.js';
 import { metadataJobHandlers } from '../../src/resources/nft/job.js';
 import { type ReindexDecision, requestReindex } from '../../src/resources/nft/store.js';
 import { createDatabase } from './database.js';
 import { serveJsonRpc } from './json-rpc.js';
 import { type LoopbackServer, serveHttp } from './loopback.js';
 import { findToken } from './nft-token.js';
-import { createPool } from './connections.js';
+import type { Storage } from '../../src/storage/open.js';
+import type { Database } from '../../src/storage/prisma.js';
+import { createPool, storageOn } from './connections.js';
 
 export const log = pino({ level: 'fatal' });
 
@@ -38,7 +40,7 @@ export const ipfs = `0x${'d4'.repeat(20)}` as const;
 export const empty = `0x${'e5'.repeat(20)}` as const;
 
 /** A function that gives another token of a contract with every call; their ids count up from 1. */
-export function tokenSequence(): (address: Hex) => Token {
+export function tokenSequence(): (address: Hex) => NftTokenKey {
   let next = 1n;
   return (address) => ({ evmChainId: 43113n, address, tokenId: next++ });
 }
@@ -47,17 +49,18 @@ export function tokenSequence(): (address: Hex) => Token {
 export interface MetadataJobs {
   databaseUrl: string;
   pool: pg.Pool;
-  prisma: PrismaClient;
+  storage: Storage;
+  prisma: Database;
   /** Asks for a token to be reindexed, at `now` unless another time is given. */
-  request: (token: Token, at?: Date) => Promise<ReindexDecision>;
+  request: (token: NftTokenKey, at?: Date) => Promise<ReindexDecision>;
   /** The token's row when its metadata has been read or has failed for good. */
-  settled: (token: Token) => Promise<NftToken>;
+  settled: (token: NftTokenKey) => Promise<NftToken>;
   /** How many metadata jobs are in a state, as pg-boss names it. */
   count: (state: string) => Promise<number>;
   /** Takes every job that waits out of the queue. */
   purge: () => Promise<void>;
   /** Starts a worker in this process that reads from these servers. */
-  work: (servers: { rpcUrl: string; webUrl: string }, patience?: JobTimes) => Promise<Worker>;
+  work: (servers: { rpcUrl: string; webUrl: string }, patience?: JobTimes) => Promise<Consumer>;
   /** Stops the workers that still run, and drops the database. */
   close: () => Promise<void>;
 }
@@ -66,15 +69,17 @@ export interface MetadataJobs {
 export async function openMetadataJobs(): Promise<MetadataJobs> {
   const database = await createDatabase();
   const pool = createPool(database.url, 8);
-  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
-  await installQueue(pool, log);
-  const queue = await openQueue(pool, log, times);
-  const workers: Worker[] = [];
+  const storage = storageOn(pool);
+  const { prisma } = storage;
+  await installQueues(storage, log, [metadataQueue]);
+  const queue = await openQueue(storage, log, metadataQueue, times);
+  const workers: Consumer[] = [];
   return {
     databaseUrl: database.url,
     pool,
+    storage,
     prisma,
-    request: (token, at = now) => requestReindex(pool, queue.enqueue, token, at),
+    request: (token, at = now) => requestReindex(prisma, queue.enqueue, token, at),
     settled: (token) =>
       until(async () => {
         const row = await findToken(prisma, token);
@@ -82,10 +87,10 @@ export async function openMetadataJobs(): Promise<MetadataJobs> {
       }),
     async count(state) {
       const text = 'SELECT count(*)::int AS count FROM pgboss.job WHERE name = $1 AND state::text = $2';
-      const { rows } = await pool.query<{ count: number }>(text, [queues.metadata, state]);
+      const { rows } = await pool.query<{ count: number }>(text, [metadataQueue.name, state]);
       return rows[0]!.count;
     },
-    purge: () => connect(onPool(pool), log).purgeQueue(queues.metadata),
+    purge: () => connect(onStorage(storage), log).purgeQueue(metadataQueue.name),
     async work({ rpcUrl, webUrl }, patience = times) {
       const settings = {
         RPC_URLS: { 43113: rpcUrl },
@@ -93,8 +98,8 @@ export async function openMetadataJobs(): Promise<MetadataJobs> {
         FETCH_ALLOW_LOOPBACK: true,
       };
       const sources = metadataSources(settings, () => Promise.resolve(null));
-      const handlers = metadataJobHandlers({ pool, sources, log, times: patience });
-      const worker = await startWorker(pool, log, handlers, { times: patience });
+      const handlers = metadataJobHandlers({ storage, sources, log, times: patience });
+      const worker = await startConsumer(storage, log, metadataQueue, handlers, { times: patience });
       workers.push(worker);
       return worker;
     },
@@ -162,7 +167,7 @@ export interface ServedMetadataJobs {
   web: DocumentServer;
   rpcUrl: string;
   /** Starts a worker in this process that reads from these servers. */
-  work: (patience?: JobTimes) => Promise<Worker>;
+  work: (patience?: JobTimes) => Promise<Consumer>;
   /** Stops all that was started. */
   close: () => Promise<void>;
 }

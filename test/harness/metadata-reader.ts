@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
-import { readMetadata, type TokenMetadata } from '../../src/jobs/metadata/read.js';
-import type { Rpc } from '../../src/jobs/metadata/rpc.js';
-import { createOutbound } from '../../src/jobs/outbound/fetch.js';
+import { readMetadata, type TokenMetadata } from '../../src/resources/nft/metadata/read.js';
+import type { Rpc } from '../../src/resources/nft/metadata/rpc.js';
+import { createOutbound } from '../../src/outbound/fetch.js';
 import { type Contract, serveJsonRpc } from './json-rpc.js';
 import { serveHttp } from './loopback.js';
 

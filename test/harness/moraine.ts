@@ -3,6 +3,9 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
+/** The command line as people start it: what it runs is built first, by `npm test` or by itself. */
+export const commandLine = fileURLToPath(new URL('../../bin/moraine.mjs', import.meta.url));
+
 /** A command of the command line that runs until it is stopped. */
 export interface MoraineProcess {
   /** The first part of its output that `ready` matched. */
@@ -21,8 +24,7 @@ export async function startMoraine(
   env: Record<string, string>,
   ready: RegExp,
 ): Promise<MoraineProcess> {
-  const file = fileURLToPath(new URL('moraine-process.ts', import.meta.url));
-  const child = spawn(process.execPath, ['--import', 'tsx', file, command], {
+  const child = spawn(process.execPath, [commandLine, command], {
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -1,10 +1,11 @@
-import type { NftToken, PrismaClient } from '../../src/generated/prisma/client.js';
-import type { Token } from '../../src/jobs/metadata/contract.js';
+import type { NftToken } from '../../src/generated/prisma/client.js';
+import type { NftTokenKey } from '../../src/resources/nft/key.js';
+import type { Database } from '../../src/storage/prisma.js';
 
 /** The token's row, whatever it shows to callers; null when it is not held. */
 export function findToken(
-  prisma: PrismaClient,
-  { evmChainId, address, tokenId }: Token,
+  prisma: Pick<Database, 'nftToken'>,
+  { evmChainId, address, tokenId }: NftTokenKey,
 ): Promise<NftToken | null> {
   const key = {
     evmChainId,

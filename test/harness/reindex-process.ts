@@ -1,26 +1,28 @@
 // A process of its own for tests: asks for reindexing (`request`) or does metadata jobs until it is killed (`worker`).
 import { pino } from 'pino';
-import { createOutbound } from '../../src/jobs/outbound/fetch.js';
+import { createOutbound } from '../../src/outbound/fetch.js';
 import { openQueue } from '../../src/jobs/queue.js';
-import { startWorker } from '../../src/jobs/worker.js';
+import { startConsumer } from '../../src/jobs/consumer.js';
+import { metadataQueue } from '../../src/resources/nft/queue.js';
 import { metadataJobHandlers } from '../../src/resources/nft/job.js';
 import { requestReindex } from '../../src/resources/nft/store.js';
 import type { ReindexProcess } from './reindex.js';
-import { createPool } from './connections.js';
+import { createPool, storageOn } from './connections.js';
 
 const given = JSON.parse(process.argv[2]!) as ReindexProcess;
 const log = pino({ level: 'fatal' });
 const pool = createPool(given.databaseUrl, 4);
 pool.on('error', () => {});
+const storage = storageOn(pool);
 
 if (given.role === 'request') {
-  const queue = await openQueue(pool, log, given.times);
+  const queue = await openQueue(storage, log, metadataQueue, given.times);
   process.stdout.write('ready\n');
   await new Promise((resolve) => process.stdin.once('data', resolve));
   const token = { evmChainId: 43113n, address: given.address, tokenId: BigInt(given.tokenId) };
   const decisions = await Promise.all(
     Array.from({ length: given.requests }, () =>
-      requestReindex(pool, queue.enqueue, token, new Date(given.now)),
+      requestReindex(storage.prisma, queue.enqueue, token, new Date(given.now)),
     ),
   );
   process.stdout.write(`${JSON.stringify(decisions)}\n`);
@@ -32,6 +34,6 @@ const sources = {
   rpcOf: () => Promise.resolve({ url: given.rpcUrl, trusted: true }),
   ipfsGateway: undefined,
 };
-const handlers = metadataJobHandlers({ pool, sources, log, times: given.times });
-await startWorker(pool, log, handlers, { times: given.times, concurrency: 8 });
+const handlers = metadataJobHandlers({ storage, sources, log, times: given.times });
+await startConsumer(storage, log, metadataQueue, handlers, { times: given.times, concurrency: 8 });
 process.stdout.write('ready\n');

@@ -1,10 +1,11 @@
 import type { TestApp } from './app.js';
 import { walkRest } from './walk.js';
+import { poolOf } from './connections.js';
 
 /** Every REST list and object of what a gateway holds: path, the field with its rows, and its largest page. */
 export async function restPaths({ storage }: TestApp) {
   const column = async (sql: string) =>
-    (await storage.pool.query<{ value: string }>(sql)).rows.map(({ value }) => value);
+    (await poolOf(storage).query<{ value: string }>(sql)).rows.map(({ value }) => value);
   const lists: [path: string, field: string][] = [];
   for (const network of ['mainnet', 'fuji']) {
     const of = `/v1/networks/${network}`;

@@ -1,6 +1,7 @@
 import { chainName, type PrimaryChain } from '../../src/avalanche/networks.js';
-import { sampleFiles } from '../../src/ingest/sample/index.js';
-import type { TransactionRow, UtxoRow } from '../../src/ingest/sample/rows.js';
+import { sampleFiles } from '../../sample/index.js';
+import type { TransactionLine } from '../../src/resources/transaction/import-row.js';
+import type { UtxoLine } from '../../src/resources/utxo/import-row.js';
 
 export const chains = ['p', 'x', 'c'] as const;
 
@@ -12,9 +13,9 @@ export function readSample() {
     if (!rows) throw new Error(`The sample has no file ${name}.`);
     return rows as T[];
   };
-  const utxosOf = (chain: PrimaryChain) => rowsOf<UtxoRow>(`fuji.${chainName(chain)}.utxos`);
+  const utxosOf = (chain: PrimaryChain) => rowsOf<UtxoLine>(`fuji.${chainName(chain)}.utxos`);
   const transactionsOf = (chain: PrimaryChain) =>
-    rowsOf<TransactionRow>(`fuji.${chainName(chain)}.transactions`);
+    rowsOf<TransactionLine>(`fuji.${chainName(chain)}.transactions`);
   return {
     files,
     rowsOf,

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
 import { BatchWriter } from '../../src/ingest/batch.js';
 import { RowError } from '../../src/ingest/errors.js';
-import { importKinds } from '../../src/ingest/kinds.js';
+import { importKinds } from '../../src/resources.js';
 import { recognise } from '../../src/ingest/source-file.js';
 import { parseJson } from '../../src/json.js';
 import type { Storage } from '../../src/storage/open.js';
@@ -29,10 +29,9 @@ export async function importRowsOrReject(
   rows: Iterable<object>,
 ): Promise<RowError[]> {
   const { kind, scope } = recognise(name, {}, importKinds);
-  const client = await storage.pool.connect();
   const rejected: RowError[] = [];
-  try {
-    const writer = new BatchWriter(client, kind, scope);
+  await storage.session(async (session) => {
+    const writer = new BatchWriter(session, kind, scope);
     for (const row of rows) {
       try {
         const read = kind.read(row, scope);
@@ -43,9 +42,7 @@ export async function importRowsOrReject(
       }
     }
     await writer.finish();
-  } finally {
-    client.release(true);
-  }
+  });
   return rejected;
 }
 

@@ -1,10 +1,13 @@
 import pg from 'pg';
+import { isListed } from './doors.js';
 
 /** What countStatements saw. */
 export interface Counted<T> {
   result: T;
   /** The texts sent, in order. */
   statements: string[];
+  /** The names of those that have one; each is in the list of docs/decisions/0017-doors-to-the-database.md. */
+  names: string[];
 }
 
 export interface CountOptions {
@@ -20,16 +23,22 @@ export async function countStatements<T>(
   { transactions = false }: CountOptions = {},
 ): Promise<Counted<T>> {
   const statements: string[] = [];
+  const names: string[] = [];
   const prototype = pg.Client.prototype as unknown as { query: Query };
   const original = prototype.query;
   prototype.query = function (...args) {
     const [first] = args;
     const text = typeof first === 'string' ? first : ((first as { text?: string } | undefined)?.text ?? '');
     if (transactions || !/^\s*(begin|commit|rollback|savepoint|release)\b/i.test(text)) statements.push(text);
+    const name = (first as { name?: string } | undefined)?.name;
+    if (name) names.push(name);
     return original.apply(this, args);
   };
   try {
-    return { result: await work(), statements };
+    const result = await work();
+    const unlisted = names.filter((name) => !isListed(name));
+    if (unlisted.length > 0) throw new Error(`docs/decisions/0017 does not list ${unlisted.join(', ')}`);
+    return { result, statements, names };
   } finally {
     prototype.query = original;
   }

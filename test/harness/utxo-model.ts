@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { formatAddress } from '../../src/avalanche/address.js';
 import { encodeCb58 } from '../../src/avalanche/cb58.js';
 import { blockchainIds, nativeAssetIds } from '../../src/avalanche/networks.js';
-import { utxoId } from '../../src/avalanche/utxo-id.js';
+import { utxoId } from '../../sample/utxo-id.js';
 import type { Storage } from '../../src/storage/open.js';
 import { importRows } from './seed.js';
 

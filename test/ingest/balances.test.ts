@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { blockchainIds, nativeAssetIds } from '../../src/avalanche/networks.js';
 import { createImportPlace, runImport, type ImportPlace } from '../harness/ingest.js';
 import { addressOf, idOf, transactionRow, utxoRow } from '../harness/ledger-rows.js';
+import { poolOf } from '../harness/connections.js';
 
 let place: ImportPlace;
 beforeAll(async () => {
@@ -11,7 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => place.close());
 beforeEach(() =>
-  place.storage.pool.query('TRUNCATE utxo, utxo_owner, address_balance, transaction, address, asset CASCADE'),
+  poolOf(place.storage).query(
+    'TRUNCATE utxo, utxo_owner, address_balance, transaction, address, asset CASCADE',
+  ),
 );
 
 const migration = new URL(
@@ -24,7 +27,7 @@ const fromOutputs = readFileSync(migration, 'utf8').split('INSERT INTO address_b
 async function expectBalances(): Promise<string[][]> {
   const read = async (sql: string) => {
     const text = `SELECT * FROM (${sql}) b ORDER BY 1, 2, 3`;
-    return (await place.storage.pool.query<string[]>({ text, rowMode: 'array' })).rows;
+    return (await poolOf(place.storage).query<string[]>({ text, rowMode: 'array' })).rows;
   };
   const kept = await read('SELECT * FROM address_balance');
   expect(kept).toEqual(await read(fromOutputs.replace(';', '')));
@@ -55,7 +58,7 @@ let files = 0;
 test('balances are what the outputs add up to, whatever rows come, come again or correct earlier ones', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.array(row, { maxLength: 8 }), { maxLength: 4 }), async (imports) => {
-      await place.storage.pool.query(
+      await poolOf(place.storage).query(
         'TRUNCATE utxo, utxo_owner, address_balance, transaction, address, asset CASCADE',
       );
       for (const rows of imports) {
@@ -77,7 +80,7 @@ test('a transaction that spends an output takes it from what its owner has unspe
   await runImport(place.storage, [place.write('mainnet.p-chain.utxos.spent.ndjson', [output])]);
   await runImport(place.storage, [place.write('mainnet.p-chain.transactions.taker.ndjson', [spender])]);
   await expectBalances();
-  const { rows } = await place.storage.pool.query(
+  const { rows } = await poolOf(place.storage).query(
     'SELECT address, unspent, received FROM address_balance b JOIN address a ON a.id = b.address_id ORDER BY received',
   );
   expect(rows).toEqual([
@@ -102,7 +105,7 @@ test('two outputs of one owner that swap chains in one batch change what was cre
   for (const [file, rows] of [before, after].entries())
     await runImport(place.storage, [place.write(`mainnet.p-chain.utxos.swapped${file}.ndjson`, rows)]);
   await expectBalances();
-  const { rows } = await place.storage.pool.query(
+  const { rows } = await poolOf(place.storage).query(
     'SELECT chain, received, created_unspent, created_received FROM address_balance ORDER BY chain',
   );
   expect(rows).toEqual([

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { pino } from 'pino';
-import { utxoColumns } from '../../src/resources/utxo/columns.js';
-import { isEmpty, loadSample } from '../../src/ingest/load-sample.js';
+import { utxoRows } from '../../src/resources/utxo/fields.js';
+import { isEmpty, loadSample } from '../../src/load-sample.js';
 import { loadConfig } from '../../src/config.js';
 import { openStorage } from '../../src/storage/open.js';
 import {
@@ -13,6 +13,7 @@ import {
 } from '../harness/ingest.js';
 import { readSample } from '../harness/sample.js';
 import { transactionRow, utxoRow } from '../harness/ledger-rows.js';
+import { poolOf } from '../harness/connections.js';
 
 const log = pino({ level: 'silent' });
 let place: ImportPlace;
@@ -24,7 +25,7 @@ beforeEach(async () => {
 afterEach(() => place.close());
 
 const count = async (table: string) => {
-  const { rows } = await place.storage.pool.query<{ count: number }>(
+  const { rows } = await poolOf(place.storage).query<{ count: number }>(
     `SELECT count(*)::int AS count FROM ${table}`,
   );
   return rows[0]?.count;
@@ -34,7 +35,7 @@ const outputs = (from: number, to: number, fields: object = {}) =>
   Array.from({ length: to - from }, (_, index) => utxoRow(`output ${from + index}`, fields));
 
 test('a batch that the database refuses leaves nothing of itself, and those before it stay', async () => {
-  await place.storage.pool.query(
+  await poolOf(place.storage).query(
     `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no thirteen'; END $$;
      CREATE TRIGGER refuse BEFORE INSERT ON utxo_owner FOR EACH ROW WHEN (NEW.amount = 13) EXECUTE FUNCTION refuse()`,
   );
@@ -45,7 +46,7 @@ test('a batch that the database refuses leaves nothing of itself, and those befo
   expect(await count('utxo')).toBe(10);
   expect(await count('utxo_owner')).toBe(20);
 
-  await place.storage.pool.query('DROP TRIGGER refuse ON utxo_owner');
+  await poolOf(place.storage).query('DROP TRIGGER refuse ON utxo_owner');
   expect(await runImport(place.storage, [path], { limits })).toMatchObject({ written: 31, unchanged: 10 });
 });
 
@@ -132,8 +133,8 @@ describe('numbers', () => {
       const transaction = transactionRow('tx', { ...details, blockTimestamp: value, emittedUtxos: [utxo] });
       const path = place.write('mainnet.p-chain.transactions.ndjson', [transaction]);
       expect(await runImport(place.storage, [path])).toMatchObject({ written: 1, rejected: 0 });
-      const { rows } = await place.storage.pool.query<{ text: string }>(
-        `SELECT row.text FROM (SELECT ${utxoColumns} FROM utxo u JOIN asset a ON a.id = u.asset_row_id) row`,
+      const { rows } = await poolOf(place.storage).query<{ text: string }>(
+        `SELECT ${utxoRows.columns['text']} AS text FROM ${utxoRows.from}`,
       );
       for (const name of [
         'blockTimestamp',
@@ -144,7 +145,7 @@ describe('numbers', () => {
       ])
         expect(rows[0]?.text).toMatch(new RegExp(`"${name}":${value}[,}]`));
       expect(rows[0]?.text).toContain(`"amount":"${value}"`);
-      const stored = await place.storage.pool.query<{ text: string }>(
+      const stored = await poolOf(place.storage).query<{ text: string }>(
         `SELECT details->>'startTimestamp' || ' ' || (details#>>'{l1ValidatorDetails,0,weight}') || ' '
          || (details#>>'{blockchainInfo,genesisData,config,chainId}') || ' ' || (details#>'{blockchainInfo,genesisData}') AS text
        FROM transaction`,
@@ -179,7 +180,7 @@ describe('the generated sample', () => {
 test('an import ends with a vacuum and fresh statistics, and not when it wrote nothing', async () => {
   const path = place.write('mainnet.p-chain.utxos.ndjson', outputs(0, 2000));
   const read = async () => {
-    const { rows } = await place.storage.pool.query(
+    const { rows } = await poolOf(place.storage).query(
       `SELECT c.relname, c.reltuples::int AS rows, s.vacuum_count::int AS vacuums, s.analyze_count::int AS analyses
        FROM pg_class c JOIN pg_stat_user_tables s ON s.relid = c.oid
        WHERE c.relname IN ('utxo', 'utxo_owner') ORDER BY c.relname`,

@@ -4,11 +4,12 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { IngestError } from '../../src/ingest/errors.js';
-import { importKinds } from '../../src/ingest/kinds.js';
+import { importKinds } from '../../src/resources.js';
 import { Rejects } from '../../src/ingest/rejects.js';
 import { recogniseFiles, type KindOptions } from '../../src/ingest/source-file.js';
 import { createImportPlace, runImport, type ImportPlace } from '../harness/ingest.js';
 import { transactionRow, utxoRow } from '../harness/ledger-rows.js';
+import { poolOf } from '../harness/connections.js';
 
 let place: ImportPlace;
 
@@ -66,7 +67,7 @@ describe('what a file holds', () => {
     await expect(runImport(place.storage, paths)).rejects.toThrow(
       /nothing was imported:\n.*no such file\n.*is a folder/,
     );
-    const { rows } = await place.storage.pool.query('SELECT 1 FROM utxo');
+    const { rows } = await poolOf(place.storage).query('SELECT 1 FROM utxo');
     expect(rows).toEqual([]);
   });
 });
@@ -84,7 +85,7 @@ describe('a damaged file', () => {
     expect(result.lines.at(-1)).toBe(`${path}: cannot be read further: unexpected end of file`);
     expect(result.written).toBeGreaterThan(100);
     expect(result.written).toBe(result.rows);
-    const { rows: found } = await place.storage.pool.query('SELECT 1 FROM transaction');
+    const { rows: found } = await poolOf(place.storage).query('SELECT 1 FROM transaction');
     expect(found).toHaveLength(1);
   });
 

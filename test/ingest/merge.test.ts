@@ -9,6 +9,7 @@ import {
   runImport,
   type ImportPlace,
 } from '../harness/ingest.js';
+import { poolOf } from '../harness/connections.js';
 
 let place: ImportPlace;
 
@@ -27,7 +28,7 @@ function take(kind: 'utxos' | 'transactions', rows: readonly object[], batch = 1
 }
 
 async function stored(name: string) {
-  const { rows } = await place.storage.pool.query<Record<string, unknown>>(
+  const { rows } = await poolOf(place.storage).query<Record<string, unknown>>(
     `SELECT u.*, (SELECT bool_or(o.spent) FROM utxo_owner o WHERE o.utxo_row_id = u.id) AS spent,
        (SELECT count(DISTINCT o.spent)::int FROM utxo_owner o WHERE o.utxo_row_id = u.id) AS states
      FROM utxo u WHERE network = 'mainnet' AND utxo_id = $1`,
@@ -50,7 +51,7 @@ describe('rows about one output', () => {
     await take('utxos', [utxoRow('last', { amount: '5', blockTimestamp: 1 })]);
     await take('utxos', [utxoRow('last', { amount: '6', addresses: [addressOf('ben')], blockTimestamp: 2 })]);
     expect(await stored('last')).toMatchObject({ amount: '6', addresses: [addressOf('ben')] });
-    const { rows } = await place.storage.pool.query(
+    const { rows } = await poolOf(place.storage).query(
       `SELECT d.address, o.amount, o.time FROM utxo_owner o JOIN address d ON d.id = o.address_id
        JOIN utxo u ON u.id = o.utxo_row_id WHERE u.utxo_id = $1 ORDER BY d.address`,
       [idOf('last')],
@@ -83,7 +84,7 @@ describe('rows about one output', () => {
     const fuji = place.write('fuji.p-chain.utxos.ndjson', [utxoRow('both', { amount: '2' }, 'fuji')]);
     await take('utxos', [utxoRow('both', { amount: '1' })]);
     await runImport(place.storage, [fuji]);
-    const { rows } = await place.storage.pool.query(
+    const { rows } = await poolOf(place.storage).query(
       `SELECT network, amount FROM utxo WHERE utxo_id = $1 ORDER BY network`,
       [idOf('both')],
     );
@@ -98,7 +99,7 @@ describe('rows about one output', () => {
       utxoRow('export', { consumedOnChainId: blockchainIds.mainnet.x }),
       utxoRow('local'),
     ]);
-    const { rows } = await place.storage.pool.query<{ utxo_id: string; chains: string }>(
+    const { rows } = await poolOf(place.storage).query<{ utxo_id: string; chains: string }>(
       `SELECT u.utxo_id, string_agg(o.chain || ':' || d.address, ' ' ORDER BY o.chain, d.address) AS chains
        FROM utxo_owner o JOIN utxo u ON u.id = o.utxo_row_id JOIN address d ON d.id = o.address_id
        WHERE u.utxo_id = ANY($1) GROUP BY 1`,
@@ -133,7 +134,7 @@ describe('a transaction that spends an output', () => {
     const row = (outputs: string[]) =>
       transactionRow('lists', { emittedUtxos: outputs.map((name) => utxoRow(name)) });
     const listed = async () => {
-      const { rows } = await place.storage.pool.query<{ utxo_id: string }>(
+      const { rows } = await poolOf(place.storage).query<{ utxo_id: string }>(
         `SELECT u.utxo_id FROM transaction t JOIN transaction_output l ON l.transaction_id = t.id
          JOIN utxo u ON u.id = l.utxo_row_id WHERE t.tx_hash = $1 ORDER BY l.position`,
         [idOf('lists')],
@@ -154,7 +155,7 @@ describe('a transaction that spends an output', () => {
       transactionRow('more', { txType: 'ExportTx', memo: '0x00', nodeId: 'NodeID-1' }),
     ]);
     await take('transactions', [transactionRow('more', { txType: 'SomethingNewTx', memo: '0x01' })]);
-    const { rows } = await place.storage.pool.query(
+    const { rows } = await poolOf(place.storage).query(
       `SELECT tx_type, details FROM transaction WHERE tx_hash = $1`,
       [idOf('more')],
     );
@@ -167,7 +168,7 @@ test('an asset keeps an empty name until a row describes it, and its description
   const assetId = idOf('asset');
   const find = async () =>
     (
-      await place.storage.pool.query(
+      await poolOf(place.storage).query(
         'SELECT name, symbol, denomination, type FROM asset WHERE network = $1 AND asset_id = $2',
         ['mainnet', assetId],
       )

@@ -10,6 +10,7 @@ import {
   runImport,
   type ImportPlace,
 } from '../harness/ingest.js';
+import { poolOf } from '../harness/connections.js';
 
 const shared = join(import.meta.dirname, '../../../shared/data');
 const files = (part: string) =>
@@ -38,7 +39,7 @@ describe.skipIf(!existsSync(shared))('the real mainnet files', () => {
   afterAll(() => place.close());
 
   async function sum(where: string): Promise<{ count: number; sum: string }> {
-    const { rows } = await place.storage.pool.query<{ count: number; sum: string }>(
+    const { rows } = await poolOf(place.storage).query<{ count: number; sum: string }>(
       `SELECT count(*)::int AS count, sum(amount)::text AS sum FROM utxo WHERE network = 'mainnet' AND ${where}`,
     );
     return rows[0] as { count: number; sum: string };
@@ -81,7 +82,7 @@ describe.skipIf(!existsSync(shared))('the real mainnet files', () => {
           ['transaction_output', row.emittedUtxos],
           ['transaction_input', row.consumedUtxos],
         ] as const) {
-          const { rows } = await place.storage.pool.query<{ utxo_id: string }>(
+          const { rows } = await poolOf(place.storage).query<{ utxo_id: string }>(
             `SELECT u.utxo_id FROM ${table} l JOIN utxo u ON u.id = l.utxo_row_id
              JOIN transaction t ON t.id = l.transaction_id WHERE t.tx_hash = $1 ORDER BY l.position`,
             [row.txHash],

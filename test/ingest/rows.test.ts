@@ -30,9 +30,9 @@ describe('a UTXO row is refused', () => {
     [
       'with an amount that is a number',
       { amount: 5 },
-      'asset.amount: 5 is not a string of decimal digits, 0 to 18446744073709551615',
+      'asset.amount: 5 is not a string of decimal digits, 0 to 115792089237316195423570985008687907853269984665640564039457584007913129639935',
     ],
-    ['with an amount beyond 64 bits', { amount: '18446744073709551616' }, /^asset\.amount: /],
+    ['with an amount beyond 256 bits', { amount: String(2n ** 256n) }, /^asset\.amount: /],
     ['with a leading zero', { blockNumber: '007' }, /^blockNumber: "007" is not/],
     ['with a fraction', { outputIndex: 1.5 }, /^outputIndex: 1\.5 is not a whole number/],
     ['with a negative number', { blockTimestamp: -1 }, /^blockTimestamp: -1 is not/],
@@ -139,6 +139,17 @@ test('a transaction of an unknown type is stored as UNKNOWN, one without block a
     scope,
   );
   expect(read).toMatchObject({ txType: 'UNKNOWN', blockNumber: null, blockHash: null, details: {} });
+});
+
+test.each([
+  ['p', ['BaseTx', 'ConvertSubnetToL1Tx', 'ImportTx'], ['OperationTx', 'CreateAssetTx', 'toString']],
+  ['x', ['BaseTx', 'OperationTx', 'CreateAssetTx', 'ExportTx'], ['AddValidatorTx', 'CreateSubnetTx']],
+  ['c', ['ImportTx', 'ExportTx'], ['BaseTx', 'OperationTx', 'RewardValidatorTx']],
+] as const)('a type of another chain than the %s-chain is stored as UNKNOWN', (chain, own, foreign) => {
+  const stored = (txType: string) =>
+    readTransaction(transactionRow('t', { txType }), { network: 'mainnet', chain }).txType;
+  expect(own.map(stored)).toEqual(own);
+  expect([...foreign, 'UNKNOWN'].map(stored)).toEqual([...foreign.map(() => 'UNKNOWN'), 'UNKNOWN']);
 });
 
 test('details keep what was imported, without nulls and without names that the specification lacks', () => {

@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type pg from 'pg';
-import { arrayText, copyRows } from '../../src/ingest/copy.js';
+import { arrayText } from '../../src/storage/copy.js';
+import { DriverSession } from '../../src/storage/session.js';
 import { upsertRows } from '../../src/ingest/upsert.js';
 import { createImportPlace, type ImportPlace } from '../harness/ingest.js';
+import { poolOf } from '../harness/connections.js';
 
 let place: ImportPlace;
-let client: pg.PoolClient;
+let client: DriverSession;
+let release: () => void;
 
 const table = {
   name: 'thing',
@@ -17,7 +19,9 @@ const columns = Object.keys(table.columns);
 
 beforeAll(async () => {
   place = await createImportPlace();
-  client = await place.storage.pool.connect();
+  const lent = await poolOf(place.storage).connect();
+  client = new DriverSession(lent);
+  release = () => lent.release();
   await client.query(
     `CREATE TABLE thing (id bigserial, shelf text NOT NULL, place bigint NOT NULL, title text, tags text[], weight numeric);
      CREATE UNIQUE INDEX ON thing (shelf, place)`,
@@ -27,7 +31,7 @@ beforeAll(async () => {
 beforeEach(() => client.query('TRUNCATE thing RESTART IDENTITY'));
 
 afterAll(async () => {
-  client.release();
+  release();
   await place.close();
 });
 
@@ -58,7 +62,7 @@ test('property: COPY keeps every value', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uniqueArray(row, { selector: ([a, b]) => `${a} ${b}` }), async (rows) => {
       await client.query('TRUNCATE thing');
-      await copyRows(client, 'thing', columns, rows);
+      await client.copy('thing', columns, rows);
       const sorted = [...rows].sort((a, b) => (a[0] === b[0] ? a[1] - b[1] : a[0] < b[0] ? -1 : 1));
       expect(await read()).toEqual(sorted);
     }),

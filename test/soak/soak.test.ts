@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { examples } from '../../src/ingest/sample/examples.js';
+import { examples } from '../../sample/examples.js';
 import { startGateway, type Gateway } from '../hostile/harness/gateway.js';
 import { logMemory } from './harness/memory-log.js';
 import { floors, slopePerMinute, type Sample } from './harness/slope.js';

@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type pg from 'pg';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { loadConfig } from '../../src/config.js';
 import { openStorage, type Storage } from '../../src/storage/open.js';
-import { connectTo, createPool } from '../harness/connections.js';
+import { connectTo, createPool, poolOf } from '../harness/connections.js';
 import { createDatabase, type TestDatabase } from '../harness/database.js';
 import { until } from '../harness/embedded.js';
 
@@ -28,10 +29,10 @@ test('no connection that breaks ends the process, whoever holds it', async () =>
   const pool = createPool(database.url, 2);
   const single = await connectTo(database.url);
   const ended = new Promise((end) => single.once('end', end));
-  await Promise.all([pool.query('SELECT 1'), storage.pool.query('SELECT 1')]);
-  const lent = await Promise.all([pool.connect(), storage.pool.connect()]);
+  await Promise.all([pool.query('SELECT 1'), poolOf(storage).query('SELECT 1')]);
+  const lent = await Promise.all([pool.connect(), poolOf(storage).connect()]);
   const leaving = storage.aside(async (client) => {
-    const gone = new Promise((end) => client.once('end', end));
+    const gone = new Promise((end) => (client as pg.Client).once('end', end));
     await client.query('SELECT 1');
     await database.drop();
     await gone;
@@ -41,7 +42,7 @@ test('no connection that breaks ends the process, whoever holds it', async () =>
     await expect(client.query('SELECT 1')).rejects.toThrow();
     client.release();
   }
-  await until(() => Promise.resolve(pool.totalCount + storage.pool.totalCount === 0));
+  await until(() => Promise.resolve(pool.totalCount + poolOf(storage).totalCount === 0));
   await pool.end();
 });
 

@@ -3,7 +3,7 @@ import { chmod, chown, cp, lstat, mkdir, realpath, stat } from 'node:fs/promises
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, type TestContext } from 'vitest';
-import { run } from '../../src/storage/embedded/account.js';
+import { run } from '../../src/storage/embedded/os-account.js';
 import type { EmbeddedServer } from '../../src/storage/embedded/join.js';
 import { isRoot, nobody, openElsewhere, openHere, othersCanRun } from '../harness/embedded.js';
 import { answers, query, temporaryFolder } from '../harness/embedded.js';

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -50,6 +50,21 @@ test('the first start makes a cluster, leaving stops it and cleans up, and the n
   const second = await openHere({ dataFolder });
   expect(await count(second)).toBe(1);
   await second.leave();
+});
+
+test('what killed first starts left is removed by a later one, unless one may still be at it', async () => {
+  const hoursAgo = new Date(Date.now() - 7_200_000);
+  const old = ['postgres-init-aB3dE6', 'postgresql-18.4.0.aB3dE6'];
+  const others = ['postgres-init-gH7jK9', 'postgresql-17.2.0'];
+  for (const name of [...old, ...others]) {
+    await mkdir(join(dataFolder, name, 'cluster'), { recursive: true });
+    if (name !== others[0]) await utimes(join(dataFolder, name), hoursAgo, hoursAgo);
+  }
+  const server = await openHere({ dataFolder });
+  await server.leave();
+  const left = await readdir(dataFolder);
+  expect(left).toEqual(expect.arrayContaining(others));
+  expect(left.filter((name) => old.includes(name))).toEqual([]);
 });
 
 test('text sorts by code units and nobody else can read the password', async () => {

@@ -3,10 +3,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { loadConfig } from '../../src/config.js';
 import { troubleOf } from '../../src/storage/errors.js';
 import { openStorage, type Storage } from '../../src/storage/open.js';
-import { withTransaction } from '../../src/storage/transaction.js';
 import { createDatabase, type TestDatabase } from '../harness/database.js';
 import { until } from '../harness/embedded.js';
 import { openProxy, type Proxy } from '../harness/proxy.js';
+import { poolOf } from '../harness/connections.js';
 
 const STATEMENT_TIMEOUT_MS = 500;
 // The longest that a silent connection is held is this time-out and a second and a half.
@@ -24,7 +24,7 @@ beforeEach(async () => {
     loadConfig({ ...settings, DATABASE_URL: proxy.url }),
     pino({ level: 'silent' }),
   );
-  await storage.pool.query('SELECT 1');
+  await poolOf(storage).query('SELECT 1');
 });
 
 afterEach(async () => {
@@ -47,9 +47,9 @@ function endOf(work: Promise<unknown>): Promise<unknown> {
 
 async function expectFresh(): Promise<void> {
   proxy.mend();
-  expect(await endOf(storage.pool.query('SELECT 1'))).toBe('it succeeded');
-  expect(storage.pool.totalCount).toBe(1);
-  const { rows } = await storage.pool.query<{ mine: boolean }>(
+  expect(await endOf(poolOf(storage).query('SELECT 1'))).toBe('it succeeded');
+  expect(poolOf(storage).totalCount).toBe(1);
+  const { rows } = await poolOf(storage).query<{ mine: boolean }>(
     `SELECT state = 'active' AND xact_start = query_start AS mine FROM pg_stat_activity WHERE pid = pg_backend_pid()`,
   );
   expect(rows).toEqual([{ mine: true }]);
@@ -57,14 +57,14 @@ async function expectFresh(): Promise<void> {
 
 test('a statement that nobody answers fails, and its connection is not used again', async () => {
   proxy.swallow();
-  expect(troubleOf(await endOf(storage.pool.query('SELECT 1')))).toBe('gone');
+  expect(troubleOf(await endOf(poolOf(storage).query('SELECT 1')))).toBe('gone');
   await expectFresh();
 });
 
 test('a transaction whose server falls silent fails, and its connection is not used again', async () => {
-  const work = withTransaction(storage.pool, async (client) => {
+  const work = storage.moment(async (connection) => {
     proxy.swallow();
-    await client.query('SELECT 1');
+    await connection.query('SELECT 1');
   });
   expect(troubleOf(await endOf(work))).toBe('gone');
   await expectFresh();
@@ -88,23 +88,23 @@ test('an idle connection that went through a silent network is not used again', 
     loadConfig({ DATABASE_POOL: '3', STATEMENT_TIMEOUT_MS: '500', DATABASE_URL: proxy.url }),
     pino({ level: 'silent' }),
   );
-  await Promise.all([1, 2, 3].map(() => wide.pool.query('SELECT pg_sleep(0.1)')));
-  expect(wide.pool.totalCount).toBe(3);
+  await Promise.all([1, 2, 3].map(() => poolOf(wide).query('SELECT pg_sleep(0.1)')));
+  expect(poolOf(wide).totalCount).toBe(3);
   proxy.swallow();
-  expect(troubleOf(await endOf(wide.pool.query('SELECT 1')))).toBe('gone');
+  expect(troubleOf(await endOf(poolOf(wide).query('SELECT 1')))).toBe('gone');
   proxy.mend();
-  await Promise.all([1, 2, 3].map(() => wide.pool.query('SELECT 1')));
+  await Promise.all([1, 2, 3].map(() => poolOf(wide).query('SELECT 1')));
   await wide.close();
 });
 
 test('a slow answer within its time is not taken for silence', async () => {
-  const { rows } = await storage.pool.query<{ n: number }>('SELECT pg_sleep(0.4)::text, 1 AS n');
+  const { rows } = await poolOf(storage).query<{ n: number }>('SELECT pg_sleep(0.4)::text, 1 AS n');
   expect(rows).toMatchObject([{ n: 1 }]);
-  expect(troubleOf(await endOf(storage.pool.query('SELECT pg_sleep(5)')))).toBe('late');
+  expect(troubleOf(await endOf(poolOf(storage).query('SELECT pg_sleep(5)')))).toBe('late');
 });
 
 test('closing ends while statements are under way and nobody answers, and leaves no socket', async () => {
-  const client = await storage.pool.connect();
+  const client = await poolOf(storage).connect();
   proxy.swallow();
   const statement = endOf(client.query('SELECT 1').finally(() => client.release()));
   expect(await endOf(storage.close())).toBe('it succeeded');

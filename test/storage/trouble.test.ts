@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toAppError } from '../../src/failure.js';
@@ -5,6 +6,7 @@ import { loadConfig } from '../../src/config.js';
 import { troubleOf, type Trouble } from '../../src/storage/errors.js';
 import { openStorage, type Storage } from '../../src/storage/open.js';
 import { createDatabase, type TestDatabase } from '../harness/database.js';
+import { poolOf } from '../harness/connections.js';
 
 const log = pino({ level: 'silent' });
 
@@ -14,7 +16,7 @@ let storage: Storage;
 beforeAll(async () => {
   database = await createDatabase();
   storage = await openStorage(loadConfig({ DATABASE_URL: database.url }), log);
-  await storage.pool.query(`
+  await poolOf(storage).query(`
     CREATE FUNCTION fail_with(code text) RETURNS int LANGUAGE plpgsql AS
       $$ BEGIN RAISE EXCEPTION 'as asked' USING ERRCODE = code; END $$`);
 });
@@ -37,7 +39,7 @@ const cases: [code: string, trouble: Trouble, told: RegExp][] = [
 describe('trouble with the database is told by its kind, as 503 with a time to try again', () => {
   test.each(cases)('SQLSTATE %s is %s, through the pool and through Prisma', async (code, trouble, told) => {
     const text = `SELECT fail_with('${code}')`;
-    for (const work of [storage.pool.query(text), storage.prisma.$queryRawUnsafe(text)]) {
+    for (const work of [poolOf(storage).query(text), storage.prisma.$queryRawUnsafe(text)]) {
       const error: unknown = await work.then(
         () => expect.fail('it did not fail'),
         (thrown: unknown) => thrown,
@@ -53,13 +55,33 @@ describe('trouble with the database is told by its kind, as 503 with a time to t
 
   test('a pool without a free connection is busy, and a statement of a reader that writes is read-only', async () => {
     const one = await openStorage(loadConfig({ DATABASE_URL: database.url, DATABASE_POOL: '1' }), log);
-    const client = await one.pool.connect();
-    await expect(one.pool.query('SELECT 1')).rejects.toSatisfy((error) => troubleOf(error) === 'busy');
+    const client = await poolOf(one).connect();
+    await expect(poolOf(one).query('SELECT 1')).rejects.toSatisfy((error) => troubleOf(error) === 'busy');
     await client.query('SET default_transaction_read_only = on');
     await expect(client.query('CREATE TABLE thing ()')).rejects.toSatisfy(
       (error) => troubleOf(error) === 'read-only',
     );
     client.release(true);
+    await one.close();
+  });
+
+  test('a transaction of Prisma that starts too late, or takes too long, is late', async () => {
+    const one = await openStorage(loadConfig({ DATABASE_URL: database.url, DATABASE_POOL: '1' }), log);
+    const slow = one.prisma.$transaction(
+      async (transaction) => {
+        await sleep(300);
+        await transaction.installation.count();
+      },
+      { timeout: 100 },
+    );
+    const isLate = (error: unknown) => troubleOf(error) === 'late';
+    await expect(slow).rejects.toSatisfy(isLate);
+    const client = await poolOf(one).connect();
+    const waiting = one.prisma.$transaction((transaction) => transaction.installation.count(), {
+      maxWait: 50,
+    });
+    await expect(waiting).rejects.toSatisfy(isLate);
+    client.release();
     await one.close();
   });
 });

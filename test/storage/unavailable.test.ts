@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadConfig } from '../../src/config.js';
 import { isUnavailable } from '../../src/storage/errors.js';
 import { openStorage, type Storage } from '../../src/storage/open.js';
-import { connectTo } from '../harness/connections.js';
+import { connectTo, poolOf } from '../harness/connections.js';
 import { createDatabase, type TestDatabase } from '../harness/database.js';
 import { openProxy } from '../harness/proxy.js';
 
@@ -41,12 +41,12 @@ async function killConnections(): Promise<void> {
 describe('the database is unavailable', () => {
   test('when a statement takes too long, through the pool and through Prisma', async () => {
     const slow = 'SELECT pg_sleep(5)::text';
-    expect(isUnavailable(await failureOf(storage.pool.query(slow)))).toBe(true);
+    expect(isUnavailable(await failureOf(poolOf(storage).query(slow)))).toBe(true);
     expect(isUnavailable(await failureOf(storage.prisma.$queryRawUnsafe(slow)))).toBe(true);
   });
 
   test('when no connection becomes free in time', async () => {
-    const client = await storage.pool.connect();
+    const client = await poolOf(storage).connect();
     const read = failureOf(storage.read({ name: 'one', text: 'SELECT 1' }, []));
     const count = failureOf(storage.prisma.installation.count());
     const errors = await Promise.all([read, count]);
@@ -55,9 +55,9 @@ describe('the database is unavailable', () => {
   });
 
   test('when the server ends the connection in mid-statement, and the next read works', async () => {
-    const { rows } = await storage.pool.query<{ n: number }>('SELECT 1 AS n');
+    const { rows } = await poolOf(storage).query<{ n: number }>('SELECT 1 AS n');
     expect(rows).toEqual([{ n: 1 }]);
-    const client = await storage.pool.connect();
+    const client = await poolOf(storage).connect();
     await client.query('SET statement_timeout = 0');
     const failure = failureOf(client.query('SELECT pg_sleep(60)'));
     await killConnections();
@@ -84,8 +84,8 @@ describe('the database is unavailable', () => {
 describe('the database is not unavailable', () => {
   test('when the request itself is wrong', async () => {
     const wrong = [
-      await failureOf(storage.pool.query('SELECT 1/0')),
-      await failureOf(storage.pool.query('SELECT * FROM nothing')),
+      await failureOf(poolOf(storage).query('SELECT 1/0')),
+      await failureOf(poolOf(storage).query('SELECT * FROM nothing')),
       await failureOf(storage.prisma.$queryRawUnsafe('SELECT 1/0')),
       await failureOf(storage.prisma.installation.findUniqueOrThrow({ where: { id: crypto.randomUUID() } })),
       new TypeError('a bug of ours'),

@@ -1,3 +1,4 @@
+import { fieldLimitsOf, type FieldLimit } from '../../access/field-limits.js';
 import { MAX_ADDRESSES } from '../../avalanche/input.js';
 import { connectionLimits, metricsLimits } from '../../paging/page-request.js';
 import { TOKEN_LIFETIME_SECONDS } from '../../paging/token.js';
@@ -74,27 +75,51 @@ const serviceLimits: ServiceLimits = {
   },
 };
 
-/**
- * Registers the query field serviceConfig, which tells every limit that a client can run into.
- *
- * @param more limits of single resources
- */
-export function registerServiceConfig(builder: Builder, more: ServiceLimits): void {
-  const serviceConfig = builder.objectRef<object>('ServiceConfig').implement({
-    description: 'The limits that this gateway is run with. They hold for documents of clients.',
-    fields: (t) =>
-      Object.fromEntries(
-        Object.entries({ ...serviceLimits, ...more }).map(([name, { description, value }]) => [
-          name,
-          t.int({ description, resolve: (_config, _args, context) => value(context) }),
-        ]),
-      ),
+/** Registers the query field serviceConfig, which tells every limit that a client can run into. */
+export function registerServiceConfig(builder: Builder): void {
+  const fieldLimit = builder.objectRef<FieldLimit & { field: string }>('FieldLimit').implement({
+    description:
+      'A limit of a single field, beside that of the plan. A call is counted for each key of the result under which an operation selects the field, aliases included, however many rows it stands in; a REST request that is answered with the field calls it once.',
+    fields: (t) => ({
+      field: t.exposeString('field', {
+        description: 'The type and the field, for example Query.compositeQuery.',
+      }),
+      calls: t.exposeInt('calls', { description: 'Calls allowed in any time of so many seconds.' }),
+      seconds: t.exposeInt('seconds', { description: 'That time, seconds.' }),
+    }),
   });
+  builder.objectType('ServiceConfig', {
+    description: 'The limits that this gateway is run with. They hold for documents of clients.',
+    fields: (t) => ({
+      fieldLimits: t.field({
+        type: [fieldLimit],
+        description:
+          "Fields that have limits of their own on the caller's plan. An operation over one of them is refused as a whole.",
+        resolve: (_config, _args, { charge }, { schema }) =>
+          charge.limited
+            ? [...fieldLimitsOf(schema, charge.plan)].map(([field, limit]) => ({ field, ...limit }))
+            : [],
+      }),
+    }),
+  });
+  registerLimits(builder, serviceLimits);
   builder.queryField('serviceConfig', (t) =>
     t.field({
-      type: serviceConfig,
+      type: 'ServiceConfig',
       description: 'The limits of this gateway.',
       resolve: () => ({}),
     }),
+  );
+}
+
+/** Has serviceConfig tell these limits too: those of a resource, which registers them with its types. */
+export function registerLimits(builder: Builder, limits: ServiceLimits): void {
+  builder.objectFields('ServiceConfig', (t) =>
+    Object.fromEntries(
+      Object.entries(limits).map(([name, { description, value }]) => [
+        name,
+        t.int({ description, resolve: (_config, _args, context) => value(context) }),
+      ]),
+    ),
   );
 }

@@ -1,6 +1,5 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { Services } from '../../graphql/context.js';
-import { watchPool } from '../../telemetry/pool-watch.js';
 import type { ReadMetrics } from './read-metrics.js';
 
 /** From a warm index to the time limit of statements, seconds. */
@@ -9,19 +8,19 @@ const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 const UNNAMED = 'unnamed';
 
 /** Metrics of the connections to the database and of what is asked on them. */
-export function databaseMetrics(
-  registry: Registry,
-  { gauge }: ReadMetrics,
-  { storage: { pool }, config }: Services,
-): void {
+export function databaseMetrics(registry: Registry, { gauge }: ReadMetrics, { storage }: Services): void {
   const registers = [registry];
-  gauge('database_pool_connections', 'Open database connections.', () => pool.totalCount);
-  gauge('database_pool_idle', 'Database connections without work.', () => pool.idleCount);
-  gauge('database_pool_waiting', 'Pieces of work that wait for a connection.', () => pool.waitingCount);
+  gauge('database_pool_connections', 'Open database connections.', () => storage.figures().open);
+  gauge('database_pool_idle', 'Database connections without work.', () => storage.figures().idle);
+  gauge(
+    'database_pool_waiting',
+    'Pieces of work that wait for a connection.',
+    () => storage.figures().waiting,
+  );
   gauge(
     'database_pool_limit',
     'Most database connections of this process: the setting DATABASE_POOL.',
-    () => config.DATABASE_POOL,
+    () => storage.figures().limit,
   );
   const waits = new Histogram({
     name: 'database_pool_wait_seconds',
@@ -53,7 +52,7 @@ export function databaseMetrics(
     labelNames: ['statement'],
     registers,
   });
-  watchPool(pool, {
+  storage.watch({
     waited(seconds, got) {
       waits.observe(seconds);
       if (!got) refusals.inc();

@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import type { Connection } from '../../storage/session.js';
 import type { Services } from '../../graphql/context.js';
 import { sharedWhileRunning, waitAtMost } from './look.js';
 import type { ReadMetrics, Sample } from './read-metrics.js';
@@ -66,14 +66,14 @@ export function queueMetrics(
 
 const STATES = ['created', 'retry', 'active', 'failed'];
 
-async function readKnown(client: pg.ClientBase): Promise<Known> {
-  const { rows } = await client.query<{ queue: string; state: string; count: number }>(
+async function readKnown(connection: Connection): Promise<Known> {
+  const { rows } = await connection.query<{ queue: string; state: string; count: number }>(
     `SELECT queue.name AS queue, state.name AS state,
             (SELECT count(*)::int FROM pgboss.job WHERE job.name = queue.name AND job.state::text = state.name) AS count
      FROM pgboss.queue, unnest($1::text[]) state (name)`,
     [STATES],
   );
-  const { rows: standing } = await client.query<{ standby: boolean; lag: number | null }>(
+  const { rows: standing } = await connection.query<{ standby: boolean; lag: number | null }>(
     `SELECT pg_is_in_recovery() AS standby,
             CASE WHEN pg_is_in_recovery() AND pg_last_wal_receive_lsn() IS DISTINCT FROM pg_last_wal_replay_lsn()
                  THEN extract(epoch FROM now() - pg_last_xact_replay_timestamp())::float8 END AS lag`,

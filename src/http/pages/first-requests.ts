@@ -1,5 +1,4 @@
-import { chainName } from '../../avalanche/networks.js';
-import type { Holdings } from './holdings.js';
+import type { Holdings, LedgerRows, TrialRequest } from './holdings.js';
 
 /** A request to copy into a shell. */
 export interface FirstRequest {
@@ -7,32 +6,29 @@ export interface FirstRequest {
   command: string;
 }
 
+const limits: TrialRequest = {
+  title: 'The limits of this gateway (GraphQL)',
+  query: '{ serviceConfig { maxPageSize maxCost maxDepth } }',
+};
+
 /**
  * Requests that give data from what is held; with an empty database ones that give the limits.
  *
  * @param base address of the service, without a slash at the end
  */
-export function firstRequests(base: string, { chains }: Holdings): FirstRequest[] {
-  const outputs = chains.find(({ utxos }) => utxos.rows > 0);
-  const transactions = chains.find((each) => each.transactions.rows > 0);
-  return [
-    outputs && {
-      title: `The newest unspent outputs of the ${outputs.network} ${outputs.chain.toUpperCase()}-chain (REST)`,
-      command: `curl '${base}/v1/networks/${outputs.network}/blockchains/${chainName(outputs.chain)}/utxos?pageSize=2'`,
-    },
-    transactions && {
-      title: `Its newest transactions and what they emitted (GraphQL)`,
-      command: graphqlCommand(
-        base,
-        `{ transactions(network: ${transactions.network}, blockchainId: "${chainName(transactions.chain)}", first: 2) { nodes { txHash txType blockTimestamp emittedUtxos { nodes { utxoId amount } } } } }`,
-      ),
-    },
-    !outputs &&
-      !transactions && {
-        title: 'The limits of this gateway (GraphQL)',
-        command: graphqlCommand(base, '{ serviceConfig { maxPageSize maxCost maxDepth } }'),
-      },
-  ].filter((request) => typeof request === 'object');
+export function firstRequests(
+  base: string,
+  kinds: readonly LedgerRows[],
+  holdings: Holdings | null,
+): FirstRequest[] {
+  const requests = kinds.flatMap((kind) => {
+    const ledger = holdings?.ledgers.find(({ counts }) => (counts.get(kind)?.rows ?? 0) > 0);
+    return ledger ? kind.request(ledger) : [];
+  });
+  return (requests.length > 0 ? requests : [limits]).map((request) => ({
+    title: request.title,
+    command: 'path' in request ? `curl '${base}${request.path}'` : graphqlCommand(base, request.query),
+  }));
 }
 
 function graphqlCommand(base: string, query: string): string {

@@ -1,5 +1,4 @@
-import type { Network, PrimaryChain } from '../../avalanche/networks.js';
-import { networks, primaryChains } from '../../avalanche/networks.js';
+import { networks, primaryChains, type Network, type PrimaryChain } from '../../avalanche/networks.js';
 import type { Storage } from '../../storage/open.js';
 
 /** Up to here rows are counted; beyond it the planner's estimate is told, which costs nothing. */
@@ -11,121 +10,117 @@ export interface Count {
   exact: boolean;
 }
 
-/** What is held of one chain of the primary network. */
-export interface ChainHoldings {
+/** A chain of the primary network, on one network. */
+export interface Ledger {
   network: Network;
   chain: PrimaryChain;
-  transactions: Count;
-  utxos: Count;
-  /** The newest transaction's block; absent where its number is unknown. */
-  newestBlock?: string;
+}
+
+/** The rows of a statement without parameters; throws what pg throws. */
+export type Query = <Row extends object>(sql: string) => Promise<Row[]>;
+
+/** A kind of rows that is counted as a whole. */
+export interface HeldRows {
+  table: string;
+  label: string;
+}
+
+/** A kind of rows that belong to chains of the primary network. */
+export interface LedgerRows {
+  label: string;
+  /** Makes what stands behind FROM for the rows of a chain. */
+  source: (query: Query) => Promise<(ledger: Ledger) => string>;
+  /** The newest row of each chain that has one. */
+  newest?: (query: Query) => Promise<NewestRow[]>;
+  /** A first request that gives data where there are rows. */
+  request: (ledger: Ledger) => TrialRequest;
+}
+
+/** A request to try: a path of the REST API or a GraphQL document. */
+export type TrialRequest = { title: string } & ({ path: string } | { query: string });
+
+/** The newest row of a chain. */
+export interface NewestRow extends Ledger {
+  /** Number of its block; null where it is unknown. */
+  block: string | null;
   /** Unix seconds. */
-  newestTime?: number;
+  time: string;
+}
+
+/** What the resources tell the first screen. */
+export interface FirstScreen {
+  held: readonly HeldRows[];
+  heldByLedger: readonly LedgerRows[];
+}
+
+/** What is held of one chain of the primary network. */
+export interface LedgerHoldings extends Ledger {
+  counts: ReadonlyMap<LedgerRows, Count>;
+  newest?: NewestRow;
 }
 
 export interface Holdings {
   /** The chains of which anything is held. */
-  chains: ChainHoldings[];
+  ledgers: LedgerHoldings[];
   /** Other kinds of rows, those of which anything is held. */
   others: { label: string; count: Count }[];
 }
-
-const otherKinds: readonly { table: string; label: string }[] = [
-  { table: 'vertex', label: 'X-chain vertices' },
-  { table: 'chain', label: 'EVM chains' },
-  { table: 'internal_tx', label: 'Internal transactions' },
-  { table: 'icm_message', label: 'Interchain messages' },
-  { table: 'nft_token', label: 'NFT tokens' },
-  { table: 'evm_address', label: 'EVM addresses' },
-  { table: 'subnet_metric', label: 'Days of subnet metrics' },
-];
 
 /**
  * Reads what the database holds: a few dozen index ranges of at most COUNTED rows.
  *
  * @throws what pg throws
  */
-export async function readHoldings({ pool }: Pick<Storage, 'pool'>): Promise<Holdings> {
-  const { rows: tables } = await pool.query<{ name: string }>(
-    `SELECT relname AS name FROM pg_class WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace`,
+export async function readHoldings(
+  { prisma }: Pick<Storage, 'prisma'>,
+  { held, heldByLedger }: FirstScreen,
+): Promise<Holdings> {
+  const query: Query = <Row extends object>(sql: string) => prisma.$queryRawUnsafe<Row[]>(sql);
+  const tables = await query<{ name: string }>(
+    `SELECT relname::text AS name FROM pg_class WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace`,
   );
-  const held = otherKinds.filter(({ table }) => tables.some(({ name }) => name === table));
+  const present = held.filter(({ table }) => tables.some(({ name }) => name === table));
   const ledgers = networks.flatMap((network) => primaryChains.map((chain) => ({ network, chain })));
-  const everybody = await readEverybody(pool);
-  const sources = [
-    ...ledgers.map(({ network, chain }) => `transaction WHERE network = '${network}' AND chain = '${chain}'`),
-    ...ledgers.map(
-      ({ network, chain }) =>
-        `utxo_owner WHERE chain = '${chain}' AND address_id = ${everybody.get(network)}`,
-    ),
-    ...held.map(({ table }) => table),
-  ];
-  const counts = await countAll(pool, sources);
-  const newest = await readNewest(pool);
-  const none = { rows: 0, exact: true };
-  const chains = ledgers.map(({ network, chain }, index): ChainHoldings => ({
-    network,
-    chain,
-    transactions: counts[index] ?? none,
-    utxos: counts[ledgers.length + index] ?? none,
-    ...newest.get(`${network} ${chain}`),
-  }));
+  const sources: string[] = present.map(({ table }) => table);
+  for (const { source } of heldByLedger) sources.push(...ledgers.map(await source(query)));
+  const counts = (await countAll(query, sources)).values();
+  const next = () => counts.next().value ?? { rows: 0, exact: true };
+  const others = present.map(({ label }) => ({ label, count: next() }));
+  const columns = heldByLedger.map((kind) => ({ kind, counts: ledgers.map(next) }));
+  const newest: NewestRow[] = [];
+  for (const kind of heldByLedger) newest.push(...((await kind.newest?.(query)) ?? []));
   return {
-    chains: chains.filter(({ transactions, utxos }) => transactions.rows + utxos.rows > 0),
-    others: held
-      .map(({ label }, index) => ({ label, count: counts[2 * ledgers.length + index] ?? none }))
-      .filter(({ count }) => count.rows > 0),
+    ledgers: ledgers
+      .map((ledger, index) => ({
+        ...ledger,
+        counts: new Map(columns.map(({ kind, counts }) => [kind, counts[index] ?? next()])),
+        newest: newest.find(({ network, chain }) => network === ledger.network && chain === ledger.chain),
+      }))
+      .filter(({ counts }) => [...counts.values()].some(({ rows }) => rows > 0)),
+    others: others.filter(({ count }) => count.rows > 0),
   };
 }
 
-/**
- * The empty address of each network, under which every output of a chain has an owner row: see the model Address.
- * Its id stands in the statements as a literal, because the planner's estimate for a sub-select is far off.
- */
-async function readEverybody(pool: Storage['pool']): Promise<Map<string, string>> {
-  const { rows } = await pool.query<{ network: string; id: string }>(
-    `SELECT network, id FROM address WHERE address = ''`,
-  );
-  return new Map(rows.map(({ network, id }) => [network, id]));
-}
-
-async function countAll(pool: Storage['pool'], sources: readonly string[]): Promise<Count[]> {
+async function countAll(query: Query, sources: readonly string[]): Promise<Count[]> {
   const counting = sources.map(
     (source) => `(SELECT count(*)::integer FROM (SELECT 1 FROM ${source} LIMIT ${COUNTED + 1}) counted)`,
   );
-  const { rows } = await pool.query<{ counts: number[] }>(`SELECT ARRAY[${counting.join(', ')}] AS counts`);
+  const rows = await query<{ counts: number[] }>(`SELECT ARRAY[${counting.join(', ')}] AS counts`);
   const counts: Count[] = [];
   for (const [index, source] of sources.entries()) {
     const counted = rows[0]?.counts[index] ?? 0;
     counts.push(
       counted <= COUNTED
         ? { rows: counted, exact: true }
-        : { rows: Math.max(COUNTED, await estimate(pool, source)), exact: false },
+        : { rows: Math.max(COUNTED, await estimate(query, source)), exact: false },
     );
   }
   return counts;
 }
 
-async function estimate(pool: Storage['pool'], source: string): Promise<number> {
-  const { rows } = await pool.query<{ 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] }>(
+async function estimate(query: Query, source: string): Promise<number> {
+  const rows = await query<{ 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] }>(
     `EXPLAIN (FORMAT JSON) SELECT 1 FROM ${source}`,
   );
   return rows[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0;
-}
-
-async function readNewest(pool: Storage['pool']) {
-  const { rows } = await pool.query<{ key: string; number: string | null; time: string }>(`
-    SELECT ledger.network || ' ' || ledger.chain AS key, newest.block_number AS number, newest.block_timestamp AS time
-    FROM (SELECT network, chain FROM unnest(enum_range(NULL::network)) network
-          CROSS JOIN unnest(enum_range(NULL::primary_chain)) chain) ledger
-    CROSS JOIN LATERAL (
-      SELECT t.block_number, t.block_timestamp FROM transaction t
-      WHERE t.network = ledger.network AND t.chain = ledger.chain
-      ORDER BY t.block_timestamp DESC, t.tie DESC, t.id DESC LIMIT 1) newest`);
-  return new Map(
-    rows.map(({ key, number, time }) => [
-      key,
-      { newestTime: Number(time), ...(number !== null && { newestBlock: number }) },
-    ]),
-  );
 }

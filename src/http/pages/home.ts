@@ -1,7 +1,7 @@
 import { chainName } from '../../avalanche/networks.js';
 import { firstRequests, type FirstRequest } from './first-requests.js';
 import { homeStyle } from './home-style.js';
-import type { ChainHoldings, Count, Holdings } from './holdings.js';
+import type { Count, FirstScreen, Holdings, LedgerHoldings, LedgerRows } from './holdings.js';
 import { Html, markup } from './markup.js';
 
 const links = [
@@ -36,7 +36,7 @@ for (const button of document.querySelectorAll('button[data-copies]')) {
  * @param holdings null when the database cannot be read at the moment
  * @param base address under which the client reaches the service
  */
-export function homePage(holdings: Holdings | null, base: string): string {
+export function homePage({ heldByLedger }: FirstScreen, holdings: Holdings | null, base: string): string {
   return markup`<!doctype html>
 <html lang="en">
 <head>
@@ -51,12 +51,12 @@ export function homePage(holdings: Holdings | null, base: string): string {
 <h1>Moraine</h1>
 <p class="lead">A data gateway for Avalanche-family chains: UTXOs, transactions, vertices, internal transactions, interchain messages and metrics, as a REST API and as one GraphQL graph.</p>
 <h2>What it holds</h2>
-${holdings ? held(holdings) : unreadable}
+${holdings ? held(heldByLedger, holdings) : unreadable}
 <h2>Where to go</h2>
 <ul class="links">
 ${links.map(({ href, title, text }) => markup`<li><a href="${href}"><b>${title}</b> <span>${text}</span></a></li>\n`)}</ul>
 <h2>What to try</h2>
-${firstRequests(base, holdings ?? { chains: [], others: [] }).map(requestPart)}
+${firstRequests(base, heldByLedger, holdings).map(requestPart)}
 <footer>Counts above ten thousand are estimates. All figures are a few seconds old at most.</footer>
 </main>
 <script>${new Html(script)}</script>
@@ -69,10 +69,10 @@ const unreadable = markup`<p role="status">The database cannot be read at the mo
 
 const nothing = markup`<p>Nothing yet. <code>moraine sample</code> loads a generated chain, <code>moraine import FILE…</code> loads yours.</p>`;
 
-function held({ chains, others }: Holdings): Html {
-  if (chains.length + others.length === 0) return nothing;
+function held(kinds: readonly LedgerRows[], { ledgers, others }: Holdings): Html {
+  if (ledgers.length + others.length === 0) return nothing;
   const items = others.map(({ label, count }) => markup`<li>${label}: <b>${shown(count)}</b></li>\n`);
-  return markup`${chains.length > 0 ? chainsTable(chains) : ''}
+  return markup`${ledgers.length > 0 ? ledgersTable(kinds, ledgers) : ''}
 ${items.length > 0 ? markup`<ul class="others">\n${items}</ul>` : ''}`;
 }
 
@@ -85,21 +85,24 @@ function requestPart({ title, command }: FirstRequest, index: number): Html {
 `;
 }
 
-function chainsTable(chains: readonly ChainHoldings[]): Html {
-  const columns = ['Chain', 'Transactions', 'UTXOs', 'Newest block', 'Made'];
+function ledgersTable(kinds: readonly LedgerRows[], ledgers: readonly LedgerHoldings[]): Html {
+  const counted = [...kinds].sort((a, b) => a.label.localeCompare(b.label));
+  const columns = ['Chain', ...counted.map(({ label }) => label), 'Newest block', 'Made'];
   return markup`<table>
 <thead><tr>${columns.map((column) => markup`<th scope="col">${column}</th>`)}</tr></thead>
 <tbody>
-${chains.map(chainRow)}</tbody>
+${ledgers.map((each) => ledgerRow(counted, each))}</tbody>
 </table>`;
 }
 
-function chainRow({ network, chain, transactions, utxos, newestBlock, newestTime }: ChainHoldings): Html {
+function ledgerRow(kinds: readonly LedgerRows[], { network, chain, counts, newest }: LedgerHoldings): Html {
+  const cells = kinds.map((kind) => {
+    const count = counts.get(kind);
+    return markup`<td data-label="${kind.label}">${count ? shown(count) : ''}</td>\n`;
+  });
   return markup`<tr><th scope="row">${network} ${chainName(chain)}</th>
-<td data-label="Transactions">${shown(transactions)}</td>
-<td data-label="UTXOs">${shown(utxos)}</td>
-<td data-label="Newest block">${newestBlock === undefined ? 'unknown' : grouped(Number(newestBlock))}</td>
-<td data-label="Made">${newestTime === undefined ? 'unknown' : time(newestTime)}</td></tr>
+${cells}<td data-label="Newest block">${newest?.block ? grouped(Number(newest.block)) : 'unknown'}</td>
+<td data-label="Made">${newest ? time(Number(newest.time)) : 'unknown'}</td></tr>
 `;
 }
 

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Services } from '../../graphql/context.js';
 import { inTime } from '../../failure.js';
 import { contentSecurityPolicy, inlineHashes } from '../content-security.js';
-import { readHoldings, type Holdings } from './holdings.js';
+import { readHoldings, type FirstScreen, type Holdings } from './holdings.js';
 import { homePage } from './home.js';
 
 /** How long the figures of the first screen are used, milliseconds. */
@@ -11,10 +11,10 @@ const FRESH_MS = 5000;
 const PATIENCE_MS = 3000;
 
 /** Serves the first screen. */
-export function registerPages(app: FastifyInstance, services: Services): void {
-  const holdings = recentHoldings(services);
+export function registerPages(app: FastifyInstance, services: Services, screen: FirstScreen): void {
+  const holdings = recentHoldings(services, screen);
   app.get('/', { config: { free: true } }, async (request, reply) => {
-    const page = homePage(await holdings(), services.config.PUBLIC_URL ?? addressOf(request));
+    const page = homePage(screen, await holdings(), services.config.PUBLIC_URL ?? addressOf(request));
     return reply
       .type('text/html; charset=utf-8')
       .headers({ 'content-security-policy': policyOf(page), 'cache-control': 'no-store' })
@@ -36,11 +36,14 @@ function addressOf({ protocol, host }: FastifyRequest): string {
 }
 
 /** What is held, read at most once in FRESH_MS however many ask; null when it cannot be read. */
-function recentHoldings({ storage, log, now }: Services): () => Promise<Holdings | null> {
+function recentHoldings(
+  { storage, log, now }: Services,
+  screen: FirstScreen,
+): () => Promise<Holdings | null> {
   let last: { at: number; holdings: Promise<Holdings | null> } | undefined;
   return async () => {
     if (!last || now() - last.at >= FRESH_MS) {
-      const holdings = inTime(readHoldings(storage), PATIENCE_MS).catch((error: unknown) => {
+      const holdings = inTime(readHoldings(storage, screen), PATIENCE_MS).catch((error: unknown) => {
         log.warn({ err: error }, 'the figures of the first screen cannot be read');
         last = undefined;
         return null;

@@ -1,6 +1,6 @@
 import type { Network } from '../../avalanche/networks.js';
 import { parseJson } from '../../json.js';
-import type { AssetNode } from '../asset/row.js';
+import type { BalanceNode } from './fields.js';
 
 /** An address of a network as resolvers see it, known or not. */
 export interface AddressNode {
@@ -10,19 +10,13 @@ export interface AddressNode {
 }
 
 /** What an address has of an asset, as the database hands it out. */
-export interface BalanceRow {
+export interface AddressBalanceRow {
   /** Row id of the asset; a decimal text. */
   id: string;
   /** JSON of a BalanceNode. */
   text: string;
 }
 
-export interface BalanceNode {
-  asset: AssetNode;
-  unspent: string;
-  received: string;
-}
-
-export function toBalanceNode({ text }: BalanceRow): BalanceNode {
+export function toBalanceNode({ text }: AddressBalanceRow): BalanceNode {
   return parseJson(text) as BalanceNode;
 }

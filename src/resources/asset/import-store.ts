@@ -1,15 +1,7 @@
-import type pg from 'pg';
+import type { Batch } from '../../storage/session.js';
 import { nativeAsset, nativeAssetIds, type Network } from '../../avalanche/networks.js';
-import {
-  asDigits,
-  asId,
-  asMember,
-  asObject,
-  asText,
-  asWhole,
-  UINT64_MAX,
-  wrong,
-} from '../../ingest/check.js';
+import { asId, asMember, asObject, asText, asWhole, wrong } from '../../ingest/check.js';
+import { asUint256 } from '../../ingest/check-evm.js';
 import { upsertRows } from '../../ingest/upsert.js';
 
 /** An asset as an import row names it. */
@@ -30,7 +22,6 @@ export interface ImportAmount {
 }
 
 const asType = asMember(['secp256k1', 'nft']);
-const asAmount = asDigits(UINT64_MAX);
 // A byte on the chain.
 const asDenomination = asWhole(255n);
 
@@ -52,7 +43,7 @@ export function asAsset(value: unknown, name: string): ImportAsset {
 /** The AssetAmount of an import row. */
 export function asAssetAmount(value: unknown, name: string): ImportAmount {
   const asset = asAsset(value, name);
-  return { asset, amount: asAmount(asObject(value, name).amount, `${name}.amount`) };
+  return { asset, amount: asUint256(asObject(value, name).amount, `${name}.amount`) };
 }
 
 /** The asset and amount of a UTXO: the object `asset`, or `assetId` and `amount`, which must not disagree. */
@@ -80,7 +71,7 @@ const table = {
 } as const;
 
 /** Makes assets what they are given to be. AVAX is known without being described. */
-export function upsertAssets(client: pg.ClientBase, network: Network, assets: readonly ImportAsset[]) {
+export function upsertAssets(client: Batch, network: Network, assets: readonly ImportAsset[]) {
   const rows = assets.map((asset) => asAvax(network, asset));
   return upsertRows(
     client,
@@ -98,7 +89,7 @@ const asAvax = (network: Network, asset: ImportAsset): ImportAsset =>
  * @returns row ids by asset id
  */
 export async function writeAssets(
-  client: pg.ClientBase,
+  client: Batch,
   network: Network,
   assets: Iterable<ImportAsset>,
 ): Promise<Map<string, string>> {
@@ -127,11 +118,7 @@ const native = { ...nativeAsset, denomination: String(nativeAsset.denomination),
 
 type StoredAsset = Pick<ImportAsset, 'assetId' | (typeof described)[number]> & { id: string };
 
-async function findAssets(
-  client: pg.ClientBase,
-  network: Network,
-  ids: string[],
-): Promise<Map<string, StoredAsset>> {
+async function findAssets(client: Batch, network: Network, ids: string[]): Promise<Map<string, StoredAsset>> {
   if (ids.length === 0) return new Map();
   const { rows } = await client.query<StoredAsset>(
     `SELECT id::text, asset_id AS "assetId", name, symbol, denomination::text, type::text

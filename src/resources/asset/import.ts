@@ -1,11 +1,6 @@
-import type { Network } from '../../avalanche/networks.js';
-import type { ImportKind, ImportScope } from '../../ingest/kind.js';
-import { readNetworkPart } from '../../ingest/scope.js';
+import type { ImportKind } from '../../ingest/kind.js';
+import { readNetworkPart, type NetworkScope } from '../../ingest/scope.js';
 import { asAsset, upsertAssets, type ImportAsset } from './import-store.js';
-
-interface NetworkScope extends ImportScope {
-  readonly network: Network;
-}
 
 /** Files of assets of one network. Other files describe assets in passing; these also those that no output has. */
 export const assetImport: ImportKind<ImportAsset, NetworkScope> = {

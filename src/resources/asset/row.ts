@@ -1,11 +1,6 @@
 import type { Network } from '../../avalanche/networks.js';
+import type { NodeOf } from '../../fields/field.js';
+import type { assetFields } from './fields.js';
 
 /** An asset as resolvers see it. */
-export interface AssetNode {
-  network: Network;
-  assetId: string;
-  name: string;
-  symbol: string;
-  denomination: number;
-  type: 'secp256k1' | 'nft';
-}
+export type AssetNode = NodeOf<typeof assetFields> & { network: Network };

@@ -1,25 +1,21 @@
-import type { Builder, Leaf } from '../../graphql/builder.js';
-import { registerAssetNode } from './node-schema.js';
+import { argumentRefs, argumentsOf } from '../../graphql/arguments.js';
+import type { Builder } from '../../graphql/builder.js';
+import { exposeFields } from '../../graphql/fields.js';
+import { splitNetworkKey } from '../../graphql/global-id.js';
+import { assetArguments } from './arguments.js';
+import { ASSET_AMOUNT, assetAmountFields, assetFields, type AssetAmountNode } from './fields.js';
+import { assetLoader } from './loaders.js';
 import type { AssetNode } from './row.js';
 
-/** An asset amount as resolvers see it: the specification's JSON. */
-export interface AssetAmountNode {
-  assetId: string;
-  name: string;
-  symbol: string;
-  denomination: number;
-  type: 'secp256k1' | 'nft';
-  amount: string;
+declare module '../../graphql/builder.js' {
+  interface ObjectTypes {
+    Asset: AssetNode;
+    AssetAmount: AssetAmountNode;
+  }
+  interface LeafTypes {
+    AssetType: Leaf<AssetAmountNode['type']>;
+  }
 }
-
-export interface AssetObjects {
-  Asset: AssetNode;
-  AssetAmount: AssetAmountNode;
-}
-
-export type AssetEnums = {
-  AssetType: Leaf<AssetAmountNode['type']>;
-};
 
 /** Registers the types AssetAmount and Asset, and the query field asset. */
 export function registerAsset(builder: Builder): void {
@@ -32,27 +28,34 @@ export function registerAsset(builder: Builder): void {
   });
 
   builder.objectType('AssetAmount', {
-    description: 'An amount of one asset, with what is known of the asset.',
+    description: ASSET_AMOUNT,
+    fields: (t) => exposeFields(t, assetAmountFields('')),
+  });
+
+  builder.node('Asset', {
+    description: 'An asset of a network.',
+    id: {
+      description: 'Global id, made of the network and the assetId.',
+      resolve: ({ network, assetId }) => `${network}:${assetId}`,
+    },
+    loadOne: (id: string, context) => {
+      const parts = splitNetworkKey(id);
+      return parts && assetLoader(context).load({ network: parts.network, assetId: parts.key });
+    },
     fields: (t) => ({
-      assetId: t.exposeString('assetId', { description: 'Id of the asset, 32 bytes in CB58.' }),
-      name: t.exposeString('name', {
-        description: 'Full name, for example Avalanche; empty until a row describes the asset.',
-      }),
-      symbol: t.exposeString('symbol', {
-        description: 'Short name, for example AVAX; empty until a row describes the asset.',
-      }),
-      denomination: t.exposeInt('denomination', {
-        description:
-          'How many decimal digits the smallest unit is below one coin, 0 to 32: 9 for AVAX. 0 while unknown.',
-      }),
-      type: t.field({
-        type: 'AssetType',
-        description: 'What the asset is made of.',
-        resolve: (asset) => asset.type,
-      }),
-      amount: t.expose('amount', { type: 'BigNumber', description: "Amount in the asset's smallest unit." }),
+      network: t.field({ type: 'Network', description: 'Its network.', resolve: ({ network }) => network }),
+      ...exposeFields(t, assetFields),
     }),
   });
 
-  registerAssetNode(builder);
+  builder.queryField('asset', (t) =>
+    t.field({
+      type: 'Asset',
+      nullable: true,
+      description: 'One asset by its id; null when it is not held.',
+      args: argumentRefs(t, assetArguments),
+      resolve: (_root, args, context) =>
+        assetLoader(context).load(argumentsOf(assetArguments, args, context)),
+    }),
+  );
 }

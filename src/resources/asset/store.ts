@@ -1,6 +1,6 @@
-import type { Network } from '../../avalanche/networks.js';
+import { networks, type Network } from '../../avalanche/networks.js';
+import { inOrder, type Find } from '../../lists/find.js';
 import type { Storage } from '../../storage/open.js';
-import { bind, statement } from '../../storage/statement.js';
 import type { AssetNode } from './row.js';
 
 /** What identifies an asset. */
@@ -9,15 +9,24 @@ export interface AssetKey {
   assetId: string;
 }
 
-/** Assets by their natural key, in no particular order; those not held are missing. */
-export function findAssets(storage: Storage, keys: readonly AssetKey[]): Promise<AssetNode[]> {
-  const find = statement(
-    'assets_by_key',
-    () => `
-      SELECT a.network, a.asset_id AS "assetId", a.name, a.symbol, a.denomination, a.type
-      FROM unnest(:networks::network[], :assetIds::text[]) AS wanted(network, asset_id)
-      JOIN asset a ON a.network = wanted.network AND a.asset_id = wanted.asset_id`,
-  );
-  const values = { networks: keys.map((key) => key.network), assetIds: keys.map((key) => key.assetId) };
-  return storage.read(find, bind(find, values));
+export const nameOfAsset = ({ network, assetId }: AssetKey) => `${network}:${assetId}`;
+
+/** Assets by their natural key. */
+export const findAssets: Find<AssetKey, AssetNode> = async ({ prisma }, keys) => {
+  const assets = await prisma.asset.findMany({
+    where: {
+      OR: networks.map((network) => ({
+        network,
+        assetId: { in: keys.filter((key) => key.network === network).map(({ assetId }) => assetId) },
+      })),
+    },
+    omit: { id: true },
+  });
+  return inOrder(keys, nameOfAsset, assets, nameOfAsset);
+};
+
+/** Whether an asset of this row id exists. */
+export function assetExists(storage: Storage, id: string): Promise<boolean> {
+  const where = { id: Number(id) };
+  return storage.holds(({ asset }) => asset.findUnique({ where, select: { id: true } }));
 }

@@ -1,29 +1,51 @@
-import { jsonText, type JsonField } from '../../storage/json-text.js';
+import { EVM_MAX } from '../../avalanche/evm.js';
+import { columnOf } from '../../fields/column.js';
+import { is, small, text, uri, type Details, type NodeOf } from '../../fields/field.js';
+import { asDigits, asMember, asObject, asText, asWhole, ifGiven } from '../../ingest/check.js';
 
-/** The fields of a chain's JSON, over `chain c`. */
-export const chainFields: readonly JsonField[] = [
-  { name: 'chainId', form: 'plain', sql: 'c.evm_chain_id' },
-  { name: 'status', form: 'plain', sql: 'c.status' },
-  { name: 'chainName', form: 'text', sql: 'c.chain_name' },
-  { name: 'description', form: 'text', sql: 'c.description' },
-  { name: 'platformChainId', form: 'text', sql: 'c.platform_chain_id', optional: true },
-  { name: 'subnetId', form: 'text', sql: 'c.subnet_id', optional: true },
-  { name: 'vmId', form: 'text', sql: 'c.vm_id', optional: true },
-  { name: 'vmName', form: 'plain', sql: 'c.vm_name' },
-  { name: 'explorerUrl', form: 'text', sql: 'c.explorer_url', optional: true },
-  { name: 'rpcUrl', form: 'text', sql: 'c.rpc_url' },
-  { name: 'wsUrl', form: 'text', sql: 'c.ws_url', optional: true },
-  { name: 'isTestnet', form: 'number', sql: 'c.is_testnet' },
-  { name: 'networkToken', form: 'json', sql: 'c.network_token::text' },
-  { name: 'chainLogoUri', form: 'text', sql: 'c.chain_logo_uri', optional: true },
-  { name: 'private', form: 'number', sql: 'c.private', optional: true },
-  {
-    name: 'enabledFeatures',
-    form: 'json',
-    sql: `CASE WHEN c.enabled_features <> '{}' THEN to_json(c.enabled_features)::text END`,
-    optional: true,
-  },
-];
+export const chainStatuses = ['OK', 'UNAVAILABLE'] as const;
+export const vmNames = ['EVM', 'BITCOIN', 'ETHEREUM'] as const;
+export const chainFeatures = ['nftIndexing', 'webhooks', 'teleporter'] as const;
 
-/** The columns of a ChainRow, over `chain c`. */
-export const chainColumns = `c.id, c.blockchain_id AS "blockchainId", ${jsonText(chainFields)} AS text`;
+export type ChainFeature = (typeof chainFeatures)[number];
+
+/** The members of a chain's token. */
+export const networkTokenFields = {
+  name: is(text, 'Full name'),
+  symbol: is(text, 'Short name'),
+  decimals: is(small, 'How many decimal digits the smallest unit is below one token'),
+  logoUri: is(uri, 'Picture', 'where unknown'),
+  description: is(text, 'What the token is', 'where unknown'),
+} satisfies Details;
+
+export type NetworkTokenNode = NodeOf<typeof networkTokenFields>;
+
+export const asEvmChainId = asDigits(EVM_MAX);
+export const asStatus = asMember(chainStatuses);
+export const asVmName = asMember(vmNames);
+export const asFeature = asMember(chainFeatures);
+const asDecimals = asWhole(255n);
+
+/** A text that is never NULL in the database, where '' stands for unknown. */
+export const asTextOrNone = (value: unknown, name: string) => ifGiven(asText, value, name);
+
+/** JSON of a chain's token. */
+export function asNetworkToken(value: unknown, name: string): string {
+  const token = asObject<NetworkTokenNode>(value, name);
+  const logoUri = ifGiven(asText, token.logoUri, `${name}.logoUri`);
+  const description = ifGiven(asText, token.description, `${name}.description`);
+  return JSON.stringify({
+    name: asText(token.name, `${name}.name`),
+    symbol: asText(token.symbol, `${name}.symbol`),
+    decimals: Number(asDecimals(token.decimals, `${name}.decimals`)),
+    ...(logoUri !== null && { logoUri }),
+    ...(description !== null && { description }),
+  });
+}
+
+/** A column of `chain c` that an import fills. */
+export const c = <const Name extends string, T>(
+  name: Name,
+  type: string,
+  read: (value: unknown, name: string) => T,
+) => columnOf('c', name, type, read);

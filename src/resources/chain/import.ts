@@ -1,67 +1,35 @@
-import type pg from 'pg';
-import { EVM_MAX } from '../../avalanche/evm.js';
-import {
-  asBoolean,
-  asDigits,
-  asId,
-  asList,
-  asMember,
-  asObject,
-  asRowId,
-  asText,
-  asWhole,
-  optional,
-  wrong,
-} from '../../ingest/check.js';
-import type { CopyValue } from '../../ingest/copy.js';
+import type { Batch } from '../../storage/session.js';
+import { recordReader } from '../../fields/column.js';
+import { asBoolean, asObject, asRowId } from '../../ingest/check.js';
+import type { CopyValue } from '../../storage/copy.js';
 import type { ImportKind, ImportScope } from '../../ingest/kind.js';
 import { upsertRows, withIds } from '../../ingest/upsert.js';
-import {
-  chainFeatures,
-  chainStatuses,
-  vmNames,
-  type ChainStatus,
-  type NetworkTokenNode,
-  type VmName,
-} from './row.js';
+import { chainColumns, chainLineFields, type ChainColumns } from './fields.js';
+import type { ChainNode } from './row.js';
 
-const columns = {
-  evm_chain_id: 'bigint',
-  blockchain_id: 'text',
-  status: 'text',
-  chain_name: 'text',
-  description: 'text',
-  platform_chain_id: 'text',
-  subnet_id: 'text',
-  vm_id: 'text',
-  vm_name: 'text',
-  explorer_url: 'text',
-  rpc_url: 'text',
-  ws_url: 'text',
-  is_testnet: 'boolean',
-  chain_logo_uri: 'text',
-  private: 'boolean',
-  enabled_features: 'text[]',
-  network_token: 'jsonb',
-} as const;
+type MayLack = 'blockchainId' | 'description' | 'status' | 'vmName';
 
-type ChainRecord = Record<keyof typeof columns, CopyValue> & {
+/** A chain as a line of a file holds it: as replies have it, with the ids of its chain. */
+export type ChainLine = Omit<ChainNode, 'text' | MayLack> &
+  Partial<Pick<ChainNode, MayLack>> & {
+    /** Stands for the status where there is none. */
+    isActive?: boolean;
+    /** Stands for the machine's name where there is none. */
+    isEvm?: boolean;
+    rowId?: string;
+  };
+
+/** A chain of an import row, or one that is held; null is unknown. */
+type ChainRecord = ChainColumns & {
   /** The id that it had where it was exported. */
   rowId?: string | null;
 };
 
 /** What stands for unknown in columns that are never NULL. */
-const whenUnknown: Partial<Record<keyof typeof columns, CopyValue>> = {
-  description: '',
-  enabled_features: [],
-};
-const names = Object.keys(columns) as (keyof typeof columns)[];
-const table = { name: 'chain', columns, key: ['evm_chain_id'] };
-const asEvmChainId = asDigits(EVM_MAX);
-const asDecimals = asWhole(255n);
-const asStatus = asMember(chainStatuses);
-const asVmName = asMember(vmNames);
-const asFeatures = asList(asMember(chainFeatures));
+const whenUnknown: Partial<Record<keyof ChainColumns, CopyValue>> = { description: '', enabled_features: [] };
+const names = Object.keys(chainColumns) as (keyof ChainColumns)[];
+const table = { name: 'chain', columns: chainColumns, key: ['evm_chain_id'] };
+const readColumns = recordReader(chainLineFields);
 
 /** Files of EVM chains. */
 export const chainImport: ImportKind<ChainRecord> = {
@@ -70,16 +38,23 @@ export const chainImport: ImportKind<ChainRecord> = {
   example: 'evm.chains.ndjson',
   tables: ['chain'],
   scope: (): ImportScope => ({ network: null }),
-  read: readChain,
+  read(value) {
+    const row = asObject<ChainLine>(value, 'the line');
+    const { status = null, isActive, vmName = null, isEvm, platformChainId = null, blockchainId } = row;
+    const given = {
+      ...row,
+      status: status ?? (asBoolean(isActive, 'isActive') ? 'OK' : 'UNAVAILABLE'),
+      vmName: vmName ?? (isEvm === true ? 'EVM' : null),
+      platformChainId: platformChainId ?? blockchainId,
+    };
+    return { ...readColumns(given, undefined), rowId: asRowId(row.rowId) };
+  },
   async write(client, { keepsInstallation }, rows) {
     const chains = await findRecords(
       client,
       rows.map((row) => row.evm_chain_id),
     );
-    for (const row of rows) {
-      const key = String(row.evm_chain_id);
-      chains.set(key, mergeRecords(chains.get(key), row));
-    }
+    for (const row of rows) chains.set(row.evm_chain_id, mergeRecords(chains.get(row.evm_chain_id), row));
     const { inserted, updated } = await upsertRows(
       client,
       withIds(table, keepsInstallation),
@@ -93,74 +68,17 @@ export const chainImport: ImportKind<ChainRecord> = {
 };
 
 /** The chains of these ids that are held, by id. */
-async function findRecords(
-  client: pg.ClientBase,
-  ids: readonly CopyValue[],
-): Promise<Map<string, ChainRecord>> {
+async function findRecords(client: Batch, ids: readonly string[]): Promise<Map<string, ChainRecord>> {
   const values = names.map((name) => (name === 'network_token' ? `${name}::text` : name));
   const { rows } = await client.query<ChainRecord>(
     `SELECT ${values.join(', ')} FROM chain WHERE evm_chain_id = ANY($1::bigint[])`,
     [ids],
   );
-  return new Map(rows.map((row) => [String(row.evm_chain_id), row]));
+  return new Map(rows.map((row) => [row.evm_chain_id, row]));
 }
 
 /** What a row does not say stays as it is known: files of different origin know different things of a chain. */
 function mergeRecords(held: ChainRecord | undefined, given: ChainRecord): ChainRecord {
-  if (!held) return given;
-  const merged = { ...given };
-  for (const name of names) merged[name] = given[name] ?? held[name];
-  return merged;
-}
-
-/** @throws RowError */
-function readChain(value: unknown): ChainRecord {
-  const row = asObject(value, 'the line');
-  const text = (name: string) => optional(asText, row[name], name);
-  const blockchainId = optional(asId, row.blockchainId, 'blockchainId');
-  return {
-    evm_chain_id: asEvmChainId(row.chainId, 'chainId'),
-    blockchain_id: blockchainId,
-    status: readStatus(row.status, row.isActive),
-    chain_name: asText(row.chainName, 'chainName'),
-    description: text('description'),
-    platform_chain_id: optional(asId, row.platformChainId, 'platformChainId') ?? blockchainId,
-    subnet_id: optional(asId, row.subnetId, 'subnetId'),
-    vm_id: optional(asId, row.vmId, 'vmId'),
-    vm_name: readVmName(row.vmName, row.isEvm),
-    explorer_url: text('explorerUrl'),
-    rpc_url: asText(row.rpcUrl, 'rpcUrl'),
-    ws_url: text('wsUrl'),
-    is_testnet: asBoolean(row.isTestnet, 'isTestnet'),
-    chain_logo_uri: text('chainLogoUri'),
-    private: optional(asBoolean, row.private, 'private'),
-    enabled_features: optional(asFeatures, row.enabledFeatures, 'enabledFeatures'),
-    network_token: JSON.stringify(readToken(row.networkToken)),
-    rowId: asRowId(row.rowId),
-  };
-}
-
-function readStatus(status: unknown, isActive: unknown): ChainStatus {
-  const given = optional(asStatus, status, 'status');
-  return given ?? (asBoolean(isActive, 'isActive') ? 'OK' : 'UNAVAILABLE');
-}
-
-function readVmName(vmName: unknown, isEvm: unknown): VmName {
-  const given = optional(asVmName, vmName, 'vmName');
-  if (given) return given;
-  if (isEvm === true) return 'EVM';
-  throw wrong('vmName', vmName, vmNames.join(' or '));
-}
-
-function readToken(value: unknown): NetworkTokenNode {
-  const token = asObject(value, 'networkToken');
-  const logoUri = optional(asText, token.logoUri, 'networkToken.logoUri');
-  const description = optional(asText, token.description, 'networkToken.description');
-  return {
-    name: asText(token.name, 'networkToken.name'),
-    symbol: asText(token.symbol, 'networkToken.symbol'),
-    decimals: Number(asDecimals(token.decimals, 'networkToken.decimals')),
-    ...(logoUri !== null && { logoUri }),
-    ...(description !== null && { description }),
-  };
+  const known = Object.entries(given).filter(([, value]) => value !== null);
+  return { ...given, ...held, ...(Object.fromEntries(known) as Partial<ChainRecord>) };
 }

@@ -1,8 +1,10 @@
-import { readEvmChain } from '../../avalanche/evm.js';
+import { objectSchema } from '../../fields/field.js';
+import { list, object, ref, type JsonSchemas } from '../../fields/json-schema.js';
 import { graphql } from '../../generated/graphql/gql.js';
-import { choiceParameter, networkFilter, pathParameter } from '../../rest/parameter.js';
 import { defineRoute } from '../../rest/route.js';
-import { chainFeatures } from './row.js';
+import { chainArguments, chainListArguments } from './arguments.js';
+import { networkTokenFields } from './columns.js';
+import { chainFields } from './fields.js';
 
 const listChains = graphql(`
   query ListChains($network: Network, $feature: ChainFeature) {
@@ -20,16 +22,26 @@ const getChain = graphql(`
   }
 `);
 
-/** An EVM chain in a path. */
-export const chainIdParameter = pathParameter<string>({
-  description: 'EVM chain id (decimal) or blockchain id (CB58) of one of the chains that /v1/chains lists.',
-  schema: { type: 'string' },
-  example: '43113',
-  read: (name, text) => {
-    readEvmChain(name, text);
-    return text;
-  },
-});
+/** As the sample gives it. */
+const example = {
+  chainId: '43113',
+  status: 'OK',
+  chainName: 'Avalanche C-Chain (Fuji)',
+  description: 'The contract chain of the Fuji test network.',
+  platformChainId: 'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp',
+  subnetId: '11111111111111111111111111111111LpoYY',
+  vmId: 'mgj786NP7uDwBCcq6YwThhaN8FLyybkCa4zBWTQbNgmK6k9A6',
+  vmName: 'EVM',
+  rpcUrl: 'https://api.avax-test.network/ext/bc/C/rpc',
+  isTestnet: true,
+  networkToken: { name: 'Avalanche', symbol: 'AVAX', decimals: 18 },
+  enabledFeatures: ['nftIndexing', 'webhooks', 'teleporter'],
+};
+
+const chainSchemas: JsonSchemas = {
+  NetworkToken: objectSchema('The token in which a chain charges gas.', networkTokenFields),
+  Chain: objectSchema('An EVM chain.', chainFields),
+};
 
 export const chainRoutes = [
   defineRoute({
@@ -37,25 +49,28 @@ export const chainRoutes = [
     path: '/v1/chains',
     summary: 'List chains',
     description: 'Every EVM chain that can be asked about, by rising EVM chain id.',
-    parameters: {
-      network: networkFilter('Only chains of this network; testnet means fuji. Absent: all.'),
-      feature: choiceParameter(chainFeatures, null, 'Only chains with this feature. Absent: all.'),
-    },
+    parameters: chainListArguments,
     document: listChains,
-    variables: (parameters) => parameters,
     reply: ({ chains }) => `{"chains":${chains.json}}`,
-    response: { description: 'The chains.', schema: { $ref: '#/components/schemas/ListChainsResponse' } },
+    response: {
+      description: 'The chains.',
+      schema: ref('ListChainsResponse'),
+      components: {
+        ...chainSchemas,
+        ListChainsResponse: object('All chains.', { chains: list('The chains.', ref('Chain')) }),
+      },
+      example: { chains: [example] },
+    },
   }),
   defineRoute({
     method: 'GET',
     path: '/v1/chains/{chainId}',
     summary: 'Get a chain',
     description: 'One EVM chain.',
-    parameters: { chainId: chainIdParameter },
+    parameters: chainArguments,
     document: getChain,
-    variables: (parameters) => parameters,
     reply: ({ chain }) => chain && chain.json,
-    missing: ({ chainId }) => `chain ${chainId} is not held here`,
-    response: { description: 'The chain.', schema: { $ref: '#/components/schemas/Chain' } },
+    missing: (_values, { chainId }) => `chain ${chainId} is not held here`,
+    response: { description: 'The chain.', schema: ref('Chain'), components: chainSchemas, example },
   }),
 ];

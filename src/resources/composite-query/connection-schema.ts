@@ -1,5 +1,6 @@
 import type { Services } from '../../graphql/context.js';
 import {
+  nameOf,
   readConnection,
   type ConnectionSource,
   type EdgeSource,
@@ -80,7 +81,7 @@ async function setsOfPage(
   const engine = compositeEngine(services);
   const query = JSON.stringify(identity);
   const [name, token] =
-    request.after === null ? (['before', request.before] as const) : (['after', request.after] as const);
+    request.after === null ? ['before', request.before] : [nameOf(request, 'after'), request.after];
   if (token === null) return current();
 
   const begunWith = engine.walks

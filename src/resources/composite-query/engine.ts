@@ -4,6 +4,7 @@ import type { Services } from '../../graphql/context.js';
 import type { CacheFigures } from '../../telemetry/cache-figures.js';
 import type { HolderQuery } from '../evm-holding/holders.js';
 import { readVersions, withSnapshot, type HoldingVersion, type Snapshot } from '../evm-holding/store.js';
+import { codeOf } from '../../storage/errors.js';
 import { wholeStorage, type Storage } from '../../storage/storage.js';
 import { IdSet } from './id-set.js';
 import { SetCache } from './set-cache.js';
@@ -159,7 +160,7 @@ async function readSet(
     const { included, excluded } = await snapshot.holders(query, holdingId, timeLeft);
     return IdSet.of(included, excluded);
   } catch (error) {
-    throw (error as { code?: string }).code === CANCELLED ? tooLong(error) : error;
+    throw codeOf(error) === CANCELLED ? tooLong(error) : error;
   }
 }
 

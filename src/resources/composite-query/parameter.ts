@@ -1,32 +1,20 @@
+import type { Argument, Arguments, ArgumentValues } from '../../arguments/argument.js';
 import { badInput, quote } from '../../errors.js';
-import { parseEvmAddress } from '../evm-holding/address.js';
 import { parseDay } from '../evm-holding/day.js';
-import type { DayRange } from '../evm-holding/holders.js';
-import { MAX_EVM_CHAIN_ID } from '../evm-holding/holding.js';
+import { MAX_EVM_CHAIN_ID, parseAddressDigits } from '../evm-holding/holding.js';
 
-/** A parameter of a sub-query: how it is described and read. */
-export interface SubQueryParameter<T> {
-  /** Its type in the GraphQL input. */
-  type: 'String' | 'Decimal' | 'Long' | 'CompositeTokenType';
-  optional: boolean;
-  description: string;
-  /** JSON Schema, for OpenAPI. */
-  schema: Readonly<Record<string, unknown>>;
-  /** @throws AppError BAD_USER_INPUT that names the parameter, the value and what is allowed */
-  read: (name: string, value: unknown) => T;
-}
-
-export type SubQueryParameters = Readonly<Record<string, SubQueryParameter<unknown>>>;
-export type SubQueryValues<P extends SubQueryParameters> = {
-  [K in keyof P]: P[K] extends SubQueryParameter<infer T> ? T : never;
+/** The values as far as they could be read: a wrong one is undefined. */
+export type ReadValues<A extends Arguments> = {
+  [K in keyof A]: ArgumentValues<A>[K] | undefined;
 };
 
-/** The parameter as one that may be left out; null stands for that too. */
-export function optional<T>(parameter: SubQueryParameter<T>): SubQueryParameter<T | null> {
+/** The argument as one that may be left out; null stands for that too. */
+export function nullable<T>(argument: Argument<T>): Argument<T | null> {
   return {
-    ...parameter,
+    ...argument,
     optional: true,
-    read: (name, value) => (value === undefined || value === null ? null : parameter.read(name, value)),
+    read: (name, value, earlier) =>
+      value === undefined || value === null ? null : argument.read(name, value, earlier),
   };
 }
 
@@ -37,9 +25,8 @@ const NO_CHAIN = 2n ** 63n - 1n;
 // Unix seconds of the last moment of the year 9999; milliseconds of our time are beyond it.
 const LAST_SECOND = 253_402_300_799;
 
-export const evmChainId: SubQueryParameter<bigint> = {
+export const evmChainId: Argument<bigint> = {
   type: 'String',
-  optional: false,
   description:
     'EVM chain id in decimal digits, for example 43114. A chain that is not held has no addresses.',
   schema: { type: 'string', pattern: '^[0-9]+$', example: '43114' },
@@ -51,10 +38,9 @@ export const evmChainId: SubQueryParameter<bigint> = {
   },
 };
 
-function date(which: string): SubQueryParameter<number> {
+function date(which: string): Argument<number> {
   return {
     type: 'String',
-    optional: false,
     description: `${which} day, inclusive: YYYY-MM-DD, or an ISO 8601 date-time of which the UTC day counts.`,
     schema: { type: 'string', example: '2026-10-01' },
     read: (name, value) => {
@@ -67,10 +53,9 @@ function date(which: string): SubQueryParameter<number> {
 
 export const dates = { firstDate: date('First'), lastDate: date('Last') };
 
-function timestamp(which: string): SubQueryParameter<number> {
+function timestamp(which: string): Argument<number> {
   return {
     type: 'Long',
-    optional: false,
     description: `${which} moment, inclusive, Unix seconds; its UTC day counts.`,
     schema: { type: 'integer', minimum: 0 },
     read: (name, value) => {
@@ -83,10 +68,9 @@ function timestamp(which: string): SubQueryParameter<number> {
 
 export const timestamps = { startTs: timestamp('First'), endTs: timestamp('Last') };
 
-export const minBalance: SubQueryParameter<bigint> = {
+export const minBalance: Argument<bigint> = {
   // Not BigNumber: a balance beyond what can be stored is held by nobody, and no error.
   type: 'Decimal',
-  optional: false,
   description:
     'Least balance, inclusive, decimal digits in the smallest unit (wei). 0 takes in every address with a row for what is asked about.',
   schema: { type: 'string', pattern: '^[0-9]+$', example: '1000000000000000000' },
@@ -97,21 +81,19 @@ export const minBalance: SubQueryParameter<bigint> = {
   },
 };
 
-export const contractAddress: SubQueryParameter<string> = {
+export const contractAddress: Argument<string> = {
   type: 'String',
-  optional: false,
   description: 'Address of the contract, 0x and 40 hex digits in any case.',
-  schema: { type: 'string', pattern: '^0x[0-9a-fA-F]{40}$' },
+  schema: { type: 'string', pattern: '^0[xX][0-9a-fA-F]{40}$' },
   read: (name, value) => {
-    const address = typeof value === 'string' ? parseEvmAddress(value) : null;
+    const address = typeof value === 'string' ? parseAddressDigits(value) : null;
     if (address === null) throw wrong(name, value, 'a contract address, 0x and 40 hex digits');
     return address;
   },
 };
 
-export const tokenType: SubQueryParameter<'NATIVE' | 'ERC20'> = {
+export const tokenType: Argument<'NATIVE' | 'ERC20'> = {
   type: 'CompositeTokenType',
-  optional: false,
   description: 'NATIVE for the coin of the chain, ERC20 for a token, which contractAddress names.',
   schema: { type: 'string', enum: ['NATIVE', 'ERC20'] },
   read: (name, value) => {
@@ -121,13 +103,13 @@ export const tokenType: SubQueryParameter<'NATIVE' | 'ERC20'> = {
 };
 
 /** @throws AppError BAD_USER_INPUT when the first day is after the last one */
-export function dayRange(first: number, last: number, names = 'firstDate: is after lastDate'): DayRange {
-  if (first > last) throw badInput(names);
-  return { first, last };
+export function checkDates({ firstDate, lastDate }: Readonly<Record<string, unknown>>): void {
+  if (typeof firstDate === 'number' && typeof lastDate === 'number' && firstDate > lastDate)
+    throw badInput('firstDate: is after lastDate');
 }
 
 /** A value as REST gave it in the form in which the GraphQL input takes it. */
-export function forGraphQL(parameter: SubQueryParameter<unknown>, value: unknown): unknown {
+export function forGraphQL(parameter: Argument<unknown>, value: unknown): unknown {
   if (parameter.type !== 'Decimal') return value;
   const digits = String(value).replace(/^0+(?=\d)/, '');
   return digits.length > BEYOND_BALANCES.length ? BEYOND_BALANCES : digits;

@@ -26,7 +26,7 @@ export interface SubQuery {
 }
 
 /**
- * Reads sub-queries (contract.md, "Composite query and metrics").
+ * Reads sub-queries (docs/contract.md, "Composite queries").
  *
  * @param given the member `queries`, whatever it is
  * @throws AppError BAD_USER_INPUT that names every wrong parameter, with the id of its sub-query
@@ -46,30 +46,48 @@ export function readSubQueries(given: unknown): SubQuery[] {
 function readSubQuery(given: unknown, index: number, ids: Set<string>): SubQuery {
   if (!isObject(given)) throw badInput(`queries[${index}]: is not an object with id, type and params`);
   const { id, type: typeName, params } = given;
-  if (typeof id !== 'string' || id === '') throw badInput(`queries[${index}]: id: must be a text of its own`);
-  const name = `sub-query ${quote(id)}`;
-  if (ids.has(id)) throw badInput(`${name}: id: is given to several sub-queries; each needs its own`);
-  ids.add(id);
-  const type = subQueryTypes.find((each) => each.type === typeName);
-  if (!type) {
-    const shown = typeof typeName === 'string' ? `${quote(typeName)} is not known` : 'is missing';
-    throw badInput(
-      `${name}: type: ${shown}; it is one of ${subQueryTypes.map((each) => each.type).join(', ')}`,
-    );
-  }
-  if (!isObject(params)) throw badInput(`${name}: params: must be an object`);
-  return { id, type, params, holders: readParams(name, type, params) };
+  const name = typeof id === 'string' && id !== '' ? `sub-query ${quote(id)}` : `queries[${index}]`;
+  const problems = new Problems();
+  problems.check(() => checkId(name, id, ids));
+  const type = problems.check(() => readType(name, typeName));
+  const holders = problems.check(() => readParams(name, type, params));
+  problems.throwIfAny();
+  return { id, type, params, holders } as SubQuery;
 }
 
-function readParams(name: string, type: SubQueryType, params: Record<string, unknown>): HolderQuery {
+function checkId(name: string, id: unknown, ids: Set<string>): void {
+  if (typeof id !== 'string' || id === '') throw badInput(`${name}: id: must be a text of its own`);
+  if (ids.has(id)) throw badInput(`${name}: id: is given to several sub-queries; each needs its own`);
+  ids.add(id);
+}
+
+function readType(name: string, given: unknown): SubQueryType {
+  const type = subQueryTypes.find((each) => each.type === given);
+  if (type) return type;
+  const shown = typeof given === 'string' ? `${quote(given)} is not known` : 'is missing';
+  throw badInput(
+    `${name}: type: ${shown}; it is one of ${subQueryTypes.map((each) => each.type).join(', ')}`,
+  );
+}
+
+/** @param type undefined for an unknown one, which says nothing of its parameters */
+function readParams(name: string, type: SubQueryType | undefined, params: unknown): HolderQuery | undefined {
+  if (!isObject(params)) throw badInput(`${name}: params: must be an object`);
+  if (!type) return undefined;
   const problems = new Problems();
-  const values = Object.entries(type.parameters).map(([key, parameter]) => {
+  const read = Object.entries(type.parameters).map(([key, parameter]) => {
     const given = Object.hasOwn(params, key) ? params[key] : undefined;
-    return [key, problems.check(() => parameter.read(`${name}: ${key}`, given))];
+    return [key, problems.check(() => parameter.read(`${name}: ${key}`, given, {}))];
   });
+  const values = Object.fromEntries(read) as never;
+  problems.check(() => within(name, () => type.check?.(values)));
   problems.throwIfAny();
+  return type.resolve(values);
+}
+
+function within<T>(name: string, check: () => T): T {
   try {
-    return type.resolve(Object.fromEntries(values) as never);
+    return check();
   } catch (error) {
     if (error instanceof AppError) throw badInput(`${name}: ${error.message}`);
     throw error;

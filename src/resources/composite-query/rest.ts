@@ -1,14 +1,17 @@
 import { badInput, Problems, quote } from '../../errors.js';
+import { optional } from '../../arguments/argument.js';
 import { graphql } from '../../generated/graphql/gql.js';
 import type { SubQueryInput } from '../../generated/graphql/graphql.js';
 import { metricsLimits } from '../../paging/page-request.js';
+import { checkTokenForm } from '../../paging/token.js';
 import type { RouteBody } from '../../rest/body.js';
-import { pageSizeParameter, pageTokenParameter, type Parameter } from '../../rest/parameter.js';
+import { pageSizeArgument, pageTokenArgument } from '../../rest/parameter.js';
 import { listReply } from '../../rest/reply.js';
 import { defineRoute } from '../../rest/route.js';
+import { hex, page, ref, whole } from '../../fields/json-schema.js';
 import { compositeBodyExample, compositeBodySchema } from './request-body.js';
 import { forGraphQL } from './parameter.js';
-import { readSubQueries, type Operator } from './query.js';
+import { readSubQueries, type Operator, type SubQuery } from './query.js';
 import { inputField } from './sub-query.js';
 
 const compositeQuery = graphql(`
@@ -33,19 +36,16 @@ const compositeQuery = graphql(`
   }
 `);
 
-const anyPageSize = pageSizeParameter(metricsLimits);
+const anyPageSize = pageSizeArgument(metricsLimits);
 const parameters = {
-  pageToken: pageTokenParameter,
+  pageToken: pageTokenArgument,
   // Null when absent, so that it is told apart from 1000 where the body says another size.
-  pageSize: {
-    ...anyPageSize,
-    read: (name, text, others) => (text ? anyPageSize.read(name, text, others) : null),
-  } satisfies Parameter<number | null>,
+  pageSize: optional({ ...anyPageSize, default: undefined }),
 };
 
 interface CompositeBody {
   operator: Operator;
-  queries: SubQueryInput[];
+  queries: SubQuery[];
   pageToken: string | null;
   pageSize: number | null;
 }
@@ -58,8 +58,8 @@ const body: RouteBody<CompositeBody> = {
   read(given, query) {
     const problems = new Problems();
     const operator = problems.check(() => readOperator(given['operator']));
-    const queries = problems.check(() => readQueries(given['queries']));
-    const pageToken = problems.check(() => pageField('pageToken', query, readToken(given['pageToken'])));
+    const queries = problems.check(() => readSubQueries(given['queries']));
+    const pageToken = problems.check(() => pageField('pageToken', query, readPageToken(given['pageToken'])));
     const pageSize = problems.check(() => pageField('pageSize', query, readSize(given['pageSize'])));
     problems.throwIfAny();
     return { operator, queries, pageToken, pageSize } as CompositeBody;
@@ -72,8 +72,8 @@ function readOperator(value: unknown): Operator {
 }
 
 // Which member it is, and that there is one, is known only here and not to the compiler.
-function readQueries(value: unknown): SubQueryInput[] {
-  return readSubQueries(value).map(({ id, type, params }) => {
+function toInputs(queries: readonly SubQuery[]): SubQueryInput[] {
+  return queries.map(({ id, type, params }) => {
     const inputs = Object.entries(type.parameters)
       .filter(([name]) => params[name] !== undefined)
       .map(([name, parameter]): [string, unknown] => [name, forGraphQL(parameter, params[name])]);
@@ -81,15 +81,15 @@ function readQueries(value: unknown): SubQueryInput[] {
   });
 }
 
-function readToken(value: unknown): string | null {
+function readPageToken(value: unknown): string | null {
   if (value === undefined || value === null || value === '') return null;
-  if (typeof value === 'string') return value;
+  if (typeof value === 'string') return checkTokenForm('pageToken', value);
   throw wrongMember('pageToken', value, 'the nextPageToken of a previous page');
 }
 
 function readSize(value: unknown): number | null {
   if (value === undefined || value === null) return null;
-  if (typeof value === 'number') return anyPageSize.read('pageSize', String(value), {});
+  if (typeof value === 'number') return anyPageSize.read('pageSize', value, {});
   throw wrongMember('pageSize', value, 'a whole number of 1 to 10000');
 }
 
@@ -121,9 +121,9 @@ export const compositeRoutes = [
     document: compositeQuery,
     variables: (_parameters, { operator, queries, pageToken, pageSize }) => ({
       operator,
-      queries,
+      queries: toInputs(queries),
       pageToken,
-      pageSize,
+      pageSize: pageSize ?? metricsLimits.default,
     }),
     reply: ({ compositeQuery: { subQueryCounts, totalCount, ...page } }) => {
       // Text by text: an object would lose a sub-query named __proto__.
@@ -133,7 +133,26 @@ export const compositeRoutes = [
     },
     response: {
       description: 'A page of addresses.',
-      schema: { $ref: '#/components/schemas/CompositeQueryResponse' },
+      schema: ref('CompositeQueryResponse'),
+      components: {
+        CompositeQueryResponse: page('addresses', hex('An address in mixed-case checksum form.', 20), {
+          subQueryCounts: {
+            type: 'object',
+            description: 'How many addresses each sub-query matches, by its id.',
+            additionalProperties: whole('Addresses.'),
+          },
+          totalCount: whole('Addresses of the whole combined result.'),
+        }),
+      },
+      example: {
+        addresses: [
+          '0xc64566564feD93A88caD300F92042c09aEFF6575',
+          '0x3160fbB6B42C6F08E9c55F58A9Eb5d0575741EDF',
+        ],
+        nextPageToken: '6d2e7bcd-e975-4856-9428-bb47039555ac',
+        subQueryCounts: { balance: 189, nft: 69 },
+        totalCount: 38,
+      },
     },
   }),
 ];

@@ -1,22 +1,25 @@
 import type { HolderQuery } from '../evm-holding/holders.js';
-import type { SubQueryParameters, SubQueryValues } from './parameter.js';
+import type { Arguments, ArgumentValues } from '../../arguments/argument.js';
+import type { ReadValues } from './parameter.js';
 
 /** A type of sub-query: what its parameters are and which question they make. */
 export interface SubQueryType {
   /** As REST names it; GraphQL's input field is the same with a small first letter. */
   type: string;
   description: string;
-  parameters: SubQueryParameters;
-  /** @throws AppError BAD_USER_INPUT for parameters that do not go together */
+  parameters: Arguments;
+  /** @throws AppError BAD_USER_INPUT for parameters that do not go together; asked beside wrong ones too */
+  check?: (values: never) => void;
   resolve: (values: never) => HolderQuery;
 }
 
 /** Declares a type of sub-query; only ties the types of its parts together. */
-export function defineSubQuery<P extends SubQueryParameters>(type: {
+export function defineSubQuery<P extends Arguments>(type: {
   type: string;
   description: string;
   parameters: P;
-  resolve: (values: SubQueryValues<P>) => HolderQuery;
+  check?: (values: ReadValues<P>) => void;
+  resolve: (values: ArgumentValues<P>) => HolderQuery;
 }): SubQueryType {
   return type;
 }

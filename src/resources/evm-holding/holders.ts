@@ -69,7 +69,7 @@ function ranged(
   included: string,
   excluded: string,
 ): HolderQuery {
-  // Before its first row a balance is 0, so that everyone who ever has a row held at least that (contract.md).
+  // Before its first row a balance is 0, so that everyone who ever has a row held at least that.
   if (minimum === 0n) return heldLatest(holding, 0n);
   const least = minimum > MAX_BALANCE ? MAX_BALANCE : minimum;
   return {

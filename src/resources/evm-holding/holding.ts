@@ -9,22 +9,27 @@ export interface Holding {
 /** Largest EVM chain id that a chain can have and a signature still hold (EIP-2294). */
 export const MAX_EVM_CHAIN_ID = 2n ** 63n - 37n;
 
+/** The 40 lower-case hex digits of an EVM address in any case; null for anything else. */
+export function parseAddressDigits(text: string): string | null {
+  return /^0x[0-9a-f]{40}$/i.test(text) ? text.slice(2).toLowerCase() : null;
+}
+
 /** A text that tells a holding from every other. */
 export function holdingKey({ evmChainId, kind, contract }: Holding): string {
   return `${evmChainId}:${kind}:${contract}`;
 }
 
 /** The chain's own coin. */
-export function coin(evmChainId: bigint): Holding {
+export function nativeHolding(evmChainId: bigint): Holding {
   return { evmChainId, kind: 'native', contract: '' };
 }
 
 /** An ERC-20 token. */
-export function token(evmChainId: bigint, contract: string): Holding {
+export function erc20Holding(evmChainId: bigint, contract: string): Holding {
   return { evmChainId, kind: 'erc20', contract };
 }
 
 /** NFTs of one contract. */
-export function collection(evmChainId: bigint, contract: string): Holding {
+export function nftHolding(evmChainId: bigint, contract: string): Holding {
   return { evmChainId, kind: 'nft', contract };
 }

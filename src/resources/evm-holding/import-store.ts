@@ -1,7 +1,7 @@
-import type pg from 'pg';
-import { copyRows } from '../../ingest/copy.js';
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import type { Batch } from '../../storage/session.js';
 import type { Written } from '../../ingest/kind.js';
-import { checksummed } from './address.js';
 import { LAST_DAY } from './day.js';
 import { holdingKey, type Holding } from './holding.js';
 
@@ -23,7 +23,7 @@ export interface BalanceRow {
  *
  * Call it inside a transaction that excludes other writers of balances.
  */
-export async function writeBalances(client: pg.ClientBase, rows: readonly BalanceRow[]): Promise<Written> {
+export async function writeBalances(client: Batch, rows: readonly BalanceRow[]): Promise<Written> {
   await client.query(
     `CREATE TEMPORARY TABLE staged_balance
        (holding_id integer, address_id integer, day integer, balance numeric(78, 0))`,
@@ -31,8 +31,7 @@ export async function writeBalances(client: pg.ClientBase, rows: readonly Balanc
   const latest = [...new Map(rows.map((row) => [rowKey(row), row])).values()];
   const holdings = await holdingIds(client, latest);
   const addresses = await addressIds(client, latest);
-  await copyRows(
-    client,
+  await client.copy(
     'staged_balance',
     ['holding_id', 'address_id', 'day', 'balance'],
     latest.map((row) => [
@@ -50,7 +49,7 @@ export async function writeBalances(client: pg.ClientBase, rows: readonly Balanc
 
 const rowKey = ({ holding, address, day }: BalanceRow) => `${holdingKey(holding)}:${address}:${day}`;
 
-async function holdingIds(client: pg.ClientBase, rows: readonly BalanceRow[]): Promise<Map<string, number>> {
+async function holdingIds(client: Batch, rows: readonly BalanceRow[]): Promise<Map<string, number>> {
   const holdings = [...new Map(rows.map(({ holding }) => [holdingKey(holding), holding])).values()];
   const { rows: found } = await client.query<{ key: string; id: number }>(
     `WITH wanted AS (
@@ -76,7 +75,7 @@ async function holdingIds(client: pg.ClientBase, rows: readonly BalanceRow[]): P
 }
 
 /** Ids of addresses, new ones added; an anti-join, because conflicts burn ids and sets of ids want them dense. */
-async function addressIds(client: pg.ClientBase, rows: readonly BalanceRow[]): Promise<Map<string, number>> {
+async function addressIds(client: Batch, rows: readonly BalanceRow[]): Promise<Map<string, number>> {
   const addresses = [...new Set(rows.map(({ address }) => address))];
   const { rows: known } = await client.query<{ address: string; id: number | null }>(
     `SELECT wanted.address, a.id FROM unnest($1::text[]) AS wanted(address)
@@ -93,13 +92,22 @@ async function addressIds(client: pg.ClientBase, rows: readonly BalanceRow[]): P
   return new Map([...known, ...added].flatMap(({ address, id }) => (id === null ? [] : [[address, id]])));
 }
 
+/**
+ * An address of 40 lower-case hex digits with the checksum of EIP-55, in half the time that viem takes for one that it
+ * has not seen: files hold millions.
+ */
+function checksummed(digits: string): string {
+  const hash = bytesToHex(keccak_256(utf8ToBytes(digits)));
+  return `0x${digits.replace(/[a-f]/g, (letter, index: number) => ((hash[index] ?? '0') >= '8' ? letter.toUpperCase() : letter))}`;
+}
+
 interface Touched {
   holding_id: number;
   day: number;
 }
 
 /** Merges the staged rows in; how many of them changed something. */
-async function merge(client: pg.ClientBase): Promise<number> {
+async function merge(client: Batch): Promise<number> {
   const updated = await client.query<Touched>(
     `UPDATE evm_balance old SET balance = staged.balance FROM staged_balance staged
      WHERE ${SAME_ADDRESS} AND old.day = staged.day AND old.balance <> staged.balance
@@ -130,7 +138,7 @@ const BEFORE = `SELECT old.* FROM evm_balance old WHERE ${SAME_ADDRESS} AND old.
 const NEXT = `SELECT old.* FROM evm_balance old WHERE ${SAME_ADDRESS} AND old.day > staged.day ORDER BY old.day LIMIT 1`;
 
 /** The row before a staged one ends where that begins, and the one after it knows what was there before. */
-async function joinNeighbours(client: pg.ClientBase): Promise<void> {
+async function joinNeighbours(client: Batch): Promise<void> {
   await client.query(
     `UPDATE evm_balance row SET until_day = staged.day - 1
      FROM staged_balance staged CROSS JOIN LATERAL (${BEFORE}) before
@@ -145,7 +153,7 @@ async function joinNeighbours(client: pg.ClientBase): Promise<void> {
   );
 }
 
-async function renewVersions(client: pg.ClientBase, touched: readonly Touched[]): Promise<void> {
+async function renewVersions(client: Batch, touched: readonly Touched[]): Promise<void> {
   const firstDays = new Map<number, number>();
   for (const { holding_id: id, day } of touched)
     firstDays.set(id, Math.min(day, firstDays.get(id) ?? LAST_DAY));

@@ -1,16 +1,42 @@
-import { RowError, IngestError } from '../../ingest/errors.js';
-import { asDigits, asObject, asText, asWhole, wrong, type JsonObject } from '../../ingest/check.js';
-import type { ImportKind, ImportScope } from '../../ingest/kind.js';
-import type { ScopeParts } from '../../ingest/scope.js';
+import { RowError } from '../../ingest/errors.js';
+import { asDigits, asObject, asText, asWhole, wrong, type Unchecked } from '../../ingest/check.js';
+import { evmScope, type EvmScope } from '../../ingest/check-evm.js';
+import type { ImportKind } from '../../ingest/kind.js';
 import { quote } from '../../errors.js';
-import { parseEvmAddress } from './address.js';
 import { parseDay } from './day.js';
-import { coin, collection, MAX_EVM_CHAIN_ID, token, type Holding } from './holding.js';
+import {
+  MAX_EVM_CHAIN_ID,
+  parseAddressDigits,
+  erc20Holding,
+  nativeHolding,
+  nftHolding,
+  type Holding,
+} from './holding.js';
 import { writeBalances, type BalanceRow } from './import-store.js';
 
-/** The scope of files of one EVM chain. */
-interface EvmScope extends ImportScope {
-  readonly evmChainId: bigint;
+/** What an address held on a day, as a line of a file holds it. */
+interface HoldingLine {
+  /** `YYYY-MM-DD`. */
+  date: string;
+  address: string;
+}
+
+export interface NativeBalanceLine extends HoldingLine {
+  balance: string;
+}
+
+export interface Erc20BalanceLine extends NativeBalanceLine {
+  contractAddress: string;
+}
+
+export interface NftHoldingLine extends HoldingLine {
+  contractAddress: string;
+  tokenCount: number | string;
+}
+
+interface NativeBalanceDailyLine extends HoldingLine {
+  evmChainId: string;
+  minBalance: string;
 }
 
 const MAX_BALANCE = 2n ** 256n - 1n;
@@ -22,21 +48,21 @@ const balanceKind = {
 } satisfies Partial<ImportKind<BalanceRow>>;
 
 /** Balances of a chain's coin by day. */
-export const nativeBalanceImport = balanceImport('native-balances', (row, evmChainId) => ({
-  holding: coin(evmChainId),
-  balance: readBalance(row['balance'], 'balance'),
+export const nativeBalanceImport = balanceImport<NativeBalanceLine>('native-balances', (row, evmChainId) => ({
+  holding: nativeHolding(evmChainId),
+  balance: readBalance(row.balance, 'balance'),
 }));
 
 /** Balances of ERC-20 tokens by day. */
-export const erc20BalanceImport = balanceImport('erc20-balances', (row, evmChainId) => ({
-  holding: token(evmChainId, asEvmAddress(row['contractAddress'], 'contractAddress')),
-  balance: readBalance(row['balance'], 'balance'),
+export const erc20BalanceImport = balanceImport<Erc20BalanceLine>('erc20-balances', (row, evmChainId) => ({
+  holding: erc20Holding(evmChainId, asAddressDigits(row.contractAddress, 'contractAddress')),
+  balance: readBalance(row.balance, 'balance'),
 }));
 
 /** How many NFTs of a contract addresses held, by day. */
-export const nftHoldingImport = balanceImport('nft-holdings', (row, evmChainId) => ({
-  holding: collection(evmChainId, asEvmAddress(row['contractAddress'], 'contractAddress')),
-  balance: asCount(row['tokenCount'], 'tokenCount'),
+export const nftHoldingImport = balanceImport<NftHoldingLine>('nft-holdings', (row, evmChainId) => ({
+  holding: nftHolding(evmChainId, asAddressDigits(row.contractAddress, 'contractAddress')),
+  balance: asCount(row.tokenCount, 'tokenCount'),
 }));
 
 /** Native balances of several chains in one file; of a balance only a lower bound is known, which counts as it. */
@@ -47,41 +73,33 @@ export const nativeBalanceDailyImport: ImportKind<BalanceRow> = {
   example: 'evm.native-balance-daily.ndjson',
   scope: () => ({ network: null }),
   read(value) {
-    const row = asObject(value, 'row');
-    const evmChainId = parseChainId(asText(row['evmChainId'], 'evmChainId'));
-    if (evmChainId === null)
-      throw wrong('evmChainId', row['evmChainId'], 'an EVM chain id in decimal digits');
-    const balance = readBalance(row['minBalance'], 'minBalance');
-    return { ...readHolder(row), holding: coin(evmChainId), balance };
+    const row = asObject<NativeBalanceDailyLine>(value, 'row');
+    const evmChainId = parseChainId(asText(row.evmChainId, 'evmChainId'));
+    if (evmChainId === null) throw wrong('evmChainId', row.evmChainId, 'an EVM chain id in decimal digits');
+    const balance = readBalance(row.minBalance, 'minBalance');
+    return { ...readHolder(row), holding: nativeHolding(evmChainId), balance };
   },
 };
 
-function balanceImport(
+function balanceImport<Line extends HoldingLine>(
   name: string,
-  read: (row: JsonObject, evmChainId: bigint) => { holding: Holding; balance: string },
-): ImportKind<BalanceRow, EvmScope> {
+  read: (row: Unchecked<Line>, evmChainId: bigint) => { holding: Holding; balance: string },
+): ImportKind<BalanceRow, EvmScope<bigint>> {
   return {
     ...balanceKind,
     name,
     file: new RegExp(String.raw`^evm\.(?<chain>\d+)\.${name}(?:\.|$)`),
     example: `evm.43114.${name}.ndjson`,
-    scope: evmScope,
+    scope: evmScope(parseChainId),
     read(value, { evmChainId }) {
-      const row = asObject(value, 'row');
+      const row = asObject<Line>(value, 'row');
       return { ...readHolder(row), ...read(row, evmChainId) };
     },
   };
 }
 
-function readHolder(row: JsonObject): Pick<BalanceRow, 'address' | 'day'> {
-  return { address: asEvmAddress(row['address'], 'address'), day: asDay(row['date'], 'date') };
-}
-
-function evmScope({ chain }: ScopeParts): EvmScope {
-  const evmChainId = chain === undefined ? null : parseChainId(chain);
-  if (evmChainId !== null) return { network: null, evmChainId };
-  const problem = chain === undefined ? 'the chain is missing' : `${quote(chain)} is not an EVM chain id`;
-  throw new IngestError(`${problem}; --chain takes the decimal id, for example 43114`);
+function readHolder(row: Unchecked<HoldingLine>): Pick<BalanceRow, 'address' | 'day'> {
+  return { address: asAddressDigits(row.address, 'address'), day: asDay(row.date, 'date') };
 }
 
 function parseChainId(text: string): bigint | null {
@@ -96,8 +114,8 @@ function asDay(value: unknown, name: string): number {
   return day;
 }
 
-function asEvmAddress(value: unknown, name: string): string {
-  const address = parseEvmAddress(asText(value, name));
+function asAddressDigits(value: unknown, name: string): string {
+  const address = parseAddressDigits(asText(value, name));
   if (address === null)
     throw new RowError(`${name}: ${quote(asText(value, name))} is not 0x and 40 hex digits`);
   return address;

@@ -1,5 +1,5 @@
-import type pg from 'pg';
 import type { Storage } from '../../storage/open.js';
+import type { Connection } from '../../storage/session.js';
 import { bind, statement } from '../../storage/statement.js';
 import type { HolderQuery } from './holders.js';
 
@@ -17,21 +17,20 @@ export interface Holders {
   excluded: Uint32Array;
 }
 
-const versions = () =>
-  statement(
-    'evm_holding_versions',
-    () => `
-      SELECT holding.id AS "holdingId", coalesce(held.version::text, '') AS version
-      FROM unnest(:chains::bigint[], :kinds::evm_holding_kind[], :contracts::text[], :days::int[])
-        WITH ORDINALITY AS wanted(chain, kind, contract, day, place)
-      LEFT JOIN evm_holding holding ON holding.evm_chain_id = wanted.chain AND holding.kind = wanted.kind
-        AND holding.contract = decode(wanted.contract, 'hex')
-      LEFT JOIN LATERAL (
-        SELECT version FROM evm_holding_version changed
-        WHERE changed.holding_id = holding.id AND changed.from_day <= wanted.day
-        ORDER BY changed.from_day DESC LIMIT 1) held ON true
-      ORDER BY wanted.place`,
-  );
+const heldVersions = statement(
+  'evm_holding_versions',
+  `
+    SELECT holding.id AS "holdingId", coalesce(held.version::text, '') AS version
+    FROM unnest(:chains::bigint[], :kinds::evm_holding_kind[], :contracts::text[], :days::int[])
+      WITH ORDINALITY AS wanted(chain, kind, contract, day, place)
+    LEFT JOIN evm_holding holding ON holding.evm_chain_id = wanted.chain AND holding.kind = wanted.kind
+      AND holding.contract = decode(wanted.contract, 'hex')
+    LEFT JOIN LATERAL (
+      SELECT version FROM evm_holding_version changed
+      WHERE changed.holding_id = holding.id AND changed.from_day <= wanted.day
+      ORDER BY changed.from_day DESC LIMIT 1) held ON true
+    ORDER BY wanted.place`,
+);
 
 function versionValues(queries: readonly HolderQuery[]): Record<string, unknown> {
   return {
@@ -44,7 +43,7 @@ function versionValues(queries: readonly HolderQuery[]): Record<string, unknown>
 
 /** The versions of the queries' data, in their order, all of one moment. */
 export function readVersions(storage: Storage, queries: readonly HolderQuery[]): Promise<HoldingVersion[]> {
-  return storage.read(versions(), bind(versions(), versionValues(queries)));
+  return storage.read(heldVersions, bind(heldVersions, versionValues(queries)));
 }
 
 /** A moment of the database, held still by a transaction on a connection of its own. */
@@ -60,40 +59,21 @@ export interface Snapshot {
 }
 
 /** Runs `work` on one moment of the database. */
-export async function withSnapshot<T>(
-  { pool }: Storage,
-  work: (snapshot: Snapshot) => Promise<T>,
-): Promise<T> {
-  const client = await pool.connect();
-  let broken: unknown = true;
-  try {
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    const result = await work(snapshotOn(client));
-    await client.query('COMMIT');
-    broken = false;
-    return result;
-  } catch (error) {
-    broken = await client.query('ROLLBACK').then(
-      () => false,
-      () => true,
-    );
-    throw error;
-  } finally {
-    client.release(broken === true);
-  }
+export function withSnapshot<T>(storage: Storage, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+  return storage.moment((connection) => work(snapshotOn(connection)));
 }
 
-function snapshotOn(client: pg.PoolClient): Snapshot {
+function snapshotOn(connection: Connection): Snapshot {
   return {
     async versions(queries) {
-      const { name, text } = versions();
-      const values = bind(versions(), versionValues(queries));
-      return (await client.query<HoldingVersion>({ name, text, values })).rows;
+      const { name, text } = heldVersions;
+      const values = bind(heldVersions, versionValues(queries));
+      return (await connection.query<HoldingVersion>({ name, text, values })).rows;
     },
     async holders(query, holdingId, timeLimit) {
-      await client.query(`SET LOCAL statement_timeout = ${Math.max(1, Math.ceil(timeLimit))}`);
+      await connection.query(`SET LOCAL statement_timeout = ${Math.max(1, Math.ceil(timeLimit))}`);
       // Without a name: the plan depends on the days and the minimum, and costs nothing beside the scan.
-      const { rows } = await client.query<{ included: Buffer | null; excluded: Buffer | null }>(
+      const { rows } = await connection.query<{ included: Buffer | null; excluded: Buffer | null }>(
         query.statement(holdingId),
       );
       return { included: toIds(rows[0]?.included), excluded: toIds(rows[0]?.excluded) };
@@ -111,15 +91,16 @@ function toIds(bytes: Buffer | null | undefined): Uint32Array {
   return ids;
 }
 
+const addressesById = statement(
+  'evm_addresses_by_id',
+  'SELECT id, checksummed AS address FROM evm_address WHERE id = ANY(:ids::int[]) ORDER BY id',
+);
+
 /** Addresses by their ids, checksummed, in the order of the ids. */
 export async function findAddresses(
   storage: Storage,
   ids: readonly number[],
 ): Promise<{ id: number; address: string }[]> {
   if (ids.length === 0) return [];
-  const find = statement(
-    'evm_addresses_by_id',
-    () => `SELECT id, checksummed AS address FROM evm_address WHERE id = ANY(:ids::int[]) ORDER BY id`,
-  );
-  return storage.read(find, bind(find, { ids }));
+  return storage.read(addressesById, bind(addressesById, { ids }));
 }

@@ -1,6 +1,8 @@
 import type { ExportKind } from '../../export/kind.js';
 import { inRange, rowIdField } from '../../export/sql.js';
-import { fromMessages, messageText } from './columns.js';
+import { storedFields } from '../../fields/field.js';
+import { jsonText } from '../../storage/json-text.js';
+import { icmMessageFields, icmMessageRows } from './fields.js';
 
 /** Interchain messages. */
 export const icmMessageExport: ExportKind = {
@@ -9,7 +11,8 @@ export const icmMessageExport: ExportKind = {
     selection.networks.map((network) => ({
       name: `${network}.icm.messages`,
       select: `
-        SELECT ${messageText(rowIdField('m.id', selection))} ${fromMessages}
+        SELECT ${jsonText([...storedFields(icmMessageFields), ...rowIdField('m.id', selection)], 'm.details::text')}
+        FROM ${icmMessageRows.from}
         WHERE m.network = '${network}' AND ${inRange('m.timestamp', selection)} ORDER BY m.message_id`,
     })),
 };

@@ -1,29 +1,11 @@
-import { asEvmAddress, asHash, asUint256 } from '../../ingest/check-evm.js';
-import {
-  asBoolean,
-  asId,
-  asList,
-  asMember,
-  asObject,
-  asRowId,
-  asText,
-  asWhole,
-  optional,
-  wrong,
-  type JsonObject,
-} from '../../ingest/check.js';
+import { asId, asList, asObject, asRowId, asText, wrong } from '../../ingest/check.js';
 import { RowError } from '../../ingest/errors.js';
-import {
-  currencyCodes,
-  icmStatuses,
-  type IcmDestinationTransactionNode,
-  type IcmMessageDetails,
-  type IcmPriceNode,
-  type IcmReceiptNode,
-  type IcmRewardNode,
-  type IcmSourceTransactionNode,
-  type IcmStatus,
-} from './row.js';
+import { asShape } from '../../ingest/shape.js';
+import { icmDetails, icmObjects, type IcmDetails, type IcmStatus } from './details.js';
+import { icmMessageFields, type IcmMessageNode } from './fields.js';
+
+/** An ICM message as a line of a file holds it, in the specification's shape. */
+export type IcmMessageLine = Omit<IcmMessageNode, 'network' | 'text'> & { rowId?: string };
 
 /** The ids that a message gives a chain. */
 export interface MessageChain {
@@ -37,68 +19,59 @@ export interface ImportMessage {
   messageId: string;
   source: MessageChain;
   destination: MessageChain;
-  details: IcmMessageDetails;
+  details: IcmDetails;
   /** The id that it had where it was exported. */
   rowId: string | null;
 }
 
-const asTimestamp = asWhole(BigInt(Number.MAX_SAFE_INTEGER));
-const asDecimals = asWhole(255n);
-const asStatus = asMember(icmStatuses);
-const asCurrency = asMember(currencyCodes);
+const { IcmReceipt, IcmPrice, IcmRewardDetails, IcmSourceTransaction, IcmDestinationTransaction } =
+  icmObjects;
+
+const asIds = asShape(icmMessageFields, {
+  messageId: asMessageId,
+  sourceBlockchainId: asId,
+  destinationBlockchainId: asId,
+});
+
+const asDetails = asShape(icmDetails, {
+  receipts: asList(asShape(IcmReceipt.fields)),
+  rewardDetails: asShape(IcmRewardDetails.fields, { price: asShape(IcmPrice.fields, { value: asAmount }) }),
+  sourceTransaction: asShape(IcmSourceTransaction.fields),
+  destinationTransaction: asShape(IcmDestinationTransaction.fields),
+});
 
 /**
- * Reads an ICM message in the specification's shape (contract.md, "ICM messages").
+ * Reads an ICM message in the specification's shape (docs/contract.md, "ICM messages").
  *
  * @throws RowError
  */
 export function readMessage(value: unknown): ImportMessage {
-  const row = asObject(value, 'the line');
-  const source = optional(readSource, row.sourceTransaction, 'sourceTransaction');
-  const destination = optional(readDestination, row.destinationTransaction, 'destinationTransaction');
-  const data = optional(asHex, row.data, 'data');
+  const ids = asIds(value, '');
+  const details = asDetails(value, '');
+  checkStatus(details);
   return {
-    messageId: asMessageId(row.messageId, 'messageId'),
-    source: readChain(row, 'source'),
-    destination: readChain(row, 'destination'),
-    rowId: asRowId(row.rowId),
-    details: {
-      icmContractAddress: asEvmAddress(row.icmContractAddress, 'icmContractAddress'),
-      messageNonce: asUint256(row.messageNonce, 'messageNonce'),
-      from: asEvmAddress(row.from, 'from'),
-      to: asEvmAddress(row.to, 'to'),
-      ...(data !== null && { data }),
-      messageExecuted: asBoolean(row.messageExecuted, 'messageExecuted'),
-      receipts: asList(readReceipt)(row.receipts, 'receipts'),
-      receiptDelivered: asBoolean(row.receiptDelivered, 'receiptDelivered'),
-      rewardDetails: readReward(row.rewardDetails, 'rewardDetails'),
-      ...(source && { sourceTransaction: source }),
-      ...(destination && { destinationTransaction: destination }),
-      status: readStatus(row.status, source !== null, destination !== null),
-    },
+    messageId: ids.messageId,
+    source: { blockchainId: ids.sourceBlockchainId, evmChainId: ids.sourceEvmChainId },
+    destination: { blockchainId: ids.destinationBlockchainId, evmChainId: ids.destinationEvmChainId },
+    details,
+    rowId: asRowId(asObject<IcmMessageLine>(value, '').rowId),
   };
 }
+
+type Ends = Pick<IcmDetails, 'sourceTransaction' | 'destinationTransaction'>;
 
 /** The status of a message by which of its transactions are known; null when neither is. */
-export function statusOf(source: boolean, destination: boolean): IcmStatus | null {
-  if (destination) return source ? 'delivered' : 'delivered_source_not_indexed';
-  return source ? 'pending' : null;
+export function statusOf({ sourceTransaction, destinationTransaction }: Ends): IcmStatus | null {
+  if (destinationTransaction) return sourceTransaction ? 'delivered' : 'delivered_source_not_indexed';
+  return sourceTransaction ? 'pending' : null;
 }
 
-function readStatus(value: unknown, source: boolean, destination: boolean): IcmStatus {
-  const status = asStatus(value, 'status');
-  if (status === statusOf(source, destination)) return status;
-  const has = (held: boolean) => (held ? 'with' : 'without');
+function checkStatus(details: IcmDetails): void {
+  if (details.status === statusOf(details)) return;
+  const has = (name: keyof Ends) => `${details[name] ? 'with' : 'without'} ${name}`;
   throw new RowError(
-    `status: ${status} does not go ${has(source)} sourceTransaction and ${has(destination)} destinationTransaction`,
+    `status: ${details.status} does not go ${has('sourceTransaction')} and ${has('destinationTransaction')}`,
   );
-}
-
-function readChain(row: JsonObject, side: 'source' | 'destination'): MessageChain {
-  return {
-    blockchainId: asId(row[`${side}BlockchainId`], `${side}BlockchainId`),
-    evmChainId: asUint256(row[`${side}EvmChainId`], `${side}EvmChainId`),
-  };
 }
 
 function asMessageId(value: unknown, name: string): string {
@@ -107,59 +80,9 @@ function asMessageId(value: unknown, name: string): string {
   throw wrong(name, value, '32 bytes in hex');
 }
 
-function asHex(value: unknown, name: string): string {
-  const text = asText(value, name);
-  if (/^0x(?:[0-9a-f]{2})*$/i.test(text)) return text;
-  throw wrong(name, value, 'bytes in hex with 0x');
-}
-
-function readReceipt(value: unknown, name: string): IcmReceiptNode {
-  const receipt = asObject(value, name);
-  return {
-    receivedMessageNonce: asUint256(receipt.receivedMessageNonce, `${name}.receivedMessageNonce`),
-    relayerRewardAddress: asEvmAddress(receipt.relayerRewardAddress, `${name}.relayerRewardAddress`),
-  };
-}
-
-function readReward(value: unknown, name: string): IcmRewardNode {
-  const reward = asObject(value, name);
-  const logoUri = optional(asText, reward.logoUri, `${name}.logoUri`);
-  const price = optional(readPrice, reward.price, `${name}.price`);
-  return {
-    address: asEvmAddress(reward.address, `${name}.address`),
-    name: asText(reward.name, `${name}.name`),
-    symbol: asText(reward.symbol, `${name}.symbol`),
-    decimals: Number(asDecimals(reward.decimals, `${name}.decimals`)),
-    ...(logoUri !== null && { logoUri }),
-    ercType: asMember(['ERC-20'])(reward.ercType, `${name}.ercType`),
-    ...(price && { price }),
-    value: asUint256(reward.value, `${name}.value`),
-  };
-}
-
-function readPrice(value: unknown, name: string): IcmPriceNode {
-  const price = asObject(value, name);
+function asAmount(value: unknown, name: string): string {
   // A number in one source, a text in another; the specification has a text.
-  const amount = typeof price.value === 'number' ? String(price.value) : price.value;
-  if (typeof amount !== 'string' || !/^\d+(?:\.\d+)?$/.test(amount))
-    throw wrong(`${name}.value`, price.value, 'a decimal number');
-  return { currencyCode: asCurrency(price.currencyCode, `${name}.currencyCode`), value: amount };
-}
-
-function readSource(value: unknown, name: string): IcmSourceTransactionNode {
-  const transaction = asObject(value, name);
-  return {
-    txHash: asHash(transaction.txHash, `${name}.txHash`),
-    timestamp: Number(asTimestamp(transaction.timestamp, `${name}.timestamp`)),
-    gasSpent: asUint256(transaction.gasSpent, `${name}.gasSpent`),
-  };
-}
-
-function readDestination(value: unknown, name: string): IcmDestinationTransactionNode {
-  const transaction = asObject(value, name);
-  return {
-    ...readSource(value, name),
-    rewardRedeemer: asEvmAddress(transaction.rewardRedeemer, `${name}.rewardRedeemer`),
-    delivererAddress: asEvmAddress(transaction.delivererAddress, `${name}.delivererAddress`),
-  };
+  const amount = typeof value === 'number' ? String(value) : value;
+  if (typeof amount === 'string' && /^\d+(?:\.\d+)?$/.test(amount)) return amount;
+  throw wrong(name, value, 'a decimal number');
 }

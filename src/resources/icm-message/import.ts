@@ -1,17 +1,12 @@
-import type pg from 'pg';
+import type { Batch } from '../../storage/session.js';
 import { toBytea } from '../../avalanche/evm.js';
 import type { Network } from '../../avalanche/networks.js';
-import type { ImportKind, ImportScope } from '../../ingest/kind.js';
-import { readNetworkPart } from '../../ingest/scope.js';
+import type { ImportKind } from '../../ingest/kind.js';
+import { readNetworkPart, type NetworkScope } from '../../ingest/scope.js';
 import { upsertRows, withIds } from '../../ingest/upsert.js';
 import { parseJson } from '../../json.js';
+import type { IcmDetails, IcmStatus } from './details.js';
 import { readMessage, statusOf, type ImportMessage, type MessageChain } from './import-row.js';
-import type { icmStatuses } from './row.js';
-import { type IcmMessageDetails } from './row.js';
-
-interface NetworkScope extends ImportScope {
-  readonly network: Network;
-}
 
 /** Files of interchain messages of one network. */
 export const icmMessageImport: ImportKind<ImportMessage, NetworkScope> = {
@@ -46,20 +41,23 @@ export function mergeMessages(held: ImportMessage, given: ImportMessage): Import
   const other = farther === given ? held : given;
   const source = farther.details.sourceTransaction ?? other.details.sourceTransaction;
   const destination = farther.details.destinationTransaction ?? other.details.destinationTransaction;
+  const ends = {
+    ...(source && { sourceTransaction: source }),
+    ...(destination && { destinationTransaction: destination }),
+  };
   return {
     ...farther,
     details: {
       ...farther.details,
       messageExecuted: held.details.messageExecuted || given.details.messageExecuted,
       receiptDelivered: held.details.receiptDelivered || given.details.receiptDelivered,
-      ...(source && { sourceTransaction: source }),
-      ...(destination && { destinationTransaction: destination }),
-      status: statusOf(source !== undefined, destination !== undefined) ?? farther.details.status,
+      ...ends,
+      status: statusOf(ends) ?? farther.details.status,
     },
   };
 }
 
-const order: Readonly<Record<(typeof icmStatuses)[number], number>> = {
+const order: Readonly<Record<IcmStatus, number>> = {
   pending: 0,
   delivered_source_not_indexed: 1,
   delivered: 2,
@@ -67,7 +65,7 @@ const order: Readonly<Record<(typeof icmStatuses)[number], number>> = {
 const rank = ({ details }: ImportMessage) => order[details.status];
 
 async function findMessages(
-  client: pg.ClientBase,
+  client: Batch,
   network: Network,
   messageIds: readonly string[],
 ): Promise<Map<string, ImportMessage>> {
@@ -85,7 +83,7 @@ async function findMessages(
         messageId: row.id,
         source: { blockchainId: row.sb, evmChainId: row.se },
         destination: { blockchainId: row.db, evmChainId: row.de },
-        details: parseJson(row.details) as IcmMessageDetails,
+        details: parseJson(row.details) as IcmDetails,
         rowId: null,
       },
     ]),
@@ -93,7 +91,7 @@ async function findMessages(
 }
 
 async function writeMessages(
-  client: pg.ClientBase,
+  client: Batch,
   { network, keepsInstallation }: NetworkScope,
   messages: readonly ImportMessage[],
 ) {
@@ -137,7 +135,7 @@ const keyOf = ({ blockchainId, evmChainId }: MessageChain) => `${blockchainId} $
 
 /** Row ids of chains by keyOf; those that are new are added. */
 async function writeChains(
-  client: pg.ClientBase,
+  client: Batch,
   network: Network,
   chains: readonly MessageChain[],
 ): Promise<Map<string, number>> {

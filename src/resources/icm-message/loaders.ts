@@ -1,14 +1,10 @@
-import { createContextCache } from '@pothos/core';
-import DataLoader from 'dataloader';
-import type { Context } from '../../graphql/context.js';
-import { toIcmMessageNode, type IcmMessageNode } from './row.js';
-import { findIcmMessages, type IcmMessageKey } from './store.js';
+import { rowLoader } from '../../graphql/row-loader.js';
+import { findIcmMessages } from './list.js';
+import { toIcmMessageNode } from './row.js';
 
 /** ICM messages by network and id; null for one that is not held. */
-export const icmMessageLoader = createContextCache(
-  ({ storage }: Context) =>
-    new DataLoader<IcmMessageKey, IcmMessageNode | null, string>(
-      async (keys) => (await findIcmMessages(storage, keys)).map((row) => row && toIcmMessageNode(row)),
-      { cacheKeyFn: ({ network, messageId }) => `${network}:${messageId}` },
-    ),
+export const icmMessageLoader = rowLoader(
+  findIcmMessages,
+  toIcmMessageNode,
+  ({ network, messageId }) => `${network}:${messageId}`,
 );

@@ -1,10 +1,12 @@
-import { readEvmAddress, readEvmChain } from '../../avalanche/evm.js';
-import { readId } from '../../avalanche/input.js';
+import { is, objectSchema, textOf, type Details } from '../../fields/field.js';
+import { page, ref, type JsonSchema, type JsonSchemas } from '../../fields/json-schema.js';
 import { graphql } from '../../generated/graphql/gql.js';
-import { checkedParameter, networkFilter, pageParameters, pathParameter } from '../../rest/parameter.js';
+import { pageArguments } from '../../rest/parameter.js';
 import { listReply } from '../../rest/reply.js';
 import { defineRoute } from '../../rest/route.js';
-import { readMessageId } from './query.js';
+import { icmMessageArguments, icmMessageListArguments } from './arguments.js';
+import { icmDetails, icmObjects, icmStatuses, type IcmStatus } from './details.js';
+import { icmMessageFields } from './fields.js';
 
 const listIcmMessages = graphql(`
   query ListIcmMessages(
@@ -44,8 +46,73 @@ const getIcmMessage = graphql(`
   }
 `);
 
-const filter = (description: string, check: (name: string, text: string) => unknown) =>
-  checkedParameter(description, { type: 'string' }, check);
+const { network, from, to, ...chains } = icmMessageListArguments;
+
+const { sourceTransaction: source, destinationTransaction: destination, status, ...always } = icmDetails;
+const sourceTransaction = is(source.kind, source.description);
+const destinationTransaction = is(destination.kind, destination.description);
+
+/** The schema of a message with a status, from which follows which transactions are told of it. */
+function messageSchema(value: IcmStatus, transactions: Details): JsonSchema {
+  return objectSchema(icmStatuses[value], {
+    ...icmMessageFields,
+    ...always,
+    status: is(textOf({ const: value }), status.description),
+    ...transactions,
+  });
+}
+
+const { description, fields } = icmObjects.IcmRewardDetails;
+const icmMessageSchemas: JsonSchemas = {
+  IcmMessage: {
+    description: 'A message between two chains. Its status says which transactions are known.',
+    oneOf: [
+      messageSchema('pending', { sourceTransaction }),
+      messageSchema('delivered', { sourceTransaction, destinationTransaction }),
+      messageSchema('delivered_source_not_indexed', { destinationTransaction }),
+    ],
+  },
+  RewardDetails: objectSchema(description, fields),
+  ListIcmMessagesResponse: page('messages', ref('IcmMessage')),
+};
+
+/** As the sample gives it. */
+const example = {
+  messageId: 'f17f5cd1da48732886e21a7c8fb8ea00cf3bcbe2ec7acb35cfdf6fdbf2444e47',
+  sourceBlockchainId: 'N7oy5zokZLmY3YeQWWhqwdk6gdhDfQCg3tpA1X83BhywYDxK3',
+  destinationBlockchainId: 'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp',
+  sourceEvmChainId: '7310002',
+  destinationEvmChainId: '43113',
+  to: '0x39314721E39D844f31574963eF0f613438A46a8f',
+  data: '0xe9ce30979cc05415f663edb80d541748cdb1a9a0cc',
+  from: '0x66Aa7b6BFc7971F7a25aEB306dA937BbB31e641C',
+  status: 'delivered',
+  receipts: [],
+  messageNonce: '320',
+  rewardDetails: {
+    name: '',
+    value: '0',
+    symbol: '',
+    address: '0x0000000000000000000000000000000000000000',
+    ercType: 'ERC-20',
+    decimals: 0,
+  },
+  messageExecuted: true,
+  receiptDelivered: false,
+  sourceTransaction: {
+    txHash: '0xb715b12f2bccde7a762327d4e77e6f550a3dc8d40f01467d97d2f9c8057b80fd',
+    gasSpent: '6680575000000000',
+    timestamp: 1793369525,
+  },
+  icmContractAddress: '0x253b2784c75e510dD0fF1da844684a1aC0aa5fcf',
+  destinationTransaction: {
+    txHash: '0x28f2d2cbd4d701ac12e1622902767ce10839cad2f2a25669abb3b715fabc06a5',
+    gasSpent: '9206750000000000',
+    timestamp: 1793369552,
+    rewardRedeemer: '0x67F57ea6ceDa488122C6992913603a0f65a69081',
+    delivererAddress: '0x67F57ea6ceDa488122C6992913603a0f65a69081',
+  },
+};
 
 export const icmMessageRoutes = [
   defineRoute({
@@ -53,24 +120,14 @@ export const icmMessageRoutes = [
     path: '/v1/icm/messages',
     summary: 'List ICM messages',
     description: 'Interchain messages, newest first. Filters combine with AND.',
-    parameters: {
-      ...pageParameters,
-      sourceBlockchainId: filter('Only from this chain: blockchain id (CB58) or EVM chain id.', readEvmChain),
-      destinationBlockchainId: filter(
-        'Only to this chain: blockchain id (CB58) or EVM chain id.',
-        readEvmChain,
-      ),
-      blockchainId: filter('Only from or to this chain: blockchain id (CB58).', readId),
-      to: filter('Only to this address, hex with 0x in any case.', readEvmAddress),
-      from: filter('Only from this address, hex with 0x in any case.', readEvmAddress),
-      network: networkFilter('Only of this network; testnet means fuji.'),
-    },
+    parameters: { ...pageArguments, ...chains, to, from, network },
     document: listIcmMessages,
-    variables: (parameters) => parameters,
     reply: ({ icmMessages }) => listReply('messages', icmMessages),
     response: {
       description: 'A page of messages.',
-      schema: { $ref: '#/components/schemas/ListIcmMessagesResponse' },
+      schema: ref('ListIcmMessagesResponse'),
+      components: icmMessageSchemas,
+      example: { messages: [example] },
     },
   }),
   defineRoute({
@@ -78,18 +135,15 @@ export const icmMessageRoutes = [
     path: '/v1/icm/messages/{messageId}',
     summary: 'Get an ICM message',
     description: 'One interchain message.',
-    parameters: {
-      messageId: pathParameter({
-        description: 'Message id, 64 hexadecimal digits in any case, with 0x or without.',
-        schema: { type: 'string' },
-        example: '093180beefefbbd862fd31d2adf9e99f7ca64d67bdf1f3633ae9ad4cec76a29d',
-        read: readMessageId,
-      }),
-    },
+    parameters: icmMessageArguments,
     document: getIcmMessage,
-    variables: (parameters) => parameters,
     reply: ({ icmMessage }) => icmMessage && icmMessage.json,
     missing: ({ messageId }) => `ICM message ${messageId} is not held here`,
-    response: { description: 'The message.', schema: { $ref: '#/components/schemas/IcmMessage' } },
+    response: {
+      description: 'The message.',
+      schema: ref('IcmMessage'),
+      components: icmMessageSchemas,
+      example,
+    },
   }),
 ];

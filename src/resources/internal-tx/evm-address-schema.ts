@@ -1,16 +1,13 @@
-import { parseEvmAddress, readEvmAddress, readEvmChain, type EvmChainName } from '../../avalanche/evm.js';
-import { checkBoth, Problems } from '../../errors.js';
+import { parseEvmAddress, type EvmChainName } from '../../avalanche/evm.js';
+import { argumentRefs, argumentsOf } from '../../graphql/arguments.js';
 import type { Builder } from '../../graphql/builder.js';
-import { readConnection } from '../../graphql/connection.js';
 import type { Context } from '../../graphql/context.js';
-import { connectionLimits, parsePageArguments } from '../../paging/page-request.js';
-import { digestQuery } from '../../paging/token.js';
+import { listField } from '../../graphql/list-field.js';
 import { chainLoader } from '../chain/loaders.js';
 import type { ChainNode } from '../chain/row.js';
-import { internalTxCounter, internalTxPageLoader } from './loaders.js';
-import { readBlockRange } from './query.js';
+import { evmAddressArguments, internalTxListArguments } from './arguments.js';
+import { internalTxList } from './list.js';
 import { toInternalTxNode } from './row.js';
-import { internalTxExists } from './store.js';
 
 /** An address on a chain that is held. */
 export interface EvmAddressNode {
@@ -28,19 +25,10 @@ export function registerEvmAddress(builder: Builder): void {
       type: 'EvmAddress',
       nullable: true,
       description: 'An address on an EVM chain; null when the chain is not held.',
-      args: {
-        chainId: t.arg.string({
-          required: true,
-          description: 'EVM chain id (decimal) or blockchain id (CB58).',
-        }),
-        address: t.arg.string({ required: true, description: 'Address, hex with 0x, in any case.' }),
-      },
+      args: argumentRefs(t, evmAddressArguments),
       resolve: (_root, args, context) => {
-        const problems = new Problems();
-        const chain = problems.check(() => readEvmChain('chainId', args.chainId));
-        const address = problems.check(() => readEvmAddress('address', args.address));
-        problems.throwIfAny();
-        return loadEvmAddress(context, chain as EvmChainName, address as string);
+        const { chainId, address } = argumentsOf(evmAddressArguments, args, context);
+        return loadEvmAddress(context, chainId, address);
       },
     }),
   );
@@ -79,34 +67,18 @@ function registerType(builder: Builder): void {
 
 function registerInternalTransactions(builder: Builder): void {
   builder.objectField('EvmAddress', 'internalTransactions', (t) =>
-    t.field({
+    listField(t, {
       type: 'InternalTransactionConnection',
       description:
         'What contracts sent to the address and what it sent or created, newest block first, then by txHash and position, all descending.',
-      args: {
-        startBlock: t.arg({ type: 'Decimal', description: 'Only from this block on. Default 0.' }),
-        endBlock: t.arg({
-          type: 'Decimal',
-          description: 'Only before this block. Not given: to the newest.',
-        }),
-        ...t.arg.connectionArgs(),
-      },
-      resolve: ({ chain, address }, args, context) => {
-        const [blocks, request] = checkBoth(
-          () => readBlockRange(args),
-          () => parsePageArguments(args, connectionLimits),
-        );
-        const query = { evmChainId: chain.chainId, address, ...blocks };
-        return readConnection({
-          tokens: context.tokens,
-          query: digestQuery('internalTransactions', Object.values(query)),
-          request,
-          read: (request) => internalTxPageLoader(context).load({ ...query, request }),
-          exists: (id) => internalTxExists(context.storage, id),
-          count: () => internalTxCounter(context)(query),
-          toNode: toInternalTxNode,
-        });
-      },
+      list: internalTxList,
+      arguments: internalTxListArguments,
+      of: { evmChainId: ({ chain }) => chain.chainId, address: ({ address }) => address },
+      tokensOf: (_address, { evmChainId, address, startBlock, endBlock }) => [
+        'internalTransactions',
+        ...[evmChainId, address, startBlock, endBlock],
+      ],
+      toNode: toInternalTxNode,
     }),
   );
 }

@@ -1,7 +1,8 @@
 import type { ExportKind } from '../../export/kind.js';
 import { evmChainsOf, inRange, rowIdField } from '../../export/sql.js';
+import { storedFields } from '../../fields/field.js';
 import { jsonText, type JsonField } from '../../storage/json-text.js';
-import { internalTxFields } from './columns.js';
+import { internalTxFields } from './fields.js';
 
 // A frame whose source gave no place counts among its equals when it is imported, as it did the first time.
 const position: JsonField = {
@@ -15,7 +16,7 @@ const position: JsonField = {
 export const internalTxExport: ExportKind = {
   name: 'internal-transactions',
   async files(selection, client) {
-    const text = jsonText([...internalTxFields, position, ...rowIdField('i.id', selection)]);
+    const text = jsonText([...storedFields(internalTxFields), position, ...rowIdField('i.id', selection)]);
     return (await evmChainsOf(client, 'internal_tx', selection)).map((chain) => ({
       name: `evm.${chain}.internal-transactions`,
       select: `

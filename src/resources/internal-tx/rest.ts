@@ -1,10 +1,11 @@
-import { readEvmAddress } from '../../avalanche/evm.js';
+import { objectSchema } from '../../fields/field.js';
+import { page, ref } from '../../fields/json-schema.js';
 import { graphql } from '../../generated/graphql/gql.js';
-import { numberParameter, pageParameters, pathParameter } from '../../rest/parameter.js';
+import { pageArguments } from '../../rest/parameter.js';
 import { listReply } from '../../rest/reply.js';
 import { defineRoute } from '../../rest/route.js';
-import { chainIdParameter } from '../chain/rest.js';
-import { readBlock } from './query.js';
+import { evmAddressArguments, internalTxListArguments } from './arguments.js';
+import { internalTxDescription, internalTxFields, tokenParty } from './fields.js';
 
 const listInternalTransactions = graphql(`
   query ListInternalTransactions(
@@ -32,10 +33,24 @@ const listInternalTransactions = graphql(`
   }
 `);
 
-const blockParameter = (description: string) =>
-  numberParameter(description, { type: 'number', minimum: 0 }, (name, text) =>
-    readBlock(name, text).toString(),
-  );
+/** As the sample gives it. */
+const example = {
+  transactions: [
+    {
+      blockNumber: '62652014',
+      blockTimestamp: 1793259229,
+      blockHash: '0x6888bbd810bcc09b98a9deec049d95d99097faeb488588dc0790e88d16832c8d',
+      txHash: '0x3d5596954645ab51b85b606f1a76dd5eeee8edfc55fb0338e7f7e6345b2e2926',
+      from: { address: '0x46744D1FeD52681e9e0Eecd3135836e202528Aa2' },
+      to: { address: '0x1A1649d498d5D2F92A2CeF1a2Bdd470Eefd681fa' },
+      internalTxType: 'CALLCODE',
+      value: '504591857712',
+      isReverted: false,
+      gasUsed: '469815',
+      gasLimit: '692835',
+    },
+  ],
+};
 
 export const internalTxRoutes = [
   defineRoute({
@@ -44,25 +59,19 @@ export const internalTxRoutes = [
     summary: 'List internal transactions',
     description:
       'Frames of transactions that sent value from or to an address, or created a contract, newest block first.',
-    parameters: {
-      chainId: chainIdParameter,
-      address: pathParameter({
-        description: 'EVM address, 0x and 40 hexadecimal digits in any case.',
-        schema: { type: 'string' },
-        example: '0x46744D1FeD52681e9e0Eecd3135836e202528Aa2',
-        read: readEvmAddress,
-      }),
-      startBlock: blockParameter('Only from this block on. Absent: from the first.'),
-      endBlock: blockParameter('Only before this block. Absent: to the newest.'),
-      ...pageParameters,
-    },
+    parameters: { ...evmAddressArguments, ...internalTxListArguments, ...pageArguments },
     document: listInternalTransactions,
-    variables: (parameters) => parameters,
     reply: ({ evmAddress }) => evmAddress && listReply('transactions', evmAddress.internalTransactions),
-    missing: ({ chainId }) => `chain ${chainId} is not held here; /v1/chains lists those that are`,
+    missing: (_values, { chainId }) => `chain ${chainId} is not held here; /v1/chains lists those that are`,
     response: {
       description: 'A page of internal transactions.',
-      schema: { $ref: '#/components/schemas/ListInternalTransactionsResponse' },
+      schema: ref('ListInternalTransactionsResponse'),
+      components: {
+        TokenParty: objectSchema(tokenParty.description, tokenParty.fields),
+        InternalTransaction: objectSchema(internalTxDescription, internalTxFields),
+        ListInternalTransactionsResponse: page('transactions', ref('InternalTransaction')),
+      },
+      example,
     },
   }),
 ];

@@ -1,9 +1,8 @@
 import type { ExportKind, Selection } from '../../export/kind.js';
 import { chainList, evmChainsOf, rowIdField } from '../../export/sql.js';
+import { storedFields } from '../../fields/field.js';
 import { jsonText, type JsonField } from '../../storage/json-text.js';
-import { chainFields } from './read.js';
-
-const milliseconds = (column: string) => `(extract(epoch FROM t.${column}) * 1000)::bigint`;
+import { milliseconds, onChainFields } from './fields.js';
 
 // Jobs stay behind: what one of them was about to find out is as it was before.
 const underWay = `t.metadata_status IN ('queued', 'running')`;
@@ -36,7 +35,7 @@ function tokenText(selection: Selection): string {
     optional: true,
   };
   return jsonText([
-    ...chainFields,
+    ...storedFields(onChainFields),
     {
       name: 'metadata',
       form: 'json',

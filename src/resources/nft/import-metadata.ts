@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import type { Batch } from '../../storage/session.js';
 import { z } from 'zod';
 
 const text = z.string().optional();
@@ -55,7 +55,7 @@ const values = `g.status, g.failure_reason, g.standard, g.metadata_address, g.na
   g.attributes, g.raw_metadata, ${asTime('g.fetched_at')}`;
 
 // What this database read later, or is about to read, counts more than what another one had read.
-const storeMetadata = `
+const writeMetadata = `
   UPDATE nft_token t SET (${fields}) = ROW (${values}) FROM ${given}
   WHERE (t.evm_chain_id, t.address, t.token_id) = (g.evm_chain_id, g.address, g.token_id)
     AND g.status IS NOT NULL AND t.metadata_status NOT IN ('queued', 'running')
@@ -75,14 +75,11 @@ const storeRequests = `
   RETURNING t.id::text`;
 
 /** Stores what was read of tokens that have their rows. @returns the ids of rows that changed */
-export async function writeTokenStates(
-  client: pg.ClientBase,
-  states: readonly TokenState[],
-): Promise<string[]> {
+export async function writeTokenStates(client: Batch, states: readonly TokenState[]): Promise<string[]> {
   const known = states.filter((state) => state.metadata || state.reindexRequestedAt !== undefined);
   if (known.length === 0) return [];
   const text = JSON.stringify(known.map(recordOf));
-  const stored = await client.query<{ id: string }>(storeMetadata, [text]);
+  const stored = await client.query<{ id: string }>(writeMetadata, [text]);
   const asked = await client.query<{ id: string }>(storeRequests, [text]);
   return [...stored.rows, ...asked.rows].map(({ id }) => id);
 }

@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import type { Batch } from '../../storage/session.js';
 import { z } from 'zod';
 import { toBytea } from '../../avalanche/evm.js';
 import { RowError } from '../../ingest/errors.js';
@@ -16,7 +16,7 @@ const decimal = (digits: number) =>
     .transform((value) => BigInt(value))
     .refine((value) => value < 2n ** BigInt(digits), `must be below 2^${digits}`);
 const hex = (bytes: number) =>
-  z.string().regex(new RegExp(`^0x[0-9a-fA-F]{${2 * bytes}}$`), `must be 0x and ${2 * bytes} hex digits`);
+  z.string().regex(new RegExp(`^0x[0-9a-f]{${2 * bytes}}$`, 'i'), `must be 0x and ${2 * bytes} hex digits`);
 
 const row = z.object({
   evmChainId: decimal(63),
@@ -33,6 +33,9 @@ const row = z.object({
     .regex(/^\d{1,11}$/)
     .optional(),
 });
+
+/** A token as a line of a file holds it. */
+export type NftTokenLine = z.input<typeof row>;
 
 /** A row of a file, checked. */
 type NftTokenRow = z.infer<typeof row>;
@@ -92,7 +95,7 @@ export const nftTokenImport: ImportKind<NftTokenRow> = {
     const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'row'}: ${message}`);
     throw new RowError(problems.join('; '));
   },
-  async write(client: pg.ClientBase, { keepsInstallation }, rows) {
+  async write(client: Batch, { keepsInstallation }, rows) {
     const { rows: touched } = await client.query<{ id: string }>(upsert, [
       rows.map((each) => each.evmChainId),
       rows.map((each) => bytes(each.address)),

@@ -1,42 +1,42 @@
-import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Hex } from 'viem';
-import type { Token } from '../../jobs/metadata/contract.js';
-import { MetadataError } from '../../jobs/metadata/error.js';
-import { type MetadataSources, readMetadata, type TokenMetadata } from '../../jobs/metadata/read.js';
-import { defaultTimes, type JobTimes, type MetadataJob } from '../../jobs/queue.js';
-import type { JobHandlers, Run } from '../../jobs/worker.js';
-import { withTransaction } from '../../storage/transaction.js';
+import type { JobHandlers, Run } from '../../jobs/consumer.js';
+import { defaultTimes, type JobTimes } from '../../jobs/queue.js';
+import type { Storage } from '../../storage/open.js';
+import type { NftTokenKey } from './key.js';
+import { MetadataError } from './metadata/error.js';
+import { type MetadataSources, readMetadata, type TokenMetadata } from './metadata/read.js';
+import type { MetadataJob } from './queue.js';
 import { beginJob, type Lease, storeFailure, storeLost, storeMetadata } from './store.js';
 
 export interface MetadataJobDeps {
-  pool: pg.Pool;
+  storage: Pick<Storage, 'prisma'>;
   sources: MetadataSources;
   log: Logger;
   times?: Pick<JobTimes, 'run' | 'lost'>;
 }
 
 /** How metadata jobs are done: read the token's metadata and store it, or why there is none. */
-export function metadataJobHandlers(deps: MetadataJobDeps): JobHandlers {
+export function metadataJobHandlers(deps: MetadataJobDeps): JobHandlers<MetadataJob> {
   return {
     run: (run, signal) => runJob(deps, run, signal),
-    lost: (job) => storeLost(deps.pool, tokenOf(job), job.jobId),
+    lost: (job) => storeLost(deps.storage.prisma, tokenOf(job), job.jobId),
   };
 }
 
-function tokenOf(job: MetadataJob): Token {
+function tokenOf(job: MetadataJob): NftTokenKey {
   return { evmChainId: BigInt(job.evmChainId), address: job.address as Hex, tokenId: BigInt(job.tokenId) };
 }
 
 async function runJob(
-  { pool, sources, log, times = defaultTimes }: MetadataJobDeps,
-  run: Run,
+  { storage: { prisma }, sources, log, times = defaultTimes }: MetadataJobDeps,
+  run: Run<MetadataJob>,
   stopping: AbortSignal,
 ): Promise<void> {
   const token = tokenOf(run.job);
-  const beginning = await beginJob(pool, token, run.job.jobId, times.lost);
+  const beginning = await beginJob(prisma, token, run.job.jobId, times.lost);
   if (beginning.kind !== 'begun') {
-    await withTransaction(pool, beginning.kind === 'busy' ? run.retry : run.complete);
+    await prisma.$transaction(beginning.kind === 'busy' ? run.retry : run.complete);
     return;
   }
   const lease: Lease = { jobId: run.job.jobId, attempt: beginning.attempt };
@@ -44,17 +44,17 @@ async function runJob(
   if (end.fault !== undefined) log.error({ err: end.fault, token: run.job }, 'reading NFT metadata broke');
   const again = end.again && !run.last;
   // What came of the run and the end of the job are one transaction; without the lease neither is this run's to write.
-  const stored = await withTransaction(pool, async (client) => {
+  const stored = await prisma.$transaction(async (transaction) => {
     const held = end.metadata
-      ? await storeMetadata(client, token, lease, end.metadata)
+      ? await storeMetadata(transaction, token, lease, end.metadata)
       : await storeFailure(
-          client,
+          transaction,
           token,
           lease,
           again ? 'queued' : 'failed',
           again ? end.reason : (end.reason ?? interrupted),
         );
-    if (held) await (again ? run.retry : run.complete)(client);
+    if (held) await (again ? run.retry : run.complete)(transaction);
     return held;
   });
   if (!stored) log.warn({ token: run.job }, 'a metadata job outlived its lease; its result is dropped');
@@ -73,7 +73,7 @@ interface Outcome {
 }
 
 async function outcomeOf(
-  token: Token,
+  token: NftTokenKey,
   sources: MetadataSources,
   seconds: number,
   stopping: AbortSignal,

@@ -1,10 +1,10 @@
-import type { Hex } from 'viem';
 import { requireRight } from '../../access/authenticate.js';
 import { AppError } from '../../errors.js';
+import { argumentRefs, argumentsOf } from '../../graphql/arguments.js';
 import type { Builder } from '../../graphql/builder.js';
 import type { Context } from '../../graphql/context.js';
-import { findChain } from './chain.js';
-import { readCollection, type CollectionArguments } from './input.js';
+import { nftTokenArguments } from './arguments.js';
+import { loadEvmChain } from './chain-loader.js';
 import { nftTokenLoader } from './loaders.js';
 import type { NftTokenNode } from './row.js';
 import { nextReindexAt, requestReindex } from './store.js';
@@ -41,35 +41,23 @@ export function registerReindex(builder: Builder): void {
       type: 'ReindexNftPayload',
       description:
         "Has a token's metadata read from its chain again, in the background: once an hour for a token, else RATE_LIMITED with the seconds to wait. A token that is not held is taken in; the job finds out whether it exists.",
-      args: {
-        chainId: t.arg.string({
-          required: true,
-          description: 'EVM chain id (decimal) or blockchain id (CB58).',
-        }),
-        address: t.arg.string({ required: true, description: "Address of the collection's contract." }),
-        tokenId: t.arg({ type: 'BigNumber', required: true, description: 'Id within the collection.' }),
-      },
+      args: argumentRefs(t, nftTokenArguments),
       resolve: (_root, args, context) => reindex(args, context),
     }),
   );
 }
 
-async function reindex(
-  args: CollectionArguments & { tokenId: string },
-  context: Context,
-): Promise<ReindexPayload> {
+async function reindex(args: { chainId?: unknown }, context: Context): Promise<ReindexPayload> {
   requireRight(context.caller, right, { keyRequired: context.config.REINDEX_REQUIRES_KEY });
-  const { chain, address } = readCollection(args);
+  const { chainId, address, tokenId } = argumentsOf(nftTokenArguments, args, context);
   const { storage, metadataJobs, now } = context;
-  const known = await findChain(context, chain);
-  if (!known) throw new AppError('NOT_FOUND', `The chain ${args.chainId} is not held here`);
-  await metadataJobs.checkRpc(known.evmChainId);
+  const known = await loadEvmChain(context, chainId);
+  if (!known) throw new AppError('NOT_FOUND', `The chain ${String(args.chainId)} is not held here`);
+  await metadataJobs.checkRpc(known);
 
-  const token = { evmChainId: known.evmChainId, address: address as Hex, tokenId: BigInt(args.tokenId) };
+  const token = { evmChainId: known.evmChainId, address, tokenId };
   const requestedAt = now();
-  const decision = await storage.turn(() =>
-    requestReindex(storage.pool, metadataJobs.enqueue, token, new Date(requestedAt)),
-  );
+  const decision = await requestReindex(storage.prisma, metadataJobs.enqueue, token, new Date(requestedAt));
   if (!decision.accepted) {
     const { retryAfterSeconds } = decision;
     throw new AppError(

@@ -1,6 +1,8 @@
 import { parseEvmAddress } from '../../avalanche/evm.js';
+import type { NodeOf } from '../../fields/field.js';
+import type { NftToken } from '../../generated/prisma/client.js';
 import { parseJson } from '../../json.js';
-import type { MetadataStatus } from './store.js';
+import type { metadataFields, MetadataStatus, NftAttributeNode, nftTokenFields } from './fields.js';
 
 /** A token as the database hands it out. */
 export interface NftTokenRow {
@@ -10,43 +12,11 @@ export interface NftTokenRow {
   text: string;
 }
 
-/** A token as resolvers see it. */
-export interface NftTokenNode {
-  rowId: string;
-  evmChainId: string;
-  /** With the checksum of EIP-55, like owner. */
-  address: string;
-  tokenId: string;
-  owner?: string;
-  lastTransferBlock?: string;
-  lastTransferTimestamp?: number | bigint;
-  lastTransferTxHash?: string;
-  status: MetadataStatus;
-  failureReason?: string;
-  /** Milliseconds since 1970. */
-  reindexRequestedAt?: number;
-  /** Whether there is a document. */
-  fetched: boolean;
-}
+/** A token as resolvers see it; addresses with the checksum of EIP-55. */
+export type NftTokenNode = NodeOf<typeof nftTokenFields> & { rowId: string };
 
-export interface NftAttributeNode {
-  traitType: string | null;
-  value: string | null;
-  displayType: string | null;
-}
-
-/** What was read of a token; its document as it was read is left out. */
-export interface NftMetadataNode {
-  rowId: string;
-  standard: 'ERC-721' | 'ERC-1155';
-  address: string;
-  name?: string;
-  description?: string;
-  image?: string;
-  attributes: NftAttributeNode[];
-  /** Seconds since 1970. */
-  fetchedAt: number;
-}
+/** What was read of a token. */
+export type NftMetadataNode = NodeOf<typeof metadataFields> & { rowId: string };
 
 export function toNftTokenNode({ id, text }: NftTokenRow): NftTokenNode {
   const node = parseJson(text) as NftTokenNode;
@@ -56,6 +26,56 @@ export function toNftTokenNode({ id, text }: NftTokenRow): NftTokenNode {
   return node;
 }
 
-export function toNftMetadataNode({ id, text }: NftTokenRow): NftMetadataNode {
-  return Object.assign(parseJson(text) as NftMetadataNode, { rowId: id });
+/** The same of a token as its model gives it. */
+export function toHeldTokenNode(token: HeldToken): NftTokenNode {
+  const { owner, lastTransferBlock, lastTransferTimestamp, lastTransferTxHash, reindexRequestedAt } = token;
+  return {
+    rowId: token.id.toString(),
+    evmChainId: token.evmChainId.toString(),
+    address: toChecksummed(token.address),
+    // Not toString(), which writes exponents.
+    tokenId: token.tokenId.toFixed(),
+    status: token.metadataStatus as MetadataStatus,
+    fetched: token.fetchedAt !== null,
+    owner: owner && toChecksummed(owner),
+    lastTransferBlock: lastTransferBlock && lastTransferBlock.toFixed(),
+    lastTransferTimestamp,
+    lastTransferTxHash: lastTransferTxHash && toHex(lastTransferTxHash),
+    failureReason: token.failureReason,
+    reindexRequestedAt: reindexRequestedAt && reindexRequestedAt.getTime(),
+  };
 }
+
+type HeldToken = Pick<
+  NftToken,
+  | ('id' | 'evmChainId' | 'address' | 'tokenId' | 'owner' | 'metadataStatus' | 'failureReason' | 'fetchedAt')
+  | ('lastTransferBlock' | 'lastTransferTimestamp' | 'lastTransferTxHash' | 'reindexRequestedAt')
+>;
+
+/** The bytes of hexadecimal digits with 0x. */
+export const toBytes = (hex: string) => new Uint8Array(Buffer.from(hex.slice(2), 'hex'));
+
+const toHex = (bytes: Uint8Array) => `0x${Buffer.from(bytes).toString('hex')}`;
+
+function toChecksummed(bytes: Uint8Array): string {
+  const hex = toHex(bytes);
+  return parseEvmAddress(hex) ?? hex;
+}
+
+/** What was read of a token that has metadata. */
+export function toHeldMetadataNode(token: HeldMetadata): NftMetadataNode {
+  const { name, description, image } = token;
+  return {
+    rowId: token.id.toString(),
+    standard: token.standard as NftMetadataNode['standard'],
+    address: token.metadataAddress ?? '',
+    ...{ name, description, image },
+    attributes: token.attributes as unknown as NftAttributeNode[],
+    fetchedAt: Math.floor((token.fetchedAt?.getTime() ?? 0) / 1000),
+  };
+}
+
+type HeldMetadata = Pick<
+  NftToken,
+  'id' | 'standard' | 'metadataAddress' | 'name' | 'description' | 'image' | 'attributes' | 'fetchedAt'
+>;

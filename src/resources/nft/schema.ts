@@ -1,33 +1,32 @@
 import { EVM_MAX, type EvmChainName } from '../../avalanche/evm.js';
-import { checkBoth } from '../../errors.js';
-import type { Builder, Leaf } from '../../graphql/builder.js';
+import { argumentRefs, argumentsOf } from '../../graphql/arguments.js';
+import type { Builder } from '../../graphql/builder.js';
 import { registerConnection } from '../../graphql/connection-type.js';
-import { readConnection, type ConnectionSource } from '../../graphql/connection.js';
+import type { ConnectionSource } from '../../graphql/connection.js';
 import type { Context } from '../../graphql/context.js';
-import { countList } from '../../graphql/counting.js';
-import { connectionLimits, parsePageArguments } from '../../paging/page-request.js';
-import { digestQuery } from '../../paging/token.js';
-import { findChain } from './chain.js';
-import { readCollection } from './input.js';
+import { listField } from '../../graphql/list-field.js';
+import { collectionArguments, nftTokenArguments, type CollectionValues } from './arguments.js';
+import { loadEvmChain } from './chain-loader.js';
+import type { MetadataStatus, NftAttributeNode } from './fields.js';
+import { nftTokenList } from './list.js';
 import { nftTokenLoader } from './loaders.js';
-import { countTokens, listTokens, tokenExists } from './read.js';
 import { registerReindex, type ReindexPayload } from './reindex-schema.js';
-import { toNftTokenNode, type NftAttributeNode, type NftMetadataNode, type NftTokenNode } from './row.js';
-import type { MetadataStatus } from './store.js';
+import { toNftTokenNode, type NftMetadataNode, type NftTokenNode } from './row.js';
 import { registerTokenType } from './token-schema.js';
 
-export interface NftObjects {
-  NftToken: NftTokenNode;
-  NftTokenConnection: ConnectionSource;
-  NftMetadata: NftMetadataNode;
-  NftAttribute: NftAttributeNode;
-  ReindexNftPayload: ReindexPayload;
+declare module '../../graphql/builder.js' {
+  interface ObjectTypes {
+    NftToken: NftTokenNode;
+    NftTokenConnection: ConnectionSource;
+    NftMetadata: NftMetadataNode;
+    NftAttribute: NftAttributeNode;
+    ReindexNftPayload: ReindexPayload;
+  }
+  interface LeafTypes {
+    NftMetadataStatus: Leaf<MetadataStatus>;
+    NftStandard: Leaf<NftMetadataNode['standard']>;
+  }
 }
-
-export type NftEnums = {
-  NftMetadataStatus: Leaf<MetadataStatus>;
-  NftStandard: Leaf<NftMetadataNode['standard']>;
-};
 
 /** Registers the type NftToken, the query fields nftToken and nftTokens and the mutation reindexNft. */
 export function registerNft(builder: Builder): void {
@@ -44,59 +43,35 @@ function registerQueries(builder: Builder): void {
       nullable: true,
       description:
         'One NFT and its metadata; null when it is not held. A token that somebody has asked to reindex is held from then on.',
-      args: {
-        chainId: t.arg.string({
-          required: true,
-          description: 'EVM chain id (decimal) or blockchain id (CB58).',
-        }),
-        address: t.arg.string({ required: true, description: "Address of the collection's contract." }),
-        tokenId: t.arg({ type: 'BigNumber', required: true, description: 'Id within the collection.' }),
-      },
+      args: argumentRefs(t, nftTokenArguments),
       resolve: async (_root, args, context) => {
-        const { chain, address } = readCollection(args);
-        const evmChainId = await toEvmChainId(chain, context);
-        if (evmChainId === null) return null;
-        return nftTokenLoader(context).load({ evmChainId, address, tokenId: BigInt(args.tokenId) });
+        const { chainId, address, tokenId } = argumentsOf(nftTokenArguments, args, context);
+        const evmChainId = await toEvmChainId(chainId, context);
+        return evmChainId === null ? null : nftTokenLoader(context).load({ evmChainId, address, tokenId });
       },
     }),
   );
 
   builder.queryField('nftTokens', (t) =>
-    t.field({
+    listField(t, {
       type: 'NftTokenConnection',
       description:
         'The NFTs of a collection by rising token id. Left out are those of which neither an owner nor metadata is known.',
-      args: {
-        chainId: t.arg.string({
-          required: true,
-          description: 'EVM chain id (decimal) or blockchain id (CB58).',
-        }),
-        address: t.arg.string({ required: true, description: "Address of the collection's contract." }),
-        ...t.arg.connectionArgs(),
-      },
-      resolve: async (_root, args, context) => {
-        const [{ chain, address }, request] = checkBoth(
-          () => readCollection(args),
-          () => parsePageArguments(args, connectionLimits),
-        );
-        const collection = { evmChainId: await toEvmChainId(chain, context), address };
-        return readConnection({
-          tokens: context.tokens,
-          query: digestQuery('nftTokens', [collection.evmChainId, address]),
-          request,
-          read: (request) => listTokens(context.storage, collection, request),
-          count: () => countList(context, (most) => countTokens(context.storage, collection, most)),
-          exists: (id) => tokenExists(context.storage, id),
-          toNode: toNftTokenNode,
-        });
-      },
+      list: nftTokenList,
+      arguments: collectionArguments,
+      toQuery: async ({ chainId, address }: CollectionValues, context) => ({
+        evmChainId: await toEvmChainId(chainId, context),
+        address,
+      }),
+      tokensOf: (_root, { evmChainId, address }) => ['nftTokens', evmChainId, address],
+      toNode: toNftTokenNode,
     }),
   );
 }
 
 /** An EVM id as it stands, for tokens of chains that are not held may be; null for one that nothing can be held of. */
 async function toEvmChainId(name: EvmChainName, context: Context): Promise<bigint | null> {
-  if ('blockchainId' in name) return (await findChain(context, name))?.evmChainId ?? null;
+  if ('blockchainId' in name) return (await loadEvmChain(context, name))?.evmChainId ?? null;
   const id = BigInt(name.evmChainId);
   return id <= EVM_MAX ? id : null;
 }

@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type pg from 'pg';
-import type { Token } from '../../jobs/metadata/contract.js';
-import type { TokenMetadata } from '../../jobs/metadata/read.js';
-import type { MetadataJob } from '../../jobs/queue.js';
-import { withTransaction } from '../../storage/transaction.js';
+import { Prisma } from '../../generated/prisma/client.js';
+import type { Database, Transaction } from '../../storage/prisma.js';
+import type { NftTokenKey } from './key.js';
+import type { TokenMetadata } from './metadata/read.js';
+import type { MetadataJob } from './queue.js';
+import { toBytes } from './row.js';
 
-export const metadataStatuses = ['none', 'queued', 'running', 'done', 'failed'] as const;
-/** `none`: never asked for. */
-export type MetadataStatus = (typeof metadataStatuses)[number];
-
-/** Least time between two accepted requests for one token (spec.md, "Limits"). */
+/** Least time between two accepted requests for one token (docs/contract.md, "Reindexing"). */
 export const reindexIntervalSeconds = 3600;
 
 /**
@@ -32,10 +29,17 @@ export interface Lease {
   attempt: number;
 }
 
-const byKey = 'evm_chain_id = $1 AND address = $2 AND token_id = $3';
+function keyOf({ evmChainId, address, tokenId }: NftTokenKey) {
+  return {
+    evmChainId,
+    address: toBytes(address),
+    tokenId: tokenId.toString(),
+  };
+}
 
-function keyOf({ evmChainId, address, tokenId }: Token): [string, Buffer, string] {
-  return [evmChainId.toString(), Buffer.from(address.slice(2), 'hex'), tokenId.toString()];
+function byKey(token: NftTokenKey): Prisma.Sql {
+  const { evmChainId, address, tokenId } = keyOf(token);
+  return Prisma.sql`evm_chain_id = ${evmChainId} AND address = ${address} AND token_id = ${tokenId}::numeric`;
 }
 
 /**
@@ -43,13 +47,13 @@ function keyOf({ evmChainId, address, tokenId }: Token): [string, Buffer, string
  * that it holds across processes. A token that is not held is added: its job decides what it is.
  */
 export function requestReindex(
-  pool: pg.Pool,
-  enqueue: (client: pg.ClientBase, job: MetadataJob) => Promise<void>,
-  token: Token,
+  prisma: Pick<Database, '$transaction'>,
+  enqueue: (transaction: Transaction, job: MetadataJob) => Promise<void>,
+  token: NftTokenKey,
   now: Date,
 ): Promise<ReindexDecision> {
-  return withTransaction(pool, async (client) => {
-    const requestedAt = await lockToken(client, token);
+  return prisma.$transaction(async (transaction) => {
+    const requestedAt = await lockToken(transaction, token);
     if (requestedAt) {
       const seconds = Math.ceil(reindexIntervalSeconds - (now.getTime() - requestedAt.getTime()) / 1000);
       if (seconds > 0) {
@@ -57,29 +61,29 @@ export function requestReindex(
       }
     }
     const jobId = randomUUID();
-    await client.query(
-      `UPDATE nft_token SET metadata_status = 'queued', failure_reason = NULL, reindex_requested_at = $4, job_id = $5
-       WHERE ${byKey}`,
-      [...keyOf(token), now, jobId],
-    );
+    await transaction.nftToken.update({
+      where: { evmChainId_address_tokenId: keyOf(token) },
+      data: { metadataStatus: 'queued', failureReason: null, reindexRequestedAt: now, jobId },
+      select: { id: true },
+    });
     const { evmChainId, address, tokenId } = token;
-    await enqueue(client, { jobId, evmChainId: `${evmChainId}`, address, tokenId: `${tokenId}` });
+    await enqueue(transaction, { jobId, evmChainId: `${evmChainId}`, address, tokenId: `${tokenId}` });
     return { accepted: true };
   });
 }
 
 /** Locks the token's row, made where it is missing, and tells when a request was last accepted. */
-async function lockToken(client: pg.ClientBase, token: Token): Promise<Date | null> {
-  const lock = `SELECT reindex_requested_at AS at FROM nft_token WHERE ${byKey} FOR UPDATE`;
-  const held = await client.query<{ at: Date | null }>(lock, keyOf(token));
-  if (held.rows[0]) return held.rows[0].at;
+async function lockToken(transaction: Transaction, token: NftTokenKey): Promise<Date | null> {
+  const lock = () =>
+    transaction.$queryRaw<
+      { at: Date | null }[]
+    >`SELECT reindex_requested_at AS at FROM nft_token WHERE ${byKey(token)} FOR UPDATE`;
+  const [held] = await lock();
+  if (held) return held.at;
   // Not tried at once for every token: an insert that conflicts uses up a row id.
-  await client.query(
-    `INSERT INTO nft_token (evm_chain_id, address, token_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
-    keyOf(token),
-  );
-  const made = await client.query<{ at: Date | null }>(lock, keyOf(token));
-  return made.rows[0]!.at;
+  await transaction.nftToken.createMany({ data: keyOf(token), skipDuplicates: true });
+  const [made] = await lock();
+  return made!.at;
 }
 
 /**
@@ -87,55 +91,57 @@ async function lockToken(client: pg.ClientBase, token: Token): Promise<Date | nu
  * workers need not agree.
  */
 export async function beginJob(
-  pool: pg.Pool,
-  token: Token,
+  prisma: Pick<Database, '$queryRaw' | 'nftToken'>,
+  token: NftTokenKey,
   jobId: string,
   seconds: number,
 ): Promise<Beginning> {
-  const begun = await pool.query<{ attempt: number }>(
-    `UPDATE nft_token SET metadata_status = 'running', job_attempt = job_attempt + 1,
-       job_lease_until = clock_timestamp() + $5 * interval '1 second'
-     WHERE ${byKey} AND job_id = $4 AND metadata_status IN ('queued', 'running')
-       AND (job_lease_until IS NULL OR job_lease_until <= clock_timestamp())
-     RETURNING job_attempt AS attempt`,
-    [...keyOf(token), jobId, seconds],
-  );
-  if (begun.rows[0]) return { kind: 'begun', attempt: begun.rows[0].attempt };
-  const { rowCount } = await pool.query(
-    `SELECT 1 FROM nft_token WHERE ${byKey} AND job_id = $4 AND metadata_status IN ('queued', 'running')`,
-    [...keyOf(token), jobId],
-  );
-  return { kind: rowCount === 1 ? 'busy' : 'settled' };
+  const [begun] = await prisma.$queryRaw<{ attempt: number }[]>`
+    UPDATE nft_token SET metadata_status = 'running', job_attempt = job_attempt + 1,
+      job_lease_until = clock_timestamp() + ${seconds}::float8 * interval '1 second'
+    WHERE ${byKey(token)} AND job_id = ${jobId}::uuid AND metadata_status IN ('queued', 'running')
+      AND (job_lease_until IS NULL OR job_lease_until <= clock_timestamp())
+    RETURNING job_attempt AS attempt`;
+  if (begun) return { kind: 'begun', attempt: begun.attempt };
+  const waiting = await prisma.nftToken.count({ where: { ...keyOf(token), jobId, ...underWay } });
+  return { kind: waiting === 1 ? 'busy' : 'settled' };
 }
 
-const byLease = `${byKey} AND job_id = $4 AND job_attempt = $5 AND metadata_status = 'running'`;
+const underWay = { metadataStatus: { in: ['queued', 'running'] } };
+
+/** When it is by the database's clock, and the row is locked; null when the lease was lost. */
+async function lockLease(
+  transaction: Transaction,
+  token: NftTokenKey,
+  { jobId, attempt }: Lease,
+): Promise<Date | null> {
+  const [held] = await transaction.$queryRaw<{ now: Date }[]>`
+    SELECT clock_timestamp() AS now FROM nft_token
+    WHERE ${byKey(token)} AND job_id = ${jobId}::uuid AND job_attempt = ${attempt} AND metadata_status = 'running'
+    FOR UPDATE`;
+  return held?.now ?? null;
+}
 
 /** Stores metadata. False, and nothing stored, when the lease was lost. */
 export async function storeMetadata(
-  client: pg.ClientBase,
-  token: Token,
+  transaction: Transaction,
+  token: NftTokenKey,
   lease: Lease,
   { standard, metadataAddress, document }: TokenMetadata,
 ): Promise<boolean> {
-  const { rowCount } = await client.query(
-    `UPDATE nft_token SET metadata_status = 'done', failure_reason = NULL, fetched_at = clock_timestamp(),
-       job_lease_until = NULL, standard = $6, metadata_address = $7, name = $8, description = $9, image = $10,
-       attributes = $11, raw_metadata = $12
-     WHERE ${byLease}`,
-    [
-      ...keyOf(token),
-      lease.jobId,
-      lease.attempt,
-      standard,
-      metadataAddress,
-      document.name,
-      document.description,
-      document.image,
-      JSON.stringify(document.attributes),
-      document.raw,
-    ],
-  );
-  return rowCount === 1;
+  const fetchedAt = await lockLease(transaction, token, lease);
+  if (!fetchedAt) return false;
+  const { name, description, image, attributes, raw: rawMetadata } = document;
+  await transaction.nftToken.update({
+    where: { evmChainId_address_tokenId: keyOf(token) },
+    data: {
+      ...{ metadataStatus: 'done', failureReason: null, fetchedAt, jobLeaseUntil: null },
+      ...{ standard, metadataAddress, name, description, image, rawMetadata },
+      attributes: attributes.map((attribute) => ({ ...attribute })),
+    },
+    select: { id: true },
+  });
+  return true;
 }
 
 /**
@@ -145,26 +151,31 @@ export async function storeMetadata(
  * @param reason for people; null keeps what is there
  */
 export async function storeFailure(
-  client: pg.ClientBase,
-  token: Token,
-  lease: Lease,
+  transaction: Transaction,
+  token: NftTokenKey,
+  { jobId, attempt }: Lease,
   status: 'queued' | 'failed',
   reason: string | null,
 ): Promise<boolean> {
-  const { rowCount } = await client.query(
-    `UPDATE nft_token SET metadata_status = $6, failure_reason = COALESCE($7, failure_reason), job_lease_until = NULL
-     WHERE ${byLease}`,
-    [...keyOf(token), lease.jobId, lease.attempt, status, reason],
-  );
-  return rowCount === 1;
+  const { count } = await transaction.nftToken.updateMany({
+    where: { ...keyOf(token), jobId, jobAttempt: attempt, metadataStatus: 'running' },
+    data: { metadataStatus: status, failureReason: reason ?? undefined, jobLeaseUntil: null },
+  });
+  return count === 1;
 }
 
 /** Marks the token of a job that was lost with its process every time, unless a later job took over. */
-export async function storeLost(pool: pg.Pool, token: Token, jobId: string): Promise<void> {
-  await pool.query(
-    `UPDATE nft_token SET metadata_status = 'failed', job_lease_until = NULL,
-       failure_reason = 'the worker was lost, or failed, each time it tried to read the metadata'
-     WHERE ${byKey} AND job_id = $4 AND metadata_status IN ('queued', 'running')`,
-    [...keyOf(token), jobId],
-  );
+export async function storeLost(
+  { nftToken }: Pick<Database, 'nftToken'>,
+  token: NftTokenKey,
+  jobId: string,
+): Promise<void> {
+  await nftToken.updateMany({
+    where: { ...keyOf(token), jobId, ...underWay },
+    data: {
+      metadataStatus: 'failed',
+      jobLeaseUntil: null,
+      failureReason: 'the worker was lost, or failed, each time it tried to read the metadata',
+    },
+  });
 }

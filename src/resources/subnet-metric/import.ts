@@ -1,12 +1,16 @@
-import type { Network } from '../../avalanche/networks.js';
 import { asDigits, asId, asMember, asObject, asWhole, wrong } from '../../ingest/check.js';
-import type { ImportKind, ImportScope } from '../../ingest/kind.js';
-import { readNetworkPart } from '../../ingest/scope.js';
+import type { ImportKind } from '../../ingest/kind.js';
+import { readNetworkPart, type NetworkScope } from '../../ingest/scope.js';
 import { upsertRows } from '../../ingest/upsert.js';
-import { subnetMetricNames } from './metric.js';
+import { subnetMetricNames, type SubnetMetricName } from './metric.js';
 
-interface NetworkScope extends ImportScope {
-  readonly network: Network;
+/** A point of a metric as a line of a file holds it. */
+export interface SubnetMetricLine {
+  subnetId: string;
+  metric: SubnetMetricName;
+  /** 00:00 UTC of the day, Unix seconds. */
+  timestamp: number;
+  value: string;
 }
 
 interface MetricRow {
@@ -46,15 +50,15 @@ export const subnetMetricImport: ImportKind<MetricRow, NetworkScope> = {
   tables: ['subnet_metric'],
   scope: (parts) => ({ network: readNetworkPart(parts) }),
   read(value) {
-    const row = asObject(value, 'row');
-    const metric = readMetric(row['metric'], 'metric');
-    const timestamp = Number(readTimestamp(row['timestamp'], 'timestamp'));
+    const row = asObject<SubnetMetricLine>(value, 'row');
+    const metric = readMetric(row.metric, 'metric');
+    const timestamp = Number(readTimestamp(row.timestamp, 'timestamp'));
     if (timestamp % SECONDS_PER_DAY !== 0) throw wrong('timestamp', timestamp, '00:00 UTC of a day');
     return {
-      subnetId: asId(row['subnetId'], 'subnetId'),
+      subnetId: asId(row.subnetId, 'subnetId'),
       series: seriesOf[metric],
       day: timestamp / SECONDS_PER_DAY,
-      value: readValue(row['value'], 'value'),
+      value: readValue(row.value, 'value'),
     };
   },
   async write(client, { network }, rows) {

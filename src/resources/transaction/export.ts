@@ -1,7 +1,9 @@
 import type { ExportKind, Selection } from '../../export/kind.js';
 import { inRange, rowIdField } from '../../export/sql.js';
+import { storedFields } from '../../fields/field.js';
 import { jsonText } from '../../storage/json-text.js';
 import { exportedUtxoText } from '../utxo/export.js';
+import { transactionFields } from './fields.js';
 
 /** Transactions with the outputs that they emitted and consumed. */
 export const transactionExport: ExportKind = {
@@ -25,11 +27,7 @@ function transactionText(selection: Selection): string {
     WHERE link.transaction_id = t.id), '[]')`;
   return jsonText(
     [
-      { name: 'txHash', form: 'plain', sql: 't.tx_hash' },
-      { name: 'txType', form: 'plain', sql: 't.tx_type' },
-      { name: 'blockTimestamp', form: 'number', sql: 't.block_timestamp' },
-      { name: 'blockNumber', form: 'plain', sql: 't.block_number', optional: true },
-      { name: 'blockHash', form: 'plain', sql: 't.block_hash', optional: true },
+      ...storedFields(transactionFields),
       // See the reader of rows, import-row.ts.
       { name: 'exact', form: 'number', sql: 'true' },
       ...rowIdField('t.id', selection),

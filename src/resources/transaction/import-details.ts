@@ -9,8 +9,11 @@ import {
   type Check,
   type JsonObject,
 } from '../../ingest/check.js';
+import { digits, hex, integer, plain, texts, whole, type Detail, type Details } from '../../fields/field.js';
 import { RowError } from '../../ingest/errors.js';
 import { asAssetAmount, type ImportAsset } from '../asset/import-store.js';
+import { amountLists, detailObjects, optionalDetails } from './details.js';
+import { genesis, nullsOfGenesis } from './genesis.js';
 
 /** What of a transaction has no column. */
 export interface ImportDetails {
@@ -19,44 +22,26 @@ export interface ImportDetails {
   assets: ImportAsset[];
 }
 
-/** The lists that every transaction has, `[]` where the row has none. */
-export const amountLists = [
-  'value',
-  'amountBurned',
-  'amountStaked',
-  'amountL1ValidatorBalanceBurned',
-] as const;
-
 // Replies are checked by clients against closed shapes, so a field of another JSON type must not get in.
-const asLong = asWhole(UINT64_MAX);
-const asSignedLong = asWhole(INT64_MAX, -(2n ** 63n));
-const asBls = asShape({ publicKey: asText, proofOfPossession: asText });
-const checks: Readonly<Record<string, Check<unknown>>> = {
-  sourceChain: asText,
-  destinationChain: asText,
-  startTimestamp: asLong,
-  endTimestamp: asLong,
-  delegationFeePercent: asText,
-  nodeId: asText,
-  subnetId: asText,
-  l1ValidatorManagerDetails: asShape({ blockchainId: asText, contractAddress: asText }),
-  l1ValidatorDetails: asList(
-    asShape(
-      { validationId: asText, nodeId: asText, subnetId: asText, weight: asLong, remainingBalance: asLong },
-      { validationIdHex: asText, balanceChange: asSignedLong, blsCredentials: asBls },
-    ),
-  ),
-  estimatedReward: asDigitText,
-  rewardTxHash: asText,
-  rewardAddresses: asList(asText),
-  memo: asText,
-  stakingTxHash: asText,
-  subnetOwnershipInfo: asShape({ locktime: asLong, threshold: asLong, addresses: asList(asText) }),
-  blsCredentials: asBls,
-  blockchainInfo: asShape({ chainName: asText, vmId: asText }, { genesisData: asGenesis }),
-};
+const checks = new Map<unknown, Check<unknown>>([
+  [plain, asText],
+  [hex, asText],
+  [texts, asList(asText)],
+  [whole, asWhole(UINT64_MAX)],
+  [integer, asWhole(INT64_MAX, -(2n ** 63n))],
+  [digits, asDigitText],
+  [genesis, asGenesis],
+]);
 
-const nullsOfGenesis = new Set(['airdropAmount', 'baseFeePerGas', 'blobGasUsed', 'excessBlobGas']);
+function checkOf(kind: Detail['kind']): Check<unknown> {
+  const { type } = kind;
+  const known = checks.get(kind);
+  if (known) return known;
+  const shape = asShape(detailObjects[[type].flat()[0] as keyof typeof detailObjects].fields);
+  return Array.isArray(type) ? asList(shape) : shape;
+}
+
+const detailChecks = checksOf(optionalDetails);
 
 /**
  * Reads the fields of a transaction that have no column. Fields that the specification does not name are left out:
@@ -67,7 +52,7 @@ const nullsOfGenesis = new Set(['airdropAmount', 'baseFeePerGas', 'blobGasUsed',
 export function readDetails(row: JsonObject): ImportDetails {
   const details: Record<string, unknown> = {};
   const assets: ImportAsset[] = [];
-  for (const name of amountLists) {
+  for (const name of Object.keys(amountLists)) {
     if (row[name] === undefined || row[name] === null) continue;
     const amounts = asList(asAssetAmount)(row[name], name);
     details[name] = amounts.map(({ asset: { assetId, name, symbol, denomination, type }, amount }) => ({
@@ -75,7 +60,7 @@ export function readDetails(row: JsonObject): ImportDetails {
     }));
     assets.push(...amounts.map(({ asset }) => asset));
   }
-  for (const [name, check] of Object.entries(checks)) {
+  for (const [name, check] of detailChecks) {
     const value = row[name];
     if (value === undefined || value === null) continue;
     check(value, name);
@@ -84,18 +69,24 @@ export function readDetails(row: JsonObject): ImportDetails {
   return { details, assets };
 }
 
-function asShape(
-  required: Readonly<Record<string, Check<unknown>>>,
-  optional: Readonly<Record<string, Check<unknown>>> = {},
-): Check<unknown> {
+function asShape(fields: Details): Check<unknown> {
+  const members = checksOf(fields);
   return (value, name) => {
     const object = asObject(value, name);
-    for (const [key, check] of Object.entries(required)) check(object[key], `${name}.${key}`);
-    for (const [key, check] of Object.entries(optional)) {
-      if (object[key] !== undefined && object[key] !== null) check(object[key], `${name}.${key}`);
+    for (const [key, check, isOptional] of members) {
+      const member = object[key];
+      if (!isOptional || (member !== undefined && member !== null)) check(member, `${name}.${key}`);
     }
     return object;
   };
+}
+
+function checksOf(fields: Details): [name: string, check: Check<unknown>, isOptional: boolean][] {
+  return Object.entries(fields).map(([name, { kind, absent }]) => [
+    name,
+    checkOf(kind),
+    absent !== undefined,
+  ]);
 }
 
 function asDigitText(value: unknown, name: string): string {

@@ -1,6 +1,6 @@
-import type pg from 'pg';
-import { copyRows, type CopyValue } from '../../ingest/copy.js';
-import type { TransactionSide } from './store.js';
+import type { Batch } from '../../storage/session.js';
+import type { CopyValue } from '../../storage/copy.js';
+import type { TransactionSide } from './list.js';
 
 /** A transaction with the row ids of its outputs on one side, in list order. */
 export interface TransactionLinks {
@@ -14,7 +14,7 @@ export interface TransactionLinks {
  * @returns the row ids of the transactions whose list was written
  */
 export async function writeLinks(
-  client: pg.ClientBase,
+  client: Batch,
   side: TransactionSide,
   links: readonly TransactionLinks[],
 ): Promise<Set<string>> {
@@ -33,7 +33,7 @@ export async function writeLinks(
   if (replaced.length > 0)
     await client.query(`DELETE FROM ${table} WHERE transaction_id = ANY($1::bigint[])`, [replaced]);
   if (different.length > 0)
-    await copyRows(client, table, ['transaction_id', 'position', 'utxo_row_id'], linkRows(different));
+    await client.copy(table, ['transaction_id', 'position', 'utxo_row_id'], linkRows(different));
   return new Set(different.map(({ transactionId }) => transactionId));
 }
 

@@ -13,9 +13,23 @@ import {
 import { RowError } from '../../ingest/errors.js';
 import type { PrimaryScope } from '../../ingest/scope.js';
 import type { ImportAsset } from '../asset/import-store.js';
-import { asBlockNumber, readUtxo, type ImportUtxo, type UtxoRecord } from '../utxo/import-row.js';
+import { asBlockNumber } from '../utxo/columns.js';
+import { readUtxo, type ImportUtxo, type UtxoLine, type UtxoRecord } from '../utxo/import-row.js';
 import { readDetails } from './import-details.js';
+import type { TransactionNode } from './fields.js';
 import { toTxType, type TxType } from './tx-types.js';
+
+type MayLack = 'rowId' | 'blockNumber' | 'blockHash';
+
+/** A transaction as a line of a file holds it, in the specification's shape. */
+export type TransactionLine = Omit<TransactionNode, 'network' | 'chain' | 'text' | 'txType' | MayLack> &
+  Partial<Pick<TransactionNode, MayLack>> & {
+    txType: string;
+    consumedUtxos: UtxoLine[];
+    emittedUtxos: UtxoLine[];
+    /** In files of an export. */
+    exact?: boolean;
+  };
 
 /** A transaction of an import row. NULL means unknown. */
 export interface ImportTransaction {
@@ -44,10 +58,10 @@ const asTimestamp = asWhole(UINT64_MAX);
  *
  * @throws RowError
  */
-export function readTransaction(value: unknown, { network }: PrimaryScope): ImportTransaction {
-  const row = asObject(value, 'the line');
+export function readTransaction(value: unknown, { network, chain }: PrimaryScope): ImportTransaction {
+  const row = asObject<TransactionLine>(value, 'the line');
   const txHash = asId(row.txHash, 'txHash');
-  const txType = toTxType(asText(row.txType, 'txType'));
+  const txType = toTxType(chain, asText(row.txType, 'txType'));
   const blockTimestamp = asTimestamp(row.blockTimestamp, 'blockTimestamp');
   const blockNumber = asBlockNumber(row.blockNumber, 'blockNumber');
   const utxos = asList((item, name) => within(name, () => readUtxo(item, network, 'it')));

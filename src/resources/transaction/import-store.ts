@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { stringify } from 'lossless-json';
-import type pg from 'pg';
-import { copyRows, type CopyValue } from '../../ingest/copy.js';
+import type { Batch } from '../../storage/session.js';
+import type { CopyValue } from '../../storage/copy.js';
 import { takeIds } from '../../ingest/ids.js';
 import type { PrimaryScope } from '../../ingest/scope.js';
 import { upsertRows } from '../../ingest/upsert.js';
 import { parseJson } from '../../json.js';
-import { amountLists } from './import-details.js';
+import { amountLists } from './details.js';
 import type { ImportTransaction } from './import-row.js';
 
 /** A transaction's row, without its lists of outputs. */
@@ -48,7 +48,7 @@ export interface WrittenTransactions {
 
 /** Stores transactions, each given once. Must run under the network's import lock: it reads, merges and writes. */
 export async function writeTransactions(
-  client: pg.ClientBase,
+  client: Batch,
   scope: PrimaryScope,
   records: readonly (TransactionRecord & Pick<ImportTransaction, 'rowId'>)[],
 ): Promise<WrittenTransactions> {
@@ -76,7 +76,7 @@ export async function writeTransactions(
   added.forEach(({ txHash }, index) => ids.set(txHash, newIds[index] as string));
   if (added.length > 0) {
     const rows = added.map((record, index) => [newIds[index] as string, ...valuesOf(scope, record)]);
-    await copyRows(client, table.name, ['id', ...Object.keys(columns)], rows);
+    await client.copy(table.name, ['id', ...Object.keys(columns)], rows);
   }
   await upsertRows(
     client,
@@ -87,7 +87,7 @@ export async function writeTransactions(
 }
 
 function complete(record: TransactionRecord): TransactionRecord {
-  const empty = Object.fromEntries(amountLists.map((name) => [name, []]));
+  const empty = Object.fromEntries(Object.keys(amountLists).map((name) => [name, []]));
   return { ...record, details: { ...empty, ...record.details } };
 }
 
@@ -104,7 +104,7 @@ interface StoredTransaction {
 }
 
 async function findTransactions(
-  client: pg.ClientBase,
+  client: Batch,
   { network, chain }: PrimaryScope,
   txHashes: string[],
 ): Promise<Map<string, StoredTransaction>> {

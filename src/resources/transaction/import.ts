@@ -1,11 +1,11 @@
-import type pg from 'pg';
+import type { Batch } from '../../storage/session.js';
 import type { ImportKind } from '../../ingest/kind.js';
 import { primaryScope, type PrimaryScope } from '../../ingest/scope.js';
 import { utxoTables, writeUtxos } from '../utxo/import-store.js';
 import { writeLinks } from './import-links.js';
 import { readTransaction, type ImportTransaction } from './import-row.js';
 import { mergeTransaction, writeTransactions } from './import-store.js';
-import type { TransactionSide } from './store.js';
+import type { TransactionSide } from './list.js';
 
 /** Files of transactions of one chain, with the outputs that they consumed and emitted. */
 export const transactionImport: ImportKind<ImportTransaction, PrimaryScope> = {
@@ -49,7 +49,7 @@ function mergeRows(rows: readonly ImportTransaction[]): ImportTransaction[] {
 }
 
 function linkSide(
-  client: pg.ClientBase,
+  client: Batch,
   side: TransactionSide,
   transactions: readonly ImportTransaction[],
   ids: ReadonlyMap<string, string>,

@@ -1,7 +1,12 @@
-import { readId } from '../../avalanche/input.js';
+import { objectSchema } from '../../fields/field.js';
+import { list, ref, type JsonSchemas } from '../../fields/json-schema.js';
 import { graphql } from '../../generated/graphql/gql.js';
-import { blockchainParameter, networkParameter, pathParameter } from '../../rest/parameter.js';
 import { defineRoute } from '../../rest/route.js';
+import { utxoSchemas } from '../utxo/rest.js';
+import { transactionArguments } from './arguments.js';
+import { detailObjects, transactionDetails } from './details.js';
+import { transactionFields } from './fields.js';
+import { genesisSchemas } from './genesis.js';
 
 const getTransaction = graphql(`
   query GetTransaction($network: Network!, $blockchainId: String!, $txHash: String!) {
@@ -17,29 +22,71 @@ const getTransaction = graphql(`
   }
 `);
 
+/** As the sample gives it, without its outputs. */
+const example = {
+  txHash: 'pV2UgLcZC9Pc94VdQH2PVSzurLV7FWQ6M9817yyFKMZX9TFYw',
+  txType: 'AddPermissionlessValidatorTx',
+  blockTimestamp: 1784820152,
+  blockNumber: '2078632',
+  blockHash: 'qkaUB9i2dhCKXaJYwsPvT4MSRrGiiaEnFur3NKcsqZvR738Vy',
+  value: [],
+  amountBurned: [],
+  amountStaked: [
+    {
+      name: 'Avalanche',
+      type: 'secp256k1',
+      amount: '25018165868',
+      symbol: 'AVAX',
+      assetId: 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK',
+      denomination: 9,
+    },
+  ],
+  amountL1ValidatorBalanceBurned: [],
+  startTimestamp: 1784820806,
+  endTimestamp: 1788104006,
+  delegationFeePercent: '4',
+  nodeId: 'NodeID-7VqBscvffaYS2emeYEVJQqQfyL6a5afyF',
+  estimatedReward: '208370477',
+  consumedUtxos: [],
+  emittedUtxos: [],
+};
+
+const transactionSchemas: JsonSchemas = {
+  ...genesisSchemas,
+  ...Object.fromEntries(
+    Object.entries(detailObjects).map(([name, { description, fields }]) => [
+      name,
+      objectSchema(description, fields),
+    ]),
+  ),
+  Transaction: objectSchema(
+    'A transaction of a primary network chain. Members that mean nothing for its txType are left out.',
+    { ...transactionFields, ...transactionDetails },
+    {
+      consumedUtxos: list('The outputs that it spent.', ref('Utxo')),
+      emittedUtxos: list('The outputs that it made.', ref('Utxo')),
+    },
+  ),
+};
+
 export const transactionRoutes = [
   defineRoute({
     method: 'GET',
     path: '/v1/networks/{network}/blockchains/{blockchainId}/transactions/{txHash}',
     summary: 'Get a transaction',
     description: 'One transaction of a primary network chain, with all outputs that it consumed and emitted.',
-    parameters: {
-      network: networkParameter,
-      blockchainId: blockchainParameter(['p', 'x', 'c'], 'p-chain'),
-      txHash: pathParameter({
-        description: 'Hash of the transaction, 32 bytes in CB58.',
-        schema: { type: 'string' },
-        example: 'pV2UgLcZC9Pc94VdQH2PVSzurLV7FWQ6M9817yyFKMZX9TFYw',
-        read: readId,
-      }),
-    },
+    parameters: transactionArguments,
     document: getTransaction,
-    variables: (parameters) => parameters,
     reply: ({ transaction }) =>
       transaction &&
       `${transaction.json.slice(0, -1)},"consumedUtxos":${transaction.consumedUtxos.json},"emittedUtxos":${transaction.emittedUtxos.json}}`,
-    missing: ({ network, blockchainId, txHash }) =>
+    missing: ({ network, txHash }, { blockchainId }) =>
       `transaction ${txHash} is not held for ${blockchainId} of ${network}`,
-    response: { description: 'The transaction.', schema: { $ref: '#/components/schemas/Transaction' } },
+    response: {
+      description: 'The transaction.',
+      schema: ref('Transaction'),
+      components: { ...utxoSchemas, ...transactionSchemas },
+      example,
+    },
   }),
 ];

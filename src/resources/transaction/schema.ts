@@ -1,41 +1,31 @@
-import { readId, readPrimaryChain } from '../../avalanche/input.js';
-import { parseNetwork, type Network, type PrimaryChain } from '../../avalanche/networks.js';
-import { checkBoth, Problems } from '../../errors.js';
-import type { Builder, Leaf } from '../../graphql/builder.js';
-import { splitNetworkKey } from '../../graphql/global-id.js';
+import type { ArgumentValues } from '../../arguments/argument.js';
+import { sqlOf, sqlOfType } from '../../graphql/sql-source.js';
+import { argumentRefs, argumentsOf } from '../../graphql/arguments.js';
+import type { Builder } from '../../graphql/builder.js';
 import { registerConnection } from '../../graphql/connection-type.js';
-import { readConnection, type ConnectionSource } from '../../graphql/connection.js';
-import type { Context } from '../../graphql/context.js';
-import { countList } from '../../graphql/counting.js';
-import { connectionLimits, parsePageArguments, type PageArguments } from '../../paging/page-request.js';
-import { digestQuery } from '../../paging/token.js';
+import type { ConnectionSource } from '../../graphql/connection.js';
+import { exposeFields } from '../../graphql/fields.js';
+import { splitNetworkKey } from '../../graphql/global-id.js';
+import { listField } from '../../graphql/list-field.js';
 import { toUtxoNode } from '../utxo/row.js';
-import { registerTransactionDetails, type TransactionDetailObjects } from './details-schema.js';
-import {
-  inputCounter,
-  inputPageLoader,
-  outputCounter,
-  outputPageLoader,
-  transactionLoader,
-} from './loaders.js';
-import { toTransactionNode, type TransactionNode } from './row.js';
-import {
-  countTransactions,
-  listTransactions,
-  transactionExists,
-  transactionUtxoExists,
-  type TransactionSide,
-} from './store.js';
+import { transactionArguments, transactionListArguments } from './arguments.js';
+import { registerTransactionDetails } from './details-schema.js';
+import { transactionDetails } from './details.js';
+import { transactionFields, transactionSource, type TransactionNode } from './fields.js';
+import { consumedList, emittedList, findTransactions, transactionList } from './list.js';
+import { transactionLoader } from './loaders.js';
+import { toTransactionNode } from './row.js';
 import { txTypes, type TxType } from './tx-types.js';
 
-export interface TransactionObjects extends TransactionDetailObjects {
-  Transaction: TransactionNode;
-  TransactionConnection: ConnectionSource;
+declare module '../../graphql/builder.js' {
+  interface ObjectTypes {
+    Transaction: TransactionNode;
+    TransactionConnection: ConnectionSource;
+  }
+  interface LeafTypes {
+    TxType: Leaf<TxType>;
+  }
 }
-
-export type TransactionEnums = {
-  TxType: Leaf<TxType>;
-};
 
 /** Registers the type Transaction and the query fields transaction and transactions. */
 export function registerTransaction(builder: Builder): void {
@@ -53,6 +43,7 @@ export function registerTransaction(builder: Builder): void {
 function registerType(builder: Builder): void {
   builder.node('Transaction', {
     description: 'A transaction of a primary network chain.',
+    extensions: sqlOfType(transactionSource),
     id: {
       description: 'Global id, made of the network, the chain and the txHash.',
       resolve: ({ network, chain, txHash }) => `${network}:${chain}:${txHash}`,
@@ -64,25 +55,8 @@ function registerType(builder: Builder): void {
       return transactionLoader(context).load({ network: parts.network, chain, txHash });
     },
     fields: (t) => ({
-      txHash: t.exposeString('txHash', { description: 'Hash of the transaction, CB58.' }),
-      txType: t.field({
-        type: 'TxType',
-        description: 'What the transaction does.',
-        resolve: (transaction) => transaction.txType,
-      }),
-      blockTimestamp: t.expose('blockTimestamp', {
-        type: 'Long',
-        description: 'When its block was made, Unix seconds.',
-      }),
-      blockNumber: t.expose('blockNumber', {
-        type: 'BigNumber',
-        nullable: true,
-        description: 'Number of its block; null where unknown, as before the X-chain had blocks.',
-      }),
-      blockHash: t.exposeString('blockHash', {
-        nullable: true,
-        description: 'Hash of its block, CB58; null where unknown, as before the X-chain had blocks.',
-      }),
+      ...exposeFields(t, transactionFields),
+      ...exposeFields(t, transactionDetails, 't.details'),
       json: t.field({
         type: 'JsonText',
         description: 'The row as JSON text.',
@@ -93,107 +67,58 @@ function registerType(builder: Builder): void {
 }
 
 const utxoLists = {
-  consumedUtxos: { side: 'input', description: 'The outputs that the transaction spent, in its own order.' },
+  consumedUtxos: {
+    list: consumedList,
+    tokens: 'transaction.inputs',
+    description: 'The outputs that the transaction spent, in its own order.',
+  },
   emittedUtxos: {
-    side: 'output',
+    list: emittedList,
+    tokens: 'transaction.outputs',
     description:
       'The outputs that the transaction made, in its own order. A RewardValidatorTx returns outputs whose txHash names the staking transaction.',
   },
-} as const;
+};
 
 function registerUtxoLists(builder: Builder): void {
-  for (const [name, { side, description }] of Object.entries(utxoLists)) {
+  for (const [name, { list, tokens, description }] of Object.entries(utxoLists)) {
     builder.objectField('Transaction', name, (t) =>
-      t.field({
+      listField(t, {
         type: 'UtxoConnection',
         description,
-        args: t.arg.connectionArgs(),
-        resolve: (transaction, args, context) => utxoConnection(transaction, side, args, context),
+        list,
+        of: { transactionId: ({ rowId }) => rowId },
+        tokensOf: ({ network, chain, txHash }) => [tokens, network, chain, txHash],
+        toNode: toUtxoNode,
       }),
     );
   }
 }
 
-function utxoConnection(
-  transaction: TransactionNode,
-  side: TransactionSide,
-  args: PageArguments,
-  context: Context,
-) {
-  const { network, chain, txHash, rowId } = transaction;
-  const pages = side === 'output' ? outputPageLoader(context) : inputPageLoader(context);
-  return readConnection({
-    tokens: context.tokens,
-    query: digestQuery(`transaction.${side}s`, [network, chain, txHash]),
-    request: parsePageArguments(args, connectionLimits, context.trusted),
-    read: (request) => pages.load({ transactionId: rowId, request }),
-    exists: (id) => transactionUtxoExists(context.storage, side, rowId, id),
-    count: () => (side === 'output' ? outputCounter(context) : inputCounter(context))(rowId),
-    toNode: toUtxoNode,
-  });
-}
+const keyOf = ({ network, blockchainId, txHash }: ArgumentValues<typeof transactionArguments>) => ({
+  ...{ network, chain: blockchainId, txHash },
+});
 
 function registerQueries(builder: Builder): void {
-  const blockchainId = 'p-chain, x-chain or c-chain, or the id of that blockchain on the network.';
-
   builder.queryField('transaction', (t) =>
     t.field({
       type: 'Transaction',
       nullable: true,
       description: 'One transaction by its hash; null when it is not held.',
-      args: {
-        network: t.arg({ type: 'Network', required: true, description: 'Network of the chain.' }),
-        blockchainId: t.arg.string({ required: true, description: blockchainId }),
-        txHash: t.arg.string({ required: true, description: 'Hash of the transaction, CB58.' }),
-      },
-      resolve: (_root, args, context) => {
-        const { network, chain } = resolveChain(args, (problems) =>
-          problems.check(() => readId('txHash', args.txHash)),
-        );
-        return transactionLoader(context).load({ network, chain, txHash: args.txHash });
-      },
+      args: argumentRefs(t, transactionArguments),
+      extensions: sqlOf({ row: { find: findTransactions, arguments: transactionArguments, asked: keyOf } }),
+      resolve: (_root, args, context) =>
+        transactionLoader(context).load(keyOf(argumentsOf(transactionArguments, args, context))),
     }),
   );
 
   builder.queryField('transactions', (t) =>
-    t.field({
+    listField(t, {
       type: 'TransactionConnection',
       description: 'Transactions of a chain, newest first by block timestamp, ties by txHash.',
-      args: {
-        network: t.arg({ type: 'Network', required: true, description: 'Network of the chain.' }),
-        blockchainId: t.arg.string({ required: true, description: blockchainId }),
-        txType: t.arg({ type: 'TxType', description: 'Only this type. Not given: all.' }),
-        ...t.arg.connectionArgs(),
-      },
-      resolve: (_root, args, context) => {
-        const { storage, tokens } = context;
-        const [chain, request] = checkBoth(
-          () => resolveChain(args),
-          () => parsePageArguments(args, connectionLimits),
-        );
-        const query = { ...chain, txType: args.txType ?? null };
-        return readConnection({
-          tokens,
-          query: digestQuery('transactions', [query.network, query.chain, query.txType]),
-          request,
-          read: (request) => listTransactions(storage, query, request),
-          exists: (id) => transactionExists(storage, id),
-          count: () => countList(context, (most) => countTransactions(storage, query, most)),
-          toNode: toTransactionNode,
-        });
-      },
+      list: transactionList,
+      arguments: transactionListArguments,
+      toNode: toTransactionNode,
     }),
   );
-}
-
-function resolveChain(
-  args: { network: string; blockchainId: string },
-  check?: (problems: Problems) => void,
-): { network: Network; chain: PrimaryChain } {
-  const network = parseNetwork(args.network) as Network;
-  const problems = new Problems();
-  const chain = problems.check(() => readPrimaryChain('blockchainId', network, args.blockchainId));
-  check?.(problems);
-  problems.throwIfAny();
-  return { network, chain: chain as PrimaryChain };
 }

@@ -1,4 +1,6 @@
-/** Every type of a P-, X- or C-chain transaction (contract.md, "Closed value sets"), with what it does. */
+import type { PrimaryChain } from '../../avalanche/networks.js';
+
+/** Every type of a P-, X- or C-chain transaction (docs/contract.md, "Closed value sets"), with what it does. */
 export const txTypes = {
   AddValidatorTx: 'Adds a primary network validator (before Durango).',
   AddSubnetValidatorTx: 'Adds a validator to a permissioned subnet.',
@@ -27,7 +29,16 @@ export const txTypes = {
 
 export type TxType = keyof typeof txTypes;
 
-/** The type as it is stored: UNKNOWN for one outside the closed set. */
-export function toTxType(text: string): TxType {
-  return Object.hasOwn(txTypes, text) ? (text as TxType) : 'UNKNOWN';
+const onX: ReadonlySet<string> = new Set(['BaseTx', 'CreateAssetTx', 'OperationTx', 'ImportTx', 'ExportTx']);
+
+/** The closed set of each chain: clients refuse a reply with any other type. */
+const has: Readonly<Record<PrimaryChain, (text: string) => boolean>> = {
+  p: (text) => Object.hasOwn(txTypes, text) && text !== 'CreateAssetTx' && text !== 'OperationTx',
+  x: (text) => onX.has(text),
+  c: (text) => text === 'ImportTx' || text === 'ExportTx',
+};
+
+/** The type as it is stored: UNKNOWN for one outside the closed set of its chain. */
+export function toTxType(chain: PrimaryChain, text: string): TxType {
+  return has[chain](text) ? (text as TxType) : 'UNKNOWN';
 }

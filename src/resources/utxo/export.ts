@@ -1,21 +1,12 @@
 import type { ExportKind, Selection } from '../../export/kind.js';
 import { inRange, rowIdField } from '../../export/sql.js';
-import { jsonText, type JsonField } from '../../storage/json-text.js';
-import { utxoFields } from './columns.js';
-
-/** What replies print for the unknown, or hide, as it is stored. */
-const stored: readonly JsonField[] = [
-  { name: 'blockNumber', form: 'plain', sql: 'u.block_number', optional: true },
-  { name: 'blockTimestamp', form: 'number', sql: 'u.block_timestamp', optional: true },
-  { name: 'consumingTxHash', form: 'plain', sql: 'u.consuming_tx_hash', optional: true },
-  { name: 'consumingBlockNumber', form: 'plain', sql: 'u.consuming_block_number', optional: true },
-  { name: 'consumingBlockTimestamp', form: 'number', sql: 'u.consuming_block_timestamp', optional: true },
-];
+import { storedFields } from '../../fields/field.js';
+import { jsonText } from '../../storage/json-text.js';
+import { utxoFields } from './fields.js';
 
 /** SQL of a UTXO as `import` takes it in, over `utxo u` and `asset a`. */
 export function exportedUtxoText(selection: Selection): string {
-  const fields = utxoFields.map((field) => stored.find(({ name }) => name === field.name) ?? field);
-  return jsonText([...fields, ...rowIdField('u.id', selection)]);
+  return jsonText([...storedFields(utxoFields), ...rowIdField('u.id', selection)]);
 }
 
 /**

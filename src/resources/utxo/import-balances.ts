@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import type { Batch } from '../../storage/session.js';
 import type { Network, PrimaryChain } from '../../avalanche/networks.js';
 import { isSpent } from './import-merge.js';
 import { chainsOf, ownersOf } from './import-owners.js';
@@ -28,7 +28,7 @@ interface Growth {
  * Must run under the network's import lock, like the write of the outputs themselves.
  */
 export async function writeBalances(
-  client: pg.ClientBase,
+  client: Batch,
   network: Network,
   changes: readonly UtxoChange[],
 ): Promise<void> {
@@ -69,7 +69,7 @@ export async function writeBalances(
 }
 
 // An output whose owners were corrected may have been the only one of an address.
-async function dropEmpty(client: pg.ClientBase, network: Network, all: readonly Growth[]): Promise<void> {
+async function dropEmpty(client: Batch, network: Network, all: readonly Growth[]): Promise<void> {
   const shrunk = all.filter(({ outputs }) => outputs < 0).map(({ address }) => address);
   if (shrunk.length === 0) return;
   await client.query(

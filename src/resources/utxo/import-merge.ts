@@ -1,4 +1,8 @@
+import { recordMerger } from '../../fields/column.js';
+import { utxoFields } from './fields.js';
 import type { UtxoRecord } from './import-row.js';
+
+const keepKnown = recordMerger(utxoFields);
 
 /** Whether an output counts as spent: it has a consumer, and is not locked in an active stake. */
 export function isSpent({ staked, consuming_tx_hash: consumer }: StakeState): boolean {
@@ -17,20 +21,10 @@ export function mergeUtxo(older: UtxoRecord, newer: UtxoRecord): UtxoRecord {
   // A consumer and its block belong together: another one does not inherit the first one's block.
   const consumed = older.consuming_tx_hash === null || older.consuming_tx_hash === consumer ? older : newer;
   return {
-    ...newer,
-    threshold: newer.threshold ?? older.threshold,
-    reward_type: newer.reward_type ?? older.reward_type,
+    ...keepKnown(older, newer),
     staked: mergeStaked(older, newer),
-    block_number: newer.block_number ?? older.block_number,
-    block_timestamp: newer.block_timestamp ?? older.block_timestamp,
-    consuming_tx_hash: consumer,
     consuming_block_number: newer.consuming_block_number ?? consumed.consuming_block_number,
     consuming_block_timestamp: newer.consuming_block_timestamp ?? consumed.consuming_block_timestamp,
-    platform_locktime: newer.platform_locktime ?? older.platform_locktime,
-    stakeable_locktime: newer.stakeable_locktime ?? older.stakeable_locktime,
-    utxo_start_timestamp: newer.utxo_start_timestamp ?? older.utxo_start_timestamp,
-    utxo_end_timestamp: newer.utxo_end_timestamp ?? older.utxo_end_timestamp,
-    utxo_bytes: newer.utxo_bytes ?? older.utxo_bytes,
   };
 }
 

@@ -1,6 +1,6 @@
-import type pg from 'pg';
+import type { Batch } from '../../storage/session.js';
 import type { Network, PrimaryChain } from '../../avalanche/networks.js';
-import { copyRows, type CopyValue } from '../../ingest/copy.js';
+import type { CopyValue } from '../../storage/copy.js';
 import { upsertRows } from '../../ingest/upsert.js';
 import { isSpent } from './import-merge.js';
 import type { UtxoRecord } from './import-row.js';
@@ -28,18 +28,18 @@ const table = {
 
 /** Adds the owner rows of new outputs. */
 export async function writeNewOwners(
-  client: pg.ClientBase,
+  client: Batch,
   network: Network,
   assetIds: ReadonlyMap<string, string>,
   utxos: readonly OwnedUtxo[],
 ): Promise<void> {
   const addressIds = await writeAddresses(client, network, utxos);
-  await copyRows(client, table.name, Object.keys(table.columns), ownerRows(utxos, addressIds, assetIds));
+  await client.copy(table.name, Object.keys(table.columns), ownerRows(utxos, addressIds, assetIds));
 }
 
 /** Makes the owner rows of changed outputs what they must be now. */
 export async function writeChangedOwners(
-  client: pg.ClientBase,
+  client: Batch,
   network: Network,
   assetIds: ReadonlyMap<string, string>,
   utxos: readonly OwnedUtxo[],
@@ -92,7 +92,7 @@ function listedUnder(record: UtxoRecord): Set<string> {
 }
 
 async function writeAddresses(
-  client: pg.ClientBase,
+  client: Batch,
   network: Network,
   utxos: readonly OwnedUtxo[],
 ): Promise<Map<string, string>> {

@@ -1,10 +1,11 @@
-import type pg from 'pg';
+import type { Batch } from '../../storage/session.js';
 import type { Network } from '../../avalanche/networks.js';
-import { copyRows } from '../../ingest/copy.js';
+import { columnTypes } from '../../fields/column.js';
 import { takeIds } from '../../ingest/ids.js';
 import type { ImportScope } from '../../ingest/kind.js';
 import { upsertRows } from '../../ingest/upsert.js';
 import { writeAssets, type ImportAsset } from '../asset/import-store.js';
+import { utxoFields } from './fields.js';
 import { writeBalances } from './import-balances.js';
 import { mergeUtxo, sameUtxo } from './import-merge.js';
 import { writeNewOwners, writeChangedOwners, type OwnedUtxo } from './import-owners.js';
@@ -12,31 +13,12 @@ import type { ImportUtxo, UtxoRecord } from './import-row.js';
 
 const columns = {
   network: 'network',
-  utxo_id: 'text',
-  tx_hash: 'text',
-  output_index: 'bigint',
-  created_on: 'primary_chain',
-  consumed_on: 'primary_chain',
+  ...columnTypes(utxoFields),
   asset_row_id: 'integer',
   amount: 'numeric',
-  addresses: 'text[]',
-  threshold: 'bigint',
-  utxo_type: 'utxo_type',
-  reward_type: 'reward_type',
-  staked: 'boolean',
-  block_number: 'numeric',
-  block_timestamp: 'numeric',
-  consuming_tx_hash: 'text',
-  consuming_block_number: 'numeric',
-  consuming_block_timestamp: 'numeric',
-  platform_locktime: 'numeric',
-  stakeable_locktime: 'numeric',
-  utxo_start_timestamp: 'numeric',
-  utxo_end_timestamp: 'numeric',
-  utxo_bytes: 'bytea',
   tie: 'bigint',
-} as const;
-type Column = keyof typeof columns;
+};
+type Column = 'network' | 'asset_row_id' | keyof UtxoRecord;
 const names = Object.keys(columns) as Column[];
 const table = { name: 'utxo', columns, key: ['network', 'utxo_id'] } as const;
 
@@ -63,7 +45,7 @@ type UtxoScope = ImportScope & { network: Network };
  * @param assets further assets to store
  */
 export async function writeUtxos(
-  client: pg.ClientBase,
+  client: Batch,
   { network, keepsInstallation }: UtxoScope,
   utxos: Iterable<ImportUtxo>,
   assets: Iterable<ImportAsset> = [],
@@ -100,8 +82,7 @@ export async function writeUtxos(
   const fresh = added.map((record, index) => ({ id: newIds[index] as string, record }));
   const values = (record: UtxoRecord) => names.map((name) => valueOf(record, name, network, assetIds));
   if (fresh.length > 0) {
-    await copyRows(
-      client,
+    await client.copy(
       'utxo',
       ['id', ...names],
       fresh.map(({ id, record }) => [id, ...values(record)]),
@@ -133,7 +114,7 @@ function valueOf(record: UtxoRecord, column: Column, network: Network, assetIds:
 }
 
 async function findUtxos(
-  client: pg.ClientBase,
+  client: Batch,
   network: Network,
   utxoIds: string[],
 ): Promise<Map<string, OwnedUtxo>> {

@@ -1,19 +1,19 @@
-import { readAddresses, readId } from '../../avalanche/input.js';
-import { chainName, parseBlockchainId, type Network } from '../../avalanche/networks.js';
-import { badInput, quote } from '../../errors.js';
-import { graphql } from '../../generated/graphql/gql.js';
-import { ceilDecimal } from '../../numbers.js';
 import {
-  blockchainParameter,
-  booleanParameter,
-  choiceParameter,
-  networkParameter,
-  numberParameter,
-  pageParameters,
-  queryParameter,
-} from '../../rest/parameter.js';
+  chainName,
+  networks,
+  primaryChains,
+  type Network,
+  type PrimaryChain,
+} from '../../avalanche/networks.js';
+import { objectSchema } from '../../fields/field.js';
+import { choice, object, page, ref, type JsonSchemas } from '../../fields/json-schema.js';
+import { graphql } from '../../generated/graphql/gql.js';
+import { pageArguments } from '../../rest/parameter.js';
 import { listReply } from '../../rest/reply.js';
 import { defineRoute } from '../../rest/route.js';
+import { assetSchemas } from '../asset/fields.js';
+import { utxoArguments } from './arguments.js';
+import { utxoFields } from './fields.js';
 
 const listUtxos = graphql(`
   query ListUtxos(
@@ -49,46 +49,55 @@ const listUtxos = graphql(`
   }
 `);
 
-const addresses = queryParameter<string[], null>({
-  description:
-    'Comma-separated addresses, with or without a chain prefix, at most 64; an output is listed once when any of them owns it. Absent: every output of the chain.',
-  schema: { type: 'string' },
-  example: 'fuji1rh4rsdwnh5t3eqgnyhzyxw9zpvuxfa5lhw07vm',
-  fallback: null,
-  // Beside a wrong network the addresses tell which one they are of.
-  read: (name, text, { network }) =>
-    readAddresses(
-      name,
-      (network as Network | undefined) ?? (/\bfuji1/i.test(text) ? 'fuji' : 'mainnet'),
-      text.split(','),
-    ),
-});
+const { network, blockchainId, addresses, ...filters } = utxoArguments;
 
-const assetId = queryParameter<string, null>({
-  description: 'Only outputs of this asset. Heeded on the X-chain alone.',
-  schema: { type: 'string' },
-  fallback: null,
-  read: (name, text, { network, blockchainId }) => {
-    const chain =
-      network && blockchainId ? parseBlockchainId(network as Network, blockchainId as string) : null;
-    return chain === 'x' ? readId(name, text) : text;
-  },
-});
+export const utxoSchemas: JsonSchemas = {
+  ...assetSchemas,
+  Utxo: objectSchema('An output of a transaction on the primary network, spent or not.', utxoFields),
+};
 
-const minUtxoAmount = numberParameter(
-  "Least amount, inclusive, in the asset's smallest unit (nAVAX). May be a fraction.",
-  { type: 'number', minimum: 0, default: 0 },
-  (name, text) => {
-    if (ceilDecimal(text) === null) throw badInput(`${name}: ${quote(text)} is not a number of 0 or more`);
-    return text;
-  },
-);
+export const chainInfoSchemas: JsonSchemas = {
+  ChainInfo: object('The chain that a list was read from.', {
+    chainName: choice('Name of the chain.', primaryChains.map(chainName)),
+    network: choice('Network of the chain.', networks),
+  }),
+};
 
-/** The chain as list replies name it (spec.md, "Chain info"). */
-export function chainInfo(network: Network, blockchainId: string): string {
-  const chain = parseBlockchainId(network, blockchainId) ?? 'p';
+/** The chain as list replies name it. */
+export function chainInfo(network: Network, chain: PrimaryChain): string {
   return JSON.stringify({ chainName: chainName(chain), network });
 }
+
+/** As the sample gives it. */
+const example = {
+  utxos: [
+    {
+      utxoId: '2L4HYMTtWaWNXpnpJSxewy4BVq1maNPhKdsL385bZNDhHX7id8',
+      txHash: '2qcdrVYyEyWfiZiKrxNEjN4mYpDzHvuucqgrHU8y85ww8Y5giJ',
+      outputIndex: 2,
+      addresses: ['fuji1rh4rsdwnh5t3eqgnyhzyxw9zpvuxfa5lhw07vm'],
+      threshold: 1,
+      assetId: 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK',
+      amount: '7787465479',
+      asset: {
+        assetId: 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK',
+        name: 'Avalanche',
+        symbol: 'AVAX',
+        denomination: 9,
+        type: 'secp256k1',
+        amount: '7787465479',
+      },
+      utxoType: 'TRANSFER',
+      staked: false,
+      createdOnChainId: '11111111111111111111111111111111LpoYY',
+      consumedOnChainId: '11111111111111111111111111111111LpoYY',
+      blockNumber: '2836251',
+      blockTimestamp: 1793153964,
+      platformLocktime: 0,
+    },
+  ],
+  chainInfo: { chainName: 'p-chain', network: 'fuji' },
+};
 
 export const utxoRoutes = [
   defineRoute({
@@ -97,28 +106,19 @@ export const utxoRoutes = [
     summary: 'List UTXOs',
     description:
       'UTXOs created on a chain or consumable there, unspent unless includeSpent is true, newest first unless sorted otherwise.',
-    parameters: {
-      network: networkParameter,
-      blockchainId: blockchainParameter(['p', 'x', 'c'], 'p-chain'),
-      addresses,
-      ...pageParameters,
-      assetId,
-      minUtxoAmount,
-      includeSpent: booleanParameter('Whether spent outputs are listed too.'),
-      sortBy: choiceParameter(
-        ['timestamp', 'amount'],
-        'timestamp',
-        'What the list is sorted by; ties by utxoId.',
-      ),
-      sortOrder: choiceParameter(['asc', 'desc'], 'desc', 'Direction of the sort.'),
-    },
+    parameters: { network, blockchainId, addresses, ...pageArguments, ...filters },
     document: listUtxos,
-    variables: (parameters) => parameters,
     reply: ({ utxos }, { network, blockchainId }) =>
       listReply('utxos', utxos, `,"chainInfo":${chainInfo(network, blockchainId)}`),
     response: {
       description: 'A page of UTXOs.',
-      schema: { $ref: '#/components/schemas/ListUtxosResponse' },
+      schema: ref('ListUtxosResponse'),
+      components: {
+        ...utxoSchemas,
+        ...chainInfoSchemas,
+        ListUtxosResponse: page('utxos', ref('Utxo'), { chainInfo: ref('ChainInfo') }),
+      },
+      example,
     },
   }),
 ];

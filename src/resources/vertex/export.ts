@@ -1,7 +1,8 @@
 import type { ExportKind } from '../../export/kind.js';
 import { inRange, rowIdField } from '../../export/sql.js';
+import { storedFields } from '../../fields/field.js';
 import { jsonText } from '../../storage/json-text.js';
-import { vertexFields } from './columns.js';
+import { vertexFields } from './fields.js';
 
 /** Vertices of the X-chain with the transactions that they name. */
 export const vertexExport: ExportKind = {
@@ -10,7 +11,7 @@ export const vertexExport: ExportKind = {
     (selection.chains.includes('x') ? selection.networks : []).map((network) => ({
       name: `${network}.x-chain.vertices`,
       select: `
-        SELECT ${jsonText([...vertexFields, ...rowIdField('v.id', selection)])} FROM vertex v
+        SELECT ${jsonText([...storedFields(vertexFields), ...rowIdField('v.id', selection)])} FROM vertex v
         WHERE v.network = '${network}' AND ${inRange('v.timestamp', selection)} ORDER BY v.vertex_hash`,
     })),
 };

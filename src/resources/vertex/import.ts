@@ -1,26 +1,25 @@
-import type pg from 'pg';
+import type { Batch } from '../../storage/session.js';
 import type { Network } from '../../avalanche/networks.js';
-import { asId, asList, asObject, asRowId, asWhole, INT64_MAX, wrong } from '../../ingest/check.js';
+import { columnTypes, recordReader } from '../../fields/column.js';
+import { asId, asList, asObject, asRowId, wrong } from '../../ingest/check.js';
 import type { ImportKind } from '../../ingest/kind.js';
 import { IngestError } from '../../ingest/errors.js';
 import { primaryScope, type PrimaryScope } from '../../ingest/scope.js';
 import { upsertRows, withIds } from '../../ingest/upsert.js';
+import { vertexFields, type VertexColumns, type VertexNode } from './fields.js';
 
-/** A vertex of an import row; numbers as decimal texts. */
+/** A vertex as a line of a file holds it, in the specification's shape. */
+export type VertexLine = Omit<VertexNode, 'network' | 'rowId'> & Partial<Pick<VertexNode, 'rowId'>>;
+
+/** A vertex of an import row. */
 export interface ImportVertex {
-  vertexHash: string;
-  parentHashes: string[];
-  height: string;
-  index: string;
-  timestamp: string;
-  txCount: string;
+  record: VertexColumns;
   transactions: string[];
-  sizeBytes: string;
   /** The id that it had where it was exported. */
   rowId: string | null;
 }
 
-const asLong = asWhole(INT64_MAX);
+const readColumns = recordReader(vertexFields);
 const asIds = asList(asId);
 
 /** Files of vertices of the X-chain. */
@@ -35,24 +34,14 @@ export const vertexImport: ImportKind<ImportVertex, PrimaryScope> = {
     return scope;
   },
   read(value) {
-    const row = asObject(value, 'the line');
+    const row = asObject<VertexLine>(value, 'the line');
     const transactions = asIds(row.transactions, 'transactions');
     if (new Set(transactions).size < transactions.length)
       throw wrong('transactions', row.transactions, 'a list of different hashes');
-    return {
-      vertexHash: asId(row.vertexHash, 'vertexHash'),
-      parentHashes: asIds(row.parentHashes, 'parentHashes'),
-      height: asLong(row.vertexHeight, 'vertexHeight'),
-      index: asLong(row.vertexIndex, 'vertexIndex'),
-      timestamp: asLong(row.vertexTimestamp, 'vertexTimestamp'),
-      txCount: asLong(row.txCount, 'txCount'),
-      transactions,
-      sizeBytes: asLong(row.vertexSizeBytes, 'vertexSizeBytes'),
-      rowId: asRowId(row.rowId),
-    };
+    return { record: readColumns(row, undefined), transactions, rowId: asRowId(row.rowId) };
   },
   async write(client, scope, rows) {
-    const vertices = [...new Map(rows.map((row) => [row.vertexHash, row])).values()];
+    const vertices = [...new Map(rows.map((row) => [row.record.vertex_hash, row])).values()];
     const { inserted, updated } = await writeVertices(client, scope, vertices);
     const linksChanged = await writeLinks(client, scope.network, vertices);
     const written = Math.max(inserted + updated, linksChanged ? 1 : 0);
@@ -61,51 +50,38 @@ export const vertexImport: ImportKind<ImportVertex, PrimaryScope> = {
 };
 
 function writeVertices(
-  client: pg.ClientBase,
+  client: Batch,
   { network, keepsInstallation }: PrimaryScope,
   vertices: readonly ImportVertex[],
 ) {
+  const columns = columnTypes(vertexFields);
+  const names = Object.keys(columns) as (keyof VertexColumns)[];
   const table = {
     name: 'vertex',
-    columns: {
-      network: 'network',
-      vertex_hash: 'text COLLATE "C"',
-      parent_hashes: 'text[]',
-      height: 'bigint',
-      index: 'bigint',
-      timestamp: 'bigint',
-      tx_count: 'bigint',
-      size_bytes: 'bigint',
-    },
+    columns: { network: 'network', ...columns },
     key: ['network', 'vertex_hash'],
   };
   return upsertRows(
     client,
     withIds(table, keepsInstallation),
-    vertices.map((vertex) => [
+    vertices.map(({ record, rowId }) => [
       network,
-      vertex.vertexHash,
-      vertex.parentHashes,
-      vertex.height,
-      vertex.index,
-      vertex.timestamp,
-      vertex.txCount,
-      vertex.sizeBytes,
-      ...(keepsInstallation ? [vertex.rowId] : []),
+      ...names.map((name) => record[name]),
+      ...(keepsInstallation ? [rowId] : []),
     ]),
   );
 }
 
 async function writeLinks(
-  client: pg.ClientBase,
+  client: Batch,
   network: Network,
   vertices: readonly ImportVertex[],
 ): Promise<boolean> {
   const { rows: held } = await client.query<{ id: string; hash: string }>(
     'SELECT id, vertex_hash AS hash FROM vertex WHERE network = $1 AND vertex_hash = ANY($2)',
-    [network, vertices.map((vertex) => vertex.vertexHash)],
+    [network, vertices.map(({ record }) => record.vertex_hash)],
   );
-  const byHash = new Map(vertices.map((vertex) => [vertex.vertexHash, vertex.transactions]));
+  const byHash = new Map(vertices.map(({ record, transactions }) => [record.vertex_hash, transactions]));
   const links = held.map(({ id, hash }) => ({ id, txHashes: byHash.get(hash) ?? [] }));
   const table = {
     name: 'vertex_transaction',

@@ -1,8 +1,12 @@
+import { objectSchema } from '../../fields/field.js';
+import { page, ref } from '../../fields/json-schema.js';
 import { graphql } from '../../generated/graphql/gql.js';
-import { blockchainParameter, networkParameter, pageParameters } from '../../rest/parameter.js';
+import { pageArguments } from '../../rest/parameter.js';
+import { vertexListArguments } from './arguments.js';
+import { vertexFields } from './fields.js';
 import { listReply } from '../../rest/reply.js';
 import { defineRoute } from '../../rest/route.js';
-import { chainInfo } from '../utxo/rest.js';
+import { chainInfo, chainInfoSchemas } from '../utxo/rest.js';
 
 const listVertices = graphql(`
   query ListVertices($network: Network!, $blockchainId: String, $pageSize: Int, $pageToken: String) {
@@ -16,24 +20,42 @@ const listVertices = graphql(`
   }
 `);
 
+/** As the sample gives it. */
+const example = {
+  vertices: [
+    {
+      vertexHash: 'm9GjHYUTTX9Uhm3XhYUn1DX2a7z9TPK1h7rWbYZnZWDYxhpn9',
+      parentHashes: ['nG6JqtuWLv2YZqLUm6Emko3KGjQ4pwUCDFDkcQfYXhgbsGZYd'],
+      vertexHeight: 579,
+      vertexIndex: 0,
+      vertexTimestamp: 1767217493,
+      txCount: 1,
+      transactions: ['APzABqW6wU855XU6uta7VxeHBcmAyRcKe1yMroN2VviXNW3M3'],
+      vertexSizeBytes: 710,
+    },
+  ],
+  chainInfo: { chainName: 'x-chain', network: 'fuji' },
+};
+
 export const vertexRoutes = [
   defineRoute({
     method: 'GET',
     path: '/v1/networks/{network}/blockchains/{blockchainId}/vertices',
     summary: 'List vertices',
     description: 'Vertices of the X-chain from before its linearisation, newest first.',
-    parameters: {
-      network: networkParameter,
-      blockchainId: blockchainParameter(['x'], 'x-chain'),
-      ...pageParameters,
-    },
+    parameters: { ...vertexListArguments, ...pageArguments },
     document: listVertices,
-    variables: (parameters) => parameters,
     reply: ({ vertices }, { network, blockchainId }) =>
       listReply('vertices', vertices, `,"chainInfo":${chainInfo(network, blockchainId)}`),
     response: {
       description: 'A page of vertices.',
-      schema: { $ref: '#/components/schemas/ListVerticesResponse' },
+      schema: ref('ListVerticesResponse'),
+      components: {
+        ...chainInfoSchemas,
+        Vertex: objectSchema('A vertex of the X-chain, from before it had blocks.', vertexFields),
+        ListVerticesResponse: page('vertices', ref('Vertex'), { chainInfo: ref('ChainInfo') }),
+      },
+      example,
     },
   }),
 ];

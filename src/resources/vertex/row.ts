@@ -1,6 +1,6 @@
 import type { Network } from '../../avalanche/networks.js';
 import { parseJson } from '../../json.js';
-import type { LongValue } from '../utxo/row.js';
+import type { VertexNode } from './fields.js';
 
 /** A vertex as the database hands it out. */
 export interface VertexRow {
@@ -9,20 +9,6 @@ export interface VertexRow {
   network: Network;
   /** The specification's JSON of the vertex. */
   text: string;
-}
-
-/** A vertex as resolvers see it: the row's JSON. */
-export interface VertexNode {
-  rowId: string;
-  network: Network;
-  vertexHash: string;
-  parentHashes: string[];
-  vertexHeight: LongValue;
-  vertexIndex: LongValue;
-  vertexTimestamp: LongValue;
-  txCount: LongValue;
-  transactions: string[];
-  vertexSizeBytes: LongValue;
 }
 
 export function toVertexNode({ id, network, text }: VertexRow): VertexNode {

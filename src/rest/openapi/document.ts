@@ -1,49 +1,54 @@
 import { Kind } from 'graphql';
+import type { ErrorCode } from '../../errors.js';
+import type { JsonSchemas } from '../../fields/json-schema.js';
 import type { Route } from '../route.js';
-import { schemas } from '../schemas/index.js';
-import { errorRefs, errorResponses, rateLimitHeaders, rateLimitRefs } from './errors.js';
+import { errorRefs, errorResponses, errorSchemas, rateLimitHeaderObjects, rateLimitRefs } from './errors.js';
+
+/** A group of paths. */
+export interface Tag {
+  name: string;
+  description: string;
+}
 
 /** A path as the document describes it; routes are such, and so are the few paths without a GraphQL operation. */
 export type DescribedRoute = Pick<
   Route,
   'method' | 'path' | 'summary' | 'description' | 'parameters' | 'body' | 'response'
 > &
-  Partial<Pick<Route, 'document'>> & {
+  Partial<Pick<Route, 'document' | 'missing' | 'refusals'>> & {
+    tag: Tag;
     /** Statuses beside 200 that have the reply's own schema, with what they mean. */
     others?: Readonly<Record<number, string>>;
   };
 
-/** Where clients reach the service. */
-export interface OpenApiServers {
-  /** Not given: where the document was read from. */
+/** What the document says beside its paths. */
+export interface OpenApiOptions {
+  /** Where clients reach the service. Not given: where the document was read from. */
   publicUrl?: string | undefined;
   /** Where the /v2 paths are; not given: the same. */
   metricsUrl?: string | undefined;
+  /** The headers that a key may come in. */
+  keyHeaders: readonly string[];
 }
-
-const API_KEY = 'ApiKey';
-
-/** First match wins. */
-const tags: readonly (readonly [path: RegExp, tag: string, description: string])[] = [
-  [/^\/v1\/networks\//, 'Primary network', 'UTXOs, transactions and vertices of the P-, X- and C-chain.'],
-  [/\/nfts\//, 'NFTs', 'Metadata of NFT tokens.'],
-  [/^\/v1\/chains/, 'EVM chains', 'Chains, and the internal transactions of their addresses.'],
-  [/^\/v1\/icm\//, 'Interchain messages', 'Messages between chains (ICM).'],
-  [/-check$/, 'Health', 'Whether the service works.'],
-  [/^\/v2\//, 'Metrics', 'Composite queries of addresses, and metrics of subnets.'],
-];
 
 /**
  * The OpenAPI 3.1 description of the REST API, made from the very declarations that its requests are checked by.
  */
-export function openApiDocument(routes: readonly DescribedRoute[], servers: OpenApiServers) {
+export function openApiDocument(
+  routes: readonly DescribedRoute[],
+  { publicUrl, metricsUrl, keyHeaders }: OpenApiOptions,
+) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of routes) {
     const path = (paths[route.path] ??= {});
     path[route.method.toLowerCase()] = operation(route);
-    if (servers.metricsUrl && route.path.startsWith('/v2/')) path['servers'] = [{ url: servers.metricsUrl }];
+    if (metricsUrl && route.path.startsWith('/v2/')) path['servers'] = [{ url: metricsUrl }];
   }
-  const used = new Set(routes.map(({ path }) => tagOf(path)));
+  const description = 'An API key; it gives higher rate limits.';
+  const schemes = keyHeaders.map(
+    (name, index) =>
+      [index ? `ApiKey${index + 1}` : 'ApiKey', { type: 'apiKey', in: 'header', name, description }] as const,
+  );
   return {
     openapi: '3.1.0',
     info: {
@@ -53,30 +58,28 @@ export function openApiDocument(routes: readonly DescribedRoute[], servers: Open
         'Blockchain data of Avalanche-family chains: outputs, transactions, vertices, internal transactions, interchain messages and metrics. Amounts and other large numbers are strings of decimal digits, timestamps are Unix seconds, and a member without a value is left out. Lists give a nextPageToken while there are more pages. The same data is one GraphQL graph at /graphql.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: servers.publicUrl ?? '/' }],
+    servers: [{ url: publicUrl ?? '/' }],
     // Both: a key raises the limits, and nobody has to have one.
-    security: [{}, { [API_KEY]: [] }],
-    tags: tags.filter(([, name]) => used.has(name)).map(([, name, description]) => ({ name, description })),
+    security: [{}, ...schemes.map(([name]) => ({ [name]: [] }))],
+    tags: [...new Set(routes.map(({ tag }) => tag))],
     paths,
     components: {
-      securitySchemes: {
-        [API_KEY]: {
-          type: 'apiKey',
-          in: 'header',
-          name: 'x-service-api-key',
-          description: 'An API key; it gives higher rate limits.',
-        },
-      },
-      headers: rateLimitHeaders,
+      securitySchemes: Object.fromEntries(schemes),
+      headers: rateLimitHeaderObjects,
       responses: errorResponses,
-      schemas,
+      schemas: Object.assign(
+        {},
+        errorSchemas,
+        ...routes.map(({ response }) => response.components),
+      ) as JsonSchemas,
     },
   };
 }
 
 function operation(route: DescribedRoute) {
-  const { description, status = 200, schema } = route.response;
+  const { description, status = 200, schema, example } = route.response;
   const content = schema && { 'application/json': { schema } };
+  const success = content && { 'application/json': { schema, ...(example !== undefined && { example }) } };
   const others = Object.entries(route.others ?? {}).map(([code, meaning]) => [
     code,
     { description: meaning, content },
@@ -85,26 +88,41 @@ function operation(route: DescribedRoute) {
     operationId: operationId(route),
     summary: route.summary,
     description: route.description,
-    tags: [tagOf(route.path)],
+    tags: [route.tag.name],
     ...parametersOf(route),
     ...(route.body && { requestBody: requestBody(route.body) }),
     responses: {
-      [status]: { description, headers: rateLimitRefs, ...(content && { content }) },
-      ...errorRefs,
+      [status]: { description, headers: rateLimitRefs, ...(success && { content: success }) },
+      ...errorRefs(refusalsOf(route)),
       ...(Object.fromEntries(others) as object),
     },
   };
 }
 
-function parametersOf({ parameters }: DescribedRoute) {
-  const described = Object.entries(parameters).map(([name, { in: place, description, schema, example }]) => ({
-    name,
-    in: place,
-    required: place === 'path',
-    description,
-    schema,
-    ...(example !== undefined && { example }),
-  }));
+/** How a path can refuse. One without an operation is free and answered under overload too. */
+function refusalsOf({ method, parameters, document, missing, refusals = [] }: DescribedRoute): ErrorCode[] {
+  return [
+    ...(Object.keys(parameters).length > 0 ? (['BAD_USER_INPUT'] as const) : []),
+    ...(document ? (['UNAUTHENTICATED', 'RATE_LIMITED', 'SERVICE_UNAVAILABLE'] as const) : []),
+    ...(method === 'POST' ? (['PAYLOAD_TOO_LARGE'] as const) : []),
+    ...(missing ? (['NOT_FOUND'] as const) : []),
+    ...refusals,
+    ...(['METHOD_NOT_ALLOWED', 'REQUEST_TIMEOUT', 'HEADERS_TOO_LARGE', 'INTERNAL_SERVER_ERROR'] as const),
+  ];
+}
+
+function parametersOf({ path, parameters }: DescribedRoute) {
+  const described = Object.entries(parameters).map(([name, { description, note, schema, example }]) => {
+    const inPath = path.includes(`{${name}}`);
+    return {
+      name,
+      in: inPath ? 'path' : 'query',
+      required: inPath,
+      description: note === undefined ? description : `${description} ${note}`,
+      schema,
+      ...(example !== undefined && { example }),
+    };
+  });
   return described.length > 0 ? { parameters: described } : {};
 }
 
@@ -126,8 +144,4 @@ function operationId({ document, path }: DescribedRoute): string {
     .filter(Boolean)
     .map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)))
     .join('');
-}
-
-function tagOf(path: string): string {
-  return tags.find(([pattern]) => pattern.test(path))?.[1] ?? 'Other';
 }

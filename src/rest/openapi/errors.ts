@@ -1,5 +1,13 @@
 import { errorKinds, type ErrorCode } from '../../errors.js';
-import { ref, type JsonSchema } from '../schemas/build.js';
+import {
+  integer,
+  list,
+  object,
+  ref,
+  text,
+  type JsonSchema,
+  type JsonSchemas,
+} from '../../fields/json-schema.js';
 
 const seconds = (description: string): JsonSchema => ({
   description,
@@ -9,7 +17,7 @@ const retryAfter = seconds('Whole seconds after which the same request may succe
 const rateLimitHeader = (name: string) => ({ $ref: `#/components/headers/${name}` });
 
 /** Headers of every reply to a request with a valid API key. */
-export const rateLimitHeaders: Readonly<Record<string, JsonSchema>> = {
+export const rateLimitHeaderObjects: Readonly<Record<string, JsonSchema>> = {
   'ratelimit-policy': {
     description: 'The policy of the key, for example 8000;w=60;name="free". With a valid API key.',
     schema: { type: 'string' },
@@ -26,7 +34,7 @@ export const rateLimitHeaders: Readonly<Record<string, JsonSchema>> = {
 
 /** References to the headers above. */
 export const rateLimitRefs = Object.fromEntries(
-  Object.keys(rateLimitHeaders).map((name) => [name, rateLimitHeader(name)]),
+  Object.keys(rateLimitHeaderObjects).map((name) => [name, rateLimitHeader(name)]),
 );
 
 const refusals = [
@@ -37,7 +45,8 @@ const refusals = [
   ],
   ['Unauthorized', 'UNAUTHENTICATED', 'The API key is unknown, malformed, expired or revoked.'],
   ['Forbidden', 'FORBIDDEN', 'The API key is valid but lacks the right to this.'],
-  ['NotFound', 'NOT_FOUND', 'There is no such path, or what was asked for is not held.'],
+  ['NotFound', 'NOT_FOUND', 'What was asked for is not held.'],
+  ['MethodNotAllowed', 'METHOD_NOT_ALLOWED', 'The path has no such method; allow names those that it has.'],
   ['RequestTimeout', 'REQUEST_TIMEOUT', 'The head or the body of the request did not arrive in time.'],
   ['PayloadTooLarge', 'PAYLOAD_TOO_LARGE', 'The body is too large.'],
   ['TooManyRequests', 'RATE_LIMITED', 'The rate limit is reached.'],
@@ -52,8 +61,21 @@ const refusals = [
 ] as const satisfies readonly (readonly [name: string, code: ErrorCode, description: string])[];
 
 const extraHeaders: Readonly<Record<number, Readonly<Record<string, JsonSchema>>>> = {
+  405: { allow: { description: 'The methods of the path.', schema: { type: 'string' } } },
   429: { 'retry-after': retryAfter, 'ratelimit-reset': seconds('The same number of seconds.') },
   503: { 'retry-after': retryAfter },
+};
+
+/** The body of every refusal. */
+export const errorSchemas: JsonSchemas = {
+  Error: object('Why a request was not answered.', {
+    message: {
+      description: 'What is wrong; a list where several parameters are.',
+      oneOf: [{ type: 'string' }, list('One message for each wrong parameter.', { type: 'string' })],
+    },
+    error: text('The kind of error, for example Bad Request.'),
+    statusCode: integer('The HTTP status.'),
+  }),
 };
 
 /** `components.responses`: every refusal, by name. */
@@ -69,10 +91,10 @@ export const errorResponses = Object.fromEntries(
   }),
 );
 
-/** The refusals of an operation, by status. */
-export const errorRefs = Object.fromEntries(
-  refusals.map(([name, code]) => [
-    String(errorKinds[code].status),
-    { $ref: `#/components/responses/${name}` },
-  ]),
-);
+/** References to refusals, by status. */
+export function errorRefs(codes: readonly ErrorCode[]): Record<string, JsonSchema> {
+  const given = refusals.filter(([, code]) => codes.includes(code));
+  return Object.fromEntries(
+    given.map(([name, code]) => [errorKinds[code].status, { $ref: `#/components/responses/${name}` }]),
+  );
+}

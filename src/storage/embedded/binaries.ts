@@ -2,7 +2,8 @@ import { cp, mkdir, mkdtemp, readFile, rename, rm, stat, symlink } from 'node:fs
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { StorageError } from '../errors.js';
-import { run, type Account } from './account.js';
+import { programsCopy } from './drafts.js';
+import { run, type OsAccount } from './os-account.js';
 
 /** Paths of the PostgreSQL programs. */
 export interface Binaries {
@@ -26,7 +27,7 @@ export interface BinariesOptions {
  * @throws StorageError that names DATABASE_URL when this system has none
  */
 export async function findBinaries(
-  account: Account,
+  account: OsAccount,
   copyFolder: string,
   options: BinariesOptions = {},
 ): Promise<Binaries> {
@@ -38,7 +39,7 @@ export async function findBinaries(
   let version = hydrated ? await tryVersion(account, native) : undefined;
   if (version) return programs(native, version);
 
-  const copy = join(copyFolder, `postgresql-${packageVersion}`);
+  const copy = join(copyFolder, `${programsCopy}${packageVersion}`);
   await copyOnce(native, copy);
   version = await tryVersion(account, copy);
   if (version) return programs(copy, version);
@@ -81,7 +82,7 @@ function programs(native: string, version: string): Binaries {
   return { initdb: path('initdb'), postgres: path('postgres'), pgCtl: path('pg_ctl'), version };
 }
 
-async function tryVersion(account: Account, native: string): Promise<string | undefined> {
+async function tryVersion(account: OsAccount, native: string): Promise<string | undefined> {
   const { output, error } = await run(account, programs(native, '').postgres, ['--version']);
   return error ? undefined : /(\d+(\.\d+)*)/.exec(output)?.[1];
 }

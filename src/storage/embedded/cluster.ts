@@ -5,8 +5,9 @@ import { rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Stop } from '../../stop.js';
 import { StorageError } from '../errors.js';
-import { canEnter, run, type Account, type Owner } from './account.js';
+import { canEnter, run, type OsAccount, type FileOwner } from './os-account.js';
 import type { Binaries } from './binaries.js';
+import { clusterDraft } from './drafts.js';
 import { folderError, initError } from './failure.js';
 
 /** The superuser of the embedded server. */
@@ -15,7 +16,7 @@ export const superuser = 'moraine';
 const passwordFile = 'moraine-password';
 
 /** Who owns the cluster (DATA_DIR/postgres), or undefined before the first start. */
-export async function clusterOwner(dataFolder: string): Promise<Owner | undefined> {
+export async function clusterOwner(dataFolder: string): Promise<FileOwner | undefined> {
   try {
     const { uid, gid } = await stat(join(dataFolder, 'postgres'));
     return { uid, gid };
@@ -58,7 +59,7 @@ export function clusterFolder(dataFolder: string): Promise<string> {
  * account cannot reach it (a clone under a home of mode 0700).
  */
 export async function reachableFolder(
-  account: Account,
+  account: OsAccount,
   dataFolder: string,
   sharedRoot: string,
 ): Promise<string> {
@@ -89,7 +90,7 @@ export async function reachableFolder(
  * @param home what reachableFolder said; when it is not DATA_DIR, DATA_DIR/postgres becomes a link to the cluster
  */
 export async function createCluster(options: {
-  account: Account;
+  account: OsAccount;
   binaries: Binaries;
   dataFolder: string;
   home: string;
@@ -151,21 +152,21 @@ export async function readMajor(cluster: string): Promise<string | undefined> {
 }
 
 /** Gives a file or folder to the account, where the account is not the process's own user. */
-export async function giveTo(account: Account, path: string): Promise<void> {
+export async function giveTo(account: OsAccount, path: string): Promise<void> {
   if (account.kind === 'user') await chown(path, account.uid, account.gid);
 }
 
 /** Gives a whole cluster to the account: root's own, made where user namespaces were allowed. */
-export async function giveTreeTo(account: Account, folder: string): Promise<void> {
+export async function giveTreeTo(account: OsAccount, folder: string): Promise<void> {
   if (account.kind !== 'user') return;
   const entries = await readdir(folder, { recursive: true });
   for (const entry of entries) await lchown(join(folder, entry), account.uid, account.gid);
   await chown(folder, account.uid, account.gid);
 }
 
-async function makeDraft(account: Account, home: string): Promise<string> {
+async function makeDraft(account: OsAccount, home: string): Promise<string> {
   try {
-    const draft = await mkdtemp(join(home, 'postgres-init-'));
+    const draft = await mkdtemp(join(home, clusterDraft));
     await giveTo(account, draft);
     return draft;
   } catch (error) {

@@ -2,17 +2,19 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { neverStopped, type Stop } from '../../stop.js';
-import { chooseAccount, type AccountOptions, type Owner } from './account.js';
+import { chooseAccount, type OsAccountOptions, type FileOwner } from './os-account.js';
 import { findBinaries, type BinariesOptions } from './binaries.js';
 import { clusterFolder, clusterOwner, createCluster, makeDataFolder, readMajor } from './cluster.js';
 import { reachableFolder, readPassword, superuser } from './cluster.js';
+import { sweepDrafts } from './drafts.js';
 import { otherMajorError, ownerError } from './failure.js';
 import { becomePresent, stayPresent, type Place } from './presence.js';
 import { clusterSettings } from './settings.js';
+import { codeOf } from '../errors.js';
 
 const sharedRoot = '/var/lib/moraine';
 
-export interface EmbeddedOptions extends AccountOptions, BinariesOptions {
+export interface EmbeddedOptions extends OsAccountOptions, BinariesOptions {
   /** DATA_DIR, absolute. */
   dataFolder: string;
   log: Logger;
@@ -65,6 +67,9 @@ async function preparePlace(options: EmbeddedOptions, stop: Stop): Promise<Place
   if (owner) await refuseForeign(join(dataFolder, 'postgres'), owner);
   const account = await chooseAccount(owner, options);
   const home = await reachableFolder(account, dataFolder, options.sharedRoot ?? sharedRoot);
+  await sweepDrafts(home).catch((error: unknown) =>
+    log.warn({ err: error as Error }, 'what a killed first start left stays'),
+  );
   const binaries = await findBinaries(account, home, options);
   stop.asked.throwIfAborted();
   if (!owner) {
@@ -79,7 +84,7 @@ async function preparePlace(options: EmbeddedOptions, stop: Stop): Promise<Place
   return { account, binaries, dataFolder, cluster, log, stop };
 }
 
-async function refuseForeign(cluster: string, owner: Owner): Promise<void> {
+async function refuseForeign(cluster: string, owner: FileOwner): Promise<void> {
   const uid = process.getuid?.();
   if (uid !== undefined && uid !== 0 && uid !== owner.uid) throw await ownerError(cluster, owner.uid);
 }
@@ -98,6 +103,6 @@ async function makeDatabase(client: pg.Client): Promise<void> {
     await client.query('CREATE DATABASE moraine');
   } catch (error) {
     // Another process made it meanwhile.
-    if (!['42P04', '23505'].includes((error as { code?: string }).code ?? '')) throw error;
+    if (!['42P04', '23505'].includes(codeOf(error))) throw error;
   }
 }

@@ -4,11 +4,11 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { Stopped, unlessAborted, within, type Stop } from '../../stop.js';
 import { StorageError } from '../errors.js';
-import { type Account } from './account.js';
-import { recordedAddress, type Address } from './address.js';
+import { type OsAccount } from './os-account.js';
+import { recordedEndpoint, type Endpoint } from './endpoint.js';
 import type { Binaries } from './binaries.js';
 import { clusterOwner, giveTreeTo } from './cluster.js';
-import { startServer, stopServer, tryConnect } from './server.js';
+import { startPostgres, stopPostgres, tryConnect } from './server.js';
 
 // Any number; on one server it has one meaning: "a process is using this server".
 const presenceLock = '5427831904410362881';
@@ -23,7 +23,7 @@ const askMs = 2000;
 
 /** What running a server of a data folder needs. */
 export interface Place {
-  account: Account;
+  account: OsAccount;
   binaries: Binaries;
   dataFolder: string;
   /** The folder of the cluster itself; it need not be below the data folder. */
@@ -35,7 +35,7 @@ export interface Place {
 /** A connection that holds the shared lock: as long as one does, nobody stops the server. */
 export interface Presence {
   client: pg.Client;
-  address: Address;
+  address: Endpoint;
 }
 
 /**
@@ -49,14 +49,14 @@ export interface Presence {
 export async function becomePresent(
   place: Place,
   password: string,
-  { givenUp, former }: { givenUp: AbortSignal; former?: Address },
+  { givenUp, former }: { givenUp: AbortSignal; former?: Endpoint },
 ): Promise<Presence> {
   const { cluster, stop } = place;
   const deadline = Date.now() + deadlineMs;
   let giveUpAt = Infinity;
   let last = former;
   for (let starts = 0; starts < startAttempts && Date.now() < deadline;) {
-    const address = await recordedAddress(cluster);
+    const address = await recordedEndpoint(cluster);
     // A start that fails removes postmaster.pid, and with it what it says of the server before.
     last ??= address;
     const attempt = address ? await tryConnect(address, password) : 'absent';
@@ -66,10 +66,10 @@ export async function becomePresent(
       givenUp.throwIfAborted();
       starts += 1;
       if ((await clusterOwner(place.dataFolder))?.uid === 0) await giveTreeTo(place.account, cluster);
-      await startServer({ ...place, password, former: last });
+      await startPostgres({ ...place, password, former: last });
     } else if (attempt === 'closed' || attempt === 'busy') {
       // Nobody else can be using a server that is closed, and whoever waits for it starts it again.
-      if (late && attempt === 'closed') await stopServer(place, AbortSignal.abort());
+      if (late && attempt === 'closed') await stopPostgres(place, AbortSignal.abort());
       if (late) throw new Stopped();
       await sleep(50);
     } else if (address && (await takeLock(attempt.client, stop.atOnce))) {
@@ -100,7 +100,7 @@ export function stayPresent(place: Place, password: string, first: Presence): ()
     });
   }
 
-  async function revive(former: Address): Promise<Presence | undefined> {
+  async function revive(former: Endpoint): Promise<Presence | undefined> {
     while (!leaving.signal.aborted) {
       try {
         const presence = await becomePresent(place, password, { former, givenUp: leaving.signal });
@@ -140,7 +140,7 @@ async function takeLock(client: pg.Client, atOnce: AbortSignal): Promise<boolean
 
 async function leave(place: Place, client: pg.Client): Promise<void> {
   try {
-    if (await within(askMs, isLast(client))) await stopServer(place, place.stop.atOnce);
+    if (await within(askMs, isLast(client))) await stopPostgres(place, place.stop.atOnce);
   } catch (error) {
     // A server that is gone already needs no stopping.
     place.log.warn({ err: error as Error }, 'leaving the embedded PostgreSQL');

@@ -6,12 +6,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Stop } from '../../stop.js';
 import { openClient } from '../connection.js';
-import { run, underAccount, type Account } from './account.js';
-import { dropAddress, isReusable, listenArguments, makeAddress } from './address.js';
-import { recordedAddress, socketPath, type Address } from './address.js';
+import { run, underAccount, type OsAccount } from './os-account.js';
+import { dropEndpoint, isReusable, listenArguments, makeEndpoint } from './endpoint.js';
+import { recordedEndpoint, socketPath, type Endpoint } from './endpoint.js';
 import type { Binaries } from './binaries.js';
 import { superuser } from './cluster.js';
 import { folderError, startError } from './failure.js';
+import { codeOf } from '../errors.js';
 
 // A living server listens within a second; this is for one that hangs.
 const listenDeadlineMs = 60_000;
@@ -24,7 +25,7 @@ const logLimitBytes = 20 * 1024 * 1024;
 export type Attempt = { client: pg.Client } | 'absent' | 'closed' | 'busy';
 
 /** Tries to connect to the server of a cluster. @throws an error of PostgreSQL that waiting does not mend */
-export async function tryConnect(address: Address, password: string): Promise<Attempt> {
+export async function tryConnect(address: Endpoint, password: string): Promise<Attempt> {
   const client = openClient({
     ...{ ...address, user: superuser, password, database: 'postgres', ssl: false },
     ...{ connectionTimeoutMillis: 5000, application_name: 'moraine presence' },
@@ -34,7 +35,7 @@ export async function tryConnect(address: Address, password: string): Promise<At
     return { client };
   } catch (error) {
     await client.end().catch(() => undefined);
-    const { code = '' } = error as { code?: string };
+    const code = codeOf(error);
     if (code === 'ECONNREFUSED' || code === 'ENOENT') return 'absent';
     if (code === '57P03') return 'closed';
     if (/^(57P0[12]|53300|ECONNRESET|EPIPE|EAGAIN)$/.test(code) || isSilence(error)) return 'busy';
@@ -44,8 +45,8 @@ export async function tryConnect(address: Address, password: string): Promise<At
   }
 }
 
-export interface StartOptions {
-  account: Account;
+export interface PostgresOptions {
+  account: OsAccount;
   binaries: Binaries;
   /** DATA_DIR, which holds the log. */
   dataFolder: string;
@@ -54,7 +55,7 @@ export interface StartOptions {
   password: string;
   stop: Stop;
   /** Where an earlier server listened; processes that outlived it look for it there. */
-  former?: Address;
+  former?: Endpoint;
 }
 
 /**
@@ -63,13 +64,13 @@ export interface StartOptions {
  *
  * @throws StorageError with the end of the log when the server cannot start
  */
-export async function startServer(options: StartOptions): Promise<void> {
+export async function startPostgres(options: PostgresOptions): Promise<void> {
   const { account, binaries, dataFolder, cluster, password } = options;
   const log = await openLog(dataFolder).catch(async (error) => {
     throw await folderError(dataFolder, error);
   });
   const { former } = options;
-  const address = former && (await isReusable(former, account)) ? former : await makeAddress(account);
+  const address = former && (await isReusable(former, account)) ? former : await makeEndpoint(account);
   const args = ['-D', cluster, ...listenArguments(address)];
   const [file, fileArgs, spawnOptions] = underAccount(account, binaries.postgres, args);
   // Detached: Ctrl-C in the terminal goes to the whole process group, and others may be using the server.
@@ -92,13 +93,13 @@ export async function startServer(options: StartOptions): Promise<void> {
     if (Date.now() > deadline || options.stop.atOnce.aborted) child.kill('SIGQUIT');
   }
   const folderVanished = address.host.startsWith('/') && !existsSync(address.host);
-  if (address !== former) await dropAddress(address);
+  if (address !== former) await dropEndpoint(address);
   // The process that stopped the server before removed its folder only now.
   if (!folderVanished) await judge(await readTail(log.path, log.start), log.path, options);
 }
 
 /** The server has ended at once. Returns when starting again, or joining, makes sense. */
-async function judge(output: string, logFile: string, options: StartOptions): Promise<void> {
+async function judge(output: string, logFile: string, options: PostgresOptions): Promise<void> {
   const { cluster, dataFolder, password } = options;
   // The children of a killed server live on for a moment.
   if (output.includes('pre-existing shared memory block')) return void (await sleep(200));
@@ -109,7 +110,7 @@ async function judge(output: string, logFile: string, options: StartOptions): Pr
   const pidFile = join(cluster, 'postmaster.pid');
   const before = await readFile(pidFile, 'utf8').catch(() => '');
   for (let wait = 0; wait < 20; wait += 1) {
-    const address = await recordedAddress(cluster);
+    const address = await recordedEndpoint(cluster);
     if (!address) return;
     const attempt = await tryConnect(address, password);
     if (attempt === 'closed' || attempt === 'busy') return;
@@ -117,7 +118,7 @@ async function judge(output: string, logFile: string, options: StartOptions): Pr
     await sleep(100);
   }
   if (before !== (await readFile(pidFile, 'utf8').catch(() => ''))) return;
-  const address = await recordedAddress(cluster);
+  const address = await recordedEndpoint(cluster);
   await rm(pidFile, { force: true });
   if (address?.host.startsWith('/')) await rm(`${socketPath(address)}.lock`, { force: true });
 }
@@ -126,18 +127,18 @@ async function judge(output: string, logFile: string, options: StartOptions): Pr
  * Stops the server; returns when it has written everything down, or at once where `atOnce` is aborted: then it has
  * ended without its last checkpoint, and the next start replays the log.
  */
-export async function stopServer(
-  { account, binaries, cluster }: Pick<StartOptions, 'account' | 'binaries' | 'cluster'>,
+export async function stopPostgres(
+  { account, binaries, cluster }: Pick<PostgresOptions, 'account' | 'binaries' | 'cluster'>,
   atOnce: AbortSignal,
 ): Promise<void> {
-  const address = await recordedAddress(cluster);
+  const address = await recordedEndpoint(cluster);
   const stop = (mode: string, seconds: number, signal?: AbortSignal) =>
     run(account, binaries.pgCtl, ['stop', '-D', cluster, '-m', mode, '-w', '-t', String(seconds)], signal);
   const orderly = atOnce.aborted ? undefined : await stop('fast', 120, atOnce);
   const { error, output } = !orderly || orderly.error ? await stop('immediate', 5) : orderly;
-  if (error && (await recordedAddress(cluster)))
+  if (error && (await recordedEndpoint(cluster)))
     throw new Error(`stopping the embedded PostgreSQL failed: ${output || error.message}`);
-  if (address) await dropAddress(address);
+  if (address) await dropEndpoint(address);
 }
 
 async function openLog(dataFolder: string) {

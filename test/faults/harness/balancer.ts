@@ -23,6 +23,7 @@ export async function startBalancer(first: readonly string[]): Promise<Balancer>
   let turn = 0;
   let unserved = 0;
   let stopped = false;
+  const looks = new Map<string, Promise<void>>();
   const agent = new Agent({ keepAlive: true });
 
   function pass(incoming: IncomingMessage, outgoing: ServerResponse): void {
@@ -42,8 +43,13 @@ export async function startBalancer(first: readonly string[]): Promise<Balancer>
 
   const looking = (async () => {
     while (!stopped) {
-      // Each for itself: one that is slow to say so must not keep the others waiting.
-      urls.forEach((url) => void look(url));
+      // Each for itself, as one that is slow to say so must not keep the others waiting, and one look at a time: a slow
+      // one is not helped by more.
+      for (const url of urls.filter((each) => !looks.has(each)))
+        looks.set(
+          url,
+          look(url).finally(() => looks.delete(url)),
+        );
       await sleep(LOOK_MS);
     }
   })();
@@ -52,7 +58,8 @@ export async function startBalancer(first: readonly string[]): Promise<Balancer>
     const others = ready.filter((each) => each !== url && urls.includes(each));
     ready = status === 200 && urls.includes(url) ? [...others, url] : others;
   }
-  const server = createServer(pass).listen(0, '127.0.0.1');
+  // For ever: a client that reuses a connection as it times out here would count that against the gateways.
+  const server = createServer({ keepAliveTimeout: 0 }, pass).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

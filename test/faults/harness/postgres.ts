@@ -4,7 +4,7 @@ import { chmod, cp, mkdtemp, open, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { chooseAccount, underAccount, type Account } from '../../../src/storage/embedded/account.js';
+import { chooseAccount, underAccount, type OsAccount } from '../../../src/storage/embedded/os-account.js';
 import { findBinaries, type Binaries } from '../../../src/storage/embedded/binaries.js';
 import { readPassword, superuser } from '../../../src/storage/embedded/cluster.js';
 import { freePort } from '../../harness/port.js';
@@ -39,7 +39,7 @@ const settings = {
 };
 
 interface Programs {
-  account: Account;
+  account: OsAccount;
   binaries: Binaries;
 }
 

@@ -40,7 +40,9 @@ export function expectSound({
   cutReasons: string[];
   recovered: boolean;
 }): void {
-  expect({ wrongOnes, cutReasons, recovered }).toEqual({ wrongOnes: [], cutReasons: [], recovered: true });
+  const seen = { wrongOnes, cutReasons, recovered };
+  // Written out, because a report of the run shortens what it compares.
+  expect(seen, JSON.stringify(seen)).toEqual({ wrongOnes: [], cutReasons: [], recovered: true });
 }
 
 /** Adds a row to the table. */

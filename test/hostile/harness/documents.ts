@@ -13,7 +13,7 @@ import {
   type GraphQLObjectType,
   type GraphQLSchema,
 } from 'graphql';
-import { examples } from '../../../src/ingest/sample/examples.js';
+import { examples } from '../../../sample/examples.js';
 import { hostileText } from './hostile-values.js';
 import type { Random } from './random.js';
 

@@ -1,4 +1,4 @@
-import { examples } from '../../../src/ingest/sample/examples.js';
+import { examples } from '../../../sample/examples.js';
 
 /** A row of any list. */
 export type Row = Readonly<Record<string, any>>;

@@ -1,41 +1,46 @@
+import type { ArgumentValues } from '../../../arguments/argument.js';
 import { badInput } from '../../../errors.js';
 import { dayOf } from '../../evm-holding/day.js';
 import type { DayRange } from '../../evm-holding/holders.js';
 import {
+  checkDates,
   contractAddress,
   dates,
-  dayRange,
   evmChainId,
-  optional,
+  nullable,
   timestamps,
-  type SubQueryValues,
+  type ReadValues,
 } from '../parameter.js';
 
 /** Parameters of sub-queries about NFT holders. */
 export const nftParameters = {
   evmChainId,
   contractAddress,
-  firstDate: optional(dates.firstDate),
-  lastDate: optional(dates.lastDate),
-  startTs: optional(timestamps.startTs),
-  endTs: optional(timestamps.endTs),
+  firstDate: nullable(dates.firstDate),
+  lastDate: nullable(dates.lastDate),
+  startTs: nullable(timestamps.startTs),
+  endTs: nullable(timestamps.endTs),
 };
 
-/**
- * The days that are asked about.
- *
- * @throws AppError BAD_USER_INPUT unless exactly one of the two pairs is given, and in order
- */
-export function nftDays(values: SubQueryValues<typeof nftParameters>): DayRange {
+/** @throws AppError BAD_USER_INPUT unless exactly one of the two pairs is given, and in order */
+export function checkNftDays(values: ReadValues<typeof nftParameters>): void {
   const { firstDate, lastDate, startTs, endTs } = values;
   const hasDates = firstDate !== null || lastDate !== null;
   const hasTimes = startTs !== null || endTs !== null;
   if (hasDates && hasTimes) throw badInput('firstDate, startTs: give dates or timestamps, not both');
-  if (firstDate !== null && lastDate !== null) return dayRange(firstDate, lastDate);
-  if (startTs !== null && endTs !== null) {
-    // Two moments of one day may be in the wrong order too.
-    if (startTs > endTs) throw badInput('startTs: is after endTs');
-    return dayRange(dayOf(startTs), dayOf(endTs));
-  }
-  throw badInput('firstDate, lastDate: are missing; give firstDate and lastDate, or startTs and endTs');
+  if ((firstDate === null || lastDate === null) && (startTs === null || endTs === null))
+    throw badInput('firstDate, lastDate: are missing; give firstDate and lastDate, or startTs and endTs');
+  checkDates(values);
+  if (typeof startTs === 'number' && typeof endTs === 'number' && startTs > endTs)
+    throw badInput('startTs: is after endTs');
+}
+
+/** The days that are asked about, of values that went through checkNftDays. */
+export function nftDays({
+  firstDate,
+  lastDate,
+  startTs,
+  endTs,
+}: ArgumentValues<typeof nftParameters>): DayRange {
+  return { first: firstDate ?? dayOf(startTs as number), last: lastDate ?? dayOf(endTs as number) };
 }

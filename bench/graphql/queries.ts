@@ -1,0 +1,102 @@
+/** One question to both, in the words of each; what they answer is compared. */
+export interface Question {
+  name: string;
+  ours: string;
+  theirs: string;
+  /** Values of the variable `value`, asked for in turn; one null where there is none. */
+  values: readonly (string | null)[];
+}
+
+const utxoFields = 'utxoId amount addresses blockTimestamp utxoType';
+const txFields = 'txHash txType blockTimestamp';
+// What the gateway calls an output's list of a transaction is a table of its own to PostGraphile.
+const inputs = (first: number, fields: string) =>
+  `consumedUtxos: transactionInputRecordsByTransactionId(first: ${first}) { nodes { utxo: utxoByUtxoRowId { ${fields} } } }`;
+const outputs = (first: number, fields: string) =>
+  `emittedUtxos: transactionOutputsByTransactionId(first: ${first}) { nodes { utxo: utxoByUtxoRowId { ${fields} } } }`;
+// Of a reward's output the one that emitted it, which the output itself does not name.
+const creating = `transactionOutputsByUtxoRowId(first: 1) { one: nodes { transaction: transactionByTransactionId { ${txFields} } } }`;
+const oneOfTheirs = 'transactionByNetworkAndChainAndTxHash(network: fuji, chain: p, txHash: $value)';
+const oneOfOurs = 'transaction(network: fuji, blockchainId: "p-chain", txHash: $value)';
+const unspentOfTheirs = (first: number) =>
+  `utxoOwnersByAddressId(condition: { chain: p, spent: false }, orderBy: [TIME_DESC, TIE_DESC, UTXO_ROW_ID_DESC], first: ${first})`;
+const utxoPage = (first: number) => ({
+  ours: `{ utxos(network: fuji, blockchainId: "p-chain", first: ${first}) { nodes { ${utxoFields} } } }`,
+  theirs: `{ addressByNetworkAndAddress(network: fuji, address: "") {
+    utxos: ${unspentOfTheirs(first)} { nodes { utxo: utxoByUtxoRowId { ${utxoFields} } } } } }`,
+});
+
+/**
+ * @param transactions hashes of transactions of the P-chain of fuji
+ * @param addresses of that network
+ */
+export function questions(transactions: readonly string[], addresses: readonly string[]): Question[] {
+  return [
+    {
+      name: 'a transaction by hash, its consumed and emitted UTXOs',
+      ours: `query ($value: String!) { ${oneOfOurs} {
+        ${txFields} consumedUtxos { nodes { ${utxoFields} } } emittedUtxos { nodes { ${utxoFields} } } } }`,
+      theirs: `query ($value: String!) { ${oneOfTheirs} {
+        ${txFields} ${inputs(10, utxoFields)} ${outputs(10, utxoFields)} } }`,
+      values: transactions,
+    },
+    {
+      name: "25 transactions, their emitted UTXOs, each one's consuming transaction",
+      ours: `{ transactions(network: fuji, blockchainId: "p-chain", first: 25) { nodes {
+        ${txFields} emittedUtxos { nodes { utxoId amount consumingTransaction { ${txFields} } } } } } }`,
+      theirs: `{ allTransactions(condition: { network: fuji, chain: p }, orderBy: [BLOCK_TIMESTAMP_DESC, TIE_DESC, ROW_ID_DESC], first: 25) { nodes {
+        ${txFields} ${outputs(10, `utxoId amount consumingTransaction { ${txFields} }`)} } } }`,
+      values: [null],
+    },
+    { name: '25 UTXOs, five fields', ...utxoPage(25), values: [null] },
+    { name: '100 UTXOs, five fields', ...utxoPage(100), values: [null] },
+    {
+      name: 'a transaction, its inputs, the transactions that made them',
+      ours: `query ($value: String!) { ${oneOfOurs} {
+        txHash consumedUtxos { nodes { utxoId creatingTransaction { ${txFields} } } } } }`,
+      theirs: `query ($value: String!) { ${oneOfTheirs} {
+        txHash ${inputs(10, `utxoId creatingTransaction: ${creating}`)} } }`,
+      values: transactions,
+    },
+    {
+      name: 'an address, its balances and outputs',
+      ours: `query ($value: String!) { address(network: fuji, address: $value) {
+        address balances(blockchainId: "p-chain") { nodes { unspent received asset { symbol } } }
+        utxos(blockchainId: "p-chain") { nodes { ${utxoFields} } } } }`,
+      theirs: `query ($value: String!) { addressByNetworkAndAddress(network: fuji, address: $value) {
+        address
+        balances: addressBalancesByAddressId(condition: { chain: p }, first: 10) { nodes { unspent received asset: assetByAssetRowId { symbol } } }
+        utxos: ${unspentOfTheirs(10)} { nodes { utxo: utxoByUtxoRowId { ${utxoFields} } } } } }`,
+      values: addresses,
+    },
+    {
+      name: '25 ICM messages with their chains',
+      ours: `{ icmMessages(network: fuji, first: 25) { nodes {
+        sourceChain { chainId chainName } destinationChain { chainId chainName } } } }`,
+      theirs: `{ allIcmMessages(condition: { network: fuji }, orderBy: [TIMESTAMP_DESC, ROW_ID_DESC], first: 25) { nodes {
+        sourceChain: icmChainBySourceId { chain { chainId: evmChainId chainName } }
+        destinationChain: icmChainByDestinationId { chain { chainId: evmChainId chainName } } } } }`,
+      values: [null],
+    },
+  ];
+}
+
+/** The body of a request. */
+export function bodyOf(query: string, value: string | null): string {
+  return JSON.stringify(value === null ? { query } : { query, variables: { value } });
+}
+
+/**
+ * An answer without what differs by taste: an object with one member is that member, numbers are texts, and a
+ * list called `one` is its only row. So names of
+ * the fields around rows fall, and those of the rows' own must be equal.
+ */
+export function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value === 'number') return String(value);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).map(([key, each]): [string, unknown] => [key, plain(each)]);
+  const [only] = members;
+  if (members.length !== 1 || !only) return Object.fromEntries(members);
+  return only[0] === 'one' && Array.isArray(only[1]) ? (only[1][0] ?? null) : only[1];
+}

@@ -1,0 +1,45 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { getAddress } from 'viem/utils';
+import { encodeCb58 } from '../src/avalanche/cb58.js';
+
+/** 32 bytes that belong to a description and to nothing else. */
+export function hashOf(description: string): Uint8Array {
+  return sha256(utf8ToBytes(`moraine sample: ${description}`));
+}
+
+/** A transaction hash, blockchain id or block hash of the primary network, as CB58. */
+export function idOf(description: string): string {
+  return encodeCb58(hashOf(description));
+}
+
+/** 20 bytes, of a key hash or a node. */
+export function shortHashOf(description: string): Uint8Array {
+  return hashOf(description).subarray(0, 20);
+}
+
+/** `0x` and 64 hex digits: a transaction or block hash of an EVM chain. */
+export function evmHashOf(description: string): string {
+  return `0x${bytesToHex(hashOf(description))}`;
+}
+
+/** An EVM address in mixed-case checksum form. */
+export function evmAddressOf(description: string): string {
+  return getAddress(`0x${bytesToHex(shortHashOf(description))}`);
+}
+
+/** The text form of a node id: `NodeID-` and the CB58 of its 20 bytes. */
+export function formatNodeId(bytes: Uint8Array): string {
+  return `NodeID-${encodeCb58(bytes)}`;
+}
+
+export function nodeIdOf(description: string): string {
+  return formatNodeId(shortHashOf(`node ${description}`));
+}
+
+/** Hex text of any length that belongs to a description, for keys, proofs and code. */
+export function hexOf(description: string, byteLength: number): string {
+  let hex = '';
+  for (let part = 0; hex.length < byteLength * 2; part++) hex += bytesToHex(hashOf(`${description} ${part}`));
+  return `0x${hex.slice(0, byteLength * 2)}`;
+}

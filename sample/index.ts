@@ -1,0 +1,38 @@
+import { primaryChains } from '../src/avalanche/networks.js';
+import { makeErc20Balances, makeNativeBalances } from './balances.js';
+import { makeChains } from './chains.js';
+import { makeIcmMessages } from './icm-messages.js';
+import { makeInternalTxs } from './internal-txs.js';
+import { makeNfts } from './nfts.js';
+import { makePrimaryNetwork } from './primary-network.js';
+import { makeSubnetMetrics } from './subnet-metrics.js';
+import { makeVertices } from './vertices.js';
+
+/** Rows of one kind in the shapes that an import file has. */
+export interface SampleFile {
+  /** What an import file of these rows is called, without `.ndjson`: its kind, network and chain. */
+  name: string;
+  rows: Iterable<object>;
+}
+
+/**
+ * The generated sample: a year of a made-up fuji, the same in every run and on every machine. Files come in the
+ * order in which they are best loaded.
+ */
+export function* sampleFiles(): Iterable<SampleFile> {
+  const { ledger, l1s } = makePrimaryNetwork();
+  for (const chain of primaryChains) yield { name: `fuji.${chain}-chain.utxos`, rows: ledger.utxos[chain] };
+  for (const chain of primaryChains)
+    yield { name: `fuji.${chain}-chain.transactions`, rows: ledger.transactions[chain] };
+  const blockless = ledger.transactions.x.filter(({ blockNumber }) => blockNumber === undefined);
+  yield { name: 'fuji.x-chain.vertices', rows: makeVertices(blockless) };
+  yield { name: 'evm.chains', rows: makeChains(l1s) };
+  yield { name: 'evm.43113.internal-transactions', rows: makeInternalTxs() };
+  yield { name: 'fuji.icm.messages', rows: makeIcmMessages(l1s) };
+  yield { name: 'evm.43113.native-balances', rows: makeNativeBalances() };
+  yield { name: 'evm.43113.erc20-balances', rows: makeErc20Balances() };
+  const nfts = makeNfts();
+  yield { name: 'evm.43113.nft-holdings', rows: nfts.holdings };
+  yield { name: 'evm.nft-tokens', rows: nfts.tokens };
+  yield { name: 'fuji.subnet-metrics', rows: makeSubnetMetrics(l1s) };
+}

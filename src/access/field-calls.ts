@@ -1,0 +1,77 @@
+import { collectFields, collectSubFields } from '@graphql-tools/utils';
+import {
+  getNamedType,
+  isAbstractType,
+  isObjectType,
+  visit,
+  type FieldNode,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLResolveInfo,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql';
+
+type Operation = Pick<
+  GraphQLResolveInfo,
+  'schema' | 'fragments' | 'variableValues' | 'operation' | 'parentType'
+>;
+
+/**
+ * How often an operation calls fields, by `Type.field`: once for each key of its result under which it selects them,
+ * so that aliases count and a field selected twice under one key does not, and a field of a list's rows counts once,
+ * however many rows there will be.
+ *
+ * @param operation of which a root field runs
+ * @param counted the fields that are counted
+ */
+export function countCalls(
+  { schema, fragments, variableValues, operation, parentType }: Operation,
+  counted: ReadonlyMap<string, unknown>,
+): Map<string, number> {
+  const calls = new Map<string, number>();
+  function count(type: GraphQLObjectType, selected: Map<string, FieldNode[]>): void {
+    for (const nodes of selected.values()) {
+      const field = type.getFields()[nodes[0]?.name.value ?? ''];
+      // Of introspection and __typename there are none.
+      if (!field) continue;
+      const coordinate = `${type.name}.${field.name}`;
+      if (counted.has(coordinate)) calls.set(coordinate, (calls.get(coordinate) ?? 0) + 1);
+      for (const inner of objectTypesOf(schema, field.type))
+        count(inner, collectSubFields(schema, fragments, variableValues, inner, nodes).fields);
+    }
+  }
+  count(
+    parentType,
+    collectFields(schema, fragments, variableValues, parentType, operation.selectionSet).fields,
+  );
+  return calls;
+}
+
+function objectTypesOf(schema: GraphQLSchema, type: GraphQLOutputType): readonly GraphQLObjectType[] {
+  const named = getNamedType(type);
+  if (isObjectType(named)) return [named];
+  return isAbstractType(named) ? schema.getPossibleTypes(named) : [];
+}
+
+const mentioned = new WeakMap<OperationDefinitionNode, ReadonlySet<string>>();
+
+/** Whether an operation's document names any of the fields, without a look at types and variables. */
+export function mentionsAny(
+  { operation, fragments }: Pick<Operation, 'operation' | 'fragments'>,
+  fields: ReadonlyMap<string, unknown>,
+): boolean {
+  let names = mentioned.get(operation);
+  if (!names) mentioned.set(operation, (names = namesIn([operation, ...Object.values(fragments)])));
+  for (const coordinate of fields.keys()) {
+    if (names.has(coordinate.slice(coordinate.indexOf('.') + 1))) return true;
+  }
+  return false;
+}
+
+function namesIn(definitions: readonly (OperationDefinitionNode | Operation['fragments'][string])[]) {
+  const names = new Set<string>();
+  for (const definition of definitions)
+    visit(definition, { Field: ({ name }) => void names.add(name.value) });
+  return names;
+}

@@ -1,0 +1,61 @@
+import { isIntrospectionType, isObjectType, type GraphQLSchema } from 'graphql';
+import { z } from 'zod';
+import { ConfigError } from '../config.js';
+import type { Plan, Plans } from './plans.js';
+
+/** How often a caller may call a field, beside what its plan says of requests. */
+export const fieldLimitSchema = z.strictObject({
+  // Not 0, which graphql-rate-limit takes for its default, 5; and not without end, as each call is remembered.
+  calls: z.int().min(1).max(10_000),
+  /** Length of the window that ends with each call. */
+  seconds: z.int().min(1).max(86_400),
+});
+export type FieldLimit = Readonly<z.infer<typeof fieldLimitSchema>>;
+
+/** What a field may declare in its extensions: its limit on plans that say nothing of it. */
+export interface RateLimitExtension {
+  rateLimit?: FieldLimit;
+}
+
+/** The limits of fields on a plan, by `Type.field`: those that the schema declares, changed by what the plan says. */
+export function fieldLimitsOf(schema: GraphQLSchema, plan: Plan): ReadonlyMap<string, FieldLimit> {
+  const limits = new Map<string, FieldLimit>();
+  for (const type of Object.values(schema.getTypeMap()).filter(isObjectType)) {
+    for (const { name, extensions } of Object.values(type.getFields())) {
+      const { rateLimit } = extensions as RateLimitExtension;
+      if (rateLimit) limits.set(`${type.name}.${name}`, fieldLimitSchema.parse(rateLimit));
+    }
+  }
+  for (const [field, limit] of Object.entries(plan.fields ?? {})) {
+    if (limit) limits.set(field, limit);
+    else limits.delete(field);
+  }
+  return limits;
+}
+
+/**
+ * Refuses limits of what is no field, or of one that costs nothing.
+ *
+ * @param freeFields names of the root fields that cost nothing
+ * @throws ConfigError that names PLANS, the plan and the field
+ */
+export function checkPlannedFields(
+  schema: GraphQLSchema,
+  plans: Plans,
+  freeFields: ReadonlySet<string>,
+): void {
+  const roots = [schema.getQueryType(), schema.getMutationType()];
+  for (const plan of plans.names) {
+    for (const coordinate of Object.keys(plans.find(plan)?.fields ?? {})) {
+      const [typeName = '', fieldName = '', ...rest] = coordinate.split('.');
+      const type = schema.getType(typeName);
+      const known = isObjectType(type) && !isIntrospectionType(type) && fieldName in type.getFields();
+      if (!known || rest.length > 0)
+        throw new ConfigError(
+          `PLANS: ${plan}: fields.${coordinate}: there is no such field; write the type and the field, as in Query.compositeQuery`,
+        );
+      if (roots.includes(type) && freeFields.has(fieldName))
+        throw new ConfigError(`PLANS: ${plan}: fields.${coordinate}: costs nothing and has no limit`);
+    }
+  }
+}

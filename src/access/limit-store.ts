@@ -1,0 +1,17 @@
+import type { CallLog } from './call-log.js';
+import type { FieldLimit } from './field-limits.js';
+import type { Plan } from './plans.js';
+import type { Outcome } from './windows.js';
+
+/** Where the counts are kept. */
+export interface LimitStore {
+  /** Decides on one request of `identity` in one atomic step; with `charge` it is counted, else only looked at. */
+  step(identity: string, plan: Plan, cost: number, charge: boolean): Outcome | Promise<Outcome>;
+  /** The calls of a field; the same ones for the same name. */
+  callLog(name: string, limit: FieldLimit): CallLog;
+  /** Clients remembered in this process. */
+  readonly size: number;
+  /** Whether Redis counts at present; undefined for a store that is not in Redis. */
+  readonly redisUsed?: boolean;
+  close(): void;
+}

@@ -1,0 +1,87 @@
+import { Problems } from '../errors.js';
+
+/** JSON Schema of an argument, for OpenAPI. */
+export type ArgumentSchema = Readonly<Record<string, unknown>>;
+
+/** Values of the arguments that were read before; undefined for a wrong one. */
+export type EarlierValues = Readonly<Record<string, unknown>>;
+
+/**
+ * An argument of a field and the parameter of REST that is the same: how both are described and read. Its name is
+ * the key under which it is declared.
+ */
+export interface Argument<T> {
+  /** Its type in GraphQL. */
+  type: string | readonly [string];
+  description: string;
+  /** What only REST says of it, after the description. */
+  note?: string;
+  /** JSON Schema of its text in a path or a query string; for a member of a body, of its value. */
+  schema: ArgumentSchema;
+  /** A value that works on the sample. */
+  example?: unknown;
+  /** What stands for a value that is not given; both schemas tell it. */
+  default?: unknown;
+  /** Whether it may be left out, though it has no default. */
+  optional?: boolean;
+  /**
+   * Reads the value as GraphQL hands it out.
+   *
+   * @throws AppError BAD_USER_INPUT that names the argument, the value and what is allowed
+   */
+  read: (name: string, value: unknown, earlier: EarlierValues) => T;
+  /** The variable that REST makes of the value, where the text of the parameter is none. */
+  toVariable?(value: T): unknown;
+}
+
+export type Arguments = Readonly<Record<string, Argument<unknown>>>;
+/** What arguments mean, by name. */
+export type ArgumentValues<A extends Arguments> = {
+  [K in keyof A]: A[K] extends Argument<infer T> ? T : never;
+};
+
+/** The argument as one that may be left out; null and an empty text stand for that too. */
+export function optional<T>(argument: Argument<T>): Argument<T | null> {
+  return {
+    ...argument,
+    optional: true,
+    read: (name, value, earlier) =>
+      value === undefined || value === null || value === '' ? null : argument.read(name, value, earlier),
+  };
+}
+
+/**
+ * Reads one argument; its default takes the place of null and of an empty text.
+ *
+ * @throws as its `read`
+ */
+export function readArgument<T>(
+  argument: Argument<T>,
+  name: string,
+  value: unknown,
+  earlier: EarlierValues = {},
+): T {
+  const given = value === '' && argument.default !== undefined ? undefined : value;
+  return argument.read(name, given ?? argument.default, earlier);
+}
+
+/**
+ * Reads every argument in the order in which they are declared.
+ *
+ * @param known values that are known without being given
+ * @throws AppError BAD_USER_INPUT that names every wrong one
+ */
+export function readArguments<A extends Arguments>(
+  declared: A,
+  given: Readonly<Record<string, unknown>>,
+  known: Readonly<Record<string, unknown>> = {},
+): ArgumentValues<A> {
+  const problems = new Problems();
+  const values: Record<string, unknown> = {};
+  for (const [name, argument] of Object.entries(declared))
+    values[name] = Object.hasOwn(known, name)
+      ? known[name]
+      : problems.check(() => readArgument(argument, name, given[name], values));
+  problems.throwIfAny();
+  return values as ArgumentValues<A>;
+}

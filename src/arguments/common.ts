@@ -1,0 +1,85 @@
+import { readId, readNetwork, readPrimaryChain } from '../avalanche/input.js';
+import { networks, parseBlockchainId, type Network, type PrimaryChain } from '../avalanche/networks.js';
+import { badInput, quote } from '../errors.js';
+import type { Argument } from './argument.js';
+
+/** A network; `testnet` is read as fuji. */
+export function networkArgument(description: string): Argument<Network> {
+  return {
+    type: 'Network',
+    description,
+    note: 'testnet means fuji.',
+    schema: { type: 'string', enum: ['mainnet', 'fuji', 'testnet'] },
+    example: 'fuji',
+    read: (name, value) => readNetwork(name, String(value)),
+  };
+}
+
+/** A chain of the primary network by alias or id. Declare it after `network`. */
+export function blockchainArgument(
+  chains: readonly PrimaryChain[],
+  description: string,
+  more: Pick<Argument<PrimaryChain>, 'example' | 'default'>,
+): Argument<PrimaryChain> {
+  return {
+    type: 'String',
+    description,
+    schema: { type: 'string' },
+    ...more,
+    read: (name, value, { network }) => {
+      const text = typeof value === 'string' ? value : '';
+      // Beside a wrong network only what no network has is wrong.
+      const known = network ? [network as Network] : networks.filter((each) => parseBlockchainId(each, text));
+      return readPrimaryChain(name, known[0] ?? 'mainnet', text, chains);
+    },
+  };
+}
+
+/** 32 bytes in CB58. */
+export function idArgument(description: string, example?: string): Argument<string> {
+  return {
+    type: 'String',
+    description,
+    schema: { type: 'string' },
+    ...(example !== undefined && { example }),
+    read: (name, value) => readId(name, String(value)),
+  };
+}
+
+export function booleanArgument(description: string, fallback: boolean): Argument<boolean> {
+  return {
+    type: 'Boolean',
+    description,
+    schema: { type: 'boolean', default: fallback },
+    default: fallback,
+    read: (name, value) => {
+      if (typeof value !== 'boolean')
+        throw badInput(`${name}: ${quote(String(value))} is neither true nor false`);
+      return value;
+    },
+  };
+}
+
+/**
+ * One of a closed set of texts.
+ *
+ * @param type the enum in GraphQL
+ */
+export function choiceArgument<const T extends string>(
+  type: string,
+  choices: readonly T[],
+  description: string,
+  fallback?: T,
+): Argument<T> {
+  return {
+    type,
+    description,
+    schema: { type: 'string', enum: choices, ...(fallback !== undefined && { default: fallback }) },
+    ...(fallback !== undefined && { default: fallback }),
+    read: (name, value) => {
+      const choice = choices.find((each) => each === value);
+      if (!choice) throw badInput(`${name}: ${quote(String(value))} is not one of ${choices.join(', ')}`);
+      return choice;
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import type { Hex } from 'viem';
+import { readEvmAddress, readEvmChain, type EvmChainName } from '../avalanche/evm.js';
+import type { Argument } from './argument.js';
+
+type More<T> = Pick<Argument<T>, 'note' | 'example'>;
+
+type Read<T> = (name: string, value: string) => T;
+
+const textArgument =
+  <T>(read: Read<T>) =>
+  (description: string, more: More<T> = {}): Argument<T> => ({
+    type: 'String',
+    description,
+    schema: { type: 'string' },
+    ...more,
+    read: (name, value) => read(name, String(value)),
+  });
+
+/** A chain by its EVM chain id or its blockchain id. */
+export const evmChainArgument = textArgument<EvmChainName>(readEvmChain);
+
+/** An EVM address in any case. */
+export const evmAddressArgument = textArgument<Hex>(readEvmAddress);

@@ -1,0 +1,189 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { count, json, list, onOff, optional, port, setting, trueFalse, url } from './setting.js';
+
+/** Every setting of Moraine. This is the only place that names an environment variable. */
+export const settings = {
+  HOST: setting(z.string().min(1), '127.0.0.1', 'Address to listen on. 0.0.0.0 serves every interface.'),
+  PORT: setting(port, '4000', 'TCP port to listen on. 0 takes a free one.'),
+  METRICS_PORT: optional(port, 'A second TCP port that serves the /v2 paths alone. Not set: none.'),
+  PROMETHEUS_PORT: optional(
+    port,
+    'A TCP port that serves /metrics alone; the other ports then have no such path. Not set: /metrics is on PORT.',
+  ),
+  PUBLIC_URL: optional(
+    url,
+    'Address under which clients reach this server; used in printed links and OpenAPI.',
+  ),
+  METRICS_URL: optional(
+    url,
+    'Address under which clients reach the /v2 paths. Not set: the same as PUBLIC_URL.',
+  ),
+  DATA_DIR: setting(
+    z
+      .string()
+      .min(1)
+      .transform((path) => resolve(path)),
+    './data',
+    'Folder of the embedded database.',
+  ),
+  DATABASE_URL: optional(
+    z.url({ protocol: /^postgres(ql)?$/ }),
+    'A PostgreSQL 15 or newer to use instead of the embedded one, postgresql://user:password@host:port/name.',
+    true,
+  ),
+  DATABASE_POOL: setting(
+    count,
+    '16',
+    'Database connections of one process. One caller (key, else address) uses at most a quarter of them at a time, which should be about twice the cores of the database server.',
+  ),
+  STATEMENT_TIMEOUT_MS: setting(
+    count,
+    '10000',
+    'Time after which one database statement is cancelled, milliseconds.',
+  ),
+  MIGRATE: setting(
+    z.enum(['auto', 'off']),
+    'auto',
+    'auto: bring the database schema up to date at start. off: only check it.',
+  ),
+  REDIS_URL: optional(
+    z.url({ protocol: /^rediss?$/ }),
+    'Redis that holds the rate limits of several processes. Not set: memory.',
+    true,
+  ),
+  SAMPLE: setting(onOff, 'on', 'on: load the generated sample chain at start when the database is empty.'),
+  LOG_LEVEL: setting(
+    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']),
+    'info',
+    'Least severe log line that is written.',
+  ),
+  REQUEST_LOG: setting(
+    onOff,
+    'off',
+    'on: one log line for each request (LOG_LEVEL info or debug), and its id in the header x-request-id.',
+  ),
+  SLOW_REQUEST_MS: setting(
+    z.coerce.number().int().min(0),
+    '1000',
+    'Requests that take this long or longer are logged as warnings, milliseconds. 0: none.',
+  ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional(
+    url,
+    'Collector that traces are sent to as OTLP/HTTP (JSON, path /v1/traces), for example http://127.0.0.1:4318. Not set: no traces. The exporter reads OTEL_EXPORTER_OTLP_HEADERS itself.',
+  ),
+  OTEL_SERVICE_NAME: setting(z.string().min(1), 'moraine', 'Name of this service in traces.'),
+  OTEL_TRACES_SAMPLER_ARG: setting(
+    z.coerce.number().min(0).max(1),
+    '1',
+    'Share of traces that is sent, 0 to 1. A caller whose traceparent is not sampled is left out.',
+  ),
+  CORS_ORIGIN: setting(list, '*', 'Origins that browsers may call from, separated by commas. *: any.'),
+  API_KEY_HEADER: setting(
+    z.string().regex(/^[a-z0-9-]+$/),
+    'x-glacier-api-key',
+    'A second header, beside x-service-api-key, that carries the API key.',
+  ),
+  RATE_LIMITS: setting(onOff, 'on', 'off: nobody is limited, for tests and private use.'),
+  RATE_LIMIT_TOLERANCE: setting(
+    z.coerce.number().int().min(0),
+    '200',
+    'Refusals (429) in a row that a client may collect before it is blocked for longer than its limit asks.',
+  ),
+  RATE_LIMIT_BLOCK_SECONDS: setting(
+    count,
+    '60',
+    'Length of the first block of a client that goes on after 429; each further one is twice as long, seconds.',
+  ),
+  RATE_LIMIT_BLOCK_MAX_SECONDS: setting(
+    count,
+    '3600',
+    'Longest block; also the time without a block after which the next one is short again, seconds.',
+  ),
+  PLANS: optional(
+    json,
+    'Plans as JSON, merged over the defaults: {"free": {"requests": 60, "seconds": 60, "perDay": 10000, "rights": ["reindex"]}}. ' +
+      'requests: allowed in each window of so many seconds; perDay: allowed in 24 hours, null for no such limit; rights: of reindex; null instead of a plan removes it. ' +
+      'fields: limits of single GraphQL fields, {"Query.compositeQuery": {"calls": 100, "seconds": 60}}, null for none; REST paths call the fields behind them. ' +
+      'Defaults, requests in 60 seconds and per day: anonymous 6000 and 1000000, free 8000 and 2000000, base 10000 and 4000000, growth 14000 and 10000000, pro 20000 and 25000000; all have the right reindex.',
+  ),
+  TRUSTED_PROXIES: setting(
+    list,
+    '',
+    'Addresses or CIDR ranges, separated by commas, whose X-Forwarded-For is believed. Empty: none.',
+  ),
+  MAX_COST: setting(
+    count,
+    '10000',
+    'Highest cost of a GraphQL operation; a connection multiplies its fields by its page size.',
+  ),
+  MAX_DEPTH: setting(count, '15', 'Deepest nesting of fields in a GraphQL document.'),
+  MAX_ALIASES: setting(count, '30', 'Most aliases in a GraphQL document.'),
+  MAX_TOKENS: setting(count, '2000', 'Most lexical tokens in a GraphQL document.'),
+  MAX_BODY_BYTES: setting(count, '262144', 'Largest request body, bytes.'),
+  MAX_REQUESTS_IN_FLIGHT: setting(
+    count,
+    '256',
+    'Most requests that one process answers at the same time, one caller a quarter of them; further ones are refused with 503 at once.',
+  ),
+  REQUEST_TIMEOUT_MS: setting(count, '10000', 'Time after which a request is given up, milliseconds.'),
+  SHUTDOWN_DELAY_MS: setting(
+    z.coerce.number().int().min(0).max(5000),
+    '1000',
+    'A gateway that was asked to end says so at /ready, and still takes requests until none has come for this time, so that a balancer that asks there refuses nobody; 4 seconds in all unless this is longer. Milliseconds, at most 5000.',
+  ),
+  MAX_CONNECTIONS: setting(
+    count,
+    '2048',
+    'Most client connections of one process, one caller a quarter of them; beyond that the one longest without progress is closed.',
+  ),
+  HEADERS_TIMEOUT_MS: setting(
+    count,
+    '10000',
+    'Time in which a client must have sent the head of a request, milliseconds.',
+  ),
+  BODY_TIMEOUT_MS: setting(
+    count,
+    '10000',
+    'Time in which a client must have sent the body of a request, milliseconds.',
+  ),
+  KEEP_ALIVE_TIMEOUT_MS: setting(
+    count,
+    '72000',
+    'Time after which a connection without requests is closed, milliseconds. Longer than that of a proxy in front.',
+  ),
+  MAX_UNSENT_MB: setting(
+    count,
+    '128',
+    'Memory for replies that clients have not read yet and for bodies they are still sending, one caller a quarter of it, MiB; beyond that the slowest readers are cut off.',
+  ),
+  MIN_READ_BYTES_PER_SECOND: setting(
+    count,
+    '8192',
+    'Slowest rate at which a client may read a reply, over READ_TIMEOUT_MS; slower ones are cut off, bytes per second.',
+  ),
+  READ_TIMEOUT_MS: setting(count, '20000', 'Time over which the rate of a reader is taken, milliseconds.'),
+  COMPOSITE_CACHE_MB: setting(count, '256', 'Memory for cached sub-query results of composite queries, MiB.'),
+  WORKER: setting(
+    onOff,
+    'on',
+    'off: this process leaves NFT reindexing jobs to others (see `moraine worker`).',
+  ),
+  REINDEX_REQUIRES_KEY: setting(trueFalse, 'false', 'true: reindexing NFT metadata needs an API key.'),
+  // Secret, for these addresses often hold a key.
+  RPC_URLS: setting(
+    json.pipe(z.record(z.string().regex(/^\d+$/), url)),
+    '{}',
+    'JSON-RPC address by EVM chain id, as JSON: {"43114": "https://…"}. Trusted as it stands.',
+    true,
+  ),
+  IPFS_GATEWAY: optional(
+    url,
+    'HTTP gateway that resolves ipfs:// addresses, for example https://ipfs.example. Trusted as it stands.',
+  ),
+  FETCH_ALLOW_LOOPBACK: setting(
+    trueFalse,
+    'false',
+    'true: metadata may be fetched from loopback addresses. For tests only.',
+  ),
+} as const;

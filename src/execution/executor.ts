@@ -1,0 +1,186 @@
+import {
+  getOperationAST,
+  locatedError,
+  validate,
+  type DocumentNode,
+  type GraphQLError,
+  type GraphQLSchema,
+} from 'graphql';
+import type { Access } from '../access/access-control.js';
+import type { FieldLimiter } from '../access/field-limiter.js';
+import { inTime } from '../failure.js';
+import type { Services } from '../graphql/context.js';
+import { standingOf } from '../graphql/rate-limit.js';
+import { takeHttp, toGraphQLError, type documentCaches } from '../graphql/yoga.js';
+import type { Storage } from '../storage/open.js';
+import { noteStatement } from '../telemetry/watched-storage.js';
+import type { RequestRecord } from '../telemetry/request-record.js';
+import type { Asking } from './asking.js';
+import { tokensIn } from './cursors.js';
+import type { Root } from './plan.js';
+import { PreparedOperation, type NamedStatement, type Ready } from './prepared.js';
+
+/** What a request asks for. */
+export interface Parameters {
+  query: string;
+  variables: Record<string, unknown> | undefined;
+  operationName: string | undefined;
+}
+
+/** A reply. */
+export interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  text: string;
+}
+
+export interface ExecutorOptions {
+  /** The published schema. */
+  schema: GraphQLSchema;
+  services: Services;
+  /** Documents that were parsed before. */
+  documents: Pick<ReturnType<typeof documentCaches>, 'find' | 'used'>;
+  fields: FieldLimiter;
+  freeFields: ReadonlySet<string>;
+}
+
+interface SeenDocument {
+  isValid: boolean;
+  /** By name; null for those that are for the plain executor. */
+  operations: Map<string, PreparedOperation | null>;
+}
+
+/** The text of a field, or why it has none. */
+type Outcome = { text: string } | { error: unknown };
+
+/**
+ * Answers operations that were seen before by one statement for each field of the query, whose text is the reply's.
+ * Whatever it does not know how to answer in the same way as the plain executor it leaves to that one
+ * (docs/decisions/0018-one-statement.md).
+ */
+export class PreparedExecutor {
+  /** They go with their documents, of which Yoga keeps so many. */
+  private readonly seen = new WeakMap<DocumentNode, SeenDocument>();
+
+  constructor(private readonly options: ExecutorOptions) {}
+
+  /** Undefined when the plain executor has to answer; what was paid until then is paid for both. */
+  async answer(parameters: Parameters, access: Access): Promise<Answer | undefined> {
+    const { services, fields, documents } = this.options;
+    const { charge, record } = access;
+    const operation = this.operationOf(parameters);
+    const ready = operation?.ready(parameters.variables);
+    if (!operation || !ready) return undefined;
+    const paid = this.paidFields(ready);
+    if (paid === 0 || fields.concerns(charge, operation as never)) return undefined;
+    const decision = charge.decision ?? (await charge.take(paid));
+    if (!decision.admitted) return undefined;
+
+    documents.used();
+    record.weigh(operation.operation.name?.value, ready.cost);
+    const storage = services.storage.of(charge.identity);
+    const ended = record.trace?.operation(operation.operation.operation, record.operation);
+    const outcomes = await inTime(this.run(ready, storage, record), services.config.REQUEST_TIMEOUT_MS).catch(
+      (error: unknown) => error as Error,
+    );
+    if (outcomes === undefined) return undefined;
+    const { data, errors } = outcomes instanceof Error ? this.failed(outcomes) : this.gather(ready, outcomes);
+    ended?.(errors.length > 0);
+    const { status, headers } = takeHttp(errors);
+    const members = [
+      ...(data === undefined ? [] : [`"data":${data}`]),
+      ...(errors.length > 0 ? [`"errors":${JSON.stringify(errors)}`] : []),
+      ...(charge.limited ? [`"extensions":{"rateLimit":${JSON.stringify(await standingOf(charge))}}`] : []),
+    ];
+    return { status, headers, text: `{${members.join(',')}}` };
+  }
+
+  private operationOf({ query, operationName }: Parameters): PreparedOperation | null {
+    const { documents, schema, services } = this.options;
+    const document = documents.find(query);
+    if (!document) return null;
+    let seen = this.seen.get(document);
+    if (!seen) {
+      const isValid = validate(schema, document).length === 0;
+      this.seen.set(document, (seen = { isValid, operations: new Map() }));
+    }
+    if (!seen.isValid) return null;
+    const known = seen.operations.get(operationName ?? '');
+    if (known !== undefined) return known;
+    const operation = getOperationAST(document, operationName);
+    // Strangers choose the names: only those of operations are remembered.
+    if (!operation) return null;
+    const { config: limits, tokens } = services;
+    const made = PreparedOperation.of({ schema, limits, tokens }, document, operation);
+    seen.operations.set(operationName ?? '', made);
+    return made;
+  }
+
+  private paidFields({ plan }: Ready): number {
+    return plan.roots.filter(({ nodes }) => {
+      const name = nodes[0]?.name.value ?? '';
+      return !name.startsWith('__') && !this.options.freeFields.has(name);
+    }).length;
+  }
+
+  /** Undefined for a page that is empty because the row of its cursor may be gone. */
+  private async run(
+    { plan, statements, asked }: Ready,
+    storage: Storage,
+    record: RequestRecord,
+  ): Promise<Outcome[] | undefined> {
+    const outcomes = await Promise.all(
+      plan.roots.map(({ is }, place): Promise<Outcome & { rows?: number }> => {
+        const statement = statements[place];
+        return statement
+          ? this.read(statement, asked, storage, record)
+          : Promise.resolve({ text: (is as { text: string }).text });
+      }),
+    );
+    const lost = plan.roots.some(({ is }, place) => {
+      const outcome = outcomes[place];
+      return (
+        'list' in is && asked[is.list.index]?.hasCursor && outcome && 'rows' in outcome && outcome.rows === 0
+      );
+    });
+    return lost ? undefined : outcomes;
+  }
+
+  private async read(
+    statement: NamedStatement,
+    asked: readonly Asking[],
+    storage: Storage,
+    record: RequestRecord,
+  ): Promise<Outcome & { rows?: number }> {
+    const values = statement.slots.map(({ index, name }) => asked[index]?.values[name]);
+    try {
+      const read = storage.read<{ text: string; rows?: number }>(statement, values);
+      const [row] = await noteStatement(record, statement.name, read);
+      if (!row) return { text: 'null' };
+      return { text: tokensIn(row.text, asked, this.options.services.tokens), rows: row.rows };
+    } catch (error) {
+      return { error };
+    }
+  }
+
+  private gather({ plan }: Ready, outcomes: readonly Outcome[]) {
+    const errors: GraphQLError[] = [];
+    let isNull = false;
+    const members = plan.roots.map((root, place) => {
+      const outcome = outcomes[place] as Outcome;
+      if ('text' in outcome) return `"${root.key}":${outcome.text}`;
+      errors.push(this.located(outcome.error, root));
+      isNull ||= !root.isNullable;
+      return `"${root.key}":null`;
+    });
+    return { data: isNull ? 'null' : `{${members.join(',')}}`, errors };
+  }
+
+  private located(error: unknown, { nodes, key }: Root): GraphQLError {
+    return toGraphQLError(locatedError(error, nodes, [key]), this.options.services);
+  }
+
+  private failed(error: Error): { data?: string; errors: GraphQLError[] } {
+    return { errors: [toGraphQLError(error, this.options.services)] };
+  }
+}

@@ -1,0 +1,177 @@
+import { collectFields, collectSubFields } from '@graphql-tools/utils';
+import {
+  isNonNullType,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql';
+import type { ListSource, RowSourceOf, TypeSource } from '../graphql/sql-source.js';
+import type {
+  Asked,
+  EdgePart,
+  InfoPart,
+  ListNode,
+  ListPart,
+  Plan,
+  Root,
+  Row,
+  RowNode,
+  RowPart,
+} from './plan.js';
+import { fieldOf, globalId, hasVariable, nameOf, objectOf, sourceOf, typename } from './selection.js';
+import { Unsupported } from './unsupported.js';
+import { valueText, type Inner } from './values.js';
+
+/** Most lists and rows in one statement: the planner's time grows with them, and strangers write the documents. */
+const MOST_NODES = 8;
+/** Most fields in one operation, for the length of a statement's text. */
+const MOST_FIELDS = 400;
+
+/**
+ * What an operation asks the database for.
+ *
+ * @param variables those that directives look at, coerced; other ones are not looked at
+ * @throws Unsupported when a field of it declares no source in SQL
+ */
+export function planOperation(
+  schema: GraphQLSchema,
+  fragments: Record<string, FragmentDefinitionNode>,
+  operation: OperationDefinitionNode,
+  variables: Record<string, unknown>,
+): Plan {
+  const root = schema.getQueryType();
+  if (!root) throw new Unsupported('no query');
+  return new Planner(schema, fragments, variables).plan(root, operation);
+}
+
+type Fields = { key: string; nodes: FieldNode[] }[];
+
+class Planner {
+  private readonly asked: (ListNode | RowNode)[] = [];
+  private fields = 0;
+
+  constructor(
+    private readonly schema: GraphQLSchema,
+    private readonly fragments: Record<string, FragmentDefinitionNode>,
+    private readonly variables: Record<string, unknown>,
+  ) {}
+
+  plan(query: GraphQLObjectType, { selectionSet }: OperationDefinitionNode): Plan {
+    const { fields } = collectFields(this.schema, this.fragments, this.variables, query, selectionSet);
+    const roots = [...fields].map(([key, nodes]): Root => {
+      const [node] = nodes;
+      if (node?.name.value === '__typename')
+        return { key, nodes, isNullable: false, is: { text: `"${query.name}"` } };
+      const field = fieldOf(query, nodes);
+      const isNullable = !isNonNullType(field.type);
+      const { list, row } = sourceOf(field);
+      if (list) return { key, nodes, isNullable, is: { list: this.list(field, nodes, list, undefined) } };
+      if (row) return { key, nodes, isNullable, is: { row: this.row(field, nodes, row, undefined) } };
+      throw new Unsupported(field.name);
+    });
+    return { roots, asked: this.asked };
+  }
+
+  private row(
+    field: GraphQLField<unknown, unknown>,
+    nodes: FieldNode[],
+    source: RowSourceOf,
+    parent: TypeSource | undefined,
+  ): RowNode {
+    const isBound = Object.values(source.find.key).some(([, , bind]) => bind);
+    if (source.find.isFirst || (source.of && isBound)) throw new Unsupported('a key of another kind');
+    const made = this.ask({ field, nodes, parent });
+    const node: RowNode = { ...made, source, row: { type: undefined, parts: [] } };
+    this.asked[made.index] = node;
+    node.row = this.rowOf(field, nodes);
+    return node;
+  }
+
+  private list(
+    field: GraphQLField<unknown, unknown>,
+    nodes: FieldNode[],
+    source: ListSource,
+    parent: TypeSource | undefined,
+  ): ListNode {
+    if (source.isMade) throw new Unsupported('a query that is made');
+    const made = this.ask({ field, nodes, parent });
+    const node: ListNode = { ...made, source, parts: [] };
+    this.asked[made.index] = node;
+    const connection = objectOf(field);
+    node.parts = this.within(connection, nodes).map(({ key, nodes: within }): ListPart => {
+      const name = nameOf(within);
+      if (name === '__typename') return typename(key, connection);
+      const inner = fieldOf(connection, within);
+      if (name === 'nodes') return { key, is: 'nodes', row: this.rowOf(inner, within) };
+      if (name === 'edges') return { key, is: 'edges', parts: this.edges(objectOf(inner), within) };
+      if (name === 'pageInfo') return { key, is: 'pageInfo', parts: this.pageInfo(objectOf(inner), within) };
+      throw new Unsupported(`${connection.name}.${name}`);
+    });
+    return node;
+  }
+
+  private edges(edge: GraphQLObjectType, nodes: FieldNode[]): EdgePart[] {
+    return this.within(edge, nodes).map(({ key, nodes: within }): EdgePart => {
+      const name = nameOf(within);
+      if (name === '__typename') return typename(key, edge);
+      if (name === 'cursor') return { key, is: 'cursor' };
+      return { key, is: 'node', row: this.rowOf(fieldOf(edge, within), within) };
+    });
+  }
+
+  private pageInfo(info: GraphQLObjectType, nodes: FieldNode[]): InfoPart[] {
+    return this.within(info, nodes).map(({ key, nodes: within }): InfoPart => {
+      const name = nameOf(within);
+      if (name === '__typename') return typename(key, info);
+      return { key, is: name as 'startCursor' };
+    });
+  }
+
+  /** What is selected of the rows that a field gives. */
+  private rowOf(field: GraphQLField<unknown, unknown>, nodes: FieldNode[]): Row {
+    const type = objectOf(field);
+    const declared = (type.extensions as { sql?: TypeSource }).sql;
+    // Its fields' SQL may say less than what is made of its rows in JavaScript.
+    if (!declared) throw new Unsupported(type.name);
+    const parts = this.within(type, nodes).map(({ key, nodes: within }): RowPart => {
+      if (nameOf(within) === '__typename') return typename(key, type);
+      const inner = fieldOf(type, within);
+      if (inner.name === 'id' && declared.id)
+        return { key, is: 'sql', sql: globalId(type.name, declared.id) };
+      const { value, list, row } = sourceOf(inner);
+      if (value) return { key, is: 'sql', sql: valueText(inner.type, value, this.inner(within)) };
+      if (list) return { key, is: 'list', list: this.list(inner, within, list, declared) };
+      if (row) return { key, is: 'row', row: this.row(inner, within, row, declared) };
+      throw new Unsupported(`${type.name}.${inner.name}`);
+    });
+    return { type: declared, parts };
+  }
+
+  private ask({ field, nodes, parent }: Pick<Asked, 'field' | 'parent'> & { nodes: FieldNode[] }): Asked {
+    const [node] = nodes;
+    const index = this.asked.length;
+    if (!node || index >= MOST_NODES) throw new Unsupported('too many lists and rows');
+    const made = { index, field, node, isFixed: !hasVariable(node), parent };
+    // Holds its place, as what is within comes after it.
+    this.asked.push(made as ListNode);
+    return made;
+  }
+
+  private inner(nodes: FieldNode[]): Inner {
+    return (type) =>
+      this.within(type, nodes).map(({ key, nodes: within }) => ({
+        ...{ key, name: nameOf(within) },
+        inner: this.inner(within),
+      }));
+  }
+
+  private within(type: GraphQLObjectType, nodes: FieldNode[]): Fields {
+    const { fields } = collectSubFields(this.schema, this.fragments, this.variables, type, nodes);
+    this.fields += fields.size;
+    if (this.fields > MOST_FIELDS) throw new Unsupported('too many fields');
+    return [...fields].map(([key, within]) => ({ key, nodes: within }));
+  }
+}

@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto';
+import {
+  getVariableValues,
+  OperationTypeNode,
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  type VariableDefinitionNode,
+  Kind,
+} from 'graphql';
+import type { Config } from '../config.js';
+import { fragmentsOf } from '../graphql/limits/fragments.js';
+import { reckonCost } from '../graphql/limits/cost.js';
+import { countAliases, measureDepth } from '../graphql/limits/shape.js';
+import type { TokenCodec } from '../paging/token.js';
+import type { Statement } from '../storage/read.js';
+import type { Plan } from './plan.js';
+import { planOperation } from './planner.js';
+import { rootStatement, type Slot } from './statement.js';
+import { Unsupported } from './unsupported.js';
+import { readAsked, type Asking } from './asking.js';
+
+/** Plans of one operation, by the values of the variables that directives look at, and statements of all of them. */
+const MOST_VARIANTS = 8;
+/** Longest text of a statement, characters. With the documents that are kept it bounds what all plans hold. */
+const MOST_TEXT = 32_000;
+/** Costs that are remembered for one operation. */
+const MOST_COSTS = 64;
+
+/** A statement for each field of the query; null for one whose text is known without. */
+export type Statements = readonly (NamedStatement | null)[];
+
+export interface NamedStatement extends Statement {
+  slots: readonly Slot[];
+}
+
+/** An operation with its variables, ready to run. */
+export interface Ready {
+  plan: Plan;
+  statements: Statements;
+  asked: readonly Asking[];
+  cost: number;
+}
+
+export interface PreparedOptions {
+  schema: GraphQLSchema;
+  limits: Pick<Config, 'MAX_COST' | 'MAX_DEPTH' | 'MAX_ALIASES'>;
+  tokens: TokenCodec;
+}
+
+/** An operation of a document that was seen before: what is the same for all of its requests is worked out once. */
+export class PreparedOperation {
+  readonly fragments: Record<string, FragmentDefinitionNode>;
+  private readonly costs = new Map<string, number>();
+  private readonly variants = new Map<string, Variant | null>();
+  private statementsMade = 0;
+  private readonly weighing: readonly string[];
+  private readonly directing: readonly string[];
+
+  private constructor(
+    private readonly options: PreparedOptions,
+    private readonly document: DocumentNode,
+    readonly operation: OperationDefinitionNode,
+  ) {
+    this.fragments = Object.fromEntries(fragmentsOf(document));
+    const { variableDefinitions = [] } = operation;
+    const named = (...types: string[]) =>
+      variableDefinitions.filter(({ type }) => types.includes(typeName(type))).map(nameOf);
+    this.weighing = named('Int', 'Boolean');
+    this.directing = named('Boolean');
+  }
+
+  /**
+   * Null for what is for the plain executor to run, or to refuse.
+   *
+   * @param document validated
+   */
+  static of(
+    options: PreparedOptions,
+    document: DocumentNode,
+    operation: OperationDefinitionNode,
+  ): PreparedOperation | null {
+    const { MAX_ALIASES, MAX_DEPTH } = options.limits;
+    if (operation.operation !== OperationTypeNode.QUERY) return null;
+    if (countAliases(document) > MAX_ALIASES || measureDepth(document, operation) > MAX_DEPTH) return null;
+    return new PreparedOperation(options, document, operation);
+  }
+
+  /** Undefined for what is for the plain executor to run, or to refuse. */
+  ready(given: Record<string, unknown> | undefined): Ready | undefined {
+    const { schema, limits, tokens } = this.options;
+    // Without variables that decide it, it is known at once.
+    if (this.directing.length === 0 && this.variants.get('') === null) return undefined;
+    const { coerced } = getVariableValues(schema, this.operation.variableDefinitions ?? [], given ?? {});
+    if (!coerced) return undefined;
+    const cost = this.cost(coerced);
+    if (cost > limits.MAX_COST) return undefined;
+    const variant = this.variant(coerced);
+    if (!variant) return undefined;
+    try {
+      const asked = readAsked(variant.plan, coerced, tokens, variant.fixed);
+      const statements = this.statements(variant, asked);
+      return statements ? { plan: variant.plan, statements, asked, cost } : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  private cost(variables: Record<string, unknown>): number {
+    const key = valuesKey(this.weighing, variables);
+    const known = this.costs.get(key);
+    if (known !== undefined) return known;
+    const { data } = reckonCost(this.options.schema, this.document, this.operation, variables);
+    if (this.costs.size >= MOST_COSTS) this.costs.clear();
+    this.costs.set(key, data);
+    return data;
+  }
+
+  private variant(variables: Record<string, unknown>): Variant | null {
+    const key = valuesKey(this.directing, variables);
+    const known = this.variants.get(key);
+    if (known !== undefined) return known;
+    if (this.variants.size >= MOST_VARIANTS) return null;
+    const made = this.makeVariant(variables);
+    this.variants.set(key, made);
+    return made;
+  }
+
+  private statements({ plan, made }: Variant, asked: readonly Asking[]): Statements | null {
+    const key = asked.map(({ name }) => name).join(';');
+    const known = made.get(key);
+    if (known !== undefined) return known;
+    if (this.statementsMade >= MOST_VARIANTS) return null;
+    this.statementsMade += 1;
+    const statements = statementsOf(plan, asked);
+    made.set(key, statements);
+    return statements;
+  }
+
+  private makeVariant(variables: Record<string, unknown>): Variant | null {
+    try {
+      const plan = planOperation(this.options.schema, this.fragments, this.operation, variables);
+      return { plan, fixed: new Map(), made: new Map() };
+    } catch (error) {
+      if (error instanceof Unsupported) return null;
+      throw error;
+    }
+  }
+}
+
+/** One plan of an operation. */
+interface Variant {
+  plan: Plan;
+  /** See readAsked. */
+  fixed: Map<number, Asking>;
+  /** Its statements by the shapes of the lists; null for those that are too long. */
+  made: Map<string, Statements | null>;
+}
+
+function statementsOf({ roots }: Plan, asked: readonly Asking[]): Statements | null {
+  const statements = roots.map((root) => {
+    if ('text' in root.is) return null;
+    const { text, slots } = rootStatement(root, asked);
+    const name = `operation:${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`;
+    return { name, text, slots };
+  });
+  return statements.every((each) => (each?.text.length ?? 0) <= MOST_TEXT) ? statements : null;
+}
+
+function valuesKey(names: readonly string[], values: Record<string, unknown>): string {
+  return names.length === 0 ? '' : JSON.stringify(names.map((name) => values[name] ?? null));
+}
+
+function nameOf({ variable }: VariableDefinitionNode): string {
+  return variable.name.value;
+}
+
+function typeName(type: VariableDefinitionNode['type']): string {
+  return type.kind === Kind.NAMED_TYPE ? type.name.value : typeName(type.type);
+}

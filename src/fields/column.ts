@@ -1,0 +1,75 @@
+/** Reads a value of an import row as PostgreSQL's text. @throws RowError that begins with the name */
+export type ReadColumn<T, Scope> = (value: unknown, name: string, scope: Scope) => T;
+
+/** A column that an import fills from the field under which it is declared. */
+export interface Column<Name extends string = string, T = unknown> {
+  name: Name;
+  /** SQL type. */
+  type: string;
+  read: ReadColumn<T, never>;
+}
+
+type Columned = Readonly<Record<string, { sql: string; column?: Column; absent?: string }>>;
+type NameOf<F> = F extends { column: Column<infer Name> } ? Name : never;
+type ValueOf<F> = F extends { column: Column<string, infer T> } ? T : never;
+
+/** The columns that an import fills, as PostgreSQL's texts; NULL means unknown or none. */
+export type RecordOf<F extends Columned> = {
+  [Key in keyof F as NameOf<F[Key]>]: F[Key] extends { absent: string }
+    ? ValueOf<F[Key]> | null
+    : ValueOf<F[Key]>;
+};
+
+/** The declared half of a field that has a column of the table `alias`. */
+export function columnOf<const Name extends string, T, Scope = never>(
+  alias: string,
+  name: Name,
+  type: string,
+  read: ReadColumn<T, Scope>,
+): { sql: string; column: Column<Name, T> } {
+  return { sql: `${alias}.${name}`, column: { name, type, read: read } };
+}
+
+/** SQL types of the columns, by name. */
+export function columnTypes(fields: Columned): Record<string, string> {
+  return Object.fromEntries(columned(fields).map(([, { name, type }]) => [name, type]));
+}
+
+/**
+ * A function that reads the columns from an import row; what may be absent is null where the row does not say it.
+ *
+ * @throws RowError
+ */
+export function recordReader<F extends Columned, Scope>(
+  fields: F,
+): (row: Readonly<Record<string, unknown>>, scope: Scope) => RecordOf<F> {
+  const columns = columned(fields);
+  return (row, scope) => {
+    const record: Record<string, unknown> = {};
+    for (const [field, { name, read }, isOptional] of columns) {
+      const value = row[field];
+      const isAbsent = isOptional && (value === undefined || value === null);
+      record[name] = isAbsent ? null : read(value, field, scope as never);
+    }
+    return record as RecordOf<F>;
+  };
+}
+
+/** A function that keeps what either of two records knows; where both do, the newer counts. */
+export function recordMerger<F extends Columned>(
+  fields: F,
+): <Row extends RecordOf<F>>(older: Row, newer: Row) => Row {
+  const optional = columned(fields).filter(([, , isOptional]) => isOptional);
+  const names = optional.map(([, { name }]) => name as keyof RecordOf<F>);
+  return (older, newer) => {
+    const merged = { ...newer };
+    for (const name of names) merged[name] ??= older[name];
+    return merged;
+  };
+}
+
+function columned(fields: Columned): [field: string, column: Column, isOptional: boolean][] {
+  return Object.entries(fields).flatMap(([name, { column, absent }]) =>
+    column ? [[name, column, absent !== undefined] as [string, Column, boolean]] : [],
+  );
+}

@@ -1,0 +1,187 @@
+import { jsonText, type JsonField } from '../storage/json-text.js';
+import type { Column } from './column.js';
+import { ref, type JsonSchema, type JsonSchemas } from './json-schema.js';
+
+/** A kind of value: how PostgreSQL writes it, and its type on both doors. */
+export interface Kind<T> {
+  form: JsonField['form'];
+  /** Type in GraphQL; a list of one for a list. */
+  type: string | readonly [string];
+  schema: JsonSchema;
+  /** Only a type: what resolvers receive. */
+  value?: T;
+}
+
+/** A 64-bit number as parseJson reads it. */
+export type LongValue = number | bigint;
+
+/** Text that needs no escaping. @param more what JSON Schema says of it */
+export const textOf = (more: JsonSchema = {}): Kind<string> => ({
+  form: 'plain',
+  type: 'String',
+  schema: { type: 'string', ...more },
+});
+
+/** Text that needs no escaping: ids, hashes. */
+export const plain = textOf();
+/** Any text. */
+export const text: Kind<string> = { ...plain, form: 'text' };
+/** Hex with 0x. */
+export const hex = textOf({ pattern: '^0x[0-9a-fA-F]*$' });
+export const evmAddress = textOf({ pattern: '^0x[0-9a-fA-F]{40}$' });
+export const evmHash = textOf({ pattern: '^0x[0-9a-fA-F]{64}$' });
+export const uri: Kind<string> = { ...textOf({ format: 'uri' }), form: 'text' };
+/** A whole number of any size as decimal digits. */
+export const digits: Kind<string> = { ...textOf({ pattern: '^[0-9]{1,78}$' }), type: 'BigNumber' };
+/** A whole number of 64 bits, not negative. */
+export const whole: Kind<LongValue> = {
+  form: 'number',
+  type: 'Long',
+  schema: { type: 'integer', minimum: 0 },
+};
+/** A whole number of 31 bits, not negative. */
+export const small: Kind<number> = { form: 'number', type: 'Int', schema: whole.schema };
+/** A whole number of 64 bits. */
+export const integer: Kind<LongValue> = { form: 'number', type: 'Long', schema: { type: 'integer' } };
+export const boolean: Kind<boolean> = { form: 'number', type: 'Boolean', schema: { type: 'boolean' } };
+export const texts: Kind<string[]> = {
+  form: 'json',
+  type: ['String'],
+  schema: { type: 'array', items: { type: 'string' } },
+};
+
+/** One of a closed set of texts. @param type the enum in GraphQL */
+export function choice<const T extends string>(type: string, values: readonly T[]): Kind<T> {
+  return { form: 'plain', type, schema: { type: 'string', enum: values } };
+}
+
+/** An object. @param type in GraphQL; the schema has the name of the one that is given */
+export function object<T>(type: string, schema: JsonSchema = ref(type)): Kind<T> {
+  return { form: 'json', type, schema };
+}
+
+/** A list of objects. @param items as for an object */
+export function list<T>(type: string, items: JsonSchema = ref(type)): Kind<T[]> {
+  return { form: 'json', type: [type], schema: { type: 'array', items } };
+}
+
+/** A member of an object that both doors show: its type and its description, declared once. */
+export interface Detail<T = unknown> {
+  kind: Kind<T>;
+  /** What it says, without a full stop at the end. */
+  description: string;
+  /**
+   * When it has no value, such as "where unknown": then GraphQL says null, and REST leaves the member out. Empty where
+   * the object's own description says so.
+   */
+  absent?: string;
+  /** What REST prints in place of no value. */
+  unknown?: number | '';
+  /** Its name in GraphQL, where that is another one; false where GraphQL has none of it. */
+  graphql?: string | false;
+}
+
+/** A field of a row, with its SQL and its import. */
+export interface Field<T = unknown> extends Detail<T> {
+  /** SQL of what is stored. */
+  sql: string;
+  /** SQL of what replies show, where that is something else. */
+  shown?: string;
+  /** The column that an import fills. */
+  column?: Column;
+}
+
+export type Details = Readonly<Record<string, Detail>>;
+export type Fields = Readonly<Record<string, Field>>;
+
+type Described<T> = Pick<Detail<T>, 'kind' | 'description'>;
+
+/** The half of a field that both doors show. @param absent see Detail */
+export function is<T>(kind: Kind<T>, description: string): Described<T>;
+export function is<T>(kind: Kind<T>, description: string, absent: string): Described<T> & { absent: string };
+export function is<T>(kind: Kind<T>, description: string, absent?: string): Detail<T> {
+  return { kind, description, ...(absent !== undefined && { absent }) };
+}
+
+type Value<F> = F extends { kind: Kind<infer T> } ? T : never;
+/** A row's JSON as resolvers see it: what has no value is null or left out. */
+export type NodeOf<F extends Details> = {
+  [Name in keyof F as F[Name] extends { absent: string } ? never : Name]: Value<F[Name]>;
+} & { [Name in keyof F as F[Name] extends { absent: string } ? Name : never]?: Value<F[Name]> | null };
+
+/** The fields of a row's JSON as replies show them. */
+export function shownFields(fields: Fields): JsonField[] {
+  return Object.entries(fields).map(([name, { kind, sql, shown = sql, absent, unknown }]) => {
+    if (unknown === undefined) return { name, form: kind.form, sql: shown, optional: absent !== undefined };
+    return { name, form: kind.form, sql: `coalesce(${shown}, ${unknown === '' ? "''" : unknown})` };
+  });
+}
+
+/** The fields of a row's JSON as they are stored: for an export. */
+export function storedFields(fields: Fields): JsonField[] {
+  return Object.entries(fields).map(([name, { kind, sql, absent }]) => ({
+    ...{ name, form: kind.form, sql },
+    optional: absent !== undefined,
+  }));
+}
+
+/** SQL of a row's JSON text. @param members see jsonText */
+export function fieldsText(fields: Fields, members?: string): string {
+  return jsonText(shownFields(fields), members);
+}
+
+/** SQL of a number whose bits tell which fields REST makes up a value for; see `restoreUnknown`. */
+export function unknownBits(fields: Fields): string {
+  const bits = madeUp(fields).map(
+    ([, { sql }], bit) => `CASE WHEN ${sql} IS NULL THEN ${1 << bit} ELSE 0 END`,
+  );
+  return `(${bits.join(' + ')})`;
+}
+
+/** A function that makes null what the bits of a row say is made up. */
+export function unknownRestorer(fields: Fields): (node: object, bits: number) => void {
+  const names = madeUp(fields).map(([name]) => name);
+  return (node, bits) => {
+    if (bits === 0) return;
+    names.forEach((name, bit) => {
+      if (bits & (1 << bit)) (node as Record<string, unknown>)[name] = null;
+    });
+  };
+}
+
+function madeUp(fields: Fields) {
+  return Object.entries(fields).filter(([, { unknown }]) => unknown !== undefined);
+}
+
+/** A field's description for a door. @param without what the door does without a value */
+export function describe(
+  { description, absent }: Pick<Detail, 'description' | 'absent'>,
+  without: string,
+): string {
+  if (!absent) return description.endsWith('…') ? description : `${description}.`;
+  return `${description}${description.includes(';') ? ',' : ';'} ${without} ${absent}.`;
+}
+
+/** JSON Schema of an object with these fields and no others. */
+export function objectSchema(description: string, fields: Details, more: JsonSchemas = {}): JsonSchema {
+  const entries = Object.entries(fields);
+  const isRequired = ({ absent, unknown }: Detail) => absent === undefined || unknown !== undefined;
+  const required = entries.filter(([, field]) => isRequired(field)).map(([name]) => name);
+  return {
+    type: 'object',
+    description,
+    required: [...required, ...Object.keys(more)],
+    properties: {
+      ...Object.fromEntries(entries.map(([name, field]) => [name, memberSchema(field)])),
+      ...more,
+    },
+    additionalProperties: false,
+  };
+}
+
+function memberSchema(field: Detail): JsonSchema {
+  const { kind, unknown } = field;
+  if ('$ref' in kind.schema) return kind.schema;
+  const printed = unknown === '' ? 'empty' : kind.form === 'plain' ? `"${unknown}"` : String(unknown);
+  return { ...kind.schema, description: describe(field, unknown === undefined ? 'left out' : printed) };
+}

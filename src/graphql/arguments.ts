@@ -1,0 +1,92 @@
+import type { InputFieldMap } from '@pothos/core';
+import { readArguments, type Arguments, type ArgumentValues } from '../arguments/argument.js';
+import {
+  connectionLimits,
+  parsePageArguments,
+  type PageArguments,
+  type PageLimits,
+  type PageRequest,
+} from '../paging/page-request.js';
+import type { Context } from './context.js';
+
+/** What a trusted document's connection calls the argument `after`. */
+const PAGE_TOKEN = 'pageToken';
+
+/** Arguments as Pothos takes them. */
+export function argumentRefs(t: { arg: unknown }, declared: Arguments) {
+  // What each type and value is, the declaration's own reader checks.
+  const arg = t.arg as (options: object) => InputFieldMap[string];
+  return Object.fromEntries(
+    Object.entries(declared).map(([name, { type, description, optional, default: fallback }]) => [
+      name,
+      arg({
+        type,
+        description,
+        required: !optional && fallback === undefined,
+        ...(fallback !== undefined && { defaultValue: fallback }),
+      }),
+    ]),
+  );
+}
+
+/** Pages whose sizes are not the usual, and what they count. */
+export interface Pages {
+  limits: PageLimits;
+  /** Such as "points from the newest". */
+  first: string;
+  last: string;
+}
+
+/** Relay's paging arguments as Pothos takes them. */
+export function pageRefs<Refs extends object>(
+  t: { arg: { connectionArgs: () => Refs } },
+  pages?: Pages,
+): Refs {
+  const usual = t.arg.connectionArgs();
+  if (!pages) return usual;
+  const { first, last, limits } = pages;
+  const arg = t.arg as unknown as (options: object) => InputFieldMap[string];
+  return {
+    ...usual,
+    first: arg({
+      type: 'Int',
+      description: `Number of ${first}, 1 to ${limits.max}. Default ${limits.default} when last is not given either.`,
+    }),
+    last: arg({
+      type: 'Int',
+      description: `Number of ${last}, 1 to ${limits.max}; not together with first.`,
+    }),
+  };
+}
+
+/**
+ * What the arguments of a field mean.
+ *
+ * @param known values that are not given, but follow from the parent
+ * @throws AppError BAD_USER_INPUT that names every wrong one
+ */
+export function argumentsOf<A extends Arguments>(
+  declared: A,
+  args: object,
+  context: Context,
+  known?: Readonly<Record<string, unknown>>,
+): ArgumentValues<A> {
+  // Only what its route has no parameter for is left to be read then, as not given.
+  if (context.trusted) return readArguments(declared, {}, { ...context.trusted.values, ...known });
+  return readArguments(declared, args as Readonly<Record<string, unknown>>, known);
+}
+
+/**
+ * The page that the arguments of a connection ask for; without `first` a trusted document reads the complete list.
+ *
+ * @throws AppError BAD_USER_INPUT that names every wrong one
+ */
+export function pageRequest(
+  args: PageArguments,
+  { trusted }: Context,
+  limits = connectionLimits,
+): PageRequest {
+  if (!trusted) return parsePageArguments(args, limits);
+  const { first = null, after } = args;
+  return { direction: 'forward', limit: first, after: after || null, before: null, afterName: PAGE_TOKEN };
+}

@@ -1,0 +1,70 @@
+import { rateLimitHeaders } from '../access/headers.js';
+import type { Config } from '../config.js';
+import { AppError } from '../errors.js';
+import { sentBytes, type Connection } from './connection.js';
+
+/** How often all connections are looked at, milliseconds. */
+export const LOOK_MS = 500;
+
+export type TimesConfig = Pick<Config, 'BODY_TIMEOUT_MS' | 'MIN_READ_BYTES_PER_SECOND' | 'READ_TIMEOUT_MS'>;
+
+/** How a connection ends that does not get on. */
+export interface Endings {
+  drop(connection: Connection): void;
+  refuse(connection: Connection, error: AppError, more: Record<string, string>): void;
+}
+
+/**
+ * Calls `look` every LOOK_MS, with the time by `performance.now()` and the milliseconds for which this process stood
+ * still: what clients did meanwhile is yet to be seen then, since timers come before sockets.
+ */
+export function lookRegularly(look: (now: number, lost: number) => void): NodeJS.Timeout {
+  let before = performance.now();
+  return setInterval(() => {
+    const now = performance.now();
+    const lost = now - before - LOOK_MS;
+    before = now;
+    look(now, lost > LOOK_MS ? lost : 0);
+  }, LOOK_MS).unref();
+}
+
+/** Ends a connection whose time is over: it was refused, its client reads too slowly or has sent half a body. */
+export function keepTimes(connection: Connection, now: number, config: TimesConfig, endings: Endings): void {
+  if (connection.closesAt > 0) {
+    if (now >= connection.closesAt) endings.drop(connection);
+  } else if (connection.phase === 'sending') {
+    if (!readsOn(connection, now, config)) endings.drop(connection);
+  } else if (connection.phase === 'reading' && now - connection.since >= config.BODY_TIMEOUT_MS)
+    void refuseHalfBody(connection, config, endings);
+}
+
+/** Takes milliseconds off the time that a client has needed. */
+export function forgive(connection: Connection, milliseconds: number): void {
+  connection.since += milliseconds;
+  connection.rateSince += milliseconds;
+}
+
+function readsOn(connection: Connection, now: number, config: TimesConfig): boolean {
+  const sent = sentBytes(connection.socket);
+  if (sent !== connection.sent) connection.since = now;
+  connection.sent = sent;
+  const time = now - connection.rateSince;
+  if (time < config.READ_TIMEOUT_MS) return true;
+  if (sent - connection.sentBefore < (time / 1000) * config.MIN_READ_BYTES_PER_SECOND) return false;
+  connection.rateSince = now;
+  connection.sentBefore = sent;
+  return true;
+}
+
+async function refuseHalfBody(
+  connection: Connection,
+  { BODY_TIMEOUT_MS }: TimesConfig,
+  endings: Endings,
+): Promise<void> {
+  const { caller, charge } = connection.request?.access ?? {};
+  connection.since = Infinity;
+  const decision = await charge?.take(1).catch(() => undefined);
+  const told = caller?.kind === 'key' && decision ? rateLimitHeaders(decision) : {};
+  const message = `The body of the request did not arrive within the allowed ${BODY_TIMEOUT_MS} ms`;
+  endings.refuse(connection, new AppError('REQUEST_TIMEOUT', message), told);
+}

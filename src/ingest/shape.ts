@@ -1,0 +1,58 @@
+import { boolean, digits, evmAddress, evmHash, hex, plain, small, uri, whole } from '../fields/field.js';
+import type { Details, Kind, NodeOf } from '../fields/field.js';
+import { asEvmAddress, asHash, asUint256 } from './check-evm.js';
+import { asBoolean, asMember, asObject, asText, asWhole, wrong, type Check } from './check.js';
+
+/** Checks by the JSON Schema of a kind, which kinds have in common that hold the same. */
+const checks = new Map<unknown, Check<unknown>>([
+  [plain.schema, asText],
+  [uri.schema, asText],
+  [hex.schema, asHex],
+  [evmAddress.schema, asEvmAddress],
+  [evmHash.schema, asHash],
+  [digits.schema, asUint256],
+  [boolean.schema, asBoolean],
+  [small.schema, asNumber(255n)],
+  [whole.schema, asNumber(BigInt(Number.MAX_SAFE_INTEGER))],
+]);
+
+type OwnChecks<F extends Details> = { readonly [Name in keyof F]?: Check<unknown> };
+
+/**
+ * A check of an object with these members, of which it keeps no others; what has no value is left out.
+ *
+ * @param own checks of members whose kind does not say all
+ * @returns for a whole line the name of the value is empty
+ */
+export function asShape<F extends Details>(fields: F, own: OwnChecks<F> = {}): Check<NodeOf<F>> {
+  const members = Object.entries(fields).map(([name, { kind, absent }]) => {
+    return [name, own[name] ?? checkOf(kind), absent !== undefined] as const;
+  });
+  return (value, name) => {
+    const given = asObject(value, name || 'the line');
+    const shape: Record<string, unknown> = {};
+    for (const [key, check, isOptional] of members) {
+      const member = given[key];
+      const isAbsent = isOptional && (member === undefined || member === null);
+      if (!isAbsent) shape[key] = check(member, name ? `${name}.${key}` : key);
+    }
+    return shape as NodeOf<F>;
+  };
+}
+
+function checkOf({ schema, type }: Kind<unknown>): Check<unknown> {
+  const check = 'enum' in schema ? asMember(schema['enum'] as string[]) : checks.get(schema);
+  if (check) return check;
+  throw new Error(`no check for values of type ${String(type)}`);
+}
+
+function asNumber(max: bigint): Check<number> {
+  const check = asWhole(max);
+  return (value, name) => Number(check(value, name));
+}
+
+function asHex(value: unknown, name: string): string {
+  const text = asText(value, name);
+  if (/^0x(?:[0-9a-f]{2})*$/i.test(text)) return `0x${text.slice(2)}`;
+  throw wrong(name, value, 'bytes in hex with 0x');
+}

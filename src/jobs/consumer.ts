@@ -1,0 +1,191 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type PgBoss from 'pg-boss';
+import type { Logger } from 'pino';
+import { isUnavailable } from '../storage/errors.js';
+import type { Storage } from '../storage/open.js';
+import type { Transaction } from '../storage/prisma.js';
+import {
+  connect,
+  defaultTimes,
+  type Job,
+  type JobTimes,
+  onStorage,
+  onTransaction,
+  type QueueNames,
+  startChecked,
+} from './queue.js';
+
+/** Longest time that a loop rests after failures, seconds. */
+const LONGEST_REST = 30;
+
+/** One run of a job. It ends by `complete` or `retry`, within the transaction that stores what came of it. */
+export interface Run<J extends Job> {
+  job: J;
+  /** No repetition follows this run. */
+  last: boolean;
+  complete: (transaction: Transaction) => Promise<void>;
+  /** Has the job run again after a while; the last run's job counts as lost. */
+  retry: (transaction: Transaction) => Promise<void>;
+}
+
+export interface JobHandlers<J extends Job> {
+  /** Does a job. `signal` says that the process stops taking jobs; a run that took too long must end by itself. */
+  run: (run: Run<J>, signal: AbortSignal) => Promise<void>;
+  /** A job was lost with its process every time it ran. */
+  lost: (job: J) => Promise<void>;
+}
+
+/** What takes jobs from a queue and has them done. */
+export interface Consumer {
+  /** Looks for work now, for example because this process has just added some. */
+  wake: () => void;
+  /** Takes no more jobs, has the running ones give up, and waits for them. */
+  stop: () => Promise<void>;
+}
+
+export interface ConsumerOptions {
+  times?: JobTimes;
+  /** Jobs that run side by side. */
+  concurrency?: number;
+}
+
+/**
+ * Starts taking jobs from a queue.
+ *
+ * pg-boss hands out, repeats and buries jobs; the loop that asks for them is ours, because pg-boss's own does not
+ * wait for its writes (a database that is away at that moment ends the process) and cannot end a job in the
+ * transaction that stores its result.
+ *
+ * @throws StorageError when the queue's tables are missing or of another version
+ */
+export async function startConsumer<J extends Job>(
+  storage: Storage,
+  log: Logger,
+  queue: QueueNames,
+  handlers: JobHandlers<J>,
+  { times = defaultTimes, concurrency = 4 }: ConsumerOptions = {},
+): Promise<Consumer> {
+  if (await storage.isReadOnly()) {
+    log.warn(`the database is read-only, a hot standby perhaps: this process takes no ${queue.jobs}`);
+    return { wake: () => undefined, stop: () => Promise.resolve() };
+  }
+  const boss = connect(onStorage(storage), log, {
+    supervise: true,
+    maintenanceIntervalSeconds: times.maintenance,
+  });
+  await startChecked(boss);
+  const stopping = new AbortController();
+  let pause = new AbortController();
+  const wake = () => {
+    pause.abort();
+    pause = new AbortController();
+  };
+
+  const rest = (seconds: number, signal: AbortSignal) =>
+    stopping.signal.aborted
+      ? Promise.resolve()
+      : sleep(seconds * 1000, undefined, { signal }).catch(() => {});
+  const trouble = new TroubleLog(log, queue.jobs);
+
+  async function take(from: string, handle: (job: PgBoss.JobWithMetadata<J>) => Promise<void>) {
+    const db = rememberingFailure(onStorage(storage));
+    let failures = 0;
+    while (!stopping.signal.aborted) {
+      const [job] = await boss.fetch<J>(from, { includeMetadata: true, db });
+      let failure = db.takeFailure();
+      if (job) await handle(job).catch((error: unknown) => (failure = { error, job: job.data }));
+      if (failure) {
+        // Without a rest a fault that all jobs meet would use up the repetitions of every one of them at once.
+        failures += 1;
+        trouble.tell(failure);
+        await rest(Math.min(times.poll * 2 ** (failures - 1), LONGEST_REST), stopping.signal);
+      } else {
+        failures = 0;
+        if (job) trouble.over();
+        else await rest(times.poll, pause.signal);
+      }
+    }
+  }
+
+  async function runOne(job: PgBoss.JobWithMetadata<J>): Promise<void> {
+    const run: Run<J> = {
+      job: job.data,
+      last: job.retryCount >= job.retryLimit,
+      complete: (transaction) => boss.complete(queue.name, job.id, {}, { db: onTransaction(transaction) }),
+      retry: (transaction) => boss.fail(queue.name, job.id, {}, { db: onTransaction(transaction) }),
+    };
+    try {
+      await handlers.run(run, stopping.signal);
+    } catch (error) {
+      await boss.fail(queue.name, job.id, {}).catch(() => {});
+      throw error;
+    }
+  }
+
+  async function buryOne(job: PgBoss.JobWithMetadata<J>): Promise<void> {
+    await handlers.lost(job.data);
+    await boss.complete(queue.lost, job.id);
+  }
+
+  const loops = [
+    ...Array.from({ length: concurrency }, () => take(queue.name, runOne)),
+    take(queue.lost, buryOne),
+  ];
+  return {
+    wake,
+    stop: async () => {
+      stopping.abort();
+      wake();
+      await Promise.all(loops);
+      await boss.stop({ graceful: false });
+    },
+  };
+}
+
+interface Failure {
+  error: unknown;
+  job?: Job;
+}
+
+/** pg-boss keeps it to itself when asking for a job fails; this tells. */
+function rememberingFailure(db: PgBoss.Db): PgBoss.Db & { takeFailure: () => Failure | undefined } {
+  let failure: Failure | undefined;
+  return {
+    async executeSql(text, values) {
+      try {
+        return await db.executeSql(text, values);
+      } catch (error) {
+        failure = { error };
+        throw error;
+      }
+    },
+    takeFailure() {
+      const taken = failure;
+      failure = undefined;
+      return taken;
+    },
+  };
+}
+
+/** Logs faults of jobs one by one, and trouble with the database once, however many loops meet it. */
+class TroubleLog {
+  private told = false;
+
+  constructor(
+    private readonly log: Logger,
+    private readonly jobs: string,
+  ) {}
+
+  tell({ error, job }: Failure): void {
+    if (job && !isUnavailable(error)) this.log.error({ err: error, job }, 'a job broke');
+    else if (!this.told) {
+      this.told = true;
+      this.log.error({ err: error }, `the database does not serve ${this.jobs}: they are tried again`);
+    }
+  }
+
+  over(): void {
+    if (this.told) this.log.info(`${this.jobs} are done again`);
+    this.told = false;
+  }
+}

@@ -1,0 +1,70 @@
+import type { Storage } from '../storage/open.js';
+import { bind, statement } from '../storage/statement.js';
+import type { RowSource } from './list.js';
+import { select } from './sql.js';
+
+/** A part of a key: its SQL type, the SQL of the column that it is compared with, and how it is bound, if not as it is. */
+export type KeyColumn = readonly [type: string, sql: string, bind?: (part: string) => string];
+
+/** Finds rows by key: in the order of the keys, null for one that is not held. */
+export type Find<Key, Row> = (storage: Storage, keys: readonly Key[]) => Promise<(Row | null)[]>;
+
+/** One that is declared by its SQL. */
+export interface DeclaredFind<Key, Row> extends Find<Key, Row> {
+  /** What SQL that finds one of the rows is made of: see execution/statement.ts. */
+  source: Pick<RowSource, 'from'>;
+  key: Readonly<Record<string, KeyColumn>>;
+  /** Whether the first row of several is meant. */
+  isFirst: boolean;
+}
+
+/**
+ * Declares how rows are found by a unique key, however many at once in one statement.
+ *
+ * @param name of the statement
+ * @param firstBy where a key has one of several parts, each of which finds rows: SQL of which of them is the one
+ */
+export function defineFind<Key extends object, Row extends object>(
+  name: string,
+  { from, columns }: RowSource,
+  key: { readonly [Part in keyof Key & string]-?: KeyColumn },
+  { firstBy }: { firstBy?: string } = {},
+): DeclaredFind<Key, Row> {
+  const parts = Object.entries<KeyColumn>(key);
+  const find = statement(
+    name,
+    `SELECT wanted.ordinal::int AS ordinal, row.*
+     FROM unnest(${parts.map(([part, [type]]) => `:${part}::${type}[]`).join(', ')}) WITH ORDINALITY
+       AS wanted(${parts.map(([part]) => `"${part}"`).join(', ')}, ordinal)
+     CROSS JOIN LATERAL (
+       SELECT ${select(columns).join(', ')} FROM ${from}
+       WHERE ${parts.map(([part, [, sql]]) => `${sql} = wanted."${part}"`).join(firstBy ? ' OR ' : ' AND ')}
+       ${firstBy ? `ORDER BY ${firstBy} LIMIT 1` : 'OFFSET 0'}) row`,
+  );
+  const read = async (storage: Storage, keys: readonly Key[]) => {
+    const values = parts.map(([part, [, , bound]]): [string, unknown] => {
+      const given = keys.map((each) => each[part as keyof Key] ?? null);
+      return [part, bound ? given.map((each) => bound(String(each))) : given];
+    });
+    const rows = await storage.read<Row & { ordinal: number }>(find, bind(find, Object.fromEntries(values)));
+    const found = keys.map((): Row | null => null);
+    for (const row of rows) found[row.ordinal - 1] = row;
+    return found;
+  };
+  return Object.assign(read, { source: { from }, key, isFirst: firstBy !== undefined });
+}
+
+/**
+ * Rows as a model finds them in the order of the keys that they were asked for by; null for one that is not held.
+ *
+ * @param nameOfKey what is also the name of the key's row
+ */
+export function inOrder<Key, Row>(
+  keys: readonly Key[],
+  nameOfKey: (key: Key) => string,
+  rows: readonly Row[],
+  nameOfRow: (row: Row) => string,
+): (Row | null)[] {
+  const found = new Map(rows.map((row) => [nameOfRow(row), row]));
+  return keys.map((key) => found.get(nameOfKey(key)) ?? null);
+}

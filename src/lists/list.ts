@@ -1,0 +1,115 @@
+import type { Keyset, ListOrder } from '../paging/keyset.js';
+import type { PageRequest } from '../paging/page-request.js';
+import type { Storage } from '../storage/open.js';
+
+/** Where rows come from: what stands after FROM, and SQL of the columns by the names under which they are read. */
+export interface RowSource {
+  from: string;
+  columns: Readonly<Record<string, string>>;
+}
+
+/** SQL of one of a list's values, by name: a parameter, or a column of the row that the list hangs on. */
+export type ValueOf = (name: string) => string;
+
+/** Where a list's SQL stands, which decides how what it is asked by is spelled. */
+export interface Place {
+  value: ValueOf;
+  /** SQL of the row id that a cursor carries. */
+  cursor: (name: 'after' | 'before') => string;
+}
+
+/** A total order; in a list whose ranges overlap the last column alone tells any two rows apart. */
+export interface Order {
+  /** Part of the statements' names. */
+  name: string;
+  direction: ListOrder;
+  /** SQL over the list's keys. */
+  columns: readonly string[];
+  /** SQL of the same values over the table of the cursors; where a cursor is the value itself, there is none. */
+  position?: (alias: string) => readonly string[];
+}
+
+/** A condition that a list has for some values of its query. */
+export interface Filter {
+  /** Not given: the list's ranges heed it, or `from`. */
+  sql?: (value: ValueOf) => string;
+  /** Whether a value, as it is bound, asks for it; any but null, where this is not given. */
+  isOn?: (value: unknown) => boolean;
+}
+
+/** A part of a list of which one index range, or several, give the top-N. */
+export interface Range {
+  /** FROM items for each row of which a top-N is read; the keys may refer to them. Not given: one is read. */
+  each?: string;
+  /** What holds beside the list's own conditions. */
+  where?: string;
+}
+
+/** The parts that a list is merged of. */
+export interface Ranges {
+  parts: readonly Range[];
+  /** Whether several may hold the same row, which then is listed once. */
+  overlap: boolean;
+}
+
+/** What decides the text of one list's statement. */
+export interface Shape {
+  order: Order;
+  /** Names of the filters that are asked for. */
+  filters: readonly string[];
+  request: Pick<PageRequest<unknown>, 'direction' | 'after' | 'before'>;
+}
+
+/** What the SQL of a list's keys is made of, beside the shape. */
+export interface Keys extends Shape {
+  place: Place;
+  /** The order and the conditions of the page, over columns that stand for the order's. */
+  keyset: (columns: readonly string[]) => Keyset;
+  /** The SELECT of all keys of the list, without an order. */
+  entries: string;
+}
+
+/** What the SQL of a list is made of. */
+export interface ListSql {
+  /** FROM and WHERE of the keys, filters aside. */
+  from: string | ((value: ValueOf, filters: readonly string[]) => string);
+  where: (value: ValueOf, filters: readonly string[], request: Shape['request']) => string;
+  filters?: Readonly<Record<string, Filter>>;
+  /** The table that holds what cursors name, whatever the list's filters, and the row of a cursor in it. Not given:
+   * a cursor is the value that the list is sorted by, a place in it whether or not there is a row. */
+  cursor?: { table: string; at: (alias: string, id: string, value: ValueOf) => string };
+  /** SQL of a row's columns by name, over the keys' own tables or where the rows are looked up. */
+  columns: RowSource['columns'];
+  /**
+   * Where rows are looked up for the keys of the page alone, which are `page.k1`, `page.k2`, … and what `keys` names.
+   */
+  lookup?: { from: string; on: string; keys?: RowSource['columns'] };
+  /** Not given: the list is one range. */
+  ranges?: (value: ValueOf, filters: readonly string[]) => Ranges;
+  /** SQL of the keys k1, k2, … of a page, where it is not the usual: the entries beyond the cursors, sorted and cut. */
+  keys?: (keys: Keys) => string;
+}
+
+/**
+ * A list, declared once: it runs alone, as a batch of the lists of many parents, or LATERAL inside a parent's row.
+ * Values are the members of the query, bound by their names; `:limit` is one row more than the page, or null.
+ */
+export interface ListDeclaration<Query> extends ListSql {
+  /** Part of the statements' names; no two lists share it. */
+  name: string;
+  /** SQL types of the values that the SQL names. */
+  values: Readonly<Record<string, string>>;
+  /** The values of a query as they are bound; the query itself, where this is not given. */
+  bind?: (query: Query) => Readonly<Record<string, unknown>>;
+  /**
+   * Names of the values that are a parent's own where the list hangs on one; those of a batch have the others in
+   * common. Of a value that is an array, a parent has one item.
+   */
+  parent?: readonly string[];
+  order: Order | ((query: Query) => Order);
+  /** How a list is asked for when it is only counted. */
+  counted?: (query: Query) => Query;
+  /** Where a model counts and finds cursors, so that there need be no statement for it. */
+  count?: (storage: Storage, query: Query, most: number) => Promise<number>;
+  exists?: (storage: Storage, id: string) => Promise<boolean>;
+}

@@ -1,0 +1,191 @@
+import { pageValues, rowsByPage, type NestedPage } from '../paging/nested-page.js';
+import type { PageRequest } from '../paging/page-request.js';
+import type { Storage } from '../storage/open.js';
+import { bind, statement, type CompiledStatement } from '../storage/statement.js';
+import type { ListDeclaration, ListSql, Place, Shape } from './list.js';
+import { countText, names, pageText, shapeName } from './sql.js';
+
+/** A page of one parent's list. */
+export interface ListPage<Query> extends NestedPage {
+  query: Query;
+}
+
+/** What counting a list came to: its rows, and the entries that were read for it. */
+export interface Counted {
+  count: number;
+  read: number;
+}
+
+/** A list that can be read. */
+export interface List<Query, Row> {
+  name: string;
+  /** What SQL that holds the list is made of: see execution/statement.ts. */
+  declaration: ListSql & Pick<ListDeclaration<Query>, 'values'>;
+  /** The values of a query as they are bound, and the shape of a page of it. */
+  asked(query: Query, request: Shape['request']): { values: Readonly<Record<string, unknown>>; shape: Shape };
+  /** Up to limit + 1 rows in list order. Cursors are what `exists` takes. */
+  read(storage: Storage, query: Query, request: PageRequest): Promise<Row[]>;
+  /** The same for each of several parents, in one statement, in their order: requests of one shape, queries of one kind. */
+  readBatch(storage: Storage, pages: readonly [ListPage<Query>, ...ListPage<Query>[]]): Promise<Row[][]>;
+  /** How many rows a list has, reading up to `most` entries. */
+  count(storage: Storage, query: Query, most: number): Promise<Counted>;
+  /** The same for each of several parents, each up to `most`, in their order. */
+  countBatch(storage: Storage, queries: readonly [Query, ...Query[]], most: number): Promise<Counted[]>;
+  /** Whether what a cursor names exists, whatever the list's filters. */
+  exists(storage: Storage, query: Query, id: string): Promise<boolean>;
+  /** What queries that are read in one batch have in common. */
+  kindOf(query: Query): string;
+  /** What tells a parent's list from those of other parents in a batch. */
+  parentOf(query: Query): string;
+}
+
+const taken = new Set<string>();
+
+/**
+ * Makes a list of its declaration.
+ *
+ * @throws Error when another list has its name
+ */
+export function defineList<Query extends object, Row extends object>(
+  declaration: ListDeclaration<Query>,
+): List<Query, Row> {
+  const { name, values: types, parent = [], filters = {}, order, cursor } = declaration;
+  if (taken.has(name)) throw new Error(`two lists are called ${name}`);
+  taken.add(name);
+  const valuesOf = declaration.bind ?? ((query: Query) => query as Readonly<Record<string, unknown>>);
+  const counted = declaration.counted ?? ((query: Query) => query);
+  const compiled = new Map<string, CompiledStatement>();
+  const uncut = { direction: 'forward', limit: null, after: null, before: null } as const;
+
+  function shapeOf(
+    query: Query,
+    values: Readonly<Record<string, unknown>>,
+    request: Shape['request'],
+  ): Shape {
+    return {
+      order: typeof order === 'function' ? order(query) : order,
+      filters: Object.keys(filters).filter((each) => (filters[each]?.isOn ?? isGiven)(values[each])),
+      request,
+    };
+  }
+
+  /** The statement of a name within the list; its text is made once. */
+  function textOf(part: string, makeText: () => string): CompiledStatement {
+    const known = compiled.get(part) ?? statement(`${name}_${part}`, makeText());
+    compiled.set(part, known);
+    return known;
+  }
+
+  const row = Object.keys(declaration.columns)
+    .map((each) => `page."${each}"`)
+    .join(', ');
+  const alone: Place = {
+    value: (each) => `:${each}::${types[each]}`,
+    cursor: (each) => `:${each}::bigint`,
+  };
+  const inBatch: Place = {
+    value: (each) => {
+      if (!parent.includes(each)) return alone.value(each);
+      return types[each]?.endsWith('[]') ? `ARRAY[parent."${each}"]` : `parent."${each}"`;
+    },
+    cursor: (each) => `parent.${each}`,
+  };
+  /** FROM of a batch: a row for each parent. */
+  const parents = (more: readonly string[]) => {
+    const lists = parent.map((each) => `:${each}::${types[each]?.replace('[]', '')}[]`);
+    const cursors = more.map((each) => `:${each}s::bigint[]`);
+    return `unnest(${[...lists, ...cursors].join(', ')}) WITH ORDINALITY
+      AS parent(${[...parent.map((each) => `"${each}"`), ...more, 'ordinal'].join(', ')})`;
+  };
+  const parentValues = (all: readonly Readonly<Record<string, unknown>>[]) => ({
+    ...all[0],
+    ...Object.fromEntries(parent.map((each) => [each, all.map((values) => oneOf(values[each]))])),
+  });
+
+  return {
+    name,
+    declaration,
+    asked(query, request) {
+      const values = valuesOf(query);
+      return { values, shape: shapeOf(query, values, request) };
+    },
+    async read(storage, query, request) {
+      const values = valuesOf(query);
+      const shape = shapeOf(query, values, request);
+      const page = textOf(shapeName(shape), () => pageText(declaration, shape, alone, false));
+      const limit = request.limit === null ? null : request.limit + 1;
+      const { after, before } = request;
+      const rows = await storage.read<Row>(page, bind(page, { ...values, after, before, limit }));
+      return request.direction === 'backward' ? rows.reverse() : rows;
+    },
+    async readBatch(storage, pages) {
+      const [{ query, request }] = pages;
+      const all = pages.map((page) => valuesOf(page.query));
+      const shape = shapeOf(query, all[0] ?? {}, request);
+      const batch = textOf(`of_${shapeName(shape)}`, () => {
+        const direction = shape.order.direction;
+        return `
+          SELECT parent.ordinal::int AS ordinal, ${row}
+          FROM ${parents(['after', 'before'])}
+          CROSS JOIN LATERAL (${pageText(declaration, shape, inBatch, true)}) page
+          ORDER BY parent.ordinal, ${names(shape.order)
+            .map((key) => `page.${key} ${direction}`)
+            .join(', ')}`;
+      });
+      const rows = await storage.read<Row & { ordinal: number }>(
+        batch,
+        bind(batch, { ...parentValues(all), ...pageValues(pages) }),
+      );
+      return rowsByPage(rows, pages.length);
+    },
+    async count(storage, query, most) {
+      if (declaration.count) {
+        const count = await declaration.count(storage, query, most);
+        return { count, read: count };
+      }
+      const values = valuesOf(query);
+      const shape = shapeOf(counted(query), values, uncut);
+      const count = textOf(`count_${shapeName(shape)}`, () => countText(declaration, shape, alone));
+      const [counts] = await storage.read<Counted>(count, bind(count, { ...values, limit: most }));
+      return counts ?? { count: 0, read: 0 };
+    },
+    async countBatch(storage, queries, most) {
+      const all = queries.map((query) => valuesOf(query));
+      const shape = shapeOf(counted(queries[0]), all[0] ?? {}, uncut);
+      const count = textOf(
+        `count_of_${shapeName(shape)}`,
+        () => `
+          SELECT counted.* FROM ${parents([])} CROSS JOIN LATERAL (${countText(declaration, shape, inBatch)}) counted
+          ORDER BY parent.ordinal`,
+      );
+      return storage.read<Counted>(count, bind(count, { ...parentValues(all), limit: most }));
+    },
+    exists(storage, query, id) {
+      if (declaration.exists) return declaration.exists(storage, id);
+      if (!cursor) return Promise.resolve(true);
+      const find = textOf(
+        'exists',
+        () => `SELECT 1 FROM ${cursor.table} c WHERE ${cursor.at('c', ':id::bigint', alone.value)}`,
+      );
+      return storage.holds(find, bind(find, { ...valuesOf(query), id }));
+    },
+    kindOf(query) {
+      const values = valuesOf(query);
+      const { order: sorted } = shapeOf(query, values, uncut);
+      const common = Object.keys(types).filter((each) => !parent.includes(each));
+      return JSON.stringify([sorted.name, sorted.direction, common.map((each) => values[each])]);
+    },
+    parentOf(query) {
+      const values = valuesOf(query);
+      return JSON.stringify(parent.map((each) => values[each]));
+    },
+  };
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== null && value !== undefined;
+}
+
+function oneOf(value: unknown): unknown {
+  return Array.isArray(value) ? (value[0] as unknown) : value;
+}

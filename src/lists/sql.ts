@@ -1,0 +1,116 @@
+import { keyset, keysetName } from '../paging/keyset.js';
+import type { Keys, ListSql, Order, Place, Ranges, RowSource, Shape } from './list.js';
+
+const LIMIT = 'LIMIT :limit::bigint';
+
+/** Letters that tell apart the texts that one list can have. */
+export function shapeName({ order, filters, request }: Shape): string {
+  return [order.name, keysetName(order.direction, request), ...filters].filter(Boolean).join('_');
+}
+
+/**
+ * SQL of the rows of a page in reading order: what a statement reads, or what stands after LATERAL.
+ *
+ * @param withKeys whether the columns k1, k2, … of the order are read too, by which an outer query sorts again
+ */
+export function pageText(list: ListSql, shape: Shape, place: Place, withKeys: boolean): string {
+  const keys = withKeys
+    ? names(shape.order)
+        .map((name) => `, page.${name}`)
+        .join('')
+    : '';
+  const { columns, lookup } = list;
+  if (!lookup) {
+    const also = withKeys ? named(shape.order.columns) : [];
+    return keysText(list, shape, place, [...select(columns), ...also]);
+  }
+  const { from, on, keys: more = {} } = lookup;
+  const read = Object.keys(columns).map((name) => `row."${name}"`);
+  const wanted = [...named(shape.order.columns), ...select(more)];
+  const { readingOrder } = keysetOver(list, shape, place)(names(shape.order).map((name) => `page.${name}`));
+  return `
+    SELECT ${read.join(', ')}${keys}
+    FROM (${mergedText(list, shape, place, wanted)}) page
+    CROSS JOIN LATERAL (SELECT ${select(columns).join(', ')} FROM ${from} WHERE ${on} OFFSET 0) row
+    ORDER BY ${readingOrder}`;
+}
+
+/** SQL of one row with the members `count`, the rows of the list, and `read`, the entries read for it up to the limit. */
+export function countText(list: ListSql, shape: Shape, place: Place): string {
+  const ranges = list.ranges?.(place.value, shape.filters);
+  if (!ranges)
+    return `SELECT count(*)::int AS count, count(*)::int AS read
+      FROM (SELECT 1 ${source(list, shape, place)} ${LIMIT}) found`;
+  const entries = entriesText(list, ranges, shape, place, named(shape.order.columns));
+  const rows = ranges.overlap ? `DISTINCT found.${names(shape.order).at(-1)}` : '*';
+  return `SELECT count(${rows})::int AS count, count(*)::int AS read
+    FROM (SELECT * FROM (${entries}) entry ${LIMIT}) found`;
+}
+
+function mergedText(list: ListSql, shape: Shape, place: Place, wanted: string[]): string {
+  const ranges = list.ranges?.(place.value, shape.filters);
+  if (!ranges) return keysText(list, shape, place, wanted);
+  const columns = names(shape.order).map((name) => `entry.${name}`);
+  const more = Object.keys(list.lookup?.keys ?? {}).map((name) => `entry."${name}"`);
+  return `
+    SELECT ${ranges.overlap ? 'DISTINCT ' : ''}${[...columns, ...more].join(', ')}
+    FROM (${entriesText(list, ranges, shape, place, wanted)}) entry
+    ORDER BY ${keysetOver(list, shape, place)(columns).readingOrder} ${LIMIT}`;
+}
+
+/** SQL of the top-N of every range. */
+function entriesText(list: ListSql, { parts }: Ranges, shape: Shape, place: Place, wanted: string[]): string {
+  const texts = parts.map(({ each, where }) => {
+    const keys = keysText(list, shape, place, wanted, where);
+    return each ? `(SELECT entry.* FROM ${each} CROSS JOIN LATERAL (${keys}) entry)` : `(${keys})`;
+  });
+  return texts.join(' UNION ALL ');
+}
+
+function keysText(list: ListSql, shape: Shape, place: Place, wanted: string[], range?: string): string {
+  const keyset = keysetOver(list, shape, place);
+  const entries = `SELECT ${wanted.join(', ')} ${source(list, shape, place, range)}`;
+  return (list.keys ?? cut)({ ...shape, place, keyset, entries });
+}
+
+/** The usual SQL of a page's keys. */
+export function cut({ order, keyset, entries }: Pick<Keys, 'order' | 'keyset' | 'entries'>): string {
+  const page = keyset(order.columns);
+  return `${entries}${page.conditions} ORDER BY ${page.readingOrder} ${LIMIT}`;
+}
+
+function keysetOver({ cursor }: ListSql, { order, request }: Shape, place: Place) {
+  const position = (name: 'after' | 'before') => {
+    const id = place.cursor(name);
+    if (!cursor || !order.position) return id;
+    return `(SELECT ${order.position('c').join(', ')} FROM ${cursor.table} c WHERE ${cursor.at('c', id, place.value)})`;
+  };
+  return (columns: readonly string[]) => keyset(columns, order.direction, request, position);
+}
+
+/** FROM and WHERE of all keys, or of those of a range. */
+function source(
+  { from, where, filters = {} }: ListSql,
+  { filters: asked, request }: Shape,
+  { value }: Place,
+  range?: string,
+): string {
+  const tables = typeof from === 'string' ? from : from(value, asked);
+  const filtered = asked.map((name) => filters[name]?.sql?.(value));
+  const conditions = [where(value, asked, request), range, ...filtered].filter(Boolean);
+  return `FROM ${tables} WHERE ${conditions.join(' AND ')}`;
+}
+
+/** The names of an order's columns: k1, k2, … */
+export function names({ columns }: Order): string[] {
+  return columns.map((_column, index) => `k${index + 1}`);
+}
+
+function named(columns: readonly string[]): string[] {
+  return columns.map((column, index) => `${column} AS k${index + 1}`);
+}
+
+/** A SELECT list. */
+export function select(columns: RowSource['columns']): string[] {
+  return Object.entries(columns).map(([name, sql]) => `${sql} AS "${name}"`);
+}

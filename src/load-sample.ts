@@ -1,0 +1,77 @@
+import type { Logger } from 'pino';
+import { sampleFiles } from '../sample/index.js';
+import { batchLimits, importLocks, inImportTransaction } from './ingest/batch.js';
+import { heldText, holdsNothing } from './ingest/installation.js';
+import type { ImportKind } from './ingest/kind.js';
+import { recognise } from './ingest/source-file.js';
+import { refreshStatistics } from './ingest/statistics.js';
+import { importKinds } from './resources.js';
+import type { Storage } from './storage/open.js';
+import type { Session } from './storage/session.js';
+import { statement } from './storage/statement.js';
+
+/** What loading the sample did. */
+export interface SampleResult {
+  rows: number;
+  written: number;
+  seconds: number;
+}
+
+/**
+ * Loads the generated sample chain (network fuji) through the checks and writers of an import, without files, in one
+ * database transaction: whatever interrupts it, the sample is there as a whole or not at all. Loading it again writes
+ * nothing.
+ *
+ * @throws RowError when a generated row is refused, which is a fault of ours; what the database throws
+ */
+export function loadSample(storage: Storage, log: Logger): Promise<SampleResult> {
+  return storage.session((session) => load(session, log, () => Promise.resolve(true)));
+}
+
+/** Loads the sample when no import has written anything yet; gateways that start together load it once. */
+export async function loadSampleOnce(storage: Storage, log: Logger): Promise<void> {
+  // First without the locks: an import may hold them for a while, and what it writes is not empty.
+  if (!(await isEmpty(storage))) return;
+  await storage.session((session) => load(session, log, () => holdsNothing(session, importKinds)));
+}
+
+/** Whether no import has written anything yet. */
+export async function isEmpty(storage: Storage): Promise<boolean> {
+  const held = statement('import_held', heldText(importKinds));
+  const [found] = await storage.read<{ held: boolean }>(held, []);
+  return found?.held === false;
+}
+
+async function load(session: Session, log: Logger, wanted: () => Promise<boolean>): Promise<SampleResult> {
+  const start = performance.now();
+  const result: SampleResult = { rows: 0, written: 0, seconds: 0 };
+  const touched = new Set<ImportKind>();
+  await inImportTransaction(session, importLocks, async (batch) => {
+    if (!(await wanted())) return;
+    for (const { name, rows } of sampleFiles()) {
+      const { kind, scope } = recognise(name, {}, importKinds);
+      for (const given of inBatches(rows)) {
+        const read = given.map((row) => kind.read(row, scope));
+        const { written } = await kind.write(batch, scope, read);
+        result.rows += given.length;
+        result.written += written;
+        if (written > 0) touched.add(kind);
+      }
+    }
+  });
+  await refreshStatistics(session, [...touched]);
+  result.seconds = (performance.now() - start) / 1000;
+  if (result.rows > 0) log.info(result, 'loaded the generated sample chain');
+  return result;
+}
+
+function* inBatches(rows: Iterable<object>): Generator<object[]> {
+  let batch: object[] = [];
+  for (const row of rows) {
+    batch.push(row);
+    if (batch.length < batchLimits.rows) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}

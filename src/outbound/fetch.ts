@@ -1,0 +1,186 @@
+import { isIPv6, type LookupFunction } from 'node:net';
+import { Agent, type Dispatcher, request } from 'undici';
+import { acceptedEncodings, readBody } from './body.js';
+import { unlessAborted } from '../stop.js';
+import { OutboundError, type OutboundReason } from './error.js';
+import { parseTarget, type Policy, resolveTarget, systemResolve } from './target.js';
+
+/** Times in milliseconds. */
+export interface OutboundLimits {
+  connectMs: number;
+  /** Longest silence: until the headers, and between two pieces of the body. */
+  idleMs: number;
+  /** The whole request with its redirects. */
+  totalMs: number;
+  redirects: number;
+}
+
+export interface OutboundOptions extends Partial<Policy> {
+  limits?: Partial<OutboundLimits>;
+}
+
+export interface OutboundRequest {
+  url: string;
+  /**
+   * The operator set this address: it is reached as it stands, wherever that is. Holds for its origin only;
+   * a redirect to another one is guarded.
+   */
+  trusted?: boolean;
+  /** How messages call the other side, for example "the IPFS gateway". */
+  name: string;
+  method?: 'GET' | 'POST';
+  headers?: Readonly<Record<string, string>>;
+  body?: string;
+  maxBytes: number;
+  signal?: AbortSignal;
+}
+
+export interface OutboundReply {
+  status: number;
+  /** Lower case, without parameters; empty when the header is missing. */
+  contentType: string;
+  body: Buffer;
+}
+
+/** Makes guarded requests. Keeps no connection, cookie or credential between two of them. */
+export type Outbound = (request: OutboundRequest) => Promise<OutboundReply>;
+
+const defaultLimits: OutboundLimits = { connectMs: 5_000, idleMs: 10_000, totalMs: 25_000, redirects: 3 };
+const redirects = new Set([301, 302, 303, 307, 308]);
+
+/**
+ * Makes the one door to the servers of strangers.
+ *
+ * Host and resolved addresses are checked before a connection is opened, which then goes to a checked address
+ * and no other: resolving again would let a name change in between. Each redirect is checked anew.
+ *
+ * @throws (the returned function) OutboundError; the reason of `signal` when that ended it
+ */
+export function createOutbound(options: OutboundOptions = {}): Outbound {
+  const limits = { ...defaultLimits, ...options.limits };
+  const policy: Policy = {
+    allowLoopback: options.allowLoopback ?? false,
+    ports: options.ports ?? [80, 443],
+    resolve: options.resolve ?? systemResolve,
+  };
+  return async (outgoing) => {
+    const timeout = AbortSignal.timeout(limits.totalMs);
+    const signal = outgoing.signal ? AbortSignal.any([timeout, outgoing.signal]) : timeout;
+    try {
+      signal.throwIfAborted();
+      // Name resolution cannot be cancelled, so its wait ends beside it.
+      return await unlessAborted(signal, follow(outgoing, policy, limits, signal));
+    } catch (error) {
+      if (outgoing.signal?.aborted) throw outgoing.signal.reason;
+      throw asOutboundError(error, outgoing.name);
+    }
+  };
+}
+
+async function follow(
+  outgoing: OutboundRequest,
+  policy: Policy,
+  limits: OutboundLimits,
+  signal: AbortSignal,
+): Promise<OutboundReply> {
+  const seen = new Set<string>();
+  let url = outgoing.trusted ? new URL(outgoing.url) : parseTarget(outgoing.url);
+  const { origin } = url;
+  let trusted = outgoing.trusted ?? false;
+  const credentials = basicAuthorization(url);
+  for (;;) {
+    url.hash = '';
+    if (seen.has(url.href)) throw refused('too-many-redirects', `${outgoing.name} redirects in a circle`);
+    seen.add(url.href);
+    // Once left, the operator's origin is guarded like any other: a stranger may not redirect back into it.
+    trusted &&= url.origin === origin;
+    const addresses = trusted ? null : await resolveTarget(url, policy);
+    signal.throwIfAborted();
+    const headers = trusted ? { ...credentials, ...outgoing.headers } : outgoing.headers;
+    const reply = await once(url, addresses, { ...outgoing, headers }, limits, signal);
+    if (!(reply instanceof URL)) return reply;
+    if (outgoing.method === 'POST') throw refused('redirect-refused', `${outgoing.name} redirects`);
+    if (seen.size > limits.redirects)
+      throw refused('too-many-redirects', `${outgoing.name} redirects too often`);
+    url = parseTarget(reply.href);
+  }
+}
+
+/** The credentials that an operator wrote into an address; they stay with its origin. */
+function basicAuthorization(url: URL): Record<string, string> {
+  if (url.username === '' && url.password === '') return {};
+  const pair = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+  return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
+}
+
+/** One request without redirects; where it redirects, the address. */
+async function once(
+  url: URL,
+  addresses: string[] | null,
+  outgoing: OutboundRequest,
+  limits: OutboundLimits,
+  signal: AbortSignal,
+): Promise<OutboundReply | URL> {
+  const agent = new Agent({
+    connect: { timeout: limits.connectMs, ...(addresses && { lookup: pinnedTo(addresses) }) },
+    headersTimeout: limits.idleMs,
+    bodyTimeout: limits.idleMs,
+  });
+  try {
+    const response = await request(url, {
+      dispatcher: agent,
+      method: outgoing.method ?? 'GET',
+      headers: { 'user-agent': 'moraine', 'accept-encoding': acceptedEncodings, ...outgoing.headers },
+      body: outgoing.body ?? null,
+      signal,
+    });
+    // A body that is given up on tells its stream so, and a stream without a listener throws it at the process.
+    response.body.on('error', () => {});
+    const location = header(response, 'location');
+    if (redirects.has(response.statusCode) && location !== undefined) {
+      if (!URL.canParse(location, url.href)) {
+        throw refused('redirect-refused', `${outgoing.name} redirects to no address`);
+      }
+      return new URL(location, url);
+    }
+    return {
+      status: response.statusCode,
+      contentType: (header(response, 'content-type') ?? '').split(';', 1)[0]!.trim().toLowerCase(),
+      body: await readBody(
+        response.body,
+        { encoding: header(response, 'content-encoding'), length: header(response, 'content-length') },
+        outgoing.maxBytes,
+      ),
+    };
+  } finally {
+    void agent.destroy();
+  }
+}
+
+/** A lookup that answers with the checked addresses. Sockets skip it for IP literals, which are checked as they stand. */
+function pinnedTo(addresses: string[]): LookupFunction {
+  const answers = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
+  return (_host, options, callback) => {
+    if (options.all) callback(null, answers);
+    else callback(null, answers[0]!.address, answers[0]!.family);
+  };
+}
+
+// A repeated header arrives as a list. Joined, it is a value that nothing accepts, which is what it deserves.
+function header(response: Dispatcher.ResponseData, name: string): string | undefined {
+  const value = response.headers[name];
+  return Array.isArray(value) ? value.join(', ') : value;
+}
+
+function refused(reason: OutboundReason, message: string): OutboundError {
+  return new OutboundError(reason, message, false);
+}
+
+function asOutboundError(error: unknown, name: string): OutboundError {
+  if (error instanceof OutboundError) return error;
+  const { name: kind, code } = error as { name?: string; code?: string };
+  if (kind === 'TimeoutError' || /TIMEOUT|ETIMEDOUT/.test(code ?? '')) {
+    return new OutboundError('timeout', `${name} did not answer in time`, true, { cause: error });
+  }
+  return new OutboundError('unreachable', `${name} cannot be reached, or broke off`, true, { cause: error });
+}

@@ -1,0 +1,27 @@
+import type { ExportKind } from './export/kind.js';
+import type { HeldRows, LedgerRows } from './http/pages/holdings.js';
+import type { ImportKind } from './ingest/kind.js';
+import type { Tag } from './rest/openapi/document.js';
+import type { Route } from './rest/route.js';
+
+/**
+ * What a resource gives to the rooms that know no resource, beside its GraphQL types: those stand in schema.ts, from
+ * which the documents of its routes are generated.
+ */
+export interface Resource {
+  rest?: {
+    /** The group that the routes stand in. */
+    tag: Tag;
+    routes: readonly Route[];
+  };
+  imports?: readonly ImportKind[];
+  exports?: readonly ExportKind[];
+  /** Table whose row ids page tokens hold: an export with secrets keeps them. */
+  pagedTable?: string;
+  /** What the first screen counts of it as a whole. */
+  held?: HeldRows;
+  /** What the first screen tells of it for each chain of the primary network. */
+  heldByLedger?: LedgerRows;
+  /** A document that GraphiQL opens with; it returns data on the generated sample, whose names it uses. */
+  example?: string;
+}

@@ -1,0 +1,46 @@
+import type { Resource } from './resource.js';
+import { address } from './resources/address/resource.js';
+import { asset } from './resources/asset/resource.js';
+import { chain } from './resources/chain/resource.js';
+import { compositeQuery } from './resources/composite-query/resource.js';
+import { evmHolding } from './resources/evm-holding/resource.js';
+import { icmMessage } from './resources/icm-message/resource.js';
+import { internalTx } from './resources/internal-tx/resource.js';
+import { nft } from './resources/nft/resource.js';
+import { subnetMetric } from './resources/subnet-metric/resource.js';
+import { transaction } from './resources/transaction/resource.js';
+import { utxo } from './resources/utxo/resource.js';
+import { vertex } from './resources/vertex/resource.js';
+
+/** Every resource, in the order in which people are shown what they give. */
+const resources: readonly Resource[] = [
+  utxo,
+  transaction,
+  address,
+  vertex,
+  chain,
+  internalTx,
+  icmMessage,
+  nft,
+  evmHolding,
+  compositeQuery,
+  subnetMetric,
+  asset,
+];
+
+/** Every path of the REST API. */
+export const routes = resources.flatMap(
+  ({ rest }) => rest?.routes.map((route) => ({ ...route, tag: rest.tag })) ?? [],
+);
+export const importKinds = resources.flatMap(({ imports = [] }) => imports);
+/** In the order in which they are written. */
+export const exportKinds = resources
+  .flatMap(({ exports = [] }) => exports)
+  .sort((a, b) => Number(b.first ?? false) - Number(a.first ?? false));
+export const pagedTables = resources.flatMap(({ pagedTable = [] }) => pagedTable);
+export const graphiqlExamples = resources.flatMap(({ example = [] }) => example);
+/** What the first screen tells. */
+export const firstScreen = {
+  held: resources.flatMap(({ held = [] }) => held),
+  heldByLedger: resources.flatMap(({ heldByLedger = [] }) => heldByLedger),
+};

@@ -1,0 +1,22 @@
+import { digits, is, object, storedFields, type Fields, type NodeOf } from '../../fields/field.js';
+import { jsonText } from '../../storage/json-text.js';
+import { assetFields } from '../asset/fields.js';
+import type { AssetNode } from '../asset/row.js';
+
+/** The fields of what an address has of an asset, over its sums `b` and `asset a`. */
+export const balanceFields = {
+  asset: {
+    sql: jsonText([{ name: 'network', form: 'plain', sql: 'a.network' }, ...storedFields(assetFields)]),
+    ...is(object<AssetNode>('Asset'), 'The asset'),
+  },
+  unspent: {
+    sql: 'b.unspent',
+    ...is(digits, "Sum of the unspent outputs, staked ones included, in the asset's smallest unit"),
+  },
+  received: {
+    sql: 'b.received',
+    ...is(digits, "Sum of all outputs, spent or not, in the asset's smallest unit"),
+  },
+} satisfies Fields;
+
+export type BalanceNode = NodeOf<typeof balanceFields>;

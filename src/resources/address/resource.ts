@@ -1,0 +1,12 @@
+import type { Resource } from '../../resource.js';
+
+export const address: Resource = {
+  example: `# An address: what it owns of each asset, and its newest outputs
+query Address {
+  address(network: fuji, address: "fuji1rh4rsdwnh5t3eqgnyhzyxw9zpvuxfa5lhw07vm") {
+    balances { nodes { asset { assetId symbol } unspent received } }
+    utxos(blockchainId: "x-chain", first: 3) { nodes { utxoId amount } }
+  }
+}
+`,
+};

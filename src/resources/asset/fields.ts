@@ -1,0 +1,54 @@
+import {
+  choice,
+  digits,
+  fieldsText,
+  is,
+  objectSchema,
+  plain,
+  small,
+  text,
+  type Fields,
+  type NodeOf,
+} from '../../fields/field.js';
+import type { JsonSchemas } from '../../fields/json-schema.js';
+
+/** The fields of an asset in the order of its JSON, over `asset a`. */
+export const assetFields = {
+  assetId: { sql: 'a.asset_id', ...is(plain, 'Id of the asset, 32 bytes in CB58') },
+  name: {
+    sql: 'a.name',
+    ...is(text, 'Full name, for example Avalanche; empty until a row describes the asset'),
+  },
+  symbol: {
+    sql: 'a.symbol',
+    ...is(text, 'Short name, for example AVAX; empty until a row describes the asset'),
+  },
+  denomination: {
+    sql: 'a.denomination',
+    ...is(
+      small,
+      'How many decimal digits the smallest unit is below one coin, 0 to 32: 9 for AVAX. 0 while unknown',
+    ),
+  },
+  type: {
+    sql: 'a.type',
+    ...is(choice('AssetType', ['secp256k1', 'nft']), 'What the asset is made of'),
+  },
+} satisfies Fields;
+
+/** The fields of an amount of an asset. @param sql of the amount */
+export const assetAmountFields = (sql: string) =>
+  ({
+    ...assetFields,
+    amount: { sql, ...is(digits, "Amount in the asset's smallest unit") },
+  }) satisfies Fields;
+
+/** An asset amount as resolvers see it: the specification's JSON. */
+export type AssetAmountNode = NodeOf<ReturnType<typeof assetAmountFields>>;
+
+/** SQL of the AssetAmount of a row: `a` is its asset. */
+export const assetAmountText = (amount: string): string => fieldsText(assetAmountFields(amount));
+
+export const ASSET_AMOUNT = 'An amount of one asset, with what is known of the asset.';
+
+export const assetSchemas: JsonSchemas = { AssetAmount: objectSchema(ASSET_AMOUNT, assetAmountFields('')) };

@@ -1,0 +1,22 @@
+import { optional, type ArgumentValues } from '../../arguments/argument.js';
+import { choiceArgument, networkArgument } from '../../arguments/common.js';
+import { evmChainArgument } from '../../arguments/evm.js';
+import { chainFeatures } from './columns.js';
+
+/** What a chain is asked for by. */
+export const chainArguments = {
+  chainId: evmChainArgument('EVM chain id (decimal) or blockchain id (CB58).', {
+    note: 'One of the chains that /v1/chains lists.',
+    example: '43113',
+  }),
+};
+
+/** What a list of chains is asked for by. */
+export const chainListArguments = {
+  network: optional(networkArgument('Only chains of this network. Not given: all.')),
+  feature: optional(
+    choiceArgument('ChainFeature', chainFeatures, 'Only chains with this feature. Not given: all.'),
+  ),
+};
+
+export type ChainQuery = ArgumentValues<typeof chainListArguments>;

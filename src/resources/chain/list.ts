@@ -1,0 +1,54 @@
+import { EVM_MAX, type EvmChainName } from '../../avalanche/evm.js';
+import { defineFind, type Find } from '../../lists/find.js';
+import { defineList } from '../../lists/read.js';
+import type { ChainQuery } from './arguments.js';
+import { chainRows } from './fields.js';
+import type { ChainRow } from './row.js';
+
+/** The chains by rising EVM id. Cursors are row ids. */
+export const chainList = defineList<ChainQuery, ChainRow>({
+  name: 'chains',
+  values: { network: 'network', feature: 'text' },
+  ...chainRows,
+  where: () => 'true',
+  filters: {
+    network: { sql: (value) => `c.is_testnet = (${value('network')} = 'fuji')` },
+    feature: { sql: (value) => `${value('feature')} = ANY(c.enabled_features)` },
+  },
+  order: {
+    name: '',
+    direction: 'asc',
+    columns: ['c.evm_chain_id'],
+    position: (alias) => [`${alias}.evm_chain_id`],
+  },
+  cursor: { table: 'chain', at: (alias, id) => `${alias}.id = ${id}` },
+  count: ({ prisma }, { network, feature }, most) =>
+    prisma.chain.count({
+      where: {
+        ...(network !== null && { isTestnet: network === 'fuji' }),
+        ...(feature !== null && { enabledFeatures: { has: feature } }),
+      },
+      take: most,
+    }),
+  exists: (storage, id) =>
+    storage.holds(({ chain }) => chain.findUnique({ where: { id: Number(id) }, select: { id: true } })),
+});
+
+interface ChainKey {
+  evmChainId?: string;
+  blockchainId?: string;
+}
+
+const findByEither = defineFind<ChainKey, ChainRow>(
+  'chains_by_name',
+  chainRows,
+  { evmChainId: ['bigint', 'c.evm_chain_id'], blockchainId: ['text', 'c.blockchain_id'] },
+  { firstBy: 'c.evm_chain_id' },
+);
+
+/** Chains by EVM or blockchain id. Of several chains with one blockchain id the one with the smallest EVM id. */
+export const findChains: Find<EvmChainName, ChainRow> = (storage, names) =>
+  findByEither(
+    storage,
+    names.map((name) => ('evmChainId' in name && BigInt(name.evmChainId) > EVM_MAX ? {} : name)),
+  );

@@ -1,0 +1,25 @@
+import type { Resource } from '../../resource.js';
+import type { Tag } from '../../rest/openapi/document.js';
+import { chainExport } from './export.js';
+import { chainImport } from './import.js';
+import { chainRoutes } from './rest.js';
+
+export const evmChainsTag: Tag = {
+  name: 'EVM chains',
+  description: 'Chains, and the internal transactions of their addresses.',
+};
+
+export const chain: Resource = {
+  rest: { tag: evmChainsTag, routes: chainRoutes },
+  imports: [chainImport],
+  exports: [chainExport],
+  pagedTable: 'chain',
+  held: { table: 'chain', label: 'EVM chains' },
+  example: `# The EVM chains that are held
+query Chains {
+  chains(first: 5) {
+    nodes { chainId chainName status networkToken { symbol decimals } rpcUrl }
+  }
+}
+`,
+};

@@ -1,0 +1,14 @@
+import type { Resource } from '../../resource.js';
+import { erc20BalanceExport, nativeBalanceExport, nftHoldingExport } from './export.js';
+import {
+  erc20BalanceImport,
+  nativeBalanceDailyImport,
+  nativeBalanceImport,
+  nftHoldingImport,
+} from './import.js';
+
+export const evmHolding: Resource = {
+  imports: [nativeBalanceImport, erc20BalanceImport, nftHoldingImport, nativeBalanceDailyImport],
+  exports: [nativeBalanceExport, erc20BalanceExport, nftHoldingExport],
+  held: { table: 'evm_address', label: 'EVM addresses' },
+};

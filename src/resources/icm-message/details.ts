@@ -1,0 +1,127 @@
+import {
+  boolean,
+  choice,
+  digits,
+  evmAddress,
+  evmHash,
+  hex,
+  is,
+  list,
+  object,
+  objectSchema,
+  plain,
+  small,
+  textOf,
+  uri,
+  whole,
+  type Details,
+  type NodeOf,
+} from '../../fields/field.js';
+import { ref } from '../../fields/json-schema.js';
+
+/** How far a message can have come, with what that means. */
+export const icmStatuses = {
+  pending: 'Sent, not delivered.',
+  delivered: 'Sent and delivered.',
+  delivered_source_not_indexed: 'Delivered from a chain whose transactions are not known.',
+};
+export type IcmStatus = keyof typeof icmStatuses;
+
+// docs/contract.md, "Closed value sets".
+const currencies = 'usd eur aud cad chf clp cny czk dkk gbp hkd huf jpy nzd'.split(' ');
+
+const receipt = {
+  receivedMessageNonce: is(digits, 'Nonce of the message that was received'),
+  relayerRewardAddress: is(evmAddress, 'Who may redeem its reward, hex'),
+} satisfies Details;
+
+const price = {
+  currencyCode: is(textOf({ enum: currencies }), 'Currency, for example usd'),
+  value: is(plain, 'Amount in that currency, decimal'),
+} satisfies Details;
+
+const sent = {
+  txHash: is(evmHash, 'Hash, hex'),
+  timestamp: is(whole, 'When its block was made, Unix seconds'),
+  gasSpent: is(digits, "What its gas cost, in the smallest unit of its chain's token"),
+} satisfies Details;
+
+const delivered = {
+  ...sent,
+  rewardRedeemer: is(evmAddress, 'Who may redeem the reward, hex'),
+  delivererAddress: is(evmAddress, 'Who delivered the message, hex'),
+} satisfies Details;
+
+const PRICE = 'A price.';
+
+const reward = {
+  address: is(evmAddress, "The token's contract, hex; zeros for no reward"),
+  name: is(plain, "The token's full name; empty for no reward"),
+  symbol: is(plain, "The token's short name; empty for no reward"),
+  decimals: is(small, 'How many decimal digits the smallest unit is below one token'),
+  logoUri: is(uri, "The token's picture", 'where unknown'),
+  ercType: is(textOf({ enum: ['ERC-20'] }), "The token's standard: ERC-20"),
+  price: is(
+    object<NodeOf<typeof price>>('IcmPrice', objectSchema(PRICE, price)),
+    'The price of the token',
+    'where unknown',
+  ),
+  value: is(digits, "Amount in the token's smallest unit"),
+} satisfies Details;
+
+/** The objects within a message, by their names in GraphQL. */
+export const icmObjects = {
+  IcmReceipt: { description: 'A receipt that a message carries back for another one.', fields: receipt },
+  IcmPrice: { description: PRICE, fields: price },
+  IcmRewardDetails: {
+    description: 'What the deliverer of a message is paid; a value of 0 for no reward.',
+    fields: reward,
+  },
+  IcmSourceTransaction: { description: 'The transaction that sent a message.', fields: sent },
+  IcmDestinationTransaction: {
+    description: 'The transaction that delivered a message.',
+    fields: delivered,
+  },
+} satisfies Record<string, { description: string; fields: Details }>;
+
+export type IcmObjects = {
+  [Name in keyof typeof icmObjects]: NodeOf<(typeof icmObjects)[Name]['fields']>;
+};
+
+const schemaOf = (name: keyof IcmObjects) => {
+  const { description, fields } = icmObjects[name];
+  return objectSchema(description, fields);
+};
+const only = <Name extends keyof IcmObjects>(name: Name) => object<IcmObjects[Name]>(name, schemaOf(name));
+
+/** The fields of a message that have no column, as its JSON in the database holds them. */
+export const icmDetails = {
+  icmContractAddress: is(evmAddress, 'The messenger contract, hex'),
+  messageNonce: is(digits, 'Its number at the messenger contract'),
+  from: is(evmAddress, 'Sender on the source chain, hex'),
+  to: is(evmAddress, 'Recipient on the destination chain, hex'),
+  data: is(hex, 'What is said, hex', 'where unknown'),
+  messageExecuted: is(boolean, 'Whether the recipient took it; a delivered one may still fail there'),
+  receipts: is(
+    list<IcmObjects['IcmReceipt']>('IcmReceipt', schemaOf('IcmReceipt')),
+    'Receipts that it carries back',
+  ),
+  receiptDelivered: is(boolean, 'Whether its own receipt came back'),
+  rewardDetails: is(
+    object<IcmObjects['IcmRewardDetails']>('IcmRewardDetails', ref('RewardDetails')),
+    'What its deliverer is paid',
+  ),
+  sourceTransaction: is(
+    only('IcmSourceTransaction'),
+    'The transaction that sent it',
+    'where the source is not indexed',
+  ),
+  destinationTransaction: is(
+    only('IcmDestinationTransaction'),
+    'The transaction that delivered it',
+    'while it is pending',
+  ),
+  status: is(choice('IcmStatus', Object.keys(icmStatuses) as IcmStatus[]), 'How far it has come'),
+} satisfies Details;
+
+export type IcmDetails = NodeOf<typeof icmDetails>;

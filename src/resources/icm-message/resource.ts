@@ -1,0 +1,22 @@
+import type { Resource } from '../../resource.js';
+import { icmMessageExport } from './export.js';
+import { icmMessageImport } from './import.js';
+import { icmMessageRoutes } from './rest.js';
+
+export const icmMessage: Resource = {
+  rest: {
+    tag: { name: 'Interchain messages', description: 'Messages between chains (ICM).' },
+    routes: icmMessageRoutes,
+  },
+  imports: [icmMessageImport],
+  exports: [icmMessageExport],
+  pagedTable: 'icm_message',
+  held: { table: 'icm_message', label: 'Interchain messages' },
+  example: `# The newest interchain messages, with the chains at both ends
+query IcmMessages {
+  icmMessages(network: fuji, first: 3) {
+    nodes { messageId status from to sourceChain { chainName } destinationChain { chainName } rewardDetails { value symbol } }
+  }
+}
+`,
+};

@@ -1,0 +1,48 @@
+import type { Argument, ArgumentValues } from '../../arguments/argument.js';
+import { evmAddressArgument } from '../../arguments/evm.js';
+import { EVM_MAX } from '../../avalanche/evm.js';
+import { badInput, quote } from '../../errors.js';
+import { wholeDecimal } from '../../numbers.js';
+import { chainArguments } from '../chain/arguments.js';
+
+/** What an EVM address is asked for by. */
+export const evmAddressArguments = {
+  ...chainArguments,
+  address: evmAddressArgument('Address, hex with 0x, in any case.', {
+    example: '0x46744D1FeD52681e9e0Eecd3135836e202528Aa2',
+  }),
+};
+
+function readBlock(name: string, value: unknown): bigint {
+  const block = wholeDecimal(String(value));
+  if (block === null)
+    throw badInput(`${name}: ${quote(String(value))} is not a block number: a whole number of 0 or more`);
+  // One beyond the stored range is as good as the largest.
+  return block > EVM_MAX ? EVM_MAX : block;
+}
+
+const startBlock: Argument<bigint> = {
+  type: 'Decimal',
+  description: 'Only from this block on.',
+  schema: { type: 'number', minimum: 0, default: 0 },
+  default: '0',
+  read: readBlock,
+};
+
+const endBlock: Argument<bigint> = {
+  type: 'Decimal',
+  description: 'Only before this block. Not given: to the newest.',
+  schema: { type: 'number', minimum: 0 },
+  optional: true,
+  read: (name, value) => (value ? readBlock(name, value) : EVM_MAX),
+};
+
+/** What a list of internal transactions is asked for by. */
+export const internalTxListArguments = { startBlock, endBlock };
+
+/** The internal transactions of an address on a chain; startBlock is inclusive, endBlock exclusive. */
+export interface InternalTxQuery extends ArgumentValues<typeof internalTxListArguments> {
+  evmChainId: string;
+  /** Hex with 0x. */
+  address: string;
+}

@@ -1,0 +1,128 @@
+import { EVM_MAX, toBytea } from '../../avalanche/evm.js';
+import { columnOf, type RecordOf } from '../../fields/column.js';
+import {
+  boolean,
+  choice,
+  digits,
+  evmAddress,
+  evmHash,
+  fieldsText,
+  is,
+  object,
+  plain,
+  small,
+  uri,
+  whole,
+  type Details,
+  type Fields,
+  type Kind,
+  type NodeOf,
+} from '../../fields/field.js';
+import { asHash, asUint256 } from '../../ingest/check-evm.js';
+import { asBoolean, asDigits, asMember, asWhole, INT64_MAX } from '../../ingest/check.js';
+import type { RowSource } from '../../lists/list.js';
+
+/** The types of frames that are stored (docs/contract.md, "Internal transactions"), with what they do. */
+export const internalTxTypes = {
+  CALL: 'Called an address with a value.',
+  CALLCODE: "Ran another contract's code in its own storage, with a value.",
+  CREATE: "Created a contract at an address made of the creator's nonce.",
+  CREATE2: 'Created a contract at an address made of its code and a salt.',
+  CREATE3: 'Created a contract at an address made of a salt alone.',
+};
+export type InternalTxType = keyof typeof internalTxTypes;
+const storedTypes = Object.keys(internalTxTypes) as InternalTxType[];
+
+const party = {
+  address: is(evmAddress, 'Address, hex with the mixed case of EIP-55'),
+  name: is(plain, "The token's full name", 'where unknown'),
+  symbol: is(plain, "The token's short name", 'where unknown'),
+  decimals: is(small, 'How many decimal digits the smallest unit is below one token', 'where unknown'),
+  logoUri: is(uri, "The token's picture", 'where unknown'),
+} satisfies Details;
+
+/** A side of an internal transaction, which is stored as JSON. */
+export const tokenParty = {
+  description: 'A side of an internal transaction; a token where more than the address is given.',
+  fields: party,
+};
+
+export type TokenPartyNode = NodeOf<typeof party> & {
+  /** The chain on which the address is meant. */
+  evmChainId: string;
+};
+
+// The specification's closed set, though some of it is never stored.
+const typeOfFrame: Kind<InternalTxType> = {
+  ...choice('InternalTxType', storedTypes),
+  schema: { type: 'string', enum: ['UNKNOWN', ...storedTypes, 'DELEGATECALL', 'STATICCALL'] },
+};
+
+const side = object<TokenPartyNode>('TokenParty');
+const i = <const Name extends string, T>(
+  name: Name,
+  type: string,
+  read: (value: unknown, name: string) => T,
+) => columnOf('i', name, type, read);
+const hash = <const Name extends string>(name: Name) => ({
+  ...i(name, 'bytea', (value, field) => toBytea(asHash(value, field))),
+  sql: `'0x' || encode(i.${name}, 'hex')`,
+});
+const amount = <const Name extends string>(name: Name) => i(name, 'numeric(78, 0)', asUint256);
+
+export const internalTxDescription = 'A frame of an EVM transaction that moved value or created a contract.';
+
+/** The fields of an internal transaction in the order of its JSON, over `internal_tx i`. */
+export const internalTxFields = {
+  blockNumber: {
+    ...i('block_number', 'bigint', asDigits(EVM_MAX - 1n)),
+    ...is(digits, 'Number of its block'),
+  },
+  blockTimestamp: {
+    ...i('block_timestamp', 'bigint', asWhole(INT64_MAX)),
+    ...is(whole, 'When its block was made, Unix seconds'),
+  },
+  blockHash: { ...hash('block_hash'), ...is(evmHash, 'Hash of its block, hex') },
+  txHash: { ...hash('tx_hash'), ...is(evmHash, 'Hash of its transaction, hex') },
+  from: { sql: 'i.from_party::text', ...is(side, 'Who called or created') },
+  to: { sql: 'i.to_party::text', ...is(side, 'Who was called, or the created contract') },
+  internalTxType: {
+    ...i('type', 'internal_tx_type', asMember(storedTypes)),
+    ...is(typeOfFrame, 'What it did'),
+  },
+  value: { ...amount('value'), ...is(digits, "Amount in the native token's smallest unit") },
+  isReverted: {
+    ...i('is_reverted', 'boolean', asBoolean),
+    ...is(boolean, 'Whether its effects were undone'),
+  },
+  gasUsed: { ...amount('gas_used'), ...is(digits, 'Gas that it used') },
+  gasLimit: { ...amount('gas_limit'), ...is(digits, 'Gas that it was allowed') },
+} satisfies Fields;
+
+/** The columns that are read from a row of an import, but for its sides. */
+export type InternalTxColumns = RecordOf<typeof internalTxFields>;
+
+/** What identifies an internal transaction. */
+export interface InternalTxKey {
+  evmChainId: string;
+  /** Hex with 0x. */
+  txHash: string;
+  position: number;
+  /** Tells frames of one position apart; a decimal text. */
+  tie: string;
+}
+
+/** An internal transaction as resolvers see it: the row's JSON. */
+export type InternalTxNode = NodeOf<typeof internalTxFields> & InternalTxKey;
+
+/** What an InternalTxRow is read from. */
+export const internalTxRows: RowSource = {
+  from: 'internal_tx i',
+  columns: {
+    id: 'i.id',
+    evmChainId: 'i.evm_chain_id',
+    position: 'i.position',
+    tie: 'i.tie',
+    text: fieldsText(internalTxFields),
+  },
+};

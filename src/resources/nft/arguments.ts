@@ -1,0 +1,31 @@
+import type { Argument, ArgumentValues } from '../../arguments/argument.js';
+import { evmAddressArgument } from '../../arguments/evm.js';
+import { badInput, quote } from '../../errors.js';
+import { chainArguments } from '../chain/arguments.js';
+
+const tokenId: Argument<bigint> = {
+  type: 'BigNumber',
+  description: 'Id within the collection.',
+  note: 'Decimal digits, 0 to 2^256-1.',
+  schema: { type: 'string' },
+  example: '1',
+  read: (name, value) => {
+    const text = String(value);
+    if (/^\d{1,78}$/.test(text) && BigInt(text) < 2n ** 256n) return BigInt(text);
+    throw badInput(`${name}: ${quote(text)} is not a token id; it is decimal digits, 0 to 2^256-1`);
+  },
+};
+
+/** What the tokens of a collection are asked for by. */
+export const collectionArguments = {
+  ...chainArguments,
+  address: evmAddressArgument("Address of the collection's contract.", {
+    note: '0x and 40 hexadecimal digits.',
+    example: '0x1C17F1568D8d5159e8A8662284203FCf2f19F8c6',
+  }),
+};
+
+export type CollectionValues = ArgumentValues<typeof collectionArguments>;
+
+/** What a token is asked for by. */
+export const nftTokenArguments = { ...collectionArguments, tokenId };

@@ -1,0 +1,106 @@
+import {
+  boolean,
+  choice,
+  digits,
+  fieldsText,
+  hex,
+  is,
+  list,
+  plain,
+  text,
+  whole,
+  type Details,
+  type Fields,
+  type Kind,
+  type NodeOf,
+} from '../../fields/field.js';
+import type { RowSource } from '../../lists/list.js';
+
+const hexOf = (column: string) => `'0x' || encode(t.${column}, 'hex')`;
+
+/** SQL of a time in milliseconds since 1970. */
+export const milliseconds = (column: string) => `(extract(epoch FROM t.${column}) * 1000)::bigint`;
+
+/** What the chain says of a token, over `nft_token t`. */
+export const onChainFields = {
+  evmChainId: { sql: 't.evm_chain_id', ...is(plain, 'EVM chain id, decimal'), graphql: 'chainId' },
+  address: {
+    sql: hexOf('address'),
+    ...is(hex, "Address of the collection's contract, with the checksum of EIP-55"),
+  },
+  tokenId: { sql: 't.token_id', ...is(digits, 'Id within the collection') },
+  owner: {
+    sql: hexOf('owner'),
+    ...is(hex, 'Whom it belongs to, with the checksum of EIP-55', 'where unknown'),
+  },
+  lastTransferBlock: {
+    sql: 't.last_transfer_block',
+    ...is(digits, 'Number of the block of its last transfer', 'where unknown'),
+  },
+  lastTransferTimestamp: {
+    sql: 't.last_transfer_timestamp',
+    ...is(whole, 'When it was last transferred, Unix seconds', 'where unknown'),
+  },
+  lastTransferTxHash: {
+    sql: hexOf('last_transfer_tx_hash'),
+    ...is(hex, 'Hash of the transaction of its last transfer', 'where unknown'),
+  },
+} satisfies Fields;
+
+/** `none`: never asked for. */
+const metadataStatuses = ['none', 'queued', 'running', 'done', 'failed'] as const;
+export type MetadataStatus = (typeof metadataStatuses)[number];
+
+/** The fields of a token in the order of its JSON. */
+export const nftTokenFields = {
+  ...onChainFields,
+  status: {
+    sql: 't.metadata_status',
+    ...is(choice('NftMetadataStatus', metadataStatuses), 'How far the reading of its metadata has come'),
+    graphql: 'metadataStatus',
+  },
+  failureReason: {
+    sql: 't.failure_reason',
+    ...is(text, 'Why the newest attempt to read its metadata failed, for people', 'when it did not fail'),
+  },
+  reindexRequestedAt: {
+    sql: milliseconds('reindex_requested_at'),
+    ...is(whole as Kind<number>, 'When reindexing was last accepted, milliseconds since 1970', 'for never'),
+    // There it is seconds.
+    graphql: false,
+  },
+  fetched: { sql: 't.fetched_at IS NOT NULL', ...is(boolean, 'Whether there is a document'), graphql: false },
+} satisfies Fields;
+
+/** What an NftTokenRow is read from. */
+export const nftTokenRows: RowSource = {
+  from: 'nft_token t',
+  columns: { id: 't.id', text: fieldsText(nftTokenFields) },
+};
+
+/** The members of a trait. */
+export const attributeFields = {
+  traitType: is(text, 'What the trait is', 'when the document names none'),
+  value: is(text, 'Its value, numbers and booleans as text', 'when the document gives none'),
+  displayType: is(text, 'How the value is meant to be shown, for example date', 'when not said'),
+} satisfies Details;
+
+export type NftAttributeNode = NodeOf<typeof attributeFields>;
+
+/** What was read of a token; its document as it was read has a loader of its own. */
+export const metadataFields = {
+  standard: is(choice('NftStandard', ['ERC-721', 'ERC-1155']), 'The standard that the contract follows'),
+  address: is(
+    text,
+    'Where the document was found, as the contract says; of a data: address only the beginning',
+  ),
+  name: is(text, 'At most 1,000 characters', 'when the document has none'),
+  description: is(text, 'At most 20,000 characters', 'when the document has none'),
+  image: is(
+    text,
+    'An address, or the image itself as a data: address or SVG, at most 65,536 characters',
+    'when the document has none, or a longer one',
+  ),
+  attributes: is(list<NftAttributeNode>('NftAttribute'), 'At most 500 traits'),
+  fetchedAt: is(whole, 'When it was read, Unix seconds'),
+} satisfies Details;

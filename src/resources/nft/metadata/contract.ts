@@ -1,0 +1,103 @@
+import {
+  decodeErrorResult,
+  decodeFunctionResult,
+  encodeFunctionData,
+  isHex,
+  parseAbi,
+  RpcRequestError,
+} from 'viem';
+import type { Outbound } from '../../../outbound/fetch.js';
+import { shown } from '../../../outbound/target.js';
+import type { NftTokenKey } from '../key.js';
+import { MetadataError } from './error.js';
+import { invalidAnswer, type Rpc, type RpcClient, rpcClient, rpcFailure } from './rpc.js';
+
+export type TokenStandard = 'ERC-721' | 'ERC-1155';
+
+export interface MetadataUri {
+  /** As the contract gives it; `{id}` is not replaced yet. */
+  text: string;
+  standard: TokenStandard;
+}
+
+const abi = parseAbi([
+  'function tokenURI(uint256 tokenId) view returns (string)',
+  'function uri(uint256 id) view returns (string)',
+]);
+const errorAbi = parseAbi(['error Error(string reason)']);
+
+// How the clients of this family of chains word a failed execution; only a plain revert has a code of its own (3).
+const executionFailed = /revert|invalid opcode|invalid jump|out of gas|stack (under|over)flow/i;
+
+/** What one function of a contract answered: its text, or why there is none. */
+type Answer = { text: string } | { text: null; revert: string | null };
+
+/**
+ * Asks a token's contract for the address of its metadata: `tokenURI(uint256)` of ERC-721, else `uri(uint256)`
+ * of ERC-1155.
+ *
+ * @throws MetadataError `no-metadata-address`, `rpc-failed`, `rpc-invalid`; OutboundError for a guarded RPC
+ */
+export async function readMetadataUri(
+  token: NftTokenKey,
+  rpc: Rpc,
+  outbound: Outbound,
+  signal: AbortSignal,
+): Promise<MetadataUri> {
+  const client = rpcClient(rpc, outbound, signal);
+  const tokenUri = await call(client, token, 'tokenURI');
+  if (tokenUri.text) return { text: tokenUri.text, standard: 'ERC-721' };
+  const uri = await call(client, token, 'uri');
+  if (uri.text) return { text: uri.text, standard: 'ERC-1155' };
+  const revert = (tokenUri.text === null && tokenUri.revert) || (uri.text === null && uri.revert);
+  throw new MetadataError(
+    'no-metadata-address',
+    `the contract ${token.address} gives no metadata address for this token: neither tokenURI(uint256) nor uri(uint256)` +
+      (revert ? ` (it says: ${shown(revert)})` : ''),
+    false,
+  );
+}
+
+async function call(
+  client: RpcClient,
+  token: NftTokenKey,
+  functionName: 'tokenURI' | 'uri',
+): Promise<Answer> {
+  const data = encodeFunctionData({ abi, functionName, args: [token.tokenId] });
+  let result: unknown;
+  try {
+    // A bare request and not viem's `call` action: that one follows an OffchainLookup revert (ERC-3668) to any
+    // address a contract names.
+    result = await client.request({ method: 'eth_call', params: [{ to: token.address, data }, 'latest'] });
+  } catch (error) {
+    return explainFailure(error);
+  }
+  if (!isHex(result, { strict: true }) || result.length % 2 !== 0) {
+    throw invalidAnswer();
+  }
+  try {
+    return { text: decodeFunctionResult({ abi, functionName, data: result }) };
+  } catch {
+    // No code at the address, or a function of this selector that returns something else.
+    return { text: null, revert: null };
+  }
+}
+
+/** A revert as an answer; everything else is thrown on as a failure of the RPC. */
+function explainFailure(error: unknown): Answer {
+  const failure = rpcFailure(error);
+  if (!(failure instanceof RpcRequestError)) throw failure;
+  if (failure.code === 3 || executionFailed.test(failure.details)) {
+    return { text: null, revert: revertReason(failure.data) };
+  }
+  throw new MetadataError('rpc-failed', "the chain's RPC answered with an error", true, { cause: failure });
+}
+
+function revertReason(data: unknown): string | null {
+  if (!isHex(data)) return null;
+  try {
+    return decodeErrorResult({ abi: errorAbi, data }).args[0];
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,34 @@
+import { OutboundError, type OutboundReason } from '../../../outbound/error.js';
+
+/** Why a token has no metadata; the reasons of outbound requests among them. */
+export type MetadataReason =
+  | OutboundReason
+  | 'no-rpc'
+  | 'rpc-failed'
+  | 'rpc-invalid'
+  | 'no-metadata-address'
+  | 'no-ipfs-gateway'
+  | 'document-missing'
+  | 'content-type-refused'
+  | 'document-invalid';
+
+/** A token's metadata could not be read. The message is for people and is safe to publish. */
+export class MetadataError extends Error {
+  /** @param retryable true when another attempt may succeed without anybody changing anything */
+  constructor(
+    readonly reason: MetadataReason,
+    message: string,
+    readonly retryable: boolean,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.name = 'MetadataError';
+  }
+}
+
+/** The error as a MetadataError, or null for a fault of ours. */
+export function asMetadataError(error: unknown): MetadataError | null {
+  if (error instanceof MetadataError) return error;
+  if (!(error instanceof OutboundError)) return null;
+  return new MetadataError(error.reason, error.message, error.retryable, { cause: error });
+}

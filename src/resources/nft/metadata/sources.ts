@@ -1,0 +1,25 @@
+import type { Config } from '../../../config.js';
+import { createOutbound } from '../../../outbound/fetch.js';
+import type { MetadataSources } from './read.js';
+
+/**
+ * Where metadata is read from, by the settings. A chain's RPC is the operator's, trusted as it stands, else the one
+ * that came with the imported chain, guarded like any stranger's address.
+ *
+ * @param importedRpcUrl the rpcUrl of a stored chain; null where there is none
+ */
+export function metadataSources(
+  config: Pick<Config, 'RPC_URLS' | 'IPFS_GATEWAY' | 'FETCH_ALLOW_LOOPBACK'>,
+  importedRpcUrl: (evmChainId: bigint) => Promise<string | null>,
+): MetadataSources {
+  return {
+    outbound: createOutbound({ allowLoopback: config.FETCH_ALLOW_LOOPBACK }),
+    ipfsGateway: config.IPFS_GATEWAY,
+    rpcOf: async (evmChainId, chain) => {
+      const set = config.RPC_URLS[evmChainId.toString()];
+      if (set !== undefined) return { url: set, trusted: true };
+      const url = chain ? chain.rpcUrl : await importedRpcUrl(evmChainId);
+      return url === null ? null : { url, trusted: false };
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import type { Logger } from 'pino';
+import type { Config } from '../../config.js';
+import { startConsumer } from '../../jobs/consumer.js';
+import { type JobTimes, openQueue, type Queue } from '../../jobs/queue.js';
+import type { Storage } from '../../storage/open.js';
+import { toChainNode } from '../chain/row.js';
+import { findChains } from '../chain/list.js';
+import { metadataJobHandlers } from './job.js';
+import { createRpcCheck, type RpcCheck } from './metadata/rpc-check.js';
+import { metadataSources } from './metadata/sources.js';
+import { metadataQueue } from './queue.js';
+
+/** The metadata jobs of a process. */
+export interface MetadataJobs {
+  checkRpc: RpcCheck;
+  enqueue: Queue['enqueue'];
+  /** Has this process, if it does jobs, look for work now. */
+  wake: () => void;
+  /** Has running jobs give up so that others can take them; before the database is closed. */
+  stop: () => Promise<void>;
+}
+
+declare module '../../graphql/context.js' {
+  interface Services {
+    metadataJobs: MetadataJobs;
+  }
+}
+
+/**
+ * Opens the queue of metadata jobs and, unless WORKER=off, starts to do them.
+ *
+ * @throws StorageError when the queue's tables are missing or of another version
+ */
+export async function startMetadataJobs(
+  config: Config,
+  storage: Storage,
+  log: Logger,
+  times?: JobTimes,
+): Promise<MetadataJobs> {
+  const sources = metadataSources(config, async (evmChainId) => {
+    const [row] = await findChains(storage, [{ evmChainId: evmChainId.toString() }]);
+    return (row && toChainNode(row).rpcUrl) || null;
+  });
+  const queue = await openQueue(storage, log, metadataQueue, times);
+  const handlers = metadataJobHandlers({ storage, sources, log, times });
+  const consumer = config.WORKER
+    ? await startConsumer(storage, log, metadataQueue, handlers, { times })
+    : null;
+  return {
+    checkRpc: createRpcCheck(sources, log, Date.now),
+    enqueue: queue.enqueue,
+    wake: () => consumer?.wake(),
+    async stop() {
+      await consumer?.stop();
+      await queue.stop();
+    },
+  };
+}

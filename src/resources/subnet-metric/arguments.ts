@@ -1,0 +1,46 @@
+import { optional, type Argument, type ArgumentValues } from '../../arguments/argument.js';
+import { choiceArgument, idArgument, networkArgument } from '../../arguments/common.js';
+import { badInput, quote } from '../../errors.js';
+import { wholeDecimal } from '../../numbers.js';
+import { subnetMetricNames } from './metric.js';
+
+const SECONDS_PER_DAY = 86_400n;
+const LARGEST_DAY = 2n ** 31n - 1n;
+
+/**
+ * A bound in Unix seconds, which may come as `1e+21`; its value is a day. Points lie on the first second of theirs.
+ *
+ * @param dayOf of which points are on the far side of the moment
+ */
+function bound(which: string, dayOf: (moment: bigint) => bigint): Argument<number | null> {
+  return optional({
+    type: 'Decimal',
+    description: `Only points ${which} this moment, Unix seconds.`,
+    note: 'Exclusive.',
+    schema: { type: 'integer', minimum: 0 },
+    read: (name, value) => {
+      const moment = wholeDecimal(String(value));
+      if (moment === null)
+        throw badInput(`${name}: ${quote(String(value))} is not a whole number of 0 or more`);
+      const day = dayOf(moment);
+      return Number(day > LARGEST_DAY ? LARGEST_DAY : day);
+    },
+  });
+}
+
+/** What a list of points is asked for by. */
+export const subnetMetricArguments = {
+  subnetId: idArgument('Id of the subnet, CB58.', '2uf7QFvZ7w4XToVfKm7o25h17KbdS7RaA6qNuZfokrcYxTpoWh'),
+  metric: {
+    ...choiceArgument('SubnetMetric', subnetMetricNames, 'Which series.'),
+    example: 'perSubnetDailyFeesPaid',
+  },
+  network: optional(
+    networkArgument('Network of the subnet. Not given: mainnet when the subnet has data there, else fuji.'),
+  ),
+  startTimestamp: bound('after', (moment) => moment / SECONDS_PER_DAY),
+  endTimestamp: bound('before', (moment) => (moment + SECONDS_PER_DAY - 1n) / SECONDS_PER_DAY),
+};
+
+/** A list of points; its bounds are days, both exclusive. */
+export type SubnetMetricQuery = ArgumentValues<typeof subnetMetricArguments>;

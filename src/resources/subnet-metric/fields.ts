@@ -1,0 +1,18 @@
+import { fieldsText, is, whole, type Fields, type Kind, type LongValue } from '../../fields/field.js';
+
+const SECONDS_PER_DAY = 86_400;
+
+/** Exact, and a number in JSON. */
+const value: Kind<LongValue> = { form: 'number', type: 'BigNumber', schema: { type: 'number' } };
+const timestamp = whole as Kind<number>;
+
+/** The fields of a point in the order of its JSON, over days and their values. */
+export const pointFields = {
+  value: { sql: 'value', ...is(value, 'The value, exact; fees in nAVAX') },
+  timestamp: {
+    sql: `day::bigint * ${SECONDS_PER_DAY}`,
+    ...is(timestamp, 'The day, as Unix seconds of its beginning (00:00 UTC)'),
+  },
+} satisfies Fields;
+
+export const pointText = fieldsText(pointFields);

@@ -1,0 +1,43 @@
+import { defineList } from '../../lists/read.js';
+import type { SubnetMetricQuery } from './arguments.js';
+import { pointText } from './fields.js';
+
+export interface PointRow {
+  /** The point's day number, which is the position that page tokens carry; a decimal text. */
+  id: string;
+  /** The specification's JSON of the point. */
+  text: string;
+}
+
+/** The points of a metric, newest first. Cursors are day numbers, places in the list whether or not they have points. */
+export const pointList = defineList<SubnetMetricQuery, PointRow>({
+  name: 'subnet_metric',
+  values: {
+    network: 'network',
+    subnetId: 'text',
+    series: 'subnet_series',
+    afterDay: 'int',
+    beforeDay: 'int',
+  },
+  bind: ({ network, subnetId, metric, startTimestamp, endTimestamp }) => ({
+    ...{ network, subnetId, afterDay: startTimestamp, beforeDay: endTimestamp },
+    series: metric === 'perSubnetPayingValidators' ? 'paying_validators' : 'fees_paid',
+    total: metric === 'perSubnetCumulativeFeesPaid' || null,
+  }),
+  // The running total needs the subnet's whole history, one row a day.
+  from: (value, filters) => `(
+    SELECT day, ${filters.includes('total') ? 'sum(value) OVER (ORDER BY day)' : 'value'} AS value
+    FROM subnet_metric
+    WHERE network = (SELECT coalesce(${value('network')}, CASE
+        WHEN EXISTS (SELECT 1 FROM subnet_metric WHERE network = 'mainnet' AND subnet_id = ${value('subnetId')})
+        THEN 'mainnet' ELSE 'fuji' END::network))
+      AND subnet_id = ${value('subnetId')} AND series = ${value('series')}) point`,
+  where: () => 'true',
+  filters: {
+    afterDay: { sql: (value) => `day > ${value('afterDay')}` },
+    beforeDay: { sql: (value) => `day < ${value('beforeDay')}` },
+    total: {},
+  },
+  order: { name: '', direction: 'desc', columns: ['day'] },
+  columns: { id: 'day::text', text: pointText },
+});

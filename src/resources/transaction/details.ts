@@ -1,0 +1,130 @@
+import {
+  digits,
+  hex,
+  integer,
+  is,
+  list,
+  object,
+  plain,
+  texts,
+  whole,
+  type Details,
+  type NodeOf,
+} from '../../fields/field.js';
+import type { AssetAmountNode } from '../asset/fields.js';
+import { genesis } from './genesis.js';
+
+const bls = {
+  publicKey: is(hex, 'Compressed public key, hex with 0x'),
+  proofOfPossession: is(hex, 'Signature by that key over itself, hex with 0x'),
+} satisfies Details;
+const blsCredentials = object<NodeOf<typeof bls>>('BlsCredentials');
+
+const l1Validator = {
+  validationId: is(plain, 'Id of the validation period, CB58'),
+  validationIdHex: is(plain, 'The same as hex with 0x', 'where unknown'),
+  nodeId: is(plain, 'Node id, NodeID-…'),
+  subnetId: is(plain, 'Id of the subnet that the L1 was, CB58'),
+  weight: is(whole, 'Weight after the transaction; 0 means removed'),
+  remainingBalance: is(whole, 'Balance after the transaction, nAVAX'),
+  balanceChange: is(
+    integer,
+    'Change of the balance, nAVAX, negative when it was returned',
+    'when it did not change',
+  ),
+  blsCredentials: is(blsCredentials, 'BLS key', 'where the transaction does not name it'),
+} satisfies Details;
+
+const manager = {
+  blockchainId: is(plain, 'Id of the blockchain that holds the contract, CB58'),
+  contractAddress: is(hex, 'Address of the contract, hex with 0x'),
+} satisfies Details;
+
+const ownership = {
+  locktime: is(whole, 'Unix seconds until which the owners cannot act; 0 for none'),
+  threshold: is(whole, 'Number of owners that must sign'),
+  addresses: is(texts, 'Owners, bech32'),
+} satisfies Details;
+
+const blockchain = {
+  chainName: is(plain, 'Name of the blockchain'),
+  vmId: is(plain, 'Id of its virtual machine, CB58'),
+  genesisData: {
+    ...is(
+      genesis,
+      'Genesis: an object for an EVM chain, an encoded string for another kind',
+      'where unknown',
+    ),
+    // There the two kinds are two fields.
+    graphql: false,
+  },
+} satisfies Details;
+
+/** The objects within a transaction's details, by their names on both doors. */
+export const detailObjects = {
+  BlsCredentials: { description: "A validator's BLS key.", fields: bls },
+  L1ValidatorDetails: { description: 'What a transaction did to one L1 validator.', fields: l1Validator },
+  L1ValidatorManager: { description: "The contract that manages an L1's validators.", fields: manager },
+  SubnetOwnership: { description: 'Who owns a subnet.', fields: ownership },
+  BlockchainInfo: { description: 'A blockchain that a CreateChainTx made.', fields: blockchain },
+} satisfies Record<string, { description: string; fields: Details }>;
+
+export type DetailObjects = {
+  [Name in keyof typeof detailObjects]: NodeOf<(typeof detailObjects)[Name]['fields']>;
+};
+
+const amounts = (description: string) => is(list<AssetAmountNode>('AssetAmount'), description);
+const noStaking = 'for transactions that are not about staking';
+const noStake = 'for transactions that do not stake';
+
+/** The lists that every transaction has, `[]` where the row of an import has none. */
+export const amountLists = {
+  value: amounts('Newly created outputs, summed by asset'),
+  amountBurned: amounts('Inputs minus outputs, by asset: the fee'),
+  amountStaked: amounts('Amounts put at stake, by asset'),
+  amountL1ValidatorBalanceBurned: amounts('Amounts moved to balances of L1 validators, by asset'),
+} satisfies Details;
+
+/** The fields that only some types of transactions fill. */
+export const optionalDetails = {
+  sourceChain: is(plain, 'Blockchain id that an import or export takes from', 'for others'),
+  destinationChain: is(plain, 'Blockchain id that an import or export goes to', 'for others'),
+  startTimestamp: is(whole, 'Start of the staking period, Unix seconds', noStaking),
+  endTimestamp: is(whole, 'End of the staking period, Unix seconds', noStaking),
+  delegationFeePercent: is(
+    plain,
+    "Share of its delegators' rewards that the validator keeps, percent",
+    'for others',
+  ),
+  nodeId: is(plain, 'Node id of the validator, NodeID-…', 'for transactions without one'),
+  subnetId: is(plain, 'Id of the subnet, CB58', 'for transactions without one'),
+  l1ValidatorManagerDetails: is(
+    object<DetailObjects['L1ValidatorManager']>('L1ValidatorManager'),
+    'The manager that a ConvertSubnetToL1Tx named',
+    'for others',
+  ),
+  l1ValidatorDetails: is(
+    list<DetailObjects['L1ValidatorDetails']>('L1ValidatorDetails'),
+    'The L1 validators that the transaction changed',
+    'for transactions that change none',
+  ),
+  estimatedReward: is(digits, 'Reward if the validator stays online, nAVAX', noStake),
+  rewardTxHash: is(plain, 'Hash of the RewardValidatorTx that ended this stake', 'where there is none'),
+  rewardAddresses: is(texts, 'Addresses that receive the reward', noStake),
+  memo: is(plain, 'Memo of the transaction, hex with 0x', 'where unknown'),
+  stakingTxHash: is(plain, 'Hash of the staking transaction that this one ends', 'for others'),
+  subnetOwnershipInfo: is(
+    object<DetailObjects['SubnetOwnership']>('SubnetOwnership'),
+    'Owners that the transaction gave a subnet',
+    'for others',
+  ),
+  blsCredentials: is(blsCredentials, "The new validator's BLS key", 'for others'),
+  blockchainInfo: is(
+    object<DetailObjects['BlockchainInfo']>('BlockchainInfo'),
+    'The blockchain that a CreateChainTx made',
+    'for others',
+  ),
+} satisfies Details;
+
+/** All fields of a transaction that have no column. */
+export const transactionDetails = { ...amountLists, ...optionalDetails };

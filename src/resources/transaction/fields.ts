@@ -1,0 +1,70 @@
+import type { Network, PrimaryChain } from '../../avalanche/networks.js';
+import {
+  choice,
+  digits,
+  fieldsText,
+  is,
+  plain,
+  unknownBits,
+  unknownRestorer,
+  whole,
+  type Fields,
+  type NodeOf,
+} from '../../fields/field.js';
+import type { RowSource } from '../../lists/list.js';
+import type { transactionDetails } from './details.js';
+import { txTypes, type TxType } from './tx-types.js';
+
+/** The fields of a transaction that have columns, in the order of its JSON, over `transaction t`. */
+export const transactionFields = {
+  txHash: { sql: 't.tx_hash', ...is(plain, 'Hash of the transaction, CB58') },
+  txType: {
+    sql: 't.tx_type',
+    ...is(choice('TxType', Object.keys(txTypes) as TxType[]), 'What the transaction does'),
+  },
+  blockTimestamp: {
+    sql: 't.block_timestamp',
+    ...is(whole, 'When its block was made, Unix seconds'),
+  },
+  blockNumber: {
+    sql: 't.block_number',
+    ...is(digits, 'Number of its block', 'where unknown, as before the X-chain had blocks'),
+    unknown: 0,
+  },
+  blockHash: {
+    sql: 't.block_hash',
+    ...is(plain, 'Hash of its block, CB58', 'where unknown, as before the X-chain had blocks'),
+    unknown: '',
+  },
+} satisfies Fields;
+
+/** A transaction as resolvers see it: the row's JSON, what is unknown as null. */
+export type TransactionNode = NodeOf<typeof transactionFields> &
+  NodeOf<typeof transactionDetails> & {
+    rowId: string;
+    network: Network;
+    chain: PrimaryChain;
+    /** The row's JSON text, for REST. */
+    text: string;
+  };
+
+/** What a TransactionRow is read from. */
+export const transactionRows: RowSource = {
+  from: 'transaction t',
+  columns: {
+    id: 't.id',
+    network: 't.network',
+    chain: 't.chain',
+    text: fieldsText(transactionFields, 't.details::text'),
+    unknown: unknownBits(transactionFields),
+  },
+};
+
+/** By what a transaction is known to its lists, over `transaction t`. */
+export const transactionSource = {
+  keys: { rowId: 't.id', network: 't.network', chain: 't.chain', txHash: 't.tx_hash' },
+  id: "t.network::text || ':' || t.chain::text || ':' || t.tx_hash",
+};
+
+/** See unknownBits. */
+export const restoreUnknown = unknownRestorer(transactionFields);

@@ -1,0 +1,95 @@
+import type { Network, PrimaryChain } from '../../avalanche/networks.js';
+import { defineFind } from '../../lists/find.js';
+import { defineList } from '../../lists/read.js';
+import { utxoRows } from '../utxo/fields.js';
+import type { UtxoRow } from '../utxo/row.js';
+import type { TransactionQuery } from './arguments.js';
+import { transactionRows } from './fields.js';
+import type { TransactionRow } from './row.js';
+
+/** The transactions of a chain, newest first. Cursors are row ids. */
+export const transactionList = defineList<TransactionQuery, TransactionRow>({
+  name: 'transactions',
+  values: { network: 'network', blockchainId: 'primary_chain', txType: 'text' },
+  ...transactionRows,
+  where: (value) => `t.network = ${value('network')} AND t.chain = ${value('blockchainId')}`,
+  filters: { txType: { sql: (value) => `t.tx_type = ${value('txType')}` } },
+  order: {
+    name: '',
+    direction: 'desc',
+    columns: ['t.block_timestamp', 't.tie', 't.id'],
+    position: (alias) => [`${alias}.block_timestamp`, `${alias}.tie`, `${alias}.id`],
+  },
+  cursor: { table: 'transaction', at: (alias, id) => `${alias}.id = ${id}` },
+});
+
+/** Which of a transaction's lists: the outputs that it emitted, or those that it consumed. */
+export type TransactionSide = 'output' | 'input';
+
+/** The outputs of a transaction, in its own order. Cursors are row ids of UTXOs. */
+function outputsOf(side: TransactionSide) {
+  const table = `transaction_${side}`;
+  return defineList<{ transactionId: string }, UtxoRow>({
+    name: table,
+    values: { transactionId: 'bigint' },
+    parent: ['transactionId'],
+    from: `${table} link`,
+    where: (value) => `link.transaction_id = ${value('transactionId')}`,
+    order: {
+      name: '',
+      direction: 'asc',
+      columns: ['link.position'],
+      position: (alias) => [`${alias}.position`],
+    },
+    cursor: {
+      table,
+      at: (alias, id, value) =>
+        `${alias}.utxo_row_id = ${id} AND ${alias}.transaction_id = ${value('transactionId')}`,
+    },
+    columns: utxoRows.columns,
+    lookup: { from: utxoRows.from, on: 'u.id = page.utxo', keys: { utxo: 'link.utxo_row_id' } },
+  });
+}
+
+export const emittedList = outputsOf('output');
+export const consumedList = outputsOf('input');
+
+/** What identifies a transaction. */
+export interface TransactionKey {
+  network: Network;
+  chain: PrimaryChain;
+  txHash: string;
+}
+
+export const findTransactions = defineFind<TransactionKey, TransactionRow>(
+  'transactions_by_key',
+  transactionRows,
+  {
+    network: ['network', 't.network'],
+    chain: ['primary_chain', 't.chain'],
+    txHash: ['text', 't.tx_hash'],
+  },
+);
+
+interface UtxoRowKey {
+  utxoRowId: string;
+}
+
+/** The transactions that made outputs: the one that emitted it, else the one that its txHash names. */
+export const findCreating = findOfUtxo(
+  'creating_transactions',
+  `t.id = coalesce(
+    (SELECT min(o.transaction_id) FROM transaction_output o WHERE o.utxo_row_id = u.id),
+    (SELECT n.id FROM transaction n WHERE n.network = u.network AND n.chain = u.created_on AND n.tx_hash = u.tx_hash))`,
+);
+
+/** The transactions that spent outputs. */
+export const findConsuming = findOfUtxo(
+  'consuming_transactions',
+  't.network = u.network AND t.chain = u.consumed_on AND t.tx_hash = u.consuming_tx_hash',
+);
+
+function findOfUtxo(name: string, condition: string) {
+  const source = { ...transactionRows, from: `utxo u JOIN transaction t ON ${condition}` };
+  return defineFind<UtxoRowKey, TransactionRow>(name, source, { utxoRowId: ['bigint', 'u.id'] });
+}

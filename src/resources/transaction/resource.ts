@@ -1,0 +1,28 @@
+import type { Resource } from '../../resource.js';
+import { primaryNetworkTag } from '../utxo/resource.js';
+import { transactionExport } from './export.js';
+import { heldTransactions } from './held.js';
+import { transactionImport } from './import.js';
+import { transactionRoutes } from './rest.js';
+
+export const transaction: Resource = {
+  rest: { tag: primaryNetworkTag, routes: transactionRoutes },
+  imports: [transactionImport],
+  exports: [transactionExport],
+  pagedTable: 'transaction',
+  heldByLedger: heldTransactions,
+  example: `# The newest staking transactions, with what they consumed and emitted
+query Transactions {
+  transactions(network: fuji, blockchainId: "p-chain", txType: AddPermissionlessValidatorTx, first: 3) {
+    nodes {
+      txHash
+      blockTimestamp
+      nodeId
+      amountStaked { amount symbol }
+      consumedUtxos(first: 5) { nodes { utxoId amount } }
+      emittedUtxos(first: 5) { nodes { utxoId amount staked utxoEndTimestamp } }
+    }
+  }
+}
+`,
+};

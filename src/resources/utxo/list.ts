@@ -1,0 +1,105 @@
+import { defineFind } from '../../lists/find.js';
+import type { Keys, ListDeclaration } from '../../lists/list.js';
+import { defineList } from '../../lists/read.js';
+import { cut } from '../../lists/sql.js';
+import type { Network } from '../../avalanche/networks.js';
+import type { UtxoQuery } from './arguments.js';
+import { utxoRows } from './fields.js';
+import type { UtxoRow } from './row.js';
+
+/**
+ * How many outputs of at least the minimum amount are looked up by amount before the list by time is read
+ * instead. Below it they are sorted; above it so many pass that reading by time soon fills a page. Without
+ * this a minimum that nothing passes reads an address's whole history.
+ */
+export const FEW = 1000;
+
+const sortColumns = {
+  timestamp: { entry: 'o.time', base: (alias: string) => `coalesce(${alias}.block_timestamp, 0)` },
+  amount: { entry: 'o.amount', base: (alias: string) => `${alias}.amount` },
+};
+
+/**
+ * Outputs of addresses on a chain: the page's keys from the owner table's indexes, a top-N for each address and
+ * spent state, merged; then the rows. Each output once. Cursors are row ids.
+ */
+const declaration: ListDeclaration<UtxoQuery> = {
+  name: 'utxos',
+  values: {
+    network: 'network',
+    blockchainId: 'primary_chain',
+    addresses: 'text[]',
+    assetId: 'text',
+    minUtxoAmount: 'numeric',
+    states: 'boolean[]',
+  },
+  parent: ['addresses'],
+  bind: ({ addresses, minUtxoAmount, includeSpent, ...query }) => ({
+    ...query,
+    // The empty address stands for every output of the network: see the model Address.
+    addresses: addresses.length > 0 ? addresses : [''],
+    minUtxoAmount: minUtxoAmount.toString(),
+    states: includeSpent ? [false, true] : [false],
+  }),
+  ranges: (value) => ({
+    parts: [
+      {
+        each: `
+          (SELECT id FROM address WHERE network = ${value('network')} AND address = ANY(${value('addresses')})) owner
+          CROSS JOIN unnest(${value('states')}) AS state(spent)`,
+      },
+    ],
+    overlap: true,
+  }),
+  from: 'utxo_owner o',
+  where: (value, filters) =>
+    // The indexes by asset hold the X-chain alone; the literal lets the planner prove it.
+    `o.address_id = owner.id AND o.spent = state.spent AND o.chain = ${filters.includes('assetId') ? `'x'` : value('blockchainId')}`,
+  filters: {
+    assetId: {
+      sql: (value) =>
+        `o.asset_row_id = (SELECT id FROM asset WHERE network = ${value('network')} AND asset_id = ${value('assetId')})`,
+    },
+    minUtxoAmount: {
+      sql: (value) => `o.amount >= ${value('minUtxoAmount')}`,
+      isOn: (least) => least !== '0',
+    },
+  },
+  order: ({ sortBy, sortOrder }) => ({
+    name: sortBy,
+    direction: sortOrder,
+    columns: [sortColumns[sortBy].entry, 'o.tie', 'o.utxo_row_id'],
+    position: (alias) => [sortColumns[sortBy].base(alias), `${alias}.tie`, `${alias}.id`],
+  }),
+  cursor: { table: 'utxo', at: (alias, id) => `${alias}.id = ${id}` },
+  keys: keysText,
+  columns: utxoRows.columns,
+  lookup: { from: utxoRows.from, on: 'u.id = page.k3' },
+  // Because then a minimum is a range of the index.
+  counted: (query) => ({ ...query, sortBy: 'amount', sortOrder: 'desc' }),
+};
+
+function keysText(keys: Keys): string {
+  const { order, filters, keyset, entries } = keys;
+  if (!filters.includes('minUtxoAmount') || order.name === 'amount') return cut(keys);
+  const found = keyset(['k1', 'k2', 'k3']);
+  return `WITH large AS MATERIALIZED (${entries} ORDER BY o.amount DESC LIMIT ${FEW})
+    SELECT k1, k2, k3 FROM (
+      (SELECT k1, k2, k3 FROM large WHERE (SELECT count(*) FROM large) < ${FEW}${found.conditions}
+       ORDER BY ${found.readingOrder} LIMIT :limit::bigint)
+      UNION ALL
+      (SELECT * FROM (${cut(keys)}) many WHERE (SELECT count(*) FROM large) >= ${FEW})) either`;
+}
+
+export const utxoList = defineList<UtxoQuery, UtxoRow>(declaration);
+
+/** What identifies a UTXO. */
+export interface UtxoKey {
+  network: Network;
+  utxoId: string;
+}
+
+export const findUtxos = defineFind<UtxoKey, UtxoRow>('utxos_by_key', utxoRows, {
+  network: ['network', 'u.network'],
+  utxoId: ['text', 'u.utxo_id'],
+});

@@ -1,0 +1,36 @@
+import type { Resource } from '../../resource.js';
+import type { Tag } from '../../rest/openapi/document.js';
+import { utxoExport } from './export.js';
+import { heldUtxos } from './held.js';
+import { utxoImport } from './import.js';
+import { utxoRoutes } from './rest.js';
+
+export const primaryNetworkTag: Tag = {
+  name: 'Primary network',
+  description: 'UTXOs, transactions and vertices of the P-, X- and C-chain.',
+};
+
+export const utxo: Resource = {
+  rest: { tag: primaryNetworkTag, routes: utxoRoutes },
+  imports: [utxoImport],
+  exports: [utxoExport],
+  pagedTable: 'utxo',
+  heldByLedger: heldUtxos,
+  example: `# The newest outputs of the P-chain, each with the transactions that made and spent it
+query Utxos {
+  utxos(network: fuji, blockchainId: "p-chain", includeSpent: true, first: 5) {
+    totalCount
+    nodes {
+      utxoId
+      amount
+      asset { symbol denomination }
+      addresses
+      blockTimestamp
+      creatingTransaction { txType txHash }
+      consumingTransaction { txType txHash }
+    }
+    pageInfo { hasNextPage endCursor }
+  }
+}
+`,
+};

@@ -1,0 +1,64 @@
+import type { Network } from '../../avalanche/networks.js';
+import { columnOf, type RecordOf } from '../../fields/column.js';
+import { fieldsText, is, plain, texts, whole, type Fields, type NodeOf } from '../../fields/field.js';
+import { asId, asList, asWhole, INT64_MAX } from '../../ingest/check.js';
+import type { RowSource } from '../../lists/list.js';
+
+const asLong = asWhole(INT64_MAX);
+const asIds = asList(asId);
+const v = <const Name extends string, T>(
+  name: Name,
+  type: string,
+  read: (value: unknown, name: string) => T,
+) => columnOf('v', name, type, read);
+
+/** The fields of a vertex in the order of its JSON, over `vertex v`. */
+export const vertexFields = {
+  vertexHash: {
+    ...v('vertex_hash', 'text COLLATE "C"', asId),
+    ...is(plain, 'Hash of the vertex, CB58'),
+  },
+  parentHashes: {
+    ...v('parent_hashes', 'text[]', asIds),
+    sql: 'to_json(v.parent_hashes)::text',
+    ...is(texts, 'Hashes of the vertices that it builds on, CB58'),
+  },
+  vertexHeight: {
+    ...v('height', 'bigint', asLong),
+    ...is(whole, 'One more than its highest parent'),
+  },
+  vertexIndex: {
+    ...v('index', 'bigint', asLong),
+    ...is(whole, 'Its index in the X-chain of its time'),
+  },
+  vertexTimestamp: {
+    ...v('timestamp', 'bigint', asLong),
+    ...is(whole, 'When it was accepted, Unix seconds'),
+  },
+  txCount: { ...v('tx_count', 'bigint', asLong), ...is(whole, 'Number of its transactions') },
+  transactions: {
+    sql: `coalesce((SELECT json_agg(l.tx_hash ORDER BY l.position)::text FROM vertex_transaction l WHERE l.vertex_id = v.id), '[]')`,
+    ...is(texts, 'Hashes of its transactions in its own order, CB58, held or not'),
+    // There `transactions` are the transactions themselves.
+    graphql: 'txHashes',
+  },
+  vertexSizeBytes: { ...v('size_bytes', 'bigint', asLong), ...is(whole, 'Encoded size, bytes') },
+} satisfies Fields;
+
+/** The columns that are read from a row of an import. */
+export type VertexColumns = RecordOf<typeof vertexFields>;
+
+/** A vertex as resolvers see it: the row's JSON. */
+export type VertexNode = NodeOf<typeof vertexFields> & { rowId: string; network: Network };
+
+/** What a VertexRow is read from. */
+export const vertexRows: RowSource = {
+  from: 'vertex v',
+  columns: { id: 'v.id', network: 'v.network', text: fieldsText(vertexFields) },
+};
+
+/** By what a vertex is known to its lists, over `vertex v`. */
+export const vertexSource = {
+  keys: { rowId: 'v.id', network: 'v.network', vertexHash: 'v.vertex_hash' },
+  id: "v.network::text || ':' || v.vertex_hash",
+};

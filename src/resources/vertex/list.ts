@@ -1,0 +1,76 @@
+import type { Network } from '../../avalanche/networks.js';
+import { defineFind } from '../../lists/find.js';
+import type { Order } from '../../lists/list.js';
+import { defineList } from '../../lists/read.js';
+import { transactionRows } from '../transaction/fields.js';
+import type { TransactionRow } from '../transaction/row.js';
+import type { VertexQuery } from './arguments.js';
+import { vertexRows } from './fields.js';
+import type { VertexRow } from './row.js';
+
+const newestFirst: Order = {
+  name: '',
+  direction: 'desc',
+  columns: ['v.timestamp', 'v.vertex_hash'],
+  position: (alias) => [`${alias}.timestamp`, `${alias}.vertex_hash`],
+};
+const vertexCursor = { table: 'vertex', at: (alias: string, id: string) => `${alias}.id = ${id}` };
+
+/** The vertices of a network's X-chain. Cursors are row ids. */
+export const vertexList = defineList<VertexQuery, VertexRow>({
+  name: 'vertices',
+  values: { network: 'network' },
+  ...vertexRows,
+  where: (value) => `v.network = ${value('network')}`,
+  order: newestFirst,
+  cursor: vertexCursor,
+});
+
+/** The vertices that name an X-chain transaction. Cursors are row ids. */
+export const transactionVertexList = defineList<{ network: Network; txHash: string }, VertexRow>({
+  name: 'transaction_vertices',
+  values: { network: 'network', txHash: 'text' },
+  parent: ['network', 'txHash'],
+  ...vertexRows,
+  where: (value) => `v.id IN (
+    SELECT l.vertex_id FROM vertex_transaction l
+    WHERE l.network = ${value('network')} AND l.tx_hash = ${value('txHash')})`,
+  order: newestFirst,
+  cursor: vertexCursor,
+});
+
+/** A transaction in a vertex; `id` is its position there, `transactionId` its row id. */
+export type VertexTransactionRow = TransactionRow & { transactionId: string };
+
+/** The held transactions of a vertex, in its own order. Cursors are positions. */
+export const vertexTransactionList = defineList<{ vertexRowId: string }, VertexTransactionRow>({
+  name: 'vertex_transactions',
+  values: { vertexRowId: 'bigint' },
+  parent: ['vertexRowId'],
+  from: `vertex_transaction l
+    JOIN transaction t ON t.network = l.network AND t.chain = 'x' AND t.tx_hash = l.tx_hash`,
+  where: (value) => `l.vertex_id = ${value('vertexRowId')}`,
+  columns: { ...transactionRows.columns, id: 'l.position::text', transactionId: 't.id' },
+  order: {
+    name: '',
+    direction: 'asc',
+    columns: ['l.position'],
+    position: (alias) => [`${alias}.position`],
+  },
+  cursor: {
+    table: 'vertex_transaction',
+    at: (alias, position, value) =>
+      `${alias}.vertex_id = ${value('vertexRowId')} AND ${alias}.position = ${position}`,
+  },
+});
+
+/** What identifies a vertex. */
+export interface VertexKey {
+  network: Network;
+  vertexHash: string;
+}
+
+export const findVertices = defineFind<VertexKey, VertexRow>('vertices_by_key', vertexRows, {
+  network: ['network', 'v.network'],
+  vertexHash: ['text', 'v.vertex_hash'],
+});

@@ -1,0 +1,38 @@
+/** A value of a column: anything but a list goes as its text, so a bytea is given as `\x…`, a list of texts as an array. */
+export type CopyValue = string | number | bigint | boolean | readonly string[] | null;
+
+const CHUNK_CHARACTERS = 64 * 1024;
+
+/** Rows in COPY's text format, in chunks. */
+export function* copyText(rows: Iterable<readonly CopyValue[]>): Generator<string> {
+  let text = '';
+  for (const row of rows) {
+    text += `${row.map(copyField).join('\t')}\n`;
+    if (text.length >= CHUNK_CHARACTERS) {
+      yield text;
+      text = '';
+    }
+  }
+  if (text !== '') yield text;
+}
+
+const SPECIAL = /[\\\t\n\r]/;
+const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
+
+/** One field of COPY's text format (PostgreSQL documentation, COPY, "Text Format"). */
+export function copyField(value: CopyValue): string {
+  if (value === null) return '\\N';
+  const text = isList(value) ? arrayText(value) : String(value);
+  return SPECIAL.test(text)
+    ? text.replace(/[\\\t\n\r]/g, (character) => escapes[character] ?? character)
+    : text;
+}
+
+/** The text of a PostgreSQL array of texts. */
+export function arrayText(items: readonly string[]): string {
+  return `{${items.map((item) => `"${item.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
+}
+
+function isList(value: CopyValue): value is readonly string[] {
+  return Array.isArray(value);
+}

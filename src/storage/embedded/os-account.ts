@@ -1,0 +1,134 @@
+import { execFile, type SpawnOptions } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { promisify } from 'node:util';
+import { StorageError } from '../errors.js';
+
+/**
+ * On whose behalf the PostgreSQL programs run. They refuse root, so root enters a user namespace (files stay
+ * root's own) or becomes an unprivileged user.
+ */
+export type OsAccount = { kind: 'self' } | { kind: 'namespace' } | { kind: 'user'; uid: number; gid: number };
+
+/** What decides the account; tests choose it, everyone else takes what the system has. */
+export interface OsAccountOptions {
+  /** false: act as where user namespaces are forbidden (the default seccomp profile of containers). */
+  namespaces?: boolean;
+}
+
+export interface FileOwner {
+  uid: number;
+  gid: number;
+}
+
+const execFileAsync = promisify(execFile);
+
+/**
+ * Chooses the account.
+ *
+ * @param owner who owns the cluster, when there is one already
+ * @throws StorageError for root when neither way is open
+ */
+export async function chooseAccount(
+  owner: FileOwner | undefined,
+  options: OsAccountOptions = {},
+): Promise<OsAccount> {
+  const isRoot = process.getuid?.() === 0;
+  if (!isRoot) return hasName() || !(await canUnshare(options)) ? { kind: 'self' } : { kind: 'namespace' };
+  if (owner && owner.uid !== 0) return { kind: 'user', ...owner };
+  if (await canUnshare(options)) return { kind: 'namespace' };
+  const account: OsAccount = { kind: 'user', ...unprivilegedUser() };
+  const { error } = await run(account, '/bin/sh', ['-c', ':']);
+  if (!error) return account;
+  throw new StorageError(
+    'PostgreSQL refuses to run as root, and this root may neither make a user namespace nor become another user. ' +
+      'Start Moraine as an unprivileged user, or set DATABASE_URL to a PostgreSQL 15 or newer.',
+  );
+}
+
+/** The command line and spawn options that run a program under an account. */
+export function underAccount(
+  account: OsAccount,
+  file: string,
+  args: string[],
+): [string, string[], SpawnOptions] {
+  // The working folder may be out of the account's reach.
+  const options: SpawnOptions = process.platform === 'win32' ? {} : { cwd: '/' };
+  switch (account.kind) {
+    case 'self':
+      return [file, args, options];
+    case 'namespace':
+      return ['unshare', ['-U', file, ...args], options];
+    case 'user':
+      return [file, args, { ...options, uid: account.uid, gid: account.gid }];
+  }
+}
+
+export interface RunResult {
+  output: string;
+  /** Set when the program could not be started or ended with another status than 0. */
+  error?: Error;
+}
+
+/**
+ * Runs a program to its end under an account; never throws.
+ *
+ * @param signal has the program end early; what it returns then comes when the program has ended, as always
+ */
+export async function run(
+  account: OsAccount,
+  file: string,
+  args: string[],
+  signal?: AbortSignal,
+): Promise<RunResult> {
+  const [command, commandArgs, options] = underAccount(account, file, args);
+  const running = execFileAsync(command, commandArgs, {
+    ...(options as { cwd?: string; uid?: number; gid?: number }),
+    encoding: 'utf8',
+  });
+  const { child } = running;
+  // initdb takes SIGTERM only between two of its steps, each of which may take seconds.
+  const end = () => void child.kill('SIGKILL');
+  if (signal?.aborted) end();
+  signal?.addEventListener('abort', end, { once: true });
+  try {
+    const { stdout, stderr } = await running;
+    return { output: `${stdout}${stderr}` };
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+    return { output: `${stdout}${stderr}`, error: error as Error };
+  } finally {
+    signal?.removeEventListener('abort', end);
+  }
+}
+
+/** Whether the account can enter a folder: asked of the system, since modes do not tell of ACLs and mounts. */
+export async function canEnter(account: OsAccount, folder: string): Promise<boolean> {
+  if (account.kind === 'self') return true;
+  return !(await run(account, '/bin/sh', ['-c', 'cd "$0"', folder])).error;
+}
+
+async function canUnshare({ namespaces = true }: OsAccountOptions): Promise<boolean> {
+  if (!namespaces || process.platform !== 'linux') return false;
+  return !(await run({ kind: 'namespace' }, '/bin/sh', ['-c', ':'])).error;
+}
+
+// initdb refuses a user id without a name; inside a user namespace it sees "nobody".
+function hasName(): boolean {
+  try {
+    return userInfo().username !== '';
+  } catch {
+    return false;
+  }
+}
+
+// initdb looks the user's name up, so it must be one that /etc/passwd holds.
+function unprivilegedUser(): FileOwner {
+  const lines = readFileSync('/etc/passwd', 'utf8').split('\n');
+  for (const name of ['postgres', 'nobody', 'daemon']) {
+    const fields = lines.find((line) => line.startsWith(`${name}:`))?.split(':') ?? [];
+    const [uid, gid] = [Number(fields[2]), Number(fields[3])];
+    if (uid > 0 && gid > 0) return { uid, gid };
+  }
+  return { uid: 65_534, gid: 65_534 };
+}

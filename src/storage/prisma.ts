@@ -1,0 +1,41 @@
+import { PrismaPg } from '@prisma/adapter-pg';
+import type pg from 'pg';
+import { Prisma, PrismaClient } from '../generated/prisma/client.js';
+import { read, type Statement } from './read.js';
+
+export interface PrismaOptions {
+  /** Longest that an interactive transaction may take, milliseconds; waiting for a connection is bounded by the pool. */
+  transactionMs: number;
+}
+
+/**
+ * Prisma's client on a pool, with what Prisma cannot say: `read` runs a hot read on the driver, under its name
+ * (docs/decisions/0017-doors-to-the-database.md).
+ */
+export function openPrisma(pool: pg.Pool, { transactionMs }: PrismaOptions) {
+  const client = new PrismaClient({
+    adapter: new PrismaPg(pool),
+    transactionOptions: { maxWait: transactionMs, timeout: transactionMs },
+  });
+  return client.$extends({
+    client: {
+      /**
+       * A hot read: a named prepared statement on the pool.
+       *
+       * @throws Error inside of a transaction; what pg throws
+       */
+      read<Row extends object>(statement: Statement, values: unknown[]): Promise<Row[]> {
+        // Prisma does not hand out a transaction's connection: it would be read outside of it, unseen.
+        if (!('$connect' in Prisma.getExtensionContext(this)))
+          return Promise.reject(new Error(`${statement.name} would be read outside of the transaction`));
+        return read<Row>(pool, statement, values);
+      },
+    },
+  });
+}
+
+/** The door to the database: models, raw statements, transactions and hot reads. */
+export type Database = ReturnType<typeof openPrisma>;
+
+/** The same inside of an interactive transaction, where hot reads throw. */
+export type Transaction = Parameters<Parameters<Database['$transaction']>[0]>[0];

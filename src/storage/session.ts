@@ -1,0 +1,144 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type pg from 'pg';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { waitPatiently } from './connection.js';
+import { copyText, type CopyValue } from './copy.js';
+import { messageOf } from './errors.js';
+import type { Statement } from './read.js';
+
+/** What a statement brought. */
+export interface Result<Row> {
+  rows: Row[];
+  /** Rows that it brought or changed. */
+  rowCount: number | null;
+}
+
+/** Statements on one connection. */
+export interface Connection {
+  /** @throws what pg throws */
+  query<Row extends object>(
+    text: string | (Partial<Statement> & { text: string; values?: unknown[]; rowMode?: 'array' }),
+    values?: unknown[],
+  ): Promise<Result<Row>>;
+}
+
+/** A transaction in which an import writes. */
+export interface Batch extends Connection {
+  /**
+   * Adds rows to a table with COPY.
+   *
+   * @param columns the columns that each row holds, in its order
+   * @throws what pg throws; the database transaction is then aborted
+   */
+  copy(table: string, columns: readonly string[], rows: Iterable<readonly CopyValue[]>): Promise<void>;
+}
+
+/** A connection of the pool, lent for a while: its work may make temporary tables, change settings and take hours. */
+export interface Session extends Batch {
+  /** Runs `work` in one database transaction (READ COMMITTED) and commits it, unless `work` throws. */
+  transaction<T>(work: (batch: Batch) => Promise<T>): Promise<T>;
+  /** The rows of a SELECT in the form that COPY's options say. */
+  copyOut(select: string, options: string): Readable;
+}
+
+/** How long a session waits for its connection, milliseconds. */
+const CONNECT_MS = 30_000;
+
+/** Lends a connection. It is closed afterwards: a session with temporary tables and other settings is not like a new one. */
+export async function withSession<T>(pool: pg.Pool, work: (session: Session) => Promise<T>): Promise<T> {
+  const client = await connectPatiently(pool);
+  waitPatiently(client);
+  try {
+    return await work(new DriverSession(client));
+  } finally {
+    client.release(true);
+  }
+}
+
+// The pool gives up after what a request's caller waits for. An import has no such caller, and a server that is only slow
+// to let it in must not end it; one that is not there refuses at once.
+async function connectPatiently(pool: pg.Pool): Promise<pg.PoolClient> {
+  for (const deadline = performance.now() + CONNECT_MS; ;)
+    try {
+      return await pool.connect();
+    } catch (error) {
+      if (performance.now() > deadline || !isTooSlow(error)) throw error;
+    }
+}
+
+const isTooSlow = (error: unknown) =>
+  /^(timeout exceeded when trying to connect|Connection terminated due to connection timeout)/.test(
+    messageOf(error),
+  );
+
+/**
+ * Runs `work` on a connection of its own. A connection on which something failed is closed and not given back:
+ * it may be inside a transaction that was aborted.
+ */
+export async function withConnection<T>(
+  pool: pg.Pool,
+  work: (connection: Connection) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect();
+  let failed = true;
+  try {
+    const result = await work(client);
+    failed = false;
+    return result;
+  } finally {
+    client.release(failed);
+  }
+}
+
+/** Runs `work` on one moment of the database. */
+export async function withMoment<T>(pool: pg.Pool, work: (connection: Connection) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken = true;
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    const result = await work(client);
+    await client.query('COMMIT');
+    broken = false;
+    return result;
+  } catch (error) {
+    broken = await client.query('ROLLBACK').then(
+      () => false,
+      () => true,
+    );
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+/** A session on a borrowed connection. */
+export class DriverSession implements Session {
+  constructor(private readonly client: pg.PoolClient) {}
+
+  query<Row extends object>(...[text, values]: Parameters<Connection['query']>): Promise<Result<Row>> {
+    return (this.client as Connection).query<Row>(text, values);
+  }
+
+  async copy(table: string, columns: readonly string[], rows: Iterable<readonly CopyValue[]>): Promise<void> {
+    const target = this.client.query(copyFrom(`COPY ${table} (${columns.join(', ')}) FROM STDIN`));
+    await pipeline(Readable.from(copyText(rows)), target);
+  }
+
+  copyOut(select: string, options: string): Readable {
+    return this.client.query(copyTo(`COPY (${select}) TO STDOUT (${options})`));
+  }
+
+  async transaction<T>(work: (batch: Batch) => Promise<T>): Promise<T> {
+    await this.client.query('BEGIN');
+    try {
+      const done = await work(this);
+      await this.client.query('COMMIT');
+      return done;
+    } catch (error) {
+      // A broken connection cannot roll back, and need not.
+      await this.client.query('ROLLBACK').catch(() => undefined);
+      throw error;
+    }
+  }
+}

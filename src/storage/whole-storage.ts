@@ -1,0 +1,96 @@
+import type pg from 'pg';
+import { watchPool, type PoolWatcher } from './pool-watch.js';
+import type { Database } from './prisma.js';
+import { read, type Statement } from './read.js';
+import { isReadOnly, refuseWhileBehind } from './replication.js';
+import {
+  withConnection,
+  withMoment,
+  withSession,
+  type Connection,
+  type Result,
+  type Session,
+} from './session.js';
+import type { Shares } from './share.js';
+import { CallerStorage, holds, type PoolFigures, type Question, type Storage } from './storage.js';
+
+interface Parts {
+  pool: pg.Pool;
+  prisma: Database;
+  shares: Shares;
+  description: string;
+  aside: Storage['aside'];
+  close: () => Promise<void>;
+}
+
+/** The database of a process, whose pool nobody else gets hold of. */
+export class WholeStorage implements Storage {
+  readonly #pool: pg.Pool;
+  readonly prisma: Database;
+  readonly description: string;
+  readonly aside: Storage['aside'];
+  readonly close: () => Promise<void>;
+  private readonly shares: Shares;
+
+  constructor({ pool, prisma, shares, description, aside, close }: Parts) {
+    this.#pool = pool;
+    this.prisma = prisma;
+    this.shares = shares;
+    this.description = description;
+    this.aside = aside;
+    let closing: Promise<void> | undefined;
+    this.close = () => (closing ??= close());
+  }
+
+  /** The pool behind a storage, for tests that use it up or break it. */
+  static poolOf(storage: Storage): pg.Pool {
+    if (storage instanceof WholeStorage) return storage.#pool;
+    throw new TypeError('a caller has no pool of its own');
+  }
+
+  read<Row extends object>(statement: Statement, values: unknown[]): Promise<Row[]> {
+    return read<Row>(this.#pool, statement, values);
+  }
+
+  holds(...question: Question): Promise<boolean> {
+    return holds(this, ...question);
+  }
+
+  refuseWhileBehind(): Promise<'primary' | 'standby'> {
+    return refuseWhileBehind(this.#pool);
+  }
+
+  isReadOnly(): Promise<boolean> {
+    return isReadOnly(this.#pool);
+  }
+
+  of(caller: string): Storage {
+    return new CallerStorage(this, this.shares, caller);
+  }
+
+  turn<T>(work: () => Promise<T>): Promise<T> {
+    return work();
+  }
+
+  moment<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    return withMoment(this.#pool, work);
+  }
+
+  session<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    return withSession(this.#pool, work);
+  }
+
+  // What others wrote may begin a transaction and fail in the middle of it.
+  execute(text: string, values: unknown[] = []): Promise<Result<object>> {
+    return withConnection(this.#pool, (connection) => connection.query(text, values));
+  }
+
+  figures(): PoolFigures {
+    const { totalCount, idleCount, waitingCount, options } = this.#pool;
+    return { open: totalCount, idle: idleCount, waiting: waitingCount, limit: options.max };
+  }
+
+  watch(watcher: PoolWatcher): void {
+    watchPool(this.#pool, watcher);
+  }
+}

@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { readPrismaSchema } from './harness/prisma-schema.js';
+
+const root = new URL('../', import.meta.url);
+const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
+const exists = (path: string) => statSync(new URL(path, root), { throwIfNoEntry: false }) !== undefined;
+const under = (folder: string) =>
+  readdirSync(fileURLToPath(new URL(folder, root)), { recursive: true, encoding: 'utf8' }).map(
+    (file) => `${folder}/${file}`,
+  );
+const code = ['src', 'test', 'sample', 'bench', 'bin', 'ops']
+  .flatMap(under)
+  .filter((file) => /\.(ts|mjs|ya?ml)$/.test(file) && !file.startsWith('src/generated/'));
+const headings = (text: string) => [...text.matchAll(/^#+ (.*)$/gm)].map(([, title]) => title);
+
+describe('what comments point to is there', () => {
+  // A document of this repository, and the heading that may follow it, on the comment's next line perhaps.
+  const pointer = /(?<![\w./-])(?!\/)((?:[\w-]+\/)*[\w-]+\.md)(?:,[\s*/#]+"([^"\n]+)")?/g;
+  const pointers = code.flatMap((file) =>
+    [...read(file).matchAll(pointer)].map(([, to = '', heading]) => ({ file, to, heading })),
+  );
+
+  test('each names a document by its path, and a heading of it', () => {
+    expect(pointers.length).toBeGreaterThan(20);
+    const lost = pointers.filter(
+      ({ to, heading }) => !exists(to) || (heading !== undefined && !headings(read(to)).includes(heading)),
+    );
+    expect(lost).toEqual([]);
+  });
+});
+
+describe('docs/architecture.md', () => {
+  const text = read('docs/architecture.md');
+
+  test('names only files that are there', () => {
+    const named = [...text.matchAll(/`((?:src|sample|prisma|test|bin)\/[\w./-]+)`/g)].map(
+      ([, path = '']) => path,
+    );
+    expect(named.length).toBeGreaterThan(40);
+    expect(named.filter((path) => !exists(path))).toEqual([]);
+  });
+
+  test('draws every table of the Prisma schema, and no other', async () => {
+    const [, drawing = ''] = /```mermaid\nerDiagram\n([\s\S]*?)```/.exec(text) ?? [];
+    const drawn = [...drawing.matchAll(/^ {2}(\w+) \{/gm)].map(([, table]) => table);
+    const related = [...drawing.matchAll(/^ {2}(\w+) \S+ (\w+) :/gm)].flatMap(([, one, other]) => [
+      one,
+      other,
+    ]);
+    const tables = Object.keys(await readPrismaSchema(new URL('prisma/schema.prisma', root))).sort();
+    expect(drawn.sort()).toEqual(tables);
+    expect(related.filter((table) => !tables.includes(table ?? ''))).toEqual([]);
+  });
+
+  test('draws every relation of the Prisma schema', () => {
+    const relations = [...read('prisma/schema.prisma').matchAll(/@relation\([^)]*fields:/g)];
+    const lines = [...text.matchAll(/^ {2}\w+ \S+ \w+ : /gm)];
+    expect(lines.length).toBe(relations.length);
+  });
+});

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadSample } from '../../src/load-sample.js';
+import { createApp, type TestApp } from '../harness/app.js';
+
+let gateway: TestApp;
+beforeAll(async () => {
+  gateway = await createApp();
+  await loadSample(gateway.storage, gateway.services.log);
+});
+afterAll(() => gateway.close());
+
+const wrongPage = 'first: 100000, after: "a", before: "b"';
+const address = `0x${'00'.repeat(20)}`;
+
+test.each([
+  ['utxos', `network: mainnet, blockchainId: "zz", addresses: ["q"]`, ['blockchainId', 'addresses']],
+  ['transactions', `network: mainnet, blockchainId: "zz"`, ['blockchainId']],
+  ['vertices', `network: mainnet, blockchainId: "p-chain"`, ['blockchainId']],
+  ['icmMessages', `from: "1", to: "2"`, ['from', 'to']],
+  ['nftTokens', `chainId: "x", address: "y"`, ['chainId', 'address']],
+  ['subnetMetric', `subnetId: "x", metric: perSubnetCumulativeFeesPaid`, ['subnetId']],
+  ['compositeQuery', `operator: AND, queries: []`, ['queries']],
+])('%s names every wrong argument at once, those of its page too', async (field, wrong, names) => {
+  const { errors } = await gateway.graphql(
+    `{ ${field}(${wrong}, ${wrongPage}) { pageInfo { hasNextPage } } }`,
+  );
+  expect(errors).toHaveLength(1);
+  expect(errors?.[0]?.extensions['code']).toBe('BAD_USER_INPUT');
+  const messages = (errors?.[0]?.extensions['messages'] ?? [errors?.[0]?.message]) as string[];
+  expect(messages.map((message) => message.split(':')[0])).toEqual([...names, 'first', 'after', 'before']);
+});
+
+test('internal transactions of an address name their wrong arguments together', async () => {
+  const { errors } = await gateway.graphql(
+    `{ evmAddress(chainId: "43113", address: "${address}") {
+        internalTransactions(startBlock: "1.5", endBlock: "2.5", ${wrongPage}) { pageInfo { hasNextPage } } } }`,
+  );
+  expect(errors?.[0]?.message).toMatch(/^startBlock: .*; endBlock: .*; first: .*; after: .*; before: /);
+});
+
+test.each(['utxos', 'balances'])(
+  'the %s of an address name their wrong arguments together',
+  async (field) => {
+    const { errors } = await gateway.graphql(
+      `{ address(network: mainnet, address: "avax1yu8wlxfdkj8mnca60jwwzvfyqzd6xlnf635tld") {
+        ${field}(blockchainId: "zz", ${wrongPage}) { pageInfo { hasNextPage } } } }`,
+    );
+    expect(errors?.[0]?.message).toMatch(/^blockchainId: .*; first: .*; after: .*; before: /);
+  },
+);
+
+test('both tokens of another list are named', async () => {
+  const list = 'utxos(network: fuji, blockchainId: "p-chain"';
+  const [a, b] = ['2c624232-cdd2-4771-a4d0-d5d5f5f0a4d8', 'b0c1c1f2-8f8b-4d0e-9f4e-0a1b2c3d4e5f'];
+  const { errors } = await gateway.graphql(`{ ${list}, after: "${a}", before: "${b}") { nodes { id } } }`);
+  expect(errors?.[0]?.message).toMatch(new RegExp(`^after: "${a}" .*; before: "${b}" `));
+});

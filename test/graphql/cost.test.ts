@@ -1,0 +1,48 @@
+import { buildSchema, getOperationAST, parse, validate, type GraphQLObjectType } from 'graphql';
+import { expect, test } from 'vitest';
+import { reckonCost } from '../../src/graphql/limits/cost.js';
+
+const schema = buildSchema(`
+  type Query { things(first: Int, last: Int): ThingConnection! big(first: Int): ThingConnection! nodes(ids: [ID!]!): [Thing]! }
+  type ThingConnection { edges: [ThingEdge!]! nodes: [Thing!]! totalCount: Int! }
+  type ThingEdge { cursor: String! node: Thing! }
+  type Thing { id: ID! tags: [Tag!]! things(first: Int, last: Int): ThingConnection! }
+  type Tag { name: String! }
+`);
+// A schema of text has no extensions.
+const { ThingConnection, Query } = schema.getTypeMap() as Record<string, GraphQLObjectType>;
+Object.assign(ThingConnection?.getFields()['totalCount'] ?? {}, { extensions: { cost: 50 } });
+Object.assign(Query?.getFields()['big'] ?? {}, { extensions: { defaultPageSize: 1000 } });
+
+function costOf(text: string, variables: Record<string, unknown> = {}): number {
+  const document = parse(text);
+  expect(validate(schema, document)).toEqual([]);
+  const operation = getOperationAST(document);
+  if (!operation) throw new Error('no operation');
+  return reckonCost(schema, document, operation, variables).data;
+}
+
+test.each([
+  // things 1, nodes 1, ten times id.
+  ['the default page is ten rows', '{ things { nodes { id } } }', 12],
+  [
+    'first and last say how many rows',
+    '{ a: things(first: 3) { nodes { id } } b: things(last: 4) { nodes { id } } }',
+    5 + 6,
+  ],
+  ['edges count like nodes', '{ things(first: 3) { edges { cursor node { id } } } }', 1 + 1 + 3 * 3],
+  [
+    'pages within pages multiply',
+    '{ things(first: 5) { nodes { things(first: 7) { nodes { id } } } } }',
+    2 + 5 * (2 + 7),
+  ],
+  ['a list inside a row counts once', '{ things(first: 5) { nodes { tags { name } } } }', 2 + 5 * 2],
+  ['a field may declare its own cost', '{ things(first: 5) { totalCount } }', 51],
+  ['a connection may declare its default page', '{ big { nodes { id } } }', 1002],
+  ['objects by id count as many times as there are ids', '{ nodes(ids: ["a", "b", "c"]) { id } }', 4],
+  ['a negative page never lowers the cost', '{ things(first: -100) { nodes { id } } }', 3],
+  ['the larger of first and last counts', '{ things(first: 1, last: 9) { nodes { id } } }', 11],
+  ['null is not given', '{ things(first: null) { nodes { id } } }', 12],
+])('%s', (_title, query, cost) => {
+  expect(costOf(query)).toBe(cost);
+});

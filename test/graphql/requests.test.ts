@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createApp, type TestApp } from '../harness/app.js';
+
+let gateway: TestApp;
+beforeAll(async () => {
+  gateway = await createApp();
+});
+afterAll(() => gateway.close());
+
+const json = 'application/json';
+const result = 'application/graphql-response+json';
+const form = 'application/x-www-form-urlencoded';
+
+interface Body {
+  data?: Record<string, unknown>;
+  errors?: { message: string; extensions: Record<string, unknown> }[];
+}
+
+interface Ask {
+  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
+  query?: Record<string, string>;
+  type?: string;
+  accept?: string;
+  body?: string;
+}
+
+async function ask({ method = 'POST', query, type, accept, body }: Ask) {
+  const reply = await gateway.app.inject({
+    method,
+    url: '/graphql',
+    query,
+    headers: { ...(type && { 'content-type': type }), ...(accept && { accept }) },
+    payload: body,
+  });
+  return { reply, body: reply.body === '' ? null : (JSON.parse(reply.body) as Body) };
+}
+
+/** Every way in which a document and the text of its variables can be sent. */
+const doors: Record<string, (query: string, variables: string) => Ask> = {
+  'a plain JSON request': (query, variables) => ({
+    type: json,
+    body: `{"query":${JSON.stringify(query)},"variables":${variables}}`,
+  }),
+  'a request for graphql-response+json': (query, variables) => ({
+    type: json,
+    accept: result,
+    body: `{"query":${JSON.stringify(query)},"variables":${variables}}`,
+  }),
+  'a GET request': (query, variables) => ({ method: 'GET', accept: json, query: { query, variables } }),
+  'a form': (query, variables) => ({
+    type: form,
+    accept: json,
+    body: new URLSearchParams({ query, variables }).toString(),
+  }),
+};
+
+describe.each(Object.entries(doors))('%s', (_name, door) => {
+  test('keeps whole numbers of its variables exact', async () => {
+    const document =
+      'query ($n: Decimal) { utxos(network: fuji, blockchainId: "q", minUtxoAmount: $n) { nodes { id } } }';
+    const wrong = await ask(door(document, '{"n":-18446744073709551615}'));
+    expect(wrong.body?.errors?.[0]?.message).toContain('-18446744073709551615');
+    const right = await ask(door(document, '{"n":18446744073709551615}'));
+    expect(right.body?.errors?.[0]?.message).toContain('blockchainId: "q" is not a chain of fuji');
+  });
+
+  test('that gives a number beyond 64 bits for an Int is the sender’s fault', async () => {
+    const document =
+      'query ($n: Int) { transactions(network: fuji, blockchainId: "p-chain", first: $n) { nodes { id } } }';
+    const { body } = await ask(door(document, '{"n":18446744073709551615}'));
+    expect(body?.errors?.[0]?.extensions['code']).toBe('BAD_USER_INPUT');
+  });
+
+  test('takes numbers of any length without returning them, and compares them as beyond all that is held', async () => {
+    const digits = '9'.repeat(5_000);
+    const document = (type: string, argument: string) =>
+      `query ($n: ${type}) { utxos(network: fuji, blockchainId: "p-chain", ${argument}: $n) { nodes { id } } }`;
+    const amount = await ask(door(document('Decimal', 'minUtxoAmount'), `{"n":${digits}}`));
+    expect(amount.body).toMatchObject({ data: { utxos: { nodes: [] } } });
+    const { reply, body } = await ask(door(document('Int', 'first'), `{"n":${digits}}`));
+    expect(body?.errors?.[0]?.extensions['code']).toBe('BAD_USER_INPUT');
+    expect(reply.body.length).toBeLessThan(1000);
+  });
+
+  test('whose JSON is malformed is told so, without the text that it sent', async () => {
+    const { reply, body } = await ask(door('{ __typename }', '{"secret'));
+    expect(body?.errors).toHaveLength(1);
+    expect(body?.errors?.[0]?.extensions).toEqual({ code: 'BAD_USER_INPUT' });
+    expect(body?.errors?.[0]?.message).toMatch(/^(The request body|variables): .*is not JSON/);
+    expect(reply.statusCode).toBe(400);
+  });
+});
+
+test('what JSON is not is named: extensions of a GET request', async () => {
+  const query = { query: '{ __typename }', extensions: '{x' };
+  const { reply, body } = await ask({ method: 'GET', accept: json, query });
+  expect([reply.statusCode, body?.errors?.[0]?.message]).toEqual([400, 'extensions: "{x" is not JSON']);
+});
+
+test.each([
+  [
+    '415: a body of another type',
+    { type: 'text/csv', body: 'a,b' },
+    415,
+    'content-type: "text/csv" is not one of',
+  ],
+  ['415: a body without a type', { body: '{}' }, 415, 'content-type: is missing; it is one of'],
+  [
+    '406: an answer in another type',
+    { method: 'GET' as const, accept: 'image/png', query: { query: '{ __typename }' } },
+    406,
+    'accept: "image/png" is not one of application/json, application/graphql-response+json, text/html',
+  ],
+  [
+    '406: an answer in HTML to a POST',
+    { type: json, accept: 'text/html', body: '{"query":"{ __typename }"}' },
+    406,
+    'accept: "text/html" is not one of application/json, application/graphql-response+json',
+  ],
+  [
+    '406: an answer in another character set',
+    { type: json, accept: 'application/json;charset=utf-16', body: '{"query":"{ __typename }"}' },
+    406,
+    'accept: "application/json;charset=utf-16" is not one of',
+  ],
+])('%s is refused in the form of GraphQL, with what is allowed', async (_name, request, status, message) => {
+  const { reply, body } = await ask(request);
+  expect(reply.statusCode).toBe(status);
+  expect(reply.headers['content-type']).toMatch(/^application\/json/);
+  expect(body?.errors?.[0]?.message).toContain(message);
+  expect(body?.errors?.[0]?.message).toContain('application/json');
+  expect(body?.errors?.[0]?.extensions['code']).toBe('BAD_USER_INPUT');
+});
+
+test('a mutation whose answer could not be taken does not run', async () => {
+  const { body } = await ask({
+    type: json,
+    accept: 'image/png',
+    body: JSON.stringify({
+      query: 'mutation { reindexNft(chainId: "1", address: "x", tokenId: "1") { __typename } }',
+    }),
+  });
+  expect(body?.errors?.map(({ message }) => message)).toEqual([expect.stringContaining('accept: ')]);
+});
+
+test.each(['Application/JSON', 'application/json; charset=UTF-8', 'APPLICATION/GRAPHQL+JSON'])(
+  'a content-type is the same in any case and with parameters: %s',
+  async (type) => {
+    for (const accept of [
+      'application/json; charset=utf-8',
+      'Application/GraphQL-Response+JSON',
+      '*/*',
+      undefined,
+    ]) {
+      const { reply, body } = await ask({ type, accept, body: '{"query":"{ __typename }"}' });
+      expect([accept, reply.statusCode, body?.data]).toEqual([accept, 200, { __typename: 'Query' }]);
+    }
+  },
+);
+
+describe('an address with a query', () => {
+  const open = async (headers: Record<string, string>) => {
+    const query = { query: '{ __typename }' };
+    const { headers: sent } = await gateway.app.inject({ url: '/graphql', query, headers });
+    expect(sent['vary']).toBe('accept-encoding, x-service-api-key, x-glacier-api-key, accept');
+    return String(sent['content-type']).split(';')[0];
+  };
+
+  test('is a page to browsers', async () => {
+    const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+    expect(await open({ accept })).toBe('text/html');
+    expect(await open({ accept: 'text/html,*/*', 'sec-fetch-mode': 'navigate' })).toBe('text/html');
+  });
+
+  test('is data to programs, even to those that would take HTML', async () => {
+    expect(await open({ accept: 'application/json, text/html;q=0.1' })).toBe('application/json');
+    expect(await open({ accept: 'text/html, image/gif, image/jpeg, */*; q=.2' })).toBe('application/json');
+    expect(await open({})).toBe('application/json');
+  });
+});
+
+test.each(['PUT', 'PATCH', 'DELETE'] as const)(
+  '%s is a 405 that names what is allowed, in the form of GraphQL',
+  async (method) => {
+    const { reply, body } = await ask({ method, type: 'text/plain', body: 'x' });
+    expect([reply.statusCode, reply.headers['allow']]).toEqual([405, 'GET, POST, HEAD']);
+    expect(body?.errors?.[0]?.extensions['code']).toBe('METHOD_NOT_ALLOWED');
+  },
+);
+
+test('HEAD answers like GET, without a body', async () => {
+  const { reply } = await ask({ method: 'HEAD', accept: json, query: { query: '{ __typename }' } });
+  expect([reply.statusCode, reply.body]).toEqual([200, '']);
+  expect(reply.headers['content-type']).toMatch(/^application\/json/);
+});
+
+test.each([
+  ['minUtxoAmount: true', 'Decimal cannot be true: it is a non-negative decimal number'],
+  ['minUtxoAmount: -1', 'Decimal cannot be -1: it is a non-negative decimal number'],
+  [
+    `minUtxoAmount: "${'x'.repeat(2000)}"`,
+    `Decimal cannot be "${'x'.repeat(76)}…: it is a non-negative decimal number`,
+  ],
+  ['minUtxoAmount: [1]', 'Decimal cannot be [1]: it is a non-negative decimal number'],
+])('a wrong literal is shown as it is written, with its place: %s', async (argument, message) => {
+  const query = `{ utxos(network: fuji, blockchainId: "p-chain", ${argument}) { nodes { id } } }`;
+  const { body } = await ask({ type: json, body: JSON.stringify({ query }) });
+  expect(body?.errors).toEqual([
+    { message, locations: [{ line: 1, column: 64 }], extensions: { code: 'BAD_USER_INPUT' } },
+  ]);
+});

@@ -1,0 +1,164 @@
+import {
+  getNamedType,
+  isLeafType,
+  isNonNullType,
+  isObjectType,
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+} from 'graphql';
+import type { Random } from './random.js';
+
+/** An operation of a client, made at random. */
+export interface RandomOperation {
+  query: string;
+  variables: Record<string, unknown>;
+}
+
+/** What arguments may be, by name: right values, and seldom wrong ones. */
+export type ArgumentPools = Readonly<
+  Record<string, { right: readonly unknown[]; wrong?: readonly unknown[] }>
+>;
+
+export interface DocumentOptions {
+  schema: GraphQLSchema;
+  roots: readonly string[];
+  pools: ArgumentPools;
+  /** Cursors that were given out so far, by field: `Query.utxos`. */
+  cursors: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Fields that have a document run by the plain executor; selected seldom, so that most are not. */
+const rare = new Set(['totalCount', 'totalCountIsExact', 'owners', 'creatingAddress', 'asset']);
+const DEEPEST = 9;
+
+/** Makes an operation: fields, aliases, fragments, variables, directives and arguments, whatever comes. */
+export function randomOperation(random: Random, options: DocumentOptions): RandomOperation {
+  return new Writer(random, options).operation();
+}
+
+class Writer {
+  private readonly variables: { name: string; type: string; value: unknown; fallback?: string }[] = [];
+  private readonly fragments: string[] = [];
+
+  constructor(
+    private readonly random: Random,
+    private readonly options: DocumentOptions,
+  ) {}
+
+  operation(): RandomOperation {
+    const { random, options } = this;
+    const query = options.schema.getQueryType() as GraphQLObjectType;
+    const roots = random.some(options.roots, random.chance(0.2) ? 3 : 1);
+    const fields = roots.map((name, place) =>
+      this.field(query, query.getFields()[name] as GraphQLField<unknown, unknown>, 1, `r${place}`),
+    );
+    if (random.chance(0.1)) fields.push('__typename');
+    const definitions = this.variables.map(
+      ({ name, type, fallback }) => `$${name}: ${type}${fallback === undefined ? '' : ` = ${fallback}`}`,
+    );
+    const head = definitions.length > 0 || random.chance(0.3) ? 'query Q' : '';
+    const text = `${head}${definitions.length > 0 ? `(${definitions.join(', ')})` : ''} { ${fields.join(' ')} }`;
+    return {
+      query: [text, ...this.fragments].join('\n'),
+      variables: Object.fromEntries(
+        this.variables.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]])),
+      ),
+    };
+  }
+
+  private field(
+    type: GraphQLObjectType,
+    field: GraphQLField<unknown, unknown>,
+    depth: number,
+    alias = '',
+  ): string {
+    const { random } = this;
+    const inner = getNamedType(field.type);
+    const args = field.args.flatMap((argument) => this.argument(`${type.name}.${field.name}`, argument));
+    const selection = isObjectType(inner) ? ` { ${this.selection(inner, depth + 1)} }` : '';
+    const name = alias || (random.chance(0.08) ? `a${random.below(3)}` : '');
+    return `${name && `${name}: `}${field.name}${args.length > 0 ? `(${args.join(', ')})` : ''}${this.directive()}${selection}`;
+  }
+
+  private selection(type: GraphQLObjectType, depth: number): string {
+    const { random } = this;
+    const all = Object.values(type.getFields()).filter(
+      ({ name, type: of }) =>
+        (isLeafType(getNamedType(of)) || depth < DEEPEST) && (!rare.has(name) || random.chance(0.05)),
+    );
+    const rows = all.filter(({ name }) => ['nodes', 'edges', 'node'].includes(name));
+    const wanted = rows.length > 0 && random.chance(0.8) ? [random.one(rows)] : [];
+    const objects = all.filter(({ type: of }) => !isLeafType(getNamedType(of)));
+    if (objects.length > 0 && rows.length === 0 && random.chance(0.45)) wanted.push(random.one(objects));
+    const leaves = all.filter(({ type: of }) => isLeafType(getNamedType(of)));
+    if (leaves.length > 0) wanted.push(...random.some(leaves, 5));
+    const used = new Set<string>();
+    const fields = wanted.map((field, place) => {
+      // Fields that meet under one key must be equal: the second one has a key of its own.
+      const alias =
+        used.has(field.name) && field.args.length + Number(!isLeafType(getNamedType(field.type))) > 0;
+      used.add(field.name);
+      return this.field(type, field, depth, alias ? `b${place}` : '');
+    });
+    if (fields.length === 0 || random.chance(0.1)) fields.push('__typename');
+    return this.scattered(type, fields).join(' ');
+  }
+
+  /** Has some of the fields come by a fragment. */
+  private scattered(type: GraphQLObjectType, fields: string[]): string[] {
+    const { random } = this;
+    if (!random.chance(0.25)) return fields;
+    const at = random.below(fields.length + 1);
+    const [own, others] = [fields.slice(0, at), fields.slice(at)];
+    if (others.length === 0) return own;
+    if (random.chance(0.5)) {
+      const name = `F${this.fragments.length}`;
+      this.fragments.push(`fragment ${name} on ${type.name} { ${others.join(' ')} }`);
+      return [...own, `...${name}${this.directive()}`];
+    }
+    const on = random.chance(0.5) ? ` on ${type.name}` : '';
+    return [...own, `...${on}${this.directive()} { ${others.join(' ')} }`];
+  }
+
+  private directive(): string {
+    const { random } = this;
+    if (!random.chance(0.06)) return '';
+    const value = random.chance(0.7);
+    const written = random.chance(0.6) ? this.variable('Boolean!', value, String(value)) : String(value);
+    return ` @${random.one(['include', 'skip'])}(if: ${written})`;
+  }
+
+  private argument(coordinate: string, { name, type, defaultValue }: GraphQLArgument): string[] {
+    const { random, options } = this;
+    const isNeeded = isNonNullType(type) && defaultValue === undefined;
+    if (!isNeeded && !random.chance({ first: 0.45, last: 0.12, after: 0.1, before: 0.06 }[name] ?? 0.25))
+      return [];
+    const known = options.cursors.get(coordinate) ?? [];
+    const isCursor = name === 'after' || name === 'before';
+    const { right, wrong = [null] } = options.pools[name] ?? { right: [null] };
+    const pool = isCursor && known.length > 0 ? known : right;
+    const value = random.chance(0.03) ? random.one(wrong) : random.one(pool);
+    const literal = literalOf(value, getNamedType(type).name);
+    if (!random.chance(0.35)) return [`${name}: ${literal}`];
+    return [`${name}: ${this.variable(String(type), value, literal)}`];
+  }
+
+  private variable(type: string, value: unknown, literal: string): string {
+    const name = `v${this.variables.length}`;
+    const byDefault = this.random.chance(0.15) && value !== null;
+    this.variables.push(
+      byDefault
+        ? { name, type: type.replace(/!$/, '!'), value: undefined, fallback: literal }
+        : { name, type, value },
+    );
+    return `$${name}`;
+  }
+}
+
+const enums = ['Network', 'TxType', 'UtxoSort', 'SortOrder'];
+
+function literalOf(value: unknown, type: string): string {
+  return typeof value === 'string' && enums.includes(type) ? value : JSON.stringify(value);
+}

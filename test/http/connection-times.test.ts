@@ -1,0 +1,111 @@
+import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createApp, type TestApp } from '../harness/app.js';
+import { listPath, makeKey } from '../harness/keys.js';
+import { get, halfPost, listen, readToEnd, send, until } from '../harness/raw-client.js';
+
+let gateway: TestApp;
+let port: number;
+beforeEach(async () => {
+  gateway = await createApp({
+    RATE_LIMITS: 'on',
+    HEADERS_TIMEOUT_MS: '1000',
+    BODY_TIMEOUT_MS: '1500',
+    KEEP_ALIVE_TIMEOUT_MS: '1000',
+    MAX_CONNECTIONS: '64',
+  });
+  port = await listen(gateway);
+});
+afterEach(() => gateway.close());
+
+/** Reads to the end, which comes within 10 s. */
+async function refusalOn(socket: Awaited<ReturnType<typeof send>>) {
+  const text = await Promise.race([readToEnd(socket), sleep(10_000, 'still open')]);
+  const [head = '', body = ''] = text.split('\r\n\r\n');
+  return { head, body: body === '' ? undefined : (JSON.parse(body) as object) };
+}
+
+test('a head that does not end is refused with 408 in its time', async () => {
+  const socket = await send(port, 'GET / HTTP/1.1\r\nhost: x\r\n');
+  const trickle = setInterval(() => socket.write('x: y\r\n'), 200);
+  const { head, body } = await refusalOn(socket);
+  clearInterval(trickle);
+  expect(head).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
+  expect(body).toMatchObject({ statusCode: 408, error: 'Request Timeout' });
+});
+
+test('a body that does not end is refused with 408 in its time, and costs its key 1', async () => {
+  const { key } = await makeKey(gateway, 'free');
+  const socket = await send(port, halfPost(100, `x-service-api-key: ${key}\r\n`));
+  const trickle = setInterval(() => socket.write(' '), 300);
+  const { head, body } = await refusalOn(socket);
+  clearInterval(trickle);
+  expect(head).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
+  expect(head).toMatch(/^ratelimit-remaining: 7999\r$/m);
+  expect(head).toMatch(/^connection: close\r?$/m);
+  expect(body).toMatchObject({ statusCode: 408, message: expect.stringContaining('1500 ms') as string });
+  const after = await gateway.get(listPath, { 'x-service-api-key': key });
+  expect(after.headers['ratelimit-remaining']).toBe('7998');
+});
+
+test('a client that gives its body up pays for it too', async () => {
+  const { key } = await makeKey(gateway, 'free');
+  const socket = await send(port, halfPost(100, `x-service-api-key: ${key}\r\n`));
+  await sleep(200);
+  socket.destroy();
+  await sleep(200);
+  const after = await gateway.get(listPath, { 'x-service-api-key': key });
+  expect(after.headers['ratelimit-remaining']).toBe('7998');
+});
+
+test('a client is not blamed for the time in which the process itself stood still', async () => {
+  const body = JSON.stringify({ query: '{ __typename }' });
+  const socket = await send(port, halfPost(body.length, 'connection: close\r\n'));
+  await sleep(300);
+  // The rest is with the system before its time is over; the gateway, in this process, gets to see it only later.
+  socket.write(body.slice(1));
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2500);
+  const { head } = await refusalOn(socket);
+  expect(head).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+});
+
+test('a connection without requests is closed', async () => {
+  const silent = await send(port, '');
+  expect(await Promise.race([readToEnd(silent), sleep(10_000, 'still open')])).toBe('');
+  const idle = await send(port, get('/health'));
+  expect(await Promise.race([readToEnd(idle), sleep(10_000, 'still open')])).toMatch(/^HTTP\/1\.1 200/);
+});
+
+test('of an address that has its share of connections the one longest without progress goes', async () => {
+  const key = (await makeKey(gateway, 'free')).key;
+  const kept = await send(port, get('/v1/chains', `x-service-api-key: ${key}\r\n`));
+  const replies: string[] = [];
+  kept.on('data', (chunk) => replies.push(String(chunk)));
+  await until(() => replies.length > 0);
+  const sockets: Socket[] = [];
+  for (let count = 0; count < 40; count += 1) {
+    sockets.push(await send(port, count % 2 ? halfPost() : 'GET / HT'));
+    sockets.at(-1)?.resume();
+  }
+  expect(await until(() => sockets.filter(({ closed }) => !closed).length <= 16, 1)).toBe(true);
+  expect(sockets.slice(-10).filter(({ closed }) => closed)).toEqual([]);
+  expect((await fetch(`http://127.0.0.1:${port}${listPath}`)).status).toBe(200);
+  kept.write(get('/v1/chains', `x-service-api-key: ${key}\r\n`));
+  expect(await until(() => replies.length > 1)).toBe(true);
+  for (const socket of sockets) socket.destroy();
+  kept.destroy();
+});
+
+test('closing waits for nobody who does not send its body or read its reply', async () => {
+  const sockets = [
+    await send(port, halfPost()),
+    await send(port, 'GET / HT'),
+    await send(port, get('/health')),
+  ];
+  await sleep(100);
+  const started = Date.now();
+  await gateway.app.close();
+  expect(Date.now() - started).toBeLessThan(27_000);
+  for (const socket of sockets) socket.destroy();
+});

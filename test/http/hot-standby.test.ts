@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadConfig } from '../../src/config.js';
+import { openDatabase } from '../../src/open-database.js';
+import { createApp, type RestReply, type TestApp } from '../harness/app.js';
+import { importRows } from '../harness/import-rows.js';
+import { serveJsonRpc } from '../harness/json-rpc.js';
+import { makeKey } from '../harness/keys.js';
+import { utxoRow } from '../harness/ledger-rows.js';
+import { captureLog, type CapturedLog } from '../harness/log.js';
+import type { LoopbackServer } from '../harness/loopback.js';
+import { none, reindex } from '../harness/nft-api.js';
+import { openReplication, type Replication } from '../harness/standby.js';
+import { poolOf } from '../harness/connections.js';
+
+const LIST = '/v1/networks/fuji/blockchains/p-chain/utxos';
+
+let replication: Replication;
+let rpc: LoopbackServer;
+let primary: TestApp;
+let standby: TestApp;
+let captured: CapturedLog;
+let pages = 0;
+
+beforeAll(async () => {
+  replication = await openReplication();
+  rpc = await serveJsonRpc({});
+  captured = captureLog();
+  // The tables of the queue are the primary's, as everything is that the standby serves.
+  const made = await openDatabase(loadConfig({ DATABASE_URL: replication.primaryUrl }), captured.log);
+  await made.close();
+  primary = await createApp({}, { reach: () => replication.primaryUrl });
+  await replication.caughtUp();
+  const settings = { MIGRATE: 'off', WORKER: 'on', RPC_URLS: JSON.stringify({ 43113: rpc.url }) };
+  captured = captureLog();
+  standby = await createApp(settings, { log: captured.log, reach: () => replication.standbyUrl });
+});
+
+afterAll(async () => {
+  await standby?.close();
+  await primary?.close();
+  await rpc?.close();
+  await replication?.close();
+});
+
+/** Adds outputs that sort before all others, and the path of the page behind the first of them. */
+async function freshPage(name: string): Promise<string> {
+  pages += 1;
+  const rows = [1, 2].map((place) => {
+    const createdTimestamp = 1_700_000_000 + 10 * pages + place;
+    return utxoRow(`${name} ${place}`, { createdTimestamp, blockTimestamp: createdTimestamp }, 'fuji');
+  });
+  await importRows(primary.storage, 'fuji.p-chain.utxos', rows);
+  const { body } = await primary.get(`${LIST}?pageSize=1`);
+  return `${LIST}?pageSize=1&pageToken=${(body as { nextPageToken: string }).nextPageToken}`;
+}
+
+function expectBehind({ status, headers, body }: RestReply): void {
+  expect([status, body]).toMatchObject([503, { statusCode: 503, error: 'Service Unavailable' }]);
+  expect(JSON.stringify(body)).toContain('behind');
+  expect(headers['retry-after']).toMatch(/^[1-9]\d*$/);
+}
+
+describe('a page token on a hot standby', () => {
+  test('whose row was received and not yet applied is 503, and a page as soon as it is applied', async () => {
+    await replication.pause();
+    const page = await freshPage('late');
+    // The primary waits for nobody: the row may be on its way still.
+    await expect.poll(async () => (await standby.get(page)).status, { timeout: 20_000 }).toBe(503);
+    expectBehind(await standby.get(page));
+    await replication.resume();
+    await replication.caughtUp();
+    expect((await standby.get(page)).status).toBe(200);
+  });
+
+  test('whose row is gone is 400 as everywhere, and 503 while nothing is received', async () => {
+    const page = await freshPage('gone');
+    await poolOf(primary.storage).query('TRUNCATE utxo, utxo_owner, address_balance CASCADE');
+    await replication.caughtUp();
+    await expect.poll(async () => (await standby.get(page)).status, { timeout: 20_000 }).toBe(400);
+    expect(JSON.stringify((await standby.get(page)).body)).toContain('no longer in the data');
+    expect((await primary.get(page)).status).toBe(400);
+    await replication.detach();
+    expectBehind(await standby.get(page));
+    expect((await standby.get(LIST)).status).toBe(200);
+    await replication.attach();
+    await expect.poll(async () => (await standby.get(page)).status, { timeout: 20_000 }).toBe(400);
+  });
+});
+
+describe('a gateway on a hot standby', () => {
+  test('says once that it takes no jobs', () => {
+    const lines = captured.lines.filter(({ msg }) => msg.includes('takes no metadata jobs'));
+    expect(lines).toHaveLength(1);
+  });
+
+  test('refuses to change anything with 503 and says why', async () => {
+    const { errors } = await reindex(standby, '43113', none, '1');
+    expect(errors).toMatchObject([
+      {
+        message: expect.stringContaining('read-only') as string,
+        extensions: { code: 'SERVICE_UNAVAILABLE' },
+      },
+    ]);
+  });
+
+  test('forgets the last use of keys, and says so once', async () => {
+    const { key, record } = await makeKey(primary, 'free');
+    await replication.caughtUp();
+    const { accessControl } = standby.services;
+    for (let round = 0; round < 2; round += 1) {
+      expect((await standby.get(LIST, { 'x-service-api-key': key })).status).toBe(200);
+      await accessControl.keys.close();
+    }
+    await accessControl.keys.close();
+    const lines = captured.lines.filter(({ msg }) => msg.includes('last use of API keys'));
+    expect(lines.map(({ msg }) => msg)).toEqual([expect.stringContaining('read-only')]);
+    expect((await primary.services.accessControl.keys.list()).map(({ id }) => id)).toContain(record.id);
+  });
+
+  test('is told in words that it cannot be brought up to date', async () => {
+    const config = loadConfig({ DATABASE_URL: replication.standbyUrl });
+    await expect(openDatabase(config, captured.log)).rejects.toMatchObject({
+      name: 'StorageError',
+      message: expect.stringMatching(/read-only.*MIGRATE=off and WORKER=off/) as string,
+    });
+  });
+});

@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createApp, type TestApp } from '../harness/app.js';
+import { makeKey } from '../harness/keys.js';
+import { get, importLargeTransaction, listen, metric, send, until } from '../harness/raw-client.js';
+
+let gateway: TestApp;
+let port: number;
+let large: string;
+let length: number;
+beforeAll(async () => {
+  // A caller's quarter is 16 MiB, about four of the large replies.
+  gateway = await createApp({
+    MAX_UNSENT_MB: '64',
+    READ_TIMEOUT_MS: '3000',
+    MIN_READ_BYTES_PER_SECOND: '8192',
+  });
+  large = await importLargeTransaction(gateway);
+  port = await listen(gateway);
+  length = (await gateway.get(large)).text.length;
+});
+afterAll(() => gateway.close());
+
+const inFlight = () => metric(port, 'http_requests_in_flight');
+
+test('a reply of several megabytes is given whole to whoever reads it, slowly too', async () => {
+  expect(length).toBeGreaterThan(3_000_000);
+  const socket = await send(port, get(large, 'connection: close\r\n'));
+  let received = 0;
+  // About 1 MB a second in sips.
+  for await (const chunk of socket) {
+    received += (chunk as Buffer).length;
+    socket.pause();
+    await sleep(60);
+    socket.resume();
+  }
+  expect(received).toBeGreaterThan(length);
+});
+
+test.each(['', 'accept-encoding: gzip\r\n'])(
+  'clients that do not read are cut off (%j)',
+  async (encoding) => {
+    const { key } = await makeKey(gateway, 'free');
+    const fields = `${encoding}x-service-api-key: ${key}\r\n`;
+    const sockets = [];
+    for (let count = 0; count < 24; count += 1) {
+      const socket = await send(port, get(large, fields).repeat(3));
+      socket.pause();
+      sockets.push(socket);
+    }
+    let most = 0;
+    const look = setInterval(() => (most = Math.max(most, gateway.app.load.unsentBytes)), 10);
+    expect(await until(async () => (await inFlight()) === 0, 40)).toBe(true);
+    clearInterval(look);
+    expect(most).toBeLessThan(16 * 2 ** 20 + 1);
+    expect(gateway.app.load.unsentBytes).toBe(0);
+    for (const socket of sockets) socket.destroy();
+  },
+);
+
+test('who has too much unread is told so, and everybody else is served', async () => {
+  const [greedy, other] = await Promise.all([makeKey(gateway, 'free'), makeKey(gateway, 'free')]);
+  const ask = (key: string) =>
+    fetch(`http://127.0.0.1:${port}${large}`, { headers: { 'x-service-api-key': key } });
+  const statuses = new Set<number>();
+  const unread = [];
+  for (let count = 0; count < 12; count += 1) {
+    const reply = await ask(greedy.key).catch(() => undefined);
+    if (!reply) continue;
+    statuses.add(reply.status);
+    if (reply.status === 503) expect(await reply.json()).toMatchObject({ statusCode: 503 });
+    else unread.push(reply.text().catch(() => ''));
+    expect((await ask(other.key)).status).toBe(200);
+  }
+  expect(statuses).toContain(200);
+  await Promise.all(unread);
+});

@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createTokenCodec, digestQuery, TOKEN_LIFETIME_SECONDS } from '../../src/paging/token.js';
+
+const secret = Buffer.from('a secret of an installation, 32 b');
+const start = Date.UTC(2026, 0, 1);
+const clock = { now: start };
+const codec = createTokenCodec(secret, 'installation', () => clock.now);
+const query = digestQuery('utxos', ['mainnet', 'p', []]);
+const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const position = fc.bigInt({ min: 0n, max: 2n ** 36n - 1n });
+
+describe('a page token', () => {
+  test('is a v4 UUID that stands for its position', () => {
+    fc.assert(
+      fc.property(position, (row) => {
+        const token = codec.issue(query, row);
+        expect(token).toMatch(uuidV4);
+        expect(codec.read(query, token, 'after')).toBe(row);
+        expect(codec.read(query, token.toUpperCase(), 'after')).toBe(row);
+      }),
+    );
+  });
+
+  test('is different each time it is issued', () => {
+    const tokens = Array.from({ length: 10_000 }, () => codec.issue(query, 7n));
+    expect(new Set(tokens).size).toBe(tokens.length);
+  });
+
+  test('is refused for another query, by another installation and after any change of a bit', () => {
+    const other = digestQuery('utxos', ['mainnet', 'x', []]);
+    const elsewhere = createTokenCodec(secret, 'another installation', () => clock.now);
+    const foreign = createTokenCodec(randomBytes(32), 'installation', () => clock.now);
+    fc.assert(
+      fc.property(position, fc.nat(31), fc.integer({ min: 1, max: 15 }), (row, place, change) => {
+        const token = codec.issue(query, row);
+        expect(() => codec.read(other, token, 'after')).toThrow('was not issued here for this list');
+        expect(() => elsewhere.read(query, token, 'after')).toThrow('was not issued here');
+        expect(() => foreign.read(query, token, 'after')).toThrow('was not issued here');
+        const changed = changeDigit(token, place, change);
+        expect(() => codec.read(query, changed, 'after')).toThrow(/was not issued here|is not a page token/);
+      }),
+    );
+  });
+
+  test('survives a restart, and is read by other processes of the same database', () => {
+    const restarted = createTokenCodec(Buffer.from(secret), 'installation', () => clock.now);
+    expect(restarted.read(query, codec.issue(query, 123n), 'after')).toBe(123n);
+    expect(codec.read(query, restarted.issue(query, 456n), 'after')).toBe(456n);
+  });
+
+  test('is valid for exactly 24 hours', () => {
+    clock.now = start;
+    const token = codec.issue(query, 1n);
+    clock.now = start + TOKEN_LIFETIME_SECONDS * 1000;
+    expect(codec.read(query, token, 'after')).toBe(1n);
+    clock.now += 1000;
+    expect(() => codec.read(query, token, 'after')).toThrow('has expired');
+    clock.now = start;
+  });
+
+  test('of a clock that is minutes ahead is read, and of one further ahead refused for what it is', () => {
+    clock.now = start + 300_000;
+    const minutesAhead = codec.issue(query, 1n);
+    clock.now = start + 3_600_000;
+    const hourAhead = codec.issue(query, 1n);
+    clock.now = start;
+    expect(codec.read(query, minutesAhead, 'after')).toBe(1n);
+    const read = () => codec.read(query, hourAhead, 'after');
+    expect(read).toThrow('was issued 3600 seconds ahead of the clock here: two clocks differ; start again');
+    expect(read).not.toThrow('expired');
+  });
+
+  test.each([
+    'abc',
+    '',
+    '8736fc81-05b7-168b-9a7f-c0556f501f3f',
+    '8736fc81-05b7-468b-1a7f-c0556f501f3f',
+    `${'a'.repeat(5000)}`,
+  ])('is refused when it is no v4 UUID: %s', (text) => {
+    expect(() => codec.read(query, text, 'pageToken')).toThrow(/^pageToken: .* is not a page token/);
+  });
+
+  test('cannot be issued for a position that does not fit', () => {
+    expect(() => codec.issue(query, 2n ** 36n)).toThrow(RangeError);
+    expect(() => codec.issue(query, -1n)).toThrow(RangeError);
+  });
+});
+
+function changeDigit(token: string, place: number, change: number): string {
+  const digits = token.replaceAll('-', '').split('');
+  digits[place] = (parseInt(digits[place] ?? '0', 16) ^ change).toString(16);
+  return digits.join('').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

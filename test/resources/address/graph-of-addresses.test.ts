@@ -1,0 +1,249 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { blockchainIds, nativeAssetIds } from '../../../src/avalanche/networks.js';
+import { createApp, type TestApp } from '../../harness/app.js';
+import { addressOf, idOf, utxoRow } from '../../harness/ledger-rows.js';
+import { expectList } from '../../harness/list-model.js';
+import { importRows } from '../../harness/seed.js';
+import { countStatements } from '../../harness/statements.js';
+import { poolOf } from '../../harness/connections.js';
+
+let gateway: TestApp;
+beforeAll(async () => {
+  gateway = await createApp();
+});
+afterAll(() => gateway.close());
+beforeEach(() => clear());
+
+async function clear(): Promise<void> {
+  await poolOf(gateway.storage).query('TRUNCATE utxo, utxo_owner, address_balance CASCADE');
+}
+const owners = ['anna', 'ben', 'carl'].map((name) => addressOf(name, 'fuji'));
+const assets = [nativeAssetIds.fuji, ...Array.from({ length: 4 }, (_, index) => idOf(`asset ${index}`))];
+const { p, x } = blockchainIds.fuji;
+
+interface Output {
+  name: string;
+  addresses: string[];
+  assetId: string;
+  amount: string;
+  createdOnChainId: string;
+  consumedOnChainId: string;
+  blockTimestamp: number;
+  staked: boolean;
+  consumingTxHash: string | undefined;
+}
+
+const outputs = fc
+  .array(
+    fc.record({
+      addresses: fc.uniqueArray(fc.constantFrom(...owners), { minLength: 1, maxLength: 3 }),
+      assetId: fc.constantFrom(...assets),
+      amount: fc.constantFrom('0', '1', '7', '18446744073709551615'),
+      createdOnChainId: fc.constantFrom(p, x),
+      consumedOnChainId: fc.constantFrom(p, x),
+      blockTimestamp: fc.constantFrom(1_700_000_000, 1_700_000_001),
+      staked: fc.boolean(),
+      consumingTxHash: fc.option(fc.constant(idOf('spender')), { nil: undefined }),
+    }),
+    { maxLength: 60 },
+  )
+  .map((rows) => rows.map((row, index): Output => ({ ...row, name: `output ${index}` })));
+
+async function load(rows: readonly Output[]): Promise<void> {
+  for (const [chain, id] of [
+    ['p', p],
+    ['x', x],
+  ] as const) {
+    const own = rows.filter((row) => row.createdOnChainId === id);
+    await importRows(
+      gateway.storage,
+      `fuji.${chain}-chain.utxos`,
+      own.map(({ name, ...fields }) => utxoRow(name, fields, 'fuji')),
+    );
+  }
+}
+
+const isSpent = ({ consumingTxHash, staked }: Output) => consumingTxHash !== undefined && !staked;
+const onChain = (id: string) => (row: Output) => row.createdOnChainId === id || row.consumedOnChainId === id;
+const ofOwner = (owner: string) => (row: Output) => row.addresses.includes(owner);
+
+function withinAddress(owner: string) {
+  return {
+    wrap: (list: string) => `address(network: fuji, address: "P-${owner}") { ${list} }`,
+    find: (data: Record<string, never>) => (data['address'] as unknown as { list: unknown }).list,
+  };
+}
+
+const walk = {
+  pageSize: fc.integer({ min: 1, max: 6 }),
+  direction: fc.constantFrom('forward' as const, 'backward' as const),
+};
+
+describe("an address's outputs", () => {
+  test('agree with a naive filter for any filters, sort, page size and direction', async () => {
+    const query = fc.record({
+      ...walk,
+      owner: fc.constantFrom(...owners),
+      chain: fc.constantFrom('p', 'x'),
+      sortBy: fc.constantFrom('timestamp', 'amount'),
+      sortOrder: fc.constantFrom('asc', 'desc'),
+      includeSpent: fc.boolean(),
+      minUtxoAmount: fc.constantFrom('0', '0.5', '7', '1e+21'),
+      assetId: fc.option(fc.constantFrom(...assets), { nil: null }),
+    });
+    await fc.assert(
+      fc.asyncProperty(outputs, fc.array(query, { minLength: 3, maxLength: 6 }), async (rows, queries) => {
+        await clear();
+        await load(rows);
+        for (const each of queries) {
+          const sign = each.sortOrder === 'asc' ? 1 : -1;
+          const key = (row: Output) => (each.sortBy === 'amount' ? Number(row.amount) : row.blockTimestamp);
+          const id = (row: Output) => idOf(row.name);
+          const expected = rows
+            .filter(ofOwner(each.owner))
+            .filter(onChain(each.chain === 'p' ? p : x))
+            .filter((row) => each.includeSpent || !isSpent(row))
+            .filter((row) => Number(row.amount) >= Number(each.minUtxoAmount))
+            .filter((row) => each.chain === 'p' || !each.assetId || row.assetId === each.assetId)
+            .sort((a, b) => sign * (key(a) - key(b) || (id(a) < id(b) ? -1 : 1)))
+            .map(id);
+          const { chain, sortBy, sortOrder, includeSpent, minUtxoAmount, assetId } = each;
+          await expectList(gateway, {
+            field: `utxos(blockchainId: "${chain}-chain", sortBy: ${sortBy}, sortOrder: ${sortOrder}, includeSpent: ${includeSpent}, minUtxoAmount: "${minUtxoAmount}", assetId: ${JSON.stringify(assetId)}`,
+            key: 'utxoId',
+            expected,
+            ...each,
+            within: withinAddress(each.owner),
+          });
+        }
+      }),
+      { numRuns: 10 },
+    );
+  });
+
+  test('are read for all owners of a page in one statement, and counted in one', async () => {
+    const rows = Array.from({ length: 30 }, (_, index) =>
+      utxoRow(`output ${index}`, { addresses: [addressOf(`owner ${index}`, 'fuji')] }, 'fuji'),
+    );
+    await importRows(gateway.storage, 'fuji.p-chain.utxos', rows);
+    const query = `{ utxos(network: fuji, blockchainId: "p-chain", first: 30) { nodes { owners {
+      utxos(blockchainId: "p-chain", first: 1) { totalCount nodes { utxoId } }
+      balances(first: 1) { totalCount nodes { unspent } } } } } }`;
+    const { result, statements } = await countStatements(() => gateway.graphql(query));
+    expect(result.errors).toBeUndefined();
+    expect(statements).toHaveLength(5);
+  });
+
+  test('have the cursors of the same list without the address node', async () => {
+    const rows = ['a', 'b', 'c'].map((name) => utxoRow(name, { addresses: [owners[0]] }, 'fuji'));
+    await importRows(gateway.storage, 'fuji.p-chain.utxos', rows);
+    type Page = { list: { nodes: { utxoId: string }[]; pageInfo: { endCursor: string } } };
+    const list = (paging: string) =>
+      `list: utxos(network: fuji, blockchainId: "p-chain", addresses: ["${owners[0]}"], ${paging}) { nodes { utxoId } pageInfo { endCursor } }`;
+    const first = await gateway.graphql<Page>(`{ ${list('first: 1')} }`);
+    const after = `first: 1, after: "${first.data.list.pageInfo.endCursor}"`;
+    const second = await gateway.graphql<Page>(`{ ${list(after)} }`);
+    const nested = await gateway.graphql<{ address: Page }>(
+      `{ address(network: fuji, address: "${owners[0]}") { list: utxos(blockchainId: "p-chain", ${after}) { nodes { utxoId } } } }`,
+    );
+    expect(nested.data.address.list.nodes).toEqual(second.data.list.nodes);
+  });
+});
+
+describe("an address's balances", () => {
+  test('are exact sums over its outputs, per asset, each output once', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        outputs,
+        fc.record({ ...walk, owner: fc.constantFrom(...owners), chain: fc.constantFrom('p', 'x', null) }),
+        async (rows, { owner, chain, ...rest }) => {
+          await clear();
+          await load(rows);
+          const own = rows
+            .filter(ofOwner(owner))
+            .filter(chain === null ? () => true : onChain(chain === 'p' ? p : x));
+          const sum = (list: Output[]) =>
+            list.reduce((total, row) => total + BigInt(row.amount), 0n).toString();
+          const held = [...new Set(own.map((row) => row.assetId))].sort();
+          const expected = held.map((assetId) => {
+            const all = own.filter((row) => row.assetId === assetId);
+            return {
+              asset: { assetId },
+              unspent: sum(all.filter((row) => !isSpent(row))),
+              received: sum(all),
+            };
+          });
+          const blockchainId = chain === null ? '' : `blockchainId: "${chain}-chain"`;
+          const { data, errors } = await gateway.graphql<{ address: { balances: { nodes: unknown } } }>(
+            `{ address(network: fuji, address: "${owner}") { balances(${blockchainId} first: 100) { nodes { asset { assetId } unspent received } } } }`,
+          );
+          expect(errors).toBeUndefined();
+          expect(data.address.balances.nodes).toEqual(expected);
+          await expectBalancePages(owner, blockchainId, expected, rest);
+        },
+      ),
+      { numRuns: 15 },
+    );
+  });
+
+  async function expectBalancePages(
+    owner: string,
+    blockchainId: string,
+    expected: { received: string; asset: { assetId: string } }[],
+    rest: { pageSize: number; direction: 'forward' | 'backward' },
+  ): Promise<void> {
+    const within = withinAddress(owner);
+    // The asset of a balance is an object: an alias makes its id the leaf that tells rows apart.
+    const flatten = (found: unknown) => {
+      const list = found as { edges: { cursor: string; node: { asset: { assetId: string } } }[] };
+      return {
+        ...list,
+        edges: list.edges.map(({ cursor, node }) => ({
+          cursor,
+          node: { 'asset { assetId }': node.asset.assetId },
+        })),
+      };
+    };
+    await expectList(gateway, {
+      field: `balances(${blockchainId}`,
+      key: 'asset { assetId }',
+      expected: expected.map(({ asset }) => asset.assetId),
+      ...rest,
+      within: { wrap: within.wrap, find: (data) => flatten(within.find(data)) },
+    });
+  }
+});
+
+describe('the nodes address and asset', () => {
+  test('are found by their global ids', async () => {
+    await importRows(gateway.storage, 'fuji.p-chain.utxos', [utxoRow('a', {}, 'fuji')]);
+    type Data = { address: { id: string }; asset: { id: string } };
+    const { data } = await gateway.graphql<Data>(
+      `{ address(network: testnet, address: "X-${owners[0]}") { id address network } asset(network: fuji, assetId: "${nativeAssetIds.fuji}") { id } }`,
+    );
+    expect(data.address).toMatchObject({ address: owners[0], network: 'fuji' });
+    const ids = [data.address.id, data.asset.id];
+    const { data: again } = await gateway.graphql(`{ nodes(ids: ${JSON.stringify(ids)}) { id __typename } }`);
+    expect(again).toEqual({
+      nodes: [
+        { id: ids[0], __typename: 'Address' },
+        { id: ids[1], __typename: 'Asset' },
+      ],
+    });
+  });
+
+  test('an address that is not known is empty, a wrong one refused, an unknown asset null', async () => {
+    const unknown = addressOf('nobody', 'fuji');
+    const { data } = await gateway.graphql(
+      `{ address(network: fuji, address: "${unknown}") { utxos(blockchainId: "p-chain") { totalCount nodes { utxoId } } balances { totalCount nodes { unspent } } } asset(network: fuji, assetId: "${idOf('none')}") { id } }`,
+    );
+    const empty = { totalCount: 0, nodes: [] };
+    expect(data).toEqual({ address: { utxos: empty, balances: empty }, asset: null });
+    for (const wrong of [addressOf('anna', 'mainnet'), 'fuji1nonsense', '']) {
+      const { errors } = await gateway.graphql(`{ address(network: fuji, address: "${wrong}") { id } }`);
+      expect(errors?.[0]?.message).toMatch(/^address: /);
+      expect(errors?.[0]?.extensions['code']).toBe('BAD_USER_INPUT');
+    }
+  });
+});

@@ -1,0 +1,56 @@
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sampleFiles } from '../../../sample/index.js';
+import { graphiqlExamples } from '../../../src/resources.js';
+import { loadSample } from '../../../src/load-sample.js';
+import { compositeBodyExample } from '../../../src/resources/composite-query/request-body.js';
+import { createApp, type TestApp } from '../../harness/app.js';
+import { postComposite } from '../../harness/composite.js';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  // Whole series at once are more than clients may ask for.
+  app = await createApp({ MAX_COST: '1000000' });
+  await loadSample(app.storage, pino({ level: 'silent' }));
+});
+afterAll(() => app.close());
+
+test('the documented composite query finds addresses in the sample, the same over both doors', async () => {
+  const { body } = await postComposite(app, compositeBodyExample);
+  expect(body.totalCount).toBeGreaterThan(0);
+  expect(body.subQueryCounts['balance']).toBeGreaterThan(body.totalCount);
+  const tab = graphiqlExamples.find((query) => query.includes('compositeQuery('));
+  const reply = await app.graphql<{ compositeQuery: { nodes: string[]; totalCount: number } }>(tab ?? '');
+  expect(reply.data.compositeQuery.totalCount).toBe(body.totalCount);
+  expect(reply.data.compositeQuery.nodes).toEqual(body.addresses.slice(0, 10));
+});
+
+test('the documented metric has points in the sample', async () => {
+  const tab = graphiqlExamples.find((query) => query.includes('subnetMetric('));
+  const reply = await app.graphql<{ subnetMetric: { nodes: unknown[] } }>(tab ?? '');
+  expect(reply.data.subnetMetric.nodes).toHaveLength(10);
+});
+
+test('the cumulative fees that the sample states are the ones that are computed', async () => {
+  interface Row {
+    subnetId: string;
+    metric: string;
+    timestamp: number;
+    value: string;
+  }
+  const file = [...sampleFiles()].find(({ name }) => name === 'fuji.subnet-metrics');
+  const stated = ([...(file?.rows ?? [])] as Row[]).filter(
+    ({ metric }) => metric === 'perSubnetCumulativeFeesPaid',
+  );
+  expect(stated.length).toBeGreaterThan(100);
+  for (const subnetId of new Set(stated.map((row) => row.subnetId))) {
+    const reply = await app.graphql<{ subnetMetric: { nodes: object[] } }>(
+      `{ subnetMetric(subnetId: "${subnetId}", metric: perSubnetCumulativeFeesPaid, last: 10000) { nodes { timestamp value } } }`,
+    );
+    const expected = stated
+      .filter((row) => row.subnetId === subnetId)
+      .map(({ timestamp, value }) => ({ timestamp, value }));
+    expect(reply.data.subnetMetric.nodes).toEqual(expected.reverse());
+  }
+});

@@ -1,0 +1,303 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createApp, type TestApp } from '../../harness/app.js';
+import {
+  addresses,
+  chainRow,
+  deliveryAt,
+  hashAt,
+  idOf,
+  messageRow,
+  sourceAt,
+} from '../../harness/evm-rows.js';
+import { expectList } from '../../harness/list-model.js';
+import { importRows, importRowsOrReject } from '../../harness/seed.js';
+import { countStatements } from '../../harness/statements.js';
+import { poolOf } from '../../harness/connections.js';
+
+let gateway: TestApp;
+beforeAll(async () => {
+  gateway = await createApp();
+});
+afterAll(() => gateway.close());
+beforeEach(() => poolOf(gateway.storage).query('TRUNCATE icm_message, icm_chain, chain CASCADE'));
+
+const evmIds = ['1001', '1002', '1003'] as const;
+const blockchainOf = (evmId: string) => idOf(`chain ${evmId}`);
+
+interface Message {
+  network: 'mainnet' | 'fuji';
+  number: number;
+  source: string;
+  destination: string;
+  from: string;
+  to: string;
+  timestamp: number;
+  delivered: boolean;
+  sourceIndexed: boolean;
+}
+
+// Few different times, ids that differ in their last digits alone, chains and addresses that repeat.
+const messages = fc
+  .array(
+    fc.record({
+      network: fc.constantFrom('mainnet' as const, 'fuji' as const),
+      source: fc.constantFrom(...evmIds),
+      destination: fc.constantFrom(...evmIds),
+      from: fc.constantFrom(...addresses.slice(0, 2)),
+      to: fc.constantFrom(...addresses.slice(0, 3)),
+      timestamp: fc.constantFrom(1_700_000_000, 1_700_000_001, 4_294_967_296),
+      delivered: fc.boolean(),
+      sourceIndexed: fc.boolean(),
+    }),
+    { maxLength: 70 },
+  )
+  .map((rows) => rows.map((row, number): Message => ({ ...row, number })));
+
+const toRow = ({ number, source, destination, from, to, timestamp, delivered, sourceIndexed }: Message) =>
+  messageRow({
+    messageId: hashAt(number).slice(2),
+    sourceBlockchainId: blockchainOf(source),
+    destinationBlockchainId: blockchainOf(destination),
+    sourceEvmChainId: source,
+    destinationEvmChainId: destination,
+    from,
+    to,
+    sourceTransaction: sourceIndexed || !delivered ? sourceAt(timestamp) : undefined,
+    destinationTransaction: delivered ? deliveryAt(sourceIndexed ? timestamp + 5 : timestamp) : undefined,
+  });
+
+async function load(rows: readonly Message[]): Promise<void> {
+  for (const network of ['mainnet', 'fuji'] as const) {
+    const own = rows.filter((row) => row.network === network);
+    await importRows(gateway.storage, `${network}.icm.messages`, own.map(toRow));
+  }
+}
+
+const chainFilter = fc.option(
+  fc.record({ evmId: fc.constantFrom(...evmIds, '999'), byEvmId: fc.boolean() }),
+  { nil: undefined },
+);
+const filters = fc.record({
+  network: fc.option(fc.constantFrom('mainnet', 'fuji', 'testnet'), { nil: undefined }),
+  source: chainFilter,
+  destination: chainFilter,
+  either: fc.option(fc.constantFrom(...evmIds), { nil: undefined }),
+  from: fc.option(fc.constantFrom(...addresses), { nil: undefined }),
+  to: fc.option(fc.constantFrom(...addresses), { nil: undefined }),
+  pageSize: fc.integer({ min: 1, max: 9 }),
+  direction: fc.constantFrom('forward' as const, 'backward' as const),
+});
+type Filters = typeof filters extends fc.Arbitrary<infer T> ? T : never;
+
+/** What the contract says of the list, by looking at every message. */
+function model(rows: readonly Message[], each: Filters): string[] {
+  return rows
+    .filter((row) => !each.network || row.network === each.network.replace('testnet', 'fuji'))
+    .filter((row) => !each.source || row.source === each.source.evmId)
+    .filter((row) => !each.destination || row.destination === each.destination.evmId)
+    .filter((row) => !each.either || row.source === each.either || row.destination === each.either)
+    .filter((row) => !each.from || row.from === each.from)
+    .filter((row) => !each.to || row.to === each.to)
+    .sort((a, b) => b.timestamp - a.timestamp || b.number - a.number)
+    .map((row) => hashAt(row.number).slice(2));
+}
+
+function argumentsOf(each: Filters): Record<string, string> {
+  const nameOf = (chain: NonNullable<Filters['source']>) =>
+    chain.byEvmId ? chain.evmId : blockchainOf(chain.evmId);
+  return {
+    ...(each.network && { network: each.network }),
+    ...(each.source && { sourceBlockchainId: nameOf(each.source) }),
+    ...(each.destination && { destinationBlockchainId: nameOf(each.destination) }),
+    ...(each.either && { blockchainId: blockchainOf(each.either) }),
+    ...(each.from && { from: each.from.toLowerCase() }),
+    ...(each.to && { to: `0x${each.to.slice(2).toUpperCase()}` }),
+  };
+}
+
+const fieldOf = (each: Filters) =>
+  `icmMessages(${Object.entries(argumentsOf(each))
+    .map(([name, value]) => `${name}: ${name === 'network' ? value : JSON.stringify(value)}`)
+    .join(', ')}`;
+
+describe('a list of ICM messages', () => {
+  test('agrees with a naive filter for any filters, page size and direction', async () => {
+    await fc.assert(
+      fc.asyncProperty(messages, fc.array(filters, { minLength: 4, maxLength: 8 }), async (rows, lists) => {
+        await poolOf(gateway.storage).query('TRUNCATE icm_message, icm_chain CASCADE');
+        await load(rows);
+        for (const each of lists) {
+          const expected = model(rows, each);
+          await expectList(gateway, { field: fieldOf(each), key: 'messageId', expected, ...each });
+          const path = `/v1/icm/messages?pageSize=100&${new URLSearchParams(argumentsOf(each))}`;
+          const { body } = await gateway.get(path);
+          expect((body.messages as { messageId: string }[]).map((row) => row.messageId)).toEqual(expected);
+        }
+      }),
+      { numRuns: 12 },
+    );
+  });
+
+  test('shows every message that was there at the start, once, while others are added between pages', async () => {
+    await fc.assert(
+      fc.asyncProperty(messages, messages, filters, async (rows, added, each) => {
+        await poolOf(gateway.storage).query('TRUNCATE icm_message, icm_chain CASCADE');
+        await load(rows);
+        const waiting = added.map((row) => ({ ...row, number: row.number + 1000 }));
+        const between = () => load(waiting.splice(0, 5));
+        await expectList(gateway, {
+          field: fieldOf(each),
+          key: 'messageId',
+          expected: model(rows, each),
+          ...each,
+          between,
+        });
+      }),
+      { numRuns: 10 },
+    );
+  });
+
+  test('finds a chain by an EVM id that only the list of chains knows', async () => {
+    const other = { sourceBlockchainId: idOf('elsewhere'), sourceEvmChainId: '0' };
+    await importRows(gateway.storage, 'fuji.icm.messages', [messageRow(other)]);
+    await importRows(gateway.storage, 'evm.chains', [chainRow('5555', { blockchainId: idOf('elsewhere') })]);
+    const { body } = await gateway.get('/v1/icm/messages?sourceBlockchainId=5555');
+    expect(body.messages).toHaveLength(1);
+  });
+
+  test('names every wrong parameter at once', async () => {
+    const path =
+      '/v1/icm/messages?from=0x12&to=nobody&blockchainId=43114&sourceBlockchainId=c-chain&network=devnet&pageSize=0';
+    const { status, body } = await gateway.get(path);
+    expect(status).toBe(400);
+    for (const name of ['from', 'to', 'blockchainId', 'sourceBlockchainId', 'network', 'pageSize'])
+      expect(body.message).toContainEqual(expect.stringMatching(new RegExp(`^${name}: `)));
+  });
+
+  test('refuses a page token of other filters', async () => {
+    const rows = [1, 2, 3].map((number) => messageRow({ messageId: hashAt(number).slice(2) }));
+    await importRows(gateway.storage, 'fuji.icm.messages', rows);
+    const first = await gateway.get('/v1/icm/messages?pageSize=1');
+    const token = first.body.nextPageToken as string;
+    const { status, body } = await gateway.get(`/v1/icm/messages?pageSize=1&network=fuji&pageToken=${token}`);
+    expect(status).toBe(400);
+    expect(body.message).toEqual([expect.stringMatching(/^pageToken: /)]);
+  });
+});
+
+describe('an ICM message', () => {
+  test('is found by its id in any case, with 0x or without', async () => {
+    const row = messageRow();
+    await importRows(gateway.storage, 'fuji.icm.messages', [row]);
+    const id = row.messageId as string;
+    for (const given of [id, `0x${id}`, id.toUpperCase(), `0x${id.toUpperCase()}`]) {
+      const { status, body } = await gateway.get(`/v1/icm/messages/${given}`);
+      expect(status).toBe(200);
+      expect(body).toEqual(row);
+    }
+  });
+
+  test('that is not held is a 404 and null, a malformed id a 400', async () => {
+    const missing = await gateway.get(`/v1/icm/messages/${hashAt(7)}`);
+    expect(missing.status).toBe(404);
+    const { data } = await gateway.graphql(`{ icmMessage(messageId: "${hashAt(7)}") { messageId } }`);
+    expect(data).toEqual({ icmMessage: null });
+    expect((await gateway.get('/v1/icm/messages/0x12')).status).toBe(400);
+  });
+
+  test('keeps its reward, price, receipts and both transactions as they were imported', async () => {
+    const row = messageRow({
+      destinationTransaction: deliveryAt(1_700_000_010),
+      messageExecuted: true,
+      receipts: [
+        {
+          receivedMessageNonce:
+            '115792089237316195423570985008687907853269984665640564039457584007913129639935',
+          relayerRewardAddress: addresses[2],
+        },
+      ],
+      rewardDetails: {
+        address: addresses[3],
+        name: 'Wrapped "Coin"',
+        symbol: 'W\\C',
+        decimals: 18,
+        logoUri: 'https://example.com/coin.svg',
+        ercType: 'ERC-20',
+        price: { currencyCode: 'usd', value: '12.340' },
+        value: '1000000000000000000000',
+      },
+    });
+    await importRows(gateway.storage, 'fuji.icm.messages', [row]);
+    expect((await gateway.get(`/v1/icm/messages/${row.messageId as string}`)).body).toEqual(row);
+  });
+
+  test('that was delivered stays delivered, whichever row comes last', async () => {
+    const pending = messageRow();
+    const delivered = messageRow({
+      destinationTransaction: deliveryAt(1_700_000_010),
+      messageExecuted: true,
+    });
+    const unindexed = messageRow({
+      sourceTransaction: undefined,
+      destinationTransaction: deliveryAt(1_700_000_010),
+      messageExecuted: true,
+    });
+    for (const rows of [
+      [pending, delivered],
+      [delivered, pending],
+      [unindexed, pending],
+      [pending, unindexed],
+    ]) {
+      await poolOf(gateway.storage).query('TRUNCATE icm_message');
+      for (const row of rows) await importRows(gateway.storage, 'fuji.icm.messages', [row]);
+      const { body } = await gateway.get(`/v1/icm/messages/${pending.messageId as string}`);
+      expect(body).toEqual(delivered);
+    }
+  });
+
+  test('whose status does not go with its transactions is rejected', async () => {
+    const rejected = await importRowsOrReject(gateway.storage, 'fuji.icm.messages', [
+      { ...messageRow(), status: 'delivered' },
+      { ...messageRow(), status: 'failed' },
+      { ...messageRow(), messageId: '12' },
+      { ...messageRow(), from: 'nobody' },
+    ]);
+    expect(rejected.map(({ message }) => message.split(':')[0])).toEqual([
+      'status',
+      'status',
+      'messageId',
+      'from',
+    ]);
+  });
+
+  test('leads to the chains at both ends, all of a page in one statement, and is found by its global id', async () => {
+    const rows = Array.from({ length: 30 }, (_, number) =>
+      messageRow({
+        messageId: hashAt(number).slice(2),
+        sourceBlockchainId: blockchainOf(evmIds[number % 3] as string),
+      }),
+    );
+    await importRows(gateway.storage, 'fuji.icm.messages', rows);
+    await importRows(gateway.storage, 'evm.chains', [
+      chainRow('1001', { blockchainId: blockchainOf('1001') }),
+      chainRow('1002'),
+    ]);
+    type Page = { icmMessages: { nodes: { id: string; sourceChain: unknown; destinationChain: unknown }[] } };
+    const { result, statements } = await countStatements(() =>
+      gateway.graphql<Page>(
+        '{ icmMessages(first: 30) { nodes { id sourceChain { chainId } destinationChain { chainId } } } }',
+      ),
+    );
+    expect(result.errors).toBeUndefined();
+    expect(statements).toHaveLength(2);
+    const { nodes } = result.data.icmMessages;
+    expect(nodes.filter((node) => node.sourceChain)).toHaveLength(10);
+    // Held without blockchain id: then its EVM id is what names it.
+    expect(nodes[0]?.destinationChain).toEqual({ chainId: '1002' });
+    const again = await gateway.graphql(
+      `{ node(id: "${nodes[0]?.id}") { id ... on IcmMessage { messageId } } }`,
+    );
+    expect(again.data).toEqual({ node: { id: nodes[0]?.id, messageId: hashAt(29).slice(2) } });
+  });
+});

@@ -1,0 +1,67 @@
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { RowError } from '../../../src/ingest/errors.js';
+import { nftTokenImport } from '../../../src/resources/nft/import.js';
+import { createDatabase, type TestDatabase } from '../../harness/database.js';
+import { createPool, storageOn } from '../../harness/connections.js';
+
+const row = {
+  evmChainId: '43113',
+  address: `0x${'Ab'.repeat(20)}`,
+  tokenId: '7',
+  owner: `0x${'cd'.repeat(20)}`,
+  lastTransferBlock: '18446744073709551615',
+  lastTransferTimestamp: 1_790_000_000,
+  lastTransferTxHash: `0x${'ef'.repeat(32)}`,
+};
+
+let database: TestDatabase;
+let pool: pg.Pool;
+
+beforeAll(async () => {
+  database = await createDatabase();
+  pool = createPool(database.url, 2);
+});
+
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+const scope = { network: null };
+const checked = (value: unknown) => {
+  const read = nftTokenImport.read(value, scope);
+  if (!read) throw new Error('left out');
+  return read;
+};
+const write = (rows: ReturnType<typeof checked>[]) =>
+  storageOn(pool).session((session) => nftTokenImport.write(session, scope, rows));
+
+describe('an imported NFT token', () => {
+  test('is stored once however often it is imported, and written only when it differs', async () => {
+    const rows = [checked(row), checked({ ...row, tokenId: (2n ** 256n - 1n).toString(), owner: undefined })];
+    expect(await write(rows)).toEqual({ written: 2, unchanged: 0 });
+    expect(await write(rows)).toEqual({ written: 0, unchanged: 2 });
+    const moved = checked({ ...row, owner: `0x${'11'.repeat(20)}`, lastTransferBlock: undefined });
+    expect(await write([...rows, moved])).toEqual({ written: 1, unchanged: 2 });
+    const { rows: stored } = await pool.query<object>(
+      `SELECT id::text, token_id, encode(owner, 'hex') AS owner, last_transfer_block AS block FROM nft_token ORDER BY 1`,
+    );
+    expect(stored).toEqual([
+      { id: '1', token_id: '7', owner: '11'.repeat(20), block: null },
+      { id: '2', token_id: (2n ** 256n - 1n).toString(), owner: null, block: '18446744073709551615' },
+    ]);
+  });
+
+  test.each([
+    [{ ...row, address: '0x12' }, /^address: must be 0x and 40 hex digits/],
+    [{ ...row, tokenId: '-1', owner: 'me' }, /tokenId: .*owner: must be/],
+    [{ ...row, tokenId: (2n ** 256n).toString() }, /tokenId: must be below 2\^256/],
+    [{ ...row, tokenId: 2 ** 60 }, /tokenId/],
+    [{ address: row.address, tokenId: '1' }, /evmChainId/],
+    ['text', /row: /],
+  ])('is rejected with a reason: %j', (value, reason) => {
+    expect(() => checked(value)).toThrow(RowError);
+    expect(() => checked(value)).toThrow(reason);
+  });
+});

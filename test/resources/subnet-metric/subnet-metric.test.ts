@@ -1,0 +1,246 @@
+import { Avalanche } from '@avalanche-sdk/chainkit';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pino } from 'pino';
+import { loadConfig } from '../../../src/config.js';
+import { encodeCb58 } from '../../../src/avalanche/cb58.js';
+import { parseJson } from '../../../src/json.js';
+import { startServer } from '../../../src/serve.js';
+import { createApp, type TestApp } from '../../harness/app.js';
+import { createDatabase } from '../../harness/database.js';
+import { importRows } from '../../harness/import-rows.js';
+
+const DAY = 86_400;
+const FIRST = Date.UTC(2026, 9, 1) / 1000;
+const DAILY = 'perSubnetDailyFeesPaid';
+const CUMULATIVE = 'perSubnetCumulativeFeesPaid';
+const VALIDATORS = 'perSubnetPayingValidators';
+
+let app: TestApp;
+let subnets = 0;
+
+beforeAll(async () => {
+  app = await createApp();
+});
+afterAll(() => app.close());
+
+function freshSubnet(): string {
+  subnets += 1;
+  return encodeCb58(Buffer.alloc(32, subnets));
+}
+
+interface Point {
+  day: number;
+  value: bigint;
+}
+
+function importSeries(subnetId: string, metric: string, points: readonly Point[], network = 'fuji') {
+  const rows = points.map(({ day, value }) => ({
+    ...{ subnetId, metric },
+    timestamp: FIRST + day * DAY,
+    value: value.toString(),
+  }));
+  return importRows(app.storage, `${network}.subnet-metrics`, rows);
+}
+
+/** Results of a reply with exact numbers. */
+function resultsOf(text: string): { value: number | bigint; timestamp: number }[] {
+  return (parseJson(text) as { results: { value: number | bigint; timestamp: number }[] }).results;
+}
+
+const pathOf = (subnetId: string, metric: string, query = '') =>
+  `/v2/subnet/${subnetId}/metrics/${metric}${query}`;
+
+async function walk(subnetId: string, metric: string, query: string) {
+  const found: { value: number | bigint; timestamp: number }[] = [];
+  for (let token = ''; ;) {
+    const reply = await app.get(pathOf(subnetId, metric, `?${query}&pageToken=${token}`));
+    expect(reply.status).toBe(200);
+    found.push(...resultsOf(reply.text));
+    token = (reply.body as { nextPageToken?: string }).nextPageToken ?? '';
+    if (token === '') return found;
+  }
+}
+
+const series = fc
+  .uniqueArray(
+    fc.record({ day: fc.nat(20), value: fc.oneof(fc.bigInt(0n, 50n), fc.bigInt(0n, 2n ** 70n)) }),
+    { selector: ({ day }) => day, maxLength: 15 },
+  )
+  .map((points) => points.sort((a, b) => b.day - a.day));
+
+test('the cumulative fees are the sum of the daily ones at every point, within bounds and on every page', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      series,
+      fc.option(fc.integer({ min: -1, max: 21 })),
+      fc.option(fc.integer({ min: -1, max: 21 })),
+      fc.nat(2 * DAY),
+      fc.integer({ min: 1, max: 16 }),
+      async (points, start, end, offset, pageSize) => {
+        const subnetId = freshSubnet();
+        await importSeries(subnetId, DAILY, points);
+        const after = start === null ? null : FIRST + start * DAY + offset;
+        const before = end === null ? null : FIRST + end * DAY + offset;
+        const inside = ({ day }: Point) =>
+          (after === null || FIRST + day * DAY > after) && (before === null || FIRST + day * DAY < before);
+        const expected = points.filter(inside);
+        const query = [
+          `pageSize=${pageSize}`,
+          ...(after === null ? [] : [`startTimestamp=${after}`]),
+          ...(before === null ? [] : [`endTimestamp=${before}`]),
+        ].join('&');
+        const plain = (found: { value: number | bigint; timestamp: number }[]) =>
+          found.map(({ value, timestamp }) => ({ value: BigInt(value), day: (timestamp - FIRST) / DAY }));
+        expect(plain(await walk(subnetId, DAILY, query))).toEqual(
+          expected.map(({ day, value }) => ({ value, day })),
+        );
+        const totalAt = (day: number) =>
+          points.filter((each) => each.day <= day).reduce((sum, { value }) => sum + value, 0n);
+        expect(plain(await walk(subnetId, CUMULATIVE, query))).toEqual(
+          expected.map(({ day }) => ({ value: totalAt(day), day })),
+        );
+      },
+    ),
+    { numRuns: 40 },
+  );
+});
+
+test('cumulative rows of a file are checked and left out, other rows are written once', async () => {
+  const subnetId = freshSubnet();
+  expect(await importSeries(subnetId, CUMULATIVE, [{ day: 0, value: 999n }])).toEqual({
+    written: 0,
+    unchanged: 1,
+  });
+  expect(await importSeries(subnetId, DAILY, [{ day: 0, value: 5n }])).toEqual({ written: 1, unchanged: 0 });
+  expect(await importSeries(subnetId, DAILY, [{ day: 0, value: 5n }])).toEqual({ written: 0, unchanged: 1 });
+  const reply = await app.get(pathOf(subnetId, CUMULATIVE));
+  expect(reply.body).toEqual({ results: [{ value: 5, timestamp: FIRST }] });
+});
+
+test('GraphQL gives values beyond 2^53 exactly, and pages both ways', async () => {
+  const subnetId = freshSubnet();
+  const large = 2n ** 64n + 1n;
+  await importSeries(subnetId, DAILY, [
+    { day: 0, value: large },
+    { day: 1, value: 1n },
+    { day: 2, value: 7n },
+  ]);
+  const query = `query ($first: Int, $last: Int, $before: String) {
+    subnetMetric(subnetId: "${subnetId}", metric: ${CUMULATIVE}, first: $first, last: $last, before: $before) {
+      nodes { value timestamp } pageInfo { hasPreviousPage startCursor }
+    }
+  }`;
+  interface Page {
+    subnetMetric: { nodes: unknown[]; pageInfo: { hasPreviousPage: boolean; startCursor: string } };
+  }
+  const oldest = (await app.graphql<Page>(query, { last: 1 })).data.subnetMetric;
+  expect(oldest).toMatchObject({
+    nodes: [{ value: large.toString(), timestamp: FIRST }],
+    pageInfo: { hasPreviousPage: true },
+  });
+  const before = oldest.pageInfo.startCursor;
+  expect((await app.graphql<Page>(query, { last: 5, before })).data.subnetMetric.nodes).toEqual([
+    { value: (large + 8n).toString(), timestamp: FIRST + 2 * DAY },
+    { value: (large + 1n).toString(), timestamp: FIRST + DAY },
+  ]);
+  expect((await app.get(pathOf(subnetId, DAILY))).text).toContain(`{"value":${large},"timestamp":${FIRST}}`);
+});
+
+test('a subnet that both networks hold answers for mainnet, and for either by name', async () => {
+  const subnetId = freshSubnet();
+  await importSeries(subnetId, VALIDATORS, [{ day: 0, value: 3n }], 'fuji');
+  expect((await app.get(pathOf(subnetId, VALIDATORS))).body).toMatchObject({ results: [{ value: 3 }] });
+  await importSeries(subnetId, VALIDATORS, [{ day: 0, value: 4n }], 'mainnet');
+  expect((await app.get(pathOf(subnetId, VALIDATORS))).body).toMatchObject({ results: [{ value: 4 }] });
+  const reply = await app.graphql(
+    `{ subnetMetric(subnetId: "${subnetId}", metric: ${VALIDATORS}, network: testnet) { nodes { value } } }`,
+  );
+  expect(reply.data).toEqual({ subnetMetric: { nodes: [{ value: '3' }] } });
+});
+
+test('what is wrong is 400 with its name; a subnet without data has no points', async () => {
+  const subnetId = freshSubnet();
+  expect((await app.get(pathOf(subnetId, DAILY, '?startTimestamp=5&endTimestamp=5'))).body).toEqual({
+    results: [],
+  });
+  expect((await app.get(pathOf(subnetId, DAILY, '?endTimestamp=1e30'))).body).toEqual({ results: [] });
+  for (const [path, message] of [
+    [pathOf('abc', DAILY), 'subnetId: "abc" is not an id; it is 32 bytes in CB58 (base58 with a checksum)'],
+    [pathOf(subnetId, 'fees'), `metric: "fees" is not one of ${DAILY}, ${CUMULATIVE}, ${VALIDATORS}`],
+    [
+      pathOf(subnetId, DAILY, '?startTimestamp=-1'),
+      'startTimestamp: "-1" is not a whole number of 0 or more',
+    ],
+    [pathOf(subnetId, DAILY, '?endTimestamp=1.5'), 'endTimestamp: "1.5" is not a whole number of 0 or more'],
+    [pathOf(subnetId, DAILY, '?pageSize=10001'), 'pageSize: "10001" is not a whole number of 1 to 10000'],
+  ] as const) {
+    const reply = await app.get(path);
+    expect(reply.body).toEqual({ message: [message], error: 'Bad Request', statusCode: 400 });
+  }
+  await importSeries(subnetId, DAILY, [
+    { day: 0, value: 1n },
+    { day: 1, value: 2n },
+  ]);
+  const first = await app.get(pathOf(subnetId, DAILY, '?pageSize=1'));
+  const { nextPageToken } = first.body as { nextPageToken: string };
+  const foreign = await app.get(pathOf(subnetId, CUMULATIVE, `?pageToken=${nextPageToken}`));
+  expect(foreign.status).toBe(400);
+});
+
+test('a moment is read alike at both doors: none before 1970, one as 1e21, one far beyond every point', async () => {
+  const subnetId = freshSubnet();
+  await importSeries(subnetId, DAILY, [{ day: 0, value: 1n }]);
+  const moments = ['-1', '1.5', '1e21', '1e400', '5', 'never'];
+  for (const [name, found] of [
+    ['startTimestamp', [null, null, 0, 0, 1, null]],
+    ['endTimestamp', [null, null, 1, 1, 0, null]],
+  ] as const) {
+    const rest = moments.map(async (moment) => {
+      const { status, text } = await app.get(pathOf(subnetId, DAILY, `?${name}=${moment}`));
+      return status === 400 ? null : resultsOf(text).length;
+    });
+    const graphql = moments.map(async (moment) => {
+      const { data, errors } = await app.graphql<{ subnetMetric: { nodes: object[] } } | null>(
+        `{ subnetMetric(subnetId: "${subnetId}", metric: ${DAILY}, ${name}: "${moment}") { nodes { value } } }`,
+      );
+      if (errors) expect(errors[0]?.extensions['code']).toBe('BAD_USER_INPUT');
+      return errors ? null : data?.subnetMetric.nodes.length;
+    });
+    expect(await Promise.all(rest)).toEqual(found);
+    expect(await Promise.all(graphql)).toEqual(found);
+  }
+});
+
+test('the published client reads the metrics, on a port of its own that serves the /v2 paths alone', async () => {
+  const database = await createDatabase();
+  const config = loadConfig({
+    ...{ DATABASE_URL: database.url, LOG_LEVEL: 'silent', RATE_LIMITS: 'off', SAMPLE: 'off' },
+    ...{ PORT: '0', METRICS_PORT: '0' },
+  });
+  const server = await startServer(config, pino({ level: 'silent' }));
+  const subnetId = freshSubnet();
+  const rows = [
+    { subnetId, metric: DAILY, timestamp: FIRST, value: '3' },
+    { subnetId, metric: DAILY, timestamp: FIRST + DAY, value: '4' },
+  ];
+  await importRows(server.services.storage, 'mainnet.subnet-metrics', rows);
+  const client = new Avalanche({ enableTelemetry: false });
+  const reply = await client.metrics.l1Validators.getMetricsBySubnetId(
+    { metric: CUMULATIVE, subnetId, startTimestamp: FIRST - 1, endTimestamp: FIRST + 3 * DAY },
+    { serverURL: server.metricsUrl },
+  );
+  expect(reply.results).toEqual([
+    { value: 7, timestamp: FIRST + DAY },
+    { value: 3, timestamp: FIRST },
+  ]);
+
+  expect(server.metricsUrl).not.toBe(server.url);
+  const statusOf = async (url: string, path: string) => (await fetch(`${url}${path}`)).status;
+  expect(await statusOf(server.url, pathOf(subnetId, DAILY))).toBe(200);
+  expect(await statusOf(server.metricsUrl, '/v1/networks/fuji/blockchains/p-chain/utxos')).toBe(404);
+  expect(await statusOf(server.metricsUrl, '/graphql')).toBe(404);
+  expect(await statusOf(server.url, '/v1/networks/fuji/blockchains/p-chain/utxos')).toBe(200);
+  await server.stop();
+  await database.drop();
+});

@@ -1,0 +1,310 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { healthRoutes } from '../../src/http/health.js';
+import { loadSample } from '../../src/load-sample.js';
+import { openApiDocument } from '../../src/rest/openapi/document.js';
+import { routes } from '../../src/resources.js';
+import { createApp, type TestApp } from '../harness/app.js';
+import { deliveryAt, hashAt, messageRow } from '../harness/evm-rows.js';
+import { serveJsonRpc } from '../harness/json-rpc.js';
+import type { LoopbackServer } from '../harness/loopback.js';
+import { poolOf } from '../harness/connections.js';
+import { importRows } from '../harness/seed.js';
+
+interface Parameter {
+  name: string;
+  in: 'path' | 'query';
+  required: boolean;
+  description?: string;
+  schema: object;
+  example?: unknown;
+}
+
+interface Operation {
+  operationId: string;
+  summary?: string;
+  description?: string;
+  parameters?: Parameter[];
+  requestBody?: { content: { 'application/json': { schema: object; example?: unknown } } };
+  responses: Record<
+    string,
+    { $ref?: string; content?: { 'application/json'?: { schema: object; example?: unknown } } }
+  >;
+}
+
+const described = [...routes, ...healthRoutes];
+const document = openApiDocument(described, {
+  keyHeaders: ['x-service-api-key', 'x-glacier-api-key'],
+});
+
+/** Every operation of the document, those of routes added later included. */
+const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+  (['get', 'post'] as const)
+    .filter((method) => method in item)
+    .map((method) => ({
+      name: `${method.toUpperCase()} ${path}`,
+      method,
+      path,
+      operation: item[method] as Operation,
+    })),
+);
+
+const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }));
+ajv.addSchema(document, 'openapi.json');
+
+/** The compiled schema of a place in the document, its references resolved within it. */
+function schemaAt(...place: string[]): ValidateFunction {
+  const pointer = place.map((each) => each.replaceAll('~', '~0').replaceAll('/', '~1')).join('/');
+  return ajv.compile({ $ref: `openapi.json#/${encodeURI(pointer)}` });
+}
+
+/** The paths of Fastify's tree of routes, each in OpenAPI's form. */
+function pathsRouted(tree: string): string[] {
+  const parents: string[] = [];
+  return tree
+    .trimEnd()
+    .split('\n')
+    .map((line) => {
+      const [, indent = '', part = ''] = /^([│ ]*)[├└]── (\S+)/.exec(line) ?? [];
+      const depth = indent.length / 4;
+      parents[depth] = (parents[depth - 1] ?? '') + part;
+      return parents[depth].replace(/\/:(\w+)(\(\.\*\))?/g, '/{$1}').replace('::', ':');
+    });
+}
+
+function successOf({ responses }: Operation): [status: string, response: Operation['responses'][string]] {
+  const success = Object.entries(responses).filter(([status]) => status.startsWith('2'));
+  expect(success).toHaveLength(1);
+  return success[0] as [string, Operation['responses'][string]];
+}
+
+/** Parameters that name something, the end of the paths that answer 404 for it, and what is not there. */
+const unheld = [
+  ['chainId', ':reindex', '999'],
+  ['chainId', ':listInternals', '999'],
+  ['chainId', '/chains/{chainId}', '999'],
+  ['messageId', '/{messageId}', '0'.repeat(64)],
+  ['txHash', '/{txHash}', '2rQU7nLtsP5BUaz8EtRcmH5W8e7MqdPZe55Zc4Kc5yrVgkLbmC'],
+] as const;
+
+let gateway: TestApp;
+
+let rpc: LoopbackServer;
+beforeAll(async () => {
+  // The examples name the sample's chain, whose own RPC address is on the internet.
+  rpc = await serveJsonRpc({});
+  gateway = await createApp({ RPC_URLS: JSON.stringify({ 43113: rpc.url }) });
+  await loadSample(gateway.storage, gateway.services.log);
+});
+
+afterAll(async () => {
+  await gateway.close();
+  await rpc.close();
+});
+
+describe('the document', () => {
+  test('is served as it is generated', async () => {
+    const reply = await gateway.get('/openapi.json');
+    expect(reply.headers['content-type']).toMatch(/^application\/json/);
+    expect(reply.body).toEqual(JSON.parse(JSON.stringify(document)));
+  });
+
+  test('describes every path that the server routes under /v1 and /v2, and no other', () => {
+    const routed = pathsRouted(gateway.app.printRoutes({ commonPrefix: false }));
+    const data = (paths: string[]) => paths.filter((path) => /^\/v[12]\//.test(path)).sort();
+    expect(data(routed).length).toBeGreaterThan(10);
+    expect(data(Object.keys(document.paths))).toEqual(data(routed));
+    const declared = described.map(({ method, path }) => `${method} ${path}`);
+    expect(operations.map(({ name }) => name).sort()).toEqual(declared.sort());
+  });
+
+  test('has the members that OpenAPI 3.1 asks for, and only references that lead somewhere', () => {
+    expect(document.openapi).toMatch(/^3\.1\.\d+$/);
+    expect(document.info.title).toBe('Moraine');
+    expect(document.info.version).toMatch(/^\d/);
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(
+      ([, path]) => path,
+    );
+    expect(references.length).toBeGreaterThan(50);
+    for (const path of new Set(references)) {
+      const target = (path ?? '')
+        .split('/')
+        .reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], document);
+      expect(target, path).toBeTypeOf('object');
+    }
+  });
+
+  test('holds no schema that is not valid JSON Schema 2020-12', () => {
+    for (const name of Object.keys(document.components.schemas)) schemaAt('components', 'schemas', name);
+  });
+
+  test('names both headers that a key may come in', () => {
+    const schemes = Object.values(document.components.securitySchemes);
+    expect(schemes.map(({ name }) => name)).toEqual(['x-service-api-key', 'x-glacier-api-key']);
+    expect(document.security).toEqual([{}, { ApiKey: [] }, { ApiKey2: [] }]);
+  });
+
+  test('names each operation differently', () => {
+    const ids = operations.map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test('has the addresses of the configuration as servers', () => {
+    const metrics = described.map((route) => ({ ...route, path: route.path.replace('/v1/', '/v2/') }));
+    const moved = openApiDocument(metrics, {
+      publicUrl: 'https://data.example',
+      metricsUrl: 'https://metrics.example',
+      keyHeaders: [],
+    });
+    expect(moved.servers).toEqual([{ url: 'https://data.example' }]);
+    for (const item of Object.values(moved.paths))
+      expect(item['servers']).toEqual([{ url: 'https://metrics.example' }]);
+  });
+});
+
+describe.each(operations)('$name', ({ method, path, operation }) => {
+  test('is described: itself, its parameters and the errors that it can give', () => {
+    expect(operation.summary).toBeTruthy();
+    expect(operation.description).toMatch(/\.$/);
+    const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    const parameters = operation.parameters ?? [];
+    expect(parameters.filter((each) => each.in === 'path').map(({ name }) => name)).toEqual(inPath);
+    for (const { name, description, schema, required, ...rest } of parameters) {
+      expect(description, name).toMatch(/\.$/);
+      expect(ajv.validateSchema(schema), name).toBe(true);
+      expect(required, name).toBe(rest.in === 'path');
+      if ('example' in rest) expect(ajv.validate(schema, rest.example), name).toBe(true);
+    }
+    const isFree = path.endsWith('-check');
+    const isReindex = path.endsWith(':reindex');
+    const given = {
+      ...{
+        400: !isFree,
+        401: !isFree,
+        403: isReindex,
+        404: isReindex || unheld.some(([, at]) => path.endsWith(at)),
+      },
+      ...{
+        405: true,
+        408: true,
+        413: method === 'post',
+        429: !isFree,
+        431: true,
+        500: true,
+        502: isReindex,
+        503: true,
+      },
+    };
+    const refusals = Object.keys(operation.responses).filter((status) => !status.startsWith('2'));
+    expect(refusals).toEqual(Object.keys(given).filter((status) => given[status as unknown as 400]));
+  });
+
+  test('is refused for another method as documented, and for what is not held', async () => {
+    const other = await gateway.app.inject({ method: 'DELETE', url: path.replace(/\{\w+\}/g, 'x') });
+    expect([other.statusCode, other.headers['allow']]).toEqual([
+      405,
+      expect.stringContaining(method.toUpperCase()),
+    ]);
+    for (const [name, , value] of unheld.filter(([, at]) => path.endsWith(at)))
+      expect((await request(method, path, operation, { [name]: value })).statusCode).toBe(404);
+  });
+
+  test('has an example that succeeds on the sample and conforms to the documented reply', async () => {
+    const [status, response] = successOf(operation);
+    const reply = await request(method, path, operation);
+    expect(reply.statusCode, reply.body).toBe(Number(status));
+    if (!response.content) return expect(reply.body).toBe('');
+    const validate = schemaAt(
+      'paths',
+      path,
+      method,
+      'responses',
+      status,
+      'content',
+      'application/json',
+      'schema',
+    );
+    validate(reply.json());
+    expect(validate.errors ?? []).toEqual([]);
+    const lists = Object.values(reply.json<Record<string, unknown>>()).filter(Array.isArray);
+    for (const list of lists.slice(0, 1)) expect(list.length, 'rows in the example').toBeGreaterThan(0);
+    const { example } = response.content['application/json'] as { example?: object };
+    validate(example);
+    expect(validate.errors ?? []).toEqual([]);
+  });
+
+  test('refuses a wrong parameter as documented', async () => {
+    const wrong = operation.parameters?.find(({ name }) =>
+      ['network', 'pageSize', 'chainId', 'messageId'].includes(name),
+    );
+    if (!wrong) return;
+    const reply = await request(method, path, operation, { [wrong.name]: '~' });
+    expect(reply.statusCode).toBe(400);
+    const validate = schemaAt('components', 'schemas', 'Error');
+    validate(reply.json());
+    expect(validate.errors ?? []).toEqual([]);
+  });
+});
+
+test('a transaction of each type and chain conforms to its schema', async () => {
+  const validate = schemaAt('components', 'schemas', 'Transaction');
+  const { rows } = await poolOf(gateway.storage).query<{ chain: string; hash: string }>(
+    `SELECT DISTINCT ON (chain, tx_type) chain, tx_hash AS hash FROM transaction WHERE network = 'fuji' ORDER BY chain, tx_type, id`,
+  );
+  expect(rows.length).toBeGreaterThan(20);
+  for (const { chain, hash } of rows) {
+    const reply = await gateway.get(`/v1/networks/fuji/blockchains/${chain}-chain/transactions/${hash}`);
+    validate(reply.body);
+    expect(validate.errors ?? [], reply.text.slice(0, 300)).toEqual([]);
+  }
+});
+
+test('a message of which nobody knows what was sent conforms to its schema', async () => {
+  const validate = schemaAt('components', 'schemas', 'IcmMessage');
+  const transactions = [
+    {},
+    { destinationTransaction: deliveryAt(5) },
+    { sourceTransaction: undefined, destinationTransaction: deliveryAt(5) },
+  ];
+  for (const [index, fields] of transactions.entries()) {
+    const messageId = hashAt(index).slice(2);
+    const row = messageRow({ ...fields, messageId, data: undefined });
+    await importRows(gateway.storage, 'fuji.icm.messages', [row]);
+    const { status, body } = await gateway.get(`/v1/icm/messages/${messageId}`);
+    expect([status, Object.keys(body as object)]).toEqual([200, expect.not.arrayContaining(['data'])]);
+    validate(body);
+    expect(validate.errors ?? []).toEqual([]);
+  }
+});
+
+function request(
+  method: 'get' | 'post',
+  path: string,
+  operation: Operation,
+  changed: Record<string, string> = {},
+) {
+  const values = new Map(
+    (operation.parameters ?? []).map(({ name, example }) => [
+      name,
+      changed[name] ?? (example as string | undefined),
+    ]),
+  );
+  const url = path.replace(/\{(\w+)\}/g, (_match, name: string) => {
+    const value = values.get(name);
+    expect(value, `an example of ${name}`).toBeDefined();
+    return encodeURIComponent(String(value));
+  });
+  const query = (operation.parameters ?? [])
+    .filter((each) => each.in === 'query' && values.get(each.name) !== undefined)
+    .map(({ name }): [string, string] => [name, String(values.get(name))]);
+  const body = operation.requestBody?.content['application/json'].example;
+  return gateway.app.inject({
+    method: method === 'get' ? 'GET' : 'POST',
+    url: `${url}?${new URLSearchParams(query).toString()}`,
+    ...(body !== undefined && {
+      headers: { 'content-type': 'application/json' },
+      payload: JSON.stringify(body),
+    }),
+  });
+}

@@ -1,0 +1,266 @@
+import { describe, expect, test } from 'vitest';
+
+import { decodeCb58 } from '../../src/avalanche/cb58.js';
+import { encodeAbiParameters, getAddress, keccak256, toHex } from 'viem/utils';
+import { examples } from '../../sample/examples.js';
+import type { InternalTxLine } from '../../src/resources/internal-tx/import-row.js';
+import type { VertexLine } from '../../src/resources/vertex/import.js';
+import { readSample } from '../harness/sample.js';
+
+const { files, rowsOf, transactionsOf } = readSample();
+const vertices = rowsOf<VertexLine>('fuji.x-chain.vertices');
+const internalTxs = rowsOf<InternalTxLine>('evm.43113.internal-transactions');
+
+interface Message {
+  messageId: string;
+  icmContractAddress: `0x${string}`;
+  sourceBlockchainId: string;
+  destinationBlockchainId: string;
+  messageNonce: string;
+  messageExecuted: boolean;
+  receipts: object[];
+  rewardDetails: { value: string; logoUri?: string; price?: object };
+  sourceTransaction?: { timestamp: number };
+  destinationTransaction?: { timestamp: number };
+  status: string;
+}
+const messages = rowsOf<Message>('fuji.icm.messages');
+const chains = rowsOf<{ chainId: string; blockchainId: string; subnetId: string; rpcUrl: string }>(
+  'evm.chains',
+);
+
+describe('vertices of the sample', () => {
+  test('are at least 500 and hold every X-chain transaction without a block, some of them twice', () => {
+    const blockless = transactionsOf('x').filter((row) => row.blockNumber === undefined);
+    const held = vertices.flatMap((row) => row.transactions);
+    expect(vertices.length).toBeGreaterThanOrEqual(500);
+    expect(new Set(held)).toEqual(new Set(blockless.map((row) => row.txHash)));
+    expect(held.length).toBeGreaterThan(new Set(held).size);
+    for (const row of vertices) expect(row.txCount).toBe(row.transactions.length);
+  });
+
+  test('name parents that came before, with one below all', () => {
+    const seen = new Map<string, VertexLine>();
+    for (const row of vertices) {
+      const parents = row.parentHashes.map((hash) => seen.get(hash));
+      for (const parent of parents) {
+        expect(parent?.vertexHeight).toBeLessThan(row.vertexHeight);
+        expect(parent?.vertexTimestamp).toBeLessThanOrEqual(row.vertexTimestamp);
+      }
+      expect(parents.length > 0).toBe(seen.size > 0);
+      seen.set(row.vertexHash, row);
+    }
+    expect(seen.size).toBe(vertices.length);
+  });
+});
+
+describe('internal transactions of the sample', () => {
+  test('are of every kind that is stored, and calls move value', () => {
+    expect(new Set(internalTxs.map((row) => row.internalTxType))).toEqual(
+      new Set(['CALL', 'CALLCODE', 'CREATE', 'CREATE2', 'CREATE3']),
+    );
+    for (const row of internalTxs.filter(({ internalTxType }) => internalTxType.startsWith('CALL')))
+      expect(BigInt(row.value)).toBeGreaterThan(0n);
+    expect(internalTxs.some((row) => row.isReverted)).toBe(true);
+  });
+
+  test('hold frames that nothing but their order tells apart', () => {
+    expect(new Set(internalTxs.map((row) => JSON.stringify(row))).size).toBeLessThan(internalTxs.length);
+  });
+
+  test('write addresses in checksum form', () => {
+    for (const { address } of internalTxs.flatMap(({ from, to }) => [from, to]))
+      expect(getAddress(address)).toBe(address);
+  });
+
+  test('stand in blocks that rise, each with one hash and one time', () => {
+    const blocks = new Map<string, string>();
+    for (const [index, { blockNumber, blockHash, blockTimestamp }] of internalTxs.entries()) {
+      expect(blocks.get(blockNumber) ?? blockHash).toBe(blockHash);
+      blocks.set(blockNumber, blockHash);
+      expect(blockTimestamp).toBeGreaterThanOrEqual(internalTxs[index - 1]?.blockTimestamp ?? 0);
+    }
+  });
+});
+
+describe('ICM messages of the sample', () => {
+  test('have ids that recompute from contract, chains and nonce', () => {
+    const word = (id: string) => toHex(decodeCb58(id) ?? new Uint8Array());
+    const types = ['address', 'bytes32', 'bytes32', 'uint256'].map((type) => ({ type }));
+    for (const row of messages) {
+      const values = [
+        row.icmContractAddress,
+        word(row.sourceBlockchainId),
+        word(row.destinationBlockchainId),
+        BigInt(row.messageNonce),
+      ];
+      expect(keccak256(encodeAbiParameters(types, values))).toBe(`0x${row.messageId}`);
+    }
+    expect(new Set(messages.map((row) => row.messageId)).size).toBe(messages.length);
+  });
+
+  test('carry the transactions that their status tells of', () => {
+    const shape: Record<string, [boolean, boolean]> = {
+      pending: [true, false],
+      delivered: [true, true],
+      delivered_source_not_indexed: [false, true],
+    };
+    expect(new Set(messages.map((row) => row.status))).toEqual(new Set(Object.keys(shape)));
+    for (const { status, sourceTransaction, destinationTransaction } of messages)
+      expect([sourceTransaction !== undefined, destinationTransaction !== undefined]).toEqual(shape[status]);
+  });
+
+  test('include rewards with and without price and logo, receipts, and one delivered but not executed', () => {
+    const rewarded = messages.map((row) => row.rewardDetails).filter((reward) => reward.value !== '0');
+    const kinds = new Set(
+      rewarded.map(({ price, logoUri }) => `${price !== undefined} ${logoUri !== undefined}`),
+    );
+    expect(kinds.size).toBe(4);
+    expect(messages.some((row) => row.receipts.length > 0)).toBe(true);
+    expect(messages.some((row) => row.status === 'delivered' && !row.messageExecuted)).toBe(true);
+  });
+
+  test('go between chains of the sample, except from the one that is not indexed', () => {
+    const known = new Set(chains.map((row) => row.blockchainId));
+    for (const row of messages) {
+      expect(known.has(row.destinationBlockchainId)).toBe(true);
+      expect(known.has(row.sourceBlockchainId)).toBe(row.status !== 'delivered_source_not_indexed');
+      expect(row.sourceBlockchainId).not.toBe(row.destinationBlockchainId);
+    }
+  });
+});
+
+describe('chains of the sample', () => {
+  test('hold what a chain must have', () => {
+    expect(chains.map((row) => row.chainId)).toEqual(['43113', '43114', '7310001', '7310002', '7310003']);
+    for (const row of chains)
+      for (const field of [
+        'chainName',
+        'description',
+        'vmName',
+        'rpcUrl',
+        'isTestnet',
+        'networkToken',
+        'isActive',
+      ])
+        expect(row).toHaveProperty(field);
+  });
+
+  test('include the L1s that the P-chain made', () => {
+    const created = new Map(
+      transactionsOf('p').flatMap((row) =>
+        row.txType === 'CreateChainTx' ? [[row.txHash, row.subnetId]] : [],
+      ),
+    );
+    const converted = transactionsOf('p').flatMap((row) =>
+      row.txType === 'ConvertSubnetToL1Tx' ? (row.subnetId ?? []) : [],
+    );
+    for (const row of chains.slice(2)) expect(created.get(row.blockchainId)).toBe(row.subnetId);
+    expect(chains.slice(2).map((row) => row.subnetId)).toEqual(converted);
+  });
+});
+
+interface Holding {
+  date: string;
+  address: string;
+  contractAddress: string;
+  balance: string;
+  tokenCount: number;
+}
+
+describe('balances and holdings of the sample', () => {
+  test.each(['native-balances', 'erc20-balances', 'nft-holdings'])(
+    '%s have a row only where something changed',
+    (kind) => {
+      const latest = new Map<string, Holding>();
+      for (const row of rowsOf<Holding>(`evm.43113.${kind}`)) {
+        const key = `${row.contractAddress} ${row.address}`;
+        const before = latest.get(key);
+        if (before) {
+          expect(before.date < row.date).toBe(true);
+          expect([before.balance, before.tokenCount]).not.toEqual([row.balance, row.tokenCount]);
+        }
+        latest.set(key, row);
+      }
+      expect(latest.size).toBeGreaterThan(80);
+    },
+  );
+
+  test('count for each holder the tokens that the last transfers left there', () => {
+    const owned = new Map<string, number>();
+    const tokens = rowsOf<{ address: string; owner?: string }>('evm.nft-tokens');
+    for (const { address, owner } of tokens)
+      if (owner !== undefined) owned.set(`${address} ${owner}`, (owned.get(`${address} ${owner}`) ?? 0) + 1);
+    const counted = new Map<string, number>();
+    for (const { contractAddress, address, tokenCount } of rowsOf<Holding>('evm.43113.nft-holdings'))
+      counted.set(`${contractAddress} ${address}`, tokenCount);
+    expect(new Map([...counted].filter(([, count]) => count > 0).sort())).toEqual(new Map([...owned].sort()));
+  });
+
+  test('answer the example query with somebody', () => {
+    const natives = rowsOf<Holding>('evm.43113.native-balances');
+    const minimum = BigInt(examples.minBalance);
+    const rich = new Set(natives.filter((row) => row.date === examples.firstDate).map((row) => row.address));
+    for (const row of natives) if (BigInt(row.balance) < minimum) rich.delete(row.address);
+    const holders = rowsOf<Holding>('evm.43113.nft-holdings').filter(
+      (row) => row.contractAddress === examples.nftCollection && row.tokenCount > 0,
+    );
+    expect(holders.filter((row) => rich.has(row.address)).length).toBeGreaterThan(3);
+  });
+});
+
+describe('subnet metrics of the sample', () => {
+  interface Point {
+    subnetId: string;
+    metric: string;
+    timestamp: number;
+    value: string;
+  }
+  const points = rowsOf<Point>('fuji.subnet-metrics');
+
+  test('are of the L1s, at midnight, and some pass 2^53', () => {
+    expect(new Set(points.map((row) => row.subnetId))).toEqual(
+      new Set(chains.slice(2).map((row) => row.subnetId)),
+    );
+    for (const { timestamp } of points) expect(timestamp % 86_400).toBe(0);
+    expect(points.some((row) => BigInt(row.value) > 2n ** 53n)).toBe(true);
+    for (const { value } of points) expect(BigInt(value)).toBeGreaterThan(0n);
+  });
+
+  test('have a cumulative series that is the running total of the daily one', () => {
+    const series = (subnetId: string, metric: string) =>
+      points.filter((row) => row.subnetId === subnetId && row.metric === metric);
+    for (const subnetId of new Set(points.map((row) => row.subnetId))) {
+      let total = 0n;
+      const cumulative = series(subnetId, 'perSubnetCumulativeFeesPaid');
+      for (const [index, row] of series(subnetId, 'perSubnetDailyFeesPaid').entries()) {
+        total += BigInt(row.value);
+        expect([cumulative[index]?.timestamp, cumulative[index]?.value]).toEqual([
+          row.timestamp,
+          total.toString(),
+        ]);
+      }
+      expect(series(subnetId, 'perSubnetPayingValidators').length).toBe(cumulative.length);
+    }
+  });
+});
+
+test('every file is named as the importer expects', () => {
+  expect([...files.keys()]).toEqual([
+    'fuji.p-chain.utxos',
+    'fuji.x-chain.utxos',
+    'fuji.c-chain.utxos',
+    'fuji.p-chain.transactions',
+    'fuji.x-chain.transactions',
+    'fuji.c-chain.transactions',
+    'fuji.x-chain.vertices',
+    'evm.chains',
+    'evm.43113.internal-transactions',
+    'fuji.icm.messages',
+    'evm.43113.native-balances',
+    'evm.43113.erc20-balances',
+    'evm.43113.nft-holdings',
+    'evm.nft-tokens',
+    'fuji.subnet-metrics',
+  ]);
+});

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { defineList } from '../../src/lists/read.js';
+import { bind, statement } from '../../src/storage/statement.js';
+
+test('a parameter that is misspelt or missing is thrown, and never a silent NULL', () => {
+  const named = statement('test_named', 'SELECT :network::network, :txHash');
+  expect(bind(named, { network: 'fuji', txHash: null, other: 1 })).toEqual(['fuji', null]);
+  expect(() => bind(named, { network: 'fuji', txhash: 'a' })).toThrow('test_named: the parameter txHash');
+  expect(() => bind(named, { network: undefined, txHash: 'a' })).toThrow('network has no value');
+});
+
+test('two texts under one name are refused', () => {
+  statement('test_twice', 'SELECT 1');
+  expect(statement('test_twice', 'SELECT 1').text).toBe('SELECT 1');
+  expect(() => statement('test_twice', 'SELECT 2')).toThrow('two statements are called test_twice');
+});
+
+test('two lists under one name are refused', () => {
+  const order = { name: '', direction: 'asc', columns: ['t.id'], position: () => ['c.id'] } as const;
+  const cursor = { table: 'transaction', at: () => 'true' };
+  const list = { name: 'test_list', values: {}, from: 't', where: () => 'true', columns: {}, order, cursor };
+  defineList(list);
+  expect(() => defineList(list)).toThrow('two lists are called test_list');
+});
