@@ -41,7 +41,7 @@ describe.skipIf(!hasRealData)('real vertices, internal transactions, ICM message
     serverURL = `http://127.0.0.1:${(gateway.app.server.address() as AddressInfo).port}`;
     // Telemetry is on by default and calls a foreign host.
     client = new Avalanche({ network: 'mainnet', enableTelemetry: false });
-  }, 120_000);
+  });
   afterAll(() => gateway?.close());
 
   test('come in but for the 180 chains without RPC address and token, and only once', async () => {

@@ -37,7 +37,7 @@ beforeAll(async () => {
   await gateway.app.listen({ host: '127.0.0.1', port: 0 });
   serverURL = `http://127.0.0.1:${(gateway.app.server.address() as AddressInfo).port}`;
   options = { serverURL };
-}, 300_000);
+});
 afterAll(() => gateway.close());
 
 async function collect<Page, Row>(

@@ -4,7 +4,7 @@ import { createKey, hashKey } from '../../src/access/key.js';
 import { createApp, type TestApp } from '../harness/app.js';
 import { listPath, makeKey } from '../harness/keys.js';
 import { countStatements } from '../harness/statements.js';
-import { poolOf } from '../harness/connections.js';
+import { holdConnection, poolOf } from '../harness/connections.js';
 
 const LIMIT = 20;
 let gateway: TestApp;
@@ -37,7 +37,7 @@ test('invented keys are charged to their address, and over its limit ask the dat
 });
 
 test('many of them at once take two connections at most, and those of one address one', async () => {
-  const client = await poolOf(gateway.storage).connect();
+  const client = await holdConnection(gateway.storage);
   await client.query('BEGIN');
   await client.query('LOCK TABLE api_key IN ACCESS EXCLUSIVE MODE');
   const waiting = [];
@@ -87,7 +87,7 @@ test('a key that is made after it was refused works within five seconds', async 
 
 test('a page for everybody does not wait for a database that does not answer', async () => {
   const { key } = await makeKey(gateway, 'free');
-  const client = await poolOf(gateway.storage).connect();
+  const client = await holdConnection(gateway.storage);
   await client.query('BEGIN');
   await client.query('LOCK TABLE api_key IN ACCESS EXCLUSIVE MODE');
   const begun = performance.now();

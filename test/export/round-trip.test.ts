@@ -121,7 +121,7 @@ describe('the sample with every corner that rows have', () => {
     expect(paths.lists.length).toBeGreaterThan(40);
     expect(paths.objects.length).toBeGreaterThan(500);
     expect(await readLists(fresh, paths)).toEqual(await readLists(old, paths));
-  }, 120_000);
+  });
 
   test('finds the same addresses by a composite query, in an order of its own', async () => {
     const walk = async (gateway: TestApp) => {
@@ -191,5 +191,5 @@ describe.skipIf(!hasRealData)('real mainnet data', () => {
       await old.close();
       await fresh?.close();
     }
-  }, 180_000);
+  });
 });

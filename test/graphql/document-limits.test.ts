@@ -1,7 +1,7 @@
 import { getIntrospectionQuery } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp, type TestApp } from '../harness/app.js';
-import { poolOf } from '../harness/connections.js';
+import { holdConnection } from '../harness/connections.js';
 
 let gateway: TestApp;
 
@@ -179,7 +179,7 @@ describe.each(Object.entries(doors))('%s', (_name, send) => {
   });
 
   test('is given up when it takes too long, and the next one is served', async () => {
-    const blocker = await poolOf(gateway.storage).connect();
+    const blocker = await holdConnection(gateway.storage);
     try {
       await blocker.query('BEGIN');
       await blocker.query('LOCK TABLE transaction IN ACCESS EXCLUSIVE MODE');
@@ -197,7 +197,7 @@ describe.each(Object.entries(doors))('%s', (_name, send) => {
 
 test('a REST request is given up when it takes too long, and the next one is served', async () => {
   const path = '/v1/networks/fuji/blockchains/p-chain/utxos';
-  const blocker = await poolOf(gateway.storage).connect();
+  const blocker = await holdConnection(gateway.storage);
   try {
     await blocker.query('BEGIN');
     await blocker.query('LOCK TABLE utxo_owner IN ACCESS EXCLUSIVE MODE');

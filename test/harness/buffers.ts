@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { Storage } from '../../src/storage/open.js';
 import type { Statement } from '../../src/storage/read.js';
 import { bind, type CompiledStatement } from '../../src/storage/statement.js';
-import { poolOf } from './connections.js';
+import { holdConnection } from './connections.js';
 
 /** What a statement touched. */
 export interface Touched {
@@ -50,7 +50,7 @@ async function touchedByBound(
   { statement, values }: Bound,
   plan: PlanKind,
 ): Promise<Touched> {
-  const client = await poolOf(storage).connect();
+  const client = await holdConnection(storage);
   try {
     await client.query(`SET plan_cache_mode = force_${plan}_plan`);
     // EXPLAIN of a text with bound parameters plans for their values whatever the setting says: only the plan of a

@@ -25,6 +25,17 @@ export function poolOf(storage: Storage): pg.Pool {
   return WholeStorage.poolOf(storage);
 }
 
+/** Takes a connection of a storage's pool, however long a busy machine needs to make one. The test releases it. */
+export async function holdConnection(storage: Storage): Promise<pg.PoolClient> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await poolOf(storage).connect();
+    } catch (error) {
+      if (attempt === 20) throw error;
+    }
+  }
+}
+
 /** A storage on a pool of a test, which the test ends. */
 export function storageOn(pool: pg.Pool): Storage {
   return new WholeStorage({

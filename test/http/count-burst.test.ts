@@ -30,7 +30,7 @@ beforeAll(async () => {
     { DATABASE_URL: database.url, PORT: '0', SAMPLE: 'off', WORKER: 'off', TRUSTED_PROXIES: '127.0.0.1' },
     /http:\/\/127\.0\.0\.1:\d+/,
   );
-}, 300_000);
+});
 
 afterAll(async () => {
   await gateway?.stop();
@@ -130,7 +130,7 @@ test('a burst of counts by one caller leaves right answers to every other, and i
   expect(wrong).toEqual([]);
   expect(number(200) + number(503)).toBe(DOCUMENTS);
   expect(number(200)).toBeGreaterThan(0);
-}, 120_000);
+});
 
 /** A page without its token, which is another each time. */
 const rowsOf = (body: string) => JSON.stringify((JSON.parse(body) as { utxos: unknown }).utxos);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp, type TestApp } from '../harness/app.js';
 import { listPath, listQuery, makeKey } from '../harness/keys.js';
 import { redisMissing, startRedis } from '../harness/redis.js';
-import { poolOf } from '../harness/connections.js';
+import { holdConnection, poolOf } from '../harness/connections.js';
 
 let gateway: TestApp;
 
@@ -101,7 +101,7 @@ test('the queue is told by state', async () => {
 
 test('a locked queue neither holds up a scrape nor is asked again by each', async () => {
   const app = await createApp();
-  const client = await poolOf(app.storage).connect();
+  const client = await holdConnection(app.storage);
   try {
     await client.query('BEGIN; LOCK TABLE pgboss.queue IN ACCESS EXCLUSIVE MODE');
     const scrapes = Promise.all(Array.from({ length: 20 }, () => app.get('/metrics')));

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { drain } from '../../src/http/drain.js';
 import { createApp, type TestApp } from '../harness/app.js';
-import { poolOf } from '../harness/connections.js';
+import { holdConnection } from '../harness/connections.js';
 
 const LIST = '/v1/networks/fuji/blockchains/p-chain/utxos';
 
@@ -22,7 +22,7 @@ const fetchPath = (path: string, init: RequestInit = {}) => fetch(`http://127.0.
 
 /** Holds every list of outputs until it is released. */
 async function holdUtxos(): Promise<() => Promise<void>> {
-  const client = await poolOf(gateway.storage).connect();
+  const client = await holdConnection(gateway.storage);
   await client.query('BEGIN');
   await client.query('LOCK TABLE utxo_owner IN ACCESS EXCLUSIVE MODE');
   return async () => {

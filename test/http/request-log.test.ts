@@ -7,7 +7,7 @@ import { listPath, listQuery, makeKey } from '../harness/keys.js';
 import { captureLog } from '../harness/log.js';
 import { readSample } from '../harness/sample.js';
 import { importRows } from '../harness/seed.js';
-import { poolOf } from '../harness/connections.js';
+import { holdConnection } from '../harness/connections.js';
 
 const captured = captureLog();
 const address = 'fuji1rh4rsdwnh5t3eqgnyhzyxw9zpvuxfa5lhw07vm';
@@ -115,7 +115,7 @@ describe('x-request-id', () => {
 test('a client that goes away before its answer has a line that says so', async () => {
   await gateway.app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = gateway.app.server.address() as AddressInfo;
-  const client = await poolOf(gateway.storage).connect();
+  const client = await holdConnection(gateway.storage);
   await client.query('BEGIN; LOCK TABLE utxo_owner IN ACCESS EXCLUSIVE MODE');
   try {
     const { line } = await lineOf(async () => {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createApp, type TestApp } from '../harness/app.js';
 import { listPath, makeKey } from '../harness/keys.js';
 import { get, halfPost, listen, metric, send, until } from '../harness/raw-client.js';
-import { poolOf } from '../harness/connections.js';
+import { holdConnection } from '../harness/connections.js';
 
 let gateway: TestApp;
 let port: number;
@@ -18,7 +18,7 @@ const fetchPath = (path: string, headers = {}) => fetch(`http://127.0.0.1:${port
 
 /** Has every list of outputs wait until it is released. */
 async function holdUtxos(): Promise<() => Promise<void>> {
-  const client = await poolOf(gateway.storage).connect();
+  const client = await holdConnection(gateway.storage);
   await client.query('BEGIN; LOCK TABLE utxo_owner IN ACCESS EXCLUSIVE MODE');
   return async () => {
     await client.query('ROLLBACK');

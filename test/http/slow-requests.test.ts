@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { createApp, type TestApp } from '../harness/app.js';
 import { listPath } from '../harness/keys.js';
 import { captureLog } from '../harness/log.js';
-import { poolOf } from '../harness/connections.js';
+import { holdConnection } from '../harness/connections.js';
 
 const SLOW_MS = 1000;
 
@@ -12,7 +12,7 @@ afterEach(() => gateway.close());
 
 /** Holds lists of outputs back for longer than a request may take without being slow. */
 async function listSlowly(): Promise<number> {
-  const client = await poolOf(gateway.storage).connect();
+  const client = await holdConnection(gateway.storage);
   await client.query('BEGIN; LOCK TABLE utxo_owner IN ACCESS EXCLUSIVE MODE');
   const reply = gateway.get(listPath);
   await client.query(`SELECT pg_sleep(${(2 * SLOW_MS) / 1000})`);

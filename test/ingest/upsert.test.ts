@@ -4,7 +4,7 @@ import { arrayText } from '../../src/storage/copy.js';
 import { DriverSession } from '../../src/storage/session.js';
 import { upsertRows } from '../../src/ingest/upsert.js';
 import { createImportPlace, type ImportPlace } from '../harness/ingest.js';
-import { poolOf } from '../harness/connections.js';
+import { holdConnection } from '../harness/connections.js';
 
 let place: ImportPlace;
 let client: DriverSession;
@@ -19,7 +19,7 @@ const columns = Object.keys(table.columns);
 
 beforeAll(async () => {
   place = await createImportPlace();
-  const lent = await poolOf(place.storage).connect();
+  const lent = await holdConnection(place.storage);
   client = new DriverSession(lent);
   release = () => lent.release();
   await client.query(

@@ -6,7 +6,7 @@ import { openStorage, type Storage } from '../../src/storage/open.js';
 import { createDatabase, type TestDatabase } from '../harness/database.js';
 import { until } from '../harness/embedded.js';
 import { openProxy, type Proxy } from '../harness/proxy.js';
-import { poolOf } from '../harness/connections.js';
+import { holdConnection, poolOf } from '../harness/connections.js';
 
 const STATEMENT_TIMEOUT_MS = 500;
 // The longest that a silent connection is held is this time-out and a second and a half.
@@ -104,7 +104,7 @@ test('a slow answer within its time is not taken for silence', async () => {
 });
 
 test('closing ends while statements are under way and nobody answers, and leaves no socket', async () => {
-  const client = await poolOf(storage).connect();
+  const client = await holdConnection(storage);
   proxy.swallow();
   const statement = endOf(client.query('SELECT 1').finally(() => client.release()));
   expect(await endOf(storage.close())).toBe('it succeeded');

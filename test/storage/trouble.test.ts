@@ -6,7 +6,7 @@ import { loadConfig } from '../../src/config.js';
 import { troubleOf, type Trouble } from '../../src/storage/errors.js';
 import { openStorage, type Storage } from '../../src/storage/open.js';
 import { createDatabase, type TestDatabase } from '../harness/database.js';
-import { poolOf } from '../harness/connections.js';
+import { holdConnection, poolOf } from '../harness/connections.js';
 
 const log = pino({ level: 'silent' });
 
@@ -55,7 +55,7 @@ describe('trouble with the database is told by its kind, as 503 with a time to t
 
   test('a pool without a free connection is busy, and a statement of a reader that writes is read-only', async () => {
     const one = await openStorage(loadConfig({ DATABASE_URL: database.url, DATABASE_POOL: '1' }), log);
-    const client = await poolOf(one).connect();
+    const client = await holdConnection(one);
     await expect(poolOf(one).query('SELECT 1')).rejects.toSatisfy((error) => troubleOf(error) === 'busy');
     await client.query('SET default_transaction_read_only = on');
     await expect(client.query('CREATE TABLE thing ()')).rejects.toSatisfy(
@@ -76,7 +76,7 @@ describe('trouble with the database is told by its kind, as 503 with a time to t
     );
     const isLate = (error: unknown) => troubleOf(error) === 'late';
     await expect(slow).rejects.toSatisfy(isLate);
-    const client = await poolOf(one).connect();
+    const client = await holdConnection(one);
     const waiting = one.prisma.$transaction((transaction) => transaction.installation.count(), {
       maxWait: 50,
     });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadConfig } from '../../src/config.js';
 import { isUnavailable } from '../../src/storage/errors.js';
 import { openStorage, type Storage } from '../../src/storage/open.js';
-import { connectTo, poolOf } from '../harness/connections.js';
+import { connectTo, holdConnection, poolOf } from '../harness/connections.js';
 import { createDatabase, type TestDatabase } from '../harness/database.js';
 import { openProxy } from '../harness/proxy.js';
 
@@ -46,7 +46,7 @@ describe('the database is unavailable', () => {
   });
 
   test('when no connection becomes free in time', async () => {
-    const client = await poolOf(storage).connect();
+    const client = await holdConnection(storage);
     const read = failureOf(storage.read({ name: 'one', text: 'SELECT 1' }, []));
     const count = failureOf(storage.prisma.installation.count());
     const errors = await Promise.all([read, count]);
@@ -57,7 +57,7 @@ describe('the database is unavailable', () => {
   test('when the server ends the connection in mid-statement, and the next read works', async () => {
     const { rows } = await poolOf(storage).query<{ n: number }>('SELECT 1 AS n');
     expect(rows).toEqual([{ n: 1 }]);
-    const client = await poolOf(storage).connect();
+    const client = await holdConnection(storage);
     await client.query('SET statement_timeout = 0');
     const failure = failureOf(client.query('SELECT pg_sleep(60)'));
     await killConnections();

@@ -55,7 +55,9 @@ export function startLoad(
   probes: readonly Probe[],
   { rate = 20, ...options }: SendOptions & { rate?: number } = {},
 ): Load {
-  const agent = new Agent({ keepAlive: true, maxSockets: 200 });
+  // Fewer than the 64 slots of one caller: on a machine that stands still for seconds, a client that went on sending
+  // would be refused for its own number of requests.
+  const agent = new Agent({ keepAlive: true, maxSockets: 48 });
   const outcomes: Outcome[] = [];
   const running = new Set<Promise<void>>();
   const details: Details = { wrong: new Set(), cut: new Set(), refused: new Set() };

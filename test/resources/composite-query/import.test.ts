@@ -6,7 +6,7 @@ import { createApp, type TestApp } from '../../harness/app.js';
 import { addressOf, dateOf, postComposite, walkComposite } from '../../harness/composite.js';
 import { importRows } from '../../harness/import-rows.js';
 import { countStatements } from '../../harness/statements.js';
-import { poolOf, storageOn } from '../../harness/connections.js';
+import { holdConnection, poolOf, storageOn } from '../../harness/connections.js';
 
 let app: TestApp;
 let chain = 100;
@@ -220,7 +220,7 @@ test('a query past the time limit is cancelled in the database and told so', asy
   await importRows(limited.storage, `evm.${chain}.native-balances`, [
     { date: dateOf(0), address: addressOf(1), balance: '1' },
   ]);
-  const blocker = await poolOf(limited.storage).connect();
+  const blocker = await holdConnection(limited.storage);
   await blocker.query('BEGIN; LOCK TABLE evm_balance');
   const reply = await postComposite(limited, one('LatestBalance', 0, 0));
   expect(reply.status).toBe(503);
@@ -242,7 +242,7 @@ test('a caller that goes away does not take the evaluation from the others', asy
   ]);
   await shared.app.listen({ host: '127.0.0.1', port: 0 });
   const url = `http://127.0.0.1:${(shared.app.server.address() as AddressInfo).port}/v2/lookingGlass/compositeQuery`;
-  const blocker = await poolOf(shared.storage).connect();
+  const blocker = await holdConnection(shared.storage);
   await blocker.query('BEGIN; LOCK TABLE evm_balance');
   const { statements } = await countStatements(async () => {
     const request = (signal?: AbortSignal) =>

@@ -22,7 +22,7 @@ beforeAll(async () => {
   gateway = await createApp({ STATEMENT_TIMEOUT_MS: '300000' });
   await generateMessages(poolOf(gateway.storage), MESSAGES);
   await generateFrames(poolOf(gateway.storage), FRAMES);
-}, 300_000);
+});
 afterAll(() => gateway?.close());
 
 const pageOf = (cursors: Partial<Pick<PageRequest, 'after' | 'before'>>): PageRequest => {

@@ -22,8 +22,8 @@ let hot: string;
 beforeAll(async () => {
   [p, x] = await Promise.all([createApp(), createApp()]);
   [hot] = (await generateLedger(poolOf(p.storage), { outputs: OUTPUTS, hot: [300_000] })) as [string];
-  await generateLedger(poolOf(x.storage), { outputs: OUTPUTS, hot: [300_000], rareEvery: 50_000 });
-}, 300_000);
+  await generateLedger(poolOf(x.storage), { outputs: 200_000, hot: [120_000], rareEvery: 20_000 });
+}, 900_000);
 afterAll(() => Promise.all([p?.close(), x?.close()]));
 
 interface Case extends Partial<UtxoQuery> {

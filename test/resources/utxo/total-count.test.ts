@@ -79,7 +79,7 @@ describe('counting is bounded', () => {
   beforeAll(async () => {
     ledger = await createApp();
     addresses = await generateLedger(poolOf(ledger.storage), { outputs: 30_000, hot: [EACH, EACH, EACH] });
-  }, 120_000);
+  });
   afterAll(() => ledger?.close());
 
   const list = 'network: mainnet, blockchainId: "p-chain", includeSpent: true';
