@@ -23,9 +23,9 @@ export default defineConfig({
     // Files share the loaded modules of their worker, which halves the processor time of a run. Nothing of ours keeps
     // state in a module: importing one does nothing.
     isolate: false,
-    // Vitest leaves one processor free, which on two is half of them; here much of a test is waiting. All files share
-    // one database server, whose connections eight at once do not use up.
-    maxWorkers: Math.min(availableParallelism(), 8),
+    // Vitest leaves one processor free, which on two is half of them; here a fourth of a run is waiting, so one worker
+    // more than processors. All files share one database server, whose connections eight at once do not use up.
+    maxWorkers: Math.min(availableParallelism() + 1, 8),
     // For a machine that is busy with other things; no test waits for it.
     testTimeout: 480_000,
     hookTimeout: 480_000,

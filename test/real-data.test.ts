@@ -13,6 +13,10 @@ interface Utxo {
   txHash: string;
 }
 
+type FileRow = Utxo & Record<string, unknown>;
+
+const pChain = '11111111111111111111111111111111LpoYY';
+
 const orders = [
   ['timestamp', 'desc'],
   ['timestamp', 'asc'],
@@ -25,6 +29,7 @@ const utxos = '/v1/networks/mainnet/blockchains/p-chain/utxos';
 describe.skipIf(!hasRealData)('real mainnet data', () => {
   let gateway: TestApp;
   let files: string[];
+  let onFile: FileRow[];
   beforeAll(async () => {
     gateway = await createApp();
     files = readdirSync(realData).filter((file) =>
@@ -36,22 +41,20 @@ describe.skipIf(!hasRealData)('real mainnet data', () => {
       rejected += (await importRowsOrReject(gateway.storage, name, await readRealData<object>(file))).length;
     }
     expect(rejected).toBe(15);
+    onFile = await outputsOnFile();
   });
   afterAll(() => gateway?.close());
 
-  /** The outputs of a chain's list, from the files, spent or not; each once. */
-  async function outputsOnFile(chain: 'p' | 'x'): Promise<Map<string, Utxo & Record<string, unknown>>> {
-    const found = new Map<string, Utxo & Record<string, unknown>>();
+  /** The outputs of the P-chain's list, from the files, spent or not; each once. */
+  async function outputsOnFile(): Promise<FileRow[]> {
+    const found = new Map<string, FileRow>();
     for (const file of files.filter((each) => each.includes(`.utxos.`))) {
-      for (const row of await readRealData<Utxo & Record<string, unknown>>(file)) {
-        const id =
-          chain === 'p'
-            ? '11111111111111111111111111111111LpoYY'
-            : '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM';
-        if (row['createdOnChainId'] === id || row['consumedOnChainId'] === id) found.set(row.utxoId, row);
+      for (const row of await readRealData<FileRow>(file)) {
+        if (row['createdOnChainId'] === pChain || row['consumedOnChainId'] === pChain)
+          found.set(row.utxoId, row);
       }
     }
-    return found;
+    return [...found.values()];
   }
 
   const walks = [100, 23].flatMap((pageSize) =>
@@ -62,10 +65,7 @@ describe.skipIf(!hasRealData)('real mainnet data', () => {
     async (pageSize, sortBy, sortOrder, includeSpent) => {
       const path = `${utxos}?sortBy=${sortBy}&sortOrder=${sortOrder}&includeSpent=${includeSpent}`;
       const rows = (await walkRest(gateway, path, 'utxos', pageSize)) as unknown as Utxo[];
-      const onFile = await outputsOnFile('p');
-      const expected = [...onFile.values()].filter(
-        (row) => includeSpent || row['consumingTxHash'] === undefined,
-      );
+      const expected = onFile.filter((row) => includeSpent || row['consumingTxHash'] === undefined);
       expect(new Set(rows.map((row) => row.utxoId)).size).toBe(rows.length);
       expect(rows.length).toBe(expected.length);
       const key = (row: Utxo) => (sortBy === 'amount' ? BigInt(row.amount) : BigInt(row.blockTimestamp ?? 0));
@@ -78,7 +78,6 @@ describe.skipIf(!hasRealData)('real mainnet data', () => {
   );
 
   test.each([1, 2, 64])('the list of %i addresses equals a naive filter over the files', async (count) => {
-    const onFile = [...(await outputsOnFile('p')).values()];
     const owners = [...new Set(onFile.flatMap((row) => row['addresses'] as string[]))].sort();
     await fc.assert(
       fc.asyncProperty(
