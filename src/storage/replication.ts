@@ -6,13 +6,15 @@ const RETRY_SECONDS = 2;
 
 type Queryable = Pick<pg.Pool | pg.Client, 'query'>;
 
-// The primary's own end of the log is known only to those who may read it; the rest is for everybody.
+// The primary's own end of the log is known only to those who may read it (pg_read_all_stats), and to nobody before the
+// primary's first message to a receiver that has come back: until then all three times are that of its start.
 const stateText = `
   SELECT pg_is_in_recovery() AS standby,
     CASE WHEN pg_is_in_recovery() THEN
       coalesce(greatest(pg_last_wal_receive_lsn(), (SELECT latest_end_lsn FROM pg_stat_wal_receiver))
         > pg_last_wal_replay_lsn(), true)
-      OR NOT EXISTS (SELECT 1 FROM pg_stat_wal_receiver WHERE coalesce(status, 'streaming') = 'streaming')
+      OR NOT EXISTS (SELECT 1 FROM pg_stat_wal_receiver
+        WHERE coalesce(status = 'streaming' AND last_msg_send_time <> last_msg_receipt_time, true))
     ELSE false END AS behind`;
 
 /** Whether the server takes no changes: a hot standby, or one that is set so. */
@@ -25,7 +27,7 @@ export async function isReadOnly(database: Queryable): Promise<boolean> {
 
 /**
  * Looks whether what is missing may yet come: on a hot standby whose replay is behind what was received, or that
- * receives nothing.
+ * receives nothing or has heard nothing yet since it does again.
  *
  * @returns what the server is
  * @throws AppError SERVICE_UNAVAILABLE when it may

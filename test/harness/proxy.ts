@@ -11,6 +11,8 @@ export interface Proxy {
   swallow: () => void;
   /** New connections are forwarded again. Those from before stay dead, as connections are that a firewall forgot. */
   mend: () => void;
+  /** What the server sends on new connections arrives up to these bytes; the rest is swallowed. */
+  swallowBehind: (last: Buffer) => void;
   /** Breaks every connection. */
   cut: () => void;
   /** Ends the proxy: nobody listens any more. */
@@ -27,6 +29,7 @@ export async function openProxy(address: string): Promise<Proxy> {
   const all = new Set<Socket>();
   const dead = new WeakSet<Socket>();
   let swallowing = false;
+  let lastOfServer: Buffer | undefined;
 
   const keep = (socket: Socket) => {
     all.add(socket);
@@ -40,6 +43,15 @@ export async function openProxy(address: string): Promise<Proxy> {
       if (!dead.has(from)) to.destroy();
     });
   };
+  const forwardUpTo = (last: Buffer, from: Socket, to: Socket) => {
+    from.on('data', (bytes) => {
+      if (dead.has(from)) return;
+      const end = bytes.indexOf(last);
+      to.write(end < 0 ? bytes : bytes.subarray(0, end + last.length));
+      if (end >= 0) dead.add(from);
+    });
+    from.on('close', () => to.destroy());
+  };
   const server = createServer((client) => {
     keep(client);
     near.add(client);
@@ -52,7 +64,8 @@ export async function openProxy(address: string): Promise<Proxy> {
     const far = connect(target);
     keep(far);
     forward(client, far);
-    forward(far, client);
+    if (lastOfServer) forwardUpTo(lastOfServer, far, client);
+    else forward(far, client);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -64,6 +77,9 @@ export async function openProxy(address: string): Promise<Proxy> {
     swallow() {
       swallowing = true;
       for (const socket of all) dead.add(socket);
+    },
+    swallowBehind(last) {
+      lastOfServer = last;
     },
     mend() {
       swallowing = false;

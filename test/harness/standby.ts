@@ -17,6 +17,8 @@ export interface Replication {
   /** The standby's receiver leaves the primary, until `attach`. */
   detach: () => Promise<void>;
   attach: () => Promise<void>;
+  /** The same by another address of the primary, a proxy's. */
+  attachBy: (url: string) => Promise<void>;
   close: () => Promise<void>;
 }
 
@@ -33,7 +35,7 @@ export async function openReplication(): Promise<Replication> {
   await writeFile(join(cluster, 'standby.signal'), '');
   await appendFile(
     join(cluster, 'postgresql.conf'),
-    `\nprimary_conninfo = '${conninfo(primary.connection)}'\nwal_retrieve_retry_interval = '100ms'\n`,
+    `\nprimary_conninfo = '${conninfo(primary.connection)}'\nwal_retrieve_retry_interval = '100ms'\nwal_receiver_timeout = '4s'\n`,
   );
   const standby = await openHere({ dataFolder: second });
   const ask = (sql: string) => query<Record<string, unknown>>(standby.connection, sql);
@@ -41,12 +43,12 @@ export async function openReplication(): Promise<Replication> {
     const rows = await ask(`SELECT 1 FROM pg_stat_wal_receiver WHERE status = 'streaming'`);
     return rows.length > 0 === wanted;
   };
-  const pointTo = async (text: string | null) => {
+  const pointTo = async (text: string | null, connected = text === null) => {
     await ask(
       text === null ? 'ALTER SYSTEM RESET primary_conninfo' : `ALTER SYSTEM SET primary_conninfo = '${text}'`,
     );
     await ask('SELECT pg_reload_conf()');
-    await until(() => receiving(text === null));
+    await until(() => receiving(connected));
   };
   await until(() => receiving(true));
   return {
@@ -64,6 +66,10 @@ export async function openReplication(): Promise<Replication> {
     resume: async () => void (await ask('SELECT pg_wal_replay_resume()')),
     detach: () => pointTo(''),
     attach: () => pointTo(null),
+    attachBy(url) {
+      const { hostname: host, port } = new URL(url);
+      return pointTo(conninfo({ ...primary.connection, host, port: Number(port) }), true);
+    },
     async close() {
       await standby.leave();
       await primary.leave();

@@ -9,8 +9,12 @@ import { utxoRow } from '../harness/ledger-rows.js';
 import { captureLog, type CapturedLog } from '../harness/log.js';
 import type { LoopbackServer } from '../harness/loopback.js';
 import { none, reindex } from '../harness/nft-api.js';
+import { openProxy } from '../harness/proxy.js';
 import { openReplication, type Replication } from '../harness/standby.js';
 import { poolOf } from '../harness/connections.js';
+
+/** By what a primary says that its log follows (PostgreSQL documentation, "Message Formats", CopyBothResponse). */
+const COPY_BOTH = Buffer.from('W\0\0\0\x07\0\0\0', 'latin1');
 
 const LIST = '/v1/networks/fuji/blockchains/p-chain/utxos';
 
@@ -68,6 +72,23 @@ describe('a page token on a hot standby', () => {
     await expect.poll(async () => (await standby.get(page)).status, { timeout: 20_000 }).toBe(503);
     expectBehind(await standby.get(page));
     await replication.resume();
+    await replication.caughtUp();
+    expect((await standby.get(page)).status).toBe(200);
+  });
+
+  test('whose row is on its way while the receiver has come back and heard nothing yet is 503', async () => {
+    await replication.caughtUp();
+    await replication.detach();
+    const page = await freshPage('away');
+    const network = await openProxy(replication.primaryUrl);
+    network.swallowBehind(COPY_BOTH);
+    try {
+      await replication.attachBy(network.url);
+      expectBehind(await standby.get(page));
+    } finally {
+      await network.close();
+      await replication.attach();
+    }
     await replication.caughtUp();
     expect((await standby.get(page)).status).toBe(200);
   });
