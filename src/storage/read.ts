@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { cancelStatement } from './connection.js';
+import { cancelStatement } from './cancel.js';
 import { codeOf } from './errors.js';
 
 /** A hot read: fixed SQL under a fixed name, so that each connection parses and plans it once. */
