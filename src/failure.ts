@@ -53,15 +53,23 @@ export function toAppError(error: unknown, log: Logger): AppError {
 }
 
 /**
- * The work's outcome, when it comes in time. Work that is given up goes on unheeded; its statements end at the
- * database's own statement_timeout.
+ * The work's outcome, when it comes in time. Work that is given up goes on unheeded.
  *
+ * @param abandon told when the time is over; without it, statements end at the database's own statement_timeout
  * @throws AppError SERVICE_UNAVAILABLE after `milliseconds`
  */
-export async function inTime<T>(work: Promise<T>, milliseconds: number): Promise<T> {
+export async function inTime<T>(
+  work: Promise<T>,
+  milliseconds: number,
+  abandon?: AbortController,
+): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(tooLate(milliseconds)), milliseconds);
+    timer = setTimeout(() => {
+      const error = tooLate(milliseconds);
+      reject(error);
+      abandon?.abort(error);
+    }, milliseconds);
   });
   try {
     return await Promise.race([work, timeout]);

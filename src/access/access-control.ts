@@ -24,6 +24,8 @@ export interface Access {
   caller: KnownCaller;
   charge: Charge;
   record: RequestRecord;
+  /** Aborted when nobody waits for the answer any longer: its client is gone, or its time is over. */
+  abandon: AbortController;
 }
 
 /** Where a request comes from. */
@@ -111,7 +113,8 @@ export function openAccessControl(
     return keys.remembered(key) ?? Promise.race([looked, sleep(FREE_PATIENCE_MS, undefined, { ref: false })]);
   }
   function grant(caller: KnownCaller): Access {
-    return { caller, charge: createCharge(limiter, caller), record: new RequestRecord() };
+    const charge = createCharge(limiter, caller);
+    return { caller, charge, record: new RequestRecord(), abandon: new AbortController() };
   }
   const remember = (key: string) => Promise.resolve(keys.remembered(key));
 

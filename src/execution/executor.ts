@@ -67,7 +67,7 @@ export class PreparedExecutor {
   /** Undefined when the plain executor has to answer; what was paid until then is paid for both. */
   async answer(parameters: Parameters, access: Access): Promise<Answer | undefined> {
     const { services, fields, documents } = this.options;
-    const { charge, record } = access;
+    const { charge, record, abandon } = access;
     const operation = this.operationOf(parameters);
     const ready = operation?.ready(parameters.variables);
     if (!operation || !ready) return undefined;
@@ -78,9 +78,10 @@ export class PreparedExecutor {
 
     documents.used();
     record.weigh(operation.operation.name?.value, ready.cost);
-    const storage = services.storage.of(charge.identity);
+    const storage = services.storage.of(charge.identity, abandon.signal);
     const ended = record.trace?.operation(operation.operation.operation, record.operation);
-    const outcomes = await inTime(this.run(ready, storage, record), services.config.REQUEST_TIMEOUT_MS).catch(
+    const running = this.run(ready, storage, record);
+    const outcomes = await inTime(running, services.config.REQUEST_TIMEOUT_MS, abandon).catch(
       (error: unknown) => error as Error,
     );
     if (outcomes === undefined) return undefined;

@@ -36,7 +36,10 @@ export function trustedExecutor(
     if (problem) throw problem;
   }
   return async (document, variables, access, values) => {
-    const storage = watchStorage(services.storage.of(access.charge.identity), access.record);
+    const storage = watchStorage(
+      services.storage.of(access.charge.identity, access.abandon.signal),
+      access.record,
+    );
     const contextValue: Context = { ...services, ...access, storage, trusted: { values } };
     const result = (await execute({
       schema,

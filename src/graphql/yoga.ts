@@ -39,7 +39,10 @@ export function createGraphQLServer(
     context: ({ access }): Context => ({
       ...services,
       ...access,
-      storage: watchStorage(services.storage.of(access.charge.identity), access.record),
+      storage: watchStorage(
+        services.storage.of(access.charge.identity, access.abandon.signal),
+        access.record,
+      ),
       trusted: null,
     }),
     graphqlEndpoint: '/graphql',

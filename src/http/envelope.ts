@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Access, AccessControl } from '../access/access-control.js';
 import { refusal } from '../access/charge.js';
+import { AppError } from '../errors.js';
 import { rateLimitHeaders } from '../access/headers.js';
 
 declare module 'fastify' {
@@ -22,7 +23,10 @@ declare module 'fastify' {
  */
 export function registerEnvelope(app: FastifyInstance, control: AccessControl): void {
   app.decorateRequest('access', null);
-  app.addHook('onRequest', (request) => enter(request, control));
+  app.addHook('onRequest', async (request, reply) => {
+    await enter(request, control);
+    heedLeaving(request, reply);
+  });
   app.addHook('onSend', (request, reply, _payload, done) => {
     const decision = request.access?.charge.decision;
     if (request.access?.caller.kind === 'anonymous') return done();
@@ -33,6 +37,17 @@ export function registerEnvelope(app: FastifyInstance, control: AccessControl): 
     }
     tellStanding(request, reply, control).then(() => done(), done);
   });
+}
+
+/** Gives the work for a request up whose client leaves before it has the whole reply. */
+function heedLeaving(request: FastifyRequest, { raw }: FastifyReply): void {
+  const { abandon } = accessOf(request);
+  const left = () => {
+    if (!raw.writableFinished)
+      abandon.abort(new AppError('SERVICE_UNAVAILABLE', 'The client left before its answer'));
+  };
+  if (raw.destroyed) left();
+  else raw.once('close', left);
 }
 
 /**

@@ -39,6 +39,7 @@ export function registerRoutes(
           const body = await inTime(
             answer(route, request as RestRequest, runDocument),
             config.REQUEST_TIMEOUT_MS,
+            access.abandon,
           );
           return send(reply, route, body);
         },

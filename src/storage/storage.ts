@@ -20,8 +20,12 @@ export interface Storage {
   readonly prisma: Database;
   /** For people: which database this is, without its password. */
   readonly description: string;
-  /** A hot read: a named prepared statement on the pool. */
-  read<Row extends object>(statement: Statement, values: unknown[]): Promise<Row[]>;
+  /**
+   * A hot read: a named prepared statement on the pool.
+   *
+   * @param abandoned cancels it in the server when aborted; its reason is what is then thrown
+   */
+  read<Row extends object>(statement: Statement, values: unknown[], abandoned?: AbortSignal): Promise<Row[]>;
   /**
    * Whether a statement or a call of a model finds a row, asked where its absence is final.
    *
@@ -41,8 +45,9 @@ export interface Storage {
    * wait for their turn.
    *
    * @param caller what its requests are counted by
+   * @param abandoned cancels its reads when aborted
    */
-  of(caller: string): Storage;
+  of(caller: string, abandoned?: AbortSignal): Storage;
   /**
    * Runs work that uses a connection of the pool, when the caller has less than its share under way. Not inside of
    * another such work, nor around a `read` or a call of `prisma`: both would wait for each other.
@@ -93,6 +98,7 @@ export class CallerStorage implements Storage {
     readonly whole: Storage,
     private readonly shares: Shares,
     private readonly caller: string,
+    private readonly abandoned?: AbortSignal,
   ) {}
 
   get prisma(): Database {
@@ -104,7 +110,7 @@ export class CallerStorage implements Storage {
   }
 
   read<Row extends object>(statement: Statement, values: unknown[]): Promise<Row[]> {
-    return this.turn(() => this.whole.read<Row>(statement, values));
+    return this.turn(() => this.whole.read<Row>(statement, values, this.abandoned));
   }
 
   holds(...question: Question): Promise<boolean> {
@@ -119,8 +125,8 @@ export class CallerStorage implements Storage {
     return this.turn(() => this.whole.isReadOnly());
   }
 
-  of(caller: string): Storage {
-    return new CallerStorage(this.whole, this.shares, caller);
+  of(caller: string, abandoned?: AbortSignal): Storage {
+    return new CallerStorage(this.whole, this.shares, caller, abandoned);
   }
 
   turn<T>(work: () => Promise<T>): Promise<T> {

@@ -48,8 +48,8 @@ export class WholeStorage implements Storage {
     throw new TypeError('a caller has no pool of its own');
   }
 
-  read<Row extends object>(statement: Statement, values: unknown[]): Promise<Row[]> {
-    return read<Row>(this.#pool, statement, values);
+  read<Row extends object>(statement: Statement, values: unknown[], abandoned?: AbortSignal): Promise<Row[]> {
+    return read<Row>(this.#pool, statement, values, abandoned);
   }
 
   holds(...question: Question): Promise<boolean> {
@@ -64,8 +64,8 @@ export class WholeStorage implements Storage {
     return isReadOnly(this.#pool);
   }
 
-  of(caller: string): Storage {
-    return new CallerStorage(this, this.shares, caller);
+  of(caller: string, abandoned?: AbortSignal): Storage {
+    return new CallerStorage(this, this.shares, caller, abandoned);
   }
 
   turn<T>(work: () => Promise<T>): Promise<T> {

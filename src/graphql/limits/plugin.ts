@@ -84,11 +84,15 @@ export function limitDocuments(schema: GraphQLSchema, limits: DocumentLimits): P
 
 type Execute = (args: object) => unknown;
 
-/** Gives an execution up after a time. Its resolvers go on unheeded: graphql-js 16 takes no AbortSignal. */
+/**
+ * Gives an execution up after a time. Its resolvers go on unheeded, as graphql-js 16 takes no AbortSignal; what they read
+ * is cancelled.
+ */
 function withinTime(execute: Execute, milliseconds: number): Execute {
   return (args) => {
     const result = execute(args);
-    return isPromiseLike(result) ? inTime(Promise.resolve(result), milliseconds) : result;
+    const { abandon } = (args as ExecutionArgs).contextValue as Context;
+    return isPromiseLike(result) ? inTime(Promise.resolve(result), milliseconds, abandon) : result;
   };
 }
 

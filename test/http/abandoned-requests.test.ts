@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createApp, type TestApp } from '../harness/app.js';
+import { holdConnection, poolOf } from '../harness/connections.js';
+import { listPath, listQuery } from '../harness/keys.js';
+import { get, listen, metric, send, until } from '../harness/raw-client.js';
+
+function post(query: string): string {
+  const body = JSON.stringify({ query });
+  return `POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+}
+
+// Longer than any test: what ends before was cancelled.
+const settings = { STATEMENT_TIMEOUT_MS: '600000', DATABASE_POOL: '8' };
+
+let patient: TestApp;
+let hasty: TestApp;
+let port: number;
+let hastyPort: number;
+beforeAll(async () => {
+  patient = await createApp({ ...settings, REQUEST_TIMEOUT_MS: '600000' });
+  hasty = await createApp({ ...settings, REQUEST_TIMEOUT_MS: '1000' });
+  [port, hastyPort] = await Promise.all([listen(patient), listen(hasty)]);
+  // Answered by the plain executor; later ones are prepared.
+  for (const gateway of [patient, hasty])
+    for (let round = 0; round < 3; round += 1) await gateway.graphql(listQuery);
+});
+afterAll(() => Promise.all([patient.close(), hasty.close()]));
+
+/** Statements of the gateway that the server is working on, those that wait for a lock included. */
+async function statements({ storage }: TestApp, like = '%utxo_owner%'): Promise<number> {
+  const { rows } = await poolOf(storage).query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM pg_stat_activity
+      WHERE datname = current_database() AND state = 'active' AND pid <> pg_backend_pid() AND query LIKE $1`,
+    [like],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Has every list of outputs wait while `work` is done. */
+async function whileHeld(gateway: TestApp, work: () => Promise<void>): Promise<void> {
+  const client = await holdConnection(gateway.storage);
+  try {
+    await client.query('BEGIN; LOCK TABLE utxo_owner IN ACCESS EXCLUSIVE MODE');
+    await work();
+  } finally {
+    await client.query('ROLLBACK');
+    client.release();
+  }
+}
+
+const doors = [
+  ['REST', get(listPath)],
+  ['GraphQL, seen before', post(listQuery)],
+  ['GraphQL, for the first time', post(`${listQuery} # anew`)],
+] as const;
+
+describe.each(doors)('by %s', (_door, request) => {
+  test('the statement of a client that leaves is cancelled in the server, and its slot is free', () =>
+    whileHeld(patient, async () => {
+      const socket = await send(port, request);
+      expect(await until(async () => (await statements(patient)) === 1)).toBe(true);
+      socket.resetAndDestroy();
+      expect(await until(async () => (await statements(patient)) === 0)).toBe(true);
+      expect(await until(async () => (await metric(port, 'http_requests_in_flight')) === 0)).toBe(true);
+    }));
+
+  test('the statement of a request that is too late is cancelled in the server', () =>
+    whileHeld(hasty, async () => {
+      const socket = await send(hastyPort, request);
+      expect(await until(async () => (await statements(hasty)) === 1)).toBe(true);
+      const [chunk] = (await socket.take(1).toArray()) as Buffer[];
+      expect(String(chunk)).toContain('HTTP/1.1 503');
+      expect(String(chunk)).toContain('longer than the allowed 1000 ms');
+      expect(await until(async () => (await statements(hasty)) === 0)).toBe(true);
+    }));
+});
+
+test('statements of clients that leave at any moment take no other statement with them', async () => {
+  const right = (await patient.get(listPath)).text.replace(/"nextPageToken":"[^"]*"/, '');
+  const leaving = (async () => {
+    for (let round = 0; round < 60; round += 1) {
+      const socket = await send(port, get(`${listPath}?pageSize=${1 + (round % 90)}`));
+      await sleep(round % 12);
+      socket.resetAndDestroy();
+    }
+  })();
+  let left = false;
+  void leaving.then(() => (left = true));
+  const wrong: string[] = [];
+  while (!left) {
+    const replies = await Promise.all(
+      Array.from({ length: 4 }, () => fetch(`http://127.0.0.1:${port}${listPath}`)),
+    );
+    for (const reply of replies) {
+      const text = (await reply.text()).replace(/"nextPageToken":"[^"]*"/, '');
+      if (reply.status !== 200 || text !== right) wrong.push(`${reply.status} ${text.slice(0, 200)}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+});
