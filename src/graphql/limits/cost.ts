@@ -53,7 +53,8 @@ export interface CostExtension {
  * Reckons what an operation costs before anything of it runs. Every field counts 1; what stands in the rows of a
  * connection counts as many times as the page has rows (`first` or `last`, default 10), and so on inwards. The
  * objects of `nodes(ids:)` count as many times as there are ids. A list inside a row counts once, as it is read
- * with the row; a row that its entries lead to declares how many times it counts. Fields that two fragments both select are counted twice.
+ * with the row; a row that its entries lead to declares how many times it counts. Fields that two fragments both select
+ * are counted twice.
  *
  * @param document validated: its fragments exist and form no cycle
  * @param variables coerced

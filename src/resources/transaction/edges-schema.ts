@@ -73,14 +73,11 @@ function registerCreatedChain(builder: Builder): void {
     }),
   );
   builder.objectFields('BlockchainInfo', (t) => ({
-    blockchainId: t.string({
-      description: 'Blockchain id, CB58: the hash of the transaction that made it.',
-      resolve: ({ blockchainId }) => blockchainId,
-    }),
     chain: t.field({
       type: 'Chain',
       nullable: true,
-      description: 'The blockchain as an EVM chain; null for one that is none, or when it is not held.',
+      description:
+        'The blockchain as an EVM chain, whose blockchain id is the hash of the transaction; null for one that is none, or when it is not held.',
       resolve: ({ blockchainId }, _args, context) => chainLoader(context).load({ blockchainId }),
     }),
   }));
