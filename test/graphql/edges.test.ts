@@ -236,6 +236,16 @@ describe('a message', () => {
     expect([...new Set(ends)].sort()).toEqual([false, true]);
   });
 
+  test('leads from receipt to receipt only as far as the most that messages carry is paid for', async () => {
+    const deep = (levels: number): string =>
+      levels === 0 ? 'messageId' : `receipts { message { ${deep(levels - 1)} } }`;
+    const query = (levels: number) =>
+      `{ icmMessage(messageId: "${examples.icmMessageId}") { ${deep(levels)} } }`;
+    await ask(query(4));
+    const { errors } = await gateway.graphql(query(6));
+    expect(errors?.[0]?.message).toMatch(/cost/);
+  });
+
   test('leads to its sender and its recipient on their chains', async () => {
     const party = '{ address chain { chainId } internalTransactions(first: 1) { nodes { txHash } } }';
     const rows = await walkGraphQL(
