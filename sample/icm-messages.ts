@@ -1,6 +1,4 @@
-import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
-import { keccak_256 } from '@noble/hashes/sha3.js';
-import { decodeCb58 } from '../src/avalanche/cb58.js';
+import { icmMessageId } from '../src/avalanche/icm.js';
 import { blockchainIds, evmChainIds } from '../src/avalanche/networks.js';
 import type { IcmMessageLine } from '../src/resources/icm-message/import-row.js';
 import { lastSecond } from './clock.js';
@@ -64,7 +62,12 @@ function makeMessage(
     relayerRewardAddress: relayer(random),
   }));
   return {
-    messageId: messageIdOf(source, destination, nonce),
+    messageId: icmMessageId({
+      contract: ICM_CONTRACT,
+      source: source.blockchainId,
+      destination: destination.blockchainId,
+      nonce: nonce.toString(),
+    }),
     icmContractAddress: ICM_CONTRACT,
     sourceBlockchainId: source.blockchainId,
     destinationBlockchainId: destination.blockchainId,
@@ -93,14 +96,6 @@ function makeMessage(
     }),
     status: sourceIndexed ? (delivered ? 'delivered' : 'pending') : 'delivered_source_not_indexed',
   };
-}
-
-/** keccak256 of the ABI encoding of contract, source, destination and nonce: four words of 32 bytes. */
-function messageIdOf(source: Endpoint, destination: Endpoint, nonce: number): string {
-  const contract = hexToBytes(ICM_CONTRACT.slice(2).padStart(64, '0'));
-  const number = hexToBytes(nonce.toString(16).padStart(64, '0'));
-  const chainId = ({ blockchainId }: Endpoint) => decodeCb58(blockchainId) ?? new Uint8Array(32);
-  return bytesToHex(keccak_256(concatBytes(contract, chainId(source), chainId(destination), number)));
 }
 
 /** No reward, or one in a token, of which the logo may be known. The first two messages know a price too. */

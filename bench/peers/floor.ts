@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { loadConfig } from '../../src/config.js';
 import { createTokenCodec, digestQuery } from '../../src/paging/token.js';
 import { readArguments } from '../../src/arguments/argument.js';
-import { utxoArguments } from '../../src/resources/utxo/arguments.js';
+import { utxoListArguments } from '../../src/resources/utxo/arguments.js';
 import { utxoList } from '../../src/resources/utxo/list.js';
 import { loadInstallation } from '../../src/storage/installation.js';
 import { openStorage } from '../../src/storage/open.js';
@@ -15,7 +15,7 @@ const headers = JSON.parse(headerText) as Record<string, string>;
 const storage = await openStorage(loadConfig(), pino({ level: 'warn' }));
 const { id, secret } = await loadInstallation(storage.prisma);
 const tokens = createTokenCodec(secret, id, Date.now);
-const list = readArguments(utxoArguments, { network: 'mainnet', blockchainId: 'p-chain' });
+const list = readArguments(utxoListArguments, { network: 'mainnet', blockchainId: 'p-chain' });
 const chainInfo = { chainName: 'p-chain', network: 'mainnet' };
 
 createServer((request, response) => {

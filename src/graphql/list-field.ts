@@ -14,7 +14,7 @@ import type { CostExtension } from './limits/cost.js';
 import { countLoader, pageLoader } from './page-loader.js';
 
 /** Builds the fields of an object whose resolvers receive `Parent`. */
-type FieldBuilder<Parent> = PothosSchemaTypes.RootFieldBuilder<
+export type FieldBuilder<Parent> = PothosSchemaTypes.RootFieldBuilder<
   PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>,
   Parent
 >;

@@ -50,7 +50,7 @@ test(`a document that was seen before is answered like a new one, whatever it as
   const random = new Random(SEED);
   const pools = argumentPools(random);
   const cursors = new Map<string, string[]>();
-  const roots = ['transaction', 'transactions', 'utxos', 'vertex', 'vertices'];
+  const roots = ['transaction', 'transactions', 'utxo', 'utxos', 'vertex', 'vertices'];
   let prepared = 0;
   let refused = 0;
   for (let run = 0; run < RUNS; run += 1) {
@@ -152,6 +152,10 @@ function argumentPools(random: Random): ArgumentPools {
     network: { right: ['fuji', 'fuji', 'fuji', 'fuji', 'testnet', 'mainnet'], wrong: ['nowhere', null] },
     blockchainId: { right: ['p-chain', 'p-chain', 'x-chain', 'c-chain'], wrong: ['d-chain', null] },
     txHash: { right: [...some(hashes), extremes().txHash, extremes().txHash], wrong: ['notAnId', null] },
+    utxoId: {
+      right: [...some(sample.allUtxos.map(({ utxoId }) => utxoId)), hashes[0]],
+      wrong: ['notAnId', null],
+    },
     vertexHash: { right: [...some(vertices), hashes[0]], wrong: ['notAnId', null] },
     txType: { right: ['BaseTx', 'AddPermissionlessValidatorTx', 'ImportTx', null], wrong: ['NoTx'] },
     addresses: { right: [[], some(addresses), [addresses[0]], null], wrong: [['notAnAddress']] },

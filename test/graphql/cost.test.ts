@@ -7,11 +7,12 @@ const schema = buildSchema(`
   type ThingConnection { edges: [ThingEdge!]! nodes: [Thing!]! totalCount: Int! }
   type ThingEdge { cursor: String! node: Thing! }
   type Thing { id: ID! tags: [Tag!]! things(first: Int, last: Int): ThingConnection! }
-  type Tag { name: String! }
+  type Tag { name: String! thing: Thing }
 `);
 // A schema of text has no extensions.
-const { ThingConnection, Query } = schema.getTypeMap() as Record<string, GraphQLObjectType>;
+const { ThingConnection, Query, Tag } = schema.getTypeMap() as Record<string, GraphQLObjectType>;
 Object.assign(ThingConnection?.getFields()['totalCount'] ?? {}, { extensions: { cost: 50 } });
+Object.assign(Tag?.getFields()['thing'] ?? {}, { extensions: { times: 4 } });
 Object.assign(Query?.getFields()['big'] ?? {}, { extensions: { defaultPageSize: 1000 } });
 
 function costOf(text: string, variables: Record<string, unknown> = {}): number {
@@ -37,6 +38,12 @@ test.each([
     2 + 5 * (2 + 7),
   ],
   ['a list inside a row counts once', '{ things(first: 5) { nodes { tags { name } } } }', 2 + 5 * 2],
+  [
+    'what such a list leads to counts as many times as is declared',
+    '{ things(first: 5) { nodes { tags { name thing { id tags { thing { id } } } } } } }',
+    // tags 1, name 1, thing 1, and within it four times id 1, tags 1, thing 1 and four times id.
+    2 + 5 * (1 + 1 + 1 + 4 * (1 + 1 + 1 + 4)),
+  ],
   ['a field may declare its own cost', '{ things(first: 5) { totalCount } }', 51],
   ['a connection may declare its default page', '{ big { nodes { id } } }', 1002],
   ['objects by id count as many times as there are ids', '{ nodes(ids: ["a", "b", "c"]) { id } }', 4],

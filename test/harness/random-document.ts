@@ -30,7 +30,10 @@ export interface DocumentOptions {
 }
 
 /** Fields that have a document run by the plain executor; selected seldom, so that most are not. */
-const rare = new Set(['totalCount', 'totalCountIsExact', 'owners', 'creatingAddress', 'asset']);
+const rare = new Set([
+  ...['totalCount', 'totalCountIsExact', 'owners', 'creatingAddress', 'asset'],
+  ...['sourceEvmChain', 'destinationEvmChain', 'chain'],
+]);
 const DEEPEST = 9;
 
 /** Makes an operation: fields, aliases, fragments, variables, directives and arguments, whatever comes. */

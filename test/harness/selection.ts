@@ -11,9 +11,19 @@ import { buildSchema } from '../../src/schema.js';
 
 const schema: GraphQLSchema = publicSchema(buildSchema());
 
+const place = ['network', 'blockchainId', 'blockchainAlias'];
+/** Where a row belongs, by type: in REST the path says it, not the row. */
+const places: Readonly<Record<string, readonly string[]>> = {
+  Transaction: place,
+  Utxo: place,
+  Vertex: place,
+  IcmMessage: place,
+};
+
 /**
  * A selection of everything that a row of this type holds in itself: all leaves, and objects that are no rows
- * of their own. What needs arguments, connections and other nodes are left out, and so is the global id.
+ * of their own. What needs arguments, connections and other nodes are left out, and so are the global id and where the row
+ * belongs.
  */
 export function selectionOf(typeName: string): string {
   const type = schema.getType(typeName);
@@ -25,7 +35,7 @@ function select(type: GraphQLObjectType): string {
   return Object.values(type.getFields())
     .flatMap((field) => {
       const inner = getNamedType(field.type);
-      if (field.name === 'id' && isNode(type)) return [];
+      if ((field.name === 'id' && isNode(type)) || places[type.name]?.includes(field.name)) return [];
       if (isLeafType(inner)) return field.args.length === 0 ? [field.name] : [];
       if (!isObjectType(inner) || isNode(inner) || inner.name.endsWith('Connection')) return [];
       return [`${field.name} { ${select(inner)} }`];

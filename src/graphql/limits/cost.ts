@@ -43,6 +43,8 @@ export interface CostExtension {
   cost?: number;
   /** Name of the work that `cost` is for, when several fields share it: a selection of more than one pays it once. */
   work?: string;
+  /** How many times what is selected of it counts: for a row that hangs on the entries of a list that itself counts once. */
+  times?: number;
   /** Rows of a page when none are asked for, where that is not the usual number. */
   defaultPageSize?: number;
 }
@@ -51,7 +53,8 @@ export interface CostExtension {
  * Reckons what an operation costs before anything of it runs. Every field counts 1; what stands in the rows of a
  * connection counts as many times as the page has rows (`first` or `last`, default 10), and so on inwards. The
  * objects of `nodes(ids:)` count as many times as there are ids. A list inside a row counts once, as it is read
- * with the row. Fields that two fragments both select are counted twice.
+ * with the row; a row that its entries lead to declares how many times it counts. Fields that two fragments both select
+ * are counted twice.
  *
  * @param document validated: its fragments exist and form no cycle
  * @param variables coerced
@@ -116,10 +119,10 @@ class CostWalk {
 
   private field(node: FieldNode, type: GraphQLCompositeType, rows: number): number {
     const field = this.fieldOf(node, type);
-    const own = (field?.extensions as CostExtension | undefined)?.cost ?? 1;
+    const { cost: own = 1, times: each = 1 } = (field?.extensions ?? {}) as CostExtension;
     const inner = field && getNamedType(field.type);
     if (!field || !node.selectionSet || !isCompositeType(inner)) return own;
-    const times = isListType(getNullableType(field.type)) ? this.listLength(field, node, type, rows) : 1;
+    const times = isListType(getNullableType(field.type)) ? this.listLength(field, node, type, rows) : each;
     const cost = own + times * this.selectionSet(node.selectionSet, inner, this.pageSize(field, node));
     if (field !== SchemaMetaFieldDef && field !== TypeMetaFieldDef) return cost;
     this.introspection += cost;

@@ -2,6 +2,7 @@ import { argumentRefs, argumentsOf } from '../../graphql/arguments.js';
 import type { Builder } from '../../graphql/builder.js';
 import { exposeFields } from '../../graphql/fields.js';
 import { splitNetworkKey } from '../../graphql/global-id.js';
+import { transactionLoader } from '../transaction/loaders.js';
 import { assetArguments } from './arguments.js';
 import { ASSET_AMOUNT, assetAmountFields, assetFields, type AssetAmountNode } from './fields.js';
 import { assetLoader } from './loaders.js';
@@ -45,6 +46,14 @@ export function registerAsset(builder: Builder): void {
     fields: (t) => ({
       network: t.field({ type: 'Network', description: 'Its network.', resolve: ({ network }) => network }),
       ...exposeFields(t, assetFields),
+      creatingTransaction: t.field({
+        type: 'Transaction',
+        nullable: true,
+        description:
+          'The transaction of the X-chain that made the asset, whose hash is the assetId; null when it is not held.',
+        resolve: ({ network, assetId }, _args, context) =>
+          transactionLoader(context).load({ network, chain: 'x', txHash: assetId }),
+      }),
     }),
   });
 

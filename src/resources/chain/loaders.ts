@@ -18,3 +18,19 @@ export const chainLoader = createContextCache(({ storage }: Context) => {
   );
   return loader;
 });
+
+/**
+ * The chain that has both names; null when it is not held. Not every chain row knows its blockchain id, so one without is
+ * known by its EVM id. Both names go into one batch.
+ */
+export async function loadChain(
+  context: Context,
+  { blockchainId, evmChainId }: { blockchainId: string; evmChainId: string },
+): Promise<ChainNode | null> {
+  const [byBlockchain, byEvm] = await Promise.all([
+    chainLoader(context).load({ blockchainId }),
+    chainLoader(context).load({ evmChainId }),
+  ]);
+  if (byBlockchain) return byBlockchain;
+  return byEvm && byEvm.blockchainId === null ? byEvm : null;
+}

@@ -27,6 +27,8 @@ export interface CompositeConnection extends ConnectionSource {
   edges: EdgeSource<string>[];
   totalCount: number;
   subQueryCounts: SubQueryCount[];
+  /** Of the first sub-query, decimal. */
+  evmChainId: string;
 }
 
 /** What reading needs of the process. */
@@ -68,7 +70,8 @@ export async function readComposite(
     toNode: ({ text }: ListedRow) => text.slice(1, -1),
   });
   const subQueryCounts = queries.map(({ id, holders: { key } }) => ({ id, count: sets.get(key)?.size ?? 0 }));
-  return Object.assign(connection, { totalCount: all.size, subQueryCounts });
+  const evmChainId = String(queries[0]?.holders.holding.evmChainId);
+  return Object.assign(connection, { totalCount: all.size, subQueryCounts, evmChainId });
 }
 
 async function setsOfPage(

@@ -1,10 +1,12 @@
 import type { RateLimitExtension } from '../../access/field-limits.js';
 import type { CostExtension } from '../../graphql/limits/cost.js';
 import { checkBoth } from '../../errors.js';
-import { pageRefs, pageRequest } from '../../graphql/arguments.js';
+import { argumentRefs, argumentsOf, pageRefs, pageRequest } from '../../graphql/arguments.js';
 import { registerLimits, type ServiceLimits } from '../../graphql/limits/service-config.js';
 import type { Builder } from '../../graphql/builder.js';
 import { metricsLimits } from '../../paging/page-request.js';
+import { loadEvmAddresses } from '../internal-tx/evm-address-schema.js';
+import { evmAddressesArguments } from './arguments.js';
 import { readComposite, type CompositeConnection, type SubQueryCount } from './connection-schema.js';
 import {
   MAX_SUB_QUERIES,
@@ -85,6 +87,22 @@ function registerConnection(builder: Builder): void {
           type: ['SubQueryCount'],
           description: 'What each sub-query matches alone, in the order given.',
           resolve: (connection) => (connection as unknown as CompositeConnection).subQueryCounts,
+        }),
+        evmAddresses: t.field({
+          type: ['EvmAddress'],
+          nullable: true,
+          description:
+            'The addresses of this page on a chain, as nodes of their own, in the order of nodes; null when that chain is not held.',
+          args: argumentRefs(t, evmAddressesArguments),
+          resolve: (connection, args, context) => {
+            const { edges, evmChainId } = connection as unknown as CompositeConnection;
+            const { chainId } = argumentsOf(evmAddressesArguments, args, context);
+            return loadEvmAddresses(
+              context,
+              chainId ?? { evmChainId },
+              edges.map(({ node }) => node),
+            );
+          },
         }),
       }),
     },

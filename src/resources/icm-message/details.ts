@@ -102,10 +102,14 @@ export const icmDetails = {
   to: is(evmAddress, 'Recipient on the destination chain, hex'),
   data: is(hex, 'What is said, hex', 'where unknown'),
   messageExecuted: is(boolean, 'Whether the recipient took it; a delivered one may still fail there'),
-  receipts: is(
-    list<IcmObjects['IcmReceipt']>('IcmReceipt', schemaOf('IcmReceipt')),
-    'Receipts that it carries back',
-  ),
+  receipts: {
+    ...is(
+      list<IcmObjects['IcmReceipt']>('IcmReceipt', schemaOf('IcmReceipt')),
+      'Receipts that it carries back',
+    ),
+    // There they know the messages that they are for.
+    graphql: false,
+  },
   receiptDelivered: is(boolean, 'Whether its own receipt came back'),
   rewardDetails: is(
     object<IcmObjects['IcmRewardDetails']>('IcmRewardDetails', ref('RewardDetails')),

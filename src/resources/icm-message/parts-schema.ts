@@ -1,10 +1,11 @@
 import type { Builder } from '../../graphql/builder.js';
 import { exposeFields } from '../../graphql/fields.js';
 import { icmObjects, icmStatuses, type IcmObjects, type IcmStatus } from './details.js';
+import type { IcmMessageNode } from './fields.js';
 
 declare module '../../graphql/builder.js' {
   interface ObjectTypes {
-    IcmReceipt: IcmObjects['IcmReceipt'];
+    IcmReceipt: IcmReceiptNode;
     IcmPrice: IcmObjects['IcmPrice'];
     IcmRewardDetails: IcmObjects['IcmRewardDetails'];
     IcmSourceTransaction: IcmObjects['IcmSourceTransaction'];
@@ -14,6 +15,9 @@ declare module '../../graphql/builder.js' {
     IcmStatus: Leaf<IcmStatus>;
   }
 }
+
+/** A receipt with the message that carries it. */
+export type IcmReceiptNode = IcmObjects['IcmReceipt'] & { carrier: IcmMessageNode };
 
 /** Registers what a message is made of. */
 export function registerIcmParts(builder: Builder): void {

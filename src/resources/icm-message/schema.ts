@@ -3,14 +3,12 @@ import { argumentRefs, argumentsOf } from '../../graphql/arguments.js';
 import type { Builder } from '../../graphql/builder.js';
 import { registerConnection } from '../../graphql/connection-type.js';
 import type { ConnectionSource } from '../../graphql/connection.js';
-import type { Context } from '../../graphql/context.js';
 import { exposeFields } from '../../graphql/fields.js';
 import { splitNetworkKey } from '../../graphql/global-id.js';
 import { listField } from '../../graphql/list-field.js';
-import { chainLoader } from '../chain/loaders.js';
-import type { ChainNode } from '../chain/row.js';
 import { icmMessageArguments, icmMessageListArguments } from './arguments.js';
 import { icmDetails } from './details.js';
+import { registerIcmEdges } from './edges-schema.js';
 import { icmMessageFields, type IcmMessageNode } from './fields.js';
 import { icmMessageList } from './list.js';
 import { icmMessageLoader } from './loaders.js';
@@ -29,6 +27,7 @@ export function registerIcmMessage(builder: Builder): void {
   registerIcmParts(builder);
   registerType(builder);
   registerConnection(builder, 'IcmMessage', 'interchain messages');
+  registerIcmEdges(builder);
   registerQueries(builder);
 }
 
@@ -45,22 +44,9 @@ function registerType(builder: Builder): void {
       return icmMessageLoader(context).load({ network: parts.network, messageId: parts.key });
     },
     fields: (t) => ({
+      network: t.field({ type: 'Network', description: 'Its network.', resolve: ({ network }) => network }),
       ...exposeFields(t, icmMessageFields),
       ...exposeFields(t, icmDetails),
-      sourceChain: t.field({
-        type: 'Chain',
-        nullable: true,
-        description: 'Where it comes from; null when that chain is not held.',
-        resolve: (message, _args, context) =>
-          loadEnd(context, message.sourceBlockchainId, message.sourceEvmChainId),
-      }),
-      destinationChain: t.field({
-        type: 'Chain',
-        nullable: true,
-        description: 'Where it goes; null when that chain is not held.',
-        resolve: (message, _args, context) =>
-          loadEnd(context, message.destinationBlockchainId, message.destinationEvmChainId),
-      }),
       json: t.field({
         type: 'JsonText',
         description: 'The row as JSON text.',
@@ -68,20 +54,6 @@ function registerType(builder: Builder): void {
       }),
     }),
   });
-}
-
-// Not every chain row knows its blockchain id. Both names go into one batch.
-async function loadEnd(
-  context: Context,
-  blockchainId: string,
-  evmChainId: string,
-): Promise<ChainNode | null> {
-  const [byBlockchain, byEvm] = await Promise.all([
-    chainLoader(context).load({ blockchainId }),
-    chainLoader(context).load({ evmChainId }),
-  ]);
-  if (byBlockchain) return byBlockchain;
-  return byEvm && byEvm.blockchainId === null ? byEvm : null;
 }
 
 function registerQueries(builder: Builder): void {

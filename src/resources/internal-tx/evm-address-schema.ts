@@ -40,8 +40,18 @@ export async function loadEvmAddress(
   chainName: EvmChainName,
   address: string,
 ): Promise<EvmAddressNode | null> {
+  const found = await loadEvmAddresses(context, chainName, [address]);
+  return found?.[0] ?? null;
+}
+
+/** The addresses on the chain; null when the chain is not held. */
+export async function loadEvmAddresses(
+  context: Context,
+  chainName: EvmChainName,
+  addresses: readonly string[],
+): Promise<EvmAddressNode[] | null> {
   const chain = await chainLoader(context).load(chainName);
-  return chain && { chain, address };
+  return chain && addresses.map((address) => ({ chain, address }));
 }
 
 function registerType(builder: Builder): void {

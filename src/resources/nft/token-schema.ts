@@ -1,6 +1,7 @@
 import type { Builder } from '../../graphql/builder.js';
 import { exposeFields } from '../../graphql/fields.js';
 import { chainLoader } from '../chain/loaders.js';
+import { loadEvmAddress } from '../internal-tx/evm-address-schema.js';
 import { attributeFields, metadataFields, nftTokenFields } from './fields.js';
 import { splitTokenKey } from './key.js';
 import { nftDocumentLoader, nftMetadataLoader, nftTokenLoader } from './loaders.js';
@@ -74,6 +75,13 @@ function registerToken(builder: Builder): void {
         nullable: true,
         description: 'Its chain; null when that is not held.',
         resolve: ({ evmChainId }, _args, context) => chainLoader(context).load({ evmChainId }),
+      }),
+      ownerEvmAddress: t.field({
+        type: 'EvmAddress',
+        nullable: true,
+        description: 'Whom it belongs to; null where unknown, or when the chain is not held.',
+        resolve: ({ evmChainId, owner }, _args, context) =>
+          owner ? loadEvmAddress(context, { evmChainId }, owner) : null,
       }),
       metadata: t.field({
         type: 'NftMetadata',

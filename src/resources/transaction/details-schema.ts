@@ -9,7 +9,7 @@ declare module '../../graphql/builder.js' {
     L1ValidatorDetails: DetailObjects['L1ValidatorDetails'];
     L1ValidatorManager: DetailObjects['L1ValidatorManager'];
     SubnetOwnership: DetailObjects['SubnetOwnership'];
-    BlockchainInfo: DetailObjects['BlockchainInfo'];
+    BlockchainInfo: DetailObjects['BlockchainInfo'] & { blockchainId: string };
     GenesisData: GenesisNode;
     GenesisConfig: GenesisNode;
     GenesisFeeConfig: GenesisNode;

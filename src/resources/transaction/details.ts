@@ -119,11 +119,15 @@ export const optionalDetails = {
     'for others',
   ),
   blsCredentials: is(blsCredentials, "The new validator's BLS key", 'for others'),
-  blockchainInfo: is(
-    object<DetailObjects['BlockchainInfo']>('BlockchainInfo'),
-    'The blockchain that a CreateChainTx made',
-    'for others',
-  ),
+  blockchainInfo: {
+    ...is(
+      object<DetailObjects['BlockchainInfo']>('BlockchainInfo'),
+      'The blockchain that a CreateChainTx made',
+      'for others',
+    ),
+    // There it knows its id.
+    graphql: false,
+  },
 } satisfies Details;
 
 /** All fields of a transaction that have no column. */

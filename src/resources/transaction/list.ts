@@ -89,6 +89,23 @@ export const findConsuming = findOfUtxo(
   't.network = u.network AND t.chain = u.consumed_on AND t.tx_hash = u.consuming_tx_hash',
 );
 
+interface TransactionRowKey {
+  transactionId: string;
+}
+
+/** The transactions whose stakes transactions ended. */
+export const findStaking = findNamed('staking_transactions', 'stakingTxHash');
+
+/** The transactions that ended the stakes of transactions. */
+export const findReward = findNamed('reward_transactions', 'rewardTxHash');
+
+/** Transactions of the same chain that transactions name in their details. */
+function findNamed(name: string, member: string) {
+  const condition = `t.network = n.network AND t.chain = n.chain AND t.tx_hash = n.details->>'${member}'`;
+  const source = { ...transactionRows, from: `transaction n JOIN transaction t ON ${condition}` };
+  return defineFind<TransactionRowKey, TransactionRow>(name, source, { transactionId: ['bigint', 'n.id'] });
+}
+
 function findOfUtxo(name: string, condition: string) {
   const source = { ...transactionRows, from: `utxo u JOIN transaction t ON ${condition}` };
   return defineFind<UtxoRowKey, TransactionRow>(name, source, { utxoRowId: ['bigint', 'u.id'] });

@@ -1,5 +1,5 @@
 import { rowLoader } from '../../graphql/row-loader.js';
-import { findConsuming, findCreating, findTransactions } from './list.js';
+import { findConsuming, findCreating, findReward, findStaking, findTransactions } from './list.js';
 import { toTransactionNode } from './row.js';
 
 /** Transactions by network, chain and hash; null for one that is not held. */
@@ -21,4 +21,18 @@ export const consumingTransactionLoader = rowLoader(
   findConsuming,
   toTransactionNode,
   ({ utxoRowId }) => utxoRowId,
+);
+
+/** The transaction whose stake another one ended, by that one's row id; null when it is not held. */
+export const stakingTransactionLoader = rowLoader(
+  findStaking,
+  toTransactionNode,
+  ({ transactionId }) => transactionId,
+);
+
+/** The transaction that ended the stake of another one, by that one's row id; null when it is not held. */
+export const rewardTransactionLoader = rowLoader(
+  findReward,
+  toTransactionNode,
+  ({ transactionId }) => transactionId,
 );

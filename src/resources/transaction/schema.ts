@@ -7,10 +7,12 @@ import type { ConnectionSource } from '../../graphql/connection.js';
 import { exposeFields } from '../../graphql/fields.js';
 import { splitNetworkKey } from '../../graphql/global-id.js';
 import { listField } from '../../graphql/list-field.js';
+import { placeFields } from '../primary-chain/schema.js';
 import { toUtxoNode } from '../utxo/row.js';
 import { transactionArguments, transactionListArguments } from './arguments.js';
 import { registerTransactionDetails } from './details-schema.js';
 import { transactionDetails } from './details.js';
+import { registerTransactionEdges } from './edges-schema.js';
 import { transactionFields, transactionSource, type TransactionNode } from './fields.js';
 import { consumedList, emittedList, findTransactions, transactionList } from './list.js';
 import { transactionLoader } from './loaders.js';
@@ -37,6 +39,7 @@ export function registerTransaction(builder: Builder): void {
   registerType(builder);
   registerConnection(builder, 'Transaction', 'transactions');
   registerUtxoLists(builder);
+  registerTransactionEdges(builder);
   registerQueries(builder);
 }
 
@@ -55,6 +58,11 @@ function registerType(builder: Builder): void {
       return transactionLoader(context).load({ network: parts.network, chain, txHash });
     },
     fields: (t) => ({
+      ...placeFields(t, {
+        description: 'its chain',
+        chainOf: ({ chain }) => chain,
+        sql: { network: 't.network', chain: 't.chain' },
+      }),
       ...exposeFields(t, transactionFields),
       ...exposeFields(t, transactionDetails, 't.details'),
       json: t.field({

@@ -7,6 +7,7 @@ import {
   blockchainArgument,
   booleanArgument,
   choiceArgument,
+  idArgument,
   networkArgument,
 } from '../../arguments/common.js';
 
@@ -47,8 +48,14 @@ const minUtxoAmount: Argument<bigint> = {
   },
 };
 
-/** What a list of UTXOs is asked for by. */
+/** What a UTXO is asked for by. */
 export const utxoArguments = {
+  network: networkArgument('Network of the UTXO.'),
+  utxoId: idArgument('Id of the output within its network, CB58.'),
+};
+
+/** What a list of UTXOs is asked for by. */
+export const utxoListArguments = {
   network: networkArgument('Network of the chain.'),
   blockchainId: blockchainArgument(
     ['p', 'x', 'c'],
@@ -69,4 +76,4 @@ export const utxoArguments = {
 };
 
 /** A list of UTXOs. Addresses are without chain prefix, sorted, each once; none list the whole chain. */
-export type UtxoQuery = ArgumentValues<typeof utxoArguments>;
+export type UtxoQuery = ArgumentValues<typeof utxoListArguments>;

@@ -1,10 +1,4 @@
-import {
-  blockchainIds,
-  chainName,
-  networks,
-  parseBlockchainId,
-  primaryChains,
-} from '../../avalanche/networks.js';
+import { chainName, parseBlockchainId, primaryChains } from '../../avalanche/networks.js';
 import type { Network, PrimaryChain } from '../../avalanche/networks.js';
 import { columnOf } from '../../fields/column.js';
 import {
@@ -48,17 +42,6 @@ export function asBytes(value: unknown, name: string): string {
   const text = asText(value, name);
   if (/^0x(?:[0-9a-f]{2})*$/i.test(text)) return `\\x${text.slice(2).toLowerCase()}`;
   throw wrong(name, value, 'bytes in hex with 0x');
-}
-
-/** SQL of the blockchain id behind a chain column of `utxo u`. */
-export function blockchainId(column: string): string {
-  const cases = networks.flatMap((network) =>
-    primaryChains.map(
-      (chain) =>
-        `WHEN u.network = '${network}' AND u.${column} = '${chain}' THEN '${blockchainIds[network][chain]}'`,
-    ),
-  );
-  return `CASE ${cases.join(' ')} END`;
 }
 
 /** A column of `utxo u` that an import fills. */

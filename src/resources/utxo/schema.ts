@@ -1,15 +1,18 @@
+import { parseBlockchainId, type PrimaryChain } from '../../avalanche/networks.js';
 import { sqlOf, sqlOfType } from '../../graphql/sql-source.js';
+import { argumentRefs, argumentsOf } from '../../graphql/arguments.js';
 import type { Builder } from '../../graphql/builder.js';
 import { registerConnection } from '../../graphql/connection-type.js';
 import type { ConnectionSource } from '../../graphql/connection.js';
 import { exposeFields } from '../../graphql/fields.js';
 import { splitNetworkKey } from '../../graphql/global-id.js';
 import { listField } from '../../graphql/list-field.js';
+import { placeFields } from '../primary-chain/schema.js';
 import { findConsuming, findCreating } from '../transaction/list.js';
 import { consumingTransactionLoader, creatingTransactionLoader } from '../transaction/loaders.js';
-import { utxoArguments, type UtxoQuery } from './arguments.js';
+import { utxoArguments, utxoListArguments, type UtxoQuery } from './arguments.js';
 import { utxoFields, utxoSource, type UtxoNode } from './fields.js';
-import { utxoList } from './list.js';
+import { findUtxos, utxoList } from './list.js';
 import { utxoLoader } from './loaders.js';
 import { toUtxoNode } from './row.js';
 
@@ -25,12 +28,13 @@ declare module '../../graphql/builder.js' {
   }
 }
 
-/** Registers the type Utxo and the fields that list UTXOs. */
+/** Registers the type Utxo, the query field utxo and the fields that list UTXOs. */
 export function registerUtxo(builder: Builder): void {
   registerEnums(builder);
   registerType(builder);
   registerConnection(builder, 'Utxo', 'UTXOs');
   registerLists(builder);
+  registerQuery(builder);
 }
 
 function registerEnums(builder: Builder): void {
@@ -58,6 +62,9 @@ function registerEnums(builder: Builder): void {
   });
 }
 
+// The id is what the SQL of its field makes of a column that has no other values.
+const createdOn = ({ network, createdOnChainId }: UtxoNode) =>
+  parseBlockchainId(network, createdOnChainId) as PrimaryChain;
 const rowKey = ({ rowId }: Pick<UtxoNode, 'rowId'>) => ({ utxoRowId: rowId });
 
 function registerType(builder: Builder): void {
@@ -74,6 +81,11 @@ function registerType(builder: Builder): void {
       return parts && utxoLoader(context).load({ network: parts.network, utxoId: parts.key });
     },
     fields: (t) => ({
+      ...placeFields(t, {
+        description: 'the chain that created the output, where its txHash is found',
+        chainOf: createdOn,
+        sql: { network: 'u.network', chain: 'u.created_on' },
+      }),
       ...exposeFields(t, utxoFields),
       owners: t.field({
         type: ['Address'],
@@ -108,7 +120,7 @@ function registerLists(builder: Builder): void {
       description:
         'UTXOs that were created on a chain or can be consumed there. Unspent ones unless includeSpent is true; an output in an active stake counts as unspent.',
       list: utxoList,
-      arguments: utxoArguments,
+      arguments: utxoListArguments,
       toNode: toUtxoNode,
     }),
   );
@@ -119,9 +131,22 @@ function registerLists(builder: Builder): void {
       description:
         'Outputs of the address that were created on a chain or can be consumed there: the same list, with the same cursors, as the field utxos of the query.',
       list: utxoList,
-      arguments: utxoArguments,
+      arguments: utxoListArguments,
       of: { network: ({ network }) => network, addresses: ({ address }) => [address] },
       toNode: toUtxoNode,
+    }),
+  );
+}
+
+function registerQuery(builder: Builder): void {
+  builder.queryField('utxo', (t) =>
+    t.field({
+      type: 'Utxo',
+      nullable: true,
+      description: 'One UTXO by its id, spent or not; null when it is not held.',
+      args: argumentRefs(t, utxoArguments),
+      extensions: sqlOf({ row: { find: findUtxos, arguments: utxoArguments } }),
+      resolve: (_root, args, context) => utxoLoader(context).load(argumentsOf(utxoArguments, args, context)),
     }),
   );
 }

@@ -39,6 +39,38 @@ export const transactionVertexList = defineList<{ network: Network; txHash: stri
   cursor: vertexCursor,
 });
 
+/** A vertex among the parents of another one; `id` is its position there, `vertexId` its row id. */
+export type ParentVertexRow = VertexRow & { vertexId: string };
+
+/** The held parents of a vertex, in its own order. Cursors are positions. */
+export const parentVertexList = defineList<{ vertexRowId: string }, ParentVertexRow>({
+  name: 'vertex_parents',
+  values: { vertexRowId: 'bigint' },
+  parent: ['vertexRowId'],
+  from: `vertex child CROSS JOIN LATERAL unnest(child.parent_hashes) WITH ORDINALITY AS l(hash, position)
+    JOIN vertex v ON v.network = child.network AND v.vertex_hash = l.hash`,
+  where: (value) => `child.id = ${value('vertexRowId')}`,
+  columns: { ...vertexRows.columns, id: 'l.position::text', vertexId: 'v.id' },
+  order: { name: '', direction: 'asc', columns: ['l.position'] },
+});
+
+/**
+ * The vertices that name a vertex as a parent. Cursors are row ids. The fence keeps the planner from walking all vertices by
+ * time in search of the few; the collation is that of the index, which a column's own would replace.
+ */
+export const childVertexList = defineList<{ network: Network; vertexHash: string }, VertexRow>({
+  name: 'vertex_children',
+  values: { network: 'network', vertexHash: 'text' },
+  parent: ['network', 'vertexHash'],
+  ...vertexRows,
+  from: (value) => `(
+    SELECT * FROM vertex child WHERE child.network = ${value('network')}
+      AND child.parent_hashes @> ARRAY[${value('vertexHash')} COLLATE "default"] OFFSET 0) v`,
+  where: () => 'true',
+  order: newestFirst,
+  cursor: vertexCursor,
+});
+
 /** A transaction in a vertex; `id` is its position there, `transactionId` its row id. */
 export type VertexTransactionRow = TransactionRow & { transactionId: string };
 

@@ -6,10 +6,18 @@ import type { ConnectionSource } from '../../graphql/connection.js';
 import { exposeFields } from '../../graphql/fields.js';
 import { splitNetworkKey } from '../../graphql/global-id.js';
 import { listField } from '../../graphql/list-field.js';
+import { placeFields } from '../primary-chain/schema.js';
 import { toTransactionNode } from '../transaction/row.js';
 import { vertexArguments, vertexListArguments } from './arguments.js';
 import { vertexFields, vertexSource, type VertexNode } from './fields.js';
-import { findVertices, transactionVertexList, vertexList, vertexTransactionList } from './list.js';
+import {
+  childVertexList,
+  findVertices,
+  parentVertexList,
+  transactionVertexList,
+  vertexList,
+  vertexTransactionList,
+} from './list.js';
 import { vertexLoader } from './loaders.js';
 import { toVertexNode } from './row.js';
 
@@ -25,6 +33,7 @@ export function registerVertex(builder: Builder): void {
   registerType(builder);
   registerConnection(builder, 'Vertex', 'vertices');
   registerLists(builder);
+  registerFamily(builder);
   registerQuery(builder);
 }
 
@@ -40,7 +49,14 @@ function registerType(builder: Builder): void {
       const parts = splitNetworkKey(id);
       return parts && vertexLoader(context).load({ network: parts.network, vertexHash: parts.key });
     },
-    fields: (t) => exposeFields(t, vertexFields),
+    fields: (t) => ({
+      ...placeFields(t, {
+        description: 'the X-chain, which alone had vertices',
+        chainOf: () => 'x',
+        sql: { network: 'v.network', chain: `'x'` },
+      }),
+      ...exposeFields(t, vertexFields),
+    }),
   });
 }
 
@@ -77,6 +93,31 @@ function registerLists(builder: Builder): void {
       arguments: vertexListArguments,
       // No other chain has any.
       tokensOf: (_root, { network }) => ['vertices', network],
+      toNode: toVertexNode,
+    }),
+  );
+}
+
+function registerFamily(builder: Builder): void {
+  builder.objectField('Vertex', 'parents', (t) =>
+    listField(t, {
+      type: 'VertexConnection',
+      description:
+        'The vertices that it builds on, in the order of parentHashes; those that are not held are missing.',
+      list: parentVertexList,
+      of: { vertexRowId: ({ rowId }) => rowId },
+      tokensOf: ({ network, vertexHash }) => ['vertex.parents', network, vertexHash],
+      toNode: (row) => toVertexNode({ ...row, id: row.vertexId }),
+    }),
+  );
+
+  builder.objectField('Vertex', 'children', (t) =>
+    listField(t, {
+      type: 'VertexConnection',
+      description: 'The held vertices that build on it, newest first, ties by vertexHash.',
+      list: childVertexList,
+      of: { network: ({ network }) => network, vertexHash: ({ vertexHash }) => vertexHash },
+      tokensOf: ({ network, vertexHash }) => ['vertex.children', network, vertexHash],
       toNode: toVertexNode,
     }),
   );

@@ -37,6 +37,7 @@ const given: Readonly<Record<string, readonly string[]>> = {
   evmChainId: ['43113'],
   txHash: Object.values(examples.pChain),
   vertexHash: [examples.xChain.vertexHash],
+  utxoId: [examples.stakedUtxoId, examples.multisigUtxoId],
   messageId: [examples.icmMessageId],
   tokenId: ['1', '2'],
   subnetId: [examples.subnetId],

@@ -5,7 +5,7 @@ import { generateLedger } from '../../harness/generated-ledger.js';
 import { balanceList } from '../../../src/resources/address/list.js';
 import { FEW, utxoList } from '../../../src/resources/utxo/list.js';
 import { readArguments } from '../../../src/arguments/argument.js';
-import { utxoArguments, type UtxoQuery } from '../../../src/resources/utxo/arguments.js';
+import { utxoListArguments, type UtxoQuery } from '../../../src/resources/utxo/arguments.js';
 import type { ListPage } from '../../../src/lists/read.js';
 import type { PageRequest } from '../../../src/paging/page-request.js';
 import type { Storage } from '../../../src/storage/open.js';
@@ -33,7 +33,7 @@ interface Case extends Partial<UtxoQuery> {
   after?: string;
 }
 
-const all = readArguments(utxoArguments, { network: 'mainnet', blockchainId: 'p-chain' });
+const all = readArguments(utxoListArguments, { network: 'mainnet', blockchainId: 'p-chain' });
 
 const pageAfter = (after: string | null): PageRequest => ({
   direction: 'forward',

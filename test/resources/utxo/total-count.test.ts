@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readArguments } from '../../../src/arguments/argument.js';
-import { utxoArguments } from '../../../src/resources/utxo/arguments.js';
+import { utxoListArguments } from '../../../src/resources/utxo/arguments.js';
 import { utxoList } from '../../../src/resources/utxo/list.js';
 import type { Storage } from '../../../src/storage/open.js';
 import { createApp, type TestApp } from '../../harness/app.js';
@@ -94,7 +94,7 @@ describe('counting is bounded', () => {
       all: { totalCount: 10_000, totalCountIsExact: false },
     });
     const given = { network: 'mainnet', blockchainId: 'p-chain', includeSpent: true };
-    const counted = readArguments(utxoArguments, given, { addresses });
+    const counted = readArguments(utxoListArguments, given, { addresses });
     const touched = async (limit: number) => {
       const count = (storage: Storage) => utxoList.count(storage, counted, limit);
       return (await touchedByReading(ledger.storage, count, 'generic')).buffers;

@@ -24,11 +24,13 @@ interface Vertex {
   network: Network;
   timestamp: number;
   transactions: number[];
+  /** Names of others; some of them are not held. */
+  parents: number[];
 }
 
 const HELD = 12;
 const txHash = (number: number) => idOf(`transaction ${number}`);
-const hashOf = ({ name }: Vertex) => idOf(`vertex ${name}`);
+const hashOf = ({ name }: Pick<Vertex, 'name'>) => idOf(`vertex ${name}`);
 
 // Few different times; some of the transactions are not held.
 const vertices = fc
@@ -37,14 +39,15 @@ const vertices = fc
       network: fc.constantFrom<Network>('mainnet', 'fuji'),
       timestamp: fc.constantFrom(1_600_000_000, 1_600_000_001, 4_294_967_296),
       transactions: fc.uniqueArray(fc.integer({ min: 0, max: HELD + 3 }), { maxLength: 9 }),
+      parents: fc.uniqueArray(fc.integer({ min: 0, max: 15 }), { maxLength: 6 }),
     }),
     { maxLength: 50 },
   )
   .map((rows) => rows.map((row, name): Vertex => ({ ...row, name })));
 
-const toRow = (vertex: Vertex) => ({
+const toRow = ({ parents = [], ...vertex }: Omit<Vertex, 'parents'> & Partial<Vertex>) => ({
   vertexHash: hashOf(vertex),
-  parentHashes: [idOf('parent')],
+  parentHashes: parents.map((name) => hashOf({ name })),
   vertexHeight: vertex.name,
   vertexIndex: 0,
   vertexTimestamp: vertex.timestamp,
@@ -194,6 +197,94 @@ describe('vertices and transactions', () => {
     const [node] = data.vertices.nodes;
     const again = await gateway.graphql(`{ node(id: "${node?.id}") { id ... on Vertex { txHashes } } }`);
     expect(again.data).toEqual({ node: { id: node?.id, txHashes: row.transactions } });
+  });
+});
+
+describe('the parents and the children of a vertex', () => {
+  const withinVertex = (name: number) => ({
+    wrap: (list: string) => `vertex(network: fuji, vertexHash: "${hashOf({ name })}") { ${list} }`,
+    find: (data: Record<string, never>) => (data['vertex'] as unknown as { list: unknown }).list,
+  });
+  const fujiOf = (rows: readonly Vertex[]) => rows.filter(({ network }) => network === 'fuji');
+  const childrenOf = (rows: readonly Vertex[], name: number) =>
+    newestFirst(
+      rows.filter(({ parents }) => parents.includes(name)),
+      'fuji',
+    );
+
+  test('agree with a naive search for any network, page size and direction', async () => {
+    await fc.assert(
+      fc.asyncProperty(vertices, pageSize, direction, async (rows, size, way) => {
+        await clear();
+        await load(rows);
+        const fuji = fujiOf(rows);
+        const held = new Set(fuji.map(({ name }) => name));
+        const walk = { key: 'vertexHash', pageSize: size, direction: way };
+        for (const { name, parents } of fuji.slice(0, 5)) {
+          const expected = parents.filter((each) => held.has(each)).map((each) => hashOf({ name: each }));
+          await expectList(gateway, { ...walk, field: 'parents(', expected, within: withinVertex(name) });
+          await expectList(gateway, {
+            ...walk,
+            field: 'children(',
+            expected: childrenOf(rows, name),
+            within: withinVertex(name),
+          });
+        }
+      }),
+      { numRuns: 10 },
+    );
+  });
+
+  test('show every one that was there at the start, once, while others are added between pages', async () => {
+    const root: Vertex = {
+      name: 0,
+      network: 'fuji',
+      timestamp: 1,
+      transactions: [],
+      parents: [1, 2, 1001, 3, 1002, 4],
+    };
+    const others = vertices.map((rows) =>
+      rows.map((row) => ({
+        ...row,
+        name: row.name + 1,
+        parents: [0, ...row.parents.map((each) => each + 1)],
+      })),
+    );
+    await fc.assert(
+      fc.asyncProperty(others, others, pageSize, direction, async (rows, added, size, way) => {
+        const waiting = added.map((row) => ({ ...row, name: row.name + 1000 }));
+        const check = { key: 'vertexHash', pageSize: size, direction: way, within: withinVertex(0) };
+        const between = () => load(waiting.splice(0, 5));
+        for (const [field, expected] of [
+          ['children(', childrenOf(rows, 0)],
+          [
+            'parents(',
+            fujiOf(rows)
+              .filter(({ name }) => name <= 4)
+              .map(hashOf),
+          ],
+        ] as const) {
+          await clear();
+          await load([root, ...rows]);
+          await expectList(gateway, { ...check, field, expected, between });
+        }
+      }),
+      { numRuns: 8 },
+    );
+  });
+
+  test('cost one statement for each level, however many there are', async () => {
+    const rows = Array.from({ length: 40 }, (_, name) =>
+      toRow({ name, network: 'fuji', timestamp: name, transactions: [], parents: [name - 1, name - 2, 99] }),
+    );
+    await importRows(gateway.storage, 'fuji.x-chain.vertices', rows);
+    for (const size of [3, 30]) {
+      const query = `{ vertices(network: fuji, first: ${size}) { nodes {
+        parents(first: 2) { nodes { parents { nodes { children { nodes { vertexHash } } } } children { nodes { vertexHash } } } } } } }`;
+      const { result, statements } = await countStatements(() => gateway.graphql(query));
+      expect(result.errors).toBeUndefined();
+      expect(statements).toHaveLength(5);
+    }
   });
 });
 

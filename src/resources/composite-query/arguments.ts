@@ -1,0 +1,11 @@
+import { optional } from '../../arguments/argument.js';
+import { evmChainArgument } from '../../arguments/evm.js';
+
+/** What the matching addresses are asked for by as nodes of their own. */
+export const evmAddressesArguments = {
+  chainId: optional(
+    evmChainArgument(
+      'Chain on which they are looked at: EVM chain id (decimal) or blockchain id (CB58). Not given: that of the first sub-query.',
+    ),
+  ),
+};

@@ -1,0 +1,84 @@
+import { icmMessageId } from '../../avalanche/icm.js';
+import type { Builder } from '../../graphql/builder.js';
+import type { Context } from '../../graphql/context.js';
+import type { CostExtension } from '../../graphql/limits/cost.js';
+import { loadChain } from '../chain/loaders.js';
+import type { ChainNode } from '../chain/row.js';
+import type { EvmAddressNode } from '../internal-tx/evm-address-schema.js';
+import { icmDetails } from './details.js';
+import type { IcmMessageNode } from './fields.js';
+import { icmMessageLoader } from './loaders.js';
+
+/** Receipts that a messenger contract puts into one message at most, of itself. */
+const RECEIPTS = 5;
+
+type End = 'source' | 'destination';
+
+/** Registers where a message leads to. */
+export function registerIcmEdges(builder: Builder): void {
+  builder.objectFields('IcmMessage', (t) => ({
+    sourceChain: t.field({
+      type: 'Chain',
+      nullable: true,
+      description: 'Where it comes from; null when that chain is not held.',
+      resolve: (message, _args, context) => loadEnd(context, message, 'source'),
+    }),
+    destinationChain: t.field({
+      type: 'Chain',
+      nullable: true,
+      description: 'Where it goes; null when that chain is not held.',
+      resolve: (message, _args, context) => loadEnd(context, message, 'destination'),
+    }),
+    fromEvmAddress: t.field({
+      type: 'EvmAddress',
+      nullable: true,
+      description: 'The sender on the source chain; null when that chain is not held.',
+      resolve: (message, _args, context) => loadParty(context, message, 'source'),
+    }),
+    toEvmAddress: t.field({
+      type: 'EvmAddress',
+      nullable: true,
+      description: 'The recipient on the destination chain; null when that chain is not held.',
+      resolve: (message, _args, context) => loadParty(context, message, 'destination'),
+    }),
+    receipts: t.field({
+      type: ['IcmReceipt'],
+      description: `${icmDetails.receipts.description}.`,
+      resolve: (message) => message.receipts.map((receipt) => ({ ...receipt, carrier: message })),
+    }),
+  }));
+
+  builder.objectField('IcmReceipt', 'message', (t) =>
+    t.field({
+      type: 'IcmMessage',
+      nullable: true,
+      description: `The message that was received, which the same messenger contract sent the other way; null when it is not held. What is selected of it counts ${RECEIPTS} times towards maxCost.`,
+      extensions: { times: RECEIPTS } satisfies CostExtension,
+      resolve: ({ carrier, receivedMessageNonce }, _args, context) => {
+        const messageId = icmMessageId({
+          contract: carrier.icmContractAddress,
+          source: carrier.destinationBlockchainId,
+          destination: carrier.sourceBlockchainId,
+          nonce: receivedMessageNonce,
+        });
+        return icmMessageLoader(context).load({ network: carrier.network, messageId });
+      },
+    }),
+  );
+}
+
+function loadEnd(context: Context, message: IcmMessageNode, end: End): Promise<ChainNode | null> {
+  return loadChain(context, {
+    blockchainId: message[`${end}BlockchainId`],
+    evmChainId: message[`${end}EvmChainId`],
+  });
+}
+
+async function loadParty(
+  context: Context,
+  message: IcmMessageNode,
+  end: End,
+): Promise<EvmAddressNode | null> {
+  const chain = await loadEnd(context, message, end);
+  return chain && { chain, address: end === 'source' ? message.from : message.to };
+}

@@ -1,0 +1,40 @@
+import type { FieldMap } from '@pothos/core';
+import { blockchainIds, chainName, type Network, type PrimaryChain } from '../../avalanche/networks.js';
+import type { FieldBuilder } from '../../graphql/list-field.js';
+import { sqlOf } from '../../graphql/sql-source.js';
+import { blockchainAlias, blockchainId } from './fields.js';
+
+/** Where an object of the primary network belongs. */
+export interface Place<Node> {
+  /** What the chain is to it, without a full stop at the end. */
+  description: string;
+  chainOf: (node: Node) => PrimaryChain;
+  /** SQL of the same, over the tables that its rows are read from. */
+  sql: { network: string; chain: string };
+}
+
+/** The fields network, blockchainId and blockchainAlias. */
+export function placeFields<Node extends { network: Network }>(
+  t: FieldBuilder<Node>,
+  { description, chainOf, sql }: Place<Node>,
+): FieldMap {
+  const fields = {
+    network: t.field({
+      type: 'Network',
+      description: 'Its network.',
+      extensions: sqlOf({ value: { form: 'plain', sql: sql.network } }),
+      resolve: ({ network }: Node) => network,
+    }),
+    blockchainId: t.string({
+      description: `Blockchain id of ${description}, CB58.`,
+      extensions: sqlOf({ value: { form: 'plain', sql: blockchainId(sql.network, sql.chain) } }),
+      resolve: (node: Node) => blockchainIds[node.network][chainOf(node)],
+    }),
+    blockchainAlias: t.string({
+      description: `Alias of ${description}: p-chain, x-chain or c-chain, as arguments named blockchainId take it.`,
+      extensions: sqlOf({ value: { form: 'plain', sql: blockchainAlias(sql.chain) } }),
+      resolve: (node: Node) => chainName(chainOf(node)),
+    }),
+  };
+  return fields;
+}

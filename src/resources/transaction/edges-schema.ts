@@ -1,0 +1,99 @@
+import { blockchainIds, evmChainIds, parseBlockchainId, type Network } from '../../avalanche/networks.js';
+import type { Builder } from '../../graphql/builder.js';
+import type { Context } from '../../graphql/context.js';
+import { sqlOf } from '../../graphql/sql-source.js';
+import { chainLoader, loadChain } from '../chain/loaders.js';
+import type { ChainNode } from '../chain/row.js';
+import { optionalDetails } from './details.js';
+import type { TransactionNode } from './fields.js';
+import { findReward, findStaking } from './list.js';
+import { rewardTransactionLoader, stakingTransactionLoader } from './loaders.js';
+
+const rowKey = ({ rowId }: Pick<TransactionNode, 'rowId'>) => ({ transactionId: rowId });
+
+const { blockchainInfo: made } = optionalDetails;
+
+/** Registers where a transaction leads to by the ids that it names. */
+export function registerTransactionEdges(builder: Builder): void {
+  registerStaking(builder);
+  registerChains(builder);
+  registerCreatedChain(builder);
+}
+
+function registerStaking(builder: Builder): void {
+  builder.objectFields('Transaction', (t) => ({
+    stakingTransaction: t.field({
+      type: 'Transaction',
+      nullable: true,
+      description:
+        'The staking transaction that this one ends, stakingTxHash; null for others, or when it is not held.',
+      extensions: sqlOf({ row: { find: findStaking, of: rowKey } }),
+      resolve: (transaction, _args, context) =>
+        transaction.stakingTxHash ? stakingTransactionLoader(context).load(rowKey(transaction)) : null,
+    }),
+    rewardTransaction: t.field({
+      type: 'Transaction',
+      nullable: true,
+      description:
+        'The RewardValidatorTx that ended this stake, rewardTxHash; null where there is none, or when it is not held.',
+      extensions: sqlOf({ row: { find: findReward, of: rowKey } }),
+      resolve: (transaction, _args, context) =>
+        transaction.rewardTxHash ? rewardTransactionLoader(context).load(rowKey(transaction)) : null,
+    }),
+  }));
+}
+
+function registerChains(builder: Builder): void {
+  builder.objectFields('Transaction', (t) => ({
+    sourceEvmChain: t.field({
+      type: 'Chain',
+      nullable: true,
+      description:
+        'The EVM chain that an import or export takes from, sourceChain; null for others, for the P-chain and the X-chain, which are none, and when the chain is not held.',
+      resolve: ({ network, sourceChain }, _args, context) => loadEnd(context, network, sourceChain),
+    }),
+    destinationEvmChain: t.field({
+      type: 'Chain',
+      nullable: true,
+      description:
+        'The EVM chain that an import or export goes to, destinationChain; null for others, for the P-chain and the X-chain, which are none, and when the chain is not held.',
+      resolve: ({ network, destinationChain }, _args, context) => loadEnd(context, network, destinationChain),
+    }),
+  }));
+}
+
+function registerCreatedChain(builder: Builder): void {
+  builder.objectField('Transaction', 'blockchainInfo', (t) =>
+    t.field({
+      type: 'BlockchainInfo',
+      nullable: true,
+      description: `${made.description}; null ${made.absent}.`,
+      extensions: sqlOf({ value: { member: 'blockchainInfo', of: 't.details' } }),
+      resolve: ({ blockchainInfo, txHash }) => blockchainInfo && { ...blockchainInfo, blockchainId: txHash },
+    }),
+  );
+  builder.objectFields('BlockchainInfo', (t) => ({
+    chain: t.field({
+      type: 'Chain',
+      nullable: true,
+      description:
+        'The blockchain as an EVM chain, whose blockchain id is the hash of the transaction; null for one that is none, or when it is not held.',
+      resolve: ({ blockchainId }, _args, context) => chainLoader(context).load({ blockchainId }),
+    }),
+  }));
+}
+
+function loadEnd(
+  context: Context,
+  network: Network,
+  blockchainId: string | null | undefined,
+): Promise<ChainNode | null> | null {
+  if (!blockchainId) return null;
+  const chain = parseBlockchainId(network, blockchainId);
+  if (chain === 'c')
+    return loadChain(context, {
+      blockchainId: blockchainIds[network].c,
+      evmChainId: evmChainIds[network].toString(),
+    });
+  return chain ? null : chainLoader(context).load({ blockchainId });
+}

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import {
+  BreakingChangeType,
+  buildSchema as parseSchema,
+  findBreakingChanges,
+  type BreakingChange,
+} from 'graphql';
+import { expect, test } from 'vitest';
+import { publicSchema } from '../../src/graphql/internal.js';
+import { buildSchema } from '../../src/schema.js';
+
+// The schema as it was before the graph was made one that can be walked everywhere.
+const before = parseSchema(readFileSync(new URL('before-13.graphql', import.meta.url), 'utf8'));
+
+/** A field of the query may become nullable, so that one bad field does not wipe its neighbours. */
+function isAllowed({ type, description }: BreakingChange): boolean {
+  const [, was, is] = /^Query\.\w+ changed type from (\S+) to (\S+)\.$/.exec(description) ?? [];
+  return type === BreakingChangeType.FIELD_CHANGED_KIND && was === `${is}!`;
+}
+
+test('a document that was right before is right still, and answered in the same shape', () => {
+  const changes = findBreakingChanges(before, publicSchema(buildSchema()));
+  expect(changes.filter((change) => !isAllowed(change))).toEqual([]);
+});
+
+test('what is allowed is told from what is not', () => {
+  const was = parseSchema('type Query { a: Int! b: [Int!]! c: Other! d: Int! } type Other { e: Int! }');
+  const is = parseSchema('type Query { a: Int b: [Int]! c: Other } type Other { e: Int }');
+  const changes = findBreakingChanges(was, is).filter((change) => !isAllowed(change));
+  expect(changes.map(({ description }) => description).sort()).toEqual([
+    'Other.e changed type from Int! to Int.',
+    'Query.b changed type from [Int!]! to [Int]!.',
+    'Query.d was removed.',
+  ]);
+});

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { examples } from '../../sample/examples.js';
+import { loadSample } from '../../src/load-sample.js';
+import { createApp, type TestApp } from '../harness/app.js';
+import { countStatements } from '../harness/statements.js';
+
+let gateway: TestApp;
+beforeAll(async () => {
+  gateway = await createApp();
+  await loadSample(gateway.storage, gateway.services.log);
+});
+afterAll(() => gateway?.close());
+
+describe('a level of nesting is one statement, whatever the size of the page', () => {
+  const list = (type: string, size: number) =>
+    `transactions(network: fuji, blockchainId: "p-chain", txType: ${type}, first: ${size})`;
+  const composite = (size: number) =>
+    `compositeQuery(operator: OR, first: ${size}, queries: [{ latestBalance: { id: "a", evmChainId: "43113", tokenType: NATIVE, minBalance: "0" } }])`;
+
+  test.each<[title: string, levels: number, query: (size: number) => string]>([
+    [
+      'stakes and what ended them',
+      3,
+      (size) =>
+        `{ ${list('RewardValidatorTx', size)} { nodes { stakingTransaction { rewardTransaction { txHash } } } } }`,
+    ],
+    [
+      'both ends of imports',
+      2,
+      (size) =>
+        `{ transactions(network: fuji, blockchainId: "c-chain", first: ${size}) { nodes { sourceEvmChain { chainId } destinationEvmChain { chainId } } } }`,
+    ],
+    [
+      'chains that were made',
+      2,
+      (size) => `{ ${list('CreateChainTx', size)} { nodes { blockchainInfo { chain { chainId } } } } }`,
+    ],
+    [
+      'the transactions that made the assets of owners',
+      3,
+      (size) =>
+        `{ utxos(network: fuji, blockchainId: "x-chain", first: ${size}) { nodes { owners { balances(first: 5) { nodes { asset { creatingTransaction { txHash } } } } } } } }`,
+    ],
+    [
+      'the families of vertices',
+      4,
+      (size) =>
+        `{ vertices(network: fuji, first: ${size}) { nodes { parents { nodes { children { nodes { vertexHash } } } } children { nodes { vertexHash } } } } }`,
+    ],
+    [
+      'receipts, their messages and the chains at their ends',
+      3,
+      (size) =>
+        `{ icmMessages(first: ${size}) { nodes { fromEvmAddress { address } toEvmAddress { address } receipts { message { sourceChain { chainId } fromEvmAddress { address } } } } } }`,
+    ],
+    [
+      'owners of NFTs',
+      2,
+      (size) =>
+        `{ nftTokens(chainId: "43113", address: "${examples.nftCollection}", first: ${size}) { nodes { ownerEvmAddress { chain { chainId } } } } }`,
+    ],
+  ])('%s', async (_title, levels, query) => {
+    for (const size of [12, 60]) {
+      const { result, statements } = await countStatements(() => gateway.graphql(query(size)));
+      expect(result.errors).toBeUndefined();
+      expect(statements).toHaveLength(levels);
+    }
+  });
+
+  test('addresses that a composite query matches', async () => {
+    const counts: number[] = [];
+    for (const size of [1, 20]) {
+      const query = `{ ${composite(size)} { evmAddresses { internalTransactions(first: 1) { nodes { txHash } } } } }`;
+      // What its sub-queries come to is remembered.
+      await gateway.graphql(query);
+      const { result, statements } = await countStatements(() => gateway.graphql(query));
+      expect(result.errors).toBeUndefined();
+      counts.push(statements.length);
+    }
+    expect(counts[0]).toBe(counts[1]);
+  });
+});
