@@ -39,6 +39,13 @@ const steps = {
     output: 'dist/src/main.js',
     command: [packageBin('typescript', 'tsc'), '-p', 'tsconfig.build.json'],
   },
+  // Of the package's entry alone; what runs in a clone needs none.
+  types: {
+    name: 'types',
+    inputs: ['src/index.ts', 'tsconfig.types.json', 'tsconfig.json', 'package-lock.json'],
+    output: 'dist/src/index.d.ts',
+    command: [packageBin('typescript', 'tsc'), '-p', 'tsconfig.types.json'],
+  },
 };
 
 /** Runs every step up to `last` whose inputs changed since its output was made. */

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { openAccessControl, type AccessControl } from './access/access-control.js';
 import { buildApp, buildMeasures } from './app.js';
 import { closing } from './closing.js';
 import type { Config } from './config.js';
@@ -8,11 +7,8 @@ import type { Services } from './graphql/context.js';
 import { drain } from './http/drain.js';
 import { listen } from './http/listen.js';
 import { CUT_MS } from './http/load.js';
-import { openDatabase } from './open-database.js';
-import { createTokenCodec } from './paging/token.js';
-import { type MetadataJobs, startMetadataJobs } from './resources/nft/start-jobs.js';
+import { openServices } from './services.js';
 import { neverStopped, unlessAborted, type Stop } from './stop.js';
-import { loadInstallation } from './storage/installation.js';
 
 /** Milliseconds that closing the servers may take once what they still answer is cut. */
 const CLOSE_MS = 500;
@@ -48,23 +44,9 @@ export async function startServer(
   log: Logger,
   { stop = neverStopped, prepare }: StartOptions = {},
 ): Promise<RunningServer> {
-  const storage = await openDatabase(config, log, stop);
+  const { services, stopJobs, close } = await openServices(config, log, stop);
   const step = closing(stop, log);
-  let jobs: MetadataJobs | undefined;
-  let accessControl: AccessControl | undefined;
-  const stopJobs = () => step('handing jobs back', async () => jobs?.stop());
-  const close = async () => {
-    await step('noting the last use of keys', async () => accessControl?.close());
-    await storage.close();
-  };
   try {
-    const { id, secret } = await unlessAborted(stop.asked, loadInstallation(storage.prisma));
-    const now = Date.now;
-    const tokens = createTokenCodec(secret, id, now);
-    // Not given up half-way: what it has begun could not be stopped then.
-    jobs = await unlessAborted(stop.atOnce, startMetadataJobs(config, storage, log));
-    accessControl = openAccessControl(config, storage.prisma, { log, now });
-    const services: Services = { config, log, storage, accessControl, tokens, metadataJobs: jobs, now };
     if (prepare) await unlessAborted(stop.asked, prepare(services));
     const measures = config.PROMETHEUS_PORT === undefined ? undefined : await buildMeasures(services);
     const app = await buildApp(services, 'everything', measures);

@@ -134,7 +134,7 @@ const allowed: Record<string, string[]> = {
 };
 
 /** Files where all rooms meet. */
-const meeting = /^(main|app|serve|load-sample|open-database|closing|signals)\.ts$|^commands\//;
+const meeting = /^(main|index|app|serve|services|load-sample|open-database|closing|signals)\.ts$|^commands\//;
 
 const testFolders = readdirSync(import.meta.dirname, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isDirectory())

@@ -30,6 +30,7 @@ export function countCalls(
   counted: ReadonlyMap<string, unknown>,
 ): Map<string, number> {
   const calls = new Map<string, number>();
+  const variables = { coerced: variableValues, sources: {} };
   function count(type: GraphQLObjectType, selected: Map<string, FieldNode[]>): void {
     for (const nodes of selected.values()) {
       const field = type.getFields()[nodes[0]?.name.value ?? ''];
@@ -38,13 +39,10 @@ export function countCalls(
       const coordinate = `${type.name}.${field.name}`;
       if (counted.has(coordinate)) calls.set(coordinate, (calls.get(coordinate) ?? 0) + 1);
       for (const inner of objectTypesOf(schema, field.type))
-        count(inner, collectSubFields(schema, fragments, variableValues, inner, nodes).fields);
+        count(inner, collectSubFields(schema, fragments, variables, inner, nodes).fields);
     }
   }
-  count(
-    parentType,
-    collectFields(schema, fragments, variableValues, parentType, operation.selectionSet).fields,
-  );
+  count(parentType, collectFields(schema, fragments, variables, parentType, operation.selectionSet).fields);
   return calls;
 }
 

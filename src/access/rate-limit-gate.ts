@@ -89,6 +89,7 @@ export function rootFieldsOf(
   root: GraphQLObjectType,
   { selectionSet }: OperationDefinitionNode,
 ): string[] {
-  const { fields } = collectFields(schema, fragments, variables, root, selectionSet);
+  const values = { coerced: variables, sources: {} };
+  const { fields } = collectFields(schema, fragments, values, root, selectionSet);
   return [...fields.values()].map(([field]) => field?.name.value ?? '');
 }

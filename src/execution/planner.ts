@@ -1,4 +1,4 @@
-import { collectFields, collectSubFields } from '@graphql-tools/utils';
+import { collectFields, collectSubFields, type VariableValues } from '@graphql-tools/utils';
 import {
   isNonNullType,
   type FieldNode,
@@ -50,14 +50,17 @@ export function planOperation(
 type Fields = { key: string; nodes: FieldNode[] }[];
 
 class Planner {
+  private readonly variables: VariableValues;
   private readonly asked: (ListNode | RowNode)[] = [];
   private fields = 0;
 
   constructor(
     private readonly schema: GraphQLSchema,
     private readonly fragments: Record<string, FragmentDefinitionNode>,
-    private readonly variables: Record<string, unknown>,
-  ) {}
+    variables: Record<string, unknown>,
+  ) {
+    this.variables = { coerced: variables, sources: {} };
+  }
 
   plan(query: GraphQLObjectType, { selectionSet }: OperationDefinitionNode): Plan {
     const { fields } = collectFields(this.schema, this.fragments, this.variables, query, selectionSet);

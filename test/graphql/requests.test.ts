@@ -209,3 +209,11 @@ test.each([
     { message, locations: [{ line: 1, column: 64 }], extensions: { code: 'BAD_USER_INPUT' } },
   ]);
 });
+
+test('fields are answered in the order in which they were selected, whichever is ready first', async () => {
+  const query = '{ utxos(network: fuji, blockchainId: "p-chain") { totalCount __typename } __typename }';
+  const { reply } = await ask({ type: json, body: JSON.stringify({ query }) });
+  expect(reply.body).toContain(
+    '{"utxos":{"totalCount":0,"__typename":"UtxoConnection"},"__typename":"Query"}',
+  );
+});

@@ -39,9 +39,14 @@ export const served = /http:\/\/127\.0\.0\.1:\d+(?=\/\n)/;
  * Starts `moraine <args>`.
  *
  * @param env settings; nothing of this process's own but PATH
+ * @param script another one than this checkout's command line
  */
-export function launch(args: readonly string[], env: Record<string, string>): Launched {
-  const child = spawn(process.execPath, [commandLine, ...args], {
+export function launch(
+  args: readonly string[],
+  env: Record<string, string>,
+  script: string = commandLine,
+): Launched {
+  const child = spawn(process.execPath, [script, ...args], {
     env: { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'info', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify';
+import { pino, type Logger } from 'pino';
+import { buildApp as assemble } from './app.js';
+import { loadConfig } from './config.js';
+import { loadSampleOnce } from './load-sample.js';
+import { openServices } from './services.js';
+
+/**
+ * The gateway for programs that embed it: does all that `moraine serve` does before it listens, and gives the Fastify
+ * app, for its `listen`, `inject` and `close`. Closing answers what was asked, hands jobs back and closes the database;
+ * nobody else does, as no signal is heeded.
+ *
+ * @param settings as `moraine config` lists them, by name; absent: the environment. HOST, PORT, METRICS_PORT and
+ *   PROMETHEUS_PORT mean nothing here, as nothing listens: all paths are this app's
+ * @param log absent: to standard output, from LOG_LEVEL on
+ * @throws an error whose message names each wrong setting, or says why the database cannot be used
+ */
+export async function buildApp(
+  settings?: Readonly<Record<string, string | undefined>>,
+  log?: Logger,
+): Promise<FastifyInstance> {
+  const config = loadConfig(settings);
+  const logger = log ?? pino({ level: config.LOG_LEVEL });
+  const { services, stopJobs, close } = await openServices(config, logger);
+  try {
+    if (config.SAMPLE) await loadSampleOnce(services.storage, logger);
+    const app = await assemble(services);
+    // Fastify calls it when the last request is answered.
+    app.addHook('onClose', async () => {
+      await stopJobs();
+      await close();
+    });
+    return app;
+  } catch (error) {
+    await stopJobs();
+    await close();
+    throw error;
+  }
+}

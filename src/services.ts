@@ -1,0 +1,55 @@
+import type { Logger } from 'pino';
+import { openAccessControl, type AccessControl } from './access/access-control.js';
+import { closing } from './closing.js';
+import type { Config } from './config.js';
+import type { Services } from './graphql/context.js';
+import { openDatabase } from './open-database.js';
+import { createTokenCodec } from './paging/token.js';
+import { type MetadataJobs, startMetadataJobs } from './resources/nft/start-jobs.js';
+import { neverStopped, unlessAborted, type Stop } from './stop.js';
+import { loadInstallation } from './storage/installation.js';
+
+/** What a gateway works with, open. Neither way of closing throws: what went wrong is in the log. */
+export interface OpenServices {
+  services: Services;
+  /** Has running jobs give up and hands them back; before `close`. */
+  stopJobs: () => Promise<void>;
+  /** Notes the last use of keys and closes the database; when nothing is being answered any longer. */
+  close: () => Promise<void>;
+}
+
+/**
+ * Opens the database and what works on it.
+ *
+ * @throws StorageError when the database cannot be used; Stopped when the stop was asked for meanwhile, and all that was
+ *   begun is closed
+ */
+export async function openServices(
+  config: Config,
+  log: Logger,
+  stop: Stop = neverStopped,
+): Promise<OpenServices> {
+  const storage = await openDatabase(config, log, stop);
+  const step = closing(stop, log);
+  let jobs: MetadataJobs | undefined;
+  let accessControl: AccessControl | undefined;
+  const stopJobs = () => step('handing jobs back', async () => jobs?.stop());
+  const close = async () => {
+    await step('noting the last use of keys', async () => accessControl?.close());
+    await storage.close();
+  };
+  try {
+    const { id, secret } = await unlessAborted(stop.asked, loadInstallation(storage.prisma));
+    const now = Date.now;
+    const tokens = createTokenCodec(secret, id, now);
+    // Not given up half-way: what it has begun could not be stopped then.
+    jobs = await unlessAborted(stop.atOnce, startMetadataJobs(config, storage, log));
+    accessControl = openAccessControl(config, storage.prisma, { log, now });
+    const services = { config, log, storage, accessControl, tokens, metadataJobs: jobs, now };
+    return { services, stopJobs, close };
+  } catch (error) {
+    await stopJobs();
+    await close();
+    throw error;
+  }
+}
