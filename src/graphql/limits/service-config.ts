@@ -46,7 +46,7 @@ const serviceLimits: ServiceLimits = {
   },
   maxCost: {
     description:
-      'Highest cost of an operation. Each field counts 1, and what stands in the rows of a connection counts once for each row of its page, whether the page will be full or not.',
+      'Highest cost of an operation. Each field counts 1, and what stands in the rows of a connection counts once for each row of its page, whether the page will be full or not. Every result tells it as extensions.cost.asked.',
     value: ({ config }) => config.MAX_COST,
   },
   maxDepth: {
