@@ -5,6 +5,7 @@ import {
   isInterfaceType,
   isIntrospectionType,
   isObjectType,
+  isScalarType,
   lexicographicSortSchema,
   printSchema,
 } from 'graphql';
@@ -37,6 +38,13 @@ describe('the published schema', () => {
       }
     }
     expect(bare).toEqual([]);
+  });
+
+  test('links a scalar that others have specified to its specification', () => {
+    const links = Object.values(schema.getTypeMap()).flatMap((type) =>
+      isScalarType(type) && type.specifiedByURL ? [[type.name, type.specifiedByURL]] : [],
+    );
+    expect(links).toEqual([['Json', 'https://www.rfc-editor.org/rfc/rfc8259']]);
   });
 
   test('shows no internal field', () => {
