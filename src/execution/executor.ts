@@ -169,15 +169,14 @@ export class PreparedExecutor {
 
   private gather({ plan }: Ready, outcomes: readonly Outcome[]) {
     const errors: GraphQLError[] = [];
-    let isNull = false;
     const members = plan.roots.map((root, place) => {
       const outcome = outcomes[place] as Outcome;
+      // Every field of the published query may be null.
       if ('text' in outcome) return `"${root.key}":${outcome.text}`;
       errors.push(this.located(outcome.error, root));
-      isNull ||= !root.isNullable;
       return `"${root.key}":null`;
     });
-    return { data: isNull ? 'null' : `{${members.join(',')}}`, errors };
+    return { data: `{${members.join(',')}}`, errors };
   }
 
   private located(error: unknown, { nodes, key }: Root): GraphQLError {

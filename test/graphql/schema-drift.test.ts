@@ -4,6 +4,7 @@ import {
   isInputObjectType,
   isInterfaceType,
   isIntrospectionType,
+  isNonNullType,
   isObjectType,
   isScalarType,
   lexicographicSortSchema,
@@ -38,6 +39,12 @@ describe('the published schema', () => {
       }
     }
     expect(bare).toEqual([]);
+  });
+
+  test('lets every field of the query be null, so that one that fails leaves its neighbours', () => {
+    const fields = Object.values(schema.getQueryType()?.getFields() ?? {});
+    expect(fields.length).toBeGreaterThan(10);
+    expect(fields.filter(({ type }) => isNonNullType(type)).map(({ name }) => name)).toEqual([]);
   });
 
   test('links a scalar that others have specified to its specification', () => {
