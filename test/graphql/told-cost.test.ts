@@ -135,3 +135,36 @@ describe('a dry run', () => {
     },
   );
 });
+
+const series = (selection: string) =>
+  `subnetMetric(subnetId: "11111111111111111111111111111111LpoYY", metric: perSubnetDailyFeesPaid, first: 10000) { ${selection} }`;
+const composite = (
+  selection: string,
+) => `compositeQuery(first: 10000, operator: AND, queries: [{ allTimeNativeBalance:
+  { id: "n", evmChainId: "7", firstDate: "2024-01-01", lastDate: "2024-01-02", minBalance: "5" } }]) { ${selection} }`;
+const info = 'pageInfo { hasNextPage hasPreviousPage startCursor endCursor __typename }';
+
+describe('a whole page of the longest lists is within the default limit of cost', () => {
+  test.each([
+    ['a metric', series(`nodes { value timestamp } ${info}`)],
+    [
+      'a metric with cursors and the names of types',
+      series(`edges { cursor __typename node { value timestamp __typename } __typename } ${info}`),
+    ],
+    ['a composite query', composite(`nodes totalCount subQueryCounts { id count } ${info}`)],
+    [
+      'a composite query with cursors and nodes',
+      composite(`edges { cursor node __typename } evmAddresses { id address __typename } ${info}`),
+    ],
+  ])('%s', async (_list, selection) => {
+    const { errors, extensions } = await ask(unlimited, { query: `{ ${selection} }` });
+    expect(errors).toBeUndefined();
+    expect(extensions.cost.asked).toBeLessThan(10_000);
+  });
+
+  test('as far as nothing but scalars is asked of its rows', async () => {
+    const query = `{ ${composite('evmAddresses { address chain { chainId } }')} }`;
+    const { errors } = await ask(unlimited, { query });
+    expect(errors?.map((error) => error.extensions.code)).toEqual(['QUERY_TOO_COMPLEX']);
+  });
+});
