@@ -15,6 +15,8 @@ export interface Charge {
   readonly limited: boolean;
   /** The answer once it is known; what the headers are written from. */
   readonly decision: Decision | undefined;
+  /** Requests that were taken off the plan: 0 before that, when they were refused, and where nothing is counted. */
+  readonly charged: number;
   take(cost: number): Promise<Decision>;
   /** Counts the calls of fields with limits of their own; once, whoever asks. @throws what `count` throws */
   takeCalls(count: () => Promise<void>): Promise<void>;
@@ -30,6 +32,7 @@ export function createCharge(limiter: Limiter, client: { identity: string; plan:
 // A class, because an object with a getter, one for each request, is dear: see PageInfo in graphql/connection.ts.
 class RequestCharge implements Charge {
   decision: Decision | undefined;
+  charged = 0;
   private taken: Promise<Decision> | undefined;
   private calls: Promise<void> | undefined;
 
@@ -56,7 +59,9 @@ class RequestCharge implements Charge {
   }
 
   private async consume(cost: number): Promise<Decision> {
-    return (this.decision = await this.limiter.consume(this.identity, this.plan, cost));
+    const decision = await this.limiter.consume(this.identity, this.plan, cost);
+    if (decision.admitted && this.limited) this.charged = cost;
+    return (this.decision = decision);
   }
 }
 

@@ -10,7 +10,8 @@ import type { Access } from '../access/access-control.js';
 import type { FieldLimiter } from '../access/field-limiter.js';
 import { inTime } from '../failure.js';
 import type { Services } from '../graphql/context.js';
-import { standingOf } from '../graphql/rate-limit.js';
+import { isDryRun } from '../graphql/dry-run.js';
+import { toldOf } from '../graphql/rate-limit.js';
 import { takeHttp, toGraphQLError, type documentCaches } from '../graphql/yoga.js';
 import type { Storage } from '../storage/open.js';
 import { noteStatement } from '../telemetry/watched-storage.js';
@@ -25,6 +26,7 @@ export interface Parameters {
   query: string;
   variables: Record<string, unknown> | undefined;
   operationName: string | undefined;
+  extensions: Record<string, unknown> | undefined;
 }
 
 /** A reply. */
@@ -68,6 +70,7 @@ export class PreparedExecutor {
   async answer(parameters: Parameters, access: Access): Promise<Answer | undefined> {
     const { services, fields, documents } = this.options;
     const { charge, record, abandon } = access;
+    if (isDryRun(parameters)) return undefined;
     const operation = this.operationOf(parameters);
     const ready = operation?.ready(parameters.variables);
     if (!operation || !ready) return undefined;
@@ -91,7 +94,7 @@ export class PreparedExecutor {
     const members = [
       ...(data === undefined ? [] : [`"data":${data}`]),
       ...(errors.length > 0 ? [`"errors":${JSON.stringify(errors)}`] : []),
-      ...(charge.limited ? [`"extensions":{"rateLimit":${JSON.stringify(await standingOf(charge))}}`] : []),
+      `"extensions":${JSON.stringify(await toldOf(access))}`,
     ];
     return { status, headers, text: `{${members.join(',')}}` };
   }
@@ -166,15 +169,14 @@ export class PreparedExecutor {
 
   private gather({ plan }: Ready, outcomes: readonly Outcome[]) {
     const errors: GraphQLError[] = [];
-    let isNull = false;
     const members = plan.roots.map((root, place) => {
       const outcome = outcomes[place] as Outcome;
+      // Every field of the published query may be null.
       if ('text' in outcome) return `"${root.key}":${outcome.text}`;
       errors.push(this.located(outcome.error, root));
-      isNull ||= !root.isNullable;
       return `"${root.key}":null`;
     });
-    return { data: isNull ? 'null' : `{${members.join(',')}}`, errors };
+    return { data: `{${members.join(',')}}`, errors };
   }
 
   private located(error: unknown, { nodes, key }: Root): GraphQLError {

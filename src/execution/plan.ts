@@ -47,7 +47,6 @@ export interface RowNode extends Asked {
 export interface Root {
   key: string;
   nodes: readonly FieldNode[];
-  isNullable: boolean;
   is: { list: ListNode } | { row: RowNode } | { text: string };
 }
 

@@ -1,6 +1,5 @@
 import { collectFields, collectSubFields, type VariableValues } from '@graphql-tools/utils';
 import {
-  isNonNullType,
   type FieldNode,
   type FragmentDefinitionNode,
   type GraphQLField,
@@ -66,13 +65,11 @@ class Planner {
     const { fields } = collectFields(this.schema, this.fragments, this.variables, query, selectionSet);
     const roots = [...fields].map(([key, nodes]): Root => {
       const [node] = nodes;
-      if (node?.name.value === '__typename')
-        return { key, nodes, isNullable: false, is: { text: `"${query.name}"` } };
+      if (node?.name.value === '__typename') return { key, nodes, is: { text: `"${query.name}"` } };
       const field = fieldOf(query, nodes);
-      const isNullable = !isNonNullType(field.type);
       const { list, row } = sourceOf(field);
-      if (list) return { key, nodes, isNullable, is: { list: this.list(field, nodes, list, undefined) } };
-      if (row) return { key, nodes, isNullable, is: { row: this.row(field, nodes, row, undefined) } };
+      if (list) return { key, nodes, is: { list: this.list(field, nodes, list, undefined) } };
+      if (row) return { key, nodes, is: { row: this.row(field, nodes, row, undefined) } };
       throw new Unsupported(field.name);
     });
     return { roots, asked: this.asked };

@@ -104,7 +104,10 @@ export function createBuilder() {
       pageInfoTypeOptions: { description: 'Where a page stands in its list.' },
     },
   });
-  builder.queryType({ description: 'Reads of everything that this gateway holds.' });
+  builder.queryType({
+    description:
+      'Reads of everything that this gateway holds. A field of it that fails is null, with its error in errors, and the fields beside it are answered. extensions.cost of a result tells what the operation costs: asked (as in maxCost; null for a document that could not be weighed), charged (requests taken off the plan of the caller) and remaining (requests that the plan still allows; null without limits). A request with the extensions {"cost": {"dryRun": true}} is told that without being run: its data is null, and it is charged 1.',
+  });
   builder.mutationType({ description: 'Requests that have something done.' });
   return builder;
 }

@@ -10,7 +10,7 @@ import type { SchemaTypes } from './builder.js';
 import { readConnection, type ListedRow } from './connection.js';
 import type { Context } from './context.js';
 import { countList } from './counting.js';
-import type { CostExtension } from './limits/cost.js';
+import { longPages } from './limits/cost-extension.js';
 import { countLoader, pageLoader } from './page-loader.js';
 
 /** Builds the fields of an object whose resolvers receive `Parent`. */
@@ -65,7 +65,7 @@ export function listField<Parent, Query extends object, Row extends ListedRow, N
     description: field.description,
     extensions: {
       ...sqlOf({ list: { list, arguments: declared, of, digest, limits: sizes?.limits, isMade: !!toQuery } }),
-      ...(sizes && ({ defaultPageSize: sizes.limits.default } satisfies CostExtension)),
+      ...(sizes && longPages(sizes.limits)),
     },
     args: { ...argumentRefs(t, asked), ...pageRefs(t, sizes) },
     resolve: async (parent: Parent, args: PageArguments, context: Context) => {

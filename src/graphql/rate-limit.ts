@@ -15,6 +15,16 @@ interface RateLimit {
   resetSeconds: number;
 }
 
+/** What an operation costs, as clients are told. */
+interface OperationCost {
+  /** As reckoned for maxCost; null for what could not be weighed, such as a document of wrong syntax. */
+  asked: number | null;
+  /** Requests that it took off the plan, in all. */
+  charged: number;
+  /** Requests that the plan still allows; null without limits. */
+  remaining: number | null;
+}
+
 /** Registers the query field rateLimit. It costs nothing: see the free fields in src/app.ts. */
 export function registerRateLimit(builder: Builder): void {
   const rateLimit = builder.objectRef<RateLimit>('RateLimit').implement({
@@ -58,13 +68,11 @@ export function settleCharge(toGraphQLError: (error: unknown) => Error): Plugin<
   return {
     async onExecutionResult(outcome) {
       const { result } = outcome;
-      const { charge } = outcome.context.access;
-      if (!result || isAsyncIterable(result) || !charge.limited) return;
-      const settled = result.data === undefined ? await chargeRefused(result, charge) : result;
-      outcome.setResult({
-        ...settled,
-        extensions: { ...settled.extensions, rateLimit: await standingOf(charge) },
-      });
+      const { access } = outcome.context;
+      if (!result || isAsyncIterable(result)) return;
+      const isUnpaid = access.charge.limited && result.data === undefined;
+      const settled = isUnpaid ? await chargeRefused(result, access.charge) : result;
+      outcome.setResult({ ...settled, extensions: { ...settled.extensions, ...(await toldOf(access)) } });
     },
   };
 
@@ -75,8 +83,18 @@ export function settleCharge(toGraphQLError: (error: unknown) => Error): Plugin<
   }
 }
 
-/** What clients are told of how they stand. */
-export async function standingOf(charge: Charge): Promise<RateLimit> {
+/** What the extensions of every result tell; the same whichever executor answers. */
+export async function toldOf({
+  charge,
+  record,
+}: Pick<Access, 'charge' | 'record'>): Promise<{ cost: OperationCost; rateLimit?: RateLimit }> {
+  const rateLimit = charge.limited ? await standingOf(charge) : undefined;
+  const { cost: asked = null } = record;
+  const cost = { asked, charged: charge.charged, remaining: rateLimit?.remaining ?? null };
+  return { cost, ...(rateLimit && { rateLimit }) };
+}
+
+async function standingOf(charge: Charge): Promise<RateLimit> {
   const { policy, limit, windowSeconds, remaining, resetSeconds } = await charge.standing();
   return { plan: charge.plan.name, policy, limit, windowSeconds, remaining, resetSeconds };
 }

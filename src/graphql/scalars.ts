@@ -36,6 +36,7 @@ export function registerScalars(builder: Builder): void {
 
   builder.scalarType('Json', {
     description: 'Any JSON value, for structures whose keys are data, such as the accounts of a genesis.',
+    specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc8259',
     serialize: (value) => jsonSafe(value),
   });
 

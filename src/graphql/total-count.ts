@@ -1,6 +1,6 @@
 import type { Builder } from './builder.js';
 import { COUNT_LIMIT, OPERATION_ROWS } from './counting.js';
-import type { CostExtension } from './limits/cost.js';
+import type { CostExtension } from './limits/cost-extension.js';
 
 /** Rows that a cost of 1 pays for. */
 const ROWS_PER_COST = 100;

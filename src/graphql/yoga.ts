@@ -6,6 +6,7 @@ import { toAppError } from '../failure.js';
 import type { CacheFigures } from '../telemetry/cache-figures.js';
 import { watchStorage } from '../telemetry/watched-storage.js';
 import type { Context, Services } from './context.js';
+import { answerDryRuns } from './dry-run.js';
 import { refuseForeignMutations } from './foreign-mutations.js';
 import { limitDocuments } from './limits/plugin.js';
 import { settleCharge } from './rate-limit.js';
@@ -59,6 +60,7 @@ export function createGraphQLServer(
       exactParameters,
       limitDocuments(schema, services.config),
       codesOfValidation,
+      answerDryRuns,
       traceOperations,
       refuseForeignMutations,
       ...plugins,

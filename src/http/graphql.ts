@@ -98,6 +98,7 @@ function plainParameters({ headers, body }: FastifyRequest): Parameters | null {
     query,
     variables: (variables ?? undefined) as Record<string, unknown> | undefined,
     operationName: operationName ?? undefined,
+    extensions: (extensions ?? undefined) as Record<string, unknown> | undefined,
   };
 }
 

@@ -128,8 +128,12 @@ describe('a refusal', () => {
       'The rate limit of Query.compositeQuery on the plan brief is reached: 3 calls in 10 seconds. Try again in 10 seconds.';
     expect(refused.statusCode).toBe(429);
     expect(refused.headers).toMatchObject({ 'retry-after': '10', 'ratelimit-remaining': '995' });
-    const { data, errors, extensions } = refused.json<{ data: null; errors: object[]; extensions: object }>();
-    expect(data).toBeNull();
+    const { data, errors, extensions } = refused.json<{
+      data: object;
+      errors: object[];
+      extensions: object;
+    }>();
+    expect(data).toEqual({ compositeQuery: null, subnetMetric: null });
     expect(errors[0]).toMatchObject({ message, extensions: { code: 'RATE_LIMITED', retryAfterSeconds: 10 } });
     expect(extensions).toMatchObject({ rateLimit: { plan: 'brief', limit: 1000, remaining: 995 } });
   });
@@ -173,7 +177,7 @@ describe('a refusal', () => {
       `{ ${[1, 2, 3, 4].map((index) => `a${index}: ${field}`).join(' ')} }`,
     );
     expect(reply.json()).toMatchObject({
-      errors: Array.from({ length: 1 }, () => ({
+      errors: Array.from({ length: 4 }, () => ({
         message:
           'this operation calls Query.compositeQuery 4 times; the plan brief allows 3 calls in 10 seconds',
         extensions: { code: 'QUERY_TOO_COMPLEX' },

@@ -89,7 +89,7 @@ async function ask({ query, variables }: RandomOperation) {
   const { extensions, ...body } = reply.body as {
     data?: object;
     errors?: object[];
-    extensions?: { rateLimit: { remaining: number } };
+    extensions?: { cost: { remaining: number }; rateLimit: { remaining: number } };
   };
   const [access] = accesses;
   const before = remaining;
@@ -100,6 +100,7 @@ async function ask({ query, variables }: RandomOperation) {
   const answer = {
     ...{ status: reply.status, headers, body },
     ...{ cost: access?.record.cost, operation: access?.record.operation, charge: before - remaining },
+    ...{ told: { ...extensions?.cost, remaining: 0 }, agrees: extensions?.cost.remaining === remaining },
     standing: { ...extensions?.rateLimit, remaining: 0, resetSeconds: 0 },
   };
   return { body, answer, statements };

@@ -66,7 +66,7 @@ describe('of an operation that was seen before', () => {
     storage.read = () => Promise.reject(new Error('the secret cause'));
     try {
       const { data, errors } = await gateway.graphql(list);
-      expect(data).toBeNull();
+      expect(data).toEqual({ utxos: null });
       expect(errors).toEqual([
         {
           message: 'Internal server error',
@@ -75,6 +75,27 @@ describe('of an operation that was seen before', () => {
           extensions: { code: 'INTERNAL_SERVER_ERROR' },
         },
       ]);
+    } finally {
+      storage.read = read;
+    }
+  });
+
+  test('a statement that fails leaves the fields beside its own their answers', async () => {
+    const one = `transaction(network: fuji, blockchainId: "p-chain", txHash: "${hash}") { txHash }`;
+    const query = `{ __typename bad: ${list.slice(2, -2)} good: ${one} }`;
+    await gateway.graphql(query);
+    const { storage } = gateway.services;
+    const read = storage.read.bind(storage);
+    const names: string[] = [];
+    storage.read = (...asked) => {
+      names.push(asked[0].name);
+      return names.length === 1 ? Promise.reject(new Error('the secret cause')) : read(...asked);
+    };
+    try {
+      const { data, errors } = await gateway.graphql(query);
+      expect(data).toEqual({ __typename: 'Query', bad: null, good: { txHash: hash } });
+      expect(errors?.map(({ path }) => path)).toEqual([['bad']]);
+      expect(names.filter((name) => name.startsWith('operation:'))).toHaveLength(2);
     } finally {
       storage.read = read;
     }

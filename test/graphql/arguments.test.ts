@@ -30,6 +30,15 @@ test.each([
   expect(messages.map((message) => message.split(':')[0])).toEqual([...names, 'first', 'after', 'before']);
 });
 
+test('a field with wrong arguments is null, and the fields beside it are answered', async () => {
+  const utxos = 'utxos(network: fuji, blockchainId: "p-chain", first: ';
+  const query = `{ a: ${utxos} 1) { nodes { utxoId } } b: ${utxos} 1000) { nodes { utxoId } } c: ${utxos} 1) { nodes { utxoId } } }`;
+  const { data, errors } = await gateway.graphql(query);
+  const page = { nodes: [{ utxoId: expect.any(String) }] };
+  expect(data).toEqual({ a: page, b: null, c: page });
+  expect(errors?.map(({ path }) => path)).toEqual([['b']]);
+});
+
 test('internal transactions of an address name their wrong arguments together', async () => {
   const { errors } = await gateway.graphql(
     `{ evmAddress(chainId: "43113", address: "${address}") {

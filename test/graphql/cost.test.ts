@@ -3,17 +3,18 @@ import { expect, test } from 'vitest';
 import { reckonCost } from '../../src/graphql/limits/cost.js';
 
 const schema = buildSchema(`
-  type Query { things(first: Int, last: Int): ThingConnection! big(first: Int): ThingConnection! nodes(ids: [ID!]!): [Thing]! }
+  type Query { things(first: Int, last: Int): ThingConnection! big(first: Int, last: Int): ThingConnection! nodes(ids: [ID!]!): [Thing]! }
   type ThingConnection { edges: [ThingEdge!]! nodes: [Thing!]! totalCount: Int! }
   type ThingEdge { cursor: String! node: Thing! }
-  type Thing { id: ID! tags: [Tag!]! things(first: Int, last: Int): ThingConnection! }
+  type Thing { id: ID! dear: Int! tags: [Tag!]! things(first: Int, last: Int): ThingConnection! }
   type Tag { name: String! thing: Thing }
 `);
 // A schema of text has no extensions.
-const { ThingConnection, Query, Tag } = schema.getTypeMap() as Record<string, GraphQLObjectType>;
+const { ThingConnection, Thing, Query, Tag } = schema.getTypeMap() as Record<string, GraphQLObjectType>;
 Object.assign(ThingConnection?.getFields()['totalCount'] ?? {}, { extensions: { cost: 50 } });
+Object.assign(Thing?.getFields()['dear'] ?? {}, { extensions: { cost: 7 } });
 Object.assign(Tag?.getFields()['thing'] ?? {}, { extensions: { times: 4 } });
-Object.assign(Query?.getFields()['big'] ?? {}, { extensions: { defaultPageSize: 1000 } });
+Object.assign(Query?.getFields()['big'] ?? {}, { extensions: { defaultPageSize: 1000, scalarRows: 10 } });
 
 function costOf(text: string, variables: Record<string, unknown> = {}): number {
   const document = parse(text);
@@ -45,7 +46,23 @@ test.each([
     2 + 5 * (1 + 1 + 1 + 4 * (1 + 1 + 1 + 4)),
   ],
   ['a field may declare its own cost', '{ things(first: 5) { totalCount } }', 51],
-  ['a connection may declare its default page', '{ big { nodes { id } } }', 1002],
+  ['a connection may declare its default page', '{ big { nodes { tags { name } } } }', 2 + 1000 * 2],
+  ['and how many rows count as one while their scalars alone are selected', '{ big { nodes { id } } }', 102],
+  [
+    'of its edges too, and through fragments; the last few rows count as one',
+    '{ big(first: 11) { edges { ...E } } } fragment E on ThingEdge { cursor __typename node { ... on Thing { id } } }',
+    2 + 2 * (1 + 1 + 1 + 1),
+  ],
+  [
+    'what else is selected of its rows counts once for each',
+    '{ big(first: 11) { nodes { id things(first: 2) { nodes { id } } } edges { cursor } } }',
+    1 + (1 + 11 * (1 + 2 + 2)) + (1 + 2),
+  ],
+  [
+    'a field that declares its own cost is no scalar, though it is a leaf',
+    '{ big(first: 11) { nodes { id dear } } }',
+    2 + 11 * (1 + 7),
+  ],
   ['objects by id count as many times as there are ids', '{ nodes(ids: ["a", "b", "c"]) { id } }', 4],
   ['a negative page never lowers the cost', '{ things(first: -100) { nodes { id } } }', 3],
   ['the larger of first and last counts', '{ things(first: 1, last: 9) { nodes { id } } }', 11],

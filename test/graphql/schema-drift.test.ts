@@ -4,7 +4,9 @@ import {
   isInputObjectType,
   isInterfaceType,
   isIntrospectionType,
+  isNonNullType,
   isObjectType,
+  isScalarType,
   lexicographicSortSchema,
   printSchema,
 } from 'graphql';
@@ -37,6 +39,19 @@ describe('the published schema', () => {
       }
     }
     expect(bare).toEqual([]);
+  });
+
+  test('lets every field of the query be null, so that one that fails leaves its neighbours', () => {
+    const fields = Object.values(schema.getQueryType()?.getFields() ?? {});
+    expect(fields.length).toBeGreaterThan(10);
+    expect(fields.filter(({ type }) => isNonNullType(type)).map(({ name }) => name)).toEqual([]);
+  });
+
+  test('links a scalar that others have specified to its specification', () => {
+    const links = Object.values(schema.getTypeMap()).flatMap((type) =>
+      isScalarType(type) && type.specifiedByURL ? [[type.name, type.specifiedByURL]] : [],
+    );
+    expect(links).toEqual([['Json', 'https://www.rfc-editor.org/rfc/rfc8259']]);
   });
 
   test('shows no internal field', () => {

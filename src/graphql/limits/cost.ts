@@ -24,6 +24,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { connectionLimits } from '../../paging/page-request.js';
+import type { CostExtension } from './cost-extension.js';
 import { fragmentsOf } from './fragments.js';
 
 /** Entries that a list of the introspection is reckoned to hold, the list of all types excepted. */
@@ -37,22 +38,24 @@ export interface Cost {
   introspection: number;
 }
 
-/** What a field may declare in its extensions. */
-export interface CostExtension {
-  /** What the field itself counts as, where its work is not in proportion to what it returns; else 1. */
-  cost?: number;
-  /** Name of the work that `cost` is for, when several fields share it: a selection of more than one pays it once. */
-  work?: string;
-  /** How many times what is selected of it counts: for a row that hangs on the entries of a list that itself counts once. */
-  times?: number;
-  /** Rows of a page when none are asked for, where that is not the usual number. */
-  defaultPageSize?: number;
+/** Rows of the page that a selection stands in. */
+interface Page {
+  rows: number;
+  scalarRows: number;
+}
+
+const NO_PAGE: Page = { rows: 1, scalarRows: 1 };
+
+/** What a selection costs, and whether nothing but scalars is selected by it. */
+interface Reckoned {
+  cost: number;
+  isScalar: boolean;
 }
 
 /**
  * Reckons what an operation costs before anything of it runs. Every field counts 1; what stands in the rows of a
- * connection counts as many times as the page has rows (`first` or `last`, default 10), and so on inwards. The
- * objects of `nodes(ids:)` count as many times as there are ids. A list inside a row counts once, as it is read
+ * connection counts as many times as the page has rows (`first` or `last`, default 10), and so on inwards; less
+ * often for scalars of a connection that declares `scalarRows`. The objects of `nodes(ids:)` count as many times as there are ids. A list inside a row counts once, as it is read
  * with the row; a row that its entries lead to declares how many times it counts. Fields that two fragments both select
  * are counted twice.
  *
@@ -72,7 +75,7 @@ export function reckonCost(
 
 class CostWalk {
   // What a selection set costs depends on nothing but these, so fragments that spread fragments stay linear.
-  private readonly reckoned = new Map<SelectionSetNode, Map<string, number>>();
+  private readonly reckoned = new Map<SelectionSetNode, Map<string, Reckoned>>();
   private introspection = 0;
 
   constructor(
@@ -82,34 +85,36 @@ class CostWalk {
   ) {}
 
   operation({ selectionSet }: OperationDefinitionNode, root: GraphQLCompositeType): Cost {
-    const data = this.selectionSet(selectionSet, root, 1);
-    return { data, introspection: this.introspection };
+    const { cost } = this.selectionSet(selectionSet, root, NO_PAGE);
+    return { data: cost, introspection: this.introspection };
   }
 
-  /** @param rows how many rows the lists directly in it have: the page size within a connection, else 1 */
-  private selectionSet(node: SelectionSetNode, type: GraphQLCompositeType, rows: number): number {
-    const key = `${type.name} ${rows}`;
+  /** @param page of the lists directly in it: the connection's within one */
+  private selectionSet(node: SelectionSetNode, type: GraphQLCompositeType, page: Page): Reckoned {
+    const key = `${type.name} ${page.rows} ${page.scalarRows}`;
     const known = this.reckoned.get(node)?.get(key);
     if (known !== undefined) return known;
-    let cost = 0;
+    const all: Reckoned = { cost: 0, isScalar: true };
     const paid = new Set<string>();
     for (const selection of node.selections) {
       const work = this.workOf(selection, type);
-      cost += work !== undefined && paid.has(work) ? 1 : this.selection(selection, type, rows);
+      const { cost, isScalar } = this.selection(selection, type, page);
+      all.cost += work !== undefined && paid.has(work) ? 1 : cost;
+      all.isScalar &&= isScalar;
       if (work !== undefined && !this.isLeftOut(selection)) paid.add(work);
     }
-    const costs = this.reckoned.get(node) ?? new Map<string, number>();
-    this.reckoned.set(node, costs.set(key, cost));
-    return cost;
+    const costs = this.reckoned.get(node) ?? new Map<string, Reckoned>();
+    this.reckoned.set(node, costs.set(key, all));
+    return all;
   }
 
-  private selection(node: SelectionNode, type: GraphQLCompositeType, rows: number): number {
-    if (this.isLeftOut(node)) return 0;
-    if (node.kind === Kind.FIELD) return this.field(node, type, rows);
+  private selection(node: SelectionNode, type: GraphQLCompositeType, page: Page): Reckoned {
+    if (this.isLeftOut(node)) return { cost: 0, isScalar: true };
+    if (node.kind === Kind.FIELD) return this.field(node, type, page);
     const fragment = node.kind === Kind.FRAGMENT_SPREAD ? this.fragments.get(node.name.value) : node;
-    if (!fragment) return 0;
+    if (!fragment) return { cost: 0, isScalar: true };
     const condition = fragment.typeCondition && this.schema.getType(fragment.typeCondition.name.value);
-    return this.selectionSet(fragment.selectionSet, isCompositeType(condition) ? condition : type, rows);
+    return this.selectionSet(fragment.selectionSet, isCompositeType(condition) ? condition : type, page);
   }
 
   private workOf(node: SelectionNode, type: GraphQLCompositeType): string | undefined {
@@ -117,16 +122,21 @@ class CostWalk {
     return (this.fieldOf(node, type)?.extensions as CostExtension | undefined)?.work;
   }
 
-  private field(node: FieldNode, type: GraphQLCompositeType, rows: number): number {
+  private field(node: FieldNode, type: GraphQLCompositeType, page: Page): Reckoned {
     const field = this.fieldOf(node, type);
     const { cost: own = 1, times: each = 1 } = (field?.extensions ?? {}) as CostExtension;
     const inner = field && getNamedType(field.type);
-    if (!field || !node.selectionSet || !isCompositeType(inner)) return own;
-    const times = isListType(getNullableType(field.type)) ? this.listLength(field, node, type, rows) : each;
-    const cost = own + times * this.selectionSet(node.selectionSet, inner, this.pageSize(field, node));
-    if (field !== SchemaMetaFieldDef && field !== TypeMetaFieldDef) return cost;
-    this.introspection += cost;
-    return 0;
+    if (!field || !node.selectionSet || !isCompositeType(inner)) return { cost: own, isScalar: own === 1 };
+    const within = this.selectionSet(node.selectionSet, inner, this.pageOf(field, node));
+    const isList = isListType(getNullableType(field.type));
+    const times = isList ? this.listLength(field, node, type, page, within) : each;
+    const cost = own + times * within.cost;
+    if (field === SchemaMetaFieldDef || field === TypeMetaFieldDef) {
+      this.introspection += cost;
+      return { cost: 0, isScalar: false };
+    }
+    // The row that an edge holds is no further one.
+    return { cost, isScalar: within.isScalar && field.name === 'node' && type.name.endsWith('Edge') };
   }
 
   private fieldOf(
@@ -142,21 +152,23 @@ class CostWalk {
     field: GraphQLField<unknown, unknown>,
     node: FieldNode,
     type: GraphQLCompositeType,
-    rows: number,
+    { rows, scalarRows }: Page,
+    within: Reckoned,
   ): number {
     if (isIntrospectionType(type))
       return field.name === 'types' ? Object.keys(this.schema.getTypeMap()).length : INTROSPECTED_LIST;
     const { ids } = this.arguments(field, node);
-    return Array.isArray(ids) ? ids.length : rows;
+    if (Array.isArray(ids)) return ids.length;
+    return within.isScalar ? Math.ceil(rows / scalarRows) : rows;
   }
 
-  /** Rows of the page that a connection's field asks for; 1 for any other field. */
-  private pageSize(field: GraphQLField<unknown, unknown>, node: FieldNode): number {
-    if (!field.args.some(({ name }) => name === 'first')) return 1;
+  /** The page that a connection's field asks for; of one row for any other field. */
+  private pageOf(field: GraphQLField<unknown, unknown>, node: FieldNode): Page {
+    if (!field.args.some(({ name }) => name === 'first')) return NO_PAGE;
     const { first, last } = this.arguments(field, node);
     const asked = [first, last].filter((size) => typeof size === 'number');
-    const { defaultPageSize = connectionLimits.default } = field.extensions as CostExtension;
-    return asked.length > 0 ? Math.max(1, ...asked) : defaultPageSize;
+    const { defaultPageSize = connectionLimits.default, scalarRows = 1 } = field.extensions as CostExtension;
+    return { rows: asked.length > 0 ? Math.max(1, ...asked) : defaultPageSize, scalarRows };
   }
 
   private arguments(field: GraphQLField<unknown, unknown>, node: FieldNode): Record<string, unknown> {

@@ -25,7 +25,7 @@ const serviceLimits: ServiceLimits = {
   },
   maxMetricsPageSize: {
     description:
-      'Most rows on a page of compositeQuery and subnetMetric, and pageSize of REST under /v2. What is selected of them counts towards maxCost like the rows of any connection.',
+      'Most rows on a page of compositeQuery and subnetMetric, and pageSize of REST under /v2. Where nothing but scalars is selected of them, ten rows count towards maxCost as one; else they count like the rows of any connection.',
     value: () => metricsLimits.max,
   },
   defaultMetricsPageSize: {
@@ -46,7 +46,7 @@ const serviceLimits: ServiceLimits = {
   },
   maxCost: {
     description:
-      'Highest cost of an operation. Each field counts 1, and what stands in the rows of a connection counts once for each row of its page, whether the page will be full or not.',
+      'Highest cost of an operation. Each field counts 1, and what stands in the rows of a connection counts once for each row of its page, whether the page will be full or not (of long pages less often: see maxMetricsPageSize). Every result tells it as extensions.cost.asked.',
     value: ({ config }) => config.MAX_COST,
   },
   maxDepth: {

@@ -1,5 +1,5 @@
 import type { RateLimitExtension } from '../../access/field-limits.js';
-import type { CostExtension } from '../../graphql/limits/cost.js';
+import { longPages, type CostExtension } from '../../graphql/limits/cost-extension.js';
 import { checkBoth } from '../../errors.js';
 import { argumentRefs, argumentsOf, pageRefs, pageRequest } from '../../graphql/arguments.js';
 import { registerLimits, type ServiceLimits } from '../../graphql/limits/service-config.js';
@@ -154,7 +154,7 @@ function registerQuery(builder: Builder): void {
       description:
         'Addresses that match several sub-queries about balances and NFTs over days, all (AND) or any (OR) of them. The order is fixed. On a day without a row an address keeps its last earlier balance. When an import changes the data, a walk that has begun goes on with the set that it began with as long as that is remembered, and is refused otherwise.',
       extensions: {
-        defaultPageSize: metricsLimits.default,
+        ...longPages(metricsLimits),
         // Its sub-queries read a day's holders of a whole chain: 0.4 s for 2 million of them.
         rateLimit: { calls: 600, seconds: 60 },
       } satisfies CostExtension & RateLimitExtension,

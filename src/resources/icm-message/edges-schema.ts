@@ -1,7 +1,7 @@
 import { icmMessageId } from '../../avalanche/icm.js';
 import type { Builder } from '../../graphql/builder.js';
 import type { Context } from '../../graphql/context.js';
-import type { CostExtension } from '../../graphql/limits/cost.js';
+import type { CostExtension } from '../../graphql/limits/cost-extension.js';
 import { loadChain } from '../chain/loaders.js';
 import type { ChainNode } from '../chain/row.js';
 import type { EvmAddressNode } from '../internal-tx/evm-address-schema.js';

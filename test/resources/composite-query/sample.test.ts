@@ -10,8 +10,7 @@ import { postComposite } from '../../harness/composite.js';
 let app: TestApp;
 
 beforeAll(async () => {
-  // Whole series at once are more than clients may ask for.
-  app = await createApp({ MAX_COST: '1000000' });
+  app = await createApp();
   await loadSample(app.storage, pino({ level: 'silent' }));
 });
 afterAll(() => app.close());

@@ -44,6 +44,7 @@ test.each([
       { chainId, address: none, tokenId: `${how.length}` },
     ),
   );
-  expect(result).toEqual({ data: { reindexNft: { token: { chain: { blockchainId: fujiC } } } } });
+  expect(result.errors).toBeUndefined();
+  expect(result.data).toEqual({ reindexNft: { token: { chain: { blockchainId: fujiC } } } });
   expect(statements.filter((text) => text.includes('FROM chain c'))).toHaveLength(1);
 });

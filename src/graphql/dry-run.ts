@@ -1,0 +1,29 @@
+import { getOperationAST, getVariableValues, type ExecutionArgs } from 'graphql';
+import type { GraphQLParams, Plugin } from 'graphql-yoga';
+import { refusal } from '../access/charge.js';
+import type { Context } from './context.js';
+
+/**
+ * Answers what is only to be weighed (docs/contract.md, "What an operation costs"): it was weighed, and refused where it
+ * is over a limit, and nothing of it runs. It costs 1, as weighing is work.
+ */
+export const answerDryRuns: Plugin = {
+  async onExecute({ args, setResultAndStopExecution }) {
+    const { schema, document, operationName, variableValues, contextValue } = args as ExecutionArgs;
+    const { charge, params } = contextValue as Context & { params: GraphQLParams };
+    if (!isDryRun(params)) return;
+    const operation = getOperationAST(document, operationName);
+    const { variableDefinitions = [] } = operation ?? {};
+    // Without such an operation, or with variables that do not fit, execution runs nothing and says so.
+    if (!operation || getVariableValues(schema, variableDefinitions, variableValues ?? {}).errors) return;
+    const decision = await charge.take(1);
+    if (!decision.admitted) throw refusal(decision, charge.plan);
+    setResultAndStopExecution({ data: null });
+  },
+};
+
+/** Whether a request only asks what its operation would cost. */
+export function isDryRun({ extensions }: Pick<GraphQLParams, 'extensions'>): boolean {
+  const cost = extensions?.['cost'] as { dryRun?: unknown } | null | undefined;
+  return cost?.dryRun === true;
+}

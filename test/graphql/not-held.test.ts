@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { encodeCb58 } from '../../src/avalanche/cb58.js';
+import { encodeGlobalID } from '../../src/graphql/global-id.js';
+import { publicSchema } from '../../src/graphql/internal.js';
+import { loadSample } from '../../src/load-sample.js';
+import { buildSchema } from '../../src/schema.js';
+import { createApp, type TestApp } from '../harness/app.js';
+
+const id = encodeCb58(Buffer.alloc(32, 77));
+const evm = `0x${'7'.repeat(40)}`;
+const onChain = 'network: fuji, blockchainId:';
+const globalId = encodeGlobalID('Utxo', `fuji:${id}`);
+const subQuery = `{ allTimeNativeBalance: { id: "n", evmChainId: "77", firstDate: "2024-01-01", lastDate: "2024-01-02", minBalance: "0" } }`;
+const page = 'nodes { __typename } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }';
+
+/** Fields of the query that find one object, by name: with what is well-formed and not held. */
+const byId: Record<string, readonly string[]> = {
+  asset: [`(network: fuji, assetId: "${id}")`],
+  chain: ['(chainId: "77")', `(chainId: "${id}")`],
+  evmAddress: [`(chainId: "77", address: "${evm}")`, `(chainId: "${id}", address: "${evm}")`],
+  icmMessage: [`(messageId: "${'7'.repeat(64)}")`],
+  nftToken: [
+    `(chainId: "77", address: "${evm}", tokenId: "7")`,
+    `(chainId: "${id}", address: "${evm}", tokenId: "7")`,
+  ],
+  node: [`(id: "${globalId}")`],
+  transaction: ['p-chain', 'x-chain', 'c-chain'].map((chain) => `(${onChain} "${chain}", txHash: "${id}")`),
+  utxo: [`(network: mainnet, utxoId: "${id}")`],
+  vertex: [`(network: fuji, vertexHash: "${id}")`],
+};
+
+/** Fields of the query that are connections, likewise. */
+const lists: Record<string, readonly string[]> = {
+  chains: ['', '(network: mainnet, feature: nftIndexing)'],
+  compositeQuery: [`(operator: AND, queries: [${subQuery}])`, `(operator: OR, queries: [${subQuery}])`],
+  icmMessages: [
+    `(sourceBlockchainId: "${id}")`,
+    '(destinationBlockchainId: "77")',
+    `(blockchainId: "${id}")`,
+    `(from: "${evm}")`,
+  ],
+  nftTokens: [`(chainId: "77", address: "${evm}")`, `(chainId: "${id}", address: "${evm}")`],
+  subnetMetric: [`(subnetId: "${id}", metric: perSubnetDailyFeesPaid)`],
+  transactions: ['(network: mainnet, blockchainId: "x-chain", txType: BaseTx)'],
+  utxos: [`(${onChain} "p-chain", assetId: "${id}", minUtxoAmount: "1e+70")`],
+  vertices: ['(network: mainnet)'],
+};
+
+/** Of neither kind: an address is one, whether anything is held of it or not. */
+const others = ['address', 'nodes', 'rateLimit', 'serviceConfig'];
+
+let gateway: TestApp;
+
+/** What a field answers to a new document and to one that was seen before, which are different executors. */
+async function bothAnswers(field: string): Promise<unknown[]> {
+  const answers = [];
+  for (let times = 0; times < 2; times += 1) {
+    const { data, errors } = await gateway.graphql<Record<string, unknown>>(`{ field: ${field} }`);
+    expect(errors, field).toBeUndefined();
+    answers.push(data['field']);
+  }
+  return answers;
+}
+
+const each = (fields: Record<string, readonly string[]>) =>
+  Object.entries(fields).flatMap(([name, calls]) => calls.map((given): [string] => [`${name}${given}`]));
+
+describe.each([
+  ['on an empty database', []],
+  // The sample has chains of every feature.
+  ['beside a sample', ['chains']],
+] satisfies [string, string[]][])('what is not held %s', (_where, held) => {
+  beforeAll(async () => {
+    gateway = await createApp();
+    if (held.length > 0) await loadSample(gateway.storage, gateway.services.log);
+  });
+  afterAll(() => gateway.close());
+
+  test.each(each(byId))('is null, asked for by id: %s', async (field) => {
+    expect(await bothAnswers(`${field} { __typename }`)).toEqual([null, null]);
+  });
+
+  const unheld = each(lists).filter(([field]) => !held.some((name) => field.startsWith(name)));
+  test.each(unheld)('is an empty list: %s', async (field) => {
+    const selection = field.startsWith('compositeQuery') ? page.replace(' { __typename }', '') : page;
+    const empty = {
+      nodes: [],
+      pageInfo: { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null },
+    };
+    expect(await bothAnswers(`${field} { ${selection} }`)).toEqual([empty, empty]);
+  });
+
+  test('is null among other nodes, and leaves an address without outputs', async () => {
+    expect(await bothAnswers(`nodes(ids: ["${globalId}", "${globalId}"]) { id }`)).toEqual([
+      [null, null],
+      [null, null],
+    ]);
+    const address = 'address(network: mainnet, address: "avax1yu8wlxfdkj8mnca60jwwzvfyqzd6xlnf635tld")';
+    const of = '{ balances { nodes { unspent } } utxos(blockchainId: "p-chain") { nodes { utxoId } } }';
+    const nothing = { balances: { nodes: [] }, utxos: { nodes: [] } };
+    expect(await bothAnswers(`${address} ${of}`)).toEqual([nothing, nothing]);
+  });
+});
+
+test('every field of the query is tested for what is not held', () => {
+  const fields = Object.keys(publicSchema(buildSchema()).getQueryType()?.getFields() ?? {});
+  expect([...Object.keys(byId), ...Object.keys(lists), ...others].sort()).toEqual(fields.sort());
+});
