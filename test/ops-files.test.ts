@@ -97,7 +97,9 @@ describe('the unit', () => {
       { encoding: 'utf8' },
     );
     rmSync(folder, { recursive: true });
-    expect(`${verified.stdout}${verified.stderr}`).toBe('');
+    // It complains of other units of this machine, too.
+    const complaints = verified.stderr.split('\n').filter((line) => line.includes('moraine.service'));
+    expect(complaints).toEqual([]);
     expect(analysed.status, `${analysed.stdout}${analysed.stderr}`).toBe(0);
   });
 });
