@@ -49,7 +49,7 @@ export const probe = graphql(\`
 
   test('are printed by npm run schema, without what is internal', async () => {
     await run('npm', 'run', 'schema');
-    expect(read('schema.graphql')).toMatch(/^ {2}probe: String!$/m);
+    expect(read('schema.graphql')).toMatch(/^ {2}probe: String$/m);
     expect(read('schema.graphql')).not.toMatch(/^ {2}json:|JsonText/m);
   });
 
