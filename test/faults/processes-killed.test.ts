@@ -5,7 +5,7 @@ import { createDatabase } from './harness/database.js';
 import { runCommand, startCommand, startGateway } from './harness/gateway.js';
 import { outputsHeld, wrongBalances, writeImportFile } from './harness/import-file.js';
 import { startLoad } from './harness/load.js';
-import { freePort } from '../harness/port.js';
+import { freePort } from '../harness/free-port.js';
 import { knownGood } from './harness/probes.js';
 import { randomMoments } from './harness/random.js';
 import { setScene } from './harness/scene.js';

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { freePort } from './port.js';
+import { freePort } from './free-port.js';
 
 const binary = 'redis-server';
 const installed = spawnSync(binary, ['--version']).status === 0;

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { chooseAccount, underAccount, type OsAccount } from '../../../src/storage/embedded/os-account.js';
 import { findBinaries, type Binaries } from '../../../src/storage/embedded/binaries.js';
 import { readPassword, superuser } from '../../../src/storage/embedded/cluster.js';
-import { freePort } from '../../harness/port.js';
+import { freePort } from '../../harness/free-port.js';
 import { openClient } from '../../../src/storage/connection.js';
 
 /** A PostgreSQL server of a test's own, on a loopback port. */
