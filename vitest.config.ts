@@ -7,6 +7,9 @@ const require = createRequire(import.meta.url);
 /** Suites that take minutes and have a command of their own: `npm run test:<name>`. */
 const longSuites = ['faults', 'hostile', 'soak'];
 
+/** Faults whose printed latencies have a goal: beside another file of faults they would tell of that one. */
+const timedFaults = 'test/faults/timed/*.test.ts';
+
 const globalSetup = ['test/harness/global-setup.ts'];
 const faultSetup = [
   ...globalSetup,
@@ -44,11 +47,23 @@ export default defineConfig({
         test: {
           name,
           include: [`test/${name}/**/*.test.ts`],
+          exclude: [timedFaults],
           globalSetup: name === 'faults' ? faultSetup : globalSetup,
           // The soak takes ten minutes; nothing else takes one.
           ...(name === 'soak' && { testTimeout: 3_600_000 }),
         },
       })),
+      {
+        extends: true,
+        test: {
+          name: 'faults-timed',
+          include: [timedFaults],
+          globalSetup: faultSetup,
+          // After all others and one at a time.
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+        },
+      },
     ],
   },
 });

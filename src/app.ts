@@ -33,7 +33,8 @@ const freeFields = new Set(['rateLimit']);
 /**
  * The gateway, assembled and not yet listening.
  *
- * @param measures where /metrics is served, see buildMeasures; absent: among the other paths
+ * @param measures where /metrics is served, and the health checks once more, see buildMeasures; absent: among the
+ *   other paths alone
  */
 export async function buildApp(
   services: Services,
@@ -56,7 +57,7 @@ export async function buildApp(
   const load = guardLoad(app, services.config, connections);
   registerEnvelope(app, services.accessControl);
   registerTracedWork(app, tracing);
-  registerHealth(app, services, load);
+  for (const each of measures ? [app, measures] : [app]) registerHealth(each, services, load);
   if (served === 'metrics') {
     const metricsRoutes = routes.filter(({ path }) => path.startsWith('/v2/'));
     registerRoutes(app, metricsRoutes, run, services.config);
@@ -80,7 +81,11 @@ export async function buildApp(
   return app;
 }
 
-/** A server for /metrics alone (PROMETHEUS_PORT): what it tells comes from the app that is built with it. */
+/**
+ * A server for those who watch the gateway (PROMETHEUS_PORT): /metrics and the health checks, filled in by the app that is
+ * built with it. They wait behind no client there: Node takes one new connection in each turn of its event loop, so that
+ * a probe on the clients' port comes after all that knocked before it.
+ */
 export async function buildMeasures(services: Services): Promise<FastifyInstance> {
   const connections = new Connections(services.config, constantHeaders(services.config));
   const app = await createServer(services.config, services.log, services.accessControl, connections);

@@ -9,7 +9,7 @@ export const settings = {
   METRICS_PORT: optional(port, 'A second TCP port that serves the /v2 paths alone. Not set: none.'),
   PROMETHEUS_PORT: optional(
     port,
-    'A TCP port that serves /metrics alone; the other ports then have no such path. Not set: /metrics is on PORT.',
+    'A TCP port that serves /metrics and the health checks alone; the other ports then have no /metrics. Not set: /metrics is on PORT.',
   ),
   PUBLIC_URL: optional(
     url,

@@ -24,7 +24,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-test('with PROMETHEUS_PORT the metrics are there alone, and tell of the requests of the other port', async () => {
+test('with PROMETHEUS_PORT the metrics are there alone but for the health checks, and tell of the requests of the other port', async () => {
   expect((await fetch(`${server.url}/metrics`)).status).toBe(404);
   await fetch(`${server.url}/v1/chains`);
   const reply = await fetch(`${metrics}/metrics`);
@@ -32,6 +32,8 @@ test('with PROMETHEUS_PORT the metrics are there alone, and tell of the requests
   expect(await reply.text()).toMatch(
     /http_requests_total\{method="GET",route="\/v1\/chains",status="200"\} 1\n/,
   );
+  for (const path of ['/health', '/ready'])
+    expect([path, (await fetch(`${metrics}${path}`)).status]).toEqual([path, 200]);
   for (const path of ['/v1/chains', '/graphql', '/']) {
     const other = await fetch(`${metrics}${path}`);
     expect([other.status, await other.json()]).toMatchObject([404, { statusCode: 404 }]);

@@ -1,4 +1,5 @@
 import { onTestFinished } from 'vitest';
+import { freePort } from '../../harness/free-port.js';
 import { createDatabase, type Database } from './database.js';
 import { startGateway, type Env, type Gateway } from './gateway.js';
 import { startLoad, type Load } from './load.js';
@@ -14,6 +15,13 @@ export interface Scene {
   gateway: Gateway;
   probes: Probe[];
   load: (options?: SendOptions & { rate?: number }) => Load;
+}
+
+/** A scene with limits on, and a port for those who watch it (PROMETHEUS_PORT). */
+export async function setTimedScene(env: Env = {}): Promise<{ scene: Scene; watchersUrl: string }> {
+  const port = await freePort();
+  const scene = await setScene({ RATE_LIMITS: 'on', PROMETHEUS_PORT: String(port), ...env });
+  return { scene, watchersUrl: `http://127.0.0.1:${port}` };
 }
 
 /** @param env settings over those of the scene */

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { runCommand } from './harness/gateway.js';
-import { halfOpenBodies, pipelinedResets, slowReaders, type Hostile } from './harness/hostile.js';
-import { slotsLeft, watchHealth } from './harness/metrics.js';
-import { largeTransaction } from './harness/sample-setup.js';
-import { setScene, type Scene } from './harness/scene.js';
-import { expectSound, report } from './harness/table.js';
+import { runCommand } from '../harness/gateway.js';
+import { halfOpenBodies, pipelinedResets, slowReaders, type Hostile } from '../harness/hostile.js';
+import { slotsLeft, watchHealth } from '../harness/metrics.js';
+import { largeTransaction } from '../harness/sample-setup.js';
+import { setTimedScene, type Scene } from '../harness/scene.js';
+import { expectSound, report } from '../harness/table.js';
 
 const list = '/v1/networks/fuji/blockchains/p-chain/utxos?pageSize=100';
 const large = `/v1/networks/fuji/blockchains/p-chain/transactions/${largeTransaction}`;
@@ -24,23 +24,23 @@ async function whileAttacked(
   seconds: number,
   attack: (url: string) => { stop: () => Promise<void> },
 ): Promise<void> {
-  const scene = await setScene({ RATE_LIMITS: 'on' });
+  const { scene, watchersUrl } = await setTimedScene();
   const { gateway } = scene;
   const load = scene.load({ headers: await keyOf(scene) });
   await load.seen('right', 10);
   const { stop } = attack(gateway.url);
-  const health = watchHealth(gateway.url);
+  const health = watchHealth(gateway.url, watchersUrl);
   await sleep(seconds * 1000);
-  const { worst, failed } = await health.stop();
+  const { note, failed } = await health.stop();
   await stop();
   load.faultEnds();
   await load.rightAgain(15_000);
   const tally = await load.stop();
-  const slots = await slotsLeft(gateway.url, 30_000);
+  const slots = await slotsLeft(watchersUrl, 30_000);
   const memory = Math.round(await gateway.peakMemory());
   report({
     ...{ fault, ...tally },
-    note: `${tally.note}, /health at worst ${Math.round(worst)} ms, memory at most ${memory} MiB`,
+    note: `${tally.note}, ${note}, memory at most ${memory} MiB`,
   });
   expectSound(tally);
   expect(tally).toMatchObject({ refused: 0 });

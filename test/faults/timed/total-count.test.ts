@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { addressOf } from '../harness/ledger-rows.js';
-import { readSample } from '../harness/sample.js';
-import { watchHealth } from './harness/metrics.js';
-import { setScene } from './harness/scene.js';
-import { send } from './harness/send.js';
-import { expectSound, report } from './harness/table.js';
+import { addressOf } from '../../harness/ledger-rows.js';
+import { readSample } from '../../harness/sample.js';
+import { watchHealth } from '../harness/metrics.js';
+import { setTimedScene } from '../harness/scene.js';
+import { send } from '../harness/send.js';
+import { expectSound, report } from '../harness/table.js';
 
 /** One operation that counts 64 addresses' outputs, in as many fields as a document may have aliases. */
 function manyCounts(): string {
@@ -23,12 +23,12 @@ function manyCounts(): string {
 }
 
 test('199 documents of counts in one burst: another caller gets right answers, and health is not late', async () => {
-  const scene = await setScene({ RATE_LIMITS: 'on', TRUSTED_PROXIES: '127.0.0.1' });
+  const { scene, watchersUrl } = await setTimedScene({ TRUSTED_PROXIES: '127.0.0.1' });
   const { gateway } = scene;
   const post = manyCounts();
   const load = scene.load({ headers: { 'x-forwarded-for': '10.0.0.9' } });
   await load.seen('right', 20);
-  const health = watchHealth(gateway.url);
+  const health = watchHealth(gateway.url, watchersUrl);
   const burst = await Promise.all(
     Array.from({ length: 199 }, () =>
       send(
@@ -41,12 +41,12 @@ test('199 documents of counts in one burst: another caller gets right answers, a
   load.faultEnds();
   await sleep(100);
   await load.rightAgain(15_000);
-  const { worst, failed } = await health.stop();
+  const { note, failed } = await health.stop();
   const tally = await load.stop();
   const told = burst.filter(({ status, text }) => status !== 200 || text.includes('"errors"'));
   report({
     ...{ fault: '199 documents of 10 counts each at once, from one caller', ...tally },
-    note: `${tally.note}, /health at worst ${Math.round(worst)} ms, ${told.length} of the burst refused`,
+    note: `${tally.note}, ${note}, ${told.length} of the burst refused`,
   });
   expectSound(tally);
   expect(tally.refused).toBe(0);
