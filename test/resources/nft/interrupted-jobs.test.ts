@@ -106,41 +106,37 @@ describe('a metadata job', () => {
     await own.stop();
   });
 
-  test(
-    'is neither lost nor half stored when workers are killed in the middle of a thousand',
-    { timeout: 180_000 },
-    async () => {
-      const tokens = Array.from({ length: 1_000 }, () => tokenOf(erc721));
-      for (const token of tokens) await jobs.request(token);
-      const completed = await jobs.count('completed');
-      const given = { databaseUrl: jobs.databaseUrl, times, role: 'worker', rpcUrl } as const;
-      for (const enough of [250, 600]) {
-        const worker = await startReindexProcess(given);
-        await until(async () => (await jobs.count('completed')) - completed >= enough);
-        worker.kill('SIGKILL');
-        await once(worker, 'exit');
-        expect((await jobs.count('completed')) - completed).toBeLessThan(1_000);
-        expect(await jobs.count('active')).toBeGreaterThan(0);
-      }
-      const last = await startReindexProcess(given);
-      await until(async () => (await jobs.count('completed')) - completed === 1_000);
-      last.kill('SIGKILL');
-      const rows = await jobs.prisma.nftToken.findMany({
-        where: { tokenId: { gte: `${tokens[0]!.tokenId}` } },
+  test('is neither lost nor half stored when workers are killed in the middle of a thousand', async () => {
+    const tokens = Array.from({ length: 1_000 }, () => tokenOf(erc721));
+    for (const token of tokens) await jobs.request(token);
+    const completed = await jobs.count('completed');
+    const given = { databaseUrl: jobs.databaseUrl, times, role: 'worker', rpcUrl } as const;
+    for (const enough of [250, 600]) {
+      const worker = await startReindexProcess(given);
+      await until(async () => (await jobs.count('completed')) - completed >= enough);
+      worker.kill('SIGKILL');
+      await once(worker, 'exit');
+      expect((await jobs.count('completed')) - completed).toBeLessThan(1_000);
+      expect(await jobs.count('active')).toBeGreaterThan(0);
+    }
+    const last = await startReindexProcess(given);
+    await until(async () => (await jobs.count('completed')) - completed === 1_000);
+    last.kill('SIGKILL');
+    const rows = await jobs.prisma.nftToken.findMany({
+      where: { tokenId: { gte: `${tokens[0]!.tokenId}` } },
+    });
+    expect(rows).toHaveLength(1_000);
+    for (const row of rows) {
+      const path = `/${row.tokenId.toFixed()}`;
+      expect(row).toMatchObject({
+        metadataStatus: 'done',
+        name: `token ${path}`,
+        rawMetadata: `{"name":"token ${path}"}`,
+        metadataAddress: web.url + path,
+        jobLeaseUntil: null,
       });
-      expect(rows).toHaveLength(1_000);
-      for (const row of rows) {
-        const path = `/${row.tokenId.toFixed()}`;
-        expect(row).toMatchObject({
-          metadataStatus: 'done',
-          name: `token ${path}`,
-          rawMetadata: `{"name":"token ${path}"}`,
-          metadataAddress: web.url + path,
-          jobLeaseUntil: null,
-        });
-      }
-      expect(await jobs.count('active')).toBe(0);
-      expect(web.overlaps()).toBe(0);
-    },
-  );
+    }
+    expect(await jobs.count('active')).toBe(0);
+    expect(web.overlaps()).toBe(0);
+  });
 });
