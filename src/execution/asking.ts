@@ -50,11 +50,11 @@ export function readAsked(
 function rowAsking({ source }: RowNode, args: Record<string, unknown>): Asking {
   const values = source.arguments ? readArguments(source.arguments, args) : {};
   const key = (source.asked ? source.asked(values as never) : values) as Record<string, unknown>;
-  const bound = Object.entries(source.find.key).map(([name, [, , bind]]) => [
-    name,
-    bind && !source.of ? bind(String(key[name])) : key[name],
-  ]);
-  return { values: Object.fromEntries(bound) as Asking['values'], name: '', hasCursor: false };
+  const binding = 'key' in source.find ? Object.entries(source.find.key) : [];
+  const bound = binding.flatMap(([name, [, , bind]]) =>
+    bind && !source.of ? [[name, bind(String(key[name]))] as const] : [],
+  );
+  return { values: { ...key, ...Object.fromEntries(bound) }, name: '', hasCursor: false };
 }
 
 function listAsking({ source, parent }: ListNode, args: PageArguments, tokens: TokenCodec): Asking {

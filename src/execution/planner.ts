@@ -81,8 +81,10 @@ class Planner {
     source: RowSourceOf,
     parent: TypeSource | undefined,
   ): RowNode {
-    const isBound = Object.values(source.find.key).some(([, , bind]) => bind);
-    if (source.find.isFirst || (source.of && isBound)) throw new Unsupported('a key of another kind');
+    if ('key' in source.find) {
+      const isBound = Object.values(source.find.key).some(([, , bind]) => bind);
+      if (source.find.isFirst || (source.of && isBound)) throw new Unsupported('a key of another kind');
+    }
     const made = this.ask({ field, nodes, parent });
     const node: RowNode = { ...made, source, row: { type: undefined, parts: [] } };
     this.asked[made.index] = node;

@@ -100,18 +100,28 @@ class Writer {
   /** A SELECT of the row's JSON; it gives nothing where there is no such row. */
   row({ index, source, row }: RowNode, parent: Keys): string {
     const alias = this.alias();
-    const { source: rows, key } = source.find;
     const given = source.of?.(parent as never) as Keys | undefined;
-    const conditions = Object.entries(key).map(([name, [type, sql]]) => {
-      return `${sql} = ${given?.[name] ?? `${this.slot(index, name)}::${type}`}`;
-    });
+    const from = this.rowFrom(
+      source.find,
+      (name, type) => given?.[name] ?? `${this.slot(index, name)}::${type}`,
+    );
     const needed = source.needs === undefined ? '' : ` AND ${parent[source.needs]} IS NOT NULL`;
     const columns: Record<string, string> = {};
     const laterals: string[] = [];
     const text = this.object(row, alias, columns, laterals);
     const read = Object.entries(atLeastOne(columns)).map(([name, sql]) => `${sql} AS "${name}"`);
     return `SELECT ${concat(text)} AS text FROM (
-      SELECT ${read.join(', ')} FROM ${rows.from} WHERE ${conditions.join(' AND ')}${needed} OFFSET 0) ${alias} ${laterals.join(' ')}`;
+      SELECT ${read.join(', ')} FROM ${from}${needed} OFFSET 0) ${alias} ${laterals.join(' ')}`;
+  }
+
+  /** FROM and WHERE of the row of a key. */
+  private rowFrom(find: RowNode['source']['find'], value: (part: string, type: string) => string): string {
+    if ('types' in find) {
+      const columns = Object.entries(find.types).map(([part, type]) => `${value(part, type)} AS "${part}"`);
+      return `(SELECT ${columns.join(', ')}) ${find.as} WHERE true`;
+    }
+    const conditions = Object.entries(find.key).map(([part, [type, sql]]) => `${sql} = ${value(part, type)}`);
+    return `${find.source.from} WHERE ${conditions.join(' AND ')}`;
   }
 
   private listPart(part: ListPart, page: PageSql): Pieces {

@@ -30,9 +30,20 @@ export interface ListSource {
   isMade: boolean;
 }
 
+/** How a row is found by key. */
+export type FindSource = Pick<DeclaredFind<never, unknown>, 'source' | 'key' | 'isFirst'>;
+
+/** A row that is its key and nothing else, held or not: a table of one row, whose columns are the parts of the key. */
+export interface GivenSource {
+  /** What the table is called. */
+  as: string;
+  /** SQL types of the parts. */
+  types: Readonly<Record<string, string>>;
+}
+
 /** A field that is a row found by key, or null. */
 export interface RowSourceOf {
-  find: Pick<DeclaredFind<never, unknown>, 'source' | 'key' | 'isFirst'>;
+  find: FindSource | GivenSource;
   arguments?: Arguments;
   /** The key, of what the arguments mean. */
   asked?: (values: never) => object;

@@ -50,7 +50,10 @@ test(`a document that was seen before is answered like a new one, whatever it as
   const random = new Random(SEED);
   const pools = argumentPools(random);
   const cursors = new Map<string, string[]>();
-  const roots = ['transaction', 'transactions', 'utxo', 'utxos', 'vertex', 'vertices'];
+  const roots = [
+    ...['transaction', 'transactions', 'utxo', 'utxos', 'vertex', 'vertices'],
+    ...['address', 'asset', 'chains', 'icmMessages'],
+  ];
   let prepared = 0;
   let refused = 0;
   for (let run = 0; run < RUNS; run += 1) {
@@ -135,10 +138,17 @@ function cursorsIn(data: object | null | undefined): [field: string, cursor: str
     ];
     return ends.flatMap((cursor) =>
       typeof cursor === 'string'
-        ? ['utxos', 'transactions', 'vertices'].map((name) => [`Query.${name}`, cursor] as [string, string])
+        ? ['utxos', 'transactions', 'vertices', 'chains', 'icmMessages'].map((name) => [`Query.${name}`, cursor] as [string, string])
         : [],
     );
   });
+}
+
+interface IcmEnds {
+  sourceBlockchainId: string;
+  sourceEvmChainId: string;
+  from: string;
+  to: string;
 }
 
 function argumentPools(random: Random): ArgumentPools {
@@ -148,6 +158,8 @@ function argumentPools(random: Random): ArgumentPools {
     .rowsOf<{ vertexHash: string }>('fuji.x-chain.vertices')
     .map((each) => each.vertexHash);
   const addresses = [...new Set(sample.allUtxos.flatMap((each) => each.addresses))];
+  const messages = sample.rowsOf<IcmEnds>('fuji.icm.messages');
+  const ends = messages.flatMap((each) => [each.sourceBlockchainId, each.sourceEvmChainId]);
   const some = <T>(items: readonly T[]) => random.some(items, 12);
   return {
     network: { right: ['fuji', 'fuji', 'fuji', 'fuji', 'testnet', 'mainnet'], wrong: ['nowhere', null] },
@@ -160,6 +172,12 @@ function argumentPools(random: Random): ArgumentPools {
     vertexHash: { right: [...some(vertices), hashes[0]], wrong: ['notAnId', null] },
     txType: { right: ['BaseTx', 'AddPermissionlessValidatorTx', 'ImportTx', null], wrong: ['NoTx'] },
     addresses: { right: [[], some(addresses), [addresses[0]], null], wrong: [['notAnAddress']] },
+    address: { right: some(addresses), wrong: ['notAnAddress', null] },
+    feature: { right: ['nftIndexing', 'webhooks', null] },
+    sourceBlockchainId: { right: [...some(ends), '43113', null], wrong: ['notAChain'] },
+    destinationBlockchainId: { right: [...some(ends), null], wrong: ['notAChain'] },
+    from: { right: [...some(messages.map((each) => each.from)), null], wrong: ['0x1'] },
+    to: { right: [...some(messages.map((each) => each.to)), null], wrong: ['0x1'] },
     assetId: { right: ['U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK', null], wrong: ['notAnId'] },
     minUtxoAmount: { right: ['0', '1000000000', 1, null], wrong: ['many'] },
     includeSpent: { right: [true, true, false, null] },

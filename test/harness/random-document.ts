@@ -32,7 +32,7 @@ export interface DocumentOptions {
 /** Fields that have a document run by the plain executor; selected seldom, so that most are not. */
 const rare = new Set([
   ...['totalCount', 'totalCountIsExact', 'owners', 'creatingAddress', 'asset'],
-  ...['sourceEvmChain', 'destinationEvmChain', 'chain'],
+  ...['sourceEvmChain', 'destinationEvmChain', 'chain', 'fromEvmAddress', 'toEvmAddress', 'receipts'],
 ]);
 const DEEPEST = 9;
 
@@ -160,7 +160,7 @@ class Writer {
   }
 }
 
-const enums = ['Network', 'TxType', 'UtxoSort', 'SortOrder'];
+const enums = ['Network', 'TxType', 'UtxoSort', 'SortOrder', 'ChainFeature'];
 
 function literalOf(value: unknown, type: string): string {
   return typeof value === 'string' && enums.includes(type) ? value : JSON.stringify(value);

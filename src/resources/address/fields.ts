@@ -3,6 +3,13 @@ import { jsonText } from '../../storage/json-text.js';
 import { assetFields } from '../asset/fields.js';
 import type { AssetNode } from '../asset/row.js';
 
+/** What an Address is read from: itself, known or not. */
+export const addressSource = {
+  keys: { network: 'o.network', address: 'o.address' },
+  id: "o.network::text || ':' || o.address",
+};
+export const findAddress = { as: 'o', types: { network: 'network', address: 'text' } };
+
 /** The fields of what an address has of an asset, over its sums `b` and `asset a`. */
 export const balanceFields = {
   asset: {

@@ -7,8 +7,9 @@ import type { ConnectionSource } from '../../graphql/connection.js';
 import { exposeFields } from '../../graphql/fields.js';
 import { splitNetworkKey } from '../../graphql/global-id.js';
 import { listField } from '../../graphql/list-field.js';
+import { sqlOf, sqlOfType } from '../../graphql/sql-source.js';
 import { addressArguments, balanceArguments } from './arguments.js';
-import { balanceFields, type BalanceNode } from './fields.js';
+import { addressSource, balanceFields, findAddress, type BalanceNode } from './fields.js';
 import { balanceList } from './list.js';
 import { toBalanceNode, type AddressNode } from './row.js';
 
@@ -31,6 +32,7 @@ export function registerAddress(builder: Builder): void {
 function registerType(builder: Builder): void {
   builder.node('Address', {
     description: 'An address of the primary network, known or not.',
+    extensions: sqlOfType(addressSource),
     id: {
       description: 'Global id, made of the network and the address.',
       resolve: ({ network, address }) => `${network}:${address}`,
@@ -40,13 +42,21 @@ function registerType(builder: Builder): void {
       return parts && parseOrNull(parts.network, parts.key);
     },
     fields: (t) => ({
-      network: t.field({ type: 'Network', description: 'Its network.', resolve: ({ network }) => network }),
-      address: t.exposeString('address', { description: 'The address, bech32 without chain prefix.' }),
+      network: t.expose('network', {
+        type: 'Network',
+        description: 'Its network.',
+        extensions: sqlOf({ value: { form: 'plain', sql: addressSource.keys.network } }),
+      }),
+      address: t.exposeString('address', {
+        description: 'The address, bech32 without chain prefix.',
+        extensions: sqlOf({ value: { form: 'plain', sql: addressSource.keys.address } }),
+      }),
     }),
   });
 
   builder.objectType('AssetBalance', {
     description: 'What an address has of an asset. An output with several owners counts in full for each.',
+    extensions: sqlOfType({ keys: {} }),
     fields: (t) => exposeFields(t, balanceFields),
   });
 }
@@ -86,6 +96,7 @@ function registerQuery(builder: Builder): void {
       description:
         'An address of the primary network: its outputs and balances, empty for one that is not known.',
       args: argumentRefs(t, addressArguments),
+      extensions: sqlOf({ row: { find: findAddress, arguments: addressArguments } }),
       resolve: (_root, args, context) => argumentsOf(addressArguments, args, context),
     }),
   );

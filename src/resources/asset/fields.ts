@@ -11,6 +11,7 @@ import {
   type NodeOf,
 } from '../../fields/field.js';
 import type { JsonSchemas } from '../../fields/json-schema.js';
+import type { FindSource } from '../../graphql/sql-source.js';
 
 /** The fields of an asset in the order of its JSON, over `asset a`. */
 export const assetFields = {
@@ -35,6 +36,19 @@ export const assetFields = {
     ...is(choice('AssetType', ['secp256k1', 'nft']), 'What the asset is made of'),
   },
 } satisfies Fields;
+
+/** By what an asset is known to its lists, over `asset a`. */
+export const assetSource = {
+  keys: { network: 'a.network', assetId: 'a.asset_id' },
+  id: "a.network::text || ':' || a.asset_id",
+};
+
+/** How an asset is found in SQL: see findAssets. */
+export const assetByKey: FindSource = {
+  source: { from: 'asset a' },
+  key: { network: ['network', 'a.network'], assetId: ['text', 'a.asset_id'] },
+  isFirst: false,
+};
 
 /** The fields of an amount of an asset. @param sql of the amount */
 export const assetAmountFields = (sql: string) =>

@@ -2,9 +2,18 @@ import { argumentRefs, argumentsOf } from '../../graphql/arguments.js';
 import type { Builder } from '../../graphql/builder.js';
 import { exposeFields } from '../../graphql/fields.js';
 import { splitNetworkKey } from '../../graphql/global-id.js';
+import { sqlOf, sqlOfType } from '../../graphql/sql-source.js';
+import { findTransactions } from '../transaction/list.js';
 import { transactionLoader } from '../transaction/loaders.js';
 import { assetArguments } from './arguments.js';
-import { ASSET_AMOUNT, assetAmountFields, assetFields, type AssetAmountNode } from './fields.js';
+import {
+  ASSET_AMOUNT,
+  assetAmountFields,
+  assetByKey,
+  assetFields,
+  assetSource,
+  type AssetAmountNode,
+} from './fields.js';
 import { assetLoader } from './loaders.js';
 import type { AssetNode } from './row.js';
 
@@ -35,6 +44,7 @@ export function registerAsset(builder: Builder): void {
 
   builder.node('Asset', {
     description: 'An asset of a network.',
+    extensions: sqlOfType(assetSource),
     id: {
       description: 'Global id, made of the network and the assetId.',
       resolve: ({ network, assetId }) => `${network}:${assetId}`,
@@ -44,13 +54,27 @@ export function registerAsset(builder: Builder): void {
       return parts && assetLoader(context).load({ network: parts.network, assetId: parts.key });
     },
     fields: (t) => ({
-      network: t.field({ type: 'Network', description: 'Its network.', resolve: ({ network }) => network }),
+      network: t.expose('network', {
+        type: 'Network',
+        description: 'Its network.',
+        extensions: sqlOf({ value: { form: 'plain', sql: assetSource.keys.network } }),
+      }),
       ...exposeFields(t, assetFields),
       creatingTransaction: t.field({
         type: 'Transaction',
         nullable: true,
         description:
           'The transaction of the X-chain that made the asset, whose hash is the assetId; null when it is not held.',
+        extensions: sqlOf({
+          row: {
+            find: findTransactions,
+            of: ({ network, assetId }: typeof assetSource.keys) => ({
+              network,
+              chain: `'x'`,
+              txHash: assetId,
+            }),
+          },
+        }),
         resolve: ({ network, assetId }, _args, context) =>
           transactionLoader(context).load({ network, chain: 'x', txHash: assetId }),
       }),
@@ -63,6 +87,7 @@ export function registerAsset(builder: Builder): void {
       nullable: true,
       description: 'One asset by its id; null when it is not held.',
       args: argumentRefs(t, assetArguments),
+      extensions: sqlOf({ row: { find: assetByKey, arguments: assetArguments } }),
       resolve: (_root, args, context) =>
         assetLoader(context).load(argumentsOf(assetArguments, args, context)),
     }),

@@ -101,6 +101,9 @@ export const chainLineFields = { ...chainFields, ...blockchainId };
 export const chainColumns = columnTypes(chainLineFields);
 export type ChainColumns = RecordOf<typeof chainLineFields>;
 
+/** By what a chain is known, over `chain c`. */
+export const chainSource = { keys: {}, id: 'c.evm_chain_id::text' };
+
 /** What a ChainRow is read from. */
 export const chainRows: RowSource = {
   from: 'chain c',

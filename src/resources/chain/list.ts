@@ -1,4 +1,5 @@
 import { EVM_MAX, type EvmChainName } from '../../avalanche/evm.js';
+import type { FindSource } from '../../graphql/sql-source.js';
 import { defineFind, type Find } from '../../lists/find.js';
 import { defineList } from '../../lists/read.js';
 import type { ChainQuery } from './arguments.js';
@@ -45,6 +46,21 @@ const findByEither = defineFind<ChainKey, ChainRow>(
   { evmChainId: ['bigint', 'c.evm_chain_id'], blockchainId: ['text', 'c.blockchain_id'] },
   { firstBy: 'c.evm_chain_id' },
 );
+
+/** The chain that has both names, in SQL: see loadChain. */
+export const chainOfBothNames: FindSource = {
+  source: chainRows,
+  key: { rowId: ['int', 'c.id'] },
+  isFirst: false,
+};
+
+/** The key of that chain, by SQL of its names. @param evmChainId a numeric, of any size */
+export const ofBothNames = (blockchainId: string, evmChainId: string) => ({
+  rowId: `(SELECT named.id FROM chain named
+    WHERE named.blockchain_id = ${blockchainId} OR (named.blockchain_id IS NULL
+      AND named.evm_chain_id = CASE WHEN ${evmChainId} <= ${EVM_MAX} THEN (${evmChainId})::bigint END)
+    ORDER BY named.blockchain_id IS NULL, named.evm_chain_id LIMIT 1)`,
+});
 
 /** Chains by EVM or blockchain id. Of several chains with one blockchain id the one with the smallest EVM id. */
 export const findChains: Find<EvmChainName, ChainRow> = (storage, names) =>

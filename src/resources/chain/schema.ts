@@ -4,9 +4,10 @@ import { registerConnection } from '../../graphql/connection-type.js';
 import type { ConnectionSource } from '../../graphql/connection.js';
 import { exposeFields } from '../../graphql/fields.js';
 import { listField } from '../../graphql/list-field.js';
+import { sqlOf, sqlOfType } from '../../graphql/sql-source.js';
 import { chainArguments, chainListArguments } from './arguments.js';
 import { networkTokenFields, type ChainFeature, type NetworkTokenNode } from './columns.js';
-import { blockchainId, chainFields } from './fields.js';
+import { blockchainId, chainFields, chainSource } from './fields.js';
 import { chainList } from './list.js';
 import { chainLoader } from './loaders.js';
 import { toChainNode, type ChainNode } from './row.js';
@@ -65,6 +66,7 @@ function registerParts(builder: Builder): void {
 function registerType(builder: Builder): void {
   builder.node('Chain', {
     description: 'An EVM chain.',
+    extensions: sqlOfType(chainSource),
     id: { description: 'Global id, made of the EVM chain id.', resolve: (chain) => chain.chainId },
     loadOne: (id: string, context) =>
       /^\d{1,78}$/.test(id) ? chainLoader(context).load({ evmChainId: id }) : null,
@@ -73,6 +75,7 @@ function registerType(builder: Builder): void {
       enabledFeatures: t.field({
         type: ['ChainFeature'],
         description: `${chainFields.enabledFeatures.description}.`,
+        extensions: sqlOf({ value: { form: 'json', sql: 'to_json(c.enabled_features)::text' } }),
         resolve: (chain) => chain.enabledFeatures ?? [],
       }),
       json: t.field({

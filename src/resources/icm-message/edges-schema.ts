@@ -2,11 +2,13 @@ import { icmMessageId } from '../../avalanche/icm.js';
 import type { Builder } from '../../graphql/builder.js';
 import type { Context } from '../../graphql/context.js';
 import type { CostExtension } from '../../graphql/limits/cost-extension.js';
+import { sqlOf } from '../../graphql/sql-source.js';
+import { chainOfBothNames, ofBothNames } from '../chain/list.js';
 import { loadChain } from '../chain/loaders.js';
 import type { ChainNode } from '../chain/row.js';
 import type { EvmAddressNode } from '../internal-tx/evm-address-schema.js';
 import { icmDetails } from './details.js';
-import type { IcmMessageNode } from './fields.js';
+import type { icmMessageSource, IcmMessageNode } from './fields.js';
 import { icmMessageLoader } from './loaders.js';
 
 /** Receipts that a messenger contract puts into one message at most, of itself. */
@@ -21,12 +23,14 @@ export function registerIcmEdges(builder: Builder): void {
       type: 'Chain',
       nullable: true,
       description: 'Where it comes from; null when that chain is not held.',
+      extensions: endSource('source'),
       resolve: (message, _args, context) => loadEnd(context, message, 'source'),
     }),
     destinationChain: t.field({
       type: 'Chain',
       nullable: true,
       description: 'Where it goes; null when that chain is not held.',
+      extensions: endSource('destination'),
       resolve: (message, _args, context) => loadEnd(context, message, 'destination'),
     }),
     fromEvmAddress: t.field({
@@ -66,6 +70,15 @@ export function registerIcmEdges(builder: Builder): void {
     }),
   );
 }
+
+const endSource = (end: End) =>
+  sqlOf({
+    row: {
+      find: chainOfBothNames,
+      of: (keys: typeof icmMessageSource.keys) =>
+        ofBothNames(keys[`${end}BlockchainId`], keys[`${end}EvmChainId`]),
+    },
+  });
 
 function loadEnd(context: Context, message: IcmMessageNode, end: End): Promise<ChainNode | null> {
   return loadChain(context, {

@@ -28,6 +28,18 @@ export type IcmMessageNode = NodeOf<typeof icmMessageFields> &
     text: string;
   };
 
+/** By what a message is known to its lists and chains, over the same tables. */
+export const icmMessageSource = {
+  keys: {
+    network: 'm.network',
+    sourceBlockchainId: 's.blockchain_id',
+    sourceEvmChainId: 's.evm_chain_id',
+    destinationBlockchainId: 'd.blockchain_id',
+    destinationEvmChainId: 'd.evm_chain_id',
+  },
+  id: `m.network::text || ':' || encode(m.message_id, 'hex')`,
+};
+
 /** What an IcmMessageRow is read from. */
 export const icmMessageRows: RowSource = {
   from: `icm_message m

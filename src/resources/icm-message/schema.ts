@@ -6,10 +6,11 @@ import type { ConnectionSource } from '../../graphql/connection.js';
 import { exposeFields } from '../../graphql/fields.js';
 import { splitNetworkKey } from '../../graphql/global-id.js';
 import { listField } from '../../graphql/list-field.js';
+import { sqlOf, sqlOfType } from '../../graphql/sql-source.js';
 import { icmMessageArguments, icmMessageListArguments } from './arguments.js';
 import { icmDetails } from './details.js';
 import { registerIcmEdges } from './edges-schema.js';
-import { icmMessageFields, type IcmMessageNode } from './fields.js';
+import { icmMessageFields, icmMessageSource, type IcmMessageNode } from './fields.js';
 import { icmMessageList } from './list.js';
 import { icmMessageLoader } from './loaders.js';
 import { registerIcmParts } from './parts-schema.js';
@@ -34,6 +35,7 @@ export function registerIcmMessage(builder: Builder): void {
 function registerType(builder: Builder): void {
   builder.node('IcmMessage', {
     description: 'A message from a contract on one chain to a contract on another (ICM).',
+    extensions: sqlOfType(icmMessageSource),
     id: {
       description: 'Global id, made of the network and the messageId.',
       resolve: ({ network, messageId }) => `${network}:${messageId}`,
@@ -44,9 +46,13 @@ function registerType(builder: Builder): void {
       return icmMessageLoader(context).load({ network: parts.network, messageId: parts.key });
     },
     fields: (t) => ({
-      network: t.field({ type: 'Network', description: 'Its network.', resolve: ({ network }) => network }),
+      network: t.expose('network', {
+        type: 'Network',
+        description: 'Its network.',
+        extensions: sqlOf({ value: { form: 'plain', sql: icmMessageSource.keys.network } }),
+      }),
       ...exposeFields(t, icmMessageFields),
-      ...exposeFields(t, icmDetails),
+      ...exposeFields(t, icmDetails, 'm.details'),
       json: t.field({
         type: 'JsonText',
         description: 'The row as JSON text.',
