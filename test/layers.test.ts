@@ -28,6 +28,8 @@ const roles: Record<string, RegExp> = {
 const allowed: Record<string, string[]> = {
   config: [],
   stop: [],
+  // What processes of one gateway tell each other.
+  cluster: ['stop'],
   errors: [],
   gate: [],
   numbers: [],
@@ -63,6 +65,7 @@ const allowed: Record<string, string[]> = {
   execution: ['errors', 'arguments', 'failure', 'graphql', 'lists', 'paging', 'telemetry'],
   rest: ['errors', 'paging', 'arguments', 'fields'],
   http: [
+    'cluster',
     'execution',
     'errors',
     'gate',
