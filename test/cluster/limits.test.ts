@@ -96,9 +96,7 @@ describe('four processes without Redis', () => {
   test('one that is killed takes no counts with it', async () => {
     const key = await newKey('fifty');
     for (let request = 0; request < 45; request += 1) await rest(gateway, key);
-    const before = gateway.pids().get(2)!;
-    process.kill(before, 'SIGKILL');
-    await expect.poll(() => gateway.pids().get(2), { timeout: 60_000 }).not.toBe(before);
+    await gateway.kill(2);
     const replies = await Promise.all(Array.from({ length: 40 }, () => rest(gateway, key)));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(5);
   });
@@ -135,7 +133,7 @@ describe.skipIf(redisMissing)(`four processes on Redis${redisMissing ? ` (${redi
 
   test('do so as well when Redis is lost', async () => {
     await redis.kill();
-    await expect.poll(leftOfEight, { timeout: 60_000, interval: 100 }).toBe(42);
+    await expect.poll(leftOfEight, { timeout: 300_000, interval: 100 }).toBe(42);
     await expectExact(gateway);
   });
 

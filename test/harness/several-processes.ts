@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { launch, served, type Launched } from './launched.js';
 
@@ -8,6 +9,8 @@ export interface SeveralProcesses extends Launched {
   pids: () => Map<number, number>;
   /** The ids of all processes that have answered requests. */
   answered: () => Set<number>;
+  /** Kills the process in a place, and waits until another one listens there. */
+  kill: (place: number) => Promise<void>;
 }
 
 /** @param env settings; REQUEST_LOG is on, so that one sees who answered */
@@ -22,10 +25,16 @@ export async function launchProcesses(count: number, env: Record<string, string>
       .map((line) => JSON.parse(line) as { pid: number; process?: number; msg: string });
   const said = (pattern: RegExp) =>
     lines().flatMap(({ pid, process = 0, msg }) => (pattern.test(msg) ? [[process, pid] as const] : []));
+  const pids = () => new Map(said(/^Server listening/));
   return {
     ...gateway,
     url,
-    pids: () => new Map(said(/^Server listening/)),
+    pids,
+    async kill(place) {
+      const killed = pids().get(place) ?? 0;
+      process.kill(killed, 'SIGKILL');
+      while (pids().get(place) === killed) await sleep(50);
+    },
     answered: () => new Set(said(/^a (slow )?request/).map(([, pid]) => pid)),
   };
 }
