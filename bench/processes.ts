@@ -8,7 +8,7 @@ import { startProcess, stopProcess } from './harness/processes.js';
 import { median, spread } from './harness/statistics.js';
 
 const CONNECTIONS = 16;
-const FULL = { rounds: 10, duration: 2000, warmUp: 4000 };
+const FULL = { rounds: 10, duration: 1000, warmUp: 3000 };
 const SHORT = { rounds: 2, duration: 500, warmUp: 1000 };
 
 const limits =
