@@ -9,7 +9,9 @@ const terminate = () => process.exit(service ? 0 : 143);
 process.on('SIGINT', interrupt).on('SIGTERM', terminate);
 
 const root = new URL('../', import.meta.url);
-if (existsSync(new URL('src/main.ts', root))) {
+// A process that `serve` has started goes on with what is built; while others run nothing may be replaced.
+const isPart = process.argv[3] === '--process';
+if (!isPart && existsSync(new URL('src/main.ts', root))) {
   const { build } = await import('./build.mjs');
   await build();
 }

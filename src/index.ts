@@ -10,8 +10,8 @@ import { openServices } from './services.js';
  * app, for its `listen`, `inject` and `close`. Closing answers what was asked, hands jobs back and closes the database;
  * nobody else does, as no signal is heeded.
  *
- * @param settings as `moraine config` lists them, by name; absent: the environment. HOST, PORT, METRICS_PORT and
- *   PROMETHEUS_PORT mean nothing here, as nothing listens: all paths are this app's
+ * @param settings as `moraine config` lists them, by name; absent: the environment. HOST, PORT, METRICS_PORT,
+ *   PROMETHEUS_PORT and PROCESSES mean nothing here, as nothing listens: all paths are this app's
  * @param log absent: to standard output, from LOG_LEVEL on
  * @throws an error whose message names each wrong setting, or says why the database cannot be used
  */

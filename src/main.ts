@@ -1,11 +1,12 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { addExport, addImport } from './commands/data.js';
 import { commandLog, examples } from './commands/terminal.js';
 import { keysCommand } from './commands/keys.js';
 import { ConfigError, describeConfig, loadConfig } from './config.js';
+import { ProcessesError } from './cluster/error.js';
 import { ExportError } from './export/errors.js';
 import { IngestError } from './ingest/errors.js';
-import { heedSignals } from './signals.js';
+import { heedSignals, type SignalledStop } from './signals.js';
 import { Stopped, unlessAborted, type Stop } from './stop.js';
 import { adviceOn, StorageError } from './storage/errors.js';
 
@@ -32,12 +33,12 @@ export async function main(argv: readonly string[]): Promise<void> {
 
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const forPeople = [ConfigError, StorageError, IngestError, ExportError, Stopped];
+  const forPeople = [ConfigError, StorageError, ProcessesError, IngestError, ExportError, Stopped];
   if (forPeople.some((type) => error instanceof type)) return error.message;
   return adviceOn(error) ?? error.stack ?? error.message;
 }
 
-function program(stop: Stop): Command {
+function program(stop: SignalledStop): Command {
   const moraine = new Command('moraine')
     .description(
       'A data gateway for Avalanche-family chains: REST and one GraphQL graph over data that you hold.',
@@ -57,7 +58,7 @@ function program(stop: Stop): Command {
   return moraine;
 }
 
-function addServe(moraine: Command, stop: Stop): void {
+function addServe(moraine: Command, stop: SignalledStop): void {
   moraine
     .command('serve')
     .summary('serve the gateway')
@@ -66,9 +67,15 @@ function addServe(moraine: Command, stop: Stop): void {
         'from the environment; `moraine config` lists them.',
     )
     .addHelpText('after', examples(['moraine serve', 'PORT=8080 SAMPLE=off moraine serve']))
-    .action(async () => {
-      const { serveCommand } = await import('./commands/serve.js');
-      await serveCommand(loadConfig(), stop);
+    .addOption(new Option('--process <place>').hideHelp())
+    .action(async ({ process: place }: { process?: string }) => {
+      const config = loadConfig();
+      if (place === undefined && config.PROCESSES === 1) {
+        const { serveCommand } = await import('./commands/serve.js');
+        return serveCommand(config, stop);
+      }
+      const { serveAsProcess, serveProcesses } = await import('./commands/serve-processes.js');
+      await (place === undefined ? serveProcesses(config, stop) : serveAsProcess(place, config, stop));
     });
 }
 

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { buildApp, buildMeasures } from './app.js';
 import { closing } from './closing.js';
+import type { Siblings } from './cluster/siblings.js';
 import type { Config } from './config.js';
 import type { Services } from './graphql/context.js';
 import { drain } from './http/drain.js';
@@ -31,6 +32,8 @@ export interface StartOptions {
   stop?: Stop;
   /** What runs after the database is open and before the server listens; given up when a stop is asked for. */
   prepare?: (services: Services) => Promise<void>;
+  /** The other processes of the gateway; absent: there are none. */
+  siblings?: Siblings;
 }
 
 /**
@@ -42,9 +45,9 @@ export interface StartOptions {
 export async function startServer(
   config: Config,
   log: Logger,
-  { stop = neverStopped, prepare }: StartOptions = {},
+  { stop = neverStopped, prepare, siblings }: StartOptions = {},
 ): Promise<RunningServer> {
-  const { services, stopJobs, close } = await openServices(config, log, stop);
+  const { services, stopJobs, close } = await openServices(config, log, stop, siblings);
   const step = closing(stop, log);
   try {
     if (prepare) await unlessAborted(stop.asked, prepare(services));

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { openAccessControl, type AccessControl } from './access/access-control.js';
 import { closing } from './closing.js';
 import type { Config } from './config.js';
+import type { Siblings } from './cluster/siblings.js';
 import type { Services } from './graphql/context.js';
 import { openDatabase } from './open-database.js';
 import { createTokenCodec } from './paging/token.js';
@@ -21,6 +22,7 @@ export interface OpenServices {
 /**
  * Opens the database and what works on it.
  *
+ * @param siblings the other processes of the gateway; absent: there are none
  * @throws StorageError when the database cannot be used; Stopped when the stop was asked for meanwhile, and all that was
  *   begun is closed
  */
@@ -28,6 +30,7 @@ export async function openServices(
   config: Config,
   log: Logger,
   stop: Stop = neverStopped,
+  siblings?: Siblings,
 ): Promise<OpenServices> {
   const storage = await openDatabase(config, log, stop);
   const step = closing(stop, log);
@@ -44,8 +47,8 @@ export async function openServices(
     const tokens = createTokenCodec(secret, id, now);
     // Not given up half-way: what it has begun could not be stopped then.
     jobs = await unlessAborted(stop.atOnce, startMetadataJobs(config, storage, log));
-    accessControl = openAccessControl(config, storage.prisma, { log, now });
-    const services = { config, log, storage, accessControl, tokens, metadataJobs: jobs, now };
+    accessControl = openAccessControl(config, storage.prisma, { log, now, counts: siblings?.counts });
+    const services = { config, log, storage, accessControl, tokens, metadataJobs: jobs, now, siblings };
     return { services, stopJobs, close };
   } catch (error) {
     await stopJobs();

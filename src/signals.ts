@@ -10,6 +10,8 @@ const SAME_MS = 500;
 
 /** The stop that SIGINT and SIGTERM ask for. */
 export interface SignalledStop extends Stop {
+  /** Asks for an orderly end as a signal would, unless one has. */
+  ask: () => void;
   /** Of the process: `orderly` after one signal, 128 and the signal's number after a second one. */
   exitCode: (orderly: number | undefined) => number;
 }
@@ -46,6 +48,9 @@ export function heedSignals(end: () => void): SignalledStop {
   }
   process.on('SIGINT', heed).on('SIGTERM', heed);
   return {
+    ask: () => {
+      if (!first) heed('SIGTERM');
+    },
     asked: asked.signal,
     atOnce: atOnce.signal,
     exitCode(orderly) {

@@ -19,7 +19,7 @@ const roles: Record<string, RegExp> = {
   metadata: /^metadata\/[a-z-]+$/,
   job: /^(job|queue|start-jobs)$/,
   // How composite queries are reckoned.
-  engine: /^(engine|id-set|set-cache|walks)$/,
+  engine: /^(engine|id-set|lending|set-cache|walks)$/,
   // What one noun is: its rows, columns, keys and closed sets, the query of its list and how arguments are read.
   noun: /^(row|columns|fields|details|arguments|genesis|query|key|parameter|held|holding|holders|day|metric|tx-types|sub-query|sub-queries\/[a-z0-9-]+)$/,
 };
@@ -28,6 +28,8 @@ const roles: Record<string, RegExp> = {
 const allowed: Record<string, string[]> = {
   config: [],
   stop: [],
+  // What processes of one gateway tell each other.
+  cluster: ['stop'],
   errors: [],
   gate: [],
   numbers: [],
@@ -63,6 +65,7 @@ const allowed: Record<string, string[]> = {
   execution: ['errors', 'arguments', 'failure', 'graphql', 'lists', 'paging', 'telemetry'],
   rest: ['errors', 'paging', 'arguments', 'fields'],
   http: [
+    'cluster',
     'execution',
     'errors',
     'gate',
@@ -127,7 +130,7 @@ const allowed: Record<string, string[]> = {
   'resource-export': ['export', 'fields', 'storage', 'avalanche', 'store', 'noun'],
   metadata: ['outbound', 'errors'],
   job: ['jobs', 'metadata', 'store', 'storage', 'noun'],
-  engine: ['errors', 'gate', 'storage', 'store', 'noun'],
+  engine: ['cluster', 'errors', 'gate', 'storage', 'store', 'noun'],
   // Its table of fields says how an import reads each.
   noun: ['ingest', 'errors', 'arguments', 'fields', 'avalanche', 'numbers', 'json', 'paging', 'storage'],
   generated: [],

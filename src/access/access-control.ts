@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Logger } from 'pino';
 import type { Config } from '../config.js';
 import { RequestRecord } from '../telemetry/request-record.js';
 import {
@@ -13,7 +12,7 @@ import { BoundedMap } from './bounded-map.js';
 import { createCharge, refusal, type Charge } from './charge.js';
 import { clientIdentity, parseTrustedProxies } from './client-address.js';
 import { createKeyStore, type KeyDatabase, type KeyStore } from './key-store.js';
-import { createLimiter, type Decision, type Limiter } from './limiter.js';
+import { createLimiter, type Decision, type Limiter, type LimiterOptions } from './limiter.js';
 import { resolvePlans, type Plans } from './plans.js';
 
 /** Whose request is being answered: nobody is answered with a key that cannot be used. */
@@ -68,18 +67,18 @@ export interface AccessControl {
 /**
  * What the settings say about keys, plans and limits, at work.
  *
- * @param options.now milliseconds since 1970
  * @throws ConfigError for wrong PLANS or TRUSTED_PROXIES
  */
 export function openAccessControl(
   config: Config,
   database: KeyDatabase,
-  { log, now }: { log: Logger; now: () => number },
+  options: LimiterOptions,
 ): AccessControl {
+  const { log, now } = options;
   const plans = resolvePlans(config.PLANS);
   const isTrusted = parseTrustedProxies(config.TRUSTED_PROXIES);
   const keyHeaders = [keyHeader, config.API_KEY_HEADER];
-  const limiter = createLimiter(config, { log, now });
+  const limiter = createLimiter(config, options);
   const keys = createKeyStore(database, { log, now });
 
   const addresses = new BoundedMap<string>(KNOWN_ADDRESSES);

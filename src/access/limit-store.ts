@@ -1,12 +1,12 @@
 import type { CallLog } from './call-log.js';
 import type { FieldLimit } from './field-limits.js';
-import type { Plan } from './plans.js';
+import type { PlanWindows } from './plans.js';
 import type { Outcome } from './windows.js';
 
 /** Where the counts are kept. */
 export interface LimitStore {
   /** Decides on one request of `identity` in one atomic step; with `charge` it is counted, else only looked at. */
-  step(identity: string, plan: Plan, cost: number, charge: boolean): Outcome | Promise<Outcome>;
+  step(identity: string, plan: PlanWindows, cost: number, charge: boolean): Outcome | Promise<Outcome>;
   /** The calls of a field; the same ones for the same name. */
   callLog(name: string, limit: FieldLimit): CallLog;
   /** Clients remembered in this process. */

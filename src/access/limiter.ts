@@ -63,21 +63,32 @@ export type LimiterConfig = Pick<
   | 'RATE_LIMIT_BLOCK_MAX_SECONDS'
 >;
 
+/** Where and by which clock limits are counted. */
+export interface LimiterOptions {
+  log: Logger;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  /** Counts where no Redis does; absent: the memory of this process. */
+  counts?: LimitStore | undefined;
+}
+
 /** The limiter that the settings ask for: none, in memory, or on the Redis of REDIS_URL. */
-export function createLimiter(
-  config: LimiterConfig,
-  { log, now }: { log: Logger; now: () => number },
-): Limiter {
+export function createLimiter(config: LimiterConfig, { log, now, counts }: LimiterOptions): Limiter {
   if (!config.RATE_LIMITS) return unlimited;
-  const rules: BlockRules = {
+  const rules = blockRules(config);
+  const memory = counts ?? new MemoryStore(rules, now);
+  return limiterOn(
+    config.REDIS_URL ? new RedisStore({ url: config.REDIS_URL, rules, fallback: memory, log }) : memory,
+  );
+}
+
+/** How the settings have clients treated that go on after 429. */
+export function blockRules(config: LimiterConfig): BlockRules {
+  return {
     tolerance: config.RATE_LIMIT_TOLERANCE,
     first: config.RATE_LIMIT_BLOCK_SECONDS * 1000,
     longest: Math.max(config.RATE_LIMIT_BLOCK_SECONDS, config.RATE_LIMIT_BLOCK_MAX_SECONDS) * 1000,
   };
-  const memory = new MemoryStore(rules, now);
-  return limiterOn(
-    config.REDIS_URL ? new RedisStore({ url: config.REDIS_URL, rules, fallback: memory, log }) : memory,
-  );
 }
 
 /** A limiter that keeps its counts in `store`. */

@@ -2,7 +2,7 @@ import { BoundedMap } from './bounded-map.js';
 import { MemoryCallLog } from './call-log.js';
 import type { FieldLimit } from './field-limits.js';
 import type { LimitStore } from './limit-store.js';
-import type { Plan } from './plans.js';
+import type { PlanWindows } from './plans.js';
 import { type Account, type BlockRules, dayMs, newAccount, type Outcome, step } from './windows.js';
 
 // About 240 bytes each with the name, 46 MiB in all (bench/limiter.ts). With fewer clients than half of it in a day
@@ -35,7 +35,7 @@ export class MemoryStore implements LimitStore {
     return this.accounts.size;
   }
 
-  step(identity: string, plan: Plan, cost: number, charge: boolean): Outcome {
+  step(identity: string, plan: PlanWindows, cost: number, charge: boolean): Outcome {
     const now = this.now();
     if (now - this.agedAt >= this.retention) {
       this.accounts.age();

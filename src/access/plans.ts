@@ -19,6 +19,9 @@ export interface Plan {
   fields?: Readonly<Record<string, FieldLimit | null>> | undefined;
 }
 
+/** What is counted of a plan. */
+export type PlanWindows = Pick<Plan, 'requests' | 'seconds' | 'perDay'>;
+
 /** Plans by name. The anonymous one, of callers without a key, is always there. */
 export interface Plans {
   readonly anonymous: Plan;

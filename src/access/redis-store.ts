@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { CallLog } from './call-log.js';
 import type { FieldLimit } from './field-limits.js';
 import type { LimitStore } from './limit-store.js';
-import type { Plan } from './plans.js';
+import type { PlanWindows } from './plans.js';
 import { appendScript, RedisCallLog } from './redis-call-log.js';
 import { stepScript } from './redis-script.js';
 import { type BlockRules, dayMs, type Outcome } from './windows.js';
@@ -32,7 +32,7 @@ export interface ScriptedRedis extends Redis {
 const keyPrefix = 'moraine:limit:';
 const callsPrefix = 'moraine:calls:';
 const probeMs = 250;
-const probePlan: Plan = { name: 'probe', requests: 1_000_000, seconds: 1, perDay: null, rights: [] };
+const probePlan: PlanWindows = { requests: 1_000_000, seconds: 1, perDay: null };
 
 /**
  * Counts in Redis, shared by every process that uses it. When Redis does not answer, this and the following steps
@@ -61,7 +61,7 @@ export class RedisStore implements LimitStore {
     return this.redis.status === 'ready' && !this.probe;
   }
 
-  step(identity: string, plan: Plan, cost: number, charge: boolean): Promise<Outcome> {
+  step(identity: string, plan: PlanWindows, cost: number, charge: boolean): Promise<Outcome> {
     return this.shared(
       () => this.stepInRedis(identity, plan, cost, charge),
       () => this.options.fallback.step(identity, plan, cost, charge),
@@ -92,7 +92,12 @@ export class RedisStore implements LimitStore {
     this.options.fallback.close();
   }
 
-  private async stepInRedis(identity: string, plan: Plan, cost: number, charge: boolean): Promise<Outcome> {
+  private async stepInRedis(
+    identity: string,
+    plan: PlanWindows,
+    cost: number,
+    charge: boolean,
+  ): Promise<Outcome> {
     const { rules, now } = this.options;
     const [admitted, blocked, shortUsed, shortEndsIn, dayUsed, dayEndsIn, wait] =
       await this.redis.moraineStep(
@@ -111,7 +116,7 @@ export class RedisStore implements LimitStore {
     const reason = error instanceof Error ? error.message : String(error);
     this.options.log.warn(
       { reason },
-      'Redis cannot be used: rate limits go on from the memory of this process',
+      'Redis cannot be used: rate limits go on from the memory of this gateway',
     );
     this.probe = setInterval(() => void this.tryRedis(), probeMs);
     this.probe.unref();

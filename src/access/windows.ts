@@ -1,4 +1,4 @@
-import type { Plan } from './plans.js';
+import type { PlanWindows } from './plans.js';
 
 /** How clients are treated that go on after 429; times in milliseconds. */
 export interface BlockRules {
@@ -50,7 +50,7 @@ export function newAccount(): Account {
  */
 export function step(
   account: Account,
-  plan: Plan,
+  plan: PlanWindows,
   rules: BlockRules,
   { cost, now, charge }: { cost: number; now: number; charge: boolean },
 ): Outcome {

@@ -13,10 +13,15 @@ export async function serveCommand(config: Config, stop: Stop): Promise<void> {
       if (config.SAMPLE) await loadSampleOnce(storage, log);
     },
   });
-  const links = ['/', '/graphql', '/docs'].map((path) => `  ${server.url}${path}\n`);
-  process.stdout.write(`Moraine serves ${server.services.storage.description}\n${links.join('')}`);
+  greet(server.services.storage.description, server.url);
   await aborted(stop.asked);
   log.info('stopping: what is being answered is finished');
   await server.stop();
   log.info('stopped');
+}
+
+/** Tells the person who started it what is served, and where. */
+export function greet(what: string, url: string): void {
+  const links = ['/', '/graphql', '/docs'].map((path) => `  ${url}${path}\n`);
+  process.stdout.write(`Moraine serves ${what}\n${links.join('')}`);
 }

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 
 /** One environment variable: what it means, what it may hold and what it is when it is not set. */
@@ -12,6 +13,10 @@ export interface Setting<T> {
 
 export const port = z.coerce.number().int().min(0).max(65_535);
 export const count = z.coerce.number().int().min(1);
+/** A number of processes; `auto` is one for each core. */
+export const processes = z
+  .union([z.literal('auto'), count], 'must be a whole number from 1 on, or auto')
+  .transform((value) => (value === 'auto' ? availableParallelism() : value));
 export const onOff = z.enum(['on', 'off']).transform((value) => value === 'on');
 export const trueFalse = z.enum(['true', 'false']).transform((value) => value === 'true');
 export const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { count, json, list, onOff, optional, port, setting, trueFalse, url } from './setting.js';
+import { count, json, list, onOff, optional, port, processes, setting, trueFalse, url } from './setting.js';
 
 /** Every setting of Moraine. This is the only place that names an environment variable. */
 export const settings = {
@@ -10,6 +10,11 @@ export const settings = {
   PROMETHEUS_PORT: optional(
     port,
     'A TCP port that serves /metrics and the health checks alone; the other ports then have no /metrics. Not set: /metrics is on PORT.',
+  ),
+  PROCESSES: setting(
+    processes,
+    '1',
+    'Processes of `moraine serve` that share its ports, beside one that keeps them running when they are several; auto: one for each core. DATABASE_POOL, COMPOSITE_CACHE_MB, MAX_REQUESTS_IN_FLIGHT, MAX_CONNECTIONS and MAX_UNSENT_MB are divided among them; rate limits count over all.',
   ),
   PUBLIC_URL: optional(
     url,
@@ -35,7 +40,7 @@ export const settings = {
   DATABASE_POOL: setting(
     count,
     '16',
-    'Database connections of one process. One caller (key, else address) uses at most a quarter of them at a time, which should be about twice the cores of the database server.',
+    'Database connections of a gateway. One caller (key, else address) uses at most a quarter of them at a time, which should be about twice the cores of the database server.',
   ),
   STATEMENT_TIMEOUT_MS: setting(
     count,
@@ -49,7 +54,7 @@ export const settings = {
   ),
   REDIS_URL: optional(
     z.url({ protocol: /^rediss?$/ }),
-    'Redis that holds the rate limits of several processes. Not set: memory.',
+    'Redis that holds the rate limits of several gateways. Not set: memory.',
     true,
   ),
   SAMPLE: setting(onOff, 'on', 'on: load the generated sample chain at start when the database is empty.'),
@@ -124,7 +129,7 @@ export const settings = {
   MAX_REQUESTS_IN_FLIGHT: setting(
     count,
     '256',
-    'Most requests that one process answers at the same time, one caller a quarter of them; further ones are refused with 503 at once.',
+    'Most requests that a gateway answers at the same time, one caller a quarter of them; further ones are refused with 503 at once.',
   ),
   REQUEST_TIMEOUT_MS: setting(count, '10000', 'Time after which a request is given up, milliseconds.'),
   SHUTDOWN_DELAY_MS: setting(
@@ -135,7 +140,7 @@ export const settings = {
   MAX_CONNECTIONS: setting(
     count,
     '2048',
-    'Most client connections of one process, one caller a quarter of them; beyond that the one longest without progress is closed.',
+    'Most client connections of a gateway, one caller a quarter of them; beyond that the one longest without progress is closed.',
   ),
   HEADERS_TIMEOUT_MS: setting(
     count,
@@ -167,7 +172,7 @@ export const settings = {
   WORKER: setting(
     onOff,
     'on',
-    'off: this process leaves NFT reindexing jobs to others (see `moraine worker`).',
+    'off: this gateway leaves NFT reindexing jobs to others (see `moraine worker`).',
   ),
   REINDEX_REQUIRES_KEY: setting(trueFalse, 'false', 'true: reindexing NFT metadata needs an API key.'),
   // Secret, for these addresses often hold a key.

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Access, AccessControl } from '../access/access-control.js';
+import type { Siblings } from '../cluster/siblings.js';
 import type { Config } from '../config.js';
 import type { TokenCodec } from '../paging/token.js';
 import type { Storage } from '../storage/open.js';
@@ -13,6 +14,8 @@ export interface Services {
   tokens: TokenCodec;
   /** Present time, milliseconds since 1970. */
   now: () => number;
+  /** The other processes of this gateway; absent: there are none. */
+  siblings?: Siblings | undefined;
 }
 
 /** What resolvers see. One object per request; loaders are remembered by it and forgotten with it. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+import { metricsOfOne } from '../cluster/metrics.js';
 import type { Services } from '../graphql/context.js';
 import type { CacheFigures } from '../telemetry/cache-figures.js';
 import type { Load } from './load.js';
@@ -14,7 +15,7 @@ const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 
 /**
  * Serves /metrics in Prometheus' text format. Requests are counted by the template of their route, never by their
- * path: paths hold addresses and are without number.
+ * path: paths hold addresses and are without number. Of several processes each answers for all.
  *
  * @param caches the memories of this process by name
  * @param page the server that /metrics is a path of
@@ -35,12 +36,18 @@ export function registerMetrics(
   const look = queueMetrics(read, services);
   limiterMetrics(read, services.accessControl.limiter.figures);
   cacheMetrics(read, caches);
-  page.get('/metrics', { config: { always: true, free: true } }, async (_request, reply) => {
+  const { siblings } = services;
+  siblings?.answer(metricsOfOne, async () => {
     await look();
-    return reply
-      .type(registry.contentType)
-      .header('cache-control', 'no-store')
-      .send(await registry.metrics());
+    return registry.getMetricsAsJSON();
+  });
+  async function tell(): Promise<string> {
+    await look();
+    return registry.metrics();
+  }
+  page.get('/metrics', { config: { always: true, free: true } }, async (_request, reply) => {
+    const text = await (siblings?.metrics() ?? tell());
+    return reply.type(registry.contentType).header('cache-control', 'no-store').send(text);
   });
 }
 

@@ -25,6 +25,7 @@ type StorageConfig = Pick<
 interface Server {
   connection: pg.ClientConfig;
   description: string;
+  url: string;
   leave: () => Promise<void>;
 }
 
@@ -84,9 +85,9 @@ export async function openStorage(
     await ended;
     await server.leave();
   }
-  const { description } = server;
+  const { description, url } = server;
   const aside: Storage['aside'] = (work) => runAside(server.connection, work);
-  return new WholeStorage({ pool, prisma, shares, description, aside, close });
+  return new WholeStorage({ pool, prisma, shares, description, url, aside, close });
 }
 
 async function runAside<T>(
@@ -105,7 +106,10 @@ async function runAside<T>(
 
 async function useEmbedded({ DATA_DIR }: StorageConfig, log: Logger, stop: Stop): Promise<Server> {
   const { connection, version, leave } = await joinEmbedded({ dataFolder: DATA_DIR, log, stop });
-  return { connection, description: `embedded PostgreSQL ${version} in ${DATA_DIR}`, leave };
+  const { host, port, user, password, database } = connection;
+  const account = `${user}:${encodeURIComponent(password)}`;
+  const url = `postgresql://${account}@${encodeURIComponent(host)}:${port}/${database}?sslmode=disable`;
+  return { connection, description: `embedded PostgreSQL ${version} in ${DATA_DIR}`, url, leave };
 }
 
 async function useServer(url: string, { MIGRATE }: StorageConfig): Promise<Server> {
@@ -122,7 +126,7 @@ async function useServer(url: string, { MIGRATE }: StorageConfig): Promise<Serve
     );
     const description = `PostgreSQL ${readServerVersion(rows[0]?.version, where)} at ${where}`;
     if (MIGRATE === 'auto' && (await isReadOnly(client))) throw new StorageError(readOnlyServer(where));
-    return { connection: { connectionString: url }, description, leave: () => Promise.resolve() };
+    return { connection: { connectionString: url }, description, url, leave: () => Promise.resolve() };
   } catch (error) {
     if (error instanceof StorageError) throw error;
     const hint = isUnavailable(error) ? ' Is the server running, and reachable from here?' : '';

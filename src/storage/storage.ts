@@ -20,6 +20,8 @@ export interface Storage {
   readonly prisma: Database;
   /** For people: which database this is, without its password. */
   readonly description: string;
+  /** Where other processes find it, postgresql://…, password included: never shown. */
+  readonly url: string;
   /**
    * A hot read: a named prepared statement on the pool.
    *
@@ -107,6 +109,10 @@ export class CallerStorage implements Storage {
 
   get description(): string {
     return this.whole.description;
+  }
+
+  get url(): string {
+    return this.whole.url;
   }
 
   read<Row extends object>(statement: Statement, values: unknown[]): Promise<Row[]> {

@@ -19,6 +19,7 @@ interface Parts {
   prisma: Database;
   shares: Shares;
   description: string;
+  url: string;
   aside: Storage['aside'];
   close: () => Promise<void>;
 }
@@ -28,15 +29,17 @@ export class WholeStorage implements Storage {
   readonly #pool: pg.Pool;
   readonly prisma: Database;
   readonly description: string;
+  readonly url: string;
   readonly aside: Storage['aside'];
   readonly close: () => Promise<void>;
   private readonly shares: Shares;
 
-  constructor({ pool, prisma, shares, description, aside, close }: Parts) {
+  constructor({ pool, prisma, shares, description, url, aside, close }: Parts) {
     this.#pool = pool;
     this.prisma = prisma;
     this.shares = shares;
     this.description = description;
+    this.url = url;
     this.aside = aside;
     let closing: Promise<void> | undefined;
     this.close = () => (closing ??= close());

@@ -148,7 +148,7 @@ describe.skipIf(redisMissing)(`Redis trouble${redisMissing ? ` (skipped: ${redis
     loaded = false;
     await Promise.all(load);
     expect(warnings(captured)).toEqual([
-      'Redis cannot be used: rate limits go on from the memory of this process',
+      'Redis cannot be used: rate limits go on from the memory of this gateway',
     ]);
   });
 

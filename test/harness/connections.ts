@@ -39,7 +39,12 @@ export async function holdConnection(storage: Storage): Promise<pg.PoolClient> {
 /** A storage on a pool of a test, which the test ends. */
 export function storageOn(pool: pg.Pool): Storage {
   return new WholeStorage({
-    ...{ pool, prisma: openPrisma(pool, { transactionMs: 60_000 }), description: 'a pool of a test' },
+    ...{
+      pool,
+      prisma: openPrisma(pool, { transactionMs: 60_000 }),
+      description: 'a pool of a test',
+      url: '',
+    },
     shares: new Shares({ most: 8, waiting: 0, patience: 0 }),
     aside: () => Promise.reject(new Error('a pool of a test has nothing beside it')),
     close: () => pool.end(),

@@ -12,12 +12,19 @@ export function limiterMetrics({ gauge, counters }: ReadMetrics, figures: Limite
         Object.entries(counts).map(([outcome, value]) => ({ labels: { plan, outcome }, value })),
       ),
   );
-  gauge('rate_limit_clients', 'Clients whose use this process remembers.', () => figures.clients);
+  gauge(
+    'rate_limit_clients',
+    'Clients whose use this gateway remembers.',
+    () => figures.clients,
+    // Each tells what the primary process remembers.
+    'max',
+  );
   // Absent without REDIS_URL, so that its 0 always means a loss.
   if (figures.redisUsed !== undefined)
     gauge(
       'rate_limit_redis_up',
       'Whether Redis counts the limits: 1, or 0 while each process counts for itself. Absent without REDIS_URL.',
       () => Number(figures.redisUsed),
+      'min',
     );
 }

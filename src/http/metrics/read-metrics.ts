@@ -1,4 +1,4 @@
-import { Counter, Gauge, type Registry } from 'prom-client';
+import { type Aggregator, Counter, Gauge, type Registry } from 'prom-client';
 
 /** One value of a metric, with its labels. */
 export interface Sample {
@@ -6,22 +6,32 @@ export interface Sample {
   value: number;
 }
 
-/** Metrics that are read where they are kept, at each scrape. */
+/**
+ * Metrics that are read where they are kept, at each scrape. `of` says what several processes of a gateway tell together;
+ * absent: the sum.
+ */
 export interface ReadMetrics {
-  gauge: (name: string, help: string, read: () => number) => void;
-  gauges: (name: string, help: string, labelNames: string[], read: () => Sample[]) => void;
+  gauge: (name: string, help: string, read: () => number, of?: Aggregator) => void;
+  gauges: (name: string, help: string, labelNames: string[], read: () => Sample[], of?: Aggregator) => void;
   /** Totals that only grow. */
   counters: (name: string, help: string, labelNames: string[], read: () => Sample[]) => void;
 }
 
 export function readMetrics(registry: Registry): ReadMetrics {
   const registers = [registry];
-  function gauges(name: string, help: string, labelNames: string[], read: () => Sample[]): void {
+  function gauges(
+    name: string,
+    help: string,
+    labelNames: string[],
+    read: () => Sample[],
+    of: Aggregator = 'sum',
+  ): void {
     new Gauge({
       name,
       help,
       labelNames,
       registers,
+      aggregator: of,
       collect() {
         // So that what is not told any more goes.
         this.reset();
@@ -31,7 +41,7 @@ export function readMetrics(registry: Registry): ReadMetrics {
   }
   return {
     gauges,
-    gauge: (name, help, read) => gauges(name, help, [], () => [{ labels: {}, value: read() }]),
+    gauge: (name, help, read, of) => gauges(name, help, [], () => [{ labels: {}, value: read() }], of),
     counters(name, help, labelNames, read) {
       new Counter({
         name,

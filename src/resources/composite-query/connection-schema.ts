@@ -32,7 +32,7 @@ export interface CompositeConnection extends ConnectionSource {
 }
 
 /** What reading needs of the process. */
-export type CompositeServices = Pick<Services, 'storage' | 'config' | 'tokens'>;
+export type CompositeServices = Pick<Services, 'storage' | 'config' | 'tokens' | 'siblings'>;
 
 /**
  * Reads a page of a composite query, ordered by the addresses' dense ids. A page after the first is of the set
@@ -87,14 +87,15 @@ async function setsOfPage(
     request.after === null ? ['before', request.before] : [nameOf(request, 'after'), request.after];
   if (token === null) return current();
 
-  const begunWith = engine.walks
-    .of(query)
-    .find((versions) => tokens.belongs(digest(identity, versions), token));
+  const belongs = (versions: readonly string[]) => tokens.belongs(digest(identity, versions), token);
+  const begunWith = engine.walks.of(query).find(belongs);
   const sets = begunWith && engine.remembered(holders, begunWith);
   if (begunWith && sets) return { versions: begunWith, sets };
 
   const present = await engine.versions(services.storage, holders);
-  if (!tokens.belongs(digest(identity, present), token)) {
+  if (!belongs(present)) {
+    const begunElsewhere = await engine.borrow(query, holders, belongs);
+    if (begunElsewhere) return begunElsewhere;
     // Of a list that this replica is yet to see.
     await services.storage.refuseWhileBehind();
     if (begunWith) throw changedList(name, token);

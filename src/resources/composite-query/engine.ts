@@ -1,3 +1,4 @@
+import type { Siblings } from '../../cluster/siblings.js';
 import { AppError } from '../../errors.js';
 import { Gate } from '../../gate.js';
 import type { Services } from '../../graphql/context.js';
@@ -7,6 +8,7 @@ import { readVersions, withSnapshot, type HoldingVersion, type Snapshot } from '
 import { codeOf } from '../../storage/errors.js';
 import { wholeStorage, type Storage } from '../../storage/storage.js';
 import { IdSet } from './id-set.js';
+import { Lending } from './lending.js';
 import { SetCache } from './set-cache.js';
 import { Walks } from './walks.js';
 
@@ -35,11 +37,17 @@ const CANCELLED = '57014';
 export class CompositeEngine {
   readonly walks = new Walks();
   private readonly cache: SetCache;
+  private readonly lending: Lending;
   private readonly running = new Map<string, Promise<IdSet>>();
   private readonly gate: Gate;
 
-  constructor(private readonly options: EngineOptions) {
+  /** @param siblings the other processes of the gateway; absent: there are none */
+  constructor(
+    private readonly options: EngineOptions,
+    siblings?: Siblings,
+  ) {
     this.cache = new SetCache(options.cacheBytes);
+    this.lending = new Lending(this.walks, this.cache, siblings);
     this.gate = new Gate({ places: options.concurrency });
   }
 
@@ -62,6 +70,24 @@ export class CompositeEngine {
   remembered(queries: readonly HolderQuery[], versions: readonly string[]): IdSet[] | null {
     const sets = queries.map((query, index) => this.known(query, versions[index] ?? ''));
     return sets.every((set) => set !== undefined) ? sets : null;
+  }
+
+  /**
+   * The sets with which another process began a walk over a query's pages; null when none remembers it.
+   *
+   * @param query identity of the query, without versions
+   * @param belongs whether the walk is of these versions
+   */
+  async borrow(
+    query: string,
+    queries: readonly HolderQuery[],
+    belongs: (versions: readonly string[]) => boolean,
+  ): Promise<Evaluated | null> {
+    const versions = await this.lending.borrow(query, belongs, (of) =>
+      queries.flatMap((each, index) => (of[index] ? [cacheKey(each, of[index])] : [])),
+    );
+    const sets = versions && this.remembered(queries, versions);
+    return sets && { versions, sets };
   }
 
   /**
@@ -133,15 +159,20 @@ export class CompositeEngine {
 const engines = new WeakMap<Storage, CompositeEngine>();
 
 /** The engine of a database: one for all doors of a process, so that they share its sets. */
-export function compositeEngine({ storage, config }: Pick<Services, 'storage' | 'config'>): CompositeEngine {
+export function compositeEngine({
+  storage,
+  config,
+  siblings,
+}: Pick<Services, 'storage' | 'config' | 'siblings'>): CompositeEngine {
   const known = engines.get(wholeStorage(storage));
   if (known) return known;
-  const engine = new CompositeEngine({
+  const options = {
     cacheBytes: config.COMPOSITE_CACHE_MB * 1024 * 1024,
     // A little less than the request's, so that it is this that answers, with what can be done about it.
     timeLimit: Math.min(0.9 * config.REQUEST_TIMEOUT_MS, config.STATEMENT_TIMEOUT_MS),
     concurrency: Math.max(1, Math.floor(config.DATABASE_POOL / 2)),
-  });
+  };
+  const engine = new CompositeEngine(options, siblings);
   engines.set(wholeStorage(storage), engine);
   return engine;
 }

@@ -106,6 +106,20 @@ export class IdSet {
     return low;
   }
 
+  /** The set as a text, for another process. */
+  toText(): string {
+    const { buffer, byteOffset, byteLength } = this.data;
+    return (this.dense ? 'bits ' : 'ids ') + Buffer.from(buffer, byteOffset, byteLength).toString('base64');
+  }
+
+  /** @param text as toText writes it on a machine of the same byte order */
+  static fromText(text: string): IdSet {
+    const [kind, data = ''] = text.split(' ');
+    // A copy, for a Buffer may begin anywhere in its memory.
+    const words = new Uint32Array(new Uint8Array(Buffer.from(data, 'base64')).buffer);
+    return kind === 'bits' ? IdSet.fromWords(words) : IdSet.of(words);
+  }
+
   /** @param words bits; kept, not copied */
   static fromWords(words: Uint32Array): IdSet {
     let size = 0;

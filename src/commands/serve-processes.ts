@@ -1,0 +1,91 @@
+import cluster from 'node:cluster';
+import { pino } from 'pino';
+import { blockRules } from '../access/limiter.js';
+import { MemoryStore } from '../access/memory-store.js';
+import { countFor } from '../cluster/counts.js';
+import { ProcessesError } from '../cluster/error.js';
+import { Line, type Parcel } from '../cluster/line.js';
+import { GatheredMetrics } from '../cluster/metrics.js';
+import { Processes } from '../cluster/processes.js';
+import { passOn } from '../cluster/relay.js';
+import { settingsOf } from '../cluster/settings.js';
+import { end, metricsOfAll, serves, siblingsOn } from '../cluster/siblings.js';
+import type { Config } from '../config.js';
+import { loadSampleOnce } from '../load-sample.js';
+import { openDatabase } from '../open-database.js';
+import { startServer } from '../serve.js';
+import type { SignalledStop } from '../signals.js';
+import { aborted, unlessAborted } from '../stop.js';
+import { greet } from './serve.js';
+
+/**
+ * `moraine serve` with PROCESSES: the primary process, which has the database made ready, starts those that serve and
+ * keeps them running, counts for them, and closes the database after them. It answers no request itself.
+ *
+ * @throws ProcessesError when its processes do not stay; what opening the database throws
+ */
+export async function serveProcesses(config: Config, stop: SignalledStop): Promise<void> {
+  const log = pino({ level: config.LOG_LEVEL });
+  const storage = await openDatabase(config, log, stop);
+  const store = new MemoryStore(blockRules(config), Date.now);
+  const gathered = new GatheredMetrics(() => processes.serving);
+  const processes: Processes = new Processes({
+    ...{ count: config.PROCESSES, log, stop },
+    settings: (place) => settingsOf(place, config, storage.url),
+    started(line) {
+      countFor(line, store);
+      passOn(line, () => processes.serving);
+      line.answer(metricsOfAll, () => gathered.text());
+    },
+    ended: (line) => gathered.forget(line),
+  });
+  try {
+    if (config.SAMPLE) await unlessAborted(stop.asked, loadSampleOnce(storage, log));
+    const url = await unlessAborted(stop.asked, processes.start());
+    greet(`${storage.description}, ${config.PROCESSES} processes`, url);
+    await Promise.race([aborted(stop.asked), processes.failed]);
+    log.info('stopping: what is being answered is finished');
+  } catch (error) {
+    // From here on a stop has its bounds, also one that nobody asked for.
+    if (error instanceof ProcessesError) stop.ask();
+    throw error;
+  } finally {
+    await processes.stop();
+    await storage.close();
+  }
+  log.info('stopped');
+}
+
+/**
+ * One of those processes: a gateway on the ports that they share, which ends when the primary process says so, or is gone.
+ *
+ * @param place of the process, for the log
+ * @throws what starting a server throws
+ */
+export async function serveAsProcess(place: string, config: Config, stop: SignalledStop): Promise<void> {
+  const log = pino({ level: config.LOG_LEVEL }).child({ process: Number(place) });
+  const line = lineToPrimary();
+  line.answer(end, () => {
+    stop.ask();
+    return null;
+  });
+  try {
+    const server = await startServer(config, log, { stop, siblings: siblingsOn(line) });
+    await line.ask(serves, { url: server.url });
+    await aborted(stop.asked);
+    await server.stop();
+  } catch (error) {
+    // The line alone would keep the process.
+    stop.ask();
+    throw error;
+  }
+}
+
+/** Node ends a process of a cluster when the primary process is gone. */
+function lineToPrimary(): Line {
+  const { worker } = cluster;
+  if (!worker) throw new ProcessesError('--process is for the processes that moraine serve starts itself.');
+  const line = new Line((parcel) => void worker.send(parcel, () => undefined));
+  worker.on('message', (parcel: Parcel) => line.take(parcel));
+  return line;
+}

@@ -1,0 +1,172 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createDatabase, type TestDatabase } from '../harness/database.js';
+import { serveJsonRpc } from '../harness/json-rpc.js';
+import { listQuery } from '../harness/keys.js';
+import { serveHttp, type LoopbackServer } from '../harness/loopback.js';
+import { askOnce, launchProcesses, valueIn, type SeveralProcesses } from '../harness/several-processes.js';
+
+const PROCESSES = 3;
+const contract = `0x${'a1'.repeat(20)}`;
+const list = '/v1/networks/fuji/blockchains/p-chain/utxos?includeSpent=true';
+const admitted = 'rate_limit_decisions_total{plan="anonymous",outcome="admitted"}';
+const settings = {
+  ...{ DATABASE_POOL: '12', MAX_CONNECTIONS: '300', MAX_REQUESTS_IN_FLIGHT: '300', MAX_UNSENT_MB: '30' },
+  ...{
+    FETCH_ALLOW_LOOPBACK: 'true',
+    PLANS: JSON.stringify({ anonymous: { requests: 1_000_000, perDay: null } }),
+  },
+};
+
+let database: TestDatabase;
+let silentWeb: LoopbackServer;
+let rpc: LoopbackServer;
+let gateway: SeveralProcesses;
+/** Fetches of jobs that wait for an answer, and the most at a time. */
+let waiting = 0;
+let mostWaiting = 0;
+
+beforeAll(async () => {
+  database = await createDatabase();
+  silentWeb = await serveHttp((request) => {
+    waiting += 1;
+    mostWaiting = Math.max(mostWaiting, waiting);
+    request.socket.once('close', () => (waiting -= 1));
+  });
+  rpc = await serveJsonRpc({ [contract]: { tokenURI: (id) => `${silentWeb.url}/${id}` } });
+  gateway = await launchProcesses(PROCESSES, {
+    ...{ ...settings, DATABASE_URL: database.url, RPC_URLS: JSON.stringify({ 43113: rpc.url }) },
+  });
+});
+afterAll(async () => {
+  await gateway.stop();
+  await rpc.close();
+  await silentWeb.close();
+  await database.drop();
+});
+
+const scrape = async () => (await askOnce(`${gateway.url}/metrics`)).text;
+
+/** Asks a list over and over, each time on a connection of its own, by so many clients. */
+function startLoad(clients: number) {
+  const statuses: number[] = [];
+  let lost = 0;
+  let loaded = true;
+  const all = Array.from({ length: clients }, async () => {
+    while (loaded)
+      await askOnce(gateway.url + list).then(
+        ({ status }) => statuses.push(status),
+        () => (lost += 1),
+      );
+  });
+  return {
+    /** Waits until so many more requests were answered. */
+    async seen(count: number): Promise<void> {
+      const until = statuses.length + count;
+      while (statuses.length < until) await sleep(20);
+    },
+    async stop() {
+      loaded = false;
+      await Promise.all(all);
+      return { statuses: new Set(statuses), lost };
+    },
+  };
+}
+
+test('all processes answer, GraphQL too, and none otherwise than another', async () => {
+  const replies = new Set<string>();
+  for (let request = 0; request < 2 * PROCESSES; request += 1) {
+    const { text } = await askOnce(`${gateway.url}/graphql`, { body: { query: listQuery } });
+    replies.add(JSON.stringify(JSON.parse(text).data));
+  }
+  expect(replies.size).toBe(1);
+  expect(gateway.answered().size).toBe(PROCESSES);
+  expect((await askOnce(`${gateway.url}/ready`)).status).toBe(200);
+});
+
+test('metrics are one answer: sums, and of what is one for all the one value', async () => {
+  const before = await scrape();
+  for (let request = 0; request < 2 * PROCESSES; request += 1) await askOnce(gateway.url + list);
+  const told = await scrape();
+  expect(valueIn(told, admitted)! - valueIn(before, admitted)!).toBe(2 * PROCESSES);
+  expect(valueIn(told, 'database_pool_limit')).toBe(12);
+  expect(valueIn(told, 'http_connections_limit')).toBe(300);
+  expect(valueIn(told, 'http_requests_in_flight_limit')).toBe(300);
+  expect(valueIn(told, 'http_unsent_bytes_limit')).toBe(30 * 2 ** 20);
+  expect(valueIn(told, 'database_pool_connections')).toBeGreaterThanOrEqual(PROCESSES);
+  expect(valueIn(told, 'processes_serving')).toBe(PROCESSES);
+  expect(valueIn(told, 'database_up')).toBe(1);
+  expect(valueIn(told, 'rate_limit_clients')).toBe(1);
+  expect(valueIn(told, 'nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0);
+  expect(valueIn(told, 'process_start_time_seconds')).toBeLessThan(Date.now() / 1000 + 1);
+});
+
+test('a walk over pages goes on at whichever process comes next', async () => {
+  const rest = await walk(async (token) => {
+    const { text } = await askOnce(`${gateway.url}${list}&pageSize=100&pageToken=${token}`);
+    const { utxos, nextPageToken = null } = JSON.parse(text);
+    return [utxos, nextPageToken];
+  });
+  const graphql = await walk(async (after) => {
+    const page = `{ utxos(network: fuji, blockchainId: "p-chain", includeSpent: true, first: 100, after: ${JSON.stringify(after)})
+      { nodes { utxoId } pageInfo { hasNextPage endCursor } } }`;
+    const { text } = await askOnce(`${gateway.url}/graphql`, { body: { query: page } });
+    const { nodes, pageInfo } = JSON.parse(text).data.utxos;
+    return [nodes, pageInfo.hasNextPage ? pageInfo.endCursor : null];
+  });
+  expect(rest.length).toBeGreaterThan(400);
+  expect(new Set(rest).size).toBe(rest.length);
+  expect(graphql).toEqual(rest);
+});
+
+type Page = [utxos: { utxoId: string }[], next: string | null];
+
+async function walk(read: (token: string) => Promise<Page>): Promise<string[]> {
+  const ids: string[] = [];
+  for (let token: string | null = ''; token !== null;) {
+    const [utxos, next]: Page = await read(token);
+    ids.push(...utxos.map(({ utxoId }) => utxoId));
+    token = next;
+  }
+  return ids;
+}
+
+test('one process alone does NFT metadata jobs', async () => {
+  // A process runs four jobs at a time, and every one of these waits for an answer that does not come.
+  await Promise.all(
+    Array.from({ length: 4 * PROCESSES }, async (_, token) => {
+      const path = `/v1/chains/43113/nfts/collections/${contract}/tokens/${token}:reindex`;
+      expect((await askOnce(gateway.url + path, { body: {} })).status).toBe(201);
+    }),
+  );
+  await expect.poll(() => mostWaiting, { timeout: 300_000 }).toBe(4);
+  // Longer than a process without work waits before it looks for some.
+  await sleep(6000);
+  expect(mostWaiting).toBe(4);
+});
+
+test('a process that is killed under load is replaced, the service goes on, and what it had counted stays', async () => {
+  for (let request = 0; request < 4 * PROCESSES; request += 1) await askOnce(`${gateway.url}/v1/chains`);
+  const series = 'http_requests_total{method="GET",route="/v1/chains",status="200"}';
+  const durations = 'http_request_duration_seconds_count{method="GET",route="/v1/chains"}';
+  expect(valueIn(await scrape(), series)).toBe(4 * PROCESSES);
+  const before = gateway.answered().size;
+
+  const load = startLoad(4);
+  for (const place of [1, 2]) {
+    await load.seen(20);
+    await gateway.kill(place);
+  }
+  await load.seen(20);
+  const { statuses, lost } = await load.stop();
+  // Lost is what a killed process was answering, or was just being handed.
+  expect(statuses).toEqual(new Set([200]));
+  expect(lost).toBeLessThanOrEqual(2 * 4);
+  expect(gateway.answered().size).toBe(before + 2);
+
+  await expect.poll(async () => valueIn(await scrape(), 'processes_serving')).toBe(PROCESSES);
+  const after = await scrape();
+  expect(valueIn(after, series)).toBe(4 * PROCESSES);
+  expect(valueIn(after, durations)).toBe(4 * PROCESSES);
+  expect(valueIn(after, 'processes_ended_total')).toBe(2);
+});

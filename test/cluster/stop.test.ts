@@ -1,0 +1,133 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { createDatabase, type TestDatabase } from '../harness/database.js';
+import { dataFolder, type DataFolder } from '../harness/data-folder.js';
+import { launch, serverRuns, STOP_DEADLINE_MS, type End } from '../harness/launched.js';
+import { askOnce, launchProcesses, type SeveralProcesses } from '../harness/several-processes.js';
+
+const list = '/v1/networks/fuji/blockchains/p-chain/utxos?includeSpent=true';
+
+let folder: DataFolder;
+let database: TestDatabase;
+beforeAll(async () => {
+  folder = await dataFolder();
+  database = await createDatabase();
+});
+afterAll(async () => {
+  await folder.drop();
+  await database.drop();
+});
+
+/** On an embedded PostgreSQL of its own. */
+async function start(): Promise<SeveralProcesses> {
+  const gateway = await launchProcesses(2, { DATA_DIR: folder.path, RATE_LIMITS: 'off' });
+  onTestFinished(() => {
+    if (!gateway.hasEnded()) gateway.send('SIGKILL');
+  });
+  return gateway;
+}
+
+const runs = (pid: number) => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+async function expectNothingLeft(gateway: SeveralProcesses, end: End, code: number): Promise<void> {
+  expect({ ...end, milliseconds: 0 }, gateway.output()).toEqual({ code, signal: null, milliseconds: 0 });
+  expect(end.milliseconds).toBeLessThan(STOP_DEADLINE_MS);
+  expect([...gateway.pids().values()].filter(runs)).toEqual([]);
+  expect(await serverRuns(folder.path)).toBe(false);
+}
+
+test('SIGTERM ends all processes and the embedded PostgreSQL, and what is being asked is answered', async () => {
+  const gateway = await start();
+  const statuses: number[] = [];
+  let loaded = true;
+  const load = Array.from({ length: 3 }, async () => {
+    while (loaded)
+      await askOnce(gateway.url + list).then(
+        ({ status }) => statuses.push(status),
+        () => (loaded = false),
+      );
+  });
+  while (statuses.length < 20) await sleep(20);
+  const end = await gateway.stop();
+  await Promise.all(load);
+  await expectNothingLeft(gateway, end, 0);
+  expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
+  expect(gateway.output()).not.toContain('is replaced');
+});
+
+test('Ctrl-C, which a terminal sends to every process, ends them in the same order', async () => {
+  const gateway = await start();
+  const stopped = gateway.stop('SIGINT');
+  for (const pid of gateway.pids().values()) process.kill(pid, 'SIGINT');
+  await expectNothingLeft(gateway, await stopped, 0);
+  expect(gateway.output()).not.toContain('is replaced');
+});
+
+test('a second signal ends all at once, PostgreSQL too, and is told by the exit code', async () => {
+  const gateway = await start();
+  const client = await folder.connect();
+  await client.query('BEGIN; LOCK TABLE utxo_owner IN ACCESS EXCLUSIVE MODE');
+  const waiting = askOnce(gateway.url + list).catch(() => undefined);
+  await sleep(1000);
+  gateway.send('SIGTERM');
+  await sleep(1000);
+  const end = await gateway.stop('SIGINT');
+  await waiting;
+  await client.end().catch(() => undefined);
+  await expectNothingLeft(gateway, end, 130);
+});
+
+test('a signal that comes while the first processes start is heeded', async () => {
+  const gateway = launch(['serve'], { PROCESSES: '2', DATA_DIR: folder.path });
+  await gateway.says(/"process":1/);
+  const end = await gateway.stop();
+  expect(end.code, gateway.output()).toBe(0);
+  expect(await serverRuns(folder.path)).toBe(false);
+});
+
+test('processes whose primary process was killed end as well', async () => {
+  const gateway = await launchProcesses(2, { DATABASE_URL: database.url, SAMPLE: 'off' });
+  const pids = [...gateway.pids().values()];
+  expect(pids.filter(runs)).toHaveLength(2);
+  await gateway.stop('SIGKILL');
+  await expect.poll(() => pids.filter(runs), { timeout: 300_000 }).toEqual([]);
+});
+
+test('a port that is taken is told once, in a sentence', async () => {
+  const taken = createServer();
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+  const { port } = taken.address() as AddressInfo;
+  const gateway = launch(['serve'], {
+    ...{ PROCESSES: '3', DATABASE_URL: database.url, SAMPLE: 'off', LOG_LEVEL: 'fatal', PORT: String(port) },
+  });
+  expect((await gateway.ended).code).toBe(1);
+  expect(gateway.output().match(/another process has this port/g)).toHaveLength(1);
+  expect(gateway.output()).toContain('The first process ended with code 1 before it served');
+  expect(gateway.output()).not.toMatch(/^\s+at /m);
+  taken.close();
+});
+
+test('a process that ends at once again and again is given up, and the gateway with it', async () => {
+  // Whatever comes in the second place ends long before it serves.
+  const ending = `
+    if (process.argv.at(-1) === '2') setTimeout(() => process.exit(7), 100).unref();`;
+  const gateway = launch(['serve'], {
+    ...{ PROCESSES: '2', DATABASE_URL: database.url, SAMPLE: 'off' },
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(ending)}`,
+  });
+  expect((await gateway.ended).code, gateway.output()).toBe(1);
+  expect(gateway.output()).toMatch(
+    /Process 2 ended at once 7 times in a row; the last one ended with code 7/,
+  );
+  expect(gateway.output().match(/it is replaced/g)).toHaveLength(6);
+  const listening = [...gateway.output().matchAll(/"pid":(\d+).*Server listening/g)];
+  expect(listening.map(([, pid]) => Number(pid)).filter(runs)).toEqual([]);
+});
