@@ -14,7 +14,7 @@ const missing = (program: string, args: string[], debian: string) =>
     : '';
 
 /** What Node, the wrapper of compose.yaml and the embedded server's place read; no settings. */
-const foreign = ['NODE_ENV', 'TMPDIR', 'DATABASE_HOST'];
+const foreign = ['NODE_ENV', 'TMPDIR', 'DATABASE_HOST', 'READ_DATABASE_HOST'];
 
 test.each(environments)('%s sets what Moraine knows, to what it takes', (_name, env) => {
   const own = Object.keys(env).filter((name) => !foreign.includes(name));

@@ -12,7 +12,7 @@ export async function freshPage(primary: TestApp, name: string): Promise<string>
   const pages = (made.get(primary.storage) ?? 0) + 1;
   made.set(primary.storage, pages);
   const rows = [1, 2].map((place) => {
-    const createdTimestamp = 1_700_000_000 + 10 * pages + place;
+    const createdTimestamp = 2_000_000_000 + 10 * pages + place;
     return utxoRow(`${name} ${place}`, { createdTimestamp, blockTimestamp: createdTimestamp }, 'fuji');
   });
   await importRows(primary.storage, 'fuji.p-chain.utxos', rows);
