@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { openClient } from './connection.js';
 
 /** How long a server may take to let a lookout in, and to answer it, milliseconds; then it counts as lost. */
-const PATIENCE_MS = 1500;
+const PATIENCE_MS = 2500;
 
 /** A connection beside the pools for a short question now and then: made when it is asked, and anew after it failed. */
 export class Lookout {

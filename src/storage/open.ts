@@ -29,7 +29,7 @@ type StorageConfig = Pick<
   | 'READ_MAX_LAG_MS'
 >;
 
-interface Server {
+interface JoinedServer {
   connection: pg.ClientConfig;
   description: string;
   /** A hot standby. */
@@ -97,13 +97,13 @@ async function runAside<T>(
   }
 }
 
-async function useEmbedded({ DATA_DIR }: StorageConfig, log: Logger, stop: Stop): Promise<Server> {
+async function useEmbedded({ DATA_DIR }: StorageConfig, log: Logger, stop: Stop): Promise<JoinedServer> {
   const { connection, version, leave } = await joinEmbedded({ dataFolder: DATA_DIR, log, stop });
   const description = `embedded PostgreSQL ${version} in ${DATA_DIR}`;
   return { connection, description, follows: false, leave };
 }
 
-async function useServer(url: string, { MIGRATE }: StorageConfig): Promise<Server> {
+async function useServer(url: string, { MIGRATE }: StorageConfig): Promise<JoinedServer> {
   const client = openClient({
     connectionString: url,
     connectionTimeoutMillis: 10_000,
@@ -136,6 +136,6 @@ async function useServer(url: string, { MIGRATE }: StorageConfig): Promise<Serve
 function readOnlyServer(where: string): string {
   return (
     `The database of DATABASE_URL (${where}) is read-only, a hot standby perhaps: it cannot be brought up to date. ` +
-    'To serve from it, start with MIGRATE=off and WORKER=off; otherwise name its primary.'
+    'To serve from it, start with MIGRATE=off; otherwise name its primary.'
   );
 }

@@ -100,8 +100,8 @@ export class Replica implements Server {
     this.lag = null;
     // A server that was promoted goes a way of its own.
     if (!state?.standby || state.position === null) return 'is no hot standby';
-    if (state.installation === null || state.installation !== primary.installation)
-      return 'does not hold the data of DATABASE_URL';
+    if (primary.installation === null) return 'cannot be held against the primary';
+    if (state.installation !== primary.installation) return 'does not hold the data of DATABASE_URL';
     this.lag = primary.lagOf(BigInt(state.position));
     if (this.lag === null || this.lag > this.options.maxLag) return 'is too far behind';
     this.isMigrated ||= (await missingFrom((each) => this.lookout.ask(each))).length === 0;
