@@ -10,8 +10,7 @@ export async function serveCommand(config: Config, stop: Stop): Promise<void> {
   const server = await startServer(config, log, {
     stop,
     prepare: async ({ storage }) => {
-      // A standby has what its primary has.
-      if (config.SAMPLE && !storage.follows) await loadSampleOnce(storage, log);
+      if (config.SAMPLE) await loadSampleOnce(storage, log);
     },
   });
   const links = ['/', '/graphql', '/docs'].map((path) => `  ${server.url}${path}\n`);
