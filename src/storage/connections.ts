@@ -14,11 +14,12 @@ export interface OpenConnections extends Pick<ClosablePool, 'pool' | 'giveUp'> {
   close: (atOnce: AbortSignal) => Promise<void>;
 }
 
-/** Opens a pool as the settings say. Connects to nothing yet. */
+/** Opens a pool as the settings say. Connects to nothing yet. @param connectMs how long a piece of work waits for a connection */
 export function openConnections(
   connection: pg.ClientConfig,
   { DATABASE_POOL, STATEMENT_TIMEOUT_MS }: Pick<Config, 'DATABASE_POOL' | 'STATEMENT_TIMEOUT_MS'>,
   log: Logger,
+  connectMs = CONNECT_MS,
 ): OpenConnections {
   const {
     pool,
@@ -28,12 +29,12 @@ export function openConnections(
     { ...connection, application_name: 'moraine' },
     {
       max: DATABASE_POOL,
-      connectionTimeoutMillis: CONNECT_MS,
+      connectionTimeoutMillis: connectMs,
       statementTimeoutMillis: STATEMENT_TIMEOUT_MS,
       log,
     },
   );
-  const prisma = openPrisma(pool, { transactionMs: STATEMENT_TIMEOUT_MS + CONNECT_MS });
+  const prisma = openPrisma(pool, { transactionMs: STATEMENT_TIMEOUT_MS + connectMs });
   return {
     ...{ pool, prisma, giveUp },
     async close(atOnce) {

@@ -9,6 +9,8 @@ import { Replica } from './replica.js';
 
 /** Milliseconds between two looks at a replica. */
 const LOOK_MS = 500;
+/** Milliseconds that a read waits for a connection to a replica; the primary answers after that. */
+const CONNECT_MS = 1000;
 
 /** Those of READ_DATABASE_URLS, of which each request is given one. */
 export class Replicas {
@@ -61,7 +63,7 @@ export function openReplicas(primary: pg.ClientConfig, config: ReplicaConfig, lo
     const { host, port, database } = openClient({ connectionString });
     return new Replica({
       ...{ name: `${host}:${port}/${database}`, connection: { connectionString }, log },
-      connections: openConnections({ connectionString }, config, log),
+      connections: openConnections({ connectionString }, config, log, CONNECT_MS),
       maxLag: config.READ_MAX_LAG_MS,
     });
   });

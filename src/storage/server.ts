@@ -5,6 +5,8 @@ import type { Storage } from './storage.js';
 export interface Server extends Pick<Storage, 'prisma' | 'read' | 'moment' | 'follows'> {
   /** `primary`, or a replica's host, port and database. */
   readonly name: string;
+  /** Whether it is to be read from at present. */
+  readonly isUsed: boolean;
   /** Notes that a request reads from it. */
   noteRead(): void;
 }
@@ -47,20 +49,23 @@ export class RequestServer {
     return moved;
   }
 
-  /** Runs a read on the server, and once more on the primary where a replica was lost with it. */
+  /** Runs a read on the server, and once more on the primary where a replica was lost with it or had no connection for it. */
   async ask<T>(read: (server: Server) => Promise<T>): Promise<T> {
+    // What waited for its turn meanwhile need not find out by itself.
+    if (!this.present.isUsed) this.toPrimary();
     const { present, primary } = this;
     present.noteRead();
     try {
       return await read(present);
     } catch (error) {
-      if (present === primary || !isLost(error)) throw error;
+      if (present === primary || !isOfServer(error)) throw error;
       this.toPrimary();
       return this.ask(read);
     }
   }
 }
 
-function isLost(error: unknown): boolean {
-  return troubleOf(error) === 'gone' || codeOf(error) === REPLAY_CONFLICT;
+/** Whether a read failed for a reason that the primary need not have. */
+function isOfServer(error: unknown): boolean {
+  return ['gone', 'busy'].includes(troubleOf(error) ?? '') || codeOf(error) === REPLAY_CONFLICT;
 }

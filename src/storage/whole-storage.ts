@@ -31,6 +31,7 @@ interface Parts {
 export class WholeStorage implements Storage, Server {
   readonly #pool: pg.Pool;
   readonly name = 'primary';
+  readonly isUsed = true;
   readonly prisma: Database;
   readonly description: string;
   readonly follows: boolean;
