@@ -5,6 +5,7 @@ import { PreparedExecutor } from './execution/executor.js';
 import type { Services } from './graphql/context.js';
 import { publicSchema } from './graphql/internal.js';
 import { answerIntrospection } from './graphql/introspection.js';
+import { mutateOnPrimary } from './graphql/primary-mutations.js';
 import { trustedExecutor } from './graphql/trusted.js';
 import { createGraphQLServer, documentCaches } from './graphql/yoga.js';
 import { Connections } from './http/connections.js';
@@ -42,6 +43,7 @@ export async function buildApp(
   measures?: FastifyInstance,
 ): Promise<FastifyInstance> {
   const schema = buildSchema();
+  mutateOnPrimary(schema);
   const { accessControl, now } = services;
   const fields = new FieldLimiter(schema, freeFields, accessControl, now);
   gateRootFields(schema, freeFields, fields);

@@ -28,10 +28,13 @@ export function loadSample(storage: Storage, log: Logger): Promise<SampleResult>
   return storage.session((session) => load(session, log, () => Promise.resolve(true)));
 }
 
-/** Loads the sample when no import has written anything yet; gateways that start together load it once. */
+/**
+ * Loads the sample when no import has written anything yet; gateways that start together load it once. Not into a
+ * standby, which has what its primary has.
+ */
 export async function loadSampleOnce(storage: Storage, log: Logger): Promise<void> {
   // First without the locks: an import may hold them for a while, and what it writes is not empty.
-  if (!(await isEmpty(storage))) return;
+  if (storage.follows || !(await isEmpty(storage))) return;
   await storage.session((session) => load(session, log, () => holdsNothing(session, importKinds)));
 }
 

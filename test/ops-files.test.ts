@@ -14,7 +14,7 @@ const missing = (program: string, args: string[], debian: string) =>
     : '';
 
 /** What Node, the wrapper of compose.yaml and the embedded server's place read; no settings. */
-const foreign = ['NODE_ENV', 'TMPDIR', 'DATABASE_HOST'];
+const foreign = ['NODE_ENV', 'TMPDIR', 'DATABASE_HOST', 'READ_DATABASE_HOST'];
 
 test.each(environments)('%s sets what Moraine knows, to what it takes', (_name, env) => {
   const own = Object.keys(env).filter((name) => !foreign.includes(name));
@@ -30,7 +30,7 @@ test.each([
   'systemd/moraine.service',
 ])('the words of %s name only settings that exist', (path) => {
   // Node's, the wrapper's of compose.yaml, the image's of PostgreSQL, systemd's.
-  const others = /^(NODE_|DATABASE_HOST$|POSTGRES_PASSWORD_FILE$|AF_)/;
+  const others = /^(NODE_|(READ_)?DATABASE_HOST$|POSTGRES_PASSWORD_FILE$|AF_)/;
   const named = read(`ops/${path}`).match(/\b[A-Z]+(_[A-Z]+)+\b/g) ?? [];
   expect(named.filter((name) => !others.test(name) && !(name in settings))).toEqual([]);
 });

@@ -20,6 +20,7 @@ export const processes = z
 export const onOff = z.enum(['on', 'off']).transform((value) => value === 'on');
 export const trueFalse = z.enum(['true', 'false']).transform((value) => value === 'true');
 export const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
+export const postgres = z.url({ protocol: /^postgres(ql)?$/ });
 export const json = z.string().transform((text, context): unknown => {
   try {
     return JSON.parse(text) as unknown;

@@ -1,6 +1,18 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { count, json, list, onOff, optional, port, processes, setting, trueFalse, url } from './setting.js';
+import {
+  count,
+  json,
+  list,
+  onOff,
+  optional,
+  port,
+  postgres,
+  processes,
+  setting,
+  trueFalse,
+  url,
+} from './setting.js';
 
 /** Every setting of Moraine. This is the only place that names an environment variable. */
 export const settings = {
@@ -33,7 +45,7 @@ export const settings = {
     'Folder of the embedded database.',
   ),
   DATABASE_URL: optional(
-    z.url({ protocol: /^postgres(ql)?$/ }),
+    postgres,
     'A PostgreSQL 15 or newer to use instead of the embedded one, postgresql://user:password@host:port/name.',
     true,
   ),
@@ -42,6 +54,13 @@ export const settings = {
     '16',
     'Database connections of a gateway. One caller (key, else address) uses at most a quarter of them at a time, which should be about twice the cores of the database server.',
   ),
+  READ_DATABASE_URLS: setting(
+    list.pipe(z.array(postgres)),
+    '',
+    'Hot standbys of DATABASE_URL that requests are read from in turn, separated by commas. Empty: none.',
+    true,
+  ),
+  READ_MAX_LAG_MS: setting(count.min(1000), '5000', 'Most that one of them may be behind, milliseconds.'),
   STATEMENT_TIMEOUT_MS: setting(
     count,
     '10000',

@@ -1,6 +1,7 @@
 import { checkBoth } from '../errors.js';
 import { lostPosition, type QueryDigest, type TokenCodec } from '../paging/token.js';
 import { toPage, type Page, type PageRequest } from '../paging/page-request.js';
+import type { Storage } from '../storage/open.js';
 import type { TotalCount } from './counting.js';
 
 /** What a connection needs of a row: its position in the data and its JSON. */
@@ -33,6 +34,7 @@ export interface EdgeSource<Node> {
 }
 
 export interface ConnectionOptions<Row extends ListedRow, Node> {
+  storage: Pick<Storage, 'follows'>;
   tokens: TokenCodec;
   query: QueryDigest;
   request: PageRequest;
@@ -53,7 +55,7 @@ export interface ConnectionOptions<Row extends ListedRow, Node> {
 export async function readConnection<Row extends ListedRow, Node>(
   options: ConnectionOptions<Row, Node>,
 ): Promise<ConnectionSource & { edges: EdgeSource<Node>[] }> {
-  const { tokens, query, request } = options;
+  const { storage, tokens, query, request } = options;
   const position = (name: 'after' | 'before') => {
     const token = request[name];
     return token === null ? null : tokens.read(query, token, nameOf(request, name)).toString();
@@ -63,8 +65,13 @@ export async function readConnection<Row extends ListedRow, Node>(
     () => position('before'),
   );
   const resolved = { ...request, after, before };
-  const rows = await options.read(resolved);
-  if (rows.length === 0) await refuseLostPositions(options, resolved);
+  const { follows } = storage;
+  let rows = await options.read(resolved);
+  if (rows.length === 0 && (after ?? before) !== null) {
+    await refuseLostPositions(options, resolved);
+    // The replica may not have had a cursor's row when it read; it, or the primary in its place, has it now.
+    if (follows) rows = await options.read(resolved);
+  }
   return new Connection(toPage(rows, request), options);
 }
 

@@ -80,6 +80,7 @@ export function listField<Parent, Query extends object, Row extends ListedRow, N
       const { storage, tokens } = context;
       const nothing = isEmpty?.(parent) ?? false;
       return readConnection({
+        storage,
         tokens,
         query: digest(parent, query),
         request,

@@ -107,6 +107,8 @@ export interface PoolOptions {
 
 export interface ClosablePool {
   pool: pg.Pool;
+  /** Breaks every connection at once; their statements fail with this message, which begins as pg's do. */
+  giveUp: (message: string) => void;
   /** Ends every connection, within seconds even where nobody answers. */
   close: () => Promise<void>;
 }
@@ -131,13 +133,17 @@ export function openPool(connection: pg.ClientConfig, options: PoolOptions): Clo
     if (!pool.ending) log.warn({ err: error }, 'an idle database connection broke');
   });
   watchSilence(pool, clients, statementTimeoutMillis + GRACE_MS, log);
+  const giveUp = (message: string) => {
+    for (const client of clients) client.giveUp(message);
+  };
   return {
-    pool,
+    ...{ pool, giveUp },
     async close() {
       if (pool.ending) return;
-      const impatience = setTimeout(() => {
-        for (const client of clients) client.giveUp('Connection terminated: the database is being closed');
-      }, CLOSE_MS).unref();
+      const impatience = setTimeout(
+        () => giveUp('Connection terminated: the database is being closed'),
+        CLOSE_MS,
+      ).unref();
       await Promise.race([pool.end(), passing(CLOSE_MS + GOODBYE_MS)]);
       clearTimeout(impatience);
     },

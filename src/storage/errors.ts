@@ -74,7 +74,7 @@ const advice: Record<Trouble, string> = {
   busy: 'all connections of the database are in use; what was written before stays, run it again',
   late: 'the database took too long; what was written before stays, run it again',
   'read-only':
-    'the database is read-only, a hot standby perhaps: use its primary, or serve from it with MIGRATE=off and WORKER=off',
+    'the database is read-only, a hot standby perhaps: use its primary, or serve from it with MIGRATE=off',
   full: 'the disk of the database is full or broken: make room there; what was written before stays, run it again',
   gone: 'the database went away or cannot be reached; what was written before stays, run it again',
 };

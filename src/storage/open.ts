@@ -3,11 +3,12 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.js';
 import { shareOf } from '../gate.js';
 import { neverStopped, unlessAborted, type Stop } from '../stop.js';
-import { openClient, openPool } from './connection.js';
+import { openClient } from './connection.js';
+import { CONNECT_MS, openConnections } from './connections.js';
 import { joinEmbedded } from './embedded/join.js';
 import { isUnavailable, messageOf, StorageError } from './errors.js';
 import { checkMigrated, migrate } from './migrate.js';
-import { openPrisma } from './prisma.js';
+import { openReplicas } from './replicas.js';
 import { isReadOnly } from './replication.js';
 import { readServerVersion } from './server-version.js';
 import type { Connection } from './session.js';
@@ -19,18 +20,24 @@ export type { Storage } from './storage.js';
 
 type StorageConfig = Pick<
   Config,
-  'DATA_DIR' | 'DATABASE_URL' | 'DATABASE_POOL' | 'STATEMENT_TIMEOUT_MS' | 'MIGRATE'
+  | 'DATA_DIR'
+  | 'DATABASE_URL'
+  | 'DATABASE_POOL'
+  | 'STATEMENT_TIMEOUT_MS'
+  | 'MIGRATE'
+  | 'READ_DATABASE_URLS'
+  | 'READ_MAX_LAG_MS'
 >;
 
-interface Server {
+interface JoinedServer {
   connection: pg.ClientConfig;
   description: string;
   url: string;
+  /** A hot standby. */
+  follows: boolean;
   leave: () => Promise<void>;
 }
 
-// Longer than a burst lasts, shorter than a caller's patience; past it the request is answered 503.
-const connectionTimeoutMillis = 3000;
 /** Statements of one caller that may wait for its share of the pool. */
 const WAITING_STATEMENTS = 1000;
 /** Milliseconds that work beside the pool waits for its connection, and for each statement. */
@@ -61,33 +68,20 @@ export async function openStorage(
     await server.leave();
     throw error;
   }
-  const { pool, close: closePool } = openPool(
-    { ...server.connection, application_name: 'moraine' },
-    {
-      max: config.DATABASE_POOL,
-      connectionTimeoutMillis,
-      statementTimeoutMillis: config.STATEMENT_TIMEOUT_MS,
-      log,
-    },
-  );
-  const prisma = openPrisma(pool, { transactionMs: config.STATEMENT_TIMEOUT_MS + connectionTimeoutMillis });
+  const { pool, prisma, close: closePool } = openConnections(server.connection, config, log);
+  const replicas = openReplicas(server.connection, config, log);
   const shares = new Shares({
     most: shareOf(config.DATABASE_POOL, Math.ceil),
     waiting: WAITING_STATEMENTS,
-    patience: connectionTimeoutMillis,
+    patience: CONNECT_MS,
   });
   async function close(): Promise<void> {
-    // $disconnect leaves a pool that it was given open, and waits for a connection that does not answer.
-    const ended = unlessAborted(stop.atOnce, closePool()).catch((error: unknown) =>
-      log.warn({ err: error }, 'database connections are dropped in the middle of a statement'),
-    );
-    await Promise.race([prisma.$disconnect(), ended]);
-    await ended;
+    await Promise.all([closePool(stop.atOnce), replicas.close(stop.atOnce)]);
     await server.leave();
   }
-  const { description, url } = server;
+  const { description, url, follows } = server;
   const aside: Storage['aside'] = (work) => runAside(server.connection, work);
-  return new WholeStorage({ pool, prisma, shares, description, url, aside, close });
+  return new WholeStorage({ pool, prisma, shares, replicas, description, url, follows, aside, close });
 }
 
 async function runAside<T>(
@@ -104,15 +98,16 @@ async function runAside<T>(
   }
 }
 
-async function useEmbedded({ DATA_DIR }: StorageConfig, log: Logger, stop: Stop): Promise<Server> {
+async function useEmbedded({ DATA_DIR }: StorageConfig, log: Logger, stop: Stop): Promise<JoinedServer> {
   const { connection, version, leave } = await joinEmbedded({ dataFolder: DATA_DIR, log, stop });
   const { host, port, user, password, database } = connection;
   const account = `${user}:${encodeURIComponent(password)}`;
   const url = `postgresql://${account}@${encodeURIComponent(host)}:${port}/${database}?sslmode=disable`;
-  return { connection, description: `embedded PostgreSQL ${version} in ${DATA_DIR}`, url, leave };
+  const description = `embedded PostgreSQL ${version} in ${DATA_DIR}`;
+  return { connection, description, url, follows: false, leave };
 }
 
-async function useServer(url: string, { MIGRATE }: StorageConfig): Promise<Server> {
+async function useServer(url: string, { MIGRATE }: StorageConfig): Promise<JoinedServer> {
   const client = openClient({
     connectionString: url,
     connectionTimeoutMillis: 10_000,
@@ -125,8 +120,9 @@ async function useServer(url: string, { MIGRATE }: StorageConfig): Promise<Serve
       `SELECT current_setting('server_version') AS version`,
     );
     const description = `PostgreSQL ${readServerVersion(rows[0]?.version, where)} at ${where}`;
-    if (MIGRATE === 'auto' && (await isReadOnly(client))) throw new StorageError(readOnlyServer(where));
-    return { connection: { connectionString: url }, description, url, leave: () => Promise.resolve() };
+    const follows = await isReadOnly(client);
+    if (MIGRATE === 'auto' && follows) throw new StorageError(readOnlyServer(where));
+    return { connection: { connectionString: url }, description, url, follows, leave: () => Promise.resolve() };
   } catch (error) {
     if (error instanceof StorageError) throw error;
     const hint = isUnavailable(error) ? ' Is the server running, and reachable from here?' : '';
@@ -144,6 +140,6 @@ async function useServer(url: string, { MIGRATE }: StorageConfig): Promise<Serve
 function readOnlyServer(where: string): string {
   return (
     `The database of DATABASE_URL (${where}) is read-only, a hot standby perhaps: it cannot be brought up to date. ` +
-    'To serve from it, start with MIGRATE=off and WORKER=off; otherwise name its primary.'
+    'To serve from it, start with MIGRATE=off; otherwise name its primary.'
   );
 }

@@ -16,13 +16,18 @@ interface Row {
  *
  * @throws what pg throws when the database cannot be reached
  */
-export async function missingMigrations(storage: Storage): Promise<string[]> {
-  known ??= readMigrations().then((migrations) => migrations.map(({ name }) => name));
+export function missingMigrations(storage: Storage): Promise<string[]> {
   const { open, idle, limit } = storage.figures();
-  const rows =
+  return missingFrom(async () =>
     open >= limit && idle === 0
       ? (await storage.aside((connection) => connection.query<Row>(text))).rows
-      : await storage.prisma.$queryRawUnsafe<Row[]>(text);
-  const applied = new Set(rows.map(({ name }) => name));
+      : storage.prisma.$queryRawUnsafe<Row[]>(text),
+  );
+}
+
+/** The same of any server. @param ask brings a statement's rows */
+export async function missingFrom(ask: (text: string) => Promise<Row[]>): Promise<string[]> {
+  known ??= readMigrations().then((migrations) => migrations.map(({ name }) => name));
+  const applied = new Set((await ask(text)).map(({ name }) => name));
   return (await known).filter((name) => !applied.has(name));
 }

@@ -2,6 +2,7 @@ import { callsAround } from './around.js';
 import type { PoolWatcher } from './pool-watch.js';
 import type { Database } from './prisma.js';
 import type { Statement } from './read.js';
+import type { RequestServer, ServerFigures } from './server.js';
 import type { Connection, Result, Session } from './session.js';
 import type { Shares } from './share.js';
 
@@ -22,6 +23,8 @@ export interface Storage {
   readonly description: string;
   /** Where other processes find it, postgresql://…, password included: never shown. */
   readonly url: string;
+  /** Whether reads go to a server that follows another: rows may yet come to it that were written before. */
+  readonly follows: boolean;
   /**
    * A hot read: a named prepared statement on the pool.
    *
@@ -29,22 +32,25 @@ export interface Storage {
    */
   read<Row extends object>(statement: Statement, values: unknown[], abandoned?: AbortSignal): Promise<Row[]>;
   /**
-   * Whether a statement or a call of a model finds a row, asked where its absence is final.
+   * Whether a statement or a call of a model finds a row, asked where its absence is final: what a request's replica
+   * does not hold is looked up on the primary, from which the request is read from then on.
    *
-   * @throws AppError SERVICE_UNAVAILABLE when it finds none on a replica to which the row may yet come
+   * @throws AppError SERVICE_UNAVAILABLE when DATABASE_URL names a standby to which the row may yet come
    */
   holds(...question: Question): Promise<boolean>;
+  /** Has a request read from the primary from now on, and write there; false when it did before. */
+  toPrimary(): boolean;
   /**
-   * What the server is.
+   * What the server of DATABASE_URL is.
    *
-   * @throws AppError SERVICE_UNAVAILABLE for a replica that is behind, where what is missing may yet come
+   * @throws AppError SERVICE_UNAVAILABLE for a standby that is behind, where what is missing may yet come
    */
   refuseWhileBehind(): Promise<'primary' | 'standby'>;
   /** Whether the server takes no changes: a hot standby, or one that is set so. */
   isReadOnly(): Promise<boolean>;
   /**
-   * The same database for one caller, who has at most its share of the pool at a time: reads and the calls of `prisma`
-   * wait for their turn.
+   * The same database for one request of a caller, who has at most its share of the pool at a time: reads and the calls
+   * of `prisma` wait for their turn. They go to one server: to the replica whose turn it is, where there is one.
    *
    * @param caller what its requests are counted by
    * @param abandoned cancels its reads when aborted
@@ -57,7 +63,7 @@ export interface Storage {
    * @throws AppError SERVICE_UNAVAILABLE when its turn does not come in time
    */
   turn<T>(work: () => Promise<T>): Promise<T>;
-  /** Runs work on one moment of the database, read-only, outside of every caller's share. */
+  /** Runs work on one moment of the database, read-only, outside of every caller's share; again where a replica is lost. */
   moment<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
   /** Lends a connection for imports, exports and the like, outside of every caller's share. */
   session<T>(work: (session: Session) => Promise<T>): Promise<T>;
@@ -65,8 +71,11 @@ export interface Storage {
   execute(text: string, values?: unknown[]): Promise<Result<object>>;
   /** Runs work on a new connection beside the pool: for what must be known while the pool is used up. */
   aside<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
+  /** Of the pool of DATABASE_URL. */
   figures(): PoolFigures;
-  /** Tells a watcher what the pool does from now on, whoever uses it. */
+  /** The servers that requests are read from, the primary first. */
+  servers(): ServerFigures[];
+  /** Tells a watcher what the pools of all servers do from now on, whoever uses them. */
   watch(watcher: PoolWatcher): void;
   /** Ends every connection, within seconds; stops the embedded server when no other process uses it. Once is enough. */
   close(): Promise<void>;
@@ -83,6 +92,7 @@ export async function holds(storage: Storage, ...[asked, values = []]: Question)
       ? (await asked(storage.prisma)) !== null
       : (await storage.read(asked, values)).length > 0;
   if (await find()) return true;
+  if (storage.toPrimary() && (await find())) return true;
   // The row may come between the two looks.
   return (await storage.refuseWhileBehind()) === 'standby' && find();
 }
@@ -100,11 +110,18 @@ export class CallerStorage implements Storage {
     readonly whole: Storage,
     private readonly shares: Shares,
     private readonly caller: string,
+    private readonly server: RequestServer,
     private readonly abandoned?: AbortSignal,
   ) {}
 
   get prisma(): Database {
-    return (this.database ??= callsAround(this.whole.prisma, (_name, work) => this.turn(work)));
+    return (this.database ??= callsAround(this.whole.prisma, (_name, work) =>
+      this.turn(() => this.server.ask(({ prisma }) => work(prisma))),
+    ));
+  }
+
+  get follows(): boolean {
+    return this.server.follows;
   }
 
   get description(): string {
@@ -116,11 +133,15 @@ export class CallerStorage implements Storage {
   }
 
   read<Row extends object>(statement: Statement, values: unknown[]): Promise<Row[]> {
-    return this.turn(() => this.whole.read<Row>(statement, values, this.abandoned));
+    return this.turn(() => this.server.ask((server) => server.read<Row>(statement, values, this.abandoned)));
   }
 
   holds(...question: Question): Promise<boolean> {
     return holds(this, ...question);
+  }
+
+  toPrimary(): boolean {
+    return this.server.toPrimary();
   }
 
   refuseWhileBehind(): Promise<'primary' | 'standby'> {
@@ -132,7 +153,7 @@ export class CallerStorage implements Storage {
   }
 
   of(caller: string, abandoned?: AbortSignal): Storage {
-    return new CallerStorage(this.whole, this.shares, caller, abandoned);
+    return this.whole.of(caller, abandoned);
   }
 
   turn<T>(work: () => Promise<T>): Promise<T> {
@@ -140,7 +161,7 @@ export class CallerStorage implements Storage {
   }
 
   moment<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
-    return this.whole.moment(work);
+    return this.server.ask((server) => server.moment(work));
   }
 
   session<T>(work: (session: Session) => Promise<T>): Promise<T> {
@@ -157,6 +178,10 @@ export class CallerStorage implements Storage {
 
   figures(): PoolFigures {
     return this.whole.figures();
+  }
+
+  servers(): ServerFigures[] {
+    return this.whole.servers();
   }
 
   watch(watcher: PoolWatcher): void {

@@ -2,7 +2,9 @@ import type pg from 'pg';
 import { watchPool, type PoolWatcher } from './pool-watch.js';
 import type { Database } from './prisma.js';
 import { read, type Statement } from './read.js';
+import type { Replicas } from './replicas.js';
 import { isReadOnly, refuseWhileBehind } from './replication.js';
+import { RequestServer, type Server, type ServerFigures } from './server.js';
 import {
   withConnection,
   withMoment,
@@ -18,28 +20,37 @@ interface Parts {
   pool: pg.Pool;
   prisma: Database;
   shares: Shares;
+  replicas?: Replicas;
   description: string;
   url: string;
+  follows?: boolean;
   aside: Storage['aside'];
   close: () => Promise<void>;
 }
 
 /** The database of a process, whose pool nobody else gets hold of. */
-export class WholeStorage implements Storage {
+export class WholeStorage implements Storage, Server {
   readonly #pool: pg.Pool;
+  readonly name = 'primary';
+  readonly isUsed = true;
   readonly prisma: Database;
   readonly description: string;
   readonly url: string;
+  readonly follows: boolean;
   readonly aside: Storage['aside'];
   readonly close: () => Promise<void>;
   private readonly shares: Shares;
+  private readonly replicas: Replicas | undefined;
+  private reads = 0;
 
-  constructor({ pool, prisma, shares, description, url, aside, close }: Parts) {
+  constructor({ pool, prisma, shares, replicas, description, url, follows = false, aside, close }: Parts) {
     this.#pool = pool;
     this.prisma = prisma;
     this.shares = shares;
+    this.replicas = replicas;
     this.description = description;
     this.url = url;
+    this.follows = follows;
     this.aside = aside;
     let closing: Promise<void> | undefined;
     this.close = () => (closing ??= close());
@@ -59,6 +70,10 @@ export class WholeStorage implements Storage {
     return holds(this, ...question);
   }
 
+  toPrimary(): boolean {
+    return false;
+  }
+
   refuseWhileBehind(): Promise<'primary' | 'standby'> {
     return refuseWhileBehind(this.#pool);
   }
@@ -68,7 +83,8 @@ export class WholeStorage implements Storage {
   }
 
   of(caller: string, abandoned?: AbortSignal): Storage {
-    return new CallerStorage(this, this.shares, caller, abandoned);
+    const server = new RequestServer(this.replicas?.next() ?? this, this);
+    return new CallerStorage(this, this.shares, caller, server, abandoned);
   }
 
   turn<T>(work: () => Promise<T>): Promise<T> {
@@ -93,7 +109,17 @@ export class WholeStorage implements Storage {
     return { open: totalCount, idle: idleCount, waiting: waitingCount, limit: options.max };
   }
 
+  noteRead(): void {
+    this.reads += 1;
+  }
+
+  servers(): ServerFigures[] {
+    const replicas = this.replicas?.all.map(({ figures }) => figures) ?? [];
+    return [{ server: this.name, reads: this.reads }, ...replicas];
+  }
+
   watch(watcher: PoolWatcher): void {
-    watchPool(this.#pool, watcher);
+    for (const pool of [this.#pool, ...(this.replicas?.all.map((each) => each.pool) ?? [])])
+      watchPool(pool, watcher);
   }
 }

@@ -15,7 +15,7 @@ export function watchStorage(storage: Storage, record: RequestRecord): Storage {
     note(statement.name, storage.read<Row>(statement, values));
   let prisma: Database | undefined;
   Object.defineProperty(view, 'prisma', {
-    get: () => (prisma ??= callsAround(storage.prisma, (name, work) => note(name, work()))),
+    get: () => (prisma ??= callsAround(storage.prisma, (name, work) => note(name, work(storage.prisma)))),
   });
   return view;
 }

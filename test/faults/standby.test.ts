@@ -1,30 +1,15 @@
-import { appendFile, cp, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { runCommand, startGateway } from './harness/gateway.js';
 import { writeImportFile } from './harness/import-file.js';
 import { startLoad } from './harness/load.js';
-import { copyPostgres, newFolder, runPostgres, type PostgresServer } from './harness/postgres.js';
+import { copyPostgres } from './harness/postgres.js';
 import { comparable, isClearRefusal, knownGood } from './harness/probes.js';
 import { startProxy } from './harness/proxy.js';
 import { send } from './harness/send.js';
+import { startStandby } from './harness/standby.js';
 import { expectSound, report } from './harness/table.js';
-
-/** A hot standby that streams from `primary` through the port. */
-async function startStandby(primary: PostgresServer, port: number): Promise<PostgresServer> {
-  const folder = await newFolder();
-  const cluster = join(folder, 'postgres');
-  await cp(join(inject('sampleServer').folder, 'postgres'), cluster, { recursive: true });
-  const { username, password } = new URL(primary.url);
-  const source = `host=127.0.0.1 port=${port} user=${username} password=${password}`;
-  await appendFile(
-    join(cluster, 'postgresql.conf'),
-    `\nprimary_conninfo = '${source}'\nwal_retrieve_retry_interval = '200ms'\n`,
-  );
-  await writeFile(join(cluster, 'standby.signal'), '');
-  return runPostgres(folder);
-}
 
 const list = '/v1/networks/mainnet/blockchains/p-chain/utxos?pageSize=10';
 

@@ -1,11 +1,14 @@
 import { appendFile, cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pino } from 'pino';
+import { loadConfig } from '../../src/config.js';
+import { openDatabase } from '../../src/open-database.js';
 import type { EmbeddedServer } from '../../src/storage/embedded/join.js';
 import { openHere, query, temporaryFolder, until } from './embedded.js';
 
 type Connection = EmbeddedServer['connection'];
 
-/** A primary and a hot standby that streams from it, both in this process's hands. */
+/** A primary with the tables of Moraine, and a hot standby that streams from it, both in this process's hands. */
 export interface Replication {
   primaryUrl: string;
   standbyUrl: string;
@@ -51,8 +54,11 @@ export async function openReplication(): Promise<Replication> {
     await until(() => receiving(connected));
   };
   await until(() => receiving(true));
+  const primaryUrl = urlOf(primary.connection);
+  const made = await openDatabase(loadConfig({ DATABASE_URL: primaryUrl }), pino({ level: 'silent' }));
+  await made.close();
   return {
-    primaryUrl: urlOf(primary.connection),
+    primaryUrl,
     standbyUrl: urlOf(standby.connection),
     async caughtUp() {
       const [row] = await query<{ lsn: string }>(

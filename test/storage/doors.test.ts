@@ -46,7 +46,7 @@ test('a statement of a list and a call of a model go through the doors that the 
   const called: string[] = [];
   const watched = callsAround(gateway.storage.prisma, (name, work) => {
     called.push(name);
-    return work();
+    return work(gateway.storage.prisma);
   });
   await watched.chain.count();
   await watched.$transaction((transaction) => transaction.asset.findMany());

@@ -1,5 +1,6 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { Services } from '../../graphql/context.js';
+import type { ServerFigures } from '../../storage/server.js';
 import type { ReadMetrics } from './read-metrics.js';
 
 /** From a warm index to the time limit of statements, seconds. */
@@ -8,8 +9,10 @@ const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 const UNNAMED = 'unnamed';
 
 /** Metrics of the connections to the database and of what is asked on them. */
-export function databaseMetrics(registry: Registry, { gauge }: ReadMetrics, { storage }: Services): void {
+export function databaseMetrics(registry: Registry, read: ReadMetrics, { storage }: Services): void {
+  const { gauge } = read;
   const registers = [registry];
+  serverMetrics(read, storage);
   gauge('database_pool_connections', 'Open database connections.', () => storage.figures().open);
   gauge('database_pool_idle', 'Database connections without work.', () => storage.figures().idle);
   gauge(
@@ -79,6 +82,33 @@ export function databaseMetrics(registry: Registry, { gauge }: ReadMetrics, { st
       failures: failures.labels({ statement }),
     };
   }
+}
+
+/** Metrics of the servers that requests are read from. */
+function serverMetrics({ gauges, counters }: ReadMetrics, storage: Services['storage']): void {
+  counters(
+    'database_reads_total',
+    'Reads of requests, by the server that they were sent to: primary, or a replica of READ_DATABASE_URLS.',
+    ['server'],
+    () => storage.servers().map(({ server, reads }) => ({ labels: { server }, value: reads })),
+  );
+  const ofReplicas = (value: (replica: NonNullable<ServerFigures['replica']>) => number | null) => () =>
+    storage.servers().flatMap(({ server, replica }) => {
+      const found = replica ? value(replica) : null;
+      return found === null ? [] : [{ labels: { server }, value: found }];
+    });
+  gauges(
+    'database_replica_used',
+    'Whether requests are read from a replica at present: 1 or 0.',
+    ['server'],
+    ofReplicas(({ used }) => Number(used)),
+  );
+  gauges(
+    'database_replica_lag_seconds',
+    'What a replica lacks was written within this time before it was last looked at; 0: it lacks nothing. Absent: not known.',
+    ['server'],
+    ofReplicas(({ lag }) => lag && lag / 1000),
+  );
 }
 
 /**

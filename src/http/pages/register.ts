@@ -10,6 +10,9 @@ const FRESH_MS = 5000;
 /** After this many milliseconds the first screen comes without figures. */
 const PATIENCE_MS = 3000;
 
+/** For whom the figures are read: no caller's share pays for what all see. */
+const NOBODY = 'first screen';
+
 /** Serves the first screen. */
 export function registerPages(app: FastifyInstance, services: Services, screen: FirstScreen): void {
   const holdings = recentHoldings(services, screen);
@@ -43,11 +46,13 @@ function recentHoldings(
   let last: { at: number; holdings: Promise<Holdings | null> } | undefined;
   return async () => {
     if (!last || now() - last.at >= FRESH_MS) {
-      const holdings = inTime(readHoldings(storage, screen), PATIENCE_MS).catch((error: unknown) => {
-        log.warn({ err: error }, 'the figures of the first screen cannot be read');
-        last = undefined;
-        return null;
-      });
+      const holdings = inTime(readHoldings(storage.of(NOBODY), screen), PATIENCE_MS).catch(
+        (error: unknown) => {
+          log.warn({ err: error }, 'the figures of the first screen cannot be read');
+          last = undefined;
+          return null;
+        },
+      );
       last = { at: now(), holdings };
     }
     return last.holdings;

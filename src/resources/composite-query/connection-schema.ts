@@ -54,13 +54,16 @@ export async function readComposite(
   const sets = new Map(holders.map(({ key }, index) => [key, evaluated.sets[index] ?? IdSet.empty]));
   const all = operator === 'AND' ? IdSet.and([...sets.values()]) : IdSet.or([...sets.values()]);
   const connection = await readConnection({
+    storage,
     tokens,
     query: digest(identity, evaluated.versions),
     request,
     read: async ({ direction, limit, after, before }) => {
       const place = (cursor: string | null) => (cursor === null ? null : Number(cursor));
       const ids = all.slice((limit ?? all.size) + 1, place(after), place(before), direction === 'backward');
-      const found = await findAddresses(storage, ids);
+      let found = await findAddresses(storage, ids);
+      // A set that is remembered may be of a later moment than the replica.
+      if (found.length < ids.length && storage.toPrimary()) found = await findAddresses(storage, ids);
       return found.map(({ id, address }) => ({ id: String(id), text: `"${address}"` }));
     },
     // Ids are never taken away, and a set that changed has other tokens.
@@ -80,7 +83,7 @@ async function setsOfPage(
   holders: SubQuery['holders'][],
   request: PageRequest,
 ): Promise<Evaluated> {
-  const { tokens } = services;
+  const { storage, tokens } = services;
   const engine = compositeEngine(services);
   const query = JSON.stringify(identity);
   const [name, token] =
@@ -92,12 +95,15 @@ async function setsOfPage(
   const sets = begunWith && engine.remembered(holders, begunWith);
   if (begunWith && sets) return { versions: begunWith, sets };
 
-  const present = await engine.versions(services.storage, holders);
+  let present = await engine.versions(storage, holders);
   if (!belongs(present)) {
     const begunElsewhere = await engine.borrow(query, holders, belongs);
     if (begunElsewhere) return begunElsewhere;
-    // Of a list that this replica is yet to see.
-    await services.storage.refuseWhileBehind();
+    // Of a list that the replica is yet to see.
+    if (storage.toPrimary()) present = await engine.versions(storage, holders);
+  }
+  if (!belongs(present)) {
+    await storage.refuseWhileBehind();
     if (begunWith) throw changedList(name, token);
     // Throws always. Versions that nobody here remembers are not told apart from other queries.
     tokens.read(digest(identity, present), token, name, FOREIGN);
@@ -107,7 +113,7 @@ async function setsOfPage(
   return evaluated;
 
   async function current(): Promise<Evaluated> {
-    const evaluated = await engine.evaluate(services.storage, holders);
+    const evaluated = await engine.evaluate(storage, holders);
     engine.walks.remember(query, evaluated.versions);
     return evaluated;
   }

@@ -22,6 +22,9 @@ export interface PostgresServer {
   /** Ends the server and everything that belongs to it, as `kill -9` does. */
   kill: () => Promise<void>;
   stop: () => Promise<void>;
+  /** Has the server and everything that belongs to it stand still, as SIGSTOP does, until `thaw`. */
+  freeze: () => Promise<void>;
+  thaw: () => Promise<void>;
   query: <Row extends object>(sql: string, values?: unknown[]) => Promise<Row[]>;
   /** Stops it and removes its folder. */
   drop: () => Promise<void>;
@@ -98,23 +101,18 @@ export async function runPostgres(
   async function end(signal: NodeJS.Signals): Promise<void> {
     if (!child || hasEnded(child)) return;
     const exit = once(child, 'exit');
-    const family = signal === 'SIGKILL' ? await childrenOf(child.pid) : [];
-    child.kill(signal);
-    for (const pid of family) {
-      try {
-        process.kill(pid, signal);
-      } catch {
-        // It has ended by itself.
-      }
-    }
+    await signalAll(child, signal, signal === 'SIGKILL');
     await exit;
   }
   const server: PostgresServer = {
     ...{ url, port, folder, start },
     kill: () => end('SIGKILL'),
     stop: () => end('SIGINT'),
+    freeze: async () => child && signalAll(child, 'SIGSTOP'),
+    thaw: async () => child && signalAll(child, 'SIGCONT'),
     query: (sql, values) => execute(server, sql, values),
     async drop() {
+      await server.thaw();
       await end('SIGQUIT');
       await rm(folder, { recursive: true, force: true });
     },
@@ -154,6 +152,20 @@ function answers(url: string): Promise<boolean> {
 
 function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
+}
+
+/** @param whole its children too, which it makes more of unless it heard first */
+async function signalAll(child: ChildProcess, signal: NodeJS.Signals, whole = true): Promise<void> {
+  const before = whole ? await childrenOf(child.pid) : [];
+  child.kill(signal);
+  const family = whole ? [...before, ...(await childrenOf(child.pid))] : [];
+  for (const pid of new Set(family)) {
+    try {
+      process.kill(pid, signal);
+    } catch {
+      // It has ended by itself.
+    }
+  }
 }
 
 async function childrenOf(pid: number | undefined): Promise<number[]> {

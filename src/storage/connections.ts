@@ -1,0 +1,49 @@
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { Config } from '../config.js';
+import { unlessAborted } from '../stop.js';
+import { openPool, type ClosablePool } from './connection.js';
+import { openPrisma, type Database } from './prisma.js';
+
+/** Milliseconds for a connection: longer than a burst lasts, shorter than a caller's patience, who is told 503 then. */
+export const CONNECT_MS = 3000;
+
+/** The connections to one server, and Prisma's client on them. */
+export interface OpenConnections extends Pick<ClosablePool, 'pool' | 'giveUp'> {
+  prisma: Database;
+  close: (atOnce: AbortSignal) => Promise<void>;
+}
+
+/** Opens a pool as the settings say. Connects to nothing yet. @param connectMs how long a piece of work waits for a connection */
+export function openConnections(
+  connection: pg.ClientConfig,
+  { DATABASE_POOL, STATEMENT_TIMEOUT_MS }: Pick<Config, 'DATABASE_POOL' | 'STATEMENT_TIMEOUT_MS'>,
+  log: Logger,
+  connectMs = CONNECT_MS,
+): OpenConnections {
+  const {
+    pool,
+    giveUp,
+    close: closePool,
+  } = openPool(
+    { ...connection, application_name: 'moraine' },
+    {
+      max: DATABASE_POOL,
+      connectionTimeoutMillis: connectMs,
+      statementTimeoutMillis: STATEMENT_TIMEOUT_MS,
+      log,
+    },
+  );
+  const prisma = openPrisma(pool, { transactionMs: STATEMENT_TIMEOUT_MS + connectMs });
+  return {
+    ...{ pool, prisma, giveUp },
+    async close(atOnce) {
+      // $disconnect leaves a pool that it was given open, and waits for a connection that does not answer.
+      const ended = unlessAborted(atOnce, closePool()).catch((error: unknown) =>
+        log.warn({ err: error }, 'database connections are dropped in the middle of a statement'),
+      );
+      await Promise.race([prisma.$disconnect(), ended]);
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import type pg from 'pg';
+import { openClient } from './connection.js';
+
+/** How long a server may take to let a lookout in, and to answer it, milliseconds; then it counts as lost. */
+const PATIENCE_MS = 2500;
+
+/** A connection beside the pools for a short question now and then: made when it is asked, and anew after it failed. */
+export class Lookout {
+  private client: Promise<pg.Client> | undefined;
+
+  constructor(private readonly connection: pg.ClientConfig) {}
+
+  /** @throws what pg throws */
+  async ask<Row extends object>(text: string): Promise<Row[]> {
+    try {
+      const client = await (this.client ??= this.connect());
+      return (await client.query<Row>(text)).rows;
+    } catch (error) {
+      void this.close();
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    const { client } = this;
+    this.client = undefined;
+    await client?.then((open) => open.end()).catch(() => undefined);
+  }
+
+  private async connect(): Promise<pg.Client> {
+    const bounds = { connectionTimeoutMillis: PATIENCE_MS, query_timeout: PATIENCE_MS };
+    const client = openClient({ ...this.connection, ...bounds, application_name: 'moraine lookout' });
+    await client.connect();
+    return client;
+  }
+}

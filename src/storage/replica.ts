@@ -1,0 +1,119 @@
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { OpenConnections } from './connections.js';
+import { messageOf } from './errors.js';
+import { Lookout } from './lookout.js';
+import type { PrimaryLog } from './primary-log.js';
+import { read } from './read.js';
+import { missingFrom } from './readiness.js';
+import type { Server, ServerFigures } from './server.js';
+import { withMoment, type Connection } from './session.js';
+import type { Storage } from './storage.js';
+
+const text = `
+  SELECT pg_is_in_recovery() AS standby, pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::text AS position,
+    (SELECT id::text FROM installation LIMIT 1) AS installation`;
+
+interface State {
+  standby: boolean;
+  position: string | null;
+  installation: string | null;
+}
+
+export interface ReplicaOptions {
+  name: string;
+  connection: pg.ClientConfig;
+  connections: OpenConnections;
+  /** See READ_MAX_LAG_MS. */
+  maxLag: number;
+  log: Logger;
+}
+
+/** A hot standby that requests are read from as long as it answers, and is not too far behind. */
+export class Replica implements Server {
+  readonly follows = true;
+  private readonly lookout: Lookout;
+  private reads = 0;
+  private used = false;
+  private lag: number | null = null;
+  private isMigrated = false;
+  /** Why it is not used, where that was told. */
+  private told: string | undefined;
+
+  constructor(private readonly options: ReplicaOptions) {
+    this.lookout = new Lookout(options.connection);
+  }
+
+  get name(): string {
+    return this.options.name;
+  }
+
+  get isUsed(): boolean {
+    return this.used;
+  }
+
+  get pool(): pg.Pool {
+    return this.options.connections.pool;
+  }
+
+  get prisma(): Storage['prisma'] {
+    return this.options.connections.prisma;
+  }
+
+  get figures(): ServerFigures {
+    const { name, reads, used, lag } = this;
+    return { server: name, reads, replica: { used, lag } };
+  }
+
+  noteRead(): void {
+    this.reads += 1;
+  }
+
+  read<Row extends object>(...[statement, values, abandoned]: Parameters<Storage['read']>): Promise<Row[]> {
+    return read<Row>(this.pool, statement, values, abandoned);
+  }
+
+  moment<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    return withMoment(this.pool, work);
+  }
+
+  /** Looks whether it can be read from. Never fails. */
+  async look(primary: PrimaryLog): Promise<void> {
+    try {
+      this.judge(await this.problem(primary));
+    } catch (error) {
+      if (this.pool.ending) return;
+      this.lag = null;
+      // Whoever waits for an answer of it is told by the primary.
+      this.options.connections.giveUp('Connection terminated: the replica does not answer');
+      this.judge(`cannot be asked (${messageOf(error)})`);
+    }
+  }
+
+  async close(atOnce: AbortSignal): Promise<void> {
+    await Promise.all([this.options.connections.close(atOnce), this.lookout.close()]);
+  }
+
+  /** Why it cannot be read from; undefined when it can. */
+  private async problem(primary: PrimaryLog): Promise<string | undefined> {
+    const [state] = await this.lookout.ask<State>(text);
+    this.lag = null;
+    // A server that was promoted goes a way of its own.
+    if (!state?.standby || state.position === null) return 'is no hot standby';
+    if (primary.installation === null) return 'cannot be held against the primary';
+    if (state.installation !== primary.installation) return 'does not hold the data of DATABASE_URL';
+    this.lag = primary.lagOf(BigInt(state.position));
+    if (this.lag === null || this.lag > this.options.maxLag) return 'is too far behind';
+    this.isMigrated ||= (await missingFrom((each) => this.lookout.ask(each))).length === 0;
+    return this.isMigrated ? undefined : 'lacks migrations';
+  }
+
+  private judge(problem: string | undefined): void {
+    const { name, log } = this.options;
+    this.used = problem === undefined;
+    if (problem === this.told) return;
+    if (problem) log.warn({ replica: name, lagMs: this.lag }, `the replica ${problem}: it is not read from`);
+    else log.info({ replica: name }, 'the replica is read from again');
+    this.told = problem;
+  }
+}

@@ -1,0 +1,71 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { Config } from '../config.js';
+import { openClient } from './connection.js';
+import { openConnections } from './connections.js';
+import { PrimaryLog } from './primary-log.js';
+import { Replica } from './replica.js';
+
+/** Milliseconds between two looks at a replica. */
+const LOOK_MS = 500;
+/** Milliseconds that a read waits for a connection to a replica; the primary answers after that. */
+const CONNECT_MS = 1000;
+
+/** Those of READ_DATABASE_URLS, of which each request is given one. */
+export class Replicas {
+  private readonly closing = new AbortController();
+  private watching = false;
+  private turn = 0;
+
+  constructor(
+    readonly all: readonly Replica[],
+    private readonly primary: PrimaryLog,
+  ) {}
+
+  /**
+   * The replica whose turn it is; undefined when none can be used, and until they were looked at: they are from the first
+   * call on, so that commands that serve nobody leave them alone.
+   */
+  next(): Replica | undefined {
+    if (!this.watching) for (const replica of this.all) void this.watch(replica);
+    this.watching = true;
+    const used = this.all.filter(({ isUsed }) => isUsed);
+    this.turn += 1;
+    return used[this.turn % used.length];
+  }
+
+  async close(atOnce: AbortSignal): Promise<void> {
+    this.closing.abort();
+    await Promise.all([this.primary.close(), ...this.all.map((replica) => replica.close(atOnce))]);
+  }
+
+  // Each for itself, as one that does not answer must not keep the others from being looked at.
+  private async watch(replica: Replica): Promise<void> {
+    const { signal } = this.closing;
+    while (!signal.aborted) {
+      // The primary first: what it writes after that is not held against the replica.
+      await this.primary.look();
+      await replica.look(this.primary);
+      await sleep(LOOK_MS, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+}
+
+type ReplicaConfig = Pick<
+  Config,
+  'DATABASE_POOL' | 'STATEMENT_TIMEOUT_MS' | 'READ_DATABASE_URLS' | 'READ_MAX_LAG_MS'
+>;
+
+/** Connects to nothing yet. @param primary where the database of DATABASE_URL is */
+export function openReplicas(primary: pg.ClientConfig, config: ReplicaConfig, log: Logger): Replicas {
+  const all = config.READ_DATABASE_URLS.map((connectionString) => {
+    const { host, port, database } = openClient({ connectionString });
+    return new Replica({
+      ...{ name: `${host}:${port}/${database}`, connection: { connectionString }, log },
+      connections: openConnections({ connectionString }, config, log, CONNECT_MS),
+      maxLag: config.READ_MAX_LAG_MS,
+    });
+  });
+  return new Replicas(all, new PrimaryLog(primary));
+}
