@@ -82,6 +82,7 @@ export function listField<Parent, Query extends object, Row extends ListedRow, N
       return readConnection({
         tokens,
         query: digest(parent, query),
+        asked: query,
         request,
         read: (request) => {
           if (nothing) return Promise.resolve([]);

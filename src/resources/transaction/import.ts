@@ -1,7 +1,7 @@
 import type { Batch } from '../../storage/session.js';
 import type { ImportKind } from '../../ingest/kind.js';
 import { primaryScope, type PrimaryScope } from '../../ingest/scope.js';
-import { writeHistories } from '../address/import-history.js';
+import { writeHistories } from '../history/import-store.js';
 import { utxoTables, writeUtxos } from '../utxo/import-store.js';
 import { writeLinks } from './import-links.js';
 import { readTransaction, type ImportTransaction } from './import-row.js';

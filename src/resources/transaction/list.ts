@@ -1,14 +1,17 @@
-import { primaryChains, type Network, type PrimaryChain } from '../../avalanche/networks.js';
+import type { Network, PrimaryChain } from '../../avalanche/networks.js';
 import { defineFind } from '../../lists/find.js';
 import { defineList } from '../../lists/read.js';
 import { utxoRows } from '../utxo/fields.js';
 import type { UtxoRow } from '../utxo/row.js';
-import type { HistoryQuery, TransactionQuery } from './arguments.js';
+import type { TransactionQuery } from './arguments.js';
 import { transactionRows } from './fields.js';
 import type { TransactionRow } from './row.js';
 
-const transactionCursor = { table: 'transaction', at: (alias: string, id: string) => `${alias}.id = ${id}` };
-const position = (alias: string) => [`${alias}.block_timestamp`, `${alias}.tie`, `${alias}.id`];
+/** What lists of transactions by time have in common. Cursors are row ids. */
+export const byTime = {
+  position: (alias: string) => [`${alias}.block_timestamp`, `${alias}.tie`, `${alias}.id`],
+  cursor: { table: 'transaction', at: (alias: string, id: string) => `${alias}.id = ${id}` },
+};
 
 /** The transactions of a chain, newest first. Cursors are row ids. */
 export const transactionList = defineList<TransactionQuery, TransactionRow>({
@@ -20,52 +23,10 @@ export const transactionList = defineList<TransactionQuery, TransactionRow>({
   order: {
     name: '',
     direction: 'desc',
-    columns: position('t'),
-    position,
+    columns: byTime.position('t'),
+    position: byTime.position,
   },
-  cursor: transactionCursor,
-});
-
-/**
- * The transactions that consumed or emitted outputs of addresses, newest first: the page's keys from the indexes of their
- * histories, a top-N for each address and chain, merged; then the rows. Each transaction once. Cursors are row ids.
- */
-export const historyList = defineList<HistoryQuery, TransactionRow>({
-  name: 'histories',
-  values: {
-    network: 'network',
-    addresses: 'text[]',
-    chains: 'primary_chain[]',
-    txType: 'text',
-    since: 'numeric',
-    until: 'numeric',
-  },
-  parent: ['addresses'],
-  bind: ({ blockchainId, ...query }) => ({
-    ...query,
-    chains: blockchainId === null ? primaryChains : [blockchainId],
-  }),
-  ranges: (value) => ({
-    parts: [
-      {
-        each: `
-          (SELECT id FROM address WHERE network = ${value('network')} AND address = ANY(${value('addresses')})) owner
-          CROSS JOIN unnest(${value('chains')}) AS part(chain)`,
-      },
-    ],
-    overlap: true,
-  }),
-  from: 'address_transaction h',
-  where: () => 'h.address_id = owner.id AND h.chain = part.chain',
-  filters: {
-    txType: { sql: (value) => `h.tx_type = ${value('txType')}` },
-    since: { sql: (value) => `h.time >= ${value('since')}` },
-    until: { sql: (value) => `h.time < ${value('until')}` },
-  },
-  order: { name: '', direction: 'desc', columns: ['h.time', 'h.tie', 'h.transaction_id'], position },
-  cursor: transactionCursor,
-  columns: transactionRows.columns,
-  lookup: { from: transactionRows.from, on: 't.id = page.k3' },
+  cursor: byTime.cursor,
 });
 
 /** Which of a transaction's lists: the outputs that it emitted, or those that it consumed. */

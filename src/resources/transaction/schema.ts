@@ -14,7 +14,6 @@ import { registerTransactionDetails } from './details-schema.js';
 import { transactionDetails } from './details.js';
 import { registerTransactionEdges } from './edges-schema.js';
 import { transactionFields, transactionSource, type TransactionNode } from './fields.js';
-import { registerHistory } from './history-schema.js';
 import { consumedList, emittedList, findTransactions, transactionList } from './list.js';
 import { transactionLoader } from './loaders.js';
 import { toTransactionNode } from './row.js';
@@ -41,7 +40,6 @@ export function registerTransaction(builder: Builder): void {
   registerConnection(builder, 'Transaction', 'transactions');
   registerUtxoLists(builder);
   registerTransactionEdges(builder);
-  registerHistory(builder);
   registerQueries(builder);
 }
 

@@ -4,7 +4,7 @@ import { columnTypes } from '../../fields/column.js';
 import { takeIds } from '../../ingest/ids.js';
 import type { ImportScope } from '../../ingest/kind.js';
 import { upsertRows } from '../../ingest/upsert.js';
-import { correctHistories } from '../address/import-history.js';
+import { correctHistories } from '../history/import-store.js';
 import { writeAssets, type ImportAsset } from '../asset/import-store.js';
 import { utxoFields } from './fields.js';
 import { writeBalances } from './import-balances.js';
