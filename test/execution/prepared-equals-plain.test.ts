@@ -160,6 +160,8 @@ function argumentPools(random: Random): ArgumentPools {
     vertexHash: { right: [...some(vertices), hashes[0]], wrong: ['notAnId', null] },
     txType: { right: ['BaseTx', 'AddPermissionlessValidatorTx', 'ImportTx', null], wrong: ['NoTx'] },
     addresses: { right: [[], some(addresses), [addresses[0]], null], wrong: [['notAnAddress']] },
+    since: { right: [0, '1784820152', 1784820152, null], wrong: [-1, 'then'] },
+    until: { right: ['1784820152', '18446744073709551615', null], wrong: [-1] },
     assetId: { right: ['U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK', null], wrong: ['notAnId'] },
     minUtxoAmount: { right: ['0', '1000000000', 1, null], wrong: ['many'] },
     includeSpent: { right: [true, true, false, null] },

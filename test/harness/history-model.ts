@@ -47,14 +47,14 @@ export const historyQuery = fc.record({
 });
 export type HistoryFilters = typeof historyQuery extends fc.Arbitrary<infer T> ? T : never;
 
-/** Hashes of the history of these addresses, by looking at every transaction. */
+/** Hashes of the history of these addresses, or of all transactions (null), by looking at each. */
 export function historyOf(
   all: readonly Transfer[],
-  addresses: readonly string[],
+  addresses: readonly string[] | null,
   { chain, txType, since, until }: Omit<HistoryFilters, 'pageSize' | 'direction'>,
 ): string[] {
   const found = all
-    .filter((each) => [...each.to, ...each.from].some((owner) => addresses.includes(owner)))
+    .filter((each) => !addresses || [...each.to, ...each.from].some((owner) => addresses.includes(owner)))
     .filter((each) => chain === null || each.chain === chain)
     .filter((each) => txType === null || each.txType === txType)
     .filter((each) => since === null || each.blockTimestamp >= since)

@@ -1,15 +1,16 @@
 import { primaryChains } from '../../avalanche/networks.js';
+import { eitherList } from '../../lists/either.js';
 import { defineList } from '../../lists/read.js';
 import { transactionRows } from '../transaction/fields.js';
-import { byTime } from '../transaction/list.js';
+import type { TransactionQuery } from '../transaction/arguments.js';
+import { byTime, chainTransactionList } from '../transaction/list.js';
 import type { TransactionRow } from '../transaction/row.js';
-import type { HistoryQuery } from './arguments.js';
 
 /**
  * The transactions that consumed or emitted outputs of addresses, newest first: the page's keys from the indexes of their
  * histories, a top-N for each address and chain, merged; then the rows. Each transaction once. Cursors are row ids.
  */
-export const historyList = defineList<HistoryQuery, TransactionRow>({
+export const historyList = defineList<TransactionQuery, TransactionRow>({
   name: 'histories',
   values: {
     network: 'network',
@@ -51,3 +52,9 @@ export const historyList = defineList<HistoryQuery, TransactionRow>({
   columns: transactionRows.columns,
   lookup: { from: transactionRows.from, on: 't.id = page.k3' },
 });
+
+/** The transactions of a chain, or of addresses. */
+export const transactionList = eitherList<TransactionQuery, TransactionRow>(
+  'transactions',
+  ({ addresses }) => (addresses.length > 0 ? historyList : chainTransactionList),
+);

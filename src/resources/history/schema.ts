@@ -2,11 +2,11 @@ import type { Builder } from '../../graphql/builder.js';
 import type { ListEdgeSource } from '../../graphql/connection.js';
 import { exposeFields } from '../../graphql/fields.js';
 import { listField } from '../../graphql/list-field.js';
+import { transactionListArguments, type TransactionQuery } from '../transaction/arguments.js';
 import type { TransactionNode } from '../transaction/fields.js';
 import { toTransactionNode } from '../transaction/row.js';
-import { historyArguments, type HistoryQuery } from './arguments.js';
 import { assetEffectFields, effectFields, type AssetEffectNode, type EffectNode } from './fields.js';
-import { historyList } from './list.js';
+import { transactionList } from './list.js';
 import { effectLoader } from './loaders.js';
 
 declare module '../../graphql/builder.js' {
@@ -42,7 +42,7 @@ function registerEffect(builder: Builder): void {
       description:
         'What the transaction did to the address, or to the addresses together, whose history the list is; null in any other list.',
       resolve: ({ rowId, asked }, _args, context) => {
-        const { addresses = [] } = asked as Partial<HistoryQuery>;
+        const { addresses = [] } = asked as Partial<TransactionQuery>;
         return addresses.length > 0 ? effectLoader(context).load({ transactionId: rowId, addresses }) : null;
       },
     }),
@@ -54,9 +54,9 @@ function registerList(builder: Builder): void {
     listField(t, {
       type: 'TransactionConnection',
       description:
-        'Its history: the transactions whose consumedUtxos or emittedUtxos hold an output of the address, each once, newest first by block timestamp, ties by txHash. What each did to the address its edge tells.',
-      list: historyList,
-      arguments: historyArguments,
+        'Its history: the transactions whose consumedUtxos or emittedUtxos hold an output of the address, each once, newest first by block timestamp, ties by txHash. What each did to the address its edge tells. The same list, with the same cursors, as the field transactions of the query.',
+      list: transactionList,
+      arguments: transactionListArguments,
       of: { network: ({ network }) => network, addresses: ({ address }) => [address] },
       toNode: toTransactionNode,
     }),

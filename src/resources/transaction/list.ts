@@ -14,12 +14,22 @@ export const byTime = {
 };
 
 /** The transactions of a chain, newest first. Cursors are row ids. */
-export const transactionList = defineList<TransactionQuery, TransactionRow>({
+export const chainTransactionList = defineList<TransactionQuery, TransactionRow>({
   name: 'transactions',
-  values: { network: 'network', blockchainId: 'primary_chain', txType: 'text' },
+  values: {
+    network: 'network',
+    blockchainId: 'primary_chain',
+    txType: 'text',
+    since: 'numeric',
+    until: 'numeric',
+  },
   ...transactionRows,
   where: (value) => `t.network = ${value('network')} AND t.chain = ${value('blockchainId')}`,
-  filters: { txType: { sql: (value) => `t.tx_type = ${value('txType')}` } },
+  filters: {
+    txType: { sql: (value) => `t.tx_type = ${value('txType')}` },
+    since: { sql: (value) => `t.block_timestamp >= ${value('since')}` },
+    until: { sql: (value) => `t.block_timestamp < ${value('until')}` },
+  },
   order: {
     name: '',
     direction: 'desc',

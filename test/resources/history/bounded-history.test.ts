@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formatAddress } from '../../../src/avalanche/address.js';
 import type { ListPage } from '../../../src/lists/read.js';
 import type { PageRequest } from '../../../src/paging/page-request.js';
-import type { HistoryQuery } from '../../../src/resources/history/arguments.js';
+import type { TransactionQuery } from '../../../src/resources/transaction/arguments.js';
 import { historyList } from '../../../src/resources/history/list.js';
 import type { Storage } from '../../../src/storage/open.js';
 import { createApp, type TestApp } from '../../harness/app.js';
@@ -44,12 +44,12 @@ beforeAll(async () => {
 afterAll(() => gateway?.close());
 
 const none = { blockchainId: null, txType: null, since: null, until: null };
-const all: HistoryQuery = { network: 'mainnet', addresses: [hot], ...none };
+const all: TransactionQuery = { network: 'mainnet', addresses: [hot], ...none };
 const pageAfter = (after: string | null): PageRequest => ({
   ...{ direction: 'forward', limit: PAGE, after, before: null },
 });
 
-function touchedByPage(query: Partial<HistoryQuery>, after: string | null, plan: PlanKind) {
+function touchedByPage(query: Partial<TransactionQuery>, after: string | null, plan: PlanKind) {
   const read = (storage: Storage) => historyList.read(storage, { ...all, ...query }, pageAfter(after));
   return touchedByReading(gateway.storage, read, plan);
 }
@@ -60,7 +60,7 @@ const FAR = String(TRANSACTIONS - 9_999 * PAGE);
 describe.each(['generic', 'custom'] as const)(
   `a page of ${TRANSACTIONS} transactions of an address touches a bounded number of blocks (%s plan)`,
   (plan) => {
-    test.each<[string, Partial<HistoryQuery>, rows?: number]>([
+    test.each<[string, Partial<TransactionQuery>, rows?: number]>([
       ['on all chains', {}],
       ['on one chain', { blockchainId: 'x' }],
       ['of a usual type', { txType: 'BaseTx' }],
@@ -96,7 +96,7 @@ describe.each(['generic', 'custom'] as const)(
       const pages = [hot, ...others.slice(0, 9)].map((address) => ({
         query: { ...all, addresses: [address] },
         request: pageAfter(null),
-      })) as [ListPage<HistoryQuery>, ...ListPage<HistoryQuery>[]];
+      })) as [ListPage<TransactionQuery>, ...ListPage<TransactionQuery>[]];
       const read = (storage: Storage) => historyList.readBatch(storage, pages);
       const { buffers, rows } = await touchedByReading(gateway.storage, read, plan);
       expect(rows).toBe(10 * (PAGE + 1));

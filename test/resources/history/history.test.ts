@@ -11,7 +11,7 @@ import {
   transfer,
   transfers,
 } from '../../harness/history-model.js';
-import { idOf } from '../../harness/ledger-rows.js';
+import { addressOf, idOf } from '../../harness/ledger-rows.js';
 import { expectList } from '../../harness/list-model.js';
 import { countStatements } from '../../harness/statements.js';
 
@@ -113,6 +113,73 @@ describe("an address's transactions", () => {
       expect(errors?.[0]?.message).toMatch(new RegExp(`^${name}: `));
       expect(errors?.[0]?.extensions['code']).toBe('BAD_USER_INPUT');
     }
+  });
+
+  test('are one list for several addresses, each once, whichever of them it is of', async () => {
+    const query = fc.record({ addresses: fc.subarray(owners, { minLength: 1 }), filters: historyQuery });
+    await fc.assert(
+      fc.asyncProperty(transfers, fc.array(query, { minLength: 3, maxLength: 6 }), async (all, queries) => {
+        await clear();
+        await importTransfers(gateway.storage, all);
+        for (const { addresses, filters } of queries)
+          await expectList(gateway, {
+            field: `transactions(network: fuji, addresses: ${JSON.stringify(addresses)}, ${historyArguments(filters)}`,
+            key: 'txHash',
+            expected: historyOf(all, addresses, filters),
+            ...filters,
+          });
+      }),
+      { numRuns: 10 },
+    );
+  });
+
+  test('have the cursors of the same list without the address node', async () => {
+    await importTransfers(
+      gateway.storage,
+      ['a', 'b', 'c'].map((name) => ({ ...base, name, to: [owners[0] as string], from: [] })),
+    );
+    const list = (paging: string) => `(since: 1, ${paging}) { nodes { txHash } pageInfo { endCursor } }`;
+    type Page = { nodes: { txHash: string }[]; pageInfo: { endCursor: string } };
+    const of = (field: string) =>
+      `{ of: address(network: fuji, address: "${owners[0]}") { list: ${field} } }`;
+    const first = await gateway.graphql<{ of: { list: Page } }>(of(`transactions${list('first: 1')}`));
+    const after = `first: 1, after: "${first.data.of.list.pageInfo.endCursor}"`;
+    const nested = await gateway.graphql<{ of: { list: Page } }>(of(`transactions${list(after)}`));
+    const given = `network: fuji, addresses: ["X-${owners[0]}"]`;
+    const alone = await gateway.graphql<{ list: Page }>(
+      `{ list: transactions${list(after).replace('(', `(${given}, `)} }`,
+    );
+    expect(alone.data.list.nodes).toEqual(nested.data.of.list.nodes);
+    expect(alone.data.list.nodes).toHaveLength(1);
+  });
+
+  test('are of one chain, by time as well, where no address is given, and of no chain only then', async () => {
+    await fc.assert(
+      fc.asyncProperty(transfers, historyQuery, async (all, filters) => {
+        await clear();
+        await importTransfers(gateway.storage, all);
+        const onChain = { ...filters, chain: filters.chain ?? 'p' };
+        await expectList(gateway, {
+          field: `transactions(network: fuji, ${historyArguments(onChain)}`,
+          key: 'txHash',
+          expected: historyOf(all, null, onChain),
+          ...filters,
+        });
+      }),
+      { numRuns: 10 },
+    );
+    for (const addresses of ['', ', addresses: []', ', addresses: [""]']) {
+      const { data, errors } = await gateway.graphql(
+        `{ transactions(network: fuji${addresses}) { totalCount } }`,
+      );
+      expect(data).toEqual({ transactions: null });
+      expect(errors?.[0]?.message).toMatch(/^blockchainId: is missing/);
+    }
+    const many = Array.from({ length: 65 }, (_, index) => addressOf(`owner ${index}`, 'fuji'));
+    const { errors } = await gateway.graphql(
+      `{ transactions(network: fuji, addresses: ${JSON.stringify(many)}) { totalCount } }`,
+    );
+    expect(errors?.[0]?.message).toMatch(/^addresses: 65 addresses are too many/);
   });
 
   test('follow a row that gives a transaction other outputs', async () => {

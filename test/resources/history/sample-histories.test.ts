@@ -47,16 +47,23 @@ interface Page {
   pageInfo: { hasNextPage: boolean; endCursor: string | null };
 }
 
-/** A history page by page. @param field the list with its arguments but the paging ones, left open */
-async function walk(field: string, within: (list: string) => string): Promise<Entry[]> {
+/**
+ * A history page by page.
+ *
+ * @param field the list with its arguments but the paging ones, left open
+ * @param within wraps it into `of`
+ */
+async function walk(field: string, within: ((list: string) => string) | null): Promise<Entry[]> {
   const found: Entry[] = [];
   let after: string | null = null;
   do {
     const list: string = `${field}first: 100, after: ${JSON.stringify(after)}) {
       edges { node { txHash blockchainId } effect { ${effectSelection} } } pageInfo { hasNextPage endCursor } }`;
-    const { data, errors } = await gateway.graphql<{ of: { list: Page } }>(`{ ${within(`list: ${list}`)} }`);
+    const { data, errors } = await gateway.graphql<{ of: { list: Page }; list: Page }>(
+      `{ ${within ? within(`list: ${list}`) : `list: ${list}`} }`,
+    );
     expect(errors).toBeUndefined();
-    const { edges, pageInfo } = data.of.list;
+    const { edges, pageInfo } = within ? data.of.list : data.list;
     found.push(...edges.map(({ node, effect }) => ({ ...node, effect })));
     after = pageInfo.hasNextPage ? pageInfo.endCursor : null;
   } while (after !== null);
@@ -72,6 +79,13 @@ describe('in the sample', () => {
         (list) => `of: address(network: fuji, address: "${address}") { ${list} }`,
       );
       expect(found).toEqual(naive([address]));
+    }
+  });
+
+  test('so is the history of several addresses, taken as one owner', async () => {
+    for (const addresses of [everybody.slice(0, 20), everybody.slice(20, 23), everybody]) {
+      const field = `transactions(network: fuji, addresses: ${JSON.stringify(addresses)}, `;
+      expect(await walk(field, null)).toEqual(naive(addresses));
     }
   });
 
