@@ -1,7 +1,6 @@
 import { readId, readNetwork, readPrimaryChain } from '../avalanche/input.js';
 import { networks, parseBlockchainId, type Network, type PrimaryChain } from '../avalanche/networks.js';
 import { badInput, quote } from '../errors.js';
-import { wholeDecimal } from '../numbers.js';
 import { optional, type Argument } from './argument.js';
 
 /** A network; `testnet` is read as fuji. */
@@ -54,10 +53,9 @@ export function momentArgument(description: string): Argument<string | null> {
     description,
     schema: { type: 'integer', minimum: 0 },
     read: (name, value) => {
-      const moment = wholeDecimal(String(value));
-      if (moment === null)
-        throw badInput(`${name}: ${quote(String(value))} is not a moment: a whole number of 0 or more`);
-      return moment.toString();
+      const moment = String(value);
+      if (/^\d+$/.test(moment)) return moment;
+      throw badInput(`${name}: ${quote(moment)} is not a moment: a whole number of 0 or more`);
     },
   });
 }

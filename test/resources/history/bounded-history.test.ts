@@ -4,12 +4,14 @@ import type { ListPage } from '../../../src/lists/read.js';
 import type { PageRequest } from '../../../src/paging/page-request.js';
 import type { TransactionQuery } from '../../../src/resources/transaction/arguments.js';
 import { historyList } from '../../../src/resources/history/list.js';
+import { findEffects } from '../../../src/resources/history/store.js';
 import type { Storage } from '../../../src/storage/open.js';
 import { createApp, type TestApp } from '../../harness/app.js';
 import { touchedBy, touchedByReading, type PlanKind } from '../../harness/buffers.js';
 import { poolOf } from '../../harness/connections.js';
 
 const TRANSACTIONS = 500_000;
+const OUTPUTS = 50_000;
 const PAGE = 10;
 /** Blocks of 8 kB that a page may touch; the table and its indexes have over 10,000. */
 const BUFFERS = 200;
@@ -32,14 +34,35 @@ beforeAll(async () => {
   await pool.query(`INSERT INTO address (network, address) SELECT 'mainnet', unnest($1::text[])`, [
     [hot, ...others],
   ]);
-  // Every one is of the hot address, and of one of the others besides.
+  // Every one is of the hot address, and some are of one of the others besides.
   await pool.query(
     `INSERT INTO address_transaction
      SELECT t.id, a.id, t.chain, t.tx_type, t.block_timestamp, t.tie
      FROM transaction t JOIN address a ON a.address = $1 OR (a.address <> '' AND t.id % 640 = a.id % 64)`,
     [hot],
   );
-  await pool.query('VACUUM (ANALYZE) transaction, address_transaction, address');
+  await pool.query(
+    `WITH asset AS (
+       INSERT INTO asset (network, asset_id, name, symbol, denomination, type)
+       VALUES ('mainnet', 'asset', '', '', 0, 'secp256k1') RETURNING id)
+     INSERT INTO utxo (network, utxo_id, tx_hash, output_index, created_on, consumed_on, asset_row_id, amount,
+       addresses, utxo_type, tie)
+     SELECT 'mainnet', 'output ' || n, 'transaction ' || n, 0, 'p', 'p', asset.id, n, ARRAY[$1], 'TRANSFER', n
+     FROM generate_series(1, ${OUTPUTS}) n, asset`,
+    [hot],
+  );
+  // The newest transactions made an output each, and consumed the one before.
+  for (const [side, before] of [
+    ['output', 0],
+    ['input', 1],
+  ] as const)
+    await pool.query(
+      `INSERT INTO transaction_${side}
+       SELECT t.id, 0, u.id FROM utxo u JOIN transaction t ON t.id = u.id + ${TRANSACTIONS - OUTPUTS + before}`,
+    );
+  await pool.query(
+    'VACUUM (ANALYZE) transaction, address_transaction, address, utxo, transaction_output, transaction_input',
+  );
 }, 900_000);
 afterAll(() => gateway?.close());
 
@@ -90,6 +113,17 @@ describe.each(['generic', 'custom'] as const)(
         expect([near.rows, far.rows]).toEqual([PAGE + 1, PAGE + 1]);
         expect(far.buffers).toBeLessThan(near.buffers * 1.5);
       }
+    });
+
+    test('what each transaction of the largest page did touches its own outputs alone', async () => {
+      const keys = Array.from({ length: 100 }, (_, index) => ({
+        transactionId: String(TRANSACTIONS - index),
+        addresses: [hot],
+      }));
+      const read = (storage: Storage) => findEffects(storage, keys);
+      const { buffers, rows } = await touchedByReading(gateway.storage, read, plan);
+      expect(rows).toBe(100);
+      expect(buffers).toBeLessThan(100 * 40);
     });
 
     test('of each of ten addresses in one statement', async () => {
