@@ -9,6 +9,7 @@ import { registerTotalCount } from './graphql/total-count.js';
 import { registerAddress } from './resources/address/schema.js';
 import { registerAsset } from './resources/asset/schema.js';
 import { registerChain } from './resources/chain/schema.js';
+import { registerHistory } from './resources/history/schema.js';
 import { registerIcmMessage } from './resources/icm-message/schema.js';
 import { registerInternalTx } from './resources/internal-tx/schema.js';
 import { registerComposite } from './resources/composite-query/schema.js';
@@ -23,6 +24,7 @@ const resources = [
   registerAddress,
   registerUtxo,
   registerTransaction,
+  registerHistory,
   registerVertex,
   registerChain,
   registerInternalTx,

@@ -1,7 +1,7 @@
 import { readId, readNetwork, readPrimaryChain } from '../avalanche/input.js';
 import { networks, parseBlockchainId, type Network, type PrimaryChain } from '../avalanche/networks.js';
 import { badInput, quote } from '../errors.js';
-import type { Argument } from './argument.js';
+import { optional, type Argument } from './argument.js';
 
 /** A network; `testnet` is read as fuji. */
 export function networkArgument(description: string): Argument<Network> {
@@ -44,6 +44,20 @@ export function idArgument(description: string, example?: string): Argument<stri
     ...(example !== undefined && { example }),
     read: (name, value) => readId(name, String(value)),
   };
+}
+
+/** A moment in Unix seconds, as decimal digits; it may be left out. */
+export function momentArgument(description: string): Argument<string | null> {
+  return optional({
+    type: 'Long',
+    description,
+    schema: { type: 'integer', minimum: 0 },
+    read: (name, value) => {
+      const moment = String(value);
+      if (/^\d+$/.test(moment)) return moment;
+      throw badInput(`${name}: ${quote(moment)} is not a moment: a whole number of 0 or more`);
+    },
+  });
 }
 
 export function booleanArgument(description: string, fallback: boolean): Argument<boolean> {

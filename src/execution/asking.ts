@@ -4,6 +4,7 @@ import { checkBoth } from '../errors.js';
 import { connectionLimits, parsePageArguments, type PageArguments } from '../paging/page-request.js';
 import type { QueryDigest, TokenCodec } from '../paging/token.js';
 import type { Shape } from '../lists/list.js';
+import type { HeldList } from '../lists/read.js';
 import { shapeName } from '../lists/sql.js';
 import type { ListNode, Plan, RowNode } from './plan.js';
 import { Unsupported } from './unsupported.js';
@@ -13,6 +14,7 @@ export interface Asking {
   /** What a statement's slots are filled with, by name. */
   values: Readonly<Record<string, unknown>>;
   /** Of a list. */
+  declaration?: HeldList;
   shape?: Shape;
   /** Rows of a page of the list. */
   limit?: number;
@@ -23,6 +25,9 @@ export interface Asking {
   /** Of a list: whether it is read from a cursor, whose row may be gone. */
   hasCursor: boolean;
 }
+
+/** What the arguments of a list come to. */
+export type ListAsking = Asking & Required<Pick<Asking, 'declaration' | 'shape'>>;
 
 /**
  * What the arguments of a plan's lists and rows mean.
@@ -81,12 +86,12 @@ function listAsking({ source, parent }: ListNode, args: PageArguments, tokens: T
     () => position('after'),
     () => position('before'),
   );
-  const { values: bound, shape } = list.asked({ ...stand, ...values } as never, request);
+  const { declaration, values: bound, shape } = list.asked({ ...stand, ...values } as never, request);
   const limit = request.limit ?? 0;
   return {
     values: { ...bound, ':after': after, ':before': before },
-    ...{ shape, limit },
-    name: `${limit} ${shapeName(shape)}`,
+    ...{ declaration, shape, limit },
+    name: `${declaration.name} ${limit} ${shapeName(shape)}`,
     digest: digestOf,
     hasCursor,
   };

@@ -1,6 +1,6 @@
-import type { Place, Shape } from '../lists/list.js';
+import type { Place } from '../lists/list.js';
 import { names, pageText } from '../lists/sql.js';
-import type { Asking } from './asking.js';
+import type { Asking, ListAsking } from './asking.js';
 import { atLeastOne, column, concat, keyText, literal, object, type Pieces } from './pieces.js';
 import { infoText, type PageSql } from './page-info.js';
 import type { ListNode, ListPart, Root, Row, RowNode } from './plan.js';
@@ -44,8 +44,7 @@ class Writer {
   /** A SELECT of the connection's JSON: one row, even of an empty list, for counting makes it an aggregate. */
   list(node: ListNode, parent: Keys): string {
     const { index, source, parts } = node;
-    const { shape, limit = 0, values, hasCursor } = this.asked[index] as Asking & { shape: Shape };
-    const { declaration } = source.list;
+    const { declaration, shape, limit = 0, values, hasCursor } = this.asked[index] as ListAsking;
     const { order, request } = shape;
     const alias = this.alias();
     const own = ownKeys(source.of, parent);

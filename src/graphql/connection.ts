@@ -33,10 +33,20 @@ export interface EdgeSource<Node> {
   node: Node;
 }
 
+/** An edge of a declared list, with what fields of its own are made of. */
+export interface ListEdgeSource<Node> extends EdgeSource<Node> {
+  /** The row's id in the list, a decimal text. */
+  rowId: string;
+  /** What the list was asked for. */
+  asked: object;
+}
+
 export interface ConnectionOptions<Row extends ListedRow, Node> {
   storage: Pick<Storage, 'follows'>;
   tokens: TokenCodec;
   query: QueryDigest;
+  /** What the list was asked for, for fields of its edges. */
+  asked?: object;
   request: PageRequest;
   /** Reads up to limit + 1 rows in list order. */
   read: (request: PageRequest<string>) => Promise<Row[]>;
@@ -141,7 +151,7 @@ class PageInfo implements PageInfoSource {
   }
 }
 
-class Edge<Row extends ListedRow, Node> implements EdgeSource<Node> {
+class Edge<Row extends ListedRow, Node> implements ListEdgeSource<Node> {
   private issued: string | undefined;
 
   constructor(
@@ -156,5 +166,13 @@ class Edge<Row extends ListedRow, Node> implements EdgeSource<Node> {
 
   get node(): Node {
     return this.options.toNode(this.row);
+  }
+
+  get rowId(): string {
+    return this.row.id;
+  }
+
+  get asked(): object {
+    return this.options.asked ?? {};
   }
 }

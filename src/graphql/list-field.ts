@@ -83,6 +83,7 @@ export function listField<Parent, Query extends object, Row extends ListedRow, N
         storage,
         tokens,
         query: digest(parent, query),
+        asked: query,
         request,
         read: (request) => {
           if (nothing) return Promise.resolve([]);

@@ -16,13 +16,21 @@ export interface Counted {
   read: number;
 }
 
+/** What SQL that holds a list is made of, whatever it is asked for: see execution/statement.ts. */
+export type HeldList = ListSql & Pick<ListDeclaration<never>, 'name' | 'values'>;
+
+/** What a page of a list comes to. */
+export interface AskedList {
+  declaration: HeldList;
+  /** The values of the query as they are bound. */
+  values: Readonly<Record<string, unknown>>;
+  shape: Shape;
+}
+
 /** A list that can be read. */
 export interface List<Query, Row> {
   name: string;
-  /** What SQL that holds the list is made of: see execution/statement.ts. */
-  declaration: ListSql & Pick<ListDeclaration<Query>, 'values'>;
-  /** The values of a query as they are bound, and the shape of a page of it. */
-  asked(query: Query, request: Shape['request']): { values: Readonly<Record<string, unknown>>; shape: Shape };
+  asked(query: Query, request: Shape['request']): AskedList;
   /** Up to limit + 1 rows in list order. Cursors are what `exists` takes. */
   read(storage: Storage, query: Query, request: PageRequest): Promise<Row[]>;
   /** The same for each of several parents, in one statement, in their order: requests of one shape, queries of one kind. */
@@ -104,10 +112,9 @@ export function defineList<Query extends object, Row extends object>(
 
   return {
     name,
-    declaration,
     asked(query, request) {
       const values = valuesOf(query);
-      return { values, shape: shapeOf(query, values, request) };
+      return { declaration, values, shape: shapeOf(query, values, request) };
     },
     async read(storage, query, request) {
       const values = valuesOf(query);

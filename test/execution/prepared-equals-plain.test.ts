@@ -178,6 +178,8 @@ function argumentPools(random: Random): ArgumentPools {
     destinationBlockchainId: { right: [...some(ends), null], wrong: ['notAChain'] },
     from: { right: [...some(messages.map((each) => each.from)), null], wrong: ['0x1'] },
     to: { right: [...some(messages.map((each) => each.to)), null], wrong: ['0x1'] },
+    since: { right: [0, '1784820152', 1784820152, null], wrong: [-1, 'then'] },
+    until: { right: ['1784820152', '18446744073709551615', null], wrong: [-1] },
     assetId: { right: ['U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK', null], wrong: ['notAnId'] },
     minUtxoAmount: { right: ['0', '1000000000', 1, null], wrong: ['many'] },
     includeSpent: { right: [true, true, false, null] },

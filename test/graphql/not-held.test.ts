@@ -41,7 +41,10 @@ const lists: Record<string, readonly string[]> = {
   ],
   nftTokens: [`(chainId: "77", address: "${evm}")`, `(chainId: "${id}", address: "${evm}")`],
   subnetMetric: [`(subnetId: "${id}", metric: perSubnetDailyFeesPaid)`],
-  transactions: ['(network: mainnet, blockchainId: "x-chain", txType: BaseTx)'],
+  transactions: [
+    '(network: mainnet, blockchainId: "x-chain", txType: BaseTx)',
+    '(network: mainnet, addresses: ["avax1yu8wlxfdkj8mnca60jwwzvfyqzd6xlnf635tld"], since: 1)',
+  ],
   utxos: [`(${onChain} "p-chain", assetId: "${id}", minUtxoAmount: "1e+70")`],
   vertices: ['(network: mainnet)'],
 };
@@ -96,8 +99,9 @@ describe.each([
       [null, null],
     ]);
     const address = 'address(network: mainnet, address: "avax1yu8wlxfdkj8mnca60jwwzvfyqzd6xlnf635tld")';
-    const of = '{ balances { nodes { unspent } } utxos(blockchainId: "p-chain") { nodes { utxoId } } }';
-    const nothing = { balances: { nodes: [] }, utxos: { nodes: [] } };
+    const of =
+      '{ balances { nodes { unspent } } utxos(blockchainId: "p-chain") { nodes { utxoId } } transactions { nodes { txHash } } }';
+    const nothing = { balances: { nodes: [] }, utxos: { nodes: [] }, transactions: { nodes: [] } };
     expect(await bothAnswers(`${address} ${of}`)).toEqual([nothing, nothing]);
   });
 });

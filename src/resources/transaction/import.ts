@@ -1,6 +1,7 @@
 import type { Batch } from '../../storage/session.js';
 import type { ImportKind } from '../../ingest/kind.js';
 import { primaryScope, type PrimaryScope } from '../../ingest/scope.js';
+import { writeHistories } from '../history/import-store.js';
 import { utxoTables, writeUtxos } from '../utxo/import-store.js';
 import { writeLinks } from './import-links.js';
 import { readTransaction, type ImportTransaction } from './import-row.js';
@@ -29,11 +30,21 @@ export const transactionImport: ImportKind<ImportTransaction, PrimaryScope> = {
       await linkSide(client, 'output', transactions, ids, utxos.ids),
       await linkSide(client, 'input', transactions, ids, utxos.ids),
     ];
+    const own = transactions.filter(
+      ({ txHash }) => changed.has(txHash) || relinked.some((side) => side.has(ids.get(txHash) as string)),
+    );
+    await writeHistories(
+      client,
+      scope.network,
+      own.map(({ txHash }) => ids.get(txHash) as string),
+    );
+    const isWritten = new Set(own);
     const written = transactions.filter(
-      ({ txHash, outputs, inputs }) =>
-        changed.has(txHash) ||
-        relinked.some((side) => side.has(ids.get(txHash) as string)) ||
-        [...outputs, ...inputs].some(({ record }) => utxos.changed.has(record.utxo_id)),
+      (transaction) =>
+        isWritten.has(transaction) ||
+        [...transaction.outputs, ...transaction.inputs].some(({ record }) =>
+          utxos.changed.has(record.utxo_id),
+        ),
     ).length;
     return { written, unchanged: rows.length - written };
   },

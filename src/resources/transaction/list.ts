@@ -7,20 +7,36 @@ import type { TransactionQuery } from './arguments.js';
 import { transactionRows } from './fields.js';
 import type { TransactionRow } from './row.js';
 
+/** What lists of transactions by time have in common. Cursors are row ids. */
+export const byTime = {
+  position: (alias: string) => [`${alias}.block_timestamp`, `${alias}.tie`, `${alias}.id`],
+  cursor: { table: 'transaction', at: (alias: string, id: string) => `${alias}.id = ${id}` },
+};
+
 /** The transactions of a chain, newest first. Cursors are row ids. */
-export const transactionList = defineList<TransactionQuery, TransactionRow>({
+export const chainTransactionList = defineList<TransactionQuery, TransactionRow>({
   name: 'transactions',
-  values: { network: 'network', blockchainId: 'primary_chain', txType: 'text' },
+  values: {
+    network: 'network',
+    blockchainId: 'primary_chain',
+    txType: 'text',
+    since: 'numeric',
+    until: 'numeric',
+  },
   ...transactionRows,
   where: (value) => `t.network = ${value('network')} AND t.chain = ${value('blockchainId')}`,
-  filters: { txType: { sql: (value) => `t.tx_type = ${value('txType')}` } },
+  filters: {
+    txType: { sql: (value) => `t.tx_type = ${value('txType')}` },
+    since: { sql: (value) => `t.block_timestamp >= ${value('since')}` },
+    until: { sql: (value) => `t.block_timestamp < ${value('until')}` },
+  },
   order: {
     name: '',
     direction: 'desc',
-    columns: ['t.block_timestamp', 't.tie', 't.id'],
-    position: (alias) => [`${alias}.block_timestamp`, `${alias}.tie`, `${alias}.id`],
+    columns: byTime.position('t'),
+    position: byTime.position,
   },
-  cursor: { table: 'transaction', at: (alias, id) => `${alias}.id = ${id}` },
+  cursor: byTime.cursor,
 });
 
 /** Which of a transaction's lists: the outputs that it emitted, or those that it consumed. */

@@ -7,6 +7,7 @@ import type { ConnectionSource } from '../../graphql/connection.js';
 import { exposeFields } from '../../graphql/fields.js';
 import { splitNetworkKey } from '../../graphql/global-id.js';
 import { listField } from '../../graphql/list-field.js';
+import { transactionList } from '../history/list.js';
 import { placeFields } from '../primary-chain/schema.js';
 import { toUtxoNode } from '../utxo/row.js';
 import { transactionArguments, transactionListArguments } from './arguments.js';
@@ -14,7 +15,7 @@ import { registerTransactionDetails } from './details-schema.js';
 import { transactionDetails } from './details.js';
 import { registerTransactionEdges } from './edges-schema.js';
 import { transactionFields, transactionSource, type TransactionNode } from './fields.js';
-import { consumedList, emittedList, findTransactions, transactionList } from './list.js';
+import { consumedList, emittedList, findTransactions } from './list.js';
 import { transactionLoader } from './loaders.js';
 import { toTransactionNode } from './row.js';
 import { txTypes, type TxType } from './tx-types.js';
@@ -123,7 +124,8 @@ function registerQueries(builder: Builder): void {
   builder.queryField('transactions', (t) =>
     listField(t, {
       type: 'TransactionConnection',
-      description: 'Transactions of a chain, newest first by block timestamp, ties by txHash.',
+      description:
+        'Transactions of a chain, or of addresses on one chain or all, newest first by block timestamp, ties by txHash.',
       list: transactionList,
       arguments: transactionListArguments,
       toNode: toTransactionNode,

@@ -29,6 +29,9 @@ export const txTypes = {
 
 export type TxType = keyof typeof txTypes;
 
+/** Types that consume nothing: that such a transaction has no inputs is known. */
+export const withoutInputs: readonly TxType[] = ['RewardValidatorTx', 'AdvanceTimeTx'];
+
 const onX: ReadonlySet<string> = new Set(['BaseTx', 'CreateAssetTx', 'OperationTx', 'ImportTx', 'ExportTx']);
 
 /** The closed set of each chain: clients refuse a reply with any other type. */

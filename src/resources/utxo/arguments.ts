@@ -1,5 +1,4 @@
-import { readAddresses, readId } from '../../avalanche/input.js';
-import type { Network } from '../../avalanche/networks.js';
+import { readId } from '../../avalanche/input.js';
 import { badInput, quote } from '../../errors.js';
 import { ceilDecimal } from '../../numbers.js';
 import { optional, type Argument, type ArgumentValues } from '../../arguments/argument.js';
@@ -10,22 +9,7 @@ import {
   idArgument,
   networkArgument,
 } from '../../arguments/common.js';
-
-const addresses: Argument<string[]> = {
-  type: ['String'],
-  optional: true,
-  description:
-    'Lists outputs that any of these owns, each once; with or without a chain prefix, at most 64. Not given: every output of the chain.',
-  note: 'Comma-separated.',
-  schema: { type: 'string' },
-  example: 'fuji1rh4rsdwnh5t3eqgnyhzyxw9zpvuxfa5lhw07vm',
-  read: (name, value, { network }) => {
-    const items = (value ?? []) as readonly string[];
-    // Beside a wrong network the addresses tell which one they are of.
-    const guessed = items.some((item) => /\bfuji1/i.test(item)) ? 'fuji' : 'mainnet';
-    return readAddresses(name, (network as Network | undefined) ?? guessed, items);
-  },
-};
+import { addressesArgument } from '../address/arguments.js';
 
 // Assets other than AVAX exist on the X-chain alone, so elsewhere the filter is ignored, right or wrong.
 const assetId: Argument<string | null> = optional({
@@ -62,7 +46,9 @@ export const utxoListArguments = {
     'p-chain, x-chain or c-chain, or the id of that blockchain on the network.',
     { example: 'p-chain' },
   ),
-  addresses,
+  addresses: addressesArgument(
+    'Lists outputs that any of these owns, each once; with or without a chain prefix, at most 64. Not given: every output of the chain.',
+  ),
   assetId,
   minUtxoAmount,
   includeSpent: booleanArgument('Whether spent outputs are listed too.', false),

@@ -4,6 +4,7 @@ import { columnTypes } from '../../fields/column.js';
 import { takeIds } from '../../ingest/ids.js';
 import type { ImportScope } from '../../ingest/kind.js';
 import { upsertRows } from '../../ingest/upsert.js';
+import { correctHistories } from '../history/import-store.js';
 import { writeAssets, type ImportAsset } from '../asset/import-store.js';
 import { utxoFields } from './fields.js';
 import { writeBalances } from './import-balances.js';
@@ -23,7 +24,14 @@ const names = Object.keys(columns) as Column[];
 const table = { name: 'utxo', columns, key: ['network', 'utxo_id'] } as const;
 
 /** The tables that writeUtxos writes. */
-export const utxoTables = ['utxo', 'utxo_owner', 'address', 'address_balance', 'asset'] as const;
+export const utxoTables = [
+  'utxo',
+  'utxo_owner',
+  'address',
+  'address_balance',
+  'address_transaction',
+  'asset',
+] as const;
 
 /** What writeUtxos did. */
 export interface WrittenUtxos {
@@ -96,6 +104,12 @@ export async function writeUtxos(
       changed.map(({ record }) => values(record)),
     );
     await writeChangedOwners(client, network, assetIds, changed);
+    const moved = changed.filter(({ before, record }) => before.addresses !== record.addresses);
+    await correctHistories(
+      client,
+      network,
+      moved.map(({ id }) => id),
+    );
   }
   await writeBalances(client, network, [
     ...added.map((after) => ({ before: null, after })),

@@ -1,0 +1,24 @@
+import type { List } from './read.js';
+
+/**
+ * A list that is read as one of several, by what it is asked for. Their rows and cursors are of the same kind.
+ *
+ * @param name of the list as a whole, for page tokens
+ */
+export function eitherList<Query extends object, Row extends object>(
+  name: string,
+  choose: (query: Query) => List<Query, Row>,
+): List<Query, Row> {
+  return {
+    name,
+    asked: (query, request) => choose(query).asked(query, request),
+    read: (storage, query, request) => choose(query).read(storage, query, request),
+    // What is read in one batch is of one kind.
+    readBatch: (storage, pages) => choose(pages[0].query).readBatch(storage, pages),
+    count: (storage, query, most) => choose(query).count(storage, query, most),
+    countBatch: (storage, queries, most) => choose(queries[0]).countBatch(storage, queries, most),
+    exists: (storage, query, id) => choose(query).exists(storage, query, id),
+    kindOf: (query) => `${choose(query).name} ${choose(query).kindOf(query)}`,
+    parentOf: (query) => choose(query).parentOf(query),
+  };
+}

@@ -1,0 +1,77 @@
+import { fieldsText } from '../../fields/field.js';
+import type { Find } from '../../lists/find.js';
+import { bind, statement } from '../../storage/statement.js';
+import { withoutInputs } from '../transaction/tx-types.js';
+import { assetEffectFields } from './fields.js';
+
+/** A transaction, and the addresses to which it did something. */
+export interface EffectKey {
+  /** Row id, a decimal text. */
+  transactionId: string;
+  addresses: readonly string[];
+}
+
+export interface EffectRow {
+  /** JSON of an EffectNode. */
+  text: string;
+}
+
+const effects = statement(
+  'history_effects',
+  `SELECT wanted.ordinal::int AS ordinal, effect.text
+   FROM unnest(:transactionIds::bigint[], :places::int[]) WITH ORDINALITY AS wanted(transaction_id, place, ordinal)
+   JOIN transaction t ON t.id = wanted.transaction_id
+   CROSS JOIN LATERAL (SELECT (:owners::text[])[wanted.place]::text[] AS owners OFFSET 0) asked
+   CROSS JOIN LATERAL (
+     WITH moved AS (
+       SELECT u.asset_row_id, u.amount, link.is_input, u.addresses && asked.owners AS is_own,
+         u.addresses <@ asked.owners AND u.addresses <> '{}' AS is_own_alone
+       FROM (
+         SELECT utxo_row_id, false AS is_input FROM transaction_output WHERE transaction_id = t.id
+         UNION ALL SELECT utxo_row_id, true FROM transaction_input WHERE transaction_id = t.id) link
+       JOIN utxo u ON u.id = link.utxo_row_id
+     ), burned AS (
+       SELECT a.id AS asset_row_id, (item.value->>'amount')::numeric AS amount
+       FROM jsonb_array_elements(t.details->'amountBurned') AS item(value)
+       JOIN asset a ON a.network = t.network AND a.asset_id = item.value->>'assetId'
+     ), held AS (
+       SELECT count(*) FILTER (WHERE is_input) > 0
+           OR t.tx_type IN (${withoutInputs.map((type) => `'${type}'`).join(', ')}) AS inputs,
+         coalesce(bool_and(is_own_alone) FILTER (WHERE is_input), false) AS is_alone
+       FROM moved
+     ), known AS (
+       SELECT inputs, is_alone, inputs OR EXISTS (SELECT 1 FROM burned) AS burn FROM held
+     )
+     SELECT concat('{"signedAlone":', (SELECT CASE WHEN inputs THEN is_alone::text ELSE 'null' END FROM known),
+       ',"assets":[', string_agg(${fieldsText(assetEffectFields)}, ',' ORDER BY a.asset_id COLLATE "C"), ']}') AS text
+     FROM (
+       SELECT asset_row_id, sum(received) AS received, sum(sent) AS sent, sum(fee) AS fee
+       FROM (
+         SELECT asset_row_id, CASE WHEN is_input THEN 0 ELSE amount END AS received,
+           CASE WHEN is_input THEN amount ELSE 0 END AS sent, 0 AS fee
+         FROM moved WHERE is_own
+         UNION ALL SELECT asset_row_id, 0, 0, amount FROM burned) part
+       GROUP BY asset_row_id) e
+     JOIN asset a ON a.id = e.asset_row_id
+     CROSS JOIN known) effect`,
+);
+
+/** What transactions did to addresses, these taken as one: in the order of the keys, null for one that is not held. */
+export const findEffects: Find<EffectKey, EffectRow> = async (storage, keys) => {
+  // Of a list of many addresses each row has the same.
+  const owners = new Map<string, number>();
+  const places = keys.map(({ addresses }) => {
+    const text = `{${addresses.join(',')}}`;
+    const place = owners.get(text) ?? owners.size + 1;
+    owners.set(text, place);
+    return place;
+  });
+  const transactionIds = keys.map(({ transactionId }) => transactionId);
+  const rows = await storage.read<EffectRow & { ordinal: number }>(
+    effects,
+    bind(effects, { transactionIds, places, owners: [...owners.keys()] }),
+  );
+  const found = keys.map((): EffectRow | null => null);
+  for (const row of rows) found[row.ordinal - 1] = row;
+  return found;
+};

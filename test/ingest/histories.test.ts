@@ -1,0 +1,162 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { tieOf } from '../../src/avalanche/tie.js';
+import { poolOf } from '../harness/connections.js';
+import { createImportPlace, rowVersions, runImport, type ImportPlace } from '../harness/ingest.js';
+import { addressOf, idOf, transactionRow, utxoRow } from '../harness/ledger-rows.js';
+
+let place: ImportPlace;
+beforeAll(async () => {
+  place = await createImportPlace();
+});
+afterAll(() => place.close());
+
+const clear = () =>
+  poolOf(place.storage).query(
+    'TRUNCATE utxo, utxo_owner, address_balance, address_transaction, transaction, address, asset CASCADE',
+  );
+
+/** An output as a row tells it. */
+interface Output {
+  name: string;
+  addresses: string[];
+  consumingTxHash?: string;
+}
+
+/** A transaction as a row tells it. */
+interface Transaction {
+  name: string;
+  txType: string;
+  blockTimestamp: number;
+  emitted: Output[];
+  consumed: Output[];
+}
+
+type File =
+  { kind: 'utxos'; rows: Output[] } | { kind: 'transactions'; chain: 'p' | 'x'; rows: Transaction[] };
+
+const owners = ['anna', 'ben', 'cleo', 'dora'].map((name) => addressOf(name));
+const transactionNames = ['first', 'second', 'third', 'fourth'];
+const output: fc.Arbitrary<Output> = fc.record(
+  {
+    name: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'),
+    addresses: fc.subarray(owners),
+    consumingTxHash: fc.constantFrom(...transactionNames.map(idOf)),
+  },
+  { requiredKeys: ['name', 'addresses'] },
+);
+const outputs = fc.uniqueArray(output, { maxLength: 4, selector: ({ name }) => name });
+const transaction: fc.Arbitrary<Transaction> = fc.record({
+  name: fc.constantFrom(...transactionNames),
+  txType: fc.constantFrom('BaseTx', 'ImportTx', 'of a kind that nobody knows'),
+  blockTimestamp: fc.constantFrom(0, 7, 1_700_000_000),
+  emitted: outputs,
+  consumed: outputs,
+});
+const file: fc.Arbitrary<File> = fc.oneof(
+  fc.record({ kind: fc.constant('utxos' as const), rows: fc.array(output, { maxLength: 6 }) }),
+  fc.record({
+    kind: fc.constant('transactions' as const),
+    chain: fc.constantFrom('p' as const, 'x' as const),
+    rows: fc.array(transaction, { maxLength: 5 }),
+  }),
+);
+
+/** What rows come to, one after the other, by the naive reading of each. */
+class Replay {
+  private readonly owners = new Map<string, readonly string[]>();
+  private readonly transactions = new Map<string, Transaction & { chain: string }>();
+
+  take(given: File): void {
+    if (given.kind === 'utxos') for (const row of given.rows) this.owners.set(row.name, row.addresses);
+    else for (const row of given.rows) this.takeTransaction(row, given.chain);
+  }
+
+  private takeTransaction(row: Transaction, chain: string): void {
+    for (const { name, addresses } of [...row.emitted, ...row.consumed]) this.owners.set(name, addresses);
+    const earlier = this.transactions.get(`${chain} ${row.name}`);
+    const isKnown = row.txType === 'BaseTx' || row.txType === 'ImportTx';
+    const txType = isKnown ? row.txType : (earlier?.txType ?? 'UNKNOWN');
+    this.transactions.set(`${chain} ${row.name}`, { ...row, txType, chain });
+  }
+
+  histories(): string[] {
+    const rows = [...this.transactions.values()].flatMap((each) => {
+      const own = [...each.emitted, ...each.consumed].flatMap(({ name }) => this.owners.get(name) ?? []);
+      const hash = idOf(each.name);
+      return [...new Set(own)].map((owner) =>
+        [owner, each.chain, hash, each.txType, each.blockTimestamp, tieOf(hash)].join(' '),
+      );
+    });
+    return rows.sort();
+  }
+}
+
+let files = 0;
+
+function write(given: File): string {
+  const row = ({ name, ...fields }: Output) => utxoRow(name, fields);
+  if (given.kind === 'utxos')
+    return place.write(`mainnet.p-chain.utxos.${(files += 1)}.ndjson`, given.rows.map(row));
+  const rows = given.rows.map(({ name, emitted, consumed, ...fields }) =>
+    transactionRow(name, { ...fields, emittedUtxos: emitted.map(row), consumedUtxos: consumed.map(row) }),
+  );
+  return place.write(`mainnet.${given.chain}-chain.transactions.${(files += 1)}.ndjson`, rows);
+}
+
+async function stored(): Promise<string[]> {
+  const { rows } = await poolOf(place.storage).query<{ row: string }>(
+    `SELECT concat_ws(' ', a.address, h.chain, t.tx_hash, h.tx_type, h.time, h.tie) AS row
+     FROM address_transaction h JOIN address a ON a.id = h.address_id JOIN transaction t ON t.id = h.transaction_id`,
+  );
+  return rows.map(({ row }) => row).sort();
+}
+
+test('histories are what transactions, their lists and the owners of outputs come to, whatever rows come in whatever order, come again or correct earlier ones', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(file, { minLength: 1, maxLength: 6 }), async (given) => {
+      await clear();
+      const replay = new Replay();
+      for (const each of given) {
+        const result = await runImport(place.storage, [write(each)], { limits: { rows: 3, bytes: 1e9 } });
+        expect(result.rejected).toBe(0);
+        replay.take(each);
+        expect(await stored()).toEqual(replay.histories());
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('whichever of a transaction and its outputs comes first, the histories are the same', async () => {
+  const made = { name: 'made', addresses: [owners[0] as string, owners[1] as string] };
+  const spent = { name: 'spent', addresses: [owners[2] as string] };
+  const both: File[] = [
+    { kind: 'utxos', rows: [made, { ...spent, consumingTxHash: idOf('first') }] },
+    {
+      kind: 'transactions',
+      chain: 'p',
+      rows: [{ name: 'first', txType: 'BaseTx', blockTimestamp: 5, emitted: [made], consumed: [spent] }],
+    },
+  ];
+  const found: string[][] = [];
+  for (const order of [both, [...both].reverse()]) {
+    await clear();
+    await runImport(place.storage, order.map(write));
+    found.push(await stored());
+  }
+  expect(found[0]).toHaveLength(3);
+  expect(found[1]).toEqual(found[0]);
+});
+
+test('rows that are held already change no history', async () => {
+  await clear();
+  const emitted = [{ name: 'kept', addresses: owners }];
+  const rows = [{ name: 'first', txType: 'BaseTx', blockTimestamp: 5, emitted, consumed: [] }];
+  const path = write({ kind: 'transactions', chain: 'p', rows });
+  await runImport(place.storage, [path]);
+  const { address_transaction: before } = await rowVersions(place.storage);
+  await runImport(place.storage, [path, write({ kind: 'utxos', rows: emitted })]);
+  expect(await rowVersions(place.storage)).toMatchObject({ address_transaction: before });
+  expect(await stored()).toHaveLength(owners.length);
+});
