@@ -9,13 +9,11 @@ import {
 import type { Access } from '../access/access-control.js';
 import type { FieldLimiter } from '../access/field-limiter.js';
 import { inTime } from '../failure.js';
-import type { Services } from '../graphql/context.js';
+import { storageFor, type Services } from '../graphql/context.js';
 import { isDryRun } from '../graphql/dry-run.js';
 import { toldOf } from '../graphql/rate-limit.js';
 import { takeHttp, toGraphQLError, type documentCaches } from '../graphql/yoga.js';
 import type { Storage } from '../storage/open.js';
-import { noteStatement } from '../telemetry/watched-storage.js';
-import type { RequestRecord } from '../telemetry/request-record.js';
 import type { Asking } from './asking.js';
 import { tokensIn } from './cursors.js';
 import type { Root } from './plan.js';
@@ -81,9 +79,9 @@ export class PreparedExecutor {
 
     documents.used();
     record.weigh(operation.operation.name?.value, ready.cost);
-    const storage = services.storage.of(charge.identity, abandon.signal);
+    const storage = storageFor(services, access);
     const ended = record.trace?.operation(operation.operation.operation, record.operation);
-    const running = this.run(ready, storage, record);
+    const running = this.run(ready, storage);
     const outcomes = await inTime(running, services.config.REQUEST_TIMEOUT_MS, abandon).catch(
       (error: unknown) => error as Error,
     );
@@ -128,16 +126,12 @@ export class PreparedExecutor {
   }
 
   /** Undefined for a page that is empty because the row of its cursor may be gone. */
-  private async run(
-    { plan, statements, asked }: Ready,
-    storage: Storage,
-    record: RequestRecord,
-  ): Promise<Outcome[] | undefined> {
+  private async run({ plan, statements, asked }: Ready, storage: Storage): Promise<Outcome[] | undefined> {
     const outcomes = await Promise.all(
       plan.roots.map(({ is }, place): Promise<Outcome & { rows?: number }> => {
         const statement = statements[place];
         return statement
-          ? this.read(statement, asked, storage, record)
+          ? this.read(statement, asked, storage)
           : Promise.resolve({ text: (is as { text: string }).text });
       }),
     );
@@ -154,12 +148,10 @@ export class PreparedExecutor {
     statement: NamedStatement,
     asked: readonly Asking[],
     storage: Storage,
-    record: RequestRecord,
   ): Promise<Outcome & { rows?: number }> {
     const values = statement.slots.map(({ index, name }) => asked[index]?.values[name]);
     try {
-      const read = storage.read<{ text: string; rows?: number }>(statement, values);
-      const [row] = await noteStatement(record, statement.name, read);
+      const [row] = await storage.read<{ text: string; rows?: number }>(statement, values);
       if (!row) return { text: 'null' };
       return { text: tokensIn(row.text, asked, this.options.services.tokens), rows: row.rows };
     } catch (error) {

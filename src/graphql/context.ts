@@ -26,3 +26,8 @@ export interface Context extends Services, Access {
    */
   trusted: { values: Readonly<Record<string, unknown>> } | null;
 }
+
+/** The storage as one request has it. */
+export function storageFor({ storage }: Services, { charge, abandon, record }: Access): Storage {
+  return storage.of(charge.identity, abandon.signal, record);
+}

@@ -2,7 +2,7 @@ import { createContextCache } from '@pothos/core';
 import { AppError } from '../errors.js';
 import { Gate, shareOf } from '../gate.js';
 import type { Counted } from '../lists/read.js';
-import type { Storage } from '../storage/open.js';
+import { wholeStorage, type Storage } from '../storage/storage.js';
 import type { Context } from './context.js';
 
 /** How many rows a list is counted up to: counting reads each of them. */
@@ -78,11 +78,12 @@ const gates = new WeakMap<Storage, Gate>();
 
 // Of the pool's connections counts take their share at most, so that lists are read beside them; callers take turns.
 function gateOf({ storage, config }: Context): Gate {
-  const known = gates.get(storage);
+  const whole = wholeStorage(storage);
+  const known = gates.get(whole);
   if (known) return known;
   const places = shareOf(config.DATABASE_POOL);
   const gate = new Gate({ places, placesOfOne: Math.ceil(places / 2), ...QUEUE });
-  gates.set(storage, gate);
+  gates.set(whole, gate);
   return gate;
 }
 

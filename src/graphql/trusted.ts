@@ -2,8 +2,7 @@ import { GraphQLError, validate, type DocumentNode, type ExecutionResult, type G
 import { compileQuery, isCompiledQuery, type CompiledQuery } from 'graphql-jit';
 import type { Access } from '../access/access-control.js';
 import { AppError } from '../errors.js';
-import { watchStorage } from '../telemetry/watched-storage.js';
-import type { Context, Services } from './context.js';
+import { storageFor, type Context, type Services } from './context.js';
 
 /** Runs a document that we wrote, for a caller who paid; see Context.trusted for `values`. @throws AppError, or whatever a resolver threw */
 export type TrustedExecutor = (
@@ -27,10 +26,7 @@ export function trustedExecutor(
 ): TrustedExecutor {
   const compiled = new Map(documents.map((document) => [document, compile(schema, document)]));
   return async (document, variables, access, values) => {
-    const storage = watchStorage(
-      services.storage.of(access.charge.identity, access.abandon.signal),
-      access.record,
-    );
+    const storage = storageFor(services, access);
     const contextValue: Context = { ...services, ...access, storage, trusted: { values } };
     const query = compiled.get(document);
     if (!query) throw new Error('a document that was not compiled');

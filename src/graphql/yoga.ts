@@ -4,8 +4,7 @@ import type { Access } from '../access/access-control.js';
 import { errorKinds, type AppError } from '../errors.js';
 import { toAppError } from '../failure.js';
 import type { CacheFigures } from '../telemetry/cache-figures.js';
-import { watchStorage } from '../telemetry/watched-storage.js';
-import type { Context, Services } from './context.js';
+import { storageFor, type Context, type Services } from './context.js';
 import { answerDryRuns } from './dry-run.js';
 import { refuseForeignMutations } from './foreign-mutations.js';
 import { limitDocuments } from './limits/plugin.js';
@@ -40,10 +39,7 @@ export function createGraphQLServer(
     context: ({ access }): Context => ({
       ...services,
       ...access,
-      storage: watchStorage(
-        services.storage.of(access.charge.identity, access.abandon.signal),
-        access.record,
-      ),
+      storage: storageFor(services, access),
       trusted: null,
     }),
     graphqlEndpoint: '/graphql',

@@ -122,7 +122,13 @@ async function useServer(url: string, { MIGRATE }: StorageConfig): Promise<Joine
     const description = `PostgreSQL ${readServerVersion(rows[0]?.version, where)} at ${where}`;
     const follows = await isReadOnly(client);
     if (MIGRATE === 'auto' && follows) throw new StorageError(readOnlyServer(where));
-    return { connection: { connectionString: url }, description, url, follows, leave: () => Promise.resolve() };
+    return {
+      connection: { connectionString: url },
+      description,
+      url,
+      follows,
+      leave: () => Promise.resolve(),
+    };
   } catch (error) {
     if (error instanceof StorageError) throw error;
     const hint = isUnavailable(error) ? ' Is the server running, and reachable from here?' : '';

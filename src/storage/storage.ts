@@ -2,7 +2,7 @@ import { callsAround } from './around.js';
 import type { PoolWatcher } from './pool-watch.js';
 import type { Database } from './prisma.js';
 import type { Statement } from './read.js';
-import type { RequestServer, ServerFigures } from './server.js';
+import type { RequestServer, Server, ServerFigures } from './server.js';
 import type { Connection, Result, Session } from './session.js';
 import type { Shares } from './share.js';
 
@@ -13,6 +13,15 @@ export interface PoolFigures {
   /** Pieces of work that wait for one. */
   waiting: number;
   limit: number;
+}
+
+/** Who is told what a caller asks. */
+export interface Observer {
+  /**
+   * @param name of the statement, or of the call: `model.operation`
+   * @param asked fulfilled with what is found
+   */
+  noteStatement(name: string, asked: Promise<unknown>): void;
 }
 
 /** The open database, or one caller's way to it. */
@@ -54,8 +63,9 @@ export interface Storage {
    *
    * @param caller what its requests are counted by
    * @param abandoned cancels its reads when aborted
+   * @param observer is told of its reads and its calls of `prisma`
    */
-  of(caller: string, abandoned?: AbortSignal): Storage;
+  of(caller: string, abandoned?: AbortSignal, observer?: Observer): Storage;
   /**
    * Runs work that uses a connection of the pool, when the caller has less than its share under way. Not inside of
    * another such work, nor around a `read` or a call of `prisma`: both would wait for each other.
@@ -112,11 +122,12 @@ export class CallerStorage implements Storage {
     private readonly caller: string,
     private readonly server: RequestServer,
     private readonly abandoned?: AbortSignal,
+    private readonly observer?: Observer,
   ) {}
 
   get prisma(): Database {
-    return (this.database ??= callsAround(this.whole.prisma, (_name, work) =>
-      this.turn(() => this.server.ask(({ prisma }) => work(prisma))),
+    return (this.database ??= callsAround(this.whole.prisma, (name, work) =>
+      this.ask(name, ({ prisma }) => work(prisma)),
     ));
   }
 
@@ -133,7 +144,7 @@ export class CallerStorage implements Storage {
   }
 
   read<Row extends object>(statement: Statement, values: unknown[]): Promise<Row[]> {
-    return this.turn(() => this.server.ask((server) => server.read<Row>(statement, values, this.abandoned)));
+    return this.ask(statement.name, (server) => server.read<Row>(statement, values, this.abandoned));
   }
 
   holds(...question: Question): Promise<boolean> {
@@ -152,8 +163,8 @@ export class CallerStorage implements Storage {
     return this.turn(() => this.whole.isReadOnly());
   }
 
-  of(caller: string, abandoned?: AbortSignal): Storage {
-    return this.whole.of(caller, abandoned);
+  of(...caller: Parameters<Storage['of']>): Storage {
+    return this.whole.of(...caller);
   }
 
   turn<T>(work: () => Promise<T>): Promise<T> {
@@ -190,5 +201,11 @@ export class CallerStorage implements Storage {
 
   close(): Promise<void> {
     return this.whole.close();
+  }
+
+  private ask<T>(name: string, work: (server: Server) => Promise<T>): Promise<T> {
+    const asked = this.turn(() => this.server.ask(work));
+    this.observer?.noteStatement(name, asked);
+    return asked;
   }
 }

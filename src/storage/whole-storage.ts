@@ -14,7 +14,14 @@ import {
   type Session,
 } from './session.js';
 import type { Shares } from './share.js';
-import { CallerStorage, holds, type PoolFigures, type Question, type Storage } from './storage.js';
+import {
+  CallerStorage,
+  holds,
+  type Observer,
+  type PoolFigures,
+  type Question,
+  type Storage,
+} from './storage.js';
 
 interface Parts {
   pool: pg.Pool;
@@ -82,9 +89,9 @@ export class WholeStorage implements Storage, Server {
     return isReadOnly(this.#pool);
   }
 
-  of(caller: string, abandoned?: AbortSignal): Storage {
+  of(caller: string, abandoned?: AbortSignal, observer?: Observer): Storage {
     const server = new RequestServer(this.replicas?.next() ?? this, this);
-    return new CallerStorage(this, this.shares, caller, server, abandoned);
+    return new CallerStorage(this, this.shares, caller, server, abandoned, observer);
   }
 
   turn<T>(work: () => Promise<T>): Promise<T> {

@@ -138,7 +138,9 @@ function cursorsIn(data: object | null | undefined): [field: string, cursor: str
     ];
     return ends.flatMap((cursor) =>
       typeof cursor === 'string'
-        ? ['utxos', 'transactions', 'vertices', 'chains', 'icmMessages'].map((name) => [`Query.${name}`, cursor] as [string, string])
+        ? ['utxos', 'transactions', 'vertices', 'chains', 'icmMessages'].map(
+            (name) => [`Query.${name}`, cursor] as [string, string],
+          )
         : [],
     );
   });

@@ -32,7 +32,15 @@ export interface DocumentOptions {
 /** Fields that have a document run by the plain executor; selected seldom, so that most are not. */
 const rare = new Set([
   ...['totalCount', 'totalCountIsExact', 'owners', 'creatingAddress', 'asset'],
-  ...['sourceEvmChain', 'destinationEvmChain', 'chain', 'fromEvmAddress', 'toEvmAddress', 'receipts', 'effect'],
+  ...[
+    'sourceEvmChain',
+    'destinationEvmChain',
+    'chain',
+    'fromEvmAddress',
+    'toEvmAddress',
+    'receipts',
+    'effect',
+  ],
 ]);
 const DEEPEST = 9;
 

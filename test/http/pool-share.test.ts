@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { Shares } from '../../src/storage/share.js';
 import { createApp, type TestApp } from '../harness/app.js';
 import { connectTo } from '../harness/connections.js';
@@ -93,6 +94,32 @@ test('calls of models count as reads do: one caller has at most a quarter of the
     data: { nftToken: null },
     extensions: expect.anything(),
   });
+});
+
+test('counts of all callers together use at most a quarter of the pool, and those of one half of that', async () => {
+  await locker.query('ROLLBACK');
+  const query = listQuery.replace('nodes { utxoId }', 'totalCount');
+  const count = async (remoteAddress: string) =>
+    await gateway.app.inject({ method: 'POST', url: '/graphql', remoteAddress, payload: { query } });
+  const read = gateway.storage.read.bind(gateway.storage);
+  let running = 0;
+  let most = 0;
+  const slowly = vi.spyOn(gateway.storage, 'read').mockImplementation(async (...asked) => {
+    if (!asked[0].text.includes('AS count')) return read(...asked);
+    running += 1;
+    most = Math.max(most, running);
+    // Long enough for what would come beside it.
+    await sleep(200);
+    running -= 1;
+    return read(...asked);
+  });
+  const one = await Promise.all(Array.from({ length: 4 }, () => count('10.0.3.1')));
+  const mostOfOne = most;
+  const callers = ['10.0.3.2', '10.0.3.3', '10.0.3.4', '10.0.3.5', '10.0.3.6', '10.0.3.7'];
+  const all = await Promise.all(callers.map((caller) => count(caller)));
+  slowly.mockRestore();
+  for (const reply of [...one, ...all]) expect(reply.body).toContain('"totalCount":0');
+  expect([mostOfOne, most]).toEqual([2, 4]);
 });
 
 function expectShareRefused(reply: Awaited<ReturnType<typeof list>>): true {
