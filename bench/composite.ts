@@ -5,7 +5,7 @@ import { loadConfig } from '../src/config.js';
 import type { Services } from '../src/graphql/context.js';
 import { startMetadataJobs } from '../src/resources/nft/start-jobs.js';
 import { createTokenCodec } from '../src/paging/token.js';
-import { compositeEngine } from '../src/resources/composite-query/engine.js';
+import { compositeEngine } from '../src/resources/composite-query/engines.js';
 import { loadInstallation } from '../src/storage/installation.js';
 import { ADDRESSES, CHAIN, FIRST, HIGH, LAST, loadBalances, SPIKE } from './composite/data.js';
 import { sqlFormulations } from './composite/sql.js';

@@ -20,7 +20,8 @@ import { registerPages } from './http/pages/register.js';
 import { registerRequests, registerTracedWork } from './http/requests.js';
 import { registerRoutes } from './http/rest.js';
 import { createServer } from './http/server.js';
-import { compositeEngine } from './resources/composite-query/engine.js';
+import { compositeEngine } from './resources/composite-query/engines.js';
+import { recipes } from './recipes/recipes.js';
 import { firstScreen, graphiqlExamples, routes } from './resources.js';
 import { buildSchema } from './schema.js';
 import { openTracing } from './telemetry/tracing.js';
@@ -79,7 +80,14 @@ export async function buildApp(
   const introspection = answerIntrospection(shown, freeFields);
   const server = createGraphQLServer(shown, services, [introspection], documents);
   const prepared = new PreparedExecutor({ schema: shown, services, documents, fields, freeFields });
-  await registerGraphQL(app, { server, prepared }, services, graphiqlExamples);
+  const tabs = [
+    ...recipes.map(({ document, variables }) => ({
+      query: document,
+      variables: JSON.stringify(variables, null, 2),
+    })),
+    ...graphiqlExamples.map((query) => ({ query })),
+  ];
+  await registerGraphQL(app, { server, prepared }, services, tabs);
   return app;
 }
 

@@ -19,7 +19,7 @@ const roles: Record<string, RegExp> = {
   metadata: /^metadata\/[a-z-]+$/,
   job: /^(job|queue|start-jobs)$/,
   // How composite queries are reckoned.
-  engine: /^(engine|id-set|lending|set-cache|walks)$/,
+  engine: /^(engine|engines|id-set|lending|set-cache|walks)$/,
   // What one noun is: its rows, columns, keys and closed sets, the query of its list and how arguments are read.
   noun: /^(row|columns|fields|details|arguments|genesis|query|key|parameter|held|holding|holders|day|metric|tx-types|sub-query|sub-queries\/[a-z0-9-]+)$/,
 };
@@ -35,6 +35,7 @@ const allowed: Record<string, string[]> = {
   numbers: [],
   json: ['numbers'],
   resource: [],
+  recipes: [],
   avalanche: ['errors', 'numbers'],
   failure: ['errors', 'storage'],
   telemetry: ['config', 'errors', 'storage'],

@@ -1,6 +1,6 @@
 import type { Shape } from '../lists/list.js';
 import type { Pieces } from './pieces.js';
-import type { Row } from './plan.js';
+import type { ListPart, Row } from './plan.js';
 
 /** SQL of a page of a list, in pieces. */
 export interface PageSql {
@@ -12,6 +12,12 @@ export interface PageSql {
   kept: string;
   inOrder: string;
   backwards: string;
+}
+
+/** Whether what is selected of a list tells if there is a row beyond its page. */
+export function looksBeyond(parts: readonly ListPart[], direction: 'forward' | 'backward'): boolean {
+  const asked = direction === 'forward' ? 'hasNextPage' : 'hasPreviousPage';
+  return parts.some((part) => part.is === 'pageInfo' && part.parts.some(({ is }) => is === asked));
 }
 
 /** SQL of the JSON text of a field of PageInfo. */

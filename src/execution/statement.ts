@@ -2,7 +2,7 @@ import type { Place } from '../lists/list.js';
 import { names, pageText } from '../lists/sql.js';
 import type { Asking, ListAsking } from './asking.js';
 import { atLeastOne, column, concat, keyText, literal, object, type Pieces } from './pieces.js';
-import { infoText, type PageSql } from './page-info.js';
+import { infoText, looksBeyond, type PageSql } from './page-info.js';
 import type { ListNode, ListPart, Root, Row, RowNode } from './plan.js';
 
 /** A value of a statement: of which list or row, and its name there. */
@@ -59,13 +59,7 @@ class Writer {
       },
       cursor: (name) => `${this.slot(index, `:${name}`)}::bigint`,
     };
-    const isCounted = parts.some(
-      (part) =>
-        part.is === 'pageInfo' &&
-        part.parts.some(
-          ({ is }) => is === (request.direction === 'forward' ? 'hasNextPage' : 'hasPreviousPage'),
-        ),
-    );
+    const isCounted = looksBeyond(parts, request.direction);
     const sorted = (direction: string) =>
       names(order)
         .map((name) => `${alias}.${name} ${direction}`)

@@ -1,16 +1,32 @@
 import type { AssetSource } from './asset.js';
 import { contentSecurityPolicy, inlineHashes } from './content-security.js';
 
+/** A document that GraphiQL opens with, in a tab that is named by its operation. */
+export interface GraphiqlTab {
+  query: string;
+  /** JSON text. */
+  variables?: string;
+}
+
 /**
- * GraphiQL from the package itself: one page of 9 MB without any foreign address.
- *
- * @param examples documents that it opens with, a tab for each, which is named by its operation
+ * Has the documentation be open when the page is visited for the first time; whoever closes it has it closed. GraphiQL
+ * takes the query of the first tab by itself, its variables only from what it keeps.
  */
-export async function graphiqlPage(examples: readonly string[]): Promise<AssetSource> {
+const firstVisit = (first: GraphiqlTab | undefined) => `
+if (!localStorage.getItem('moraine:visited')) {
+  localStorage.setItem('moraine:visited', 'yes');
+  localStorage.setItem('graphiql:visiblePlugin', 'Documentation Explorer');
+  if (!new URL(location.href).searchParams.has('query'))
+    localStorage.setItem('graphiql:variables', ${JSON.stringify(first?.variables ?? '').replaceAll('<', '\\u003c')});
+}`;
+
+/** GraphiQL from the package itself: one page of 9 MB without any foreign address. */
+export async function graphiqlPage(tabs: readonly GraphiqlTab[]): Promise<AssetSource> {
   // Imported here, because these 9 MB need not be read before somebody opens the page.
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
-  const defaultTabs = examples.map((query) => ({ query }));
-  const body = renderGraphiQL({ title: 'Moraine GraphiQL', endpoint: '/graphql', defaultTabs });
+  const page = renderGraphiQL({ title: 'Moraine GraphiQL', endpoint: '/graphql', defaultTabs: [...tabs] });
+  const root = '<div id="root"></div>';
+  const body = page.replace(root, () => `${root}<script>${firstVisit(tabs[0])}</script>`);
   return {
     body,
     type: 'text/html; charset=utf-8',

@@ -10,7 +10,7 @@ import { Turns } from '../graphql/turns.js';
 import { parseJson } from '../json.js';
 import { serveAsset } from './asset.js';
 import { accessOf } from './envelope.js';
-import { graphiqlPage } from './graphiql.js';
+import { graphiqlPage, type GraphiqlTab } from './graphiql.js';
 import { asksForPage, takesPlainJson, typeOf, wrongType } from './graphql-media-types.js';
 import { isForeign } from './origin.js';
 import { fromFastify, refuseOtherMethods } from './server.js';
@@ -26,9 +26,9 @@ export async function registerGraphQL(
   app: FastifyInstance,
   { server, prepared }: { server: GraphQLServer; prepared: PreparedExecutor },
   { config, log }: Pick<Services, 'config' | 'log'>,
-  examples: readonly string[],
+  tabs: readonly GraphiqlTab[],
 ): Promise<void> {
-  const sendPage = serveAsset(() => graphiqlPage(examples));
+  const sendPage = serveAsset(() => graphiqlPage(tabs));
   const turns = new Turns(config);
   await app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers();

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { recipes } from '../../src/recipes/recipes.js';
 import { graphiqlExamples } from '../../src/resources.js';
 import { loadSample } from '../../src/load-sample.js';
 import { createApp, type TestApp } from '../harness/app.js';
@@ -137,13 +138,27 @@ describeInBrowser('in Chromium', () => {
     }
   });
 
-  test('GraphiQL opens with the examples as tabs, runs the first and shows its data', async () => {
+  test('GraphiQL opens with the recipes and examples as tabs, runs the first and shows its data', async () => {
     const { page, complaints, close } = await openPage(browser, origin);
     await page.goto(`${origin}/graphql`);
-    for (const query of graphiqlExamples)
+    for (const query of [...recipes.map(({ document }) => document), ...graphiqlExamples])
       await page.getByRole('button', { name: nameOf(query), exact: true }).waitFor();
     await page.getByRole('button', { name: /Execute query/ }).click();
-    await expect.poll(() => page.locator('.result-window').textContent(), patient).toContain('utxoId');
+    await expect.poll(() => page.locator('.result-window').textContent(), patient).toContain('signedAlone');
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('GraphiQL opens with the documentation beside it, and without once it was closed', async () => {
+    const { page, complaints, close } = await openPage(browser, origin);
+    await page.goto(`${origin}/graphql`);
+    const documentation = page.locator('.graphiql-doc-explorer');
+    await documentation.getByText('Query', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Hide Documentation Explorer' }).click();
+    await documentation.waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByRole('button', { name: 'Show Documentation Explorer' }).waitFor();
+    expect(await documentation.count()).toBe(0);
     expect(complaints).toEqual([]);
     await close();
   });

@@ -9,7 +9,8 @@ import {
 import type { PageRequest } from '../../paging/page-request.js';
 import { changedList, digestQuery, type QueryDigest } from '../../paging/token.js';
 import { findAddresses } from '../evm-holding/store.js';
-import { compositeEngine, type Evaluated } from './engine.js';
+import type { Evaluated } from './engine.js';
+import { compositeEngine } from './engines.js';
 import { IdSet } from './id-set.js';
 import { compositeIdentity, distinctHolders, type Operator, type SubQuery } from './query.js';
 

@@ -1,12 +1,11 @@
 import type { Siblings } from '../../cluster/siblings.js';
 import { AppError } from '../../errors.js';
 import { Gate } from '../../gate.js';
-import type { Services } from '../../graphql/context.js';
 import type { CacheFigures } from '../../telemetry/cache-figures.js';
 import type { HolderQuery } from '../evm-holding/holders.js';
 import { readVersions, withSnapshot, type HoldingVersion, type Snapshot } from '../evm-holding/store.js';
 import { codeOf } from '../../storage/errors.js';
-import { wholeStorage, type Storage } from '../../storage/storage.js';
+import type { Storage } from '../../storage/storage.js';
 import { IdSet } from './id-set.js';
 import { Lending } from './lending.js';
 import { SetCache } from './set-cache.js';
@@ -154,27 +153,6 @@ export class CompositeEngine {
   private async gather(present: HoldingVersion[], sets: readonly Promise<IdSet>[]): Promise<Evaluated> {
     return { versions: present.map(({ version }) => version), sets: await Promise.all(sets) };
   }
-}
-
-const engines = new WeakMap<Storage, CompositeEngine>();
-
-/** The engine of a database: one for all doors of a process, so that they share its sets. */
-export function compositeEngine({
-  storage,
-  config,
-  siblings,
-}: Pick<Services, 'storage' | 'config' | 'siblings'>): CompositeEngine {
-  const known = engines.get(wholeStorage(storage));
-  if (known) return known;
-  const options = {
-    cacheBytes: config.COMPOSITE_CACHE_MB * 1024 * 1024,
-    // A little less than the request's, so that it is this that answers, with what can be done about it.
-    timeLimit: Math.min(0.9 * config.REQUEST_TIMEOUT_MS, config.STATEMENT_TIMEOUT_MS),
-    concurrency: Math.max(1, Math.floor(config.DATABASE_POOL / 2)),
-  };
-  const engine = new CompositeEngine(options, siblings);
-  engines.set(wholeStorage(storage), engine);
-  return engine;
 }
 
 const cacheKey = (query: HolderQuery, version: string) => `${query.key}@${version}`;

@@ -1,0 +1,107 @@
+import type { Recipe } from './recipe.js';
+
+/** They are shown in GraphiQL and in docs/recipes.md, which `npm run recipes` writes. */
+export const recipes: readonly Recipe[] = [
+  {
+    question: 'What happened in a wallet?',
+    text: `All transactions of the wallet's addresses, up to 64, on every chain of the primary network: each once, newest
+first. \`effect\` says what a transaction did to these addresses taken together, so that change that goes from one of them to
+another is neither received nor sent. \`sent\` is null where the inputs of a transaction are not held. For the next page give
+\`endCursor\` as \`after\`; page 10,000 costs what the first one does.`,
+    document: `query WalletHistory($network: Network!, $addresses: [String!]!, $after: String) {
+  transactions(network: $network, addresses: $addresses, first: 25, after: $after) {
+    edges {
+      node { txHash txType blockchainAlias blockTimestamp memo }
+      effect { signedAlone assets { asset { symbol denomination } received sent fee } }
+    }
+    pageInfo { hasNextPage endCursor }
+  }
+}`,
+    variables: { network: 'fuji', addresses: ['fuji1rh4rsdwnh5t3eqgnyhzyxw9zpvuxfa5lhw07vm'] },
+  },
+  {
+    question: 'What does an address own?',
+    text: `Every asset that the address ever received, with what is unspent of it, and its largest unspent outputs on the
+P-chain. Amounts are in the smallest unit of the asset: divide by ten to the power of \`denomination\` to show them.`,
+    document: `query Portfolio($network: Network!, $address: String!) {
+  address(network: $network, address: $address) {
+    balances(first: 50) {
+      nodes { asset { assetId name symbol denomination } unspent received }
+    }
+    utxos(blockchainId: "p-chain", sortBy: amount, first: 10) {
+      totalCount
+      nodes { utxoId amount asset { symbol } staked utxoEndTimestamp platformLocktime }
+    }
+  }
+}`,
+    variables: { network: 'fuji', address: 'fuji1rh4rsdwnh5t3eqgnyhzyxw9zpvuxfa5lhw07vm' },
+  },
+  {
+    question: 'Where did the funds of a transaction come from?',
+    text: `From each output that a transaction consumed to the transaction that made it, and once more: two hops back, over
+the borders of chains. A \`creatingTransaction\` that is null is not held.`,
+    document: `query TraceOfFunds($network: Network!, $blockchainId: String!, $txHash: String!) {
+  transaction(network: $network, blockchainId: $blockchainId, txHash: $txHash) {
+    txHash
+    consumedUtxos(first: 10) {
+      nodes {
+        ...Origin
+        creatingTransaction {
+          txHash
+          txType
+          blockTimestamp
+          consumedUtxos(first: 10) {
+            nodes { ...Origin creatingTransaction { txHash txType blockTimestamp } }
+          }
+        }
+      }
+    }
+  }
+}
+
+fragment Origin on Utxo {
+  utxoId
+  amount
+  asset { symbol denomination }
+  addresses
+  createdOnChainId
+}`,
+    variables: {
+      network: 'fuji',
+      blockchainId: 'p-chain',
+      txHash: '2qcdrVYyEyWfiZiKrxNEjN4mYpDzHvuucqgrHU8y85ww8Y5giJ',
+    },
+  },
+  {
+    question: 'What do the validators of an L1 pay?',
+    text: `The fees of all validators of a subnet that became an L1, summed up to each day, in nAVAX: the difference of two
+days is what was paid between them. Where nothing but scalars is selected a page holds up to 10,000 days.`,
+    document: `query SubnetFees($subnetId: String!, $since: Decimal) {
+  subnetMetric(subnetId: $subnetId, metric: perSubnetCumulativeFeesPaid, startTimestamp: $since, first: 366) {
+    nodes { timestamp value }
+    pageInfo { hasNextPage endCursor }
+  }
+}`,
+    variables: { subnetId: '2uf7QFvZ7w4XToVfKm7o25h17KbdS7RaA6qNuZfokrcYxTpoWh', since: '0' },
+  },
+  {
+    question: 'Which messages did a contract send to other chains?',
+    text: `Interchain messages (ICM) that a contract sent, newest first, with the chains at both ends, and with the
+transactions that sent and delivered them. \`destinationTransaction\` is null until a message is delivered.`,
+    document: `query CrossChainMessages($network: Network!, $contract: String!, $after: String) {
+  icmMessages(network: $network, from: $contract, first: 20, after: $after) {
+    nodes {
+      messageId
+      status
+      sourceChain { chainName }
+      destinationChain { chainName }
+      to
+      sourceTransaction { txHash timestamp }
+      destinationTransaction { txHash timestamp }
+    }
+    pageInfo { hasNextPage endCursor }
+  }
+}`,
+    variables: { network: 'fuji', contract: '0xb5525fb6c95d4EA5bd94cDc3915F3EE732Def823' },
+  },
+];

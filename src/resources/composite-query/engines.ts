@@ -1,0 +1,24 @@
+import type { Services } from '../../graphql/context.js';
+import { wholeStorage, type Storage } from '../../storage/storage.js';
+import { CompositeEngine } from './engine.js';
+
+const engines = new WeakMap<Storage, CompositeEngine>();
+
+/** The engine of a database: one for all doors of a process, so that they share its sets. */
+export function compositeEngine({
+  storage,
+  config,
+  siblings,
+}: Pick<Services, 'storage' | 'config' | 'siblings'>): CompositeEngine {
+  const known = engines.get(wholeStorage(storage));
+  if (known) return known;
+  const options = {
+    cacheBytes: config.COMPOSITE_CACHE_MB * 1024 * 1024,
+    // A little less than the request's, so that it is this that answers, with what can be done about it.
+    timeLimit: Math.min(0.9 * config.REQUEST_TIMEOUT_MS, config.STATEMENT_TIMEOUT_MS),
+    concurrency: Math.max(1, Math.floor(config.DATABASE_POOL / 2)),
+  };
+  const engine = new CompositeEngine(options, siblings);
+  engines.set(wholeStorage(storage), engine);
+  return engine;
+}

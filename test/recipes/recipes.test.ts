@@ -1,0 +1,135 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { Kind, parse, visit, type DocumentNode } from 'graphql';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { recipesPage } from '../../bin/recipes-page.js';
+import { loadSample } from '../../src/load-sample.js';
+import { recipes } from '../../src/recipes/recipes.js';
+import { createApp, type TestApp } from '../harness/app.js';
+import { runImport } from '../harness/ingest.js';
+import { hasRealData, realData } from '../harness/seed.js';
+import { countStatements } from '../harness/statements.js';
+
+/** What stands between a list and its rows, and is read with them. */
+const wrappers = new Set(['edges', 'nodes', 'node', 'pageInfo']);
+
+/** How deep lists and rows are nested in a document. */
+function levelsOf(document: DocumentNode): number {
+  const fragments = new Map<string, number>();
+  let deepest = 0;
+  const measure = (definition: (typeof document.definitions)[number]) => {
+    let depth = 0;
+    let most = 0;
+    visit(definition, {
+      Field: {
+        enter(field) {
+          if (field.selectionSet && !wrappers.has(field.name.value)) depth += 1;
+          most = Math.max(most, depth);
+        },
+        leave(field) {
+          if (field.selectionSet && !wrappers.has(field.name.value)) depth -= 1;
+        },
+      },
+      FragmentSpread(spread) {
+        most = Math.max(most, depth + (fragments.get(spread.name.value) ?? 0));
+      },
+    });
+    return most;
+  };
+  for (const each of document.definitions)
+    if (each.kind === Kind.FRAGMENT_DEFINITION) fragments.set(each.name.value, measure(each));
+  for (const each of document.definitions)
+    if (each.kind === Kind.OPERATION_DEFINITION) deepest = Math.max(deepest, measure(each));
+  return deepest;
+}
+
+/** Has everything that a recipe is about, and no list that is empty at its root. */
+function expectAnswer(data: Record<string, unknown>): void {
+  const [root] = Object.values(data);
+  expect(root).not.toBeNull();
+  expect(JSON.stringify(root)).not.toMatch(/^\{"(nodes|edges)":\[\]/);
+}
+
+test('docs/recipes.md is what the recipes say (npm run recipes writes it)', () => {
+  expect(readFileSync(new URL('../../docs/recipes.md', import.meta.url), 'utf8')).toBe(recipesPage());
+});
+
+describe('on the sample', () => {
+  let gateway: TestApp;
+  beforeAll(async () => {
+    gateway = await createApp();
+    await loadSample(gateway.storage, gateway.services.log);
+  });
+  afterAll(() => gateway?.close());
+
+  test.each(recipes.map((recipe) => [recipe.question, recipe] as const))(
+    '%s: an answer, with at most one statement for each level of nesting',
+    async (_question, { document, variables }) => {
+      // The first time by the executor, the second time by one statement where the document allows it.
+      for (const time of [1, 2]) {
+        const { result, statements } = await countStatements(() => gateway.graphql(document, variables));
+        expect(result.errors, `time ${time}`).toBeUndefined();
+        expectAnswer(result.data);
+        expect(statements.length).toBeLessThanOrEqual(levelsOf(parse(document)));
+      }
+    },
+  );
+
+  test('a trace of funds arrives at the transactions that are two hops back', async () => {
+    const trace = recipes.find(({ document }) => document.includes('TraceOfFunds'));
+    const { data } = await gateway.graphql(trace?.document ?? '', trace?.variables);
+    type Hop = { consumedUtxos: { nodes: { creatingTransaction: Hop }[] }; txHash: string };
+    const [first] = (data.transaction as Hop).consumedUtxos.nodes;
+    const [second] = first?.creatingTransaction.consumedUtxos.nodes ?? [];
+    expect(second?.creatingTransaction.txHash).toMatch(/^[1-9A-HJ-NP-Za-km-z]{40,}$/);
+  });
+});
+
+describe.skipIf(!hasRealData)('on real data', () => {
+  let gateway: TestApp;
+  beforeAll(async () => {
+    gateway = await createApp();
+    const files = [
+      'mainnet.p-chain.transactions.ndjson.gz',
+      'mainnet.x-chain.transactions.ndjson.gz',
+      'evm.chains.ndjson',
+      'mainnet.icm.messages.ndjson',
+    ];
+    await runImport(
+      gateway.storage,
+      files.map((file) => fileURLToPath(new URL(file, realData))),
+    );
+  });
+  afterAll(() => gateway?.close());
+
+  test.each(recipes.map((recipe) => [recipe.question, recipe] as const))(
+    '%s: an answer within the default limits',
+    async (_question, { document, variables }) => {
+      const { data, errors } = await gateway.graphql(document, await realVariables(gateway, variables));
+      expect(errors).toBeUndefined();
+      // No metrics of a subnet are among the real data.
+      if (!('subnetMetric' in data)) expectAnswer(data);
+    },
+  );
+});
+
+/** The variables of a recipe with names that the real data hold in place of the sample's. */
+async function realVariables(gateway: TestApp, variables: Record<string, unknown>) {
+  const { data } = await gateway.graphql<{
+    transactions: { nodes: { txHash: string; emittedUtxos: { nodes: { addresses: string[] }[] } }[] };
+    icmMessages: { nodes: { from: string }[] };
+  }>(
+    `{ transactions(network: mainnet, blockchainId: "p-chain", txType: ImportTx, first: 1) { nodes { txHash emittedUtxos(first: 1) { nodes { addresses } } } }
+       icmMessages(network: mainnet, first: 1) { nodes { from } } }`,
+  );
+  const [transaction] = data.transactions.nodes;
+  const address = transaction?.emittedUtxos.nodes[0]?.addresses[0];
+  const real: Record<string, unknown> = {
+    network: 'mainnet',
+    address,
+    addresses: [address],
+    txHash: transaction?.txHash,
+    contract: data.icmMessages.nodes[0]?.from,
+  };
+  return Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, real[name] ?? value]));
+}
