@@ -30,8 +30,6 @@ export interface Argument<T> {
    * @throws AppError BAD_USER_INPUT that names the argument, the value and what is allowed
    */
   read: (name: string, value: unknown, earlier: EarlierValues) => T;
-  /** The variable that REST makes of the value, where the text of the parameter is none. */
-  toVariable?(value: T): unknown;
 }
 
 export type Arguments = Readonly<Record<string, Argument<unknown>>>;

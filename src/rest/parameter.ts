@@ -24,7 +24,6 @@ export function pageSizeArgument({ max, default: fallback }: PageLimits): Argume
       if (size >= 1 && size <= max) return size;
       throw badInput(`${name}: ${quote(text)} is not a whole number of 1 to ${max}`);
     },
-    toVariable: (size) => size,
   };
 }
 
@@ -70,7 +69,8 @@ export function readParameters<P extends Arguments>(
       const given = text === undefined ? undefined : fromText(parameter, text);
       const value = readArgument(parameter, name, given, values);
       if (text !== undefined) texts[name] = text;
-      variables[name] = parameter.toVariable ? parameter.toVariable(value) : given;
+      // GraphQL takes no text for an Int.
+      variables[name] = parameter.type === 'Int' ? value : given;
       return value;
     });
   }

@@ -60,8 +60,9 @@ beforeAll(async () => {
       `INSERT INTO transaction_${side}
        SELECT t.id, 0, u.id FROM utxo u JOIN transaction t ON t.id = u.id + ${TRANSACTIONS - OUTPUTS + before}`,
     );
+  // No vacuum: beside others that read, it may not have come to these rows yet, which changes the planner's mind.
   await pool.query(
-    'VACUUM (ANALYZE) transaction, address_transaction, address, utxo, transaction_output, transaction_input',
+    'ANALYZE transaction, address_transaction, address, utxo, transaction_output, transaction_input',
   );
 }, 900_000);
 afterAll(() => gateway?.close());
