@@ -63,3 +63,11 @@ export const utxoListArguments = {
 
 /** A list of UTXOs. Addresses are without chain prefix, sorted, each once; none list the whole chain. */
 export type UtxoQuery = ArgumentValues<typeof utxoListArguments>;
+
+const { blockchainId: _always, ...ofAsset } = utxoListArguments;
+
+/** What the outputs of an asset are asked for by. */
+export const assetUtxoArguments = ofAsset;
+
+/** The outputs of an asset on the X-chain. */
+export type AssetUtxoQuery = Omit<UtxoQuery, 'blockchainId'>;
