@@ -16,7 +16,7 @@ export interface RandomOperation {
   variables: Record<string, unknown>;
 }
 
-/** What arguments may be, by name: right values, and seldom wrong ones. */
+/** What arguments may be, by name or by field and name (`Query.utxo.utxoId`): right values, and seldom wrong ones. */
 export type ArgumentPools = Readonly<
   Record<string, { right: readonly unknown[]; wrong?: readonly unknown[] }>
 >;
@@ -32,7 +32,16 @@ export interface DocumentOptions {
 /** Fields that have a document run by the plain executor; selected seldom, so that most are not. */
 const rare = new Set([
   ...['totalCount', 'totalCountIsExact', 'owners', 'creatingAddress', 'asset'],
-  ...['sourceEvmChain', 'destinationEvmChain', 'chain', 'fromEvmAddress', 'toEvmAddress', 'receipts', 'effect'],
+  ...[
+    'sourceEvmChain',
+    'destinationEvmChain',
+    'chain',
+    'fromEvmAddress',
+    'toEvmAddress',
+    'receipts',
+    'effect',
+  ],
+  'internalTransactions',
 ]);
 const DEEPEST = 9;
 
@@ -140,7 +149,8 @@ class Writer {
       return [];
     const known = options.cursors.get(coordinate) ?? [];
     const isCursor = name === 'after' || name === 'before';
-    const { right, wrong = [null] } = options.pools[name] ?? { right: [null] };
+    const { right, wrong = [null] } = options.pools[`${coordinate}.${name}`] ??
+      options.pools[name] ?? { right: [null] };
     const pool = isCursor && known.length > 0 ? known : right;
     const value = random.chance(0.03) ? random.one(wrong) : random.one(pool);
     const literal = literalOf(value, getNamedType(type).name);
