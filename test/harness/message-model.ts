@@ -38,10 +38,13 @@ export const messages = fc
   )
   .map((rows) => rows.map((row, number): Message => ({ ...row, number })));
 
+// Half of all lists have none, so that not every list comes out empty.
+export const sometimes = { nil: undefined, freq: 2 };
+
 /** Bounds of time, as a list of messages takes them. */
 export const times = {
-  since: fc.option(fc.constantFrom(0, ...moments, '18446744073709551615'), { nil: undefined }),
-  until: fc.option(fc.constantFrom(0, ...moments, '18446744073709551615'), { nil: undefined }),
+  since: fc.option(fc.constantFrom(0, ...moments, '18446744073709551615'), sometimes),
+  until: fc.option(fc.constantFrom(0, ...moments, '18446744073709551615'), sometimes),
 };
 export type Times = { [Name in keyof typeof times]?: number | string | undefined };
 

@@ -10,6 +10,7 @@ import {
   isWithin,
   messages,
   newestFirst,
+  sometimes,
   times,
   type Message,
 } from '../../harness/message-model.js';
@@ -26,17 +27,17 @@ beforeEach(() => poolOf(gateway.storage).query('TRUNCATE icm_message, icm_chain,
 
 const chainFilter = fc.option(
   fc.record({ evmId: fc.constantFrom(...evmIds, '999'), byEvmId: fc.boolean() }),
-  { nil: undefined },
+  sometimes,
 );
 const filters = fc.record({
-  network: fc.option(fc.constantFrom('mainnet', 'fuji', 'testnet'), { nil: undefined }),
+  network: fc.option(fc.constantFrom('mainnet', 'fuji', 'testnet'), sometimes),
   source: chainFilter,
   destination: chainFilter,
-  either: fc.option(fc.constantFrom(...evmIds), { nil: undefined }),
-  from: fc.option(fc.constantFrom(...addresses), { nil: undefined }),
-  to: fc.option(fc.constantFrom(...addresses), { nil: undefined }),
+  either: fc.option(fc.constantFrom(...evmIds), sometimes),
+  from: fc.option(fc.constantFrom(...addresses), sometimes),
+  to: fc.option(fc.constantFrom(...addresses), sometimes),
   ...times,
-  tx: fc.option(fc.constantFrom('sending', 'delivery', 'nothing'), { nil: undefined }),
+  tx: fc.option(fc.constantFrom('sending', 'delivery', 'nothing'), sometimes),
   pageSize: fc.integer({ min: 1, max: 9 }),
   direction: fc.constantFrom('forward' as const, 'backward' as const),
 });
