@@ -9,6 +9,7 @@ import { registerTotalCount } from './graphql/total-count.js';
 import { registerAddress } from './resources/address/schema.js';
 import { registerAsset } from './resources/asset/schema.js';
 import { registerChain } from './resources/chain/schema.js';
+import { registerEvmHolding } from './resources/evm-holding/schema.js';
 import { registerHistory } from './resources/history/schema.js';
 import { registerIcmMessage } from './resources/icm-message/schema.js';
 import { registerInternalTx } from './resources/internal-tx/schema.js';
@@ -32,6 +33,7 @@ const resources = [
   registerComposite,
   registerMetric,
   registerNft,
+  registerEvmHolding,
 ];
 
 /** The whole schema, internal fields included: see publicSchema for what clients see. */

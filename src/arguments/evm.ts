@@ -1,5 +1,5 @@
 import type { Hex } from 'viem';
-import { readEvmAddress, readEvmChain, type EvmChainName } from '../avalanche/evm.js';
+import { readEvmAddress, readEvmChain, readEvmHash, type EvmChainName } from '../avalanche/evm.js';
 import type { Argument } from './argument.js';
 
 type More<T> = Pick<Argument<T>, 'note' | 'example'>;
@@ -21,3 +21,6 @@ export const evmChainArgument = textArgument<EvmChainName>(readEvmChain);
 
 /** An EVM address in any case. */
 export const evmAddressArgument = textArgument<Hex>(readEvmAddress);
+
+/** 32 bytes in hex in any case, such as the hash of a transaction. */
+export const evmHashArgument = textArgument<string>(readEvmHash);

@@ -17,6 +17,16 @@ export function readEvmAddress(name: string, text: string): Hex {
   throw badInput(`${name}: ${quote(text)} is not an EVM address; it is 0x and 40 hexadecimal digits`);
 }
 
+/**
+ * Reads 32 bytes in hex, as lower case.
+ *
+ * @throws AppError BAD_USER_INPUT
+ */
+export function readEvmHash(name: string, text: string): string {
+  if (/^0x[0-9a-f]{64}$/i.test(text)) return text.toLowerCase();
+  throw badInput(`${name}: ${quote(text)} is not an EVM hash; it is 0x and 64 hexadecimal digits`);
+}
+
 /** Hexadecimal digits with 0x as PostgreSQL's text form of a bytea. */
 export function toBytea(hex: string): string {
   return `\\x${hex.slice(2)}`;

@@ -1,7 +1,7 @@
 import { pageValues, rowsByPage, type NestedPage } from '../paging/nested-page.js';
 import type { PageRequest } from '../paging/page-request.js';
 import type { Storage } from '../storage/open.js';
-import { bind, statement, type CompiledStatement } from '../storage/statement.js';
+import { bind, fittingName, statement, type CompiledStatement } from '../storage/statement.js';
 import type { ListDeclaration, ListSql, Place, Shape } from './list.js';
 import { countText, names, pageText, shapeName } from './sql.js';
 
@@ -79,7 +79,7 @@ export function defineList<Query extends object, Row extends object>(
 
   /** The statement of a name within the list; its text is made once. */
   function textOf(part: string, makeText: () => string): CompiledStatement {
-    const known = compiled.get(part) ?? statement(`${name}_${part}`, makeText());
+    const known = compiled.get(part) ?? statement(fittingName(`${name}_${part}`), makeText());
     compiled.set(part, known);
     return known;
   }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Statement } from './read.js';
 
 /** A hot read whose parameters have names. */
@@ -21,8 +22,19 @@ export function statement(name: string, sql: string): CompiledStatement {
   return compiled;
 }
 
+/** PostgreSQL cuts longer names, in bytes. */
+const LONGEST_NAME = 63;
+
+/** A statement's name that PostgreSQL takes as it is: the end of a longer one is told by its hash. */
+export function fittingName(name: string): string {
+  if (Buffer.byteLength(name) <= LONGEST_NAME) return name;
+  const digest = createHash('sha256').update(name).digest('hex').slice(0, 12);
+  return `${name.slice(0, LONGEST_NAME - digest.length - 1)}_${digest}`;
+}
+
 function compile(name: string, sql: string): CompiledStatement {
-  if (Buffer.byteLength(name) > 63) throw new RangeError(`statement name ${name} is longer than 63 bytes`);
+  if (Buffer.byteLength(name) > LONGEST_NAME)
+    throw new RangeError(`statement name ${name} is longer than ${LONGEST_NAME} bytes`);
   const parameters: string[] = [];
   const text = sql.replace(/(?<!:):([a-z][A-Za-z]*)/g, (_match, parameter: string) => {
     if (!parameters.includes(parameter)) parameters.push(parameter);

@@ -52,7 +52,7 @@ test(`a document that was seen before is answered like a new one, whatever it as
   const cursors = new Map<string, string[]>();
   const roots = [
     ...['transaction', 'transactions', 'utxo', 'utxos', 'vertex', 'vertices'],
-    ...['address', 'asset', 'chains', 'icmMessages'],
+    ...['address', 'asset', 'assets', 'chains', 'icmMessages'],
   ];
   let prepared = 0;
   let refused = 0;
@@ -138,7 +138,7 @@ function cursorsIn(data: object | null | undefined): [field: string, cursor: str
     ];
     return ends.flatMap((cursor) =>
       typeof cursor === 'string'
-        ? ['utxos', 'transactions', 'vertices', 'chains', 'icmMessages'].map(
+        ? ['utxos', 'transactions', 'vertices', 'chains', 'icmMessages', 'assets'].map(
             (name) => [`Query.${name}`, cursor] as [string, string],
           )
         : [],
@@ -147,6 +147,8 @@ function cursorsIn(data: object | null | undefined): [field: string, cursor: str
 }
 
 interface IcmEnds {
+  sourceTransaction?: { txHash: string; timestamp: number };
+  destinationTransaction?: { txHash: string };
   sourceBlockchainId: string;
   sourceEvmChainId: string;
   from: string;
@@ -162,6 +164,10 @@ function argumentPools(random: Random): ArgumentPools {
   const addresses = [...new Set(sample.allUtxos.flatMap((each) => each.addresses))];
   const messages = sample.rowsOf<IcmEnds>('fuji.icm.messages');
   const ends = messages.flatMap((each) => [each.sourceBlockchainId, each.sourceEvmChainId]);
+  const transactions = messages.flatMap(({ sourceTransaction, destinationTransaction }) =>
+    [sourceTransaction, destinationTransaction].flatMap((each) => (each ? [each.txHash] : [])),
+  );
+  const moments = messages.flatMap(({ sourceTransaction }) => sourceTransaction?.timestamp ?? []);
   const some = <T>(items: readonly T[]) => random.some(items, 12);
   return {
     network: { right: ['fuji', 'fuji', 'fuji', 'fuji', 'testnet', 'mainnet'], wrong: ['nowhere', null] },
@@ -178,6 +184,12 @@ function argumentPools(random: Random): ArgumentPools {
     feature: { right: ['nftIndexing', 'webhooks', null] },
     sourceBlockchainId: { right: [...some(ends), '43113', null], wrong: ['notAChain'] },
     destinationBlockchainId: { right: [...some(ends), null], wrong: ['notAChain'] },
+    'Query.icmMessages.txHash': {
+      right: [...some(transactions), `0x${'7'.repeat(64)}`, null],
+      wrong: [hashes[0]],
+    },
+    'Query.icmMessages.since': { right: [...some(moments), '18446744073709551615', null], wrong: [-1] },
+    'Query.icmMessages.until': { right: [...some(moments), '18446744073709551615', null], wrong: [-1] },
     from: { right: [...some(messages.map((each) => each.from)), null], wrong: ['0x1'] },
     to: { right: [...some(messages.map((each) => each.to)), null], wrong: ['0x1'] },
     since: { right: [0, '1784820152', 1784820152, null], wrong: [-1, 'then'] },

@@ -16,7 +16,12 @@ test.each([
   ['utxos', `network: mainnet, blockchainId: "zz", addresses: ["q"]`, ['blockchainId', 'addresses']],
   ['transactions', `network: mainnet, blockchainId: "zz"`, ['blockchainId']],
   ['vertices', `network: mainnet, blockchainId: "p-chain"`, ['blockchainId']],
-  ['icmMessages', `from: "1", to: "2"`, ['from', 'to']],
+  ['icmMessages', `from: "1", to: "2", since: -1`, ['from', 'to', 'since']],
+  [
+    'internalTransactions',
+    `chainId: "x", txHash: "0x1", blockNumber: 1, startBlock: "0.5"`,
+    ['chainId', 'txHash', 'startBlock'],
+  ],
   ['nftTokens', `chainId: "x", address: "y"`, ['chainId', 'address']],
   ['subnetMetric', `subnetId: "x", metric: perSubnetCumulativeFeesPaid`, ['subnetId']],
   ['compositeQuery', `operator: AND, queries: []`, ['queries']],

@@ -19,6 +19,7 @@ const byId: Record<string, readonly string[]> = {
   chain: ['(chainId: "77")', `(chainId: "${id}")`],
   evmAddress: [`(chainId: "77", address: "${evm}")`, `(chainId: "${id}", address: "${evm}")`],
   icmMessage: [`(messageId: "${'7'.repeat(64)}")`],
+  nftCollection: [`(chainId: "77", address: "${evm}")`, `(chainId: "${id}", address: "${evm}")`],
   nftToken: [
     `(chainId: "77", address: "${evm}", tokenId: "7")`,
     `(chainId: "${id}", address: "${evm}", tokenId: "7")`,
@@ -31,6 +32,7 @@ const byId: Record<string, readonly string[]> = {
 
 /** Fields of the query that are connections, likewise. */
 const lists: Record<string, readonly string[]> = {
+  assets: ['(network: mainnet)'],
   chains: ['', '(network: mainnet, feature: nftIndexing)'],
   compositeQuery: [`(operator: AND, queries: [${subQuery}])`, `(operator: OR, queries: [${subQuery}])`],
   icmMessages: [
@@ -38,6 +40,11 @@ const lists: Record<string, readonly string[]> = {
     '(destinationBlockchainId: "77")',
     `(blockchainId: "${id}")`,
     `(from: "${evm}")`,
+  ],
+  internalTransactions: [
+    `(chainId: "77", txHash: "0x${'7'.repeat(64)}")`,
+    `(chainId: "${id}", blockNumber: 7)`,
+    '(chainId: "43113", startBlock: "1e+40")',
   ],
   nftTokens: [`(chainId: "77", address: "${evm}")`, `(chainId: "${id}", address: "${evm}")`],
   subnetMetric: [`(subnetId: "${id}", metric: perSubnetDailyFeesPaid)`],

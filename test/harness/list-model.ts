@@ -4,9 +4,11 @@ import type { TestApp } from './app.js';
 export interface ListCheck {
   /** The field with its arguments but the paging ones, left open: `vertices(network: fuji`. */
   field: string;
-  /** The leaf that tells rows apart. */
+  /** The leaf that tells rows apart, or a selection beside `keyOf`. */
   key: string;
-  /** Rows of the whole list in order, by that leaf. */
+  /** What tells a row apart, where that is more than a leaf. */
+  keyOf?: (node: never) => string;
+  /** Rows of the whole list in order, by what tells them apart. */
   expected: readonly string[];
   pageSize: number;
   direction: 'forward' | 'backward';
@@ -30,6 +32,7 @@ interface Connection {
  */
 export async function expectList(gateway: TestApp, check: ListCheck): Promise<void> {
   const { field, key, expected, pageSize, direction, between } = check;
+  const keyOf = (check.keyOf ?? ((node: Record<string, string>) => node[key])) as (node: Record<string, string>) => string;
   const { wrap, find } = check.within ?? { wrap: String, find: (data) => data['list'] };
   const forward = direction === 'forward';
   const seen: string[] = [];
@@ -52,7 +55,7 @@ export async function expectList(gateway: TestApp, check: ListCheck): Promise<vo
     expect(pageInfo.startCursor).toBe(edges[0]?.cursor ?? null);
     expect(pageInfo.endCursor).toBe(edges.at(-1)?.cursor ?? null);
     expect(forward ? pageInfo.hasPreviousPage : pageInfo.hasNextPage).toBe(cursor !== null);
-    const keys = edges.map(({ node }) => node[key] as string);
+    const keys = edges.map(({ node }) => keyOf(node));
     if (forward) seen.push(...keys);
     else seen.unshift(...keys);
     if (!(forward ? pageInfo.hasNextPage : pageInfo.hasPreviousPage)) break;

@@ -16,7 +16,7 @@ export interface RandomOperation {
   variables: Record<string, unknown>;
 }
 
-/** What arguments may be, by name: right values, and seldom wrong ones. */
+/** What arguments may be, by name or by field and name (`Query.utxo.utxoId`): right values, and seldom wrong ones. */
 export type ArgumentPools = Readonly<
   Record<string, { right: readonly unknown[]; wrong?: readonly unknown[] }>
 >;
@@ -41,6 +41,7 @@ const rare = new Set([
     'receipts',
     'effect',
   ],
+  'internalTransactions',
 ]);
 const DEEPEST = 9;
 
@@ -148,7 +149,8 @@ class Writer {
       return [];
     const known = options.cursors.get(coordinate) ?? [];
     const isCursor = name === 'after' || name === 'before';
-    const { right, wrong = [null] } = options.pools[name] ?? { right: [null] };
+    const { right, wrong = [null] } = options.pools[`${coordinate}.${name}`] ??
+      options.pools[name] ?? { right: [null] };
     const pool = isCursor && known.length > 0 ? known : right;
     const value = random.chance(0.03) ? random.one(wrong) : random.one(pool);
     const literal = literalOf(value, getNamedType(type).name);

@@ -1,6 +1,5 @@
-import { digits, is, object, storedFields, type Fields, type NodeOf } from '../../fields/field.js';
-import { jsonText } from '../../storage/json-text.js';
-import { assetFields } from '../asset/fields.js';
+import { digits, is, object, type Fields, type NodeOf } from '../../fields/field.js';
+import { assetText } from '../asset/fields.js';
 import type { AssetNode } from '../asset/row.js';
 
 /** What an Address is read from: itself, known or not. */
@@ -13,7 +12,7 @@ export const findAddress = { as: 'o', types: { network: 'network', address: 'tex
 /** The fields of what an address has of an asset, over its sums `b` and `asset a`. */
 export const balanceFields = {
   asset: {
-    sql: jsonText([{ name: 'network', form: 'plain', sql: 'a.network' }, ...storedFields(assetFields)]),
+    sql: assetText,
     ...is(object<AssetNode>('Asset'), 'The asset'),
   },
   unspent: {

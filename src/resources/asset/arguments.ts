@@ -1,7 +1,24 @@
-import { idArgument, networkArgument } from '../../arguments/common.js';
+import type { ArgumentValues } from '../../arguments/argument.js';
+import { blockchainArgument, idArgument, networkArgument } from '../../arguments/common.js';
 
 /** What an asset is asked for by. */
 export const assetArguments = {
   network: networkArgument('Network of the asset.'),
   assetId: idArgument('Id of the asset, CB58.'),
 };
+
+/** What the assets of a network are asked for by. */
+export const assetListArguments = { network: networkArgument('Network of the assets.') };
+
+/** What the holders of an asset are asked for by. */
+export const holderArguments = {
+  ...assetArguments,
+  blockchainId: blockchainArgument(
+    ['p', 'x', 'c'],
+    "Whose outputs count: those that the list of this chain shows, p-chain, x-chain or c-chain, or the id of that blockchain on the asset's network. Assets other than AVAX exist on the X-chain alone.",
+    { default: 'x-chain' },
+  ),
+};
+
+/** The holders of an asset on a chain. */
+export type HolderQuery = ArgumentValues<typeof holderArguments>;

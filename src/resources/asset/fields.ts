@@ -6,12 +6,14 @@ import {
   objectSchema,
   plain,
   small,
+  storedFields,
   text,
   type Fields,
   type NodeOf,
 } from '../../fields/field.js';
 import type { JsonSchemas } from '../../fields/json-schema.js';
 import type { FindSource } from '../../graphql/sql-source.js';
+import { jsonText } from '../../storage/json-text.js';
 
 /** The fields of an asset in the order of its JSON, over `asset a`. */
 export const assetFields = {
@@ -36,6 +38,12 @@ export const assetFields = {
     ...is(choice('AssetType', ['secp256k1', 'nft']), 'What the asset is made of'),
   },
 } satisfies Fields;
+
+/** SQL of an AssetNode. */
+export const assetText = jsonText([
+  { name: 'network', form: 'plain', sql: 'a.network' },
+  ...storedFields(assetFields),
+]);
 
 /** By what an asset is known to its lists, over `asset a`. */
 export const assetSource = {

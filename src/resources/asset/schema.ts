@@ -14,6 +14,7 @@ import {
   assetSource,
   type AssetAmountNode,
 } from './fields.js';
+import { registerAssetLists } from './lists-schema.js';
 import { assetLoader } from './loaders.js';
 import type { AssetNode } from './row.js';
 
@@ -27,7 +28,7 @@ declare module '../../graphql/builder.js' {
   }
 }
 
-/** Registers the types AssetAmount and Asset, and the query field asset. */
+/** Registers the types AssetAmount, Asset and AssetHolder, and the query fields asset and assets. */
 export function registerAsset(builder: Builder): void {
   builder.enumType('AssetType', {
     description: 'What an asset is made of.',
@@ -80,6 +81,8 @@ export function registerAsset(builder: Builder): void {
       }),
     }),
   });
+
+  registerAssetLists(builder);
 
   builder.queryField('asset', (t) =>
     t.field({

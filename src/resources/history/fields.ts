@@ -4,13 +4,11 @@ import {
   is,
   list,
   object,
-  storedFields,
   type Details,
   type Fields,
   type NodeOf,
 } from '../../fields/field.js';
-import { jsonText } from '../../storage/json-text.js';
-import { assetFields } from '../asset/fields.js';
+import { assetText } from '../asset/fields.js';
 import type { AssetNode } from '../asset/row.js';
 
 const unknownInputs = "where the transaction's inputs are not held";
@@ -18,7 +16,7 @@ const unknownInputs = "where the transaction's inputs are not held";
 /** The fields of what a transaction did with an asset, over its sums `e`, `asset a` and what is `known` of it. */
 export const assetEffectFields = {
   asset: {
-    sql: jsonText([{ name: 'network', form: 'plain', sql: 'a.network' }, ...storedFields(assetFields)]),
+    sql: assetText,
     ...is(object<AssetNode>('Asset'), 'The asset'),
   },
   received: {

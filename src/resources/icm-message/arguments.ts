@@ -1,6 +1,6 @@
 import { optional, type Argument, type ArgumentValues } from '../../arguments/argument.js';
-import { idArgument, networkArgument } from '../../arguments/common.js';
-import { evmAddressArgument, evmChainArgument } from '../../arguments/evm.js';
+import { choiceArgument, idArgument, momentArgument, networkArgument } from '../../arguments/common.js';
+import { evmAddressArgument, evmChainArgument, evmHashArgument } from '../../arguments/evm.js';
 import { badInput, quote } from '../../errors.js';
 
 const messageId: Argument<string> = {
@@ -20,6 +20,14 @@ const messageId: Argument<string> = {
 /** What a message is asked for by. */
 export const icmMessageArguments = { messageId };
 
+// By the time that lists are sorted by.
+const times = {
+  since: momentArgument(
+    "Only messages sent at this moment or later, Unix seconds; the delivery's time where the source is not indexed.",
+  ),
+  until: momentArgument('Only messages sent before this moment, Unix seconds.'),
+};
+
 /** What a list of messages is asked for by; filters combine with AND. */
 export const icmMessageListArguments = {
   network: optional(networkArgument('Only of this network. Not given: all.')),
@@ -32,6 +40,35 @@ export const icmMessageListArguments = {
   blockchainId: optional(idArgument('Only from or to this chain: blockchain id (CB58).')),
   from: optional(evmAddressArgument('Only from this address, hex with 0x in any case.')),
   to: optional(evmAddressArgument('Only to this address, hex with 0x in any case.')),
+  ...times,
+  txHash: optional(
+    evmHashArgument(
+      'Only messages that this transaction of an EVM chain sent or delivered: its hash, hex with 0x in any case.',
+    ),
+  ),
 };
 
 export type IcmMessageQuery = ArgumentValues<typeof icmMessageListArguments>;
+
+/** Which of the messages of an address. */
+export const icmDirections = { sent: 'Those that it sent.', received: 'Those that were sent to it.' };
+export type IcmDirection = keyof typeof icmDirections;
+
+/** What the messages of an EVM address are asked for by, beside the address. */
+export const partyMessageArguments = {
+  direction: optional(
+    choiceArgument(
+      'IcmDirection',
+      Object.keys(icmDirections) as IcmDirection[],
+      'Only those sent, or only those received. Not given: both.',
+    ),
+  ),
+  ...times,
+};
+
+/** The messages of an address on a chain. */
+export interface PartyMessageQuery extends ArgumentValues<typeof partyMessageArguments> {
+  evmChainId: string;
+  /** Hex with 0x. */
+  address: string;
+}

@@ -10,6 +10,7 @@ import { sqlOf, sqlOfType } from '../../graphql/sql-source.js';
 import { icmMessageArguments, icmMessageListArguments } from './arguments.js';
 import { icmDetails } from './details.js';
 import { registerIcmEdges } from './edges-schema.js';
+import { registerPartyMessages } from './evm-address-schema.js';
 import { icmMessageFields, icmMessageSource, type IcmMessageNode } from './fields.js';
 import { icmMessageList } from './list.js';
 import { icmMessageLoader } from './loaders.js';
@@ -29,6 +30,7 @@ export function registerIcmMessage(builder: Builder): void {
   registerType(builder);
   registerConnection(builder, 'IcmMessage', 'interchain messages');
   registerIcmEdges(builder);
+  registerPartyMessages(builder);
   registerQueries(builder);
 }
 
@@ -85,10 +87,6 @@ function registerQueries(builder: Builder): void {
         "Interchain messages, newest first by the time of the source transaction (the destination's where the source is not indexed), ties by messageId. Filters combine with AND.",
       list: icmMessageList,
       arguments: icmMessageListArguments,
-      tokensOf: (_root, { network, sourceBlockchainId, destinationBlockchainId, blockchainId, from, to }) => [
-        'icmMessages',
-        ...[network, sourceBlockchainId, destinationBlockchainId, blockchainId, from, to],
-      ],
       toNode: toIcmMessageNode,
     }),
   );

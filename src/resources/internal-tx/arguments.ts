@@ -1,5 +1,5 @@
-import type { Argument, ArgumentValues } from '../../arguments/argument.js';
-import { evmAddressArgument } from '../../arguments/evm.js';
+import { optional, type Argument, type ArgumentValues } from '../../arguments/argument.js';
+import { evmAddressArgument, evmHashArgument } from '../../arguments/evm.js';
 import { EVM_MAX } from '../../avalanche/evm.js';
 import { badInput, quote } from '../../errors.js';
 import { wholeDecimal } from '../../numbers.js';
@@ -45,4 +45,22 @@ export interface InternalTxQuery extends ArgumentValues<typeof internalTxListArg
   evmChainId: string;
   /** Hex with 0x. */
   address: string;
+}
+
+/** What the internal transactions of a chain are asked for by, beside the chain; filters combine with AND. */
+export const chainInternalTxArguments = {
+  txHash: optional(evmHashArgument('Only those of this transaction: its hash, hex with 0x in any case.')),
+  blockNumber: optional<bigint>({
+    type: 'BigNumber',
+    description: 'Only those of this block.',
+    schema: { type: 'string' },
+    read: readBlock,
+  }),
+  ...internalTxListArguments,
+};
+
+/** The internal transactions of a chain. */
+export interface ChainInternalTxQuery extends ArgumentValues<typeof chainInternalTxArguments> {
+  /** Null for a chain that is not held: nothing is of it. */
+  evmChainId: string | null;
 }

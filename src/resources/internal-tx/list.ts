@@ -1,12 +1,34 @@
 import { toBytea } from '../../avalanche/evm.js';
 import { defineFind } from '../../lists/find.js';
+import type { Order, Shape, ValueOf } from '../../lists/list.js';
 import { defineList } from '../../lists/read.js';
-import type { InternalTxQuery } from './arguments.js';
+import type { ChainInternalTxQuery, InternalTxQuery } from './arguments.js';
 import { internalTxRows, type InternalTxKey } from './fields.js';
 import type { InternalTxRow } from './row.js';
 
-const order = ['block_number', 'tx_hash', 'position', 'tie'];
-const of = (alias: string) => order.map((column) => `${alias}.${column}`);
+function sortedBy(name: string, columns: readonly string[]): Order {
+  const of = (alias: string) => columns.map((column) => `${alias}.${column}`);
+  return { name, direction: 'desc', columns: of('i'), position: of };
+}
+const newestFirst = sortedBy('', ['block_number', 'tx_hash', 'position', 'tie']);
+/** The same within a transaction. */
+const lastFirst = sortedBy('tx', ['position', 'tie']);
+
+const cursor = { table: 'internal_tx', at: (alias: string, id: string) => `${alias}.id = ${id}` };
+const lookup = { from: internalTxRows.from, on: 'i.id = page.id', keys: { id: 'i.id' } };
+
+/** A condition that leaves an index to another range: see bounds. */
+const hidden = 'i.block_number + 0';
+
+/**
+ * The chain and the blocks. An index scan begins at one of its bounds only, and of a block and a cursor PostgreSQL may take
+ * the block, which reads everything between: `+ 0` leaves it the cursor alone.
+ */
+function bounds(value: ValueOf, { after, before }: Shape['request'], blocks = 'i.block_number'): string {
+  return `i.evm_chain_id = ${value('evmChainId')}
+    AND ${before === null ? blocks : hidden} >= ${value('startBlock')}
+    AND ${after === null ? blocks : hidden} < ${value('endBlock')}`;
+}
 
 /** The internal transactions of an address on a chain, newest first. Cursors are row ids. */
 export const internalTxList = defineList<InternalTxQuery, InternalTxRow>({
@@ -20,14 +42,7 @@ export const internalTxList = defineList<InternalTxQuery, InternalTxRow>({
     endBlock: endBlock.toString(),
   }),
   from: internalTxRows.from,
-  where: (value, _filters, { after, before }) => {
-    // An index scan begins at one of its bounds only, and of a block and a cursor PostgreSQL may take the block, which
-    // reads everything between: `+ 0` leaves it the cursor alone.
-    const low = before === null ? 'i.block_number' : 'i.block_number + 0';
-    const high = after === null ? 'i.block_number' : 'i.block_number + 0';
-    return `i.evm_chain_id = ${value('evmChainId')}
-      AND ${low} >= ${value('startBlock')} AND ${high} < ${value('endBlock')}`;
-  },
+  where: (value, _filters, request) => bounds(value, request),
   // What the address sent, and what it received from others: a frame from an address to itself is in the first.
   // Two ranges, each of one index, stay cheap where a condition on either column would not.
   ranges: (value) => ({
@@ -37,10 +52,31 @@ export const internalTxList = defineList<InternalTxQuery, InternalTxRow>({
     ],
     overlap: false,
   }),
-  order: { name: '', direction: 'desc', columns: of('i'), position: of },
-  cursor: { table: 'internal_tx', at: (alias, id) => `${alias}.id = ${id}` },
+  order: newestFirst,
+  cursor,
   columns: internalTxRows.columns,
-  lookup: { from: internalTxRows.from, on: 'i.id = page.id', keys: { id: 'i.id' } },
+  lookup,
+});
+
+/** The internal transactions of a chain, newest first; of one transaction the last first. Cursors are row ids. */
+export const chainInternalTxList = defineList<ChainInternalTxQuery, InternalTxRow>({
+  name: 'internal_txs_of_chain',
+  values: { evmChainId: 'bigint', txHash: 'bytea', startBlock: 'bigint', endBlock: 'bigint' },
+  parent: ['evmChainId'],
+  bind: ({ evmChainId, txHash, blockNumber, startBlock, endBlock }) => ({
+    evmChainId,
+    txHash: txHash && toBytea(txHash),
+    startBlock: String(blockNumber !== null && blockNumber > startBlock ? blockNumber : startBlock),
+    endBlock: String(blockNumber !== null && blockNumber < endBlock ? blockNumber + 1n : endBlock),
+  }),
+  from: internalTxRows.from,
+  // A transaction is in one block: its own range says it all.
+  where: (value, filters, request) => bounds(value, request, filters.includes('txHash') ? hidden : undefined),
+  filters: { txHash: { sql: (value) => `i.tx_hash = ${value('txHash')}` } },
+  order: ({ txHash }) => (txHash === null ? newestFirst : lastFirst),
+  cursor,
+  columns: internalTxRows.columns,
+  lookup,
 });
 
 export const findInternalTxs = defineFind<InternalTxKey, InternalTxRow>(

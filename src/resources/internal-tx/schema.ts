@@ -4,6 +4,7 @@ import { registerConnection } from '../../graphql/connection-type.js';
 import type { ConnectionSource } from '../../graphql/connection.js';
 import { exposeFields } from '../../graphql/fields.js';
 import { chainLoader } from '../chain/loaders.js';
+import { registerChainInternalTransactions } from './chain-schema.js';
 import { loadEvmAddress, registerEvmAddress, type EvmAddressNode } from './evm-address-schema.js';
 import {
   internalTxDescription,
@@ -28,12 +29,13 @@ declare module '../../graphql/builder.js' {
   }
 }
 
-/** Registers the types InternalTransaction and EvmAddress, and the query field evmAddress. */
+/** Registers the types InternalTransaction and EvmAddress, and the query fields evmAddress and internalTransactions. */
 export function registerInternalTx(builder: Builder): void {
   registerParts(builder);
   registerType(builder);
   registerConnection(builder, 'InternalTransaction', 'internal transactions');
   registerEvmAddress(builder);
+  registerChainInternalTransactions(builder);
 }
 
 function registerParts(builder: Builder): void {

@@ -1,4 +1,4 @@
-import type { Argument, ArgumentValues } from '../../arguments/argument.js';
+import { optional, type Argument, type ArgumentValues } from '../../arguments/argument.js';
 import { evmAddressArgument } from '../../arguments/evm.js';
 import { badInput, quote } from '../../errors.js';
 import { chainArguments } from '../chain/arguments.js';
@@ -29,3 +29,19 @@ export type CollectionValues = ArgumentValues<typeof collectionArguments>;
 
 /** What a token is asked for by. */
 export const nftTokenArguments = { ...collectionArguments, tokenId };
+
+/** What the tokens of an address are asked for by, beside the address. */
+export const ownedTokenArguments = {
+  collection: optional(
+    evmAddressArgument(
+      'Only tokens of this collection: the address of its contract, hex with 0x in any case.',
+    ),
+  ),
+};
+
+/** The tokens of an address on a chain. */
+export interface OwnedTokenQuery extends ArgumentValues<typeof ownedTokenArguments> {
+  evmChainId: string;
+  /** Hex with 0x. */
+  owner: string;
+}

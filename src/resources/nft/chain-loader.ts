@@ -1,4 +1,4 @@
-import type { EvmChainName } from '../../avalanche/evm.js';
+import { EVM_MAX, type EvmChainName } from '../../avalanche/evm.js';
 import { blockchainIds, evmChainIds, networks } from '../../avalanche/networks.js';
 import type { Config } from '../../config.js';
 import type { Context } from '../../graphql/context.js';
@@ -20,6 +20,13 @@ export async function loadEvmChain(context: Context, name: EvmChainName): Promis
   if (held) return { evmChainId: BigInt(held.chainId), rpcUrl: held.rpcUrl || null };
   const id = knownId(name, context.config);
   return id === null ? null : { evmChainId: BigInt(id), rpcUrl: null };
+}
+
+/** An EVM id as it stands, for tokens of chains that are not held may be; null for one that nothing can be held of. */
+export async function toEvmChainId(name: EvmChainName, context: Context): Promise<bigint | null> {
+  if ('blockchainId' in name) return (await loadEvmChain(context, name))?.evmChainId ?? null;
+  const id = BigInt(name.evmChainId);
+  return id <= EVM_MAX ? id : null;
 }
 
 function knownId(name: EvmChainName, { RPC_URLS }: Pick<Config, 'RPC_URLS'>): string | null {

@@ -1,12 +1,28 @@
 import type { Hex } from 'viem';
-import { EVM_MAX } from '../../avalanche/evm.js';
+import { EVM_MAX, parseEvmAddress } from '../../avalanche/evm.js';
 
-/** An NFT by its natural key. */
-export interface NftTokenKey {
+/** A collection of NFTs by its natural key. */
+export interface CollectionKey {
   evmChainId: bigint;
   /** Of the collection's contract, 0x and 40 hex digits. */
   address: Hex;
+}
+
+/** An NFT by its natural key. */
+export interface NftTokenKey extends CollectionKey {
   tokenId: bigint;
+}
+
+/**
+ * The natural key behind a global id `chain:address`.
+ *
+ * @returns null when it has another form
+ */
+export function splitCollectionKey(id: string): CollectionKey | null {
+  const [, chain, text = ''] = /^(\d{1,19}):(0x[0-9a-fA-F]{40})$/.exec(id) ?? [];
+  const address = parseEvmAddress(text);
+  if (!chain || !address || BigInt(chain) > EVM_MAX) return null;
+  return { evmChainId: BigInt(chain), address };
 }
 
 /**

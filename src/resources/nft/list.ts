@@ -1,8 +1,10 @@
 import { toBytea } from '../../avalanche/evm.js';
 import { inOrder, type Find } from '../../lists/find.js';
 import { defineList } from '../../lists/read.js';
+import { bind, statement } from '../../storage/statement.js';
+import type { OwnedTokenQuery } from './arguments.js';
 import { nftTokenRows } from './fields.js';
-import type { NftTokenKey } from './key.js';
+import type { CollectionKey, NftTokenKey } from './key.js';
 import {
   toBytes,
   toHeldMetadataNode,
@@ -27,6 +29,7 @@ export interface Collection {
 export const nftTokenList = defineList<Collection, NftTokenRow>({
   name: 'nft_tokens',
   values: { evmChainId: 'bigint', address: 'bytea' },
+  parent: ['evmChainId', 'address'],
   bind: ({ evmChainId, address }) => ({ evmChainId, address: toBytea(address) }),
   ...nftTokenRows,
   // The index nft_token_listed holds these alone.
@@ -41,6 +44,28 @@ export const nftTokenList = defineList<Collection, NftTokenRow>({
   cursor: { table: 'nft_token', at: (alias, id) => `${alias}.id = ${id}` },
   exists: (storage, id) =>
     storage.holds(({ nftToken }) => nftToken.findUnique({ where: { id: BigInt(id) }, select: { id: true } })),
+});
+
+/** The tokens of addresses by contract and token id. Cursors are row ids. */
+export const ownedTokenList = defineList<OwnedTokenQuery, NftTokenRow>({
+  name: 'nft_tokens_of_owner',
+  values: { evmChainId: 'bigint', owner: 'bytea', collection: 'bytea' },
+  parent: ['evmChainId', 'owner'],
+  bind: ({ evmChainId, owner, collection }) => ({
+    evmChainId,
+    owner: toBytea(owner),
+    collection: collection && toBytea(collection),
+  }),
+  ...nftTokenRows,
+  where: (value) => `t.evm_chain_id = ${value('evmChainId')} AND t.owner = ${value('owner')}`,
+  filters: { collection: { sql: (value) => `t.address = ${value('collection')}` } },
+  order: {
+    name: '',
+    direction: 'asc',
+    columns: ['t.address', 't.token_id'],
+    position: (alias) => [`${alias}.address`, `${alias}.token_id`],
+  },
+  cursor: { table: 'nft_token', at: (alias, id) => `${alias}.id = ${id}` },
 });
 
 /** What a token is without its metadata, which may be long. */
@@ -85,3 +110,27 @@ export const findDocuments: Find<string, { rawMetadata: string | null }> = async
   });
   return inOrder(ids, String, read, ({ id }) => id.toString());
 };
+
+const heldCollections = statement(
+  'nft_tokens_collections',
+  `SELECT wanted.ordinal::int AS ordinal
+   FROM unnest(:chains::bigint[], :contracts::bytea[]) WITH ORDINALITY AS wanted(chain, contract, ordinal)
+   WHERE EXISTS (SELECT 1 FROM nft_token t WHERE t.evm_chain_id = wanted.chain AND t.address = wanted.contract
+       AND (t.owner IS NOT NULL OR t.fetched_at IS NOT NULL))
+     OR EXISTS (SELECT 1 FROM evm_holding h WHERE h.evm_chain_id = wanted.chain AND h.kind = 'nft'
+       AND h.contract = wanted.contract)`,
+);
+
+/** Collections by their key; null for one of which neither tokens that lists show nor owners are held. */
+export const findCollections: Find<CollectionKey, CollectionKey> = async (storage, keys) => {
+  const values = {
+    chains: keys.map(({ evmChainId }) => evmChainId.toString()),
+    contracts: keys.map(({ address }) => toBytea(address)),
+  };
+  const held = await storage.read<{ ordinal: number }>(heldCollections, bind(heldCollections, values));
+  const found = new Set(held.map(({ ordinal }) => ordinal));
+  return keys.map((key, index) => (found.has(index + 1) ? key : null));
+};
+
+export const nameOfCollection = ({ evmChainId, address }: CollectionKey) =>
+  `${evmChainId} ${address.toLowerCase()}`;

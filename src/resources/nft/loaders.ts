@@ -1,5 +1,12 @@
 import { rowLoader } from '../../graphql/row-loader.js';
-import { findDocuments, findMetadata, findNftTokens, nameOfToken } from './list.js';
+import {
+  findCollections,
+  findDocuments,
+  findMetadata,
+  findNftTokens,
+  nameOfCollection,
+  nameOfToken,
+} from './list.js';
 
 /** Tokens by chain, contract and id; null for one that is not held. */
 export const nftTokenLoader = rowLoader(findNftTokens, (token) => token, nameOfToken);
@@ -9,3 +16,6 @@ export const nftMetadataLoader = rowLoader(findMetadata, (metadata) => metadata,
 
 /** Documents as they were read, by the row ids of their tokens; up to 1 MB each. */
 export const nftDocumentLoader = rowLoader(findDocuments, ({ rawMetadata }) => rawMetadata, String);
+
+/** Collections by chain and contract; null for one of which nothing is held. */
+export const collectionLoader = rowLoader(findCollections, (collection) => collection, nameOfCollection);

@@ -1,12 +1,12 @@
-import { EVM_MAX, type EvmChainName } from '../../avalanche/evm.js';
 import { argumentRefs, argumentsOf } from '../../graphql/arguments.js';
 import type { Builder } from '../../graphql/builder.js';
 import { registerConnection } from '../../graphql/connection-type.js';
 import type { ConnectionSource } from '../../graphql/connection.js';
-import type { Context } from '../../graphql/context.js';
 import { listField } from '../../graphql/list-field.js';
 import { collectionArguments, nftTokenArguments, type CollectionValues } from './arguments.js';
-import { loadEvmChain } from './chain-loader.js';
+import { toEvmChainId } from './chain-loader.js';
+import { registerCollection } from './collection-schema.js';
+import { registerOwnedTokens } from './evm-address-schema.js';
 import type { MetadataStatus, NftAttributeNode } from './fields.js';
 import { nftTokenList } from './list.js';
 import { nftTokenLoader } from './loaders.js';
@@ -33,6 +33,8 @@ export function registerNft(builder: Builder): void {
   registerTokenType(builder);
   registerConnection(builder, 'NftToken', 'NFTs');
   registerQueries(builder);
+  registerOwnedTokens(builder);
+  registerCollection(builder);
   registerReindex(builder);
 }
 
@@ -67,11 +69,4 @@ function registerQueries(builder: Builder): void {
       toNode: toNftTokenNode,
     }),
   );
-}
-
-/** An EVM id as it stands, for tokens of chains that are not held may be; null for one that nothing can be held of. */
-async function toEvmChainId(name: EvmChainName, context: Context): Promise<bigint | null> {
-  if ('blockchainId' in name) return (await loadEvmChain(context, name))?.evmChainId ?? null;
-  const id = BigInt(name.evmChainId);
-  return id <= EVM_MAX ? id : null;
 }

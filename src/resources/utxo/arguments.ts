@@ -38,14 +38,10 @@ export const utxoArguments = {
   utxoId: idArgument('Id of the output within its network, CB58.'),
 };
 
-/** What a list of UTXOs is asked for by. */
-export const utxoListArguments = {
-  network: networkArgument('Network of the chain.'),
-  blockchainId: blockchainArgument(
-    ['p', 'x', 'c'],
-    'p-chain, x-chain or c-chain, or the id of that blockchain on the network.',
-    { example: 'p-chain' },
-  ),
+const network = networkArgument('Network of the chain.');
+
+/** Beside the chain. */
+const filtersAndOrder = {
   addresses: addressesArgument(
     'Lists outputs that any of these owns, each once; with or without a chain prefix, at most 64. Not given: every output of the chain.',
   ),
@@ -61,5 +57,21 @@ export const utxoListArguments = {
   sortOrder: choiceArgument('SortOrder', ['asc', 'desc'], 'Direction of the sort.', 'desc'),
 };
 
+/** What a list of UTXOs is asked for by. */
+export const utxoListArguments = {
+  network,
+  blockchainId: blockchainArgument(
+    ['p', 'x', 'c'],
+    'p-chain, x-chain or c-chain, or the id of that blockchain on the network.',
+    { example: 'p-chain' },
+  ),
+  ...filtersAndOrder,
+};
+
+/** What the outputs of an asset are asked for by. */
+export const assetUtxoArguments = { network, ...filtersAndOrder };
+
 /** A list of UTXOs. Addresses are without chain prefix, sorted, each once; none list the whole chain. */
 export type UtxoQuery = ArgumentValues<typeof utxoListArguments>;
+/** The outputs of an asset on the X-chain. */
+export type AssetUtxoQuery = ArgumentValues<typeof assetUtxoArguments>;

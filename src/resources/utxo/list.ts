@@ -3,7 +3,7 @@ import type { Keys, ListDeclaration } from '../../lists/list.js';
 import { defineList } from '../../lists/read.js';
 import { cut } from '../../lists/sql.js';
 import type { Network } from '../../avalanche/networks.js';
-import type { UtxoQuery } from './arguments.js';
+import type { AssetUtxoQuery, UtxoQuery } from './arguments.js';
 import { utxoRows } from './fields.js';
 import type { UtxoRow } from './row.js';
 
@@ -23,7 +23,7 @@ const sortColumns = {
  * Outputs of addresses on a chain: the page's keys from the owner table's indexes, a top-N for each address and
  * spent state, merged; then the rows. Each output once. Cursors are row ids.
  */
-const declaration: ListDeclaration<UtxoQuery> = {
+const declaration = {
   name: 'utxos',
   values: {
     network: 'network',
@@ -34,13 +34,7 @@ const declaration: ListDeclaration<UtxoQuery> = {
     states: 'boolean[]',
   },
   parent: ['addresses'],
-  bind: ({ addresses, minUtxoAmount, includeSpent, ...query }) => ({
-    ...query,
-    // The empty address stands for every output of the network: see the model Address.
-    addresses: addresses.length > 0 ? addresses : [''],
-    minUtxoAmount: minUtxoAmount.toString(),
-    states: includeSpent ? [false, true] : [false],
-  }),
+  bind: boundValues,
   ranges: (value) => ({
     parts: [
       {
@@ -65,7 +59,7 @@ const declaration: ListDeclaration<UtxoQuery> = {
       isOn: (least) => least !== '0',
     },
   },
-  order: ({ sortBy, sortOrder }) => ({
+  order: ({ sortBy, sortOrder }: Pick<UtxoQuery, 'sortBy' | 'sortOrder'>) => ({
     name: sortBy,
     direction: sortOrder,
     columns: [sortColumns[sortBy].entry, 'o.tie', 'o.utxo_row_id'],
@@ -75,9 +69,23 @@ const declaration: ListDeclaration<UtxoQuery> = {
   keys: keysText,
   columns: utxoRows.columns,
   lookup: { from: utxoRows.from, on: 'u.id = page.k3' },
-  // Because then a minimum is a range of the index.
-  counted: (query) => ({ ...query, sortBy: 'amount', sortOrder: 'desc' }),
-};
+  counted: sortedByAmount,
+} satisfies ListDeclaration<UtxoQuery>;
+
+function boundValues({ addresses, minUtxoAmount, includeSpent, ...query }: UtxoQuery) {
+  return {
+    ...query,
+    // The empty address stands for every output of the network: see the model Address.
+    addresses: addresses.length > 0 ? addresses : [''],
+    minUtxoAmount: minUtxoAmount.toString(),
+    states: includeSpent ? [false, true] : [false],
+  };
+}
+
+/** How a list is counted: then a minimum is a range of the index. */
+function sortedByAmount<Query extends Pick<UtxoQuery, 'sortBy' | 'sortOrder'>>(query: Query): Query {
+  return { ...query, sortBy: 'amount', sortOrder: 'desc' };
+}
 
 function keysText(keys: Keys): string {
   const { order, filters, keyset, entries } = keys;
@@ -92,6 +100,15 @@ function keysText(keys: Keys): string {
 }
 
 export const utxoList = defineList<UtxoQuery, UtxoRow>(declaration);
+
+/** The outputs of assets on the X-chain, where alone they are listed by asset. */
+export const assetUtxoList = defineList<AssetUtxoQuery, UtxoRow>({
+  ...declaration,
+  name: 'utxos_of_asset',
+  parent: ['network', 'assetId'],
+  bind: (query) => boundValues({ ...query, blockchainId: 'x' }),
+  counted: sortedByAmount,
+});
 
 /** What identifies a UTXO. */
 export interface UtxoKey {

@@ -10,9 +10,9 @@ import { listField } from '../../graphql/list-field.js';
 import { placeFields } from '../primary-chain/schema.js';
 import { findConsuming, findCreating } from '../transaction/list.js';
 import { consumingTransactionLoader, creatingTransactionLoader } from '../transaction/loaders.js';
-import { utxoArguments, utxoListArguments, type UtxoQuery } from './arguments.js';
+import { assetUtxoArguments, utxoArguments, utxoListArguments, type UtxoQuery } from './arguments.js';
 import { utxoFields, utxoSource, type UtxoNode } from './fields.js';
-import { findUtxos, utxoList } from './list.js';
+import { assetUtxoList, findUtxos, utxoList } from './list.js';
 import { utxoLoader } from './loaders.js';
 import { toUtxoNode } from './row.js';
 
@@ -121,6 +121,18 @@ function registerLists(builder: Builder): void {
         'UTXOs that were created on a chain or can be consumed there. Unspent ones unless includeSpent is true; an output in an active stake counts as unspent.',
       list: utxoList,
       arguments: utxoListArguments,
+      toNode: toUtxoNode,
+    }),
+  );
+
+  builder.objectField('Asset', 'utxos', (t) =>
+    listField(t, {
+      type: 'UtxoConnection',
+      description:
+        'Outputs of the asset that were created on the X-chain or can be consumed there: those of the field utxos of the query for that chain and this assetId. Assets other than AVAX exist on the X-chain alone; what P and C hold is not listed by asset.',
+      list: assetUtxoList,
+      arguments: assetUtxoArguments,
+      of: { network: ({ network }) => network, assetId: ({ assetId }) => assetId },
       toNode: toUtxoNode,
     }),
   );

@@ -1,16 +1,19 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createApp, type TestApp } from '../../harness/app.js';
-import {
-  addresses,
-  chainRow,
-  deliveryAt,
-  hashAt,
-  idOf,
-  messageRow,
-  sourceAt,
-} from '../../harness/evm-rows.js';
+import { addresses, chainRow, deliveryAt, hashAt, hashOf, idOf, messageRow } from '../../harness/evm-rows.js';
 import { expectList } from '../../harness/list-model.js';
+import {
+  blockchainOf,
+  evmIds,
+  importMessages,
+  isWithin,
+  messages,
+  newestFirst,
+  sometimes,
+  times,
+  type Message,
+} from '../../harness/message-model.js';
 import { importRows, importRowsOrReject } from '../../harness/seed.js';
 import { countStatements } from '../../harness/statements.js';
 import { poolOf } from '../../harness/connections.js';
@@ -22,69 +25,19 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 beforeEach(() => poolOf(gateway.storage).query('TRUNCATE icm_message, icm_chain, chain CASCADE'));
 
-const evmIds = ['1001', '1002', '1003'] as const;
-const blockchainOf = (evmId: string) => idOf(`chain ${evmId}`);
-
-interface Message {
-  network: 'mainnet' | 'fuji';
-  number: number;
-  source: string;
-  destination: string;
-  from: string;
-  to: string;
-  timestamp: number;
-  delivered: boolean;
-  sourceIndexed: boolean;
-}
-
-// Few different times, ids that differ in their last digits alone, chains and addresses that repeat.
-const messages = fc
-  .array(
-    fc.record({
-      network: fc.constantFrom('mainnet' as const, 'fuji' as const),
-      source: fc.constantFrom(...evmIds),
-      destination: fc.constantFrom(...evmIds),
-      from: fc.constantFrom(...addresses.slice(0, 2)),
-      to: fc.constantFrom(...addresses.slice(0, 3)),
-      timestamp: fc.constantFrom(1_700_000_000, 1_700_000_001, 4_294_967_296),
-      delivered: fc.boolean(),
-      sourceIndexed: fc.boolean(),
-    }),
-    { maxLength: 70 },
-  )
-  .map((rows) => rows.map((row, number): Message => ({ ...row, number })));
-
-const toRow = ({ number, source, destination, from, to, timestamp, delivered, sourceIndexed }: Message) =>
-  messageRow({
-    messageId: hashAt(number).slice(2),
-    sourceBlockchainId: blockchainOf(source),
-    destinationBlockchainId: blockchainOf(destination),
-    sourceEvmChainId: source,
-    destinationEvmChainId: destination,
-    from,
-    to,
-    sourceTransaction: sourceIndexed || !delivered ? sourceAt(timestamp) : undefined,
-    destinationTransaction: delivered ? deliveryAt(sourceIndexed ? timestamp + 5 : timestamp) : undefined,
-  });
-
-async function load(rows: readonly Message[]): Promise<void> {
-  for (const network of ['mainnet', 'fuji'] as const) {
-    const own = rows.filter((row) => row.network === network);
-    await importRows(gateway.storage, `${network}.icm.messages`, own.map(toRow));
-  }
-}
-
 const chainFilter = fc.option(
   fc.record({ evmId: fc.constantFrom(...evmIds, '999'), byEvmId: fc.boolean() }),
-  { nil: undefined },
+  sometimes,
 );
 const filters = fc.record({
-  network: fc.option(fc.constantFrom('mainnet', 'fuji', 'testnet'), { nil: undefined }),
+  network: fc.option(fc.constantFrom('mainnet', 'fuji', 'testnet'), sometimes),
   source: chainFilter,
   destination: chainFilter,
-  either: fc.option(fc.constantFrom(...evmIds), { nil: undefined }),
-  from: fc.option(fc.constantFrom(...addresses), { nil: undefined }),
-  to: fc.option(fc.constantFrom(...addresses), { nil: undefined }),
+  either: fc.option(fc.constantFrom(...evmIds), sometimes),
+  from: fc.option(fc.constantFrom(...addresses), sometimes),
+  to: fc.option(fc.constantFrom(...addresses), sometimes),
+  ...times,
+  tx: fc.option(fc.constantFrom('sending', 'delivery', 'nothing'), sometimes),
   pageSize: fc.integer({ min: 1, max: 9 }),
   direction: fc.constantFrom('forward' as const, 'backward' as const),
 });
@@ -92,17 +45,23 @@ type Filters = typeof filters extends fc.Arbitrary<infer T> ? T : never;
 
 /** What the contract says of the list, by looking at every message. */
 function model(rows: readonly Message[], each: Filters): string[] {
-  return rows
-    .filter((row) => !each.network || row.network === each.network.replace('testnet', 'fuji'))
-    .filter((row) => !each.source || row.source === each.source.evmId)
-    .filter((row) => !each.destination || row.destination === each.destination.evmId)
-    .filter((row) => !each.either || row.source === each.either || row.destination === each.either)
-    .filter((row) => !each.from || row.from === each.from)
-    .filter((row) => !each.to || row.to === each.to)
-    .sort((a, b) => b.timestamp - a.timestamp || b.number - a.number)
-    .map((row) => hashAt(row.number).slice(2));
+  return newestFirst(
+    rows
+      .filter((row) => !each.network || row.network === each.network.replace('testnet', 'fuji'))
+      .filter((row) => !each.source || row.source === each.source.evmId)
+      .filter((row) => !each.destination || row.destination === each.destination.evmId)
+      .filter((row) => !each.either || row.source === each.either || row.destination === each.either)
+      .filter((row) => !each.from || row.from === each.from)
+      .filter((row) => !each.to || row.to === each.to)
+      .filter((row) => isWithin(row, each))
+      .filter(({ delivered, sourceIndexed }) => {
+        if (!each.tx) return true;
+        return each.tx === 'sending' ? sourceIndexed || !delivered : each.tx === 'delivery' && delivered;
+      }),
+  );
 }
 
+/** Those that both doors have. */
 function argumentsOf(each: Filters): Record<string, string> {
   const nameOf = (chain: NonNullable<Filters['source']>) =>
     chain.byEvmId ? chain.evmId : blockchainOf(chain.evmId);
@@ -117,7 +76,9 @@ function argumentsOf(each: Filters): Record<string, string> {
 }
 
 const fieldOf = (each: Filters) =>
-  `icmMessages(${Object.entries(argumentsOf(each))
+  `icmMessages(txHash: ${each.tx ? `"${hashOf(each.tx).toUpperCase()}"` : null}, since: ${each.since ?? null}, until: ${each.until ?? null}, ${Object.entries(
+    argumentsOf(each),
+  )
     .map(([name, value]) => `${name}: ${name === 'network' ? value : JSON.stringify(value)}`)
     .join(', ')}`;
 
@@ -126,13 +87,14 @@ describe('a list of ICM messages', () => {
     await fc.assert(
       fc.asyncProperty(messages, fc.array(filters, { minLength: 4, maxLength: 8 }), async (rows, lists) => {
         await poolOf(gateway.storage).query('TRUNCATE icm_message, icm_chain CASCADE');
-        await load(rows);
+        await importMessages(gateway.storage, rows);
         for (const each of lists) {
           const expected = model(rows, each);
           await expectList(gateway, { field: fieldOf(each), key: 'messageId', expected, ...each });
           const path = `/v1/icm/messages?pageSize=100&${new URLSearchParams(argumentsOf(each))}`;
           const { body } = await gateway.get(path);
-          expect((body.messages as { messageId: string }[]).map((row) => row.messageId)).toEqual(expected);
+          const found = (body.messages as { messageId: string }[]).map((row) => row.messageId);
+          expect(found).toEqual(model(rows, { ...each, since: undefined, until: undefined, tx: undefined }));
         }
       }),
       { numRuns: 12 },
@@ -143,9 +105,9 @@ describe('a list of ICM messages', () => {
     await fc.assert(
       fc.asyncProperty(messages, messages, filters, async (rows, added, each) => {
         await poolOf(gateway.storage).query('TRUNCATE icm_message, icm_chain CASCADE');
-        await load(rows);
+        await importMessages(gateway.storage, rows);
         const waiting = added.map((row) => ({ ...row, number: row.number + 1000 }));
-        const between = () => load(waiting.splice(0, 5));
+        const between = () => importMessages(gateway.storage, waiting.splice(0, 5));
         await expectList(gateway, {
           field: fieldOf(each),
           key: 'messageId',

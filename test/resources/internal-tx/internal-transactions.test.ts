@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createApp, type TestApp } from '../../harness/app.js';
 import { addresses, chainRow, frameRow, hashAt, hashOf, idOf } from '../../harness/evm-rows.js';
+import { frames, newestFirst, toRow, valueOf, type Frame } from '../../harness/frame-model.js';
 import { runImport } from '../../harness/ingest.js';
 import { expectList } from '../../harness/list-model.js';
 import { importRows, importRowsOrReject } from '../../harness/seed.js';
@@ -26,38 +27,6 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 beforeEach(() => poolOf(gateway.storage).query('TRUNCATE internal_tx'));
 
-interface Frame {
-  block: number;
-  tx: number;
-  position: number;
-  from: string;
-  to: string;
-}
-
-const party = fc.constantFrom(...addresses.slice(0, 3));
-const frames = fc.uniqueArray(
-  fc.record({
-    block: fc.integer({ min: 1, max: 4 }),
-    tx: fc.integer({ min: 0, max: 300 }),
-    position: fc.integer({ min: 0, max: 12 }),
-    from: party,
-    to: party,
-  }),
-  { maxLength: 70, selector: ({ tx, position }) => `${tx} ${position}` },
-);
-
-// The value tells rows apart.
-const valueOf = ({ tx, position }: Frame) => String(1 + tx * 100 + position);
-const toRow = (frame: Frame) =>
-  frameRow({
-    blockNumber: String(frame.block),
-    txHash: hashAt(frame.tx),
-    position: frame.position,
-    from: { address: frame.from },
-    to: { address: frame.to },
-    value: valueOf(frame),
-  });
-
 const queries = fc.record({
   address: fc.constantFrom(...addresses),
   startBlock: fc.option(fc.constantFrom('0', '2', '3', '1e+0', '1e+21'), { nil: undefined }),
@@ -72,7 +41,7 @@ function model(rows: readonly Frame[], { address, startBlock, endBlock }: Query)
   return rows
     .filter(({ from, to }) => from === address || to === address)
     .filter(({ block }) => block >= Number(startBlock ?? 0) && block < Number(endBlock ?? Infinity))
-    .sort((a, b) => b.block - a.block || b.tx - a.tx || b.position - a.position)
+    .sort(newestFirst)
     .map(valueOf);
 }
 

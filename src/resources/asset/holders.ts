@@ -1,0 +1,23 @@
+import { digits, is, object, type Fields, type NodeOf } from '../../fields/field.js';
+import { jsonText } from '../../storage/json-text.js';
+import type { AddressNode } from '../address/row.js';
+
+/** The fields of what an address has of an asset on a chain, over `address o` and the key `page.k1` of its list. */
+export const holderFields = {
+  address: {
+    sql: jsonText([
+      { name: 'network', form: 'plain', sql: 'o.network' },
+      { name: 'address', form: 'plain', sql: 'o.address' },
+    ]),
+    ...is(object<AddressNode>('Address'), 'The holder'),
+  },
+  unspent: {
+    sql: 'page.k1',
+    ...is(
+      digits,
+      "Sum of its unspent outputs of the asset that the chain's list shows, staked ones included, in the asset's smallest unit",
+    ),
+  },
+} satisfies Fields;
+
+export type HolderNode = NodeOf<typeof holderFields>;

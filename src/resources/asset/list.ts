@@ -1,0 +1,61 @@
+import type { Network } from '../../avalanche/networks.js';
+import { fieldsText } from '../../fields/field.js';
+import type { ValueOf } from '../../lists/list.js';
+import { defineList } from '../../lists/read.js';
+import type { HolderQuery } from './arguments.js';
+import { assetText } from './fields.js';
+import { holderFields } from './holders.js';
+import { assetExists } from './store.js';
+
+/** A row whose JSON is all of it. */
+export interface AssetRow {
+  /** Row id, the position that page tokens carry; a decimal text. */
+  id: string;
+  text: string;
+}
+
+/** The assets of a network by id, in code-unit order. Cursors are row ids. */
+export const assetList = defineList<{ network: Network }, AssetRow>({
+  name: 'assets',
+  values: { network: 'network' },
+  from: 'asset a',
+  where: (value) => `a.network = ${value('network')}`,
+  order: {
+    name: '',
+    direction: 'asc',
+    columns: ['a.asset_id COLLATE "C"'],
+    position: (alias) => [`${alias}.asset_id`],
+  },
+  cursor: { table: 'asset', at: (alias, id) => `${alias}.id = ${id}` },
+  columns: { id: 'a.id::text', text: assetText },
+  exists: assetExists,
+});
+
+/** The rows of the sums of an asset on a chain that are not 0: the index address_balance_holder_idx holds these alone. */
+const heldOn = (alias: string, value: ValueOf) => `${alias}.asset_row_id = (
+    SELECT id FROM asset WHERE network = ${value('network')} AND asset_id = ${value('assetId')})
+  AND ${alias}.chain = ${value('blockchainId')} AND ${alias}.unspent > 0`;
+
+/**
+ * Who holds an asset on a chain, the richest first. Cursors are row ids of addresses: of one that holds nothing any more
+ * the place is not known.
+ */
+export const holderList = defineList<HolderQuery, AssetRow>({
+  name: 'asset_holders',
+  values: { network: 'network', assetId: 'text', blockchainId: 'primary_chain' },
+  parent: ['network', 'assetId'],
+  from: 'address_balance b',
+  where: (value) => heldOn('b', value),
+  order: {
+    name: '',
+    direction: 'desc',
+    columns: ['b.unspent', 'b.address_id'],
+    position: (alias) => [`${alias}.unspent`, `${alias}.address_id`],
+  },
+  cursor: {
+    table: 'address_balance',
+    at: (alias, id, value) => `${alias}.address_id = ${id} AND ${heldOn(alias, value)}`,
+  },
+  columns: { id: 'o.id', text: fieldsText(holderFields) },
+  lookup: { from: 'address o', on: 'o.id = page.k2' },
+});

@@ -1,0 +1,51 @@
+import type { Builder } from '../../graphql/builder.js';
+import { registerConnection } from '../../graphql/connection-type.js';
+import type { ConnectionSource } from '../../graphql/connection.js';
+import { exposeFields } from '../../graphql/fields.js';
+import { listField } from '../../graphql/list-field.js';
+import { sqlOfType } from '../../graphql/sql-source.js';
+import { parseJson } from '../../json.js';
+import { assetListArguments, holderArguments } from './arguments.js';
+import { holderFields, type HolderNode } from './holders.js';
+import { assetList, holderList } from './list.js';
+import type { AssetNode } from './row.js';
+
+declare module '../../graphql/builder.js' {
+  interface ObjectTypes {
+    AssetConnection: ConnectionSource;
+    AssetHolder: HolderNode;
+    AssetHolderConnection: ConnectionSource;
+  }
+}
+
+/** Registers the query field assets and the holders of an asset. */
+export function registerAssetLists(builder: Builder): void {
+  registerConnection(builder, 'Asset', 'assets');
+  builder.queryField('assets', (t) =>
+    listField(t, {
+      type: 'AssetConnection',
+      description: 'The assets of a network by assetId, also those that no output has.',
+      list: assetList,
+      arguments: assetListArguments,
+      toNode: ({ text }) => parseJson(text) as AssetNode,
+    }),
+  );
+
+  builder.objectType('AssetHolder', {
+    description: 'What an address has of an asset on a chain.',
+    extensions: sqlOfType({ keys: {} }),
+    fields: (t) => exposeFields(t, holderFields),
+  });
+  registerConnection(builder, 'AssetHolder', 'holders of an asset');
+  builder.objectField('Asset', 'holders', (t) =>
+    listField(t, {
+      type: 'AssetHolderConnection',
+      description:
+        'The addresses that own unspent outputs of the asset, the richest first; those that own the same amount in an order of this installation. The amount is that of one chain, as Address.balances gives it for the same blockchainId, not of the whole network: an output that can be consumed on another chain than it was created on counts on both, and one with several owners in full for each. While imports change amounts between two pages, a holder may be met twice or not at all.',
+      list: holderList,
+      arguments: holderArguments,
+      of: { network: ({ network }) => network, assetId: ({ assetId }) => assetId },
+      toNode: ({ text }) => parseJson(text) as HolderNode,
+    }),
+  );
+}

@@ -1,0 +1,47 @@
+import { optional, type Argument, type ArgumentValues } from '../../arguments/argument.js';
+import { evmAddressArgument } from '../../arguments/evm.js';
+import { badInput } from '../../errors.js';
+import { checkDates, dates } from '../composite-query/parameter.js';
+
+/** Most days of one list: a leap year. */
+export const MOST_DAYS = 366;
+
+const lastDate: Argument<number> = {
+  ...dates.lastDate,
+  description: `${dates.lastDate.description} At most ${MOST_DAYS} days from firstDate on.`,
+  read: (name, value, earlier) => {
+    const last = dates.lastDate.read(name, value, earlier);
+    const first = earlier['firstDate'];
+    checkDates({ firstDate: first, lastDate: last });
+    if (typeof first === 'number' && last - first >= MOST_DAYS)
+      throw badInput(
+        `${name}: is ${last - first + 1} days from firstDate on; at most ${MOST_DAYS} are allowed`,
+      );
+    return last;
+  },
+};
+
+/** What the daily balances of an EVM address are asked for by, beside the address. */
+export const dailyBalanceArguments = {
+  contract: optional(
+    evmAddressArgument(
+      "Contract of the ERC-20 token, hex with 0x in any case. Not given: balances of the chain's own coin.",
+    ),
+  ),
+  firstDate: dates.firstDate,
+  lastDate,
+};
+
+/** The daily balances of an address on a chain; days are numbers, see day.ts. */
+export interface DailyBalanceQuery extends ArgumentValues<typeof dailyBalanceArguments> {
+  evmChainId: string;
+  /** Hex with 0x. */
+  address: string;
+}
+
+/** The owners of a collection's NFTs. */
+export interface CollectionOwnerQuery {
+  evmChainId: string;
+  /** Of the contract, hex with 0x. */
+  address: string;
+}

@@ -1,0 +1,31 @@
+import { digits, is, plain, whole, type Fields, type NodeOf } from '../../fields/field.js';
+
+const SECONDS_PER_DAY = 86_400;
+const dayStart = (day: string) => `${day}::bigint * ${SECONDS_PER_DAY}`;
+
+/** The fields of a balance on a day, over days `d` and their balances. */
+export const dailyBalanceFields = {
+  timestamp: {
+    sql: dayStart('d.day'),
+    ...is(whole, 'The day, as Unix seconds of its beginning (00:00 UTC)'),
+  },
+  balance: { sql: 'd.balance', ...is(digits, 'What was held, in the smallest unit (wei for a coin)') },
+} satisfies Fields;
+
+export type DailyBalanceNode = NodeOf<typeof dailyBalanceFields>;
+
+/** The fields of an owner of NFTs, over `evm_address a`, `evm_holding h` and the keys `page` of its list. */
+export const collectionOwnerFields = {
+  evmChainId: { sql: 'h.evm_chain_id', ...is(plain, 'EVM chain id, decimal'), graphql: false },
+  address: { sql: 'a.checksummed', ...is(plain, 'The owner, hex with the mixed case of EIP-55') },
+  tokenCount: { sql: 'page.k1', ...is(digits, 'How many NFTs of the collection it holds') },
+  since: {
+    sql: dayStart('page.day'),
+    ...is(
+      whole,
+      'From which day on it holds so many, as Unix seconds of its beginning (00:00 UTC): the newest day of which an import told',
+    ),
+  },
+} satisfies Fields;
+
+export type CollectionOwnerNode = NodeOf<typeof collectionOwnerFields>;

@@ -1,0 +1,81 @@
+import { toBytea } from '../../avalanche/evm.js';
+import { fieldsText } from '../../fields/field.js';
+import type { ValueOf } from '../../lists/list.js';
+import { defineList } from '../../lists/read.js';
+import type { CollectionOwnerQuery, DailyBalanceQuery } from './arguments.js';
+import { LAST_DAY } from './day.js';
+import { collectionOwnerFields, dailyBalanceFields } from './fields.js';
+
+/** A row whose JSON is all of it. */
+export interface HoldingRow {
+  /** The position that page tokens carry; a decimal text. */
+  id: string;
+  text: string;
+}
+
+/** The rows of an address's balances of a holding. */
+const balancesOf = (alias: string, value: ValueOf) => `${alias}.holding_id = (
+    SELECT id FROM evm_holding WHERE evm_chain_id = ${value('evmChainId')} AND kind = ${value('kind')}
+      AND contract = ${value('contract')})
+  AND ${alias}.address_id = (SELECT id FROM evm_address WHERE address = ${value('address')})`;
+
+/**
+ * What addresses held on each day of a range, by rising day; no rows for days before the first that is known. A balance
+ * that began before the range is found by one step back. Cursors are day numbers.
+ */
+export const dailyBalanceList = defineList<DailyBalanceQuery, HoldingRow>({
+  name: 'evm_daily_balances',
+  values: {
+    ...{ evmChainId: 'bigint', address: 'bytea', kind: 'evm_holding_kind', contract: 'bytea' },
+    ...{ firstDate: 'int', lastDate: 'int' },
+  },
+  parent: ['evmChainId', 'address'],
+  bind: ({ address, contract, ...query }) => ({
+    ...query,
+    address: toBytea(address),
+    kind: contract === null ? 'native' : 'erc20',
+    contract: contract === null ? '\\x' : toBytea(contract),
+  }),
+  from: (value) => `(
+    SELECT each.day, b.balance FROM evm_balance b
+    CROSS JOIN LATERAL generate_series(
+      greatest(b.day, ${value('firstDate')}), least(b.until_day, ${value('lastDate')})) AS each(day)
+    WHERE ${balancesOf('b', value)} AND b.day <= ${value('lastDate')} AND b.day >= coalesce((
+      SELECT p.day FROM evm_balance p WHERE ${balancesOf('p', value)} AND p.day <= ${value('firstDate')}
+      ORDER BY p.day DESC LIMIT 1), ${value('firstDate')})) d`,
+  where: () => 'true',
+  order: { name: '', direction: 'asc', columns: ['d.day'] },
+  columns: { id: 'd.day::text', text: fieldsText(dailyBalanceFields) },
+});
+
+/** The newest rows of a collection's owners: the index evm_balance_holder_idx has them by count. */
+const ownedNow = (alias: string, value: ValueOf) => `${alias}.holding_id = (
+    SELECT id FROM evm_holding WHERE evm_chain_id = ${value('evmChainId')} AND kind = 'nft'
+      AND contract = ${value('address')})
+  AND ${alias}.until_day = ${LAST_DAY} AND ${alias}.balance > 0`;
+
+/** The owners of collections by the newest known count, the largest first. Cursors are row ids of addresses. */
+export const collectionOwnerList = defineList<CollectionOwnerQuery, HoldingRow>({
+  name: 'evm_collection_owners',
+  values: { evmChainId: 'bigint', address: 'bytea' },
+  parent: ['evmChainId', 'address'],
+  bind: ({ evmChainId, address }) => ({ evmChainId, address: toBytea(address) }),
+  from: 'evm_balance b',
+  where: (value) => ownedNow('b', value),
+  order: {
+    name: '',
+    direction: 'desc',
+    columns: ['b.balance', 'b.address_id'],
+    position: (alias) => [`${alias}.balance`, `${alias}.address_id`],
+  },
+  cursor: {
+    table: 'evm_balance',
+    at: (alias, id, value) => `${alias}.address_id = ${id} AND ${ownedNow(alias, value)}`,
+  },
+  columns: { id: 'a.id::text', text: fieldsText(collectionOwnerFields) },
+  lookup: {
+    from: 'evm_address a CROSS JOIN evm_holding h',
+    on: 'a.id = page.k2 AND h.id = page.holding',
+    keys: { day: 'b.day', holding: 'b.holding_id' },
+  },
+});

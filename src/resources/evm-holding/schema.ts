@@ -1,0 +1,45 @@
+import type { Builder } from '../../graphql/builder.js';
+import { registerConnection } from '../../graphql/connection-type.js';
+import type { ConnectionSource } from '../../graphql/connection.js';
+import { exposeFields } from '../../graphql/fields.js';
+import { listField } from '../../graphql/list-field.js';
+import { parseJson } from '../../json.js';
+import { dailyBalanceArguments, MOST_DAYS } from './arguments.js';
+import { dailyBalanceFields, type DailyBalanceNode } from './fields.js';
+import { dailyBalanceList } from './list.js';
+
+declare module '../../graphql/builder.js' {
+  interface ObjectTypes {
+    EvmDailyBalance: DailyBalanceNode;
+    EvmDailyBalanceConnection: ConnectionSource;
+  }
+}
+
+/** Registers the daily balances of an EVM address. */
+export function registerEvmHolding(builder: Builder): void {
+  builder.objectType('EvmDailyBalance', {
+    description: 'What an EVM address held on a day.',
+    fields: (t) => exposeFields(t, dailyBalanceFields),
+  });
+  registerConnection(builder, 'EvmDailyBalance', 'daily balances');
+  builder.objectField('EvmAddress', 'dailyBalances', (t) =>
+    listField(t, {
+      type: 'EvmDailyBalanceConnection',
+      description:
+        "What the address held of the chain's coin, or of an ERC-20 token, on each day of a range, by rising day. A balance counts from its day until the next that is held, the newest one for all days after it, as compositeQuery reckons. Days before the first balance that is held are left out; empty where none is.",
+      list: dailyBalanceList,
+      arguments: dailyBalanceArguments,
+      of: { evmChainId: ({ chain }) => chain.chainId, address: ({ address }) => address },
+      pages: {
+        limits: { max: MOST_DAYS, default: MOST_DAYS },
+        first: 'days from the earliest',
+        last: 'days from the latest',
+      },
+      tokensOf: (_address, { evmChainId, address, contract, firstDate, lastDate }) => [
+        'evmDailyBalances',
+        ...[evmChainId, address, contract, firstDate, lastDate],
+      ],
+      toNode: ({ text }) => parseJson(text) as DailyBalanceNode,
+    }),
+  );
+}

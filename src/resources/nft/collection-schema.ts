@@ -1,0 +1,130 @@
+import { argumentRefs, argumentsOf } from '../../graphql/arguments.js';
+import type { Builder } from '../../graphql/builder.js';
+import { registerConnection } from '../../graphql/connection-type.js';
+import type { ConnectionSource } from '../../graphql/connection.js';
+import { exposeFields } from '../../graphql/fields.js';
+import { listField } from '../../graphql/list-field.js';
+import { parseJson } from '../../json.js';
+import { chainLoader } from '../chain/loaders.js';
+import { collectionOwnerFields, type CollectionOwnerNode } from '../evm-holding/fields.js';
+import { collectionOwnerList } from '../evm-holding/list.js';
+import { loadEvmAddress } from '../internal-tx/evm-address-schema.js';
+import { collectionArguments } from './arguments.js';
+import { toEvmChainId } from './chain-loader.js';
+import { splitCollectionKey, type CollectionKey } from './key.js';
+import { nftTokenList } from './list.js';
+import { collectionLoader } from './loaders.js';
+import { toNftTokenNode } from './row.js';
+
+declare module '../../graphql/builder.js' {
+  interface ObjectTypes {
+    NftCollection: CollectionKey;
+    NftOwner: CollectionOwnerNode;
+    NftOwnerConnection: ConnectionSource;
+  }
+}
+
+/** Registers the types NftCollection and NftOwner, and the query field nftCollection. */
+export function registerCollection(builder: Builder): void {
+  registerType(builder);
+  registerOwners(builder);
+  registerTokens(builder);
+  builder.queryField('nftCollection', (t) =>
+    t.field({
+      type: 'NftCollection',
+      nullable: true,
+      description: 'One NFT collection; null when neither tokens nor owners of it are held.',
+      args: argumentRefs(t, collectionArguments),
+      resolve: async (_root, args, context) => {
+        const { chainId, address } = argumentsOf(collectionArguments, args, context);
+        const evmChainId = await toEvmChainId(chainId, context);
+        return evmChainId === null ? null : collectionLoader(context).load({ evmChainId, address });
+      },
+    }),
+  );
+}
+
+function registerType(builder: Builder): void {
+  builder.node('NftCollection', {
+    description: 'The NFTs of one contract.',
+    id: {
+      description: 'Global id, made of the EVM chain id and the contract.',
+      resolve: ({ evmChainId, address }) => `${evmChainId}:${address}`,
+    },
+    loadOne: (id: string, context) => {
+      const key = splitCollectionKey(id);
+      return key && collectionLoader(context).load(key);
+    },
+    fields: (t) => ({
+      chainId: t.string({
+        description: 'EVM chain id, decimal.',
+        resolve: ({ evmChainId }) => String(evmChainId),
+      }),
+      address: t.exposeString('address', {
+        description: "Address of the collection's contract, with the checksum of EIP-55.",
+      }),
+      chain: t.field({
+        type: 'Chain',
+        nullable: true,
+        description: 'Its chain; null when that is not held.',
+        resolve: ({ evmChainId }, _args, context) =>
+          chainLoader(context).load({ evmChainId: String(evmChainId) }),
+      }),
+    }),
+  });
+  builder.objectField('NftToken', 'collection', (t) =>
+    t.field({
+      type: 'NftCollection',
+      description: 'Its collection.',
+      resolve: ({ evmChainId, address }) => ({
+        evmChainId: BigInt(evmChainId),
+        address: address as CollectionKey['address'],
+      }),
+    }),
+  );
+}
+
+function registerOwners(builder: Builder): void {
+  builder.objectType('NftOwner', {
+    description: 'An owner of NFTs of a collection.',
+    fields: (t) => ({
+      ...exposeFields(t, collectionOwnerFields),
+      evmAddress: t.field({
+        type: 'EvmAddress',
+        nullable: true,
+        description: 'The owner as a node of its own; null when its chain is not held.',
+        resolve: ({ evmChainId, address }, _args, context) =>
+          loadEvmAddress(context, { evmChainId }, address),
+      }),
+    }),
+  });
+  registerConnection(builder, 'NftOwner', 'owners of NFTs');
+  builder.objectField('NftCollection', 'owners', (t) =>
+    listField(t, {
+      type: 'NftOwnerConnection',
+      description:
+        'Who holds NFTs of the collection by the newest daily counts that are held (evm.….nft-holdings), the most first; those with as many in an order of this installation. What single tokens say of their owners is not looked at: empty where no counts are held. While imports change counts between two pages, an owner may be met twice or not at all.',
+      list: collectionOwnerList,
+      of: {
+        evmChainId: ({ evmChainId }) => String(evmChainId),
+        address: ({ address }) => address,
+      },
+      tokensOf: (_collection, { evmChainId, address }) => ['nftCollectionOwners', evmChainId, address],
+      toNode: ({ text }) => parseJson(text) as CollectionOwnerNode,
+    }),
+  );
+}
+
+function registerTokens(builder: Builder): void {
+  builder.objectField('NftCollection', 'tokens', (t) =>
+    listField(t, {
+      type: 'NftTokenConnection',
+      description:
+        'Its NFTs by rising token id: the same list, with the same cursors, as the field nftTokens of the query.',
+      list: nftTokenList,
+      of: { evmChainId: ({ evmChainId }) => evmChainId, address: ({ address }) => address },
+      tokensOf: (_collection, { evmChainId, address }) => ['nftTokens', evmChainId, address],
+      toNode: toNftTokenNode,
+    }),
+  );
+}

@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import type { Storage } from '../../src/storage/open.js';
+import { addresses, deliveryAt, hashAt, idOf, messageRow, sourceAt } from './evm-rows.js';
+import { importRows } from './seed.js';
+
+export const evmIds = ['1001', '1002', '1003'] as const;
+export const blockchainOf = (evmId: string) => idOf(`chain ${evmId}`);
+
+export interface Message {
+  network: 'mainnet' | 'fuji';
+  number: number;
+  /** EVM ids. */
+  source: string;
+  destination: string;
+  from: string;
+  to: string;
+  timestamp: number;
+  delivered: boolean;
+  sourceIndexed: boolean;
+}
+
+const moments = [1_700_000_000, 1_700_000_001, 4_294_967_296] as const;
+
+// Few different times, ids that differ in their last digits alone, chains and addresses that repeat.
+export const messages = fc
+  .array(
+    fc.record({
+      network: fc.constantFrom('mainnet' as const, 'fuji' as const),
+      source: fc.constantFrom(...evmIds),
+      destination: fc.constantFrom(...evmIds),
+      from: fc.constantFrom(...addresses.slice(0, 2)),
+      to: fc.constantFrom(...addresses.slice(0, 3)),
+      timestamp: fc.constantFrom(...moments),
+      delivered: fc.boolean(),
+      sourceIndexed: fc.boolean(),
+    }),
+    { maxLength: 70 },
+  )
+  .map((rows) => rows.map((row, number): Message => ({ ...row, number })));
+
+// Half of all lists have none, so that not every list comes out empty.
+export const sometimes = { nil: undefined, freq: 2 };
+
+/** Bounds of time, as a list of messages takes them. */
+export const times = {
+  since: fc.option(fc.constantFrom(0, ...moments, '18446744073709551615'), sometimes),
+  until: fc.option(fc.constantFrom(0, ...moments, '18446744073709551615'), sometimes),
+};
+export type Times = { [Name in keyof typeof times]?: number | string | undefined };
+
+export const isWithin = ({ timestamp }: Message, { since = 0, until = '18446744073709551615' }: Times) =>
+  BigInt(timestamp) >= BigInt(since) && BigInt(timestamp) < BigInt(until);
+
+export const idOfMessage = ({ number }: Pick<Message, 'number'>) => hashAt(number).slice(2);
+
+/** Ids of messages in the order of their lists. */
+export const newestFirst = (rows: readonly Message[]) =>
+  rows.toSorted((a, b) => b.timestamp - a.timestamp || b.number - a.number).map(idOfMessage);
+
+const toRow = ({ source, destination, from, to, timestamp, delivered, sourceIndexed, ...row }: Message) =>
+  messageRow({
+    messageId: idOfMessage(row),
+    sourceBlockchainId: blockchainOf(source),
+    destinationBlockchainId: blockchainOf(destination),
+    sourceEvmChainId: source,
+    destinationEvmChainId: destination,
+    from,
+    to,
+    sourceTransaction: sourceIndexed || !delivered ? sourceAt(timestamp) : undefined,
+    destinationTransaction: delivered ? deliveryAt(sourceIndexed ? timestamp + 5 : timestamp) : undefined,
+  });
+
+export async function importMessages(storage: Storage, rows: readonly Message[]): Promise<void> {
+  for (const network of ['mainnet', 'fuji'] as const) {
+    const own = rows.filter((row) => row.network === network);
+    await importRows(storage, `${network}.icm.messages`, own.map(toRow));
+  }
+}

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readArguments } from '../../../src/arguments/argument.js';
+import { nativeAssetIds } from '../../../src/avalanche/networks.js';
+import type { List } from '../../../src/lists/read.js';
+import type { PageRequest } from '../../../src/paging/page-request.js';
+import { holderArguments } from '../../../src/resources/asset/arguments.js';
+import { assetList, holderList } from '../../../src/resources/asset/list.js';
+import { assetUtxoArguments, type AssetUtxoQuery } from '../../../src/resources/utxo/arguments.js';
+import { assetUtxoList } from '../../../src/resources/utxo/list.js';
+import { createApp, type TestApp } from '../../harness/app.js';
+import { touchedBy, touchedByReading } from '../../harness/buffers.js';
+import { poolOf } from '../../harness/connections.js';
+import { generateLedger } from '../../harness/generated-ledger.js';
+
+const OUTPUTS = 150_000;
+const PAGE = 10;
+/** Blocks of 8 kB that a page may touch, of thousands. */
+const BUFFERS = 150;
+const rare = 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK';
+const avax = nativeAssetIds.mainnet;
+
+let gateway: TestApp;
+beforeAll(async () => {
+  gateway = await createApp({ STATEMENT_TIMEOUT_MS: '300000' });
+  const pool = poolOf(gateway.storage);
+  await generateLedger(pool, { outputs: OUTPUTS, hot: [20_000], rareEvery: 20_001 });
+  await pool.query(
+    `INSERT INTO asset (network, asset_id, name, symbol, denomination, type)
+     SELECT CASE WHEN n % 100 = 0 THEN 'mainnet' ELSE 'fuji' END::network, md5(n::text), repeat('Asset ', 20), '', 0, 'nft'
+     FROM generate_series(1, 50000) n`,
+  );
+  await pool.query('VACUUM (ANALYZE) asset');
+}, 900_000);
+afterAll(() => gateway?.close());
+
+async function expectBounded<Query>(
+  list: List<Query, unknown>,
+  query: Query,
+  after: string | null,
+  expected: number,
+): Promise<void> {
+  const request: PageRequest = { direction: 'forward', limit: PAGE, after, before: null };
+  for (const plan of ['generic', 'custom'] as const) {
+    const { rows, buffers } = await touchedByReading(
+      gateway.storage,
+      (storage) => list.readBatch(storage, [{ query, request }]),
+      plan,
+    );
+    expect(rows, plan).toBe(expected);
+    expect(buffers, plan).toBeLessThan(BUFFERS);
+  }
+}
+
+describe('a page touches a bounded number of blocks', () => {
+  test.each<[title: string, assetId: string, chain: 'p' | 'x', isFar: boolean, expected: number]>([
+    ['of 26,000 holders', avax, 'x', false, PAGE + 1],
+    ['far from the richest', avax, 'x', true, PAGE + 1],
+    ['where nobody holds any', avax, 'p', false, 0],
+    ['of a rare asset', rare, 'x', false, 4],
+    ['of an asset that is not held', 'FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5X', 'x', false, 0],
+  ])('%s', async (_title, assetId, chain, isFar, expected) => {
+    const query = { network: 'mainnet', assetId, blockchainId: chain } as const;
+    await expectBounded(holderList, query, isFar ? await middleHolder() : null, expected);
+  });
+
+  test.each<[title: string, assetId: string, more: object, expected: number]>([
+    ['of the outputs of nearly all', avax, {}, PAGE + 1],
+    ['of those, by amount', avax, { sortBy: 'amount' }, PAGE + 1],
+    ['of the outputs of a rare asset', rare, { includeSpent: true }, 8],
+  ])('%s', async (_title, assetId, more, expected) => {
+    const values = readArguments(assetUtxoArguments, { network: 'mainnet', ...more }, { assetId });
+    await expectBounded(assetUtxoList, values as AssetUtxoQuery, null, expected);
+  });
+
+  test.each([
+    ['of all assets', null],
+    ['far from the first page', '25002'],
+  ])('%s', async (_title, after) => {
+    await expectBounded(assetList, { network: 'mainnet' }, after, PAGE + 1);
+  });
+
+  test('the measurement can tell: reading everything touches far more', async () => {
+    for (const table of ['asset', 'address_balance', 'utxo_owner']) {
+      const everything = { name: '', text: `SELECT count(${table}) FROM ${table}`, parameters: [] };
+      expect((await touchedBy(gateway.storage, everything, {})).buffers).toBeGreaterThan(BUFFERS * 2);
+    }
+  });
+});
+
+test('what is asked for by default are the holders on the X-chain', () => {
+  const query = readArguments(holderArguments, { network: 'mainnet', assetId: rare });
+  expect(query.blockchainId).toBe('x');
+});
+
+async function middleHolder(): Promise<string> {
+  const { rows } = await poolOf(gateway.storage).query<{ id: string }>(
+    'SELECT address_id AS id FROM address_balance WHERE asset_row_id = 1 ORDER BY unspent DESC OFFSET 10000 LIMIT 1',
+  );
+  return rows[0]?.id ?? '';
+}
