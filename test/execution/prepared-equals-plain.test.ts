@@ -138,7 +138,9 @@ function cursorsIn(data: object | null | undefined): [field: string, cursor: str
     ];
     return ends.flatMap((cursor) =>
       typeof cursor === 'string'
-        ? ['utxos', 'transactions', 'vertices', 'chains', 'icmMessages'].map((name) => [`Query.${name}`, cursor] as [string, string])
+        ? ['utxos', 'transactions', 'vertices', 'chains', 'icmMessages'].map(
+            (name) => [`Query.${name}`, cursor] as [string, string],
+          )
         : [],
     );
   });
@@ -154,6 +156,8 @@ interface IcmEnds {
 function argumentPools(random: Random): ArgumentPools {
   const sample = readSample();
   const hashes = sample.allTransactions.map(({ txHash }) => txHash);
+  const idsOf = (name: 'nodeId' | 'subnetId') =>
+    sample.allTransactions.flatMap((each) => (each as { [id in typeof name]?: string })[name] ?? []);
   const vertices = sample
     .rowsOf<{ vertexHash: string }>('fuji.x-chain.vertices')
     .map((each) => each.vertexHash);
@@ -171,6 +175,14 @@ function argumentPools(random: Random): ArgumentPools {
     },
     vertexHash: { right: [...some(vertices), hashes[0]], wrong: ['notAnId', null] },
     txType: { right: ['BaseTx', 'AddPermissionlessValidatorTx', 'ImportTx', null], wrong: ['NoTx'] },
+    txTypes: {
+      right: [['BaseTx', 'ImportTx'], ['CreateSubnetTx', 'RewardValidatorTx'], [], null],
+      wrong: [['NoTx']],
+    },
+    nodeId: { right: [...some(idsOf('nodeId')), null], wrong: ['notANode'] },
+    subnetId: { right: [...some(idsOf('subnetId')), null], wrong: ['notAnId'] },
+    startBlock: { right: [0, '2000000', '1e6', null], wrong: ['half'] },
+    endBlock: { right: ['2078632', '18446744073709551616', null], wrong: [-1] },
     addresses: { right: [[], some(addresses), [addresses[0]], null], wrong: [['notAnAddress']] },
     address: { right: some(addresses), wrong: ['notAnAddress', null] },
     feature: { right: ['nftIndexing', 'webhooks', null] },

@@ -32,7 +32,15 @@ export interface DocumentOptions {
 /** Fields that have a document run by the plain executor; selected seldom, so that most are not. */
 const rare = new Set([
   ...['totalCount', 'totalCountIsExact', 'owners', 'creatingAddress', 'asset'],
-  ...['sourceEvmChain', 'destinationEvmChain', 'chain', 'fromEvmAddress', 'toEvmAddress', 'receipts', 'effect'],
+  ...[
+    'sourceEvmChain',
+    'destinationEvmChain',
+    'chain',
+    'fromEvmAddress',
+    'toEvmAddress',
+    'receipts',
+    'effect',
+  ],
 ]);
 const DEEPEST = 9;
 
@@ -163,5 +171,6 @@ class Writer {
 const enums = ['Network', 'TxType', 'UtxoSort', 'SortOrder', 'ChainFeature'];
 
 function literalOf(value: unknown, type: string): string {
+  if (Array.isArray(value)) return `[${value.map((each) => literalOf(each, type)).join(', ')}]`;
   return typeof value === 'string' && enums.includes(type) ? value : JSON.stringify(value);
 }
