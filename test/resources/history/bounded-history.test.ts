@@ -31,7 +31,7 @@ beforeAll(async () => {
   await pool.query(
     `INSERT INTO transaction (network, chain, tx_hash, tx_type, block_timestamp, block_number, details, tie)
      SELECT 'mainnet', (CASE WHEN n % 100 = 0 THEN 'c' WHEN n % 10 = 0 THEN 'x' ELSE 'p' END)::primary_chain,
-       'transaction ' || n, CASE WHEN n % 99999 = 1 THEN 'CreateSubnetTx' ELSE 'BaseTx' END,
+       'transaction ' || n, CASE WHEN n % 99999 = 1 THEN 'ImportTx' ELSE 'BaseTx' END,
        1600000000 + n / 10, n / 5, '{"value":[]}', (n * 48271::bigint) % 2147483647
      FROM generate_series(1, ${TRANSACTIONS}) n`,
   );
@@ -90,21 +90,21 @@ describe.each(['generic', 'custom'] as const)(
       ['on all chains', {}],
       ['on one chain', { blockchainId: 'x' }],
       ['of a usual type', { txType: 'BaseTx' }],
-      ['of several types', { txTypes: ['BaseTx', 'CreateSubnetTx', 'ExportTx'] }],
-      ['of a rare type', { txType: 'CreateSubnetTx' }, 6],
-      ['of a rare type on a chain that has none', { txType: 'CreateSubnetTx', blockchainId: 'x' }, 0],
+      ['of several types', { txTypes: ['BaseTx', 'ImportTx', 'ExportTx'] }],
+      ['of a rare type', { txType: 'ImportTx' }, 6],
+      ['of a rare type on a chain that has none', { txType: 'ImportTx', blockchainId: 'x' }, 0],
       ['of a type that the address has none of', { txType: 'ExportTx' }, 0],
       ['until a moment', { until: '1600010000' }],
       ['in an interval', { since: '1600010000', until: '1600010001' }, 10],
       ['of blocks', { blockchainId: 'p', startBlock: '50000', endBlock: '60000' }],
-      ['of one block', { blockchainId: 'p', startBlock: '50001', endBlock: '50002' }, 4],
+      ['of one block', { blockchainId: 'p', startBlock: '50001', endBlock: '50002' }, 5],
       [
         'of a usual type, of blocks in an interval',
-        { blockchainId: 'p', txTypes: ['BaseTx'], startBlock: '50000', until: '1600020000' },
+        { blockchainId: 'p', txTypes: ['BaseTx'], startBlock: '50000', until: '1600027000' },
       ],
       [
         'of a rare type in an interval',
-        { txType: 'CreateSubnetTx', since: '1600005000', until: '1600015000' },
+        { txType: 'ImportTx', since: '1600005000', until: '1600015000' },
         1,
       ],
       ['and of 63 others', { addresses: [hot, ...others] }],
