@@ -6,12 +6,12 @@ import { addressOf, idOf, transactionRow, utxoRow } from './ledger-rows.js';
 import { importRows } from './seed.js';
 
 export const owners = ['anna', 'ben', 'carl', 'dora'].map((name) => addressOf(name, 'fuji'));
-const chains = ['p', 'x', 'c'] as const;
+export const chains = ['p', 'x', 'c'] as const;
 const types = ['ImportTx', 'ExportTx'] as const;
 // Few different ones: ties are the rule on a real chain.
 const moments = [0, 1_700_000_000, 1_700_000_001, 4_294_967_296] as const;
 /** Blocks of every chain: some in one second, and none before an earlier one. */
-const blocks = [
+export const blocks = [
   { blockNumber: '0', blockTimestamp: moments[0] },
   { blockNumber: '7', blockTimestamp: moments[1] },
   { blockNumber: '8', blockTimestamp: moments[1] },
@@ -31,6 +31,8 @@ export interface Transfer {
   txType: string;
   blockTimestamp: number;
   blockNumber?: string | null;
+  /** Not given: as blockHash makes it. */
+  blockHash?: string;
   nodeId?: string | null;
   subnetId?: string | null;
   to: string[];
@@ -134,6 +136,11 @@ export async function importTransfers(storage: Storage, all: readonly Transfer[]
   }
 }
 
+/** The hash of a block. */
+export function blockHash(chain: PrimaryChain, number: string): string {
+  return idOf(`block ${number} of ${chain}`);
+}
+
 function rowOf({ name, chain, to, from, ...fields }: Transfer): object {
   const outputs = (side: string, addresses: readonly string[]) =>
     addresses.map((owner) => {
@@ -144,6 +151,7 @@ function rowOf({ name, chain, to, from, ...fields }: Transfer): object {
       return utxoRow(`${side} ${owner} of ${name}`, { addresses: [owner], ...place }, 'fuji');
     });
   return transactionRow(name, {
+    ...(fields.blockNumber && { blockHash: blockHash(chain, fields.blockNumber) }),
     ...fields,
     emittedUtxos: outputs('to', to),
     consumedUtxos: outputs('from', from),
