@@ -82,6 +82,31 @@ describe('the transactions of a chain', () => {
     );
   });
 
+  test('are the same in a document that was seen before, of the chain and of an address', async () => {
+    const query = fc.record({ filters: chainQuery, owner: fc.constantFrom(...owners) });
+    await fc.assert(
+      fc.asyncProperty(transfers, fc.array(query, { minLength: 6, maxLength: 6 }), async (all, queries) => {
+        await clear();
+        await importTransfers(gateway.storage, all);
+        for (const { filters, owner } of queries) {
+          const { nodeId, subnetId, ...others } = filters;
+          const page = `first: ${filters.pageSize}) { nodes { txHash } pageInfo { hasNextPage } }`;
+          const document = `{
+              chain: transactions(network: fuji, ${historyArguments({ ...others, nodeId, subnetId })}, ${page}
+              address(network: fuji, address: "${owner}") { transactions(${historyArguments(others)}, ${page} } }`;
+          const asked = [];
+          for (let times = 0; times < 2; times += 1)
+            asked.push(await countStatements(() => gateway.graphql(document)));
+          const [plain, prepared] = asked;
+          expect(plain?.result.errors).toBeUndefined();
+          expect(prepared?.result.data).toEqual(plain?.result.data);
+          expect(prepared?.names.map((name) => name.split(':')[0])).toEqual(['operation', 'operation']);
+        }
+      }),
+      { numRuns: 10 },
+    );
+  });
+
   test('are one statement and one for their count, whatever is filtered by and however large the page', async () => {
     const filters = `txTypes: [BaseTx, ImportTx], nodeId: "${NODE}", subnetId: "${idOf('subnet')}", since: 0, startBlock: 0`;
     for (const size of [1, 100]) {
