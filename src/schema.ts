@@ -8,6 +8,7 @@ import { registerScalars } from './graphql/scalars.js';
 import { registerTotalCount } from './graphql/total-count.js';
 import { registerAddress } from './resources/address/schema.js';
 import { registerAsset } from './resources/asset/schema.js';
+import { registerBlock } from './resources/block/schema.js';
 import { registerChain } from './resources/chain/schema.js';
 import { registerEvmHolding } from './resources/evm-holding/schema.js';
 import { registerHistory } from './resources/history/schema.js';
@@ -26,6 +27,7 @@ const resources = [
   registerUtxo,
   registerTransaction,
   registerHistory,
+  registerBlock,
   registerVertex,
   registerChain,
   registerInternalTx,

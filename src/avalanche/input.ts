@@ -1,6 +1,6 @@
 import { badInput, quote } from '../errors.js';
 import { AddressError, parseAddress } from './address.js';
-import { isId } from './cb58.js';
+import { decodeCb58, isId } from './cb58.js';
 import { blockchainIds, chainName, parseBlockchainId, parseNetwork, primaryChains } from './networks.js';
 import type { Network, PrimaryChain } from './networks.js';
 
@@ -65,4 +65,15 @@ export function readAddresses(name: string, network: Network, items: readonly st
 export function readId(name: string, text: string): string {
   if (isId(text)) return text;
   throw badInput(`${name}: ${quote(text)} is not an id; it is 32 bytes in CB58 (base58 with a checksum)`);
+}
+
+/**
+ * The id of a node as replies print it.
+ *
+ * @throws AppError BAD_USER_INPUT
+ */
+export function readNodeId(name: string, text: string): string {
+  const [, bytes] = /^NodeID-(.{1,40})$/.exec(text) ?? [];
+  if (bytes && decodeCb58(bytes)?.length === 20) return text;
+  throw badInput(`${name}: ${quote(text)} is not a node id; it is NodeID- and 20 bytes in CB58`);
 }

@@ -41,9 +41,9 @@ export function parseNetwork(text: string): Network | null {
 
 /** The chain that a blockchain id or alias (`p-chain`) names on this network; null for any other. */
 export function parseBlockchainId(network: Network, text: string): PrimaryChain | null {
-  return (
-    primaryChains.find((chain) => text === chainName(chain) || text === blockchainIds[network][chain]) ?? null
-  );
+  // An alias is read without the network, for which in a list that hangs on a parent only SQL may stand (execution/asking.ts).
+  const named = primaryChains.find((chain) => text === chainName(chain));
+  return named ?? primaryChains.find((chain) => text === blockchainIds[network][chain]) ?? null;
 }
 
 export function chainName(chain: PrimaryChain): ChainName {

@@ -104,7 +104,7 @@ class Writer {
     const text = this.object(row, alias, columns, laterals);
     const read = Object.entries(atLeastOne(columns)).map(([name, sql]) => `${sql} AS "${name}"`);
     return `SELECT ${concat(text)} AS text FROM (
-      SELECT ${read.join(', ')} FROM ${from}${needed} OFFSET 0) ${alias} ${laterals.join(' ')}`;
+      SELECT ${read.join(', ')} FROM ${from}${needed} LIMIT 1) ${alias} ${laterals.join(' ')}`;
   }
 
   /** FROM and WHERE of the row of a key. */

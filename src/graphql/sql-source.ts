@@ -45,7 +45,7 @@ export interface GivenSource {
 export interface RowSourceOf {
   find: FindSource | GivenSource;
   arguments?: Arguments;
-  /** The key, of what the arguments mean. */
+  /** The key, of what the arguments mean. @throws when another find answers it, for the plain executor */
   asked?: (values: never) => object;
   /** The key, of the parent's keys. */
   of?: (parent: never) => object;

@@ -19,7 +19,7 @@ export interface DeclaredFind<Key, Row> extends Find<Key, Row> {
 }
 
 /**
- * Declares how rows are found by a unique key, however many at once in one statement.
+ * Declares how rows are found by key, however many at once in one statement. Where a key has several, they are the same.
  *
  * @param name of the statement
  * @param firstBy where a key has one of several parts, each of which finds rows: SQL of which of them is the one
@@ -39,7 +39,7 @@ export function defineFind<Key extends object, Row extends object>(
      CROSS JOIN LATERAL (
        SELECT ${select(columns).join(', ')} FROM ${from}
        WHERE ${parts.map(([part, [, sql]]) => `${sql} = wanted."${part}"`).join(firstBy ? ' OR ' : ' AND ')}
-       ${firstBy ? `ORDER BY ${firstBy} LIMIT 1` : 'OFFSET 0'}) row`,
+       ${firstBy ? `ORDER BY ${firstBy}` : ''} LIMIT 1) row`,
   );
   const read = async (storage: Storage, keys: readonly Key[]) => {
     const values = parts.map(([part, [, , bound]]): [string, unknown] => {

@@ -51,7 +51,7 @@ test(`a document that was seen before is answered like a new one, whatever it as
   const pools = argumentPools(random);
   const cursors = new Map<string, string[]>();
   const roots = [
-    ...['transaction', 'transactions', 'utxo', 'utxos', 'vertex', 'vertices'],
+    ...['block', 'transaction', 'transactions', 'utxo', 'utxos', 'vertex', 'vertices'],
     ...['address', 'asset', 'assets', 'chains', 'icmMessages'],
   ];
   let prepared = 0;
@@ -158,6 +158,9 @@ interface IcmEnds {
 function argumentPools(random: Random): ArgumentPools {
   const sample = readSample();
   const hashes = sample.allTransactions.map(({ txHash }) => txHash);
+  const idsOf = (name: 'nodeId' | 'subnetId') =>
+    sample.allTransactions.flatMap((each) => (each as { [id in typeof name]?: string })[name] ?? []);
+  const blockNumbers = sample.allTransactions.flatMap(({ blockNumber }) => blockNumber ?? []);
   const vertices = sample
     .rowsOf<{ vertexHash: string }>('fuji.x-chain.vertices')
     .map((each) => each.vertexHash);
@@ -179,6 +182,16 @@ function argumentPools(random: Random): ArgumentPools {
     },
     vertexHash: { right: [...some(vertices), hashes[0]], wrong: ['notAnId', null] },
     txType: { right: ['BaseTx', 'AddPermissionlessValidatorTx', 'ImportTx', null], wrong: ['NoTx'] },
+    txTypes: {
+      right: [['BaseTx', 'ImportTx'], ['CreateSubnetTx', 'RewardValidatorTx'], [], null],
+      wrong: [['NoTx']],
+    },
+    nodeId: { right: [...some(idsOf('nodeId')), null], wrong: ['notANode'] },
+    subnetId: { right: [...some(idsOf('subnetId')), null], wrong: ['notAnId'] },
+    number: { right: [...some(blockNumbers), ...some(blockNumbers), '1', null], wrong: ['-1'] },
+    hash: { right: [hashes[0], null, null, null], wrong: ['notAHash'] },
+    startBlock: { right: [0, '2000000', '1e6', null], wrong: ['half'] },
+    endBlock: { right: ['2078632', '18446744073709551616', null], wrong: [-1] },
     addresses: { right: [[], some(addresses), [addresses[0]], null], wrong: [['notAnAddress']] },
     address: { right: some(addresses), wrong: ['notAnAddress', null] },
     feature: { right: ['nftIndexing', 'webhooks', null] },

@@ -16,6 +16,7 @@ const page = 'nodes { __typename } pageInfo { hasNextPage hasPreviousPage startC
 /** Fields of the query that find one object, by name: with what is well-formed and not held. */
 const byId: Record<string, readonly string[]> = {
   asset: [`(network: fuji, assetId: "${id}")`],
+  block: [`(${onChain} "p-chain", number: 7)`, `(${onChain} "x-chain", hash: "${id}")`],
   chain: ['(chainId: "77")', `(chainId: "${id}")`],
   evmAddress: [`(chainId: "77", address: "${evm}")`, `(chainId: "${id}", address: "${evm}")`],
   icmMessage: [`(messageId: "${'7'.repeat(64)}")`],
@@ -50,6 +51,7 @@ const lists: Record<string, readonly string[]> = {
   subnetMetric: [`(subnetId: "${id}", metric: perSubnetDailyFeesPaid)`],
   transactions: [
     '(network: mainnet, blockchainId: "x-chain", txType: BaseTx)',
+    `(${onChain} "p-chain", txTypes: [BaseTx], subnetId: "${id}", startBlock: 1)`,
     '(network: mainnet, addresses: ["avax1yu8wlxfdkj8mnca60jwwzvfyqzd6xlnf635tld"], since: 1)',
   ],
   utxos: [`(${onChain} "p-chain", assetId: "${id}", minUtxoAmount: "1e+70")`],

@@ -1,14 +1,29 @@
 import fc from 'fast-check';
+import { encodeCb58 } from '../../src/avalanche/cb58.js';
 import { blockchainIds, type PrimaryChain } from '../../src/avalanche/networks.js';
 import type { Storage } from '../../src/storage/open.js';
 import { addressOf, idOf, transactionRow, utxoRow } from './ledger-rows.js';
 import { importRows } from './seed.js';
 
 export const owners = ['anna', 'ben', 'carl', 'dora'].map((name) => addressOf(name, 'fuji'));
-const chains = ['p', 'x', 'c'] as const;
+export const chains = ['p', 'x', 'c'] as const;
 const types = ['ImportTx', 'ExportTx'] as const;
 // Few different ones: ties are the rule on a real chain.
 const moments = [0, 1_700_000_000, 1_700_000_001, 4_294_967_296] as const;
+/** Blocks of every chain: some in one second, and none before an earlier one. */
+export const blocks = [
+  { blockNumber: '0', blockTimestamp: moments[0] },
+  { blockNumber: '7', blockTimestamp: moments[1] },
+  { blockNumber: '8', blockTimestamp: moments[1] },
+  { blockNumber: '9', blockTimestamp: moments[2] },
+  { blockNumber: '18446744073709551615', blockTimestamp: moments[3] },
+] as const;
+const bounds = [...blocks.map(({ blockNumber }) => blockNumber), '5', '10'];
+export const nodes = [1, 2].map((fill) => `NodeID-${encodeCb58(new Uint8Array(20).fill(fill))}`);
+const subnets = ['first', 'second'].map((name) => idOf(`subnet ${name}`));
+/** One of some, or more often null: of several filters at once each leaves few rows. */
+const option = <T>(some: readonly T[]) =>
+  fc.oneof({ weight: 2, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: fc.constantFrom(...some) });
 
 /** A transaction that emitted an output of each of some owners, and consumed one of each of others. */
 export interface Transfer {
@@ -16,6 +31,11 @@ export interface Transfer {
   chain: PrimaryChain;
   txType: string;
   blockTimestamp: number;
+  blockNumber?: string | null;
+  /** Not given: as blockHash makes it. */
+  blockHash?: string;
+  nodeId?: string | null;
+  subnetId?: string | null;
   to: string[];
   from: string[];
 }
@@ -26,48 +46,88 @@ export const transfer = (label: string) =>
     .record({
       chain: fc.constantFrom(...chains),
       txType: fc.constantFrom(...types),
-      blockTimestamp: fc.constantFrom(...moments),
+      block: fc.oneof(
+        fc.constantFrom(...blocks),
+        fc.record({ blockNumber: fc.constant(null), blockTimestamp: fc.constantFrom(...moments) }),
+      ),
+      nodeId: fc.constantFrom(...nodes, null),
+      subnetId: fc.constantFrom(...subnets, null),
       to: fc.subarray(owners, { maxLength: 2 }),
       from: fc.subarray(owners, { maxLength: 2 }),
     })
-    .map((fields): Transfer => ({ ...fields, name: label }));
+    .map(({ block, ...fields }): Transfer => ({ ...fields, ...block, name: label }));
 
 export const transfers = fc
   .array(transfer(''), { maxLength: 40 })
   .map((all) => all.map((each, index) => ({ ...each, name: `transfer ${index}` })));
 
 /** Any history that may be asked for, and how it is walked. */
-export const historyQuery = fc.record({
-  chain: fc.option(fc.constantFrom(...chains), { nil: null }),
-  txType: fc.option(fc.constantFrom(...types), { nil: null }),
-  since: fc.option(fc.constantFrom(...moments), { nil: null }),
-  until: fc.option(fc.constantFrom(...moments), { nil: null }),
-  pageSize: fc.integer({ min: 1, max: 7 }),
-  direction: fc.constantFrom('forward' as const, 'backward' as const),
-});
+export const historyQuery = fc
+  .record({
+    chain: option(chains),
+    type: fc.oneof(
+      fc.record({ txType: option(types), txTypes: fc.constant<string[]>([]) }),
+      fc.record({ txType: fc.constant(null), txTypes: fc.subarray([...types, 'BaseTx']) }),
+    ),
+    since: option(moments),
+    until: option(moments),
+    startBlock: option(bounds),
+    endBlock: option(bounds),
+    pageSize: fc.integer({ min: 1, max: 7 }),
+    direction: fc.constantFrom('forward' as const, 'backward' as const),
+  })
+  // Blocks are of one chain.
+  .map(({ type, ...query }) => ({
+    ...query,
+    ...type,
+    ...(query.chain === null && { startBlock: null, endBlock: null }),
+  }));
 export type HistoryFilters = typeof historyQuery extends fc.Arbitrary<infer T> ? T : never;
+
+/** What the transactions of a chain are asked for by beside the filters of histories. */
+export const namedIds = fc.record({ nodeId: option(nodes), subnetId: option(subnets) });
+export type NamedIds = typeof namedIds extends fc.Arbitrary<infer T> ? T : never;
 
 /** Hashes of the history of these addresses, or of all transactions (null), by looking at each. */
 export function historyOf(
   all: readonly Transfer[],
   addresses: readonly string[] | null,
-  { chain, txType, since, until }: Omit<HistoryFilters, 'pageSize' | 'direction'>,
+  { chain, txType, txTypes, since, until, startBlock, endBlock, ...rest }: HistoryFilters & Partial<NamedIds>,
 ): string[] {
+  const { nodeId = null, subnetId = null } = rest;
+  const wanted = txType === null ? txTypes : [txType];
   const found = all
     .filter((each) => !addresses || [...each.to, ...each.from].some((owner) => addresses.includes(owner)))
     .filter((each) => chain === null || each.chain === chain)
-    .filter((each) => txType === null || each.txType === txType)
+    .filter((each) => wanted.length === 0 || wanted.includes(each.txType))
+    .filter((each) => nodeId === null || each.nodeId === nodeId)
+    .filter((each) => subnetId === null || each.subnetId === subnetId)
     .filter((each) => since === null || each.blockTimestamp >= since)
     .filter((each) => until === null || each.blockTimestamp < until)
+    .filter(({ blockNumber: number }) => {
+      if (startBlock === null && endBlock === null) return true;
+      if (number === undefined || number === null) return false;
+      if (startBlock !== null && BigInt(number) < BigInt(startBlock)) return false;
+      return endBlock === null || BigInt(number) < BigInt(endBlock);
+    })
     .map(({ name, blockTimestamp }) => ({ hash: idOf(name), blockTimestamp }));
   found.sort((a, b) => b.blockTimestamp - a.blockTimestamp || (a.hash < b.hash ? 1 : -1));
   return found.map(({ hash }) => hash);
 }
 
 /** The arguments of a history's field beside its addresses. */
-export function historyArguments({ chain, txType, since, until }: HistoryFilters): string {
-  const blockchainId = chain === null ? 'null' : `"${chain}-chain"`;
-  return `blockchainId: ${blockchainId}, txType: ${txType}, since: ${since}, until: ${until}`;
+export function historyArguments(filters: HistoryFilters & Partial<NamedIds>): string {
+  const { chain, txType, txTypes, since, until, startBlock, endBlock, nodeId, subnetId } = filters;
+  const given = {
+    blockchainId: chain === null ? 'null' : `"${chain}-chain"`,
+    ...{ txType, since, until, startBlock, endBlock },
+    ...(txTypes.length > 0 && { txTypes: `[${txTypes.join(', ')}]` }),
+    ...(nodeId && { nodeId: `"${nodeId}"` }),
+    ...(subnetId && { subnetId: `"${subnetId}"` }),
+  };
+  return Object.entries(given)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join(', ');
 }
 
 export async function importTransfers(storage: Storage, all: readonly Transfer[]): Promise<void> {
@@ -75,6 +135,11 @@ export async function importTransfers(storage: Storage, all: readonly Transfer[]
     const rows = all.filter((each) => each.chain === chain).map(rowOf);
     await importRows(storage, `fuji.${chain}-chain.transactions`, rows);
   }
+}
+
+/** The hash of a block. */
+export function blockHash(chain: PrimaryChain, number: string): string {
+  return idOf(`block ${number} of ${chain}`);
 }
 
 function rowOf({ name, chain, to, from, ...fields }: Transfer): object {
@@ -87,6 +152,7 @@ function rowOf({ name, chain, to, from, ...fields }: Transfer): object {
       return utxoRow(`${side} ${owner} of ${name}`, { addresses: [owner], ...place }, 'fuji');
     });
   return transactionRow(name, {
+    ...(fields.blockNumber && { blockHash: blockHash(chain, fields.blockNumber) }),
     ...fields,
     emittedUtxos: outputs('to', to),
     consumedUtxos: outputs('from', from),

@@ -173,5 +173,6 @@ class Writer {
 const enums = ['Network', 'TxType', 'UtxoSort', 'SortOrder', 'ChainFeature'];
 
 function literalOf(value: unknown, type: string): string {
+  if (Array.isArray(value)) return `[${value.map((each) => literalOf(each, type)).join(', ')}]`;
   return typeof value === 'string' && enums.includes(type) ? value : JSON.stringify(value);
 }

@@ -3,8 +3,10 @@ import { eitherList } from '../../lists/either.js';
 import { defineList } from '../../lists/read.js';
 import { transactionRows } from '../transaction/fields.js';
 import type { TransactionQuery } from '../transaction/arguments.js';
+import { askedTypes, boundRange, inRange, rangeFilters, rangeValues } from '../transaction/query.js';
 import { byTime, chainTransactionList } from '../transaction/list.js';
 import type { TransactionRow } from '../transaction/row.js';
+import { isTypeOn } from '../transaction/tx-types.js';
 
 /**
  * The transactions that consumed or emitted outputs of addresses, newest first: the page's keys from the indexes of their
@@ -16,32 +18,41 @@ export const historyList = defineList<TransactionQuery, TransactionRow>({
     network: 'network',
     addresses: 'text[]',
     chains: 'primary_chain[]',
-    txType: 'text',
-    since: 'numeric',
-    until: 'numeric',
+    types: 'text[]',
+    ...rangeValues,
   },
   parent: ['addresses'],
-  bind: ({ blockchainId, ...query }) => ({
-    ...query,
-    chains: blockchainId === null ? primaryChains : [blockchainId],
-  }),
-  ranges: (value) => ({
-    parts: [
-      {
-        each: `
+  bind: (query) => ({ ...query, ...boundRange(query), ...boundParts(query) }),
+  ranges: (value, filters) => {
+    const [arrays, part] = filters.includes('types')
+      ? [`${value('chains')}, ${value('types')}`, 'chain, type']
+      : [value('chains'), 'chain'];
+    return {
+      parts: [
+        {
+          each: `
           (SELECT id FROM address WHERE network = ${value('network')} AND address = ANY(${value('addresses')})) owner
-          CROSS JOIN unnest(${value('chains')}) AS part(chain)`,
-      },
-    ],
-    overlap: true,
-  }),
-  from: 'address_transaction h',
-  where: () => 'h.address_id = owner.id AND h.chain = part.chain',
-  filters: {
-    txType: { sql: (value) => `h.tx_type = ${value('txType')}` },
-    since: { sql: (value) => `h.time >= ${value('since')}` },
-    until: { sql: (value) => `h.time < ${value('until')}` },
+          CROSS JOIN unnest(${arrays}) AS part(${part})`,
+        },
+      ],
+      overlap: true,
+    };
   },
+  from: 'address_transaction h',
+  where: (value, filters, request) => {
+    const ranged = {
+      time: 'h.time',
+      blockNumber: '(SELECT t.block_number FROM transaction t WHERE t.id = h.transaction_id)',
+      network: value('network'),
+      // Blocks are asked for of one chain alone.
+      chain: `(${value('chains')})[1]`,
+    };
+    return [
+      'h.address_id = owner.id AND h.chain = part.chain',
+      ...inRange(ranged, value, filters, request),
+    ].join(' AND ');
+  },
+  filters: { types: { sql: () => 'h.tx_type = part.type' }, ...rangeFilters },
   order: {
     name: '',
     direction: 'desc',
@@ -52,6 +63,18 @@ export const historyList = defineList<TransactionQuery, TransactionRow>({
   columns: transactionRows.columns,
   lookup: { from: transactionRows.from, on: 't.id = page.k3' },
 });
+
+/** The chains of which ranges are read; where types are asked for, each chain as often as it has one, and its types beside. */
+function boundParts(query: TransactionQuery) {
+  const { blockchainId } = query;
+  const chains = blockchainId === null ? primaryChains : [blockchainId];
+  const asked = askedTypes(query);
+  if (asked.length === 0) return { chains, types: null };
+  const parts = chains.flatMap((chain) =>
+    asked.filter((type) => isTypeOn(chain, type)).map((type) => ({ chain, type })),
+  );
+  return { chains: parts.map(({ chain }) => chain), types: parts.map(({ type }) => type) };
+}
 
 /** The transactions of a chain, or of addresses. */
 export const transactionList = eitherList<TransactionQuery, TransactionRow>(

@@ -57,7 +57,13 @@ function registerList(builder: Builder): void {
         'Its history: the transactions whose consumedUtxos or emittedUtxos hold an output of the address, each once, newest first by block timestamp, ties by txHash. What each did to the address its edge tells. The same list, with the same cursors, as the field transactions of the query.',
       list: transactionList,
       arguments: transactionListArguments,
-      of: { network: ({ network }) => network, addresses: ({ address }) => [address] },
+      of: {
+        network: ({ network }) => network,
+        addresses: ({ address }) => [address],
+        // Histories are not filtered by them.
+        nodeId: () => null,
+        subnetId: () => null,
+      },
       toNode: toTransactionNode,
     }),
   );

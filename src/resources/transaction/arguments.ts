@@ -6,9 +6,11 @@ import {
   momentArgument,
   networkArgument,
 } from '../../arguments/common.js';
-import { badInput } from '../../errors.js';
+import { readId, readNodeId } from '../../avalanche/input.js';
+import { badInput, quote } from '../../errors.js';
+import { wholeDecimal } from '../../numbers.js';
 import { addressesArgument } from '../address/arguments.js';
-import { txTypes, type TxType } from './tx-types.js';
+import { allTypes, type TxType } from './tx-types.js';
 
 const chain = {
   network: networkArgument('Network of the chain.'),
@@ -29,6 +31,61 @@ const addresses = addressesArgument(
   'Only transactions that consumed or emitted an output of any of these, each once; with or without a chain prefix, at most 64. Not given: all of the chain.',
 );
 
+const txType = choiceArgument(
+  'TxType',
+  allTypes,
+  'Only this type: the same as txTypes with one. Not given: all.',
+);
+
+const txTypesArgument: Argument<TxType[]> = {
+  type: ['TxType'],
+  optional: true,
+  description:
+    'Only transactions of any of these types; not together with txType. Not given, or empty: of all types.',
+  schema: { type: 'array', items: { type: 'string', enum: allTypes } },
+  read: (name, value, earlier) => {
+    const given = new Set(((value ?? []) as unknown[]).map((each) => txType.read(name, each, earlier)));
+    if (given.size > 0 && earlier['txType']) throw badInput('txType and txTypes cannot be given together');
+    return [...given].sort();
+  },
+};
+
+/** An id that a transaction names, by which the transactions of addresses cannot be filtered. */
+function namedArgument(
+  description: string,
+  read: (name: string, text: string) => string,
+): Argument<string | null> {
+  return optional({
+    type: 'String',
+    description: `${description} Not together with addresses.`,
+    schema: { type: 'string' },
+    read: (name, value, { addresses }) => {
+      if ((addresses as string[] | undefined)?.length)
+        throw badInput(
+          `${name}: cannot be given together with addresses; beside these are txType, txTypes, since, until, startBlock and endBlock`,
+        );
+      return read(name, String(value));
+    },
+  });
+}
+
+/** A bound of a range of blocks, as decimal digits. Declare it after `blockchainId`. */
+function blockArgument(description: string): Argument<string | null> {
+  return optional({
+    type: 'Decimal',
+    description: `${description} Blocks are of one chain: only together with blockchainId.`,
+    schema: { type: 'number', minimum: 0 },
+    read: (name, value, { blockchainId }) => {
+      if (blockchainId === null)
+        throw badInput(`${name}: blocks are of one chain, and blockchainId is missing`);
+      const block = wholeDecimal(String(value));
+      if (block === null)
+        throw badInput(`${name}: ${quote(String(value))} is not a block number: a whole number of 0 or more`);
+      return block.toString();
+    },
+  });
+}
+
 /** What a list of transactions is asked for by. */
 export const transactionListArguments = {
   network: chain.network,
@@ -48,11 +105,16 @@ export const transactionListArguments = {
       return given;
     },
   } satisfies Argument<string[]>,
-  txType: optional(
-    choiceArgument('TxType', Object.keys(txTypes) as TxType[], 'Only this type. Not given: all.'),
-  ),
+  txType: optional(txType),
+  txTypes: txTypesArgument,
+  nodeId: namedArgument('Only transactions whose nodeId this is, NodeID-….', readNodeId),
+  subnetId: namedArgument('Only transactions whose subnetId this is, CB58.', readId),
   since: momentArgument('Only transactions of blocks made at this moment or later, Unix seconds.'),
   until: momentArgument('Only transactions of blocks made before this moment, Unix seconds.'),
+  startBlock: blockArgument(
+    'Only transactions of blocks from this number on; those whose blockNumber is unknown are in no range.',
+  ),
+  endBlock: blockArgument('Only transactions of blocks before this number.'),
 };
 
 /** A list of transactions. Addresses are without chain prefix, sorted, each once; without any there is a chain. */

@@ -1,11 +1,15 @@
 import type { Network, PrimaryChain } from '../../avalanche/networks.js';
 import { defineFind } from '../../lists/find.js';
+import { eitherList } from '../../lists/either.js';
+import type { ListDeclaration } from '../../lists/list.js';
 import { defineList } from '../../lists/read.js';
 import { utxoRows } from '../utxo/fields.js';
 import type { UtxoRow } from '../utxo/row.js';
 import type { TransactionQuery } from './arguments.js';
 import { transactionRows } from './fields.js';
+import { askedTypes, boundRange, inRange, rangeFilters, rangeValues } from './query.js';
 import type { TransactionRow } from './row.js';
+import { allTypes, isTypeOn } from './tx-types.js';
 
 /** What lists of transactions by time have in common. Cursors are row ids. */
 export const byTime = {
@@ -13,31 +17,69 @@ export const byTime = {
   cursor: { table: 'transaction', at: (alias: string, id: string) => `${alias}.id = ${id}` },
 };
 
+type Chosen = Pick<ListDeclaration<TransactionQuery>, 'name' | 'values' | 'filters' | 'ranges' | 'lookup'>;
+
 /** The transactions of a chain, newest first. Cursors are row ids. */
-export const chainTransactionList = defineList<TransactionQuery, TransactionRow>({
-  name: 'transactions',
-  values: {
-    network: 'network',
-    blockchainId: 'primary_chain',
-    txType: 'text',
-    since: 'numeric',
-    until: 'numeric',
-  },
-  ...transactionRows,
-  where: (value) => `t.network = ${value('network')} AND t.chain = ${value('blockchainId')}`,
+function ofChain(also: string | undefined, chosen: Chosen) {
+  return defineList<TransactionQuery, TransactionRow>({
+    ...transactionRows,
+    ...chosen,
+    values: { network: 'network', blockchainId: 'primary_chain', ...rangeValues, ...chosen.values },
+    bind: (query) => ({ ...query, ...boundRange(query), ...boundSubject(query) }),
+    where: (value, filters, request) => {
+      const [network, chain] = [value('network'), value('blockchainId')];
+      const ranged = { time: 't.block_timestamp', blockNumber: 't.block_number', network, chain };
+      return [
+        `t.network = ${network} AND t.chain = ${chain}`,
+        ...(also ? [also] : []),
+        ...inRange(ranged, value, filters, request),
+      ].join(' AND ');
+    },
+    filters: { ...chosen.filters, ...rangeFilters },
+    order: {
+      name: '',
+      direction: 'desc',
+      columns: byTime.position('t'),
+      position: byTime.position,
+    },
+    cursor: byTime.cursor,
+  });
+}
+
+/** What transactions of a chain are about: the types are all that the chain can have where only an id is asked for. */
+function boundSubject(query: TransactionQuery) {
+  const { nodeId, subnetId, blockchainId } = query;
+  const asked = askedTypes(query);
+  const types = asked.length > 0 ? asked : allTypes;
+  return {
+    types: types.filter((each) => blockchainId && isTypeOn(blockchainId, each)),
+    node: nodeId,
+    subnet: subnetId,
+  };
+}
+
+const allTransactions = ofChain(undefined, { name: 'transactions', values: {} });
+
+/** Those about something: of some types, a node, a subnet. A top-N of each type, merged, so that each is one index range. */
+const subjectTransactions = ofChain('t.tx_type = part.type', {
+  name: 'txs',
+  values: { types: 'text[]', node: 'text', subnet: 'text' },
   filters: {
-    txType: { sql: (value) => `t.tx_type = ${value('txType')}` },
-    since: { sql: (value) => `t.block_timestamp >= ${value('since')}` },
-    until: { sql: (value) => `t.block_timestamp < ${value('until')}` },
+    node: { sql: (value) => `t.details->>'nodeId' = ${value('node')}` },
+    subnet: { sql: (value) => `t.details->>'subnetId' = ${value('subnet')}` },
   },
-  order: {
-    name: '',
-    direction: 'desc',
-    columns: byTime.position('t'),
-    position: byTime.position,
-  },
-  cursor: byTime.cursor,
+  ranges: (value) => ({ parts: [{ each: `unnest(${value('types')}) AS part(type)` }], overlap: false }),
+  lookup: { from: transactionRows.from, on: 't.id = page.k3' },
 });
+
+/** The transactions of a chain. */
+export const chainTransactionList = eitherList<TransactionQuery, TransactionRow>(
+  'chain_transactions',
+  (query) =>
+    askedTypes(query).length > 0 || query.nodeId !== null || query.subnetId !== null
+      ? subjectTransactions
+      : allTransactions,
+);
 
 /** Which of a transaction's lists: the outputs that it emitted, or those that it consumed. */
 export type TransactionSide = 'output' | 'input';

@@ -28,6 +28,7 @@ export const txTypes = {
 } as const;
 
 export type TxType = keyof typeof txTypes;
+export const allTypes = Object.keys(txTypes) as TxType[];
 
 /** Types that consume nothing: that such a transaction has no inputs is known. */
 export const withoutInputs: readonly TxType[] = ['RewardValidatorTx', 'AdvanceTimeTx'];
@@ -40,6 +41,11 @@ const has: Readonly<Record<PrimaryChain, (text: string) => boolean>> = {
   x: (text) => onX.has(text),
   c: (text) => text === 'ImportTx' || text === 'ExportTx',
 };
+
+/** Whether transactions of the chain can have the type. */
+export function isTypeOn(chain: PrimaryChain, type: TxType): boolean {
+  return type === 'UNKNOWN' || has[chain](type);
+}
 
 /** The type as it is stored: UNKNOWN for one outside the closed set of its chain. */
 export function toTxType(chain: PrimaryChain, text: string): TxType {

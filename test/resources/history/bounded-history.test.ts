@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readArguments } from '../../../src/arguments/argument.js';
 import { formatAddress } from '../../../src/avalanche/address.js';
 import type { ListPage } from '../../../src/lists/read.js';
 import type { PageRequest } from '../../../src/paging/page-request.js';
-import type { TransactionQuery } from '../../../src/resources/transaction/arguments.js';
+import {
+  transactionListArguments,
+  type TransactionQuery,
+} from '../../../src/resources/transaction/arguments.js';
 import { historyList } from '../../../src/resources/history/list.js';
 import { findEffects } from '../../../src/resources/history/store.js';
 import type { Storage } from '../../../src/storage/open.js';
@@ -23,12 +27,12 @@ let gateway: TestApp;
 beforeAll(async () => {
   gateway = await createApp({ STATEMENT_TIMEOUT_MS: '300000' });
   const pool = poolOf(gateway.storage);
-  // Ten a second; of each hundred one on the C-chain and nine on the X-chain; some of a rare type.
+  // Ten a second in two blocks; of each hundred one on the C-chain and nine on the X-chain; some of a rare type.
   await pool.query(
-    `INSERT INTO transaction (network, chain, tx_hash, tx_type, block_timestamp, details, tie)
+    `INSERT INTO transaction (network, chain, tx_hash, tx_type, block_timestamp, block_number, details, tie)
      SELECT 'mainnet', (CASE WHEN n % 100 = 0 THEN 'c' WHEN n % 10 = 0 THEN 'x' ELSE 'p' END)::primary_chain,
-       'transaction ' || n, CASE WHEN n % 99999 = 1 THEN 'CreateSubnetTx' ELSE 'BaseTx' END,
-       1600000000 + n / 10, '{"value":[]}', (n * 48271::bigint) % 2147483647
+       'transaction ' || n, CASE WHEN n % 99999 = 1 THEN 'ImportTx' ELSE 'BaseTx' END,
+       1600000000 + n / 10, n / 5, '{"value":[]}', (n * 48271::bigint) % 2147483647
      FROM generate_series(1, ${TRANSACTIONS}) n`,
   );
   await pool.query(`INSERT INTO address (network, address) SELECT 'mainnet', unnest($1::text[])`, [
@@ -67,8 +71,7 @@ beforeAll(async () => {
 }, 900_000);
 afterAll(() => gateway?.close());
 
-const none = { blockchainId: null, txType: null, since: null, until: null };
-const all: TransactionQuery = { network: 'mainnet', addresses: [hot], ...none };
+const all = readArguments(transactionListArguments, { network: 'mainnet', addresses: [hot] });
 const pageAfter = (after: string | null): PageRequest => ({
   ...{ direction: 'forward', limit: PAGE, after, before: null },
 });
@@ -88,14 +91,21 @@ describe.each(['generic', 'custom'] as const)(
       ['on all chains', {}],
       ['on one chain', { blockchainId: 'x' }],
       ['of a usual type', { txType: 'BaseTx' }],
-      ['of a rare type', { txType: 'CreateSubnetTx' }, 6],
-      ['of a rare type on a chain that has none', { txType: 'CreateSubnetTx', blockchainId: 'x' }, 0],
+      ['of several types', { txTypes: ['BaseTx', 'ImportTx', 'ExportTx'] }],
+      ['of a rare type', { txType: 'ImportTx' }, 6],
+      ['of a rare type on a chain that has none', { txType: 'ImportTx', blockchainId: 'x' }, 0],
       ['of a type that the address has none of', { txType: 'ExportTx' }, 0],
       ['until a moment', { until: '1600010000' }],
       ['in an interval', { since: '1600010000', until: '1600010001' }, 10],
+      ['of blocks', { blockchainId: 'p', startBlock: '50000', endBlock: '60000' }],
+      ['of one block', { blockchainId: 'p', startBlock: '50001', endBlock: '50002' }, 5],
+      [
+        'of a usual type, of blocks in an interval',
+        { blockchainId: 'p', txTypes: ['BaseTx'], startBlock: '50000', until: '1600027000' },
+      ],
       [
         'of a rare type in an interval',
-        { txType: 'CreateSubnetTx', since: '1600005000', until: '1600015000' },
+        { txType: 'ImportTx', since: '1600005000', until: '1600015000' },
         1,
       ],
       ['and of 63 others', { addresses: [hot, ...others] }],

@@ -1,0 +1,42 @@
+import { optional, type Argument, type ArgumentValues } from '../../arguments/argument.js';
+import { blockchainArgument, networkArgument } from '../../arguments/common.js';
+import { readId } from '../../avalanche/input.js';
+import { badInput } from '../../errors.js';
+
+const number: Argument<string | null> = optional({
+  type: 'BigNumber',
+  description: 'Number of the block on its chain; not together with hash.',
+  schema: { type: 'string', pattern: '^[0-9]{1,78}$' },
+  read: (_name, value) => String(value),
+});
+
+/** Declare it after `number`. */
+const hash: Argument<string | null> = {
+  type: 'String',
+  optional: true,
+  description: 'Hash of the block, CB58, on the C-chain hex with 0x; in place of number.',
+  schema: { type: 'string' },
+  read: (name, value, { number }) => {
+    const text = (value as string | null | undefined) || null;
+    // Undefined is a wrong one, which is told as such.
+    if (number !== undefined && (text === null) === (number === null))
+      throw badInput('number and hash: one of them must be given, and one only');
+    if (text === null) return null;
+    return /^0x[0-9a-f]{64}$/i.test(text) ? text.toLowerCase() : readId(name, text);
+  },
+};
+
+/** What a block is asked for by. */
+export const blockArguments = {
+  network: networkArgument('Network of the chain.'),
+  blockchainId: blockchainArgument(
+    ['p', 'x', 'c'],
+    'p-chain, x-chain or c-chain, or the id of that blockchain on the network.',
+    {},
+  ),
+  number,
+  hash,
+};
+
+/** A block: its number or its hash is null. */
+export type BlockQuery = ArgumentValues<typeof blockArguments>;

@@ -1,0 +1,42 @@
+import type { Network, PrimaryChain } from '../../avalanche/networks.js';
+import { digits, fieldsText, is, plain, whole, type Fields, type NodeOf } from '../../fields/field.js';
+import type { RowSource } from '../../lists/list.js';
+
+/** The fields of a block, over one of its transactions, `t`. */
+export const blockFields = {
+  number: { sql: 't.block_number', ...is(digits, 'Number of the block on its chain') },
+  hash: {
+    sql: 't.block_hash',
+    ...is(plain, 'Hash of the block, CB58, on the C-chain hex with 0x', 'where unknown'),
+  },
+  timestamp: { sql: 't.block_timestamp', ...is(whole, 'When the block was made, Unix seconds') },
+} satisfies Fields;
+
+/** A block as resolvers see it. */
+export type BlockNode = NodeOf<typeof blockFields> & {
+  /** Row id of the transaction that the block is known by. */
+  rowId: string;
+  network: Network;
+  chain: PrimaryChain;
+};
+
+/**
+ * What a BlockRow is read from: whichever transaction `n` leads to it, a block is known by the first of its own.
+ *
+ * @param number SQL of the block's number, over `n`
+ */
+export function blockRows(number: string): RowSource {
+  return {
+    from: `transaction n CROSS JOIN LATERAL (
+      SELECT b.id, b.network, b.chain, b.block_number, b.block_hash, b.block_timestamp FROM transaction b
+      WHERE b.network = n.network AND b.chain = n.chain AND b.block_number = ${number}
+      ORDER BY b.block_timestamp, b.tie, b.id LIMIT 1) t`,
+    columns: { id: 't.id', network: 't.network', chain: 't.chain', text: fieldsText(blockFields) },
+  };
+}
+
+/** By what a block is known, over its transaction `t`; the number as text, which JSON does not round. */
+export const blockSource = {
+  keys: { rowId: 't.id', network: 't.network', chain: 't.chain', number: 't.block_number::text' },
+  id: "t.network::text || ':' || t.chain::text || ':' || t.block_number::text",
+};

@@ -1,0 +1,77 @@
+import type { Network, PrimaryChain } from '../../avalanche/networks.js';
+import { defineFind } from '../../lists/find.js';
+import { defineList } from '../../lists/read.js';
+import { transactionRows } from '../transaction/fields.js';
+import { byTime } from '../transaction/list.js';
+import type { TransactionRow } from '../transaction/row.js';
+import { blockRows } from './fields.js';
+import type { BlockRow } from './row.js';
+
+interface BlockPlace {
+  network: Network;
+  chain: PrimaryChain;
+}
+
+/** A block by its number, decimal digits. */
+export interface BlockNumber extends BlockPlace {
+  number: string;
+}
+
+/** A block by its hash, hex in lower case. */
+export interface BlockHash extends BlockPlace {
+  hash: string;
+}
+
+const place = { network: ['network', 'n.network'], chain: ['primary_chain', 'n.chain'] } as const;
+const own = blockRows('n.block_number');
+
+export const findBlocks = defineFind<BlockNumber, BlockRow>('blocks_by_number', own, {
+  ...place,
+  number: ['numeric', 'n.block_number'],
+});
+
+export const findBlocksByHash = defineFind<BlockHash, BlockRow>('blocks_by_hash', own, {
+  ...place,
+  hash: ['text', 'n.block_hash'],
+});
+
+interface TransactionRowKey {
+  transactionId: string;
+}
+
+/** The blocks of transactions. */
+export const findBlocksOf = defineFind<TransactionRowKey, BlockRow>('blocks_of_transactions', own, {
+  transactionId: ['bigint', 'n.id'],
+});
+
+/** The held blocks before blocks, by the transactions that these are known by. */
+export const findPrevious = findNext('previous_blocks', '<', 'DESC');
+/** The held blocks after them. */
+export const findFollowing = findNext('following_blocks', '>', 'ASC');
+
+function findNext(name: string, beyond: string, direction: string) {
+  const number = `(
+    SELECT next.block_number FROM transaction next
+    WHERE next.network = n.network AND next.chain = n.chain AND next.block_number ${beyond} n.block_number
+    ORDER BY next.block_number ${direction} LIMIT 1)`;
+  return defineFind<TransactionRowKey, BlockRow>(name, blockRows(number), {
+    transactionId: ['bigint', 'n.id'],
+  });
+}
+
+/** The transactions of a block, in the order of those of its chain. Cursors are row ids. */
+export const blockTransactionList = defineList<BlockNumber, TransactionRow>({
+  name: 'block_transactions',
+  values: { network: 'network', chain: 'primary_chain', number: 'text' },
+  parent: ['network', 'chain', 'number'],
+  ...transactionRows,
+  where: (value) =>
+    `t.network = ${value('network')} AND t.chain = ${value('chain')} AND t.block_number = ${value('number')}::numeric`,
+  order: {
+    name: '',
+    direction: 'desc',
+    columns: byTime.position('t'),
+    position: byTime.position,
+  },
+  cursor: byTime.cursor,
+});

@@ -1,0 +1,30 @@
+import { rowLoader } from '../../graphql/row-loader.js';
+import { findBlocks, findBlocksByHash, findBlocksOf, findFollowing, findPrevious } from './list.js';
+import { toBlockNode } from './row.js';
+
+/** Blocks by network, chain and number; null for one of which no transaction is held. */
+export const blockLoader = rowLoader(
+  findBlocks,
+  toBlockNode,
+  ({ network, chain, number }) => `${network}:${chain}:${number}`,
+);
+
+/** The same by hash. */
+export const blockByHashLoader = rowLoader(
+  findBlocksByHash,
+  toBlockNode,
+  ({ network, chain, hash }) => `${network}:${chain}:${hash}`,
+);
+
+/** The block of a transaction, by the transaction's row id; null where its number is unknown. */
+export const transactionBlockLoader = rowLoader(
+  findBlocksOf,
+  toBlockNode,
+  ({ transactionId }) => transactionId,
+);
+
+/** The held block before a block, by the row id of the transaction that this one is known by; null for the first. */
+export const previousBlockLoader = rowLoader(findPrevious, toBlockNode, ({ transactionId }) => transactionId);
+
+/** The held block after it; null for the last. */
+export const nextBlockLoader = rowLoader(findFollowing, toBlockNode, ({ transactionId }) => transactionId);

@@ -1,0 +1,138 @@
+import { argumentRefs, argumentsOf } from '../../graphql/arguments.js';
+import type { Builder } from '../../graphql/builder.js';
+import { exposeFields } from '../../graphql/fields.js';
+import { splitNetworkKey } from '../../graphql/global-id.js';
+import { listField } from '../../graphql/list-field.js';
+import { sqlOf, sqlOfType } from '../../graphql/sql-source.js';
+import { placeFields } from '../primary-chain/schema.js';
+import { toTransactionNode } from '../transaction/row.js';
+import { blockArguments, type BlockQuery } from './arguments.js';
+import { blockFields, blockSource, type BlockNode } from './fields.js';
+import { blockTransactionList, findBlocks, findBlocksOf, findFollowing, findPrevious } from './list.js';
+import {
+  blockByHashLoader,
+  blockLoader,
+  nextBlockLoader,
+  previousBlockLoader,
+  transactionBlockLoader,
+} from './loaders.js';
+
+declare module '../../graphql/builder.js' {
+  interface ObjectTypes {
+    Block: BlockNode;
+  }
+}
+
+/** Registers the type Block, the query field block and Transaction.block. */
+export function registerBlock(builder: Builder): void {
+  registerType(builder);
+  registerNeighbours(builder);
+  registerTransactions(builder);
+  registerQuery(builder);
+}
+
+function registerType(builder: Builder): void {
+  builder.node('Block', {
+    description:
+      'A block of a primary network chain, as far as its transactions tell: a block of which none is held is not held itself.',
+    extensions: sqlOfType(blockSource),
+    id: {
+      description: 'Global id, made of the network, the chain and the number.',
+      resolve: ({ network, chain, number }) => `${network}:${chain}:${number}`,
+    },
+    loadOne: (id: string, context) => {
+      const parts = splitNetworkKey(id);
+      const [, chain, number] = /^([pxc]):(\d{1,78})$/.exec(parts?.key ?? '') ?? [];
+      if (!parts || !number) return null;
+      return blockLoader(context).load({
+        network: parts.network,
+        chain: chain as BlockNode['chain'],
+        number,
+      });
+    },
+    fields: (t) => ({
+      ...placeFields(t, {
+        description: 'its chain',
+        chainOf: ({ chain }) => chain,
+        sql: { network: 't.network', chain: 't.chain' },
+      }),
+      ...exposeFields(t, blockFields),
+    }),
+  });
+}
+
+const rowKey = ({ rowId }: Pick<BlockNode, 'rowId'>) => ({ transactionId: rowId });
+
+function registerNeighbours(builder: Builder): void {
+  builder.objectFields('Block', (t) => ({
+    previous: t.field({
+      type: 'Block',
+      nullable: true,
+      description:
+        'The held block of the chain with the next lower number, which need not be one less; null when none is held.',
+      extensions: sqlOf({ row: { find: findPrevious, of: rowKey } }),
+      resolve: (block, _args, context) => previousBlockLoader(context).load(rowKey(block)),
+    }),
+    next: t.field({
+      type: 'Block',
+      nullable: true,
+      description:
+        'The held block of the chain with the next higher number, which need not be one more; null when none is held.',
+      extensions: sqlOf({ row: { find: findFollowing, of: rowKey } }),
+      resolve: (block, _args, context) => nextBlockLoader(context).load(rowKey(block)),
+    }),
+  }));
+}
+
+function registerTransactions(builder: Builder): void {
+  builder.objectField('Block', 'transactions', (t) =>
+    listField(t, {
+      type: 'TransactionConnection',
+      description:
+        'The held transactions of the block, in the order of the field transactions of the query: by txHash, descending.',
+      list: blockTransactionList,
+      of: {
+        network: ({ network }) => network,
+        chain: ({ chain }) => chain,
+        number: ({ number }) => number,
+      },
+      tokensOf: ({ network, chain, number }) => ['block.transactions', network, chain, number],
+      toNode: toTransactionNode,
+    }),
+  );
+
+  builder.objectField('Transaction', 'block', (t) =>
+    t.field({
+      type: 'Block',
+      nullable: true,
+      description: 'Its block, blockNumber; null where that is unknown, as before the X-chain had blocks.',
+      extensions: sqlOf({ row: { find: findBlocksOf, of: rowKey } }),
+      resolve: ({ rowId, blockNumber }, _args, context) =>
+        blockNumber ? transactionBlockLoader(context).load({ transactionId: rowId }) : null,
+    }),
+  );
+}
+
+/** The key of a block that is asked for by number. */
+function numbered({ network, blockchainId, number }: BlockQuery) {
+  if (number === null) throw new Error('a block by its hash is not for one statement');
+  return { network, chain: blockchainId, number };
+}
+
+function registerQuery(builder: Builder): void {
+  builder.queryField('block', (t) =>
+    t.field({
+      type: 'Block',
+      nullable: true,
+      description: 'One block by its number or its hash; null when it is not held.',
+      args: argumentRefs(t, blockArguments),
+      extensions: sqlOf({ row: { find: findBlocks, arguments: blockArguments, asked: numbered } }),
+      resolve: (_root, args, context) => {
+        const query = argumentsOf(blockArguments, args, context);
+        const { network, blockchainId: chain, hash } = query;
+        if (hash === null) return blockLoader(context).load(numbered(query));
+        return blockByHashLoader(context).load({ network, chain, hash });
+      },
+    }),
+  );
+}

@@ -1,0 +1,56 @@
+import type { Shape, ValueOf } from '../../lists/list.js';
+import type { TransactionQuery } from './arguments.js';
+import type { TxType } from './tx-types.js';
+
+/** SQL types of the values that every list of transactions is filtered by; names are short, as statements' are. */
+export const rangeValues = { since: 'numeric', until: 'numeric', start: 'numeric', end: 'numeric' };
+
+/** The range of a query as it is bound. */
+export function boundRange({ since, until, startBlock, endBlock }: TransactionQuery) {
+  return { since, until, start: startBlock, end: endBlock };
+}
+
+/** The types that a query asks for; none for all. */
+export function askedTypes({ txType, txTypes }: TransactionQuery): readonly TxType[] {
+  return txType === null ? txTypes : [txType];
+}
+
+/** Of what a range is made, in SQL. */
+export interface Ranged {
+  time: string;
+  blockNumber: string;
+  network: string;
+  chain: string;
+}
+
+/** The list heeds its range itself: see inRange. */
+export const rangeFilters = { since: {}, until: {}, start: {}, end: {} };
+
+/**
+ * SQL of the conditions of a list by time, newest first, that its range of time and blocks comes to: one range of time, for
+ * on a chain the time of a later block is never before that of an earlier one.
+ */
+export function inRange(
+  { time, blockNumber, network, chain }: Ranged,
+  value: ValueOf,
+  filters: readonly string[],
+  { after, before }: Shape['request'],
+): string[] {
+  // An index scan begins at one of its bounds only, and of a moment and a cursor PostgreSQL may take the moment, which
+  // reads everything between: `+ 0` leaves it the cursor alone.
+  const low = before === null ? time : `${time} + 0`;
+  const high = after === null ? time : `${time} + 0`;
+  const timeOf = (beyond: string, direction: string) => `(
+    SELECT b.block_timestamp FROM transaction b
+    WHERE b.network = ${network} AND b.chain = ${chain} AND b.block_number ${beyond}
+    ORDER BY b.block_number ${direction}, b.block_timestamp ${direction} LIMIT 1)`;
+  // Blocks of the same second are told apart by their numbers; another index than the list's is not to be read for them.
+  const conditions: Readonly<Record<string, () => string>> = {
+    since: () => `${low} >= ${value('since')}`,
+    until: () => `${high} < ${value('until')}`,
+    start: () =>
+      `${low} >= ${timeOf(`>= ${value('start')}`, 'ASC')} AND ${blockNumber} + 0 >= ${value('start')}`,
+    end: () => `${high} <= ${timeOf(`< ${value('end')}`, 'DESC')} AND ${blockNumber} + 0 < ${value('end')}`,
+  };
+  return filters.flatMap((each) => conditions[each]?.() ?? []);
+}
