@@ -103,11 +103,7 @@ describe.each(['generic', 'custom'] as const)(
         'of a usual type, of blocks in an interval',
         { blockchainId: 'p', txTypes: ['BaseTx'], startBlock: '50000', until: '1600027000' },
       ],
-      [
-        'of a rare type in an interval',
-        { txType: 'ImportTx', since: '1600005000', until: '1600015000' },
-        1,
-      ],
+      ['of a rare type in an interval', { txType: 'ImportTx', since: '1600005000', until: '1600015000' }, 1],
       ['and of 63 others', { addresses: [hot, ...others] }],
       ['of an address that is not known', { addresses: ['avax1nobody'] }, 0],
     ])('%s', async (_title, query, expected = PAGE + 1) => {
