@@ -1,4 +1,4 @@
-import { sha256 } from '@noble/hashes/sha2.js';
+import { hash } from 'node:crypto';
 import { base58 } from '@scure/base';
 
 const CHECKSUM_BYTES = 4;
@@ -13,8 +13,14 @@ export function decodeCb58(text: string): Uint8Array | null {
   // Base58 decoding is quadratic in the length, so what cannot be an id is not decoded at all.
   if (text.length > 128 || !/^[1-9A-HJ-NP-Za-km-z]+$/.test(text)) return null;
   const all = base58.decode(text);
-  const bytes = all.subarray(0, Math.max(0, all.length - CHECKSUM_BYTES));
-  return all.length > CHECKSUM_BYTES && equal(withChecksum(bytes), all) ? bytes : null;
+  const length = all.length - CHECKSUM_BYTES;
+  if (length <= 0) return null;
+  const bytes = all.subarray(0, length);
+  const sum = sha256(bytes);
+  for (let index = 0; index < CHECKSUM_BYTES; index += 1) {
+    if (sum[sum.length - CHECKSUM_BYTES + index] !== all[length + index]) return null;
+  }
+  return bytes;
 }
 
 /** Whether the text is a 32-byte id: a transaction hash, a UTXO id, a blockchain id, a subnet id. */
@@ -30,6 +36,5 @@ export function withChecksum(bytes: Uint8Array): Uint8Array {
   return out;
 }
 
-function equal(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, index) => byte === b[index]);
-}
+// The platform's: half of the time of one in JavaScript, and an import checks two or three ids a line.
+const sha256 = (bytes: Uint8Array) => hash('sha256', bytes, 'buffer');
