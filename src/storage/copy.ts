@@ -7,7 +7,9 @@ const CHUNK_CHARACTERS = 64 * 1024;
 export function* copyText(rows: Iterable<readonly CopyValue[]>): Generator<string> {
   let text = '';
   for (const row of rows) {
-    text += `${row.map(copyField).join('\t')}\n`;
+    for (let index = 0; index < row.length; index += 1)
+      text += (index === 0 ? '' : '\t') + copyField(row[index] as CopyValue);
+    text += '\n';
     if (text.length >= CHUNK_CHARACTERS) {
       yield text;
       text = '';

@@ -7,9 +7,9 @@ import { upsertRows } from '../../ingest/upsert.js';
 import { correctHistories } from '../history/import-store.js';
 import { writeAssets, type ImportAsset } from '../asset/import-store.js';
 import { utxoFields } from './fields.js';
-import { writeBalances } from './import-balances.js';
+import { writeBalances, type UtxoChange } from './import-balances.js';
 import { mergeUtxo, sameUtxo } from './import-merge.js';
-import { writeNewOwners, writeChangedOwners, type OwnedUtxo } from './import-owners.js';
+import { writeAddresses, writeNewOwners, writeChangedOwners, type OwnedUtxo } from './import-owners.js';
 import type { ImportUtxo, UtxoRecord } from './import-row.js';
 
 const columns = {
@@ -89,13 +89,18 @@ export async function writeUtxos(
   const newIds = await takeIds(client, 'utxo', added.length, kept);
   const fresh = added.map((record, index) => ({ id: newIds[index] as string, record }));
   const values = (record: UtxoRecord) => names.map((name) => valueOf(record, name, network, assetIds));
+  const changes: UtxoChange[] = [
+    ...added.map((after) => ({ before: null, after })),
+    ...changed.map(({ before, record: after }) => ({ before, after })),
+  ];
+  const addressIds = await writeAddresses(client, network, changes);
   if (fresh.length > 0) {
     await client.copy(
       'utxo',
       ['id', ...names],
       fresh.map(({ id, record }) => [id, ...values(record)]),
     );
-    await writeNewOwners(client, network, assetIds, fresh);
+    await writeNewOwners(client, addressIds, assetIds, fresh);
   }
   if (changed.length > 0) {
     await upsertRows(
@@ -103,7 +108,7 @@ export async function writeUtxos(
       table,
       changed.map(({ record }) => values(record)),
     );
-    await writeChangedOwners(client, network, assetIds, changed);
+    await writeChangedOwners(client, addressIds, assetIds, changed);
     const moved = changed.filter(({ before, record }) => before.addresses !== record.addresses);
     await correctHistories(
       client,
@@ -111,10 +116,7 @@ export async function writeUtxos(
       moved.map(({ id }) => id),
     );
   }
-  await writeBalances(client, network, [
-    ...added.map((after) => ({ before: null, after })),
-    ...changed.map(({ before, record: after }) => ({ before, after })),
-  ]);
+  await writeBalances(client, network, addressIds, changes);
   for (const { id, record } of fresh) ids.set(record.utxo_id, id);
   return {
     ids,
