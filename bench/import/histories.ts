@@ -1,14 +1,13 @@
-import { BatchWriter } from '../src/ingest/batch.js';
-import type { ImportKind } from '../src/ingest/kind.js';
-import { primaryScope, type PrimaryScope } from '../src/ingest/scope.js';
-import { transactionImport } from '../src/resources/transaction/import.js';
-import type { ImportTransaction } from '../src/resources/transaction/import-row.js';
-import type { Batch } from '../src/storage/session.js';
-import type { Storage } from '../src/storage/open.js';
-import { poolOf } from '../test/harness/connections.js';
-import { addressOf, idOf, transactionRow, utxoRow } from '../test/harness/ledger-rows.js';
-import { openBenchDatabase } from './harness/database.js';
-import { median, spread } from './harness/statistics.js';
+import { BatchWriter } from '../../src/ingest/batch.js';
+import type { ImportKind } from '../../src/ingest/kind.js';
+import { primaryScope, type PrimaryScope } from '../../src/ingest/scope.js';
+import { transactionImport } from '../../src/resources/transaction/import.js';
+import type { ImportTransaction } from '../../src/resources/transaction/import-row.js';
+import type { Batch } from '../../src/storage/session.js';
+import type { Storage } from '../../src/storage/open.js';
+import { poolOf } from '../../test/harness/connections.js';
+import { addressOf, idOf, transactionRow, utxoRow } from '../../test/harness/ledger-rows.js';
+import { median, spread } from '../harness/statistics.js';
 
 const TRANSACTIONS = 40_000;
 const ADDRESSES = 10_000;
@@ -24,24 +23,19 @@ type Kind = ImportKind<ImportTransaction, PrimaryScope>;
  * What an import of transactions pays for tables that it derives: the same rows into an empty database with every
  * table, and without each of them, in interleaved rounds.
  */
-export async function run(): Promise<void> {
-  const { storage } = await openBenchDatabase('import');
-  try {
-    const scope = primaryScope({ network: 'mainnet', chain: 'p' });
-    const rows = [...makeRows()].map((row) => transactionImport.read(row, scope));
-    const seconds = new Map<string, number[]>(['', ...tables].map((table) => [table, []]));
-    for (let round = -1; round < ROUNDS; round += 1)
-      for (const [table, measured] of seconds) {
-        const taken = await measure(storage, table === '' ? transactionImport : without(table), scope, rows);
-        // The first round warms up.
-        if (round >= 0) measured.push(taken);
-      }
-    const whole = seconds.get('') ?? [];
-    console.log(`${TRANSACTIONS} transactions, two outputs in and two out: ${spread(whole)} s`);
-    for (const table of tables) report(table, whole, seconds.get(table) ?? []);
-  } finally {
-    await storage.close();
-  }
+export async function comparePrices(storage: Storage): Promise<void> {
+  const scope = primaryScope({ network: 'mainnet', chain: 'p' });
+  const rows = [...makeRows()].map((row) => transactionImport.read(row, scope));
+  const seconds = new Map<string, number[]>(['', ...tables].map((table) => [table, []]));
+  for (let round = -1; round < ROUNDS; round += 1)
+    for (const [table, measured] of seconds) {
+      const taken = await measure(storage, table === '' ? transactionImport : without(table), scope, rows);
+      // The first round warms up.
+      if (round >= 0) measured.push(taken);
+    }
+  const whole = seconds.get('') ?? [];
+  console.log(`${TRANSACTIONS} transactions, two outputs in and two out: ${spread(whole)} s`);
+  for (const table of tables) report(table, whole, seconds.get(table) ?? []);
 }
 
 function report(table: string, whole: readonly number[], others: readonly number[]): void {
