@@ -1,3 +1,4 @@
+import { bareArrayText } from '../storage/copy.js';
 import type { Batch } from '../storage/session.js';
 
 /**
@@ -18,7 +19,7 @@ export async function takeIds(
   const wanted = Array.from({ length: count }, (_, place) => kept[place] ?? null);
   const { rows } = await client.query<[string]>({
     text: `SELECT ${keptOrNext(table, 'wanted.id')}::text FROM unnest($1::bigint[]) AS wanted(id)`,
-    values: [wanted],
+    values: [bareArrayText(wanted)],
     rowMode: 'array',
   });
   return rows.map(([id]) => id);

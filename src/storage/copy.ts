@@ -35,6 +35,14 @@ export function arrayText(items: readonly string[]): string {
   return `{${items.map((item) => `"${item.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
 }
 
+/**
+ * The text of an array of values that need no quotes: numbers, ids, members of an enumeration. The driver quotes each item
+ * of a list that it is given, which shows in the profile of an import.
+ */
+export function bareArrayText(items: readonly (string | number | bigint | null)[]): string {
+  return `{${items.map((item) => item ?? 'NULL').join(',')}}`;
+}
+
 function isList(value: CopyValue): value is readonly string[] {
   return Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { bareArrayText } from '../../storage/copy.js';
 import type { Batch } from '../../storage/session.js';
 import type { Network, PrimaryChain } from '../../avalanche/networks.js';
 import { isSpent } from './import-merge.js';
@@ -40,15 +41,15 @@ export async function writeBalances(
   if (all.length === 0) return;
   const values = [
     network,
-    listText(all.map(({ addressId }) => addressId)),
-    listText(all.map(({ chain }) => chain)),
-    listText(all.map(({ assetId }) => assetId)),
-    listText(all.map(({ outputs }) => outputs)),
-    listText(all.map(({ unspent }) => unspent)),
-    listText(all.map(({ received }) => received)),
-    listText(all.map(({ createdOutputs }) => createdOutputs)),
-    listText(all.map(({ createdUnspent }) => createdUnspent)),
-    listText(all.map(({ createdReceived }) => createdReceived)),
+    bareArrayText(all.map(({ addressId }) => addressId)),
+    bareArrayText(all.map(({ chain }) => chain)),
+    bareArrayText(all.map(({ assetId }) => assetId)),
+    bareArrayText(all.map(({ outputs }) => outputs)),
+    bareArrayText(all.map(({ unspent }) => unspent)),
+    bareArrayText(all.map(({ received }) => received)),
+    bareArrayText(all.map(({ createdOutputs }) => createdOutputs)),
+    bareArrayText(all.map(({ createdUnspent }) => createdUnspent)),
+    bareArrayText(all.map(({ createdReceived }) => createdReceived)),
   ];
   await client.query(
     `INSERT INTO address_balance AS b
@@ -76,12 +77,9 @@ async function dropEmpty(client: Batch, all: readonly Growth[]): Promise<void> {
   const shrunk = all.filter(({ outputs }) => outputs < 0).map(({ addressId }) => addressId);
   if (shrunk.length === 0) return;
   await client.query('DELETE FROM address_balance WHERE address_id = ANY($1::bigint[]) AND outputs = 0', [
-    listText(shrunk),
+    bareArrayText(shrunk),
   ]);
 }
-
-// Of values that need no quotes. The driver quotes every item, which takes as long as adding the balances up.
-const listText = (items: readonly (string | number | bigint)[]) => `{${items.join(',')}}`;
 
 function growthOf(changes: readonly UtxoChange[], addressIds: ReadonlyMap<string, string>): Growth[] {
   const found = new Map<string, Growth>();
