@@ -1,4 +1,4 @@
-import { sha256 } from '@noble/hashes/sha2.js';
+import { hash } from 'node:crypto';
 import { base58 } from '@scure/base';
 
 const CHECKSUM_BYTES = 4;
@@ -13,8 +13,14 @@ export function decodeCb58(text: string): Uint8Array | null {
   // Base58 decoding is quadratic in the length, so what cannot be an id is not decoded at all.
   if (text.length > 128 || !/^[1-9A-HJ-NP-Za-km-z]+$/.test(text)) return null;
   const all = base58.decode(text);
-  const bytes = all.subarray(0, Math.max(0, all.length - CHECKSUM_BYTES));
-  return all.length > CHECKSUM_BYTES && equal(withChecksum(bytes), all) ? bytes : null;
+  const length = all.length - CHECKSUM_BYTES;
+  if (length <= 0) return null;
+  const bytes = all.subarray(0, length);
+  const sum = checksumOf(bytes);
+  for (let index = 0; index < CHECKSUM_BYTES; index += 1) {
+    if (sum.charCodeAt(index) !== all[length + index]) return null;
+  }
+  return bytes;
 }
 
 /** Whether the text is a 32-byte id: a transaction hash, a UTXO id, a blockchain id, a subnet id. */
@@ -26,10 +32,11 @@ export function isId(text: string): boolean {
 export function withChecksum(bytes: Uint8Array): Uint8Array {
   const out = new Uint8Array(bytes.length + CHECKSUM_BYTES);
   out.set(bytes);
-  out.set(sha256(bytes).subarray(-CHECKSUM_BYTES), bytes.length);
+  const sum = checksumOf(bytes);
+  for (let index = 0; index < CHECKSUM_BYTES; index += 1) out[bytes.length + index] = sum.charCodeAt(index);
   return out;
 }
 
-function equal(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, index) => byte === b[index]);
-}
+// A text of a character for each byte, which the platform makes in a quarter of the time of a buffer: an import checks two
+// or three ids a line.
+const checksumOf = (bytes: Uint8Array) => hash('sha256', bytes, 'binary').slice(-CHECKSUM_BYTES);

@@ -1,3 +1,4 @@
+import { bareArrayText } from '../storage/copy.js';
 import type { Batch } from '../storage/session.js';
 
 /**
@@ -18,15 +19,18 @@ export async function takeIds(
   const wanted = Array.from({ length: count }, (_, place) => kept[place] ?? null);
   const { rows } = await client.query<[string]>({
     text: `SELECT ${keptOrNext(table, 'wanted.id')}::text FROM unnest($1::bigint[]) AS wanted(id)`,
-    values: [wanted],
+    values: [bareArrayText(wanted)],
     rowMode: 'array',
   });
   return rows.map(([id]) => id);
 }
 
-/** SQL of the id that a row keeps, or where it has none, or another row has it, of a new one. */
+/**
+ * SQL of the id that a row keeps, or where it has none, or another row has it, of a new one. The sequence is looked up once
+ * for all rows: for each of them it took more than the rest.
+ */
 export function keptOrNext(table: string, kept: string): string {
   return `coalesce(
     CASE WHEN ${kept} IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ${table} held WHERE held.id = ${kept}) THEN ${kept} END,
-    nextval(pg_get_serial_sequence('${table}', 'id')))`;
+    nextval((SELECT pg_get_serial_sequence('${table}', 'id')::regclass)))`;
 }

@@ -15,7 +15,9 @@ export interface Line {
   bytes: number;
 }
 
-const CHUNK_BYTES = 256 * 1024;
+// The lines of a chunk are read without a turn of the event loop; meanwhile the batch before gets no answers and PostgreSQL
+// has nothing to do. So a chunk is a few milliseconds.
+const CHUNK_BYTES = 64 * 1024;
 /** A longer line is rejected, so that a file of another format cannot fill the memory. */
 export const LONGEST_LINE_BYTES = 64 * 1024 * 1024;
 const NEWLINE = 0x0a;

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { batchLimits } from '../../src/ingest/batch.js';
 import { runCommand, startCommand, startGateway, type Command } from './harness/gateway.js';
 import { outputsHeld, wrongBalances, writeImportFile } from './harness/import-file.js';
 import { startLoad } from './harness/load.js';
@@ -11,7 +12,7 @@ import { expectSound, report } from './harness/table.js';
 test('PostgreSQL killed under an import: what was written stays, and the import run again ends', async () => {
   const server = await copyPostgres(inject('sampleServer').folder);
   onTestFinished(server.drop);
-  const file = await writeImportFile('database killed', 12_000);
+  const file = await writeImportFile('database killed', 24_000);
   onTestFinished(() => rm(file.folder, { recursive: true }));
   const env = { DATABASE_URL: server.url };
   const gateway = await startGateway(env);
@@ -35,6 +36,8 @@ test('PostgreSQL killed under an import: what was written stays, and the import 
   expect(code).toBe(1);
   expect(importer.output()).toContain('run it again');
   expect(importer.output()).not.toMatch(/^ {4}at /m);
+  // Whole batches: of 24,000 outputs three.
+  expect(after % batchLimits.rows).toBe(0);
   expect(again.code).toBe(0);
   expect(lost).toBe(0);
   expect(await wrongBalances(server)).toBe(0);

@@ -36,7 +36,7 @@ test('a gateway killed at random moments: its next start serves the same, page t
 
 test('an importer killed at random moments: run again, it leaves every row once', async () => {
   const { database, load: start } = await setScene();
-  const file = await writeImportFile('importer killed', 12_000);
+  const file = await writeImportFile('importer killed', 24_000);
   onTestFinished(() => rm(file.folder, { recursive: true }));
   const { seed, between } = randomMoments();
   const load = start({ rate: 5 });

@@ -49,12 +49,12 @@ export function asAssetAmount(value: unknown, name: string): ImportAmount {
 /** The asset and amount of a UTXO: the object `asset`, or `assetId` and `amount`, which must not disagree. */
 export function asUtxoAmount(assetAmount: unknown, assetId: unknown, amount: unknown): ImportAmount {
   if (assetAmount === undefined || assetAmount === null) return asAssetAmount({ assetId, amount }, 'asset');
-  const { amount: inner, ...rest } = asObject(assetAmount, 'asset');
-  const read = asAssetAmount({ ...rest, amount: inner ?? amount }, 'asset');
-  if ((assetId ?? read.asset.assetId) !== read.asset.assetId)
-    throw wrong('assetId', assetId, `the asset's, ${read.asset.assetId}`);
-  if ((amount ?? read.amount) !== read.amount) throw wrong('amount', amount, `the asset's, ${read.amount}`);
-  return read;
+  const asset = asAsset(assetAmount, 'asset');
+  const read = asUint256(asObject(assetAmount, 'asset').amount ?? amount, 'asset.amount');
+  if ((assetId ?? asset.assetId) !== asset.assetId)
+    throw wrong('assetId', assetId, `the asset's, ${asset.assetId}`);
+  if ((amount ?? read) !== read) throw wrong('amount', amount, `the asset's, ${read}`);
+  return { asset, amount: read };
 }
 
 const table = {

@@ -1,3 +1,4 @@
+import { bareArrayText } from '../../storage/copy.js';
 import type { Batch } from '../../storage/session.js';
 import type { Network, PrimaryChain } from '../../avalanche/networks.js';
 import { isSpent } from './import-merge.js';
@@ -12,7 +13,8 @@ export interface UtxoChange {
 
 /** What a balance grows by; each is negative where it shrinks. */
 interface Growth {
-  address: string;
+  /** Row id. */
+  addressId: string;
   chain: PrimaryChain;
   assetId: string;
   outputs: number;
@@ -26,35 +28,37 @@ interface Growth {
 /**
  * Adds to the balances of addresses what changes of outputs make of them. Addresses and assets must have their rows.
  * Must run under the network's import lock, like the write of the outputs themselves.
+ *
+ * @param addressIds row ids of every address that owns, or owned, one of the outputs
  */
 export async function writeBalances(
   client: Batch,
   network: Network,
+  addressIds: ReadonlyMap<string, string>,
   changes: readonly UtxoChange[],
 ): Promise<void> {
-  const all = growthOf(changes);
+  const all = growthOf(changes, addressIds);
   if (all.length === 0) return;
   const values = [
     network,
-    all.map(({ address }) => address),
-    all.map(({ chain }) => chain),
-    all.map(({ assetId }) => assetId),
-    all.map(({ outputs }) => outputs),
-    all.map(({ unspent }) => unspent.toString()),
-    all.map(({ received }) => received.toString()),
-    all.map(({ createdOutputs }) => createdOutputs),
-    all.map(({ createdUnspent }) => createdUnspent.toString()),
-    all.map(({ createdReceived }) => createdReceived.toString()),
+    bareArrayText(all.map(({ addressId }) => addressId)),
+    bareArrayText(all.map(({ chain }) => chain)),
+    bareArrayText(all.map(({ assetId }) => assetId)),
+    bareArrayText(all.map(({ outputs }) => outputs)),
+    bareArrayText(all.map(({ unspent }) => unspent)),
+    bareArrayText(all.map(({ received }) => received)),
+    bareArrayText(all.map(({ createdOutputs }) => createdOutputs)),
+    bareArrayText(all.map(({ createdUnspent }) => createdUnspent)),
+    bareArrayText(all.map(({ createdReceived }) => createdReceived)),
   ];
   await client.query(
     `INSERT INTO address_balance AS b
-     SELECT owner.id, growth.chain, asset.id, outputs, unspent, received,
+     SELECT growth.address_id, growth.chain, asset.id, outputs, unspent, received,
        created_outputs, created_unspent, created_received
-     FROM unnest($2::text[], $3::primary_chain[], $4::text[], $5::bigint[], $6::numeric[], $7::numeric[],
+     FROM unnest($2::bigint[], $3::primary_chain[], $4::text[], $5::bigint[], $6::numeric[], $7::numeric[],
          $8::bigint[], $9::numeric[], $10::numeric[])
-       AS growth(address, chain, asset_id, outputs, unspent, received,
+       AS growth(address_id, chain, asset_id, outputs, unspent, received,
          created_outputs, created_unspent, created_received)
-     JOIN address owner ON owner.network = $1 AND owner.address = growth.address
      JOIN asset ON asset.network = $1 AND asset.asset_id = growth.asset_id
      ON CONFLICT (address_id, chain, asset_row_id) DO UPDATE SET
        outputs = b.outputs + excluded.outputs,
@@ -65,25 +69,23 @@ export async function writeBalances(
        created_received = b.created_received + excluded.created_received`,
     values,
   );
-  await dropEmpty(client, network, all);
+  await dropEmpty(client, all);
 }
 
 // An output whose owners were corrected may have been the only one of an address.
-async function dropEmpty(client: Batch, network: Network, all: readonly Growth[]): Promise<void> {
-  const shrunk = all.filter(({ outputs }) => outputs < 0).map(({ address }) => address);
+async function dropEmpty(client: Batch, all: readonly Growth[]): Promise<void> {
+  const shrunk = all.filter(({ outputs }) => outputs < 0).map(({ addressId }) => addressId);
   if (shrunk.length === 0) return;
-  await client.query(
-    `DELETE FROM address_balance b USING address owner
-     WHERE owner.network = $1 AND owner.address = ANY($2) AND b.address_id = owner.id AND b.outputs = 0`,
-    [network, shrunk],
-  );
+  await client.query('DELETE FROM address_balance WHERE address_id = ANY($1::bigint[]) AND outputs = 0', [
+    bareArrayText(shrunk),
+  ]);
 }
 
-function growthOf(changes: readonly UtxoChange[]): Growth[] {
+function growthOf(changes: readonly UtxoChange[], addressIds: ReadonlyMap<string, string>): Growth[] {
   const found = new Map<string, Growth>();
   for (const { before, after } of changes) {
-    if (before) addOutput(found, before, -1);
-    addOutput(found, after, 1);
+    if (before) addOutput(found, addressIds, before, -1);
+    addOutput(found, addressIds, after, 1);
   }
   // Each amount for itself: outputs that swap chains leave every count and the sums of the list as they were.
   return [...found.values()].filter(
@@ -94,12 +96,20 @@ function growthOf(changes: readonly UtxoChange[]): Growth[] {
   );
 }
 
-function addOutput(found: Map<string, Growth>, record: UtxoRecord, sign: 1 | -1): void {
-  const received = BigInt(record.amount) * BigInt(sign);
+function addOutput(
+  found: Map<string, Growth>,
+  addressIds: ReadonlyMap<string, string>,
+  record: UtxoRecord,
+  sign: 1 | -1,
+): void {
+  const amount = BigInt(record.amount);
+  const received = sign === 1 ? amount : -amount;
   const unspent = isSpent(record) ? 0n : received;
   for (const address of ownersOf(record)) {
+    const addressId = addressIds.get(address);
+    if (addressId === undefined) throw new Error(`no row of address ${address}`);
     for (const chain of chainsOf(record)) {
-      const growth = growthAt(found, address, chain, record.asset_id);
+      const growth = growthAt(found, addressId, chain, record.asset_id);
       growth.outputs += sign;
       growth.unspent += unspent;
       growth.received += received;
@@ -111,12 +121,25 @@ function addOutput(found: Map<string, Growth>, record: UtxoRecord, sign: 1 | -1)
   }
 }
 
-function growthAt(found: Map<string, Growth>, address: string, chain: PrimaryChain, assetId: string): Growth {
-  const key = `${address} ${chain} ${assetId}`;
+function growthAt(
+  found: Map<string, Growth>,
+  addressId: string,
+  chain: PrimaryChain,
+  assetId: string,
+): Growth {
+  const key = `${addressId} ${chain} ${assetId}`;
   let growth = found.get(key);
   if (!growth) {
     const none = { outputs: 0, unspent: 0n, received: 0n };
-    growth = { address, chain, assetId, ...none, createdOutputs: 0, createdUnspent: 0n, createdReceived: 0n };
+    growth = {
+      addressId,
+      chain,
+      assetId,
+      ...none,
+      createdOutputs: 0,
+      createdUnspent: 0n,
+      createdReceived: 0n,
+    };
     found.set(key, growth);
   }
   return growth;

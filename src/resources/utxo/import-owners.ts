@@ -26,25 +26,23 @@ const table = {
   key: ['utxo_row_id', 'address_id', 'chain'],
 } as const;
 
-/** Adds the owner rows of new outputs. */
+/** Adds the owner rows of new outputs, whose addresses must have theirs. */
 export async function writeNewOwners(
   client: Batch,
-  network: Network,
+  addressIds: ReadonlyMap<string, string>,
   assetIds: ReadonlyMap<string, string>,
   utxos: readonly OwnedUtxo[],
 ): Promise<void> {
-  const addressIds = await writeAddresses(client, network, utxos);
   await client.copy(table.name, Object.keys(table.columns), ownerRows(utxos, addressIds, assetIds));
 }
 
-/** Makes the owner rows of changed outputs what they must be now. */
+/** Makes the owner rows of changed outputs what they must be now. Their addresses must have rows. */
 export async function writeChangedOwners(
   client: Batch,
-  network: Network,
+  addressIds: ReadonlyMap<string, string>,
   assetIds: ReadonlyMap<string, string>,
   utxos: readonly OwnedUtxo[],
 ): Promise<void> {
-  const addressIds = await writeAddresses(client, network, utxos);
   const rows = [...ownerRows(utxos, addressIds, assetIds)];
   await upsertRows(client, table, rows);
   await client.query(
@@ -61,43 +59,52 @@ function* ownerRows(
   assetIds: ReadonlyMap<string, string>,
 ): Generator<CopyValue[]> {
   for (const { id, record } of utxos) {
-    const state = [
-      assetIds.get(record.asset_id) ?? null,
-      isSpent(record),
-      record.block_timestamp ?? '0',
-      record.amount,
-      record.tie,
-    ];
+    const asset = assetIds.get(record.asset_id) ?? null;
+    const spent = isSpent(record);
+    const time = record.block_timestamp ?? '0';
     for (const owner of listedUnder(record)) {
-      for (const chain of chainsOf(record)) {
-        yield [id, addressIds.get(owner) ?? null, chain, ...state];
-      }
+      const address = addressIds.get(owner) ?? null;
+      for (const chain of chainsOf(record))
+        yield [id, address, chain, asset, spent, time, record.amount, record.tie];
     }
   }
 }
 
 /** The addresses that own an output, each once. */
-export function ownersOf({ addresses }: UtxoRecord): Set<string> {
-  return new Set(addresses.slice(1, -1).split(',').filter(Boolean));
+export function ownersOf({ addresses }: UtxoRecord): readonly string[] {
+  const text = addresses.slice(1, -1);
+  // Nearly every output has one.
+  if (!text.includes(',')) return text === '' ? [] : [text];
+  return [...new Set(text.split(','))];
 }
 
 /** The chains whose lists show an output, each once. */
-export function chainsOf({ created_on: created, consumed_on: consumed }: UtxoRecord): Set<PrimaryChain> {
-  return new Set([created, consumed]);
+export function chainsOf({
+  created_on: created,
+  consumed_on: consumed,
+}: UtxoRecord): readonly PrimaryChain[] {
+  return created === consumed ? [created] : [created, consumed];
 }
 
 // The empty address stands for "every output of the network": see the model Address.
-function listedUnder(record: UtxoRecord): Set<string> {
-  return ownersOf(record).add('');
+function listedUnder(record: UtxoRecord): readonly string[] {
+  return ['', ...ownersOf(record)];
 }
 
-async function writeAddresses(
+/**
+ * Stores the addresses under which outputs are listed, or were.
+ *
+ * @returns row ids by address
+ */
+export async function writeAddresses(
   client: Batch,
   network: Network,
-  utxos: readonly OwnedUtxo[],
+  changes: readonly { before: UtxoRecord | null; after: UtxoRecord }[],
 ): Promise<Map<string, string>> {
   const wanted = new Set<string>();
-  for (const { record } of utxos) for (const owner of listedUnder(record)) wanted.add(owner);
+  const records = changes.flatMap(({ before, after }) => (before ? [before, after] : [after]));
+  if (records.length === 0) return new Map();
+  for (const record of records) for (const owner of listedUnder(record)) wanted.add(owner);
   const find = {
     text: 'SELECT address, id::text FROM address WHERE network = $1 AND address = ANY($2)',
     rowMode: 'array',

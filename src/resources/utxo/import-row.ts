@@ -25,7 +25,8 @@ export interface ImportUtxo {
   rowId: string | null;
 }
 
-const readColumns = recordReader<typeof utxoFields, Network>(utxoFields);
+const noOthers = { asset_id: '', amount: '', tie: '' };
+const readRecord = recordReader<typeof utxoFields, Network, typeof noOthers>(utxoFields, noOthers);
 
 /**
  * Reads a UTXO in the specification's shape.
@@ -35,7 +36,9 @@ const readColumns = recordReader<typeof utxoFields, Network>(utxoFields);
 export function readUtxo(value: unknown, network: Network, name = 'the line'): ImportUtxo {
   const row = asObject<UtxoLine>(value, name);
   const { asset, amount } = asUtxoAmount(row.asset, row.assetId, row.amount);
-  const columns = readColumns(row, network);
-  const tie = tieOf(columns.utxo_id).toString();
-  return { record: { ...columns, asset_id: asset.assetId, amount, tie }, asset, rowId: asRowId(row.rowId) };
+  const record: UtxoRecord = readRecord(row, network);
+  record.asset_id = asset.assetId;
+  record.amount = amount;
+  record.tie = tieOf(record.utxo_id).toString();
+  return { record, asset, rowId: asRowId(row.rowId) };
 }

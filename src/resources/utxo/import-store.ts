@@ -1,5 +1,6 @@
 import type { Batch } from '../../storage/session.js';
 import type { Network } from '../../avalanche/networks.js';
+import { bareArrayText, type CopyValue } from '../../storage/copy.js';
 import { columnTypes } from '../../fields/column.js';
 import { takeIds } from '../../ingest/ids.js';
 import type { ImportScope } from '../../ingest/kind.js';
@@ -7,9 +8,9 @@ import { upsertRows } from '../../ingest/upsert.js';
 import { correctHistories } from '../history/import-store.js';
 import { writeAssets, type ImportAsset } from '../asset/import-store.js';
 import { utxoFields } from './fields.js';
-import { writeBalances } from './import-balances.js';
+import { writeBalances, type UtxoChange } from './import-balances.js';
 import { mergeUtxo, sameUtxo } from './import-merge.js';
-import { writeNewOwners, writeChangedOwners, type OwnedUtxo } from './import-owners.js';
+import { writeAddresses, writeNewOwners, writeChangedOwners, type OwnedUtxo } from './import-owners.js';
 import type { ImportUtxo, UtxoRecord } from './import-row.js';
 
 const columns = {
@@ -88,22 +89,22 @@ export async function writeUtxos(
   const kept = added.map(({ utxo_id }) => rowIds.get(utxo_id) ?? null);
   const newIds = await takeIds(client, 'utxo', added.length, kept);
   const fresh = added.map((record, index) => ({ id: newIds[index] as string, record }));
-  const values = (record: UtxoRecord) => names.map((name) => valueOf(record, name, network, assetIds));
+  const changes: UtxoChange[] = [
+    ...added.map((after) => ({ before: null, after })),
+    ...changed.map(({ before, record: after }) => ({ before, after })),
+  ];
+  const addressIds = await writeAddresses(client, network, changes);
   if (fresh.length > 0) {
-    await client.copy(
-      'utxo',
-      ['id', ...names],
-      fresh.map(({ id, record }) => [id, ...values(record)]),
-    );
-    await writeNewOwners(client, network, assetIds, fresh);
+    await client.copy('utxo', ['id', ...names], valuesOf(fresh, network, assetIds));
+    await writeNewOwners(client, addressIds, assetIds, fresh);
   }
   if (changed.length > 0) {
     await upsertRows(
       client,
       table,
-      changed.map(({ record }) => values(record)),
+      changed.map(({ record }) => names.map((name) => valueOf(record, name, network, assetIds))),
     );
-    await writeChangedOwners(client, network, assetIds, changed);
+    await writeChangedOwners(client, addressIds, assetIds, changed);
     const moved = changed.filter(({ before, record }) => before.addresses !== record.addresses);
     await correctHistories(
       client,
@@ -111,15 +112,25 @@ export async function writeUtxos(
       moved.map(({ id }) => id),
     );
   }
-  await writeBalances(client, network, [
-    ...added.map((after) => ({ before: null, after })),
-    ...changed.map(({ before, record: after }) => ({ before, after })),
-  ]);
+  await writeBalances(client, network, addressIds, changes);
   for (const { id, record } of fresh) ids.set(record.utxo_id, id);
   return {
     ids,
     changed: new Set([...added, ...changed.map(({ record }) => record)].map(({ utxo_id }) => utxo_id)),
   };
+}
+
+// One row at a time: those of a batch take more memory than its records.
+function* valuesOf(
+  utxos: readonly OwnedUtxo[],
+  network: Network,
+  assetIds: Map<string, string>,
+): Generator<CopyValue[]> {
+  for (const { id, record } of utxos) {
+    const values: CopyValue[] = [id];
+    for (const name of names) values.push(valueOf(record, name, network, assetIds));
+    yield values;
+  }
 }
 
 function valueOf(record: UtxoRecord, column: Column, network: Network, assetIds: Map<string, string>) {
@@ -135,8 +146,8 @@ async function findUtxos(
   const fields = names.filter((name) => name !== 'network');
   const { rows } = await client.query<(string | null)[]>({
     text: `SELECT u.id::text, ${fields.map((name) => (name === 'asset_row_id' ? 'a.asset_id' : `u.${name}::text`)).join(', ')}
-           FROM utxo u JOIN asset a ON a.id = u.asset_row_id WHERE u.network = $1 AND u.utxo_id = ANY($2)`,
-    values: [network, utxoIds],
+           FROM utxo u JOIN asset a ON a.id = u.asset_row_id WHERE u.network = $1 AND u.utxo_id = ANY($2::text[])`,
+    values: [network, bareArrayText(utxoIds)],
     rowMode: 'array',
   });
   return new Map(

@@ -1,0 +1,98 @@
+import { BatchWriter } from '../../src/ingest/batch.js';
+import type { ImportKind } from '../../src/ingest/kind.js';
+import { primaryScope, type PrimaryScope } from '../../src/ingest/scope.js';
+import { transactionImport } from '../../src/resources/transaction/import.js';
+import type { ImportTransaction } from '../../src/resources/transaction/import-row.js';
+import type { Batch } from '../../src/storage/session.js';
+import type { Storage } from '../../src/storage/open.js';
+import { poolOf } from '../../test/harness/connections.js';
+import { addressOf, idOf, transactionRow, utxoRow } from '../../test/harness/ledger-rows.js';
+import { median, spread } from '../harness/statistics.js';
+
+const TRANSACTIONS = 40_000;
+const ADDRESSES = 10_000;
+const ROUNDS = 7;
+/** The most that an import may pay for the tables that it derives for the graph's users. */
+const WANTED = 1.25;
+/** Tables whose price is told. */
+const tables = ['address_transaction'] as const;
+
+type Kind = ImportKind<ImportTransaction, PrimaryScope>;
+
+/**
+ * What an import of transactions pays for tables that it derives: the same rows into an empty database with every
+ * table, and without each of them, in interleaved rounds.
+ */
+export async function comparePrices(storage: Storage): Promise<void> {
+  const scope = primaryScope({ network: 'mainnet', chain: 'p' });
+  const rows = [...makeRows()].map((row) => transactionImport.read(row, scope));
+  const seconds = new Map<string, number[]>(['', ...tables].map((table) => [table, []]));
+  for (let round = -1; round < ROUNDS; round += 1)
+    for (const [table, measured] of seconds) {
+      const taken = await measure(storage, table === '' ? transactionImport : without(table), scope, rows);
+      // The first round warms up.
+      if (round >= 0) measured.push(taken);
+    }
+  const whole = seconds.get('') ?? [];
+  console.log(`${TRANSACTIONS} transactions, two outputs in and two out: ${spread(whole)} s`);
+  for (const table of tables) report(table, whole, seconds.get(table) ?? []);
+}
+
+function report(table: string, whole: readonly number[], others: readonly number[]): void {
+  const ratios = whole.map((seconds, round) => seconds / (others[round] ?? NaN));
+  const verdict = median(ratios) <= WANTED ? 'as wanted' : 'NOT as wanted';
+  console.log(`time with ${table} ÷ without: ${spread(ratios)}, wanted at most ${WANTED}: ${verdict}`);
+}
+
+async function measure(
+  storage: Storage,
+  kind: Kind,
+  scope: PrimaryScope,
+  rows: readonly ImportTransaction[],
+): Promise<number> {
+  await poolOf(storage).query(`TRUNCATE ${[...new Set(kind.tables)].join(', ')}`);
+  return storage.session(async (session) => {
+    await session.query('CHECKPOINT');
+    const start = performance.now();
+    const writer = new BatchWriter(session, kind, scope);
+    for (const row of rows) await writer.add(row, 0);
+    await writer.finish();
+    return (performance.now() - start) / 1000;
+  });
+}
+
+/** The kind without what it writes to a table: its statements that name it are left out. */
+function without(table: string): Kind {
+  const leaving = (batch: Batch): Batch => ({
+    copy: (...given) => batch.copy(...given),
+    query: <Row extends object>(...[text, values]: Parameters<Batch['query']>) =>
+      (typeof text === 'string' ? text : text.text).includes(table)
+        ? Promise.resolve({ rows: [], rowCount: 0 })
+        : batch.query<Row>(text, values),
+  });
+  return {
+    ...transactionImport,
+    write: (batch, scope, rows) => transactionImport.write(leaving(batch), scope, rows),
+  };
+}
+
+/** Each transaction consumes an output of each of two earlier ones, and pays one address, with change to another. */
+function* makeRows(): Generator<object> {
+  const addresses = Array.from({ length: ADDRESSES }, (_, index) => addressOf(`owner ${index}`));
+  const unspent: object[] = [];
+  for (let number = 0; number < TRANSACTIONS; number += 1) {
+    const txHash = idOf(`transaction ${number}`);
+    const emittedUtxos = [0, 1].map((outputIndex) =>
+      utxoRow(`output ${outputIndex} of ${number}`, {
+        ...{ txHash, outputIndex, threshold: 1, blockTimestamp: 1_600_000_000 + number },
+        addresses: [addresses[(number * 48_271 + outputIndex * 7_919) % ADDRESSES]],
+      }),
+    );
+    const consumedUtxos = unspent.splice(0, unspent.length > 4000 ? 2 : 0);
+    unspent.push(...emittedUtxos);
+    yield transactionRow(`transaction ${number}`, {
+      ...{ blockTimestamp: 1_600_000_000 + number, blockNumber: String(number) },
+      ...{ emittedUtxos, consumedUtxos },
+    });
+  }
+}

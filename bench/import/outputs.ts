@@ -1,0 +1,119 @@
+import { execFile } from 'node:child_process';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { from as copyFrom } from 'pg-copy-streams';
+import { utxoImport } from '../../src/resources/utxo/import.js';
+import type { Storage } from '../../src/storage/open.js';
+import { poolOf } from '../../test/harness/connections.js';
+import { median, spread } from '../harness/statistics.js';
+import { writeOutputFile } from './output-file.js';
+
+const ROUNDS = 3;
+/** Outputs a second that an import is to write, or this part of a plain COPY's, whichever is more. */
+const WANTED = 20_000;
+const WANTED_OF_COPY = 0.3;
+/** Of the process that imports, MiB. */
+const MOST_MEMORY = 400;
+
+const program = fileURLToPath(new URL('../../bin/moraine.mjs', import.meta.url));
+const tables = utxoImport.tables;
+
+/**
+ * How many outputs a second `moraine import` writes into empty tables, with its vacuum at the end, and how many a plain
+ * COPY of the same final rows into the same indexed tables does, in interleaved rounds.
+ *
+ * @param env what names the database to another process
+ */
+export async function compareWithCopy(
+  storage: Storage,
+  env: Record<string, string>,
+  outputs: number,
+): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'moraine-bench-import-'));
+  const file = join(folder, 'mainnet.p-chain.utxos.ndjson');
+  const rowsOf = (table: string) => join(folder, `${table}.copy`);
+  const measured = { imported: [] as number[], copied: [] as number[], memory: [] as number[] };
+  try {
+    await writeOutputFile(file, outputs);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await empty(storage);
+      const { rate, memory } = await importFile(file, env);
+      measured.imported.push(rate);
+      measured.memory.push(memory);
+      if (round === 0) await saveRows(storage, rowsOf);
+      await empty(storage);
+      measured.copied.push(outputs / (await copyRows(storage, rowsOf)));
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+  report(outputs, measured);
+}
+
+function report(outputs: number, measured: Record<'imported' | 'copied' | 'memory', number[]>): void {
+  const { imported, copied, memory } = measured;
+  const wanted = Math.max(WANTED, WANTED_OF_COPY * median(copied));
+  const ratios = imported.map((rate, round) => rate / (copied[round] ?? NaN));
+  const verdict = (isMet: boolean) => (isMet ? 'as wanted' : 'NOT as wanted');
+  console.log(`${outputs} outputs into empty tables, outputs a second`);
+  console.log(
+    `import: ${spread(imported, 0)}, wanted at least ${wanted.toFixed(0)}: ${verdict(median(imported) >= wanted)}`,
+  );
+  console.log(`plain COPY of the final rows: ${spread(copied, 0)}`);
+  console.log(`import ÷ COPY: ${spread(ratios)}`);
+  console.log(
+    `peak memory of the import: ${spread(memory, 0)} MiB, wanted below ${MOST_MEMORY}: ${verdict(Math.max(...memory) < MOST_MEMORY)}`,
+  );
+}
+
+async function empty(storage: Storage): Promise<void> {
+  await poolOf(storage).query(`TRUNCATE ${tables.join(', ')} CASCADE`);
+  // "Every output of the network": see the model Address.
+  await poolOf(storage).query(`INSERT INTO address (network, address) VALUES ('mainnet', ''), ('fuji', '')`);
+  await poolOf(storage).query('CHECKPOINT');
+}
+
+/** Runs the command, which tells how fast it was and what memory it took. */
+async function importFile(
+  file: string,
+  env: Record<string, string>,
+): Promise<{ rate: number; memory: number }> {
+  const { stdout } = await promisify(execFile)(process.execPath, [program, 'import', file], {
+    env: { ...process.env, ...env },
+  });
+  const [, rate, memory] = / s, ([\d,]+) rows\/s, peak memory (\d+) MiB/.exec(stdout) ?? [];
+  if (rate === undefined || !stdout.includes(' 0 rejected')) throw new Error(`the import said: ${stdout}`);
+  return { rate: Number(rate.replaceAll(',', '')), memory: Number(memory) };
+}
+
+function saveRows(storage: Storage, rowsOf: (table: string) => string): Promise<void> {
+  return storage.session(async (session) => {
+    for (const table of tables)
+      await pipeline(
+        session.copyOut(`SELECT * FROM ${table}`, 'FORMAT text'),
+        createWriteStream(rowsOf(table)),
+      );
+  });
+}
+
+/** @returns the seconds that it took */
+async function copyRows(storage: Storage, rowsOf: (table: string) => string): Promise<number> {
+  const client = await poolOf(storage).connect();
+  try {
+    await client.query('DELETE FROM address');
+    const start = performance.now();
+    await client.query('BEGIN');
+    // Assets first: what refers to them follows.
+    for (const table of [...tables].reverse())
+      await pipeline(createReadStream(rowsOf(table)), client.query(copyFrom(`COPY ${table} FROM STDIN`)));
+    await client.query('COMMIT');
+    return (performance.now() - start) / 1000;
+  } finally {
+    client.release(true);
+  }
+}
