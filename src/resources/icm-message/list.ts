@@ -1,15 +1,25 @@
-import { EVM_MAX, toBytea, type EvmChainName } from '../../avalanche/evm.js';
+import { toBytea } from '../../avalanche/evm.js';
 import { networks, type Network } from '../../avalanche/networks.js';
 import { eitherList } from '../../lists/either.js';
 import { defineFind } from '../../lists/find.js';
-import type { Filter, ListDeclaration, Range, Shape, ValueOf } from '../../lists/list.js';
+import type { ListDeclaration, Range, ValueOf } from '../../lists/list.js';
 import { defineList } from '../../lists/read.js';
 import type { IcmMessageQuery, PartyMessageQuery } from './arguments.js';
 import { icmMessageRows } from './fields.js';
+import {
+  boundFilters,
+  boundTimes,
+  chainTests,
+  ends,
+  filteredValues,
+  filters,
+  nameTest,
+  timeFilters,
+  times,
+  timeTests,
+  type End,
+} from './query.js';
 import type { IcmMessageRow } from './row.js';
-
-const ends = ['source', 'destination'] as const;
-type End = (typeof ends)[number];
 
 const order = ['timestamp', 'message_id', 'id'];
 const of = (alias: string) => order.map((column) => `${alias}.${column}`);
@@ -23,52 +33,8 @@ const newestFirst = {
   lookup: { from: icmMessageRows.from, on: 'm.id = page.k3' },
 } satisfies Partial<ListDeclaration<never>>;
 
-/** The values of since and until, for bounds. */
-const times = { since: 'bigint', until: 'bigint' };
-const timeFilters = { since: {}, until: {} };
-const boundTimes = ({ since, until }: Record<keyof typeof times, string | null>) => ({
-  since: since && (BigInt(since) > EVM_MAX ? EVM_MAX : since).toString(),
-  // No message is later than what can be stored.
-  until: until && BigInt(until) <= EVM_MAX ? until : null,
-});
-
-/** The times. As the blocks of internal transactions are, a time is hidden beside a cursor. */
-function timeTests(value: ValueOf, filters: readonly string[], { after, before }: Shape['request']) {
-  const time = (isBare: boolean) => (isBare ? 'm.timestamp' : 'm.timestamp + 0');
-  return [
-    ...(filters.includes('since') ? [`${time(before === null)} >= ${value('since')}`] : []),
-    ...(filters.includes('until') ? [`${time(after === null)} < ${value('until')}`] : []),
-  ];
-}
-
 const bounds: ListDeclaration<never>['where'] = (...list) =>
   ['m.network = n.network', ...timeTests(...list)].join(' AND ');
-
-const filteredValues = {
-  networks: 'network[]',
-  ...{ sourceId: 'text', sourceEvm: 'numeric', destinationId: 'text', destinationEvm: 'numeric' },
-  ...{ either: 'text', from: 'bytea', to: 'bytea' },
-  ...times,
-};
-
-const filters: Readonly<Record<string, Filter>> = {
-  ...timeFilters,
-  ...{ sourceId: {}, sourceEvm: {}, destinationId: {}, destinationEvm: {}, either: {} },
-  from: { sql: (value) => `m.from_address = ${value('from')}` },
-  to: { sql: (value) => `m.to_address = ${value('to')}` },
-};
-
-function boundFilters({ network, from, to, ...query }: Omit<IcmMessageQuery, 'txHash'>) {
-  return {
-    networks: network ? [network] : networks,
-    ...endOf('source', query.sourceBlockchainId),
-    ...endOf('destination', query.destinationBlockchainId),
-    either: query.blockchainId,
-    from: from && toBytea(from),
-    to: to && toBytea(to),
-    ...boundTimes(query),
-  };
-}
 
 /**
  * Messages, newest first. Whatever is filtered by, the page's keys come from one range of one index for each network and
@@ -167,24 +133,6 @@ export const partyMessageList = defineList<PartyMessageQuery, IcmMessageRow>({
     return { parts, overlap: parts.length > 1 };
   },
 });
-
-function endOf(end: End, chain: EvmChainName | null) {
-  return {
-    [`${end}Id`]: chain && 'blockchainId' in chain ? chain.blockchainId : null,
-    [`${end}Evm`]: chain && 'evmChainId' in chain ? chain.evmChainId : null,
-  };
-}
-
-/** The conditions under which the chain `c` is the one that a filter names. */
-function chainTests(end: End, value: ValueOf, filters: readonly string[]): string[] {
-  const [id, evm] = [`${end}Id`, `${end}Evm`];
-  if (filters.includes(id)) return [`c.blockchain_id = ${value(id)}`];
-  return filters.includes(evm) ? [nameTest(value(evm))] : [];
-}
-
-/** The condition under which the chain `c` has an EVM id, by what messages or the list of chains say of it. @param id SQL */
-const nameTest = (id: string) => `(c.evm_chain_id = ${id} OR c.blockchain_id IN (
-  SELECT held.blockchain_id FROM chain held WHERE held.evm_chain_id = ${id}))`;
 
 /** The messages of each network between the chains of which the tests hold; any, where there are none. */
 function rangeOf(value: ValueOf, tests: Readonly<Partial<Record<End, readonly string[]>>>): Range {

@@ -1,0 +1,72 @@
+import { EVM_MAX, toBytea, type EvmChainName } from '../../avalanche/evm.js';
+import { networks } from '../../avalanche/networks.js';
+import type { Filter, Shape, ValueOf } from '../../lists/list.js';
+import type { IcmMessageQuery } from './arguments.js';
+
+export const ends = ['source', 'destination'] as const;
+export type End = (typeof ends)[number];
+
+/** The values of since and until, for bounds. */
+export const times = { since: 'bigint', until: 'bigint' };
+export const timeFilters = { since: {}, until: {} };
+export const boundTimes = ({ since, until }: Record<keyof typeof times, string | null>) => ({
+  since: since && (BigInt(since) > EVM_MAX ? EVM_MAX : since).toString(),
+  // No message is later than what can be stored.
+  until: until && BigInt(until) <= EVM_MAX ? until : null,
+});
+
+/** The times. As the blocks of internal transactions are, a time is hidden beside a cursor. */
+export function timeTests(value: ValueOf, filters: readonly string[], { after, before }: Shape['request']) {
+  const time = (isBare: boolean) => (isBare ? 'm.timestamp' : 'm.timestamp + 0');
+  return [
+    ...(filters.includes('since') ? [`${time(before === null)} >= ${value('since')}`] : []),
+    ...(filters.includes('until') ? [`${time(after === null)} < ${value('until')}`] : []),
+  ];
+}
+
+/** SQL types of the values of a list that takes every filter. */
+export const filteredValues = {
+  networks: 'network[]',
+  ...{ sourceId: 'text', sourceEvm: 'numeric', destinationId: 'text', destinationEvm: 'numeric' },
+  ...{ either: 'text', from: 'bytea', to: 'bytea' },
+  ...times,
+};
+
+/** Filters by chain are heeded where a list's ranges are, over `icm_chain c`; the others are of `icm_message m`. */
+export const filters: Readonly<Record<string, Filter>> = {
+  ...timeFilters,
+  ...{ sourceId: {}, sourceEvm: {}, destinationId: {}, destinationEvm: {}, either: {} },
+  from: { sql: (value) => `m.from_address = ${value('from')}` },
+  to: { sql: (value) => `m.to_address = ${value('to')}` },
+};
+
+/** What the arguments bind. */
+export function boundFilters({ network, from, to, ...query }: Omit<IcmMessageQuery, 'txHash'>) {
+  return {
+    networks: network ? [network] : networks,
+    ...endOf('source', query.sourceBlockchainId),
+    ...endOf('destination', query.destinationBlockchainId),
+    either: query.blockchainId,
+    from: from && toBytea(from),
+    to: to && toBytea(to),
+    ...boundTimes(query),
+  };
+}
+
+function endOf(end: End, chain: EvmChainName | null) {
+  return {
+    [`${end}Id`]: chain && 'blockchainId' in chain ? chain.blockchainId : null,
+    [`${end}Evm`]: chain && 'evmChainId' in chain ? chain.evmChainId : null,
+  };
+}
+
+/** The conditions under which the chain `c` is the one that a filter names. */
+export function chainTests(end: End, value: ValueOf, filters: readonly string[]): string[] {
+  const [id, evm] = [`${end}Id`, `${end}Evm`];
+  if (filters.includes(id)) return [`c.blockchain_id = ${value(id)}`];
+  return filters.includes(evm) ? [nameTest(value(evm))] : [];
+}
+
+/** The condition under which the chain `c` has an EVM id, by what messages or the list of chains say of it. @param id SQL */
+export const nameTest = (id: string) => `(c.evm_chain_id = ${id} OR c.blockchain_id IN (
+  SELECT held.blockchain_id FROM chain held WHERE held.evm_chain_id = ${id}))`;
