@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.js';
 import { shareOf } from '../gate.js';
 import { neverStopped, unlessAborted, type Stop } from '../stop.js';
-import { openClient, openPool, type PoolOptions } from './connection.js';
+import { openClient, openPool, type ClosablePool } from './connection.js';
 import { CONNECT_MS, openConnections } from './connections.js';
 import { joinEmbedded } from './embedded/join.js';
 import { isPooled, joinGiven, type JoinedServer } from './given-server.js';
@@ -63,7 +63,7 @@ export async function openStorage(
   }
   const { pool, prisma, close: closePool } = openConnections(server.entrance, config, log);
   // What keeps a session goes past a pooler.
-  const sessions = isPooled(config) ? openPool(server.connection, sessionBounds(config, log)) : undefined;
+  const sessions = isPooled(config) ? openSessions(server.connection, config, log) : undefined;
   const replicas = openReplicas(server.connection, config, log);
   const shares = new Shares({
     most: shareOf(config.DATABASE_POOL, Math.ceil),
@@ -80,11 +80,15 @@ export async function openStorage(
   return new WholeStorage({ ...parts, description, url, follows });
 }
 
-function sessionBounds({ STATEMENT_TIMEOUT_MS }: StorageConfig, log: Logger): PoolOptions {
-  return {
-    ...{ max: MOST_SESSIONS, connectionTimeoutMillis: CONNECT_MS, log },
-    statementTimeoutMillis: STATEMENT_TIMEOUT_MS,
-  };
+function openSessions(
+  connection: pg.ClientConfig,
+  { STATEMENT_TIMEOUT_MS: statementTimeoutMillis }: StorageConfig,
+  log: Logger,
+): ClosablePool {
+  return openPool(
+    { ...connection, application_name: 'moraine session' },
+    { max: MOST_SESSIONS, connectionTimeoutMillis: CONNECT_MS, statementTimeoutMillis, log },
+  );
 }
 
 async function runAside<T>(

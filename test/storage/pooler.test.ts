@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, t
 import { loadConfig } from '../../src/config.js';
 import { openDatabase } from '../../src/open-database.js';
 import type { Storage } from '../../src/storage/open.js';
+import { connectTo } from '../harness/connections.js';
 import { createDatabase, type TestDatabase } from '../harness/database.js';
 import {
   pgbouncerMissing,
@@ -126,6 +127,20 @@ describe.skipIf(pgbouncerTooOld)(`before PgBouncer 1.21 or newer${because(pgboun
     });
     await storage.close();
     expect(await tracesBehind(pooler.port, database.url)).toEqual([]);
+  });
+
+  test('what is left on its connections would be found', async () => {
+    const careless = await connectTo(through(pooler.port, database.url));
+    await careless.query(`SET lock_timeout = 1; SELECT pg_advisory_lock(7); CREATE TEMPORARY TABLE mine (); LISTEN us;
+      PREPARE ours AS SELECT 1`);
+    expect((await tracesBehind(pooler.port, database.url)).sort()).toEqual([
+      'channel us',
+      'lock 0 7',
+      'setting lock_timeout = 1',
+      'statement ours',
+      'table mine',
+    ]);
+    await careless.end();
   });
 
   test('statements end at the time limit of the role', async () => {
