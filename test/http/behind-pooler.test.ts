@@ -56,7 +56,7 @@ describe.skipIf(pgbouncerTooOld)(`through a pooler with ${POOL} server connectio
 
   beforeAll(async () => {
     pooler = await startPgBouncer(inject('testServer').url);
-    gateway = await createApp({ DATABASE_POOL: '16' }, { pooler: pooler.port });
+    gateway = await createApp({ DATABASE_POOL: '32' }, { pooler: pooler.port });
     databaseUrl = gateway.services.config.DIRECT_DATABASE_URL!;
     await loadSample(gateway.storage, pino({ level: 'silent' }));
     plain = await createApp({}, { reach: () => databaseUrl });
@@ -68,7 +68,7 @@ describe.skipIf(pgbouncerTooOld)(`through a pooler with ${POOL} server connectio
   });
 
   /** Asks everything, sixteen at a time; what was answered otherwise than without a pooler. */
-  async function wrong(asked: readonly Asked[], rounds: number): Promise<string[]> {
+  async function wrong(asked: readonly Asked[], rounds: number, asking = gateway): Promise<string[]> {
     const right: string[] = [];
     for (const ask of asked) right.push(essence(await ask(plain)));
     expect(right.filter((answer) => !answer.startsWith('200'))).toEqual([]);
@@ -77,7 +77,7 @@ describe.skipIf(pgbouncerTooOld)(`through a pooler with ${POOL} server connectio
       await Promise.all(
         Array.from({ length: 16 }, async (_, place) => {
           const which = (place + round * 16) % asked.length;
-          const answer = essence(await asked[which]!(gateway));
+          const answer = essence(await asked[which]!(asking));
           if (answer !== right[which]) found.push(answer.slice(0, 300));
         }),
       );
@@ -88,11 +88,21 @@ describe.skipIf(pgbouncerTooOld)(`through a pooler with ${POOL} server connectio
     expect(await wrong(mixed, 30)).toEqual([]);
   });
 
-  test('so are more operations than a connection keeps prepared, again and again', async () => {
-    const operations = Array.from({ length: 400 }, (_, index) =>
-      graph(utxos.replace('utxos', `a${index}: utxos`)),
+  test('a gateway that has more operations than a connection keeps prepared takes none from another', async () => {
+    const narrow = await createApp(
+      { DATABASE_POOL: '4', DIRECT_DATABASE_URL: databaseUrl },
+      { reach: () => through(pooler.port, databaseUrl) },
     );
-    expect(await wrong(operations, 75)).toEqual([]);
+    // The first time each is resolved; asked again soon after, it is a statement of its own.
+    const operations = Array.from({ length: 350 }, (_, index) =>
+      graph(`{ utxos(network: fuji, blockchainId: "p-chain", first: 2) { nodes { a${index}: utxoId } } }`),
+    ).flatMap((operation) => [operation, operation, operation]);
+    try {
+      const found = await Promise.all([wrong(operations, 66, narrow), wrong(mixed, 60)]);
+      expect(found).toEqual([[], []]);
+    } finally {
+      await narrow.close();
+    }
   });
 
   test('a statement that is lost behind its back is asked again without its name', async () => {
