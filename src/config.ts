@@ -34,6 +34,11 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   return Object.fromEntries(values) as Config;
 }
 
+/** The settings for work that goes past the pooler, where there is one: whatever keeps a session, and takes long. */
+export function pastPooler(config: Config): Config {
+  return { ...config, DATABASE_URL: config.DIRECT_DATABASE_URL ?? config.DATABASE_URL };
+}
+
 /** One row of `moraine config`. */
 export interface DescribedSetting {
   name: string;

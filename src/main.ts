@@ -2,7 +2,7 @@ import { Command, Option } from 'commander';
 import { addExport, addImport } from './commands/data.js';
 import { commandLog, examples } from './commands/terminal.js';
 import { keysCommand } from './commands/keys.js';
-import { ConfigError, describeConfig, loadConfig } from './config.js';
+import { ConfigError, describeConfig, loadConfig, pastPooler } from './config.js';
 import { ProcessesError } from './cluster/error.js';
 import { ExportError } from './export/errors.js';
 import { IngestError } from './ingest/errors.js';
@@ -100,7 +100,7 @@ function addDatabase(moraine: Command, stop: Stop): void {
     .summary('bring the database schema up to date')
     .description('Bring the database schema up to date. `serve` does so by itself unless MIGRATE=off.')
     .action(async () => {
-      const config = loadConfig();
+      const config = pastPooler(loadConfig());
       const { openDatabase } = await import('./open-database.js');
       const storage = await openDatabase({ ...config, MIGRATE: 'auto' }, commandLog(config), stop);
       process.stdout.write(`${storage.description} is up to date\n`);
@@ -112,7 +112,7 @@ function addDatabase(moraine: Command, stop: Stop): void {
     .summary('load the generated sample chain')
     .description('Load the generated sample chain of the network fuji. Loading it again changes nothing.')
     .action(async () => {
-      const config = loadConfig();
+      const config = pastPooler(loadConfig());
       const [{ openStorage }, { loadSample }] = await Promise.all([
         import('./storage/open.js'),
         import('./load-sample.js'),

@@ -1,4 +1,4 @@
-import { loadConfig } from '../config.js';
+import { loadConfig, pastPooler } from '../config.js';
 import { ExportError } from '../export/errors.js';
 import { exportFiles } from '../export/export-files.js';
 import { readSelection, type SelectionOptions } from '../export/selection.js';
@@ -35,7 +35,7 @@ export async function exportCommand(
   stop: Stop,
 ): Promise<number> {
   const wanted = readSelection(options, exportKinds);
-  const storage = await openStorage(loadConfig(), log, stop);
+  const storage = await openStorage(pastPooler(loadConfig()), log, stop);
   try {
     const target = await openTarget(folder);
     try {

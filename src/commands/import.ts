@@ -1,4 +1,4 @@
-import { loadConfig } from '../config.js';
+import { loadConfig, pastPooler } from '../config.js';
 import type { ImportScope } from '../ingest/kind.js';
 import { importFiles, type ImportResult } from '../ingest/import-files.js';
 import { IngestError } from '../ingest/errors.js';
@@ -34,7 +34,7 @@ export async function importCommand(
   stop: Stop,
 ): Promise<number> {
   const files = readFiles(paths, options);
-  const storage = await openStorage(loadConfig(), log, stop);
+  const storage = await openStorage(pastPooler(loadConfig()), log, stop);
   const progress = showProgress(
     process.stderr,
     files.reduce((sum, { bytes }) => sum + bytes, 0),

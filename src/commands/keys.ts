@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import type { ApiKeyRecord, KeyStore } from '../access/key-store.js';
 import { knownRights, resolvePlans, type Right } from '../access/plans.js';
-import { ConfigError, loadConfig } from '../config.js';
+import { ConfigError, loadConfig, pastPooler } from '../config.js';
 import { unlessAborted, type Stop } from '../stop.js';
 import { commandLog, examples } from './terminal.js';
 
@@ -92,7 +92,7 @@ async function withKeys(stop: Stop, work: (store: KeyStore) => Promise<unknown>)
     import('../storage/open.js'),
     import('../access/key-store.js'),
   ]);
-  const config = loadConfig();
+  const config = pastPooler(loadConfig());
   const log = commandLog(config);
   const storage = await openStorage(config, log, stop);
   try {

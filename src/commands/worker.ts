@@ -1,6 +1,6 @@
 import { pino, type Logger } from 'pino';
 import { closing } from '../closing.js';
-import type { Config } from '../config.js';
+import { pastPooler, type Config } from '../config.js';
 import { openDatabase } from '../open-database.js';
 import { startMetadataJobs } from '../resources/nft/start-jobs.js';
 import { aborted, unlessAborted, type Stop } from '../stop.js';
@@ -17,7 +17,7 @@ export async function workerCommand(config: Config, stop: Stop): Promise<void> {
 
 /** @throws StorageError when the database cannot be used; Stopped when the stop was asked for meanwhile */
 async function startWorker(config: Config, log: Logger, stop: Stop): Promise<{ stop: () => Promise<void> }> {
-  const storage = await openDatabase(config, log, stop);
+  const storage = await openDatabase(pastPooler(config), log, stop);
   const step = closing(stop, log);
   try {
     const starting = startMetadataJobs({ ...config, WORKER: true }, storage, log);

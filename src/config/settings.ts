@@ -49,6 +49,11 @@ export const settings = {
     'A PostgreSQL 15 or newer to use instead of the embedded one, postgresql://user:password@host:port/name.',
     true,
   ),
+  DIRECT_DATABASE_URL: optional(
+    postgres,
+    'The same database without the pooler between: DATABASE_URL then names a PgBouncer, 1.21 or newer, in transaction mode. Not set: there is none.',
+    true,
+  ),
   DATABASE_POOL: setting(
     count,
     '16',

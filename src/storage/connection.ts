@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { forgetStatements } from './forget.js';
 
 /** The only file that makes pg's clients and pools: each of them listens to its own errors and can be given up. */
 
@@ -49,14 +50,9 @@ class SteadyClient extends pg.Client {
   /** Notes a statement that will be prepared; before there are too many, all are forgotten, and prepared again when asked. */
   private remember(name: string): void {
     if (this.names.size >= MOST_STATEMENTS) {
-      this.names.clear();
-      const { connection } = this as unknown as { connection: Record<string, object> };
       // Before the statement that is asked for now: a connection answers in turn.
-      super.query('DEALLOCATE ALL', (error: Error | null) => {
-        if (error) return;
-        connection['parsedStatements'] = {};
-        connection['submittedNamedStatements'] = {};
-      });
+      super.query(forgetStatements([...this.names]));
+      this.names.clear();
     }
     this.names.add(name);
   }
@@ -102,6 +98,8 @@ export interface PoolOptions {
   connectionTimeoutMillis: number;
   /** The server's time-out of a statement, milliseconds. */
   statementTimeoutMillis: number;
+  /** A pooler may be between, which lets no settings through: the role has that time-out. */
+  pooled?: boolean;
   log: Logger;
 }
 
@@ -118,8 +116,13 @@ export interface ClosablePool {
  * network swallows what is sent, or the server hangs.
  */
 export function openPool(connection: pg.ClientConfig, options: PoolOptions): ClosablePool {
-  const { log, statementTimeoutMillis, ...bounds } = options;
-  const config = { ...alive, ...connection, ...bounds, statement_timeout: statementTimeoutMillis };
+  const { log, statementTimeoutMillis, pooled, ...bounds } = options;
+  const config = {
+    ...alive,
+    ...connection,
+    ...bounds,
+    ...(!pooled && { statement_timeout: statementTimeoutMillis }),
+  };
   const pool = new pg.Pool({ ...config, Client: SteadyClient });
   const clients = new Set<SteadyClient>();
   pool.on('connect', (client) => {

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.js';
 import { unlessAborted } from '../stop.js';
 import { openPool, type ClosablePool } from './connection.js';
+import { isPooled } from './given-server.js';
 import { openPrisma, type Database } from './prisma.js';
 
 /** Milliseconds for a connection: longer than a burst lasts, shorter than a caller's patience, who is told 503 then. */
@@ -14,13 +15,19 @@ export interface OpenConnections extends Pick<ClosablePool, 'pool' | 'giveUp'> {
   close: (atOnce: AbortSignal) => Promise<void>;
 }
 
+type ConnectionsConfig = Pick<
+  Config,
+  'DATABASE_POOL' | 'STATEMENT_TIMEOUT_MS' | 'DATABASE_URL' | 'DIRECT_DATABASE_URL'
+>;
+
 /** Opens a pool as the settings say. Connects to nothing yet. @param connectMs how long a piece of work waits for a connection */
 export function openConnections(
   connection: pg.ClientConfig,
-  { DATABASE_POOL, STATEMENT_TIMEOUT_MS }: Pick<Config, 'DATABASE_POOL' | 'STATEMENT_TIMEOUT_MS'>,
+  config: ConnectionsConfig,
   log: Logger,
   connectMs = CONNECT_MS,
 ): OpenConnections {
+  const { DATABASE_POOL, STATEMENT_TIMEOUT_MS } = config;
   const {
     pool,
     giveUp,
@@ -31,6 +38,7 @@ export function openConnections(
       max: DATABASE_POOL,
       connectionTimeoutMillis: connectMs,
       statementTimeoutMillis: STATEMENT_TIMEOUT_MS,
+      pooled: isPooled(config),
       log,
     },
   );

@@ -136,7 +136,7 @@ async function applyPatiently(
   const { log, lockTimeoutMs = 5000, attempts = 20 } = options;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await client.query(`SET lock_timeout = ${lockTimeoutMs}`);
+      await client.query(`SET statement_timeout = 0 /* the role's */; SET lock_timeout = ${lockTimeoutMs}`);
       await (migration.transactional ? applyWhole(client, migration) : applyBare(client, migration));
       log.info({ migration: migration.name }, 'applied a migration');
       return;

@@ -3,14 +3,12 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.js';
 import { shareOf } from '../gate.js';
 import { neverStopped, unlessAborted, type Stop } from '../stop.js';
-import { openClient } from './connection.js';
+import { openClient, openPool, type ClosablePool } from './connection.js';
 import { CONNECT_MS, openConnections } from './connections.js';
 import { joinEmbedded } from './embedded/join.js';
-import { isUnavailable, messageOf, StorageError } from './errors.js';
+import { isPooled, joinGiven, type JoinedServer } from './given-server.js';
 import { checkMigrated, migrate } from './migrate.js';
 import { openReplicas } from './replicas.js';
-import { isReadOnly } from './replication.js';
-import { readServerVersion } from './server-version.js';
 import type { Connection } from './session.js';
 import { Shares } from './share.js';
 import type { Storage } from './storage.js';
@@ -22,6 +20,7 @@ type StorageConfig = Pick<
   Config,
   | 'DATA_DIR'
   | 'DATABASE_URL'
+  | 'DIRECT_DATABASE_URL'
   | 'DATABASE_POOL'
   | 'STATEMENT_TIMEOUT_MS'
   | 'MIGRATE'
@@ -29,17 +28,10 @@ type StorageConfig = Pick<
   | 'READ_MAX_LAG_MS'
 >;
 
-interface JoinedServer {
-  connection: pg.ClientConfig;
-  description: string;
-  url: string;
-  /** A hot standby. */
-  follows: boolean;
-  leave: () => Promise<void>;
-}
-
 /** Statements of one caller that may wait for its share of the pool. */
 const WAITING_STATEMENTS = 1000;
+/** Sessions at a time, where they have a pool of their own. */
+const MOST_SESSIONS = 4;
 /** Milliseconds that work beside the pool waits for its connection, and for each statement. */
 const ASIDE_MS = 1500;
 
@@ -54,8 +46,9 @@ export async function openStorage(
   log: Logger,
   stop: Stop = neverStopped,
 ): Promise<Storage> {
-  const server = config.DATABASE_URL
-    ? await unlessAborted(stop.asked, useServer(config.DATABASE_URL, config))
+  const isGiven = config.DATABASE_URL ?? config.DIRECT_DATABASE_URL;
+  const server = isGiven
+    ? await unlessAborted(stop.asked, joinGiven(config))
     : await useEmbedded(config, log, stop);
   try {
     await unlessAborted(
@@ -68,7 +61,9 @@ export async function openStorage(
     await server.leave();
     throw error;
   }
-  const { pool, prisma, close: closePool } = openConnections(server.connection, config, log);
+  const { pool, prisma, close: closePool } = openConnections(server.entrance, config, log);
+  // What keeps a session goes past a pooler.
+  const sessions = isPooled(config) ? openSessions(server.connection, config, log) : undefined;
   const replicas = openReplicas(server.connection, config, log);
   const shares = new Shares({
     most: shareOf(config.DATABASE_POOL, Math.ceil),
@@ -76,12 +71,24 @@ export async function openStorage(
     patience: CONNECT_MS,
   });
   async function close(): Promise<void> {
-    await Promise.all([closePool(stop.atOnce), replicas.close(stop.atOnce)]);
+    await Promise.all([closePool(stop.atOnce), replicas.close(stop.atOnce), sessions?.close()]);
     await server.leave();
   }
   const { description, url, follows } = server;
-  const aside: Storage['aside'] = (work) => runAside(server.connection, work);
-  return new WholeStorage({ pool, prisma, shares, replicas, description, url, follows, aside, close });
+  const aside: Storage['aside'] = (work) => runAside(server.entrance, work);
+  const parts = { pool, sessions: sessions?.pool, prisma, shares, replicas, aside, close };
+  return new WholeStorage({ ...parts, description, url, follows });
+}
+
+function openSessions(
+  connection: pg.ClientConfig,
+  { STATEMENT_TIMEOUT_MS: statementTimeoutMillis }: StorageConfig,
+  log: Logger,
+): ClosablePool {
+  return openPool(
+    { ...connection, application_name: 'moraine session' },
+    { max: MOST_SESSIONS, connectionTimeoutMillis: CONNECT_MS, statementTimeoutMillis, log },
+  );
 }
 
 async function runAside<T>(
@@ -104,48 +111,5 @@ async function useEmbedded({ DATA_DIR }: StorageConfig, log: Logger, stop: Stop)
   const account = `${user}:${encodeURIComponent(password)}`;
   const url = `postgresql://${account}@${encodeURIComponent(host)}:${port}/${database}?sslmode=disable`;
   const description = `embedded PostgreSQL ${version} in ${DATA_DIR}`;
-  return { connection, description, url, follows: false, leave };
-}
-
-async function useServer(url: string, { MIGRATE }: StorageConfig): Promise<JoinedServer> {
-  const client = openClient({
-    connectionString: url,
-    connectionTimeoutMillis: 10_000,
-    query_timeout: 10_000,
-  });
-  const where = `${client.host}:${client.port}/${client.database}`;
-  try {
-    await client.connect();
-    const { rows } = await client.query<{ version: string }>(
-      `SELECT current_setting('server_version') AS version`,
-    );
-    const description = `PostgreSQL ${readServerVersion(rows[0]?.version, where)} at ${where}`;
-    const follows = await isReadOnly(client);
-    if (MIGRATE === 'auto' && follows) throw new StorageError(readOnlyServer(where));
-    return {
-      connection: { connectionString: url },
-      description,
-      url,
-      follows,
-      leave: () => Promise.resolve(),
-    };
-  } catch (error) {
-    if (error instanceof StorageError) throw error;
-    const hint = isUnavailable(error) ? ' Is the server running, and reachable from here?' : '';
-    throw new StorageError(
-      `The database of DATABASE_URL (${where}) cannot be used: ${messageOf(error)}.${hint}`,
-      {
-        cause: error,
-      },
-    );
-  } finally {
-    await client.end().catch(() => undefined);
-  }
-}
-
-function readOnlyServer(where: string): string {
-  return (
-    `The database of DATABASE_URL (${where}) is read-only, a hot standby perhaps: it cannot be brought up to date. ` +
-    'To serve from it, start with MIGRATE=off; otherwise name its primary.'
-  );
+  return { connection, entrance: connection, description, url, follows: false, leave };
 }

@@ -10,8 +10,12 @@ export interface Statement {
 }
 
 // 0A000: the schema changed under a named statement ("cached plan must not change result type").
-// 26000: a proxy or DISCARD ALL threw the statement away.
-const staleStatement = new Set(['0A000', '26000']);
+// 26000: a pooler or DISCARD ALL threw the statement away.
+// 42P05: a pooler gave us a connection on which somebody has prepared it.
+const staleStatement = new Set(['0A000', '26000', '42P05']);
+
+/** Whether a statement failed for its name alone, before it was run: without a name it may be asked again. */
+export const isStaleStatement = (error: unknown) => staleStatement.has(codeOf(error));
 
 /**
  * Runs a named prepared statement on the pool.
@@ -30,7 +34,7 @@ export async function read<Row extends object>(
   try {
     return (await ask({ name, text, values })).rows;
   } catch (error) {
-    if (!staleStatement.has(codeOf(error))) throw error;
+    if (!isStaleStatement(error)) throw error;
     // That connection is closed. Any other may hold the same stale plan, therefore without the name.
     return (await ask({ text, values })).rows;
   }

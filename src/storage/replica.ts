@@ -5,6 +5,7 @@ import { messageOf } from './errors.js';
 import { Lookout } from './lookout.js';
 import type { PrimaryLog } from './primary-log.js';
 import { read } from './read.js';
+import { limitProblem } from './pooler.js';
 import { missingFrom } from './readiness.js';
 import type { Server, ServerFigures } from './server.js';
 import { withMoment, type Connection } from './session.js';
@@ -12,12 +13,15 @@ import type { Storage } from './storage.js';
 
 const text = `
   SELECT pg_is_in_recovery() AS standby, pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::text AS position,
-    (SELECT id::text FROM installation LIMIT 1) AS installation`;
+    (SELECT id::text FROM installation LIMIT 1) AS installation,
+    (SELECT setting::int FROM pg_settings WHERE name = 'statement_timeout') AS "limit"`;
 
 interface State {
   standby: boolean;
   position: string | null;
   installation: string | null;
+  /** Milliseconds after which a statement of the lookout is cancelled; 0: never. */
+  limit: number;
 }
 
 export interface ReplicaOptions {
@@ -26,6 +30,8 @@ export interface ReplicaOptions {
   connections: OpenConnections;
   /** See READ_MAX_LAG_MS. */
   maxLag: number;
+  /** Most milliseconds of a statement that the server itself is to allow; absent: our connections have it so. */
+  limit?: number;
   log: Logger;
 }
 
@@ -102,6 +108,9 @@ export class Replica implements Server {
     if (!state?.standby || state.position === null) return 'is no hot standby';
     if (primary.installation === null) return 'cannot be held against the primary';
     if (state.installation !== primary.installation) return 'does not hold the data of DATABASE_URL';
+    const { limit } = this.options;
+    const problem = limit && limitProblem(state.limit, limit);
+    if (problem) return `is a pooler through which statements ${problem}`;
     this.lag = primary.lagOf(BigInt(state.position));
     if (this.lag === null || this.lag > this.options.maxLag) return 'is too far behind';
     this.isMigrated ||= (await missingFrom((each) => this.lookout.ask(each))).length === 0;

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.js';
 import { openClient } from './connection.js';
 import { openConnections } from './connections.js';
+import { isPooled } from './given-server.js';
 import { PrimaryLog } from './primary-log.js';
 import { Replica } from './replica.js';
 
@@ -54,7 +55,12 @@ export class Replicas {
 
 type ReplicaConfig = Pick<
   Config,
-  'DATABASE_POOL' | 'STATEMENT_TIMEOUT_MS' | 'READ_DATABASE_URLS' | 'READ_MAX_LAG_MS'
+  | 'DATABASE_POOL'
+  | 'STATEMENT_TIMEOUT_MS'
+  | 'DATABASE_URL'
+  | 'DIRECT_DATABASE_URL'
+  | 'READ_DATABASE_URLS'
+  | 'READ_MAX_LAG_MS'
 >;
 
 /** Connects to nothing yet. @param primary where the database of DATABASE_URL is */
@@ -65,6 +71,7 @@ export function openReplicas(primary: pg.ClientConfig, config: ReplicaConfig, lo
       ...{ name: `${host}:${port}/${database}`, connection: { connectionString }, log },
       connections: openConnections({ connectionString }, config, log, CONNECT_MS),
       maxLag: config.READ_MAX_LAG_MS,
+      limit: isPooled(config) ? config.STATEMENT_TIMEOUT_MS : undefined,
     });
   });
   return new Replicas(all, new PrimaryLog(primary));

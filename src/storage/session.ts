@@ -5,7 +5,7 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { waitPatiently } from './connection.js';
 import { copyText, type CopyValue } from './copy.js';
 import { messageOf } from './errors.js';
-import type { Statement } from './read.js';
+import { isStaleStatement, type Statement } from './read.js';
 
 /** What a statement brought. */
 export interface Result<Row> {
@@ -91,8 +91,25 @@ export async function withConnection<T>(
   }
 }
 
-/** Runs `work` on one moment of the database. */
+/** Runs `work` on one moment of the database; once more where a named statement of it was stale. */
 export async function withMoment<T>(pool: pg.Pool, work: (connection: Connection) => Promise<T>): Promise<T> {
+  try {
+    return await inMoment(pool, work);
+  } catch (error) {
+    if (!isStaleStatement(error)) throw error;
+    // Nothing was written. Any other connection may hold the same stale statement, therefore without names.
+    return inMoment(pool, (connection) => work(withoutNames(connection)));
+  }
+}
+
+function withoutNames(connection: Connection): Connection {
+  return {
+    query: (text, values) =>
+      connection.query(typeof text === 'string' ? text : { ...text, name: undefined }, values),
+  };
+}
+
+async function inMoment<T>(pool: pg.Pool, work: (connection: Connection) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken = true;
   try {
@@ -103,7 +120,7 @@ export async function withMoment<T>(pool: pg.Pool, work: (connection: Connection
     return result;
   } catch (error) {
     broken = await client.query('ROLLBACK').then(
-      () => false,
+      () => isStaleStatement(error),
       () => true,
     );
     throw error;

@@ -75,7 +75,7 @@ export interface Storage {
   turn<T>(work: () => Promise<T>): Promise<T>;
   /** Runs work on one moment of the database, read-only, outside of every caller's share; again where a replica is lost. */
   moment<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
-  /** Lends a connection for imports, exports and the like, outside of every caller's share. */
+  /** Lends a connection for imports, exports and the like, past a pooler and outside of every caller's share. */
   session<T>(work: (session: Session) => Promise<T>): Promise<T>;
   /** Runs a text that others wrote, of several statements perhaps; the connection is closed where it fails. */
   execute(text: string, values?: unknown[]): Promise<Result<object>>;

@@ -25,6 +25,8 @@ import {
 
 interface Parts {
   pool: pg.Pool;
+  /** Where sessions are lent from; absent: the pool. */
+  sessions?: pg.Pool;
   prisma: Database;
   shares: Shares;
   replicas?: Replicas;
@@ -38,6 +40,7 @@ interface Parts {
 /** The database of a process, whose pool nobody else gets hold of. */
 export class WholeStorage implements Storage, Server {
   readonly #pool: pg.Pool;
+  readonly #sessions: pg.Pool;
   readonly name = 'primary';
   readonly isUsed = true;
   readonly prisma: Database;
@@ -50,14 +53,16 @@ export class WholeStorage implements Storage, Server {
   private readonly replicas: Replicas | undefined;
   private reads = 0;
 
-  constructor({ pool, prisma, shares, replicas, description, url, follows = false, aside, close }: Parts) {
+  constructor(parts: Parts) {
+    const { pool, sessions = pool, prisma, shares, replicas, description, url, aside, close } = parts;
     this.#pool = pool;
+    this.#sessions = sessions;
     this.prisma = prisma;
     this.shares = shares;
     this.replicas = replicas;
     this.description = description;
     this.url = url;
-    this.follows = follows;
+    this.follows = parts.follows ?? false;
     this.aside = aside;
     let closing: Promise<void> | undefined;
     this.close = () => (closing ??= close());
@@ -103,7 +108,7 @@ export class WholeStorage implements Storage, Server {
   }
 
   session<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    return withSession(this.#pool, work);
+    return withSession(this.#sessions, work);
   }
 
   // What others wrote may begin a transaction and fail in the middle of it.

@@ -1,5 +1,6 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { pino, type Logger } from 'pino';
+import { inject } from 'vitest';
 import { openAccessControl } from '../../src/access/access-control.js';
 import { buildApp } from '../../src/app.js';
 import { loadConfig, type Config } from '../../src/config.js';
@@ -10,6 +11,8 @@ import { openStorage, type Storage } from '../../src/storage/open.js';
 import type { JobTimes } from '../../src/jobs/queue.js';
 import { startMetadataJobs } from '../../src/resources/nft/start-jobs.js';
 import { createDatabase } from './database.js';
+import { through } from './pgbouncer.js';
+import { limitStatements, tracesBehind } from './pooler-traces.js';
 
 /** The assembled gateway on a fresh database, and its two doors. */
 export interface TestApp {
@@ -44,6 +47,8 @@ export interface AppOptions {
   log?: Logger;
   /** Gives the address by which the gateway reaches its database: a proxy's, or that of another database. */
   reach?: (databaseUrl: string) => string | Promise<string>;
+  /** The port of a PgBouncer through which the gateway reaches its database; with TEST_POOLER all do, unless `reach` says another way. */
+  pooler?: number;
   /** Puts something in place of the page tokens. */
   tokens?: (codec: TokenCodec) => TokenCodec;
 }
@@ -53,15 +58,18 @@ export interface AppOptions {
  */
 export async function createApp(
   env: Record<string, string> = {},
-  { times, log: given, reach, tokens: replace = (codec) => codec }: AppOptions = {},
+  { times, log: given, reach, pooler, tokens: replace = (codec) => codec }: AppOptions = {},
 ): Promise<TestApp> {
   const database = await createDatabase();
+  const port = pooler ?? (reach ? undefined : inject('poolerPort'));
   const config: Config = loadConfig({
     LOG_LEVEL: 'silent',
     RATE_LIMITS: 'off',
     WORKER: 'off',
     ...env,
-    DATABASE_URL: reach ? await reach(database.url) : database.url,
+    ...(port === undefined
+      ? { DATABASE_URL: reach ? await reach(database.url) : database.url }
+      : await pooled(port, database.url, env['STATEMENT_TIMEOUT_MS'])),
   });
   const log = given ?? pino({ level: config.LOG_LEVEL });
   const storage = await openStorage(config, log);
@@ -104,7 +112,14 @@ export async function createApp(
       await metadataJobs.stop();
       await accessControl.close();
       await storage.close();
+      const traces = port === undefined ? [] : await tracesBehind(port, database.url);
       await database.drop();
+      if (traces.length > 0) throw new Error(`the next client of the pooler meets ${traces.join(', ')}`);
     },
   };
+}
+
+async function pooled(port: number, databaseUrl: string, limit = '10000'): Promise<Record<string, string>> {
+  await limitStatements(databaseUrl, limit);
+  return { DATABASE_URL: through(port, databaseUrl), DIRECT_DATABASE_URL: databaseUrl };
 }

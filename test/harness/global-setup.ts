@@ -10,6 +10,7 @@ import { joinEmbedded } from '../../src/storage/embedded/join.js';
 import { throwawaySettings } from '../../src/storage/embedded/settings.js';
 import { migrate } from '../../src/storage/migrate.js';
 import { nodeForOthers } from './embedded.js';
+import { pgbouncerTooOld, startPgBouncer, type TestPooler } from './pgbouncer.js';
 import { connectTo, createPool, storageOn } from './connections.js';
 
 declare module 'vitest' {
@@ -17,6 +18,8 @@ declare module 'vitest' {
     testServer: { url: string; template: string };
     /** The program of this Node, where every user may run it. */
     nodeForOthers: string;
+    /** Of the PgBouncer through which gateways reach their databases; undefined without TEST_POOLER. */
+    poolerPort: number | undefined;
   }
 }
 
@@ -33,15 +36,23 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await migrate({ connectionString: templateUrl.href }, { log });
   await installQueueIn(templateUrl.href, log);
   project.provide('testServer', { url: server.url, template });
+  const pooler = process.env['TEST_POOLER'] ? await startPooler(server.url) : undefined;
+  project.provide('poolerPort', pooler?.port);
   const node = await nodeForOthers();
   project.provide('nodeForOthers', node.path);
 
   return async () => {
+    await pooler?.stop();
     await admin.query(`DROP DATABASE ${template} WITH (FORCE)`);
     await admin.end();
     await server.stop();
     await node.drop();
   };
+}
+
+async function startPooler(url: string): Promise<TestPooler> {
+  if (pgbouncerTooOld) throw new Error(`TEST_POOLER: ${pgbouncerTooOld}`);
+  return startPgBouncer(url);
 }
 
 async function installQueueIn(url: string, log: pino.Logger): Promise<void> {

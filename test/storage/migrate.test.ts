@@ -85,6 +85,15 @@ describe('migrating', () => {
     expect(applied.flat()).toHaveLength(2);
   });
 
+  test('takes its time, whatever time limit the role has for statements', async () => {
+    const { username, pathname } = new URL(database.url);
+    await client.query(
+      `ALTER ROLE "${username}" IN DATABASE "${pathname.slice(1)}" SET statement_timeout = '100ms'`,
+    );
+    await add('20260101000000_first', `${makeTable} SELECT pg_sleep(0.5);`);
+    expect(await run()).toEqual(['20260101000000_first']);
+  });
+
   test('leaves nothing of a file that fails, and says which it was', async () => {
     await add('20260101000000_first', `${makeTable} SELECT 1/0;`);
     await expect(run()).rejects.toThrow(/20260101000000_first failed: division by zero/);

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { read } from '../../src/storage/read.js';
 import { createDatabase, type TestDatabase } from '../harness/database.js';
-import { createPool } from '../harness/connections.js';
+import { createPool, storageOn } from '../harness/connections.js';
 
 let database: TestDatabase;
 let pool: pg.Pool;
@@ -17,6 +17,13 @@ afterEach(async () => {
   await pool.end();
   await database.drop();
 });
+
+/** Does something on each connection of the pool. */
+async function onEach(work: (client: pg.PoolClient) => Promise<unknown>): Promise<void> {
+  const clients = await Promise.all([1, 2, 3].map(() => pool.connect()));
+  for (const client of clients) await work(client);
+  for (const client of clients) client.release();
+}
 
 const things = { name: 'things', text: 'SELECT * FROM thing WHERE id >= $1 ORDER BY id' };
 
@@ -40,6 +47,32 @@ test('a hot read survives a statement that was thrown away', async () => {
   await read(pool, things, [1]);
   await pool.query('DEALLOCATE ALL');
   expect(await read(pool, things, [2])).toEqual([{ id: 2 }]);
+});
+
+test('a hot read survives a statement of its name that somebody else has prepared, as behind a pooler', async () => {
+  for (let round = 0; round < 6; round += 1) {
+    await onEach((client) => client.query('DEALLOCATE ALL; PREPARE things AS SELECT 3'));
+    expect(await read(pool, things, [2])).toEqual([{ id: 2 }]);
+  }
+});
+
+test.each([
+  [
+    'was thrown away',
+    [{ name: 'counted', text: 'SELECT count(*)::int AS count FROM thing' }, 'DEALLOCATE ALL'],
+  ],
+  ['somebody else has prepared', ['PREPARE counted AS SELECT 3']],
+])('a moment survives a statement that %s, as a whole, and sees one state', async (_what, spoiling) => {
+  await onEach(async (client) => {
+    for (const each of spoiling) await client.query(each);
+  });
+  const text = 'SELECT count(*)::int AS count FROM thing';
+  const counts = await storageOn(pool).moment(async (connection) => {
+    const before = await connection.query(text);
+    await pool.query('INSERT INTO thing VALUES (3)');
+    return [before.rows, (await connection.query({ name: 'counted', text })).rows];
+  });
+  expect(counts[1]).toEqual(counts[0]);
 });
 
 test('failing reads use no connection up', async () => {

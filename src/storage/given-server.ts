@@ -1,0 +1,104 @@
+import type pg from 'pg';
+import type { Config } from '../config.js';
+import { openClient } from './connection.js';
+import { isUnavailable, messageOf, StorageError } from './errors.js';
+import { checkPooler, isRefusedSetting, poolerInsteadOf, standingText, type Standing } from './pooler.js';
+import { isReadOnly } from './replication.js';
+import { readServerVersion } from './server-version.js';
+
+/** A server that can be used. */
+export interface JoinedServer {
+  /** The server itself. */
+  connection: pg.ClientConfig;
+  /** What requests go through: the pooler before it, or the same. */
+  entrance: pg.ClientConfig;
+  description: string;
+  /** Of the entrance. */
+  url: string;
+  /** A hot standby. */
+  follows: boolean;
+  leave: () => Promise<void>;
+}
+
+type GivenConfig = Pick<Config, 'DATABASE_URL' | 'DIRECT_DATABASE_URL' | 'STATEMENT_TIMEOUT_MS' | 'MIGRATE'>;
+
+/** Milliseconds for the connection to a server, and for each of its answers. */
+const PATIENCE_MS = 10_000;
+
+/** Whether DATABASE_URL names a pooler. READ_DATABASE_URLS may then, too. */
+export function isPooled({
+  DATABASE_URL,
+  DIRECT_DATABASE_URL = DATABASE_URL,
+}: Pick<Config, 'DATABASE_URL' | 'DIRECT_DATABASE_URL'>): boolean {
+  return DIRECT_DATABASE_URL !== DATABASE_URL;
+}
+
+/**
+ * Looks at the server of DATABASE_URL, or at that of DIRECT_DATABASE_URL and the pooler before it.
+ *
+ * @throws StorageError with a message for the operator
+ */
+export async function joinGiven(config: GivenConfig): Promise<JoinedServer> {
+  const { DATABASE_URL, DIRECT_DATABASE_URL = DATABASE_URL, STATEMENT_TIMEOUT_MS: limit, MIGRATE } = config;
+  if (!DATABASE_URL || !DIRECT_DATABASE_URL)
+    throw new StorageError('DIRECT_DATABASE_URL needs DATABASE_URL, the pooler before it.');
+  const { where, version, follows, standing } = await askServer(DIRECT_DATABASE_URL, config);
+  if (MIGRATE === 'auto' && follows) throw new StorageError(readOnlyServer(where));
+  let description = `PostgreSQL ${version} at ${where}`;
+  if (isPooled(config)) {
+    const pooler = whereOf(DATABASE_URL);
+    await checkPooler(DATABASE_URL, pooler, standing, limit).catch((error: unknown) => {
+      throw unusable('DATABASE_URL', pooler, error);
+    });
+    description += `, through the pooler at ${pooler}`;
+  }
+  const [connection, entrance] = [DIRECT_DATABASE_URL, DATABASE_URL].map((connectionString) => ({
+    connectionString,
+  })) as [pg.ClientConfig, pg.ClientConfig];
+  return { connection, entrance, description, url: DATABASE_URL, follows, leave: () => Promise.resolve() };
+}
+
+async function askServer(url: string, { DIRECT_DATABASE_URL, STATEMENT_TIMEOUT_MS: limit }: GivenConfig) {
+  const setting = url === DIRECT_DATABASE_URL ? 'DIRECT_DATABASE_URL' : 'DATABASE_URL';
+  const bounds = { connectionTimeoutMillis: PATIENCE_MS, query_timeout: PATIENCE_MS };
+  // As requests connect to it.
+  const client = openClient({ connectionString: url, ...bounds, statement_timeout: limit });
+  const where = whereOf(url);
+  try {
+    await client.connect();
+    const { rows } = await client.query<Standing & { version: string }>(
+      `SELECT current_setting('server_version') AS version, standing.* FROM (${standingText}) standing`,
+    );
+    const [standing] = rows;
+    const version = readServerVersion(standing?.version, where);
+    if (standing?.limit !== limit) throw new StorageError(poolerInsteadOf(setting, where));
+    return { where, version, standing, follows: await isReadOnly(client) };
+  } catch (error) {
+    if (isRefusedSetting(error)) throw new StorageError(poolerInsteadOf(setting, where), { cause: error });
+    throw unusable(setting, where, error);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** Host, port and name of a database. */
+function whereOf(connectionString: string): string {
+  const { host, port, database } = openClient({ connectionString });
+  return `${host}:${port}/${database}`;
+}
+
+function unusable(setting: string, where: string, error: unknown): StorageError {
+  if (error instanceof StorageError) return error;
+  const hint = isUnavailable(error) ? ' Is the server running, and reachable from here?' : '';
+  return new StorageError(
+    `The database of ${setting} (${where}) cannot be used: ${messageOf(error)}.${hint}`,
+    { cause: error },
+  );
+}
+
+function readOnlyServer(where: string): string {
+  return (
+    `The database of DATABASE_URL (${where}) is read-only, a hot standby perhaps: it cannot be brought up to date. ` +
+    'To serve from it, start with MIGRATE=off; otherwise name its primary.'
+  );
+}

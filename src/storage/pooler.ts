@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { openClient } from './connection.js';
+import { StorageError } from './errors.js';
+
+/** Milliseconds for the connection to a pooler, and for each of its answers. */
+const PATIENCE_MS = 10_000;
+
+const wanted =
+  'Moraine needs PgBouncer 1.21 or newer with pool_mode = transaction and max_prepared_statements of 100 or more; ' +
+  'docs/operating.md, "Behind PgBouncer", says where there is one.';
+
+/** What a server says on one connection. */
+export interface Standing {
+  /** Milliseconds after which it cancels a statement; 0: never. */
+  limit: number;
+  /** Tells it from every other database of every other server, as long as the server runs. */
+  identity: string;
+  role: string;
+}
+
+/** The standing of the connection that it is sent on. */
+export const standingText = `
+  SELECT (SELECT setting::int FROM pg_settings WHERE name = 'statement_timeout') AS "limit",
+    pg_postmaster_start_time()::text || ' ' || current_database() AS identity, current_user AS role`;
+
+/**
+ * Looks whether requests can be answered through a pooler.
+ *
+ * @param where which one, for messages
+ * @param direct what the server says without it
+ * @param limit milliseconds that a statement may take
+ * @throws StorageError that says what to do; what pg throws when it cannot be reached
+ */
+export async function checkPooler(
+  connectionString: string,
+  where: string,
+  direct: Standing,
+  limit: number,
+): Promise<void> {
+  const client = openClient(briefly(connectionString));
+  try {
+    await client.connect();
+    const standing = await askThrough(client);
+    if (!standing) throw new StorageError(await tooOld(connectionString, where));
+    if (standing.identity !== direct.identity)
+      throw new StorageError(
+        `DATABASE_URL (${where}) and DIRECT_DATABASE_URL name different databases; the one is to be the pooler of the other.`,
+      );
+    const problem = limitProblem(standing.limit, limit);
+    if (problem)
+      throw new StorageError(
+        `Through the pooler of DATABASE_URL (${where}) statements ${problem}. A pooler passes no such setting on, so that ` +
+          `the role has to have it: ALTER ROLE ${pg.escapeIdentifier(standing.role)} SET statement_timeout = ${limit}; ` +
+          'then RECONNECT in the console of PgBouncer, or restart it.',
+      );
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** What is wrong with the time-out of statements that a server has by itself; undefined when nothing is. */
+export function limitProblem(held: number, limit: number): string | undefined {
+  if (held > 0 && held <= limit) return undefined;
+  return `${held === 0 ? 'have no time limit' : `may take ${held} ms`}, while STATEMENT_TIMEOUT_MS is ${limit}`;
+}
+
+/** Whether a server refused a connection as poolers do that do not know a setting. */
+export function isRefusedSetting(error: unknown): boolean {
+  return /unsupported startup parameter/.test((error as Error).message);
+}
+
+/** What to do where a pooler is in the place of a server. */
+export function poolerInsteadOf(setting: string, where: string): string {
+  const way =
+    setting === 'DATABASE_URL'
+      ? 'Name the server itself in DIRECT_DATABASE_URL, beside it.'
+      : 'It has to name the server itself.';
+  return `${setting} (${where}) is a pooler, PgBouncer perhaps: it does not let statement_timeout through. ${way}`;
+}
+
+/**
+ * Asks as requests do, by a prepared statement; undefined where the server keeps it under the name that we gave it. The
+ * next transaction may have another server connection, on which there is no such statement, or somebody else's.
+ */
+async function askThrough(client: pg.Client): Promise<Standing | undefined> {
+  const probe = `moraine_${randomBytes(8).toString('hex')}`;
+  const text = `${standingText}, EXISTS (SELECT FROM pg_prepared_statements WHERE name = $1) AS kept`;
+  await client.query('BEGIN');
+  const { rows } = await client.query<Standing & { kept: boolean }>({ name: probe, text, values: [probe] });
+  const [standing] = rows;
+  if (standing?.kept) await client.query(`DEALLOCATE ${probe}`);
+  await client.query('ROLLBACK');
+  return standing?.kept ? undefined : standing;
+}
+
+async function tooOld(connectionString: string, where: string): Promise<string> {
+  const version = await versionOf(connectionString);
+  const known = version
+    ? `it is ${version}, perhaps with max_prepared_statements = 0`
+    : 'it is PgBouncer before 1.21, or has max_prepared_statements = 0 (its version is told to its stats_users alone)';
+  return `The pooler of DATABASE_URL (${where}) does not keep prepared statements apart: ${known}. ${wanted}`;
+}
+
+/** "PgBouncer 1.18.0"; undefined when its console is closed to us. */
+async function versionOf(connectionString: string): Promise<string | undefined> {
+  const console = new URL(connectionString);
+  console.pathname = '/pgbouncer';
+  const client = openClient(briefly(console.href));
+  try {
+    await client.connect();
+    return (await client.query<{ version: string }>('SHOW VERSION')).rows[0]?.version;
+  } catch {
+    return undefined;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+function briefly(connectionString: string): pg.ClientConfig {
+  return { connectionString, connectionTimeoutMillis: PATIENCE_MS, query_timeout: PATIENCE_MS };
+}

@@ -1,0 +1,64 @@
+import pg from 'pg';
+import { connectTo } from './connections.js';
+import { POOL, through } from './pgbouncer.js';
+
+/** What a pooler itself sets on its server connections, for the clients that it lends them to. */
+const ofPooler = [
+  'application_name',
+  'client_encoding',
+  'DateStyle',
+  'IntervalStyle',
+  'TimeZone',
+  'standard_conforming_strings',
+];
+
+/**
+ * What clients have left on the server connections of a pooler's database, which the next client would meet: settings,
+ * locks, temporary tables, channels, cursors. Every connection is taken at the same time, so that none is overlooked.
+ *
+ * @param port of the pooler
+ */
+export async function tracesBehind(port: number, databaseUrl: string): Promise<string[]> {
+  const url = through(port, databaseUrl);
+  const clients = await Promise.all(Array.from({ length: POOL }, () => connectTo(url)));
+  try {
+    // Each keeps the server connection of its transaction until the end of that.
+    for (const client of clients) await client.query('BEGIN');
+    const found = await Promise.all(clients.map(tracesOn));
+    const pids = new Set(found.map(({ pid }) => pid));
+    if (pids.size !== POOL) throw new Error(`${pids.size} server connections were looked at, not ${POOL}`);
+    return found.flatMap(({ traces }) => traces);
+  } finally {
+    await Promise.all(clients.map((client) => client.end()));
+  }
+}
+
+/** Gives the role of a database's address a time-out of statements there, as the pooler lets none through. */
+export async function limitStatements(databaseUrl: string, milliseconds: string | number): Promise<void> {
+  const { username, pathname } = new URL(databaseUrl);
+  const [role, database] = [decodeURIComponent(username), pathname.slice(1)].map(pg.escapeIdentifier);
+  const client = await connectTo(databaseUrl);
+  await client.query(`ALTER ROLE ${role} IN DATABASE ${database} SET statement_timeout = ${milliseconds}`);
+  await client.end();
+}
+
+async function tracesOn(client: pg.Client): Promise<{ pid: number; traces: string[] }> {
+  const { rows } = await client.query<{ pid: number; traces: string[] }>(
+    `SELECT pg_backend_pid() AS pid, ARRAY(
+       SELECT 'setting ' || name || ' = ' || setting FROM pg_settings
+        WHERE source = 'session' AND name <> ALL($1)
+       UNION ALL
+       SELECT 'lock ' || classid || ' ' || objid FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()
+       UNION ALL
+       SELECT 'table ' || relname FROM pg_class WHERE relnamespace = pg_my_temp_schema()
+       UNION ALL
+       SELECT 'channel ' || channel FROM pg_listening_channels() channel
+       UNION ALL
+       SELECT 'cursor ' || name FROM pg_cursors WHERE is_holdable
+       UNION ALL
+       SELECT 'statement ' || name FROM pg_prepared_statements WHERE name NOT LIKE 'PGBOUNCER\\_%'
+     ) AS traces`,
+    [ofPooler],
+  );
+  return rows[0]!;
+}
