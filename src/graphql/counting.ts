@@ -2,7 +2,8 @@ import { createContextCache } from '@pothos/core';
 import { AppError } from '../errors.js';
 import { Gate, shareOf } from '../gate.js';
 import type { Counted } from '../lists/read.js';
-import { wholeStorage, type Storage } from '../storage/storage.js';
+import { wholeStorage } from '../storage/caller-storage.js';
+import type { Storage } from '../storage/storage.js';
 import type { Context } from './context.js';
 
 /** How many rows a list is counted up to: counting reads each of them. */

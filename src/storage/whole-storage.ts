@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { watchPool, type PoolWatcher } from './pool-watch.js';
+import { CallerStorage } from './caller-storage.js';
 import type { Database } from './prisma.js';
 import { read, type Statement } from './read.js';
 import type { Replicas } from './replicas.js';
@@ -14,14 +15,7 @@ import {
   type Session,
 } from './session.js';
 import type { Shares } from './share.js';
-import {
-  CallerStorage,
-  holds,
-  type Observer,
-  type PoolFigures,
-  type Question,
-  type Storage,
-} from './storage.js';
+import { holds, type Observer, type PoolFigures, type Question, type Storage } from './storage.js';
 
 interface Parts {
   pool: pg.Pool;

@@ -1,5 +1,6 @@
 import type { Services } from '../../graphql/context.js';
-import { wholeStorage, type Storage } from '../../storage/storage.js';
+import { wholeStorage } from '../../storage/caller-storage.js';
+import type { Storage } from '../../storage/storage.js';
 import { CompositeEngine } from './engine.js';
 
 const engines = new WeakMap<Storage, CompositeEngine>();

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { count, list, optional, postgres, setting } from './setting.js';
+
+/** Settings of the database. */
+export const databaseSettings = {
+  DATABASE_URL: optional(
+    postgres,
+    'A PostgreSQL 15 or newer to use instead of the embedded one, postgresql://user:password@host:port/name.',
+    true,
+  ),
+  DIRECT_DATABASE_URL: optional(
+    postgres,
+    'The same database without the pooler between: DATABASE_URL then names a PgBouncer, 1.21 or newer, in transaction mode. Not set: there is none.',
+    true,
+  ),
+  DATABASE_POOL: setting(
+    count,
+    '16',
+    'Database connections of a gateway. One caller (key, else address) uses at most a quarter of them at a time, which should be about twice the cores of the database server.',
+  ),
+  READ_DATABASE_URLS: setting(
+    list.pipe(z.array(postgres)),
+    '',
+    'Hot standbys of DATABASE_URL that requests are read from in turn, separated by commas. Empty: none.',
+    true,
+  ),
+  READ_MAX_LAG_MS: setting(count.min(1000), '5000', 'Most that one of them may be behind, milliseconds.'),
+  STATEMENT_TIMEOUT_MS: setting(
+    count,
+    '10000',
+    'Time after which one database statement is cancelled, milliseconds.',
+  ),
+  MIGRATE: setting(
+    z.enum(['auto', 'off']),
+    'auto',
+    'auto: bring the database schema up to date at start. off: only check it.',
+  ),
+} as const;
