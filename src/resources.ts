@@ -7,6 +7,7 @@ import { evmHolding } from './resources/evm-holding/resource.js';
 import { icmMessage } from './resources/icm-message/resource.js';
 import { internalTx } from './resources/internal-tx/resource.js';
 import { nft } from './resources/nft/resource.js';
+import { subnet } from './resources/subnet/resource.js';
 import { subnetMetric } from './resources/subnet-metric/resource.js';
 import { transaction } from './resources/transaction/resource.js';
 import { utxo } from './resources/utxo/resource.js';
@@ -25,6 +26,7 @@ const resources: readonly Resource[] = [
   evmHolding,
   compositeQuery,
   subnetMetric,
+  subnet,
   asset,
 ];
 

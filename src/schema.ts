@@ -14,6 +14,7 @@ import { registerIcmMessage } from './resources/icm-message/schema.js';
 import { registerInternalTx } from './resources/internal-tx/schema.js';
 import { registerComposite } from './resources/composite-query/schema.js';
 import { registerNft } from './resources/nft/schema.js';
+import { registerSubnet } from './resources/subnet/schema.js';
 import { registerMetric } from './resources/subnet-metric/schema.js';
 import { registerTransaction } from './resources/transaction/schema.js';
 import { registerUtxo } from './resources/utxo/schema.js';
@@ -31,6 +32,7 @@ const resources = [
   registerIcmMessage,
   registerComposite,
   registerMetric,
+  registerSubnet,
   registerNft,
 ];
 

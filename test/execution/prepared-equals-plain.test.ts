@@ -52,7 +52,7 @@ test(`a document that was seen before is answered like a new one, whatever it as
   const cursors = new Map<string, string[]>();
   const roots = [
     ...['transaction', 'transactions', 'utxo', 'utxos', 'vertex', 'vertices'],
-    ...['address', 'asset', 'chains', 'icmMessages'],
+    ...['address', 'asset', 'chains', 'icmMessages', 'subnet', 'subnets'],
   ];
   let prepared = 0;
   let refused = 0;
@@ -138,7 +138,9 @@ function cursorsIn(data: object | null | undefined): [field: string, cursor: str
     ];
     return ends.flatMap((cursor) =>
       typeof cursor === 'string'
-        ? ['utxos', 'transactions', 'vertices', 'chains', 'icmMessages'].map((name) => [`Query.${name}`, cursor] as [string, string])
+        ? ['utxos', 'transactions', 'vertices', 'chains', 'icmMessages', 'subnets'].map(
+            (name) => [`Query.${name}`, cursor] as [string, string],
+          )
         : [],
     );
   });
@@ -165,6 +167,11 @@ function argumentPools(random: Random): ArgumentPools {
     network: { right: ['fuji', 'fuji', 'fuji', 'fuji', 'testnet', 'mainnet'], wrong: ['nowhere', null] },
     blockchainId: { right: ['p-chain', 'p-chain', 'x-chain', 'c-chain'], wrong: ['d-chain', null] },
     txHash: { right: [...some(hashes), extremes().txHash, extremes().txHash], wrong: ['notAnId', null] },
+    subnetId: {
+      right: [...some(sample.allTransactions.flatMap(({ subnetId }) => subnetId ?? [])), hashes[0]],
+      wrong: ['notAnId', null],
+    },
+    metric: { right: ['perSubnetDailyFeesPaid', 'perSubnetPayingValidators'], wrong: ['fees', null] },
     utxoId: {
       right: [...some(sample.allUtxos.map(({ utxoId }) => utxoId)), hashes[0]],
       wrong: ['notAnId', null],

@@ -23,6 +23,7 @@ const byId: Record<string, readonly string[]> = {
     `(chainId: "77", address: "${evm}", tokenId: "7")`,
     `(chainId: "${id}", address: "${evm}", tokenId: "7")`,
   ],
+  subnet: [`(network: fuji, subnetId: "${id}")`],
   node: [`(id: "${globalId}")`],
   transaction: ['p-chain', 'x-chain', 'c-chain'].map((chain) => `(${onChain} "${chain}", txHash: "${id}")`),
   utxo: [`(network: mainnet, utxoId: "${id}")`],
@@ -40,6 +41,7 @@ const lists: Record<string, readonly string[]> = {
     `(from: "${evm}")`,
   ],
   nftTokens: [`(chainId: "77", address: "${evm}")`, `(chainId: "${id}", address: "${evm}")`],
+  subnets: ['(network: mainnet)'],
   subnetMetric: [`(subnetId: "${id}", metric: perSubnetDailyFeesPaid)`],
   transactions: [
     '(network: mainnet, blockchainId: "x-chain", txType: BaseTx)',
@@ -70,8 +72,8 @@ const each = (fields: Record<string, readonly string[]>) =>
 
 describe.each([
   ['on an empty database', []],
-  // The sample has chains of every feature.
-  ['beside a sample', ['chains']],
+  // The sample has chains of every feature, one of them of the primary network's subnet on mainnet.
+  ['beside a sample', ['chains', 'subnets']],
 ] satisfies [string, string[]][])('what is not held %s', (_where, held) => {
   beforeAll(async () => {
     gateway = await createApp();

@@ -85,6 +85,7 @@ const TABLES = [
   'transaction',
   'transaction_output',
   'transaction_input',
+  'subnet_transaction',
 ];
 
 /** Every row of the ledger's tables without row ids, sorted: equal for databases that hold the same. */
@@ -105,6 +106,9 @@ export async function dumpLedger(storage: Storage): Promise<Record<string, unkno
              || jsonb_build_object('network', t.network, 'transaction', t.tx_hash, 'address', d.address) AS row
            FROM address_transaction h JOIN transaction t ON t.id = h.transaction_id JOIN address d ON d.id = h.address_id`,
     transaction: `SELECT to_jsonb(t) - 'id' AS row FROM transaction t`,
+    subnet_transaction: `SELECT to_jsonb(l) - 'transaction_id' - 'subnet_row_id'
+             || jsonb_build_object('network', t.network, 'transaction', t.tx_hash, 'subnet', s.subnet_id) AS row
+           FROM subnet_transaction l JOIN transaction t ON t.id = l.transaction_id JOIN subnet s ON s.id = l.subnet_row_id`,
     ...Object.fromEntries(
       ['transaction_output', 'transaction_input'].map((table) => [
         table,

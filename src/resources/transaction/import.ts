@@ -2,6 +2,8 @@ import type { Batch } from '../../storage/session.js';
 import type { ImportKind } from '../../ingest/kind.js';
 import { primaryScope, type PrimaryScope } from '../../ingest/scope.js';
 import { writeHistories } from '../history/import-store.js';
+import { writeNames } from '../subnet/import-names.js';
+import { namedSubnets } from '../subnet/import-store.js';
 import { utxoTables, writeUtxos } from '../utxo/import-store.js';
 import { writeLinks } from './import-links.js';
 import { readTransaction, type ImportTransaction } from './import-row.js';
@@ -13,7 +15,7 @@ export const transactionImport: ImportKind<ImportTransaction, PrimaryScope> = {
   name: 'transactions',
   file: /^(?<network>[a-z]+)\.(?<chain>[pxc])-chain\.transactions(?:\.|$)/,
   example: 'mainnet.p-chain.transactions.ndjson',
-  tables: ['transaction', 'transaction_output', 'transaction_input', ...utxoTables],
+  tables: ['transaction', 'transaction_output', 'transaction_input', 'subnet_transaction', ...utxoTables],
   scope: primaryScope,
   read: readTransaction,
 
@@ -33,11 +35,9 @@ export const transactionImport: ImportKind<ImportTransaction, PrimaryScope> = {
     const own = transactions.filter(
       ({ txHash }) => changed.has(txHash) || relinked.some((side) => side.has(ids.get(txHash) as string)),
     );
-    await writeHistories(
-      client,
-      scope.network,
-      own.map(({ txHash }) => ids.get(txHash) as string),
-    );
+    const ownIds = own.map(({ txHash }) => ids.get(txHash) as string);
+    await writeHistories(client, scope.network, ownIds);
+    if (scope.chain === 'p') await writeNames(client, namedSubnets, ownIds);
     const isWritten = new Set(own);
     const written = transactions.filter(
       (transaction) =>
