@@ -10,6 +10,7 @@ import { nft } from './resources/nft/resource.js';
 import { subnet } from './resources/subnet/resource.js';
 import { subnetMetric } from './resources/subnet-metric/resource.js';
 import { transaction } from './resources/transaction/resource.js';
+import { validator } from './resources/validator/resource.js';
 import { utxo } from './resources/utxo/resource.js';
 import { vertex } from './resources/vertex/resource.js';
 
@@ -27,6 +28,7 @@ const resources: readonly Resource[] = [
   compositeQuery,
   subnetMetric,
   subnet,
+  validator,
   asset,
 ];
 

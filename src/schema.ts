@@ -14,6 +14,7 @@ import { registerIcmMessage } from './resources/icm-message/schema.js';
 import { registerInternalTx } from './resources/internal-tx/schema.js';
 import { registerComposite } from './resources/composite-query/schema.js';
 import { registerNft } from './resources/nft/schema.js';
+import { registerValidator } from './resources/validator/schema.js';
 import { registerSubnet } from './resources/subnet/schema.js';
 import { registerMetric } from './resources/subnet-metric/schema.js';
 import { registerTransaction } from './resources/transaction/schema.js';
@@ -33,6 +34,7 @@ const resources = [
   registerComposite,
   registerMetric,
   registerSubnet,
+  registerValidator,
   registerNft,
 ];
 

@@ -52,7 +52,7 @@ test(`a document that was seen before is answered like a new one, whatever it as
   const cursors = new Map<string, string[]>();
   const roots = [
     ...['transaction', 'transactions', 'utxo', 'utxos', 'vertex', 'vertices'],
-    ...['address', 'asset', 'chains', 'icmMessages', 'subnet', 'subnets'],
+    ...['address', 'asset', 'chains', 'icmMessages', 'subnet', 'subnets', 'validator', 'validators'],
   ];
   let prepared = 0;
   let refused = 0;
@@ -138,7 +138,7 @@ function cursorsIn(data: object | null | undefined): [field: string, cursor: str
     ];
     return ends.flatMap((cursor) =>
       typeof cursor === 'string'
-        ? ['utxos', 'transactions', 'vertices', 'chains', 'icmMessages', 'subnets'].map(
+        ? ['utxos', 'transactions', 'vertices', 'chains', 'icmMessages', 'subnets', 'validators'].map(
             (name) => [`Query.${name}`, cursor] as [string, string],
           )
         : [],
@@ -169,6 +169,10 @@ function argumentPools(random: Random): ArgumentPools {
     txHash: { right: [...some(hashes), extremes().txHash, extremes().txHash], wrong: ['notAnId', null] },
     subnetId: {
       right: [...some(sample.allTransactions.flatMap(({ subnetId }) => subnetId ?? [])), hashes[0]],
+      wrong: ['notAnId', null],
+    },
+    nodeId: {
+      right: some(sample.allTransactions.flatMap(({ nodeId }) => nodeId ?? [])),
       wrong: ['notAnId', null],
     },
     metric: { right: ['perSubnetDailyFeesPaid', 'perSubnetPayingValidators'], wrong: ['fees', null] },

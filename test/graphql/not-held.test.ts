@@ -27,6 +27,7 @@ const byId: Record<string, readonly string[]> = {
   node: [`(id: "${globalId}")`],
   transaction: ['p-chain', 'x-chain', 'c-chain'].map((chain) => `(${onChain} "${chain}", txHash: "${id}")`),
   utxo: [`(network: mainnet, utxoId: "${id}")`],
+  validator: ['(network: fuji, nodeId: "NodeID-111111111111111111116DBWJs")'],
   vertex: [`(network: fuji, vertexHash: "${id}")`],
 };
 
@@ -48,6 +49,7 @@ const lists: Record<string, readonly string[]> = {
     '(network: mainnet, addresses: ["avax1yu8wlxfdkj8mnca60jwwzvfyqzd6xlnf635tld"], since: 1)',
   ],
   utxos: [`(${onChain} "p-chain", assetId: "${id}", minUtxoAmount: "1e+70")`],
+  validators: ['(network: mainnet)'],
   vertices: ['(network: mainnet)'],
 };
 

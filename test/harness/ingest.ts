@@ -86,6 +86,7 @@ const TABLES = [
   'transaction_output',
   'transaction_input',
   'subnet_transaction',
+  'validator_transaction',
 ];
 
 /** Every row of the ledger's tables without row ids, sorted: equal for databases that hold the same. */
@@ -109,6 +110,9 @@ export async function dumpLedger(storage: Storage): Promise<Record<string, unkno
     subnet_transaction: `SELECT to_jsonb(l) - 'transaction_id' - 'subnet_row_id'
              || jsonb_build_object('network', t.network, 'transaction', t.tx_hash, 'subnet', s.subnet_id) AS row
            FROM subnet_transaction l JOIN transaction t ON t.id = l.transaction_id JOIN subnet s ON s.id = l.subnet_row_id`,
+    validator_transaction: `SELECT to_jsonb(l) - 'transaction_id' - 'validator_row_id'
+             || jsonb_build_object('network', t.network, 'transaction', t.tx_hash, 'node', v.node_id) AS row
+           FROM validator_transaction l JOIN transaction t ON t.id = l.transaction_id JOIN validator v ON v.id = l.validator_row_id`,
     ...Object.fromEntries(
       ['transaction_output', 'transaction_input'].map((table) => [
         table,

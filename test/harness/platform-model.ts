@@ -21,6 +21,7 @@ export const types = [
   ...['CreateSubnetTx', 'TransferSubnetOwnershipTx', 'CreateChainTx', 'ConvertSubnetToL1Tx'],
   ...['AddValidatorTx', 'AddPermissionlessValidatorTx', 'AddSubnetValidatorTx'],
   ...['AddDelegatorTx', 'AddPermissionlessDelegatorTx', 'SetL1ValidatorWeightTx', 'BaseTx'],
+  ...['RewardValidatorTx', 'RemoveSubnetValidatorTx'],
 ] as const;
 
 /** What a transaction says of an L1 validator. */
@@ -41,6 +42,8 @@ export interface PlatformTx {
   subnetId: string | null;
   nodeId: string | null;
   l1: L1Change[];
+  /** The name of the transaction whose stake a RewardValidatorTx ends. */
+  staking: string;
 }
 
 const l1Change: fc.Arbitrary<L1Change> = fc.record(
@@ -63,6 +66,7 @@ export const platformTx = fc
     subnetId: fc.option(fc.constantFrom(...subnetIds), { nil: null }),
     nodeId: fc.option(fc.constantFrom(...nodeIds), { nil: null }),
     l1: fc.array(l1Change, { maxLength: 2 }),
+    staking: fc.nat(5).map((number) => `transaction ${number}`),
   })
   .map((fields): PlatformTx => fields);
 
@@ -97,6 +101,12 @@ export function subnetsOf({ name, txType, subnetId, l1 }: PlatformTx): string[] 
   return [...made, ...(subnetId ? [subnetId] : []), ...l1.map((each) => each.subnetId)];
 }
 
+/** The nodes that a transaction names, by a look at it and at all of them. */
+export function nodesOf({ txType, nodeId, l1, staking }: PlatformTx, all: readonly PlatformTx[]): string[] {
+  const ended = txType === 'RewardValidatorTx' ? all.find(({ name }) => name === staking)?.nodeId : null;
+  return [...(nodeId ? [nodeId] : []), ...l1.map((each) => each.nodeId), ...(ended ? [ended] : [])];
+}
+
 /** Newest first, ties by hash. */
 export function newestFirst(all: readonly PlatformTx[]): PlatformTx[] {
   return [...all].sort(
@@ -107,13 +117,14 @@ export function newestFirst(all: readonly PlatformTx[]): PlatformTx[] {
 /** The owner that a transaction gives its subnet. */
 export const ownerOf = ({ name }: Pick<PlatformTx, 'name'>) => addressOf(`owner by ${name}`, 'fuji');
 
-export function platformRow({ name, l1, ...fields }: PlatformTx): object {
+export function platformRow({ name, l1, staking, ...fields }: PlatformTx): object {
   const isOwning = /^(Create|Transfer)Subnet/.test(fields.txType);
   return transactionRow(name, {
     ...fields,
     ...(isOwning && {
       subnetOwnershipInfo: { locktime: 0, threshold: 1, addresses: [ownerOf({ name })] },
     }),
+    ...(fields.txType === 'RewardValidatorTx' && { stakingTxHash: idOf(staking) }),
     ...(fields.txType === 'CreateChainTx' && { blockchainInfo: { chainName: name, vmId: idOf('machine') } }),
     ...(l1.length > 0 && {
       l1ValidatorDetails: l1.map(({ validation, ...each }) => ({

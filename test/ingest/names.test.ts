@@ -4,7 +4,7 @@ import { tieOf } from '../../src/avalanche/tie.js';
 import { poolOf } from '../harness/connections.js';
 import { createImportPlace, rowVersions, runImport, type ImportPlace } from '../harness/ingest.js';
 import { idOf } from '../harness/ledger-rows.js';
-import { platformRow, platformTx, subnetsOf, type PlatformTx } from '../harness/platform-model.js';
+import { nodesOf, platformRow, platformTx, subnetsOf, type PlatformTx } from '../harness/platform-model.js';
 
 let place: ImportPlace;
 beforeAll(async () => {
@@ -12,7 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => place.close());
 
-const clear = () => poolOf(place.storage).query('TRUNCATE transaction, subnet, subnet_transaction CASCADE');
+const clear = () =>
+  poolOf(place.storage).query(
+    'TRUNCATE transaction, subnet, subnet_transaction, validator, validator_transaction CASCADE',
+  );
 
 let files = 0;
 const write = (rows: readonly PlatformTx[], chain = 'p') =>
@@ -21,7 +24,7 @@ const write = (rows: readonly PlatformTx[], chain = 'p') =>
 /** Few names, so that rows correct earlier ones. */
 const row = fc
   .tuple(platformTx, fc.constantFrom('first', 'second', 'third', 'fourth'))
-  .map(([fields, name]) => ({ ...fields, name }));
+  .map(([fields, name]) => ({ ...fields, name, staking: name === 'first' ? 'second' : 'first' }));
 
 /** What rows come to, one after the other: what a row does not say stays as an earlier one said. */
 function replay(rows: readonly PlatformTx[]): PlatformTx[] {
@@ -37,15 +40,18 @@ function replay(rows: readonly PlatformTx[]): PlatformTx[] {
 const linkOf = (name: string, { txType, blockTimestamp, ...each }: PlatformTx) =>
   [name, idOf(each.name), txType, blockTimestamp, tieOf(idOf(each.name))].join(' ');
 
-async function stored(): Promise<string[]> {
+async function stored(thing: 'subnet' | 'validator', name: string): Promise<string[]> {
   const { rows } = await poolOf(place.storage).query<{ row: string }>(
-    `SELECT concat_ws(' ', s.subnet_id, t.tx_hash, l.tx_type, l.time, l.tie) AS row
-     FROM subnet_transaction l JOIN subnet s ON s.id = l.subnet_row_id JOIN transaction t ON t.id = l.transaction_id`,
+    `SELECT concat_ws(' ', s.${name}, t.tx_hash, l.tx_type, l.time, l.tie) AS row
+     FROM ${thing}_transaction l JOIN ${thing} s ON s.id = l.${thing}_row_id JOIN transaction t ON t.id = l.transaction_id`,
   );
   return rows.map(({ row }) => row).sort();
 }
 
-test('who names a subnet is what transactions say, whatever rows come in whatever order, come again or correct earlier ones', async () => {
+const links = (all: readonly PlatformTx[], namesOf: (tx: PlatformTx) => string[]) =>
+  all.flatMap((tx) => [...new Set(namesOf(tx))].map((id) => linkOf(id, tx))).sort();
+
+test('who names a subnet or a node is what transactions say, whatever rows come in whatever order, come again or correct earlier ones', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(row, { maxLength: 5 }), { minLength: 1, maxLength: 5 }),
@@ -56,10 +62,9 @@ test('who names a subnet is what transactions say, whatever rows come in whateve
           const result = await runImport(place.storage, [write(each)], { limits: { rows: 3, bytes: 1e9 } });
           expect(result.rejected).toBe(0);
           seen.push(...each);
-          const expected = replay(seen).flatMap((tx) =>
-            [...new Set(subnetsOf(tx))].map((id) => linkOf(id, tx)),
-          );
-          expect(await stored()).toEqual(expected.sort());
+          const all = replay(seen);
+          expect(await stored('subnet', 'subnet_id')).toEqual(links(all, subnetsOf));
+          expect(await stored('validator', 'node_id')).toEqual(links(all, (tx) => nodesOf(tx, all)));
         }
       },
     ),
@@ -70,13 +75,13 @@ test('who names a subnet is what transactions say, whatever rows come in whateve
 test('rows that are held already write nothing, and those of other chains name nothing', async () => {
   await clear();
   const [given] = fc.sample(
-    row.filter((each) => subnetsOf(each).length > 0),
+    row.filter((each) => each.l1.length > 0),
     { numRuns: 1, seed: 7 },
   );
   const paths = [write([given as PlatformTx])];
   await runImport(place.storage, paths);
-  const { subnet_transaction: before } = await rowVersions(place.storage);
-  expect(before).not.toMatch(/^0/);
+  const { subnet_transaction, validator_transaction } = await rowVersions(place.storage);
+  expect([subnet_transaction, validator_transaction].filter((each) => each?.startsWith('0'))).toEqual([]);
   await runImport(place.storage, [...paths, write([{ ...(given as PlatformTx), name: 'other' }], 'x')]);
-  expect(await rowVersions(place.storage)).toMatchObject({ subnet_transaction: before });
+  expect(await rowVersions(place.storage)).toMatchObject({ subnet_transaction, validator_transaction });
 });

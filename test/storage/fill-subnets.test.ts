@@ -9,7 +9,10 @@ import { openStorage, type Storage } from '../../src/storage/open.js';
 import { connectTo } from '../harness/connections.js';
 import { createDatabase, type TestDatabase } from '../harness/database.js';
 
-const names = ['20261122005000_subnets', '20261122005010_vacuum_subnets'];
+const names = [
+  ...['20261122005000_subnets', '20261122005010_vacuum_subnets', '20261122005020_staking_tx_hash_index'],
+  ...['20261122005030_validators', '20261122005040_vacuum_validators'],
+];
 const log = pino({ level: 'silent' });
 
 let database: TestDatabase;
@@ -33,6 +36,9 @@ const filled = async () => {
     `SELECT concat_ws(' ', network, subnet_id) AS row FROM subnet
      UNION ALL SELECT concat_ws(' ', l.transaction_id, s.subnet_id, l.tx_type, l.time, l.tie)
      FROM subnet_transaction l JOIN subnet s ON s.id = l.subnet_row_id
+     UNION ALL SELECT concat_ws(' ', network, node_id) FROM validator
+     UNION ALL SELECT concat_ws(' ', l.transaction_id, v.node_id, l.tx_type, l.time, l.tie)
+     FROM validator_transaction l JOIN validator v ON v.id = l.validator_row_id
      ORDER BY row`,
   );
   return rows;
@@ -40,13 +46,14 @@ const filled = async () => {
 
 /** Takes the database back to before the tables. */
 async function forget(): Promise<void> {
-  await client.query('DROP TABLE subnet, subnet_transaction; DROP INDEX chain_subnet_id_idx');
+  await client.query('DROP TABLE subnet, subnet_transaction, validator, validator_transaction');
+  await client.query('DROP INDEX chain_subnet_id_idx, transaction_staking_tx_hash_idx');
   await client.query('DELETE FROM _prisma_migrations WHERE migration_name = ANY($1)', [names]);
 }
 
 test('the migration fills the tables with what imports would have written', async () => {
   const written = await filled();
-  expect(written.length).toBeGreaterThan(50);
+  expect(written.length).toBeGreaterThan(200);
   await forget();
   expect(await migrate({ connectionString: database.url }, { log })).toEqual(names);
   expect(await filled()).toEqual(written);

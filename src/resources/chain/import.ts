@@ -4,7 +4,7 @@ import { asBoolean, asObject, asRowId } from '../../ingest/check.js';
 import type { CopyValue } from '../../storage/copy.js';
 import type { ImportKind, ImportScope } from '../../ingest/kind.js';
 import { upsertRows, withIds } from '../../ingest/upsert.js';
-import { addSubnets } from '../subnet/import-names.js';
+import { addSubnets } from '../subnet/import-store.js';
 import { chainColumns, chainLineFields, type ChainColumns } from './fields.js';
 import type { ChainNode } from './row.js';
 

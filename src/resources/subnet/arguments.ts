@@ -1,6 +1,5 @@
-import { optional, type ArgumentValues } from '../../arguments/argument.js';
-import { choiceArgument, idArgument, momentArgument, networkArgument } from '../../arguments/common.js';
-import { txTypes, type TxType } from '../transaction/tx-types.js';
+import type { ArgumentValues } from '../../arguments/argument.js';
+import { idArgument, networkArgument } from '../../arguments/common.js';
 
 /** What a subnet is asked for by. */
 export const subnetArguments = {
@@ -12,14 +11,3 @@ export const subnetArguments = {
 export const subnetListArguments = { network: networkArgument('Network of the subnets.') };
 
 export type SubnetQuery = ArgumentValues<typeof subnetListArguments>;
-
-/** What the transactions that name something are asked for by. */
-export const namingArguments = {
-  txType: optional(
-    choiceArgument('TxType', Object.keys(txTypes) as TxType[], 'Only this type. Not given: all.'),
-  ),
-  since: momentArgument('Only transactions of blocks made at this moment or later, Unix seconds.'),
-  until: momentArgument('Only transactions of blocks made before this moment, Unix seconds.'),
-};
-
-export type NamingQuery = ArgumentValues<typeof namingArguments>;

@@ -10,7 +10,7 @@ import { owningTransactionLoader, subnetLoader } from './loaders.js';
 
 type Keys = typeof subnetSource.keys;
 
-const rowKey = ({ rowId }: Pick<SubnetNode, 'rowId'>) => ({ subnetRowId: rowId });
+const rowKey = ({ rowId }: Pick<SubnetNode, 'rowId'>) => ({ rowId });
 
 /** Registers where a subnet leads to, and what leads to it. */
 export function registerSubnetEdges(builder: Builder): void {

@@ -4,9 +4,10 @@ import { defineList } from '../../lists/read.js';
 import { chainRows } from '../chain/fields.js';
 import type { ChainRow } from '../chain/row.js';
 import { transactionRows } from '../transaction/fields.js';
-import { byTime } from '../transaction/list.js';
+import { listsOfNaming, type OfNamed } from '../naming/list.js';
 import type { TransactionRow } from '../transaction/row.js';
-import type { NamingQuery, SubnetQuery } from './arguments.js';
+import type { NamingQuery } from '../naming/arguments.js';
+import type { SubnetQuery } from './arguments.js';
 import { isHeld, subnetRows } from './fields.js';
 import type { SubnetRow } from './row.js';
 
@@ -25,50 +26,27 @@ export const subnetList = defineList<SubnetQuery, SubnetRow>({
   cursor: { table: 'subnet', at: (alias, id) => `${alias}.id = ${id}` },
 });
 
-interface OfSubnet {
-  subnetRowId: string;
-}
+/** A subnet by its row id, a decimal text. */
+type OfSubnet = OfNamed;
 
-/** What lists of the transactions that name a subnet have in common, newest first. Cursors are row ids of transactions. */
-const naming = {
-  values: { subnetRowId: 'bigint', txType: 'text', since: 'numeric', until: 'numeric' },
-  parent: ['subnetRowId'],
-  from: 'subnet_transaction l',
-  order: {
-    name: '',
-    direction: 'desc',
-    columns: ['l.time', 'l.tie', 'l.transaction_id'],
-    position: byTime.position,
-  },
-  cursor: byTime.cursor,
-  columns: transactionRows.columns,
-  lookup: { from: transactionRows.from, on: 't.id = page.k3' },
-} as const;
+const naming = listsOfNaming('subnet_transaction', 'subnet_row_id');
 
-/** All of them. */
+/** The transactions that name a subnet, newest first. */
 export const subnetTransactionList = defineList<OfSubnet & NamingQuery, TransactionRow>({
   name: 'subnet_transactions',
-  ...naming,
-  where: (value) => `l.subnet_row_id = ${value('subnetRowId')}`,
-  filters: {
-    txType: { sql: (value) => `l.tx_type = ${value('txType')}` },
-    since: { sql: (value) => `l.time >= ${value('since')}` },
-    until: { sql: (value) => `l.time < ${value('until')}` },
-  },
+  ...naming.all,
 });
 
 /** Those that made its blockchains. */
 export const chainCreationList = defineList<OfSubnet, TransactionRow>({
   name: 'subnet_chain_creations',
-  ...naming,
-  where: (value) => `l.subnet_row_id = ${value('subnetRowId')} AND l.tx_type = 'CreateChainTx'`,
+  ...naming.ofTypes(['CreateChainTx']),
 });
 
 /** Those that made it an L1. */
 export const conversionList = defineList<OfSubnet, TransactionRow>({
   name: 'subnet_conversions',
-  ...naming,
-  where: (value) => `l.subnet_row_id = ${value('subnetRowId')} AND l.tx_type = 'ConvertSubnetToL1Tx'`,
+  ...naming.ofTypes(['ConvertSubnetToL1Tx']),
 });
 
 /** What identifies a subnet. */
@@ -126,5 +104,5 @@ export const findOwning = defineFind<OfSubnet, TransactionRow>(
     ...transactionRows,
     from: `subnet s CROSS JOIN LATERAL (${newestOwner}) owning JOIN transaction t ON t.id = owning.transaction_id`,
   },
-  { subnetRowId: ['bigint', 's.id'] },
+  { rowId: ['bigint', 's.id'] },
 );

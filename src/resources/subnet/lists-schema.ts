@@ -5,12 +5,12 @@ import { metricsLimits } from '../../paging/page-request.js';
 import { toChainNode } from '../chain/row.js';
 import { subnetMetricArguments } from '../subnet-metric/arguments.js';
 import { pointList } from '../subnet-metric/list.js';
+import { namingArguments } from '../naming/arguments.js';
 import { toTransactionNode } from '../transaction/row.js';
-import { namingArguments } from './arguments.js';
 import type { SubnetNode } from './fields.js';
 import { chainCreationList, conversionList, subnetChainList, subnetTransactionList } from './list.js';
 
-const rowId = { subnetRowId: ({ rowId }: SubnetNode) => rowId };
+const rowId = { rowId: ({ rowId }: SubnetNode) => rowId };
 const key = {
   network: ({ network }: SubnetNode) => network,
   subnetId: ({ subnetId }: SubnetNode) => subnetId,

@@ -11,8 +11,4 @@ export const subnetLoader = rowLoader(
 );
 
 /** The newest transaction that gave a subnet its owners, by the subnet's row id; null when none is held. */
-export const owningTransactionLoader = rowLoader(
-  findOwning,
-  toTransactionNode,
-  ({ subnetRowId }) => subnetRowId,
-);
+export const owningTransactionLoader = rowLoader(findOwning, toTransactionNode, ({ rowId }) => rowId);

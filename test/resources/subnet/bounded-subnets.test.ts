@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ListPage } from '../../../src/lists/read.js';
 import type { PageRequest } from '../../../src/paging/page-request.js';
-import type { NamingQuery } from '../../../src/resources/subnet/arguments.js';
+import type { NamingQuery } from '../../../src/resources/naming/arguments.js';
 import {
   chainCreationList,
   findOwning,
@@ -53,7 +53,7 @@ afterAll(() => gateway?.close());
 const pageAfter = (after: string | null): PageRequest => ({
   ...{ direction: 'forward', limit: PAGE, after, before: null },
 });
-const all = { subnetRowId: '1', txType: null, since: null, until: null };
+const all = { rowId: '1', txType: null, since: null, until: null };
 
 describe.each(['generic', 'custom'] as const)(
   'a page touches a bounded number of blocks (%s plan)',
@@ -73,13 +73,13 @@ describe.each(['generic', 'custom'] as const)(
       },
     );
 
-    test.each<[string, Partial<NamingQuery & { subnetRowId: string }>, after: string | null, rows?: number]>([
+    test.each<[string, Partial<NamingQuery & { rowId: string }>, after: string | null, rows?: number]>([
       ['all of them', {}, null],
       ['page 10,000', {}, String(TRANSACTIONS - 9_999 * PAGE)],
       ['of a rare type', { txType: 'CreateChainTx' }, null, 4],
       ['of a type that there is none of', { txType: 'ImportTx' }, null, 0],
       ['in an interval', { since: '1600010000', until: '1600010001' }, null, 10],
-      ['of one that few name', { subnetRowId: '2' }, null, 2],
+      ['of one that few name', { rowId: '2' }, null, 2],
     ])('of the transactions that name a subnet: %s', async (_title, query, after, expected = PAGE + 1) => {
       const { buffers, rows } = await touched((storage) =>
         subnetTransactionList.read(storage, { ...all, ...query }, pageAfter(after)),
@@ -90,15 +90,15 @@ describe.each(['generic', 'custom'] as const)(
 
     test('of the chains of ten subnets, their owners and themselves by key', async () => {
       const ids = Array.from({ length: 10 }, (_, index) => String(index + 1));
-      const pages = ids.map((subnetRowId) => ({ query: { subnetRowId }, request: pageAfter(null) }));
+      const pages = ids.map((rowId) => ({ query: { rowId }, request: pageAfter(null) }));
       const creations = await touched((storage) =>
-        chainCreationList.readBatch(storage, pages as [ListPage<{ subnetRowId: string }>]),
+        chainCreationList.readBatch(storage, pages as [ListPage<{ rowId: string }>]),
       );
       expect(creations.rows).toBe(4);
       const owning = await touched((storage) =>
         findOwning(
           storage,
-          ids.map((subnetRowId) => ({ subnetRowId })),
+          ids.map((rowId) => ({ rowId })),
         ),
       );
       expect(owning.rows).toBeGreaterThan(4);

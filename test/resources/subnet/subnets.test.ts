@@ -137,7 +137,8 @@ describe('the subnets of a network', () => {
 });
 
 const base: PlatformTx = {
-  ...{ name: '', txType: 'BaseTx', blockTimestamp: 5, subnetId: null, nodeId: null, l1: [] },
+  ...{ name: '', txType: 'BaseTx', blockTimestamp: 5, subnetId: null, nodeId: null },
+  ...{ l1: [], staking: '' },
 };
 
 describe("a subnet's lists", () => {

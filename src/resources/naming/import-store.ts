@@ -1,4 +1,3 @@
-import type { Network } from '../../avalanche/networks.js';
 import type { Batch } from '../../storage/session.js';
 
 /** Things that transactions of the P-chain name, and where the import keeps who names them. */
@@ -60,20 +59,4 @@ export async function writeNames(
   // Two statements: the second sees also what another import added meanwhile.
   await client.query(addText(named), [transactionIds]);
   await client.query(linkText(named), [transactionIds]);
-}
-
-/** Adds subnets that something else names: metrics, chains. What is known already writes nothing. */
-export async function addSubnets(
-  client: Batch,
-  subnets: readonly { network: Network; subnetId: string }[],
-): Promise<void> {
-  if (subnets.length === 0) return;
-  await client.query(
-    `INSERT INTO subnet (network, subnet_id)
-     SELECT DISTINCT given.network, given.subnet_id COLLATE "C"
-     FROM unnest($1::network[], $2::text[]) AS given(network, subnet_id) WHERE NOT EXISTS (
-       SELECT 1 FROM subnet known WHERE known.network = given.network AND known.subnet_id = given.subnet_id)
-     ORDER BY 1, 2 ON CONFLICT DO NOTHING`,
-    [subnets.map(({ network }) => network), subnets.map(({ subnetId }) => subnetId)],
-  );
 }
