@@ -6,6 +6,7 @@ import { compositeQuery } from './resources/composite-query/resource.js';
 import { evmHolding } from './resources/evm-holding/resource.js';
 import { icmMessage } from './resources/icm-message/resource.js';
 import { internalTx } from './resources/internal-tx/resource.js';
+import { l1Validator } from './resources/l1-validator/resource.js';
 import { nft } from './resources/nft/resource.js';
 import { subnet } from './resources/subnet/resource.js';
 import { subnetMetric } from './resources/subnet-metric/resource.js';
@@ -29,6 +30,7 @@ const resources: readonly Resource[] = [
   subnetMetric,
   subnet,
   validator,
+  l1Validator,
   asset,
 ];
 

@@ -16,6 +16,7 @@ import { registerComposite } from './resources/composite-query/schema.js';
 import { registerNft } from './resources/nft/schema.js';
 import { registerValidator } from './resources/validator/schema.js';
 import { registerSubnet } from './resources/subnet/schema.js';
+import { registerL1Validator } from './resources/l1-validator/schema.js';
 import { registerMetric } from './resources/subnet-metric/schema.js';
 import { registerTransaction } from './resources/transaction/schema.js';
 import { registerUtxo } from './resources/utxo/schema.js';
@@ -35,6 +36,7 @@ const resources = [
   registerMetric,
   registerSubnet,
   registerValidator,
+  registerL1Validator,
   registerNft,
 ];
 

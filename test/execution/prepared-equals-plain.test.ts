@@ -53,6 +53,7 @@ test(`a document that was seen before is answered like a new one, whatever it as
   const roots = [
     ...['transaction', 'transactions', 'utxo', 'utxos', 'vertex', 'vertices'],
     ...['address', 'asset', 'chains', 'icmMessages', 'subnet', 'subnets', 'validator', 'validators'],
+    ...['l1Validator', 'l1Validators'],
   ];
   let prepared = 0;
   let refused = 0;
@@ -173,6 +174,14 @@ function argumentPools(random: Random): ArgumentPools {
     },
     nodeId: {
       right: some(sample.allTransactions.flatMap(({ nodeId }) => nodeId ?? [])),
+      wrong: ['notAnId', null],
+    },
+    validationId: {
+      right: some(
+        sample.allTransactions.flatMap(({ l1ValidatorDetails }) =>
+          (l1ValidatorDetails ?? []).map((each) => each.validationId),
+        ),
+      ),
       wrong: ['notAnId', null],
     },
     metric: { right: ['perSubnetDailyFeesPaid', 'perSubnetPayingValidators'], wrong: ['fees', null] },

@@ -19,6 +19,7 @@ const byId: Record<string, readonly string[]> = {
   chain: ['(chainId: "77")', `(chainId: "${id}")`],
   evmAddress: [`(chainId: "77", address: "${evm}")`, `(chainId: "${id}", address: "${evm}")`],
   icmMessage: [`(messageId: "${'7'.repeat(64)}")`],
+  l1Validator: [`(network: fuji, validationId: "${id}")`],
   nftToken: [
     `(chainId: "77", address: "${evm}", tokenId: "7")`,
     `(chainId: "${id}", address: "${evm}", tokenId: "7")`,
@@ -41,6 +42,7 @@ const lists: Record<string, readonly string[]> = {
     `(blockchainId: "${id}")`,
     `(from: "${evm}")`,
   ],
+  l1Validators: ['(network: mainnet)'],
   nftTokens: [`(chainId: "77", address: "${evm}")`, `(chainId: "${id}", address: "${evm}")`],
   subnets: ['(network: mainnet)'],
   subnetMetric: [`(subnetId: "${id}", metric: perSubnetDailyFeesPaid)`],

@@ -4,7 +4,14 @@ import { tieOf } from '../../src/avalanche/tie.js';
 import { poolOf } from '../harness/connections.js';
 import { createImportPlace, rowVersions, runImport, type ImportPlace } from '../harness/ingest.js';
 import { idOf } from '../harness/ledger-rows.js';
-import { nodesOf, platformRow, platformTx, subnetsOf, type PlatformTx } from '../harness/platform-model.js';
+import {
+  nodesOf,
+  platformRow,
+  platformTx,
+  subnetsOf,
+  validationIdOf,
+  type PlatformTx,
+} from '../harness/platform-model.js';
 
 let place: ImportPlace;
 beforeAll(async () => {
@@ -14,7 +21,7 @@ afterAll(() => place.close());
 
 const clear = () =>
   poolOf(place.storage).query(
-    'TRUNCATE transaction, subnet, subnet_transaction, validator, validator_transaction CASCADE',
+    'TRUNCATE transaction, subnet, subnet_transaction, validator, validator_transaction, l1_validator, l1_validator_transaction CASCADE',
   );
 
 let files = 0;
@@ -40,7 +47,7 @@ function replay(rows: readonly PlatformTx[]): PlatformTx[] {
 const linkOf = (name: string, { txType, blockTimestamp, ...each }: PlatformTx) =>
   [name, idOf(each.name), txType, blockTimestamp, tieOf(idOf(each.name))].join(' ');
 
-async function stored(thing: 'subnet' | 'validator', name: string): Promise<string[]> {
+async function stored(thing: 'subnet' | 'validator' | 'l1_validator', name: string): Promise<string[]> {
   const { rows } = await poolOf(place.storage).query<{ row: string }>(
     `SELECT concat_ws(' ', s.${name}, t.tx_hash, l.tx_type, l.time, l.tie) AS row
      FROM ${thing}_transaction l JOIN ${thing} s ON s.id = l.${thing}_row_id JOIN transaction t ON t.id = l.transaction_id`,
@@ -51,7 +58,7 @@ async function stored(thing: 'subnet' | 'validator', name: string): Promise<stri
 const links = (all: readonly PlatformTx[], namesOf: (tx: PlatformTx) => string[]) =>
   all.flatMap((tx) => [...new Set(namesOf(tx))].map((id) => linkOf(id, tx))).sort();
 
-test('who names a subnet or a node is what transactions say, whatever rows come in whatever order, come again or correct earlier ones', async () => {
+test('who names a subnet, a node or an L1 validator is what transactions say, whatever rows come in whatever order, come again or correct earlier ones', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(row, { maxLength: 5 }), { minLength: 1, maxLength: 5 }),
@@ -64,6 +71,8 @@ test('who names a subnet or a node is what transactions say, whatever rows come 
           seen.push(...each);
           const all = replay(seen);
           expect(await stored('subnet', 'subnet_id')).toEqual(links(all, subnetsOf));
+          const validations = ({ l1 }: PlatformTx) => l1.map(({ validation }) => validationIdOf(validation));
+          expect(await stored('l1_validator', 'validation_id')).toEqual(links(all, validations));
           expect(await stored('validator', 'node_id')).toEqual(links(all, (tx) => nodesOf(tx, all)));
         }
       },

@@ -12,6 +12,7 @@ import { createDatabase, type TestDatabase } from '../harness/database.js';
 const names = [
   ...['20261122005000_subnets', '20261122005010_vacuum_subnets', '20261122005020_staking_tx_hash_index'],
   ...['20261122005030_validators', '20261122005040_vacuum_validators'],
+  ...['20261122005050_l1_validators', '20261122005060_vacuum_l1_validators'],
 ];
 const log = pino({ level: 'silent' });
 
@@ -39,6 +40,9 @@ const filled = async () => {
      UNION ALL SELECT concat_ws(' ', network, node_id) FROM validator
      UNION ALL SELECT concat_ws(' ', l.transaction_id, v.node_id, l.tx_type, l.time, l.tie)
      FROM validator_transaction l JOIN validator v ON v.id = l.validator_row_id
+     UNION ALL SELECT concat_ws(' ', network, validation_id) FROM l1_validator
+     UNION ALL SELECT concat_ws(' ', l.transaction_id, e.validation_id, l.tx_type, l.time, l.tie)
+     FROM l1_validator_transaction l JOIN l1_validator e ON e.id = l.l1_validator_row_id
      ORDER BY row`,
   );
   return rows;
@@ -46,7 +50,9 @@ const filled = async () => {
 
 /** Takes the database back to before the tables. */
 async function forget(): Promise<void> {
-  await client.query('DROP TABLE subnet, subnet_transaction, validator, validator_transaction');
+  await client.query(
+    'DROP TABLE subnet, subnet_transaction, validator, validator_transaction, l1_validator, l1_validator_transaction',
+  );
   await client.query('DROP INDEX chain_subnet_id_idx, transaction_staking_tx_hash_idx');
   await client.query('DELETE FROM _prisma_migrations WHERE migration_name = ANY($1)', [names]);
 }

@@ -2,6 +2,7 @@ import type { Batch } from '../../storage/session.js';
 import type { ImportKind } from '../../ingest/kind.js';
 import { primaryScope, type PrimaryScope } from '../../ingest/scope.js';
 import { writeHistories } from '../history/import-store.js';
+import { namedL1Validators } from '../l1-validator/import-store.js';
 import { writeNames } from '../naming/import-store.js';
 import { namedSubnets } from '../subnet/import-store.js';
 import { utxoTables, writeUtxos } from '../utxo/import-store.js';
@@ -11,7 +12,7 @@ import { readTransaction, type ImportTransaction } from './import-row.js';
 import { mergeTransaction, writeTransactions } from './import-store.js';
 import type { TransactionSide } from './list.js';
 
-const namingTables = ['subnet_transaction', 'validator_transaction'] as const;
+const namingTables = ['subnet_transaction', 'validator_transaction', 'l1_validator_transaction'] as const;
 
 /** Files of transactions of one chain, with the outputs that they consumed and emitted. */
 export const transactionImport: ImportKind<ImportTransaction, PrimaryScope> = {
@@ -42,6 +43,7 @@ export const transactionImport: ImportKind<ImportTransaction, PrimaryScope> = {
     await writeHistories(client, scope.network, ownIds);
     if (scope.chain === 'p') {
       await writeNames(client, namedSubnets, ownIds);
+      await writeNames(client, namedL1Validators, ownIds);
       await writeNames(client, namedValidators, [...ownIds, ...(await endingStakes(client, ownIds))]);
     }
     const isWritten = new Set(own);
