@@ -6,9 +6,12 @@ import { compositeQuery } from './resources/composite-query/resource.js';
 import { evmHolding } from './resources/evm-holding/resource.js';
 import { icmMessage } from './resources/icm-message/resource.js';
 import { internalTx } from './resources/internal-tx/resource.js';
+import { l1Validator } from './resources/l1-validator/resource.js';
 import { nft } from './resources/nft/resource.js';
+import { subnet } from './resources/subnet/resource.js';
 import { subnetMetric } from './resources/subnet-metric/resource.js';
 import { transaction } from './resources/transaction/resource.js';
+import { validator } from './resources/validator/resource.js';
 import { utxo } from './resources/utxo/resource.js';
 import { vertex } from './resources/vertex/resource.js';
 
@@ -25,6 +28,9 @@ const resources: readonly Resource[] = [
   evmHolding,
   compositeQuery,
   subnetMetric,
+  subnet,
+  validator,
+  l1Validator,
   asset,
 ];
 

@@ -16,6 +16,9 @@ import { registerIcmMessage } from './resources/icm-message/schema.js';
 import { registerInternalTx } from './resources/internal-tx/schema.js';
 import { registerComposite } from './resources/composite-query/schema.js';
 import { registerNft } from './resources/nft/schema.js';
+import { registerValidator } from './resources/validator/schema.js';
+import { registerSubnet } from './resources/subnet/schema.js';
+import { registerL1Validator } from './resources/l1-validator/schema.js';
 import { registerMetric } from './resources/subnet-metric/schema.js';
 import { registerTransaction } from './resources/transaction/schema.js';
 import { registerUtxo } from './resources/utxo/schema.js';
@@ -34,6 +37,9 @@ const resources = [
   registerIcmMessage,
   registerComposite,
   registerMetric,
+  registerSubnet,
+  registerValidator,
+  registerL1Validator,
   registerNft,
   registerEvmHolding,
 ];

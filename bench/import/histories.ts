@@ -15,7 +15,12 @@ const ROUNDS = 7;
 /** The most that an import may pay for the tables that it derives for the graph's users. */
 const WANTED = 1.25;
 /** Tables whose price is told. */
-const tables = ['address_transaction'] as const;
+const tables = [
+  'address_transaction',
+  'subnet_transaction',
+  'validator_transaction',
+  'l1_validator_transaction',
+] as const;
 
 type Kind = ImportKind<ImportTransaction, PrimaryScope>;
 

@@ -73,6 +73,30 @@ fragment Origin on Utxo {
     },
   },
   {
+    question: 'What does a validator earn?',
+    text: `The stakes of a node, the newest delegations to it, and what ended them. Of the outputs of a reward those that have a
+\`rewardType\` are rewards: of the validator, of the delegator, or the share of it that the validator keeps. Their sum is the
+income.`,
+    document: `query ValidatorIncome($network: Network!, $nodeId: String!) {
+  validator(network: $network, nodeId: $nodeId) {
+    stakingPeriods(first: 10) {
+      nodes { txHash subnetId startTimestamp endTimestamp amountStaked { amount symbol } }
+    }
+    delegations(first: 10) { nodes { txHash startTimestamp endTimestamp amountStaked { amount symbol } } }
+    rewards(first: 20) {
+      nodes {
+        txHash
+        blockTimestamp
+        stakingTransaction { txHash txType }
+        emittedUtxos { nodes { rewardType amount asset { symbol denomination } addresses } }
+      }
+      pageInfo { hasNextPage endCursor }
+    }
+  }
+}`,
+    variables: { network: 'fuji', nodeId: 'NodeID-GhzcAnp7CxpaekobdNuCXLxzU5NYg4GW2' },
+  },
+  {
     question: 'What do the validators of an L1 pay?',
     text: `The fees of all validators of a subnet that became an L1, summed up to each day, in nAVAX: the difference of two
 days is what was paid between them. Where nothing but scalars is selected a page holds up to 10,000 days.`,

@@ -53,6 +53,8 @@ test(`a document that was seen before is answered like a new one, whatever it as
   const roots = [
     ...['block', 'transaction', 'transactions', 'utxo', 'utxos', 'vertex', 'vertices'],
     ...['address', 'asset', 'assets', 'chains', 'icmMessages'],
+    ...['subnet', 'subnets', 'validator', 'validators'],
+    ...['l1Validator', 'l1Validators'],
   ];
   let prepared = 0;
   let refused = 0;
@@ -138,9 +140,16 @@ function cursorsIn(data: object | null | undefined): [field: string, cursor: str
     ];
     return ends.flatMap((cursor) =>
       typeof cursor === 'string'
-        ? ['utxos', 'transactions', 'vertices', 'chains', 'icmMessages', 'assets'].map(
-            (name) => [`Query.${name}`, cursor] as [string, string],
-          )
+        ? [
+            'utxos',
+            'transactions',
+            'vertices',
+            'chains',
+            'icmMessages',
+            'assets',
+            'subnets',
+            'validators',
+          ].map((name) => [`Query.${name}`, cursor] as [string, string])
         : [],
     );
   });
@@ -176,6 +185,15 @@ function argumentPools(random: Random): ArgumentPools {
     network: { right: ['fuji', 'fuji', 'fuji', 'fuji', 'testnet', 'mainnet'], wrong: ['nowhere', null] },
     blockchainId: { right: ['p-chain', 'p-chain', 'x-chain', 'c-chain'], wrong: ['d-chain', null] },
     txHash: { right: [...some(hashes), extremes().txHash, extremes().txHash], wrong: ['notAnId', null] },
+    validationId: {
+      right: some(
+        sample.allTransactions.flatMap(({ l1ValidatorDetails }) =>
+          (l1ValidatorDetails ?? []).map((each) => each.validationId),
+        ),
+      ),
+      wrong: ['notAnId', null],
+    },
+    metric: { right: ['perSubnetDailyFeesPaid', 'perSubnetPayingValidators'], wrong: ['fees', null] },
     utxoId: {
       right: [...some(sample.allUtxos.map(({ utxoId }) => utxoId)), hashes[0]],
       wrong: ['notAnId', null],

@@ -21,13 +21,16 @@ const byId: Record<string, readonly string[]> = {
   evmAddress: [`(chainId: "77", address: "${evm}")`, `(chainId: "${id}", address: "${evm}")`],
   icmMessage: [`(messageId: "${'7'.repeat(64)}")`],
   nftCollection: [`(chainId: "77", address: "${evm}")`, `(chainId: "${id}", address: "${evm}")`],
+  l1Validator: [`(network: fuji, validationId: "${id}")`],
   nftToken: [
     `(chainId: "77", address: "${evm}", tokenId: "7")`,
     `(chainId: "${id}", address: "${evm}", tokenId: "7")`,
   ],
+  subnet: [`(network: fuji, subnetId: "${id}")`],
   node: [`(id: "${globalId}")`],
   transaction: ['p-chain', 'x-chain', 'c-chain'].map((chain) => `(${onChain} "${chain}", txHash: "${id}")`),
   utxo: [`(network: mainnet, utxoId: "${id}")`],
+  validator: ['(network: fuji, nodeId: "NodeID-111111111111111111116DBWJs")'],
   vertex: [`(network: fuji, vertexHash: "${id}")`],
 };
 
@@ -47,7 +50,9 @@ const lists: Record<string, readonly string[]> = {
     `(chainId: "${id}", blockNumber: 7)`,
     '(chainId: "43113", startBlock: "1e+40")',
   ],
+  l1Validators: ['(network: mainnet)'],
   nftTokens: [`(chainId: "77", address: "${evm}")`, `(chainId: "${id}", address: "${evm}")`],
+  subnets: ['(network: mainnet)'],
   subnetMetric: [`(subnetId: "${id}", metric: perSubnetDailyFeesPaid)`],
   transactions: [
     '(network: mainnet, blockchainId: "x-chain", txType: BaseTx)',
@@ -55,6 +60,7 @@ const lists: Record<string, readonly string[]> = {
     '(network: mainnet, addresses: ["avax1yu8wlxfdkj8mnca60jwwzvfyqzd6xlnf635tld"], since: 1)',
   ],
   utxos: [`(${onChain} "p-chain", assetId: "${id}", minUtxoAmount: "1e+70")`],
+  validators: ['(network: mainnet)'],
   vertices: ['(network: mainnet)'],
 };
 
@@ -79,8 +85,8 @@ const each = (fields: Record<string, readonly string[]>) =>
 
 describe.each([
   ['on an empty database', []],
-  // The sample has chains of every feature.
-  ['beside a sample', ['chains']],
+  // The sample has chains of every feature, one of them of the primary network's subnet on mainnet.
+  ['beside a sample', ['chains', 'subnets']],
 ] satisfies [string, string[]][])('what is not held %s', (_where, held) => {
   beforeAll(async () => {
     gateway = await createApp();

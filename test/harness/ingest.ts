@@ -85,6 +85,9 @@ const TABLES = [
   'transaction',
   'transaction_output',
   'transaction_input',
+  'subnet_transaction',
+  'validator_transaction',
+  'l1_validator_transaction',
 ];
 
 /** Every row of the ledger's tables without row ids, sorted: equal for databases that hold the same. */
@@ -105,6 +108,16 @@ export async function dumpLedger(storage: Storage): Promise<Record<string, unkno
              || jsonb_build_object('network', t.network, 'transaction', t.tx_hash, 'address', d.address) AS row
            FROM address_transaction h JOIN transaction t ON t.id = h.transaction_id JOIN address d ON d.id = h.address_id`,
     transaction: `SELECT to_jsonb(t) - 'id' AS row FROM transaction t`,
+    subnet_transaction: `SELECT to_jsonb(l) - 'transaction_id' - 'subnet_row_id'
+             || jsonb_build_object('network', t.network, 'transaction', t.tx_hash, 'subnet', s.subnet_id) AS row
+           FROM subnet_transaction l JOIN transaction t ON t.id = l.transaction_id JOIN subnet s ON s.id = l.subnet_row_id`,
+    validator_transaction: `SELECT to_jsonb(l) - 'transaction_id' - 'validator_row_id'
+             || jsonb_build_object('network', t.network, 'transaction', t.tx_hash, 'node', v.node_id) AS row
+           FROM validator_transaction l JOIN transaction t ON t.id = l.transaction_id JOIN validator v ON v.id = l.validator_row_id`,
+    l1_validator_transaction: `SELECT to_jsonb(l) - 'transaction_id' - 'l1_validator_row_id'
+             || jsonb_build_object('network', t.network, 'transaction', t.tx_hash, 'validation', e.validation_id) AS row
+           FROM l1_validator_transaction l JOIN transaction t ON t.id = l.transaction_id
+             JOIN l1_validator e ON e.id = l.l1_validator_row_id`,
     ...Object.fromEntries(
       ['transaction_output', 'transaction_input'].map((table) => [
         table,

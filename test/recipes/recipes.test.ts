@@ -118,9 +118,11 @@ async function realVariables(gateway: TestApp, variables: Record<string, unknown
   const { data } = await gateway.graphql<{
     transactions: { nodes: { txHash: string; emittedUtxos: { nodes: { addresses: string[] }[] } }[] };
     icmMessages: { nodes: { from: string }[] };
+    validators: { nodes: { nodeId: string }[] };
   }>(
     `{ transactions(network: mainnet, blockchainId: "p-chain", txType: ImportTx, first: 1) { nodes { txHash emittedUtxos(first: 1) { nodes { addresses } } } }
-       icmMessages(network: mainnet, first: 1) { nodes { from } } }`,
+       icmMessages(network: mainnet, first: 1) { nodes { from } }
+       validators(network: mainnet, first: 1) { nodes { nodeId } } }`,
   );
   const [transaction] = data.transactions.nodes;
   const address = transaction?.emittedUtxos.nodes[0]?.addresses[0];
@@ -129,6 +131,7 @@ async function realVariables(gateway: TestApp, variables: Record<string, unknown
     address,
     addresses: [address],
     txHash: transaction?.txHash,
+    nodeId: data.validators.nodes[0]?.nodeId,
     contract: data.icmMessages.nodes[0]?.from,
   };
   return Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, real[name] ?? value]));

@@ -4,6 +4,7 @@ import { asBoolean, asObject, asRowId } from '../../ingest/check.js';
 import type { CopyValue } from '../../storage/copy.js';
 import type { ImportKind, ImportScope } from '../../ingest/kind.js';
 import { upsertRows, withIds } from '../../ingest/upsert.js';
+import { addSubnets } from '../subnet/import-store.js';
 import { chainColumns, chainLineFields, type ChainColumns } from './fields.js';
 import type { ChainNode } from './row.js';
 
@@ -63,6 +64,10 @@ export const chainImport: ImportKind<ChainRecord> = {
         ...(keepsInstallation ? [chain.rowId ?? null] : []),
       ]),
     );
+    const subnets = [...chains.values()].flatMap(({ subnet_id: subnetId, is_testnet: isTestnet }) =>
+      subnetId === null ? [] : [{ network: isTestnet ? ('fuji' as const) : ('mainnet' as const), subnetId }],
+    );
+    await addSubnets(client, subnets);
     return { written: inserted + updated, unchanged: rows.length - inserted - updated };
   },
 };

@@ -2,6 +2,7 @@ import { asDigits, asId, asMember, asObject, asWhole, wrong } from '../../ingest
 import type { ImportKind } from '../../ingest/kind.js';
 import { readNetworkPart, type NetworkScope } from '../../ingest/scope.js';
 import { upsertRows } from '../../ingest/upsert.js';
+import { addSubnets } from '../subnet/import-store.js';
 import { subnetMetricNames, type SubnetMetricName } from './metric.js';
 
 /** A point of a metric as a line of a file holds it. */
@@ -67,6 +68,10 @@ export const subnetMetricImport: ImportKind<MetricRow, NetworkScope> = {
       client,
       table,
       stored.map(({ subnetId, series, day, value }) => [network, subnetId, series, day, value]),
+    );
+    await addSubnets(
+      client,
+      stored.map(({ subnetId }) => ({ network, subnetId })),
     );
     return { written: inserted + updated, unchanged: rows.length - inserted - updated };
   },

@@ -19,6 +19,7 @@ export const pointList = defineList<SubnetMetricQuery, PointRow>({
     afterDay: 'int',
     beforeDay: 'int',
   },
+  parent: ['network', 'subnetId'],
   bind: ({ network, subnetId, metric, startTimestamp, endTimestamp }) => ({
     ...{ network, subnetId, afterDay: startTimestamp, beforeDay: endTimestamp },
     series: metric === 'perSubnetPayingValidators' ? 'paying_validators' : 'fees_paid',

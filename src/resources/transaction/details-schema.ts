@@ -1,15 +1,23 @@
+import type { Network } from '../../avalanche/networks.js';
 import type { Builder } from '../../graphql/builder.js';
 import { exposeFields } from '../../graphql/fields.js';
 import { detailObjects, type DetailObjects } from './details.js';
 import { genesisObjects, type GenesisNode } from './genesis.js';
 
+/** What a blockchain knows of the transaction that made it. */
+interface CreatedChain {
+  network: Network;
+  blockchainId: string;
+  subnetId?: string | null;
+}
+
 declare module '../../graphql/builder.js' {
   interface ObjectTypes {
     BlsCredentials: DetailObjects['BlsCredentials'];
-    L1ValidatorDetails: DetailObjects['L1ValidatorDetails'];
+    L1ValidatorDetails: DetailObjects['L1ValidatorDetails'] & { network: Network };
     L1ValidatorManager: DetailObjects['L1ValidatorManager'];
     SubnetOwnership: DetailObjects['SubnetOwnership'];
-    BlockchainInfo: DetailObjects['BlockchainInfo'] & { blockchainId: string };
+    BlockchainInfo: DetailObjects['BlockchainInfo'] & CreatedChain;
     GenesisData: GenesisNode;
     GenesisConfig: GenesisNode;
     GenesisFeeConfig: GenesisNode;

@@ -103,11 +103,15 @@ export const optionalDetails = {
     'The manager that a ConvertSubnetToL1Tx named',
     'for others',
   ),
-  l1ValidatorDetails: is(
-    list<DetailObjects['L1ValidatorDetails']>('L1ValidatorDetails'),
-    'The L1 validators that the transaction changed',
-    'for transactions that change none',
-  ),
+  l1ValidatorDetails: {
+    ...is(
+      list<DetailObjects['L1ValidatorDetails']>('L1ValidatorDetails'),
+      'The L1 validators that the transaction changed',
+      'for transactions that change none',
+    ),
+    // There each knows its network.
+    graphql: false,
+  },
   estimatedReward: is(digits, 'Reward if the validator stays online, nAVAX', noStake),
   rewardTxHash: is(plain, 'Hash of the RewardValidatorTx that ended this stake', 'where there is none'),
   rewardAddresses: is(texts, 'Addresses that receive the reward', noStake),

@@ -11,13 +11,14 @@ import { rewardTransactionLoader, stakingTransactionLoader } from './loaders.js'
 
 const rowKey = ({ rowId }: Pick<TransactionNode, 'rowId'>) => ({ transactionId: rowId });
 
-const { blockchainInfo: made } = optionalDetails;
+const { blockchainInfo: made, l1ValidatorDetails: validators } = optionalDetails;
 
 /** Registers where a transaction leads to by the ids that it names. */
 export function registerTransactionEdges(builder: Builder): void {
   registerStaking(builder);
   registerChains(builder);
   registerCreatedChain(builder);
+  registerL1Validators(builder);
 }
 
 function registerStaking(builder: Builder): void {
@@ -69,7 +70,8 @@ function registerCreatedChain(builder: Builder): void {
       nullable: true,
       description: `${made.description}; null ${made.absent}.`,
       extensions: sqlOf({ value: { member: 'blockchainInfo', of: 't.details' } }),
-      resolve: ({ blockchainInfo, txHash }) => blockchainInfo && { ...blockchainInfo, blockchainId: txHash },
+      resolve: ({ blockchainInfo, txHash, network, subnetId }) =>
+        blockchainInfo && { ...blockchainInfo, blockchainId: txHash, network, subnetId },
     }),
   );
   builder.objectFields('BlockchainInfo', (t) => ({
@@ -81,6 +83,19 @@ function registerCreatedChain(builder: Builder): void {
       resolve: ({ blockchainId }, _args, context) => chainLoader(context).load({ blockchainId }),
     }),
   }));
+}
+
+function registerL1Validators(builder: Builder): void {
+  builder.objectField('Transaction', 'l1ValidatorDetails', (t) =>
+    t.field({
+      type: ['L1ValidatorDetails'],
+      nullable: true,
+      description: `${validators.description}; null ${validators.absent}.`,
+      extensions: sqlOf({ value: { member: 'l1ValidatorDetails', of: 't.details' } }),
+      resolve: ({ l1ValidatorDetails, network }) =>
+        l1ValidatorDetails?.map((validator) => ({ ...validator, network })),
+    }),
+  );
 }
 
 function loadEnd(

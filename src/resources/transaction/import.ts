@@ -2,18 +2,24 @@ import type { Batch } from '../../storage/session.js';
 import type { ImportKind } from '../../ingest/kind.js';
 import { primaryScope, type PrimaryScope } from '../../ingest/scope.js';
 import { writeHistories } from '../history/import-store.js';
+import { namedL1Validators } from '../l1-validator/import-store.js';
+import { writeNames } from '../naming/import-store.js';
+import { namedSubnets } from '../subnet/import-store.js';
 import { utxoTables, writeUtxos } from '../utxo/import-store.js';
+import { endingStakes, namedValidators } from '../validator/import-store.js';
 import { writeLinks } from './import-links.js';
 import { readTransaction, type ImportTransaction } from './import-row.js';
 import { mergeTransaction, writeTransactions } from './import-store.js';
 import type { TransactionSide } from './list.js';
+
+const namingTables = ['subnet_transaction', 'validator_transaction', 'l1_validator_transaction'] as const;
 
 /** Files of transactions of one chain, with the outputs that they consumed and emitted. */
 export const transactionImport: ImportKind<ImportTransaction, PrimaryScope> = {
   name: 'transactions',
   file: /^(?<network>[a-z]+)\.(?<chain>[pxc])-chain\.transactions(?:\.|$)/,
   example: 'mainnet.p-chain.transactions.ndjson',
-  tables: ['transaction', 'transaction_output', 'transaction_input', ...utxoTables],
+  tables: ['transaction', 'transaction_output', 'transaction_input', ...namingTables, ...utxoTables],
   scope: primaryScope,
   read: readTransaction,
 
@@ -33,11 +39,13 @@ export const transactionImport: ImportKind<ImportTransaction, PrimaryScope> = {
     const own = transactions.filter(
       ({ txHash }) => changed.has(txHash) || relinked.some((side) => side.has(ids.get(txHash) as string)),
     );
-    await writeHistories(
-      client,
-      scope.network,
-      own.map(({ txHash }) => ids.get(txHash) as string),
-    );
+    const ownIds = own.map(({ txHash }) => ids.get(txHash) as string);
+    await writeHistories(client, scope.network, ownIds);
+    if (scope.chain === 'p') {
+      await writeNames(client, namedSubnets, ownIds);
+      await writeNames(client, namedL1Validators, ownIds);
+      await writeNames(client, namedValidators, [...ownIds, ...(await endingStakes(client, ownIds))]);
+    }
     const isWritten = new Set(own);
     const written = transactions.filter(
       (transaction) =>

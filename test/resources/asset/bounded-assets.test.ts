@@ -5,7 +5,7 @@ import type { List } from '../../../src/lists/read.js';
 import type { PageRequest } from '../../../src/paging/page-request.js';
 import { holderArguments } from '../../../src/resources/asset/arguments.js';
 import { assetList, holderList } from '../../../src/resources/asset/list.js';
-import { assetUtxoArguments, type AssetUtxoQuery } from '../../../src/resources/utxo/arguments.js';
+import { assetUtxoArguments } from '../../../src/resources/utxo/arguments.js';
 import { assetUtxoList } from '../../../src/resources/utxo/list.js';
 import { createApp, type TestApp } from '../../harness/app.js';
 import { touchedBy, touchedByReading } from '../../harness/buffers.js';
@@ -69,7 +69,7 @@ describe('a page touches a bounded number of blocks', () => {
     ['of the outputs of a rare asset', rare, { includeSpent: true }, 8],
   ])('%s', async (_title, assetId, more, expected) => {
     const values = readArguments(assetUtxoArguments, { network: 'mainnet', ...more }, { assetId });
-    await expectBounded(assetUtxoList, values as AssetUtxoQuery, null, expected);
+    await expectBounded(assetUtxoList, values, null, expected);
   });
 
   test.each([

@@ -1,0 +1,91 @@
+import type { Network } from '../../avalanche/networks.js';
+import { fieldsText, is, plain, text, whole, type Fields, type NodeOf } from '../../fields/field.js';
+import type { RowSource } from '../../lists/list.js';
+import { detailObjects } from '../transaction/details.js';
+
+const {
+  validationId,
+  validationIdHex,
+  nodeId,
+  subnetId,
+  weight,
+  remainingBalance,
+  balanceChange,
+  blsCredentials,
+} = detailObjects.L1ValidatorDetails.fields;
+
+/** The fields of an L1 validator, over `l1_validator e` and what the newest transaction says of it, `newest.change`. */
+export const l1ValidatorFields = {
+  validationId: { ...validationId, sql: 'e.validation_id' },
+  validationIdHex: { ...validationIdHex, kind: text, sql: "newest.change->>'validationIdHex'" },
+  // Of an import they are any text.
+  nodeId: { ...nodeId, kind: text, sql: "newest.change->>'nodeId'" },
+  subnetId: { ...subnetId, kind: text, sql: "newest.change->>'subnetId'" },
+  weight: {
+    sql: "(newest.change->>'weight')::numeric",
+    ...is(whole, 'Weight after its newest change; 0 means removed'),
+  },
+  remainingBalance: {
+    sql: "(newest.change->>'remainingBalance')::numeric",
+    ...is(
+      whole,
+      'Balance after its newest change, nAVAX; what it pays for each second since then is not taken off',
+    ),
+  },
+} satisfies Fields;
+
+/** The field that is an object, of which a client selects members. */
+export const l1ValidatorObjects = { blsCredentials };
+
+/** All of them, as text. */
+const l1ValidatorText = fieldsText({
+  ...l1ValidatorFields,
+  blsCredentials: { ...blsCredentials, sql: "(newest.change->'blsCredentials')::text" },
+});
+
+/** The fields of a change, over `transaction t` and what it says of the validator, `newest.change`. */
+export const l1ValidatorChangeFields = {
+  txHash: { sql: 't.tx_hash', ...is(plain, 'Hash of the transaction, CB58') },
+  blockTimestamp: { sql: 't.block_timestamp', ...is(whole, 'When its block was made, Unix seconds') },
+  weight: { ...weight, sql: "(newest.change->>'weight')::numeric" },
+  remainingBalance: { ...remainingBalance, sql: "(newest.change->>'remainingBalance')::numeric" },
+  balanceChange: { ...balanceChange, sql: "(newest.change->>'balanceChange')::numeric" },
+} satisfies Fields;
+
+/** An L1 validator as resolvers see it. */
+export type L1ValidatorNode = NodeOf<typeof l1ValidatorFields & typeof l1ValidatorObjects> & {
+  /** Row id, a decimal text. */
+  rowId: string;
+  network: Network;
+};
+
+export type L1ValidatorChangeNode = NodeOf<typeof l1ValidatorChangeFields> & { network: Network };
+
+/** SQL of what `transaction t` says last of a validator. @param validation SQL of its id */
+const changeOf = (validation: string) => `(
+  SELECT item.value AS change
+  FROM jsonb_array_elements(t.details->'l1ValidatorDetails') WITH ORDINALITY AS item(value, place)
+  WHERE item.value->>'validationId' = ${validation} ORDER BY item.place DESC LIMIT 1) newest`;
+
+/** What an L1ValidatorRow is read from; a validator that no transaction names is none. */
+export const l1ValidatorRows: RowSource = {
+  from: `l1_validator e
+    CROSS JOIN LATERAL (
+      SELECT l.transaction_id FROM l1_validator_transaction l WHERE l.l1_validator_row_id = e.id
+      ORDER BY l.time DESC, l.tie DESC, l.transaction_id DESC LIMIT 1) latest
+    JOIN transaction t ON t.id = latest.transaction_id
+    CROSS JOIN LATERAL ${changeOf('e.validation_id')}`,
+  columns: { id: 'e.id::text', network: 'e.network', text: l1ValidatorText },
+};
+
+/** What a change is read from, for the keys of a page, which know the validation. */
+export const l1ValidatorChangeRows: RowSource = {
+  from: `transaction t CROSS JOIN LATERAL ${changeOf('page.validation')}`,
+  columns: { id: 't.id::text', network: 't.network', text: fieldsText(l1ValidatorChangeFields) },
+};
+
+/** By what an L1 validator is known to its lists, over `l1_validator e`. */
+export const l1ValidatorSource = {
+  keys: { rowId: 'e.id', network: 'e.network', validationId: 'e.validation_id' },
+  id: "e.network::text || ':' || e.validation_id",
+};

@@ -1,0 +1,52 @@
+import type { ValueOf } from '../../lists/list.js';
+import { transactionRows } from '../transaction/fields.js';
+import { byTime } from '../transaction/list.js';
+import type { TxType } from '../transaction/tx-types.js';
+
+/** What is named, by its row id, a decimal text. */
+export interface OfNamed {
+  rowId: string;
+}
+
+/**
+ * What lists of the transactions that name something are declared by: newest first, each a range of one index. Cursors are
+ * row ids of transactions.
+ *
+ * @param links the table of who names what
+ * @param column in it the row id of what is named
+ */
+export function listsOfNaming(links: string, column: string) {
+  const common = {
+    parent: ['rowId'],
+    from: `${links} l`,
+    where: (value: ValueOf) => `l.${column} = ${value('rowId')}`,
+    order: {
+      name: '',
+      direction: 'desc' as const,
+      columns: ['l.time', 'l.tie', 'l.transaction_id'],
+      position: byTime.position,
+    },
+    cursor: byTime.cursor,
+    columns: transactionRows.columns,
+    lookup: { from: transactionRows.from, on: 't.id = page.k3' },
+  };
+  return {
+    all: {
+      ...common,
+      values: { rowId: 'bigint', txType: 'text', since: 'numeric', until: 'numeric' },
+      filters: {
+        txType: { sql: (value: ValueOf) => `l.tx_type = ${value('txType')}` },
+        since: { sql: (value: ValueOf) => `l.time >= ${value('since')}` },
+        until: { sql: (value: ValueOf) => `l.time < ${value('until')}` },
+      },
+    },
+    ofTypes: (types: readonly TxType[]) => ({
+      ...common,
+      values: { rowId: 'bigint' },
+      ranges: () => ({
+        parts: types.map((type) => ({ where: `l.tx_type = '${type}'` })),
+        overlap: false,
+      }),
+    }),
+  };
+}

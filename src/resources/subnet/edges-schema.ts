@@ -1,0 +1,103 @@
+import type { Builder } from '../../graphql/builder.js';
+import type { Context } from '../../graphql/context.js';
+import type { Network } from '../../avalanche/networks.js';
+import { sqlOf } from '../../graphql/sql-source.js';
+import { findTransactions } from '../transaction/list.js';
+import { transactionLoader } from '../transaction/loaders.js';
+import type { SubnetNode, subnetSource } from './fields.js';
+import { findOwning, findSubnetsOfTransactions } from './list.js';
+import { owningTransactionLoader, subnetLoader } from './loaders.js';
+
+type Keys = typeof subnetSource.keys;
+
+const rowKey = ({ rowId }: Pick<SubnetNode, 'rowId'>) => ({ rowId });
+
+/** Registers where a subnet leads to, and what leads to it. */
+export function registerSubnetEdges(builder: Builder): void {
+  registerOrigin(builder);
+  registerNaming(builder);
+}
+
+function registerOrigin(builder: Builder): void {
+  builder.objectFields('Subnet', (t) => ({
+    creatingTransaction: t.field({
+      type: 'Transaction',
+      nullable: true,
+      description:
+        'The transaction of the P-chain that made the subnet, whose hash is the subnetId; null for that of the primary network, which none made, and when it is not held.',
+      extensions: sqlOf({
+        row: {
+          find: findTransactions,
+          of: ({ network, subnetId }: Keys) => ({ network, chain: `'p'`, txHash: subnetId }),
+        },
+      }),
+      resolve: ({ network, subnetId }, _args, context) =>
+        transactionLoader(context).load({ network, chain: 'p', txHash: subnetId }),
+    }),
+    owningTransaction: t.field({
+      type: 'Transaction',
+      nullable: true,
+      description:
+        'The newest transaction that gave the subnet its owners: a CreateSubnetTx or TransferSubnetOwnershipTx, ties by txHash; null when none is held.',
+      extensions: sqlOf({ row: { find: findOwning, of: rowKey } }),
+      resolve: (subnet, _args, context) => owningTransactionLoader(context).load(rowKey(subnet)),
+    }),
+    owner: t.field({
+      type: 'SubnetOwnership',
+      nullable: true,
+      description: 'Who owns the subnet, as owningTransaction says; null where that is not held.',
+      resolve: async (subnet, _args, context) =>
+        (await owningTransactionLoader(context).load(rowKey(subnet)))?.subnetOwnershipInfo,
+    }),
+  }));
+}
+
+function registerNaming(builder: Builder): void {
+  builder.objectField('Transaction', 'subnet', (t) =>
+    t.field({
+      type: 'Subnet',
+      nullable: true,
+      description: 'The subnet that it names, subnetId; null for transactions without one.',
+      extensions: sqlOf({
+        row: {
+          find: findSubnetsOfTransactions,
+          of: ({ rowId }: { rowId: string }) => ({ transactionId: rowId }),
+        },
+      }),
+      resolve: ({ network, subnetId }, _args, context) => loadSubnet(context, network, subnetId),
+    }),
+  );
+  builder.objectField('L1ValidatorDetails', 'subnet', (t) =>
+    t.field({
+      type: 'Subnet',
+      nullable: true,
+      description: 'The subnet that the L1 was, subnetId; null where that is no id.',
+      resolve: ({ network, subnetId }, _args, context) => loadSubnet(context, network, subnetId),
+    }),
+  );
+  builder.objectField('BlockchainInfo', 'subnet', (t) =>
+    t.field({
+      type: 'Subnet',
+      nullable: true,
+      description: 'The subnet whose validators run it; null where the transaction does not name it.',
+      resolve: ({ network, subnetId }, _args, context) => loadSubnet(context, network, subnetId),
+    }),
+  );
+  builder.objectField('Chain', 'subnet', (t) =>
+    t.field({
+      type: 'Subnet',
+      nullable: true,
+      description: 'The subnet whose validators run it, subnetId; null where unknown.',
+      resolve: ({ isTestnet, subnetId }, _args, context) =>
+        loadSubnet(context, isTestnet ? 'fuji' : 'mainnet', subnetId),
+    }),
+  );
+}
+
+function loadSubnet(
+  context: Context,
+  network: Network,
+  subnetId: string | null | undefined,
+): Promise<SubnetNode | null> | null {
+  return subnetId ? subnetLoader(context).load({ network, subnetId }) : null;
+}

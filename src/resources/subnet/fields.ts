@@ -1,0 +1,41 @@
+import { fieldsText, is, plain, type Fields, type NodeOf } from '../../fields/field.js';
+import type { RowSource } from '../../lists/list.js';
+import type { Network } from '../../avalanche/networks.js';
+
+/** The fields of a subnet, over `subnet s`. */
+export const subnetFields = {
+  subnetId: {
+    sql: 's.subnet_id',
+    ...is(plain, 'Id of the subnet, CB58: the hash of the transaction that made it'),
+  },
+} satisfies Fields;
+
+/** A subnet as resolvers see it. */
+export type SubnetNode = NodeOf<typeof subnetFields> & {
+  /** Row id, a decimal text. */
+  rowId: string;
+  network: Network;
+};
+
+// Sub-selects with a limit are looked up for one subnet after the other: in place of EXISTS the planner might read a whole
+// table into memory. The collation is that of the indexes of those tables.
+const named = [
+  'subnet_transaction l WHERE l.subnet_row_id = s.id',
+  'subnet_metric m WHERE m.network = s.network AND m.subnet_id = s.subnet_id COLLATE "default"',
+  `chain c WHERE c.subnet_id = s.subnet_id COLLATE "default" AND c.is_testnet = (s.network = 'fuji')`,
+];
+
+/** SQL of whether anything that is held names the subnet. */
+export const isHeld = `coalesce(${named.map((from) => `(SELECT true FROM ${from} LIMIT 1)`).join(', ')}, false)`;
+
+/** What a SubnetRow is read from. */
+export const subnetRows: RowSource = {
+  from: 'subnet s',
+  columns: { id: 's.id::text', network: 's.network', text: fieldsText(subnetFields) },
+};
+
+/** By what a subnet is known to its lists, over `subnet s`. */
+export const subnetSource = {
+  keys: { rowId: 's.id', network: 's.network', subnetId: 's.subnet_id' },
+  id: "s.network::text || ':' || s.subnet_id",
+};

@@ -1,0 +1,108 @@
+import type { Network } from '../../avalanche/networks.js';
+import { defineFind } from '../../lists/find.js';
+import { defineList } from '../../lists/read.js';
+import { chainRows } from '../chain/fields.js';
+import type { ChainRow } from '../chain/row.js';
+import { transactionRows } from '../transaction/fields.js';
+import { listsOfNaming, type OfNamed } from '../naming/list.js';
+import type { TransactionRow } from '../transaction/row.js';
+import type { NamingQuery } from '../naming/arguments.js';
+import type { SubnetQuery } from './arguments.js';
+import { isHeld, subnetRows } from './fields.js';
+import type { SubnetRow } from './row.js';
+
+/** The subnets of a network that anything names, by id. Cursors are row ids. */
+export const subnetList = defineList<SubnetQuery, SubnetRow>({
+  name: 'subnets',
+  values: { network: 'network' },
+  ...subnetRows,
+  where: (value) => `s.network = ${value('network')} AND ${isHeld}`,
+  order: {
+    name: '',
+    direction: 'asc',
+    columns: ['s.subnet_id'],
+    position: (alias) => [`${alias}.subnet_id`],
+  },
+  cursor: { table: 'subnet', at: (alias, id) => `${alias}.id = ${id}` },
+});
+
+/** A subnet by its row id, a decimal text. */
+type OfSubnet = OfNamed;
+
+const naming = listsOfNaming('subnet_transaction', 'subnet_row_id');
+
+/** The transactions that name a subnet, newest first. */
+export const subnetTransactionList = defineList<OfSubnet & NamingQuery, TransactionRow>({
+  name: 'subnet_transactions',
+  ...naming.all,
+});
+
+/** Those that made its blockchains. */
+export const chainCreationList = defineList<OfSubnet, TransactionRow>({
+  name: 'subnet_chain_creations',
+  ...naming.ofTypes(['CreateChainTx']),
+});
+
+/** Those that made it an L1. */
+export const conversionList = defineList<OfSubnet, TransactionRow>({
+  name: 'subnet_conversions',
+  ...naming.ofTypes(['ConvertSubnetToL1Tx']),
+});
+
+/** What identifies a subnet. */
+export interface SubnetKey {
+  network: Network;
+  subnetId: string;
+}
+
+/** The EVM chains of a subnet by rising EVM id. Cursors are row ids. */
+export const subnetChainList = defineList<SubnetKey, ChainRow>({
+  name: 'subnet_chains',
+  values: { network: 'network', subnetId: 'text' },
+  parent: ['network', 'subnetId'],
+  ...chainRows,
+  where: (value) =>
+    `c.subnet_id = ${value('subnetId')} COLLATE "default" AND c.is_testnet = (${value('network')} = 'fuji')`,
+  order: {
+    name: '',
+    direction: 'asc',
+    columns: ['c.evm_chain_id'],
+    position: (alias) => [`${alias}.evm_chain_id`],
+  },
+  cursor: { table: 'chain', at: (alias, id) => `${alias}.id = ${id}` },
+});
+
+export const findSubnets = defineFind<SubnetKey, SubnetRow>(
+  'subnets_by_key',
+  { ...subnetRows, from: `(SELECT * FROM subnet s WHERE ${isHeld}) s` },
+  { network: ['network', 's.network'], subnetId: ['text', 's.subnet_id'] },
+);
+
+/** The subnets that transactions name as their own, by the transactions' row ids. */
+export const findSubnetsOfTransactions = defineFind<{ transactionId: string }, SubnetRow>(
+  'subnets_of_transactions',
+  {
+    ...subnetRows,
+    from: `transaction n JOIN subnet s ON s.network = n.network AND s.subnet_id = n.details->>'subnetId' AND ${isHeld}`,
+  },
+  { transactionId: ['bigint', 'n.id'] },
+);
+
+const newestOwner = `
+  SELECT newest.transaction_id FROM unnest(ARRAY['CreateSubnetTx', 'TransferSubnetOwnershipTx']) WITH ORDINALITY
+    AS kind(tx_type, rank)
+  CROSS JOIN LATERAL (
+    SELECT l.transaction_id, l.time FROM subnet_transaction l
+    WHERE l.subnet_row_id = s.id AND l.tx_type = kind.tx_type
+    ORDER BY l.time DESC, l.tie DESC, l.transaction_id DESC LIMIT 1) newest
+  ORDER BY newest.time DESC, kind.rank DESC LIMIT 1`;
+
+/** The newest transactions that gave subnets their owners, by the subnets' row ids. */
+export const findOwning = defineFind<OfSubnet, TransactionRow>(
+  'subnets_owning_transactions',
+  {
+    ...transactionRows,
+    from: `subnet s CROSS JOIN LATERAL (${newestOwner}) owning JOIN transaction t ON t.id = owning.transaction_id`,
+  },
+  { rowId: ['bigint', 's.id'] },
+);

@@ -1,0 +1,96 @@
+import type { Builder } from '../../graphql/builder.js';
+import { listField } from '../../graphql/list-field.js';
+import { parseJson } from '../../json.js';
+import { metricsLimits } from '../../paging/page-request.js';
+import { toChainNode } from '../chain/row.js';
+import { subnetMetricArguments } from '../subnet-metric/arguments.js';
+import { pointList } from '../subnet-metric/list.js';
+import { namingArguments } from '../naming/arguments.js';
+import { toTransactionNode } from '../transaction/row.js';
+import type { SubnetNode } from './fields.js';
+import { chainCreationList, conversionList, subnetChainList, subnetTransactionList } from './list.js';
+
+const rowId = { rowId: ({ rowId }: SubnetNode) => rowId };
+const key = {
+  network: ({ network }: SubnetNode) => network,
+  subnetId: ({ subnetId }: SubnetNode) => subnetId,
+};
+
+/** Registers the lists of a subnet. */
+export function registerSubnetLists(builder: Builder): void {
+  registerTransactions(builder);
+  registerChains(builder);
+  registerMetrics(builder);
+}
+
+function registerTransactions(builder: Builder): void {
+  builder.objectField('Subnet', 'transactions', (t) =>
+    listField(t, {
+      type: 'TransactionConnection',
+      description:
+        'The transactions of the P-chain that name the subnet, by subnetId or in l1ValidatorDetails, and the one that made it; newest first by block timestamp, ties by txHash.',
+      list: subnetTransactionList,
+      arguments: namingArguments,
+      of: rowId,
+      tokensOf: ({ network, subnetId }, { txType, since, until }) => [
+        'subnet.transactions',
+        ...[network, subnetId, txType, since, until],
+      ],
+      toNode: toTransactionNode,
+    }),
+  );
+  builder.objectField('Subnet', 'conversions', (t) =>
+    listField(t, {
+      type: 'TransactionConnection',
+      description:
+        'The transactions that made the subnet an L1 (ConvertSubnetToL1Tx), with its first validators and their manager; newest first. Empty for one that is none, or whose conversion is not held.',
+      list: conversionList,
+      of: rowId,
+      tokensOf: ({ network, subnetId }) => ['subnet.conversions', network, subnetId],
+      toNode: toTransactionNode,
+    }),
+  );
+}
+
+function registerChains(builder: Builder): void {
+  builder.objectField('Subnet', 'chainCreations', (t) =>
+    listField(t, {
+      type: 'TransactionConnection',
+      description:
+        'The transactions that made the blockchains of the subnet (CreateChainTx), newest first: the hash of each is the blockchain id, its blockchainInfo tells the rest.',
+      list: chainCreationList,
+      of: rowId,
+      tokensOf: ({ network, subnetId }) => ['subnet.chainCreations', network, subnetId],
+      toNode: toTransactionNode,
+    }),
+  );
+  builder.objectField('Subnet', 'evmChains', (t) =>
+    listField(t, {
+      type: 'ChainConnection',
+      description: 'The EVM chains that are held of the subnet, by rising EVM chain id.',
+      list: subnetChainList,
+      of: key,
+      tokensOf: ({ network, subnetId }) => ['subnet.evmChains', network, subnetId],
+      toNode: toChainNode,
+    }),
+  );
+}
+
+function registerMetrics(builder: Builder): void {
+  builder.objectField('Subnet', 'metric', (t) =>
+    listField(t, {
+      type: 'SubnetMetricPointConnection',
+      description:
+        'The daily values of a metric of the subnet, newest first; empty for a subnet without data.',
+      list: pointList,
+      arguments: subnetMetricArguments,
+      of: key,
+      pages: { limits: metricsLimits, first: 'points from the newest', last: 'points from the oldest' },
+      tokensOf: (_subnet, { network, subnetId, metric, startTimestamp, endTimestamp }) => [
+        'subnetMetric',
+        ...[network, subnetId, metric, startTimestamp, endTimestamp],
+      ],
+      toNode: ({ text }) => parseJson(text),
+    }),
+  );
+}

@@ -1,0 +1,27 @@
+import type { Argument, ArgumentValues } from '../../arguments/argument.js';
+import { networkArgument } from '../../arguments/common.js';
+import { decodeCb58 } from '../../avalanche/cb58.js';
+import { badInput, quote } from '../../errors.js';
+
+const PREFIX = 'NodeID-';
+
+const nodeId: Argument<string> = {
+  type: 'String',
+  description: 'Id of the node, NodeID-….',
+  schema: { type: 'string' },
+  read: (name, value) => {
+    const text = String(value);
+    const id = text.startsWith(PREFIX) ? decodeCb58(text.slice(PREFIX.length)) : null;
+    if (id?.length !== 20)
+      throw badInput(`${name}: ${quote(text)} is not a node id: NodeID- and 20 bytes in CB58`);
+    return text;
+  },
+};
+
+/** What a validator is asked for by. */
+export const validatorArguments = { network: networkArgument('Network of the validator.'), nodeId };
+
+/** What a list of validators is asked for by. */
+export const validatorListArguments = { network: networkArgument('Network of the validators.') };
+
+export type ValidatorQuery = ArgumentValues<typeof validatorListArguments>;

@@ -1,0 +1,31 @@
+import type { Network } from '../../avalanche/networks.js';
+import { fieldsText, is, plain, type Fields, type NodeOf } from '../../fields/field.js';
+import type { RowSource } from '../../lists/list.js';
+
+/** The fields of a validator, over `validator v`. */
+export const validatorFields = {
+  nodeId: { sql: 'v.node_id', ...is(plain, 'Id of the node, NodeID-…') },
+} satisfies Fields;
+
+/** A validator as resolvers see it. */
+export type ValidatorNode = NodeOf<typeof validatorFields> & {
+  /** Row id, a decimal text. */
+  rowId: string;
+  network: Network;
+};
+
+/** SQL of whether a transaction that is held names the node; why no EXISTS, `src/resources/subnet/fields.ts` says. */
+export const isHeld =
+  'coalesce((SELECT true FROM validator_transaction l WHERE l.validator_row_id = v.id LIMIT 1), false)';
+
+/** What a ValidatorRow is read from. */
+export const validatorRows: RowSource = {
+  from: 'validator v',
+  columns: { id: 'v.id::text', network: 'v.network', text: fieldsText(validatorFields) },
+};
+
+/** By what a validator is known to its lists, over `validator v`. */
+export const validatorSource = {
+  keys: { rowId: 'v.id', network: 'v.network', nodeId: 'v.node_id' },
+  id: "v.network::text || ':' || v.node_id",
+};

@@ -1,0 +1,38 @@
+import type { Batch } from '../../storage/session.js';
+import type { Named } from '../naming/import-store.js';
+
+/** The nodes that transactions name as their own or as that of an L1 validator, and those whose stakes they ended. */
+export const namedValidators: Named = {
+  table: 'validator',
+  name: 'node_id',
+  links: 'validator_transaction',
+  rowId: 'validator_row_id',
+  names: `
+    SELECT t.details->>'nodeId'
+    UNION ALL SELECT item.value->>'nodeId' FROM jsonb_array_elements(t.details->'l1ValidatorDetails') AS item(value)
+    UNION ALL SELECT staking.details->>'nodeId' FROM transaction staking
+      WHERE t.tx_type = 'RewardValidatorTx' AND staking.network = t.network AND staking.chain = 'p'
+        AND staking.tx_hash = t.details->>'stakingTxHash'`,
+  pattern: '^NodeID-[1-9A-HJ-NP-Za-km-z]{20,60}$',
+};
+
+/**
+ * The transactions that are held and ended stakes of these, whichever came first.
+ *
+ * @param transactionIds row ids of P-chain transactions
+ * @returns row ids
+ */
+export async function endingStakes(
+  client: Batch,
+  transactionIds: readonly string[],
+): Promise<readonly string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `SELECT reward.id::text AS id FROM transaction t CROSS JOIN LATERAL (
+       SELECT r.id FROM transaction r
+       WHERE r.tx_type = 'RewardValidatorTx' AND r.details->>'stakingTxHash' = t.tx_hash
+         AND r.network = t.network AND r.chain = 'p' OFFSET 0) reward
+     WHERE t.id = ANY($1::bigint[]) AND t.details ? 'nodeId'`,
+    [transactionIds],
+  );
+  return rows.map(({ id }) => id);
+}

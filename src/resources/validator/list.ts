@@ -1,0 +1,72 @@
+import type { Network } from '../../avalanche/networks.js';
+import { defineFind } from '../../lists/find.js';
+import { defineList } from '../../lists/read.js';
+import type { NamingQuery } from '../naming/arguments.js';
+import { listsOfNaming, type OfNamed } from '../naming/list.js';
+import type { TransactionRow } from '../transaction/row.js';
+import type { ValidatorQuery } from './arguments.js';
+import { isHeld, validatorRows } from './fields.js';
+import type { ValidatorRow } from './row.js';
+
+/** The validators of a network that any transaction names, by node id. Cursors are row ids. */
+export const validatorList = defineList<ValidatorQuery, ValidatorRow>({
+  name: 'validators',
+  values: { network: 'network' },
+  ...validatorRows,
+  where: (value) => `v.network = ${value('network')} AND ${isHeld}`,
+  order: {
+    name: '',
+    direction: 'asc',
+    columns: ['v.node_id'],
+    position: (alias) => [`${alias}.node_id`],
+  },
+  cursor: { table: 'validator', at: (alias, id) => `${alias}.id = ${id}` },
+});
+
+const naming = listsOfNaming('validator_transaction', 'validator_row_id');
+
+/** The transactions that name a validator, newest first. PostgreSQL would cut a longer name of a statement. */
+export const validatorTransactionList = defineList<OfNamed & NamingQuery, TransactionRow>({
+  name: 'validator_txs',
+  ...naming.all,
+});
+
+/** Those that began a staking period of its own. */
+export const stakingPeriodList = defineList<OfNamed, TransactionRow>({
+  name: 'validator_staking_periods',
+  ...naming.ofTypes(['AddValidatorTx', 'AddSubnetValidatorTx', 'AddPermissionlessValidatorTx']),
+});
+
+/** Those that delegated to it. */
+export const delegationList = defineList<OfNamed, TransactionRow>({
+  name: 'validator_delegations',
+  ...naming.ofTypes(['AddDelegatorTx', 'AddPermissionlessDelegatorTx']),
+});
+
+/** Those that ended either. */
+export const rewardList = defineList<OfNamed, TransactionRow>({
+  name: 'validator_rewards',
+  ...naming.ofTypes(['RewardValidatorTx']),
+});
+
+/** What identifies a validator. */
+export interface ValidatorKey {
+  network: Network;
+  nodeId: string;
+}
+
+export const findValidators = defineFind<ValidatorKey, ValidatorRow>(
+  'validators_by_key',
+  { ...validatorRows, from: `(SELECT * FROM validator v WHERE ${isHeld}) v` },
+  { network: ['network', 'v.network'], nodeId: ['text', 'v.node_id'] },
+);
+
+/** The validators that transactions name as their own, by the transactions' row ids. */
+export const findValidatorsOfTransactions = defineFind<{ transactionId: string }, ValidatorRow>(
+  'validators_of_transactions',
+  {
+    ...validatorRows,
+    from: `transaction n JOIN validator v ON v.network = n.network AND v.node_id = n.details->>'nodeId' AND ${isHeld}`,
+  },
+  { transactionId: ['bigint', 'n.id'] },
+);

@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { tieOf } from '../../src/avalanche/tie.js';
+import { poolOf } from '../harness/connections.js';
+import { createImportPlace, rowVersions, runImport, type ImportPlace } from '../harness/ingest.js';
+import { idOf } from '../harness/ledger-rows.js';
+import {
+  nodesOf,
+  platformRow,
+  platformTx,
+  subnetsOf,
+  validationIdOf,
+  type PlatformTx,
+} from '../harness/platform-model.js';
+
+let place: ImportPlace;
+beforeAll(async () => {
+  place = await createImportPlace();
+});
+afterAll(() => place.close());
+
+const clear = () =>
+  poolOf(place.storage).query(
+    'TRUNCATE transaction, subnet, subnet_transaction, validator, validator_transaction, l1_validator, l1_validator_transaction CASCADE',
+  );
+
+let files = 0;
+const write = (rows: readonly PlatformTx[], chain = 'p') =>
+  place.write(`fuji.${chain}-chain.transactions.${(files += 1)}.ndjson`, rows.map(platformRow));
+
+/** Few names, so that rows correct earlier ones. */
+const row = fc
+  .tuple(platformTx, fc.constantFrom('first', 'second', 'third', 'fourth'))
+  .map(([fields, name]) => ({ ...fields, name, staking: name === 'first' ? 'second' : 'first' }));
+
+/** What rows come to, one after the other: what a row does not say stays as an earlier one said. */
+function replay(rows: readonly PlatformTx[]): PlatformTx[] {
+  const known = new Map<string, PlatformTx>();
+  for (const each of rows) {
+    const { subnetId = null, nodeId = null, l1 = [] } = known.get(each.name) ?? {};
+    const merged = { subnetId: each.subnetId ?? subnetId, nodeId: each.nodeId ?? nodeId };
+    known.set(each.name, { ...each, ...merged, l1: each.l1.length > 0 ? each.l1 : l1 });
+  }
+  return [...known.values()];
+}
+
+const linkOf = (name: string, { txType, blockTimestamp, ...each }: PlatformTx) =>
+  [name, idOf(each.name), txType, blockTimestamp, tieOf(idOf(each.name))].join(' ');
+
+async function stored(thing: 'subnet' | 'validator' | 'l1_validator', name: string): Promise<string[]> {
+  const { rows } = await poolOf(place.storage).query<{ row: string }>(
+    `SELECT concat_ws(' ', s.${name}, t.tx_hash, l.tx_type, l.time, l.tie) AS row
+     FROM ${thing}_transaction l JOIN ${thing} s ON s.id = l.${thing}_row_id JOIN transaction t ON t.id = l.transaction_id`,
+  );
+  return rows.map(({ row }) => row).sort();
+}
+
+const links = (all: readonly PlatformTx[], namesOf: (tx: PlatformTx) => string[]) =>
+  all.flatMap((tx) => [...new Set(namesOf(tx))].map((id) => linkOf(id, tx))).sort();
+
+test('who names a subnet, a node or an L1 validator is what transactions say, whatever rows come in whatever order, come again or correct earlier ones', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(row, { maxLength: 5 }), { minLength: 1, maxLength: 5 }),
+      async (given) => {
+        await clear();
+        const seen: PlatformTx[] = [];
+        for (const each of given) {
+          const result = await runImport(place.storage, [write(each)], { limits: { rows: 3, bytes: 1e9 } });
+          expect(result.rejected).toBe(0);
+          seen.push(...each);
+          const all = replay(seen);
+          expect(await stored('subnet', 'subnet_id')).toEqual(links(all, subnetsOf));
+          const validations = ({ l1 }: PlatformTx) => l1.map(({ validation }) => validationIdOf(validation));
+          expect(await stored('l1_validator', 'validation_id')).toEqual(links(all, validations));
+          expect(await stored('validator', 'node_id')).toEqual(links(all, (tx) => nodesOf(tx, all)));
+        }
+      },
+    ),
+    { numRuns: 40 },
+  );
+});
+
+test('rows that are held already write nothing, and those of other chains name nothing', async () => {
+  await clear();
+  const [given] = fc.sample(
+    row.filter((each) => each.l1.length > 0),
+    { numRuns: 1, seed: 7 },
+  );
+  const paths = [write([given as PlatformTx])];
+  await runImport(place.storage, paths);
+  const { subnet_transaction, validator_transaction } = await rowVersions(place.storage);
+  expect([subnet_transaction, validator_transaction].filter((each) => each?.startsWith('0'))).toEqual([]);
+  await runImport(place.storage, [...paths, write([{ ...(given as PlatformTx), name: 'other' }], 'x')]);
+  expect(await rowVersions(place.storage)).toMatchObject({ subnet_transaction, validator_transaction });
+});

@@ -1,0 +1,184 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createApp, type TestApp } from '../../harness/app.js';
+import { poolOf } from '../../harness/connections.js';
+import { idOf } from '../../harness/ledger-rows.js';
+import { expectList } from '../../harness/list-model.js';
+import {
+  importPlatform,
+  named,
+  newestFirst,
+  platformTx,
+  platformTxs,
+  subnetIds,
+  nodeIds,
+  validationIdOf,
+  type PlatformTx,
+} from '../../harness/platform-model.js';
+import { countStatements } from '../../harness/statements.js';
+
+let gateway: TestApp;
+beforeAll(async () => {
+  gateway = await createApp({ MAX_COST: '1000000' });
+});
+afterAll(() => gateway.close());
+beforeEach(() => clear());
+
+const clear = () =>
+  poolOf(gateway.storage).query(
+    `TRUNCATE transaction, subnet, subnet_transaction, validator, validator_transaction, l1_validator,
+       l1_validator_transaction CASCADE`,
+  );
+
+const pages = fc.record({
+  pageSize: fc.integer({ min: 1, max: 5 }),
+  direction: fc.constantFrom('forward' as const, 'backward' as const),
+});
+
+const within = (name: string) => ({
+  wrap: (list: string) =>
+    `l1Validator(network: fuji, validationId: "${validationIdOf(name)}") { nodeId ${list} }`,
+  find: (data: Record<string, never>) => (data['l1Validator'] as unknown as { list: unknown }).list,
+});
+
+/** What each transaction says last of a validator, newest first. */
+const changesOf = (all: readonly PlatformTx[], validation: string) =>
+  newestFirst(all).flatMap((tx) => {
+    const change = tx.l1.filter((each) => each.validation === validation).at(-1);
+    return change ? [{ tx, change }] : [];
+  });
+
+const changedIn = (all: readonly PlatformTx[]) => [
+  ...new Set(all.flatMap(({ l1 }) => l1.map(({ validation }) => validation))),
+];
+
+describe('the L1 validators of a network', () => {
+  test('are those that transactions changed, as the newest of these left them', async () => {
+    let number = 0;
+    const added = fc.array(platformTx, { maxLength: 3 });
+    await fc.assert(
+      fc.asyncProperty(platformTxs, pages, added, async (all, page, more) => {
+        await clear();
+        await importPlatform(gateway.storage, all);
+        const expected = changedIn(all).map(validationIdOf).sort();
+        const list = { field: 'l1Validators(network: fuji', key: 'validationId', expected, ...page };
+        await expectList(gateway, list);
+        const { data } = await gateway.graphql<{ l1Validators: { nodes: object[] } }>(
+          `{ l1Validators(network: fuji) { nodes {
+            validationId weight remainingBalance nodeId subnetId subnet { subnetId } validator { nodeId } } } }`,
+        );
+        const states = changedIn(all).map((validation) => {
+          const { weight, remainingBalance, nodeId, subnetId } = changesOf(all, validation)[0]?.change ?? {};
+          const ends = { subnet: { subnetId }, validator: { nodeId } };
+          return {
+            validationId: validationIdOf(validation),
+            weight,
+            remainingBalance,
+            nodeId,
+            subnetId,
+            ...ends,
+          };
+        });
+        states.sort((a, b) => (a.validationId < b.validationId ? -1 : 1));
+        expect(data.l1Validators.nodes).toEqual(states);
+        const others = () => named(more, `added ${(number += 1)}`);
+        await expectList(gateway, { ...list, between: () => importPlatform(gateway.storage, others()) });
+      }),
+      { numRuns: 12 },
+    );
+  });
+});
+
+test('the changes of an L1 validator agree with a naive look at all transactions, while others are added or not', async () => {
+  let number = 0;
+  const added = fc.array(platformTx, { minLength: 1, maxLength: 3 });
+  await fc.assert(
+    fc.asyncProperty(platformTxs, pages, added, async (all, page, more) => {
+      await clear();
+      await importPlatform(gateway.storage, all);
+      for (const validation of changedIn(all)) {
+        const changes = changesOf(all, validation);
+        const expected = changes.map(({ tx }) => idOf(tx.name));
+        const list = { field: 'changes(', key: 'txHash', expected, ...page, within: within(validation) };
+        await expectList(gateway, list);
+        const { list: found } = (
+          await gateway.graphql<{ v: { list: object } }>(
+            `{ v: ${within(validation).wrap(
+              'list: changes(first: 100) { nodes { blockTimestamp weight remainingBalance balanceChange transaction { txHash } } }',
+            )} }`,
+          )
+        ).data.v;
+        const nodes = changes.map(({ tx, change }) => ({
+          blockTimestamp: tx.blockTimestamp,
+          weight: change.weight,
+          remainingBalance: change.remainingBalance,
+          balanceChange: change.balanceChange ?? null,
+          transaction: { txHash: idOf(tx.name) },
+        }));
+        expect(found).toEqual({ nodes });
+        const others = () => named(more, `added ${(number += 1)}`);
+        await expectList(gateway, { ...list, between: () => importPlatform(gateway.storage, others()) });
+        await clear();
+        await importPlatform(gateway.storage, all);
+      }
+    }),
+    { numRuns: 6 },
+  );
+});
+
+test('each level of nesting is one statement, whatever the size of the page', async () => {
+  const all = Array.from({ length: 40 }, (_, index) => {
+    const fields = { subnetId: subnetIds[index % 4] as string, nodeId: nodeIds[index % 3] as string };
+    return {
+      ...{
+        name: `transaction ${index}`,
+        txType: 'BaseTx',
+        blockTimestamp: 5,
+        subnetId: null,
+        nodeId: null,
+        staking: '',
+      },
+      l1: [{ validation: String(index >> 1), weight: 1, remainingBalance: 2, ...fields }],
+    };
+  });
+  await importPlatform(gateway.storage, all);
+  for (const size of [2, 40])
+    for (const [levels, inner] of [
+      [2, `changes(first: ${size}) { nodes { weight } }`],
+      [3, `changes(first: ${size}) { nodes { transaction { txHash } } }`],
+      [3, 'subnet { subnetId } validator { nodeId }'],
+    ] as const) {
+      const query = `{ l1Validators(network: fuji, first: ${size}) { nodes { ${inner} } } }`;
+      const { result, statements } = await countStatements(() => gateway.graphql(query));
+      expect(result.errors).toBeUndefined();
+      expect(statements).toHaveLength(levels);
+    }
+});
+
+test('numbers beyond 2^53 are told to the unit, and a node that is no id as it stands', async () => {
+  const big = 18_446_744_073_709_551_615n;
+  const change = { validation: 'a', subnetId: subnetIds[0] as string, nodeId: 'a "node"', weight: 0 };
+  const large = { ...change, weight: big as unknown as number, remainingBalance: big as unknown as number };
+  await importPlatform(gateway.storage, [
+    {
+      name: 'a',
+      txType: 'BaseTx',
+      blockTimestamp: 5,
+      subnetId: null,
+      nodeId: null,
+      staking: '',
+      l1: [large],
+    },
+  ]);
+  const { text } = await gateway.post(
+    '/graphql',
+    { 'content-type': 'application/json' },
+    JSON.stringify({
+      query:
+        '{ l1Validators(network: fuji) { nodes { nodeId validator { nodeId } weight changes { nodes { remainingBalance } } } } }',
+    }),
+  );
+  expect(text).toContain(`"weight":"${big}"`);
+  expect(text).toContain(`"remainingBalance":"${big}"`);
+  expect(text).toContain('"nodeId":"a \\"node\\"","validator":null');
+});

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ListPage } from '../../../src/lists/read.js';
+import type { PageRequest } from '../../../src/paging/page-request.js';
+import type { OfNamed } from '../../../src/resources/naming/list.js';
+import {
+  delegationList,
+  rewardList,
+  stakingPeriodList,
+  validatorList,
+  validatorTransactionList,
+} from '../../../src/resources/validator/list.js';
+import type { Storage } from '../../../src/storage/open.js';
+import { createApp, type TestApp } from '../../harness/app.js';
+import { touchedBy, touchedByReading } from '../../harness/buffers.js';
+import { poolOf } from '../../harness/connections.js';
+
+const TRANSACTIONS = 200_000;
+const VALIDATORS = 2_000;
+const PAGE = 10;
+/** Blocks of 8 kB that a page may touch; the table and its indexes have over 4,000. */
+const BUFFERS = 200;
+
+let gateway: TestApp;
+beforeAll(async () => {
+  gateway = await createApp({ STATEMENT_TIMEOUT_MS: '300000' });
+  const pool = poolOf(gateway.storage);
+  await pool.query(
+    `INSERT INTO transaction (network, chain, tx_hash, tx_type, block_timestamp, details, tie)
+     SELECT 'mainnet', 'p', 'transaction ' || n,
+       CASE WHEN n % 50000 = 1 THEN 'AddValidatorTx' WHEN n % 2 = 0 THEN 'RewardValidatorTx' ELSE 'AddDelegatorTx' END,
+       1600000000 + n / 10, '{"value":[]}', (n * 48271::bigint) % 2147483647
+     FROM generate_series(1, ${TRANSACTIONS}) n`,
+  );
+  await pool.query(
+    `INSERT INTO validator (network, node_id) SELECT 'mainnet', 'node ' || lpad(n::text, 6, '0')
+     FROM generate_series(1, ${VALIDATORS}) n`,
+  );
+  // Nine of ten name the first one, the others one each.
+  await pool.query(
+    `INSERT INTO validator_transaction
+     SELECT t.id, CASE WHEN t.id % 10 = 0 THEN (t.id / 10) % ${VALIDATORS} + 1 ELSE 1 END, t.tx_type, t.block_timestamp, t.tie
+     FROM transaction t`,
+  );
+  await pool.query('VACUUM (ANALYZE) transaction, validator, validator_transaction');
+}, 600_000);
+afterAll(() => gateway?.close());
+
+const pageAfter = (after: string | null): PageRequest => ({
+  ...{ direction: 'forward', limit: PAGE, after, before: null },
+});
+const all = { rowId: '1', txType: null, since: null, until: null };
+const FAR = '20000';
+
+describe.each(['generic', 'custom'] as const)(
+  'a page touches a bounded number of blocks (%s plan)',
+  (plan) => {
+    const touched = (read: (storage: Storage) => Promise<unknown>) =>
+      touchedByReading(gateway.storage, read, plan);
+
+    test.each<[string, (storage: Storage) => Promise<unknown>, rows?: number]>([
+      ['all validators', (storage) => validatorList.read(storage, { network: 'mainnet' }, pageAfter('900'))],
+      ['its transactions', (storage) => validatorTransactionList.read(storage, all, pageAfter(FAR))],
+      ['its staking periods', (storage) => stakingPeriodList.read(storage, all, pageAfter(null)), 4],
+      ['its delegations', (storage) => delegationList.read(storage, all, pageAfter(FAR))],
+      ['its rewards', (storage) => rewardList.read(storage, all, pageAfter(FAR))],
+    ])('of %s', async (_title, read, expected = PAGE + 1) => {
+      const { buffers, rows } = await touched(read);
+      expect(rows).toBe(expected);
+      expect(buffers).toBeLessThan(BUFFERS);
+    });
+
+    test('of the staking periods and delegations of each of ten validators in one statement', async () => {
+      const pages = Array.from({ length: 10 }, (_, index) => ({
+        ...{ query: { rowId: String(index + 1) }, request: pageAfter(null) },
+      })) as [ListPage<OfNamed>, ...ListPage<OfNamed>[]];
+      for (const [list, expected] of [
+        [stakingPeriodList, 4],
+        [delegationList, PAGE + 1],
+      ] as const) {
+        const { buffers, rows } = await touched((storage) => list.readBatch(storage, pages));
+        expect(rows).toBe(expected);
+        expect(buffers).toBeLessThan(BUFFERS);
+      }
+    });
+  },
+);
+
+test('the measurement can tell: reading all links touches far more', async () => {
+  const everything = { name: '', text: 'SELECT sum(time) FROM validator_transaction', parameters: [] };
+  expect((await touchedBy(gateway.storage, everything, {})).buffers).toBeGreaterThan(BUFFERS * 5);
+});
