@@ -32,7 +32,9 @@ interface Connection {
  */
 export async function expectList(gateway: TestApp, check: ListCheck): Promise<void> {
   const { field, key, expected, pageSize, direction, between } = check;
-  const keyOf = (check.keyOf ?? ((node: Record<string, string>) => node[key])) as (node: Record<string, string>) => string;
+  const keyOf = (check.keyOf ?? ((node: Record<string, string>) => node[key])) as (
+    node: Record<string, string>,
+  ) => string;
   const { wrap, find } = check.within ?? { wrap: String, find: (data) => data['list'] };
   const forward = direction === 'forward';
   const seen: string[] = [];
