@@ -1,4 +1,5 @@
 import type { Connection } from '../../src/storage/session.js';
+import { withLateIndexes } from './late-indexes.js';
 import { idOf } from './evm-rows.js';
 
 /** An address made of a number, as PostgreSQL's text of a bytea and as replies write it before checksumming. */
@@ -43,21 +44,17 @@ export async function insertMessages(
     `CASE i % 8 WHEN ${at} THEN ${hot} WHEN 7 THEN ${there} WHEN 6 THEN ${back} ELSE ${rest} END`;
   const chain = (seed: number) => `5 + (i * ${seed} % 55)::int`;
   const address = (seed: number) => `100 + (i * ${seed} % 19997)::int`;
-  // Sixteen indexes are made three times as fast of a full table.
-  const { rows: indexes } = await client.query<{ name: string; definition: string }>(
-    `SELECT indexname AS name, indexdef AS definition FROM pg_indexes
-     WHERE tablename = 'icm_message' AND indexname LIKE '%time_idx'`,
-  );
-  for (const { name } of indexes) await client.query(`DROP INDEX ${name}`);
-  await client.query(
-    `INSERT INTO icm_message (network, message_id, source_id, destination_id, from_address, to_address, timestamp, details)
+  const insert = async () => {
+    await client.query(
+      `INSERT INTO icm_message (network, message_id, source_id, destination_id, from_address, to_address, timestamp, details)
      SELECT 'mainnet', ${hashSql('i')}, ${choose(1, 0, 3, 4, chain(7919))}, ${choose(2, 1, 4, 3, chain(104729))},
        ${addressSql(choose(1, 2, 3, 3, address(31)))}, ${addressSql(choose(2, 3, 4, 4, address(37)))},
        1700000000 + i / 10, '{"status": "pending"}'
      FROM generate_series(1, ${count}::bigint) i ORDER BY ${hashSql('i')}`,
-  );
-  await insertOthers?.();
-  for (const { definition } of indexes) await client.query(definition);
+    );
+    await insertOthers?.();
+  };
+  await withLateIndexes(client, 'icm_message', insert, '%time_idx');
 }
 
 /** Internal transactions as insertFrames() makes them, vacuumed and analysed. */

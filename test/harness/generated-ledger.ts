@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { withLateIndexes } from './late-indexes.js';
 import { formatAddress } from '../../src/avalanche/address.js';
 import { waitPatiently } from '../../src/storage/connection.js';
 
@@ -67,13 +68,13 @@ export async function generateLedger(
         FROM generate_series(0, ${outputs} - 1) n
         -- Keeps PostgreSQL from working out the tie anew for each of the digits that are made of it.
         OFFSET 0) row`);
-    const indexes = await dropIndexes(client, 'utxo_owner');
-    await client.query(`
+    await withLateIndexes(client, 'utxo_owner', () =>
+      client.query(`
       INSERT INTO utxo_owner (utxo_row_id, address_id, chain, asset_row_id, spent, time, amount, tie)
       SELECT u.id, a.id, '${chain}', u.asset_row_id, u.consuming_tx_hash IS NOT NULL, u.block_timestamp, u.amount, u.tie
       FROM utxo u CROSS JOIN LATERAL unnest(u.addresses || ''::text) AS owner(name)
-      JOIN address a ON a.network = 'mainnet' AND a.address = owner.name`);
-    for (const index of indexes) await client.query(index);
+      JOIN address a ON a.network = 'mainnet' AND a.address = owner.name`),
+    );
     await client.query(`
       INSERT INTO address_balance
       SELECT address_id, chain, asset_row_id, outputs, unspent, received, outputs, unspent, received
@@ -85,22 +86,6 @@ export async function generateLedger(
   } finally {
     client.release(true);
   }
-}
-
-/**
- * Drops a table's indexes but the one of its key, since building them over all rows at once takes a part of the time
- * that keeping them takes.
- *
- * @returns the statements that make them again
- */
-async function dropIndexes(client: pg.PoolClient, table: string): Promise<string[]> {
-  const { rows } = await client.query<{ name: string; definition: string }>(
-    `SELECT indexname AS name, indexdef AS definition FROM pg_indexes
-      WHERE schemaname = current_schema() AND tablename = $1 AND indexname <> $1 || '_pkey'`,
-    [table],
-  );
-  for (const { name } of rows) await client.query(`DROP INDEX ${name}`);
-  return rows.map(({ definition }) => definition);
 }
 
 /** SQL of the ten base58 characters that sort as a number below 58^10 does. */

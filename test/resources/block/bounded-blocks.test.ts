@@ -12,6 +12,7 @@ import type { Storage } from '../../../src/storage/open.js';
 import { createApp, type TestApp } from '../../harness/app.js';
 import { touchedBy, touchedByReading } from '../../harness/buffers.js';
 import { poolOf } from '../../harness/connections.js';
+import { withLateIndexes } from '../../harness/late-indexes.js';
 
 /** Of the first block, and of all that come after it, ten in each. */
 const GENESIS = 60_000;
@@ -24,12 +25,14 @@ let gateway: TestApp;
 beforeAll(async () => {
   gateway = await createApp({ STATEMENT_TIMEOUT_MS: '300000' });
   const pool = poolOf(gateway.storage);
-  await pool.query(
-    `INSERT INTO transaction (network, chain, tx_hash, tx_type, block_timestamp, block_number, block_hash, details, tie)
+  await withLateIndexes(pool, 'transaction', () =>
+    pool.query(
+      `INSERT INTO transaction (network, chain, tx_hash, tx_type, block_timestamp, block_number, block_hash, details, tie)
      SELECT 'fuji', 'p', 'transaction ' || n, 'BaseTx', 1600000000 + block.number, block.number, 'block ' || block.number,
        '{"value":[]}', (n * 48271::bigint) % 2147483647
      FROM generate_series(1, ${GENESIS + LATER}) n
      CROSS JOIN LATERAL (SELECT greatest(0, n - ${GENESIS} + 9) / 10 AS number) block`,
+    ),
   );
   await pool.query('VACUUM (ANALYZE) transaction');
 });

@@ -13,6 +13,7 @@ import type { Storage } from '../../../src/storage/open.js';
 import { createApp, type TestApp } from '../../harness/app.js';
 import { touchedBy, touchedByReading, type PlanKind } from '../../harness/buffers.js';
 import { poolOf } from '../../harness/connections.js';
+import { withLateIndexes } from '../../harness/late-indexes.js';
 
 const TRANSACTIONS = 500_000;
 const OUTPUTS = 50_000;
@@ -28,22 +29,26 @@ beforeAll(async () => {
   gateway = await createApp({ STATEMENT_TIMEOUT_MS: '300000' });
   const pool = poolOf(gateway.storage);
   // Ten a second in two blocks; of each hundred one on the C-chain and nine on the X-chain; some of a rare type.
-  await pool.query(
-    `INSERT INTO transaction (network, chain, tx_hash, tx_type, block_timestamp, block_number, details, tie)
+  await withLateIndexes(pool, 'transaction', () =>
+    pool.query(
+      `INSERT INTO transaction (network, chain, tx_hash, tx_type, block_timestamp, block_number, details, tie)
      SELECT 'mainnet', (CASE WHEN n % 100 = 0 THEN 'c' WHEN n % 10 = 0 THEN 'x' ELSE 'p' END)::primary_chain,
        'transaction ' || n, CASE WHEN n % 99999 = 1 THEN 'ImportTx' ELSE 'BaseTx' END,
        1600000000 + n / 10, n / 5, '{"value":[]}', (n * 48271::bigint) % 2147483647
      FROM generate_series(1, ${TRANSACTIONS}) n`,
+    ),
   );
   await pool.query(`INSERT INTO address (network, address) SELECT 'mainnet', unnest($1::text[])`, [
     [hot, ...others],
   ]);
   // Every one is of the hot address, and some are of one of the others besides.
-  await pool.query(
-    `INSERT INTO address_transaction
+  await withLateIndexes(pool, 'address_transaction', () =>
+    pool.query(
+      `INSERT INTO address_transaction
      SELECT t.id, a.id, t.chain, t.tx_type, t.block_timestamp, t.tie
      FROM transaction t JOIN address a ON a.address = $1 OR (a.address <> '' AND t.id % 640 = a.id % 64)`,
-    [hot],
+      [hot],
+    ),
   );
   await pool.query(
     `WITH asset AS (

@@ -13,6 +13,7 @@ import type { Storage } from '../../../src/storage/open.js';
 import { createApp, type TestApp } from '../../harness/app.js';
 import { touchedBy, touchedByReading } from '../../harness/buffers.js';
 import { poolOf } from '../../harness/connections.js';
+import { withLateIndexes } from '../../harness/late-indexes.js';
 
 const TRANSACTIONS = 300_000;
 const SUBNETS = 5_000;
@@ -24,23 +25,27 @@ let gateway: TestApp;
 beforeAll(async () => {
   gateway = await createApp({ STATEMENT_TIMEOUT_MS: '300000' });
   const pool = poolOf(gateway.storage);
-  await pool.query(
-    `INSERT INTO transaction (network, chain, tx_hash, tx_type, block_timestamp, details, tie)
+  await withLateIndexes(pool, 'transaction', () =>
+    pool.query(
+      `INSERT INTO transaction (network, chain, tx_hash, tx_type, block_timestamp, details, tie)
      SELECT 'mainnet', 'p', 'transaction ' || n,
        CASE WHEN n % 99999 = 1 THEN 'CreateChainTx' WHEN n % 10 = 0 THEN 'CreateSubnetTx' ELSE 'AddDelegatorTx' END,
        1600000000 + n / 10, '{"value":[]}', (n * 48271::bigint) % 2147483647
      FROM generate_series(1, ${TRANSACTIONS}) n`,
+    ),
   );
   await pool.query(
     `INSERT INTO subnet (network, subnet_id) SELECT 'mainnet', 'subnet ' || lpad(n::text, 6, '0')
      FROM generate_series(1, ${SUBNETS}) n`,
   );
   // All name the first one; of the others each is named by a few, or by a metric alone.
-  await pool.query(
-    `INSERT INTO subnet_transaction
+  await withLateIndexes(pool, 'subnet_transaction', () =>
+    pool.query(
+      `INSERT INTO subnet_transaction
      SELECT t.id, named.id, t.tx_type, t.block_timestamp, t.tie
      FROM transaction t CROSS JOIN LATERAL (
        SELECT 1 UNION SELECT (t.id / 50) % ${SUBNETS} + 1 WHERE t.id % 50 = 0 AND (t.id / 50) % 2 = 1) named(id)`,
+    ),
   );
   await pool.query(
     `INSERT INTO subnet_metric SELECT 'mainnet', s.subnet_id, 'fees_paid', day, 7

@@ -10,6 +10,7 @@ import type { Storage } from '../../../src/storage/open.js';
 import { createApp, type TestApp } from '../../harness/app.js';
 import { touchedBy, touchedByReading, type PlanKind } from '../../harness/buffers.js';
 import { poolOf } from '../../harness/connections.js';
+import { withLateIndexes } from '../../harness/late-indexes.js';
 
 const TRANSACTIONS = 300_000;
 const PAGE = 10;
@@ -27,8 +28,9 @@ beforeAll(async () => {
   const pool = poolOf(gateway.storage);
   // Each of the hot node, the usual subnet, the large subnet and their types has 60,000 and more, and two of them together
   // have all of these, or none but five.
-  await pool.query(
-    `INSERT INTO transaction (network, chain, tx_hash, tx_type, block_timestamp, block_number, block_hash, details, tie)
+  await withLateIndexes(pool, 'transaction', () =>
+    pool.query(
+      `INSERT INTO transaction (network, chain, tx_hash, tx_type, block_timestamp, block_number, block_hash, details, tie)
      SELECT 'mainnet', 'p', 'transaction ' || n, kind.type, 1600000000 + n / 10, n / 5, 'block ' || n / 5,
        jsonb_strip_nulls(jsonb_build_object('value', '[]'::jsonb, 'nodeId', kind.node, 'subnetId', kind.subnet)),
        (n * 48271::bigint) % 2147483647
@@ -37,6 +39,7 @@ beforeAll(async () => {
            WHEN n % 10 = 6 THEN 'AddPermissionlessValidatorTx' WHEN n % 10 IN (7, 8) THEN 'AddSubnetValidatorTx' ELSE 'BaseTx' END AS type,
          CASE WHEN n % 60000 = 7 OR n % 10 IN (4, 5) THEN 'hot' WHEN n % 10 IN (6, 7, 8) THEN 'node ' || n % 4999 END AS node,
          CASE WHEN n % 10 IN (4, 5, 6) THEN 'usual' WHEN n % 10 IN (7, 8) THEN 'large' END AS subnet) kind`,
+    ),
   );
   await pool.query('VACUUM (ANALYZE) transaction');
 }, 900_000);

@@ -13,6 +13,7 @@ import type { Storage } from '../../../src/storage/open.js';
 import { createApp, type TestApp } from '../../harness/app.js';
 import { touchedBy, touchedByReading } from '../../harness/buffers.js';
 import { poolOf } from '../../harness/connections.js';
+import { withLateIndexes } from '../../harness/late-indexes.js';
 
 const TRANSACTIONS = 200_000;
 const VALIDATORS = 2_000;
@@ -24,22 +25,26 @@ let gateway: TestApp;
 beforeAll(async () => {
   gateway = await createApp({ STATEMENT_TIMEOUT_MS: '300000' });
   const pool = poolOf(gateway.storage);
-  await pool.query(
-    `INSERT INTO transaction (network, chain, tx_hash, tx_type, block_timestamp, details, tie)
+  await withLateIndexes(pool, 'transaction', () =>
+    pool.query(
+      `INSERT INTO transaction (network, chain, tx_hash, tx_type, block_timestamp, details, tie)
      SELECT 'mainnet', 'p', 'transaction ' || n,
        CASE WHEN n % 50000 = 1 THEN 'AddValidatorTx' WHEN n % 2 = 0 THEN 'RewardValidatorTx' ELSE 'AddDelegatorTx' END,
        1600000000 + n / 10, '{"value":[]}', (n * 48271::bigint) % 2147483647
      FROM generate_series(1, ${TRANSACTIONS}) n`,
+    ),
   );
   await pool.query(
     `INSERT INTO validator (network, node_id) SELECT 'mainnet', 'node ' || lpad(n::text, 6, '0')
      FROM generate_series(1, ${VALIDATORS}) n`,
   );
   // Nine of ten name the first one, the others one each.
-  await pool.query(
-    `INSERT INTO validator_transaction
+  await withLateIndexes(pool, 'validator_transaction', () =>
+    pool.query(
+      `INSERT INTO validator_transaction
      SELECT t.id, CASE WHEN t.id % 10 = 0 THEN (t.id / 10) % ${VALIDATORS} + 1 ELSE 1 END, t.tx_type, t.block_timestamp, t.tie
      FROM transaction t`,
+    ),
   );
   await pool.query('VACUUM (ANALYZE) transaction, validator, validator_transaction');
 }, 600_000);
