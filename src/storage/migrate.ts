@@ -170,8 +170,8 @@ async function applyWhole(client: pg.Client, migration: Migration): Promise<void
 
 // Recorded before and after, so that an interrupted run is seen and done again.
 async function applyBare(client: pg.Client, migration: Migration): Promise<void> {
-  await forgetUnfinished(client, migration);
-  if (migration.concurrentIndex) await dropInvalidIndex(client, migration.concurrentIndex);
+  const wasBegun = await forgetUnfinished(client, migration);
+  if (migration.concurrentIndex) await dropLeftIndex(client, migration.concurrentIndex, wasBegun);
   const id = randomUUID();
   await client.query(`INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ($1, $2, $3)`, [
     ...[id, migration.checksum, migration.name],
@@ -183,17 +183,18 @@ async function applyBare(client: pg.Client, migration: Migration): Promise<void>
   );
 }
 
-async function forgetUnfinished(client: pg.Client, { name }: Migration): Promise<void> {
-  await client.query(`DELETE FROM _prisma_migrations WHERE migration_name = $1 AND finished_at IS NULL`, [
-    name,
-  ]);
+/** Whether there was something to forget. */
+async function forgetUnfinished(client: pg.Client, { name }: Migration): Promise<boolean> {
+  const text = `DELETE FROM _prisma_migrations WHERE migration_name = $1 AND finished_at IS NULL`;
+  return (await client.query(text, [name])).rowCount !== 0;
 }
 
-// What an interrupted CREATE INDEX CONCURRENTLY leaves: it is never used, yet its name is taken.
-async function dropInvalidIndex(client: pg.Client, name: string): Promise<void> {
+// What a CREATE INDEX CONCURRENTLY leaves that was interrupted: an index that is never used, yet its name is taken; or a
+// whole one, when the interruption came before that was recorded. A whole one that no run of ours began is not ours.
+async function dropLeftIndex(client: pg.Client, name: string, wasBegun: boolean): Promise<void> {
   const { rowCount } = await client.query(
-    `SELECT 1 FROM pg_index WHERE indexrelid = to_regclass($1) AND NOT indisvalid`,
-    [pg.escapeIdentifier(name)],
+    `SELECT 1 FROM pg_index WHERE indexrelid = to_regclass($1) AND (NOT indisvalid OR $2)`,
+    [pg.escapeIdentifier(name), wasBegun],
   );
   if (rowCount) await client.query(`DROP INDEX CONCURRENTLY ${pg.escapeIdentifier(name)}`);
 }

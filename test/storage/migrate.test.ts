@@ -166,6 +166,17 @@ describe('a file that begins with "-- no transaction"', () => {
     const record = await client.query('SELECT FROM _prisma_migrations');
     expect(record.rowCount).toBe(2);
   });
+
+  test('makes an index again whose making ended before that was recorded', async () => {
+    await add('20260101000000_first', makeTable);
+    await add('20260102000000_index', makeIndex);
+    await run();
+    await client.query(
+      `UPDATE _prisma_migrations SET finished_at = NULL, applied_steps_count = 0 WHERE migration_name LIKE '%index'`,
+    );
+    expect(await run()).toEqual(['20260102000000_index']);
+    expect(await run()).toEqual([]);
+  });
 });
 
 test('checking names what is missing and changes nothing', async () => {

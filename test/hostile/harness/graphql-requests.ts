@@ -9,6 +9,9 @@ import { dressed } from './right-requests.js';
 import type { Supplies } from './supplies.js';
 import { withArguments, withVariables } from './variables.js';
 
+/** Characters of a target beside which the other headers fit into 16 KiB. */
+const LONGEST_TARGET = 12_000;
+
 /** Anything that may arrive at the GraphQL door. */
 export function anyDocument(random: Random, supplies: Supplies): Input {
   return random.weighted([
@@ -95,7 +98,9 @@ function sent(random: Random, body: object): HttpText {
   const pairs = Object.entries(body).map(
     ([name, value]) => `${name}=${safelyEncoded(typeof value === 'string' ? value : JSON.stringify(value))}`,
   );
-  if (way === 0) return { method: 'GET', target: `${path}?${pairs.join('&')}` };
+  const target = `${path}?${pairs.join('&')}`;
+  // A longer one is refused for the size of its head, whatever it asks.
+  if (way === 0 && target.length < LONGEST_TARGET) return { method: 'GET', target };
   return {
     method: 'POST',
     target: path,
