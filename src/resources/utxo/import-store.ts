@@ -34,6 +34,9 @@ export const utxoTables = [
   'asset',
 ] as const;
 
+/** Those of them whose rows imports find by unique keys alone. */
+export const utxoTablesIndexedLate = ['utxo_owner', 'address_balance'] as const;
+
 /** What writeUtxos did. */
 export interface WrittenUtxos {
   /** Row ids by utxoId, of all that were given. */
@@ -66,7 +69,7 @@ export async function writeUtxos(
     if (keepsInstallation && rowId !== null) rowIds.set(record.utxo_id, rowId);
     const earlier = wanted.get(record.utxo_id);
     wanted.set(record.utxo_id, earlier ? mergeUtxo(earlier, record) : record);
-    named.push(asset);
+    if (asset !== named.at(-1)) named.push(asset);
   }
   const assetIds = await writeAssets(client, network, named);
   const known = await findUtxos(client, network, [...wanted.keys()]);
