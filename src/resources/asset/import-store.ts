@@ -1,6 +1,6 @@
 import type { Batch } from '../../storage/session.js';
 import { nativeAsset, nativeAssetIds, type Network } from '../../avalanche/networks.js';
-import { asId, asMember, asObject, asText, asWhole, wrong, type Unchecked } from '../../ingest/check.js';
+import { asId, asMember, asObject, asText, asWhole, wrong } from '../../ingest/check.js';
 import { asUint256 } from '../../ingest/check-evm.js';
 import { upsertRows } from '../../ingest/upsert.js';
 
@@ -25,14 +25,9 @@ const asType = asMember(['secp256k1', 'nft']);
 // A byte on the chain.
 const asDenomination = asWhole(255n);
 
-// What the last row said of its asset: nearly every row says the same, and the objects that this spares show in a profile.
-let last: { given: Unchecked<ImportAsset>; asset: ImportAsset } | undefined;
-const said = ['assetId', 'name', 'symbol', 'denomination', 'type'] as const;
-
 /** An asset of an import row; one of which only the id is known gets the contract's empty values. */
 export function asAsset(value: unknown, name: string): ImportAsset {
-  const object = asObject<ImportAsset>(value, name);
-  if (last && said.every((key) => object[key] === last?.given[key])) return last.asset;
+  const object = asObject(value, name);
   const text = (key: 'name' | 'symbol') => asText(object[key] ?? '', `${name}.${key}`);
   const asset = {
     assetId: asId(object.assetId, `${name}.assetId`),
@@ -42,8 +37,7 @@ export function asAsset(value: unknown, name: string): ImportAsset {
     type: asType(object.type ?? 'secp256k1', `${name}.type`),
   };
   // What a row without a description is answered with says nothing when it is imported again.
-  last = { given: object, asset: { ...asset, described: asset.name !== '' || asset.symbol !== '' } };
-  return last.asset;
+  return { ...asset, described: asset.name !== '' || asset.symbol !== '' };
 }
 
 /** The AssetAmount of an import row. */

@@ -82,27 +82,22 @@ async function dropEmpty(client: Batch, all: readonly Growth[]): Promise<void> {
 }
 
 function growthOf(changes: readonly UtxoChange[], addressIds: ReadonlyMap<string, string>): Growth[] {
-  const found: Grown = new Map();
+  const found = new Map<string, Growth>();
   for (const { before, after } of changes) {
     if (before) addOutput(found, addressIds, before, -1);
     addOutput(found, addressIds, after, 1);
   }
   // Each amount for itself: outputs that swap chains leave every count and the sums of the list as they were.
-  return [...found.values()]
-    .flatMap((ofAsset) => [...ofAsset.values()].flat())
-    .filter(
-      ({ outputs, unspent, received, createdOutputs, createdUnspent, createdReceived }) =>
-        outputs !== 0 ||
-        createdOutputs !== 0 ||
-        [unspent, received, createdUnspent, createdReceived].some((amount) => amount !== 0n),
-    );
+  return [...found.values()].filter(
+    ({ outputs, unspent, received, createdOutputs, createdUnspent, createdReceived }) =>
+      outputs !== 0 ||
+      createdOutputs !== 0 ||
+      [unspent, received, createdUnspent, createdReceived].some((amount) => amount !== 0n),
+  );
 }
 
-/** By asset and row id of the address, one for each chain. Cheaper than a text of all three for each output. */
-type Grown = Map<string, Map<string, Growth[]>>;
-
 function addOutput(
-  found: Grown,
+  found: Map<string, Growth>,
   addressIds: ReadonlyMap<string, string>,
   record: UtxoRecord,
   sign: 1 | -1,
@@ -126,17 +121,26 @@ function addOutput(
   }
 }
 
-function growthAt(found: Grown, addressId: string, chain: PrimaryChain, assetId: string): Growth {
-  let ofAsset = found.get(assetId);
-  if (!ofAsset) found.set(assetId, (ofAsset = new Map<string, Growth[]>()));
-  let ofAddress = ofAsset.get(addressId);
-  if (!ofAddress) ofAsset.set(addressId, (ofAddress = []));
-  for (const growth of ofAddress) if (growth.chain === chain) return growth;
-  const none = { outputs: 0, unspent: 0n, received: 0n };
-  const growth = {
-    ...{ addressId, chain, assetId, ...none },
-    ...{ createdOutputs: 0, createdUnspent: 0n, createdReceived: 0n },
-  };
-  ofAddress.push(growth);
+function growthAt(
+  found: Map<string, Growth>,
+  addressId: string,
+  chain: PrimaryChain,
+  assetId: string,
+): Growth {
+  const key = `${addressId} ${chain} ${assetId}`;
+  let growth = found.get(key);
+  if (!growth) {
+    const none = { outputs: 0, unspent: 0n, received: 0n };
+    growth = {
+      addressId,
+      chain,
+      assetId,
+      ...none,
+      createdOutputs: 0,
+      createdUnspent: 0n,
+      createdReceived: 0n,
+    };
+    found.set(key, growth);
+  }
   return growth;
 }
