@@ -69,7 +69,7 @@ export async function writeUtxos(
     if (keepsInstallation && rowId !== null) rowIds.set(record.utxo_id, rowId);
     const earlier = wanted.get(record.utxo_id);
     wanted.set(record.utxo_id, earlier ? mergeUtxo(earlier, record) : record);
-    if (asset !== named.at(-1)) named.push(asset);
+    named.push(asset);
   }
   const assetIds = await writeAssets(client, network, named);
   const known = await findUtxos(client, network, [...wanted.keys()]);
