@@ -9,6 +9,7 @@ import { createTokenCodec } from './paging/token.js';
 import { type MetadataJobs, startMetadataJobs } from './resources/nft/start-jobs.js';
 import { neverStopped, unlessAborted, type Stop } from './stop.js';
 import { loadInstallation } from './storage/installation.js';
+import { makeLateIndexes } from './storage/late-indexes.js';
 
 /** What a gateway works with, open. Neither way of closing throws: what went wrong is in the log. */
 export interface OpenServices {
@@ -43,6 +44,12 @@ export async function openServices(
   };
   try {
     const { id, secret } = await unlessAborted(stop.asked, loadInstallation(storage.prisma));
+    // From here on no import puts indexes off; one may have since the database was opened.
+    if (config.MIGRATE === 'auto')
+      await unlessAborted(
+        stop.asked,
+        storage.session((session) => makeLateIndexes(session)),
+      );
     const now = Date.now;
     const tokens = createTokenCodec(secret, id, now);
     // Not given up half-way: what it has begun could not be stopped then.

@@ -1,6 +1,6 @@
 import { loadConfig, pastPooler } from '../config.js';
 import type { ImportScope } from '../ingest/kind.js';
-import { importFiles, type ImportResult } from '../ingest/import-files.js';
+import { importFiles, INDEX_LATE_FROM, type ImportResult } from '../ingest/import-files.js';
 import { IngestError } from '../ingest/errors.js';
 import { installationImport } from '../ingest/installation.js';
 import { showProgress, throughput } from '../ingest/progress.js';
@@ -34,14 +34,17 @@ export async function importCommand(
   stop: Stop,
 ): Promise<number> {
   const files = readFiles(paths, options);
-  const storage = await openStorage(pastPooler(loadConfig()), log, stop);
+  const config = loadConfig();
+  const storage = await openStorage(pastPooler(config), log, stop);
   const progress = showProgress(
     process.stderr,
     files.reduce((sum, { bytes }) => sum + bytes, 0),
   );
   try {
     const rejects = new Rejects((line) => progress.print(line), options.rejects);
-    const work = importFiles(storage, files, { progress, rejects, signal: stop.asked });
+    // Who starts with MIGRATE=off wants the tables to stay as they are.
+    const indexLateFrom = config.MIGRATE === 'auto' ? INDEX_LATE_FROM : Infinity;
+    const work = importFiles(storage, files, { progress, rejects, signal: stop.asked, indexLateFrom });
     const result = await unlessAborted(stop.atOnce, work).finally(() => rejects.close());
     progress.stop();
     process.stdout.write(`${summarise(result)}\n`);

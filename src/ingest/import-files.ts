@@ -1,4 +1,5 @@
 import type { Session } from '../storage/session.js';
+import { makeLateIndexes, putOffIndexes } from '../storage/late-indexes.js';
 import type { Storage } from '../storage/open.js';
 import { BatchWriter, type BatchLimits } from './batch.js';
 import { IngestError, RowError, RowLeftOut } from './errors.js';
@@ -32,7 +33,15 @@ export interface ImportOptions {
   rejects: Rejects;
   signal?: AbortSignal;
   limits?: BatchLimits;
+  /**
+   * Bytes of files from which on indexes of empty tables are made after them; never unless given. Making them takes a
+   * moment even where little is in the tables.
+   */
+  indexLateFrom?: number;
 }
+
+/** What the command takes for it. */
+export const INDEX_LATE_FROM = 16 * 1024 * 1024;
 
 /**
  * Imports files in the order given, each in batches that are whole or absent. Lines that cannot be taken in are
@@ -58,6 +67,7 @@ export async function importFiles(
   };
   const touched = new Set<ImportKind>();
   await storage.session(async (session) => {
+    const late = await putOffIndexes(session, tablesIndexedLate(files, options));
     let bytesBefore = 0;
     for (const file of files) {
       const { written } = await importFile(session, file, bytesBefore, result, options);
@@ -65,10 +75,23 @@ export async function importFiles(
       bytesBefore += file.bytes;
       if (result.stopped) break;
     }
+    if (late.length > 0) {
+      options.progress.print('making the indexes of what was imported');
+      await makeLateIndexes(session);
+    }
     await refreshStatistics(session, [...touched]);
   });
   result.seconds = (performance.now() - start) / 1000;
   return result;
+}
+
+function tablesIndexedLate(
+  files: readonly SourceFile[],
+  { indexLateFrom = Infinity }: ImportOptions,
+): string[] {
+  const tablesOf = (file: SourceFile) => file.kind.indexedLate ?? [];
+  const bytes = files.reduce((sum, file) => sum + (tablesOf(file).length > 0 ? file.bytes : 0), 0);
+  return bytes < indexLateFrom ? [] : [...new Set(files.flatMap(tablesOf))];
 }
 
 async function importFile(

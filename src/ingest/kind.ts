@@ -35,6 +35,8 @@ export interface ImportKind<Row = unknown, Scope extends ImportScope = ImportSco
   readonly example: string;
   /** Tables that `write` changes: vacuumed after an import. The first one is empty in an empty database. */
   readonly tables: readonly [string, ...string[]];
+  /** Those of them that no import reads by an index which is not unique: into empty ones the indexes are made afterwards. */
+  readonly indexedLate?: readonly string[];
   /** @throws IngestError when the parts name nothing known, or one is missing */
   scope(parts: ScopeParts): Scope;
   /** @throws RowError that says what is wrong with the row; RowLeftOut when it is never stored */

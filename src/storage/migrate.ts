@@ -4,10 +4,9 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { openClient } from './connection.js';
 import { codeOf, StorageError } from './errors.js';
+import { findLateIndexes, makeLateIndexes } from './late-indexes.js';
 import { readMigrations, type Migration } from './migration-files.js';
-
-// The key that Prisma's own `migrate deploy` takes, so that the two exclude each other.
-const migrationLock = 72_707_369;
+import { lockMigrations } from './migration-lock.js';
 
 export interface MigrateOptions {
   log: Logger;
@@ -28,9 +27,14 @@ export interface MigrateOptions {
 export async function migrate(connection: pg.ClientConfig, options: MigrateOptions): Promise<string[]> {
   const migrations = await readMigrations(options.folder);
   return withClient(connection, async (client) => {
-    if (pendingOf(migrations, await readRecord(client)).length === 0) return [];
-    await lock(client, options.log);
+    const isComplete = (await findLateIndexes(client)).length === 0;
+    if (isComplete && pendingOf(migrations, await readRecord(client)).length === 0) return [];
+    await lockMigrations(client, options.log);
     await createRecord(client);
+    // First: a migration may change them.
+    await makeLateIndexes(client, (index) =>
+      options.log.info({ index }, 'making an index that an import put off'),
+    );
     const pending = pendingOf(migrations, await readRecord(client));
     for (const migration of pending) await applyPatiently(client, migration, options);
     return pending.map(({ name }) => name);
@@ -42,9 +46,12 @@ export async function checkMigrated(connection: pg.ClientConfig, folder?: URL): 
   const migrations = await readMigrations(folder);
   await withClient(connection, async (client) => {
     const pending = pendingOf(migrations, await readRecord(client));
-    if (pending.length === 0) return;
+    const late = await findLateIndexes(client);
+    const [what, first] =
+      pending.length > 0 ? ['migration(s)', pending[0]?.name] : ['index(es) that an import put off', late[0]];
+    if (first === undefined) return;
     throw new StorageError(
-      `The database lacks ${pending.length} migration(s), the first is ${pending[0]?.name}. ` +
+      `The database lacks ${pending.length || late.length} ${what}, the first is ${first}. ` +
         'Run `moraine migrate`, or start with MIGRATE=auto.',
     );
   });
@@ -114,18 +121,6 @@ function pendingOf(migrations: Migration[], record: RecordRow[]): Migration[] {
     applied.add(name);
   }
   return migrations.filter(({ name }) => !applied.has(name));
-}
-
-// Polled: a waiting pg_advisory_lock holds a snapshot, and CREATE INDEX CONCURRENTLY waits for that for ever.
-async function lock(client: pg.Client, log: Logger): Promise<void> {
-  for (let attempt = 0; ; attempt += 1) {
-    const { rows } = await client.query<{ locked: boolean }>(
-      `SELECT pg_try_advisory_lock(${migrationLock}) AS locked`,
-    );
-    if (rows[0]?.locked) return;
-    if (attempt === 0) log.info('another process is migrating the database: waiting for it');
-    await sleep(200);
-  }
 }
 
 async function applyPatiently(

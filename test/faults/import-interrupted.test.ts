@@ -5,7 +5,8 @@ import { batchLimits } from '../../src/ingest/batch.js';
 import { runCommand, startCommand, startGateway, type Command } from './harness/gateway.js';
 import { outputsHeld, wrongBalances, writeImportFile } from './harness/import-file.js';
 import { startLoad } from './harness/load.js';
-import { copyPostgres } from './harness/postgres.js';
+import { connectTo } from '../harness/connections.js';
+import { copyPostgres, type PostgresServer } from './harness/postgres.js';
 import { knownGood } from './harness/probes.js';
 import { expectSound, report } from './harness/table.js';
 
@@ -45,13 +46,69 @@ test('PostgreSQL killed under an import: what was written stays, and the import 
   expectSound(tally);
 });
 
+test('an import killed while the indexes of empty tables are put off: the next start makes them', async () => {
+  const server = await copyPostgres(inject('sampleServer').folder);
+  onTestFinished(server.drop);
+  const file = await writeImportFile('killed with late indexes', 40_000);
+  onTestFinished(() => rm(file.folder, { recursive: true }));
+  const args = ['import', file.path];
+  const indexes = `SELECT indexdef FROM pg_indexes WHERE schemaname = 'public' ORDER BY 1`;
+  const wanted = await server.query(indexes);
+
+  for (const moment of ['while it writes', 'while it makes them'] as const) {
+    const database = await emptyDatabase(server, moment.replaceAll(' ', '_'));
+    const importer = startCommand(args, { DATABASE_URL: database.url });
+    onTestFinished(importer.kill);
+    await (moment === 'while it writes'
+      ? someWritten(database, importer)
+      : said(importer, 'making the indexes'));
+    await importer.kill();
+    const held = await outputsHeld(database);
+    const late = await database.query(`SELECT name FROM late_index`);
+    const gateway = await startGateway({ DATABASE_URL: database.url, SAMPLE: 'off' });
+    onTestFinished(gateway.kill);
+    const made = await database.query(indexes);
+    const stillLate = await database.query(`SELECT name FROM late_index`);
+    await gateway.stop();
+    const again = await runCommand(args, { DATABASE_URL: database.url });
+    expect(late.length, moment).toBeGreaterThan(0);
+    expect(held % batchLimits.rows).toBe(0);
+    expect(made).toEqual(wanted);
+    expect(stillLate).toEqual([]);
+    expect(again).toMatchObject({ code: 0 });
+    expect(await outputsHeld(database)).toBe(file.rows);
+    expect(await wrongBalances(database)).toBe(0);
+  }
+});
+
+/** A database beside the server's own, without tables. */
+async function emptyDatabase(server: PostgresServer, name: string) {
+  await server.query(`CREATE DATABASE ${name}`);
+  const url = new URL(server.url);
+  url.pathname = `/${name}`;
+  const client = await connectTo(url.href);
+  onTestFinished(() => client.end());
+  return {
+    url: url.href,
+    query: async <Row extends object>(sql: string) => (await client.query<Row>(sql)).rows,
+  };
+}
+
+async function said({ child, output }: Command, text: string): Promise<void> {
+  while (!output().includes(text)) {
+    if (child.exitCode !== null) throw new Error(`the import ended too early:\n${output()}`);
+    await sleep(5);
+  }
+}
+
 /** Waits until a part of the file is there for others to see. */
 async function someWritten(
   server: Parameters<typeof outputsHeld>[0],
   { child, output }: Command,
 ): Promise<number> {
   for (;;) {
-    const held = await outputsHeld(server);
+    // The command makes the tables first.
+    const held = await outputsHeld(server).catch(() => 0);
     if (held > 0) return held;
     if (child.exitCode !== null) throw new Error(`the import ended too early:\n${output()}`);
     await sleep(5);

@@ -57,20 +57,21 @@ export interface RunOptions {
   limits?: BatchLimits;
   kinds?: readonly ImportKind[];
   signal?: AbortSignal;
+  indexLateFrom?: number;
 }
 
 /** Imports files as the command does, in this process. */
 export async function runImport(
   storage: Storage,
   paths: readonly string[],
-  { limits, kinds = importKinds, signal }: RunOptions = {},
+  { limits, kinds = importKinds, signal, indexLateFrom }: RunOptions = {},
 ): Promise<RunImport> {
   const lines: string[] = [];
   const print = (line: string) => void lines.push(line);
   const progress = { advance: () => undefined, print, stop: () => undefined };
   const rejects = new Rejects(print);
   const files = recogniseFiles(paths, {}, kinds);
-  const result = await importFiles(storage, files, { progress, rejects, signal, limits });
+  const result = await importFiles(storage, files, { progress, rejects, signal, limits, indexLateFrom });
   rejects.close();
   return { ...result, lines };
 }

@@ -5,7 +5,7 @@ import { writeHistories } from '../history/import-store.js';
 import { namedL1Validators } from '../l1-validator/import-store.js';
 import { writeNames } from '../naming/import-store.js';
 import { namedSubnets } from '../subnet/import-store.js';
-import { utxoTables, writeUtxos } from '../utxo/import-store.js';
+import { utxoTables, utxoTablesIndexedLate, writeUtxos } from '../utxo/import-store.js';
 import { endingStakes, namedValidators } from '../validator/import-store.js';
 import { writeLinks } from './import-links.js';
 import { readTransaction, type ImportTransaction } from './import-row.js';
@@ -20,6 +20,7 @@ export const transactionImport: ImportKind<ImportTransaction, PrimaryScope> = {
   file: /^(?<network>[a-z]+)\.(?<chain>[pxc])-chain\.transactions(?:\.|$)/,
   example: 'mainnet.p-chain.transactions.ndjson',
   tables: ['transaction', 'transaction_output', 'transaction_input', ...namingTables, ...utxoTables],
+  indexedLate: ['address_transaction', ...utxoTablesIndexedLate],
   scope: primaryScope,
   read: readTransaction,
 

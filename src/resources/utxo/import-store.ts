@@ -34,6 +34,9 @@ export const utxoTables = [
   'asset',
 ] as const;
 
+/** Those of them whose rows imports find by unique keys alone. */
+export const utxoTablesIndexedLate = ['utxo_owner', 'address_balance'] as const;
+
 /** What writeUtxos did. */
 export interface WrittenUtxos {
   /** Row ids by utxoId, of all that were given. */

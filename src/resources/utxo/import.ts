@@ -3,7 +3,7 @@ import type { ImportKind } from '../../ingest/kind.js';
 import { primaryScope, type PrimaryScope } from '../../ingest/scope.js';
 import { chainName } from '../../avalanche/networks.js';
 import { readUtxo, type ImportUtxo } from './import-row.js';
-import { utxoTables, writeUtxos } from './import-store.js';
+import { utxoTables, utxoTablesIndexedLate, writeUtxos } from './import-store.js';
 
 /** Files of UTXOs of one chain: created on it, or consumable on it. */
 export const utxoImport: ImportKind<ImportUtxo, PrimaryScope> = {
@@ -11,6 +11,7 @@ export const utxoImport: ImportKind<ImportUtxo, PrimaryScope> = {
   file: /^(?<network>[a-z]+)\.(?<chain>[pxc])-chain\.utxos(?:\.|$)/,
   example: 'mainnet.p-chain.utxos.ndjson',
   tables: utxoTables,
+  indexedLate: utxoTablesIndexedLate,
   scope: primaryScope,
   read(value, { network, chain }) {
     const utxo = readUtxo(value, network);

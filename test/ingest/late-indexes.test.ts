@@ -1,0 +1,149 @@
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { loadConfig } from '../../src/config.js';
+import type { ImportKind } from '../../src/ingest/kind.js';
+import { importKinds } from '../../src/resources.js';
+import { openServices } from '../../src/services.js';
+import { openStorage } from '../../src/storage/open.js';
+import { putOffIndexes } from '../../src/storage/late-indexes.js';
+import { poolOf } from '../harness/connections.js';
+import { createImportPlace, runImport, type ImportPlace, type RunImport } from '../harness/ingest.js';
+import { addressOf, idOf, transactionRow, utxoRow } from '../harness/ledger-rows.js';
+
+const log = pino({ level: 'silent' });
+let place: ImportPlace;
+beforeEach(async () => {
+  place = await createImportPlace();
+});
+afterEach(() => place.close());
+
+async function read<T>(sql: string): Promise<T[]> {
+  const { rows } = await poolOf(place.storage).query<[T]>({ text: sql, rowMode: 'array' });
+  return rows.map(([value]) => value);
+}
+
+const indexes = () => read<string>('SELECT indexdef FROM pg_indexes ORDER BY 1');
+const late = () => read<string>('SELECT name FROM late_index ORDER BY 1');
+
+const utxoIndexes = [
+  'address_balance_holder_idx',
+  ...['amount', 'asset_amount', 'asset_time', 'time'].map((name) => `utxo_owner_${name}_idx`),
+];
+const outputs = Array.from({ length: 9 }, (_, number) =>
+  utxoRow(`output ${number}`, { addresses: [addressOf(`owner ${number % 2}`)] }),
+);
+
+/** Imports outputs, which indexes are late for, and tells which were late at each batch. */
+async function importOutputs(rows = outputs) {
+  const seen: string[][] = [];
+  const kinds = importKinds.map((kind): ImportKind =>
+    kind.indexedLate
+      ? {
+          ...kind,
+          async write(batch, ...given) {
+            const written = await kind.write(batch, ...given);
+            seen.push(await late());
+            return written;
+          },
+        }
+      : kind,
+  );
+  const path = place.write('mainnet.p-chain.utxos.ndjson', rows);
+  const limits = { rows: 3, bytes: 1e9 };
+  const imported: RunImport = await runImport(place.storage, [path], { kinds, limits, indexLateFrom: 1 });
+  return { imported, seen };
+}
+
+test('an import into empty tables makes their indexes afterwards, and they are the same', async () => {
+  const before = await indexes();
+  const { imported, seen } = await importOutputs();
+  expect(imported).toMatchObject({ written: 9, rejected: 0 });
+  expect(seen).toEqual([utxoIndexes, utxoIndexes, utxoIndexes]);
+  expect(await late()).toEqual([]);
+  expect(await indexes()).toEqual(before);
+  expect(imported.lines).toEqual(['making the indexes of what was imported']);
+});
+
+test('transactions have those of histories made afterwards as well', async () => {
+  const before = await indexes();
+  const rows = [transactionRow('one', { emittedUtxos: [utxoRow('its output', { txHash: idOf('one') })] })];
+  const seen: string[][] = [];
+  const path = place.write('mainnet.p-chain.transactions.ndjson', rows);
+  const kinds = importKinds.map((kind): ImportKind => ({
+    ...kind,
+    write: async (...given) => kind.write(...given).finally(async () => seen.push(await late())),
+  }));
+  await runImport(place.storage, [path], { kinds, indexLateFrom: 1 });
+  expect(seen).toEqual([
+    [
+      'address_balance_holder_idx',
+      'address_transaction_time_idx',
+      'address_transaction_type_time_idx',
+    ].concat(utxoIndexes.slice(1)),
+  ]);
+  expect(await indexes()).toEqual(before);
+});
+
+test('tables that hold rows keep their indexes', async () => {
+  await importOutputs();
+  const { seen } = await importOutputs([utxoRow('another', { addresses: [addressOf('owner 1')] })]);
+  expect(seen).toEqual([[]]);
+});
+
+test('files that are small keep them too', async () => {
+  const before = await indexes();
+  const path = place.write('mainnet.p-chain.utxos.ndjson', outputs);
+  const seen: string[][] = [];
+  const kinds = importKinds.map((kind): ImportKind => ({
+    ...kind,
+    write: async (...given) => kind.write(...given).finally(async () => seen.push(await indexes())),
+  }));
+  await runImport(place.storage, [path], { kinds, indexLateFrom: 1e6 });
+  expect(seen).toEqual([before]);
+});
+
+test('nothing is put off once a gateway has run on the database', async () => {
+  const { stopJobs, close } = await openServices(loadConfig({ DATABASE_URL: place.url, SAMPLE: 'off' }), log);
+  await stopJobs();
+  await close();
+  const { seen } = await importOutputs();
+  expect(seen).toEqual([[], [], []]);
+});
+
+test('a gateway that starts meanwhile makes the indexes before it serves', async () => {
+  const before = await indexes();
+  const client = await poolOf(place.storage).connect();
+  expect(await putOffIndexes(client, ['utxo_owner', 'address_balance'])).toHaveLength(utxoIndexes.length);
+  client.release();
+  const { stopJobs, close } = await openServices(loadConfig({ DATABASE_URL: place.url, SAMPLE: 'off' }), log);
+  expect(await indexes()).toEqual(expect.arrayContaining(before));
+  expect(await late()).toEqual([]);
+  await stopJobs();
+  await close();
+});
+
+test('a table in use is left as it is', async () => {
+  const reader = await poolOf(place.storage).connect();
+  await reader.query('BEGIN; SELECT FROM utxo_owner');
+  const client = await poolOf(place.storage).connect();
+  expect(await putOffIndexes(client, ['address_balance', 'utxo_owner'])).toEqual([]);
+  await reader.query('ROLLBACK');
+  expect(await late()).toEqual([]);
+  reader.release();
+  client.release();
+});
+
+test('with MIGRATE=off a start names what is missing; without, several starts at once make it once', async () => {
+  const before = await indexes();
+  const client = await poolOf(place.storage).connect();
+  await putOffIndexes(client, ['utxo_owner']);
+  client.release();
+  const open = (MIGRATE: string) => openStorage(loadConfig({ DATABASE_URL: place.url, MIGRATE }), log);
+  await expect(open('off')).rejects.toThrow(
+    /lacks 4 index\(es\) that an import put off, the first is utxo_owner_amount_idx.*moraine migrate/,
+  );
+  const opened = await Promise.all([open('auto'), open('auto'), open('auto')]);
+  expect(await indexes()).toEqual(before);
+  await Promise.all(opened.map((storage) => storage.close()));
+  await (await open('off')).close();
+});
