@@ -6,8 +6,8 @@ import { addressAt, chainAt, CHAINS, evmIdAt } from '../../test/harness/generate
 import type { FilteredList, FilterSet } from './measure.js';
 import { few, hot, type Ends } from './message-data.js';
 
-/** Those that name ends: times are bounds of the same ranges, and a transaction has few. */
-type Filter = Exclude<keyof typeof icmMessageListArguments, 'since' | 'until' | 'txHash'>;
+/** Those that name ends: times are bounds of the same ranges, and a transaction has few. A status has indexes of its own. */
+type Filter = Exclude<keyof typeof icmMessageListArguments, 'since' | 'until' | 'txHash' | 'status'>;
 type Values = Partial<Record<Filter, string>>;
 type Group = keyof typeof hot;
 

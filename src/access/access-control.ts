@@ -112,7 +112,7 @@ export function openAccessControl(
     return keys.remembered(key) ?? Promise.race([looked, sleep(FREE_PATIENCE_MS, undefined, { ref: false })]);
   }
   function grant(caller: KnownCaller): Access {
-    const charge = createCharge(limiter, caller);
+    const charge = createCharge(limiter, caller, config.COST_PER_REQUEST);
     return { caller, charge, record: new RequestRecord(), abandon: new AbortController() };
   }
   const remember = (key: string) => Promise.resolve(keys.remembered(key));

@@ -6,7 +6,7 @@ import type { Plan } from './plans.js';
  * What one HTTP request pays, made by the envelope and carried in the GraphQL context. The first `take` is the
  * charge; later ones, whoever makes them, get the same answer. So REST takes 1 before its route runs and the gate on
  * the root fields of its document finds the request paid; a GraphQL operation arrives unpaid, and the gate takes
- * one for each root field.
+ * its price.
  */
 export interface Charge {
   readonly identity: string;
@@ -18,15 +18,33 @@ export interface Charge {
   /** Requests that were taken off the plan: 0 before that, when they were refused, and where nothing is counted. */
   readonly charged: number;
   take(cost: number): Promise<Decision>;
+  /**
+   * Notes what the fields of a GraphQL operation were reckoned to cost, before its price is taken. Introspection is left out: it
+   * has a limit of its own and is answered from memory, while the usual one would cost more than most plans allow.
+   */
+  weigh(cost: number): void;
+  /**
+   * Takes the price of a GraphQL operation: one for each of its root fields that are not free or, with COST_PER_REQUEST, one
+   * for so much of its cost where that is more.
+   */
+  takeOperation(rootFields: number): Promise<Decision>;
   /** Counts the calls of fields with limits of their own; once, whoever asks. @throws what `count` throws */
   takeCalls(count: () => Promise<void>): Promise<void>;
   /** The decision, one under way included; of a request that was not charged (free pages), how the client stands. */
   standing(): Promise<Decision>;
 }
 
-/** The charge of one request by `identity` on `plan`. */
-export function createCharge(limiter: Limiter, client: { identity: string; plan: Plan }): Charge {
-  return new RequestCharge(limiter, client.identity, client.plan);
+/**
+ * The charge of one request by `identity` on `plan`.
+ *
+ * @param costPerRequest how much of a GraphQL operation's cost is one request; absent: operations pay for root fields alone
+ */
+export function createCharge(
+  limiter: Limiter,
+  client: { identity: string; plan: Plan },
+  costPerRequest = Infinity,
+): Charge {
+  return new RequestCharge(limiter, client.identity, client.plan, costPerRequest);
 }
 
 // A class, because an object with a getter, one for each request, is dear: see PageInfo in graphql/connection.ts.
@@ -35,11 +53,13 @@ class RequestCharge implements Charge {
   charged = 0;
   private taken: Promise<Decision> | undefined;
   private calls: Promise<void> | undefined;
+  private weight = 0;
 
   constructor(
     private readonly limiter: Limiter,
     readonly identity: string,
     readonly plan: Plan,
+    private readonly costPerRequest: number,
   ) {}
 
   get limited(): boolean {
@@ -48,6 +68,14 @@ class RequestCharge implements Charge {
 
   take(cost: number): Promise<Decision> {
     return (this.taken ??= this.consume(cost));
+  }
+
+  weigh(cost: number): void {
+    this.weight = cost;
+  }
+
+  takeOperation(rootFields: number): Promise<Decision> {
+    return this.take(Math.max(rootFields, Math.ceil(this.weight / this.costPerRequest)));
   }
 
   takeCalls(count: () => Promise<void>): Promise<void> {

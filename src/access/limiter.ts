@@ -100,7 +100,7 @@ export function limiterOn(store: LimitStore): Limiter {
       if (cost > plan.requests)
         throw new AppError(
           'QUERY_TOO_COMPLEX',
-          `this operation costs ${cost} requests, one for each root field; the plan ${plan.name} allows ${plan.requests} in ${plan.seconds} seconds`,
+          `this operation costs ${cost} requests; the plan ${plan.name} allows ${plan.requests} in ${plan.seconds} seconds. Ask for fewer root fields or, where operations pay by their cost, for smaller pages`,
         );
       const outcome = await store.step(identity, plan, cost, true);
       countOutcome(decisions, plan, outcome);

@@ -38,7 +38,7 @@ export function gateRootFields(
 /**
  * A root field's resolver that runs only when the request's charge is admitted. The first field of an operation
  * pays for all of them in one step: 1 for each response key that is not free, so that aliases count and a field
- * selected twice under one key does not. Then the calls of fields with limits of their own are counted, wherever
+ * selected twice under one key does not, or more by the operation's cost (charge.ts). Then the calls of fields with limits of their own are counted, wherever
  * they stand in the operation. It is admitted or refused as a whole.
  *
  * @throws AppError RATE_LIMITED, from every root field alike
@@ -65,12 +65,12 @@ async function admit(
   freeFields: ReadonlySet<string>,
   fields: FieldLimiter,
 ): Promise<void> {
-  const decision = charge.decision ?? (await charge.take(costOf(info, freeFields)));
+  const decision = charge.decision ?? (await charge.takeOperation(paidFields(info, freeFields)));
   if (!decision.admitted) throw refusal(decision, charge.plan);
   if (fields.concerns(charge, info)) await charge.takeCalls(() => fields.take(charge, info));
 }
 
-function costOf(info: GraphQLResolveInfo, freeFields: ReadonlySet<string>): number {
+function paidFields(info: GraphQLResolveInfo, freeFields: ReadonlySet<string>): number {
   const names = rootFieldsOf(
     info.schema,
     info.fragments,

@@ -94,6 +94,10 @@ export const settings = {
       'fields: limits of single GraphQL fields, {"Query.compositeQuery": {"calls": 100, "seconds": 60}}, null for none; REST paths call the fields behind them. ' +
       'Defaults, requests in 60 seconds and per day: anonymous 6000 and 1000000, free 8000 and 2000000, base 10000 and 4000000, growth 14000 and 10000000, pro 20000 and 25000000; all have the right reindex.',
   ),
+  COST_PER_REQUEST: optional(
+    count,
+    'How much of the cost of a GraphQL operation (see MAX_COST) counts as one request of its plan, when that is more than its root fields. REST requests count as one all the same. Not set: operations pay for their root fields alone.',
+  ),
   TRUSTED_PROXIES: setting(
     list,
     '',

@@ -74,8 +74,10 @@ export class PreparedExecutor {
     if (!operation || !ready) return undefined;
     const paid = this.paidFields(ready);
     if (paid === 0 || fields.concerns(charge, operation as never)) return undefined;
-    const decision = charge.decision ?? (await charge.take(paid));
-    if (!decision.admitted) return undefined;
+    charge.weigh(ready.cost);
+    // What no plan ever admits is refused by the plain executor, like what is over the limit now.
+    const decision = charge.decision ?? (await charge.takeOperation(paid).catch(() => undefined));
+    if (!decision?.admitted) return undefined;
 
     documents.used();
     record.weigh(operation.operation.name?.value, ready.cost);

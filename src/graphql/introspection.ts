@@ -37,7 +37,7 @@ export function answerIntrospection(schema: GraphQLSchema, freeFields: ReadonlyS
       const paid = names.filter((name) => name !== '__typename' && !freeFields.has(name)).length;
       if (paid === 0 && names.some((name) => freeFields.has(name))) return;
       const { charge } = contextValue as Context;
-      const decision = await charge.take(Math.max(1, paid));
+      const decision = await charge.takeOperation(Math.max(1, paid));
       if (!decision.admitted) throw refusal(decision, charge.plan);
 
       const text = document.loc?.source.body;

@@ -29,7 +29,7 @@ interface OperationCost {
 export function registerRateLimit(builder: Builder): void {
   const rateLimit = builder.objectRef<RateLimit>('RateLimit').implement({
     description:
-      'How the caller stands with the limit of its plan. Of the two windows of a plan, the one nearer to refusing is described. REST requests cost 1; GraphQL operations 1 for each root field, aliases and introspection counted, __typename and rateLimit not, and at least 1 unless rateLimit is among them.',
+      'How the caller stands with the limit of its plan. Of the two windows of a plan, the one nearer to refusing is described. REST requests cost 1; GraphQL operations 1 for each root field, aliases and introspection counted, __typename and rateLimit not, and at least 1 unless rateLimit is among them; more where operations pay by their cost: see costPerRequest of ServiceConfig.',
     fields: (t) => ({
       plan: t.exposeString('plan', { description: 'Name of the plan; anonymous without an API key.' }),
       policy: t.exposeString('policy', {

@@ -75,6 +75,17 @@ async function expectExact(gateway: SeveralProcesses): Promise<void> {
   expect(gateway.answered().size).toBe(PROCESSES);
 }
 
+/** The list costs 12, which are 3 requests of 5: there is room for 16. */
+async function expectExactByCost(env: Record<string, string> = {}): Promise<void> {
+  const gateway = await start({ COST_PER_REQUEST: '5', ...env });
+  try {
+    expect(await admittedOf200(gateway, [graphql])).toBe(16);
+    expect(await admittedOf200(gateway, [rest])).toBe(50);
+  } finally {
+    await gateway.stop();
+  }
+}
+
 describe('four processes without Redis', () => {
   let gateway: SeveralProcesses;
   beforeAll(async () => {
@@ -101,6 +112,9 @@ describe('four processes without Redis', () => {
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(5);
   });
 });
+
+test('operations that pay by their cost take it from one plan, whichever process answers', () =>
+  expectExactByCost());
 
 test('whoever goes on after refusals is blocked by all of them', async () => {
   const gateway = await start({ RATE_LIMIT_TOLERANCE: '8' }, 2);
@@ -130,6 +144,9 @@ describe.skipIf(redisMissing)(`four processes on Redis${redisMissing ? ` (${redi
   });
 
   test('admit exactly the 50 of a limit of 200 requests at once', () => expectExact(gateway));
+
+  test('take what operations pay by their cost from one plan', () =>
+    expectExactByCost({ REDIS_URL: redis.url }));
 
   test('do so as well when Redis is lost', async () => {
     await redis.kill();

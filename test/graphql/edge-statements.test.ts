@@ -42,6 +42,12 @@ describe('a level of nesting is one statement, whatever the size of the page', (
         `{ utxos(network: fuji, blockchainId: "x-chain", first: ${size}) { nodes { owners { balances(first: 5) { nodes { asset { creatingTransaction { txHash } } } } } } } }`,
     ],
     [
+      'the assets of amounts',
+      3,
+      (size) =>
+        `{ transactions(network: fuji, blockchainId: "x-chain", first: ${size}) { nodes { amountBurned { asset { symbol } } value { asset { name } } emittedUtxos { nodes { asset { asset { assetId } } } } } } }`,
+    ],
+    [
       'the families of vertices',
       4,
       (size) =>

@@ -315,3 +315,37 @@ describe('an EVM address', () => {
     expect(errors?.[0]).toMatchObject({ extensions: { code: 'BAD_USER_INPUT' } });
   });
 });
+
+describe('an amount leads to its asset', () => {
+  const nodes = `{ nodes { txHash value { assetId name asset { assetId name network } } amountBurned { assetId name asset { assetId name network } }
+    emittedUtxos { nodes { asset { assetId name asset { assetId name network } } } } } }`;
+
+  test.each(chains)('of every transaction and output of the %s-chain', async (chain) => {
+    interface Amount {
+      assetId: string;
+      name: string;
+      asset: object | null;
+    }
+    interface Node {
+      value: Amount[];
+      amountBurned: Amount[];
+      emittedUtxos: { nodes: { asset: Amount }[] };
+    }
+    const list = `transactions(network: fuji, blockchainId: "${chainName(chain)}", first: 30)`;
+    const { transactions } = (await askTwice(`{ ${list} ${nodes} }`)) as { transactions: { nodes: Node[] } };
+    const amounts = transactions.nodes.flatMap(({ value, amountBurned, emittedUtxos }) => [
+      ...[...value, ...amountBurned],
+      ...emittedUtxos.nodes.map(({ asset }) => asset),
+    ]);
+    expect(amounts.length).toBeGreaterThan(30);
+    for (const { assetId, name, asset } of amounts) expect(asset).toEqual({ assetId, name, network: 'fuji' });
+  });
+
+  test('as far as it goes: to its holders and back to outputs', async () => {
+    const query = `{ utxos(network: fuji, blockchainId: "x-chain", first: 3) { nodes { asset { amount asset {
+      holders(first: 1) { nodes { unspent } } utxos(first: 1) { nodes { asset { asset { symbol } } } } } } } } }`;
+    const { utxos } = (await askTwice(query)) as { utxos: { nodes: { asset: { asset: object | null } }[] } };
+    expect(utxos.nodes).toHaveLength(3);
+    for (const { asset } of utxos.nodes) expect(asset.asset).not.toBeNull();
+  });
+});

@@ -58,7 +58,9 @@ export function limitDocuments(schema: GraphQLSchema, limits: DocumentLimits): P
       if (!operation) return;
       const { aliases, depth } = shapeOf(operation, document);
       const cost = reckon(operation, document, variableValues);
-      (contextValue as Context).record.weigh(operation.name?.value, cost.data + cost.introspection);
+      const { record, charge, abandon } = contextValue as Context;
+      record.weigh(operation.name?.value, cost.data + cost.introspection);
+      charge.weigh(cost.data);
       refuse([
         ...exceeded(aliases, limits.MAX_ALIASES, (n, max) => `has ${n} aliases; at most ${max} are allowed`),
         ...exceeded(
@@ -79,9 +81,7 @@ export function limitDocuments(schema: GraphQLSchema, limits: DocumentLimits): P
         ),
       ]);
       // Yoga's own executor, in the versions that run on Node 20, puts fields that wait behind those that do not.
-      setExecuteFn((args: ExecutionArgs) =>
-        withinTime(execute(args), limits.REQUEST_TIMEOUT_MS, (contextValue as Context).abandon),
-      );
+      setExecuteFn((args: ExecutionArgs) => withinTime(execute(args), limits.REQUEST_TIMEOUT_MS, abandon));
     },
   };
 }

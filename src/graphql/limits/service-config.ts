@@ -91,6 +91,13 @@ export function registerServiceConfig(builder: Builder): void {
   builder.objectType('ServiceConfig', {
     description: 'The limits that this gateway is run with. They hold for documents of clients.',
     fields: (t) => ({
+      costPerRequest: t.int({
+        nullable: true,
+        description:
+          'How much of the cost of an operation (see maxCost; introspection is left out) counts as one request of the plan: an operation pays the greater of its root fields and its cost divided by this, rounded up. REST requests cost 1 all the same. Null when operations pay for their root fields alone.',
+        resolve: (_config, _args, { charge, config }) =>
+          charge.limited ? (config.COST_PER_REQUEST ?? null) : null,
+      }),
       fieldLimits: t.field({
         type: [fieldLimit],
         description:

@@ -1,3 +1,4 @@
+import type { Network } from '../../avalanche/networks.js';
 import {
   choice,
   digits,
@@ -67,6 +68,14 @@ export const assetAmountFields = (sql: string) =>
 
 /** An asset amount as resolvers see it: the specification's JSON. */
 export type AssetAmountNode = NodeOf<ReturnType<typeof assetAmountFields>>;
+
+/** One that knows where its asset is found. */
+export type PlacedAmount = AssetAmountNode & { network: Network };
+
+/** Tells amounts their network. */
+export function placeAmounts(amounts: readonly AssetAmountNode[], network: Network): void {
+  for (const amount of amounts) (amount as PlacedAmount).network = network;
+}
 
 /** SQL of the AssetAmount of a row: `a` is its asset. */
 export const assetAmountText = (amount: string): string => fieldsText(assetAmountFields(amount));

@@ -13,6 +13,7 @@ import {
   assetFields,
   assetSource,
   type AssetAmountNode,
+  type PlacedAmount,
 } from './fields.js';
 import { registerAssetLists } from './lists-schema.js';
 import { assetLoader } from './loaders.js';
@@ -21,7 +22,7 @@ import type { AssetNode } from './row.js';
 declare module '../../graphql/builder.js' {
   interface ObjectTypes {
     Asset: AssetNode;
-    AssetAmount: AssetAmountNode;
+    AssetAmount: PlacedAmount;
   }
   interface LeafTypes {
     AssetType: Leaf<AssetAmountNode['type']>;
@@ -40,7 +41,15 @@ export function registerAsset(builder: Builder): void {
 
   builder.objectType('AssetAmount', {
     description: ASSET_AMOUNT,
-    fields: (t) => exposeFields(t, assetAmountFields('')),
+    fields: (t) => ({
+      ...exposeFields(t, assetAmountFields('')),
+      asset: t.field({
+        type: 'Asset',
+        nullable: true,
+        description: 'The asset as a node of its own; null when it is not held.',
+        resolve: ({ network, assetId }, _args, context) => assetLoader(context).load({ network, assetId }),
+      }),
+    }),
   });
 
   builder.node('Asset', {

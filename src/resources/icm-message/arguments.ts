@@ -2,6 +2,7 @@ import { optional, type Argument, type ArgumentValues } from '../../arguments/ar
 import { choiceArgument, idArgument, momentArgument, networkArgument } from '../../arguments/common.js';
 import { evmAddressArgument, evmChainArgument, evmHashArgument } from '../../arguments/evm.js';
 import { badInput, quote } from '../../errors.js';
+import { icmStatuses, type IcmStatus } from './details.js';
 
 const messageId: Argument<string> = {
   type: 'String',
@@ -28,6 +29,26 @@ const times = {
   until: momentArgument('Only messages sent before this moment, Unix seconds.'),
 };
 
+const statusChoice = choiceArgument(
+  'IcmStatus',
+  Object.keys(icmStatuses) as IcmStatus[],
+  'Only messages that have come so far. Not together with from and to, unless txHash is given. Not given: all.',
+);
+
+/** Declare it after what it cannot be given beside. */
+const status: Argument<IcmStatus> = {
+  ...statusChoice,
+  read: (name, value, earlier) => {
+    const choice = statusChoice.read(name, value, earlier);
+    const { from, to, txHash } = earlier;
+    if ((from || to) && !txHash)
+      throw badInput(
+        `${name}: cannot be given together with from or to without txHash; beside it are network, sourceBlockchainId, destinationBlockchainId, blockchainId, since and until`,
+      );
+    return choice;
+  },
+};
+
 /** What a list of messages is asked for by; filters combine with AND. */
 export const icmMessageListArguments = {
   network: optional(networkArgument('Only of this network. Not given: all.')),
@@ -46,6 +67,7 @@ export const icmMessageListArguments = {
       'Only messages that this transaction of an EVM chain sent or delivered: its hash, hex with 0x in any case.',
     ),
   ),
+  status: optional(status),
 };
 
 export type IcmMessageQuery = ArgumentValues<typeof icmMessageListArguments>;

@@ -36,18 +36,12 @@ const newestFirst = {
 const bounds: ListDeclaration<never>['where'] = (...list) =>
   ['m.network = n.network', ...timeTests(...list)].join(' AND ');
 
-/**
- * Messages, newest first. Whatever is filtered by, the page's keys come from one range of one index for each network and
- * chain that the filters name, merged; then the rows.
- */
-const filteredList = defineList<IcmMessageQuery, IcmMessageRow>({
-  name: 'icm',
+const filtered = {
   values: filteredValues,
   bind: boundFilters,
   ...newestFirst,
-  where: bounds,
   filters,
-  ranges: (value, filters) => {
+  ranges: (value: ValueOf, filters: readonly string[]) => {
     const source = chainTests('source', value, filters);
     const destination = chainTests('destination', value, filters);
     if (!filters.includes('either'))
@@ -62,6 +56,28 @@ const filteredList = defineList<IcmMessageQuery, IcmMessageRow>({
       overlap: true,
     };
   },
+};
+
+/**
+ * Messages, newest first. Whatever is filtered by, the page's keys come from one range of one index for each network and
+ * chain that the filters name, merged; then the rows.
+ */
+const filteredList = defineList<IcmMessageQuery, IcmMessageRow>({ name: 'icm', ...filtered, where: bounds });
+
+/** What the indexes with a status are sorted by, and no other: see the list that they serve. */
+const statusTime = 'm.timestamp + 0';
+
+/**
+ * Messages of a status, likewise. The time is spelled so that only the indexes with a status have it: where almost all
+ * messages have the one that is asked for, the planner takes those without one for as good, and they are not for a chain of
+ * which none has it.
+ */
+const statusList = defineList<IcmMessageQuery, IcmMessageRow>({
+  name: 'icm_of_status',
+  ...filtered,
+  order: { ...newestFirst.order, columns: [statusTime, 'm.message_id', 'm.id'] },
+  where: (value, filters, request) =>
+    ['m.network = n.network', ...timeTests(value, filters, request, statusTime)].join(' AND '),
 });
 
 /**
@@ -76,7 +92,7 @@ const transactionList = defineList<IcmMessageQuery, IcmMessageRow>({
   from: (value) => {
     const is = (side: string) => `x.details #>> '{${side}Transaction,txHash}'`;
     const read = (tests: string) => `(
-      SELECT x.id, x.network, x.message_id, x.timestamp, x.source_id, x.destination_id, x.from_address, x.to_address
+      SELECT x.id, x.network, x.message_id, x.timestamp, x.source_id, x.destination_id, x.from_address, x.to_address, x.details
       FROM icm_message x WHERE ${tests} OFFSET 0)`;
     return `(${read(`${is('source')} = ${value('txHash')}`)} UNION ALL ${read(
       `${is('destination')} = ${value('txHash')} AND ${is('source')} IS DISTINCT FROM ${value('txHash')}`,
@@ -97,8 +113,12 @@ const transactionList = defineList<IcmMessageQuery, IcmMessageRow>({
 });
 
 /** All messages that pass the filters. */
-export const icmMessageList = eitherList<IcmMessageQuery, IcmMessageRow>('icm_messages', ({ txHash }) =>
-  txHash === null ? filteredList : transactionList,
+export const icmMessageList = eitherList<IcmMessageQuery, IcmMessageRow>(
+  'icm_messages',
+  ({ txHash, status }) => {
+    if (txHash !== null) return transactionList;
+    return status === null ? filteredList : statusList;
+  },
 );
 
 /** The messages of addresses on chains: a range of what each sent and one of what it received, merged. */

@@ -15,9 +15,18 @@ export const boundTimes = ({ since, until }: Record<keyof typeof times, string |
   until: until && BigInt(until) <= EVM_MAX ? until : null,
 });
 
-/** The times. As the blocks of internal transactions are, a time is hidden beside a cursor. */
-export function timeTests(value: ValueOf, filters: readonly string[], { after, before }: Shape['request']) {
-  const time = (isBare: boolean) => (isBare ? 'm.timestamp' : 'm.timestamp + 0');
+/**
+ * The times. As the blocks of internal transactions are, a time is hidden beside a cursor.
+ *
+ * @param column SQL by which the list is sorted
+ */
+export function timeTests(
+  value: ValueOf,
+  filters: readonly string[],
+  { after, before }: Shape['request'],
+  column = 'm.timestamp',
+) {
+  const time = (isBare: boolean) => (isBare ? column : `${column} + 0`);
   return [
     ...(filters.includes('since') ? [`${time(before === null)} >= ${value('since')}`] : []),
     ...(filters.includes('until') ? [`${time(after === null)} < ${value('until')}`] : []),
@@ -28,7 +37,7 @@ export function timeTests(value: ValueOf, filters: readonly string[], { after, b
 export const filteredValues = {
   networks: 'network[]',
   ...{ sourceId: 'text', sourceEvm: 'numeric', destinationId: 'text', destinationEvm: 'numeric' },
-  ...{ either: 'text', from: 'bytea', to: 'bytea' },
+  ...{ either: 'text', from: 'bytea', to: 'bytea', status: 'text' },
   ...times,
 };
 
@@ -38,6 +47,7 @@ export const filters: Readonly<Record<string, Filter>> = {
   ...{ sourceId: {}, sourceEvm: {}, destinationId: {}, destinationEvm: {}, either: {} },
   from: { sql: (value) => `m.from_address = ${value('from')}` },
   to: { sql: (value) => `m.to_address = ${value('to')}` },
+  status: { sql: (value) => `m.details->>'status' = ${value('status')}` },
 };
 
 /** What the arguments bind. */
@@ -49,6 +59,7 @@ export function boundFilters({ network, from, to, ...query }: Omit<IcmMessageQue
     either: query.blockchainId,
     from: from && toBytea(from),
     to: to && toBytea(to),
+    status: query.status,
     ...boundTimes(query),
   };
 }

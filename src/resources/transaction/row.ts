@@ -1,6 +1,10 @@
 import type { Network, PrimaryChain } from '../../avalanche/networks.js';
 import { parseJson } from '../../json.js';
+import { placeAmounts } from '../asset/fields.js';
+import { amountLists } from './details.js';
 import { restoreUnknown, type TransactionNode } from './fields.js';
+
+const amountListNames = Object.keys(amountLists) as (keyof typeof amountLists)[];
 
 /** A transaction as the database hands it out. */
 export interface TransactionRow {
@@ -20,6 +24,7 @@ export function toTransactionNode({ id, network, chain, text, unknown }: Transac
   node.network = network;
   node.chain = chain;
   node.text = text;
+  for (const list of amountListNames) placeAmounts(node[list], network);
   restoreUnknown(node, unknown);
   return node;
 }

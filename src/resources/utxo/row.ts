@@ -1,5 +1,6 @@
 import type { Network } from '../../avalanche/networks.js';
 import { parseJson } from '../../json.js';
+import { placeAmounts } from '../asset/fields.js';
 import { restoreUnknown, type UtxoNode } from './fields.js';
 
 /** A UTXO as the database hands it out. */
@@ -17,6 +18,7 @@ export function toUtxoNode({ id, network, text, unknown }: UtxoRow): UtxoNode {
   const node = parseJson(text) as UtxoNode;
   node.rowId = id;
   node.network = network;
+  placeAmounts([node.asset], network);
   restoreUnknown(node, unknown);
   return node;
 }

@@ -38,10 +38,17 @@ const filters = fc.record({
   to: fc.option(fc.constantFrom(...addresses), sometimes),
   ...times,
   tx: fc.option(fc.constantFrom('sending', 'delivery', 'nothing'), sometimes),
+  status: fc.option(fc.constantFrom('pending', 'delivered', 'delivered_source_not_indexed'), sometimes),
   pageSize: fc.integer({ min: 1, max: 9 }),
   direction: fc.constantFrom('forward' as const, 'backward' as const),
 });
 type Filters = typeof filters extends fc.Arbitrary<infer T> ? T : never;
+
+/** Whether the list can be asked for: by status only without an address at either end, or of a transaction. */
+const isAllowed = ({ status, from, to, tx }: Filters) => !status || tx !== undefined || !(from ?? to);
+
+const statusOf = ({ delivered, sourceIndexed }: Message) =>
+  !delivered ? 'pending' : sourceIndexed ? 'delivered' : 'delivered_source_not_indexed';
 
 /** What the contract says of the list, by looking at every message. */
 function model(rows: readonly Message[], each: Filters): string[] {
@@ -54,6 +61,7 @@ function model(rows: readonly Message[], each: Filters): string[] {
       .filter((row) => !each.from || row.from === each.from)
       .filter((row) => !each.to || row.to === each.to)
       .filter((row) => isWithin(row, each))
+      .filter((row) => !each.status || statusOf(row) === each.status)
       .filter(({ delivered, sourceIndexed }) => {
         if (!each.tx) return true;
         return each.tx === 'sending' ? sourceIndexed || !delivered : each.tx === 'delivery' && delivered;
@@ -76,7 +84,7 @@ function argumentsOf(each: Filters): Record<string, string> {
 }
 
 const fieldOf = (each: Filters) =>
-  `icmMessages(txHash: ${each.tx ? `"${hashOf(each.tx).toUpperCase()}"` : null}, since: ${each.since ?? null}, until: ${each.until ?? null}, ${Object.entries(
+  `icmMessages(txHash: ${each.tx ? `"${hashOf(each.tx).toUpperCase()}"` : null}, status: ${each.status ?? null}, since: ${each.since ?? null}, until: ${each.until ?? null}, ${Object.entries(
     argumentsOf(each),
   )
     .map(([name, value]) => `${name}: ${name === 'network' ? value : JSON.stringify(value)}`)
@@ -85,25 +93,31 @@ const fieldOf = (each: Filters) =>
 describe('a list of ICM messages', () => {
   test('agrees with a naive filter for any filters, page size and direction', async () => {
     await fc.assert(
-      fc.asyncProperty(messages, fc.array(filters, { minLength: 4, maxLength: 8 }), async (rows, lists) => {
-        await poolOf(gateway.storage).query('TRUNCATE icm_message, icm_chain CASCADE');
-        await importMessages(gateway.storage, rows);
-        for (const each of lists) {
-          const expected = model(rows, each);
-          await expectList(gateway, { field: fieldOf(each), key: 'messageId', expected, ...each });
-          const path = `/v1/icm/messages?pageSize=100&${new URLSearchParams(argumentsOf(each))}`;
-          const { body } = await gateway.get(path);
-          const found = (body.messages as { messageId: string }[]).map((row) => row.messageId);
-          expect(found).toEqual(model(rows, { ...each, since: undefined, until: undefined, tx: undefined }));
-        }
-      }),
+      fc.asyncProperty(
+        messages,
+        fc.array(filters.filter(isAllowed), { minLength: 4, maxLength: 8 }),
+        async (rows, lists) => {
+          await poolOf(gateway.storage).query('TRUNCATE icm_message, icm_chain CASCADE');
+          await importMessages(gateway.storage, rows);
+          for (const each of lists) {
+            const expected = model(rows, each);
+            await expectList(gateway, { field: fieldOf(each), key: 'messageId', expected, ...each });
+            const path = `/v1/icm/messages?pageSize=100&${new URLSearchParams(argumentsOf(each))}`;
+            const { body } = await gateway.get(path);
+            const found = (body.messages as { messageId: string }[]).map((row) => row.messageId);
+            expect(found).toEqual(
+              model(rows, { ...each, since: undefined, until: undefined, tx: undefined, status: undefined }),
+            );
+          }
+        },
+      ),
       { numRuns: 12 },
     );
   });
 
   test('shows every message that was there at the start, once, while others are added between pages', async () => {
     await fc.assert(
-      fc.asyncProperty(messages, messages, filters, async (rows, added, each) => {
+      fc.asyncProperty(messages, messages, filters.filter(isAllowed), async (rows, added, each) => {
         await poolOf(gateway.storage).query('TRUNCATE icm_message, icm_chain CASCADE');
         await importMessages(gateway.storage, rows);
         const waiting = added.map((row) => ({ ...row, number: row.number + 1000 }));
@@ -135,6 +149,23 @@ describe('a list of ICM messages', () => {
     expect(status).toBe(400);
     for (const name of ['from', 'to', 'blockchainId', 'sourceBlockchainId', 'network', 'pageSize'])
       expect(body.message).toContainEqual(expect.stringMatching(new RegExp(`^${name}: `)));
+  });
+
+  test('refuses a status beside an address at an end, unless it is of a transaction, and says what may stand there', async () => {
+    const ask = (given: string) => gateway.graphql(`{ icmMessages(${given}) { nodes { messageId } } }`);
+    for (const end of ['from', 'to']) {
+      const refused = await ask(`status: pending, ${end}: "${addresses[0]}"`);
+      expect(refused.errors?.map(({ message, extensions }) => [message, extensions['code']])).toEqual([
+        [
+          expect.stringMatching(/^status: cannot be given .*; beside it are network, source/),
+          'BAD_USER_INPUT',
+        ],
+      ]);
+      const { data } = await ask(`status: pending, ${end}: "${addresses[0]}", txHash: "${hashAt(7)}"`);
+      expect(data).toEqual({ icmMessages: { nodes: [] } });
+    }
+    const { status } = await gateway.get('/v1/icm/messages?status=pending');
+    expect(status).toBe((await gateway.get('/v1/icm/messages?unknown=pending')).status);
   });
 
   test('refuses a page token of other filters', async () => {

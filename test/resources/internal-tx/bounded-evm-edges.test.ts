@@ -17,6 +17,7 @@ import { poolOf } from '../../harness/connections.js';
 import {
   addressAt,
   addressSql,
+  chainAt,
   evmIdAt,
   generateFrames,
   generateMessages,
@@ -46,6 +47,19 @@ beforeAll(async () => {
      WHERE id = message`,
     [LARGE],
   );
+  await pool.query(
+    `UPDATE icm_message SET source_id = CASE WHEN id % 6 = 0 THEN 5 ELSE source_id END,
+       destination_id = CASE WHEN id % 6 = 1 THEN 6 ELSE destination_id END,
+       details = '{"status": "delivered"}'
+     WHERE (id % 6 < 2 OR id % 40 = 2) AND id NOT IN (1, 2, 30000)`,
+  );
+  await pool.query(
+    `UPDATE icm_message SET source_id = 7 WHERE source_id = 5 AND details->>'status' = 'pending'`,
+  );
+  await pool.query(
+    `UPDATE icm_message SET destination_id = 7 WHERE destination_id = 6 AND details->>'status' = 'pending'`,
+  );
+  await pool.query('VACUUM (ANALYZE) icm_message');
   // One in ten thousand is address 2's; of the others half address 1's, in many collections of many.
   await pool.query(
     `INSERT INTO nft_token (evm_chain_id, address, token_id, owner)
@@ -131,8 +145,44 @@ describe('a page of the messages of an EVM address touches a bounded number of b
     expect(buffers).toBeLessThan(BUFFERS);
   });
 
+  // Delivered are the ten thousand from chain 5, those to chain 6, and one in forty of the others; all else is pending.
+  const [fifth, sixth] = [chainAt(5), chainAt(6)];
+  test.each<[title: string, filters: object, isFar: boolean, expected: number]>([
+    ['that almost all have', { status: 'pending' }, false, PAGE + 1],
+    ['that few have', { status: 'delivered' }, false, PAGE + 1],
+    ['that none has', { status: 'delivered_source_not_indexed' }, false, 0],
+    ['far within times', { status: 'pending', ...earliest, ...latest }, true, PAGE + 1],
+    ['in a time without any', { status: 'pending', since: '1790000000' }, false, 0],
+    ['that a source has of none of its many', { status: 'pending', sourceBlockchainId: fifth }, false, 0],
+    [
+      'that a source has of all of its many',
+      { status: 'delivered', sourceBlockchainId: fifth },
+      false,
+      PAGE + 1,
+    ],
+    ['that a destination has of none', { status: 'pending', destinationBlockchainId: sixth }, false, 0],
+    [
+      'that a destination has of all',
+      { status: 'delivered', destinationBlockchainId: sixth },
+      false,
+      PAGE + 1,
+    ],
+    [
+      'between two chains',
+      { status: 'pending', sourceBlockchainId: fifth, destinationBlockchainId: sixth },
+      false,
+      0,
+    ],
+    ['from or to a chain', { status: 'pending', blockchainId: fifth }, false, PAGE + 1],
+    ['from or to a chain, none', { status: 'delivered_source_not_indexed', blockchainId: sixth }, false, 0],
+  ])('so does one of the messages of a status: %s', async (_title, filters, isFar, expected) => {
+    const query = readArguments(icmMessageListArguments, { ...filters });
+    await expectBounded(icmMessageList, query, isFar ? { after: await middleMessage() } : {}, expected);
+  });
+
   test.each([
     ['few', { txHash: LARGE }, 3],
+    ['few of a status', { txHash: LARGE, status: 'pending' }, 0],
     ['few, filtered', { txHash: LARGE, network: 'mainnet', since: '1' }, 3],
     ['none', { txHash: hashAt(2) }, 0],
   ])('so does one of the messages of a transaction: %s', async (_title, filters, expected) => {
