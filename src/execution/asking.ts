@@ -1,6 +1,7 @@
 import { getArgumentValues } from 'graphql';
 import { readArguments } from '../arguments/argument.js';
 import { checkBoth } from '../errors.js';
+import { atPresent } from '../graphql/present.js';
 import { connectionLimits, parsePageArguments, type PageArguments } from '../paging/page-request.js';
 import type { QueryDigest, TokenCodec } from '../paging/token.js';
 import type { Shape } from '../lists/list.js';
@@ -24,6 +25,8 @@ export interface Asking {
   digest?: (parent: object) => QueryDigest;
   /** Of a list: whether it is read from a cursor, whose row may be gone. */
   hasCursor: boolean;
+  /** Whether it is asked for by the present: then what it is asked for changes, whatever its arguments. */
+  isPassing: boolean;
 }
 
 /** What the arguments of a list come to. */
@@ -32,22 +35,23 @@ export type ListAsking = Asking & Required<Pick<Asking, 'declaration' | 'shape'>
 /**
  * What the arguments of a plan's lists and rows mean.
  *
+ * @param present the moment for those that are asked for without one
  * @param fixed what those without variables were found to mean, filled here
  * @throws what is wrong with them, or Unsupported: in either case the plain executor has the word
  */
 export function readAsked(
   plan: Plan,
   variables: Record<string, unknown>,
-  tokens: TokenCodec,
+  { tokens, present }: { tokens: TokenCodec; present: string },
   fixed: Map<number, Asking>,
 ): Asking[] {
   return plan.asked.map((node) => {
     const known = fixed.get(node.index);
     if (known) return known;
     const args = getArgumentValues(node.field, node.node, variables);
-    const asking = 'parts' in node ? listAsking(node, args, tokens) : rowAsking(node, args);
+    const asking = 'parts' in node ? listAsking(node, args, tokens, present) : rowAsking(node, args);
     // What a cursor stands for changes with the time.
-    if (node.isFixed && !asking.hasCursor) fixed.set(node.index, asking);
+    if (node.isFixed && !asking.hasCursor && !asking.isPassing) fixed.set(node.index, asking);
     return asking;
   });
 }
@@ -59,10 +63,15 @@ function rowAsking({ source }: RowNode, args: Record<string, unknown>): Asking {
   const bound = binding.flatMap(([name, [, , bind]]) =>
     bind && !source.of ? [[name, bind(String(key[name]))] as const] : [],
   );
-  return { values: { ...key, ...Object.fromEntries(bound) }, name: '', hasCursor: false };
+  return { values: { ...key, ...Object.fromEntries(bound) }, name: '', hasCursor: false, isPassing: false };
 }
 
-function listAsking({ source, parent }: ListNode, args: PageArguments, tokens: TokenCodec): Asking {
+function listAsking(
+  { source, parent }: ListNode,
+  args: PageArguments,
+  tokens: TokenCodec,
+  present: string,
+): Asking {
   const { list, of, digest } = source;
   const own = (keys: object) =>
     Object.fromEntries(Object.entries(of).map(([name, valueOf]) => [name, valueOf(keys as never)]));
@@ -86,7 +95,9 @@ function listAsking({ source, parent }: ListNode, args: PageArguments, tokens: T
     () => position('after'),
     () => position('before'),
   );
-  const { declaration, values: bound, shape } = list.asked({ ...stand, ...values } as never, request);
+  const given = { ...stand, ...values };
+  const query = atPresent(given, source.present, () => present);
+  const { declaration, values: bound, shape } = list.asked(query as never, request);
   const limit = request.limit ?? 0;
   return {
     values: { ...bound, ':after': after, ':before': before },
@@ -94,5 +105,6 @@ function listAsking({ source, parent }: ListNode, args: PageArguments, tokens: T
     name: `${declaration.name} ${limit} ${shapeName(shape)}`,
     digest: digestOf,
     hasCursor,
+    isPassing: query !== given,
   };
 }

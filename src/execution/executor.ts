@@ -114,8 +114,8 @@ export class PreparedExecutor {
     const operation = getOperationAST(document, operationName);
     // Strangers choose the names: only those of operations are remembered.
     if (!operation) return null;
-    const { config: limits, tokens } = services;
-    const made = PreparedOperation.of({ schema, limits, tokens }, document, operation);
+    const { config: limits, tokens, now } = services;
+    const made = PreparedOperation.of({ schema, limits, tokens, now }, document, operation);
     seen.operations.set(operationName ?? '', made);
     return made;
   }

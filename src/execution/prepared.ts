@@ -12,6 +12,7 @@ import {
 import type { Config } from '../config.js';
 import { fragmentsOf } from '../graphql/limits/fragments.js';
 import { reckonCost } from '../graphql/limits/cost.js';
+import { presentMoment } from '../graphql/present.js';
 import { countAliases, measureDepth } from '../graphql/limits/shape.js';
 import type { TokenCodec } from '../paging/token.js';
 import type { Statement } from '../storage/read.js';
@@ -47,6 +48,8 @@ export interface PreparedOptions {
   schema: GraphQLSchema;
   limits: Pick<Config, 'MAX_COST' | 'MAX_DEPTH' | 'MAX_ALIASES'>;
   tokens: TokenCodec;
+  /** Present time, milliseconds since 1970. */
+  now: () => number;
 }
 
 /** An operation of a document that was seen before: what is the same for all of its requests is worked out once. */
@@ -89,7 +92,7 @@ export class PreparedOperation {
 
   /** Undefined for what is for the plain executor to run, or to refuse. */
   ready(given: Record<string, unknown> | undefined): Ready | undefined {
-    const { schema, limits, tokens } = this.options;
+    const { schema, limits, tokens, now } = this.options;
     // Without variables that decide it, it is known at once.
     if (this.directing.length === 0 && this.variants.get('') === null) return undefined;
     const { coerced } = getVariableValues(schema, this.operation.variableDefinitions ?? [], given ?? {});
@@ -99,7 +102,12 @@ export class PreparedOperation {
     const variant = this.variant(coerced);
     if (!variant) return undefined;
     try {
-      const asked = readAsked(variant.plan, coerced, tokens, variant.fixed);
+      const asked = readAsked(
+        variant.plan,
+        coerced,
+        { tokens, present: presentMoment({ now }) },
+        variant.fixed,
+      );
       const statements = this.statements(variant, asked);
       return statements ? { plan: variant.plan, statements, asked, cost } : undefined;
     } catch {

@@ -12,6 +12,7 @@ import type { Context } from './context.js';
 import { countList } from './counting.js';
 import { longPages } from './limits/cost-extension.js';
 import { countLoader, pageLoader } from './page-loader.js';
+import { atPresent, presentOf } from './present.js';
 
 /** Builds the fields of an object whose resolvers receive `Parent`. */
 export type FieldBuilder<Parent> = PothosSchemaTypes.RootFieldBuilder<
@@ -33,6 +34,8 @@ export interface ListField<Parent, Query, Row, Node> {
   of?: Readonly<Record<string, (parent: Parent) => unknown>>;
   /** Makes a query of the values, where they are not one as they stand. */
   toQuery?: (values: never, context: Context) => Promise<Query>;
+  /** The argument, a moment, in whose place the present stands where it is left out. Page tokens do not tell that moment. */
+  present?: string;
   pages?: Pages;
   /** What page tokens belong to; else the list's name and all that its arguments mean, in the order declared. */
   tokensOf?: (parent: Parent, query: Query) => readonly [name: string, ...unknown[]];
@@ -46,7 +49,17 @@ export function listField<Parent, Query extends object, Row extends ListedRow, N
   t: FieldBuilder<Parent>,
   field: ListField<Parent, Query, Row, Node>,
 ): FieldRef<never> {
-  const { list, arguments: declared = {}, of = {}, toQuery, pages: sizes, tokensOf, isEmpty, toNode } = field;
+  const {
+    list,
+    arguments: declared = {},
+    of = {},
+    toQuery,
+    present,
+    pages: sizes,
+    tokensOf,
+    isEmpty,
+    toNode,
+  } = field;
   const names = Object.keys(declared);
   const asked = Object.fromEntries(Object.entries(declared).filter(([name]) => !(name in of)));
   const known = Object.entries(of);
@@ -64,7 +77,9 @@ export function listField<Parent, Query extends object, Row extends ListedRow, N
     type: field.type as 'UtxoConnection',
     description: field.description,
     extensions: {
-      ...sqlOf({ list: { list, arguments: declared, of, digest, limits: sizes?.limits, isMade: !!toQuery } }),
+      ...sqlOf({
+        list: { list, arguments: declared, of, digest, limits: sizes?.limits, isMade: !!toQuery, present },
+      }),
       ...(sizes && longPages(sizes.limits)),
     },
     args: { ...argumentRefs(t, asked), ...pageRefs(t, sizes) },
@@ -76,13 +91,14 @@ export function listField<Parent, Query extends object, Row extends ListedRow, N
       );
       const given = { ...own, ...values };
       // Not awaited where there is nothing to wait for: pages of several parents are gathered within one turn.
-      const query = toQuery ? await toQuery(given as never, context) : (given as Query);
+      const made = toQuery ? await toQuery(given as never, context) : (given as Query);
+      const query = atPresent(made, present, () => presentOf(context).moment);
       const { storage, tokens } = context;
       const nothing = isEmpty?.(parent) ?? false;
       return readConnection({
         storage,
         tokens,
-        query: digest(parent, query),
+        query: digest(parent, made),
         asked: query,
         request,
         read: (request) => {

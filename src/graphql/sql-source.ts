@@ -28,6 +28,8 @@ export interface ListSource {
   limits?: PageLimits;
   /** Whether its query is made of more than its values. */
   isMade: boolean;
+  /** The argument for which the present stands where it is left out. */
+  present?: string;
 }
 
 /** How a row is found by key. */

@@ -21,18 +21,36 @@ another is neither received nor sent. \`sent\` is null where the inputs of a tra
   },
   {
     question: 'What does an address own?',
-    text: `Every asset that the address ever received, with what is unspent of it, and its largest unspent outputs on the
-P-chain. Amounts are in the smallest unit of the asset: divide by ten to the power of \`denomination\` to show them.`,
+    text: `Every asset that the address ever received, with what is unspent of it: what one signature can spend now, what is
+locked and when the next of it becomes spendable, staked, or on its way to another chain; and the same of outputs that need
+several signatures. Then the largest outputs that can be spent on the P-chain. \`at: 1800000000\` beside \`first\` and
+\`state\` shows which locks will have passed by then. Amounts are in the smallest unit of the asset: divide by ten to the
+power of \`denomination\` to show them.`,
     document: `query Portfolio($network: Network!, $address: String!) {
   address(network: $network, address: $address) {
     balances(first: 50) {
-      nodes { asset { assetId name symbol denomination } unspent received }
+      nodes {
+        asset { assetId name symbol denomination }
+        unspent
+        received
+        singleSignature { ...Parts }
+        multiSignature { ...Parts }
+      }
     }
-    utxos(blockchainId: "p-chain", sortBy: amount, first: 10) {
+    utxos(blockchainId: "p-chain", state: SPENDABLE, sortBy: amount, first: 10) {
       totalCount
-      nodes { utxoId amount asset { symbol } staked utxoEndTimestamp platformLocktime }
+      nodes { utxoId amount asset { symbol } threshold blockTimestamp }
     }
   }
+}
+
+fragment Parts on BalanceParts {
+  spendable
+  lockedPlatform
+  lockedStakeable
+  nextUnlockTimestamp
+  staked
+  inFlight
 }`,
     variables: { network: 'fuji', address: 'fuji1rh4rsdwnh5t3eqgnyhzyxw9zpvuxfa5lhw07vm' },
   },

@@ -228,6 +228,12 @@ function argumentPools(random: Random): ArgumentPools {
     assetId: { right: ['U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK', null], wrong: ['notAnId'] },
     minUtxoAmount: { right: ['0', '1000000000', 1, null], wrong: ['many'] },
     includeSpent: { right: [true, true, false, null] },
+    state: {
+      right: ['SPENDABLE', 'SPENDABLE', 'LOCKED_PLATFORM', 'LOCKED_STAKEABLE', 'STAKED', 'IN_FLIGHT', null],
+      wrong: ['GONE'],
+    },
+    at: { right: [0, '1784820152', '18446744073709551615', null, null], wrong: [-1] },
+    multiSignature: { right: [true, false, null] },
     sortBy: { right: ['timestamp', 'amount', null] },
     sortOrder: { right: ['asc', 'desc', null] },
     first: { right: [1, 2, 3, 5, 10, null], wrong: [0, 101] },

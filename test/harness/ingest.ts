@@ -82,6 +82,8 @@ const TABLES = [
   'utxo',
   'utxo_owner',
   'address_balance',
+  'address_holding',
+  'holding_output',
   'address_transaction',
   'transaction',
   'transaction_output',
@@ -105,6 +107,13 @@ export async function dumpLedger(storage: Storage): Promise<Record<string, unkno
     address_balance: `SELECT to_jsonb(b) - 'address_id' - 'asset_row_id'
              || jsonb_build_object('network', d.network, 'address', d.address, 'asset', a.asset_id) AS row
            FROM address_balance b JOIN address d ON d.id = b.address_id JOIN asset a ON a.id = b.asset_row_id`,
+    address_holding: `SELECT to_jsonb(h) - 'id' - 'address_id' - 'asset_row_id'
+             || jsonb_build_object('network', d.network, 'address', d.address, 'asset', a.asset_id) AS row
+           FROM address_holding h JOIN address d ON d.id = h.address_id JOIN asset a ON a.id = h.asset_row_id`,
+    holding_output: `SELECT to_jsonb(h) - 'id' - 'address_id' - 'asset_row_id' || to_jsonb(m) - 'holding_id' - 'utxo_row_id'
+             || jsonb_build_object('utxo', u.utxo_id, 'network', u.network, 'address', d.address) AS row
+           FROM holding_output m JOIN address_holding h ON h.id = m.holding_id JOIN utxo u ON u.id = m.utxo_row_id
+             JOIN address d ON d.id = h.address_id`,
     address_transaction: `SELECT to_jsonb(h) - 'transaction_id' - 'address_id'
              || jsonb_build_object('network', t.network, 'transaction', t.tx_hash, 'address', d.address) AS row
            FROM address_transaction h JOIN transaction t ON t.id = h.transaction_id JOIN address d ON d.id = h.address_id`,

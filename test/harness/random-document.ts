@@ -170,7 +170,7 @@ class Writer {
   }
 }
 
-const enums = ['Network', 'TxType', 'UtxoSort', 'SortOrder', 'ChainFeature'];
+const enums = ['Network', 'TxType', 'UtxoSort', 'UtxoState', 'SortOrder', 'ChainFeature'];
 
 function literalOf(value: unknown, type: string): string {
   if (Array.isArray(value)) return `[${value.map((each) => literalOf(each, type)).join(', ')}]`;

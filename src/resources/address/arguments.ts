@@ -1,5 +1,5 @@
 import { optional, type Argument } from '../../arguments/argument.js';
-import { blockchainArgument, networkArgument } from '../../arguments/common.js';
+import { blockchainArgument, momentArgument, networkArgument } from '../../arguments/common.js';
 import { readAddresses } from '../../avalanche/input.js';
 import type { Network } from '../../avalanche/networks.js';
 import { badInput } from '../../errors.js';
@@ -47,5 +47,8 @@ export const balanceArguments = {
       'Only outputs that the list of this chain shows: p-chain, x-chain or c-chain, or a blockchain id. Not given: those of the whole network, each once.',
       {},
     ),
+  ),
+  at: momentArgument(
+    'The moment that decides which locks of the outputs that are unspent now have passed, Unix seconds. Not given: the present. Nothing else is of that moment.',
   ),
 };

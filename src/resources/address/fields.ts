@@ -1,4 +1,13 @@
-import { digits, is, object, type Fields, type NodeOf } from '../../fields/field.js';
+import {
+  digits,
+  fieldsText,
+  is,
+  object,
+  whole,
+  type Details,
+  type Fields,
+  type NodeOf,
+} from '../../fields/field.js';
 import { assetText } from '../asset/fields.js';
 import type { AssetNode } from '../asset/row.js';
 
@@ -9,7 +18,49 @@ export const addressSource = {
 };
 export const findAddress = { as: 'o', types: { network: 'network', address: 'text' } };
 
-/** The fields of what an address has of an asset, over its sums `b` and `asset a`. */
+const inUnit = "in the asset's smallest unit";
+
+/** The fields of what can be done with a balance. */
+export const balancePartsFields = {
+  total: is(digits, `Sum of all of them: of the five parts, each output being in one, ${inUnit}`),
+  spendable: is(
+    digits,
+    `Sum of what can be spent: on the chain that created it, not staked, with no lock that holds, ${inUnit}`,
+  ),
+  lockedPlatform: is(digits, `Sum of what cannot be spent at all before its platformLocktime, ${inUnit}`),
+  lockedStakeable: is(
+    digits,
+    `Sum of what can be staked, but not spent before its stakeableLocktime, ${inUnit}`,
+  ),
+  staked: is(digits, `Sum of what is locked in an active stake, whatever its locks, ${inUnit}`),
+  inFlight: is(
+    digits,
+    `Sum of what was exported to another chain and not imported there, whatever its locks, ${inUnit}`,
+  ),
+  nextUnlockTimestamp: is(
+    whole,
+    'When the next of what is lockedPlatform or lockedStakeable becomes spendable, Unix seconds',
+    'where nothing is locked',
+  ),
+} satisfies Details;
+
+export type BalancePartsNode = NodeOf<typeof balancePartsFields>;
+
+/** SQL of the same as JSON, over sums `s` whose columns are named so, after `signatures`; none where nothing is unspent. */
+const partsText = (signatures: Signatures) =>
+  fieldsText(
+    Object.fromEntries(
+      Object.entries(balancePartsFields).map(([name, field]) => {
+        const sum = `s."${signatures} ${name}"`;
+        return [name, { ...field, sql: 'absent' in field ? sum : `coalesce(${sum}, 0)` }];
+      }),
+    ),
+  );
+
+/** What outputs take to be spent. */
+export type Signatures = 'one' | 'several';
+
+/** The fields of what an address has of an asset, over its sums `b` and `s` and `asset a`. */
 export const balanceFields = {
   asset: {
     sql: assetText,
@@ -22,6 +73,20 @@ export const balanceFields = {
   received: {
     sql: 'b.received',
     ...is(digits, "Sum of all outputs, spent or not, in the asset's smallest unit"),
+  },
+  singleSignature: {
+    sql: partsText('one'),
+    ...is(
+      object<BalancePartsNode>('BalanceParts'),
+      'What of `unspent` one signature is enough to spend, so that the address can alone, by what can be done with it',
+    ),
+  },
+  multiSignature: {
+    sql: partsText('several'),
+    ...is(
+      object<BalancePartsNode>('BalanceParts'),
+      'The same for outputs that need several signatures: a threshold above 1, or an unknown one beside several owners',
+    ),
   },
 } satisfies Fields;
 

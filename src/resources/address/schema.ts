@@ -9,7 +9,14 @@ import { splitNetworkKey } from '../../graphql/global-id.js';
 import { listField } from '../../graphql/list-field.js';
 import { sqlOf, sqlOfType } from '../../graphql/sql-source.js';
 import { addressArguments, balanceArguments } from './arguments.js';
-import { addressSource, balanceFields, findAddress, type BalanceNode } from './fields.js';
+import {
+  addressSource,
+  balanceFields,
+  balancePartsFields,
+  findAddress,
+  type BalanceNode,
+  type BalancePartsNode,
+} from './fields.js';
 import { balanceList } from './list.js';
 import { toBalanceNode, type AddressNode } from './row.js';
 
@@ -17,6 +24,7 @@ declare module '../../graphql/builder.js' {
   interface ObjectTypes {
     Address: AddressNode;
     AssetBalance: BalanceNode;
+    BalanceParts: BalancePartsNode;
     AssetBalanceConnection: ConnectionSource;
   }
 }
@@ -54,6 +62,11 @@ function registerType(builder: Builder): void {
     }),
   });
 
+  builder.objectType('BalanceParts', {
+    description:
+      'Unspent outputs of an address by what can be done with them at a moment, in five parts that add up to their total. A lock holds until its moment, at which it has passed.',
+    fields: (t) => exposeFields(t, balancePartsFields),
+  });
   builder.objectType('AssetBalance', {
     description: 'What an address has of an asset. An output with several owners counts in full for each.',
     extensions: sqlOfType({ keys: {} }),
@@ -74,9 +87,11 @@ function registerBalances(builder: Builder): void {
   builder.objectField('Address', 'balances', (t) =>
     listField(t, {
       type: 'AssetBalanceConnection',
-      description: 'What the address has and had of each asset, by assetId.',
+      description:
+        'What the address has and had of each asset, by assetId, and what can be spent of it. What the outputs are is known as of now, whatever the moment `at`, which only says which locks have passed.',
       list: balanceList,
       arguments: balanceArguments,
+      present: 'at',
       of: { network: ({ network }) => network, address: ({ address }) => address },
       tokensOf: (_address, { network, address, blockchainId }) => [
         'balances',

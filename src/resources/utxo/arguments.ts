@@ -7,9 +7,11 @@ import {
   booleanArgument,
   choiceArgument,
   idArgument,
+  momentArgument,
   networkArgument,
 } from '../../arguments/common.js';
 import { addressesArgument } from '../address/arguments.js';
+import { utxoStates, type UtxoState } from './holding.js';
 
 // Assets other than AVAX exist on the X-chain alone, so elsewhere the filter is ignored, right or wrong.
 const assetId: Argument<string | null> = optional({
@@ -68,10 +70,58 @@ export const utxoListArguments = {
   ...filtersAndOrder,
 };
 
+const stateChoice = choiceArgument(
+  'UtxoState',
+  utxoStates,
+  'Only unspent outputs of which this can be done, includeSpent or not; only together with addresses. Not given: all.',
+);
+const state: Argument<UtxoState | null> = optional({
+  ...stateChoice,
+  read: (name, value, earlier) => {
+    const { addresses } = earlier;
+    if (Array.isArray(addresses) && addresses.length === 0)
+      throw badInput(`${name}: is told of the outputs of addresses, and addresses are missing`);
+    return stateChoice.read(name, value, earlier);
+  },
+});
+
+/** An argument that only a state gives a meaning; undefined stands for a state that is wrong itself. */
+function besideState<T>(argument: Argument<T | null>): Argument<T | null> {
+  return optional({
+    ...argument,
+    read: (name, value, earlier) => {
+      if (earlier['state'] === null) throw badInput(`${name}: means nothing without a state`);
+      return argument.read(name, value, earlier);
+    },
+  });
+}
+
+/** What a list of UTXOs is asked for by in GraphQL. */
+export const utxoStateArguments = {
+  ...utxoListArguments,
+  state,
+  at: besideState(
+    momentArgument(
+      'The moment that decides which locks have passed, Unix seconds; only together with state. Not given: the present. Nothing else is of that moment.',
+    ),
+  ),
+  multiSignature: besideState<boolean>(
+    optional({
+      type: 'Boolean',
+      description:
+        'Only outputs that need several signatures, or if false those for which one is enough; only together with state. Not given: both.',
+      schema: { type: 'boolean' },
+      read: (_name, value) => value === true,
+    }),
+  ),
+};
+
 /** What the outputs of an asset are asked for by. */
 export const assetUtxoArguments = { network, ...filtersAndOrder };
 
 /** A list of UTXOs. Addresses are without chain prefix, sorted, each once; none list the whole chain. */
 export type UtxoQuery = ArgumentValues<typeof utxoListArguments>;
+/** The same, where a state may be asked for. */
+export type UtxoStateQuery = ArgumentValues<typeof utxoStateArguments>;
 /** The outputs of an asset on the X-chain. */
 export type AssetUtxoQuery = ArgumentValues<typeof assetUtxoArguments>;

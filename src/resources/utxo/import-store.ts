@@ -8,7 +8,8 @@ import { upsertRows } from '../../ingest/upsert.js';
 import { correctHistories } from '../history/import-store.js';
 import { writeAssets, type ImportAsset } from '../asset/import-store.js';
 import { utxoFields } from './fields.js';
-import { writeBalances, type UtxoChange } from './import-balances.js';
+import { writeBalances } from './import-balances.js';
+import { writeHoldings, type StoredChange } from './import-holdings.js';
 import { mergeUtxo, sameUtxo } from './import-merge.js';
 import { writeAddresses, writeNewOwners, writeChangedOwners, type OwnedUtxo } from './import-owners.js';
 import type { ImportUtxo, UtxoRecord } from './import-row.js';
@@ -30,6 +31,8 @@ export const utxoTables = [
   'utxo_owner',
   'address',
   'address_balance',
+  'address_holding',
+  'holding_output',
   'address_transaction',
   'asset',
 ] as const;
@@ -92,9 +95,9 @@ export async function writeUtxos(
   const kept = added.map(({ utxo_id }) => rowIds.get(utxo_id) ?? null);
   const newIds = await takeIds(client, 'utxo', added.length, kept);
   const fresh = added.map((record, index) => ({ id: newIds[index] as string, record }));
-  const changes: UtxoChange[] = [
-    ...added.map((after) => ({ before: null, after })),
-    ...changed.map(({ before, record: after }) => ({ before, after })),
+  const changes: StoredChange[] = [
+    ...fresh.map(({ id, record: after }) => ({ id, before: null, after })),
+    ...changed.map(({ id, before, record: after }) => ({ id, before, after })),
   ];
   const addressIds = await writeAddresses(client, network, changes);
   if (fresh.length > 0) {
@@ -116,6 +119,7 @@ export async function writeUtxos(
     );
   }
   await writeBalances(client, network, addressIds, changes);
+  await writeHoldings(client, network, addressIds, changes);
   for (const { id, record } of fresh) ids.set(record.utxo_id, id);
   return {
     ids,

@@ -1,10 +1,12 @@
 import { defineFind } from '../../lists/find.js';
-import type { Keys, ListDeclaration } from '../../lists/list.js';
+import type { Keys, ListDeclaration, ValueOf } from '../../lists/list.js';
+import { eitherList } from '../../lists/either.js';
 import { defineList } from '../../lists/read.js';
 import { cut } from '../../lists/sql.js';
 import type { Network } from '../../avalanche/networks.js';
-import type { AssetUtxoQuery, UtxoQuery } from './arguments.js';
+import type { AssetUtxoQuery, UtxoQuery, UtxoStateQuery } from './arguments.js';
 import { utxoRows } from './fields.js';
+import { shownOn, stateConditions, utxoStates } from './holding.js';
 import type { UtxoRow } from './row.js';
 
 /**
@@ -50,10 +52,7 @@ const declaration = {
     // The indexes by asset hold the X-chain alone; the literal lets the planner prove it.
     `o.address_id = owner.id AND o.spent = state.spent AND o.chain = ${filters.includes('assetId') ? `'x'` : value('blockchainId')}`,
   filters: {
-    assetId: {
-      sql: (value) =>
-        `o.asset_row_id = (SELECT id FROM asset WHERE network = ${value('network')} AND asset_id = ${value('assetId')})`,
-    },
+    assetId: { sql: (value) => `o.asset_row_id = ${assetRowId(value)}` },
     minUtxoAmount: {
       sql: (value) => `o.amount >= ${value('minUtxoAmount')}`,
       isOn: (least) => least !== '0',
@@ -71,6 +70,10 @@ const declaration = {
   lookup: { from: utxoRows.from, on: 'u.id = page.k3' },
   counted: sortedByAmount,
 } satisfies ListDeclaration<UtxoQuery>;
+
+function assetRowId(value: ValueOf): string {
+  return `(SELECT id FROM asset WHERE network = ${value('network')} AND asset_id = ${value('assetId')})`;
+}
 
 function boundValues({ addresses, minUtxoAmount, includeSpent, ...query }: UtxoQuery) {
   return {
@@ -100,6 +103,50 @@ function keysText(keys: Keys): string {
 }
 
 export const utxoList = defineList<UtxoQuery, UtxoRow>(declaration);
+
+/**
+ * Unspent outputs of addresses by what can be done with them: a top-N for each of their holdings that is in the state, which
+ * costs a descent of the index for each unlock time and asset, merged as in the list of all.
+ */
+export const stateUtxoList = defineList<UtxoStateQuery, UtxoRow>({
+  ...declaration,
+  name: 'utxos_of_state',
+  values: { ...declaration.values, at: 'numeric', multiSignature: 'boolean' },
+  bind: ({ state, ...query }) => ({ ...boundValues(query), ...(state && { [state]: true }) }),
+  ranges: (value, filters) => {
+    const asked = utxoStates.filter((state) => filters.includes(state));
+    const parts = asked.flatMap((state) => stateConditions(state, value('at')));
+    const conditions = [
+      shownOn(value('blockchainId')),
+      ...(filters.includes('assetId') ? [`h.asset_row_id = ${assetRowId(value)}`] : []),
+      ...(filters.includes('multiSignature') ? [`h.shared = ${value('multiSignature')}`] : []),
+    ];
+    return {
+      parts: parts.map((part) => ({
+        each: `
+          (SELECT id FROM address WHERE network = ${value('network')} AND address = ANY(${value('addresses')})) owner
+          CROSS JOIN LATERAL (
+            SELECT h.id FROM address_holding h
+            WHERE h.address_id = owner.id AND ${part} AND ${conditions.join(' AND ')} OFFSET 0) holding`,
+      })),
+      overlap: true,
+    };
+  },
+  from: 'holding_output o',
+  where: () => 'o.holding_id = holding.id',
+  filters: {
+    assetId: {},
+    minUtxoAmount: declaration.filters.minUtxoAmount,
+    multiSignature: {},
+    // Of each state the ranges are others.
+    ...Object.fromEntries(utxoStates.map((state) => [state, {}])),
+  },
+});
+
+/** Outputs as clients of GraphQL ask for them. */
+export const anyUtxoList = eitherList<UtxoStateQuery, UtxoRow>('utxos', ({ state }) =>
+  state === null ? utxoList : stateUtxoList,
+);
 
 /** The outputs of assets on the X-chain, where alone they are listed by asset. */
 export const assetUtxoList = defineList<AssetUtxoQuery, UtxoRow>({

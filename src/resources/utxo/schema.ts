@@ -10,11 +10,19 @@ import { listField } from '../../graphql/list-field.js';
 import { placeFields } from '../primary-chain/schema.js';
 import { findConsuming, findCreating } from '../transaction/list.js';
 import { consumingTransactionLoader, creatingTransactionLoader } from '../transaction/loaders.js';
-import { assetUtxoArguments, utxoArguments, utxoListArguments, type UtxoQuery } from './arguments.js';
+import {
+  assetUtxoArguments,
+  utxoArguments,
+  utxoListArguments,
+  utxoStateArguments,
+  type UtxoQuery,
+  type UtxoStateQuery,
+} from './arguments.js';
 import { utxoFields, utxoSource, type UtxoNode } from './fields.js';
-import { assetUtxoList, findUtxos, utxoList } from './list.js';
+import { anyUtxoList, assetUtxoList, findUtxos, stateUtxoList, utxoList } from './list.js';
 import { utxoLoader } from './loaders.js';
 import { toUtxoNode } from './row.js';
+import { registerUtxoState } from './state-schema.js';
 
 declare module '../../graphql/builder.js' {
   interface ObjectTypes {
@@ -31,6 +39,7 @@ declare module '../../graphql/builder.js' {
 /** Registers the type Utxo, the query field utxo and the fields that list UTXOs. */
 export function registerUtxo(builder: Builder): void {
   registerEnums(builder);
+  registerUtxoState(builder);
   registerType(builder);
   registerConnection(builder, 'Utxo', 'UTXOs');
   registerLists(builder);
@@ -113,14 +122,25 @@ function registerType(builder: Builder): void {
   });
 }
 
+// Without a state, a token is the one that REST gives and takes.
+function tokensOf({ state, at, multiSignature, ...query }: UtxoStateQuery): [string, ...unknown[]] {
+  const names = Object.keys(utxoListArguments) as (keyof typeof query)[];
+  const common = names.map((name) => query[name]);
+  return state === null
+    ? [utxoList.name, ...common]
+    : [stateUtxoList.name, ...common, state, at, multiSignature];
+}
+
 function registerLists(builder: Builder): void {
   builder.queryField('utxos', (t) =>
     listField(t, {
       type: 'UtxoConnection',
       description:
         'UTXOs that were created on a chain or can be consumed there. Unspent ones unless includeSpent is true; an output in an active stake counts as unspent.',
-      list: utxoList,
-      arguments: utxoListArguments,
+      list: anyUtxoList,
+      arguments: utxoStateArguments,
+      present: 'at',
+      tokensOf: (_query, query) => tokensOf(query),
       toNode: toUtxoNode,
     }),
   );
@@ -142,8 +162,10 @@ function registerLists(builder: Builder): void {
       type: 'UtxoConnection',
       description:
         'Outputs of the address that were created on a chain or can be consumed there: the same list, with the same cursors, as the field utxos of the query.',
-      list: utxoList,
-      arguments: utxoListArguments,
+      list: anyUtxoList,
+      arguments: utxoStateArguments,
+      present: 'at',
+      tokensOf: (_address, query) => tokensOf(query),
       of: { network: ({ network }) => network, addresses: ({ address }) => [address] },
       toNode: toUtxoNode,
     }),

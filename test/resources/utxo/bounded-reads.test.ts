@@ -115,7 +115,7 @@ describe(`a page of ${OUTPUTS} outputs touches a bounded number of blocks`, () =
       const request: PageRequest = { direction: 'forward', limit: PAGE, after: null, before: null };
       const read = (storage: Storage) =>
         balanceList.readBatch(storage, [
-          { query: { network: 'mainnet', address: hot, blockchainId }, request },
+          { query: { network: 'mainnet', address: hot, blockchainId, at: '0' }, request },
         ]);
       const { buffers, rows } = await touchedByReading(p.storage, read, 'generic');
       expect(rows).toBe(1);

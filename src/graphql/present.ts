@@ -1,0 +1,22 @@
+import { createContextCache } from '@pothos/core';
+import type { Services } from './context.js';
+
+/** The present as moments are given: whole Unix seconds in decimal digits. */
+export const presentMoment = ({ now }: Pick<Services, 'now'>): string => Math.floor(now() / 1000).toString();
+
+/** The present of an operation, one for all of its fields: lists of several parents are of the same moment. */
+export const presentOf = createContextCache((context: Services) => ({ moment: presentMoment(context) }));
+
+/**
+ * What a list is asked for, with the present in place of a moment that was left out.
+ *
+ * @param name of the moment among the query's values; undefined where the list has none
+ */
+export function atPresent<Query extends object>(
+  query: Query,
+  name: string | undefined,
+  present: () => string,
+): Query {
+  if (name === undefined || (query as Record<string, unknown>)[name] !== null) return query;
+  return { ...query, [name]: present() };
+}

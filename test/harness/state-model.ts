@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import { blockchainIds, nativeAssetIds } from '../../src/avalanche/networks.js';
+import type { Storage } from '../../src/storage/open.js';
+import { addressOf, idOf, utxoRow } from './ledger-rows.js';
+import { importRows } from './seed.js';
+
+export const owners = ['anna', 'ben', 'carl'].map((name) => addressOf(name, 'fuji'));
+export const assets = [nativeAssetIds.fuji, idOf('another asset'), idOf('a third asset')];
+export const { p, x } = blockchainIds.fuji;
+
+/** An output as far as states look at it. */
+export interface Held {
+  name: string;
+  addresses: string[];
+  threshold?: number | undefined;
+  assetId: string;
+  amount: string;
+  createdOnChainId: string;
+  consumedOnChainId: string;
+  blockTimestamp: number;
+  platformLocktime?: number | undefined;
+  stakeableLocktime?: number | undefined;
+  staked: boolean;
+  consumingTxHash: string | undefined;
+}
+
+const lock = fc.constantFrom(undefined, 0, 1_700_000_000, 1_700_000_500, 4_000_000_000);
+
+/** Moments before, at and after every lock. */
+export const moment = fc.constantFrom(
+  0,
+  1_699_999_999,
+  1_700_000_000,
+  1_700_000_499,
+  1_700_000_500,
+  5_000_000_000,
+);
+
+/** Outputs, of all kinds. */
+export const helds = fc
+  .array(
+    fc.record({
+      addresses: fc.uniqueArray(fc.constantFrom(...owners), { minLength: 1, maxLength: 3 }),
+      threshold: fc.constantFrom(undefined, 1, 1, 2),
+      assetId: fc.constantFrom(...assets),
+      amount: fc.constantFrom('0', '1', '7', '1000', '18446744073709551615'),
+      // Most are not on their way to another chain.
+      chains: fc.constantFrom([p, p], [p, p], [x, x], [x, x], [p, x], [x, p]),
+      blockTimestamp: fc.constantFrom(1_600_000_000, 1_600_000_001),
+      platformLocktime: lock,
+      stakeableLocktime: lock,
+      staked: fc.constantFrom(false, false, true),
+      consumingTxHash: fc.constantFrom(undefined, undefined, idOf('spender')),
+    }),
+    { maxLength: 60, size: 'max' },
+  )
+  .map((rows) =>
+    rows.map(({ chains: [createdOnChainId = p, consumedOnChainId = p], ...row }, index): Held => ({
+      ...{ ...row, createdOnChainId, consumedOnChainId, name: `output ${index}` },
+    })),
+  );
+
+/** The state of an output at a moment; null when it is spent. */
+export function stateOf(row: Omit<Held, 'name' | 'threshold' | 'blockTimestamp'>, at: number): string | null {
+  const { createdOnChainId, consumedOnChainId, staked, consumingTxHash } = row;
+  if (consumingTxHash !== undefined && !staked) return null;
+  if (createdOnChainId !== consumedOnChainId) return 'IN_FLIGHT';
+  if (staked) return 'STAKED';
+  if (at < (row.platformLocktime ?? 0)) return 'LOCKED_PLATFORM';
+  return at < (row.stakeableLocktime ?? 0) ? 'LOCKED_STAKEABLE' : 'SPENDABLE';
+}
+
+/** Whether an output needs several signatures. */
+export function isShared({ addresses, threshold }: Pick<Held, 'addresses' | 'threshold'>): boolean {
+  return threshold === undefined ? addresses.length > 1 : threshold > 1;
+}
+
+export const onChain =
+  (id: string | null) =>
+  (row: Held): boolean =>
+    id === null || row.createdOnChainId === id || row.consumedOnChainId === id;
+
+export const sum = (rows: readonly Pick<Held, 'amount'>[]): string =>
+  rows.reduce((total, { amount }) => total + BigInt(amount), 0n).toString();
+
+/** What the balances of an address say that can be done with outputs, by looking at each of them. */
+export function partsOf(rows: readonly Held[], at: number) {
+  const inState = (...states: string[]) => rows.filter((row) => states.includes(stateOf(row, at) ?? ''));
+  const locked = inState('LOCKED_PLATFORM', 'LOCKED_STAKEABLE').map((row) =>
+    Math.max(row.platformLocktime ?? 0, row.stakeableLocktime ?? 0),
+  );
+  return {
+    total: sum(rows.filter((row) => stateOf(row, at) !== null)),
+    spendable: sum(inState('SPENDABLE')),
+    lockedPlatform: sum(inState('LOCKED_PLATFORM')),
+    lockedStakeable: sum(inState('LOCKED_STAKEABLE')),
+    staked: sum(inState('STAKED')),
+    inFlight: sum(inState('IN_FLIGHT')),
+    nextUnlockTimestamp: locked.length > 0 ? Math.min(...locked) : null,
+  };
+}
+
+/** Imports outputs. A file holds those of one chain: created or consumable there. */
+export async function importHeld(storage: Storage, rows: readonly Held[]): Promise<void> {
+  const lines = (list: readonly Held[]) => list.map(({ name, ...fields }) => utxoRow(name, fields, 'fuji'));
+  const isOnP = onChain(p);
+  await importRows(storage, 'fuji.p-chain.utxos', lines(rows.filter(isOnP)));
+  await importRows(storage, 'fuji.x-chain.utxos', lines(rows.filter((row) => !isOnP(row))));
+}

@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { blockchainIds, nativeAssetIds } from '../../src/avalanche/networks.js';
+import { createImportPlace, runImport, type ImportPlace } from '../harness/ingest.js';
+import { addressOf, idOf, utxoRow } from '../harness/ledger-rows.js';
+import { poolOf } from '../harness/connections.js';
+
+let place: ImportPlace;
+beforeAll(async () => {
+  place = await createImportPlace();
+});
+afterAll(() => place.close());
+beforeEach(() => clear());
+
+const clear = () =>
+  poolOf(place.storage).query(
+    'TRUNCATE utxo, utxo_owner, address_balance, address_holding, holding_output, transaction, address, asset CASCADE',
+  );
+
+const migration = new URL('../../prisma/migrations/20261122010000_holdings/migration.sql', import.meta.url);
+/** What is held, a row for each output and owner, as the migration finds it in the outputs that are there. */
+const [, held = ''] =
+  /CREATE TEMPORARY TABLE held ON COMMIT DROP AS\n(.*?);/s.exec(readFileSync(migration, 'utf8')) ?? [];
+
+const columns =
+  'address_id, kind::text, created_on::text, consumed_on::text, until, opens, asset_row_id, shared';
+
+async function expectHoldings(): Promise<unknown[][]> {
+  const read = async (sql: string) => {
+    const text = `SELECT * FROM (${sql}) row ORDER BY row`;
+    return (await poolOf(place.storage).query<unknown[]>({ text, rowMode: 'array' })).rows;
+  };
+  const kept = await read(`SELECT ${columns}, outputs, amount FROM address_holding`);
+  expect(kept).toEqual(
+    await read(`SELECT ${columns}, count(*), sum(amount) FROM (${held}) held GROUP BY ${columns}`),
+  );
+  const member = `${columns}, time, tie, utxo_row_id, m.amount`;
+  expect(
+    await read(`SELECT ${member} FROM holding_output m JOIN address_holding h ON h.id = m.holding_id`),
+  ).toEqual(await read(`SELECT ${member} FROM (${held}) m`));
+  return kept;
+}
+
+const { p, x } = blockchainIds.mainnet;
+const owners = ['anna', 'ben', 'cleo'].map((name) => addressOf(name));
+const lock = fc.constantFrom(0, 1_700_000_000, 1_700_000_001, 2 ** 33);
+const row = fc
+  .record(
+    {
+      name: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
+      addresses: fc.subarray(owners, { minLength: 1 }),
+      threshold: fc.constantFrom(1, 2),
+      assetId: fc.constantFrom(nativeAssetIds.mainnet, idOf('another asset')),
+      amount: fc.constantFrom('0', '7', '18446744073709551615'),
+      chains: fc.constantFrom([p, p], [p, p], [p, x], [x, p]),
+      blockTimestamp: fc.constantFrom(1_600_000_000, 1_600_000_001),
+      platformLocktime: lock,
+      stakeableLocktime: lock,
+      consumingTxHash: fc.constantFrom(idOf('taker')),
+      staked: fc.boolean(),
+    },
+    { requiredKeys: ['name', 'addresses', 'assetId', 'amount', 'chains'] },
+  )
+  .map(({ name, chains, ...fields }) =>
+    utxoRow(name, { ...fields, createdOnChainId: chains[0], consumedOnChainId: chains[1] }),
+  );
+
+let files = 0;
+async function importOf(rows: readonly object[]): Promise<void> {
+  const path = place.write(`mainnet.p-chain.utxos.${(files += 1)}.ndjson`, rows);
+  await runImport(place.storage, [path], { limits: { rows: 3, bytes: 1e9 } });
+}
+
+test('holdings are what the outputs come to, whatever rows come, come again or correct earlier ones', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.array(row, { maxLength: 8 }), { maxLength: 4 }), async (imports) => {
+      await clear();
+      for (const rows of imports) {
+        await importOf(rows);
+        await expectHoldings();
+      }
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('an output that is spent leaves no holding behind, and none comes of what was spent when it came', async () => {
+  await importOf([utxoRow('a', { platformLocktime: 5 }), utxoRow('b', { consumingTxHash: idOf('taker') })]);
+  expect(await expectHoldings()).toHaveLength(1);
+  await importOf([utxoRow('a', { consumingTxHash: idOf('taker') })]);
+  expect(await expectHoldings()).toEqual([]);
+});
+
+test('two outputs that swap holdings are each in its own afterwards', async () => {
+  const locked = (name: string, platformLocktime: number) => utxoRow(name, { platformLocktime });
+  await importOf([locked('a', 5), locked('b', 6)]);
+  await importOf([locked('a', 6), locked('b', 5)]);
+  expect(await expectHoldings()).toHaveLength(2);
+});
+
+test('rows that are held already write nothing', async () => {
+  const rows = [utxoRow('a', { platformLocktime: 5 }), utxoRow('b', { staked: true })];
+  const versions = async () =>
+    (
+      await poolOf(place.storage).query(
+        'SELECT xmin::text FROM address_holding UNION ALL SELECT xmin::text FROM holding_output',
+      )
+    ).rows;
+  await importOf(rows);
+  const before = await versions();
+  await importOf(rows);
+  expect(await versions()).toEqual(before);
+});
