@@ -3,6 +3,7 @@ import type { PageRequest } from '../paging/page-request.js';
 import type { Storage } from '../storage/open.js';
 import { bind, fittingName, statement, type CompiledStatement } from '../storage/statement.js';
 import type { ListDeclaration, ListSql, Place, Shape } from './list.js';
+import { windowOf } from './sift.js';
 import { countText, names, pageText, shapeName } from './sql.js';
 
 /** A page of one parent's list. */
@@ -39,6 +40,8 @@ export interface List<Query, Row> {
   count(storage: Storage, query: Query, most: number): Promise<Counted>;
   /** The same for each of several parents, each up to `most`, in their order. */
   countBatch(storage: Storage, queries: readonly [Query, ...Query[]], most: number): Promise<Counted[]>;
+  /** Whether the list of a query has a count. */
+  isCounted(query: Query): boolean;
   /** Whether what a cursor names exists, whatever the list's filters. */
   exists(storage: Storage, query: Query, id: string): Promise<boolean>;
   /** What queries that are read in one batch have in common. */
@@ -57,7 +60,7 @@ const taken = new Set<string>();
 export function defineList<Query extends object, Row extends object>(
   declaration: ListDeclaration<Query>,
 ): List<Query, Row> {
-  const { name, values: types, parent = [], filters = {}, order, cursor } = declaration;
+  const { name, values: types, parent = [], filters = {}, order, cursor, sift } = declaration;
   if (taken.has(name)) throw new Error(`two lists are called ${name}`);
   taken.add(name);
   const valuesOf = declaration.bind ?? ((query: Query) => query as Readonly<Record<string, unknown>>);
@@ -84,7 +87,7 @@ export function defineList<Query extends object, Row extends object>(
     return known;
   }
 
-  const row = Object.keys(declaration.columns)
+  const row = [...Object.keys(declaration.columns), ...(sift ? ['isStop'] : [])]
     .map((each) => `page."${each}"`)
     .join(', ');
   const alone: Place = {
@@ -110,9 +113,13 @@ export function defineList<Query extends object, Row extends object>(
     ...Object.fromEntries(parent.map((each) => [each, all.map((values) => oneOf(values[each]))])),
   });
 
+  const looking = (limit: number | null, pages: number) =>
+    sift ? { window: windowOf(sift, limit, pages) } : {};
+
   return {
     name,
     asked(query, request) {
+      if (sift) throw new Error(`${name}: for the plain executor`);
       const values = valuesOf(query);
       return { declaration, values, shape: shapeOf(query, values, request) };
     },
@@ -122,7 +129,10 @@ export function defineList<Query extends object, Row extends object>(
       const page = textOf(shapeName(shape), () => pageText(declaration, shape, alone, false));
       const limit = request.limit === null ? null : request.limit + 1;
       const { after, before } = request;
-      const rows = await storage.read<Row>(page, bind(page, { ...values, after, before, limit }));
+      const rows = await storage.read<Row>(
+        page,
+        bind(page, { ...values, ...looking(limit, 1), after, before, limit }),
+      );
       return request.direction === 'backward' ? rows.reverse() : rows;
     },
     async readBatch(storage, pages) {
@@ -139,9 +149,10 @@ export function defineList<Query extends object, Row extends object>(
             .map((key) => `page.${key} ${direction}`)
             .join(', ')}`;
       });
+      const paging = pageValues(pages);
       const rows = await storage.read<Row & { ordinal: number }>(
         batch,
-        bind(batch, { ...parentValues(all), ...pageValues(pages) }),
+        bind(batch, { ...parentValues(all), ...looking(paging.limit, pages.length), ...paging }),
       );
       return rowsByPage(rows, pages.length);
     },
@@ -167,6 +178,7 @@ export function defineList<Query extends object, Row extends object>(
       );
       return storage.read<Counted>(count, bind(count, { ...parentValues(all), limit: most }));
     },
+    isCounted: () => !sift,
     exists(storage, query, id) {
       if (declaration.exists) return declaration.exists(storage, id);
       if (!cursor) return Promise.resolve(true);

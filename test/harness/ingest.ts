@@ -81,6 +81,7 @@ const TABLES = [
   'utxo',
   'utxo_owner',
   'address_balance',
+  'address_day',
   'address_transaction',
   'transaction',
   'transaction_output',
@@ -104,6 +105,9 @@ export async function dumpLedger(storage: Storage): Promise<Record<string, unkno
     address_balance: `SELECT to_jsonb(b) - 'address_id' - 'asset_row_id'
              || jsonb_build_object('network', d.network, 'address', d.address, 'asset', a.asset_id) AS row
            FROM address_balance b JOIN address d ON d.id = b.address_id JOIN asset a ON a.id = b.asset_row_id`,
+    address_day: `SELECT to_jsonb(y) - 'address_id' - 'asset_row_id'
+             || jsonb_build_object('network', d.network, 'address', d.address, 'asset', a.asset_id) AS row
+           FROM address_day y JOIN address d ON d.id = y.address_id JOIN asset a ON a.id = y.asset_row_id`,
     address_transaction: `SELECT to_jsonb(h) - 'transaction_id' - 'address_id'
              || jsonb_build_object('network', t.network, 'transaction', t.tx_hash, 'address', d.address) AS row
            FROM address_transaction h JOIN transaction t ON t.id = h.transaction_id JOIN address d ON d.id = h.address_id`,

@@ -9,6 +9,7 @@ import { correctHistories } from '../history/import-store.js';
 import { writeAssets, type ImportAsset } from '../asset/import-store.js';
 import { utxoFields } from './fields.js';
 import { writeBalances, type UtxoChange } from './import-balances.js';
+import { writeDays } from './import-days.js';
 import { mergeUtxo, sameUtxo } from './import-merge.js';
 import { writeAddresses, writeNewOwners, writeChangedOwners, type OwnedUtxo } from './import-owners.js';
 import type { ImportUtxo, UtxoRecord } from './import-row.js';
@@ -30,6 +31,7 @@ export const utxoTables = [
   'utxo_owner',
   'address',
   'address_balance',
+  'address_day',
   'address_transaction',
   'asset',
 ] as const;
@@ -113,6 +115,7 @@ export async function writeUtxos(
     );
   }
   await writeBalances(client, network, addressIds, changes);
+  await writeDays(client, network, addressIds, changes);
   for (const { id, record } of fresh) ids.set(record.utxo_id, id);
   return {
     ids,

@@ -1,3 +1,4 @@
+import { eitherList } from '../../lists/either.js';
 import { defineFind } from '../../lists/find.js';
 import type { Keys, ListDeclaration } from '../../lists/list.js';
 import { defineList } from '../../lists/read.js';
@@ -5,6 +6,7 @@ import { cut } from '../../lists/sql.js';
 import type { Network } from '../../avalanche/networks.js';
 import type { AssetUtxoQuery, UtxoQuery } from './arguments.js';
 import { utxoRows } from './fields.js';
+import { boundMoment, bounds, momentFilters, momentValues, wasUnspent } from './query.js';
 import type { UtxoRow } from './row.js';
 
 /**
@@ -13,6 +15,8 @@ import type { UtxoRow } from './row.js';
  * this a minimum that nothing passes reads an address's whole history.
  */
 export const FEW = 1000;
+/** How many outputs the pages of one statement look at together to find those that were unspent at a moment. */
+export const LOOKED_AT = 1000;
 
 const sortColumns = {
   timestamp: { entry: 'o.time', base: (alias: string) => `coalesce(${alias}.block_timestamp, 0)` },
@@ -72,7 +76,7 @@ const declaration = {
   counted: sortedByAmount,
 } satisfies ListDeclaration<UtxoQuery>;
 
-function boundValues({ addresses, minUtxoAmount, includeSpent, ...query }: UtxoQuery) {
+function boundValues({ addresses, minUtxoAmount, includeSpent, ...query }: Omit<UtxoQuery, 'asOf'>) {
   return {
     ...query,
     // The empty address stands for every output of the network: see the model Address.
@@ -99,7 +103,32 @@ function keysText(keys: Keys): string {
       (SELECT * FROM (${cut(keys)}) many WHERE (SELECT count(*) FROM large) >= ${FEW})) either`;
 }
 
-export const utxoList = defineList<UtxoQuery, UtxoRow>(declaration);
+const presentUtxoList = defineList<UtxoQuery, UtxoRow>(declaration);
+
+/**
+ * Outputs that were unspent at a moment. Of those that were made by then, spent since or not, the page's keys are looked at
+ * in order: when an output was spent no index has beside when it was made, by which the list is sorted.
+ */
+const pastUtxoList = defineList<UtxoQuery, UtxoRow>({
+  ...declaration,
+  name: 'utxos_as_of',
+  values: { ...declaration.values, ...momentValues },
+  bind: (query) => ({ ...boundValues(query), ...boundMoment(query), states: [false, true] }),
+  where: (value, filters, request) =>
+    [declaration.where(value, filters), ...bounds(value, filters, request)].join(' AND '),
+  filters: {
+    assetId: declaration.filters.assetId,
+    minUtxoAmount: { isOn: declaration.filters.minUtxoAmount.isOn },
+    ...momentFilters,
+  },
+  sift: { sql: wasUnspent, most: LOOKED_AT },
+  keys: cut,
+});
+
+/** The outputs of a chain, or of addresses on it. */
+export const utxoList = eitherList<UtxoQuery, UtxoRow>('utxos', ({ asOf }) =>
+  asOf ? pastUtxoList : presentUtxoList,
+);
 
 /** The outputs of assets on the X-chain, where alone they are listed by asset. */
 export const assetUtxoList = defineList<AssetUtxoQuery, UtxoRow>({

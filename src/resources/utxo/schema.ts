@@ -10,7 +10,14 @@ import { listField } from '../../graphql/list-field.js';
 import { placeFields } from '../primary-chain/schema.js';
 import { findConsuming, findCreating } from '../transaction/list.js';
 import { consumingTransactionLoader, creatingTransactionLoader } from '../transaction/loaders.js';
-import { assetUtxoArguments, utxoArguments, utxoListArguments, type UtxoQuery } from './arguments.js';
+import {
+  asOfFields,
+  assetUtxoArguments,
+  utxoArguments,
+  utxoListArguments,
+  utxoRouteArguments,
+  type UtxoQuery,
+} from './arguments.js';
 import { utxoFields, utxoSource, type UtxoNode } from './fields.js';
 import { assetUtxoList, findUtxos, utxoList } from './list.js';
 import { utxoLoader } from './loaders.js';
@@ -113,7 +120,20 @@ function registerType(builder: Builder): void {
   });
 }
 
+// What is asked of the present has the tokens of REST.
+const tokensOf = (_parent: unknown, query: UtxoQuery) =>
+  [
+    utxoList.name,
+    ...Object.keys(utxoRouteArguments).map((name) => query[name as keyof UtxoQuery]),
+    ...(query.asOf ? [query.asOf] : []),
+  ] as const;
+
 function registerLists(builder: Builder): void {
+  builder.inputType('AsOf', {
+    description: 'A moment of the past: exactly one of the fields.',
+    isOneOf: true,
+    fields: (t) => ({ time: t.field(asOfFields.time), block: t.field(asOfFields.block) }),
+  });
   builder.queryField('utxos', (t) =>
     listField(t, {
       type: 'UtxoConnection',
@@ -121,6 +141,7 @@ function registerLists(builder: Builder): void {
         'UTXOs that were created on a chain or can be consumed there. Unspent ones unless includeSpent is true; an output in an active stake counts as unspent.',
       list: utxoList,
       arguments: utxoListArguments,
+      tokensOf,
       toNode: toUtxoNode,
     }),
   );
@@ -144,6 +165,7 @@ function registerLists(builder: Builder): void {
         'Outputs of the address that were created on a chain or can be consumed there: the same list, with the same cursors, as the field utxos of the query.',
       list: utxoList,
       arguments: utxoListArguments,
+      tokensOf,
       of: { network: ({ network }) => network, addresses: ({ address }) => [address] },
       toNode: toUtxoNode,
     }),
