@@ -123,3 +123,14 @@ export interface ListDeclaration<Query> extends ListSql {
   count?: (storage: Storage, query: Query, most: number) => Promise<number>;
   exists?: (storage: Storage, id: string) => Promise<boolean>;
 }
+
+/** What SQL that holds a list is made of, whatever it is asked for: see execution/statement.ts. */
+export type HeldList = ListSql & Pick<ListDeclaration<never>, 'name' | 'values'>;
+
+/** What a page of a list comes to. */
+export interface AskedList {
+  declaration: HeldList;
+  /** The values of the query as they are bound. */
+  values: Readonly<Record<string, unknown>>;
+  shape: Shape;
+}

@@ -2,7 +2,7 @@ import { pageValues, rowsByPage, type NestedPage } from '../paging/nested-page.j
 import type { PageRequest } from '../paging/page-request.js';
 import type { Storage } from '../storage/open.js';
 import { bind, fittingName, statement, type CompiledStatement } from '../storage/statement.js';
-import type { ListDeclaration, ListSql, Place, Shape } from './list.js';
+import type { AskedList, ListDeclaration, Place, Shape } from './list.js';
 import { windowOf } from './sift.js';
 import { countText, names, pageText, shapeName } from './sql.js';
 
@@ -15,17 +15,6 @@ export interface ListPage<Query> extends NestedPage {
 export interface Counted {
   count: number;
   read: number;
-}
-
-/** What SQL that holds a list is made of, whatever it is asked for: see execution/statement.ts. */
-export type HeldList = ListSql & Pick<ListDeclaration<never>, 'name' | 'values'>;
-
-/** What a page of a list comes to. */
-export interface AskedList {
-  declaration: HeldList;
-  /** The values of the query as they are bound. */
-  values: Readonly<Record<string, unknown>>;
-  shape: Shape;
 }
 
 /** A list that can be read. */

@@ -54,8 +54,8 @@ export const pastOutputs = (label: string, maxLength: number, minLength = 1) =>
         ...{
           addresses,
           amount,
-          createdOnChainId: chains[0] as string,
-          consumedOnChainId: chains[1] as string,
+          createdOnChainId: chains[0],
+          consumedOnChainId: chains[1],
         },
         ...(staked !== undefined && { staked }),
         ...made,
