@@ -11,6 +11,7 @@ import { registerAsset } from './resources/asset/schema.js';
 import { registerBlock } from './resources/block/schema.js';
 import { registerChain } from './resources/chain/schema.js';
 import { registerEvmHolding } from './resources/evm-holding/schema.js';
+import { registerBalanceHistory } from './resources/balance-history/schema.js';
 import { registerHistory } from './resources/history/schema.js';
 import { registerIcmMessage } from './resources/icm-message/schema.js';
 import { registerInternalTx } from './resources/internal-tx/schema.js';
@@ -29,6 +30,7 @@ const resources = [
   registerAddress,
   registerUtxo,
   registerTransaction,
+  registerBalanceHistory,
   registerHistory,
   registerBlock,
   registerVertex,

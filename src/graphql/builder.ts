@@ -13,6 +13,9 @@ const CURSOR =
   'Place of the row in this list: a UUID, the same as the page tokens of the REST API, valid for 24 hours and for this list with these filters alone.';
 const GLOBAL_ID =
   'Id of the object among all objects of this gateway, for the fields node and nodes; the same wherever the same data was imported.';
+// See lists/sift.ts.
+const STOPS =
+  'In reading direction, of a list whose pages may end before they are full (asOf): of the last row looked at.';
 const FIRST = 'Number of rows from the beginning, 1 to 100. Default 10 when last is not given either.';
 
 /**
@@ -76,8 +79,8 @@ export function createBuilder() {
       pageInfoFieldOptions: { description: 'Where the page stands in the list.' },
       hasNextPageFieldOptions: { description: 'Whether rows follow this page.' },
       hasPreviousPageFieldOptions: { description: 'Whether rows stand before this page.' },
-      startCursorFieldOptions: { description: 'Cursor of the first row; null on an empty page.' },
-      endCursorFieldOptions: { description: 'Cursor of the last row; null on an empty page.' },
+      startCursorFieldOptions: { description: `Cursor of the first row; null on an empty page. ${STOPS}` },
+      endCursorFieldOptions: { description: `Cursor of the last row; null on an empty page. ${STOPS}` },
       firstArgOptions: { description: FIRST },
       afterArgOptions: { description: 'Rows after this cursor. Not given or empty: from the beginning.' },
       lastArgOptions: { description: 'Number of rows from the end, 1 to 100; not together with first.' },

@@ -1,11 +1,11 @@
 import { checkBoth } from '../errors.js';
 import { lostPosition, type QueryDigest, type TokenCodec } from '../paging/token.js';
-import { toPage, type Page, type PageRequest } from '../paging/page-request.js';
+import { toPage, type MaybeStop, type Page, type PageRequest } from '../paging/page-request.js';
 import type { Storage } from '../storage/open.js';
 import type { TotalCount } from './counting.js';
 
 /** What a connection needs of a row: its position in the data and its JSON. */
-export interface ListedRow {
+export interface ListedRow extends MaybeStop {
   /** Row id, a decimal text. */
   id: string;
   text: string;
@@ -115,7 +115,9 @@ class Connection<Row extends ListedRow, Node> implements ConnectionSource {
   }
 
   get pageInfo(): PageInfo {
-    return new PageInfo(this.page, this.edges);
+    const { stop } = this.page;
+    const stoppedAt = stop && new Edge(stop, this.options);
+    return new PageInfo(this.page, this.edges, this.options.request.direction, stoppedAt);
   }
 
   get json(): string {
@@ -137,17 +139,21 @@ class PageInfo implements PageInfoSource {
   constructor(
     page: Pick<PageInfoSource, 'hasNextPage' | 'hasPreviousPage'>,
     private readonly edges: readonly EdgeSource<unknown>[],
+    private readonly direction: PageRequest['direction'],
+    private readonly stop: EdgeSource<unknown> | null,
   ) {
     this.hasNextPage = page.hasNextPage;
     this.hasPreviousPage = page.hasPreviousPage;
   }
 
   get startCursor(): string | null {
-    return this.edges[0]?.cursor ?? null;
+    const first = this.direction === 'backward' ? this.stop : null;
+    return (first ?? this.edges[0])?.cursor ?? null;
   }
 
   get endCursor(): string | null {
-    return this.edges.at(-1)?.cursor ?? null;
+    const last = this.direction === 'forward' ? this.stop : null;
+    return (last ?? this.edges.at(-1))?.cursor ?? null;
   }
 }
 

@@ -1,5 +1,5 @@
 import { createContextCache } from '@pothos/core';
-import { AppError } from '../errors.js';
+import { AppError, badInput } from '../errors.js';
 import { Gate, shareOf } from '../gate.js';
 import type { Counted } from '../lists/read.js';
 import { wholeStorage } from '../storage/caller-storage.js';
@@ -86,6 +86,13 @@ function gateOf({ storage, config }: Context): Gate {
   const gate = new Gate({ places, placesOfOne: Math.ceil(places / 2), ...QUEUE });
   gates.set(whole, gate);
   return gate;
+}
+
+/** The refusal of the count of a list whose rows are looked at one by one. */
+export function notCounted(): AppError {
+  return badInput(
+    'totalCount: the rows of this list are looked at one by one, and it has no count; leave totalCount and totalCountIsExact out',
+  );
 }
 
 function busy(): AppError {

@@ -9,7 +9,7 @@ import { argumentRefs, argumentsOf, pageRefs, pageRequest, type Pages } from './
 import type { SchemaTypes } from './builder.js';
 import { readConnection, type ListedRow } from './connection.js';
 import type { Context } from './context.js';
-import { countList } from './counting.js';
+import { countList, notCounted } from './counting.js';
 import { longPages } from './limits/cost-extension.js';
 import { countLoader, pageLoader } from './page-loader.js';
 import { atPresent, presentOf } from './present.js';
@@ -109,6 +109,7 @@ export function listField<Parent, Query extends object, Row extends ListedRow, N
         },
         exists: (id) => list.exists(storage, query, id),
         count: () => {
+          if (!list.isCounted(query)) return Promise.reject(notCounted());
           if (nothing) return Promise.resolve({ count: 0, isExact: true });
           if (known.length > 0) return counts(context)(query);
           return countList(context, (most) => list.count(storage, query, most));

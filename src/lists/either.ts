@@ -17,6 +17,7 @@ export function eitherList<Query extends object, Row extends object>(
     readBatch: (storage, pages) => choose(pages[0].query).readBatch(storage, pages),
     count: (storage, query, most) => choose(query).count(storage, query, most),
     countBatch: (storage, queries, most) => choose(queries[0]).countBatch(storage, queries, most),
+    isCounted: (query) => choose(query).isCounted(query),
     exists: (storage, query, id) => choose(query).exists(storage, query, id),
     kindOf: (query) => `${choose(query).name} ${choose(query).kindOf(query)}`,
     parentOf: (query) => choose(query).parentOf(query),

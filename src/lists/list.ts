@@ -69,6 +69,14 @@ export interface Keys extends Shape {
   entries: string;
 }
 
+/** What of a list's rows no range of an index tells: see sift.ts. */
+export interface Sift {
+  /** SQL of what holds for a row, over where rows are looked up. */
+  sql: (value: ValueOf, filters: readonly string[]) => string;
+  /** Rows that the pages of one statement look at together, where they do not ask for more. */
+  most: number;
+}
+
 /** What the SQL of a list is made of. */
 export interface ListSql {
   /** FROM and WHERE of the keys, filters aside. */
@@ -84,6 +92,8 @@ export interface ListSql {
    * Where rows are looked up for the keys of the page alone, which are `page.k1`, `page.k2`, … and what `keys` names.
    */
   lookup?: { from: string; on: string; keys?: RowSource['columns'] };
+  /** Of a list whose rows are looked up. Its pages may end before they are full, and it has no count. */
+  sift?: Sift;
   /** Not given: the list is one range. */
   ranges?: (value: ValueOf, filters: readonly string[]) => Ranges;
   /** SQL of the keys k1, k2, … of a page, where it is not the usual: the entries beyond the cursors, sorted and cut. */
@@ -112,4 +122,15 @@ export interface ListDeclaration<Query> extends ListSql {
   /** Where a model counts and finds cursors, so that there need be no statement for it. */
   count?: (storage: Storage, query: Query, most: number) => Promise<number>;
   exists?: (storage: Storage, id: string) => Promise<boolean>;
+}
+
+/** What SQL that holds a list is made of, whatever it is asked for: see execution/statement.ts. */
+export type HeldList = ListSql & Pick<ListDeclaration<never>, 'name' | 'values'>;
+
+/** What a page of a list comes to. */
+export interface AskedList {
+  declaration: HeldList;
+  /** The values of the query as they are bound. */
+  values: Readonly<Record<string, unknown>>;
+  shape: Shape;
 }

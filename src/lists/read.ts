@@ -3,7 +3,8 @@ import { pageValues, rowsByPage, type NestedPage } from '../paging/nested-page.j
 import type { PageRequest } from '../paging/page-request.js';
 import type { Storage } from '../storage/open.js';
 import { bind, fittingName, statement, type CompiledStatement } from '../storage/statement.js';
-import type { ListDeclaration, ListSql, Place, Shape } from './list.js';
+import type { AskedList, ListDeclaration, Place, Shape } from './list.js';
+import { windowOf } from './sift.js';
 import { countText, names, pageText, shapeName } from './sql.js';
 
 /** A page of one parent's list. */
@@ -15,17 +16,6 @@ export interface ListPage<Query> extends NestedPage {
 export interface Counted {
   count: number;
   read: number;
-}
-
-/** What SQL that holds a list is made of, whatever it is asked for: see execution/statement.ts. */
-export type HeldList = ListSql & Pick<ListDeclaration<never>, 'name' | 'values'>;
-
-/** What a page of a list comes to. */
-export interface AskedList {
-  declaration: HeldList;
-  /** The values of the query as they are bound. */
-  values: Readonly<Record<string, unknown>>;
-  shape: Shape;
 }
 
 /** A list that can be read. */
@@ -40,6 +30,8 @@ export interface List<Query, Row> {
   count(storage: Storage, query: Query, most: number): Promise<Counted>;
   /** The same for each of several parents, each up to `most`, in their order. */
   countBatch(storage: Storage, queries: readonly [Query, ...Query[]], most: number): Promise<Counted[]>;
+  /** Whether the list of a query has a count. */
+  isCounted(query: Query): boolean;
   /** Whether what a cursor names exists, whatever the list's filters. */
   exists(storage: Storage, query: Query, id: string): Promise<boolean>;
   /** What queries that are read in one batch have in common. */
@@ -58,7 +50,7 @@ const taken = new Set<string>();
 export function defineList<Query extends object, Row extends object>(
   declaration: ListDeclaration<Query>,
 ): List<Query, Row> {
-  const { name, values: types, parent = [], filters = {}, order, cursor } = declaration;
+  const { name, values: types, parent = [], filters = {}, order, cursor, sift } = declaration;
   if (taken.has(name)) throw new Error(`two lists are called ${name}`);
   taken.add(name);
   const valuesOf = declaration.bind ?? ((query: Query) => query as Readonly<Record<string, unknown>>);
@@ -85,7 +77,7 @@ export function defineList<Query extends object, Row extends object>(
     return known;
   }
 
-  const row = Object.keys(declaration.columns)
+  const row = [...Object.keys(declaration.columns), ...(sift ? ['isStop'] : [])]
     .map((each) => `page."${each}"`)
     .join(', ');
   const alone: Place = {
@@ -111,9 +103,13 @@ export function defineList<Query extends object, Row extends object>(
     ...Object.fromEntries(parent.map((each) => [each, all.map((values) => oneOf(values[each]))])),
   });
 
+  const looking = (limit: number | null, pages: number) =>
+    sift ? { window: windowOf(sift, limit, pages) } : {};
+
   return {
     name,
     asked(query, request) {
+      if (sift) throw new Error(`${name}: for the plain executor`);
       const values = valuesOf(query);
       return { declaration, values, shape: shapeOf(query, values, request) };
     },
@@ -123,7 +119,10 @@ export function defineList<Query extends object, Row extends object>(
       const page = textOf(shapeName(shape), () => pageText(declaration, shape, alone, false));
       const limit = request.limit === null ? null : request.limit + 1;
       const { after, before } = request;
-      const rows = await storage.read<Row>(page, bind(page, { ...values, after, before, limit }));
+      const rows = await storage.read<Row>(
+        page,
+        bind(page, { ...values, ...looking(limit, 1), after, before, limit }),
+      );
       return request.direction === 'backward' ? rows.reverse() : rows;
     },
     async readBatch(storage, pages) {
@@ -140,9 +139,10 @@ export function defineList<Query extends object, Row extends object>(
             .map((key) => `page.${key} ${direction}`)
             .join(', ')}`;
       });
+      const paging = pageValues(pages);
       const rows = await storage.read<Row & { ordinal: number }>(
         batch,
-        bind(batch, { ...parentValues(all), ...pageValues(pages) }),
+        bind(batch, { ...parentValues(all), ...looking(paging.limit, pages.length), ...paging }),
       );
       return rowsByPage(rows, pages.length);
     },
@@ -168,6 +168,7 @@ export function defineList<Query extends object, Row extends object>(
       );
       return storage.read<Counted>(count, bind(count, { ...parentValues(all), limit: most }));
     },
+    isCounted: () => !sift,
     exists(storage, query, id) {
       if (declaration.exists) return declaration.exists(storage, id);
       if (!cursor) return Promise.resolve(true);

@@ -1,5 +1,6 @@
 import { keyset, keysetName } from '../paging/keyset.js';
 import type { Keys, ListSql, Order, Place, Ranges, RowSource, Shape } from './list.js';
+import { siftedText } from './sift.js';
 
 const LIMIT = 'LIMIT :limit::bigint';
 
@@ -19,7 +20,7 @@ export function pageText(list: ListSql, shape: Shape, place: Place, withKeys: bo
         .map((name) => `, page.${name}`)
         .join('')
     : '';
-  const { columns, lookup } = list;
+  const { columns, lookup, sift } = list;
   if (!lookup) {
     const also = withKeys ? named(shape.order.columns) : [];
     return keysText(list, shape, place, [...select(columns), ...also]);
@@ -27,10 +28,19 @@ export function pageText(list: ListSql, shape: Shape, place: Place, withKeys: bo
   const { from, on, keys: more = {} } = lookup;
   const read = Object.keys(columns).map((name) => `row."${name}"`);
   const wanted = [...named(shape.order.columns), ...select(more)];
-  const { readingOrder } = keysetOver(list, shape, place)(names(shape.order).map((name) => `page.${name}`));
+  const onPage = names(shape.order).map((name) => `page.${name}`);
+  const { readingOrder, reversed } = keysetOver(list, shape, place)(onPage);
+  const merged = mergedText(list, shape, place, wanted);
+  const reading = {
+    order: readingOrder,
+    backwards: onPage
+      .map((name) => `${name} ${reversed === (shape.order.direction === 'asc') ? 'ASC' : 'DESC'}`)
+      .join(', '),
+  };
+  const page = sift ? siftedText(merged, lookup, sift.sql(place.value, shape.filters), reading) : merged;
   return `
-    SELECT ${read.join(', ')}${keys}
-    FROM (${mergedText(list, shape, place, wanted)}) page
+    SELECT ${read.join(', ')}${sift ? ', page."isStop"' : ''}${keys}
+    FROM (${page}) page
     CROSS JOIN LATERAL (SELECT ${select(columns).join(', ')} FROM ${from} WHERE ${on} OFFSET 0) row
     ORDER BY ${readingOrder}`;
 }

@@ -66,24 +66,32 @@ export function parsePageArguments(args: PageArguments, limits: PageLimits): Pag
   };
 }
 
+/** A row that is told where it only says how far a page was read: see lists/sift.ts. */
+export interface MaybeStop {
+  isStop?: boolean;
+}
+
 /** A page of rows in list order, and whether there is more on either side. */
 export interface Page<Row> {
   rows: Row[];
   hasNextPage: boolean;
   hasPreviousPage: boolean;
+  /** Of a page that ended before it was full though more may follow: the last row looked at. */
+  stop: Row | null;
 }
 
 /**
  * Makes a page of rows that were read one more than asked for.
  *
- * @param rows up to limit + 1 rows in list order; the surplus one stands at the far end of the reading direction
+ * @param rows up to limit + 1 rows in list order; the surplus one, or a stop, stands at the far end of the reading direction
  */
-export function toPage<Row>(rows: Row[], request: PageRequest<unknown>): Page<Row> {
-  const more = request.limit !== null && rows.length > request.limit;
-  if (request.direction === 'forward') {
-    const kept = more ? rows.slice(0, -1) : rows;
-    return { rows: kept, hasNextPage: more, hasPreviousPage: request.after !== null };
-  }
-  const kept = more ? rows.slice(1) : rows;
-  return { rows: kept, hasNextPage: request.before !== null, hasPreviousPage: more };
+export function toPage<Row extends MaybeStop>(rows: Row[], request: PageRequest<unknown>): Page<Row> {
+  const isForward = request.direction === 'forward';
+  const { limit } = request;
+  const far = rows.at(isForward ? -1 : 0);
+  const more = limit !== null && (rows.length > limit || far?.isStop === true);
+  const kept = !more ? rows : isForward ? rows.slice(0, -1) : rows.slice(1);
+  const stop = far?.isStop && limit !== null && kept.length < limit ? far : null;
+  if (isForward) return { rows: kept, hasNextPage: more, hasPreviousPage: request.after !== null, stop };
+  return { rows: kept, hasNextPage: request.before !== null, hasPreviousPage: more, stop };
 }

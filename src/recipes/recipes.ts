@@ -55,6 +55,31 @@ fragment Parts on BalanceParts {
     variables: { network: 'fuji', address: 'fuji1rh4rsdwnh5t3eqgnyhzyxw9zpvuxfa5lhw07vm' },
   },
   {
+    question: 'How did a balance develop?',
+    text: `What an address received, sent and had at the end of each UTC day, for up to 366 days: as it stands it is a plot.
+Without \`assetId\` it is that of AVAX; without dates it is the newest 366 days. Days before the first change are left out.
+\`utxos\` with \`asOf\` lists the outputs that a balance was made of, here at the last second of 2026-10-31: its pages may hold
+fewer rows than asked for while \`hasNextPage\` is true.`,
+    document: `query BalanceHistory($network: Network!, $address: String!, $firstDate: String, $lastDate: String, $time: Long!) {
+  address(network: $network, address: $address) {
+    balanceHistory(firstDate: $firstDate, lastDate: $lastDate) {
+      nodes { timestamp received sent balance }
+    }
+    utxos(blockchainId: "p-chain", asOf: { time: $time }, first: 20) {
+      nodes { utxoId amount asset { symbol denomination } blockTimestamp consumingBlockTimestamp }
+      pageInfo { hasNextPage endCursor }
+    }
+  }
+}`,
+    variables: {
+      network: 'fuji',
+      address: 'fuji1rh4rsdwnh5t3eqgnyhzyxw9zpvuxfa5lhw07vm',
+      firstDate: '2026-10-01',
+      lastDate: '2026-10-31',
+      time: 1793491199,
+    },
+  },
+  {
     question: 'Where did the funds of a transaction come from?',
     text: `From each output that a transaction consumed to the transaction that made it, and once more: two hops back, over
 the borders of chains. A \`creatingTransaction\` that is null is not held.`,

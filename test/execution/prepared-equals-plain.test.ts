@@ -236,6 +236,12 @@ function argumentPools(random: Random): ArgumentPools {
     multiSignature: { right: [true, false, null] },
     sortBy: { right: ['timestamp', 'amount', null] },
     sortOrder: { right: ['asc', 'desc', null] },
+    asOf: {
+      right: [{ time: 1_784_820_152 }, { time: '1793153964' }, { block: '2078632' }, null, null, null],
+      wrong: [{}, { time: -1 }, { time: 1, block: 1 }],
+    },
+    firstDate: { right: ['2026-10-01', '2026-07-01', null], wrong: ['then'] },
+    lastDate: { right: ['2026-10-31', '2026-12-31', null], wrong: ['2001-01-01'] },
     first: { right: [1, 2, 3, 5, 10, null], wrong: [0, 101] },
     last: { right: [1, 2, 4, null], wrong: [0] },
     after: { right: ['', null], wrong: ['00000000-0000-4000-8000-000000000000', 'notAToken'] },

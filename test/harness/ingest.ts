@@ -84,6 +84,7 @@ const TABLES = [
   'address_balance',
   'address_holding',
   'holding_output',
+  'address_day',
   'address_transaction',
   'transaction',
   'transaction_output',
@@ -114,6 +115,9 @@ export async function dumpLedger(storage: Storage): Promise<Record<string, unkno
              || jsonb_build_object('utxo', u.utxo_id, 'network', u.network, 'address', d.address) AS row
            FROM holding_output m JOIN address_holding h ON h.id = m.holding_id JOIN utxo u ON u.id = m.utxo_row_id
              JOIN address d ON d.id = h.address_id`,
+    address_day: `SELECT to_jsonb(y) - 'address_id' - 'asset_row_id'
+             || jsonb_build_object('network', d.network, 'address', d.address, 'asset', a.asset_id) AS row
+           FROM address_day y JOIN address d ON d.id = y.address_id JOIN asset a ON a.id = y.asset_row_id`,
     address_transaction: `SELECT to_jsonb(h) - 'transaction_id' - 'address_id'
              || jsonb_build_object('network', t.network, 'transaction', t.tx_hash, 'address', d.address) AS row
            FROM address_transaction h JOIN transaction t ON t.id = h.transaction_id JOIN address d ON d.id = h.address_id`,

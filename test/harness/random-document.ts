@@ -174,5 +174,9 @@ const enums = ['Network', 'TxType', 'UtxoSort', 'UtxoState', 'SortOrder', 'Chain
 
 function literalOf(value: unknown, type: string): string {
   if (Array.isArray(value)) return `[${value.map((each) => literalOf(each, type)).join(', ')}]`;
+  if (typeof value === 'object' && value !== null)
+    return `{ ${Object.entries(value)
+      .map(([name, each]) => `${name}: ${literalOf(each, '')}`)
+      .join(', ')} }`;
   return typeof value === 'string' && enums.includes(type) ? value : JSON.stringify(value);
 }

@@ -1,6 +1,6 @@
 import { readId } from '../../avalanche/input.js';
 import { badInput, quote } from '../../errors.js';
-import { ceilDecimal } from '../../numbers.js';
+import { ceilDecimal, wholeDecimal } from '../../numbers.js';
 import { optional, type Argument, type ArgumentValues } from '../../arguments/argument.js';
 import {
   blockchainArgument,
@@ -59,8 +59,41 @@ const filtersAndOrder = {
   sortOrder: choiceArgument('SortOrder', ['asc', 'desc'], 'Direction of the sort.', 'desc'),
 };
 
-/** What a list of UTXOs is asked for by. */
-export const utxoListArguments = {
+/** A moment of the past, as decimal digits: after all blocks up to a time, or up to a block of the list's chain. */
+export type AsOf = { time: string } | { block: string };
+
+/** The fields of the input type AsOf. */
+export const asOfFields = {
+  time: {
+    type: 'Long',
+    description: 'After all blocks made until then, Unix seconds, 0 or more.',
+  },
+  block: {
+    type: 'Decimal',
+    description:
+      'After the block of this number, 0 or more, on the chain of the list. What happened on other chains is compared by time: that of the newest block up to it of which a transaction is held.',
+  },
+} as const;
+
+// Declared after `includeSpent`.
+const asOf: Argument<AsOf | null> = optional({
+  type: 'AsOf',
+  description:
+    'Lists what was unspent at a moment instead, from the creation and the spending that are held: an output of unknown creation counts from the beginning, one that was spent at an unknown moment as spent from its creation on. Not together with includeSpent. A page looks at 1,000 rows at most, those of lists that hang on the rows of another list at so many together: it may hold fewer rows than asked for, even none, while more follow. hasNextPage is true then, and endCursor names the last row that was looked at; with `last` it is hasPreviousPage and startCursor. The list has no totalCount: asking for it is refused with BAD_USER_INPUT.',
+  schema: { type: 'object' },
+  read: (name, value, { includeSpent }) => {
+    if (includeSpent === true) throw badInput(`${name}: cannot be given together with includeSpent`);
+    // GraphQL has seen to it that one of them is given (@oneOf).
+    const [member, given] = Object.entries(value as object)[0] as ['time' | 'block', unknown];
+    const number = wholeDecimal(String(given));
+    if (number === null)
+      throw badInput(`${name}.${member}: ${quote(String(given))} is not a whole number of 0 or more`);
+    return { [member]: number.toString() } as AsOf;
+  },
+});
+
+/** What a list of UTXOs is asked for by at both doors. */
+export const utxoRouteArguments = {
   network,
   blockchainId: blockchainArgument(
     ['p', 'x', 'c'],
@@ -70,10 +103,13 @@ export const utxoListArguments = {
   ...filtersAndOrder,
 };
 
+/** What a list of UTXOs is asked for by. */
+export const utxoListArguments = { ...utxoRouteArguments, asOf };
+
 const stateChoice = choiceArgument(
   'UtxoState',
   utxoStates,
-  'Only unspent outputs of which this can be done, includeSpent or not; only together with addresses. Not given: all.',
+  'Only unspent outputs of which this can be done, includeSpent or not; only together with addresses, and not with asOf. Not given: all.',
 );
 const state: Argument<UtxoState | null> = optional({
   ...stateChoice,
@@ -81,6 +117,7 @@ const state: Argument<UtxoState | null> = optional({
     const { addresses } = earlier;
     if (Array.isArray(addresses) && addresses.length === 0)
       throw badInput(`${name}: is told of the outputs of addresses, and addresses are missing`);
+    if (earlier['asOf']) throw badInput(`${name}: is of the present; not together with asOf`);
     return stateChoice.read(name, value, earlier);
   },
 });

@@ -9,6 +9,7 @@ import { correctHistories } from '../history/import-store.js';
 import { writeAssets, type ImportAsset } from '../asset/import-store.js';
 import { utxoFields } from './fields.js';
 import { writeBalances } from './import-balances.js';
+import { writeDays } from './import-days.js';
 import { writeHoldings, type StoredChange } from './import-holdings.js';
 import { mergeUtxo, sameUtxo } from './import-merge.js';
 import { writeAddresses, writeNewOwners, writeChangedOwners, type OwnedUtxo } from './import-owners.js';
@@ -33,6 +34,7 @@ export const utxoTables = [
   'address_balance',
   'address_holding',
   'holding_output',
+  'address_day',
   'address_transaction',
   'asset',
 ] as const;
@@ -120,6 +122,7 @@ export async function writeUtxos(
   }
   await writeBalances(client, network, addressIds, changes);
   await writeHoldings(client, network, addressIds, changes);
+  await writeDays(client, network, addressIds, changes);
   for (const { id, record } of fresh) ids.set(record.utxo_id, id);
   return {
     ids,

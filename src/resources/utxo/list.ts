@@ -7,6 +7,7 @@ import type { Network } from '../../avalanche/networks.js';
 import type { AssetUtxoQuery, UtxoQuery, UtxoStateQuery } from './arguments.js';
 import { utxoRows } from './fields.js';
 import { shownOn, stateConditions, utxoStates } from './holding.js';
+import { boundMoment, bounds, momentFilters, momentValues, wasUnspent } from './query.js';
 import type { UtxoRow } from './row.js';
 
 /**
@@ -15,6 +16,8 @@ import type { UtxoRow } from './row.js';
  * this a minimum that nothing passes reads an address's whole history.
  */
 export const FEW = 1000;
+/** How many outputs the pages of one statement look at together to find those that were unspent at a moment. */
+export const LOOKED_AT = 1000;
 
 const sortColumns = {
   timestamp: { entry: 'o.time', base: (alias: string) => `coalesce(${alias}.block_timestamp, 0)` },
@@ -75,7 +78,7 @@ function assetRowId(value: ValueOf): string {
   return `(SELECT id FROM asset WHERE network = ${value('network')} AND asset_id = ${value('assetId')})`;
 }
 
-function boundValues({ addresses, minUtxoAmount, includeSpent, ...query }: UtxoQuery) {
+function boundValues({ addresses, minUtxoAmount, includeSpent, ...query }: Omit<UtxoQuery, 'asOf'>) {
   return {
     ...query,
     // The empty address stands for every output of the network: see the model Address.
@@ -102,7 +105,32 @@ function keysText(keys: Keys): string {
       (SELECT * FROM (${cut(keys)}) many WHERE (SELECT count(*) FROM large) >= ${FEW})) either`;
 }
 
-export const utxoList = defineList<UtxoQuery, UtxoRow>(declaration);
+const presentUtxoList = defineList<UtxoQuery, UtxoRow>(declaration);
+
+/**
+ * Outputs that were unspent at a moment. Of those that were made by then, spent since or not, the page's keys are looked at
+ * in order: when an output was spent no index has beside when it was made, by which the list is sorted.
+ */
+const pastUtxoList = defineList<UtxoQuery, UtxoRow>({
+  ...declaration,
+  name: 'utxos_as_of',
+  values: { ...declaration.values, ...momentValues },
+  bind: (query) => ({ ...boundValues(query), ...boundMoment(query), states: [false, true] }),
+  where: (value, filters, request) =>
+    [declaration.where(value, filters), ...bounds(value, filters, request)].join(' AND '),
+  filters: {
+    assetId: declaration.filters.assetId,
+    minUtxoAmount: { isOn: declaration.filters.minUtxoAmount.isOn },
+    ...momentFilters,
+  },
+  sift: { sql: wasUnspent, most: LOOKED_AT },
+  keys: cut,
+});
+
+/** The outputs of a chain, or of addresses on it. */
+export const utxoList = eitherList<UtxoQuery, UtxoRow>('utxos', ({ asOf }) =>
+  asOf ? pastUtxoList : presentUtxoList,
+);
 
 /**
  * Unspent outputs of addresses by what can be done with them: a top-N for each of their holdings that is in the state, which

@@ -12,7 +12,7 @@ import { pageArguments } from '../../rest/parameter.js';
 import { listReply } from '../../rest/reply.js';
 import { defineRoute } from '../../rest/route.js';
 import { assetSchemas } from '../asset/fields.js';
-import { utxoListArguments } from './arguments.js';
+import { utxoRouteArguments } from './arguments.js';
 import { utxoFields } from './fields.js';
 
 const listUtxos = graphql(`
@@ -49,7 +49,7 @@ const listUtxos = graphql(`
   }
 `);
 
-const { network, blockchainId, addresses, ...filters } = utxoListArguments;
+const { network, blockchainId, addresses, ...filters } = utxoRouteArguments;
 
 export const utxoSchemas: JsonSchemas = {
   ...assetSchemas,

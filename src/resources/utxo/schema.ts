@@ -11,9 +11,10 @@ import { placeFields } from '../primary-chain/schema.js';
 import { findConsuming, findCreating } from '../transaction/list.js';
 import { consumingTransactionLoader, creatingTransactionLoader } from '../transaction/loaders.js';
 import {
+  asOfFields,
   assetUtxoArguments,
   utxoArguments,
-  utxoListArguments,
+  utxoRouteArguments,
   utxoStateArguments,
   type UtxoQuery,
   type UtxoStateQuery,
@@ -122,16 +123,21 @@ function registerType(builder: Builder): void {
   });
 }
 
-// Without a state, a token is the one that REST gives and takes.
-function tokensOf({ state, at, multiSignature, ...query }: UtxoStateQuery): [string, ...unknown[]] {
-  const names = Object.keys(utxoListArguments) as (keyof typeof query)[];
+// What is asked of the present and of no state has the tokens of REST.
+function tokensOf({ state, at, multiSignature, asOf, ...query }: UtxoStateQuery): [string, ...unknown[]] {
+  const names = Object.keys(utxoRouteArguments) as (keyof typeof query)[];
   const common = names.map((name) => query[name]);
   return state === null
-    ? [utxoList.name, ...common]
+    ? [utxoList.name, ...common, ...(asOf ? [asOf] : [])]
     : [stateUtxoList.name, ...common, state, at, multiSignature];
 }
 
 function registerLists(builder: Builder): void {
+  builder.inputType('AsOf', {
+    description: 'A moment of the past: exactly one of the fields.',
+    isOneOf: true,
+    fields: (t) => ({ time: t.field(asOfFields.time), block: t.field(asOfFields.block) }),
+  });
   builder.queryField('utxos', (t) =>
     listField(t, {
       type: 'UtxoConnection',

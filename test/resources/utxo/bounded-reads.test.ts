@@ -3,7 +3,7 @@ import { createApp, type TestApp } from '../../harness/app.js';
 import { touchedBy, touchedByReading, type Touched } from '../../harness/buffers.js';
 import { generateLedger } from '../../harness/generated-ledger.js';
 import { balanceList } from '../../../src/resources/address/list.js';
-import { FEW, utxoList } from '../../../src/resources/utxo/list.js';
+import { FEW, LOOKED_AT, utxoList } from '../../../src/resources/utxo/list.js';
 import { readArguments } from '../../../src/arguments/argument.js';
 import { utxoListArguments, type UtxoQuery } from '../../../src/resources/utxo/arguments.js';
 import type { ListPage } from '../../../src/lists/read.js';
@@ -122,6 +122,45 @@ describe(`a page of ${OUTPUTS} outputs touches a bounded number of blocks`, () =
       expect(buffers).toBeLessThan(BUFFERS / 10);
     },
   );
+
+  // Every output was made by then, and half of them were spent a long time before: see generateLedger.
+  const lately = { time: '1900000000' };
+  // Twenty outputs of all were made by then.
+  const early = { time: '1600000001' };
+  test.each<[string, Case]>([
+    ['at the end', { asOf: lately }],
+    [
+      'at the end, of an address with 300,000 outputs and 63 others',
+      { addresses: ['HOT', ...coldAddresses(63)], asOf: lately },
+    ],
+    ['at the beginning, newest first', { addresses: ['HOT'], asOf: early }],
+    [
+      'at the beginning, oldest first, far from the first page',
+      { asOf: early, sortOrder: 'asc', after: '30000' },
+    ],
+    [
+      'at the beginning, the largest first, which passes over every row',
+      { addresses: ['HOT'], asOf: early, sortBy: 'amount' },
+    ],
+    ['with a minimum that nothing passes', { asOf: lately, minUtxoAmount: 99999999999999999999n }],
+    ['in a block', { addresses: ['HOT'], asOf: { block: '25000' } }],
+    ['in the first block, newest first, far from the first page', { asOf: { block: '1' }, after: '20000' }],
+  ])('of those that were unspent %s', async (_title, each) => {
+    const addresses = each.addresses?.map((address) => (address === 'HOT' ? hot : address)) ?? [];
+    const { buffers } = await touchedByPage(p, { ...each, addresses });
+    // The index of the outputs has three levels.
+    expect(buffers).toBeLessThan(BUFFERS + addresses.length * 20 + LOOKED_AT * 5);
+  });
+
+  test('of each of ten addresses that which was unspent at a moment', async () => {
+    const pages = [hot, ...coldAddresses(9)].map((address) => ({
+      query: { ...all, addresses: [address], asOf: early, sortBy: 'amount' },
+      request: pageAfter(null),
+    })) as [ListPage<UtxoQuery>, ...ListPage<UtxoQuery>[]];
+    const read = (storage: Storage) => utxoList.readBatch(storage, pages);
+    const { buffers } = await touchedByReading(p.storage, read, 'generic');
+    expect(buffers).toBeLessThan(BUFFERS * 2 + LOOKED_AT * 5);
+  });
 
   test('the measurement can tell: counting everything touches far more', async () => {
     const everything = { name: '', text: 'SELECT sum(amount) FROM utxo_owner', parameters: [] };

@@ -1,0 +1,3 @@
+-- no transaction
+-- Plans need the statistics.
+VACUUM (ANALYZE) address_day;

@@ -1,0 +1,39 @@
+import type { ListSql, Sift } from './list.js';
+
+/*
+ * A list whose rows no range of an index tells: the keys of a range are looked at in order, each row of which either belongs
+ * to the list or does not. So that a page is bounded, whatever it passes over, it looks at so many rows and no more; where it
+ * is not full then, its last row is a stop: one that only says how far was looked.
+ */
+
+/** Keys that each page of a statement looks at: at least so many as it has rows. */
+export function windowOf({ most }: Sift, limit: number | null, pages: number): number {
+  return Math.max(limit ?? 0, Math.floor(most / pages));
+}
+
+/**
+ * SQL of the keys of a page in reading order, and of its stop.
+ *
+ * @param keys SQL of the keys before any is looked at, cut at `:limit`
+ * @param conditions SQL of what holds for the rows of the list
+ * @param reading ORDER BY list of the keys in reading order, and in the other one
+ */
+export function siftedText(
+  keys: string,
+  { from, on }: Required<Pick<ListSql, 'lookup'>>['lookup'],
+  conditions: string,
+  reading: { order: string; backwards: string },
+): string {
+  // OFFSET 0 keeps the planner from sorting after the rows were looked at, which it would do for all of them.
+  return `
+    WITH looked AS MATERIALIZED (${keys.replaceAll(':limit::bigint', ':window::bigint')}),
+    passed AS MATERIALIZED (
+      SELECT page.* FROM (SELECT * FROM looked page ORDER BY ${reading.order} OFFSET 0) page
+      CROSS JOIN LATERAL (SELECT FROM ${from} WHERE ${on} AND ${conditions} OFFSET 0) found
+      ORDER BY ${reading.order} LIMIT :limit::bigint)
+    SELECT passed.*, false AS "isStop" FROM passed
+    UNION ALL (
+      SELECT page.*, true FROM looked page
+      WHERE (SELECT count(*) FROM looked) >= :window::bigint AND (SELECT count(*) FROM passed) < :limit::bigint
+      ORDER BY ${reading.backwards} LIMIT 1)`;
+}

@@ -1,0 +1,32 @@
+import { digits, is, whole, type Fields, type NodeOf } from '../../fields/field.js';
+
+/** The fields of a day of an address, over days `d`. */
+export const balanceDayFields = {
+  timestamp: {
+    sql: 'd.day::bigint * 86400',
+    ...is(whole, 'The day, as Unix seconds of its beginning (00:00 UTC)'),
+  },
+  received: {
+    sql: 'd.received',
+    ...is(
+      digits,
+      "Sum of the outputs of the address that were created on that day, change and stakes included, in the asset's smallest unit",
+    ),
+  },
+  sent: {
+    sql: 'd.sent',
+    ...is(
+      digits,
+      "Sum of the outputs of the address that were spent on that day, in the asset's smallest unit",
+    ),
+  },
+  balance: {
+    sql: 'd.balance',
+    ...is(
+      digits,
+      "Sum of the outputs of the address that were unspent at the end of that day, staked ones included, in the asset's smallest unit",
+    ),
+  },
+} satisfies Fields;
+
+export type BalanceDayNode = NodeOf<typeof balanceDayFields>;

@@ -1,0 +1,55 @@
+import { nativeAssetIds } from '../../avalanche/networks.js';
+import { fieldsText } from '../../fields/field.js';
+import type { ValueOf } from '../../lists/list.js';
+import { defineList } from '../../lists/read.js';
+import { MOST_DAYS } from '../evm-holding/arguments.js';
+import type { BalanceHistoryQuery } from './arguments.js';
+import { balanceDayFields } from './fields.js';
+
+/** A day, whose JSON is all of it. */
+export interface BalanceDayRow {
+  /** The day's number, which is the position that page tokens carry; a decimal text. */
+  id: string;
+  text: string;
+}
+
+const today = 'floor(extract(epoch FROM now()) / 86400)::int';
+
+const assetIdOf = (value: ValueOf) =>
+  `coalesce(${value('assetId')}, CASE ${value('network')} WHEN 'mainnet' THEN '${nativeAssetIds.mainnet}' ELSE '${nativeAssetIds.fuji}' END)`;
+
+/** The last day of the range, and the first one. */
+const rangeOf = (value: ValueOf) => {
+  const last = `coalesce(${value('lastDate')}, least(${value('firstDate')} + ${MOST_DAYS - 1}, ${today}))`;
+  return `SELECT coalesce(${value('firstDate')}, ${last} - ${MOST_DAYS - 1}) AS first, ${last} AS last`;
+};
+
+/**
+ * What an address received, sent and had of an asset on each day of a range, by rising day; no rows for days before the first
+ * one that is held. What it had before the range is summed up, a row for each day on which it changed. Cursors are day
+ * numbers.
+ */
+export const balanceDayList = defineList<BalanceHistoryQuery, BalanceDayRow>({
+  name: 'balance_days',
+  values: { network: 'network', address: 'text', assetId: 'text', firstDate: 'int', lastDate: 'int' },
+  parent: ['network', 'address'],
+  from: (value) => `(
+    SELECT each.day, coalesce(change.received, 0) AS received, coalesce(change.sent, 0) AS sent,
+      earlier.balance + sum(coalesce(change.received - change.sent, 0)) OVER (ORDER BY each.day) AS balance
+    FROM address owner
+    JOIN asset a ON a.network = owner.network AND a.asset_id = ${assetIdOf(value)}
+    CROSS JOIN (${rangeOf(value)}) range
+    CROSS JOIN LATERAL (
+      SELECT min(h.day) AS day FROM address_day h WHERE h.address_id = owner.id AND h.asset_row_id = a.id) held
+    CROSS JOIN LATERAL (
+      SELECT coalesce(sum(h.received - h.sent), 0) AS balance FROM address_day h
+      WHERE h.address_id = owner.id AND h.asset_row_id = a.id AND h.day < range.first) earlier
+    CROSS JOIN LATERAL generate_series(greatest(held.day, range.first), range.last) AS each(day)
+    LEFT JOIN LATERAL (
+      SELECT h.received, h.sent FROM address_day h
+      WHERE h.address_id = owner.id AND h.asset_row_id = a.id AND h.day = each.day) change ON true
+    WHERE owner.network = ${value('network')} AND owner.address = ${value('address')} AND held.day IS NOT NULL) d`,
+  where: () => 'true',
+  order: { name: '', direction: 'asc', columns: ['d.day'] },
+  columns: { id: 'd.day::text', text: fieldsText(balanceDayFields) },
+});

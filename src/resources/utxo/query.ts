@@ -1,0 +1,71 @@
+import type { Shape, ValueOf } from '../../lists/list.js';
+import type { UtxoQuery } from './arguments.js';
+
+/** SQL types of the values of a moment. */
+export const momentValues = { time: 'numeric', block: 'numeric' };
+/** What of a query about the past the list heeds itself: see bounds and wasUnspent. */
+export const momentFilters = { time: {}, block: {}, byAmount: {}, falling: {} };
+
+/** The moment of a query as it is bound, and how its list is sorted. */
+export function boundMoment({ asOf, sortBy, sortOrder }: UtxoQuery) {
+  return {
+    time: asOf && 'time' in asOf ? asOf.time : null,
+    block: asOf && 'block' in asOf ? asOf.block : null,
+    byAmount: sortBy === 'amount' || null,
+    falling: sortOrder === 'desc' || null,
+  };
+}
+
+/** SQL of the time of the held block beside the one of the query; NULL where there is none. */
+function timeOf(value: ValueOf, beyond: '<=' | '>'): string {
+  const direction = beyond === '>' ? 'ASC' : 'DESC';
+  return `(
+    SELECT b.block_timestamp FROM transaction b
+    WHERE b.network = ${value('network')} AND b.chain = ${value('blockchainId')} AND b.block_number ${beyond} ${value('block')}
+    ORDER BY b.block_number ${direction}, b.block_timestamp ${direction} LIMIT 1)`;
+}
+
+/**
+ * SQL of what of a moment, and of a minimum, ranges of the owner table's indexes tell, over `utxo_owner o`: so that what was
+ * made later is not looked at, where the list is by time.
+ */
+export function bounds(
+  value: ValueOf,
+  filters: readonly string[],
+  { after, before }: Shape['request'],
+): string[] {
+  // Where a cursor bounds the same side, `+ 0` leaves the index scan the cursor alone: see transaction/query.ts.
+  const [high, low] = filters.includes('falling') ? [after, before] : [before, after];
+  if (filters.includes('byAmount'))
+    return filters.includes('minUtxoAmount')
+      ? [`o.amount${low === null ? '' : ' + 0'} >= ${value('minUtxoAmount')}`]
+      : [];
+  const latest = filters.includes('time')
+    ? value('time')
+    : // On a chain the time of a later block is never before that of an earlier one.
+      `coalesce(${timeOf(value, '>')}, 'Infinity')`;
+  return [`o.time${high === null ? '' : ' + 0'} <= ${latest}`];
+}
+
+/** SQL of whether an output was there and unspent at the moment, over `utxo u`. */
+export function wasUnspent(value: ValueOf, filters: readonly string[]): string {
+  const [created, spent] = filters.includes('time')
+    ? [
+        `coalesce(u.block_timestamp, 0) <= ${value('time')}`,
+        `u.consuming_block_timestamp <= ${value('time')}`,
+      ]
+    : [
+        happened(value, 'u.created_on', 'u.block_number', 'coalesce(u.block_timestamp, 0)'),
+        happened(value, 'u.consumed_on', 'u.consuming_block_number', 'u.consuming_block_timestamp'),
+      ];
+  const least = filters.includes('minUtxoAmount') ? ` AND u.amount >= ${value('minUtxoAmount')}` : '';
+  // As isSpent of import-merge.ts; when an output was spent may be unknown.
+  return `${created}
+    AND NOT (u.consuming_tx_hash IS NOT NULL AND u.staked IS NOT TRUE AND coalesce(${spent}, true))${least}`;
+}
+
+/** By its block where that is of the list's chain, else by time. */
+function happened(value: ValueOf, chain: string, block: string, time: string): string {
+  return `CASE WHEN ${chain} = ${value('blockchainId')} AND ${block} IS NOT NULL THEN ${block} <= ${value('block')}
+    ELSE ${time} <= coalesce(${timeOf(value, '<=')}, 0) END`;
+}
