@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { getAddress } from 'viem/utils';
 import { encodeCb58 } from '../src/avalanche/cb58.js';
+import { parseEvmAddress } from '../src/avalanche/evm.js';
 
 /** 32 bytes that belong to a description and to nothing else. */
 export function hashOf(description: string): Uint8Array {
@@ -25,7 +25,7 @@ export function evmHashOf(description: string): string {
 
 /** An EVM address in mixed-case checksum form. */
 export function evmAddressOf(description: string): string {
-  return getAddress(`0x${bytesToHex(shortHashOf(description))}`);
+  return parseEvmAddress(`0x${bytesToHex(shortHashOf(description))}`) as string;
 }
 
 /** The text form of a node id: `NodeID-` and the CB58 of its 20 bytes. */

@@ -1,4 +1,4 @@
-import { parse } from 'lossless-json';
+import { parse, stringify } from 'lossless-json';
 import { BEYOND_RANGE } from './numbers.js';
 
 // JSON.parse rounds whole numbers from 2^53; only texts that may hold one (16 digits or more, outside quotes as
@@ -15,6 +15,11 @@ const MOST_DIGITS = 100;
 export function parseJson(text: string): unknown {
   if (!MAY_HOLD_LARGE_NUMBER.test(text)) return JSON.parse(text) as unknown;
   return parse(text, undefined, { parseNumber, onDuplicateKey: ({ newValue }) => newValue });
+}
+
+/** JSON.stringify that prints what parseJson reads: a bigint as its digits. */
+export function printJson(value: unknown): string {
+  return String(stringify(value));
 }
 
 function parseNumber(digits: string): number | bigint {

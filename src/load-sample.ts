@@ -1,5 +1,4 @@
 import type { Logger } from 'pino';
-import { sampleFiles } from '../sample/index.js';
 import { batchLimits, importLocks, inImportTransaction } from './ingest/batch.js';
 import { heldText, holdsNothing } from './ingest/installation.js';
 import { recognise } from './ingest/source-file.js';
@@ -50,6 +49,8 @@ async function load(session: Session, log: Logger, wanted: () => Promise<boolean
   const changed = new Set<string>();
   await inImportTransaction(session, importLocks, async (batch) => {
     if (!(await wanted())) return;
+    // Loaded by the first start alone: all others do without the generator.
+    const { sampleFiles } = await import('../sample/index.js');
     for (const { name, rows } of sampleFiles()) {
       const { kind, scope } = recognise(name, {}, importKinds);
       for (const given of inBatches(rows)) {

@@ -57,7 +57,7 @@ describe.skipIf(!hasRealData)('real mainnet data', () => {
     return [...found.values()];
   }
 
-  const walks = [100, 23].flatMap((pageSize) =>
+  const walks = [100, 53].flatMap((pageSize) =>
     orders.flatMap(([sort, order]) => [true, false].map((spent) => [pageSize, sort, order, spent] as const)),
   );
   test.each(walks)(

@@ -1,4 +1,5 @@
-import { getAddress, type Hex } from 'viem';
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import type { Hex } from 'viem';
 import { badInput, quote } from '../errors.js';
 import { isId } from './cb58.js';
 
@@ -7,7 +8,19 @@ export const EVM_MAX = 2n ** 63n - 1n;
 
 /** An EVM address of any case as replies print it, with the checksum of EIP-55; null for anything else. */
 export function parseEvmAddress(text: string): Hex | null {
-  return /^0x[0-9a-f]{40}$/i.test(text) ? getAddress(text.toLowerCase()) : null;
+  return /^0x[0-9a-f]{40}$/i.test(text) ? withChecksum(text.slice(2).toLowerCase()) : null;
+}
+
+// viem's getAddress brings 430 files along, a fifth of the processor time of a start (0.45 of 2.3 s).
+function withChecksum(digits: string): Hex {
+  const hash = keccak_256(Buffer.from(digits, 'latin1'));
+  let address = '0x';
+  for (let place = 0; place < digits.length; place += 1) {
+    const digit = digits[place] as string;
+    const half = (hash[place >> 1] as number) >> (place % 2 === 0 ? 4 : 0);
+    address += half & 8 ? digit.toUpperCase() : digit;
+  }
+  return address as Hex;
 }
 
 /** @throws AppError BAD_USER_INPUT */

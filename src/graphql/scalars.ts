@@ -1,5 +1,6 @@
 import { GraphQLError, Kind, print, type ValueNode } from 'graphql';
 import { shorten } from '../errors.js';
+import { printJson } from '../json.js';
 import { ceilDecimal } from '../numbers.js';
 import type { Builder } from './builder.js';
 
@@ -84,8 +85,8 @@ function jsonSafe(value: unknown): unknown {
 
 /** @param node the literal as it is written in the document; absent for the value of a variable */
 function invalid(scalar: string, value: unknown, allowed: string, node?: ValueNode): GraphQLError {
-  const written = typeof value === 'bigint' ? value.toString() : String(JSON.stringify(value));
-  return new GraphQLError(`${scalar} cannot be ${shorten(node ? print(node) : written)}: it is ${allowed}`, {
+  const written = node ? print(node) : printJson(value);
+  return new GraphQLError(`${scalar} cannot be ${shorten(written)}: it is ${allowed}`, {
     nodes: node,
     extensions: { code: 'BAD_USER_INPUT' },
   });

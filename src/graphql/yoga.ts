@@ -123,6 +123,8 @@ function withCode(error: GraphQLError): GraphQLError {
   if (error.message.length > LONGEST_MESSAGE) error.message = `${error.message.slice(0, LONGEST_MESSAGE)}…`;
   const code = error.extensions['code'];
   if (typeof code !== 'string' || !(code in errorKinds)) error.extensions['code'] = 'BAD_USER_INPUT';
+  // Yoga knows the status of a wrong document, not that of wrong variables, which nothing ran for either.
+  if (!error.path) error.extensions['http'] ??= { status: 400, spec: true };
   return error;
 }
 

@@ -1,3 +1,4 @@
+import { printJson } from '../json.js';
 import { pageValues, rowsByPage, type NestedPage } from '../paging/nested-page.js';
 import type { PageRequest } from '../paging/page-request.js';
 import type { Storage } from '../storage/open.js';
@@ -180,11 +181,11 @@ export function defineList<Query extends object, Row extends object>(
       const values = valuesOf(query);
       const { order: sorted } = shapeOf(query, values, uncut);
       const common = Object.keys(types).filter((each) => !parent.includes(each));
-      return JSON.stringify([sorted.name, sorted.direction, common.map((each) => values[each])]);
+      return printJson([sorted.name, sorted.direction, common.map((each) => values[each])]);
     },
     parentOf(query) {
       const values = valuesOf(query);
-      return JSON.stringify(parent.map((each) => values[each]));
+      return printJson(parent.map((each) => values[each]));
     },
   };
 }

@@ -217,3 +217,20 @@ test('fields are answered in the order in which they were selected, whichever is
     '{"utxos":{"totalCount":0,"__typename":"UtxoConnection"},"__typename":"Query"}',
   );
 });
+
+test.each(['Decimal', 'BigNumber', 'Long'])(
+  'a list with a number beyond 2^53 is refused as a %s',
+  async (scalar) => {
+    const fields = {
+      Decimal: 'utxos(network: fuji, blockchainId: "p-chain", minUtxoAmount: $value) { totalCount }',
+      BigNumber: 'nftToken(chainId: "43113", address: "0x1", tokenId: $value) { id }',
+      Long: 'icmMessages(since: $value) { totalCount }',
+    };
+    const query = `query($value: ${scalar}!) { ${fields[scalar as keyof typeof fields]} }`;
+    const body = `{"query":${JSON.stringify(query)},"variables":{"value":[9007199254740993]}}`;
+    const { reply, body: answer } = await ask({ type: json, accept: result, body });
+    expect(reply.statusCode).toBe(400);
+    expect(answer?.errors).toHaveLength(1);
+    expect(answer?.errors?.[0]?.message).toContain('[9007199254740993]');
+  },
+);

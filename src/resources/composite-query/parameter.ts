@@ -1,5 +1,6 @@
 import type { Argument, Arguments, ArgumentValues } from '../../arguments/argument.js';
 import { badInput, quote } from '../../errors.js';
+import { printJson } from '../../json.js';
 import { parseDay } from '../evm-holding/day.js';
 import { MAX_EVM_CHAIN_ID, parseAddressDigits } from '../evm-holding/holding.js';
 
@@ -117,6 +118,6 @@ export function forGraphQL(parameter: Argument<unknown>, value: unknown): unknow
 
 function wrong(name: string, value: unknown, allowed: string): Error {
   if (value === undefined || value === null) return badInput(`${name}: is missing; it must be ${allowed}`);
-  const shown = typeof value === 'string' ? quote(value) : JSON.stringify(value).slice(0, 80);
+  const shown = typeof value === 'string' ? quote(value) : printJson(value).slice(0, 80);
   return badInput(`${name}: ${shown} is not ${allowed}`);
 }

@@ -2,6 +2,7 @@ import { badInput, Problems, quote } from '../../errors.js';
 import { optional } from '../../arguments/argument.js';
 import { graphql } from '../../generated/graphql/gql.js';
 import type { SubQueryInput } from '../../generated/graphql/graphql.js';
+import { printJson } from '../../json.js';
 import { metricsLimits } from '../../paging/page-request.js';
 import { checkTokenForm } from '../../paging/token.js';
 import type { RouteBody } from '../../rest/body.js';
@@ -105,7 +106,7 @@ function pageField<T>(name: string, query: Readonly<Record<string, unknown>>, in
 
 function wrongMember(name: string, value: unknown, allowed: string): Error {
   if (value === undefined || value === null) return badInput(`${name}: is missing; it must be ${allowed}`);
-  const shown = typeof value === 'string' ? quote(value) : JSON.stringify(value).slice(0, 80);
+  const shown = typeof value === 'string' ? quote(value) : printJson(value).slice(0, 80);
   return badInput(`${name}: ${shown} is not ${allowed}`);
 }
 

@@ -5,7 +5,7 @@ import { defaultTimes, type JobTimes } from '../../jobs/queue.js';
 import type { Storage } from '../../storage/open.js';
 import type { NftTokenKey } from './key.js';
 import { MetadataError } from './metadata/error.js';
-import { type MetadataSources, readMetadata, type TokenMetadata } from './metadata/read.js';
+import type { MetadataSources, TokenMetadata } from './metadata/read.js';
 import type { MetadataJob } from './queue.js';
 import { beginJob, type Lease, storeFailure, storeLost, storeMetadata } from './store.js';
 
@@ -86,6 +86,8 @@ async function outcomeOf(
   const timer = setTimeout(() => ending.abort(new MetadataError('timeout', tooLong, true)), seconds * 1000);
   try {
     if (stopping.aborted) stop();
+    // Loaded with the first job, with viem: most gateways never do one.
+    const { readMetadata } = await import('./metadata/read.js');
     const metadata = await readMetadata(token, sources, ending.signal);
     return { metadata, reason: null, again: false };
   } catch (error) {

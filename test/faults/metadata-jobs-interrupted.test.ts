@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { connect, onStorage, openQueue } from '../../../src/jobs/queue.js';
-import { metadataQueue } from '../../../src/resources/nft/queue.js';
-import { beginJob, requestReindex, storeMetadata } from '../../../src/resources/nft/store.js';
+import { connect, onStorage, openQueue } from '../../src/jobs/queue.js';
+import { metadataQueue } from '../../src/resources/nft/queue.js';
+import { beginJob, requestReindex, storeMetadata } from '../../src/resources/nft/store.js';
 import {
   type DocumentServer,
   erc721,
@@ -15,10 +15,10 @@ import {
   times,
   tokenSequence,
   until,
-} from '../../harness/metadata-jobs.js';
-import { findToken } from '../../harness/nft-token.js';
-import { startReindexProcess } from '../../harness/reindex.js';
-import { connectTo } from '../../harness/connections.js';
+} from '../harness/metadata-jobs.js';
+import { findToken } from '../harness/nft-token.js';
+import { startReindexProcess } from '../harness/reindex.js';
+import { connectTo } from '../harness/connections.js';
 
 let jobs: MetadataJobs;
 let web: DocumentServer;

@@ -1,8 +1,8 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createDatabase, type TestDatabase } from './harness/database.js';
-import { launch, served, STOP_DEADLINE_MS } from './harness/launched.js';
-import { serveSockets } from './harness/loopback.js';
+import { createDatabase, type TestDatabase } from '../harness/database.js';
+import { launch, served, STOP_DEADLINE_MS } from '../harness/launched.js';
+import { serveSockets } from '../harness/loopback.js';
 
 let database: TestDatabase;
 beforeAll(async () => {

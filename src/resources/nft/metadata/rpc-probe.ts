@@ -1,0 +1,56 @@
+import { hexToBigInt, isHex, RpcRequestError } from 'viem';
+import { AppError } from '../../../errors.js';
+import { OutboundError, type OutboundReason } from '../../../outbound/error.js';
+import type { Outbound } from '../../../outbound/fetch.js';
+import { type Rpc, rpcClient, rpcFailure } from './rpc.js';
+
+const patienceMs = 3_000;
+
+/** Reasons for which there was an answer, though none that can be used. */
+const answered = new Set<OutboundReason>([
+  'too-large',
+  'encoding-refused',
+  'redirect-refused',
+  'too-many-redirects',
+]);
+
+/**
+ * What is wrong with the RPC of a chain; null when nothing is.
+ *
+ * @param retrySeconds after which it is worth asking again
+ */
+export async function probeRpc(
+  evmChainId: bigint,
+  rpc: Rpc,
+  outbound: Outbound,
+  retrySeconds: number,
+): Promise<AppError | null> {
+  const name = `The RPC of the chain ${evmChainId}`;
+  const signal = AbortSignal.timeout(patienceMs);
+  const unavailable = (what: string, cause?: unknown) =>
+    new AppError('SERVICE_UNAVAILABLE', `${name} ${what}; the setting RPC_URLS names another`, {
+      retryAfterSeconds: retrySeconds,
+      cause,
+    });
+  try {
+    const id: unknown = await rpcClient(rpc, outbound, signal).request({ method: 'eth_chainId' });
+    if (!isHex(id, { strict: true }) || id === '0x') {
+      return new AppError('BAD_GATEWAY', `${name} answered invalidly`);
+    }
+    if (hexToBigInt(id) === evmChainId) return null;
+    return new AppError('BAD_GATEWAY', `${name} says that it is the chain ${hexToBigInt(id)}`);
+  } catch (error) {
+    if (signal.aborted) return unavailable(`did not answer within ${patienceMs / 1000} seconds`, error);
+    const failure = rpcFailure(error);
+    // It speaks JSON-RPC; not every one has this method.
+    if (failure instanceof RpcRequestError) return null;
+    if (failure instanceof OutboundError && !answered.has(failure.reason)) {
+      const refused = /refused$/.test(failure.reason) || failure.reason === 'address-malformed';
+      return unavailable(
+        refused ? 'has an address that is not asked' : 'cannot be reached at the moment',
+        failure,
+      );
+    }
+    return new AppError('BAD_GATEWAY', `${name} answered invalidly`, { cause: failure });
+  }
+}

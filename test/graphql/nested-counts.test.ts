@@ -1,0 +1,82 @@
+import { isNonNullType, isObjectType, type GraphQLField } from 'graphql';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { examples } from '../../sample/examples.js';
+import { publicSchema } from '../../src/graphql/internal.js';
+import { loadSample } from '../../src/load-sample.js';
+import { buildSchema } from '../../src/schema.js';
+import { createApp, type TestApp } from '../harness/app.js';
+
+let gateway: TestApp;
+beforeAll(async () => {
+  gateway = await createApp();
+  await loadSample(gateway.storage, gateway.services.log);
+});
+afterAll(() => gateway?.close());
+
+const onChain = 'network: fuji, blockchainId: "p-chain"';
+const utxos = `utxos(${onChain}, first: 2)`;
+const nfts = `nftTokens(chainId: "${examples.evmChainId}", address: "${examples.nftCollection}", first: 2)`;
+
+/** By type, a query under whose fields some of its objects of the sample stand. */
+const found: Readonly<Record<string, string>> = {
+  Address: `{ ${utxos} { nodes { owners { id } } } }`,
+  Asset: '{ assets(network: fuji, first: 2) { nodes { id } } }',
+  Block: `{ ${utxos} { nodes { creatingTransaction { block { id } } } } }`,
+  Chain: '{ chains(first: 2) { nodes { id } } }',
+  EvmAddress: `{ ${nfts} { nodes { ownerEvmAddress { id } } } }`,
+  L1Validator: '{ l1Validators(network: fuji, first: 2) { nodes { id } } }',
+  NftCollection: `{ ${nfts} { nodes { collection { id } } } }`,
+  Subnet: '{ subnets(network: fuji, first: 2) { nodes { id } } }',
+  Transaction: `{ ${utxos} { nodes { creatingTransaction { id } } } }`,
+  Validator: '{ validators(network: fuji, first: 2) { nodes { id } } }',
+  Vertex: '{ vertices(network: fuji, first: 2) { nodes { id } } }',
+};
+
+/** Values of arguments without which a connection cannot be asked. */
+const given: Readonly<Record<string, string>> = {
+  network: 'fuji',
+  blockchainId: '"p-chain"',
+  metric: 'perSubnetDailyFeesPaid',
+  firstDate: `"${examples.firstDate}"`,
+  lastDate: `"${examples.lastDate}"`,
+};
+
+type Field = GraphQLField<unknown, unknown>;
+const connections = Object.values(publicSchema(buildSchema()).getTypeMap())
+  .filter(isObjectType)
+  .filter(({ name }) => name !== 'Query' && !name.startsWith('__'))
+  .flatMap((each) =>
+    Object.values(each.getFields())
+      .filter(({ type }) => /Connection!?$/.test(String(type)))
+      .map((field): [type: string, name: string, field: Field] => [each.name, field.name, field]),
+  );
+
+function askedOf({ args }: Field): string {
+  const needed = args.filter((each) => isNonNullType(each.type) && each.defaultValue === undefined);
+  return [
+    ...needed.map(({ name }) => `${name}: ${given[name] ?? `"no value for ${name}"`}`),
+    'first: 1',
+  ].join();
+}
+
+function idsIn(data: unknown): string[] {
+  if (data === null || typeof data !== 'object') return [];
+  return Object.entries(data).flatMap(([key, value]) => (key === 'id' ? [String(value)] : idsIn(value)));
+}
+
+test.each(connections)('%s.%s counts the lists of several parents at once', async (type, name, field) => {
+  const { data } = await gateway.graphql(found[type] ?? '');
+  const ids = [...new Set(idsIn(data))].slice(0, 2);
+  expect(ids, `found.${type}`).not.toEqual([]);
+  const counts = `${name}(${askedOf(field)}) { totalCount nodes { __typename } }`;
+  const reply = await gateway.graphql<{ nodes: Record<string, { totalCount: number; nodes: object[] }>[] }>(
+    `query($ids: [ID!]!) { nodes(ids: $ids) { ... on ${type} { ${counts} } } }`,
+    { ids },
+  );
+  expect(reply.errors).toBeUndefined();
+  expect(reply.data.nodes).toHaveLength(ids.length);
+  for (const node of reply.data.nodes) {
+    const list = node[name];
+    expect(list?.nodes.length).toBe(Math.min(list?.totalCount ?? -1, 1));
+  }
+});
