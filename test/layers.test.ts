@@ -43,7 +43,7 @@ const allowed: Record<string, string[]> = {
   paging: ['errors'],
   access: ['errors', 'gate', 'config', 'storage', 'generated', 'failure', 'telemetry'],
   arguments: ['errors', 'avalanche'],
-  lists: ['paging', 'storage'],
+  lists: ['paging', 'storage', 'json'],
   fields: ['storage'],
   jobs: ['storage'],
   outbound: ['stop'],
