@@ -3,7 +3,6 @@ import { makeLateIndexes, putOffIndexes } from '../storage/late-indexes.js';
 import type { Storage } from '../storage/open.js';
 import { BatchWriter, type BatchLimits } from './batch.js';
 import { IngestError, RowError, RowLeftOut } from './errors.js';
-import type { ImportKind } from './kind.js';
 import { parseLine } from './line-value.js';
 import { readChunks, splitLines, type Line } from './lines.js';
 import type { Progress } from './progress.js';
@@ -65,13 +64,12 @@ export async function importFiles(
     seconds: 0,
     stopped: false,
   };
-  const touched = new Set<ImportKind>();
+  const changed = new Set<string>();
   await storage.session(async (session) => {
     const late = await putOffIndexes(session, tablesIndexedLate(files, options));
     let bytesBefore = 0;
     for (const file of files) {
-      const { written } = await importFile(session, file, bytesBefore, result, options);
-      if (written > 0) touched.add(file.kind);
+      for (const table of await importFile(session, file, bytesBefore, result, options)) changed.add(table);
       bytesBefore += file.bytes;
       if (result.stopped) break;
     }
@@ -79,7 +77,7 @@ export async function importFiles(
       options.progress.print('making the indexes of what was imported');
       await makeLateIndexes(session);
     }
-    await refreshStatistics(session, [...touched]);
+    await refreshStatistics(session, changed);
   });
   result.seconds = (performance.now() - start) / 1000;
   return result;
@@ -94,13 +92,14 @@ function tablesIndexedLate(
   return bytes < indexLateFrom ? [] : [...new Set(files.flatMap(tablesOf))];
 }
 
+/** @returns the tables that it changed */
 async function importFile(
   session: Session,
   file: SourceFile,
   bytesBefore: number,
   result: ImportResult,
   { progress, rejects, signal, limits }: ImportOptions,
-): Promise<{ written: number }> {
+): Promise<ReadonlySet<string>> {
   const { path, kind, scope } = file;
   const writer = new BatchWriter(session, kind, scope, limits);
 
@@ -141,5 +140,5 @@ async function importFile(
   await writer.finish();
   result.written += writer.total.written;
   result.unchanged += writer.total.unchanged;
-  return writer.total;
+  return writer.changed;
 }

@@ -9,6 +9,8 @@ export interface Touched {
   /** Blocks of 8 kB, in memory or not. */
   buffers: number;
   rows: number;
+  /** Names of the indexes that the plan reads, sorted. */
+  indexes: string[];
 }
 
 /** The plan that serves every parameter, which a connection comes to use, or one made for the given parameters. */
@@ -59,15 +61,28 @@ async function touchedByBound(
     const explain = `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE measured${argumentsOf(values)}`;
     // The first execution on a connection also reads what PostgreSQL wants to know of types and functions.
     await client.query(explain);
-    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(explain);
+    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(explain);
     const root = rows[0]?.['QUERY PLAN'][0].Plan ?? {};
     return {
       buffers: (root['Shared Hit Blocks'] ?? NaN) + (root['Shared Read Blocks'] ?? NaN),
       rows: root['Actual Rows'] ?? NaN,
+      indexes: [...new Set(indexesOf(root))].sort(),
     };
   } finally {
     client.release(true);
   }
+}
+
+interface PlanNode {
+  'Shared Hit Blocks'?: number;
+  'Shared Read Blocks'?: number;
+  'Actual Rows'?: number;
+  'Index Name'?: string;
+  Plans?: PlanNode[];
+}
+
+function indexesOf({ 'Index Name': name, Plans: below = [] }: PlanNode): string[] {
+  return [...(name === undefined ? [] : [name]), ...below.flatMap(indexesOf)];
 }
 
 // EXECUTE takes no bound parameters.

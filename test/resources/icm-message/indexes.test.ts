@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readArguments } from '../../../src/arguments/argument.js';
+import type { PageRequest } from '../../../src/paging/page-request.js';
+import {
+  icmMessageListArguments,
+  partyMessageArguments,
+} from '../../../src/resources/icm-message/arguments.js';
+import {
+  findIcmMessages,
+  icmMessageList,
+  partyMessageList,
+} from '../../../src/resources/icm-message/list.js';
+import type { Storage } from '../../../src/storage/open.js';
+import { createApp, type TestApp } from '../../harness/app.js';
+import { touchedByReading } from '../../harness/buffers.js';
+import { poolOf } from '../../harness/connections.js';
+import { hashAt } from '../../harness/evm-rows.js';
+import { addressAt, chainAt, evmIdAt, generateMessages } from '../../harness/generated-evm.js';
+
+/** What the reads below took. */
+const used = new Set<string>();
+
+let gateway: TestApp;
+beforeAll(async () => {
+  gateway = await createApp({ STATEMENT_TIMEOUT_MS: '300000' });
+  await generateMessages(poolOf(gateway.storage), 40_000);
+});
+afterAll(() => gateway?.close());
+
+/** The indexes of messages that a read takes under the plan for all parameters. */
+async function indexesOf(work: (storage: Storage) => Promise<unknown>): Promise<string[]> {
+  const { indexes } = await touchedByReading(gateway.storage, work, 'generic');
+  const own = indexes.filter((name) => /^icm_message_(?!pkey)/.test(name));
+  for (const name of own) used.add(name);
+  return own;
+}
+
+const request: PageRequest = { direction: 'forward', limit: 10, after: null, before: null };
+const ends = [
+  ['s', { sourceBlockchainId: chainAt(3) }],
+  ['d', { destinationBlockchainId: chainAt(4) }],
+  ['f', { from: addressAt(3) }],
+  ['t', { to: addressAt(4) }],
+] as const;
+const sets = Array.from({ length: 16 }, (_, bits) => ends.filter((_end, place) => bits & (1 << place)));
+
+describe('an index of ICM messages serves', () => {
+  test.each(
+    sets.map(
+      (set) => [set.map(([, values]) => Object.keys(values)[0]).join(' and ') || 'no filter', set] as const,
+    ),
+  )('the list by %s', async (_title, set) => {
+    const letters = set.map(([letter]) => letter).join('');
+    const values = Object.assign({ network: 'mainnet' }, ...set.map(([, value]) => value)) as object;
+    const query = readArguments(icmMessageListArguments, { ...values });
+    expect(await indexesOf((storage) => icmMessageList.read(storage, query, request))).toEqual([
+      `icm_message_${letters === '' ? '' : `${letters}_`}time_idx`,
+    ]);
+  });
+
+  test('the list of an EVM address', async () => {
+    const query = {
+      evmChainId: evmIdAt(3),
+      address: addressAt(3),
+      ...readArguments(partyMessageArguments, {}),
+    };
+    expect(await indexesOf((storage) => partyMessageList.read(storage, query, request))).toEqual([
+      'icm_message_dt_time_idx',
+      'icm_message_sf_time_idx',
+    ]);
+  });
+
+  test('the list of a transaction', async () => {
+    const query = readArguments(icmMessageListArguments, { txHash: hashAt(1) });
+    expect(await indexesOf((storage) => icmMessageList.read(storage, query, request))).toEqual([
+      'icm_message_destination_tx_idx',
+      'icm_message_source_tx_idx',
+    ]);
+  });
+
+  test('a message by its id', async () => {
+    const keys = [{ network: 'mainnet', messageId: hashAt(1).slice(2) }] as const;
+    expect(await indexesOf((storage) => findIcmMessages(storage, keys))).toEqual([
+      'icm_message_network_message_id_key',
+    ]);
+  });
+
+  test('one of these at least: there is none that no statement needs', async () => {
+    const { rows } = await poolOf(gateway.storage).query<{ name: string }>(
+      `SELECT indexrelid::regclass::text AS name FROM pg_index
+       WHERE indrelid = 'icm_message'::regclass AND NOT indisprimary ORDER BY 1`,
+    );
+    expect([...used].sort()).toEqual(rows.map(({ name }) => name).sort());
+  });
+});
