@@ -242,7 +242,7 @@ test('serviceConfig tells the limits that this gateway is run with, each describ
     __type(name: "ServiceConfig") { fields { name description } }
     serviceConfig { maxPageSize defaultPageSize
       maxMetricsPageSize defaultMetricsPageSize maxSubQueries pageTokenLifetimeSeconds maxAddresses maxNodeIds maxCost maxDepth
-      maxAliases maxTokens maxBodyBytes requestTimeoutMilliseconds maxRequestsInFlight
+      maxAliases maxTokens maxBodyBytes requestTimeoutMilliseconds maxRequestsInFlight costPerRequest
       fieldLimits { field calls seconds } } }`);
   expect(data.serviceConfig).toEqual({
     maxPageSize: 100,
@@ -260,6 +260,7 @@ test('serviceConfig tells the limits that this gateway is run with, each describ
     maxBodyBytes: 262_144,
     requestTimeoutMilliseconds: 1500,
     maxRequestsInFlight: 256,
+    costPerRequest: null,
     // Nobody is limited here.
     fieldLimits: [],
   });
