@@ -66,7 +66,7 @@ async function prepare(storage: Storage): Promise<void> {
     if (!rows[0]?.held) await make(client);
     // Every time, as a run may have been broken off before it.
     await client.query('VACUUM (ANALYZE) chain');
-    await refreshStatistics(client, [icmMessageImport, internalTxImport]);
+    await refreshStatistics(client, new Set([...icmMessageImport.tables, ...internalTxImport.tables]));
   });
 }
 

@@ -2,9 +2,8 @@ import type { Logger } from 'pino';
 import { sampleFiles } from '../sample/index.js';
 import { batchLimits, importLocks, inImportTransaction } from './ingest/batch.js';
 import { heldText, holdsNothing } from './ingest/installation.js';
-import type { ImportKind } from './ingest/kind.js';
 import { recognise } from './ingest/source-file.js';
-import { refreshStatistics } from './ingest/statistics.js';
+import { changedTables, refreshStatistics } from './ingest/statistics.js';
 import { importKinds } from './resources.js';
 import type { Storage } from './storage/open.js';
 import type { Session } from './storage/session.js';
@@ -48,21 +47,21 @@ export async function isEmpty(storage: Storage): Promise<boolean> {
 async function load(session: Session, log: Logger, wanted: () => Promise<boolean>): Promise<SampleResult> {
   const start = performance.now();
   const result: SampleResult = { rows: 0, written: 0, seconds: 0 };
-  const touched = new Set<ImportKind>();
+  const changed = new Set<string>();
   await inImportTransaction(session, importLocks, async (batch) => {
     if (!(await wanted())) return;
     for (const { name, rows } of sampleFiles()) {
       const { kind, scope } = recognise(name, {}, importKinds);
       for (const given of inBatches(rows)) {
         const read = given.map((row) => kind.read(row, scope));
-        const { written } = await kind.write(batch, scope, read);
+        const done = await kind.write(batch, scope, read);
         result.rows += given.length;
-        result.written += written;
-        if (written > 0) touched.add(kind);
+        result.written += done.written;
+        for (const table of changedTables(kind, done)) changed.add(table);
       }
     }
   });
-  await refreshStatistics(session, [...touched]);
+  await refreshStatistics(session, changed);
   result.seconds = (performance.now() - start) / 1000;
   if (result.rows > 0) log.info(result, 'loaded the generated sample chain');
   return result;

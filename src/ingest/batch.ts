@@ -1,6 +1,7 @@
 import type { Batch, Session } from '../storage/session.js';
 import { networks } from '../avalanche/networks.js';
 import type { ImportKind, ImportScope, Written } from './kind.js';
+import { changedTables } from './statistics.js';
 
 /** When a batch is full: whichever comes first. */
 export interface BatchLimits {
@@ -15,7 +16,10 @@ export const batchLimits: BatchLimits = { rows: 8000, bytes: 8 * 1024 * 1024 };
 // The class of the advisory locks under which imports write; any number that no one else takes.
 const IMPORT_LOCK = 1_836_020_321;
 
-/** What imports lock: a network, or (null) what belongs to none. */
+// The same for chains whose imports write nothing that others do.
+const CHAIN_LOCK = IMPORT_LOCK + 1;
+
+/** What imports lock: a network, or (null) what belongs to none, chains included. */
 export const importLocks: readonly ImportScope['network'][] = [...networks, null];
 
 // A batch may wait for another importer's, longer than a reader's statement may take. Keys are looked up by index
@@ -31,7 +35,9 @@ export class BatchWriter<Row, Scope extends ImportScope> {
   private rows: Row[] = [];
   private bytes = 0;
   private running: Promise<void> = Promise.resolve();
-  readonly total: Written = { written: 0, unchanged: 0 };
+  readonly total = { written: 0, unchanged: 0 };
+  /** The tables that batches have changed. */
+  readonly changed = new Set<string>();
 
   constructor(
     private readonly session: Session,
@@ -70,9 +76,10 @@ export class BatchWriter<Row, Scope extends ImportScope> {
   }
 
   private async write(rows: Row[]): Promise<void> {
-    const { written, unchanged } = await writeBatch(this.session, this.kind, this.scope, rows);
-    this.total.written += written;
-    this.total.unchanged += unchanged;
+    const done = await writeBatch(this.session, this.kind, this.scope, rows);
+    this.total.written += done.written;
+    this.total.unchanged += done.unchanged;
+    for (const table of changedTables(this.kind, done)) this.changed.add(table);
   }
 }
 
@@ -82,25 +89,33 @@ function writeBatch<Row, Scope extends ImportScope>(
   scope: Scope,
   rows: Row[],
 ): Promise<Written> {
-  return inImportTransaction(session, [scope.network], (batch) => kind.write(batch, scope, rows));
+  const locked = scope.onlyChain === undefined ? scope.network : { chain: scope.onlyChain };
+  return inImportTransaction(session, [locked], (batch) => kind.write(batch, scope, rows));
 }
 
 /**
- * Runs `work` in one database transaction that no other import of these networks writes beside.
+ * Runs `work` in one database transaction that no other import of these networks, or of this chain, writes beside.
  *
  * @param locked in the order of `importLocks` when there are several, so that two that wait do not wait for each other
  */
 export function inImportTransaction<T>(
   session: Session,
-  locked: readonly ImportScope['network'][],
+  locked: readonly (ImportScope['network'] | { chain: string })[],
   work: (batch: Batch) => Promise<T>,
 ): Promise<T> {
   return session.transaction(async (batch) => {
-    const locks = locked.map(
-      (network) => `SELECT pg_advisory_xact_lock(${IMPORT_LOCK}, ${importLocks.indexOf(network)})`,
-    );
     // In one message; PostgreSQL runs them one after the other.
-    await batch.query([sessionSettings, ...locks].join('; '));
+    await batch.query([sessionSettings, ...locked.flatMap(locksOf)].join('; '));
     return work(batch);
   });
+}
+
+// A chain's share of what belongs to no network keeps out those who lock all of that. Chains of one hash merely wait.
+function locksOf(locked: ImportScope['network'] | { chain: string }): string[] {
+  if (locked === null || typeof locked === 'string')
+    return [`SELECT pg_advisory_xact_lock(${IMPORT_LOCK}, ${importLocks.indexOf(locked)})`];
+  return [
+    `SELECT pg_advisory_xact_lock_shared(${IMPORT_LOCK}, ${importLocks.indexOf(null)})`,
+    `SELECT pg_advisory_xact_lock(${CHAIN_LOCK}, hashint8(${locked.chain}))`,
+  ];
 }

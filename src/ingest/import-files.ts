@@ -2,7 +2,6 @@ import type { Session } from '../storage/session.js';
 import type { Storage } from '../storage/open.js';
 import { BatchWriter, type BatchLimits } from './batch.js';
 import { IngestError, RowError, RowLeftOut } from './errors.js';
-import type { ImportKind } from './kind.js';
 import { parseLine } from './line-value.js';
 import { readChunks, splitLines, type Line } from './lines.js';
 import type { Progress } from './progress.js';
@@ -56,28 +55,28 @@ export async function importFiles(
     seconds: 0,
     stopped: false,
   };
-  const touched = new Set<ImportKind>();
+  const changed = new Set<string>();
   await storage.session(async (session) => {
     let bytesBefore = 0;
     for (const file of files) {
-      const { written } = await importFile(session, file, bytesBefore, result, options);
-      if (written > 0) touched.add(file.kind);
+      for (const table of await importFile(session, file, bytesBefore, result, options)) changed.add(table);
       bytesBefore += file.bytes;
       if (result.stopped) break;
     }
-    await refreshStatistics(session, [...touched]);
+    await refreshStatistics(session, changed);
   });
   result.seconds = (performance.now() - start) / 1000;
   return result;
 }
 
+/** @returns the tables that it changed */
 async function importFile(
   session: Session,
   file: SourceFile,
   bytesBefore: number,
   result: ImportResult,
   { progress, rejects, signal, limits }: ImportOptions,
-): Promise<{ written: number }> {
+): Promise<ReadonlySet<string>> {
   const { path, kind, scope } = file;
   const writer = new BatchWriter(session, kind, scope, limits);
 
@@ -118,5 +117,5 @@ async function importFile(
   await writer.finish();
   result.written += writer.total.written;
   result.unchanged += writer.total.unchanged;
-  return writer.total;
+  return writer.changed;
 }

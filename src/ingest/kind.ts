@@ -6,6 +6,11 @@ import type { ScopeParts } from './scope.js';
 export interface ImportScope {
   /** The network, under whose lock the rows are written; null for files of EVM chains. */
   readonly network: Network | null;
+  /**
+   * The EVM chain of everything that is written, where a kind writes nothing that chains share: imports of other chains then
+   * write at the same time. A decimal id.
+   */
+  readonly onlyChain?: string;
   /** Whether rows keep the ids that an export gave them, and whatever else is their installation's: page tokens hold ids. */
   readonly keepsInstallation?: boolean;
 }
@@ -16,13 +21,15 @@ export interface Written {
   written: number;
   /** Rows that the database held already, as they are. */
   unchanged: number;
+  /** Tables that were changed, where those of the kind are more; partitions by their own names. */
+  changed?: readonly string[];
 }
 
 /**
  * A kind of file that `moraine import` understands. A resource exports one from its import.ts.
  *
  * `write` receives rows as `read` returned them, in file order, possibly with repeated keys, inside a database
- * transaction that holds the network's import lock: between its statements no other import writes. See copy.ts and
+ * transaction that holds the import lock of the network, or chain: between its statements no other import writes. See copy.ts and
  * upsert.ts for the tools. It must write nothing for rows that the database holds already, so that a file can be
  * imported again and again.
  */

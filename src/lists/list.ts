@@ -27,6 +27,8 @@ export interface Order {
   columns: readonly string[];
   /** SQL of the same values over the table of the cursors; where a cursor is the value itself, there is none. */
   position?: (alias: string) => readonly string[];
+  /** Whether the table is partitioned by the first column: a page then looks into the partitions beyond its cursors alone. */
+  prunes?: boolean;
 }
 
 /** A condition that a list has for some values of its query. */
@@ -76,8 +78,9 @@ export interface ListSql {
   where: (value: ValueOf, filters: readonly string[], request: Shape['request']) => string;
   filters?: Readonly<Record<string, Filter>>;
   /** The table that holds what cursors name, whatever the list's filters, and the row of a cursor in it. Not given:
-   * a cursor is the value that the list is sorted by, a place in it whether or not there is a row. */
-  cursor?: { table: string; at: (alias: string, id: string, value: ValueOf) => string };
+   * a cursor is the value that the list is sorted by, a place in it whether or not there is a row. `once`: its row is
+   * dear to find, as in every partition of the table, and all ranges of a page share it. */
+  cursor?: { table: string; at: (alias: string, id: string, value: ValueOf) => string; once?: boolean };
   /** SQL of a row's columns by name, over the keys' own tables or where the rows are looked up. */
   columns: RowSource['columns'];
   /**

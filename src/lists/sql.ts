@@ -14,6 +14,10 @@ export function shapeName({ order, filters, request }: Shape): string {
  * @param withKeys whether the columns k1, k2, … of the order are read too, by which an outer query sorts again
  */
 export function pageText(list: ListSql, shape: Shape, place: Place, withKeys: boolean): string {
+  return cursorRows(list, shape, place) + rowsText(list, shape, place, withKeys);
+}
+
+function rowsText(list: ListSql, shape: Shape, place: Place, withKeys: boolean): string {
   const keys = withKeys
     ? names(shape.order)
         .map((name) => `, page.${name}`)
@@ -79,13 +83,40 @@ export function cut({ order, keyset, entries }: Pick<Keys, 'order' | 'keyset' | 
   return `${entries}${page.conditions} ORDER BY ${page.readingOrder} ${LIMIT}`;
 }
 
-function keysetOver({ cursor }: ListSql, { order, request }: Shape, place: Place) {
+/** What stands before a page's SELECT so that its cursors' rows are found once. */
+function cursorRows({ cursor }: ListSql, { order, request }: Shape, place: Place): string {
+  if (!cursor?.once || !order.position) return '';
+  const columns = named(order.position('c')).join(', ');
+  const rows = (['after', 'before'] as const)
+    .filter((name) => request[name] !== null)
+    .map((name) => {
+      const at = cursor.at('c', place.cursor(name), place.value);
+      return `${name}_row AS MATERIALIZED (SELECT ${columns} FROM ${cursor.table} c WHERE ${at})`;
+    });
+  return rows.length > 0 ? `WITH ${rows.join(', ')} ` : '';
+}
+
+function keysetOver({ cursor }: ListSql, shape: Shape, place: Place) {
+  const { order, request } = shape;
   const position = (name: 'after' | 'before') => {
     const id = place.cursor(name);
     if (!cursor || !order.position) return id;
+    if (cursor.once) return `(SELECT ${names(order).join(', ')} FROM ${name}_row)`;
     return `(SELECT ${order.position('c').join(', ')} FROM ${cursor.table} c WHERE ${cursor.at('c', id, place.value)})`;
   };
-  return (columns: readonly string[]) => keyset(columns, order.direction, request, position);
+  return (columns: readonly string[]) => {
+    const page = keyset(columns, order.direction, request, position);
+    return { ...page, conditions: page.conditions + (order.prunes ? pruning(columns[0], shape) : '') };
+  };
+}
+
+/** A row comparison prunes no partition, one of its first column does. */
+function pruning(first: string | undefined, { order, request }: Shape): string {
+  const [beyond, ahead] = order.direction === 'asc' ? ['>=', '<='] : ['<=', '>='];
+  return (
+    (request.after === null ? '' : ` AND ${first} ${beyond} (SELECT k1 FROM after_row)`) +
+    (request.before === null ? '' : ` AND ${first} ${ahead} (SELECT k1 FROM before_row)`)
+  );
 }
 
 /** FROM and WHERE of all keys, or of those of a range. */

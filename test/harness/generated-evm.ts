@@ -58,8 +58,12 @@ export async function insertMessages(
 }
 
 /** Internal transactions as insertFrames() makes them, vacuumed and analysed. */
-export async function generateFrames(client: Connection, count: number): Promise<void> {
-  await insertFrames(client, count);
+export async function generateFrames(
+  client: Connection,
+  count: number,
+  { partitions = 1 } = {},
+): Promise<void> {
+  await insertFrames(client, count, { partitions });
   await client.query('VACUUM (ANALYZE) internal_tx');
 }
 
@@ -68,8 +72,17 @@ export async function generateFrames(client: Connection, count: number): Promise
  * address 4 to address 5. Of what address 1 sends, the newest 50,000 go to itself; address 2 has ten, address 3 one.
  *
  * @param gap how many blocks without any there are between the older half and the newer half
+ * @param partitions of how many they are, each of as many blocks
  */
-export async function insertFrames(client: Connection, count: number, { gap = 0 } = {}): Promise<void> {
+export async function insertFrames(
+  client: Connection,
+  count: number,
+  { gap = 0, partitions = 1 } = {},
+): Promise<void> {
+  const edges = Array.from({ length: partitions - 1 }, (_, place) =>
+    String(1000 + Math.floor(((place + 1) * count) / 20 / partitions)),
+  );
+  await partitionFrames(client, ['0', ...edges, 'MAXVALUE']);
   const other = (seed: number) => `100 + (i * ${seed} % 19997)::int`;
   await client.query(
     `INSERT INTO internal_tx (evm_chain_id, tx_hash, position, tie, block_number, block_timestamp, block_hash,
@@ -83,6 +96,14 @@ export async function insertFrames(client: Connection, count: number, { gap = 0 
        '{}', '{}', 'CALL', 1, false, 0, 0
      FROM generate_series(1, ${count}::bigint) i`,
   );
+}
+
+/** Partitions of chain 7 between these blocks. */
+async function partitionFrames(client: Connection, edges: readonly string[]): Promise<void> {
+  for (const [place, from] of edges.slice(0, -1).entries())
+    await client.query(
+      `CREATE TABLE internal_tx_7_${from} PARTITION OF internal_tx FOR VALUES FROM (7, ${from}) TO (7, ${edges[place + 1]})`,
+    );
 }
 
 const blockSql = (i: string, count: number, gap: number) =>

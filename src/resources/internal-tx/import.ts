@@ -3,7 +3,10 @@ import { columnTypes } from '../../fields/column.js';
 import { evmScope, type EvmScope } from '../../ingest/check-evm.js';
 import type { ImportKind } from '../../ingest/kind.js';
 import { upsertRows, withIds } from '../../ingest/upsert.js';
+import { arrayText, bareArrayText } from '../../storage/copy.js';
+import type { Batch } from '../../storage/session.js';
 import { internalTxFields } from './fields.js';
+import { coverBlocks } from './import-partitions.js';
 import { FrameOrdinals, readFrame, type FrameRecord, type ImportFrame } from './import-row.js';
 
 interface FrameScope extends EvmScope<string> {
@@ -23,7 +26,7 @@ const names = Object.keys(columns) as (keyof FrameRecord)[];
 const table = {
   name: 'internal_tx',
   columns: { evm_chain_id: 'bigint', ...columns },
-  key: ['evm_chain_id', 'tx_hash', 'position', 'tie'],
+  key: ['evm_chain_id', 'tx_hash', 'position', 'tie', 'block_number'],
 };
 
 const scopeOf = evmScope((chain) =>
@@ -36,18 +39,73 @@ export const internalTxImport: ImportKind<ImportFrame, FrameScope> = {
   file: /^evm\.(?<chain>\d+)\.internal-transactions(?:\.|$)/,
   example: 'evm.43114.internal-transactions.ndjson',
   tables: ['internal_tx'],
-  scope: (parts) => ({ ...scopeOf(parts), ordinals: new FrameOrdinals() }),
+  scope: (parts) => {
+    const scope = scopeOf(parts);
+    return { ...scope, onlyChain: scope.evmChainId, ordinals: new FrameOrdinals() };
+  },
   read: (value, { ordinals }) => readFrame(value, ordinals),
-  async write(client, { evmChainId, keepsInstallation }, rows) {
+  async write(client, { evmChainId, keepsInstallation = false }, rows) {
+    const frames = lastOfEach(rows);
+    const blocks = new Set(frames.map(({ record }) => record.block_number));
+    const partitions = await coverBlocks(client, evmChainId, blocks);
+    const moved = await takeMoved(client, evmChainId, frames);
+    const keepsIds = keepsInstallation || moved.ids.size > 0;
     const { inserted, updated } = await upsertRows(
       client,
-      withIds(table, keepsInstallation),
-      rows.map(({ record, rowId }) => [
+      withIds(table, keepsIds),
+      frames.map(({ record, rowId }) => [
         evmChainId,
         ...names.map((name) => record[name]),
-        ...(keepsInstallation ? [rowId] : []),
+        ...(keepsIds ? [moved.ids.get(placeOf(record)) ?? (keepsInstallation ? rowId : null)] : []),
       ]),
     );
-    return { written: inserted + updated, unchanged: rows.length - inserted - updated };
+    const written = inserted + updated;
+    return {
+      ...{ written, unchanged: rows.length - written },
+      changed: written === 0 ? [] : [...partitions, ...moved.partitions],
+    };
   },
 };
+
+/** What tells a frame from others of its chain, in whatever block. */
+const placeOf = ({ tx_hash, position, tie }: Pick<FrameRecord, 'tx_hash' | 'position' | 'tie'>) =>
+  `${tx_hash} ${position} ${tie}`;
+
+function lastOfEach(rows: readonly ImportFrame[]): ImportFrame[] {
+  return [...new Map(rows.map((frame) => [placeOf(frame.record), frame])).values()];
+}
+
+/** Frames that were held in another block. */
+interface Moved {
+  /** Their row ids by place, which page tokens name. */
+  ids: ReadonlyMap<string, string>;
+  /** The partitions that they were in. */
+  partitions: ReadonlySet<string>;
+}
+
+/**
+ * Takes away what is held of these frames in other blocks, for the key of a partitioned table does not see it. Of a frame
+ * without a position the tie says its block: there is no such frame in another one, and none is looked for in all partitions.
+ */
+async function takeMoved(client: Batch, evmChainId: string, frames: readonly ImportFrame[]): Promise<Moved> {
+  const placed = frames.map(({ record }) => record).filter(({ tie }) => tie === '0');
+  if (placed.length === 0) return { ids: new Map(), partitions: new Set() };
+  const { rows } = await client.query<FrameRecord & { id: string; partition: string }>(
+    `DELETE FROM internal_tx old
+     USING unnest($2::bytea[], $3::integer[], $4::bigint[]) AS new(tx_hash, position, block_number)
+     WHERE old.evm_chain_id = $1 AND old.tx_hash = new.tx_hash AND old.position = new.position AND old.tie = 0
+       AND old.block_number <> new.block_number
+     RETURNING old.tx_hash::text, old.position::text, old.tie::text, old.id::text,
+       old.tableoid::regclass::text AS partition`,
+    [
+      evmChainId,
+      arrayText(placed.map(({ tx_hash }) => tx_hash)),
+      bareArrayText(placed.map(({ position }) => position)),
+      bareArrayText(placed.map(({ block_number }) => block_number)),
+    ],
+  );
+  return {
+    ids: new Map(rows.map((row) => [placeOf(row), row.id])),
+    partitions: new Set(rows.map(({ partition }) => partition)),
+  };
+}

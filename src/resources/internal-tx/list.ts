@@ -10,12 +10,23 @@ function sortedBy(name: string, columns: readonly string[]): Order {
   const of = (alias: string) => columns.map((column) => `${alias}.${column}`);
   return { name, direction: 'desc', columns: of('i'), position: of };
 }
-const newestFirst = sortedBy('', ['block_number', 'tx_hash', 'position', 'tie']);
+const newestFirst: Order = { ...sortedBy('', ['block_number', 'tx_hash', 'position', 'tie']), prunes: true };
 /** The same within a transaction. */
 const lastFirst = sortedBy('tx', ['position', 'tie']);
 
-const cursor = { table: 'internal_tx', at: (alias: string, id: string) => `${alias}.id = ${id}` };
-const lookup = { from: internalTxRows.from, on: 'i.id = page.id', keys: { id: 'i.id' } };
+// Only the chain's partitions may have it, but each of them has to be asked.
+const cursor = {
+  table: 'internal_tx',
+  at: (alias: string, id: string, value: ValueOf) =>
+    `${alias}.id = ${id} AND ${alias}.evm_chain_id = ${value('evmChainId')}`,
+  once: true,
+};
+// A row is in the partition of its chain and block: no other is looked into.
+const lookup = {
+  from: internalTxRows.from,
+  on: 'i.id = page.id AND i.evm_chain_id = page.chain AND i.block_number = page.block',
+  keys: { id: 'i.id', chain: 'i.evm_chain_id', block: 'i.block_number' },
+};
 
 /** A condition that leaves an index to another range: see bounds. */
 const hidden = 'i.block_number + 0';
