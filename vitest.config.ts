@@ -37,6 +37,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'tests',
+          setupFiles: ['test/harness/citus-forms-setup.ts'],
           include: ['test/**/*.test.ts'],
           exclude: longSuites.map((suite) => `test/${suite}/**`),
           globalSetup,

@@ -3,7 +3,7 @@ import { batchLimits, importLocks, inImportTransaction } from './ingest/batch.js
 import { heldText, holdsNothing } from './ingest/installation.js';
 import { recognise } from './ingest/source-file.js';
 import { changedTables, refreshStatistics } from './ingest/statistics.js';
-import { importKinds } from './resources.js';
+import { importKinds, tablesForWorkers } from './resources.js';
 import type { Storage } from './storage/open.js';
 import type { Session } from './storage/session.js';
 import { statement } from './storage/statement.js';
@@ -38,9 +38,18 @@ export async function loadSampleOnce(storage: Storage, log: Logger): Promise<voi
 
 /** Whether no import has written anything yet. */
 export async function isEmpty(storage: Storage): Promise<boolean> {
-  const held = statement('import_held', heldText(importKinds));
-  const [found] = await storage.read<{ held: boolean }>(held, []);
-  return found?.held === false;
+  // Tables that stay first: where these hold something, a worker of Citus that is down keeps no gateway from starting.
+  const onWorkers = new Set<string>(tablesForWorkers.flat());
+  const kinds = (moved: boolean) => importKinds.filter(({ tables }) => onWorkers.has(tables[0]) === moved);
+  const asked = [
+    statement('import_held', heldText(kinds(false))),
+    statement('import_held_on_workers', heldText(kinds(true))),
+  ];
+  for (const held of asked) {
+    const [found] = await storage.read<{ held: boolean }>(held, []);
+    if (found?.held !== false) return false;
+  }
+  return true;
 }
 
 async function load(session: Session, log: Logger, wanted: () => Promise<boolean>): Promise<SampleResult> {

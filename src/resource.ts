@@ -18,6 +18,8 @@ export interface Resource {
   exports?: readonly ExportKind[];
   /** Table whose row ids page tokens hold: an export with secrets keeps them. */
   pagedTable?: string;
+  /** Tables that outgrow a machine: `moraine distribute` moves them to a worker of Citus, together, the parents of others first. */
+  onWorker?: readonly [string, ...string[]];
   /** What the first screen counts of it as a whole. */
   held?: HeldRows;
   /** What the first screen tells of it for each chain of the primary network. */

@@ -44,6 +44,8 @@ export const exportKinds = resources
   .flatMap(({ exports = [] }) => exports)
   .sort((a, b) => Number(b.first ?? false) - Number(a.first ?? false));
 export const pagedTables = resources.flatMap(({ pagedTable = [] }) => pagedTable);
+/** The tables that may be on workers, by what has to be on the same one. */
+export const tablesForWorkers = resources.flatMap(({ onWorker }) => (onWorker ? [onWorker] : []));
 export const graphiqlExamples = resources.flatMap(({ example = [] }) => example);
 /** What the first screen tells. */
 export const firstScreen = {

@@ -75,3 +75,30 @@ export function addExport(moraine: Command, stop: Stop): void {
       process.exitCode = await exportCommand(folder, options, commandLog(loadConfig()), stop);
     });
 }
+
+/** `moraine distribute`. */
+export function addDistribute(moraine: Command, stop: Stop): void {
+  moraine
+    .command('distribute')
+    .summary('move the tables that outgrow a machine to workers of Citus')
+    .description(
+      'Move internal transactions, and EVM balances with their addresses, to workers of Citus, each whole on one worker; ' +
+        'everything else stays on the coordinator, which DATABASE_URL names. Works while the gateway serves: reads go on, ' +
+        'imports of these tables wait. A group of tables is moved in one transaction, so that an interrupted move has moved ' +
+        'it or not; run it again to go on. Where all are moved already it changes nothing. docs/scaling.md says when it is ' +
+        'worth it, what it costs and the way back.',
+    )
+    .option('--check', 'say what is where and what would be moved, and change nothing')
+    .addHelpText(
+      'after',
+      examples([
+        'DATABASE_URL=postgresql://… moraine distribute --check',
+        'DATABASE_URL=postgresql://… moraine distribute',
+        'psql -c "SELECT * FROM citus_tables" postgresql://…   # where they are now',
+      ]),
+    )
+    .action(async (options: { check?: boolean }) => {
+      const { distributeCommand } = await import('./distribute.js');
+      await distributeCommand(options, commandLog(loadConfig()), stop);
+    });
+}

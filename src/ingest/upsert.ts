@@ -1,6 +1,6 @@
 import type { Batch } from '../storage/session.js';
-import type { CopyValue } from '../storage/copy.js';
-import { keptOrNext } from './ids.js';
+import { arrayText, valueText, type CopyValue } from '../storage/copy.js';
+import { takeIds } from './ids.js';
 
 /** What an upsert needs to know of a table. */
 export interface UpsertTable {
@@ -25,9 +25,9 @@ export interface Upserted {
 
 /**
  * Makes a table hold these rows: adds those whose key is new, changes those that differ, leaves alone (and does not
- * write) those that are the same. Of rows with the same key the last one counts. Set-based: COPY into a temporary
- * table, an update of what IS DISTINCT, an insert of what is missing. ON CONFLICT is not used, because a conflict
- * burns an id and writes even what is equal.
+ * write) those that are the same. Of rows with the same key the last one counts. Set-based: one look at which keys are
+ * held, one update of those that differ, COPY of the others. ON CONFLICT is not used, because a conflict burns an id and
+ * writes even what is equal; a temporary table is not, because a table on a worker of Citus cannot be joined with it.
  *
  * Call it inside a database transaction that excludes other writers of these keys (every ImportKind.write is).
  *
@@ -41,34 +41,91 @@ export async function upsertRows(
   const columns = Object.keys(table.columns);
   const unique = lastByKey(table, columns, rows);
   if (unique.length === 0) return { inserted: 0, updated: 0 };
-  const staged = `staged_${table.name}`;
-  const definitions = Object.entries(table.columns).map(([name, type]) => `${name} ${type}`);
-  await client.query(`CREATE TEMPORARY TABLE ${staged} (${definitions.join(', ')})`);
-  await client.copy(staged, columns, unique);
+  const places = await heldPlaces(client, table, columns, unique);
+  const held = unique.filter((_row, place) => places.has(place));
+  const fresh = unique.filter((_row, place) => !places.has(place));
+  const updated = await updateRows(client, table, columns, held);
+  await insertRows(client, table, columns, fresh);
+  return { inserted: fresh.length, updated };
+}
 
-  const sameKey = table.key.map((name) => `old.${name} = new.${name}`).join(' AND ');
+/** Which of the rows, by their places, have a key that the table holds. */
+async function heldPlaces(
+  client: Batch,
+  table: UpsertTable,
+  columns: readonly string[],
+  rows: readonly (readonly CopyValue[])[],
+): Promise<Set<number>> {
+  const given = givenRows(table, columns, table.key, rows);
+  const { rows: held } = await client.query<[number]>({
+    text: `SELECT new.nth::int FROM ${given.from} JOIN ${table.name} old ON ${sameKey(table)}`,
+    values: given.values,
+    rowMode: 'array',
+  });
+  return new Set(held.map(([nth]) => nth - 1));
+}
+
+/** Changes the rows that differ; how many did. */
+async function updateRows(
+  client: Batch,
+  table: UpsertTable,
+  columns: readonly string[],
+  rows: readonly (readonly CopyValue[])[],
+): Promise<number> {
   const others = columns.filter((name) => !table.key.includes(name) && !(table.keepsIds && name === 'id'));
-  const values = columns.map((name) =>
-    table.keepsIds && name === 'id' ? keptOrNext(table.name, 'new.id') : `new.${name}`,
-  );
-  let updated = 0;
-  if (others.length > 0) {
-    const result = await client.query(
-      `UPDATE ${table.name} old SET ${others.map((name) => `${name} = new.${name}`).join(', ')}
-       FROM ${staged} new WHERE ${sameKey}
-         AND (${others.map((name) => `old.${name}`).join(', ')})
-           IS DISTINCT FROM (${others.map((name) => `new.${name}`).join(', ')})`,
-    );
-    updated = result.rowCount ?? 0;
-  }
+  if (others.length === 0 || rows.length === 0) return 0;
+  const given = givenRows(table, columns, [...table.key, ...others], rows);
   const { rowCount } = await client.query(
-    `INSERT INTO ${table.name} (${columns.join(', ')})
-     SELECT ${values.join(', ')} FROM ${staged} new
-     WHERE NOT EXISTS (SELECT 1 FROM ${table.name} old WHERE ${sameKey})`,
+    `UPDATE ${table.name} old SET ${others.map((name) => `${name} = new.${name}`).join(', ')}
+     FROM ${given.from} WHERE ${sameKey(table)}
+       AND (${others.map((name) => `old.${name}`).join(', ')})
+         IS DISTINCT FROM (${others.map((name) => `new.${name}`).join(', ')})`,
+    given.values,
   );
-  // Not ON COMMIT DROP: one batch may stage the same table twice.
-  await client.query(`DROP TABLE ${staged}`);
-  return { inserted: rowCount ?? 0, updated };
+  return rowCount ?? 0;
+}
+
+async function insertRows(
+  client: Batch,
+  table: UpsertTable,
+  columns: readonly string[],
+  rows: readonly (readonly CopyValue[])[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  if (!table.keepsIds) return client.copy(table.name, columns, rows);
+  const place = columns.indexOf('id');
+  const kept = rows.map((row) => (row[place] === null ? null : String(row[place])));
+  const ids = await takeIds(client, table.name, rows.length, kept);
+  await client.copy(
+    table.name,
+    columns,
+    rows.map((row, index) => row.with(place, ids[index] ?? null)),
+  );
+}
+
+const sameKey = (table: UpsertTable) => table.key.map((name) => `old.${name} = new.${name}`).join(' AND ');
+
+/** Some columns of rows as a FROM item, `new`, with the number of each from 1 on as `nth`. */
+function givenRows(
+  table: UpsertTable,
+  columns: readonly string[],
+  wanted: readonly string[],
+  rows: readonly (readonly CopyValue[])[],
+): { from: string; values: string[] } {
+  // Arrays of lists would come apart in unnest: those are sent as texts.
+  const isList = (name: string) => table.columns[name]?.endsWith('[]');
+  const lists = wanted.map(
+    (name, index) => `$${index + 1}::${isList(name) ? 'text' : table.columns[name]}[]`,
+  );
+  const typed = wanted.map((name) => `given.${name}${isList(name) ? `::${table.columns[name]}` : ''}`);
+  return {
+    from: `(SELECT ${typed.join(', ')}, given.nth
+       FROM unnest(${lists.join(', ')}) WITH ORDINALITY AS given(${wanted.join(', ')}, nth)) new`,
+    values: wanted.map((name) => {
+      const at = columns.indexOf(name);
+      return arrayText(rows.map((row) => valueText(row[at] ?? null)));
+    }),
+  };
 }
 
 function lastByKey(

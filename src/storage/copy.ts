@@ -23,16 +23,22 @@ const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '
 
 /** One field of COPY's text format (PostgreSQL documentation, COPY, "Text Format"). */
 export function copyField(value: CopyValue): string {
-  if (value === null) return '\\N';
-  const text = isList(value) ? arrayText(value) : String(value);
+  const text = valueText(value);
+  if (text === null) return '\\N';
   return SPECIAL.test(text)
     ? text.replace(/[\\\t\n\r]/g, (character) => escapes[character] ?? character)
     : text;
 }
 
+/** A value as PostgreSQL reads it in a text. */
+export function valueText(value: CopyValue): string | null {
+  if (value === null) return null;
+  return isList(value) ? arrayText(value) : String(value);
+}
+
 /** The text of a PostgreSQL array of texts. */
-export function arrayText(items: readonly string[]): string {
-  return `{${items.map((item) => `"${item.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
+export function arrayText(items: readonly (string | null)[]): string {
+  return `{${items.map((item) => (item === null ? 'NULL' : `"${item.replace(/["\\]/g, '\\$&')}"`)).join(',')}}`;
 }
 
 /**

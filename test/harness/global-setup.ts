@@ -11,11 +11,13 @@ import { throwawaySettings } from '../../src/storage/embedded/settings.js';
 import { migrate } from '../../src/storage/migrate.js';
 import { nodeForOthers } from './embedded.js';
 import { pgbouncerTooOld, startPgBouncer, type TestPooler } from './pgbouncer.js';
+import { distributeIn, joinWorkers, runOn, workersOf } from './citus.js';
 import { connectTo, createPool, storageOn } from './connections.js';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    testServer: { url: string; template: string };
+    /** `workers`: those of Citus, where the run is on one; see citus.ts. */
+    testServer: { url: string; template: string; workers: string[] };
     /** The program of this Node, where every user may run it. */
     nodeForOthers: string;
     /** Of the PgBouncer through which gateways reach their databases; undefined without TEST_POOLER. */
@@ -33,9 +35,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await admin.query(`CREATE DATABASE ${template}`);
   const templateUrl = new URL(server.url);
   templateUrl.pathname = `/${template}`;
+  const workers = workersOf(server.url);
+  await joinWorkers(templateUrl.href, workers);
   await migrate({ connectionString: templateUrl.href }, { log });
   await installQueueIn(templateUrl.href, log);
-  project.provide('testServer', { url: server.url, template });
+  if (workers.length > 0) await distributeIn(templateUrl.href);
+  project.provide('testServer', { url: server.url, template, workers });
   const pooler = process.env['TEST_POOLER'] ? await startPooler(server.url) : undefined;
   project.provide('poolerPort', pooler?.port);
   const node = await nodeForOthers();
@@ -45,6 +50,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await pooler?.stop();
     await admin.query(`DROP DATABASE ${template} WITH (FORCE)`);
     await admin.end();
+    for (const worker of workers) await runOn(worker, `DROP DATABASE ${template} WITH (FORCE)`);
     await server.stop();
     await node.drop();
   };

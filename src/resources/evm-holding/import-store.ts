@@ -1,6 +1,8 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Batch } from '../../storage/session.js';
+import { bareArrayText, type CopyValue } from '../../storage/copy.js';
+import { takeIds } from '../../ingest/ids.js';
 import type { Written } from '../../ingest/kind.js';
 import { LAST_DAY } from './day.js';
 import { holdingKey, type Holding } from './holding.js';
@@ -24,72 +26,78 @@ export interface BalanceRow {
  * Call it inside a transaction that excludes other writers of balances.
  */
 export async function writeBalances(client: Batch, rows: readonly BalanceRow[]): Promise<Written> {
-  await client.query(
-    `CREATE TEMPORARY TABLE staged_balance
-       (holding_id integer, address_id integer, day integer, balance numeric(78, 0))`,
-  );
   const latest = [...new Map(rows.map((row) => [rowKey(row), row])).values()];
   const holdings = await holdingIds(client, latest);
   const addresses = await addressIds(client, latest);
-  await client.copy(
-    'staged_balance',
-    ['holding_id', 'address_id', 'day', 'balance'],
-    latest.map((row) => [
-      holdings.get(holdingKey(row.holding)) ?? null,
-      addresses.get(row.address) ?? null,
-      row.day,
-      row.balance,
-    ]),
-  );
-  await client.query('ANALYZE staged_balance');
-  const changed = await merge(client);
-  await client.query('DROP TABLE staged_balance');
+  const staged = [
+    latest.map(({ holding }) => holdings.get(holdingKey(holding)) ?? null),
+    latest.map(({ address }) => addresses.get(address) ?? null),
+    latest.map(({ day }) => day),
+    latest.map(({ balance }) => balance),
+  ];
+  const changed = await merge(client, staged.map(bareArrayText));
   return { written: changed, unchanged: rows.length - changed };
 }
 
 const rowKey = ({ holding, address, day }: BalanceRow) => `${holdingKey(holding)}:${address}:${day}`;
 
-async function holdingIds(client: Batch, rows: readonly BalanceRow[]): Promise<Map<string, number>> {
-  const holdings = [...new Map(rows.map(({ holding }) => [holdingKey(holding), holding])).values()];
-  const { rows: found } = await client.query<{ key: string; id: number }>(
-    `WITH wanted AS (
-       SELECT chain, kind, decode(contract, 'hex') AS contract, key
-       FROM unnest($1::bigint[], $2::evm_holding_kind[], $3::text[], $4::text[]) AS w(chain, kind, contract, key)),
-     added AS (
-       INSERT INTO evm_holding (evm_chain_id, kind, contract)
-       SELECT chain, kind, contract FROM wanted WHERE NOT EXISTS (
-         SELECT 1 FROM evm_holding h
-         WHERE h.evm_chain_id = chain AND h.kind = wanted.kind AND h.contract = wanted.contract)
-       RETURNING *)
-     SELECT wanted.key, h.id FROM wanted
-     JOIN (SELECT * FROM added UNION ALL SELECT * FROM evm_holding) h
-       ON h.evm_chain_id = chain AND h.kind = wanted.kind AND h.contract = wanted.contract`,
+/** Ids of holdings by their keys, new ones added. */
+async function holdingIds(client: Batch, rows: readonly BalanceRow[]): Promise<Map<string, string>> {
+  const holdings = new Map(rows.map(({ holding }) => [holdingKey(holding), holding]));
+  const wanted = [...holdings.values()];
+  const { rows: known } = await client.query<{ key: string; id: string }>(
+    `SELECT wanted.key, h.id::text
+     FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[]) AS wanted(chain, kind, contract, key)
+     JOIN evm_holding h ON h.evm_chain_id = wanted.chain AND h.kind = wanted.kind::evm_holding_kind
+       AND h.contract = decode(wanted.contract, 'hex')`,
     [
-      holdings.map(({ evmChainId }) => evmChainId.toString()),
-      holdings.map(({ kind }) => kind),
-      holdings.map(({ contract }) => contract),
-      holdings.map(holdingKey),
+      wanted.map(({ evmChainId }) => evmChainId.toString()),
+      wanted.map(({ kind }) => kind),
+      wanted.map(({ contract }) => contract),
+      [...holdings.keys()],
     ],
   );
-  return new Map(found.map(({ key, id }) => [key, id]));
+  const ids = new Map(known.map(({ key, id }) => [key, id]));
+  return withNew(client, 'evm_holding', ids, holdings, (key) => {
+    const { evmChainId, kind, contract } = holdings.get(key) as Holding;
+    return { evm_chain_id: evmChainId, kind, contract: `\\x${contract}` };
+  });
 }
 
-/** Ids of addresses, new ones added; an anti-join, because conflicts burn ids and sets of ids want them dense. */
-async function addressIds(client: Batch, rows: readonly BalanceRow[]): Promise<Map<string, number>> {
-  const addresses = [...new Set(rows.map(({ address }) => address))];
-  const { rows: known } = await client.query<{ address: string; id: number | null }>(
-    `SELECT wanted.address, a.id FROM unnest($1::text[]) AS wanted(address)
-     LEFT JOIN evm_address a ON a.address = decode(wanted.address, 'hex')`,
-    [addresses],
+/** Ids of addresses, new ones added; those that are held are looked up, because conflicts burn ids and sets of ids want them dense. */
+async function addressIds(client: Batch, rows: readonly BalanceRow[]): Promise<Map<string, string>> {
+  const addresses = new Set(rows.map(({ address }) => address));
+  const { rows: known } = await client.query<{ address: string; id: string }>(
+    `SELECT wanted.address, a.id::text FROM unnest($1::text[]) AS wanted(address)
+     JOIN evm_address a ON a.address = decode(wanted.address, 'hex')`,
+    [[...addresses]],
   );
-  const fresh = known.filter(({ id }) => id === null).map(({ address }) => address);
-  const { rows: added } = await client.query<{ address: string; id: number }>(
-    `INSERT INTO evm_address (address, checksummed)
-     SELECT decode(address, 'hex'), checksummed FROM unnest($1::text[], $2::text[]) AS fresh(address, checksummed)
-     RETURNING encode(address, 'hex') AS address, id`,
-    [fresh, fresh.map(checksummed)],
+  const ids = new Map(known.map(({ address, id }) => [address, id]));
+  return withNew(client, 'evm_address', ids, addresses, (address) => ({
+    address: `\\x${address}`,
+    checksummed: checksummed(address),
+  }));
+}
+
+/** Adds a row for each key that has no id yet, in the order of the keys, and its id to the others. */
+async function withNew(
+  client: Batch,
+  table: string,
+  ids: Map<string, string>,
+  keys: ReadonlySet<string> | ReadonlyMap<string, unknown>,
+  rowOf: (key: string) => Record<string, CopyValue>,
+): Promise<Map<string, string>> {
+  const missing = [...keys.keys()].filter((key) => !ids.has(key));
+  if (missing.length === 0) return ids;
+  const added = await takeIds(client, table, missing.length);
+  const rows = missing.map((key, index) => ({ id: added[index] ?? null, ...rowOf(key) }));
+  await client.copy(
+    table,
+    Object.keys(rows[0] ?? {}),
+    rows.map((row) => Object.values(row)),
   );
-  return new Map([...known, ...added].flatMap(({ address, id }) => (id === null ? [] : [[address, id]])));
+  for (const [index, key] of missing.entries()) ids.set(key, added[index] as string);
+  return ids;
 }
 
 /**
@@ -106,29 +114,39 @@ interface Touched {
   day: number;
 }
 
+/**
+ * The rows as a FROM item. Sent with each statement: a temporary table cannot be joined with a table that is on a worker of
+ * Citus, nor the result of a WITH.
+ */
+const STAGED = `unnest($1::int[], $2::int[], $3::int[], $4::numeric[]) AS staged(holding_id, address_id, day, balance)`;
+
 /** Merges the staged rows in; how many of them changed something. */
-async function merge(client: Batch): Promise<number> {
-  const updated = await client.query<Touched>(
-    `UPDATE evm_balance old SET balance = staged.balance FROM staged_balance staged
+async function merge(client: Batch, staged: readonly string[]): Promise<number> {
+  const ask = async (text: string) => (await client.query<Touched>(text, [...staged])).rows;
+  const updated = await ask(
+    `UPDATE evm_balance old SET balance = staged.balance FROM ${STAGED}
      WHERE ${SAME_ADDRESS} AND old.day = staged.day AND old.balance <> staged.balance
      RETURNING old.holding_id, old.day`,
   );
-  const inserted = await client.query<Touched>(
+  // OFFSET 0: Citus would put the table into the place of the subquery otherwise, and refuse what it then sees.
+  const inserted = await ask(
     `INSERT INTO evm_balance (holding_id, address_id, day, until_day, previous, balance)
-     SELECT staged.holding_id, staged.address_id, staged.day,
-       coalesce(least(next.day, lead(staged.day) OVER addresses) - 1, ${LAST_DAY}),
-       CASE WHEN lag(staged.day) OVER addresses > coalesce(before.day, lag(staged.day) OVER addresses - 1)
-         THEN lag(staged.balance) OVER addresses ELSE coalesce(before.balance, 0) END,
-       staged.balance
-     FROM staged_balance staged
-     LEFT JOIN LATERAL (${NEXT}) next ON true
-     LEFT JOIN LATERAL (${BEFORE}) before ON true
-     WHERE NOT EXISTS (SELECT 1 FROM evm_balance old WHERE ${SAME_ADDRESS} AND old.day = staged.day)
-     WINDOW addresses AS (PARTITION BY staged.holding_id, staged.address_id ORDER BY staged.day)
+     SELECT fresh.* FROM (
+       SELECT staged.holding_id, staged.address_id, staged.day,
+         coalesce(least(next.day, lead(staged.day) OVER addresses) - 1, ${LAST_DAY}),
+         CASE WHEN lag(staged.day) OVER addresses > coalesce(before.day, lag(staged.day) OVER addresses - 1)
+           THEN lag(staged.balance) OVER addresses ELSE coalesce(before.balance, 0) END,
+         staged.balance
+       FROM ${STAGED}
+       LEFT JOIN LATERAL (${NEXT}) next ON true
+       LEFT JOIN LATERAL (${BEFORE}) before ON true
+       WHERE NOT EXISTS (SELECT 1 FROM evm_balance old WHERE ${SAME_ADDRESS} AND old.day = staged.day)
+       WINDOW addresses AS (PARTITION BY staged.holding_id, staged.address_id ORDER BY staged.day)
+       OFFSET 0) fresh
      RETURNING holding_id, day`,
   );
-  await joinNeighbours(client);
-  const touched = [...updated.rows, ...inserted.rows];
+  await joinNeighbours(ask);
+  const touched = [...updated, ...inserted];
   await renewVersions(client, touched);
   return touched.length;
 }
@@ -138,16 +156,16 @@ const BEFORE = `SELECT old.* FROM evm_balance old WHERE ${SAME_ADDRESS} AND old.
 const NEXT = `SELECT old.* FROM evm_balance old WHERE ${SAME_ADDRESS} AND old.day > staged.day ORDER BY old.day LIMIT 1`;
 
 /** The row before a staged one ends where that begins, and the one after it knows what was there before. */
-async function joinNeighbours(client: Batch): Promise<void> {
-  await client.query(
+async function joinNeighbours(ask: (text: string) => Promise<unknown>): Promise<void> {
+  await ask(
     `UPDATE evm_balance row SET until_day = staged.day - 1
-     FROM staged_balance staged CROSS JOIN LATERAL (${BEFORE}) before
+     FROM ${STAGED} CROSS JOIN LATERAL (${BEFORE}) before
      WHERE row.holding_id = before.holding_id AND row.address_id = before.address_id AND row.day = before.day
        AND row.until_day <> staged.day - 1`,
   );
-  await client.query(
+  await ask(
     `UPDATE evm_balance row SET previous = staged.balance
-     FROM staged_balance staged CROSS JOIN LATERAL (${NEXT}) next
+     FROM ${STAGED} CROSS JOIN LATERAL (${NEXT}) next
      WHERE row.holding_id = next.holding_id AND row.address_id = next.address_id AND row.day = next.day
        AND row.previous <> staged.balance`,
   );

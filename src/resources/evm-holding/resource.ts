@@ -10,5 +10,6 @@ import {
 export const evmHolding: Resource = {
   imports: [nativeBalanceImport, erc20BalanceImport, nftHoldingImport, nativeBalanceDailyImport],
   exports: [nativeBalanceExport, erc20BalanceExport, nftHoldingExport],
+  onWorker: ['evm_holding', 'evm_holding_version', 'evm_balance', 'evm_address'],
   held: { table: 'evm_address', label: 'EVM addresses' },
 };

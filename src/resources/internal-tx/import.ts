@@ -47,8 +47,9 @@ export const internalTxImport: ImportKind<ImportFrame, FrameScope> = {
   async write(client, { evmChainId, keepsInstallation = false }, rows) {
     const frames = lastOfEach(rows);
     const blocks = new Set(frames.map(({ record }) => record.block_number));
-    const partitions = await coverBlocks(client, evmChainId, blocks);
+    const partitions = new Set(await coverBlocks(client, evmChainId, blocks));
     const moved = await takeMoved(client, evmChainId, frames);
+    for (const name of await coverBlocks(client, evmChainId, moved.blocks)) partitions.add(name);
     const keepsIds = keepsInstallation || moved.ids.size > 0;
     const { inserted, updated } = await upsertRows(
       client,
@@ -62,7 +63,7 @@ export const internalTxImport: ImportKind<ImportFrame, FrameScope> = {
     const written = inserted + updated;
     return {
       ...{ written, unchanged: rows.length - written },
-      changed: written === 0 ? [] : [...partitions, ...moved.partitions],
+      changed: written === 0 ? [] : [...partitions],
     };
   },
 };
@@ -79,8 +80,8 @@ function lastOfEach(rows: readonly ImportFrame[]): ImportFrame[] {
 interface Moved {
   /** Their row ids by place, which page tokens name. */
   ids: ReadonlyMap<string, string>;
-  /** The partitions that they were in. */
-  partitions: ReadonlySet<string>;
+  /** Where they were: the name of the partition is another one on a worker, so that it is not asked for. */
+  blocks: ReadonlySet<string>;
 }
 
 /**
@@ -89,14 +90,14 @@ interface Moved {
  */
 async function takeMoved(client: Batch, evmChainId: string, frames: readonly ImportFrame[]): Promise<Moved> {
   const placed = frames.map(({ record }) => record).filter(({ tie }) => tie === '0');
-  if (placed.length === 0) return { ids: new Map(), partitions: new Set() };
-  const { rows } = await client.query<FrameRecord & { id: string; partition: string }>(
+  if (placed.length === 0) return { ids: new Map(), blocks: new Set() };
+  const { rows } = await client.query<FrameRecord & { id: string }>(
     `DELETE FROM internal_tx old
      USING unnest($2::bytea[], $3::integer[], $4::bigint[]) AS new(tx_hash, position, block_number)
      WHERE old.evm_chain_id = $1 AND old.tx_hash = new.tx_hash AND old.position = new.position AND old.tie = 0
        AND old.block_number <> new.block_number
-     RETURNING old.tx_hash::text, old.position::text, old.tie::text, old.id::text,
-       old.tableoid::regclass::text AS partition`,
+     RETURNING '\\x' || encode(old.tx_hash, 'hex') AS tx_hash, old.position::text, old.tie::text, old.id::text,
+       old.block_number::text`,
     [
       evmChainId,
       arrayText(placed.map(({ tx_hash }) => tx_hash)),
@@ -106,6 +107,6 @@ async function takeMoved(client: Batch, evmChainId: string, frames: readonly Imp
   );
   return {
     ids: new Map(rows.map((row) => [placeOf(row), row.id])),
-    partitions: new Set(rows.map(({ partition }) => partition)),
+    blocks: new Set(rows.map(({ block_number }) => block_number)),
   };
 }

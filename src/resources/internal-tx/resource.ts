@@ -9,6 +9,7 @@ export const internalTx: Resource = {
   imports: [internalTxImport],
   exports: [internalTxExport],
   pagedTable: 'internal_tx',
+  onWorker: ['internal_tx'],
   held: { table: 'internal_tx', label: 'Internal transactions' },
   example: `# What an EVM address sent and received inside transactions
 query InternalTransactions {

@@ -113,12 +113,17 @@ export const findDocuments: Find<string, { rawMetadata: string | null }> = async
 
 const heldCollections = statement(
   'nft_tokens_collections',
-  `SELECT wanted.ordinal::int AS ordinal
-   FROM unnest(:chains::bigint[], :contracts::bytea[]) WITH ORDINALITY AS wanted(chain, contract, ordinal)
+  // In two parts, as the tables may be on two servers of Citus.
+  `WITH wanted AS (
+     SELECT * FROM unnest(:chains::bigint[], :contracts::bytea[]) WITH ORDINALITY AS each(chain, contract, ordinal)),
+   owned AS MATERIALIZED (
+     SELECT each.ordinal FROM unnest(:chains::bigint[], :contracts::bytea[]) WITH ORDINALITY
+       AS each(chain, contract, ordinal)
+     JOIN evm_holding h ON h.evm_chain_id = each.chain AND h.kind = 'nft' AND h.contract = each.contract)
+   SELECT wanted.ordinal::int AS ordinal FROM wanted
    WHERE EXISTS (SELECT 1 FROM nft_token t WHERE t.evm_chain_id = wanted.chain AND t.address = wanted.contract
        AND (t.owner IS NOT NULL OR t.fetched_at IS NOT NULL))
-     OR EXISTS (SELECT 1 FROM evm_holding h WHERE h.evm_chain_id = wanted.chain AND h.kind = 'nft'
-       AND h.contract = wanted.contract)`,
+     OR wanted.ordinal IN (SELECT ordinal FROM owned)`,
 );
 
 /** Collections by their key; null for one of which neither tokens that lists show nor owners are held. */

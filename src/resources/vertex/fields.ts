@@ -15,7 +15,7 @@ const v = <const Name extends string, T>(
 /** The fields of a vertex in the order of its JSON, over `vertex v`. */
 export const vertexFields = {
   vertexHash: {
-    ...v('vertex_hash', 'text COLLATE "C"', asId),
+    ...v('vertex_hash', 'text', asId),
     ...is(plain, 'Hash of the vertex, CB58'),
   },
   parentHashes: {

@@ -1,0 +1,92 @@
+import type { Logger } from 'pino';
+import { loadConfig, pastPooler } from '../config.js';
+import { tablesForWorkers } from '../resources.js';
+import { unlessAborted, type Stop } from '../stop.js';
+import { readCoordinator, readPlaces, type PlacedTable } from '../storage/citus.js';
+import { freeLeftovers, isToMove, moveTables } from '../storage/distribute.js';
+import { openStorage, type Storage } from '../storage/open.js';
+import type { Session } from '../storage/session.js';
+
+interface DistributeOptions {
+  /** Says what would be done, and does nothing. */
+  check?: boolean;
+}
+
+/** `moraine distribute`. @throws StorageError with a message for the operator */
+export async function distributeCommand(
+  { check }: DistributeOptions,
+  log: Logger,
+  stop: Stop,
+): Promise<void> {
+  const storage = await openStorage(pastPooler(loadConfig()), log, stop);
+  try {
+    const work = storage.session((session) => distribute(session, check ?? false, storage));
+    await unlessAborted(stop.asked, work);
+  } finally {
+    await storage.close();
+  }
+}
+
+async function distribute(session: Session, check: boolean, storage: Storage): Promise<void> {
+  const { version, workers } = await readCoordinator(session);
+  print(`Citus ${version}; workers: ${workers.map(addressOf).join(', ')}`);
+  const groups = await Promise.all(tablesForWorkers.map((names) => readPlaces(session, names)));
+  // All are looked at before the first is moved.
+  const waiting = groups.filter(isToMove);
+  for (const group of groups)
+    for (const table of group) print(placeOf(table, check && waiting.includes(group)));
+  if (check) {
+    print(
+      waiting.length > 0 ? 'Nothing was changed; without --check these are moved' : 'Nothing is left to move',
+    );
+    return;
+  }
+  for (const group of waiting) await move(session, group, storage);
+  const freed = await freeLeftovers(session, tablesForWorkers.flat());
+  if (freed > 0) print(`freed ${sizeOf(freed)} that they had left here`);
+  print(waiting.length > 0 ? 'Done: imports and the gateway go on as before' : 'Nothing was left to move');
+}
+
+async function move(session: Session, group: readonly PlacedTable[], storage: Storage): Promise<void> {
+  const start = performance.now();
+  let present = '';
+  const timer = setInterval(() => void tellProgress(storage, present), 5000).unref();
+  try {
+    await moveTables(session, group, ({ name, bytes }) => {
+      present = name;
+      print(`moving ${name}, ${sizeOf(bytes)}`);
+    });
+  } finally {
+    clearInterval(timer);
+  }
+  const names = group.map(({ name }) => name);
+  const [placed] = await readPlaces(session, names);
+  const where = placed?.worker ? addressOf(placed.worker) : 'a worker';
+  print(`${names.join(', ')}: on ${where} after ${((performance.now() - start) / 1000).toFixed(1)} s`);
+}
+
+// Rows that COPY has written on the workers; who may not ask them is told nothing in between.
+async function tellProgress(storage: Storage, table: string): Promise<void> {
+  const copied = await storage
+    .aside((connection) =>
+      connection.query<{ rows: string | null }>(
+        `SELECT sum(result::bigint) AS rows FROM run_command_on_workers(
+         'SELECT coalesce(sum(tuples_processed), 0) FROM pg_stat_progress_copy') WHERE success`,
+      ),
+    )
+    .catch(() => undefined);
+  const rows = copied?.rows[0]?.rows;
+  if (rows) print(`  ${table}: ${Number(rows).toLocaleString('en')} rows copied`);
+}
+
+function placeOf({ name, bytes, worker }: PlacedTable, isMoved: boolean): string {
+  const where = worker ? `on ${addressOf(worker)}` : `here${isMoved ? ', would be moved' : ''}`;
+  return `  ${name.padEnd(20)} ${sizeOf(bytes).padStart(9)}  ${where}`;
+}
+
+const addressOf = ({ host, port }: { host: string; port: number }) => `${host}:${port}`;
+const sizeOf = (bytes: number) => `${(bytes / 1e6).toLocaleString('en', { maximumFractionDigits: 1 })} MB`;
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,108 @@
+import { StorageError } from './errors.js';
+import type { Connection } from './session.js';
+
+/** Oldest major version of Citus with which `moraine distribute` was tried. */
+const OLDEST_CITUS = 13;
+
+/** A server of Citus that holds tables for the coordinator. */
+export interface Worker {
+  host: string;
+  port: number;
+}
+
+/** A table that may be on a worker, and where it is. */
+export interface PlacedTable {
+  name: string;
+  /** Of the table with its indexes and partitions, wherever it is. */
+  bytes: number;
+  /** Null: on the coordinator. */
+  worker: Worker | null;
+  /** How Citus keeps it: `distribution` names the column, null for a table that is whole on one worker. */
+  distribution: string | null;
+}
+
+/** What the database is to Citus. */
+export interface Coordinator {
+  /** As `13.2.2`. */
+  version: string;
+  workers: readonly Worker[];
+}
+
+/**
+ * Looks whether tables can be moved to workers from here.
+ *
+ * @throws StorageError that says what is missing and the statement that mends it
+ */
+export async function readCoordinator(client: Connection): Promise<Coordinator> {
+  const version = await citusVersion(client);
+  if (version === null)
+    throw new StorageError(
+      'The database has no Citus. On the coordinator and on each worker: install Citus 13 or newer, set ' +
+        "shared_preload_libraries = 'citus', and run CREATE EXTENSION citus in the database; docs/scaling.md has the steps.",
+    );
+  if (Number.parseInt(version) < OLDEST_CITUS)
+    throw new StorageError(`The database has Citus ${version}; it takes ${OLDEST_CITUS} or newer.`);
+  const { rows: nodes } = await client.query<
+    Worker & { here: boolean; takes: boolean; isCoordinator: boolean }
+  >(
+    `SELECT nodename AS host, nodeport AS port, groupid = (SELECT groupid FROM pg_dist_local_group) AS here,
+       shouldhaveshards AND isactive AS takes, groupid = 0 AS "isCoordinator"
+     FROM pg_dist_node WHERE noderole = 'primary' ORDER BY nodeid`,
+  );
+  if (nodes.some(({ here, isCoordinator }) => here && !isCoordinator))
+    throw new StorageError('DATABASE_URL names a worker of Citus. Name the coordinator.');
+  const greedy = nodes.find(({ isCoordinator, takes }) => isCoordinator && takes);
+  if (greedy)
+    throw new StorageError(
+      'The coordinator takes tables like a worker, so that they might stay here. Run ' +
+        `SELECT citus_set_node_property('${greedy.host}', ${greedy.port}, 'shouldhaveshards', false);`,
+    );
+  const workers = nodes
+    .filter(({ isCoordinator, takes }) => !isCoordinator && takes)
+    .map(({ host, port }) => ({ host, port }));
+  if (workers.length === 0)
+    throw new StorageError(
+      "The coordinator knows no worker that takes tables. Run SELECT citus_add_node('host', 5432); for each.",
+    );
+  return { version, workers };
+}
+
+/** FROM item with a table, as `part`, and its partitions. */
+export const partsOf = (name: string) =>
+  `(SELECT ${name}::regclass AS part UNION SELECT relid FROM pg_partition_tree(${name}::regclass)) parts`;
+
+/** Where tables are, in the order of their names. */
+export async function readPlaces(client: Connection, names: readonly string[]): Promise<PlacedTable[]> {
+  const { rows } = await client.query<{
+    name: string;
+    bytes: string;
+    host: string | null;
+    port: number | null;
+    distribution: string | null;
+  }>(
+    `SELECT wanted.name, shard.nodename AS host, shard.nodeport AS port,
+       CASE WHEN held.citus_table_type = 'distributed' THEN nullif(held.distribution_column, '<none>')
+         ELSE held.citus_table_type END AS distribution,
+       (SELECT sum(CASE WHEN held.table_name IS NULL THEN pg_total_relation_size(part)
+          ELSE citus_total_relation_size(part) END) FROM ${partsOf('wanted.name')}) AS bytes
+     FROM unnest($1::text[]) WITH ORDINALITY AS wanted(name, nth)
+     LEFT JOIN citus_tables held ON held.table_name = wanted.name::regclass
+     LEFT JOIN LATERAL (
+       SELECT nodename, nodeport FROM citus_shards WHERE table_name = wanted.name::regclass LIMIT 1) shard ON true
+     ORDER BY wanted.nth`,
+    [names],
+  );
+  return rows.map(({ name, bytes, host, port, distribution }) => ({
+    ...{ name, distribution, bytes: Number(bytes) },
+    worker: host === null || port === null ? null : { host, port },
+  }));
+}
+
+async function citusVersion(client: Connection): Promise<string | null> {
+  const { rows } = await client.query<{ version: string }>(
+    `SELECT extversion AS version FROM pg_extension WHERE extname = 'citus'`,
+  );
+  if (!rows[0]) return null;
+  const { rows: told } = await client.query<{ said: string }>('SELECT citus_version() AS said');
+  return /\d+(\.\d+)*/.exec(told[0]?.said ?? '')?.[0] ?? rows[0].version;
+}
