@@ -40,7 +40,8 @@ const query = fc.record({
   chain: fc.constantFrom('p' as const, 'x' as const),
   state: fc.constantFrom('SPENDABLE', ...states),
   at: fc.option(moment, { nil: null }),
-  now: moment,
+  // Page tokens hold a moment of 32 bits.
+  now: moment.map((each) => Math.min(each, 4_000_000_000)),
   multiSignature: fc.constantFrom(null, null, true, false),
   sortBy: fc.constantFrom('timestamp', 'amount'),
   sortOrder: fc.constantFrom('asc', 'desc'),
