@@ -9,6 +9,7 @@ import { createTokenCodec, type TokenCodec } from '../../src/paging/token.js';
 import { loadInstallation } from '../../src/storage/installation.js';
 import { openStorage, type Storage } from '../../src/storage/open.js';
 import type { JobTimes } from '../../src/jobs/queue.js';
+import { openTracing } from '../../src/telemetry/tracing.js';
 import { startMetadataJobs } from '../../src/resources/nft/start-jobs.js';
 import { createDatabase } from './database.js';
 import { through } from './pgbouncer.js';
@@ -76,10 +77,11 @@ export async function createApp(
   const clock = { now: Date.now() };
   const { id, secret } = await loadInstallation(storage.prisma);
   const now = () => clock.now;
-  const metadataJobs = await startMetadataJobs(config, storage, log, times);
+  const tracing = await openTracing(config, log);
+  const metadataJobs = await startMetadataJobs(config, storage, log, { times, tracing });
   const tokens = replace(createTokenCodec(secret, id, now));
   const accessControl = openAccessControl(config, storage.prisma, { log, now });
-  const services: Services = { config, log, storage, accessControl, now, tokens, metadataJobs };
+  const services: Services = { config, log, storage, accessControl, now, tokens, metadataJobs, tracing };
   const app = await buildApp(services);
   async function rest(request: InjectOptions): Promise<RestReply> {
     const reply = await app.inject(request);
@@ -111,6 +113,7 @@ export async function createApp(
       await app.close();
       await metadataJobs.stop();
       await accessControl.close();
+      await tracing?.close();
       await storage.close();
       const traces = port === undefined ? [] : await tracesBehind(port, database.url);
       await database.drop();
