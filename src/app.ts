@@ -37,7 +37,7 @@ const freeFields = new Set(['rateLimit']);
  * @param measures where /metrics is served, and the health checks once more, see buildMeasures; absent: among the
  *   other paths alone
  */
-export async function buildApp(
+export async function assembleApp(
   services: Services,
   served: Served = 'everything',
   measures?: FastifyInstance,

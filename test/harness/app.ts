@@ -2,7 +2,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import { pino, type Logger } from 'pino';
 import { inject } from 'vitest';
 import { openAccessControl } from '../../src/access/access-control.js';
-import { buildApp } from '../../src/app.js';
+import { assembleApp } from '../../src/app.js';
 import { loadConfig, type Config } from '../../src/config.js';
 import type { Services } from '../../src/graphql/context.js';
 import { createTokenCodec, type TokenCodec } from '../../src/paging/token.js';
@@ -82,7 +82,7 @@ export async function createApp(
   const tokens = replace(createTokenCodec(secret, id, now));
   const accessControl = openAccessControl(config, storage.prisma, { log, now });
   const services: Services = { config, log, storage, accessControl, now, tokens, metadataJobs, tracing };
-  const app = await buildApp(services);
+  const app = await assembleApp(services);
   async function rest(request: InjectOptions): Promise<RestReply> {
     const reply = await app.inject(request);
     const json = String(reply.headers['content-type']).includes('json') && reply.body !== '';
