@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { openAccessControl } from '../src/access/access-control.js';
-import { buildApp } from '../src/app.js';
+import { assembleApp } from '../src/app.js';
 import { loadConfig } from '../src/config.js';
 import type { Services } from '../src/graphql/context.js';
 import { startMetadataJobs } from '../src/resources/nft/start-jobs.js';
@@ -91,7 +91,7 @@ interface Page {
 }
 
 async function openPages(services: Services, operator: Operator) {
-  const app = await buildApp(services);
+  const app = await assembleApp(services);
   const params = { evmChainId: String(CHAIN), firstDate: dateOf(FIRST), lastDate: dateOf(LAST) };
   const queries = [
     { id: 'every day', type: 'AllTimeNativeBalance', params: { ...params, minBalance: HIGH } },

@@ -24,7 +24,6 @@ import { compositeEngine } from './resources/composite-query/engines.js';
 import { recipes } from './recipes/recipes.js';
 import { firstScreen, graphiqlExamples, routes } from './resources.js';
 import { buildSchema } from './schema.js';
-import { openTracing } from './telemetry/tracing.js';
 
 /** What a gateway serves: everything, or the paths under /v2 alone (METRICS_PORT). */
 export type Served = 'everything' | 'metrics';
@@ -38,7 +37,7 @@ const freeFields = new Set(['rateLimit']);
  * @param measures where /metrics is served, and the health checks once more, see buildMeasures; absent: among the
  *   other paths alone
  */
-export async function buildApp(
+export async function assembleApp(
   services: Services,
   served: Served = 'everything',
   measures?: FastifyInstance,
@@ -55,11 +54,10 @@ export async function buildApp(
   );
   const connections = new Connections(services.config, constantHeaders(services.config));
   const app = await createServer(services.config, services.log, services.accessControl, connections);
-  const tracing = await openTracing(services.config, services.log);
-  registerRequests(app, services, tracing);
+  registerRequests(app, services);
   const load = guardLoad(app, services.config, connections);
   registerEnvelope(app, services.accessControl);
-  registerTracedWork(app, tracing);
+  if (services.tracing) registerTracedWork(app);
   for (const each of measures ? [app, measures] : [app]) registerHealth(each, services, load);
   if (served === 'metrics') {
     const metricsRoutes = routes.filter(({ path }) => path.startsWith('/v2/'));

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { pino, type Logger } from 'pino';
-import { buildApp as assemble } from './app.js';
+import { assembleApp } from './app.js';
 import { loadConfig } from './config.js';
 import { loadSampleOnce } from './load-sample.js';
 import { openServices } from './services.js';
@@ -24,7 +24,7 @@ export async function buildApp(
   const { services, stopJobs, close } = await openServices(config, logger);
   try {
     if (config.SAMPLE) await loadSampleOnce(services.storage, logger);
-    const app = await assemble(services);
+    const app = await assembleApp(services);
     // Fastify calls it when the last request is answered.
     app.addHook('onClose', async () => {
       await stopJobs();

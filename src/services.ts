@@ -10,13 +10,14 @@ import { type MetadataJobs, startMetadataJobs } from './resources/nft/start-jobs
 import { neverStopped, unlessAborted, type Stop } from './stop.js';
 import { loadInstallation } from './storage/installation.js';
 import { makeLateIndexes } from './storage/late-indexes.js';
+import { openTracing, type Tracing } from './telemetry/tracing.js';
 
 /** What a gateway works with, open. Neither way of closing throws: what went wrong is in the log. */
 export interface OpenServices {
   services: Services;
   /** Has running jobs give up and hands them back; before `close`. */
   stopJobs: () => Promise<void>;
-  /** Notes the last use of keys and closes the database; when nothing is being answered any longer. */
+  /** Notes the last use of keys, sends what traces are left and closes the database; when nothing is being answered any longer. */
   close: () => Promise<void>;
 }
 
@@ -37,9 +38,11 @@ export async function openServices(
   const step = closing(stop, log);
   let jobs: MetadataJobs | undefined;
   let accessControl: AccessControl | undefined;
+  let tracing: Tracing | undefined;
   const stopJobs = () => step('handing jobs back', async () => jobs?.stop());
   const close = async () => {
     await step('noting the last use of keys', async () => accessControl?.close());
+    await step('sending traces', async () => tracing?.close());
     await storage.close();
   };
   try {
@@ -52,10 +55,21 @@ export async function openServices(
       );
     const now = Date.now;
     const tokens = createTokenCodec(secret, id, now);
+    tracing = await openTracing(config, log);
     // Not given up half-way: what it has begun could not be stopped then.
-    jobs = await unlessAborted(stop.atOnce, startMetadataJobs(config, storage, log));
+    jobs = await unlessAborted(stop.atOnce, startMetadataJobs(config, storage, log, { tracing }));
     accessControl = openAccessControl(config, storage.prisma, { log, now, counts: siblings?.counts });
-    const services = { config, log, storage, accessControl, tokens, metadataJobs: jobs, now, siblings };
+    const services = {
+      config,
+      log,
+      storage,
+      accessControl,
+      tokens,
+      metadataJobs: jobs,
+      now,
+      siblings,
+      tracing,
+    };
     return { services, stopJobs, close };
   } catch (error) {
     await stopJobs();

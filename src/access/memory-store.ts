@@ -3,7 +3,7 @@ import { MemoryCallLog } from './call-log.js';
 import type { FieldLimit } from './field-limits.js';
 import type { LimitStore } from './limit-store.js';
 import type { PlanWindows } from './plans.js';
-import { type Account, type BlockRules, dayMs, newAccount, type Outcome, step } from './windows.js';
+import { type Usage, type BlockRules, dayMs, newUsage, type Outcome, step } from './windows.js';
 
 // About 240 bytes each with the name, 46 MiB in all (bench/limiter.ts). With fewer clients than half of it in a day
 // none is forgotten early.
@@ -14,7 +14,7 @@ const defaultCapacity = 200_000;
  * requests, has one window and starts a timer for each client (docs/decisions/0004-rate-limiter.md).
  */
 export class MemoryStore implements LimitStore {
-  private readonly accounts: BoundedMap<Account>;
+  private readonly usages: BoundedMap<Usage>;
   private readonly callLogs = new Map<string, MemoryCallLog>();
   private agedAt: number;
   private readonly retention: number;
@@ -24,7 +24,7 @@ export class MemoryStore implements LimitStore {
     private readonly now: () => number,
     capacity = defaultCapacity,
   ) {
-    this.accounts = new BoundedMap(capacity);
+    this.usages = new BoundedMap(capacity);
     this.agedAt = now();
     // After so long without a request every window is over and every block forgiven.
     this.retention = dayMs + 2 * rules.longest;
@@ -32,22 +32,22 @@ export class MemoryStore implements LimitStore {
 
   /** Clients remembered at present, at most. */
   get size(): number {
-    return this.accounts.size;
+    return this.usages.size;
   }
 
   step(identity: string, plan: PlanWindows, cost: number, charge: boolean): Outcome {
     const now = this.now();
     if (now - this.agedAt >= this.retention) {
-      this.accounts.age();
+      this.usages.age();
       this.agedAt = now;
     }
-    let account = this.accounts.get(identity);
-    if (!account) {
-      account = newAccount();
+    let usage = this.usages.get(identity);
+    if (!usage) {
+      usage = newUsage();
       // A look at the headers is not worth remembering.
-      if (charge) this.accounts.set(identity, account);
+      if (charge) this.usages.set(identity, usage);
     }
-    return step(account, plan, this.rules, { cost, now, charge });
+    return step(usage, plan, this.rules, { cost, now, charge });
   }
 
   callLog(name: string, limit: FieldLimit): MemoryCallLog {

@@ -11,7 +11,7 @@ export interface BlockRules {
 }
 
 /** What is remembered of one client. Times are milliseconds since 1970. */
-export interface Account {
+export interface Usage {
   shortStart: number;
   shortUsed: number;
   dayStart: number;
@@ -37,39 +37,39 @@ export interface Outcome {
 
 export const dayMs = 86_400_000;
 
-export function newAccount(): Account {
+export function newUsage(): Usage {
   return { shortStart: 0, shortUsed: 0, dayStart: 0, dayUsed: 0, refused: 0, blocks: 0, blockedUntil: 0 };
 }
 
 /**
- * Decides on one request and, with `charge`, writes it down in `account`. Each window begins with the first request
+ * Decides on one request and, with `charge`, writes it down in `usage`. Each window begins with the first request
  * admitted in it and ends as a whole. A refused request is not charged. `redis-script.ts` says the same in Lua; a
  * test holds the two together.
  *
  * @param cost at most the plan's requests
  */
 export function step(
-  account: Account,
+  usage: Usage,
   plan: PlanWindows,
   rules: BlockRules,
   { cost, now, charge }: { cost: number; now: number; charge: boolean },
 ): Outcome {
-  if (charge) heedClock(account, rules, now);
-  const short = open(account.shortStart, account.shortUsed, plan.seconds * 1000, now);
-  const day = open(account.dayStart, account.dayUsed, dayMs, now);
+  if (charge) heedClock(usage, rules, now);
+  const short = open(usage.shortStart, usage.shortUsed, plan.seconds * 1000, now);
+  const day = open(usage.dayStart, usage.dayUsed, dayMs, now);
   const shortFull = short.used + cost > plan.requests;
   const dayFull = plan.perDay !== null && day.used + cost > plan.perDay;
-  const admitted = !shortFull && !dayFull && account.blockedUntil <= now;
+  const admitted = !shortFull && !dayFull && usage.blockedUntil <= now;
   if (charge && admitted) {
-    account.shortStart = short.start;
-    account.shortUsed = short.used += cost;
-    account.dayStart = day.start;
-    account.dayUsed = day.used += cost;
-    account.refused = 0;
+    usage.shortStart = short.start;
+    usage.shortUsed = short.used += cost;
+    usage.dayStart = day.start;
+    usage.dayUsed = day.used += cost;
+    usage.refused = 0;
   } else if (charge) {
-    refuse(account, rules, now);
+    refuse(usage, rules, now);
   }
-  const blockedFor = Math.max(0, account.blockedUntil - now);
+  const blockedFor = Math.max(0, usage.blockedUntil - now);
   return {
     admitted,
     blocked: blockedFor > 0,
@@ -83,23 +83,23 @@ export function step(
 
 // A clock that was set back must stretch neither a window nor a block. Written down, or each refused request would
 // take the window's start as its own time, and the window would not end before the clock is where it was.
-function heedClock(account: Account, rules: BlockRules, now: number): void {
-  account.shortStart = Math.min(account.shortStart, now);
-  account.dayStart = Math.min(account.dayStart, now);
-  account.blockedUntil = Math.min(account.blockedUntil, now + blockLength(rules, account.blocks - 1));
+function heedClock(usage: Usage, rules: BlockRules, now: number): void {
+  usage.shortStart = Math.min(usage.shortStart, now);
+  usage.dayStart = Math.min(usage.dayStart, now);
+  usage.blockedUntil = Math.min(usage.blockedUntil, now + blockLength(rules, usage.blocks - 1));
 }
 
 function blockLength({ first, longest }: BlockRules, blocksBefore: number): number {
   return Math.min(first * 2 ** Math.min(blocksBefore, 30), longest);
 }
 
-function refuse(account: Account, rules: BlockRules, now: number): void {
-  account.refused += 1;
-  if (account.refused <= rules.tolerance) return;
-  if (now >= account.blockedUntil + rules.longest) account.blocks = 0;
-  account.blockedUntil = Math.max(account.blockedUntil, now + blockLength(rules, account.blocks));
-  account.blocks += 1;
-  account.refused = 0;
+function refuse(usage: Usage, rules: BlockRules, now: number): void {
+  usage.refused += 1;
+  if (usage.refused <= rules.tolerance) return;
+  if (now >= usage.blockedUntil + rules.longest) usage.blocks = 0;
+  usage.blockedUntil = Math.max(usage.blockedUntil, now + blockLength(rules, usage.blocks));
+  usage.blocks += 1;
+  usage.refused = 0;
 }
 
 // A look is not written down, and the clock may have been set back since.

@@ -4,6 +4,7 @@ import { pastPooler, type Config } from '../config.js';
 import { openDatabase } from '../open-database.js';
 import { startMetadataJobs } from '../resources/nft/start-jobs.js';
 import { aborted, unlessAborted, type Stop } from '../stop.js';
+import { openTracing, type Tracing } from '../telemetry/tracing.js';
 
 /** `moraine worker`: does NFT metadata jobs, and serves nothing, until it is asked to end. */
 export async function workerCommand(config: Config, stop: Stop): Promise<void> {
@@ -19,18 +20,24 @@ export async function workerCommand(config: Config, stop: Stop): Promise<void> {
 async function startWorker(config: Config, log: Logger, stop: Stop): Promise<{ stop: () => Promise<void> }> {
   const storage = await openDatabase(pastPooler(config), log, stop);
   const step = closing(stop, log);
+  let tracing: Tracing | undefined;
+  const close = async () => {
+    await step('sending traces', async () => tracing?.close());
+    await storage.close();
+  };
   try {
-    const starting = startMetadataJobs({ ...config, WORKER: true }, storage, log);
+    tracing = await openTracing(config, log);
+    const starting = startMetadataJobs({ ...config, WORKER: true }, storage, log, { tracing });
     const jobs = await unlessAborted(stop.atOnce, starting);
     log.info(`doing NFT metadata jobs of ${storage.description}`);
     return {
       async stop() {
         await step('handing jobs back', jobs.stop);
-        await storage.close();
+        await close();
       },
     };
   } catch (error) {
-    await storage.close();
+    await close();
     throw error;
   }
 }

@@ -4,6 +4,7 @@ import type { Siblings } from '../cluster/siblings.js';
 import type { Config } from '../config.js';
 import type { TokenCodec } from '../paging/token.js';
 import type { Storage } from '../storage/open.js';
+import type { Tracing } from '../telemetry/tracing.js';
 
 /** What lives as long as the process. Resources add what is theirs (interface augmentation). */
 export interface Services {
@@ -16,6 +17,8 @@ export interface Services {
   now: () => number;
   /** The other processes of this gateway; absent: there are none. */
   siblings?: Siblings | undefined;
+  /** Traces of all that the process does; absent: no endpoint is configured. Closed by who opened the services. */
+  tracing?: Tracing | undefined;
 }
 
 /** What resolvers see. One object per request; loaders are remembered by it and forgotten with it. */

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { KnownCaller } from '../access/access-control.js';
 import type { Services } from '../graphql/context.js';
-import type { RequestTrace, Tracing } from '../telemetry/tracing.js';
+import type { RequestTrace } from '../telemetry/tracing.js';
 import { REQUEST_ID_HEADER } from './request-id.js';
 
 declare module 'fastify' {
@@ -27,8 +27,7 @@ export function routeOf({ routeOptions }: FastifyRequest): string {
  */
 export function registerRequests(
   app: FastifyInstance,
-  { config, log }: Pick<Services, 'config' | 'log'>,
-  tracing: Tracing | undefined,
+  { config, log, tracing }: Pick<Services, 'config' | 'log' | 'tracing'>,
 ): void {
   const { REQUEST_LOG, SLOW_REQUEST_MS } = config;
   app.decorateRequest('trace', null);
@@ -87,13 +86,11 @@ export function registerRequests(
 }
 
 /** Hands the trace of an admitted request to those who do its work. After the envelope. */
-export function registerTracedWork(app: FastifyInstance, tracing: Tracing | undefined): void {
-  if (!tracing) return;
+export function registerTracedWork(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.access && request.trace) request.access.record.trace = request.trace;
     done();
   });
-  app.addHook('onClose', () => tracing.close());
 }
 
 function bytesOf(request: FastifyRequest, reply: FastifyReply): number {

@@ -3,6 +3,7 @@ import { Agent, type Dispatcher, request } from 'undici';
 import { acceptedEncodings, readBody } from './body.js';
 import { unlessAborted } from '../stop.js';
 import { OutboundError, type OutboundReason } from './error.js';
+import { observed, type OutboundObserver } from './observer.js';
 import { parseTarget, type Policy, resolveTarget, systemResolve } from './target.js';
 
 /** Times in milliseconds. */
@@ -17,6 +18,8 @@ export interface OutboundLimits {
 
 export interface OutboundOptions extends Partial<Policy> {
   limits?: Partial<OutboundLimits>;
+  /** Is told of the requests that name no other. */
+  observer?: OutboundObserver | undefined;
 }
 
 export interface OutboundRequest {
@@ -33,6 +36,8 @@ export interface OutboundRequest {
   body?: string;
   maxBytes: number;
   signal?: AbortSignal;
+  /** Whose work this is a part of. */
+  observer?: OutboundObserver | undefined;
 }
 
 export interface OutboundReply {
@@ -63,7 +68,7 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
     ports: options.ports ?? [80, 443],
     resolve: options.resolve ?? systemResolve,
   };
-  return async (outgoing) => {
+  const outbound: Outbound = async (outgoing) => {
     const timeout = AbortSignal.timeout(limits.totalMs);
     const signal = outgoing.signal ? AbortSignal.any([timeout, outgoing.signal]) : timeout;
     try {
@@ -74,6 +79,10 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
       if (outgoing.signal?.aborted) throw outgoing.signal.reason;
       throw asOutboundError(error, outgoing.name);
     }
+  };
+  return (outgoing) => {
+    const observer = outgoing.observer ?? options.observer;
+    return observer ? observed(outbound, outgoing, observer) : outbound(outgoing);
   };
 }
 

@@ -116,6 +116,26 @@ fragment Origin on Utxo {
     },
   },
   {
+    question: 'What is in a block, and in those beside it?',
+    text: `The transactions of a block with what each burned, and those of the held blocks before and after it. A block is held
+where one of its transactions is, so that their numbers need not be one apart. \`previous\` is null at the first, \`next\` at
+the newest. From \`next\` one walks on by its \`number\`; \`hash\` in place of \`number\` asks for the same block.`,
+    document: `query BlockAndNeighbours($network: Network!, $blockchainId: String!, $number: BigNumber!) {
+  block(network: $network, blockchainId: $blockchainId, number: $number) {
+    number
+    hash
+    timestamp
+    transactions(first: 50) {
+      nodes { txHash txType amountBurned { amount symbol } }
+      pageInfo { hasNextPage endCursor }
+    }
+    previous { number hash timestamp transactions(first: 50) { nodes { txHash txType } } }
+    next { number hash timestamp transactions(first: 50) { nodes { txHash txType } } }
+  }
+}`,
+    variables: { network: 'fuji', blockchainId: 'p-chain', number: '2698165' },
+  },
+  {
     question: 'What does a validator earn?',
     text: `The stakes of a node, the newest delegations to it, and what ended them. Of the outputs of a reward those that have a
 \`rewardType\` are rewards: of the validator, of the delegator, or the share of it that the validator keeps. Their sum is the

@@ -1,13 +1,4 @@
-import {
-  defaultTextMapGetter,
-  ROOT_CONTEXT,
-  SpanKind,
-  SpanStatusCode,
-  trace,
-  type Context,
-  type Span,
-  type Tracer,
-} from '@opentelemetry/api';
+import { defaultTextMapGetter, ROOT_CONTEXT, SpanKind } from '@opentelemetry/api';
 import { ExportResultCode, W3CTraceContextPropagator } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
@@ -20,7 +11,8 @@ import {
 } from '@opentelemetry/sdk-trace';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { RequestTrace, Tracing, TracingConfig } from './tracing.js';
+import { beginFetch, OtlpJob, OtlpRequest } from './otlp-spans.js';
+import type { Tracing, TracingConfig } from './tracing.js';
 
 /** Spans that wait to be sent; further ones are dropped. About 1 kB each. */
 const QUEUE = 4096;
@@ -65,8 +57,10 @@ export function exportTraces(
         { kind: SpanKind.SERVER, attributes: { 'http.request.method': method } },
         parent,
       );
-      return new OtlpTrace(tracer, span, method);
+      return new OtlpRequest(tracer, span, method);
     },
+    fetch: (method, origin) => beginFetch(tracer, ROOT_CONTEXT, method, origin),
+    job: (queue, jobId) => new OtlpJob(tracer, queue, jobId),
     async close() {
       await Promise.race([
         provider.shutdown().catch(() => undefined),
@@ -91,56 +85,4 @@ function tellingFailures(exporter: SpanExporter, url: string, log: Logger): Span
       }),
     shutdown: () => exporter.shutdown(),
   };
-}
-
-class OtlpTrace implements RequestTrace {
-  readonly traceId: string;
-  private readonly context: Context;
-  /** What statements are children of: the operation that runs, else the request. */
-  private parent: Context;
-
-  constructor(
-    private readonly tracer: Tracer,
-    private readonly span: Span,
-    private readonly method: string,
-  ) {
-    this.traceId = span.spanContext().traceId;
-    this.context = trace.setSpan(ROOT_CONTEXT, span);
-    this.parent = this.context;
-  }
-
-  operation(type: string, name: string | undefined): (failed: boolean) => void {
-    const attributes = { 'graphql.operation.type': type, ...(name && { 'graphql.operation.name': name }) };
-    const span = this.tracer.startSpan(name ? `${type} ${name}` : type, { attributes }, this.context);
-    this.parent = trace.setSpan(this.context, span);
-    return (failed) => {
-      this.parent = this.context;
-      if (failed) span.setStatus({ code: SpanStatusCode.ERROR });
-      span.end();
-    };
-  }
-
-  statement(name: string): (rows: number, error?: unknown) => void {
-    const attributes = { 'db.system.name': 'postgresql', 'db.query.summary': name };
-    const span = this.tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes }, this.parent);
-    return (rows, error) => {
-      span.setAttribute('db.response.returned_rows', rows);
-      const code = (error as { code?: unknown } | undefined)?.code;
-      if (typeof code === 'string') span.setAttribute('db.response.status_code', code);
-      if (error !== undefined) span.setStatus({ code: SpanStatusCode.ERROR });
-      span.end();
-    };
-  }
-
-  end({ route, status, aborted, requestId }: Parameters<RequestTrace['end']>[0]): void {
-    this.span.updateName(`${this.method} ${route}`);
-    this.span.setAttributes({
-      'http.route': route,
-      'http.response.status_code': status,
-      'moraine.request_id': requestId,
-      ...(aborted && { 'moraine.aborted': true }),
-    });
-    if (status >= 500) this.span.setStatus({ code: SpanStatusCode.ERROR });
-    this.span.end();
-  }
 }

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Logger } from 'pino';
 import type { Config } from '../config.js';
+import type { OutboundObserver } from '../outbound/observer.js';
 
 /** The spans of one request. */
 export interface RequestTrace {
@@ -14,10 +15,21 @@ export interface RequestTrace {
   end(outcome: { route: string; status: number; aborted: boolean; requestId: string }): void;
 }
 
-/** Traces on their way to a collector. */
-export interface Tracing {
+/** How a run of a job ended: `again` has it run once more, `none` found nothing to do. */
+export type JobOutcome = 'done' | 'again' | 'failed' | 'none' | 'dropped' | 'broken';
+
+/** The spans of one run of a job: what it fetches is below its own. */
+export interface JobTrace extends OutboundObserver {
+  /** Ends the run's own span. */
+  end(outcome: JobOutcome): void;
+}
+
+/** Traces on their way to a collector. What is fetched for nobody alone is a trace of its own. */
+export interface Tracing extends OutboundObserver {
   /** Begins a trace, or goes on with the one that a well-formed `traceparent` header names. */
   begin(method: string, headers: IncomingHttpHeaders): RequestTrace;
+  /** Begins the trace of one run of a job. */
+  job(queue: string, jobId: string): JobTrace;
   /** Sends what is held, for about a second at most. */
   close(): Promise<void>;
 }

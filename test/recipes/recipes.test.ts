@@ -64,6 +64,17 @@ describe('on the sample', () => {
     const [second] = first?.creatingTransaction.consumedUtxos.nodes ?? [];
     expect(second?.creatingTransaction.txHash).toMatch(/^[1-9A-HJ-NP-Za-km-z]{40,}$/);
   });
+
+  test('a block has its transactions, and stands between two blocks that have theirs', async () => {
+    const recipe = recipes.find(({ document }) => document.includes('BlockAndNeighbours'));
+    const { data } = await gateway.graphql(recipe?.document ?? '', recipe?.variables);
+    type Contents = { number: string; transactions: { nodes: unknown[] } };
+    const { previous, next, ...block } = data.block as Contents & { previous: Contents; next: Contents };
+    expect(block.transactions.nodes.length).toBeGreaterThan(1);
+    for (const each of [previous, next]) expect(each.transactions.nodes).not.toEqual([]);
+    const numbers = [previous, block, next].map(({ number }) => Number(number));
+    expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
+  });
 });
 
 describe.skipIf(!hasRealData)('on real data', () => {
@@ -101,11 +112,13 @@ describe.skipIf(!hasRealData)('on real data', () => {
 /** The variables of a recipe with names that the real data hold in place of the sample's. */
 async function realVariables(gateway: TestApp, variables: Record<string, unknown>) {
   const { data } = await gateway.graphql<{
-    transactions: { nodes: { txHash: string; emittedUtxos: { nodes: { addresses: string[] }[] } }[] };
+    transactions: {
+      nodes: { txHash: string; blockNumber: string; emittedUtxos: { nodes: { addresses: string[] }[] } }[];
+    };
     icmMessages: { nodes: { from: string }[] };
     validators: { nodes: { nodeId: string }[] };
   }>(
-    `{ transactions(network: mainnet, blockchainId: "p-chain", txType: ImportTx, first: 1) { nodes { txHash emittedUtxos(first: 1) { nodes { addresses } } } }
+    `{ transactions(network: mainnet, blockchainId: "p-chain", txType: ImportTx, first: 1) { nodes { txHash blockNumber emittedUtxos(first: 1) { nodes { addresses } } } }
        icmMessages(network: mainnet, first: 1) { nodes { from } }
        validators(network: mainnet, first: 1) { nodes { nodeId } } }`,
   );
@@ -116,6 +129,7 @@ async function realVariables(gateway: TestApp, variables: Record<string, unknown
     address,
     addresses: [address],
     txHash: transaction?.txHash,
+    number: transaction?.blockNumber,
     nodeId: data.validators.nodes[0]?.nodeId,
     contract: data.icmMessages.nodes[0]?.from,
   };

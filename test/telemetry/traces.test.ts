@@ -29,9 +29,15 @@ async function openGateway(more: Record<string, string> = {}): Promise<TestApp> 
   return gateway;
 }
 
-/** Closes the server, which sends what is left, and tells all spans. */
-async function spansAfter(app: TestApp) {
+/** Closes the server and sends what is left, as a stop does. */
+async function stop(app: TestApp): Promise<void> {
   await app.app.close();
+  await app.services.tracing?.close();
+}
+
+/** Tells all spans of a server that is stopped. */
+async function spansAfter(app: TestApp) {
+  await stop(app);
   return collector.spans();
 }
 
@@ -132,5 +138,5 @@ test('a collector that never answers does not hold up a stop', async () => {
 
 async function closesWithin(app: TestApp, milliseconds: number): Promise<void> {
   const late = sleep(milliseconds, 'late', { ref: false });
-  expect(await Promise.race([app.app.close().then(() => 'closed'), late])).toBe('closed');
+  expect(await Promise.race([stop(app).then(() => 'closed'), late])).toBe('closed');
 }

@@ -21,4 +21,4 @@ export const holderArguments = {
 };
 
 /** The holders of an asset on a chain. */
-export type HolderQuery = ArgumentValues<typeof holderArguments>;
+export type AssetHolderQuery = ArgumentValues<typeof holderArguments>;

@@ -2,7 +2,7 @@ import type { Network } from '../../avalanche/networks.js';
 import { fieldsText } from '../../fields/field.js';
 import type { ValueOf } from '../../lists/list.js';
 import { defineList } from '../../lists/read.js';
-import type { HolderQuery } from './arguments.js';
+import type { AssetHolderQuery } from './arguments.js';
 import { assetText } from './fields.js';
 import { holderFields } from './holders.js';
 import { assetExists } from './store.js';
@@ -40,7 +40,7 @@ const heldOn = (alias: string, value: ValueOf) => `${alias}.asset_row_id = (
  * Who holds an asset on a chain, the richest first. Cursors are row ids of addresses: of one that holds nothing any more
  * the place is not known.
  */
-export const holderList = defineList<HolderQuery, AssetRow>({
+export const holderList = defineList<AssetHolderQuery, AssetRow>({
   name: 'asset_holders',
   values: { network: 'network', assetId: 'text', blockchainId: 'primary_chain' },
   parent: ['network', 'assetId'],

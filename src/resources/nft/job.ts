@@ -3,23 +3,25 @@ import type { Hex } from 'viem';
 import type { JobHandlers, Run } from '../../jobs/consumer.js';
 import { defaultTimes, type JobTimes } from '../../jobs/queue.js';
 import type { Storage } from '../../storage/open.js';
+import type { JobOutcome, JobTrace, Tracing } from '../../telemetry/tracing.js';
 import type { NftTokenKey } from './key.js';
 import { MetadataError } from './metadata/error.js';
 import type { MetadataSources, TokenMetadata } from './metadata/read.js';
-import type { MetadataJob } from './queue.js';
+import { metadataQueue, type MetadataJob } from './queue.js';
 import { beginJob, type Lease, storeFailure, storeLost, storeMetadata } from './store.js';
 
 export interface MetadataJobDeps {
   storage: Pick<Storage, 'prisma'>;
   sources: MetadataSources;
   log: Logger;
-  times?: Pick<JobTimes, 'run' | 'lost'>;
+  times?: Pick<JobTimes, 'run' | 'lost'> | undefined;
+  tracing?: Tracing | undefined;
 }
 
 /** How metadata jobs are done: read the token's metadata and store it, or why there is none. */
 export function metadataJobHandlers(deps: MetadataJobDeps): JobHandlers<MetadataJob> {
   return {
-    run: (run, signal) => runJob(deps, run, signal),
+    run: (run, signal) => runTraced(deps, run, signal),
     lost: (job) => storeLost(deps.storage.prisma, tokenOf(job), job.jobId),
   };
 }
@@ -28,19 +30,31 @@ function tokenOf(job: MetadataJob): NftTokenKey {
   return { evmChainId: BigInt(job.evmChainId), address: job.address as Hex, tokenId: BigInt(job.tokenId) };
 }
 
+async function runTraced(deps: MetadataJobDeps, run: Run<MetadataJob>, stopping: AbortSignal): Promise<void> {
+  const trace = deps.tracing?.job(metadataQueue.name, run.job.jobId);
+  let outcome: JobOutcome = 'broken';
+  try {
+    outcome = await runJob(deps, run, stopping, trace);
+  } finally {
+    trace?.end(outcome);
+  }
+}
+
 async function runJob(
   { storage: { prisma }, sources, log, times = defaultTimes }: MetadataJobDeps,
   run: Run<MetadataJob>,
   stopping: AbortSignal,
-): Promise<void> {
+  trace: JobTrace | undefined,
+): Promise<JobOutcome> {
   const token = tokenOf(run.job);
   const beginning = await beginJob(prisma, token, run.job.jobId, times.lost);
   if (beginning.kind !== 'begun') {
-    await prisma.$transaction(beginning.kind === 'busy' ? run.retry : run.complete);
-    return;
+    const busy = beginning.kind === 'busy';
+    await prisma.$transaction(busy ? run.retry : run.complete);
+    return busy ? 'again' : 'none';
   }
   const lease: Lease = { jobId: run.job.jobId, attempt: beginning.attempt };
-  const end = await outcomeOf(token, sources, times.run, stopping);
+  const end = await outcomeOf(token, tracedSources(sources, trace), times.run, stopping);
   if (end.fault !== undefined) log.error({ err: end.fault, token: run.job }, 'reading NFT metadata broke');
   const again = end.again && !run.last;
   // What came of the run and the end of the job are one transaction; without the lease neither is this run's to write.
@@ -57,7 +71,17 @@ async function runJob(
     if (held) await (again ? run.retry : run.complete)(transaction);
     return held;
   });
-  if (!stored) log.warn({ token: run.job }, 'a metadata job outlived its lease; its result is dropped');
+  if (!stored) {
+    log.warn({ token: run.job }, 'a metadata job outlived its lease; its result is dropped');
+    return 'dropped';
+  }
+  if (again) return 'again';
+  return end.metadata ? 'done' : 'failed';
+}
+
+/** The same sources, whose fetches are part of this run. */
+function tracedSources(sources: MetadataSources, trace: JobTrace | undefined): MetadataSources {
+  return { ...sources, outbound: (request) => sources.outbound({ ...request, observer: trace }) };
 }
 
 const interrupted = 'the worker was stopped each time it tried to read the metadata';

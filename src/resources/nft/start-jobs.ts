@@ -3,6 +3,7 @@ import type { Config } from '../../config.js';
 import { startConsumer } from '../../jobs/consumer.js';
 import { type JobTimes, openQueue, type Queue } from '../../jobs/queue.js';
 import type { Storage } from '../../storage/open.js';
+import type { Tracing } from '../../telemetry/tracing.js';
 import { toChainNode } from '../chain/row.js';
 import { findChains } from '../chain/list.js';
 import { metadataJobHandlers } from './job.js';
@@ -26,6 +27,12 @@ declare module '../../graphql/context.js' {
   }
 }
 
+export interface MetadataJobOptions {
+  times?: JobTimes | undefined;
+  /** Set while traces are exported; whoever opened it closes it, after the jobs have stopped. */
+  tracing?: Tracing | undefined;
+}
+
 /**
  * Opens the queue of metadata jobs and, unless WORKER=off, starts to do them.
  *
@@ -35,14 +42,15 @@ export async function startMetadataJobs(
   config: Config,
   storage: Storage,
   log: Logger,
-  times?: JobTimes,
+  { times, tracing }: MetadataJobOptions = {},
 ): Promise<MetadataJobs> {
-  const sources = metadataSources(config, async (evmChainId) => {
+  const importedRpcUrl = async (evmChainId: bigint) => {
     const [row] = await findChains(storage, [{ evmChainId: evmChainId.toString() }]);
     return (row && toChainNode(row).rpcUrl) || null;
-  });
+  };
+  const sources = metadataSources(config, importedRpcUrl, tracing);
   const queue = await openQueue(storage, log, metadataQueue, times);
-  const handlers = metadataJobHandlers({ storage, sources, log, times });
+  const handlers = metadataJobHandlers({ storage, sources, log, times, tracing });
   const consumer = config.WORKER
     ? await startConsumer(storage, log, metadataQueue, handlers, { times })
     : null;

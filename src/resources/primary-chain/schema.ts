@@ -5,7 +5,7 @@ import { sqlOf } from '../../graphql/sql-source.js';
 import { blockchainAlias, blockchainId } from './fields.js';
 
 /** Where an object of the primary network belongs. */
-export interface Place<Node> {
+export interface ChainPlace<Node> {
   /** What the chain is to it, without a full stop at the end. */
   description: string;
   chainOf: (node: Node) => PrimaryChain;
@@ -16,7 +16,7 @@ export interface Place<Node> {
 /** The fields network, blockchainId and blockchainAlias. */
 export function placeFields<Node extends { network: Network }>(
   t: FieldBuilder<Node>,
-  { description, chainOf, sql }: Place<Node>,
+  { description, chainOf, sql }: ChainPlace<Node>,
 ): FieldMap {
   const fields = {
     network: t.field({

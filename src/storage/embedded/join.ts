@@ -8,7 +8,7 @@ import { clusterFolder, clusterOwner, createCluster, makeDataFolder, readMajor }
 import { reachableFolder, readPassword, superuser } from './cluster.js';
 import { sweepDrafts } from './drafts.js';
 import { otherMajorError, ownerError } from './failure.js';
-import { becomePresent, stayPresent, type Place } from './presence.js';
+import { becomePresent, stayPresent, type ServerPlace } from './presence.js';
 import { clusterSettings } from './settings.js';
 import { codeOf } from '../errors.js';
 
@@ -61,7 +61,7 @@ export async function joinEmbedded(options: EmbeddedOptions): Promise<EmbeddedSe
   };
 }
 
-async function preparePlace(options: EmbeddedOptions, stop: Stop): Promise<Place> {
+async function preparePlace(options: EmbeddedOptions, stop: Stop): Promise<ServerPlace> {
   const { dataFolder, log } = options;
   const owner = await clusterOwner(dataFolder);
   if (owner) await refuseForeign(join(dataFolder, 'postgres'), owner);

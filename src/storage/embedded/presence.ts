@@ -22,7 +22,7 @@ const unwantedMs = 3000;
 const askMs = 2000;
 
 /** What running a server of a data folder needs. */
-export interface Place {
+export interface ServerPlace {
   account: OsAccount;
   binaries: Binaries;
   dataFolder: string;
@@ -47,7 +47,7 @@ export interface Presence {
  * @throws StorageError when the server does not start; Stopped when it is no longer wanted and there is none
  */
 export async function becomePresent(
-  place: Place,
+  place: ServerPlace,
   password: string,
   { givenUp, former }: { givenUp: AbortSignal; former?: Endpoint },
 ): Promise<Presence> {
@@ -87,7 +87,7 @@ export async function becomePresent(
  *
  * @returns the function that ends the presence, and stops the server when no other process is present
  */
-export function stayPresent(place: Place, password: string, first: Presence): () => Promise<void> {
+export function stayPresent(place: ServerPlace, password: string, first: Presence): () => Promise<void> {
   let present: Promise<Presence | undefined> = Promise.resolve(first);
   const leaving = new AbortController();
 
@@ -138,7 +138,7 @@ async function takeLock(client: pg.Client, atOnce: AbortSignal): Promise<boolean
   }
 }
 
-async function leave(place: Place, client: pg.Client): Promise<void> {
+async function leave(place: ServerPlace, client: pg.Client): Promise<void> {
   try {
     if (await within(askMs, isLast(client))) await stopPostgres(place, place.stop.atOnce);
   } catch (error) {

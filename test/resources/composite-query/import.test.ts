@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { buildApp } from '../../../src/app.js';
+import { assembleApp } from '../../../src/app.js';
 import { createApp, type TestApp } from '../../harness/app.js';
 import { addressOf, dateOf, postComposite, walkComposite } from '../../harness/composite.js';
 import { importRows } from '../../harness/import-rows.js';
@@ -49,7 +49,7 @@ async function found(...asked: Parameters<typeof query>): Promise<number[]> {
 
 /** As another process on the same database: nothing of what the first one remembers. */
 async function anotherProcess() {
-  return { app: await buildApp({ ...app.services, storage: storageOn(poolOf(app.storage)) }) };
+  return { app: await assembleApp({ ...app.services, storage: storageOn(poolOf(app.storage)) }) };
 }
 
 const evaluations = (statements: readonly string[]) =>

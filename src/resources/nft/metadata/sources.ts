@@ -1,5 +1,6 @@
 import type { Config } from '../../../config.js';
 import { createOutbound } from '../../../outbound/fetch.js';
+import type { OutboundObserver } from '../../../outbound/observer.js';
 import type { MetadataSources } from './read.js';
 
 /**
@@ -7,13 +8,15 @@ import type { MetadataSources } from './read.js';
  * that came with the imported chain, guarded like any stranger's address.
  *
  * @param importedRpcUrl the rpcUrl of a stored chain; null where there is none
+ * @param observer is told of fetches that are part of no job
  */
 export function metadataSources(
   config: Pick<Config, 'RPC_URLS' | 'IPFS_GATEWAY' | 'FETCH_ALLOW_LOOPBACK'>,
   importedRpcUrl: (evmChainId: bigint) => Promise<string | null>,
+  observer?: OutboundObserver,
 ): MetadataSources {
   return {
-    outbound: createOutbound({ allowLoopback: config.FETCH_ALLOW_LOOPBACK }),
+    outbound: createOutbound({ allowLoopback: config.FETCH_ALLOW_LOOPBACK, observer }),
     ipfsGateway: config.IPFS_GATEWAY,
     rpcOf: async (evmChainId, chain) => {
       const set = config.RPC_URLS[evmChainId.toString()];
