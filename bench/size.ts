@@ -39,7 +39,7 @@ const files: readonly [name: string, rows: (count: number) => Iterable<object>, 
  *
  * @param args `--rows NUMBER`: transactions of the ledger, 40,000 unless given, after which all else goes. `--short`, only
  *   to see that it works: nothing is written. `TABLE=ROWS`, any number of times: rows of your chain in place of those in
- *   size/counts.ts
+ *   size/counts.ts, for you alone: nothing is written
  */
 export async function run(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -60,7 +60,8 @@ export async function run(args: string[]): Promise<void> {
     }
     const sizes = await storage.session((session) => measure(session, tables));
     print(sizes, wanted);
-    if (!values.short) await write(sizes, wanted, { rows, database: await versionOf(storage) });
+    if (!values.short && positionals.length === 0)
+      await write(sizes, wanted, { rows, database: await versionOf(storage) });
   } finally {
     await storage.close();
   }

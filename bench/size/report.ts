@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { cpus } from 'node:os';
 import { format } from 'prettier';
 import { plotBars } from '../harness/plot.js';
 import { derived, partitions, type Count } from './counts.js';
@@ -47,9 +48,9 @@ export async function write(
   const known = rows.filter((row): row is TableSize & { then: Extrapolated } => row.then !== null);
   const text = `# Sizing
 
-What a database of a whole chain takes. \`npm run bench -- size\` wrote this page on ${new Date().toISOString().slice(0, 10)}, from ${whole(generated)} generated
-transactions of the ledger and what belongs to them, imported into an empty PostgreSQL ${database}. A busy machine makes
-it slower, not different: it counts bytes, and measures no time.
+What a database of a whole chain takes. \`npm run bench -- size --rows ${generated}\` wrote this page on ${new Date().toISOString().slice(0, 10)}, from ${whole(generated)} generated
+transactions of the ledger and what belongs to them, imported into an empty PostgreSQL ${database} by Node ${process.version.slice(1)} on
+${cpus().length} processors (${cpus()[0]?.model ?? 'unknown'}). It counts bytes and measures no time: a busy machine says the same.
 
 ![Sizes, extrapolated](sizing.svg)
 
@@ -65,14 +66,15 @@ it slower, not different: it counts bytes, and measures no time.
   arithmetic gives ${checkOf(tables)}.
 - **Counted elsewhere, or assumed**, is how many rows mainnet has: the column "from" says which. Name your own, as
   in \`npm run bench -- size transaction=1000000 internal_tx=0\`: tables that follow from one
-  follow (\`for each row of\`), the others stay as on mainnet.
+  follow (\`for each row of\`), the others stay as on mainnet, and it is printed only.
 - **Generated rows are not the chain.** They agree with it in outputs, inputs and addresses a transaction. How many
   transactions name a subnet, a node or an L1 validator and how unevenly addresses are used is assumed. There is one asset, so
   that the indexes of others are empty; NFTs have no metadata, and messages ${MESSAGE_BYTES} bytes of data. A table that is off by a
   half in its rows is off by a half in its size.
-- A database needs more than its tables: write-ahead log, room for the vacuum and for making indexes (a quarter of the largest
-  table), and memory for the indexes that imports change at random places, first of all those of \`internal_tx\`.
-  Extrapolated for ${Object.entries(partitions)
+- A database needs more than its tables: write-ahead log, room for making indexes anew, and memory for the indexes
+  that imports change at random places, first of all those of \`internal_tx\`. Extrapolated for ${Object.entries(
+    partitions,
+  )
     .map(([name, number]) => `\`${name}\` in ${number} partitions`)
     .join(', ')}, whose depth is that of one partition.
 
@@ -80,7 +82,8 @@ it slower, not different: it counts bytes, and measures no time.
 
 ${tableOf(rows)}
 
-In all **${gibibytes(totalOf(rows))} GiB**. Tables without an extrapolation are small on every chain, or had too few rows to tell.
+In all **${gibibytes(totalOf(rows))} GiB**. Tables without an extrapolation had too few rows to tell, or nobody counted theirs; \`evm_holding_version\`
+grows with the tokens that are held and the days on which they move.
 
 ## Indexes
 
