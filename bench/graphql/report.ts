@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { format } from 'prettier';
+import { plotBars } from '../harness/plot.js';
 import { median, spread } from '../harness/statistics.js';
 
 /** One round of one peer; times are microseconds of processor a request, p50 and p99 milliseconds. */
@@ -99,38 +100,15 @@ function ratioTable(results: readonly Result[]): string {
   ].join('\n');
 }
 
-const WIDTH = 820;
-const LABELS = 420;
-const BAR = 16;
-const GAP = 14;
-const colors = ['#2f6f9f', '#c0763a', '#8a8a8a'];
-
 /** Bars of requests a second, a group for each query. */
 function plot(results: readonly Result[]): string {
-  const peers = results[0]?.measured.length ?? 0;
-  const height = results.length * (peers * BAR + GAP) + 40;
-  const most = Math.max(
-    ...results.flatMap(({ measured }) => measured.map((each) => median(of(each, 'rate')))),
-  );
-  const escape = (text: string) => text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
-  const groups = results.map(({ name, measured }, group) => {
-    const top = group * (peers * BAR + GAP) + 36;
-    const bars = measured.map((each, place) => {
-      const rate = median(of(each, 'rate'));
-      const [y, width] = [top + place * BAR, ((WIDTH - LABELS - 80) * rate) / most];
-      return `<rect x="${LABELS}" y="${y}" width="${width.toFixed(1)}" height="${BAR - 3}" fill="${colors[place]}"/>
-<text x="${(LABELS + width + 6).toFixed(1)}" y="${y + 11}">${rate.toFixed(0)}</text>`;
-    });
-    return `<text x="${LABELS - 8}" y="${top + (peers * BAR) / 2 + 3}" text-anchor="end">${escape(name)}</text>\n${bars.join('\n')}`;
+  return plotBars({
+    title: 'requests a second',
+    series: (results[0]?.measured ?? []).map(({ name }) => name),
+    groups: results.map(({ name, measured }) => ({
+      name,
+      values: measured.map((each) => median(of(each, 'rate'))),
+    })),
+    text: (rate) => rate.toFixed(0),
   });
-  const legend = (results[0]?.measured ?? []).map(
-    ({ name }, place) =>
-      `<rect x="${LABELS + place * 130}" y="8" width="12" height="12" fill="${colors[place]}"/><text x="${LABELS + place * 130 + 18}" y="18">${escape(name)}</text>`,
-  );
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" font-family="sans-serif" font-size="11" role="img" aria-label="Requests a second">
-<rect width="${WIDTH}" height="${height}" fill="#ffffff"/>
-<text x="${LABELS - 8}" y="18" text-anchor="end">requests a second</text>
-${[...legend, ...groups].join('\n')}
-</svg>
-`;
 }

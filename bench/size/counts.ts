@@ -1,0 +1,48 @@
+import { BLOCKS_PER_PARTITION } from '../../src/resources/internal-tx/import-partitions.js';
+
+/** How many rows a table has on a chain, and where the number is from. */
+export interface Count {
+  rows: number;
+  source: string;
+}
+
+const estimate = 'estimate for mainnet';
+const assumed = 'assumed';
+
+/** What the size is worked out for: mainnet. `TABLE=ROWS` on the command line takes the place of each. */
+export const counts = {
+  transaction: {
+    rows: 20_000_000,
+    source: `${estimate}; the P-chain alone was at block 24,114,379 in January 2026`,
+  },
+  utxo: { rows: 50_000_000, source: estimate },
+  utxo_owner: { rows: 105_000_000, source: '2.1 an output: its owners, and every output of the network' },
+  transaction_output: { rows: 50_000_000, source: 'as outputs' },
+  transaction_input: { rows: 40_000_000, source: estimate },
+  address: { rows: 8_000_000, source: estimate },
+  address_balance: { rows: 10_000_000, source: estimate },
+  vertex: { rows: 3_000_000, source: `${assumed}; one of May 2022 has height 2,121,958` },
+  internal_tx: { rows: 3_000_000_000, source: `${estimate}’s C-chain` },
+  icm_message: { rows: 5_000_000, source: estimate },
+  nft_token: { rows: 50_000_000, source: estimate },
+  evm_balance: { rows: 300_000_000, source: estimate },
+  evm_address: { rows: 50_000_000, source: estimate },
+  subnet_metric: { rows: 1_000_000, source: `${assumed}: 2 series of 357 chains over nearly four years` },
+} satisfies Record<string, Count>;
+
+/** Tables whose rows follow from those of another one: as many for each as the generated rows have. */
+export const derived: Readonly<Record<string, keyof typeof counts>> = {
+  address_transaction: 'transaction',
+  subnet_transaction: 'transaction',
+  validator_transaction: 'transaction',
+  l1_validator_transaction: 'transaction',
+  address_day: 'transaction',
+  address_holding: 'address',
+  holding_output: 'utxo',
+  vertex_transaction: 'vertex',
+};
+
+/** Of the C-chain, whose blocks passed 75 million in January 2026. */
+export const partitions: Readonly<Record<string, number>> = {
+  internal_tx: Math.ceil(75_000_000 / Number(BLOCKS_PER_PARTITION)),
+};
