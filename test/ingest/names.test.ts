@@ -5,6 +5,7 @@ import { poolOf } from '../harness/connections.js';
 import { createImportPlace, rowVersions, runImport, type ImportPlace } from '../harness/ingest.js';
 import { idOf } from '../harness/ledger-rows.js';
 import {
+  newestFirst,
   nodesOf,
   platformRow,
   platformTx,
@@ -58,7 +59,29 @@ async function stored(thing: 'subnet' | 'validator' | 'l1_validator', name: stri
 const links = (all: readonly PlatformTx[], namesOf: (tx: PlatformTx) => string[]) =>
   all.flatMap((tx) => [...new Set(namesOf(tx))].map((id) => linkOf(id, tx))).sort();
 
-test('who names a subnet, a node or an L1 validator is what transactions say, whatever rows come in whatever order, come again or correct earlier ones', async () => {
+/** The subnet and the node of each L1 validator. */
+async function places(): Promise<string[]> {
+  const { rows } = await poolOf(place.storage).query<{ row: string }>(
+    `SELECT concat_ws(' ', e.validation_id, s.subnet_id, v.node_id) AS row FROM l1_validator e
+     LEFT JOIN subnet s ON s.id = e.subnet_row_id LEFT JOIN validator v ON v.id = e.validator_row_id
+     WHERE s.id IS NOT NULL OR v.id IS NOT NULL`,
+  );
+  return rows.map(({ row }) => row).sort();
+}
+
+/** They are where the newest transaction that changed them says. */
+function placesOf(all: readonly PlatformTx[]): string[] {
+  const last = new Map(
+    newestFirst(all)
+      .reverse()
+      .flatMap(({ l1 }) => l1.map((each) => [each.validation, each] as const)),
+  );
+  return [...last.values()]
+    .map(({ validation, subnetId, nodeId }) => [validationIdOf(validation), subnetId, nodeId].join(' '))
+    .sort();
+}
+
+test('who names a subnet, a node or an L1 validator, and where that one belongs, is what transactions say, whatever rows come in whatever order, come again or correct earlier ones', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(row, { maxLength: 5 }), { minLength: 1, maxLength: 5 }),
@@ -73,6 +96,7 @@ test('who names a subnet, a node or an L1 validator is what transactions say, wh
           expect(await stored('subnet', 'subnet_id')).toEqual(links(all, subnetsOf));
           const validations = ({ l1 }: PlatformTx) => l1.map(({ validation }) => validationIdOf(validation));
           expect(await stored('l1_validator', 'validation_id')).toEqual(links(all, validations));
+          expect(await places()).toEqual(placesOf(all));
           expect(await stored('validator', 'node_id')).toEqual(links(all, (tx) => nodesOf(tx, all)));
         }
       },
@@ -89,8 +113,9 @@ test('rows that are held already write nothing, and those of other chains name n
   );
   const paths = [write([given as PlatformTx])];
   await runImport(place.storage, paths);
-  const { subnet_transaction, validator_transaction } = await rowVersions(place.storage);
-  expect([subnet_transaction, validator_transaction].filter((each) => each?.startsWith('0'))).toEqual([]);
+  const { subnet_transaction, validator_transaction, l1_validator } = await rowVersions(place.storage);
+  const versions = { subnet_transaction, validator_transaction, l1_validator };
+  expect(Object.values(versions).filter((each) => each?.startsWith('0'))).toEqual([]);
   await runImport(place.storage, [...paths, write([{ ...(given as PlatformTx), name: 'other' }], 'x')]);
-  expect(await rowVersions(place.storage)).toMatchObject({ subnet_transaction, validator_transaction });
+  expect(await rowVersions(place.storage)).toMatchObject(versions);
 });

@@ -13,6 +13,9 @@ const names = [
   ...['20261122005000_subnets', '20261122005010_vacuum_subnets', '20261122005020_staking_tx_hash_index'],
   ...['20261122005030_validators', '20261122005040_vacuum_validators'],
   ...['20261122005050_l1_validators', '20261122005060_vacuum_l1_validators'],
+  ...['20261122060000_l1_validator_places', '20261122060010_fill_l1_validator_places'],
+  ...['20261122060020_l1_validator_subnet_index', '20261122060030_l1_validator_node_index'],
+  '20261122060040_vacuum_l1_validator_places',
 ];
 const log = pino({ level: 'silent' });
 
@@ -40,7 +43,8 @@ const filled = async () => {
      UNION ALL SELECT concat_ws(' ', network, node_id) FROM validator
      UNION ALL SELECT concat_ws(' ', l.transaction_id, v.node_id, l.tx_type, l.time, l.tie)
      FROM validator_transaction l JOIN validator v ON v.id = l.validator_row_id
-     UNION ALL SELECT concat_ws(' ', network, validation_id) FROM l1_validator
+     UNION ALL SELECT concat_ws(' ', e.network, e.validation_id, coalesce(s.subnet_id, '?'), coalesce(v.node_id, '?'))
+     FROM l1_validator e LEFT JOIN subnet s ON s.id = e.subnet_row_id LEFT JOIN validator v ON v.id = e.validator_row_id
      UNION ALL SELECT concat_ws(' ', l.transaction_id, e.validation_id, l.tx_type, l.time, l.tie)
      FROM l1_validator_transaction l JOIN l1_validator e ON e.id = l.l1_validator_row_id
      ORDER BY row`,

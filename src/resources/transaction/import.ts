@@ -2,7 +2,7 @@ import type { Batch } from '../../storage/session.js';
 import type { ImportKind } from '../../ingest/kind.js';
 import { primaryScope, type PrimaryScope } from '../../ingest/scope.js';
 import { writeHistories } from '../history/import-store.js';
-import { namedL1Validators } from '../l1-validator/import-store.js';
+import { namedL1Validators, writePlaces } from '../l1-validator/import-store.js';
 import { writeNames } from '../naming/import-store.js';
 import { namedSubnets } from '../subnet/import-store.js';
 import { utxoTables, utxoTablesIndexedLate, writeUtxos } from '../utxo/import-store.js';
@@ -44,8 +44,9 @@ export const transactionImport: ImportKind<ImportTransaction, PrimaryScope> = {
     await writeHistories(client, scope.network, ownIds);
     if (scope.chain === 'p') {
       await writeNames(client, namedSubnets, ownIds);
-      await writeNames(client, namedL1Validators, ownIds);
+      const l1Validators = await writeNames(client, namedL1Validators, ownIds);
       await writeNames(client, namedValidators, [...ownIds, ...(await endingStakes(client, ownIds))]);
+      await writePlaces(client, l1Validators);
     }
     const isWritten = new Set(own);
     const written = transactions.filter(
