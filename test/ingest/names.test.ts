@@ -9,6 +9,8 @@ import {
   nodesOf,
   platformRow,
   platformTx,
+  stakersOf,
+  subnetIds,
   subnetsOf,
   validationIdOf,
   type PlatformTx,
@@ -22,7 +24,7 @@ afterAll(() => place.close());
 
 const clear = () =>
   poolOf(place.storage).query(
-    'TRUNCATE transaction, subnet, subnet_transaction, validator, validator_transaction, l1_validator, l1_validator_transaction CASCADE',
+    'TRUNCATE transaction, subnet, subnet_transaction, validator, validator_transaction, l1_validator, l1_validator_transaction, subnet_validator CASCADE',
   );
 
 let files = 0;
@@ -59,6 +61,15 @@ async function stored(thing: 'subnet' | 'validator' | 'l1_validator', name: stri
 const links = (all: readonly PlatformTx[], namesOf: (tx: PlatformTx) => string[]) =>
   all.flatMap((tx) => [...new Set(namesOf(tx))].map((id) => linkOf(id, tx))).sort();
 
+/** The subnet and the node of each validator of a subnet. */
+async function stakers(): Promise<string[]> {
+  const { rows } = await poolOf(place.storage).query<{ row: string }>(
+    `SELECT concat_ws(' ', s.subnet_id, b.node_id, v.node_id) AS row FROM subnet_validator b
+     JOIN subnet s ON s.id = b.subnet_row_id JOIN validator v ON v.id = b.validator_row_id`,
+  );
+  return rows.map(({ row }) => row).sort();
+}
+
 /** The subnet and the node of each L1 validator. */
 async function places(): Promise<string[]> {
   const { rows } = await poolOf(place.storage).query<{ row: string }>(
@@ -81,7 +92,7 @@ function placesOf(all: readonly PlatformTx[]): string[] {
     .sort();
 }
 
-test('who names a subnet, a node or an L1 validator, and where that one belongs, is what transactions say, whatever rows come in whatever order, come again or correct earlier ones', async () => {
+test('who names a subnet, a node or an L1 validator, where that one belongs and who stakes where is what transactions say, whatever rows come in whatever order, come again or correct earlier ones', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(row, { maxLength: 5 }), { minLength: 1, maxLength: 5 }),
@@ -97,6 +108,10 @@ test('who names a subnet, a node or an L1 validator, and where that one belongs,
           const validations = ({ l1 }: PlatformTx) => l1.map(({ validation }) => validationIdOf(validation));
           expect(await stored('l1_validator', 'validation_id')).toEqual(links(all, validations));
           expect(await places()).toEqual(placesOf(all));
+          const staking = subnetIds.flatMap((id) =>
+            stakersOf(all, id).map((node) => [id, node, node].join(' ')),
+          );
+          expect(await stakers()).toEqual(staking.sort());
           expect(await stored('validator', 'node_id')).toEqual(links(all, (tx) => nodesOf(tx, all)));
         }
       },
