@@ -23,6 +23,7 @@ const tables: readonly (readonly string[])[] = [
   ['subnet_transaction'],
   ['validator_transaction'],
   ['l1_validator_transaction'],
+  ['subnet_validator'],
 ];
 const all = tables.flat();
 

@@ -91,7 +91,9 @@ const TABLES = [
   'transaction_input',
   'subnet_transaction',
   'validator_transaction',
+  'l1_validator',
   'l1_validator_transaction',
+  'subnet_validator',
 ];
 
 /** Every row of the ledger's tables without row ids, sorted: equal for databases that hold the same. */
@@ -132,6 +134,13 @@ export async function dumpLedger(storage: Storage): Promise<Record<string, unkno
              || jsonb_build_object('network', t.network, 'transaction', t.tx_hash, 'validation', e.validation_id) AS row
            FROM l1_validator_transaction l JOIN transaction t ON t.id = l.transaction_id
              JOIN l1_validator e ON e.id = l.l1_validator_row_id`,
+    // One that no transaction changes any more is shown nowhere.
+    l1_validator: `SELECT to_jsonb(e) - 'id' - 'subnet_row_id' - 'validator_row_id'
+             || jsonb_build_object('subnet', s.subnet_id, 'node', v.node_id) AS row
+           FROM l1_validator e LEFT JOIN subnet s ON s.id = e.subnet_row_id LEFT JOIN validator v ON v.id = e.validator_row_id
+           WHERE EXISTS (SELECT 1 FROM l1_validator_transaction l WHERE l.l1_validator_row_id = e.id)`,
+    subnet_validator: `SELECT jsonb_build_object('network', s.network, 'subnet', s.subnet_id, 'node', b.node_id, 'validator', v.node_id) AS row
+           FROM subnet_validator b JOIN subnet s ON s.id = b.subnet_row_id JOIN validator v ON v.id = b.validator_row_id`,
     ...Object.fromEntries(
       ['transaction_output', 'transaction_input'].map((table) => [
         table,

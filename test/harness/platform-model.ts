@@ -107,6 +107,14 @@ export function nodesOf({ txType, nodeId, l1, staking }: PlatformTx, all: readon
   return [...(nodeId ? [nodeId] : []), ...l1.map((each) => each.nodeId), ...(ended ? [ended] : [])];
 }
 
+/** The nodes that transactions add to a subnet as validators, or delegate to there, by a look at all of them. */
+export function stakersOf(all: readonly PlatformTx[], subnet: string): string[] {
+  const nodes = all
+    .filter(({ txType, subnetId }) => /^Add.*(Validator|Delegator)Tx$/.test(txType) && subnetId === subnet)
+    .flatMap(({ nodeId }) => nodeId ?? []);
+  return [...new Set(nodes)].sort();
+}
+
 /** Newest first, ties by hash. */
 export function newestFirst(all: readonly PlatformTx[]): PlatformTx[] {
   return [...all].sort(

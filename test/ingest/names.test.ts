@@ -5,9 +5,12 @@ import { poolOf } from '../harness/connections.js';
 import { createImportPlace, rowVersions, runImport, type ImportPlace } from '../harness/ingest.js';
 import { idOf } from '../harness/ledger-rows.js';
 import {
+  newestFirst,
   nodesOf,
   platformRow,
   platformTx,
+  stakersOf,
+  subnetIds,
   subnetsOf,
   validationIdOf,
   type PlatformTx,
@@ -21,7 +24,7 @@ afterAll(() => place.close());
 
 const clear = () =>
   poolOf(place.storage).query(
-    'TRUNCATE transaction, subnet, subnet_transaction, validator, validator_transaction, l1_validator, l1_validator_transaction CASCADE',
+    'TRUNCATE transaction, subnet, subnet_transaction, validator, validator_transaction, l1_validator, l1_validator_transaction, subnet_validator CASCADE',
   );
 
 let files = 0;
@@ -58,7 +61,38 @@ async function stored(thing: 'subnet' | 'validator' | 'l1_validator', name: stri
 const links = (all: readonly PlatformTx[], namesOf: (tx: PlatformTx) => string[]) =>
   all.flatMap((tx) => [...new Set(namesOf(tx))].map((id) => linkOf(id, tx))).sort();
 
-test('who names a subnet, a node or an L1 validator is what transactions say, whatever rows come in whatever order, come again or correct earlier ones', async () => {
+/** The subnet and the node of each validator of a subnet. */
+async function stakers(): Promise<string[]> {
+  const { rows } = await poolOf(place.storage).query<{ row: string }>(
+    `SELECT concat_ws(' ', s.subnet_id, b.node_id, v.node_id) AS row FROM subnet_validator b
+     JOIN subnet s ON s.id = b.subnet_row_id JOIN validator v ON v.id = b.validator_row_id`,
+  );
+  return rows.map(({ row }) => row).sort();
+}
+
+/** The subnet and the node of each L1 validator. */
+async function places(): Promise<string[]> {
+  const { rows } = await poolOf(place.storage).query<{ row: string }>(
+    `SELECT concat_ws(' ', e.validation_id, s.subnet_id, v.node_id) AS row FROM l1_validator e
+     LEFT JOIN subnet s ON s.id = e.subnet_row_id LEFT JOIN validator v ON v.id = e.validator_row_id
+     WHERE s.id IS NOT NULL OR v.id IS NOT NULL`,
+  );
+  return rows.map(({ row }) => row).sort();
+}
+
+/** They are where the newest transaction that changed them says. */
+function placesOf(all: readonly PlatformTx[]): string[] {
+  const last = new Map(
+    newestFirst(all)
+      .reverse()
+      .flatMap(({ l1 }) => l1.map((each) => [each.validation, each] as const)),
+  );
+  return [...last.values()]
+    .map(({ validation, subnetId, nodeId }) => [validationIdOf(validation), subnetId, nodeId].join(' '))
+    .sort();
+}
+
+test('who names a subnet, a node or an L1 validator, where that one belongs and who stakes where is what transactions say, whatever rows come in whatever order, come again or correct earlier ones', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(row, { maxLength: 5 }), { minLength: 1, maxLength: 5 }),
@@ -73,6 +107,11 @@ test('who names a subnet, a node or an L1 validator is what transactions say, wh
           expect(await stored('subnet', 'subnet_id')).toEqual(links(all, subnetsOf));
           const validations = ({ l1 }: PlatformTx) => l1.map(({ validation }) => validationIdOf(validation));
           expect(await stored('l1_validator', 'validation_id')).toEqual(links(all, validations));
+          expect(await places()).toEqual(placesOf(all));
+          const staking = subnetIds.flatMap((id) =>
+            stakersOf(all, id).map((node) => [id, node, node].join(' ')),
+          );
+          expect(await stakers()).toEqual(staking.sort());
           expect(await stored('validator', 'node_id')).toEqual(links(all, (tx) => nodesOf(tx, all)));
         }
       },
@@ -89,8 +128,9 @@ test('rows that are held already write nothing, and those of other chains name n
   );
   const paths = [write([given as PlatformTx])];
   await runImport(place.storage, paths);
-  const { subnet_transaction, validator_transaction } = await rowVersions(place.storage);
-  expect([subnet_transaction, validator_transaction].filter((each) => each?.startsWith('0'))).toEqual([]);
+  const { subnet_transaction, validator_transaction, l1_validator } = await rowVersions(place.storage);
+  const versions = { subnet_transaction, validator_transaction, l1_validator };
+  expect(Object.values(versions).filter((each) => each?.startsWith('0'))).toEqual([]);
   await runImport(place.storage, [...paths, write([{ ...(given as PlatformTx), name: 'other' }], 'x')]);
-  expect(await rowVersions(place.storage)).toMatchObject({ subnet_transaction, validator_transaction });
+  expect(await rowVersions(place.storage)).toMatchObject(versions);
 });

@@ -13,6 +13,10 @@ const names = [
   ...['20261122005000_subnets', '20261122005010_vacuum_subnets', '20261122005020_staking_tx_hash_index'],
   ...['20261122005030_validators', '20261122005040_vacuum_validators'],
   ...['20261122005050_l1_validators', '20261122005060_vacuum_l1_validators'],
+  ...['20261122060000_l1_validator_places', '20261122060010_fill_l1_validator_places'],
+  ...['20261122060020_l1_validator_subnet_index', '20261122060030_l1_validator_node_index'],
+  '20261122060040_vacuum_l1_validator_places',
+  ...['20261122060100_subnet_validators', '20261122060110_vacuum_subnet_validators'],
 ];
 const log = pino({ level: 'silent' });
 
@@ -40,9 +44,12 @@ const filled = async () => {
      UNION ALL SELECT concat_ws(' ', network, node_id) FROM validator
      UNION ALL SELECT concat_ws(' ', l.transaction_id, v.node_id, l.tx_type, l.time, l.tie)
      FROM validator_transaction l JOIN validator v ON v.id = l.validator_row_id
-     UNION ALL SELECT concat_ws(' ', network, validation_id) FROM l1_validator
+     UNION ALL SELECT concat_ws(' ', e.network, e.validation_id, coalesce(s.subnet_id, '?'), coalesce(v.node_id, '?'))
+     FROM l1_validator e LEFT JOIN subnet s ON s.id = e.subnet_row_id LEFT JOIN validator v ON v.id = e.validator_row_id
      UNION ALL SELECT concat_ws(' ', l.transaction_id, e.validation_id, l.tx_type, l.time, l.tie)
      FROM l1_validator_transaction l JOIN l1_validator e ON e.id = l.l1_validator_row_id
+     UNION ALL SELECT concat_ws(' ', s.subnet_id, b.node_id, v.node_id, v.network) FROM subnet_validator b
+     JOIN subnet s ON s.id = b.subnet_row_id JOIN validator v ON v.id = b.validator_row_id
      ORDER BY row`,
   );
   return rows;
@@ -51,7 +58,7 @@ const filled = async () => {
 /** Takes the database back to before the tables. */
 async function forget(): Promise<void> {
   await client.query(
-    'DROP TABLE subnet, subnet_transaction, validator, validator_transaction, l1_validator, l1_validator_transaction',
+    'DROP TABLE subnet, subnet_transaction, validator, validator_transaction, l1_validator, l1_validator_transaction, subnet_validator',
   );
   await client.query('DROP INDEX chain_subnet_id_idx, transaction_staking_tx_hash_idx');
   await client.query('DELETE FROM _prisma_migrations WHERE migration_name = ANY($1)', [names]);

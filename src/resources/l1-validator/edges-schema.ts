@@ -1,11 +1,44 @@
 import type { Builder } from '../../graphql/builder.js';
+import { listField } from '../../graphql/list-field.js';
 import { subnetLoader } from '../subnet/loaders.js';
 import { transactionLoader } from '../transaction/loaders.js';
 import { validatorLoader } from '../validator/loaders.js';
+import { nodeL1ValidatorList, subnetL1ValidatorList } from './list.js';
 import { l1ValidatorLoader } from './loaders.js';
+import { toL1ValidatorNode } from './row.js';
 
 /** Registers where an L1 validator leads to, and what leads to it. */
 export function registerL1ValidatorEdges(builder: Builder): void {
+  registerEnds(builder);
+  registerLists(builder);
+}
+
+function registerLists(builder: Builder): void {
+  builder.objectField('Subnet', 'l1Validators', (t) =>
+    listField(t, {
+      type: 'L1ValidatorConnection',
+      description:
+        'The validators of the L1 that the subnet became, removed ones too (weight 0), by validationId: those of which the newest transaction that is held names the subnet.',
+      list: subnetL1ValidatorList,
+      of: { rowId: ({ rowId }) => rowId },
+      tokensOf: ({ network, subnetId }) => ['subnet.l1Validators', network, subnetId],
+      toNode: toL1ValidatorNode,
+    }),
+  );
+  builder.objectField('Validator', 'l1Validators', (t) =>
+    listField(t, {
+      type: 'L1ValidatorConnection',
+      description:
+        'As what the node validates, or validated, L1s, by validationId: the L1 validators of which the newest transaction that is held names the node.',
+      list: nodeL1ValidatorList,
+      of: { rowId: ({ rowId }) => rowId },
+      tokensOf: ({ network, nodeId }) => ['validator.l1Validators', network, nodeId],
+      toNode: toL1ValidatorNode,
+    }),
+  );
+}
+
+function registerEnds(builder: Builder): void {
   builder.objectFields('L1Validator', (t) => ({
     subnet: t.field({
       type: 'Subnet',

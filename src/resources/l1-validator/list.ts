@@ -11,22 +11,40 @@ import type { L1ValidatorRow } from './row.js';
 const isHeld =
   'coalesce((SELECT true FROM l1_validator_transaction l WHERE l.l1_validator_row_id = e.id LIMIT 1), false)';
 
-/** The L1 validators of a network that any transaction changed, by validation id. Cursors are row ids. */
+/** What lists of L1 validators have in common: they are sorted by validation id, cursors are row ids. */
+const byValidation = {
+  from: 'l1_validator e',
+  order: {
+    name: '',
+    direction: 'asc' as const,
+    columns: ['e.validation_id'],
+    position: (alias: string) => [`${alias}.validation_id`],
+  },
+  cursor: { table: 'l1_validator', at: (alias: string, id: string) => `${alias}.id = ${id}` },
+  columns: l1ValidatorRows.columns,
+  lookup: { from: l1ValidatorRows.from, on: 'e.id = page.row_id', keys: { row_id: 'e.id' } },
+};
+
+/** The L1 validators of a network that any transaction changed. */
 export const l1ValidatorList = defineList<L1ValidatorQuery, L1ValidatorRow>({
   name: 'l1_validators',
   values: { network: 'network' },
-  from: 'l1_validator e',
+  ...byValidation,
   where: (value) => `e.network = ${value('network')} AND ${isHeld}`,
-  order: {
-    name: '',
-    direction: 'asc',
-    columns: ['e.validation_id'],
-    position: (alias) => [`${alias}.validation_id`],
-  },
-  cursor: { table: 'l1_validator', at: (alias, id) => `${alias}.id = ${id}` },
-  columns: l1ValidatorRows.columns,
-  lookup: { from: l1ValidatorRows.from, on: 'e.id = page.row_id', keys: { row_id: 'e.id' } },
 });
+
+/** Those of a subnet or of a node, by its row id in a column. What no transaction changes any more is of none. */
+const listOf = (name: string, column: string) =>
+  defineList<OfNamed, L1ValidatorRow>({
+    name,
+    values: { rowId: 'bigint' },
+    parent: ['rowId'],
+    ...byValidation,
+    where: (value) => `e.${column} = ${value('rowId')}`,
+  });
+
+export const subnetL1ValidatorList = listOf('subnet_l1_validators', 'subnet_row_id');
+export const nodeL1ValidatorList = listOf('validator_l1_validators', 'validator_row_id');
 
 /** What transactions did to an L1 validator, newest first. Cursors are row ids of transactions. */
 export const l1ValidatorChangeList = defineList<OfNamed, L1ValidatorRow>({

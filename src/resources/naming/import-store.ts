@@ -39,11 +39,14 @@ const linkText = (named: Named) => {
     ), gone AS (
       DELETE FROM ${links} l WHERE l.transaction_id = ANY($1::bigint[]) AND NOT EXISTS (
         SELECT 1 FROM named WHERE named.transaction_id = l.transaction_id AND named.row_id = l.${rowId})
+      RETURNING l.${rowId} AS row_id
+    ), written AS (
+      INSERT INTO ${links} AS l (transaction_id, ${rowId}, tx_type, time, tie)
+      SELECT * FROM named
+      ON CONFLICT (transaction_id, ${rowId}) DO UPDATE SET tx_type = excluded.tx_type, time = excluded.time
+      WHERE (l.tx_type, l.time) IS DISTINCT FROM (excluded.tx_type, excluded.time)
     )
-    INSERT INTO ${links} AS l (transaction_id, ${rowId}, tx_type, time, tie)
-    SELECT * FROM named
-    ON CONFLICT (transaction_id, ${rowId}) DO UPDATE SET tx_type = excluded.tx_type, time = excluded.time
-    WHERE (l.tx_type, l.time) IS DISTINCT FROM (excluded.tx_type, excluded.time)`;
+    SELECT row_id::text AS id FROM named UNION SELECT row_id::text FROM gone`;
 };
 
 /**
@@ -51,14 +54,16 @@ const linkText = (named: Named) => {
  * import lock, like the write of the transactions themselves.
  *
  * @param transactionIds row ids of P-chain transactions
+ * @returns row ids of the things that they name, or did before
  */
 export async function writeNames(
   client: Batch,
   named: Named,
   transactionIds: readonly string[],
-): Promise<void> {
-  if (transactionIds.length === 0) return;
+): Promise<readonly string[]> {
+  if (transactionIds.length === 0) return [];
   // Two statements: the second sees also what another import added meanwhile.
   await client.query(addText(named), [transactionIds]);
-  await client.query(linkText(named), [transactionIds]);
+  const { rows } = await client.query<{ id: string }>(linkText(named), [transactionIds]);
+  return rows.map(({ id }) => id);
 }

@@ -2,17 +2,21 @@ import type { Batch } from '../../storage/session.js';
 import type { ImportKind } from '../../ingest/kind.js';
 import { primaryScope, type PrimaryScope } from '../../ingest/scope.js';
 import { writeHistories } from '../history/import-store.js';
-import { namedL1Validators } from '../l1-validator/import-store.js';
+import { namedL1Validators, writePlaces } from '../l1-validator/import-store.js';
 import { writeNames } from '../naming/import-store.js';
 import { namedSubnets } from '../subnet/import-store.js';
 import { utxoTables, utxoTablesIndexedLate, writeUtxos } from '../utxo/import-store.js';
 import { endingStakes, namedValidators } from '../validator/import-store.js';
+import { formerSubnetValidators, writeSubnetValidators } from '../validator/import-subnets.js';
 import { writeLinks } from './import-links.js';
 import { readTransaction, type ImportTransaction } from './import-row.js';
 import { mergeTransaction, writeTransactions } from './import-store.js';
 import type { TransactionSide } from './list.js';
 
-const namingTables = ['subnet_transaction', 'validator_transaction', 'l1_validator_transaction'] as const;
+const namingTables = [
+  ...['subnet_transaction', 'validator_transaction', 'l1_validator_transaction'],
+  'subnet_validator',
+] as const;
 
 /** Files of transactions of one chain, with the outputs that they consumed and emitted. */
 export const transactionImport: ImportKind<ImportTransaction, PrimaryScope> = {
@@ -42,10 +46,13 @@ export const transactionImport: ImportKind<ImportTransaction, PrimaryScope> = {
     );
     const ownIds = own.map(({ txHash }) => ids.get(txHash) as string);
     await writeHistories(client, scope.network, ownIds);
-    if (scope.chain === 'p') {
+    if (scope.chain === 'p' && ownIds.length > 0) {
+      const former = await formerSubnetValidators(client, ownIds);
       await writeNames(client, namedSubnets, ownIds);
-      await writeNames(client, namedL1Validators, ownIds);
+      const l1Validators = await writeNames(client, namedL1Validators, ownIds);
       await writeNames(client, namedValidators, [...ownIds, ...(await endingStakes(client, ownIds))]);
+      await writePlaces(client, l1Validators);
+      await writeSubnetValidators(client, ownIds, former);
     }
     const isWritten = new Set(own);
     const written = transactions.filter(

@@ -30,6 +30,12 @@ export const txTypes = {
 export type TxType = keyof typeof txTypes;
 export const allTypes = Object.keys(txTypes) as TxType[];
 
+/** Types that name a node for a subnet, the primary network too: what begins a staking period, and what delegates to one. */
+export const stakingTypes = {
+  periods: ['AddValidatorTx', 'AddSubnetValidatorTx', 'AddPermissionlessValidatorTx'],
+  delegations: ['AddDelegatorTx', 'AddPermissionlessDelegatorTx'],
+} as const satisfies Readonly<Record<string, readonly TxType[]>>;
+
 /** Types that consume nothing: that such a transaction has no inputs is known. */
 export const withoutInputs: readonly TxType[] = ['RewardValidatorTx', 'AdvanceTimeTx'];
 

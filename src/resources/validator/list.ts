@@ -4,6 +4,7 @@ import { defineList } from '../../lists/read.js';
 import type { NamingQuery } from '../naming/arguments.js';
 import { listsOfNaming, type OfNamed } from '../naming/list.js';
 import type { TransactionRow } from '../transaction/row.js';
+import { stakingTypes } from '../transaction/tx-types.js';
 import type { ValidatorQuery } from './arguments.js';
 import { isHeld, validatorRows } from './fields.js';
 import type { ValidatorRow } from './row.js';
@@ -23,6 +24,24 @@ export const validatorList = defineList<ValidatorQuery, ValidatorRow>({
   cursor: { table: 'validator', at: (alias, id) => `${alias}.id = ${id}` },
 });
 
+/** The validators of a subnet, by its row id; by node id. Cursors are row ids. */
+export const subnetValidatorList = defineList<OfNamed, ValidatorRow>({
+  name: 'subnet_validators',
+  values: { rowId: 'bigint' },
+  parent: ['rowId'],
+  from: 'subnet_validator b',
+  where: (value) => `b.subnet_row_id = ${value('rowId')}`,
+  order: {
+    name: '',
+    direction: 'asc',
+    columns: ['b.node_id'],
+    position: (alias) => [`${alias}.node_id`],
+  },
+  cursor: { table: 'validator', at: (alias, id) => `${alias}.id = ${id}` },
+  columns: validatorRows.columns,
+  lookup: { from: validatorRows.from, on: 'v.id = page.row_id', keys: { row_id: 'b.validator_row_id' } },
+});
+
 const naming = listsOfNaming('validator_transaction', 'validator_row_id');
 
 /** The transactions that name a validator, newest first. PostgreSQL would cut a longer name of a statement. */
@@ -34,13 +53,13 @@ export const validatorTransactionList = defineList<OfNamed & NamingQuery, Transa
 /** Those that began a staking period of its own. */
 export const stakingPeriodList = defineList<OfNamed, TransactionRow>({
   name: 'validator_staking_periods',
-  ...naming.ofTypes(['AddValidatorTx', 'AddSubnetValidatorTx', 'AddPermissionlessValidatorTx']),
+  ...naming.ofTypes(stakingTypes.periods),
 });
 
 /** Those that delegated to it. */
 export const delegationList = defineList<OfNamed, TransactionRow>({
   name: 'validator_delegations',
-  ...naming.ofTypes(['AddDelegatorTx', 'AddPermissionlessDelegatorTx']),
+  ...naming.ofTypes(stakingTypes.delegations),
 });
 
 /** Those that ended either. */

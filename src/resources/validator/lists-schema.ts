@@ -3,7 +3,14 @@ import { listField } from '../../graphql/list-field.js';
 import { namingArguments } from '../naming/arguments.js';
 import { toTransactionNode } from '../transaction/row.js';
 import type { ValidatorNode } from './fields.js';
-import { delegationList, rewardList, stakingPeriodList, validatorTransactionList } from './list.js';
+import {
+  delegationList,
+  rewardList,
+  stakingPeriodList,
+  subnetValidatorList,
+  validatorTransactionList,
+} from './list.js';
+import { toValidatorNode } from './row.js';
 
 const rowId = { rowId: ({ rowId }: ValidatorNode) => rowId };
 
@@ -25,8 +32,23 @@ const ofTypes = {
   },
 };
 
-/** Registers the lists of a validator. */
+/** Registers the lists of a validator, and those of validators that others have. */
 export function registerValidatorLists(builder: Builder): void {
+  registerTransactions(builder);
+  builder.objectField('Subnet', 'validators', (t) =>
+    listField(t, {
+      type: 'ValidatorConnection',
+      description:
+        'The nodes that validate, or validated, the subnet, by nodeId: those that a transaction that is held adds to it as a validator or delegates to there, each once. The validators of the L1 that it became are l1Validators.',
+      list: subnetValidatorList,
+      of: { rowId: ({ rowId }) => rowId },
+      tokensOf: ({ network, subnetId }) => ['subnet.validators', network, subnetId],
+      toNode: toValidatorNode,
+    }),
+  );
+}
+
+function registerTransactions(builder: Builder): void {
   builder.objectField('Validator', 'transactions', (t) =>
     listField(t, {
       type: 'TransactionConnection',

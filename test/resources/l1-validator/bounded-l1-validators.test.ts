@@ -5,6 +5,8 @@ import {
   findL1Validators,
   l1ValidatorChangeList,
   l1ValidatorList,
+  nodeL1ValidatorList,
+  subnetL1ValidatorList,
 } from '../../../src/resources/l1-validator/list.js';
 import type { OfNamed } from '../../../src/resources/naming/list.js';
 import type { Storage } from '../../../src/storage/open.js';
@@ -24,7 +26,8 @@ beforeAll(async () => {
   gateway = await createApp({ STATEMENT_TIMEOUT_MS: '300000' });
   const pool = poolOf(gateway.storage);
   await pool.query(
-    `INSERT INTO l1_validator (network, validation_id) SELECT 'mainnet', 'validation ' || lpad(n::text, 6, '0')
+    `INSERT INTO l1_validator (network, validation_id, subnet_row_id, validator_row_id)
+     SELECT 'mainnet', 'validation ' || lpad(n::text, 6, '0'), n % 2, n % 2
      FROM generate_series(1, ${VALIDATORS}) n`,
   );
   // Half change the first one, the others one each.
@@ -75,6 +78,16 @@ const reads: [string, rows: number, read: (storage: Storage) => Promise<unknown>
     'the changes of each of ten in one statement',
     10 * (PAGE + 1) - 9,
     (storage) => l1ValidatorChangeList.readBatch(storage, pages),
+  ],
+  [
+    'those of a subnet that has half of all',
+    PAGE + 1,
+    (storage) => subnetL1ValidatorList.read(storage, { rowId: '1' }, pageAfter('901')),
+  ],
+  [
+    'those of a node that has half of all',
+    PAGE + 1,
+    (storage) => nodeL1ValidatorList.read(storage, { rowId: '1' }, pageAfter('901')),
   ],
   ['ten by key', 10, (storage) => findL1Validators(storage, keys)],
 ];

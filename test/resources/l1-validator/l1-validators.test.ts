@@ -89,6 +89,55 @@ describe('the L1 validators of a network', () => {
   });
 });
 
+const owners = [
+  ...subnetIds.map((id) => ({ parent: 'subnet', argument: 'subnetId', id }) as const),
+  ...nodeIds.map((id) => ({ parent: 'validator', argument: 'nodeId', id }) as const),
+];
+
+test('the L1 validators of a subnet, or of a node, agree with a naive look at all transactions, while others are added or not', async () => {
+  let number = 0;
+  const added = fc.array(platformTx, { minLength: 1, maxLength: 3 });
+  const query = fc.record({ owner: fc.constantFrom(...owners), pages });
+  await fc.assert(
+    fc.asyncProperty(platformTxs, query, added, async (given, { owner, pages }, more) => {
+      const { parent, argument, id } = owner;
+      await clear();
+      // So that there is each, as L1 validators never seen again.
+      const all = [...given, oneOfEach];
+      await importPlatform(gateway.storage, all);
+      const expected = changedIn(all)
+        .filter((validation) => changesOf(all, validation)[0]?.change[argument] === id)
+        .map(validationIdOf)
+        .sort();
+      const list = {
+        field: 'l1Validators(',
+        ...{ key: 'validationId', expected, ...pages },
+        within: {
+          wrap: (text: string) => `${parent}(network: fuji, ${argument}: "${id}") { ${argument} ${text} }`,
+          find: (data: Record<string, never>) => (data[parent] as unknown as { list: unknown }).list,
+        },
+      };
+      await expectList(gateway, list);
+      // Of L1 validators of their own: one that moves elsewhere would leave the list between its pages.
+      const others = () =>
+        named(more, `added ${(number += 1)}`).map((each) => ({
+          ...each,
+          l1: each.l1.map((change) => ({ ...change, validation: `${each.name} ${change.validation}` })),
+        }));
+      await expectList(gateway, { ...list, between: () => importPlatform(gateway.storage, others()) });
+    }),
+    { numRuns: 25 },
+  );
+});
+
+const oneOfEach: PlatformTx = {
+  ...{ name: 'one of each', txType: 'BaseTx', blockTimestamp: 5, subnetId: null, nodeId: null, staking: '' },
+  l1: subnetIds.map((subnetId, index) => ({
+    ...{ validation: `of ${index}`, subnetId, nodeId: nodeIds[index % nodeIds.length] as string },
+    ...{ weight: 1, remainingBalance: 1 },
+  })),
+};
+
 test('the changes of an L1 validator agree with a naive look at all transactions, while others are added or not', async () => {
   let number = 0;
   const added = fc.array(platformTx, { minLength: 1, maxLength: 3 });
@@ -142,7 +191,7 @@ test('each level of nesting is one statement, whatever the size of the page', as
     };
   });
   await importPlatform(gateway.storage, all);
-  for (const size of [2, 40])
+  for (const size of [2, 40]) {
     for (const [levels, inner] of [
       [2, `changes(first: ${size}) { nodes { weight } }`],
       [3, `changes(first: ${size}) { nodes { transaction { txHash } } }`],
@@ -153,6 +202,16 @@ test('each level of nesting is one statement, whatever the size of the page', as
       expect(result.errors).toBeUndefined();
       expect(statements).toHaveLength(levels);
     }
+    for (const field of ['subnets', 'validators']) {
+      const lists = await countStatements(() =>
+        gateway.graphql(
+          `{ ${field}(network: fuji, first: ${size}) { nodes { l1Validators(first: ${size}) { nodes { weight } } } } }`,
+        ),
+      );
+      expect(lists.result.errors).toBeUndefined();
+      expect(lists.statements).toHaveLength(2);
+    }
+  }
 });
 
 test('numbers beyond 2^53 are told to the unit, and a node that is no id as it stands', async () => {

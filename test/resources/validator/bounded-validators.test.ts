@@ -6,6 +6,7 @@ import {
   delegationList,
   rewardList,
   stakingPeriodList,
+  subnetValidatorList,
   validatorList,
   validatorTransactionList,
 } from '../../../src/resources/validator/list.js';
@@ -46,7 +47,10 @@ beforeAll(async () => {
      FROM transaction t`,
     ),
   );
-  await pool.query('VACUUM (ANALYZE) transaction, validator, validator_transaction');
+  await pool.query(
+    `INSERT INTO subnet_validator SELECT s, v.node_id, v.id FROM validator v CROSS JOIN generate_series(1, 20) s`,
+  );
+  await pool.query('VACUUM (ANALYZE) transaction, validator, validator_transaction, subnet_validator');
 }, 600_000);
 afterAll(() => gateway?.close());
 
@@ -64,6 +68,7 @@ describe.each(['generic', 'custom'] as const)(
 
     test.each<[string, (storage: Storage) => Promise<unknown>, rows?: number]>([
       ['all validators', (storage) => validatorList.read(storage, { network: 'mainnet' }, pageAfter('900'))],
+      ['those of a subnet', (storage) => subnetValidatorList.read(storage, { rowId: '7' }, pageAfter('900'))],
       ['its transactions', (storage) => validatorTransactionList.read(storage, all, pageAfter(FAR))],
       ['its staking periods', (storage) => stakingPeriodList.read(storage, all, pageAfter(null)), 4],
       ['its delegations', (storage) => delegationList.read(storage, all, pageAfter(FAR))],

@@ -15,6 +15,8 @@ import {
   nodesOf,
   platformTx,
   platformTxs,
+  stakersOf,
+  subnetIds,
   types,
   type PlatformTx,
 } from '../../harness/platform-model.js';
@@ -30,7 +32,7 @@ beforeEach(() => clear());
 
 const clear = () =>
   poolOf(gateway.storage).query(
-    'TRUNCATE transaction, utxo, utxo_owner, address_balance, address_transaction, subnet, subnet_transaction, validator, validator_transaction CASCADE',
+    'TRUNCATE transaction, utxo, utxo_owner, address_balance, address_transaction, subnet, subnet_transaction, validator, validator_transaction, subnet_validator CASCADE',
   );
 
 const paging = {
@@ -81,6 +83,39 @@ describe('the validators of a network', () => {
       expect(errors?.[0]?.message).toMatch(/^nodeId: .* is not a node id/);
     }
   });
+});
+
+test('the validators of a subnet agree with a naive look at all transactions, while others are added between the pages or not', async () => {
+  let number = 0;
+  const rows = fc.array(
+    fc
+      .tuple(platformTx, fc.option(fc.constantFrom(...ofTypes.stakingPeriods, ...ofTypes.delegations)))
+      .map(([each, txType]) => ({ ...each, txType: txType ?? each.txType })),
+    { maxLength: 25 },
+  );
+  const query = fc.record({ ...paging, subnetId: fc.constantFrom(...subnetIds) });
+  const added = fc.array(platformTx, { minLength: 1, maxLength: 3 });
+  await fc.assert(
+    fc.asyncProperty(rows, query, added, async (given, { subnetId, ...page }, more) => {
+      await clear();
+      // So that there is each subnet.
+      const all = [...named(given), ...subnetIds.map((id) => ({ ...base, name: `of ${id}`, subnetId: id }))];
+      await importPlatform(gateway.storage, all);
+      const list = {
+        field: 'validators(',
+        ...{ key: 'nodeId', expected: stakersOf(all, subnetId), ...page },
+        within: {
+          wrap: (text: string) => `subnet(network: fuji, subnetId: "${subnetId}") { subnetId ${text} }`,
+          find: (data: Record<string, never>) => (data['subnet'] as unknown as { list: unknown }).list,
+        },
+      };
+      await expectList(gateway, list);
+      const others = () =>
+        named(more, `added ${(number += 1)}`).map((each) => ({ ...each, nodeId: nodeIdOf(each.name) }));
+      await expectList(gateway, { ...list, between: () => importPlatform(gateway.storage, others()) });
+    }),
+    { numRuns: 25 },
+  );
 });
 
 describe("a validator's lists", () => {
@@ -143,6 +178,21 @@ describe("a validator's lists", () => {
       );
     },
   );
+
+  test('those of a subnet are one statement for each level of nesting, whatever the size of the page', async () => {
+    const all = Array.from({ length: 40 }, (_, index) => ({
+      ...{ ...base, name: `transaction ${index}`, txType: 'AddSubnetValidatorTx' },
+      ...{ nodeId: nodeIdOf(String(index)), subnetId: subnetIds[index % 4] as string },
+    }));
+    await importPlatform(gateway.storage, all);
+    for (const size of [2, 40]) {
+      const query = `{ subnets(network: fuji, first: ${size}) { nodes { validators(first: ${size}) { nodes {
+        nodeId stakingPeriods(first: ${size}) { nodes { txHash } } } } } } }`;
+      const { result, statements } = await countStatements(() => gateway.graphql(query));
+      expect(result.errors).toBeUndefined();
+      expect(statements).toHaveLength(3);
+    }
+  });
 
   test('each level of nesting is one statement, whatever the size of the page', async () => {
     const all = Array.from({ length: 40 }, (_, index) => ({

@@ -1,0 +1,3 @@
+-- no transaction
+-- Every row was written anew.
+VACUUM (ANALYZE) l1_validator;

@@ -1,0 +1,66 @@
+import type { Batch } from '../../storage/session.js';
+import { stakingTypes } from '../transaction/tx-types.js';
+
+/** A node that validates a subnet: row ids, decimal texts. */
+export interface SubnetValidator {
+  subnet: string;
+  validator: string;
+}
+
+const types = Object.values(stakingTypes).flat();
+
+/**
+ * The validators of subnets that may be none any more once these transactions are written anew. To be asked before what they
+ * name is written, which forgets what they named before.
+ *
+ * @param transactionIds row ids of P-chain transactions
+ */
+export async function formerSubnetValidators(
+  client: Batch,
+  transactionIds: readonly string[],
+): Promise<readonly SubnetValidator[]> {
+  const { rows } = await client.query<SubnetValidator>(
+    `SELECT DISTINCT b.subnet_row_id::text AS subnet, b.validator_row_id::text AS validator
+     FROM subnet_transaction s
+     JOIN validator_transaction v ON v.transaction_id = s.transaction_id
+     JOIN validator known ON known.id = v.validator_row_id
+     JOIN subnet_validator b ON b.subnet_row_id = s.subnet_row_id AND b.node_id = known.node_id
+     WHERE s.transaction_id = ANY($1::bigint[]) AND s.tx_type = ANY($2)`,
+    [transactionIds, types],
+  );
+  return rows;
+}
+
+/**
+ * Makes what is kept of who validates which subnet agree with transactions, whose names must be written. Must run under the
+ * network's import lock.
+ *
+ * @param transactionIds row ids of P-chain transactions
+ * @param former what formerSubnetValidators said of them
+ */
+export async function writeSubnetValidators(
+  client: Batch,
+  transactionIds: readonly string[],
+  former: readonly SubnetValidator[],
+): Promise<void> {
+  await client.query(
+    `INSERT INTO subnet_validator (subnet_row_id, node_id, validator_row_id)
+     SELECT DISTINCT s.id, v.node_id, v.id FROM transaction t
+     JOIN subnet s ON s.network = t.network AND s.subnet_id = t.details->>'subnetId'
+     JOIN validator v ON v.network = t.network AND v.node_id = t.details->>'nodeId'
+     WHERE t.id = ANY($1::bigint[]) AND t.chain = 'p' AND t.tx_type = ANY($2)
+     ON CONFLICT DO NOTHING`,
+    [transactionIds, types],
+  );
+  if (former.length === 0) return;
+  // A sub-select with a limit looks once into an index; in place of it the planner might read the whole table.
+  await client.query(
+    `DELETE FROM subnet_validator b
+     USING unnest($1::bigint[], $2::bigint[]) AS former(subnet, validator), subnet s, validator v
+     WHERE s.id = former.subnet AND v.id = former.validator AND b.subnet_row_id = s.id AND b.node_id = v.node_id
+       AND (SELECT true FROM transaction t
+         WHERE t.network = s.network AND t.chain = 'p' AND t.details->>'nodeId' = v.node_id
+           AND t.details->>'subnetId' = s.subnet_id AND t.tx_type = ANY($3) LIMIT 1) IS NULL`,
+    [former.map(({ subnet }) => subnet), former.map(({ validator }) => validator), types],
+  );
+}
