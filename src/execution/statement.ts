@@ -80,8 +80,7 @@ class Writer {
     );
     const page = pageText({ ...declaration, columns: atLeastOne(columns) }, shape, place, true).replaceAll(
       ':limit::bigint',
-      // Whether a row is beyond the page is asked for seldom. As a number, for the planner takes a parameter to be a tenth
-      // of all rows, and then plans the statement anew for each request.
+      // As a number: the planner takes a parameter to be a tenth of all rows, and then plans anew for each request.
       String(isCounted ? limit + 1 : limit),
     );
     const reading = request.direction === 'forward' ? inOrder : backwards;
