@@ -44,12 +44,12 @@ const ends = [
 ] as const;
 const sets = Array.from({ length: 16 }, (_, bits) => ends.filter((_end, place) => bits & (1 << place)));
 
+const titled = sets.map(
+  (set) => [set.map(([, values]) => Object.keys(values)[0]).join(' and ') || 'no filter', set] as const,
+);
+
 describe('an index of ICM messages serves', () => {
-  test.each(
-    sets.map(
-      (set) => [set.map(([, values]) => Object.keys(values)[0]).join(' and ') || 'no filter', set] as const,
-    ),
-  )('the list by %s', async (_title, set) => {
+  test.each(titled)('the list by %s', async (_title, set) => {
     const letters = set.map(([letter]) => letter).join('');
     const values = Object.assign({ network: 'mainnet' }, ...set.map(([, value]) => value)) as object;
     const query = readArguments(icmMessageListArguments, { ...values });
@@ -57,6 +57,18 @@ describe('an index of ICM messages serves', () => {
       `icm_message_${letters === '' ? '' : `${letters}_`}time_idx`,
     ]);
   });
+
+  test.each(titled.filter(([, set]) => set.every(([letter]) => 'sd'.includes(letter))))(
+    'the list by a status and %s',
+    async (_title, set) => {
+      const letters = set.map(([letter]) => letter).join('');
+      const values = Object.assign({ status: 'delivered' }, ...set.map(([, value]) => value)) as object;
+      const query = readArguments(icmMessageListArguments, { network: 'mainnet', ...values });
+      expect(await indexesOf((storage) => icmMessageList.read(storage, query, request))).toEqual([
+        `icm_message_${letters === '' ? '' : `${letters}_`}status_time_idx`,
+      ]);
+    },
+  );
 
   test('the list of an EVM address', async () => {
     const query = {
