@@ -52,7 +52,8 @@ test('an import killed while the indexes of empty tables are put off: the next s
   const file = await writeImportFile('killed with late indexes', 40_000);
   onTestFinished(() => rm(file.folder, { recursive: true }));
   const args = ['import', file.path];
-  const indexes = `SELECT indexdef FROM pg_indexes WHERE schemaname = 'public' ORDER BY 1`;
+  // Without those of partitions, which the sample's import made.
+  const indexes = `SELECT indexdef FROM pg_indexes WHERE schemaname = 'public' AND tablename NOT LIKE 'internal_tx_%' ORDER BY 1`;
   const wanted = await server.query(indexes);
 
   for (const moment of ['while it writes', 'while it makes them'] as const) {
