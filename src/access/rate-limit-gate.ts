@@ -38,8 +38,8 @@ export function gateRootFields(
 /**
  * A root field's resolver that runs only when the request's charge is admitted. The first field of an operation
  * pays for all of them in one step: 1 for each response key that is not free, so that aliases count and a field
- * selected twice under one key does not, or more by the operation's cost (charge.ts). Then the calls of fields with limits of their own are counted, wherever
- * they stand in the operation. It is admitted or refused as a whole.
+ * selected twice under one key does not, or more by the operation's cost (charge.ts). Then the calls of fields with
+ * limits of their own are counted, wherever they stand in the operation. It is admitted or refused as a whole.
  *
  * @throws AppError RATE_LIMITED, from every root field alike
  */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { blockchainIds, nativeAssetIds } from '../../src/avalanche/networks.js';
 import type { Storage } from '../../src/storage/open.js';
+import { poolOf } from './connections.js';
 import { addressOf, idOf, utxoRow } from './ledger-rows.js';
 import { importRows } from './seed.js';
 
@@ -106,4 +107,11 @@ export async function importHeld(storage: Storage, rows: readonly Held[]): Promi
   const isOnP = onChain(p);
   await importRows(storage, 'fuji.p-chain.utxos', lines(rows.filter(isOnP)));
   await importRows(storage, 'fuji.x-chain.utxos', lines(rows.filter((row) => !isOnP(row))));
+}
+
+/** Takes away every output, and what is kept of the states of outputs. */
+export async function forgetOutputs(storage: Storage): Promise<void> {
+  await poolOf(storage).query(
+    'TRUNCATE utxo, utxo_owner, address_balance, address_holding, holding_output CASCADE',
+  );
 }

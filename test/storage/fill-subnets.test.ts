@@ -1,13 +1,5 @@
-import type pg from 'pg';
-import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadConfig } from '../../src/config.js';
-import { inImportTransaction } from '../../src/ingest/batch.js';
-import { loadSample } from '../../src/load-sample.js';
-import { migrate } from '../../src/storage/migrate.js';
-import { openStorage, type Storage } from '../../src/storage/open.js';
-import { connectTo } from '../harness/connections.js';
-import { createDatabase, type TestDatabase } from '../harness/database.js';
+import { openFilled, type FilledDatabase } from '../harness/filled-again.js';
 
 const names = [
   ...['20261122005000_subnets', '20261122005010_vacuum_subnets', '20261122005020_staking_tx_hash_index'],
@@ -18,26 +10,18 @@ const names = [
   '20261122060040_vacuum_l1_validator_places',
   ...['20261122060100_subnet_validators', '20261122060110_vacuum_subnet_validators'],
 ];
-const log = pino({ level: 'silent' });
+const drops =
+  'DROP TABLE subnet, subnet_transaction, validator, validator_transaction, l1_validator, l1_validator_transaction, subnet_validator; DROP INDEX chain_subnet_id_idx, transaction_staking_tx_hash_idx';
 
-let database: TestDatabase;
-let client: pg.Client;
-let storage: Storage;
+let database: FilledDatabase;
 beforeAll(async () => {
-  database = await createDatabase();
-  client = await connectTo(database.url);
-  storage = await openStorage(loadConfig({ DATABASE_URL: database.url }), log);
-  await loadSample(storage, log);
+  database = await openFilled(names, drops);
 });
-afterAll(async () => {
-  await storage.close();
-  await client.end();
-  await database.drop();
-});
+afterAll(() => database.close());
 
 /** Everything that the migration fills, without the ids that differ. */
 const filled = async () => {
-  const { rows } = await client.query<{ row: string }>(
+  const { rows } = await database.client.query<{ row: string }>(
     `SELECT concat_ws(' ', network, subnet_id) AS row FROM subnet
      UNION ALL SELECT concat_ws(' ', l.transaction_id, s.subnet_id, l.tx_type, l.time, l.tie)
      FROM subnet_transaction l JOIN subnet s ON s.id = l.subnet_row_id
@@ -55,40 +39,23 @@ const filled = async () => {
   return rows;
 };
 
-/** Takes the database back to before the tables. */
-async function forget(): Promise<void> {
-  await client.query(
-    'DROP TABLE subnet, subnet_transaction, validator, validator_transaction, l1_validator, l1_validator_transaction, subnet_validator',
-  );
-  await client.query('DROP INDEX chain_subnet_id_idx, transaction_staking_tx_hash_idx');
-  await client.query('DELETE FROM _prisma_migrations WHERE migration_name = ANY($1)', [names]);
-}
-
 test('the migration fills the tables with what imports would have written', async () => {
   const written = await filled();
   expect(written.length).toBeGreaterThan(200);
-  await forget();
-  expect(await migrate({ connectionString: database.url }, { log })).toEqual(names);
+  await database.forget();
+  expect(await database.migrate()).toEqual(names);
   expect(await filled()).toEqual(written);
 });
 
 test('it waits for imports that are writing, and readers go on meanwhile', async () => {
-  await forget();
-  const waits = `SELECT 1 FROM pg_locks l JOIN pg_database d ON d.oid = l.database
-    WHERE d.datname = current_database() AND l.locktype = 'advisory' AND NOT l.granted`;
-  let migrated: Promise<string[]> | undefined;
-  await storage.session((session) =>
-    inImportTransaction(session, ['fuji', null], async (batch) => {
-      migrated = migrate({ connectionString: database.url }, { log });
-      while ((await client.query(waits)).rowCount === 0);
-      expect((await client.query('SELECT 1 FROM transaction LIMIT 1')).rowCount).toBe(1);
-      await batch.query(
-        `INSERT INTO transaction (network, chain, tx_hash, tx_type, block_timestamp, details, tie)
+  await database.forget();
+  const migrated = await database.migrateBeside(['fuji', null], async (batch) => {
+    await batch.query(
+      `INSERT INTO transaction (network, chain, tx_hash, tx_type, block_timestamp, details, tie)
          VALUES ('fuji', 'p', $1, 'CreateSubnetTx', 1, '{}', 1)`,
-        ['L'.repeat(40)],
-      );
-    }),
-  );
-  expect(await migrated).toEqual(names);
+      ['L'.repeat(40)],
+    );
+  });
+  expect(migrated).toEqual(names);
   expect((await filled()).filter(({ row }) => row.includes('L'.repeat(40)))).toHaveLength(2);
 });

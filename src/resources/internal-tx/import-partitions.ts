@@ -5,7 +5,7 @@ import type { Batch } from '../../storage/session.js';
 export const BLOCKS_PER_PARTITION = 4_000_000n;
 
 /** Every read plans, locks and looks into partitions: more than these are never made. */
-export const MOST_PARTITIONS = 50;
+const MOST_PARTITIONS = 50;
 
 // Up to here partitions are made with nothing beside them; what is left is for chains that are held to grow in.
 const MOST_PLACES_APART = 30;
@@ -54,7 +54,7 @@ export async function coverBlocks(
  * are no places left, one takes the whole gap that the frame is in. So partitions and gaps are never more than
  * MOST_PARTITIONS together, and each gap can be filled.
  */
-export function rangeFor(held: readonly Range[], [chain, block]: Edge): Range {
+function rangeFor(held: readonly Range[], [chain, block]: Edge): Range {
   const sorted = held.toSorted((a, b) => compare(a.from, b.from));
   const gaps = gapsOf(sorted);
   const gap = gaps.find((each) => holds(each, [chain, block]));

@@ -2,7 +2,7 @@ import { bareArrayText } from '../../storage/copy.js';
 import type { Batch } from '../../storage/session.js';
 import type { Network, PrimaryChain } from '../../avalanche/networks.js';
 import { isSpent } from './import-merge.js';
-import { chainsOf, ownersOf } from './import-owners.js';
+import { chainsOf, ownerId, ownersOf } from './import-owners.js';
 import type { UtxoRecord } from './import-row.js';
 
 /** What a write does to an output; `before` is null for a new one. */
@@ -106,8 +106,7 @@ function addOutput(
   const received = sign === 1 ? amount : -amount;
   const unspent = isSpent(record) ? 0n : received;
   for (const address of ownersOf(record)) {
-    const addressId = addressIds.get(address);
-    if (addressId === undefined) throw new Error(`no row of address ${address}`);
+    const addressId = ownerId(addressIds, address);
     for (const chain of chainsOf(record)) {
       const growth = growthAt(found, addressId, chain, record.asset_id);
       growth.outputs += sign;

@@ -3,7 +3,7 @@ import type { Network } from '../../avalanche/networks.js';
 import type { Batch } from '../../storage/session.js';
 import type { UtxoChange } from './import-balances.js';
 import { isSpent } from './import-merge.js';
-import { ownersOf } from './import-owners.js';
+import { ownerId, ownersOf } from './import-owners.js';
 import type { UtxoRecord } from './import-row.js';
 
 const SECONDS_PER_DAY = 86_400;
@@ -81,8 +81,7 @@ function growthOf(changes: readonly UtxoChange[], addressIds: ReadonlyMap<string
     const created = dayOf(record.block_timestamp);
     const spent = isSpent(record) ? Math.max(created, dayOf(record.consuming_block_timestamp)) : null;
     for (const address of ownersOf(record)) {
-      const addressId = addressIds.get(address);
-      if (addressId === undefined) throw new Error(`no row of address ${address}`);
+      const addressId = ownerId(addressIds, address);
       growthAt(found, addressId, record.asset_id, created).received += amount;
       if (spent !== null) growthAt(found, addressId, record.asset_id, spent).sent += amount;
     }

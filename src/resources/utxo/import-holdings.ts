@@ -4,7 +4,7 @@ import type { Network } from '../../avalanche/networks.js';
 import type { HoldingKind } from './holding.js';
 import type { UtxoChange } from './import-balances.js';
 import { isSpent } from './import-merge.js';
-import { ownersOf } from './import-owners.js';
+import { ownerId, ownersOf } from './import-owners.js';
 import type { UtxoRecord } from './import-row.js';
 
 /** A change of an output that has its row. */
@@ -148,8 +148,7 @@ function addMembers(
   const nature = natureOf(record);
   const member: Member = [timeOf(record), record.tie, id, record.amount];
   for (const address of ownersOf(record)) {
-    const addressId = addressIds.get(address);
-    if (addressId === undefined) throw new Error(`no row of address ${address}`);
+    const addressId = ownerId(addressIds, address);
     const key: HoldingKey = [addressId, ...nature];
     const text = key.join(' ');
     let turnover = found.get(text);

@@ -78,6 +78,13 @@ export function ownersOf({ addresses }: UtxoRecord): readonly string[] {
   return [...new Set(text.split(','))];
 }
 
+/** The row id of an address that owns, or owned, an output. @throws Error when the caller gave none: a fault of ours */
+export function ownerId(addressIds: ReadonlyMap<string, string>, address: string): string {
+  const id = addressIds.get(address);
+  if (id === undefined) throw new Error(`no row of address ${address}`);
+  return id;
+}
+
 /** The chains whose lists show an output, each once. */
 export function chainsOf({
   created_on: created,

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createApp, type TestApp } from '../../harness/app.js';
-import { poolOf } from '../../harness/connections.js';
 import { addressOf, idOf, utxoRow } from '../../harness/ledger-rows.js';
 import { importRows } from '../../harness/seed.js';
 import {
+  forgetOutputs,
   helds,
   importHeld,
   isShared,
@@ -28,10 +28,7 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 beforeEach(() => clear());
 
-const clear = () =>
-  poolOf(gateway.storage).query(
-    'TRUNCATE utxo, utxo_owner, address_balance, address_holding, holding_output CASCADE',
-  );
+const clear = () => forgetOutputs(gateway.storage);
 
 const parts = 'total spendable lockedPlatform lockedStakeable staked inFlight nextUnlockTimestamp';
 const selection = `nodes { asset { assetId } unspent singleSignature { ${parts} } multiSignature { ${parts} } }`;

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createApp, type TestApp } from '../../harness/app.js';
-import { poolOf } from '../../harness/connections.js';
 import { addressOf, idOf, utxoRow } from '../../harness/ledger-rows.js';
 import { expectList } from '../../harness/list-model.js';
 import { importRows } from '../../harness/seed.js';
 import {
   assets,
+  forgetOutputs,
   helds,
   importHeld,
   isShared,
@@ -27,10 +27,7 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 beforeEach(() => clear());
 
-const clear = () =>
-  poolOf(gateway.storage).query(
-    'TRUNCATE utxo, utxo_owner, address_balance, address_holding, holding_output CASCADE',
-  );
+const clear = () => forgetOutputs(gateway.storage);
 
 const states = ['SPENDABLE', 'LOCKED_PLATFORM', 'LOCKED_STAKEABLE', 'STAKED', 'IN_FLIGHT'];
 
