@@ -104,6 +104,7 @@ function listAsking(
     name: `${declaration.name} ${limit} ${shapeName(shape)}`,
     digest: digestOf,
     hasCursor,
-    isPassing: query !== given,
+    // A list of several kinds may be asked for one that no moment decides.
+    isPassing: query !== given && (source.present ?? '') in declaration.values,
   };
 }

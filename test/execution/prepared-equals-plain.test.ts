@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Access } from '../../src/access/access-control.js';
 import { publicSchema } from '../../src/graphql/internal.js';
-import { loadSample } from '../../src/load-sample.js';
 import type { TokenCodec } from '../../src/paging/token.js';
 import { buildSchema } from '../../src/schema.js';
 import { createApp, type TestApp } from '../harness/app.js';
@@ -26,9 +25,8 @@ beforeAll(async () => {
       RATE_LIMITS: 'on',
       PLANS: JSON.stringify({ anonymous: { requests: 1e9, seconds: 86_400, perDay: null } }),
     },
-    { tokens: repeatable },
+    { sample: true, tokens: repeatable },
   );
-  await loadSample(gateway.storage, gateway.services.log);
   await importRows(gateway.storage, 'fuji.p-chain.transactions', [extremes()]);
   const { storage, accessControl } = gateway.services;
   const read = storage.read.bind(storage);

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadSample } from '../../src/load-sample.js';
 import { createApp, type TestApp } from '../harness/app.js';
 import { poolOf } from '../harness/connections.js';
 import { readSample } from '../harness/sample.js';
@@ -17,8 +16,7 @@ async function asked(app: TestApp, query: string, variables?: object) {
 describe('of an operation that was seen before', () => {
   let gateway: TestApp;
   beforeAll(async () => {
-    gateway = await createApp({ REQUEST_TIMEOUT_MS: '1000', DATABASE_POOL: '1' });
-    await loadSample(gateway.storage, gateway.services.log);
+    gateway = await createApp({ REQUEST_TIMEOUT_MS: '1000', DATABASE_POOL: '1' }, { sample: true });
   });
   afterAll(() => gateway.close());
 
@@ -39,6 +37,16 @@ describe('of an operation that was seen before', () => {
     const { result, names } = await asked(gateway, query, { hash });
     expect(result.errors).toBeUndefined();
     expect(names).toEqual([expect.stringMatching(/^operation:/)]);
+  });
+
+  test('a list whose arguments the document fixes is planned once', async () => {
+    const { names } = await asked(gateway, list);
+    for (let request = 0; request < 10; request += 1) await gateway.graphql(list);
+    const { rows } = await poolOf(gateway.storage).query(
+      'SELECT generic_plans > 10 AS often, custom_plans::int FROM pg_prepared_statements WHERE name = $1',
+      names,
+    );
+    expect(rows).toEqual([{ often: true, custom_plans: 0 }]);
   });
 
   test('pages follow each other by its cursors', async () => {
