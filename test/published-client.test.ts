@@ -2,7 +2,6 @@ import type { AddressInfo } from 'node:net';
 import { Avalanche } from '@avalanche-sdk/chainkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { examples } from '../sample/examples.js';
-import { loadSample } from '../src/load-sample.js';
 import { createApp, type TestApp } from './harness/app.js';
 import { readSample } from './harness/sample.js';
 import { hasRealData, importRowsOrReject, readRealData } from './harness/seed.js';
@@ -28,8 +27,7 @@ const realFiles = [
 ];
 
 beforeAll(async () => {
-  gateway = await createApp();
-  await loadSample(gateway.storage, gateway.services.log);
+  gateway = await createApp({}, { sample: true });
   for (const file of hasRealData ? realFiles : []) {
     const name = file.replace(/\.ndjson(\.gz)?$/, '');
     await importRowsOrReject(gateway.storage, name, await readRealData<object>(file));

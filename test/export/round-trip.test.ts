@@ -1,9 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { basename } from 'node:path';
-import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { blockchainIds } from '../../src/avalanche/networks.js';
-import { loadSample } from '../../src/load-sample.js';
 import { compositeBodyExample } from '../../src/resources/composite-query/request-body.js';
 import { createApp, type TestApp } from '../harness/app.js';
 import { postComposite } from '../harness/composite.js';
@@ -102,8 +100,7 @@ describe('the sample with every corner that rows have', () => {
   let old: TestApp;
   let fresh: TestApp;
   beforeAll(async () => {
-    old = await createApp({ MAX_COST: '1000000' });
-    await loadSample(old.storage, pino({ level: 'silent' }));
+    old = await createApp({ MAX_COST: '1000000' }, { sample: true });
     await seedCorners(old);
     fresh = await moved(old, 'sample', true);
   });

@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadSample } from '../../src/load-sample.js';
 import { createApp, type TestApp } from '../harness/app.js';
 
 let gateway: TestApp;
 beforeAll(async () => {
-  gateway = await createApp();
-  await loadSample(gateway.storage, gateway.services.log);
+  gateway = await createApp({}, { sample: true });
 });
 afterAll(() => gateway.close());
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { examples } from '../../sample/examples.js';
 import { blockchainIds, chainName, nativeAssetIds } from '../../src/avalanche/networks.js';
-import { loadSample } from '../../src/load-sample.js';
 import type { IcmMessageLine } from '../../src/resources/icm-message/import-row.js';
 import { createApp, type TestApp } from '../harness/app.js';
 import { idOf, transactionRow, utxoRow } from '../harness/ledger-rows.js';
@@ -15,8 +14,7 @@ const messages = sample.rowsOf<IcmMessageLine>('fuji.icm.messages');
 
 let gateway: TestApp;
 beforeAll(async () => {
-  gateway = await createApp();
-  await loadSample(gateway.storage, gateway.services.log);
+  gateway = await createApp({}, { sample: true });
 });
 afterAll(() => gateway?.close());
 

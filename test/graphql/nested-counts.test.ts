@@ -2,14 +2,12 @@ import { isNonNullType, isObjectType, type GraphQLField } from 'graphql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { examples } from '../../sample/examples.js';
 import { publicSchema } from '../../src/graphql/internal.js';
-import { loadSample } from '../../src/load-sample.js';
 import { buildSchema } from '../../src/schema.js';
 import { createApp, type TestApp } from '../harness/app.js';
 
 let gateway: TestApp;
 beforeAll(async () => {
-  gateway = await createApp();
-  await loadSample(gateway.storage, gateway.services.log);
+  gateway = await createApp({}, { sample: true });
 });
 afterAll(() => gateway?.close());
 

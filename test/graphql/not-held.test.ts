@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { encodeCb58 } from '../../src/avalanche/cb58.js';
 import { encodeGlobalID } from '../../src/graphql/global-id.js';
 import { publicSchema } from '../../src/graphql/internal.js';
-import { loadSample } from '../../src/load-sample.js';
 import { buildSchema } from '../../src/schema.js';
 import { createApp, type TestApp } from '../harness/app.js';
 
@@ -89,8 +88,7 @@ describe.each([
   ['beside a sample', ['chains', 'subnets']],
 ] satisfies [string, string[]][])('what is not held %s', (_where, held) => {
   beforeAll(async () => {
-    gateway = await createApp();
-    if (held.length > 0) await loadSample(gateway.storage, gateway.services.log);
+    gateway = await createApp({}, { sample: held.length > 0 });
   });
   afterAll(() => gateway.close());
 

@@ -42,6 +42,8 @@ export interface GraphQLReply<Data> {
 }
 
 export interface AppOptions {
+  /** Whether the sample is in its database. */
+  sample?: boolean;
   /** Of the worker. */
   times?: JobTimes;
   /** Instead of a silent one. */
@@ -59,9 +61,9 @@ export interface AppOptions {
  */
 export async function createApp(
   env: Record<string, string> = {},
-  { times, log: given, reach, pooler, tokens: replace = (codec) => codec }: AppOptions = {},
+  { sample, times, log: given, reach, pooler, tokens: replace = (codec) => codec }: AppOptions = {},
 ): Promise<TestApp> {
-  const database = await createDatabase();
+  const database = await createDatabase({ sample });
   const port = pooler ?? (reach ? undefined : inject('poolerPort'));
   const config: Config = loadConfig({
     LOG_LEVEL: 'silent',

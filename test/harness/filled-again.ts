@@ -4,7 +4,6 @@ import { expect } from 'vitest';
 import { loadConfig } from '../../src/config.js';
 import type { importLocks } from '../../src/ingest/batch.js';
 import { inImportTransaction } from '../../src/ingest/batch.js';
-import { loadSample } from '../../src/load-sample.js';
 import { migrate } from '../../src/storage/migrate.js';
 import { openStorage, type Storage } from '../../src/storage/open.js';
 import type { Batch } from '../../src/storage/session.js';
@@ -31,10 +30,9 @@ export interface FilledDatabase {
  * @param drops SQL that undoes what they made
  */
 export async function openFilled(names: readonly string[], drops: string): Promise<FilledDatabase> {
-  const database = await createDatabase();
+  const database = await createDatabase({ sample: true });
   const client = await connectTo(database.url);
   const storage = await openStorage(loadConfig({ DATABASE_URL: database.url }), log);
-  await loadSample(storage, log);
   const run = () => migrate({ connectionString: database.url }, { log });
   return {
     client,

@@ -16,8 +16,11 @@ import { connectTo, createPool, storageOn } from './connections.js';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** `workers`: those of Citus, where the run is on one; see citus.ts. */
-    testServer: { url: string; template: string; workers: string[] };
+    /**
+     * `sampleTemplate`: made by whoever first asks for the sample, see database.ts. `workers`: those of Citus, where the run
+     * is on one; see citus.ts.
+     */
+    testServer: { url: string; template: string; sampleTemplate: string; workers: string[] };
     /** The program of this Node, where every user may run it. */
     nodeForOthers: string;
     /** Of the PgBouncer through which gateways reach their databases; undefined without TEST_POOLER. */
@@ -32,6 +35,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const server = given ? { url: given, stop: () => Promise.resolve() } : await startServer(log);
   const admin = await connectTo(server.url);
   const template = `moraine_template_${randomBytes(4).toString('hex')}`;
+  const sampleTemplate = `${template}_sample`;
   await admin.query(`CREATE DATABASE ${template}`);
   const templateUrl = new URL(server.url);
   templateUrl.pathname = `/${template}`;
@@ -40,7 +44,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await migrate({ connectionString: templateUrl.href }, { log });
   await installQueueIn(templateUrl.href, log);
   if (workers.length > 0) await distributeIn(templateUrl.href);
-  project.provide('testServer', { url: server.url, template, workers });
+  project.provide('testServer', { url: server.url, template, sampleTemplate, workers });
   const pooler = process.env['TEST_POOLER'] ? await startPooler(server.url) : undefined;
   project.provide('poolerPort', pooler?.port);
   const node = await nodeForOthers();
@@ -48,7 +52,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
   return async () => {
     await pooler?.stop();
-    await admin.query(`DROP DATABASE ${template} WITH (FORCE)`);
+    for (const each of [template, sampleTemplate])
+      await admin.query(`DROP DATABASE IF EXISTS ${each} WITH (FORCE)`);
     await admin.end();
     for (const worker of workers) await runOn(worker, `DROP DATABASE ${template} WITH (FORCE)`);
     await server.stop();

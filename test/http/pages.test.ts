@@ -3,7 +3,6 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recipes } from '../../src/recipes/recipes.js';
 import { graphiqlExamples } from '../../src/resources.js';
-import { loadSample } from '../../src/load-sample.js';
 import { createApp, type TestApp } from '../harness/app.js';
 import { describeInBrowser, launchBrowser, openPage } from '../harness/browser.js';
 import { poolOf } from '../harness/connections.js';
@@ -15,8 +14,7 @@ let gateway: TestApp;
 let origin: string;
 
 beforeAll(async () => {
-  gateway = await createApp();
-  await loadSample(gateway.storage, gateway.services.log);
+  gateway = await createApp({}, { sample: true });
   await gateway.app.listen({ host: '127.0.0.1', port: 0 });
   origin = `http://127.0.0.1:${(gateway.app.server.address() as AddressInfo).port}`;
 });

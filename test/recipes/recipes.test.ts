@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url';
 import { parse, visit, type DocumentNode } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { recipesPage } from '../../bin/recipes-page.js';
-import { loadSample } from '../../src/load-sample.js';
 import { recipes } from '../../src/recipes/recipes.js';
 import { createApp, type TestApp } from '../harness/app.js';
 import { runImport } from '../harness/ingest.js';
@@ -38,8 +37,7 @@ test('docs/recipes.md is what the recipes say (npm run recipes writes it)', () =
 describe('on the sample', () => {
   let gateway: TestApp;
   beforeAll(async () => {
-    gateway = await createApp();
-    await loadSample(gateway.storage, gateway.services.log);
+    gateway = await createApp({}, { sample: true });
   });
   afterAll(() => gateway?.close());
 

@@ -2,7 +2,6 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { healthRoutes } from '../../src/http/health.js';
-import { loadSample } from '../../src/load-sample.js';
 import { openApiDocument } from '../../src/rest/openapi/document.js';
 import { routes } from '../../src/resources.js';
 import { createApp, type TestApp } from '../harness/app.js';
@@ -94,8 +93,7 @@ let rpc: LoopbackServer;
 beforeAll(async () => {
   // The examples name the sample's chain, whose own RPC address is on the internet.
   rpc = await serveJsonRpc({});
-  gateway = await createApp({ RPC_URLS: JSON.stringify({ 43113: rpc.url }) });
-  await loadSample(gateway.storage, gateway.services.log);
+  gateway = await createApp({ RPC_URLS: JSON.stringify({ 43113: rpc.url }) }, { sample: true });
 });
 
 afterAll(async () => {

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadSample } from '../../src/load-sample.js';
 import { createApp, type TestApp } from '../harness/app.js';
 import { extremes } from '../harness/extremes.js';
 import { readSample } from '../harness/sample.js';
@@ -11,8 +10,7 @@ type Row = Record<string, unknown>;
 
 let gateway: TestApp;
 beforeAll(async () => {
-  gateway = await createApp();
-  await loadSample(gateway.storage, gateway.services.log);
+  gateway = await createApp({}, { sample: true });
   await importRows(gateway.storage, 'fuji.p-chain.transactions', [extremes()]);
 });
 afterAll(() => gateway.close());

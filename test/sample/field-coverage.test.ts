@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadSample } from '../../src/load-sample.js';
 import { createApp, type TestApp } from '../harness/app.js';
 import { readSample } from '../harness/sample.js';
 import { selectionOf, withoutNulls } from '../harness/selection.js';
@@ -127,8 +126,7 @@ function oneOfEachType() {
 
 let gateway: TestApp;
 beforeAll(async () => {
-  gateway = await createApp();
-  await loadSample(gateway.storage, gateway.services.log);
+  gateway = await createApp({}, { sample: true });
 });
 afterAll(() => gateway.close());
 

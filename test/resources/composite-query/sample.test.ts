@@ -1,8 +1,6 @@
-import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sampleFiles } from '../../../sample/index.js';
 import { graphiqlExamples } from '../../../src/resources.js';
-import { loadSample } from '../../../src/load-sample.js';
 import { compositeBodyExample } from '../../../src/resources/composite-query/request-body.js';
 import { createApp, type TestApp } from '../../harness/app.js';
 import { postComposite } from '../../harness/composite.js';
@@ -10,8 +8,7 @@ import { postComposite } from '../../harness/composite.js';
 let app: TestApp;
 
 beforeAll(async () => {
-  app = await createApp();
-  await loadSample(app.storage, pino({ level: 'silent' }));
+  app = await createApp({}, { sample: true });
 });
 afterAll(() => app.close());
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { blockchainIds } from '../../../src/avalanche/networks.js';
-import { loadSample } from '../../../src/load-sample.js';
 import type { TransactionLine } from '../../../src/resources/transaction/import-row.js';
 import { createApp, type TestApp } from '../../harness/app.js';
 import { effectOn, effectSelection, type Effect } from '../../harness/history-effects.js';
@@ -9,8 +8,7 @@ import { countStatements } from '../../harness/statements.js';
 
 let gateway: TestApp;
 beforeAll(async () => {
-  gateway = await createApp({ MAX_COST: '1000000' });
-  await loadSample(gateway.storage, gateway.services.log);
+  gateway = await createApp({ MAX_COST: '1000000' }, { sample: true });
 });
 afterAll(() => gateway?.close());
 

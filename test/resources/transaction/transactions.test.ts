@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { examples } from '../../../sample/examples.js';
-import { loadSample } from '../../../src/load-sample.js';
 import { createApp, type TestApp } from '../../harness/app.js';
 import { readSample } from '../../harness/sample.js';
 import { countStatements } from '../../harness/statements.js';
@@ -10,8 +9,7 @@ import { walkGraphQL } from '../../harness/walk.js';
 let gateway: TestApp;
 beforeAll(async () => {
   // Two pages of a hundred below a hundred rows are more than clients may ask for at once.
-  gateway = await createApp({ MAX_COST: '1000000' });
-  await loadSample(gateway.storage, gateway.services.log);
+  gateway = await createApp({ MAX_COST: '1000000' }, { sample: true });
 });
 afterAll(() => gateway.close());
 
