@@ -32,7 +32,7 @@ export async function run(): Promise<void> {
     const services: Services = {
       ...{ config, storage, log, now: Date.now },
       tokens: createTokenCodec(secret, id, Date.now),
-      accessControl: openAccessControl(config, storage.prisma, { log, now: Date.now }),
+      accessControl: await openAccessControl(config, storage.prisma, { log, now: Date.now }),
       metadataJobs,
     };
     console.log(`\n${ADDRESSES.toLocaleString('en')} addresses; medians of ${RUNS} runs, milliseconds`);

@@ -58,7 +58,7 @@ export async function openServices(
     tracing = await openTracing(config, log);
     // Not given up half-way: what it has begun could not be stopped then.
     jobs = await unlessAborted(stop.atOnce, startMetadataJobs(config, storage, log, { tracing }));
-    accessControl = openAccessControl(config, storage.prisma, { log, now, counts: siblings?.counts });
+    accessControl = await openAccessControl(config, storage.prisma, { log, now, counts: siblings?.counts });
     const services = {
       config,
       log,

@@ -69,16 +69,16 @@ export interface AccessControl {
  *
  * @throws ConfigError for wrong PLANS or TRUSTED_PROXIES
  */
-export function openAccessControl(
+export async function openAccessControl(
   config: Config,
   database: KeyDatabase,
   options: LimiterOptions,
-): AccessControl {
+): Promise<AccessControl> {
   const { log, now } = options;
   const plans = resolvePlans(config.PLANS);
   const isTrusted = parseTrustedProxies(config.TRUSTED_PROXIES);
   const keyHeaders = [keyHeader, config.API_KEY_HEADER];
-  const limiter = createLimiter(config, options);
+  const limiter = await createLimiter(config, options);
   const keys = createKeyStore(database, { log, now });
 
   const addresses = new BoundedMap<string>(KNOWN_ADDRESSES);

@@ -1,5 +1,5 @@
 import { isIPv6, type LookupFunction } from 'node:net';
-import { Agent, type Dispatcher, request } from 'undici';
+import type { Dispatcher } from 'undici';
 import { acceptedEncodings, readBody } from './body.js';
 import { unlessAborted } from '../stop.js';
 import { OutboundError, type OutboundReason } from './error.js';
@@ -130,6 +130,8 @@ async function once(
   limits: OutboundLimits,
   signal: AbortSignal,
 ): Promise<OutboundReply | URL> {
+  // Loaded by the first request alone: many gateways make none.
+  const { Agent, request } = await import('undici');
   const agent = new Agent({
     connect: { timeout: limits.connectMs, ...(addresses && { lookup: pinnedTo(addresses) }) },
     headersTimeout: limits.idleMs,

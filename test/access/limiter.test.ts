@@ -276,7 +276,7 @@ describe('memory', () => {
 });
 
 test('with RATE_LIMITS=off nobody is refused, and the headers of a key show a plan never used', async () => {
-  const limiter = createLimiter(loadConfig({ RATE_LIMITS: 'off' }), {
+  const limiter = await createLimiter(loadConfig({ RATE_LIMITS: 'off' }), {
     log: pino({ level: 'silent' }),
     now: Date.now,
   });

@@ -14,8 +14,8 @@ import { redisMissing, startRedis, type TestRedis } from '../harness/redis.js';
 
 const plan: Plan = { name: 'test', requests: 50, seconds: 3600, perDay: 1000, rights: [] };
 
-function open(url: string, captured: CapturedLog): Limiter {
-  const limiter = createLimiter(loadConfig({ REDIS_URL: url }), { log: captured.log, now: Date.now });
+async function open(url: string, captured: CapturedLog): Promise<Limiter> {
+  const limiter = await createLimiter(loadConfig({ REDIS_URL: url }), { log: captured.log, now: Date.now });
   onTestFinished(() => limiter.close());
   return limiter;
 }
@@ -110,7 +110,7 @@ describe.skipIf(redisMissing)(`limits on Redis${redisMissing ? ` (skipped: ${red
 
   test('a client that is told to wait is served by the clock of Redis', async () => {
     const captured = captureLog();
-    const limiter = open(redis.url, captured);
+    const limiter = await open(redis.url, captured);
     const brief: Plan = { ...plan, requests: 2, seconds: 1 };
     const first = await Promise.all([1, 2, 3].map(() => limiter.consume('brief', brief, 1)));
     expect(first.map((decision) => decision.admitted).sort()).toEqual([false, true, true]);
@@ -126,7 +126,7 @@ describe.skipIf(redisMissing)(`Redis trouble${redisMissing ? ` (skipped: ${redis
     onTestFinished(redis.stop);
     const captured = captureLog();
     const other = captureLog();
-    const limiters = [open(redis.url, captured), open(redis.url, other)];
+    const limiters = [await open(redis.url, captured), await open(redis.url, other)];
     let loaded = true;
     let decided = 0;
     const load = Array.from({ length: 8 }, async (_, client) => {
@@ -156,7 +156,7 @@ describe.skipIf(redisMissing)(`Redis trouble${redisMissing ? ` (skipped: ${redis
     const redis = await startRedis();
     onTestFinished(redis.stop);
     const captured = captureLog();
-    const limiter = open(redis.url, captured);
+    const limiter = await open(redis.url, captured);
     expect(await admittedOf([limiter], 'before', 200)).toBe(50);
     redis.pause();
     expect(await admittedOf([limiter], 'during', 200)).toBe(50);
@@ -173,7 +173,7 @@ describe.skipIf(redisMissing)(`Redis trouble${redisMissing ? ` (skipped: ${redis
     onTestFinished(redis.stop);
     await redis.kill();
     const captured = captureLog();
-    const limiter = open(redis.url, captured);
+    const limiter = await open(redis.url, captured);
     expect(await admittedOf([limiter], 'early', 200)).toBe(50);
     await redis.restart();
     await until(() => saysBack(captured));
@@ -185,7 +185,7 @@ describe.skipIf(redisMissing)(`Redis trouble${redisMissing ? ` (skipped: ${redis
     const redis = await startRedis({ password: 'right-password' });
     onTestFinished(redis.stop);
     const captured = captureLog();
-    const limiter = open(redis.url.replace('right-password', 'wrong-password'), captured);
+    const limiter = await open(redis.url.replace('right-password', 'wrong-password'), captured);
     expect(await admittedOf([limiter], 'a', 200)).toBe(50);
     expect(warnings(captured)).toHaveLength(1);
     expect(captured.text()).not.toContain('wrong-password');

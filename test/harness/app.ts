@@ -82,7 +82,7 @@ export async function createApp(
   const tracing = await openTracing(config, log);
   const metadataJobs = await startMetadataJobs(config, storage, log, { times, tracing });
   const tokens = replace(createTokenCodec(secret, id, now));
-  const accessControl = openAccessControl(config, storage.prisma, { log, now });
+  const accessControl = await openAccessControl(config, storage.prisma, { log, now });
   const services: Services = { config, log, storage, accessControl, now, tokens, metadataJobs, tracing };
   const app = await assembleApp(services);
   async function rest(request: InjectOptions): Promise<RestReply> {
