@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { utxoStates } from '../../src/resources/utxo/holding.js';
 import { createApp, type TestApp } from '../harness/app.js';
 import { poolOf } from '../harness/connections.js';
 import { readSample } from '../harness/sample.js';
@@ -35,6 +36,15 @@ describe('of an operation that was seen before', () => {
     ['a page of outputs', list],
   ])('%s is one statement', async (_name, query) => {
     const { result, names } = await asked(gateway, query, { hash });
+    expect(result.errors).toBeUndefined();
+    expect(names).toEqual([expect.stringMatching(/^operation:/)]);
+  });
+
+  test.each(utxoStates)('a page of outputs in the state %s is one statement', async (state) => {
+    const query = `query ($address: String!) {
+      utxos(network: fuji, blockchainId: "p-chain", addresses: [$address], state: ${state}) { nodes { utxoId } } }`;
+    const [address] = readSample().utxosOf('p')[0]?.addresses ?? [];
+    const { result, names } = await asked(gateway, query, { address });
     expect(result.errors).toBeUndefined();
     expect(names).toEqual([expect.stringMatching(/^operation:/)]);
   });

@@ -31,7 +31,9 @@ const stateOf: readonly [Exclude<keyof BalancePartsNode, 'total' | 'nextUnlockTi
 function partSums(value: (name: string) => string): string {
   const chain = value('blockchainId');
   const inState = (...states: UtxoState[]) =>
-    states.flatMap((state) => stateConditions(state, value('at')).map((each) => `(${each})`)).join(' OR ');
+    states
+      .flatMap((state) => stateConditions(state, () => value('at')).map((each) => `(${each})`))
+      .join(' OR ');
   const sums = signatures.flatMap(([name, signed]) => {
     const where = (condition: string) => `FILTER (WHERE ${signed} AND (${condition}))`;
     return [

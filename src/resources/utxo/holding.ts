@@ -33,15 +33,19 @@ const parts: Readonly<Record<UtxoState, readonly StatePart[]>> = {
   IN_FLIGHT: [{ kind: 'in_flight' }],
 };
 
-/** SQL conditions over a holding `h`, one of which holds where it is in the state. Each is a range of its index. */
-export function stateConditions(state: UtxoState, at: string): string[] {
+/**
+ * SQL conditions over a holding `h`, one of which holds where it is in the state. Each is a range of its index.
+ *
+ * @param at SQL of the moment, asked for only where a lock decides: a statement may have no value that it does not use
+ */
+export function stateConditions(state: UtxoState, at: () => string): string[] {
   // A lock holds until its moment, at which it has passed.
-  const beyond = { passed: `<= ${at}`, ahead: `> ${at}` };
+  const beyond = { passed: '<=', ahead: '>' };
   return parts[state].map(({ kind, until, opens }) =>
     [
       `h.kind = '${kind}'`,
-      ...(until ? [`h.until ${beyond[until]}`] : []),
-      ...(opens ? [`h.opens ${beyond[opens]}`] : []),
+      ...(until ? [`h.until ${beyond[until]} ${at()}`] : []),
+      ...(opens ? [`h.opens ${beyond[opens]} ${at()}`] : []),
     ].join(' AND '),
   );
 }

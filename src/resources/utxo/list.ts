@@ -143,7 +143,7 @@ export const stateUtxoList = defineList<UtxoStateQuery, UtxoRow>({
   bind: ({ state, ...query }) => ({ ...boundValues(query), ...(state && { [state]: true }) }),
   ranges: (value, filters) => {
     const asked = utxoStates.filter((state) => filters.includes(state));
-    const parts = asked.flatMap((state) => stateConditions(state, value('at')));
+    const parts = asked.flatMap((state) => stateConditions(state, () => value('at')));
     const conditions = [
       shownOn(value('blockchainId')),
       ...(filters.includes('assetId') ? [`h.asset_row_id = ${assetRowId(value)}`] : []),
