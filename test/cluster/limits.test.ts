@@ -77,7 +77,7 @@ async function expectExact(gateway: SeveralProcesses): Promise<void> {
 
 /** The list costs 12, which are 3 requests of 5: there is room for 16. */
 async function expectExactByCost(env: Record<string, string> = {}): Promise<void> {
-  const gateway = await start({ COST_PER_REQUEST: '5', ...env });
+  const gateway = await start({ COST_PER_REQUEST: '5', ...env }, 2);
   try {
     expect(await admittedOf200(gateway, [graphql])).toBe(16);
     expect(await admittedOf200(gateway, [rest])).toBe(50);

@@ -6,7 +6,7 @@ import { readSelection, type SelectionOptions } from '../../src/export/selection
 import { openTarget } from '../../src/export/target.js';
 import { exportKinds, pagedTables } from '../../src/resources.js';
 import type { Storage } from '../../src/storage/open.js';
-import { dumpLedger } from './ingest.js';
+import { dumpLedger, hashOfRows } from './ingest.js';
 import { poolOf } from './connections.js';
 
 const silent = { advance: () => undefined, print: () => undefined, stop: () => undefined };
@@ -41,9 +41,9 @@ export function exportPlace() {
   };
 }
 
-/** Every row of the tables that imports write, without what is each database's own; sorted. */
+/** All rows of the tables that imports write, without what is each database's own. */
 export async function dumpAll(storage: Storage): Promise<Record<string, unknown[]>> {
-  const dump = await dumpLedger(storage);
+  const dump = await dumpLedger(storage, hashOfRows);
   // Addresses that own nothing any more are in no list.
   delete dump['address'];
   const queries = {
@@ -51,11 +51,11 @@ export async function dumpAll(storage: Storage): Promise<Record<string, unknown[
     vertex_transaction: `SELECT to_jsonb(l) - 'vertex_id' || jsonb_build_object('vertex', v.vertex_hash) AS row
       FROM vertex_transaction l JOIN vertex v ON v.id = l.vertex_id`,
     internal_tx: `SELECT to_jsonb(i) - 'id' AS row FROM internal_tx i`,
-    icm_message: `SELECT to_jsonb(m) - 'id' - 'source_id' - 'destination_id' || jsonb_build_object(
+    icm_message: `SELECT to_jsonb(m) - '{id,source_id,destination_id}'::text[] || jsonb_build_object(
         'source', to_jsonb(s) - 'id', 'destination', to_jsonb(d) - 'id') AS row
       FROM icm_message m JOIN icm_chain s ON s.id = m.source_id JOIN icm_chain d ON d.id = m.destination_id`,
     chain: `SELECT to_jsonb(c) - 'id' AS row FROM chain c`,
-    evm_balance: `SELECT to_jsonb(b) - 'holding_id' - 'address_id' || jsonb_build_object(
+    evm_balance: `SELECT to_jsonb(b) - '{holding_id,address_id}'::text[] || jsonb_build_object(
         'holding', to_jsonb(h) - 'id', 'address', a.checksummed) AS row
       FROM evm_balance b JOIN evm_holding h ON h.id = b.holding_id JOIN evm_address a ON a.id = b.address_id`,
     subnet_metric: `SELECT to_jsonb(s) AS row FROM subnet_metric s`,
@@ -63,9 +63,7 @@ export async function dumpAll(storage: Storage): Promise<Record<string, unknown[
       FROM nft_token n`,
   };
   for (const [table, query] of Object.entries(queries)) {
-    const { rows } = await poolOf(storage).query<{ row: string }>(
-      `SELECT row::text AS row FROM (${query}) r ORDER BY row::text COLLATE "C"`,
-    );
+    const { rows } = await poolOf(storage).query<{ row: string }>(hashOfRows(query));
     dump[table] = rows.map(({ row }) => row);
   }
   return dump;

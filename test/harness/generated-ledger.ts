@@ -52,7 +52,8 @@ export async function generateLedger(
     const owner = addresses
       .map((address, index) => `WHEN slot < ${bounds[index]} THEN '${address}'`)
       .join(' ');
-    await client.query(`
+    await withLateIndexes(client, 'utxo', () =>
+      client.query(`
       INSERT INTO utxo (network, utxo_id, tx_hash, output_index, created_on, consumed_on, asset_row_id, amount,
         addresses, threshold, utxo_type, staked, block_number, block_timestamp, consuming_tx_hash,
         consuming_block_number, consuming_block_timestamp, platform_locktime, utxo_bytes, tie)
@@ -67,7 +68,8 @@ export async function generateLedger(
           ('x' || substr(md5('tie' || n), 1, 14))::bit(56)::bigint AS tie
         FROM generate_series(0, ${outputs} - 1) n
         -- Keeps PostgreSQL from working out the tie anew for each of the digits that are made of it.
-        OFFSET 0) row`);
+        OFFSET 0) row`),
+    );
     await withLateIndexes(client, 'utxo_owner', () =>
       client.query(`
       INSERT INTO utxo_owner (utxo_row_id, address_id, chain, asset_row_id, spent, time, amount, tie)

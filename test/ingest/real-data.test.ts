@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   createImportPlace,
   dumpLedger,
+  hashOfRows,
   rowVersions,
   runImport,
   type ImportPlace,
@@ -106,7 +107,9 @@ describe.skipIf(!existsSync(shared))('the real mainnet files', () => {
       await runImport(other.storage, [...files('transactions'), ...files('utxos').reverse()], {
         limits: { rows: 700, bytes: 100_000 },
       });
-      expect(await dumpLedger(other.storage)).toEqual(await dumpLedger(place.storage));
+      expect(await dumpLedger(other.storage, hashOfRows)).toEqual(
+        await dumpLedger(place.storage, hashOfRows),
+      );
     } finally {
       await other.close();
     }
