@@ -26,6 +26,8 @@ export async function launchProcesses(count: number, env: Record<string, string>
   const said = (pattern: RegExp) =>
     lines().flatMap(({ pid, process = 0, msg }) => (pattern.test(msg) ? [[process, pid] as const] : []));
   const pids = () => new Map(said(/^Server listening/));
+  // The first process says that all listen; what the others wrote before may come after it.
+  while (pids().size < count && !gateway.hasEnded()) await sleep(20);
   return {
     ...gateway,
     url,
