@@ -12,7 +12,7 @@ export interface TestDatabase {
 }
 
 /** What a new database holds. */
-export interface TestDatabaseOptions {
+interface TestDatabaseOptions {
   /** Whether it has the tables; if not, it is on one server even where the others are on Citus. */
   migrated?: boolean;
   /** Whether the sample is in it, as `loadSample` leaves it. */

@@ -97,11 +97,10 @@ const TABLES = [
 ];
 
 /** How a dump tells the rows of a table: SQL over the SQL that gives each as `row`, a jsonb. */
-export type Telling = (rows: string) => string;
+type Telling = (rows: string) => string;
 
 /** Each row, sorted: where two dumps differ one sees in what. */
-export const eachRow: Telling = (rows) =>
-  `SELECT row::text AS row FROM (${rows}) r ORDER BY row::text COLLATE "C"`;
+const eachRow: Telling = (rows) => `SELECT row::text AS row FROM (${rows}) r ORDER BY row::text COLLATE "C"`;
 
 /** How many there are and the sum of their hashes: for large tables, whose sorting takes longer than reading them. */
 export const hashOfRows: Telling = (rows) =>
