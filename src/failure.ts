@@ -1,6 +1,7 @@
 import { GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
 import { AppError } from './errors.js';
+import type { Abandon } from './storage/abandon.js';
 import { type Trouble, troubleOf } from './storage/errors.js';
 
 /** Seconds after which a client may try again when the database cannot be used. */
@@ -58,11 +59,7 @@ export function toAppError(error: unknown, log: Logger): AppError {
  * @param abandon told when the time is over; without it, statements end at the database's own statement_timeout
  * @throws AppError SERVICE_UNAVAILABLE after `milliseconds`
  */
-export async function inTime<T>(
-  work: Promise<T>,
-  milliseconds: number,
-  abandon?: AbortController,
-): Promise<T> {
+export async function inTime<T>(work: Promise<T>, milliseconds: number, abandon?: Abandon): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {

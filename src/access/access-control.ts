@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.js';
+import { Abandon } from '../storage/abandon.js';
 import { RequestRecord } from '../telemetry/request-record.js';
 import {
   authenticate,
@@ -23,8 +24,8 @@ export interface Access {
   caller: KnownCaller;
   charge: Charge;
   record: RequestRecord;
-  /** Aborted when nobody waits for the answer any longer: its client is gone, or its time is over. */
-  abandon: AbortController;
+  /** Told when nobody waits for the answer any longer: its client is gone, or its time is over. */
+  abandon: Abandon;
 }
 
 /** Where a request comes from. */
@@ -113,7 +114,7 @@ export async function openAccessControl(
   }
   function grant(caller: KnownCaller): Access {
     const charge = createCharge(limiter, caller, config.COST_PER_REQUEST);
-    return { caller, charge, record: new RequestRecord(), abandon: new AbortController() };
+    return { caller, charge, record: new RequestRecord(), abandon: new Abandon() };
   }
   const remember = (key: string) => Promise.resolve(keys.remembered(key));
 

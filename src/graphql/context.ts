@@ -32,5 +32,5 @@ export interface Context extends Services, Access {
 
 /** The storage as one request has it. */
 export function storageFor({ storage }: Services, { charge, abandon, record }: Access): Storage {
-  return storage.of(charge.identity, abandon.signal, record);
+  return storage.of(charge.identity, abandon, record);
 }

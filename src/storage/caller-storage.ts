@@ -1,3 +1,4 @@
+import type { Abandon } from './abandon.js';
 import { callsAround } from './around.js';
 import type { PoolWatcher } from './pool-watch.js';
 import type { Database } from './prisma.js';
@@ -21,7 +22,7 @@ export class CallerStorage implements Storage {
     private readonly shares: Shares,
     private readonly caller: string,
     private readonly server: RequestServer,
-    private readonly abandoned?: AbortSignal,
+    private readonly abandon?: Abandon,
     private readonly observer?: Observer,
   ) {}
 
@@ -44,7 +45,7 @@ export class CallerStorage implements Storage {
   }
 
   read<Row extends object>(statement: Statement, values: unknown[]): Promise<Row[]> {
-    return this.ask(statement.name, (server) => server.read<Row>(statement, values, this.abandoned));
+    return this.ask(statement.name, (server) => server.read<Row>(statement, values, this.abandon));
   }
 
   holds(...question: Question): Promise<boolean> {

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Abandon } from './abandon.js';
 import { cancelStatement } from './cancel.js';
 import { codeOf } from './errors.js';
 
@@ -14,23 +15,30 @@ export interface Statement {
 // 42P05: a pooler gave us a connection on which somebody has prepared it.
 const staleStatement = new Set(['0A000', '26000', '42P05']);
 
+/**
+ * How long a statement goes on that nobody waits for, milliseconds. Nearly all end by themselves before, and their
+ * connections are kept: while clients of one address reset their connections as fast as they could, making connections anew
+ * and having their statements planned again took more of both processors than the statements.
+ */
+const ABANDONED_MS = 100;
+
 /** Whether a statement failed for its name alone, before it was run: without a name it may be asked again. */
 export const isStaleStatement = (error: unknown) => staleStatement.has(codeOf(error));
 
 /**
  * Runs a named prepared statement on the pool.
  *
- * @param abandoned cancels it in the server when aborted
- * @throws what pg throws; see isUnavailable in errors.ts. The signal's reason when it was aborted
+ * @param abandon cancels it in the server some time after nobody waits for it any longer
+ * @throws what pg throws; see isUnavailable in errors.ts. The reason of `abandon` where that came before
  */
 export async function read<Row extends object>(
   pool: pg.Pool,
   { name, text }: Statement,
   values: unknown[],
-  abandoned?: AbortSignal,
+  abandon?: Abandon,
 ): Promise<Row[]> {
   const ask = (query: pg.QueryConfig) =>
-    abandoned ? askUnlessAborted<Row>(pool, query, abandoned) : pool.query<Row>(query);
+    abandon ? askUnlessAbandoned<Row>(pool, query, abandon) : pool.query<Row>(query);
   try {
     return (await ask({ name, text, values })).rows;
   } catch (error) {
@@ -40,26 +48,34 @@ export async function read<Row extends object>(
   }
 }
 
-async function askUnlessAborted<Row extends object>(
+async function askUnlessAbandoned<Row extends object>(
   pool: pg.Pool,
   query: pg.QueryConfig,
-  abandoned: AbortSignal,
+  abandon: Abandon,
 ): Promise<pg.QueryResult<Row>> {
-  abandoned.throwIfAborted();
   const client = await pool.connect();
-  if (abandoned.aborted) client.release();
-  abandoned.throwIfAborted();
-  const cancel = () => cancelStatement(client);
-  abandoned.addEventListener('abort', cancel, { once: true });
-  let failed = false;
+  const given = abandon.why();
+  if (given) {
+    client.release();
+    throw given;
+  }
+  let timer: NodeJS.Timeout | undefined;
+  let broken = false;
+  const cancel = () => {
+    // It may be heard late, and hit the next statement of this connection, whoever sends that.
+    broken = true;
+    cancelStatement(client);
+  };
+  const giveUp = () => (timer = setTimeout(cancel, ABANDONED_MS));
+  abandon.heed(giveUp);
   try {
     return await client.query<Row>(query);
   } catch (error) {
-    failed = true;
-    throw abandoned.aborted ? abandoned.reason : error;
+    broken = true;
+    throw abandon.why() ?? (error as Error);
   } finally {
-    abandoned.removeEventListener('abort', cancel);
-    // A cancel that is on its way would hit the next statement of this connection, whoever sends that.
-    client.release(failed || abandoned.aborted);
+    abandon.forget(giveUp);
+    clearTimeout(timer);
+    client.release(broken);
   }
 }

@@ -75,8 +75,8 @@ export class Replica implements Server {
     this.reads += 1;
   }
 
-  read<Row extends object>(...[statement, values, abandoned]: Parameters<Storage['read']>): Promise<Row[]> {
-    return read<Row>(this.pool, statement, values, abandoned);
+  read<Row extends object>(...[statement, values, abandon]: Parameters<Storage['read']>): Promise<Row[]> {
+    return read<Row>(this.pool, statement, values, abandon);
   }
 
   moment<T>(work: (connection: Connection) => Promise<T>): Promise<T> {

@@ -1,3 +1,4 @@
+import type { Abandon } from './abandon.js';
 import type { PoolWatcher } from './pool-watch.js';
 import type { Database } from './prisma.js';
 import type { Statement } from './read.js';
@@ -35,9 +36,9 @@ export interface Storage {
   /**
    * A hot read: a named prepared statement on the pool.
    *
-   * @param abandoned cancels it in the server when aborted; its reason is what is then thrown
+   * @param abandon cancels it in the server some time after nobody waits any longer; its reason is what is then thrown
    */
-  read<Row extends object>(statement: Statement, values: unknown[], abandoned?: AbortSignal): Promise<Row[]>;
+  read<Row extends object>(statement: Statement, values: unknown[], abandon?: Abandon): Promise<Row[]>;
   /**
    * Whether a statement or a call of a model finds a row, asked where its absence is final: what a request's replica
    * does not hold is looked up on the primary, from which the request is read from then on.
@@ -60,10 +61,10 @@ export interface Storage {
    * of `prisma` wait for their turn. They go to one server: to the replica whose turn it is, where there is one.
    *
    * @param caller what its requests are counted by
-   * @param abandoned cancels its reads when aborted
+   * @param abandon cancels its reads when nobody waits for them any longer
    * @param observer is told of its reads and its calls of `prisma`
    */
-  of(caller: string, abandoned?: AbortSignal, observer?: Observer): Storage;
+  of(caller: string, abandon?: Abandon, observer?: Observer): Storage;
   /**
    * Runs work that uses a connection of the pool, when the caller has less than its share under way. Not inside of
    * another such work, nor around a `read` or a call of `prisma`: both would wait for each other.

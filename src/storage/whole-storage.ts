@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Abandon } from './abandon.js';
 import { watchPool, type PoolWatcher } from './pool-watch.js';
 import { CallerStorage } from './caller-storage.js';
 import type { Database } from './prisma.js';
@@ -68,8 +69,8 @@ export class WholeStorage implements Storage, Server {
     throw new TypeError('a caller has no pool of its own');
   }
 
-  read<Row extends object>(statement: Statement, values: unknown[], abandoned?: AbortSignal): Promise<Row[]> {
-    return read<Row>(this.#pool, statement, values, abandoned);
+  read<Row extends object>(statement: Statement, values: unknown[], abandon?: Abandon): Promise<Row[]> {
+    return read<Row>(this.#pool, statement, values, abandon);
   }
 
   holds(...question: Question): Promise<boolean> {
@@ -88,9 +89,9 @@ export class WholeStorage implements Storage, Server {
     return isReadOnly(this.#pool);
   }
 
-  of(caller: string, abandoned?: AbortSignal, observer?: Observer): Storage {
+  of(caller: string, abandon?: Abandon, observer?: Observer): Storage {
     const server = new RequestServer(this.replicas?.next() ?? this, this);
-    return new CallerStorage(this, this.shares, caller, server, abandoned, observer);
+    return new CallerStorage(this, this.shares, caller, server, abandon, observer);
   }
 
   turn<T>(work: () => Promise<T>): Promise<T> {

@@ -76,6 +76,35 @@ describe.each(doors)('by %s', (_door, request) => {
     }));
 });
 
+test('a statement that ends soon after its client left keeps its connection', async () => {
+  const pids = async (states: string) => {
+    const { rows } = await poolOf(patient.storage).query<{ pid: number }>(
+      `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND state LIKE $1 AND pid <> pg_backend_pid()`,
+      [states],
+    );
+    return rows.map(({ pid }) => pid);
+  };
+  const isKept = async () => {
+    let asking: number[] = [];
+    await whileHeld(patient, async () => {
+      const socket = await send(port, get(listPath));
+      expect(await until(async () => (await statements(patient)) === 1)).toBe(true);
+      asking = await pids('active');
+      const before = await metric(port, 'http_connections');
+      socket.resetAndDestroy();
+      expect(await until(async () => (await metric(port, 'http_connections')) < before)).toBe(true);
+    });
+    expect(await until(async () => (await statements(patient)) === 0)).toBe(true);
+    await sleep(50);
+    const left = new Set(await pids('%'));
+    return asking.length > 0 && asking.every((pid) => left.has(pid));
+  };
+  // On a machine that stands still meanwhile it is cancelled, as it should be.
+  let kept = false;
+  for (let attempt = 0; attempt < 10 && !kept; attempt += 1) kept = await isKept();
+  expect(kept).toBe(true);
+});
+
 test('statements of clients that leave at any moment take no other statement with them', async () => {
   const right = (await patient.get(listPath)).text.replace(/"nextPageToken":"[^"]*"/, '');
   const leaving = (async () => {

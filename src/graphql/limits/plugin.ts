@@ -16,6 +16,7 @@ import type { Plugin } from 'graphql-yoga';
 import type { Config } from '../../config.js';
 import { inTime } from '../../failure.js';
 import { AppError } from '../../errors.js';
+import type { Abandon } from '../../storage/abandon.js';
 import type { Context } from '../context.js';
 import { reckonCost, type Cost } from './cost.js';
 import { countAliases, measureDepth } from './shape.js';
@@ -93,7 +94,7 @@ export function limitDocuments(schema: GraphQLSchema, limits: DocumentLimits): P
 function withinTime(
   result: ReturnType<typeof execute>,
   milliseconds: number,
-  abandon: AbortController,
+  abandon: Abandon,
 ): ReturnType<typeof execute> {
   return isPromiseLike(result) ? inTime(Promise.resolve(result), milliseconds, abandon) : result;
 }
