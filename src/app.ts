@@ -91,8 +91,8 @@ export async function assembleApp(
 
 /**
  * A server for those who watch the gateway (PROMETHEUS_PORT): /metrics and the health checks, filled in by the app that is
- * built with it. They wait behind no client there: Node takes one new connection in each turn of its event loop, so that
- * a probe on the clients' port comes after all that knocked before it.
+ * built with it. They wait behind no client there: a probe on the clients' port comes after all that knocked before it
+ * (http/more-listeners.ts).
  */
 export async function buildMeasures(services: Services): Promise<FastifyInstance> {
   const connections = new Connections(services.config, constantHeaders(services.config));

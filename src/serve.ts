@@ -8,6 +8,7 @@ import type { Services } from './graphql/context.js';
 import { drain } from './http/drain.js';
 import { listen } from './http/listen.js';
 import { CUT_MS } from './http/load.js';
+import { listenMore } from './http/more-listeners.js';
 import { openServices } from './services.js';
 import { neverStopped, unlessAborted, type Stop } from './stop.js';
 
@@ -64,6 +65,8 @@ export async function startServer(
       await closeApps(apps);
       throw error;
     });
+    // What other processes listen with is the primary's, which does little else.
+    const listeners = siblings ? [] : [app, metricsApp].map((each) => each && listenMore(each.server, log));
     return {
       url: config.PUBLIC_URL ?? url,
       metricsUrl: config.METRICS_URL ?? metricsUrl ?? config.PUBLIC_URL ?? url,
@@ -74,6 +77,7 @@ export async function startServer(
             apps.map(({ load }) => load),
             config.SHUTDOWN_DELAY_MS,
           );
+          for (const close of listeners) close?.();
           await closeApps(apps);
         };
         await Promise.all([stopJobs(), step('answering what was asked', answer, CUT_MS + CLOSE_MS)]);

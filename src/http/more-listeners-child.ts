@@ -1,0 +1,12 @@
+/*
+ * The process that `listenMore` starts: gives the handle of a listening socket back, so many times, and ends. Each comes
+ * back as another descriptor of the same socket. It never listens itself: a connection that it took would be lost.
+ */
+process.on('message', (count: number, handle: unknown) => {
+  let left = count;
+  const sent = () => {
+    left -= 1;
+    if (left === 0) process.disconnect();
+  };
+  for (let index = 0; index < count; index += 1) process.send?.('listener', handle as never, {}, sent);
+});
