@@ -34,8 +34,8 @@ export const balanceDayList = defineList<BalanceHistoryQuery, BalanceDayRow>({
   values: { network: 'network', address: 'text', assetId: 'text', firstDate: 'int', lastDate: 'int' },
   parent: ['network', 'address'],
   from: (value) => `(
-    SELECT each.day, coalesce(change.received, 0) AS received, coalesce(change.sent, 0) AS sent,
-      earlier.balance + sum(coalesce(change.received - change.sent, 0)) OVER (ORDER BY each.day) AS balance
+    SELECT each.day, each.received, each.sent,
+      earlier.balance + sum(each.received - each.sent) OVER (ORDER BY each.day) AS balance
     FROM address owner
     JOIN asset a ON a.network = owner.network AND a.asset_id = ${assetIdOf(value)}
     CROSS JOIN (${rangeOf(value)}) range
@@ -44,10 +44,13 @@ export const balanceDayList = defineList<BalanceHistoryQuery, BalanceDayRow>({
     CROSS JOIN LATERAL (
       SELECT coalesce(sum(h.received - h.sent), 0) AS balance FROM address_day h
       WHERE h.address_id = owner.id AND h.asset_row_id = a.id AND h.day < range.first) earlier
-    CROSS JOIN LATERAL generate_series(greatest(held.day, range.first), range.last) AS each(day)
-    LEFT JOIN LATERAL (
-      SELECT h.received, h.sent FROM address_day h
-      WHERE h.address_id = owner.id AND h.asset_row_id = a.id AND h.day = each.day) change ON true
+    CROSS JOIN LATERAL (
+      SELECT day, sum(received) AS received, sum(sent) AS sent
+      FROM (
+        SELECT h.day, h.received, h.sent FROM address_day h
+        WHERE h.address_id = owner.id AND h.asset_row_id = a.id AND h.day BETWEEN range.first AND range.last
+        UNION ALL SELECT day, 0, 0 FROM generate_series(greatest(held.day, range.first), range.last) AS day) change
+      GROUP BY day) each
     WHERE owner.network = ${value('network')} AND owner.address = ${value('address')} AND held.day IS NOT NULL) d`,
   where: () => 'true',
   order: { name: '', direction: 'asc', columns: ['d.day'] },
