@@ -33,6 +33,7 @@ export function listenMore(server: HttpServer, log: Logger): () => void {
   const timer = setTimeout(() => helper?.kill('SIGKILL'), PATIENCE_MS).unref();
   helper?.on('message', (_message, handle) => {
     if (closed) return;
+    // As Node has it for its own HTTP servers.
     const listener = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
       server.emit('connection', socket),
     );

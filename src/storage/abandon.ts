@@ -11,6 +11,11 @@ export class Abandon {
     return this.reason;
   }
 
+  /** @throws why nobody waits any longer */
+  insist(): void {
+    if (this.reason) throw this.reason;
+  }
+
   /** Tells those who heed it, once. */
   abort(reason: Error): void {
     if (this.reason) return;

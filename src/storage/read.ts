@@ -53,12 +53,10 @@ async function askUnlessAbandoned<Row extends object>(
   query: pg.QueryConfig,
   abandon: Abandon,
 ): Promise<pg.QueryResult<Row>> {
+  abandon.insist();
   const client = await pool.connect();
-  const given = abandon.why();
-  if (given) {
-    client.release();
-    throw given;
-  }
+  if (abandon.why()) client.release();
+  abandon.insist();
   let timer: NodeJS.Timeout | undefined;
   let broken = false;
   const cancel = () => {

@@ -72,11 +72,11 @@ async function installQueueIn(url: string, log: pino.Logger): Promise<void> {
   await pool.end();
 }
 
-/** What the databases of a run came to at once, 3 GiB, twice; in bytes. */
+/** Several times what the log of writes and the largest tables of the files that run at once take, bytes. */
 const ROOM = 6 * 2 ** 30;
 const MEMORY_FOLDER = '/dev/shm';
 
-// A tenth of a run's time goes to making and removing the files of databases: in memory, where twice their room is left.
+// A tenth of a run's time goes to making and removing the files of databases: in memory, where there is room.
 async function roomyFolder(): Promise<string> {
   const { bavail, bsize } = await statfs(MEMORY_FOLDER).catch(() => ({ bavail: 0, bsize: 0 }));
   return bavail * bsize > ROOM && freemem() > 2 * ROOM ? MEMORY_FOLDER : tmpdir();

@@ -1,10 +1,10 @@
 import { readdir, readFile, readlink } from 'node:fs/promises';
-import { connect, type Socket } from 'node:net';
+import { connect } from 'node:net';
 import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
 import { createDatabase } from '../harness/database.js';
 import { launch, served } from '../harness/launched.js';
-import { get, until } from '../harness/raw-client.js';
+import { get, readToEnd, until } from '../harness/raw-client.js';
 
 /** How many descriptors of a process are of the socket that listens on a port. */
 async function listenersOf(pid: number, port: number): Promise<number> {
@@ -19,15 +19,6 @@ async function listenersOf(pid: number, port: number): Promise<number> {
     descriptors.map((each) => readlink(`/proc/${pid}/fd/${each}`).catch(() => '')),
   );
   return links.filter((link) => link === `socket:[${inode}]`).length;
-}
-
-async function answered(socket: Socket): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of socket) {
-    chunks.push(chunk as Buffer);
-    if (String(chunk).includes('}')) break;
-  }
-  return Buffer.concat(chunks).toString();
 }
 
 test.skipIf(process.platform !== 'linux')(
@@ -46,11 +37,11 @@ test.skipIf(process.platform !== 'linux')(
     await Promise.all(
       sockets.map(async (socket) => {
         await once(socket, 'connect');
-        socket.write(get('/health'));
+        socket.write(get('/health', 'connection: close\r\n'));
       }),
     );
     gateway.send('SIGCONT');
-    const answers = await Promise.all(sockets.map(answered));
+    const answers = await Promise.all(sockets.map(readToEnd));
     expect(answers.filter((answer) => answer.startsWith('HTTP/1.1 200'))).toHaveLength(sockets.length);
     const { code } = await gateway.stop();
     expect(code).toBe(0);
