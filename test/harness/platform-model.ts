@@ -46,6 +46,12 @@ export interface PlatformTx {
   staking: string;
 }
 
+/** A transaction that names nothing. */
+export const plainTx: PlatformTx = {
+  ...{ name: '', txType: 'BaseTx', blockTimestamp: 5, subnetId: null, nodeId: null },
+  ...{ l1: [], staking: '' },
+};
+
 const l1Change: fc.Arbitrary<L1Change> = fc.record(
   {
     validation: fc.constantFrom('a', 'b', 'c'),

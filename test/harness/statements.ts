@@ -1,4 +1,6 @@
 import pg from 'pg';
+import { expect } from 'vitest';
+import type { TestApp } from './app.js';
 import { isListed } from './doors.js';
 
 /** What countStatements saw. */
@@ -42,4 +44,16 @@ export async function countStatements<T>(
   } finally {
     prototype.query = original;
   }
+}
+
+/** Expects that a query is answered with so many statements, and gives its data. */
+export async function expectStatements<Data = Record<string, unknown>>(
+  gateway: TestApp,
+  query: string,
+  count: number,
+): Promise<Data> {
+  const { result, statements } = await countStatements(() => gateway.graphql<Data>(query));
+  expect(result.errors).toBeUndefined();
+  expect(statements).toHaveLength(count);
+  return result.data;
 }

@@ -3,11 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createApp, type TestApp } from '../../harness/app.js';
 import { poolOf } from '../../harness/connections.js';
 import { idOf } from '../../harness/ledger-rows.js';
-import { expectList } from '../../harness/list-model.js';
+import { expectGrowingList, paging, within } from '../../harness/list-model.js';
 import {
   importPlatform,
   named,
   newestFirst,
+  plainTx,
   platformTx,
   platformTxs,
   subnetIds,
@@ -15,7 +16,7 @@ import {
   validationIdOf,
   type PlatformTx,
 } from '../../harness/platform-model.js';
-import { countStatements } from '../../harness/statements.js';
+import { expectStatements } from '../../harness/statements.js';
 
 let gateway: TestApp;
 beforeAll(async () => {
@@ -30,16 +31,14 @@ const clear = () =>
        l1_validator_transaction CASCADE`,
   );
 
-const pages = fc.record({
-  pageSize: fc.integer({ min: 1, max: 5 }),
-  direction: fc.constantFrom('forward' as const, 'backward' as const),
-});
+const pages = fc.record(paging(5));
 
-const within = (name: string) => ({
-  wrap: (list: string) =>
-    `l1Validator(network: fuji, validationId: "${validationIdOf(name)}") { nodeId ${list} }`,
-  find: (data: Record<string, never>) => (data['l1Validator'] as unknown as { list: unknown }).list,
-});
+let labels = 0;
+/** Transactions under names that no others have. */
+const newlyNamed = (all: readonly PlatformTx[]) => named(all, `added ${(labels += 1)}`);
+
+const withinL1Validator = (name: string) =>
+  within(`l1Validator(network: fuji, validationId: "${validationIdOf(name)}")`, 'nodeId');
 
 /** What each transaction says last of a validator, newest first. */
 const changesOf = (all: readonly PlatformTx[], validation: string) =>
@@ -54,7 +53,6 @@ const changedIn = (all: readonly PlatformTx[]) => [
 
 describe('the L1 validators of a network', () => {
   test('are those that transactions changed, as the newest of these left them', async () => {
-    let number = 0;
     const added = fc.array(platformTx, { maxLength: 3 });
     await fc.assert(
       fc.asyncProperty(platformTxs, pages, added, async (all, page, more) => {
@@ -62,27 +60,20 @@ describe('the L1 validators of a network', () => {
         await importPlatform(gateway.storage, all);
         const expected = changedIn(all).map(validationIdOf).sort();
         const list = { field: 'l1Validators(network: fuji', key: 'validationId', expected, ...page };
-        await expectList(gateway, list);
         const { data } = await gateway.graphql<{ l1Validators: { nodes: object[] } }>(
           `{ l1Validators(network: fuji) { nodes {
             validationId weight remainingBalance nodeId subnetId subnet { subnetId } validator { nodeId } } } }`,
         );
         const states = changedIn(all).map((validation) => {
           const { weight, remainingBalance, nodeId, subnetId } = changesOf(all, validation)[0]?.change ?? {};
-          const ends = { subnet: { subnetId }, validator: { nodeId } };
           return {
-            validationId: validationIdOf(validation),
-            weight,
-            remainingBalance,
-            nodeId,
-            subnetId,
-            ...ends,
+            ...{ validationId: validationIdOf(validation), weight, remainingBalance, nodeId, subnetId },
+            ...{ subnet: { subnetId }, validator: { nodeId } },
           };
         });
         states.sort((a, b) => (a.validationId < b.validationId ? -1 : 1));
         expect(data.l1Validators.nodes).toEqual(states);
-        const others = () => named(more, `added ${(number += 1)}`);
-        await expectList(gateway, { ...list, between: () => importPlatform(gateway.storage, others()) });
+        await expectGrowingList(gateway, list, () => importPlatform(gateway.storage, newlyNamed(more)));
       }),
       { numRuns: 12 },
     );
@@ -95,7 +86,6 @@ const owners = [
 ];
 
 test('the L1 validators of a subnet, or of a node, agree with a naive look at all transactions, while others are added or not', async () => {
-  let number = 0;
   const added = fc.array(platformTx, { minLength: 1, maxLength: 3 });
   const query = fc.record({ owner: fc.constantFrom(...owners), pages });
   await fc.assert(
@@ -112,26 +102,22 @@ test('the L1 validators of a subnet, or of a node, agree with a naive look at al
       const list = {
         field: 'l1Validators(',
         ...{ key: 'validationId', expected, ...pages },
-        within: {
-          wrap: (text: string) => `${parent}(network: fuji, ${argument}: "${id}") { ${argument} ${text} }`,
-          find: (data: Record<string, never>) => (data[parent] as unknown as { list: unknown }).list,
-        },
+        within: within(`${parent}(network: fuji, ${argument}: "${id}")`, argument),
       };
-      await expectList(gateway, list);
       // Of L1 validators of their own: one that moves elsewhere would leave the list between its pages.
       const others = () =>
-        named(more, `added ${(number += 1)}`).map((each) => ({
+        newlyNamed(more).map((each) => ({
           ...each,
           l1: each.l1.map((change) => ({ ...change, validation: `${each.name} ${change.validation}` })),
         }));
-      await expectList(gateway, { ...list, between: () => importPlatform(gateway.storage, others()) });
+      await expectGrowingList(gateway, list, () => importPlatform(gateway.storage, others()));
     }),
     { numRuns: 25 },
   );
 });
 
 const oneOfEach: PlatformTx = {
-  ...{ name: 'one of each', txType: 'BaseTx', blockTimestamp: 5, subnetId: null, nodeId: null, staking: '' },
+  ...{ ...plainTx, name: 'one of each' },
   l1: subnetIds.map((subnetId, index) => ({
     ...{ validation: `of ${index}`, subnetId, nodeId: nodeIds[index % nodeIds.length] as string },
     ...{ weight: 1, remainingBalance: 1 },
@@ -139,7 +125,6 @@ const oneOfEach: PlatformTx = {
 };
 
 test('the changes of an L1 validator agree with a naive look at all transactions, while others are added or not', async () => {
-  let number = 0;
   const added = fc.array(platformTx, { minLength: 1, maxLength: 3 });
   await fc.assert(
     fc.asyncProperty(platformTxs, pages, added, async (all, page, more) => {
@@ -148,11 +133,11 @@ test('the changes of an L1 validator agree with a naive look at all transactions
       for (const validation of changedIn(all)) {
         const changes = changesOf(all, validation);
         const expected = changes.map(({ tx }) => idOf(tx.name));
-        const list = { field: 'changes(', key: 'txHash', expected, ...page, within: within(validation) };
-        await expectList(gateway, list);
+        const parent = withinL1Validator(validation);
+        const list = { field: 'changes(', key: 'txHash', expected, ...page, within: parent };
         const { list: found } = (
           await gateway.graphql<{ v: { list: object } }>(
-            `{ v: ${within(validation).wrap(
+            `{ v: ${parent.wrap(
               'list: changes(first: 100) { nodes { blockTimestamp weight remainingBalance balanceChange transaction { txHash } } }',
             )} }`,
           )
@@ -165,8 +150,7 @@ test('the changes of an L1 validator agree with a naive look at all transactions
           transaction: { txHash: idOf(tx.name) },
         }));
         expect(found).toEqual({ nodes });
-        const others = () => named(more, `added ${(number += 1)}`);
-        await expectList(gateway, { ...list, between: () => importPlatform(gateway.storage, others()) });
+        await expectGrowingList(gateway, list, () => importPlatform(gateway.storage, newlyNamed(more)));
         await clear();
         await importPlatform(gateway.storage, all);
       }
@@ -177,18 +161,9 @@ test('the changes of an L1 validator agree with a naive look at all transactions
 
 test('each level of nesting is one statement, whatever the size of the page', async () => {
   const all = Array.from({ length: 40 }, (_, index) => {
-    const fields = { subnetId: subnetIds[index % 4] as string, nodeId: nodeIds[index % 3] as string };
-    return {
-      ...{
-        name: `transaction ${index}`,
-        txType: 'BaseTx',
-        blockTimestamp: 5,
-        subnetId: null,
-        nodeId: null,
-        staking: '',
-      },
-      l1: [{ validation: String(index >> 1), weight: 1, remainingBalance: 2, ...fields }],
-    };
+    const ends = { subnetId: subnetIds[index % 4] as string, nodeId: nodeIds[index % 3] as string };
+    const l1 = [{ validation: String(index >> 1), weight: 1, remainingBalance: 2, ...ends }];
+    return { ...plainTx, name: `transaction ${index}`, l1 };
   });
   await importPlatform(gateway.storage, all);
   for (const size of [2, 40]) {
@@ -198,18 +173,11 @@ test('each level of nesting is one statement, whatever the size of the page', as
       [3, 'subnet { subnetId } validator { nodeId }'],
     ] as const) {
       const query = `{ l1Validators(network: fuji, first: ${size}) { nodes { ${inner} } } }`;
-      const { result, statements } = await countStatements(() => gateway.graphql(query));
-      expect(result.errors).toBeUndefined();
-      expect(statements).toHaveLength(levels);
+      await expectStatements(gateway, query, levels);
     }
     for (const field of ['subnets', 'validators']) {
-      const lists = await countStatements(() =>
-        gateway.graphql(
-          `{ ${field}(network: fuji, first: ${size}) { nodes { l1Validators(first: ${size}) { nodes { weight } } } } }`,
-        ),
-      );
-      expect(lists.result.errors).toBeUndefined();
-      expect(lists.statements).toHaveLength(2);
+      const query = `{ ${field}(network: fuji, first: ${size}) { nodes { l1Validators(first: ${size}) { nodes { weight } } } } }`;
+      await expectStatements(gateway, query, 2);
     }
   }
 });
@@ -218,25 +186,11 @@ test('numbers beyond 2^53 are told to the unit, and a node that is no id as it s
   const big = 18_446_744_073_709_551_615n;
   const change = { validation: 'a', subnetId: subnetIds[0] as string, nodeId: 'a "node"', weight: 0 };
   const large = { ...change, weight: big as unknown as number, remainingBalance: big as unknown as number };
-  await importPlatform(gateway.storage, [
-    {
-      name: 'a',
-      txType: 'BaseTx',
-      blockTimestamp: 5,
-      subnetId: null,
-      nodeId: null,
-      staking: '',
-      l1: [large],
-    },
-  ]);
-  const { text } = await gateway.post(
-    '/graphql',
-    { 'content-type': 'application/json' },
-    JSON.stringify({
-      query:
-        '{ l1Validators(network: fuji) { nodes { nodeId validator { nodeId } weight changes { nodes { remainingBalance } } } } }',
-    }),
-  );
+  await importPlatform(gateway.storage, [{ ...plainTx, name: 'a', l1: [large] }]);
+  const query =
+    '{ l1Validators(network: fuji) { nodes { nodeId validator { nodeId } weight changes { nodes { remainingBalance } } } } }';
+  const headers = { 'content-type': 'application/json' };
+  const { text } = await gateway.post('/graphql', headers, JSON.stringify({ query }));
   expect(text).toContain(`"weight":"${big}"`);
   expect(text).toContain(`"remainingBalance":"${big}"`);
   expect(text).toContain('"nodeId":"a \\"node\\"","validator":null');
