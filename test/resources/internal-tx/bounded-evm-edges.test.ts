@@ -14,14 +14,8 @@ import { ownedTokenList } from '../../../src/resources/nft/list.js';
 import { createApp, type TestApp } from '../../harness/app.js';
 import { touchedBy, touchedByReading } from '../../harness/buffers.js';
 import { poolOf } from '../../harness/connections.js';
-import {
-  addressAt,
-  addressSql,
-  chainAt,
-  evmIdAt,
-  generateFrames,
-  generateMessages,
-} from '../../harness/generated-evm.js';
+import { addressAt, chainAt, evmIdAt } from '../../harness/generated-evm.js';
+import { generateEvmEdges } from '../../harness/generated-evm-edges.js';
 import { hashAt } from '../../harness/evm-rows.js';
 
 const ROWS = 60_000;
@@ -34,41 +28,7 @@ const LARGE = hashAt(1);
 let gateway: TestApp;
 beforeAll(async () => {
   gateway = await createApp({ STATEMENT_TIMEOUT_MS: '300000' });
-  const pool = poolOf(gateway.storage);
-  await generateMessages(pool, ROWS);
-  await generateFrames(pool, ROWS);
-  await pool.query(
-    `UPDATE internal_tx SET tx_hash = decode($1, 'hex'), position = id, block_number = 2500 WHERE id > ${ROWS * (2 / 3)}`,
-    [LARGE.slice(2)],
-  );
-  await pool.query(
-    `UPDATE icm_message SET details = jsonb_build_object(side, jsonb_build_object('txHash', $1::text))
-     FROM (VALUES (1, 'sourceTransaction'), (2, 'sourceTransaction'), (30000, 'destinationTransaction')) AS of(message, side)
-     WHERE id = message`,
-    [LARGE],
-  );
-  await pool.query(
-    `UPDATE icm_message SET source_id = CASE WHEN id % 6 = 0 THEN 5 ELSE source_id END,
-       destination_id = CASE WHEN id % 6 = 1 THEN 6 ELSE destination_id END,
-       details = '{"status": "delivered"}'
-     WHERE (id % 6 < 2 OR id % 40 = 2) AND id NOT IN (1, 2, 30000)`,
-  );
-  await pool.query(
-    `UPDATE icm_message SET source_id = 7 WHERE source_id = 5 AND details->>'status' = 'pending'`,
-  );
-  await pool.query(
-    `UPDATE icm_message SET destination_id = 7 WHERE destination_id = 6 AND details->>'status' = 'pending'`,
-  );
-  await pool.query('VACUUM (ANALYZE) icm_message');
-  // One in ten thousand is address 2's; of the others half address 1's, in many collections of many.
-  await pool.query(
-    `INSERT INTO nft_token (evm_chain_id, address, token_id, owner)
-     SELECT 7, ${addressSql('1000 + i % 50')}, i,
-       CASE WHEN i % 10000 = 0 THEN ${addressSql('2')} WHEN i % 2 = 0 THEN ${addressSql('1')}
-         ELSE ${addressSql('5000 + i % 9999')} END
-     FROM generate_series(1, ${ROWS}::bigint) i`,
-  );
-  await pool.query('VACUUM (ANALYZE) internal_tx, nft_token');
+  await generateEvmEdges(poolOf(gateway.storage), ROWS, LARGE);
 });
 afterAll(() => gateway?.close());
 

@@ -1,15 +1,11 @@
 import fc from 'fast-check';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createApp, type TestApp } from '../../harness/app.js';
 import { addresses, chainRow, frameRow, hashAt, hashOf, idOf } from '../../harness/evm-rows.js';
 import { frames, newestFirst, toRow, valueOf, type Frame } from '../../harness/frame-model.js';
-import { runImport } from '../../harness/ingest.js';
-import { expectList } from '../../harness/list-model.js';
-import { importRows, importRowsOrReject } from '../../harness/seed.js';
-import { countStatements } from '../../harness/statements.js';
+import { expectList, paging, within } from '../../harness/list-model.js';
+import { importRows } from '../../harness/seed.js';
+import { expectStatements } from '../../harness/statements.js';
 import { poolOf } from '../../harness/connections.js';
 
 const CHAIN = '9223372036854775807';
@@ -31,8 +27,7 @@ const queries = fc.record({
   address: fc.constantFrom(...addresses),
   startBlock: fc.option(fc.constantFrom('0', '2', '3', '1e+0', '1e+21'), { nil: undefined }),
   endBlock: fc.option(fc.constantFrom('0', '3', '5', '4e+0', '1e+21'), { nil: undefined }),
-  pageSize: fc.integer({ min: 1, max: 9 }),
-  direction: fc.constantFrom('forward' as const, 'backward' as const),
+  ...paging(9),
 });
 type Query = typeof queries extends fc.Arbitrary<infer T> ? T : never;
 
@@ -52,11 +47,7 @@ function checkOf({ address, startBlock, endBlock, pageSize, direction }: Query) 
     key: 'value',
     pageSize,
     direction,
-    within: {
-      wrap: (list: string) =>
-        `evmAddress(chainId: "${CHAIN}", address: "${address.toLowerCase()}") { ${list} }`,
-      find: (data: Record<string, never>) => (data['evmAddress'] as unknown as { list: unknown }).list,
-    },
+    within: within(`evmAddress(chainId: "${CHAIN}", address: "${address.toLowerCase()}")`),
   };
 }
 
@@ -147,88 +138,6 @@ describe('a list of internal transactions', () => {
   });
 });
 
-describe('the import of internal transactions', () => {
-  let folder: string;
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'moraine-frames-'));
-  });
-  afterAll(() => rm(folder, { recursive: true }));
-
-  async function importFile(rows: readonly object[]) {
-    const path = join(folder, `${FILE}.ndjson`);
-    await writeFile(path, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
-    return runImport(gateway.storage, [path], { limits: { rows: 2, bytes: 1e6 } });
-  }
-
-  test('keeps identical frames, and adds none a second time', async () => {
-    const rows = [frameRow(), frameRow(), frameRow({ value: '2' }), frameRow()];
-    expect(await importFile(rows)).toMatchObject({ written: 4, rejected: 0 });
-    expect(await importFile(rows)).toMatchObject({ written: 0, unchanged: 4 });
-    const { body } = await gateway.get(`${LIST}/${addresses[1]}/transactions:listInternals`);
-    expect(body.transactions).toHaveLength(4);
-  });
-
-  test('tells frames without position apart by what they say, the same in every version', async () => {
-    await importFile([frameRow(), frameRow()]);
-    type Data = { evmAddress: { internalTransactions: { nodes: { id: string }[] } } };
-    const { data } = await gateway.graphql<Data>(
-      `{ evmAddress(chainId: "${CHAIN}", address: "${addresses[1]}") { internalTransactions { nodes { id } } } }`,
-    );
-    const ids = data.evmAddress.internalTransactions.nodes.map(({ id }) =>
-      Buffer.from(id, 'base64').toString(),
-    );
-    const frame = `InternalTransaction:${CHAIN}:${hashOf('transaction')}`;
-    expect(ids).toEqual([`${frame}:1:348872362792747582`, `${frame}:0:348872362792747582`]);
-  });
-
-  test('takes a position as what identifies a frame', async () => {
-    await importFile([frameRow({ position: 3 }), frameRow({ position: 4 })]);
-    expect(await importFile([frameRow({ position: 3, gasUsed: '5' })])).toMatchObject({ written: 1 });
-    const { body } = await gateway.get(`${LIST}/${addresses[1]}/transactions:listInternals`);
-    expect(body.transactions).toEqual([frameRow(), frameRow({ gasUsed: '5' })]);
-  });
-
-  test('leaves out and counts what is never stored', async () => {
-    const rows = [
-      frameRow({ value: '0' }),
-      frameRow({ internalTxType: 'CALLCODE', value: '0' }),
-      frameRow({ internalTxType: 'DELEGATECALL' }),
-      frameRow({ internalTxType: 'STATICCALL' }),
-      frameRow({ internalTxType: 'UNKNOWN' }),
-      frameRow({ internalTxType: 'CREATE', value: '0', isReverted: true }),
-    ];
-    expect(await importFile(rows)).toMatchObject({ rows: 6, written: 1, leftOut: 5, rejected: 0 });
-  });
-
-  test('rejects what is malformed, with the reason', async () => {
-    const wrong = {
-      blockNumber: '-1',
-      txHash: '0x12',
-      value: '1e21',
-      isReverted: 'no',
-      from: { address: 'nobody' },
-      blockTimestamp: '1',
-      gasLimit: (2n ** 256n).toString(),
-    };
-    const rows = Object.entries(wrong).map(([name, value]) => frameRow({ [name]: value }));
-    const rejected = await importRowsOrReject(gateway.storage, FILE, rows);
-    expect(rejected.map(({ message }) => /^\w+/.exec(message)?.[0])).toEqual(Object.keys(wrong));
-  });
-
-  test('keeps all that it says of the parties', async () => {
-    const token = { name: 'A "token"', symbol: 'T', decimals: 6, logoUri: 'https://example.com/t.png' };
-    const row = frameRow({
-      from: { ...token, address: addresses[2] },
-      to: { symbol: 'only', address: addresses[3] },
-      value: (2n ** 256n - 1n).toString(),
-      blockTimestamp: 4_294_967_296,
-    });
-    await importFile([row]);
-    const { body } = await gateway.get(`${LIST}/${addresses[3]}/transactions:listInternals`);
-    expect(body.transactions).toEqual([row]);
-  });
-});
-
 describe('the graph around internal transactions', () => {
   test('pages of many addresses are one statement, and so are their counts', async () => {
     const rows = Array.from({ length: 40 }, (_, index) =>
@@ -238,10 +147,8 @@ describe('the graph around internal transactions', () => {
     const list = 'internalTransactions(first: 2) { totalCount nodes { value } }';
     const query = `{ evmAddress(chainId: "${CHAIN}", address: "${addresses[0]}") {
       internalTransactions(first: 40) { nodes { to { evmAddress { ${list} } } from { evmAddress { ${list} } } chain { chainId } } } } }`;
-    const { result, statements } = await countStatements(() => gateway.graphql(query));
-    expect(result.errors).toBeUndefined();
     // The chain; the frames; then the pages of both sides together and their counts.
-    expect(statements).toHaveLength(4);
+    await expectStatements(gateway, query, 4);
   });
 
   test('every node is found by its global id', async () => {
