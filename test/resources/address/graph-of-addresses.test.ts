@@ -1,11 +1,24 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { blockchainIds, nativeAssetIds } from '../../../src/avalanche/networks.js';
+import { nativeAssetIds } from '../../../src/avalanche/networks.js';
 import { createApp, type TestApp } from '../../harness/app.js';
 import { addressOf, idOf, utxoRow } from '../../harness/ledger-rows.js';
-import { expectList } from '../../harness/list-model.js';
+import { expectList, paging, within } from '../../harness/list-model.js';
+import {
+  importOutputs,
+  isSpent,
+  ofOwner,
+  onChain,
+  outputQuery,
+  outputs,
+  outputsOf,
+  owners,
+  p,
+  x,
+  type Output,
+} from '../../harness/owned-output-model.js';
 import { importRows } from '../../harness/seed.js';
-import { countStatements } from '../../harness/statements.js';
+import { expectStatements } from '../../harness/statements.js';
 import { poolOf } from '../../harness/connections.js';
 
 let gateway: TestApp;
@@ -18,101 +31,22 @@ beforeEach(() => clear());
 async function clear(): Promise<void> {
   await poolOf(gateway.storage).query('TRUNCATE utxo, utxo_owner, address_balance CASCADE');
 }
-const owners = ['anna', 'ben', 'carl'].map((name) => addressOf(name, 'fuji'));
-const assets = [nativeAssetIds.fuji, ...Array.from({ length: 4 }, (_, index) => idOf(`asset ${index}`))];
-const { p, x } = blockchainIds.fuji;
-
-interface Output {
-  name: string;
-  addresses: string[];
-  assetId: string;
-  amount: string;
-  createdOnChainId: string;
-  consumedOnChainId: string;
-  blockTimestamp: number;
-  staked: boolean;
-  consumingTxHash: string | undefined;
-}
-
-const outputs = fc
-  .array(
-    fc.record({
-      addresses: fc.uniqueArray(fc.constantFrom(...owners), { minLength: 1, maxLength: 3 }),
-      assetId: fc.constantFrom(...assets),
-      amount: fc.constantFrom('0', '1', '7', '18446744073709551615'),
-      createdOnChainId: fc.constantFrom(p, x),
-      consumedOnChainId: fc.constantFrom(p, x),
-      blockTimestamp: fc.constantFrom(1_700_000_000, 1_700_000_001),
-      staked: fc.boolean(),
-      consumingTxHash: fc.option(fc.constant(idOf('spender')), { nil: undefined }),
-    }),
-    { maxLength: 60 },
-  )
-  .map((rows) => rows.map((row, index): Output => ({ ...row, name: `output ${index}` })));
-
-async function load(rows: readonly Output[]): Promise<void> {
-  for (const [chain, id] of [
-    ['p', p],
-    ['x', x],
-  ] as const) {
-    const own = rows.filter((row) => row.createdOnChainId === id);
-    await importRows(
-      gateway.storage,
-      `fuji.${chain}-chain.utxos`,
-      own.map(({ name, ...fields }) => utxoRow(name, fields, 'fuji')),
-    );
-  }
-}
-
-const isSpent = ({ consumingTxHash, staked }: Output) => consumingTxHash !== undefined && !staked;
-const onChain = (id: string) => (row: Output) => row.createdOnChainId === id || row.consumedOnChainId === id;
-const ofOwner = (owner: string) => (row: Output) => row.addresses.includes(owner);
-
-function withinAddress(owner: string) {
-  return {
-    wrap: (list: string) => `address(network: fuji, address: "P-${owner}") { ${list} }`,
-    find: (data: Record<string, never>) => (data['address'] as unknown as { list: unknown }).list,
-  };
-}
-
-const walk = {
-  pageSize: fc.integer({ min: 1, max: 6 }),
-  direction: fc.constantFrom('forward' as const, 'backward' as const),
-};
+const load = (rows: readonly Output[]) => importOutputs(gateway.storage, rows);
+const withinAddress = (owner: string) => within(`address(network: fuji, address: "P-${owner}")`);
 
 describe("an address's outputs", () => {
   test('agree with a naive filter for any filters, sort, page size and direction', async () => {
-    const query = fc.record({
-      ...walk,
-      owner: fc.constantFrom(...owners),
-      chain: fc.constantFrom('p', 'x'),
-      sortBy: fc.constantFrom('timestamp', 'amount'),
-      sortOrder: fc.constantFrom('asc', 'desc'),
-      includeSpent: fc.boolean(),
-      minUtxoAmount: fc.constantFrom('0', '0.5', '7', '1e+21'),
-      assetId: fc.option(fc.constantFrom(...assets), { nil: null }),
-    });
+    const query = fc.record({ ...paging(6), ...outputQuery });
     await fc.assert(
       fc.asyncProperty(outputs, fc.array(query, { minLength: 3, maxLength: 6 }), async (rows, queries) => {
         await clear();
         await load(rows);
         for (const each of queries) {
-          const sign = each.sortOrder === 'asc' ? 1 : -1;
-          const key = (row: Output) => (each.sortBy === 'amount' ? Number(row.amount) : row.blockTimestamp);
-          const id = (row: Output) => idOf(row.name);
-          const expected = rows
-            .filter(ofOwner(each.owner))
-            .filter(onChain(each.chain === 'p' ? p : x))
-            .filter((row) => each.includeSpent || !isSpent(row))
-            .filter((row) => Number(row.amount) >= Number(each.minUtxoAmount))
-            .filter((row) => each.chain === 'p' || !each.assetId || row.assetId === each.assetId)
-            .sort((a, b) => sign * (key(a) - key(b) || (id(a) < id(b) ? -1 : 1)))
-            .map(id);
           const { chain, sortBy, sortOrder, includeSpent, minUtxoAmount, assetId } = each;
           await expectList(gateway, {
             field: `utxos(blockchainId: "${chain}-chain", sortBy: ${sortBy}, sortOrder: ${sortOrder}, includeSpent: ${includeSpent}, minUtxoAmount: "${minUtxoAmount}", assetId: ${JSON.stringify(assetId)}`,
             key: 'utxoId',
-            expected,
+            expected: outputsOf(rows, each),
             ...each,
             within: withinAddress(each.owner),
           });
@@ -130,9 +64,7 @@ describe("an address's outputs", () => {
     const query = `{ utxos(network: fuji, blockchainId: "p-chain", first: 30) { nodes { owners {
       utxos(blockchainId: "p-chain", first: 1) { totalCount nodes { utxoId } }
       balances(first: 1) { totalCount nodes { unspent } } } } } }`;
-    const { result, statements } = await countStatements(() => gateway.graphql(query));
-    expect(result.errors).toBeUndefined();
-    expect(statements).toHaveLength(5);
+    await expectStatements(gateway, query, 5);
   });
 
   test('have the cursors of the same list without the address node', async () => {
@@ -156,7 +88,11 @@ describe("an address's balances", () => {
     await fc.assert(
       fc.asyncProperty(
         outputs,
-        fc.record({ ...walk, owner: fc.constantFrom(...owners), chain: fc.constantFrom('p', 'x', null) }),
+        fc.record({
+          ...paging(6),
+          owner: fc.constantFrom(...owners),
+          chain: fc.constantFrom('p', 'x', null),
+        }),
         async (rows, { owner, chain, ...rest }) => {
           await clear();
           await load(rows);
@@ -193,7 +129,7 @@ describe("an address's balances", () => {
     expected: { received: string; asset: { assetId: string } }[],
     rest: { pageSize: number; direction: 'forward' | 'backward' },
   ): Promise<void> {
-    const within = withinAddress(owner);
+    const parent = withinAddress(owner);
     // The asset of a balance is an object: an alias makes its id the leaf that tells rows apart.
     const flatten = (found: unknown) => {
       const list = found as { edges: { cursor: string; node: { asset: { assetId: string } } }[] };
@@ -210,7 +146,7 @@ describe("an address's balances", () => {
       key: 'asset { assetId }',
       expected: expected.map(({ asset }) => asset.assetId),
       ...rest,
-      within: { wrap: within.wrap, find: (data) => flatten(within.find(data)) },
+      within: { ...parent, find: (data) => flatten(parent.find(data)) },
     });
   }
 });

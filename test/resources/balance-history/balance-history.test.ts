@@ -1,19 +1,24 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { nativeAssetIds } from '../../../src/avalanche/networks.js';
 import { createApp, type TestApp } from '../../harness/app.js';
+import {
+  DAY,
+  FIRST,
+  avax,
+  dateOf,
+  historyOf,
+  importOutputs,
+  later,
+  outputs,
+  owners,
+  queries,
+  type Output,
+  type Query,
+} from '../../harness/balance-history-model.js';
 import { poolOf } from '../../harness/connections.js';
-import { addressOf, idOf, utxoRow } from '../../harness/ledger-rows.js';
-import { expectList } from '../../harness/list-model.js';
-import { importRows } from '../../harness/seed.js';
+import { addressOf } from '../../harness/ledger-rows.js';
+import { expectList, within } from '../../harness/list-model.js';
 import { countStatements } from '../../harness/statements.js';
-
-const FIRST = Date.UTC(2026, 0, 1) / 1000;
-const DAY = 86_400;
-const dateOf = (day: number) => new Date((FIRST + day * DAY) * 1000).toISOString().slice(0, 10);
-const owners = ['anna', 'ben', 'cleo'].map((name) => addressOf(name, 'fuji'));
-const avax = nativeAssetIds.fuji;
-const assets = [avax, idOf('another asset')];
 
 let gateway: TestApp;
 beforeAll(async () => {
@@ -25,80 +30,6 @@ const clear = () =>
     'TRUNCATE utxo, utxo_owner, address_balance, address_day, transaction, address, asset CASCADE',
   );
 
-interface Output {
-  addresses: string[];
-  assetId: string;
-  amount: string;
-  /** Seconds; null where unknown. */
-  made: number | null;
-  /** Whether it was spent, and when. */
-  spent: { at: number | null } | null;
-}
-
-const moment = fc
-  .tuple(fc.integer({ min: 0, max: 40 }), fc.constantFrom(0, 7, DAY - 1))
-  .map(([day, second]) => FIRST + day * DAY + second);
-const outputs = fc.array(
-  fc.record({
-    addresses: fc.subarray(owners.slice(0, 2), { minLength: 1 }),
-    assetId: fc.constantFrom(avax, ...assets),
-    amount: fc.constantFrom('1', '5', (2n ** 64n - 1n).toString()),
-    made: fc.option(moment, { freq: 8 }),
-    spent: fc.option(fc.record({ at: fc.option(moment, { freq: 8 }) })),
-  }),
-  { maxLength: 40, size: 'max' },
-);
-const queries = fc
-  .record({
-    address: fc.constantFrom(...owners),
-    assetId: fc.constantFrom(null, ...assets),
-    days: fc.tuple(fc.integer({ min: -3, max: 60 }), fc.integer({ min: -3, max: 60 })),
-    pageSize: fc.integer({ min: 3, max: 40 }),
-    direction: fc.constantFrom('forward' as const, 'backward' as const),
-  })
-  .map(({ days, ...each }) => ({ ...each, first: Math.min(...days), last: Math.max(...days) }));
-type Query = typeof queries extends fc.Arbitrary<infer T> ? T : never;
-
-const load = (label: string, all: readonly Output[]) =>
-  importRows(
-    gateway.storage,
-    'fuji.p-chain.utxos',
-    all.map(({ addresses, assetId, amount, made, spent }, index) =>
-      utxoRow(
-        `${label} ${index}`,
-        {
-          ...{ addresses, assetId, amount },
-          ...(made !== null && { blockTimestamp: made }),
-          ...(spent && { consumingTxHash: idOf('spender'), staked: false }),
-          ...(spent && spent.at !== null && { consumingBlockTimestamp: spent.at }),
-        },
-        'fuji',
-      ),
-    ),
-  );
-
-/** Every day with what came, what went and what was there at its end, by looking at every output for each. */
-function model(all: readonly Output[], { address, assetId, first, last }: Query): string[] {
-  const own = all
-    .filter((each) => each.addresses.includes(address) && each.assetId === (assetId ?? avax))
-    .map(({ amount, made, spent }) => {
-      const created = made ?? 0;
-      return { amount: BigInt(amount), created, gone: spent && Math.max(created, spent.at ?? 0) };
-    });
-  const days = Array.from({ length: last - first + 1 }, (_, index) => FIRST + (first + index) * DAY);
-  const sumOf = (some: typeof own) => some.reduce((sum, { amount }) => sum + amount, 0n);
-  return days.flatMap((start) => {
-    const end = start + DAY;
-    const isOf = (time: number) => time >= start && time < end;
-    const known = own.filter(({ created }) => created < end);
-    if (known.length === 0) return [];
-    const received = sumOf(own.filter(({ created }) => isOf(created)));
-    const sent = sumOf(own.filter(({ gone }) => gone !== null && isOf(gone)));
-    const balance = sumOf(known.filter(({ gone }) => gone === null || gone >= end));
-    return [`${start} ${received} ${sent} ${balance}`];
-  });
-}
-
 type Day = Record<'timestamp' | 'received' | 'sent' | 'balance', string>;
 const listOf = ({ assetId, first, last }: Pick<Query, 'assetId' | 'first' | 'last'>) =>
   `balanceHistory(assetId: ${JSON.stringify(assetId)}, firstDate: "${dateOf(first)}", lastDate: "${dateOf(last)}"`;
@@ -108,11 +39,10 @@ const checkOf = (query: Query) => ({
   keyOf: ({ timestamp, received, sent, balance }: Day) => `${timestamp} ${received} ${sent} ${balance}`,
   pageSize: query.pageSize,
   direction: query.direction,
-  within: {
-    wrap: (list: string) => `address(network: fuji, address: "${query.address}") { ${list} }`,
-    find: (data: Record<string, never>) => (data['address'] as unknown as { list: unknown }).list,
-  },
+  within: within(`address(network: fuji, address: "${query.address}")`),
 });
+
+const load = (label: string, all: readonly Output[]) => importOutputs(gateway.storage, label, all);
 
 describe('the balance history of an address', () => {
   test('agrees with a naive model for any assets, days, page sizes and directions', async () => {
@@ -120,7 +50,8 @@ describe('the balance history of an address', () => {
       fc.asyncProperty(outputs, fc.array(queries, { minLength: 4, maxLength: 8 }), async (all, lists) => {
         await clear();
         await load('output', all);
-        for (const each of lists) await expectList(gateway, { ...checkOf(each), expected: model(all, each) });
+        for (const each of lists)
+          await expectList(gateway, { ...checkOf(each), expected: historyOf(all, each) });
       }),
       { numRuns: 8 },
     );
@@ -137,7 +68,7 @@ describe('the balance history of an address', () => {
         const asked = { ...each, address: owners[0] as string };
         let files = 0;
         const between = () => load(`later ${(files += 1)}`, waiting.splice(0, 3));
-        await expectList(gateway, { ...checkOf(asked), expected: model(all, asked), between });
+        await expectList(gateway, { ...checkOf(asked), expected: historyOf(all, asked), between });
       }),
       { numRuns: 6 },
     );
@@ -217,14 +148,3 @@ describe('the balance history of an address', () => {
     }
   });
 });
-
-/** The same a hundred days later. */
-function later({ made, spent, ...output }: Output): Output {
-  const shift = 100 * DAY;
-  const at = spent?.at ?? null;
-  return {
-    ...output,
-    made: made === null ? null : made + shift,
-    spent: spent && { at: at === null ? null : at + shift },
-  };
-}
