@@ -2,31 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ConfigError } from '../../src/config.js';
 import { createApp, type TestApp } from '../harness/app.js';
 import { listPath, makeKey } from '../harness/keys.js';
+import { field, keyedDoors, metric, plans, statusesOf, utxos, vertices } from '../harness/limited-fields.js';
 
-const composite = { calls: 50, seconds: 600 };
-const many = { requests: 1000, seconds: 3600, perDay: null };
-const plans = {
-  narrow: { ...many, fields: { 'Query.compositeQuery': composite } },
-  brief: { ...many, fields: { 'Query.compositeQuery': { calls: 3, seconds: 10 } } },
-  declared: many,
-  without: { ...many, fields: { 'Query.compositeQuery': null } },
-  several: {
-    ...many,
-    fields: {
-      'Query.compositeQuery': { calls: 5, seconds: 60 },
-      'Query.subnetMetric': { calls: 2, seconds: 60 },
-    },
-  },
-  nested: {
-    ...many,
-    fields: {
-      'Mutation.reindexNft': { calls: 1, seconds: 60 },
-      'UtxoConnection.totalCount': { calls: 3, seconds: 60 },
-      'VertexConnection.totalCount': { calls: 2, seconds: 60 },
-    },
-  },
-  tight: { requests: 2, seconds: 3600, fields: { 'Query.compositeQuery': { calls: 1, seconds: 60 } } },
-};
 let gateway: TestApp;
 
 beforeAll(async () => {
@@ -38,42 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-const params = { evmChainId: '7', firstDate: '2024-01-01', lastDate: '2024-01-02', minBalance: '5' };
-const body = { operator: 'AND', queries: [{ id: 'n', type: 'AllTimeNativeBalance', params }] };
-const field = `compositeQuery(operator: AND, queries: [{ allTimeNativeBalance: { id: "n", evmChainId: "7",
-  firstDate: "2024-01-01", lastDate: "2024-01-02", minBalance: "5" } }]) { totalCount }`;
-const metric =
-  'subnetMetric(metric: perSubnetPayingValidators, subnetId: "11111111111111111111111111111111LpoYY") { pageInfo { hasNextPage } }';
-const utxos = 'utxos(network: fuji, blockchainId: "p-chain")';
-const vertices = 'vertices(network: fuji, blockchainId: "x-chain")';
+const { viaRest, viaGraphql, statusOf } = keyedDoors(() => gateway);
 
 async function newKey(plan: keyof typeof plans): Promise<string> {
   return (await makeKey(gateway, plan)).key;
-}
-
-async function viaRest(key: string) {
-  const url = '/v2/lookingGlass/compositeQuery';
-  const headers = { 'x-service-api-key': key, 'content-type': 'application/json' };
-  return gateway.app.inject({ method: 'POST', url, headers, payload: JSON.stringify(body) });
-}
-
-function viaGraphql(key: string, query = `{ ${field} }`, variables = {}) {
-  const headers = { 'x-service-api-key': key };
-  return gateway.app.inject({ method: 'POST', url: '/graphql', headers, payload: { query, variables } });
-}
-
-async function statusOf(key: string, query: string, variables = {}): Promise<number> {
-  return (await viaGraphql(key, query, variables)).statusCode;
-}
-
-async function statusesOf(requests: number, send: (index: number) => Promise<{ statusCode: number }>) {
-  const replies = await Promise.all(Array.from({ length: requests }, (_, index) => send(index)));
-  const counts = { ok: 0, refused: 0 };
-  for (const { statusCode } of replies) {
-    expect([200, 429]).toContain(statusCode);
-    counts[statusCode === 200 ? 'ok' : 'refused'] += 1;
-  }
-  return counts;
 }
 
 describe('200 calls at once against a limit of 50 admit exactly 50', () => {
@@ -211,7 +156,7 @@ test('a mutation can have a limit, though none has one by itself', async () => {
 describe('serviceConfig', () => {
   test.each([
     ['declared', [{ field: 'Query.compositeQuery', calls: 600, seconds: 60 }]],
-    ['narrow', [{ field: 'Query.compositeQuery', ...composite }]],
+    ['narrow', [{ field: 'Query.compositeQuery', ...plans.narrow.fields['Query.compositeQuery'] }]],
     ['without', []],
   ] as const)('tells the limits of fields on the plan %s', async (plan, fieldLimits) => {
     const reply = await viaGraphql(

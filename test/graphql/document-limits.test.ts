@@ -1,7 +1,8 @@
 import { getIntrospectionQuery } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp, type TestApp } from '../harness/app.js';
-import { holdConnection } from '../harness/connections.js';
+import { whileLocked } from '../harness/connections.js';
+import { graphqlDoors, type GraphQLAnswer } from '../harness/graphql-doors.js';
 
 let gateway: TestApp;
 
@@ -11,63 +12,15 @@ beforeAll(async () => {
 
 afterAll(() => gateway.close());
 
-interface Answer {
-  status: number;
-  data?: unknown;
-  messages: string[];
-  codes: unknown[];
-}
-
-type Door = (query: string, variables?: object, operationName?: string) => Promise<Answer>;
-
-/** The three ways in: the fast path, Yoga's own HTTP, and GET. */
-const doors: Record<string, Door> = {
-  'a plain JSON request': (query, variables, operationName) =>
-    ask({
-      method: 'POST',
-      url: '/graphql',
-      headers: { 'content-type': 'application/json' },
-      payload: JSON.stringify({ query, variables, operationName }),
-    }),
-  'a request for graphql-response+json': (query, variables, operationName) =>
-    ask({
-      method: 'POST',
-      url: '/graphql',
-      headers: { 'content-type': 'application/json', accept: 'application/graphql-response+json' },
-      payload: JSON.stringify({ query, variables, operationName }),
-    }),
-  'a GET request': (query, variables = {}, operationName) =>
-    ask({
-      method: 'GET',
-      url: '/graphql',
-      headers: { accept: 'application/json' },
-      query: { query, variables: JSON.stringify(variables), ...(operationName && { operationName }) },
-    }),
-};
-
-async function ask(request: {
-  method: 'GET' | 'POST';
-  url: string;
-  headers: Record<string, string>;
-  payload?: string;
-  query?: Record<string, string>;
-}): Promise<Answer> {
-  const reply = await gateway.app.inject(request);
-  const body = JSON.parse(reply.body) as {
-    data?: unknown;
-    errors?: { message: string; extensions?: { code?: unknown } }[];
-  };
-  return {
-    status: reply.statusCode,
-    data: body.data,
-    messages: body.errors?.map(({ message }) => message) ?? [],
-    codes: body.errors?.map(({ extensions }) => extensions?.code) ?? [],
-  };
-}
+const doors = graphqlDoors(() => gateway);
 
 /** `{ a: …, b: … }` beneath transactions(first:) → nodes → consumedUtxos(first:) → nodes. */
 const nested = (outer: string | number, inner: string | number) =>
   `transactions(network: fuji, blockchainId: "p-chain", first: ${outer}) { nodes { consumedUtxos(first: ${inner}) { nodes { utxoId } } } }`;
+
+/** A field under so many aliases. */
+const aliases = (count: number, field = '__typename') =>
+  Array.from({ length: count }, (_, index) => `a${index}: ${field}`).join(' ');
 
 /** A document whose fields are nested to this depth, 2 or more. */
 function deep(depth: number): string {
@@ -78,8 +31,8 @@ function deep(depth: number): string {
   return `{ ${levels.join(' { ')} { ${leaf} ${'} '.repeat(levels.length + 1)}`;
 }
 
-describe.each(Object.entries(doors))('%s', (_name, send) => {
-  const refused = async (answer: Promise<Answer>, message: string) => {
+describe.each(doors)('%s', (_name, send) => {
+  const refused = async (answer: Promise<GraphQLAnswer>, message: string) => {
     const { data, messages, codes } = await answer;
     expect(data ?? null).toBeNull();
     expect(messages).toEqual([expect.stringContaining(message)]);
@@ -144,10 +97,8 @@ describe.each(Object.entries(doors))('%s', (_name, send) => {
   });
 
   test('may have 30 aliases and not 31', async () => {
-    const aliases = (count: number) =>
-      `{ ${Array.from({ length: count }, (_, index) => `a${index}: __typename`).join(' ')} }`;
-    expect((await send(aliases(30))).messages).toEqual([]);
-    await refused(send(aliases(31)), 'has 31 aliases; at most 30 are allowed');
+    expect((await send(`{ ${aliases(30)} }`)).messages).toEqual([]);
+    await refused(send(`{ ${aliases(31)} }`), 'has 31 aliases; at most 30 are allowed');
   });
 
   test('may have 2000 tokens and not 2001', async () => {
@@ -163,8 +114,7 @@ describe.each(Object.entries(doors))('%s', (_name, send) => {
   });
 
   test('is told every limit that it exceeds', async () => {
-    const aliases = Array.from({ length: 31 }, (_, index) => `a${index}: __typename`).join(' ');
-    const { messages } = await send(`{ ${aliases} ${nested(100, 100)} }`);
+    const { messages } = await send(`{ ${aliases(31)} ${nested(100, 100)} }`);
     expect(messages[0]).toMatch(/has 31 aliases;.*; The document costs 10233;/);
   });
 
@@ -172,56 +122,37 @@ describe.each(Object.entries(doors))('%s', (_name, send) => {
     expect((await send(getIntrospectionQuery())).messages).toEqual([]);
     const one =
       '{ types { fields { args { type { name description kind } } type { fields { name description } } } } }';
-    const many = Array.from({ length: 30 }, (_, index) => `a${index}: __schema ${one}`).join(' ');
-    const { messages, codes } = await send(`{ ${many} }`);
+    const { messages, codes } = await send(`{ ${aliases(30, `__schema ${one}`)} }`);
     expect(codes).toEqual(['QUERY_TOO_COMPLEX']);
     expect(messages[0]).toMatch(/introspection of cost \d+; at most \d+ are allowed/);
   });
 
   test('is given up when it takes too long, and the next one is served', async () => {
-    const blocker = await holdConnection(gateway.storage);
-    try {
-      await blocker.query('BEGIN');
-      await blocker.query('LOCK TABLE transaction IN ACCESS EXCLUSIVE MODE');
-      const { status, messages, codes } = await send(`{ ${nested(1, 1)} }`);
-      expect(status).toBe(503);
-      expect(messages[0]).toContain('longer than the allowed 1500 ms');
-      expect(codes[0]).toBe('SERVICE_UNAVAILABLE');
-    } finally {
-      await blocker.query('ROLLBACK');
-      blocker.release();
-    }
+    const { status, messages, codes } = await whileLocked(gateway.storage, 'transaction', () =>
+      send(`{ ${nested(1, 1)} }`),
+    );
+    expect(status).toBe(503);
+    expect(messages[0]).toContain('longer than the allowed 1500 ms');
+    expect(codes[0]).toBe('SERVICE_UNAVAILABLE');
     expect((await send(`{ ${nested(1, 1)} }`)).messages).toEqual([]);
   });
 });
 
 test('a REST request is given up when it takes too long, and the next one is served', async () => {
   const path = '/v1/networks/fuji/blockchains/p-chain/utxos';
-  const blocker = await holdConnection(gateway.storage);
-  try {
-    await blocker.query('BEGIN');
-    await blocker.query('LOCK TABLE utxo_owner IN ACCESS EXCLUSIVE MODE');
-    const { status, text, headers } = await gateway.get(path);
-    expect(status).toBe(503);
-    expect(JSON.parse(text)).toMatchObject({ statusCode: 503, error: 'Service Unavailable' });
-    expect(headers['retry-after']).toMatch(/^[1-9]\d*$/);
-  } finally {
-    await blocker.query('ROLLBACK');
-    blocker.release();
-  }
+  const { status, text, headers } = await whileLocked(gateway.storage, 'utxo_owner', () => gateway.get(path));
+  expect(status).toBe(503);
+  expect(JSON.parse(text)).toMatchObject({ statusCode: 503, error: 'Service Unavailable' });
+  expect(headers['retry-after']).toMatch(/^[1-9]\d*$/);
   expect((await gateway.get(path)).status).toBe(200);
 });
 
 test('a body over the limit is refused, and the next request is served', async () => {
   const query = `{ __typename } # ${'x'.repeat(1_000_000)}`;
-  const reply = await gateway.app.inject({
-    method: 'POST',
-    url: '/graphql',
-    headers: { 'content-type': 'application/json' },
-    payload: JSON.stringify({ query }),
-  });
-  expect(reply.statusCode).toBe(413);
-  expect(reply.json()).toMatchObject({ errors: [{ message: expect.stringContaining('262144') }] });
+  const headers = { 'content-type': 'application/json' };
+  const { status, body } = await gateway.post('/graphql', headers, JSON.stringify({ query }));
+  expect(status).toBe(413);
+  expect(body).toMatchObject({ errors: [{ message: expect.stringContaining('262144') }] });
   expect((await gateway.graphql('{ __typename }')).data).toEqual({ __typename: 'Query' });
 });
 

@@ -36,6 +36,19 @@ export async function holdConnection(storage: Storage): Promise<pg.PoolClient> {
   }
 }
 
+/** What `work` gives while nobody else can read or write a table. */
+export async function whileLocked<T>(storage: Storage, table: string, work: () => Promise<T>): Promise<T> {
+  const blocker = await holdConnection(storage);
+  try {
+    await blocker.query('BEGIN');
+    await blocker.query(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
+    return await work();
+  } finally {
+    await blocker.query('ROLLBACK');
+    blocker.release();
+  }
+}
+
 /** A storage on a pool of a test, which the test ends. */
 export function storageOn(pool: pg.Pool): Storage {
   return new WholeStorage({

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { blockchainIds } from '../../src/avalanche/networks.js';
+import { poolOf } from '../harness/connections.js';
 import { addressOf, idOf, transactionRow, utxoRow } from '../harness/ledger-rows.js';
 import {
   createImportPlace,
@@ -9,7 +10,8 @@ import {
   runImport,
   type ImportPlace,
 } from '../harness/ingest.js';
-import { poolOf } from '../harness/connections.js';
+import { fact, fieldsOf, knownFrom } from '../harness/output-facts.js';
+import { storedAssets, storedOutput, storedOutputsOf } from '../harness/stored-rows.js';
 
 let place: ImportPlace;
 
@@ -27,16 +29,7 @@ function take(kind: 'utxos' | 'transactions', rows: readonly object[], batch = 1
   return runImport(place.storage, [path], { limits: { rows: batch, bytes: 1e9 } });
 }
 
-async function stored(name: string) {
-  const { rows } = await poolOf(place.storage).query<Record<string, unknown>>(
-    `SELECT u.*, (SELECT bool_or(o.spent) FROM utxo_owner o WHERE o.utxo_row_id = u.id) AS spent,
-       (SELECT count(DISTINCT o.spent)::int FROM utxo_owner o WHERE o.utxo_row_id = u.id) AS states
-     FROM utxo u WHERE network = 'mainnet' AND utxo_id = $1`,
-    [idOf(name)],
-  );
-  expect(rows).toHaveLength(1);
-  return rows[0] as Record<string, unknown>;
-}
+const stored = (name: string) => storedOutput(place.storage, idOf(name));
 
 describe('rows about one output', () => {
   test('add up: what any of them knows is kept', async () => {
@@ -133,18 +126,10 @@ describe('a transaction that spends an output', () => {
   test('replaces its lists when they differ, and only then', async () => {
     const row = (outputs: string[]) =>
       transactionRow('lists', { emittedUtxos: outputs.map((name) => utxoRow(name)) });
-    const listed = async () => {
-      const { rows } = await poolOf(place.storage).query<{ utxo_id: string }>(
-        `SELECT u.utxo_id FROM transaction t JOIN transaction_output l ON l.transaction_id = t.id
-         JOIN utxo u ON u.id = l.utxo_row_id WHERE t.tx_hash = $1 ORDER BY l.position`,
-        [idOf('lists')],
-      );
-      return rows.map(({ utxo_id }) => utxo_id);
-    };
     await take('transactions', [row(['one', 'two', 'three'])]);
     const second = await take('transactions', [row(['three', 'one'])]);
     expect(second.written).toBe(1);
-    expect(await listed()).toEqual([idOf('three'), idOf('one')]);
+    expect(await storedOutputsOf(place.storage, idOf('lists'))).toEqual([idOf('three'), idOf('one')]);
     const before = await rowVersions(place.storage);
     expect(await take('transactions', [row(['three', 'one'])])).toMatchObject({ written: 0, unchanged: 1 });
     expect(await rowVersions(place.storage)).toEqual(before);
@@ -166,13 +151,7 @@ describe('a transaction that spends an output', () => {
 
 test('an asset keeps an empty name until a row describes it, and its description after that', async () => {
   const assetId = idOf('asset');
-  const find = async () =>
-    (
-      await poolOf(place.storage).query(
-        'SELECT name, symbol, denomination, type FROM asset WHERE network = $1 AND asset_id = $2',
-        ['mainnet', assetId],
-      )
-    ).rows as unknown[];
+  const find = () => storedAssets(place.storage, assetId);
   await take('utxos', [utxoRow('coin 1', { assetId })]);
   expect(await find()).toEqual([{ name: '', symbol: '', denomination: 0, type: 'secp256k1' }]);
   const described = { name: 'Coin', symbol: 'CN', denomination: 3, type: 'nft' };
@@ -181,19 +160,6 @@ test('an asset keeps an empty name until a row describes it, and its description
   await take('utxos', [utxoRow('coin 2', { assetId })]);
   expect(await find()).toEqual([described]);
 });
-
-/** What the rows of one output may tell, consistent with one history: made, perhaps staked until it is spent. */
-const fact = fc.record(
-  {
-    blockNumber: fc.constant('5'),
-    blockTimestamp: fc.constant(50),
-    threshold: fc.constant(1),
-    platformLocktime: fc.constant(4_294_967_296),
-    consumer: fc.boolean(),
-    staked: fc.boolean(),
-  },
-  { requiredKeys: ['consumer'] },
-);
 
 test('property: any order, batching and repetition of rows gives what a naive model knows', async () => {
   let round = 0;
@@ -206,26 +172,12 @@ test('property: any order, batching and repetition of rows gives what a naive mo
         const name = (output: number) => `round ${round} output ${output}`;
         await take(
           'utxos',
-          rows.map(({ output, fact: { consumer, ...fields } }) =>
-            utxoRow(name(output), { ...fields, ...(consumer ? { consumingTxHash: idOf('eater') } : {}) }),
-          ),
+          rows.map((row) => utxoRow(name(row.output), fieldsOf(row.fact))),
           batch,
         );
         for (const output of new Set(rows.map((row) => row.output))) {
           const known = rows.filter((row) => row.output === output).map((row) => row.fact);
-          const consumer = known.some((each) => each.consumer);
-          // Spent unless every row with the consumer says staked, and none says that staking has ended.
-          const spent =
-            consumer &&
-            (known.some((each) => each.staked === false) ||
-              known.some((each) => each.consumer && each.staked !== true));
-          expect(await stored(name(output))).toMatchObject({
-            ...{ spent, states: 1, consuming_tx_hash: consumer ? idOf('eater') : null },
-            block_number: known.some((each) => each.blockNumber) ? '5' : null,
-            block_timestamp: known.some((each) => each.blockTimestamp) ? '50' : null,
-            threshold: known.some((each) => each.threshold) ? '1' : null,
-            platform_locktime: known.some((each) => each.platformLocktime) ? '4294967296' : null,
-          });
+          expect(await stored(name(output))).toMatchObject(knownFrom(known));
         }
       },
     ),
