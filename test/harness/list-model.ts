@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { TestApp } from './app.js';
 
@@ -16,6 +17,26 @@ export interface ListCheck {
   within?: { wrap: (list: string) => string; find: (data: Record<string, never>) => unknown };
   /** Runs between pages, for example to add rows. */
   between?: () => Promise<void>;
+}
+
+/** Any way to walk a list, in pages of so many rows at the most. */
+export const paging = (most: number) => ({
+  pageSize: fc.integer({ min: 1, max: most }),
+  direction: fc.constantFrom('forward' as const, 'backward' as const),
+});
+
+/**
+ * For a list that hangs on an object.
+ *
+ * @param parent the object's field with its arguments: `subnet(network: fuji, subnetId: "…")`
+ * @param beside what is selected of the object besides
+ */
+export function within(parent: string, beside = ''): NonNullable<ListCheck['within']> {
+  const [name = ''] = parent.split('(');
+  return {
+    wrap: (list) => `${parent} { ${beside} ${list} }`,
+    find: (data) => (data[name] as unknown as { list: unknown }).list,
+  };
 }
 
 interface Connection {
