@@ -1,45 +1,30 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { pino } from 'pino';
 import { authenticate, type Caller, requireRight } from '../../src/access/authenticate.js';
 import { createKey } from '../../src/access/key.js';
-import { createKeyStore, type KeyStore, type NewApiKey } from '../../src/access/key-store.js';
+import type { KeyStore, NewApiKey } from '../../src/access/key-store.js';
 import { resolvePlans } from '../../src/access/plans.js';
-import { loadConfig } from '../../src/config.js';
-import { openStorage, type Storage } from '../../src/storage/open.js';
-import { createDatabase, type TestDatabase } from '../harness/database.js';
-import { captureLog } from '../harness/log.js';
-import { countStatements } from '../harness/statements.js';
 import { poolOf } from '../harness/connections.js';
+import { createKeyPlace, makeIn, type KeyPlace } from '../harness/key-place.js';
 
-const captured = captureLog();
 const plans = resolvePlans({ base: null, reader: { requests: 5, seconds: 1, rights: [] } });
-const clock = { now: Date.parse('2026-11-20T12:00:00Z') };
-const now = () => clock.now;
-let database: TestDatabase;
-let storage: Storage;
+let place: KeyPlace;
 let keys: KeyStore;
 
 beforeAll(async () => {
-  database = await createDatabase();
-  storage = await openStorage(loadConfig({ DATABASE_URL: database.url }), pino({ level: 'silent' }));
+  place = await createKeyPlace();
 });
 
 beforeEach(() => {
-  keys = createKeyStore(storage.prisma, { log: captured.log, now });
+  keys = place.open();
 });
 
-afterAll(async () => {
-  await storage.close();
-  await database.drop();
-});
+afterAll(() => place.close());
 
-function make(input: Partial<NewApiKey> = {}) {
-  return keys.create({ name: 'test', plan: 'free', rights: null, expiresAt: null, ...input });
-}
+const make = (input?: Partial<NewApiKey>) => makeIn(keys, input);
 
 function callerOf(headers: Record<string, string | string[]>): Promise<Caller> {
   return authenticate(headers, 'ip:203.0.113.9', {
-    ...{ plans, now },
+    ...{ plans, now: place.now },
     keyHeaders: ['x-service-api-key', 'x-glacier-api-key'],
     findKey: (key) => keys.find(key),
   });
@@ -72,7 +57,7 @@ describe('a request without a usable key', () => {
     const wrongDigit = key.slice(0, -1) + (key.endsWith('0') ? '1' : '0');
     const { record: revoked, key: revokedKey } = await make();
     await keys.revoke(revoked.id);
-    const { key: expired } = await make({ expiresAt: new Date(clock.now) });
+    const { key: expired } = await make({ expiresAt: new Date(place.clock.now) });
     const { key: planless } = await make({ plan: 'base' });
     const cases: [string, string][] = [
       ['secret-of-mine', 'the API key is malformed; a key is mrn_ followed by 36 letters and digits.'],
@@ -144,80 +129,11 @@ describe('a request with a key', () => {
   });
 });
 
-describe('running processes', () => {
-  test('notice a revocation by another process within five seconds, and ask the database once until then', async () => {
-    const { key, record } = await make();
-    const elsewhere = createKeyStore(storage.prisma, { log: captured.log, now });
-    const { statements } = await countStatements(async () => {
-      const found = await Promise.all(Array.from({ length: 50 }, () => keys.find(key)));
-      expect(new Set(found.map((each) => each?.id))).toEqual(new Set([record.id]));
-      clock.now += 3999;
-      expect(await keys.find(key)).toMatchObject({ revokedAt: null });
-    });
-    expect(statements).toHaveLength(1);
-    expect(await elsewhere.revoke(record.id)).toBe(true);
-    clock.now += 1000;
-    expect((await keys.find(key))?.revokedAt).toBeInstanceOf(Date);
-  });
-
-  test('ask the database once for many requests with the same unknown key', async () => {
-    const unknown = createKey();
-    expect(await keys.find(unknown)).toBeUndefined();
-    const { statements } = await countStatements(async () => {
-      expect(await keys.find(unknown)).toBeUndefined();
-    });
-    expect(statements).toEqual([]);
-  });
-
-  test('do not remember a failed read', async () => {
-    const { key, record } = await make();
-    const renamed = 'ALTER TABLE api_key RENAME TO ';
-    await poolOf(storage).query(`${renamed} api_key_away`);
-    const failed = keys.find(key);
-    await expect(failed).rejects.toThrow();
-    await poolOf(storage).query('ALTER TABLE api_key_away RENAME TO api_key');
-    expect((await keys.find(key))?.id).toBe(record.id);
-  });
-
-  test('write the last use of all keys in one statement, and never an earlier over a later one', async () => {
-    const made = await Promise.all([make(), make(), make()]);
-    const [a, b, c] = made.map(({ record }) => record.id) as [number, number, number];
-    const elsewhere = createKeyStore(storage.prisma, { log: captured.log, now });
-    const early = clock.now;
-    for (let index = 0; index < 100; index += 1) for (const id of [a, b]) keys.noteUse(id);
-    clock.now += 1000;
-    elsewhere.noteUse(b);
-    await elsewhere.close();
-    const { statements } = await countStatements(() => keys.close());
-    expect(statements).toHaveLength(1);
-    const times = new Map((await keys.list()).map(({ id, lastUsedAt }) => [id, lastUsedAt?.getTime()]));
-    expect([a, b, c].map((id) => times.get(id))).toEqual([early, early + 1000, undefined]);
-  });
-
-  test('keep the last use for later when it cannot be written', async () => {
-    const { record } = await make();
-    keys.noteUse(record.id);
-    await poolOf(storage).query('ALTER TABLE api_key RENAME TO api_key_away');
-    await keys.close();
-    await poolOf(storage).query('ALTER TABLE api_key_away RENAME TO api_key');
-    expect(captured.lines.at(-1)?.msg).toContain('could not be written');
-    await keys.close();
-    expect((await keys.list()).find(({ id }) => id === record.id)?.lastUsedAt?.getTime()).toBe(clock.now);
-  });
-});
-
-test('a key is revoked once', async () => {
-  const { record } = await make();
-  expect(await keys.revoke(record.id)).toBe(true);
-  expect(await keys.revoke(record.id)).toBe(false);
-  expect(await keys.revoke(2_000_000)).toBe(false);
-});
-
 test('the text of a key is neither in the database nor in the log', async () => {
   const { key, record } = await make({ name: 'of the test' });
   await callerOf({ 'x-service-api-key': key });
-  const { rows } = await poolOf(storage).query<{ row: string }>('SELECT k::text AS row FROM api_key k');
-  const everything = JSON.stringify([rows, await keys.list(), captured.text()]);
+  const { rows } = await poolOf(place.storage).query<{ row: string }>('SELECT k::text AS row FROM api_key k');
+  const everything = JSON.stringify([rows, await keys.list(), place.captured.text()]);
   expect(everything).toContain('of the test');
   const hex = Buffer.from(key).toString('hex');
   for (const secret of [key, key.slice(4, 34), hex]) expect(everything).not.toContain(secret);

@@ -2,6 +2,7 @@ import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKey } from '../../src/access/key.js';
 import { createApp, type TestApp } from '../harness/app.js';
+import { anyRequests, ask, freePages } from '../harness/front-door-requests.js';
 import { listPath, listQuery, makeKey } from '../harness/keys.js';
 import { countStatements } from '../harness/statements.js';
 import { poolOf } from '../harness/connections.js';
@@ -11,9 +12,6 @@ const settings = {
   PLANS: JSON.stringify({ fifty: { requests: 50, seconds: 60 }, single: { requests: 1, seconds: 60 } }),
   MAX_BODY_BYTES: '2000',
 };
-const transaction = '/v1/networks/fuji/blockchains/p-chain/transactions';
-const unheld = '2rQU7nLtsP5BUaz8EtRcmH5W8e7MqdPZe55Zc4Kc5yrVgkLbmC';
-const json = { 'content-type': 'application/json' };
 let gateway: TestApp;
 
 beforeAll(async () => {
@@ -25,82 +23,8 @@ function limitHeaders(headers: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('ratelimit-')));
 }
 
-function ask(query: unknown, headers: Record<string, string> = {}): InjectOptions {
-  return {
-    method: 'POST',
-    url: '/graphql',
-    headers: { ...json, ...headers },
-    payload: JSON.stringify({ query }),
-  };
-}
-
-/** A request of every kind: what it is, what it answers and what it costs. */
-const kinds: [string, InjectOptions, { status: number; cost: number }][] = [
-  ['a list', { url: listPath }, { status: 200, cost: 1 }],
-  ['HEAD', { method: 'HEAD', url: listPath }, { status: 200, cost: 1 }],
-  ['a wrong parameter', { url: `${listPath}?pageSize=0` }, { status: 400, cost: 1 }],
-  ['what is not held', { url: `${transaction}/${unheld}` }, { status: 404, cost: 1 }],
-  [
-    'a body that is not JSON',
-    { method: 'POST', url: '/v2/lookingGlass/compositeQuery', payload: '{' },
-    { status: 400, cost: 1 },
-  ],
-  ['an unknown URL', { url: '/v1/nope' }, { status: 404, cost: 0 }],
-  ['a URL that cannot be decoded', { url: '/v1/%E0%A4%A' }, { status: 400, cost: 0 }],
-  ['an endless path segment', { url: `${transaction}/${'a'.repeat(3000)}` }, { status: 400, cost: 1 }],
-  ['a wrong method', { method: 'DELETE', url: listPath, payload: 'x' }, { status: 405, cost: 0 }],
-  ['an operation', ask(listQuery), { status: 200, cost: 1 }],
-  [
-    'an operation by GET',
-    { url: `/graphql?query=${encodeURIComponent(listQuery)}` },
-    { status: 200, cost: 1 },
-  ],
-  [
-    'an operation that asks for the newer type',
-    ask(listQuery, { accept: 'application/graphql-response+json' }),
-    { status: 200, cost: 1 },
-  ],
-  ['introspection', ask('{ __typename }'), { status: 200, cost: 1 }],
-  ['introspection by GET', { url: '/graphql?query={__schema{__typename}}' }, { status: 200, cost: 1 }],
-  [
-    'introspection in two fields beside a list',
-    ask(`{ __typename __schema { __typename } __type(name: "Utxo") { name } ${listQuery.slice(1)}`),
-    { status: 200, cost: 3 },
-  ],
-  ['the free field', ask('{ __typename rateLimit { plan } }'), { status: 200, cost: 0 }],
-  ['a field that refuses its arguments', ask('{ node(id: "x") { id } }'), { status: 200, cost: 1 }],
-  [
-    'a document of wrong syntax',
-    ask('{ utxos(', { accept: 'application/graphql-response+json' }),
-    { status: 400, cost: 1 },
-  ],
-  ['no document', ask(7), { status: 400, cost: 1 }],
-  [
-    'an operation that is not JSON',
-    { method: 'POST', url: '/graphql', headers: json, payload: '{' },
-    { status: 400, cost: 1 },
-  ],
-  ['a body that is too large', ask('x'.repeat(3000)), { status: 413, cost: 0 }],
-  ['a method that GraphQL has not', { method: 'DELETE', url: '/graphql' }, { status: 405, cost: 0 }],
-];
-
-/** The pages for everybody. */
-const freePages: [string, InjectOptions, { status: number; cost: number }][] = [
-  ['the page of GraphiQL', { url: '/graphql', headers: { accept: 'text/html' } }, { status: 200, cost: 0 }],
-  ...[
-    '/',
-    '/docs/',
-    '/openapi.json',
-    '/health',
-    '/ready',
-    '/metrics',
-    '/v1/health-check',
-    '/v2/live-check',
-  ].map((url): (typeof freePages)[number] => [url, { url }, { status: 200, cost: 0 }]),
-];
-
 describe('every reply to a valid key tells how it stands, and no reply to others', () => {
-  test.each([...kinds, ...freePages])('%s', async (_kind, request, { status, cost }) => {
+  test.each([...anyRequests, ...freePages])('%s', async (_kind, request, { status, cost }) => {
     const { key } = await makeKey(gateway, 'fifty');
     const reply = await gateway.app.inject({
       ...request,
@@ -209,13 +133,13 @@ describe('a key that cannot be used is a 401 on both doors, before any other wor
         { message, error: 'Unauthorized', statusCode: 401 },
       ]);
       const { statements } = await countStatements(async () => {
-        for (const [kind, request] of kinds) {
+        for (const [kind, request] of anyRequests) {
           const reply = await gateway.app.inject({ ...request, headers: { ...request.headers, ...headers } });
           expect([kind, reply.statusCode, limitHeaders(reply.headers)]).toEqual([kind, 401, {}]);
         }
         const { statusCode, body } = await gateway.app.inject({
           ...ask(listQuery),
-          headers: { ...json, ...headers },
+          headers: { 'content-type': 'application/json', ...headers },
         });
         const error = { message, extensions: { code: 'UNAUTHENTICATED' } };
         expect([statusCode, JSON.parse(body)]).toEqual([401, { errors: [error] }]);

@@ -4,7 +4,6 @@ import { createApp, type TestApp } from '../harness/app.js';
 import { listPath, listQuery, makeKey } from '../harness/keys.js';
 
 const plans = {
-  anonymous: { requests: 2, seconds: 60 },
   fifty: { requests: 50, seconds: 3600, perDay: null },
   brief: { requests: 3, seconds: 10, perDay: 12 },
 };
@@ -12,7 +11,7 @@ let gateway: TestApp;
 
 beforeAll(async () => {
   gateway = await createApp({
-    ...{ RATE_LIMITS: 'on', PLANS: JSON.stringify(plans), TRUSTED_PROXIES: '10.0.0.0/8, fd00::1' },
+    ...{ RATE_LIMITS: 'on', PLANS: JSON.stringify(plans) },
     ...{ RATE_LIMIT_TOLERANCE: '500', RATE_LIMIT_BLOCK_SECONDS: '60', RATE_LIMIT_BLOCK_MAX_SECONDS: '600' },
     // So that one caller's share of slots, a quarter, is more than what is sent at once here.
     ...{ MAX_REQUESTS_IN_FLIGHT: '1024' },
@@ -20,9 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-async function newKey(plan: keyof typeof plans): Promise<string> {
-  return (await makeKey(gateway, plan)).key;
-}
+const newKey = async (plan: keyof typeof plans) => (await makeKey(gateway, plan)).key;
 
 function viaRest(key: string) {
   return gateway.app.inject({ url: listPath, headers: { 'x-service-api-key': key } });
@@ -113,8 +110,7 @@ describe('at the edge of a window', () => {
     const key = await newKey('brief');
     const waits: string[] = [];
     for (let round = 0; round < 2; round += 1) {
-      for (let index = 0; index < 3; index += 1) await viaRest(key);
-      for (let index = 0; index < 500; index += 1) await viaRest(key);
+      for (let index = 0; index < 3 + 500; index += 1) await viaRest(key);
       const { headers, body } = await viaRest(key);
       waits.push(String(headers['retry-after']));
       expect(body).toContain('so this client is blocked for a while');
@@ -199,46 +195,5 @@ describe('GraphQL', () => {
         extensions: { rateLimit: { remaining: 0 } },
       });
     }
-  });
-});
-
-describe('callers without a key', () => {
-  async function statusOf(remoteAddress: string, forwardedFor?: string): Promise<number> {
-    const headers = forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor };
-    return (await gateway.app.inject({ url: listPath, remoteAddress, headers })).statusCode;
-  }
-
-  test('are counted by address and told only when to come back', async () => {
-    const send = () => gateway.app.inject({ url: listPath, remoteAddress: '192.0.2.1' });
-    const names = (headers: object) => Object.keys(headers).filter((name) => /^(ratelimit|retry)/.test(name));
-    const replies = [await send(), await send(), await send()];
-    expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200, 429]);
-    expect(replies.map(({ headers }) => names(headers))).toEqual([
-      [],
-      [],
-      ['retry-after', 'ratelimit-reset'],
-    ]);
-    expect(await statusOf('192.0.2.2')).toBe(200);
-  });
-
-  test('cannot take new addresses within their /64', async () => {
-    const statuses = [];
-    for (const last of [':1', ':2', 'ffff:ffff:ffff:ffff']) {
-      statuses.push(await statusOf(`2001:db8:0:7:${last}`));
-    }
-    expect(statuses).toEqual([200, 200, 429]);
-    expect(await statusOf('2001:db8:0:8::1')).toBe(200);
-  });
-
-  test('behind a trusted proxy are counted by the address that it saw, and what they write themselves is nothing', async () => {
-    const viaProxy = async (client: string) => statusOf('10.1.2.3', client);
-    expect(await viaProxy('198.51.100.1')).toBe(200);
-    expect(await viaProxy('203.0.113.9, 198.51.100.1')).toBe(200);
-    expect(await viaProxy('203.0.113.10, 198.51.100.1, 10.9.9.9')).toBe(429);
-    expect(await viaProxy('198.51.100.2')).toBe(200);
-    const spoofed = [];
-    for (const claim of ['203.0.113.1', '203.0.113.2', '203.0.113.3'])
-      spoofed.push(await statusOf('198.51.100.77', claim));
-    expect(spoofed).toEqual([200, 200, 429]);
   });
 });

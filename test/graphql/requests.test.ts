@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp, type TestApp } from '../harness/app.js';
+import { askGraphQL, doors, json, result, type Ask } from '../harness/graphql-doors.js';
 
 let gateway: TestApp;
 beforeAll(async () => {
@@ -7,52 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-const json = 'application/json';
-const result = 'application/graphql-response+json';
-const form = 'application/x-www-form-urlencoded';
-
-interface Body {
-  data?: Record<string, unknown>;
-  errors?: { message: string; extensions: Record<string, unknown> }[];
-}
-
-interface Ask {
-  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
-  query?: Record<string, string>;
-  type?: string;
-  accept?: string;
-  body?: string;
-}
-
-async function ask({ method = 'POST', query, type, accept, body }: Ask) {
-  const reply = await gateway.app.inject({
-    method,
-    url: '/graphql',
-    query,
-    headers: { ...(type && { 'content-type': type }), ...(accept && { accept }) },
-    payload: body,
-  });
-  return { reply, body: reply.body === '' ? null : (JSON.parse(reply.body) as Body) };
-}
-
-/** Every way in which a document and the text of its variables can be sent. */
-const doors: Record<string, (query: string, variables: string) => Ask> = {
-  'a plain JSON request': (query, variables) => ({
-    type: json,
-    body: `{"query":${JSON.stringify(query)},"variables":${variables}}`,
-  }),
-  'a request for graphql-response+json': (query, variables) => ({
-    type: json,
-    accept: result,
-    body: `{"query":${JSON.stringify(query)},"variables":${variables}}`,
-  }),
-  'a GET request': (query, variables) => ({ method: 'GET', accept: json, query: { query, variables } }),
-  'a form': (query, variables) => ({
-    type: form,
-    accept: json,
-    body: new URLSearchParams({ query, variables }).toString(),
-  }),
-};
+const ask = (request: Ask) => askGraphQL(gateway, request);
 
 describe.each(Object.entries(doors))('%s', (_name, door) => {
   test('keeps whole numbers of its variables exact', async () => {

@@ -66,3 +66,23 @@ export const FIRST_DAY = Date.UTC(2026, 9, 1) / 86_400_000;
 export function dateOf(day: number): string {
   return new Date((FIRST_DAY + day) * 86_400_000).toISOString().slice(0, 10);
 }
+
+export type NativeQuestion = [type: string, first: number, last: number, least?: number, id?: string];
+
+/** A sub-query about native balances: of days counted as `dateOf` does, and of now for LatestBalance. */
+export function nativeQuery(chain: number, ...[type, first, last, least = 1, id = 'a']: NativeQuestion) {
+  return {
+    id,
+    type,
+    params: {
+      ...{ evmChainId: String(chain), minBalance: String(least) },
+      ...(type === 'LatestBalance'
+        ? { tokenType: 'NATIVE' }
+        : { firstDate: dateOf(first), lastDate: dateOf(last) }),
+    },
+  };
+}
+
+/** How many of these statements evaluate a sub-query. */
+export const evaluations = (statements: readonly string[]): number =>
+  statements.filter((text) => text.includes('string_agg')).length;

@@ -58,6 +58,18 @@ const noReward = {
   value: '0',
 };
 
+/** Of a message, with a price and a logo; its texts need care in JSON. */
+export const reward = {
+  address: addresses[3],
+  name: 'Wrapped "Coin"',
+  symbol: 'W\\C',
+  decimals: 18,
+  logoUri: 'https://example.com/coin.svg',
+  ercType: 'ERC-20',
+  price: { currencyCode: 'usd', value: '12.340' },
+  value: '1000000000000000000000',
+};
+
 /** An import row of an ICM message; the status follows from which transactions it has. */
 export function messageRow(fields: Record<string, unknown> = {}): Record<string, unknown> {
   const sourceTransaction =

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { blockchainIds } from '../../src/avalanche/networks.js';
-import { addressOf, idOf, utxoRow } from './ledger-rows.js';
+import type { Storage } from '../../src/storage/open.js';
+import { addressOf, idOf, transactionRow, utxoRow } from './ledger-rows.js';
+import { importRows } from './seed.js';
 
 /** What of the past an output's row tells. */
 export interface PastOutput {
@@ -64,7 +66,7 @@ export const pastOutputs = (label: string, maxLength: number, minLength = 1) =>
     }),
   );
 
-export const rowOf = ({ utxoId, ...fields }: PastOutput) => ({
+const rowOf = ({ utxoId, ...fields }: PastOutput) => ({
   ...utxoRow('', fields, 'fuji'),
   utxoId,
 });
@@ -134,8 +136,30 @@ export function unspentAt(all: readonly PastOutput[], query: PastQuery, held: re
 }
 
 /** The list's arguments but the paging ones, beside the network. */
-export function pastArguments({ addresses, minUtxoAmount, sortBy, sortOrder, asOf }: PastQuery): string {
+function pastArguments({ addresses, minUtxoAmount, sortBy, sortOrder, asOf }: PastQuery): string {
   const [[member, value]] = Object.entries(asOf) as [[string, number]];
   return `blockchainId: "p-chain", addresses: ${JSON.stringify(addresses)}, minUtxoAmount: "${minUtxoAmount}",
     sortBy: ${sortBy}, sortOrder: ${sortOrder}, asOf: { ${member}: ${value} }`;
 }
+
+/** The list of the network and that of its first address, with their further arguments: `first: 1) { … }`. */
+export const ofQuery = (query: PastQuery) => (rest: string) =>
+  `list: utxos(network: fuji, ${pastArguments(query)}, ${rest}`;
+export const ofAddress = (query: PastQuery) => (rest: string) =>
+  `of: address(network: fuji, address: "${query.addresses[0]}") { list: utxos(${pastArguments(query).replace(/addresses: \[[^\]]*\], /, '')}, ${rest} }`;
+
+export const importPast = (storage: Storage, outputs: readonly PastOutput[]) =>
+  importRows(storage, 'fuji.p-chain.utxos', outputs.map(rowOf));
+
+/** Imports a transaction of each of these blocks. */
+export const importBlocks = (storage: Storage, numbers: readonly number[]) =>
+  importRows(
+    storage,
+    'fuji.p-chain.transactions',
+    numbers.map((number) =>
+      transactionRow(`of block ${number}`, {
+        blockNumber: String(number),
+        blockTimestamp: timeOfBlock(number),
+      }),
+    ),
+  );

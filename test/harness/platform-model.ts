@@ -107,6 +107,12 @@ export function subnetsOf({ name, txType, subnetId, l1 }: PlatformTx): string[] 
   return [...made, ...(subnetId ? [subnetId] : []), ...l1.map((each) => each.subnetId)];
 }
 
+/** Every subnet that anything names, in code-unit order. */
+export function namedSubnets(all: readonly PlatformTx[], { metrics, chains }: OtherNames): string[] {
+  const ofChains = chains.filter(({ isTestnet }) => isTestnet).map(({ subnetId }) => subnetId);
+  return [...new Set([...all.flatMap(subnetsOf), ...metrics, ...ofChains])].sort();
+}
+
 /** The nodes that a transaction names, by a look at it and at all of them. */
 export function nodesOf({ txType, nodeId, l1, staking }: PlatformTx, all: readonly PlatformTx[]): string[] {
   const ended = txType === 'RewardValidatorTx' ? all.find(({ name }) => name === staking)?.nodeId : null;
@@ -130,6 +136,21 @@ export function newestFirst(all: readonly PlatformTx[]): PlatformTx[] {
 
 /** The owner that a transaction gives its subnet. */
 export const ownerOf = ({ name }: Pick<PlatformTx, 'name'>) => addressOf(`owner by ${name}`, 'fuji');
+
+/** Whose a subnet is and by what transaction: the newest that gives an owner; in one second a transfer comes after the making. */
+export function ownershipOf(all: readonly PlatformTx[], subnetId: string): unknown {
+  const owning = newestFirst(all).filter(
+    (each) =>
+      ['CreateSubnetTx', 'TransferSubnetOwnershipTx'].includes(each.txType) &&
+      subnetsOf(each).includes(subnetId),
+  );
+  const latest = owning.filter((each) => each.blockTimestamp === owning[0]?.blockTimestamp);
+  const found = latest.find((each) => each.txType === 'TransferSubnetOwnershipTx') ?? latest[0];
+  return {
+    owner: found ? { addresses: [ownerOf(found)] } : null,
+    owningTransaction: found ? { txHash: idOf(found.name) } : null,
+  };
+}
 
 export function platformRow({ name, l1, staking, ...fields }: PlatformTx): object {
   const isOwning = /^(Create|Transfer)Subnet/.test(fields.txType);

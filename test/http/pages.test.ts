@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { recipes } from '../../src/recipes/recipes.js';
 import { graphiqlExamples } from '../../src/resources.js';
 import { createApp, type TestApp } from '../harness/app.js';
@@ -80,30 +80,24 @@ test('/ takes no HTML from the Host header', async () => {
 
 test('/ of an empty database says how to fill it', async () => {
   const empty = await createApp();
-  try {
-    const { status, text } = await empty.get('/');
-    expect(status).toBe(200);
-    expect(text).toContain('moraine import');
-    expect(text).toContain('serviceConfig');
-  } finally {
-    await empty.close();
-  }
+  onTestFinished(() => empty.close());
+  const { status, text } = await empty.get('/');
+  expect(status).toBe(200);
+  expect(text).toContain('moraine import');
+  expect(text).toContain('serviceConfig');
 });
 
 test('/ tells estimates of many rows, and says that they are', async () => {
   const full = await createApp();
-  try {
-    await poolOf(full.storage).query(`
-      INSERT INTO transaction (network, chain, tx_hash, tx_type, block_timestamp, block_number, details, tie)
-      SELECT 'mainnet', 'p', 'tx' || n, 'BaseTx', 1600000000 + n, n, '{"value":[]}', n FROM generate_series(1, 25000) n`);
-    await poolOf(full.storage).query('ANALYZE transaction');
-    const { text } = await full.get('/');
-    expect(text).toMatch(/mainnet p-chain<\/th>\s*<td data-label="Transactions">about 2[456],000</);
-    expect(text).toContain('<td data-label="Newest block">25,000</td>');
-    expect(text).toContain(`<time datetime="${new Date(1_600_025_000_000).toISOString()}">`);
-  } finally {
-    await full.close();
-  }
+  onTestFinished(() => full.close());
+  await poolOf(full.storage).query(`
+    INSERT INTO transaction (network, chain, tx_hash, tx_type, block_timestamp, block_number, details, tie)
+    SELECT 'mainnet', 'p', 'tx' || n, 'BaseTx', 1600000000 + n, n, '{"value":[]}', n FROM generate_series(1, 25000) n`);
+  await poolOf(full.storage).query('ANALYZE transaction');
+  const { text } = await full.get('/');
+  expect(text).toMatch(/mainnet p-chain<\/th>\s*<td data-label="Transactions">about 2[456],000</);
+  expect(text).toContain('<td data-label="Newest block">25,000</td>');
+  expect(text).toContain(`<time datetime="${new Date(1_600_025_000_000).toISOString()}">`);
 });
 
 describeInBrowser('in Chromium', () => {
@@ -194,9 +188,7 @@ describeInBrowser('in Chromium', () => {
     await expect
       .poll(
         () => operation.locator('.live-responses-table td.response-col_description').last().textContent(),
-        {
-          timeout: 20_000,
-        },
+        patient,
       )
       .toContain('utxoId');
     expect(complaints).toEqual([]);

@@ -2,93 +2,24 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp, type TestApp } from '../harness/app.js';
 import { readSample } from '../harness/sample.js';
 import { selectionOf, withoutNulls } from '../harness/selection.js';
+import {
+  allowList,
+  allowLists,
+  asset,
+  config,
+  feeConfig,
+  fields,
+  genesisData,
+  genesisNullable,
+  l1ValidatorDetails,
+  transaction,
+  utxo,
+  warpConfig,
+  type Fields,
+} from '../harness/specified-fields.js';
 import { walkRest } from '../harness/walk.js';
 
 type Row = Record<string, unknown>;
-type JsonType =
-  'string' | 'integer' | 'boolean' | 'object' | 'array of string' | 'array of object' | 'integer or null';
-type Fields = Record<string, JsonType>;
-
-function fields(type: JsonType, names: string): Fields {
-  return Object.fromEntries(names.split(' ').map((name) => [name, type]));
-}
-
-// The field tables of the specification.
-const asset: Fields = { ...fields('string', 'assetId name symbol type amount'), denomination: 'integer' };
-const utxo: Fields = {
-  ...fields(
-    'string',
-    'consumedOnChainId consumingTxHash createdOnChainId utxoId utxoBytes amount assetId blockNumber',
-  ),
-  ...fields('string', 'consumingBlockNumber rewardType txHash utxoType'),
-  ...fields(
-    'integer',
-    'blockTimestamp consumingBlockTimestamp platformLocktime outputIndex stakeableLocktime',
-  ),
-  ...fields('integer', 'threshold utxoEndTimestamp utxoStartTimestamp'),
-  addresses: 'array of string',
-  asset: 'object',
-  staked: 'boolean',
-};
-const transaction: Fields = {
-  ...fields(
-    'string',
-    'txHash txType blockNumber blockHash sourceChain destinationChain delegationFeePercent nodeId',
-  ),
-  ...fields('string', 'subnetId estimatedReward rewardTxHash memo stakingTxHash'),
-  ...fields('integer', 'blockTimestamp startTimestamp endTimestamp'),
-  ...fields('array of object', 'consumedUtxos emittedUtxos value amountBurned amountStaked'),
-  ...fields('array of object', 'amountL1ValidatorBalanceBurned l1ValidatorDetails'),
-  ...fields('object', 'l1ValidatorManagerDetails subnetOwnershipInfo blsCredentials blockchainInfo'),
-  rewardAddresses: 'array of string',
-};
-const l1ValidatorDetails: Fields = {
-  ...fields('string', 'validationId validationIdHex nodeId subnetId'),
-  ...fields('integer', 'weight remainingBalance balanceChange'),
-  blsCredentials: 'object',
-};
-const genesisData: Fields = {
-  ...fields(
-    'string',
-    'airdropHash coinbase difficulty extraData gasLimit gasUsed mixHash nonce number parentHash timestamp',
-  ),
-  ...fields('object', 'alloc config'),
-};
-// "may be null": a number or null (contract, "Transactions"); REST keeps the null.
-const genesisNullable = ['airdropAmount', 'baseFeePerGas', 'blobGasUsed', 'excessBlobGas'];
-const config: Fields = {
-  ...fields(
-    'integer',
-    'berlinBlock byzantiumBlock chainId constantinopleBlock eip150Block eip155Block eip158Block',
-  ),
-  ...fields(
-    'integer',
-    'homesteadBlock istanbulBlock londonBlock muirGlacierBlock petersburgBlock subnetEVMTimestamp',
-  ),
-  ...fields('object', 'feeConfig warpConfig txAllowListConfig contractDeployerAllowListConfig'),
-  ...fields('object', 'contractNativeMinterConfig feeManagerConfig rewardManagerConfig'),
-  eip150Hash: 'string',
-  allowFeeRecipients: 'boolean',
-};
-const feeConfig = fields(
-  'integer',
-  'baseFeeChangeDenominator blockGasCostStep gasLimit maxBlockGasCost minBaseFee minBlockGasCost targetBlockRate targetGas',
-);
-const warpConfig: Fields = {
-  ...fields('integer', 'blockTimestamp quorumNumerator'),
-  requirePrimaryNetworkSigners: 'boolean',
-};
-const allowList: Fields = {
-  ...fields('array of string', 'adminAddresses managerAddresses enabledAddresses'),
-  blockTimestamp: 'integer',
-};
-const allowLists = [
-  'txAllowListConfig',
-  'contractDeployerAllowListConfig',
-  'contractNativeMinterConfig',
-  'feeManagerConfig',
-  'rewardManagerConfig',
-];
 
 function typeOf(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? 'array' : `array of ${typeOf(value[0])}`;

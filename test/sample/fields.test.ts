@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readSample } from '../harness/sample.js';
 import * as specified from '../harness/specified-fields.js';
+import * as line from '../harness/specified-line-fields.js';
 
 type Row = Record<string, unknown>;
 const { rowsOf, allUtxos, allTransactions } = readSample();
@@ -33,40 +34,41 @@ const tables: readonly (readonly [name: string, fields: specified.Fields, rows: 
     inside(allTransactions, 'l1ValidatorManagerDetails'),
   ],
   ['l1ValidatorDetails', specified.l1ValidatorDetails, validators],
-  ['blsCredentials of a validator', specified.blsCredentials, inside(validators, 'blsCredentials')],
-  ['blsCredentials', specified.blsCredentials, inside(allTransactions, 'blsCredentials')],
+  ['blsCredentials of a validator', line.blsCredentials, inside(validators, 'blsCredentials')],
+  ['blsCredentials', line.blsCredentials, inside(allTransactions, 'blsCredentials')],
   [
     'subnetOwnershipInfo',
-    { locktime: 'integer', threshold: 'integer', addresses: 'strings' },
+    { locktime: 'integer', threshold: 'integer', addresses: 'array of string' },
     inside(allTransactions, 'subnetOwnershipInfo'),
   ],
-  ['genesisData', specified.genesis, genesisRows],
+  ['genesisData', line.genesis, genesisRows],
   ['config', specified.config, configRows],
   ['feeConfig', specified.feeConfig, inside(configRows, 'feeConfig')],
   ['warpConfig', specified.warpConfig, inside(configRows, 'warpConfig')],
-  ...specified.allowLists.split(/\s+/).map((name) => [name, specified.allowList, inside(configRows, name)] as const),
+  ...specified.allowLists.map((name) => [name, specified.allowList, inside(configRows, name)] as const),
   [
     'account of a genesis',
     { balance: 'string', code: 'string', storage: 'object' },
     inside(genesisRows, 'alloc').flatMap((accounts) => Object.values(accounts)),
   ],
-  ['vertex', specified.vertex, rowsOf('fuji.x-chain.vertices')],
-  ['internal transaction', specified.internalTx, internalTxs],
-  ['token party', specified.party, [...inside(internalTxs, 'from'), ...inside(internalTxs, 'to')]],
-  ['ICM message', specified.message, messages],
-  ['receipt', specified.receipt, inside(messages, 'receipts')],
-  ['rewardDetails', specified.reward, inside(messages, 'rewardDetails')],
+  ['vertex', line.vertex, rowsOf('fuji.x-chain.vertices')],
+  ['internal transaction', line.internalTx, internalTxs],
+  ['token party', line.party, [...inside(internalTxs, 'from'), ...inside(internalTxs, 'to')]],
+  ['ICM message', line.message, messages],
+  ['receipt', line.receipt, inside(messages, 'receipts')],
+  ['rewardDetails', line.reward, inside(messages, 'rewardDetails')],
   ['price', { currencyCode: 'string', value: 'string' }, inside(inside(messages, 'rewardDetails'), 'price')],
-  ['sourceTransaction', specified.sourceTransaction, inside(messages, 'sourceTransaction')],
+  ['sourceTransaction', line.sourceTransaction, inside(messages, 'sourceTransaction')],
   [
     'destinationTransaction',
-    { ...specified.sourceTransaction, rewardRedeemer: 'string', delivererAddress: 'string' },
+    { ...line.sourceTransaction, rewardRedeemer: 'string', delivererAddress: 'string' },
     inside(messages, 'destinationTransaction'),
   ],
 ];
 
 function typeOf(value: unknown): string {
-  if (Array.isArray(value)) return value.every((item) => typeof item === 'string') ? 'strings' : 'objects';
+  if (Array.isArray(value))
+    return value.every((item) => typeof item === 'string') ? 'array of string' : 'array of object';
   if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'fraction';
   return typeof value;
 }

@@ -1,10 +1,23 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { blockchainIds, nativeAssetIds } from '../../../src/avalanche/networks.js';
 import { createApp, type TestApp } from '../../harness/app.js';
+import {
+  assets,
+  holdersOf,
+  ids,
+  importOutputs,
+  listOf,
+  ofAsset,
+  outputs,
+  outputsOf,
+  owners,
+  type ListOf,
+  type OfAsset,
+  type Output,
+} from '../../harness/asset-model.js';
 import { poolOf } from '../../harness/connections.js';
 import { addressOf, idOf, utxoRow } from '../../harness/ledger-rows.js';
-import { expectList } from '../../harness/list-model.js';
+import { expectList, paging } from '../../harness/list-model.js';
 import { importRows } from '../../harness/seed.js';
 import { countStatements } from '../../harness/statements.js';
 
@@ -18,58 +31,8 @@ beforeEach(() => clear());
 const clear = () =>
   poolOf(gateway.storage).query('TRUNCATE utxo, utxo_owner, address_balance, asset CASCADE');
 
-const owners = ['anna', 'ben', 'carl', 'dora'].map((name) => addressOf(name, 'fuji'));
-const assets = [nativeAssetIds.fuji, idOf('asset 1'), idOf('asset 2')] as const;
-const ids = blockchainIds.fuji;
-const chains = ['p', 'x', 'c'] as const;
-
-interface Output {
-  name: string;
-  addresses: string[];
-  assetId: string;
-  amount: string;
-  createdOnChainId: string;
-  consumedOnChainId: string;
-  blockTimestamp: number;
-  consumingTxHash: string | undefined;
-}
-
-const outputs = fc
-  .array(
-    fc.record({
-      addresses: fc.uniqueArray(fc.constantFrom(...owners), { minLength: 1, maxLength: 3 }),
-      assetId: fc.constantFrom(...assets),
-      amount: fc.constantFrom('0', '1', '7', '8', '18446744073709551615'),
-      createdOnChainId: fc.constantFrom(ids.p, ids.x, ids.x),
-      consumedOnChainId: fc.constantFrom(ids.x, ids.x, ids.c),
-      blockTimestamp: fc.constantFrom(1_700_000_000, 1_700_000_001),
-      consumingTxHash: fc.option(fc.constant(idOf('spender')), { nil: undefined }),
-    }),
-    { maxLength: 60 },
-  )
-  .map((rows) => rows.map((row, index): Output => ({ ...row, name: `output ${index}` })));
-
-async function load(rows: readonly Output[]): Promise<void> {
-  for (const chain of ['p', 'x'] as const) {
-    const own = rows.filter((row) => row.createdOnChainId === ids[chain]);
-    await importRows(
-      gateway.storage,
-      `fuji.${chain}-chain.utxos`,
-      own.map(({ name, ...fields }) => utxoRow(name, fields, 'fuji')),
-    );
-  }
-}
-
-const walk = {
-  pageSize: fc.integer({ min: 1, max: 6 }),
-  direction: fc.constantFrom('forward' as const, 'backward' as const),
-};
-const ofAsset = fc.record({
-  ...walk,
-  assetId: fc.constantFrom(...assets),
-  chain: fc.constantFrom(...chains),
-});
-type OfAsset = typeof ofAsset extends fc.Arbitrary<infer T> ? T : never;
+const load = (rows: readonly Output[]) => importOutputs(gateway.storage, rows);
+const holders = (rows: readonly Output[], each: OfAsset) => holdersOf(gateway.storage, rows, each);
 
 const withinAsset = (assetId: string) => ({
   wrap: (list: string) => `asset(network: fuji, assetId: "${assetId}") { ${list} }`,
@@ -79,34 +42,6 @@ const withinAsset = (assetId: string) => ({
       pageInfo: { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null },
     },
 });
-const isShown = (row: Output, chain: (typeof chains)[number]) =>
-  [row.createdOnChainId, row.consumedOnChainId].includes(ids[chain]);
-
-/** Amounts by holder, by looking at every output. */
-function amounts(rows: readonly Output[], { assetId, chain }: OfAsset): Map<string, bigint> {
-  const held = new Map<string, bigint>();
-  for (const row of rows) {
-    if (row.assetId !== assetId || row.consumingTxHash !== undefined || !isShown(row, chain)) continue;
-    for (const owner of row.addresses) held.set(owner, (held.get(owner) ?? 0n) + BigInt(row.amount));
-  }
-  return held;
-}
-
-/** Holders from the richest, equals as this installation has them. */
-async function holders(rows: readonly Output[], each: OfAsset): Promise<string[]> {
-  const known = await poolOf(gateway.storage).query<{ address: string }>(
-    'SELECT address FROM address ORDER BY id DESC',
-  );
-  const place = new Map(known.rows.map(({ address }, index) => [address, index]));
-  return [...amounts(rows, each)]
-    .filter(([, amount]) => amount > 0n)
-    .sort(
-      ([a, one], [b, other]) =>
-        Number(other > one) - Number(other < one) || (place.get(a) ?? 0) - (place.get(b) ?? 0),
-    )
-    .map(([owner, amount]) => `${owner} ${amount}`);
-}
-
 describe('the holders of an asset', () => {
   const checkOf = (each: OfAsset) => ({
     field: `holders(blockchainId: "${each.chain}-chain"`,
@@ -167,21 +102,6 @@ describe('the holders of an asset', () => {
 });
 
 describe('the outputs of an asset', () => {
-  const listOf = fc
-    .tuple(ofAsset, fc.boolean(), fc.constantFrom('timestamp', 'amount'), fc.constantFrom('asc', 'desc'))
-    .map(([each, includeSpent, sortBy, sortOrder]) => ({ ...each, includeSpent, sortBy, sortOrder }));
-  type ListOf = typeof listOf extends fc.Arbitrary<infer T> ? T : never;
-
-  function model(rows: readonly Output[], { assetId, includeSpent, sortBy, sortOrder }: ListOf): string[] {
-    const key = (row: Output) => (sortBy === 'amount' ? BigInt(row.amount) : BigInt(row.blockTimestamp));
-    const sign = sortOrder === 'asc' ? 1 : -1;
-    return rows
-      .filter((row) => row.assetId === assetId && isShown(row, 'x'))
-      .filter((row) => includeSpent || row.consumingTxHash === undefined)
-      .map((row) => ({ key: key(row), id: idOf(row.name) }))
-      .sort((a, b) => sign * (Number(a.key > b.key) - Number(a.key < b.key) || (a.id < b.id ? -1 : 1)))
-      .map(({ id }) => id);
-  }
   const checkOf = (each: ListOf) => ({
     field: `utxos(includeSpent: ${each.includeSpent}, sortBy: ${each.sortBy}, sortOrder: ${each.sortOrder}`,
     key: 'utxoId',
@@ -195,7 +115,7 @@ describe('the outputs of an asset', () => {
         await clear();
         await load(rows);
         for (const each of lists)
-          await expectList(gateway, { ...checkOf(each), expected: model(rows, each) });
+          await expectList(gateway, { ...checkOf(each), expected: outputsOf(rows, each) });
       }),
       { numRuns: 12 },
     );
@@ -208,7 +128,7 @@ describe('the outputs of an asset', () => {
         await load(rows);
         const waiting = added.map((row) => ({ ...row, name: `added ${row.name}` }));
         const between = () => load(waiting.splice(0, 5));
-        await expectList(gateway, { ...checkOf(each), expected: model(rows, each), between });
+        await expectList(gateway, { ...checkOf(each), expected: outputsOf(rows, each), between });
       }),
       { numRuns: 10 },
     );
@@ -224,7 +144,7 @@ describe('the assets of a network', () => {
       numbers.map((number) => ({ assetId: idOf(`asset ${number}`), name: `Asset ${number}`, symbol: 'A' })),
     );
   const model = (numbers: readonly number[]) => numbers.map((number) => idOf(`asset ${number}`)).sort();
-  const list = fc.record(walk);
+  const list = fc.record(paging(6));
 
   test('are all of them by id, for any page size and direction, while others are added between pages', async () => {
     await fc.assert(

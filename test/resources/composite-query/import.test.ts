@@ -1,12 +1,19 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { assembleApp } from '../../../src/app.js';
 import { createApp, type TestApp } from '../../harness/app.js';
-import { addressOf, dateOf, postComposite, walkComposite } from '../../harness/composite.js';
+import {
+  addressOf,
+  dateOf,
+  evaluations,
+  nativeQuery,
+  postComposite,
+  walkComposite,
+  type CompositePage,
+  type NativeQuestion,
+} from '../../harness/composite.js';
 import { importRows } from '../../harness/import-rows.js';
 import { countStatements } from '../../harness/statements.js';
-import { holdConnection, poolOf, storageOn } from '../../harness/connections.js';
+import { poolOf, storageOn } from '../../harness/connections.js';
 
 let app: TestApp;
 let chain = 100;
@@ -29,31 +36,18 @@ const balances = (rows: [address: number, day: number, balance: number][]) =>
     })),
   );
 
-const query = (type: string, first: number, last: number, least = 1, id = 'a') => ({
-  id,
-  type,
-  params: {
-    ...{ evmChainId: String(chain), minBalance: String(least) },
-    ...(type === 'LatestBalance'
-      ? { tokenType: 'NATIVE' }
-      : { firstDate: dateOf(first), lastDate: dateOf(last) }),
-  },
-});
+const query = (...asked: NativeQuestion) => nativeQuery(chain, ...asked);
 
-const one = (...asked: Parameters<typeof query>) => ({ operator: 'AND', queries: [query(...asked)] });
+const one = (...asked: NativeQuestion) => ({ operator: 'AND', queries: [query(...asked)] });
 
-async function found(...asked: Parameters<typeof query>): Promise<number[]> {
-  const { body } = await postComposite(app, one(...asked));
-  return body.addresses.map(Number);
-}
+const numbersOf = (pages: readonly CompositePage[]) => pages.flatMap((page) => page.addresses.map(Number));
+
+const found = async (...asked: NativeQuestion) => numbersOf([(await postComposite(app, one(...asked))).body]);
 
 /** As another process on the same database: nothing of what the first one remembers. */
 async function anotherProcess() {
   return { app: await assembleApp({ ...app.services, storage: storageOn(poolOf(app.storage)) }) };
 }
-
-const evaluations = (statements: readonly string[]) =>
-  statements.filter((text) => text.includes('string_agg')).length;
 
 test('a balance is kept over days without a row, and 0 before the first one', async () => {
   await balances([
@@ -116,11 +110,9 @@ test('a walk that began before an import finishes with the set that it began wit
   const seen = [first.body];
   for (let page = seen[0]; page?.nextPageToken !== undefined; page = seen.at(-1))
     seen.push((await postComposite(app, { ...body, pageToken: page.nextPageToken })).body);
-  expect(seen.flatMap((page) => page.addresses.map(Number))).toEqual([1, 2, 3, 4]);
+  expect(numbersOf(seen)).toEqual([1, 2, 3, 4]);
   expect(new Set(seen.map((page) => page.totalCount))).toEqual(new Set([4]));
-  expect((await walkComposite(app, body)).flatMap((page) => page.addresses.map(Number))).toEqual([
-    1, 3, 4, 5,
-  ]);
+  expect(numbersOf(await walkComposite(app, body))).toEqual([1, 3, 4, 5]);
 });
 
 test('a walk whose set nobody remembers is refused after an import, and goes on without one', async () => {
@@ -198,7 +190,7 @@ test('while balances are imported without pause, every walk is of one state', as
   const body = { ...one('LatestBalance', 0, 0, 1), pageSize: 4 };
   const outcomes = new Set<string>();
   for (let walk = 0; walk < 25; walk += 1) {
-    const numbers = (await walkComposite(app, body)).flatMap((page) => page.addresses.map(Number));
+    const numbers = numbersOf(await walkComposite(app, body));
     outcomes.add(numbers.length === size ? 'all' : String(new Set(numbers.map((each) => each % 2)).size));
     expect(numbers.length === size || numbers.length === size / 2).toBe(true);
   }
@@ -206,76 +198,3 @@ test('while balances are imported without pause, every walk is of one state', as
   await imports;
   for (const outcome of outcomes) expect(['all', '1']).toContain(outcome);
 });
-
-let slow: TestApp | undefined;
-afterEach(async () => {
-  await slow?.close();
-  slow = undefined;
-});
-
-test('a query past the time limit is cancelled in the database and told so', async () => {
-  // The evaluation is cancelled at nine tenths of this, before the request as a whole is given up.
-  const limited = await createApp({ REQUEST_TIMEOUT_MS: '5000' });
-  slow = limited;
-  await importRows(limited.storage, `evm.${chain}.native-balances`, [
-    { date: dateOf(0), address: addressOf(1), balance: '1' },
-  ]);
-  const blocker = await holdConnection(limited.storage);
-  await blocker.query('BEGIN; LOCK TABLE evm_balance');
-  const reply = await postComposite(limited, one('LatestBalance', 0, 0));
-  expect(reply.status).toBe(503);
-  expect(reply.body.message).toMatch(/took too long and was cancelled/);
-  const { rows } = await blocker.query(
-    `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND state = 'active' AND query LIKE '%string_agg%' AND pid <> pg_backend_pid()`,
-  );
-  expect(rows).toEqual([]);
-  await blocker.query('ROLLBACK');
-  blocker.release();
-  expect((await postComposite(limited, one('LatestBalance', 0, 0))).body).toMatchObject({ totalCount: 1 });
-});
-
-test('a caller that goes away does not take the evaluation from the others', async () => {
-  const shared = await createApp();
-  slow = shared;
-  await importRows(shared.storage, `evm.${chain}.native-balances`, [
-    { date: dateOf(0), address: addressOf(1), balance: '1' },
-  ]);
-  await shared.app.listen({ host: '127.0.0.1', port: 0 });
-  const url = `http://127.0.0.1:${(shared.app.server.address() as AddressInfo).port}/v2/lookingGlass/compositeQuery`;
-  const blocker = await holdConnection(shared.storage);
-  await blocker.query('BEGIN; LOCK TABLE evm_balance');
-  const { statements } = await countStatements(async () => {
-    const request = (signal?: AbortSignal) =>
-      fetch(url, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', accept: 'application/json' },
-        body: JSON.stringify(one('LatestBalance', 0, 0)),
-        signal: signal ?? null,
-      });
-    const leaving = new AbortController();
-    const gone = request(leaving.signal).then(
-      () => 'answered',
-      () => 'gone',
-    );
-    await waitingForLock(shared);
-    const staying = request();
-    await sleep(100);
-    leaving.abort();
-    expect(await gone).toBe('gone');
-    await blocker.query('ROLLBACK');
-    const reply = await staying;
-    expect(await reply.json()).toEqual({
-      addresses: [addressOf(1)],
-      subQueryCounts: { a: 1 },
-      totalCount: 1,
-    });
-  });
-  blocker.release();
-  expect(evaluations(statements.filter((text) => !text.includes('pg_stat_activity')))).toBe(1);
-});
-
-// On other connections than the one that holds the lock: a transaction sees one state of the activity.
-async function waitingForLock({ storage }: TestApp): Promise<void> {
-  const sql = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  while ((await poolOf(storage).query(sql)).rowCount === 0) await sleep(20);
-}

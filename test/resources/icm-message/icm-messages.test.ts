@@ -1,19 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createApp, type TestApp } from '../../harness/app.js';
-import { addresses, chainRow, deliveryAt, hashAt, hashOf, idOf, messageRow } from '../../harness/evm-rows.js';
+import { addresses, chainRow, deliveryAt, hashAt, idOf, messageRow, reward } from '../../harness/evm-rows.js';
 import { expectList } from '../../harness/list-model.js';
-import {
-  blockchainOf,
-  evmIds,
-  importMessages,
-  isWithin,
-  messages,
-  newestFirst,
-  sometimes,
-  times,
-  type Message,
-} from '../../harness/message-model.js';
+import { argumentsOf, fieldOf, filters, isAllowed, model } from '../../harness/message-list-model.js';
+import { blockchainOf, evmIds, importMessages, messages } from '../../harness/message-model.js';
 import { importRows, importRowsOrReject } from '../../harness/seed.js';
 import { countStatements } from '../../harness/statements.js';
 import { poolOf } from '../../harness/connections.js';
@@ -25,70 +16,7 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 beforeEach(() => poolOf(gateway.storage).query('TRUNCATE icm_message, icm_chain, chain CASCADE'));
 
-const chainFilter = fc.option(
-  fc.record({ evmId: fc.constantFrom(...evmIds, '999'), byEvmId: fc.boolean() }),
-  sometimes,
-);
-const filters = fc.record({
-  network: fc.option(fc.constantFrom('mainnet', 'fuji', 'testnet'), sometimes),
-  source: chainFilter,
-  destination: chainFilter,
-  either: fc.option(fc.constantFrom(...evmIds), sometimes),
-  from: fc.option(fc.constantFrom(...addresses), sometimes),
-  to: fc.option(fc.constantFrom(...addresses), sometimes),
-  ...times,
-  tx: fc.option(fc.constantFrom('sending', 'delivery', 'nothing'), sometimes),
-  status: fc.option(fc.constantFrom('pending', 'delivered', 'delivered_source_not_indexed'), sometimes),
-  pageSize: fc.integer({ min: 1, max: 9 }),
-  direction: fc.constantFrom('forward' as const, 'backward' as const),
-});
-type Filters = typeof filters extends fc.Arbitrary<infer T> ? T : never;
-
-/** Whether the list can be asked for: by status only without an address at either end, or of a transaction. */
-const isAllowed = ({ status, from, to, tx }: Filters) => !status || tx !== undefined || !(from ?? to);
-
-const statusOf = ({ delivered, sourceIndexed }: Message) =>
-  !delivered ? 'pending' : sourceIndexed ? 'delivered' : 'delivered_source_not_indexed';
-
-/** What the contract says of the list, by looking at every message. */
-function model(rows: readonly Message[], each: Filters): string[] {
-  return newestFirst(
-    rows
-      .filter((row) => !each.network || row.network === each.network.replace('testnet', 'fuji'))
-      .filter((row) => !each.source || row.source === each.source.evmId)
-      .filter((row) => !each.destination || row.destination === each.destination.evmId)
-      .filter((row) => !each.either || row.source === each.either || row.destination === each.either)
-      .filter((row) => !each.from || row.from === each.from)
-      .filter((row) => !each.to || row.to === each.to)
-      .filter((row) => isWithin(row, each))
-      .filter((row) => !each.status || statusOf(row) === each.status)
-      .filter(({ delivered, sourceIndexed }) => {
-        if (!each.tx) return true;
-        return each.tx === 'sending' ? sourceIndexed || !delivered : each.tx === 'delivery' && delivered;
-      }),
-  );
-}
-
-/** Those that both doors have. */
-function argumentsOf(each: Filters): Record<string, string> {
-  const nameOf = (chain: NonNullable<Filters['source']>) =>
-    chain.byEvmId ? chain.evmId : blockchainOf(chain.evmId);
-  return {
-    ...(each.network && { network: each.network }),
-    ...(each.source && { sourceBlockchainId: nameOf(each.source) }),
-    ...(each.destination && { destinationBlockchainId: nameOf(each.destination) }),
-    ...(each.either && { blockchainId: blockchainOf(each.either) }),
-    ...(each.from && { from: each.from.toLowerCase() }),
-    ...(each.to && { to: `0x${each.to.slice(2).toUpperCase()}` }),
-  };
-}
-
-const fieldOf = (each: Filters) =>
-  `icmMessages(txHash: ${each.tx ? `"${hashOf(each.tx).toUpperCase()}"` : null}, status: ${each.status ?? null}, since: ${each.since ?? null}, until: ${each.until ?? null}, ${Object.entries(
-    argumentsOf(each),
-  )
-    .map(([name, value]) => `${name}: ${name === 'network' ? value : JSON.stringify(value)}`)
-    .join(', ')}`;
+const hold = (...rows: object[]) => importRows(gateway.storage, 'fuji.icm.messages', rows);
 
 describe('a list of ICM messages', () => {
   test('agrees with a naive filter for any filters, page size and direction', async () => {
@@ -136,7 +64,7 @@ describe('a list of ICM messages', () => {
 
   test('finds a chain by an EVM id that only the list of chains knows', async () => {
     const other = { sourceBlockchainId: idOf('elsewhere'), sourceEvmChainId: '0' };
-    await importRows(gateway.storage, 'fuji.icm.messages', [messageRow(other)]);
+    await hold(messageRow(other));
     await importRows(gateway.storage, 'evm.chains', [chainRow('5555', { blockchainId: idOf('elsewhere') })]);
     const { body } = await gateway.get('/v1/icm/messages?sourceBlockchainId=5555');
     expect(body.messages).toHaveLength(1);
@@ -170,7 +98,7 @@ describe('a list of ICM messages', () => {
 
   test('refuses a page token of other filters', async () => {
     const rows = [1, 2, 3].map((number) => messageRow({ messageId: hashAt(number).slice(2) }));
-    await importRows(gateway.storage, 'fuji.icm.messages', rows);
+    await hold(...rows);
     const first = await gateway.get('/v1/icm/messages?pageSize=1');
     const token = first.body.nextPageToken as string;
     const { status, body } = await gateway.get(`/v1/icm/messages?pageSize=1&network=fuji&pageToken=${token}`);
@@ -180,9 +108,11 @@ describe('a list of ICM messages', () => {
 });
 
 describe('an ICM message', () => {
+  const delivery = { destinationTransaction: deliveryAt(1_700_000_010), messageExecuted: true };
+
   test('is found by its id in any case, with 0x or without', async () => {
     const row = messageRow();
-    await importRows(gateway.storage, 'fuji.icm.messages', [row]);
+    await hold(row);
     const id = row.messageId as string;
     for (const given of [id, `0x${id}`, id.toUpperCase(), `0x${id.toUpperCase()}`]) {
       const { status, body } = await gateway.get(`/v1/icm/messages/${given}`);
@@ -201,41 +131,18 @@ describe('an ICM message', () => {
 
   test('keeps its reward, price, receipts and both transactions as they were imported', async () => {
     const row = messageRow({
-      destinationTransaction: deliveryAt(1_700_000_010),
-      messageExecuted: true,
-      receipts: [
-        {
-          receivedMessageNonce:
-            '115792089237316195423570985008687907853269984665640564039457584007913129639935',
-          relayerRewardAddress: addresses[2],
-        },
-      ],
-      rewardDetails: {
-        address: addresses[3],
-        name: 'Wrapped "Coin"',
-        symbol: 'W\\C',
-        decimals: 18,
-        logoUri: 'https://example.com/coin.svg',
-        ercType: 'ERC-20',
-        price: { currencyCode: 'usd', value: '12.340' },
-        value: '1000000000000000000000',
-      },
+      ...delivery,
+      receipts: [{ receivedMessageNonce: String(2n ** 256n - 1n), relayerRewardAddress: addresses[2] }],
+      rewardDetails: reward,
     });
-    await importRows(gateway.storage, 'fuji.icm.messages', [row]);
+    await hold(row);
     expect((await gateway.get(`/v1/icm/messages/${row.messageId as string}`)).body).toEqual(row);
   });
 
   test('that was delivered stays delivered, whichever row comes last', async () => {
     const pending = messageRow();
-    const delivered = messageRow({
-      destinationTransaction: deliveryAt(1_700_000_010),
-      messageExecuted: true,
-    });
-    const unindexed = messageRow({
-      sourceTransaction: undefined,
-      destinationTransaction: deliveryAt(1_700_000_010),
-      messageExecuted: true,
-    });
+    const delivered = messageRow(delivery);
+    const unindexed = messageRow({ sourceTransaction: undefined, ...delivery });
     for (const rows of [
       [pending, delivered],
       [delivered, pending],
@@ -243,7 +150,7 @@ describe('an ICM message', () => {
       [pending, unindexed],
     ]) {
       await poolOf(gateway.storage).query('TRUNCATE icm_message');
-      for (const row of rows) await importRows(gateway.storage, 'fuji.icm.messages', [row]);
+      for (const row of rows) await hold(row);
       const { body } = await gateway.get(`/v1/icm/messages/${pending.messageId as string}`);
       expect(body).toEqual(delivered);
     }
@@ -256,12 +163,8 @@ describe('an ICM message', () => {
       { ...messageRow(), messageId: '12' },
       { ...messageRow(), from: 'nobody' },
     ]);
-    expect(rejected.map(({ message }) => message.split(':')[0])).toEqual([
-      'status',
-      'status',
-      'messageId',
-      'from',
-    ]);
+    const named = rejected.map(({ message }) => message.split(':')[0]);
+    expect(named).toEqual(['status', 'status', 'messageId', 'from']);
   });
 
   test('leads to the chains at both ends, all of a page in one statement, and is found by its global id', async () => {
@@ -271,7 +174,7 @@ describe('an ICM message', () => {
         sourceBlockchainId: blockchainOf(evmIds[number % 3] as string),
       }),
     );
-    await importRows(gateway.storage, 'fuji.icm.messages', rows);
+    await hold(...rows);
     await importRows(gateway.storage, 'evm.chains', [
       chainRow('1001', { blockchainId: blockchainOf('1001') }),
       chainRow('1002'),

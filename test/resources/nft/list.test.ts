@@ -39,39 +39,11 @@ async function store(address: string, tokens: readonly Given[], evmChainId = 431
   );
 }
 
-const list = /* GraphQL */ `
-  query (
-    $chainId: String = "43113"
-    $address: String!
-    $first: Int
-    $after: String
-    $last: Int
-    $before: String
-  ) {
-    nftTokens(
-      chainId: $chainId
-      address: $address
-      first: $first
-      after: $after
-      last: $last
-      before: $before
-    ) {
-      edges {
-        cursor
-        node {
-          tokenId
-        }
-      }
-      pageInfo {
-        hasNextPage
-        hasPreviousPage
-        startCursor
-        endCursor
-      }
-      totalCount
-    }
+const list = `query ($chainId: String = "43113", $address: String!, $first: Int, $after: String, $last: Int, $before: String) {
+  nftTokens(chainId: $chainId, address: $address, first: $first, after: $after, last: $last, before: $before) {
+    edges { cursor node { tokenId } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } totalCount
   }
-`;
+}`;
 
 interface Page {
   edges: { cursor: string; node: { tokenId: string } }[];

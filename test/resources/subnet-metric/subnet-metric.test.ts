@@ -1,20 +1,19 @@
-import { Avalanche } from '@avalanche-sdk/chainkit';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pino } from 'pino';
-import { loadConfig } from '../../../src/config.js';
-import { encodeCb58 } from '../../../src/avalanche/cb58.js';
-import { parseJson } from '../../../src/json.js';
-import { startServer } from '../../../src/serve.js';
 import { createApp, type TestApp } from '../../harness/app.js';
-import { createDatabase } from '../../harness/database.js';
-import { importRows } from '../../harness/import-rows.js';
-
-const DAY = 86_400;
-const FIRST = Date.UTC(2026, 9, 1) / 1000;
-const DAILY = 'perSubnetDailyFeesPaid';
-const CUMULATIVE = 'perSubnetCumulativeFeesPaid';
-const VALIDATORS = 'perSubnetPayingValidators';
+import {
+  CUMULATIVE,
+  DAILY,
+  DAY,
+  FIRST,
+  importSeriesTo,
+  pathOf,
+  resultsOf,
+  subnetAt,
+  VALIDATORS,
+  type Point,
+  type Series,
+} from '../../harness/subnet-metrics.js';
 
 let app: TestApp;
 let subnets = 0;
@@ -26,30 +25,10 @@ afterAll(() => app.close());
 
 function freshSubnet(): string {
   subnets += 1;
-  return encodeCb58(Buffer.alloc(32, subnets));
+  return subnetAt(subnets);
 }
 
-interface Point {
-  day: number;
-  value: bigint;
-}
-
-function importSeries(subnetId: string, metric: string, points: readonly Point[], network = 'fuji') {
-  const rows = points.map(({ day, value }) => ({
-    ...{ subnetId, metric },
-    timestamp: FIRST + day * DAY,
-    value: value.toString(),
-  }));
-  return importRows(app.storage, `${network}.subnet-metrics`, rows);
-}
-
-/** Results of a reply with exact numbers. */
-function resultsOf(text: string): { value: number | bigint; timestamp: number }[] {
-  return (parseJson(text) as { results: { value: number | bigint; timestamp: number }[] }).results;
-}
-
-const pathOf = (subnetId: string, metric: string, query = '') =>
-  `/v2/subnet/${subnetId}/metrics/${metric}${query}`;
+const importSeries = (...given: Series) => importSeriesTo(app.storage, ...given);
 
 async function walk(subnetId: string, metric: string, query: string) {
   const found: { value: number | bigint; timestamp: number }[] = [];
@@ -210,37 +189,4 @@ test('a moment is read alike at both doors: none before 1970, one as 1e21, one f
     expect(await Promise.all(rest)).toEqual(found);
     expect(await Promise.all(graphql)).toEqual(found);
   }
-});
-
-test('the published client reads the metrics, on a port of its own that serves the /v2 paths alone', async () => {
-  const database = await createDatabase();
-  const config = loadConfig({
-    ...{ DATABASE_URL: database.url, LOG_LEVEL: 'silent', RATE_LIMITS: 'off', SAMPLE: 'off' },
-    ...{ PORT: '0', METRICS_PORT: '0' },
-  });
-  const server = await startServer(config, pino({ level: 'silent' }));
-  const subnetId = freshSubnet();
-  const rows = [
-    { subnetId, metric: DAILY, timestamp: FIRST, value: '3' },
-    { subnetId, metric: DAILY, timestamp: FIRST + DAY, value: '4' },
-  ];
-  await importRows(server.services.storage, 'mainnet.subnet-metrics', rows);
-  const client = new Avalanche({ enableTelemetry: false });
-  const reply = await client.metrics.l1Validators.getMetricsBySubnetId(
-    { metric: CUMULATIVE, subnetId, startTimestamp: FIRST - 1, endTimestamp: FIRST + 3 * DAY },
-    { serverURL: server.metricsUrl },
-  );
-  expect(reply.results).toEqual([
-    { value: 7, timestamp: FIRST + DAY },
-    { value: 3, timestamp: FIRST },
-  ]);
-
-  expect(server.metricsUrl).not.toBe(server.url);
-  const statusOf = async (url: string, path: string) => (await fetch(`${url}${path}`)).status;
-  expect(await statusOf(server.url, pathOf(subnetId, DAILY))).toBe(200);
-  expect(await statusOf(server.metricsUrl, '/v1/networks/fuji/blockchains/p-chain/utxos')).toBe(404);
-  expect(await statusOf(server.metricsUrl, '/graphql')).toBe(404);
-  expect(await statusOf(server.url, '/v1/networks/fuji/blockchains/p-chain/utxos')).toBe(200);
-  await server.stop();
-  await database.drop();
 });

@@ -2,25 +2,17 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createApp, type TestApp } from '../../harness/app.js';
 import { poolOf } from '../../harness/connections.js';
-import { idOf } from '../../harness/ledger-rows.js';
-import { expectList } from '../../harness/list-model.js';
+import { expectList, paging } from '../../harness/list-model.js';
 import {
   importPlatform,
-  moments,
   named,
-  newestFirst,
+  namedSubnets,
   otherNames,
-  ownerOf,
+  plainTx,
   platformTx,
   platformTxs,
-  subnetIdOf,
   subnetIds,
-  subnetsOf,
-  types,
-  type OtherNames,
-  type PlatformTx,
 } from '../../harness/platform-model.js';
-import { countStatements } from '../../harness/statements.js';
 
 let gateway: TestApp;
 beforeAll(async () => {
@@ -34,28 +26,7 @@ const clear = () =>
     'TRUNCATE transaction, address_transaction, subnet, subnet_transaction, subnet_metric, chain CASCADE',
   );
 
-const paging = {
-  pageSize: fc.integer({ min: 1, max: 7 }),
-  direction: fc.constantFrom('forward' as const, 'backward' as const),
-};
-const pages = fc.record(paging);
-const filters = fc.record({
-  ...paging,
-  txType: fc.option(fc.constantFrom(...types), { nil: null }),
-  since: fc.option(fc.constantFrom(...moments), { nil: null }),
-  until: fc.option(fc.constantFrom(...moments), { nil: null }),
-});
-
-/** Every subnet that anything names, in code-unit order. */
-function held(all: readonly PlatformTx[], { metrics, chains }: OtherNames): string[] {
-  const ofChains = chains.filter(({ isTestnet }) => isTestnet).map(({ subnetId }) => subnetId);
-  return [...new Set([...all.flatMap(subnetsOf), ...metrics, ...ofChains])].sort();
-}
-
-const within = (subnetId: string) => ({
-  wrap: (list: string) => `subnet(network: fuji, subnetId: "${subnetId}") { subnetId ${list} }`,
-  find: (data: Record<string, never>) => (data['subnet'] as unknown as { list: unknown }).list,
-});
+const pages = fc.record(paging(7));
 
 describe('the subnets of a network', () => {
   test('are those that anything names, whichever page they are on', async () => {
@@ -63,7 +34,7 @@ describe('the subnets of a network', () => {
       fc.asyncProperty(platformTxs, otherNames, pages, async (all, others, page) => {
         await clear();
         await importPlatform(gateway.storage, all, others);
-        const expected = held(all, others);
+        const expected = namedSubnets(all, others);
         await expectList(gateway, { field: 'subnets(network: fuji', key: 'subnetId', expected, ...page });
         const onMainnet = others.chains.filter(({ isTestnet }) => !isTestnet).map(({ subnetId }) => subnetId);
         await expectList(gateway, {
@@ -90,7 +61,7 @@ describe('the subnets of a network', () => {
           await expectList(gateway, {
             field: 'subnets(network: fuji',
             key: 'subnetId',
-            expected: held(all, { metrics: [], chains: [] }),
+            expected: namedSubnets(all, { metrics: [], chains: [] }),
             ...page,
             between: () => importPlatform(gateway.storage, named(added, `added ${(number += 1)}`)),
           });
@@ -101,7 +72,7 @@ describe('the subnets of a network', () => {
   });
 
   test('are not there any more when what named them is corrected, alone or from a transaction', async () => {
-    const made = { ...base, name: 'a', subnetId: subnetIds[0] as string };
+    const made = { ...plainTx, name: 'a', subnetId: subnetIds[0] as string };
     await importPlatform(gateway.storage, [made]);
     await importPlatform(gateway.storage, [{ ...made, subnetId: subnetIds[1] as string }]);
     const subnet = (subnetId: unknown) =>
@@ -119,8 +90,8 @@ describe('the subnets of a network', () => {
   test('are listed by nothing but an id', async () => {
     const long = 'z'.repeat(5000);
     await importPlatform(gateway.storage, [
-      { ...base, name: 'a', subnetId: 'not an id' },
-      { ...base, name: 'b', subnetId: long },
+      { ...plainTx, name: 'a', subnetId: 'not an id' },
+      { ...plainTx, name: 'b', subnetId: long },
     ]);
     const { data } = await gateway.graphql(
       `{ subnets(network: fuji) { nodes { subnetId } }
@@ -134,155 +105,4 @@ describe('the subnets of a network', () => {
       ]) as unknown,
     });
   });
-});
-
-const base: PlatformTx = {
-  ...{ name: '', txType: 'BaseTx', blockTimestamp: 5, subnetId: null, nodeId: null },
-  ...{ l1: [], staking: '' },
-};
-
-describe("a subnet's lists", () => {
-  test('of transactions agree with a naive look at all of them for any filters', async () => {
-    const query = fc.record({ subnetId: fc.constantFrom(...subnetIds), filters });
-    await fc.assert(
-      fc.asyncProperty(platformTxs, fc.array(query, { minLength: 3, maxLength: 5 }), async (all, queries) => {
-        await clear();
-        await importPlatform(gateway.storage, all, { metrics: subnetIds, chains: [] });
-        for (const { subnetId, filters } of queries) {
-          const { txType, since, until, ...page } = filters;
-          const expected = newestFirst(all)
-            .filter((each) => subnetsOf(each).includes(subnetId))
-            .filter((each) => txType === null || each.txType === txType)
-            .filter((each) => since === null || each.blockTimestamp >= since)
-            .filter((each) => until === null || each.blockTimestamp < until)
-            .map(({ name }) => idOf(name));
-          await expectList(gateway, {
-            field: `transactions(txType: ${txType}, since: ${since}, until: ${until}`,
-            ...{ key: 'txHash', expected, ...page },
-            within: within(subnetId),
-          });
-        }
-      }),
-      { numRuns: 15 },
-    );
-  });
-
-  test.each([
-    ['chainCreations', 'CreateChainTx'],
-    ['conversions', 'ConvertSubnetToL1Tx'],
-  ])('of %s agree with it too, while others are added between the pages', async (field, type) => {
-    let number = 0;
-    const query = fc.record({
-      subnetId: fc.constantFrom(...subnetIds),
-      page: pages,
-      added: fc.array(platformTx, { minLength: 1, maxLength: 3 }),
-      rows: fc.array(
-        platformTx.map((each) => ({ ...each, txType: each.txType === 'BaseTx' ? 'BaseTx' : type })),
-        { maxLength: 25 },
-      ),
-    });
-    await fc.assert(
-      fc.asyncProperty(query, async ({ subnetId, page, added, rows }) => {
-        await clear();
-        const all = named(rows);
-        await importPlatform(gateway.storage, all, { metrics: subnetIds, chains: [] });
-        const expected = newestFirst(all)
-          .filter((each) => each.txType === type && subnetsOf(each).includes(subnetId))
-          .map(({ name }) => idOf(name));
-        await expectList(gateway, {
-          ...{ field: `${field}(`, key: 'txHash', expected, ...page, within: within(subnetId) },
-        });
-        await expectList(gateway, {
-          ...{ field: `${field}(`, key: 'txHash', expected, ...page, within: within(subnetId) },
-          between: () => importPlatform(gateway.storage, named(added, `added ${(number += 1)}`)),
-        });
-      }),
-      { numRuns: 10 },
-    );
-  });
-
-  test('of EVM chains and the owner agree with it too', async () => {
-    await fc.assert(
-      fc.asyncProperty(platformTxs, otherNames, pages, async (all, others, page) => {
-        await clear();
-        await importPlatform(gateway.storage, all, others);
-        for (const subnetId of held(all, others)) {
-          const expected = others.chains
-            .filter((each) => each.isTestnet && each.subnetId === subnetId)
-            .map(({ evmChainId }) => evmChainId)
-            .sort((a, b) => a - b)
-            .map(String);
-          await expectList(gateway, {
-            ...{ field: 'evmChains(', key: 'chainId', expected, ...page, within: within(subnetId) },
-          });
-          expect(await ownerIn(subnetId)).toEqual(naiveOwner(all, subnetId));
-        }
-      }),
-      { numRuns: 15 },
-    );
-  });
-
-  test('of metrics are those of the field subnetMetric, cursors and all', async () => {
-    await importPlatform(gateway.storage, [], { metrics: [subnetIdOf('of metrics alone')], chains: [] });
-    const metric = 'metric: perSubnetCumulativeFeesPaid';
-    const page = '{ totalCount nodes { timestamp value } pageInfo { hasNextPage } }';
-    const id = subnetIdOf('of metrics alone');
-    const { data, errors } = await gateway.graphql<Record<string, Record<string, unknown>>>(
-      `{ subnet(network: fuji, subnetId: "${id}") { metric(${metric}, first: 10000) ${page}
-          after: metric(${metric}, startTimestamp: "1728000000") ${page} }
-        subnetMetric(network: fuji, subnetId: "${id}", ${metric}) ${page} }`,
-    );
-    expect(errors).toBeUndefined();
-    expect(data['subnet']).toMatchObject({ metric: data['subnetMetric'], after: { totalCount: 0 } });
-    expect(data['subnetMetric']).toMatchObject({ nodes: [{ timestamp: 1_728_000_000, value: '7' }] });
-  });
-});
-
-async function ownerIn(subnetId: string): Promise<unknown> {
-  const owning = 'owner { addresses } owningTransaction { txHash }';
-  const { data, errors } = await gateway.graphql(
-    `{ subnet(network: fuji, subnetId: "${subnetId}") { ${owning} } }`,
-  );
-  expect(errors).toBeUndefined();
-  return data['subnet'];
-}
-
-/** The newest of those that give an owner; in one second a transfer comes after the making. */
-function naiveOwner(all: readonly PlatformTx[], subnetId: string): unknown {
-  const owning = newestFirst(all).filter(
-    (each) =>
-      ['CreateSubnetTx', 'TransferSubnetOwnershipTx'].includes(each.txType) &&
-      subnetsOf(each).includes(subnetId),
-  );
-  const latest = owning.filter((each) => each.blockTimestamp === owning[0]?.blockTimestamp);
-  const found = latest.find((each) => each.txType === 'TransferSubnetOwnershipTx') ?? latest[0];
-  return {
-    owner: found ? { addresses: [ownerOf(found)] } : null,
-    owningTransaction: found ? { txHash: idOf(found.name) } : null,
-  };
-}
-
-test('each level of nesting is one statement, whatever the size of the page', async () => {
-  const all = Array.from({ length: 40 }, (_, index) => ({
-    ...{ ...base, name: `transaction ${index}`, txType: index % 2 ? 'CreateChainTx' : 'CreateSubnetTx' },
-    subnetId: subnetIdOf(String(index >> 2)),
-  }));
-  await importPlatform(gateway.storage, all, { metrics: subnetIds, chains: [] });
-  for (const size of [2, 40]) {
-    const lists = `transactions(first: ${size}) { totalCount nodes { subnet { subnetId } } }`;
-    for (const [levels, inner] of [
-      [4, lists],
-      [2, `chainCreations(first: ${size}) { nodes { txHash } }`],
-      [2, `conversions(first: ${size}) { nodes { txHash } }`],
-      [2, `evmChains(first: ${size}) { nodes { chainId } }`],
-      [2, `metric(metric: perSubnetDailyFeesPaid, first: ${size}) { nodes { value } }`],
-      [2, 'owner { threshold } owningTransaction { txHash }'],
-      [2, 'creatingTransaction { txHash }'],
-    ] as const) {
-      const query = `{ subnets(network: fuji, first: ${size}) { nodes { ${inner} } } }`;
-      const { result, statements } = await countStatements(() => gateway.graphql(query));
-      expect(result.errors).toBeUndefined();
-      expect(statements).toHaveLength(levels);
-    }
-  }
 });

@@ -1,0 +1,99 @@
+import { extremes } from './extremes.js';
+import type { Random } from './random.js';
+import type { ArgumentPools } from './random-document.js';
+import { readSample } from './sample.js';
+
+interface IcmEnds {
+  sourceTransaction?: { txHash: string; timestamp: number };
+  destinationTransaction?: { txHash: string };
+  sourceBlockchainId: string;
+  sourceEvmChainId: string;
+  from: string;
+  to: string;
+}
+
+/** What arguments may be on a gateway that holds the sample and the extremes. */
+export function argumentPools(random: Random): ArgumentPools {
+  const sample = readSample();
+  const hashes = sample.allTransactions.map(({ txHash }) => txHash);
+  const idsOf = (name: 'nodeId' | 'subnetId') =>
+    sample.allTransactions.flatMap((each) => (each as { [id in typeof name]?: string })[name] ?? []);
+  const blockNumbers = sample.allTransactions.flatMap(({ blockNumber }) => blockNumber ?? []);
+  const vertices = sample
+    .rowsOf<{ vertexHash: string }>('fuji.x-chain.vertices')
+    .map((each) => each.vertexHash);
+  const addresses = [...new Set(sample.allUtxos.flatMap((each) => each.addresses))];
+  const messages = sample.rowsOf<IcmEnds>('fuji.icm.messages');
+  const ends = messages.flatMap((each) => [each.sourceBlockchainId, each.sourceEvmChainId]);
+  const transactions = messages.flatMap(({ sourceTransaction, destinationTransaction }) =>
+    [sourceTransaction, destinationTransaction].flatMap((each) => (each ? [each.txHash] : [])),
+  );
+  const moments = messages.flatMap(({ sourceTransaction }) => sourceTransaction?.timestamp ?? []);
+  const some = <T>(items: readonly T[]) => random.some(items, 12);
+  return {
+    network: { right: ['fuji', 'fuji', 'fuji', 'fuji', 'testnet', 'mainnet'], wrong: ['nowhere', null] },
+    blockchainId: { right: ['p-chain', 'p-chain', 'x-chain', 'c-chain'], wrong: ['d-chain', null] },
+    txHash: { right: [...some(hashes), extremes().txHash, extremes().txHash], wrong: ['notAnId', null] },
+    validationId: {
+      right: some(
+        sample.allTransactions.flatMap(({ l1ValidatorDetails }) =>
+          (l1ValidatorDetails ?? []).map((each) => each.validationId),
+        ),
+      ),
+      wrong: ['notAnId', null],
+    },
+    metric: { right: ['perSubnetDailyFeesPaid', 'perSubnetPayingValidators'], wrong: ['fees', null] },
+    utxoId: {
+      right: [...some(sample.allUtxos.map(({ utxoId }) => utxoId)), hashes[0]],
+      wrong: ['notAnId', null],
+    },
+    vertexHash: { right: [...some(vertices), hashes[0]], wrong: ['notAnId', null] },
+    txType: { right: ['BaseTx', 'AddPermissionlessValidatorTx', 'ImportTx', null], wrong: ['NoTx'] },
+    txTypes: {
+      right: [['BaseTx', 'ImportTx'], ['CreateSubnetTx', 'RewardValidatorTx'], [], null],
+      wrong: [['NoTx']],
+    },
+    nodeId: { right: [...some(idsOf('nodeId')), null], wrong: ['notANode'] },
+    subnetId: { right: [...some(idsOf('subnetId')), null], wrong: ['notAnId'] },
+    number: { right: [...some(blockNumbers), ...some(blockNumbers), '1', null], wrong: ['-1'] },
+    hash: { right: [hashes[0], null, null, null], wrong: ['notAHash'] },
+    startBlock: { right: [0, '2000000', '1e6', null], wrong: ['half'] },
+    endBlock: { right: ['2078632', '18446744073709551616', null], wrong: [-1] },
+    addresses: { right: [[], some(addresses), [addresses[0]], null], wrong: [['notAnAddress']] },
+    address: { right: some(addresses), wrong: ['notAnAddress', null] },
+    feature: { right: ['nftIndexing', 'webhooks', null] },
+    sourceBlockchainId: { right: [...some(ends), '43113', null], wrong: ['notAChain'] },
+    destinationBlockchainId: { right: [...some(ends), null], wrong: ['notAChain'] },
+    'Query.icmMessages.txHash': {
+      right: [...some(transactions), `0x${'7'.repeat(64)}`, null],
+      wrong: [hashes[0]],
+    },
+    'Query.icmMessages.since': { right: [...some(moments), '18446744073709551615', null], wrong: [-1] },
+    'Query.icmMessages.until': { right: [...some(moments), '18446744073709551615', null], wrong: [-1] },
+    from: { right: [...some(messages.map((each) => each.from)), null], wrong: ['0x1'] },
+    to: { right: [...some(messages.map((each) => each.to)), null], wrong: ['0x1'] },
+    since: { right: [0, '1784820152', 1784820152, null], wrong: [-1, 'then'] },
+    until: { right: ['1784820152', '18446744073709551615', null], wrong: [-1] },
+    assetId: { right: ['U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK', null], wrong: ['notAnId'] },
+    minUtxoAmount: { right: ['0', '1000000000', 1, null], wrong: ['many'] },
+    includeSpent: { right: [true, true, false, null] },
+    state: {
+      right: ['SPENDABLE', 'SPENDABLE', 'LOCKED_PLATFORM', 'LOCKED_STAKEABLE', 'STAKED', 'IN_FLIGHT', null],
+      wrong: ['GONE'],
+    },
+    at: { right: [0, '1784820152', '18446744073709551615', null, null], wrong: [-1] },
+    multiSignature: { right: [true, false, null] },
+    sortBy: { right: ['timestamp', 'amount', null] },
+    sortOrder: { right: ['asc', 'desc', null] },
+    asOf: {
+      right: [{ time: 1_784_820_152 }, { time: '1793153964' }, { block: '2078632' }, null, null, null],
+      wrong: [{}, { time: -1 }, { time: 1, block: 1 }],
+    },
+    firstDate: { right: ['2026-10-01', '2026-07-01', null], wrong: ['then'] },
+    lastDate: { right: ['2026-10-31', '2026-12-31', null], wrong: ['2001-01-01'] },
+    first: { right: [1, 2, 3, 5, 10, null], wrong: [0, 101] },
+    last: { right: [1, 2, 4, null], wrong: [0] },
+    after: { right: ['', null], wrong: ['00000000-0000-4000-8000-000000000000', 'notAToken'] },
+    before: { right: ['', null], wrong: ['notAToken'] },
+  };
+}

@@ -1,0 +1,38 @@
+import { encodeCb58 } from '../../src/avalanche/cb58.js';
+import { parseJson } from '../../src/json.js';
+import type { Storage } from '../../src/storage/open.js';
+import { importRows } from './import-rows.js';
+
+export const DAY = 86_400;
+/** The day from which points count. */
+export const FIRST = Date.UTC(2026, 9, 1) / 1000;
+export const DAILY = 'perSubnetDailyFeesPaid';
+export const CUMULATIVE = 'perSubnetCumulativeFeesPaid';
+export const VALIDATORS = 'perSubnetPayingValidators';
+
+/** The id of a subnet by its number, 0 to 255. */
+export const subnetAt = (number: number) => encodeCb58(Buffer.alloc(32, number));
+
+export interface Point {
+  day: number;
+  value: bigint;
+}
+
+export type Series = [subnetId: string, metric: string, points: readonly Point[], network?: string];
+
+export function importSeriesTo(storage: Storage, ...[subnetId, metric, points, network = 'fuji']: Series) {
+  const rows = points.map(({ day, value }) => ({
+    ...{ subnetId, metric },
+    timestamp: FIRST + day * DAY,
+    value: value.toString(),
+  }));
+  return importRows(storage, `${network}.subnet-metrics`, rows);
+}
+
+/** Results of a reply with exact numbers. */
+export function resultsOf(text: string): { value: number | bigint; timestamp: number }[] {
+  return (parseJson(text) as { results: { value: number | bigint; timestamp: number }[] }).results;
+}
+
+export const pathOf = (subnetId: string, metric: string, query = '') =>
+  `/v2/subnet/${subnetId}/metrics/${metric}${query}`;
