@@ -23,9 +23,9 @@ const CHAIN_LOCK = IMPORT_LOCK + 1;
 export const importLocks: readonly ImportScope['network'][] = [...networks, null];
 
 // A batch may wait for another importer's, longer than a reader's statement may take. Keys are looked up by index
-// even in tables that have no statistics yet.
+// even in tables that have no statistics yet. What fits a batch of thousands is not what fits every batch.
 const sessionSettings =
-  'SET LOCAL statement_timeout = 0; SET LOCAL random_page_cost = 1; SET LOCAL jit = off';
+  'SET LOCAL statement_timeout = 0; SET LOCAL random_page_cost = 1; SET LOCAL jit = off; SET LOCAL plan_cache_mode = auto';
 
 /**
  * Gathers the rows of one file and writes them batch by batch, each in one database transaction. While a batch is

@@ -9,6 +9,14 @@ import { openPrisma, type Database } from './prisma.js';
 /** Milliseconds for a connection: longer than a burst lasts, shorter than a caller's patience, who is told 503 then. */
 export const CONNECT_MS = 3000;
 
+/**
+ * Statements are planned once on each connection, for whatever parameters come. PostgreSQL left to itself plans most pages
+ * and look-ups anew for each request: it takes an array that it does not know for ten elements, so that the plan for one address
+ * or one key looks cheaper than the one for all, though they are the same (docs/decisions/0037-planned-once.md). Options
+ * in the URL of a database are the operator's and come instead; a pooler lets none through.
+ */
+const PLANNED_ONCE = '-c plan_cache_mode=force_generic_plan';
+
 /** The connections to one server, and Prisma's client on them. */
 export interface OpenConnections extends Pick<ClosablePool, 'pool' | 'giveUp'> {
   prisma: Database;
@@ -28,17 +36,18 @@ export function openConnections(
   connectMs = CONNECT_MS,
 ): OpenConnections {
   const { DATABASE_POOL, STATEMENT_TIMEOUT_MS } = config;
+  const pooled = isPooled(config);
   const {
     pool,
     giveUp,
     close: closePool,
   } = openPool(
-    { ...connection, application_name: 'moraine' },
+    { ...connection, application_name: 'moraine', ...(!pooled && { options: PLANNED_ONCE }) },
     {
       max: DATABASE_POOL,
       connectionTimeoutMillis: connectMs,
       statementTimeoutMillis: STATEMENT_TIMEOUT_MS,
-      pooled: isPooled(config),
+      pooled,
       log,
     },
   );
