@@ -71,8 +71,10 @@ function snapshotOn(connection: Connection): Snapshot {
       return (await connection.query<HoldingVersion>({ name, text, values })).rows;
     },
     async holders(query, holdingId, timeLimit) {
-      await connection.query(`SET LOCAL statement_timeout = ${Math.max(1, Math.ceil(timeLimit))}`);
-      // Without a name: the plan depends on the days and the minimum, and costs nothing beside the scan.
+      // The plan depends on the days and the minimum, and costs nothing beside the scan: no name, and none for all values.
+      await connection.query(
+        `SET LOCAL statement_timeout = ${Math.max(1, Math.ceil(timeLimit))}; SET LOCAL plan_cache_mode = auto`,
+      );
       const { rows } = await connection.query<{ included: Buffer | null; excluded: Buffer | null }>(
         query.statement(holdingId),
       );
