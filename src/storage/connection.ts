@@ -21,6 +21,14 @@ const MOST_STATEMENTS = 300;
 /** Milliseconds that closing a pool waits for borrowed connections. */
 const CLOSE_MS = 1000;
 
+/**
+ * Statements are planned once on each connection, for whatever parameters come. PostgreSQL left to itself plans most pages
+ * and look-ups anew for each request: it takes an array that it does not know for ten elements, so that the plan for one address
+ * or one key looks cheaper than the one for all, though they are the same (docs/decisions/0037-planned-once.md). Options
+ * in the URL of a database are the operator's and come instead; a pooler lets none through.
+ */
+export const plannedOnce = { options: '-c plan_cache_mode=force_generic_plan' };
+
 class SteadyClient extends pg.Client {
   /** Whether somebody has borrowed it from its pool. */
   lent = false;

@@ -2,20 +2,12 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../config.js';
 import { unlessAborted } from '../stop.js';
-import { openPool, type ClosablePool } from './connection.js';
+import { openPool, plannedOnce, type ClosablePool } from './connection.js';
 import { isPooled } from './given-server.js';
 import { openPrisma, type Database } from './prisma.js';
 
 /** Milliseconds for a connection: longer than a burst lasts, shorter than a caller's patience, who is told 503 then. */
 export const CONNECT_MS = 3000;
-
-/**
- * Statements are planned once on each connection, for whatever parameters come. PostgreSQL left to itself plans most pages
- * and look-ups anew for each request: it takes an array that it does not know for ten elements, so that the plan for one address
- * or one key looks cheaper than the one for all, though they are the same (docs/decisions/0037-planned-once.md). Options
- * in the URL of a database are the operator's and come instead; a pooler lets none through.
- */
-const PLANNED_ONCE = '-c plan_cache_mode=force_generic_plan';
 
 /** The connections to one server, and Prisma's client on them. */
 export interface OpenConnections extends Pick<ClosablePool, 'pool' | 'giveUp'> {
@@ -42,7 +34,7 @@ export function openConnections(
     giveUp,
     close: closePool,
   } = openPool(
-    { ...connection, application_name: 'moraine', ...(!pooled && { options: PLANNED_ONCE }) },
+    { ...connection, application_name: 'moraine', ...(!pooled && plannedOnce) },
     {
       max: DATABASE_POOL,
       connectionTimeoutMillis: connectMs,

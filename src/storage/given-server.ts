@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Config } from '../config.js';
-import { openClient } from './connection.js';
+import { openClient, plannedOnce } from './connection.js';
 import { isUnavailable, messageOf, StorageError } from './errors.js';
 import { checkPooler, isRefusedSetting, poolerInsteadOf, standingText, type Standing } from './pooler.js';
 import { isReadOnly } from './replication.js';
@@ -62,7 +62,7 @@ async function askServer(url: string, { DIRECT_DATABASE_URL, STATEMENT_TIMEOUT_M
   const setting = url === DIRECT_DATABASE_URL ? 'DIRECT_DATABASE_URL' : 'DATABASE_URL';
   const bounds = { connectionTimeoutMillis: PATIENCE_MS, query_timeout: PATIENCE_MS };
   // As requests connect to it.
-  const client = openClient({ connectionString: url, ...bounds, statement_timeout: limit });
+  const client = openClient({ connectionString: url, ...bounds, ...plannedOnce, statement_timeout: limit });
   const where = whereOf(url);
   try {
     await client.connect();
