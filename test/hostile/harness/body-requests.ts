@@ -73,6 +73,9 @@ function bodyOf(random: Random, operation: Operation): { body: Buffer; long?: st
   };
 }
 
+/** Not by `String`: objects among the hostile ones have a `toString` of their own that is no function. */
+const textOf = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
+
 /** The example as JSON text with one to three members put wrong. */
 function changed(random: Random, example: unknown, long: string | undefined): string {
   const copy = structuredClone(example) as object;
@@ -85,13 +88,13 @@ function changed(random: Random, example: unknown, long: string | undefined): st
         ? hostileJson(random)
         : random.chance(0.5)
           ? hostileText(random)
-          : nearly(random, String(parent[key])));
+          : nearly(random, textOf(parent[key])));
     random.weighted<() => void>([
       [6, () => (parent[key] = value)],
       [1, () => Reflect.deleteProperty(parent, key)],
       [1, () => (parent[key] = [parent[key]])],
       [1, () => (parent[key] = Array.from({ length: 12 }, () => parent[key]))],
-      [1, () => (parent[String(value).slice(0, 300)] = parent[key])],
+      [1, () => (parent[textOf(value).slice(0, 300)] = parent[key])],
       // As an own member: assigning would set the prototype.
       [
         1,

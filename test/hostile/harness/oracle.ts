@@ -56,7 +56,8 @@ export class Oracle {
       if (leak) problems.push(`tells of its inside: ${show(body.subarray(Math.max(0, leak.index - 60)))}`);
     }
     if (this.secrets.some((secret) => text.includes(secret))) problems.push('tells a secret');
-    if (long && text.includes(long)) problems.push('repeats a long name whole');
+    // A reply may: counts of sub-queries come under the names that the client gave them.
+    if (status >= 400 && long && text.includes(long)) problems.push('repeats a long name whole');
     if (method === 'HEAD' || page) return problems;
     if (known?.door === 'graphql') return [...problems, ...graphqlProblems(response, known)];
     return [...problems, ...restProblems(response, known)];
