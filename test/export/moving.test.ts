@@ -2,66 +2,98 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { createKeyStore } from '../../src/access/key-store.js';
-import { exportCommand } from '../../src/commands/export.js';
+import { sampleFiles } from '../../sample/index.js';
 import { importCommand } from '../../src/commands/import.js';
 import { loadConfig } from '../../src/config.js';
 import { startServer, type RunningServer } from '../../src/serve.js';
 import { neverStopped } from '../../src/stop.js';
-import { createDatabase, type TestDatabase } from '../harness/database.js';
-import { temporaryFolder } from '../harness/embedded.js';
-import { exportPlace } from '../harness/export.js';
-import { utxoRow } from '../harness/ledger-rows.js';
-import { importRows } from '../harness/seed.js';
 import { poolOf } from '../harness/connections.js';
+import { seedCorners } from '../harness/corner-rows.js';
+import { createDatabase, type TestDatabase } from '../harness/database.js';
+import { openHere, temporaryFolder } from '../harness/embedded.js';
+import { exportPlace } from '../harness/export.js';
+import { makeKey } from '../harness/keys.js';
+import { utxoRow } from '../harness/ledger-rows.js';
+import { findOtherPostgres, packOther, runMoraineWith } from '../harness/other-postgres.js';
+import { compositeSet, readLists, restPaths, unreadOf } from '../harness/rest-lists.js';
+import { importRows } from '../harness/seed.js';
+import { doorAt } from '../harness/served.js';
+import { urlOf } from '../harness/standby.js';
+import { walkRest } from '../harness/walk.js';
 
 const log = pino({ level: 'silent' });
 const files = exportPlace();
-const list = '/v1/networks/mainnet/blockchains/p-chain/utxos?pageSize=3';
+/** Of each file of the sample: a few rows of every kind; all of those that a composite query reads. */
+const ROWS = 20;
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let database: TestDatabase;
 let dataFolder: string;
+/** The programs of the Moraine that made the data, of another major version where one is installed. */
+let otherPrograms: string | undefined;
 let key: string;
-/** What a client of the old installation has read: its first page, the token of the next, and that page. */
-let walk: { token: string; second: string[] };
+/** What a client of the old installation was answered: every list and object, and a composite query. */
+let before: Awaited<ReturnType<typeof answersOf>>;
+let paths: Awaited<ReturnType<typeof restPaths>>;
+/** The token behind the first rows of every list that has more, and the rows that followed. */
+const walks = new Map<string, { field: string; token: string; rest: object[] }>();
 
 const serve = (env: Record<string, string>): Promise<RunningServer> =>
-  startServer(loadConfig({ PORT: '0', WORKER: 'off', LOG_LEVEL: 'silent', ...env }), log);
+  startServer(loadConfig({ PORT: '0', WORKER: 'off', LOG_LEVEL: 'silent', RATE_LIMITS: 'off', ...env }), log);
 
-interface Page {
-  utxos: { utxoId: string }[];
-  nextPageToken?: string;
+async function answersOf({ url }: RunningServer) {
+  const door = doorAt(url, key);
+  return { lists: await readLists(door, paths), composite: await compositeSet(door) };
 }
 
-async function page(server: RunningServer, token = ''): Promise<{ ids: string[]; next: string }> {
-  const reply = await fetch(`${server.url}${list}&pageToken=${token}`, {
-    headers: { 'x-service-api-key': key },
-  });
-  const body = (await reply.json()) as Page;
-  expect({ status: reply.status, body }).toMatchObject({ status: 200 });
-  return { ids: body.utxos.map(({ utxoId }) => utxoId), next: body.nextPageToken ?? '' };
+async function seed(server: RunningServer): Promise<void> {
+  const { storage } = server.services;
+  // Ids of the old database are no 1, 2, 3 of a file's order.
+  await poolOf(storage).query(`SELECT setval('utxo_id_seq', 1000)`);
+  for (const { name, rows } of sampleFiles()) {
+    const all = [...rows].reverse();
+    await importRows(storage, name, /balances|holdings/.test(name) ? all : all.slice(0, ROWS));
+  }
+  await seedCorners(storage);
+  ({ key } = await makeKey(server, 'free'));
+}
+
+async function readBefore(server: RunningServer): Promise<void> {
+  paths = await restPaths(server.services);
+  before = await answersOf(server);
+  const door = doorAt(server.url, key);
+  for (const [path, field] of paths.lists) {
+    const { body } = await door.get(`${path}${path.includes('?') ? '&' : '?'}pageSize=2`);
+    const token = body.nextPageToken as string | undefined;
+    if (token) walks.set(path, { field, token, rest: await walkRest(door, path, field, 100, token) });
+  }
+}
+
+/** A client of before notices nothing. */
+async function expectAllAsBefore(server: RunningServer): Promise<void> {
+  expect((await doorAt(server.url, `${key}x`).get('/v1/chains')).status).toBe(401);
+  expect(await answersOf(server)).toEqual(before);
+  const door = doorAt(server.url, key);
+  for (const [path, { field, token, rest }] of walks)
+    expect({ path, rows: await walkRest(door, path, field, 100, token) }).toEqual({ path, rows: rest });
 }
 
 beforeAll(async () => {
   folder = await temporaryFolder();
   dataFolder = join(folder.path, 'data');
   database = await createDatabase();
-  const server = await serve({ DATA_DIR: dataFolder });
-  const { storage } = server.services;
-  const rows = Array.from({ length: 20 }, (_, index) => utxoRow(`output ${index}`, { amount: `${index}` }));
-  // Ids of the old database are no 1, 2, 3 of a file's order.
-  await poolOf(storage).query(`SELECT setval('utxo_id_seq', 1000)`);
-  await importRows(storage, 'mainnet.p-chain.utxos', rows.reverse());
-  const store = createKeyStore(storage.prisma, { log, now: Date.now });
-  ({ key } = await store.create({ plan: 'free', name: 'wallet', rights: null, expiresAt: null }));
-  await store.close();
-  const first = await page(server);
-  walk = { token: first.next, second: (await page(server, first.next)).ids };
+  const bin = await findOtherPostgres();
+  otherPrograms = bin && (await packOther(bin, join(folder.path, 'programs')));
+  const cluster = await openHere({ dataFolder, packageFolder: otherPrograms });
+  const server = await serve({ DATABASE_URL: urlOf(cluster.connection) });
+  await seed(server);
+  await readBefore(server);
   await server.stop();
+  await cluster.leave();
 
-  vi.stubEnv('DATA_DIR', dataFolder);
-  expect(await exportCommand(files.path('moving'), { withSecrets: true }, log, neverStopped)).toBe(0);
+  const moving = ['export', '--with-secrets', files.path('moving')];
+  const { code, output } = await runMoraineWith(otherPrograms, moving, { DATA_DIR: dataFolder });
+  expect({ code, output }).toMatchObject({ code: 0 });
 });
 afterEach(() => vi.unstubAllEnvs());
 afterAll(async () => {
@@ -81,17 +113,27 @@ test('the secrets of an export are taken in on request alone', async () => {
   );
 });
 
-test('from embedded to DATABASE_URL: a key and a page token of before go on', async () => {
+test('what is moved is of every kind, and lists of each have more than a page', () => {
+  expect(unreadOf(paths)).toEqual([]);
+  expect(before.composite.addresses.length).toBeGreaterThan(7);
+  const fields = new Set([...walks.values()].map(({ field }) => field));
+  expect(fields).toEqual(new Set(paths.lists.map(([, field]) => field)));
+});
+
+test('from embedded to DATABASE_URL: every list is equal, a key and page tokens of before go on', async () => {
   vi.stubEnv('DATABASE_URL', database.url);
   expect(await importCommand(files.list('moving'), { withSecrets: true }, log, neverStopped)).toBe(0);
   const server = await serve({ DATABASE_URL: database.url });
+  const newestId = async () => {
+    const sql = 'SELECT max(id) AS id FROM utxo';
+    return BigInt((await poolOf(server.services.storage).query<{ id: string }>(sql)).rows[0]?.id ?? 0);
+  };
   try {
-    expect((await page(server, walk.token)).ids).toEqual(walk.second);
+    await expectAllAsBefore(server);
+    const newest = await newestId();
+    expect(newest).toBeGreaterThan(1000n);
     await importRows(server.services.storage, 'mainnet.p-chain.utxos', [utxoRow('a new one')]);
-    const { rows } = await poolOf(server.services.storage).query<{ least: string }>(
-      'SELECT min(id) AS least, max(id) AS most FROM utxo',
-    );
-    expect(rows).toEqual([{ least: '1001', most: '1021' }]);
+    expect(await newestId()).toBe(newest + 1n);
   } finally {
     await server.stop();
   }
@@ -117,16 +159,21 @@ test('an installation is not put over another one that holds data, nor unasked o
   }
 });
 
-test('a cluster of another major version is refused with the commands that move it', async () => {
+test('a new major version of the embedded server: the start names two commands, after which nothing is missed', async () => {
   const file = join(dataFolder, 'postgres', 'PG_VERSION');
-  const present = (await readFile(file, 'utf8')).trim();
-  await writeFile(file, '17\n');
+  const made = (await readFile(file, 'utf8')).trim();
+  // Without a PostgreSQL of another version here the cluster only says that it is of one.
+  if (!otherPrograms) await writeFile(file, '17\n');
   const refusal = await serve({ DATA_DIR: dataFolder }).then(
     () => '',
     (error: Error) => error.message,
   );
-  await writeFile(file, `${present}\n`);
-  expect(refusal).toContain(`made by PostgreSQL 17, and this Moraine brings PostgreSQL ${present}`);
+  await writeFile(file, `${made}\n`);
+  const [, old, present] =
+    /made by PostgreSQL (\d+), and this Moraine brings PostgreSQL (\d+)/.exec(refusal) ?? [];
+  expect([old, present]).toEqual(
+    otherPrograms ? [made, expect.not.stringMatching(`^${made}$`)] : ['17', made],
+  );
   expect(refusal).toContain(`DATA_DIR=${dataFolder} moraine export --with-secrets moving`);
   expect(refusal).toContain(`DATA_DIR=${dataFolder}-${present} moraine import --with-secrets moving/*`);
 
@@ -134,7 +181,7 @@ test('a cluster of another major version is refused with the commands that move 
   expect(await importCommand(files.list('moving'), { withSecrets: true }, log, neverStopped)).toBe(0);
   const server = await serve({ DATA_DIR: `${dataFolder}-${present}` });
   try {
-    expect((await page(server, walk.token)).ids).toEqual(walk.second);
+    await expectAllAsBefore(server);
   } finally {
     await server.stop();
   }

@@ -1,15 +1,12 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { blockchainIds } from '../../src/avalanche/networks.js';
-import { compositeBodyExample } from '../../src/resources/composite-query/request-body.js';
 import { createApp, type TestApp } from '../harness/app.js';
-import { postComposite } from '../harness/composite.js';
+import { seedCorners } from '../harness/corner-rows.js';
 import { dumpAll, exportPlace, runExport } from '../harness/export.js';
 import { runImport } from '../harness/ingest.js';
-import { idOf, transactionRow, utxoRow } from '../harness/ledger-rows.js';
-import { readLists, restPaths } from '../harness/rest-lists.js';
-import { hasRealData, importRows, realData } from '../harness/seed.js';
+import { compositeSet, readLists, restPaths, unreadOf } from '../harness/rest-lists.js';
+import { hasRealData, realData } from '../harness/seed.js';
 import { poolOf } from '../harness/connections.js';
 
 const files = exportPlace();
@@ -17,59 +14,6 @@ afterAll(() => files.drop());
 
 const contents = (name: string) =>
   Object.fromEntries(files.list(name).map((path) => [basename(path), readFileSync(path).toString('latin1')]));
-
-/** What only some rows have, or what a reply hides: each of it must survive. */
-async function seedCorners({ storage }: TestApp): Promise<void> {
-  const { x } = blockchainIds.mainnet;
-  const asset = { assetId: idOf('coin'), name: 'New "name"\\', symbol: 'NEW', denomination: 3, type: 'nft' };
-  const staked = utxoRow('staked', { staked: true, consumingTxHash: idOf('ender'), utxoType: 'STAKE' });
-  const later = utxoRow('later', { consumingTxHash: idOf('taker') });
-  const taken = utxoRow('taken', {
-    ...{ createdOnChainId: x, consumedOnChainId: x, asset, assetId: asset.assetId, amount: '5' },
-  });
-  await importRows(storage, 'mainnet.x-chain.utxos', [taken]);
-  await importRows(storage, 'mainnet.p-chain.utxos', [utxoRow('unknown block'), staked, later]);
-  const old = { ...asset, name: 'Old name', amount: '5' };
-  await importRows(storage, 'mainnet.p-chain.transactions', [
-    transactionRow('taker', { consumedUtxos: [utxoRow('spent')], blockNumber: '7', memo: '0x00\n\t"\\é' }),
-    // The same once more by one who knows less, and another output: of this one the consumer's block stays unknown.
-    transactionRow('taker', { consumedUtxos: [utxoRow('spent'), later] }),
-    transactionRow('ender', {
-      txType: 'FromTheFutureTx',
-      emittedUtxos: [staked, utxoRow('reward', { txHash: idOf('another'), rewardType: 'VALIDATOR' })],
-      value: [old, { ...old, assetId: idOf('named in passing') }],
-      startTimestamp: 18446744073709551615n,
-    }),
-  ]);
-  await importRows(storage, 'mainnet.x-chain.utxos', [taken]);
-  const frame = {
-    ...{
-      txHash: `0x${'ab'.repeat(32)}`,
-      blockNumber: '1',
-      blockTimestamp: 2,
-      blockHash: `0x${'cd'.repeat(32)}`,
-    },
-    ...{ internalTxType: 'CALL', value: '1', isReverted: false, gasUsed: '3', gasLimit: '4' },
-    from: { address: `0x${'11'.repeat(20)}`, name: 'A', decimals: 0 },
-    to: { address: `0x${'22'.repeat(20)}` },
-  };
-  await importRows(storage, 'evm.43114.internal-transactions', [frame, frame, { ...frame, position: 4 }]);
-  await importRows(storage, 'evm.43114.nft-holdings', [
-    { address: addressOfEvm, contractAddress: `0x${'33'.repeat(20)}`, date: '2026-01-02', tokenCount: 9 },
-    { address: addressOfEvm, contractAddress: `0x${'33'.repeat(20)}`, date: '2026-01-05', tokenCount: '9' },
-  ]);
-  await poolOf(storage).query(
-    `UPDATE nft_token SET metadata_status = 'done', standard = 'ERC-721', metadata_address = 'ipfs://x',
-       name = E'Lantern "1"\\n', attributes = '[{"traitType": "a", "value": null, "displayType": null}]',
-       raw_metadata = E'{"b": 1, "a": "\\\\u0000"}\\n', fetched_at = '2026-01-02T03:04:05.678Z'
-     WHERE token_id % 5 = 1`,
-  );
-  await poolOf(storage).query(
-    `UPDATE nft_token SET metadata_status = 'failed', failure_reason = 'it does not answer' WHERE token_id % 5 = 2`,
-  );
-}
-
-const addressOfEvm = `0x${'44'.repeat(20)}`;
 
 const nftMetadata = `{ nftTokens(chainId: "43113", address: "ADDRESS", first: 50) { nodes { tokenId owner
   metadataStatus failureReason metadata { standard name attributes { traitType value } raw fetchedAt } } } }`;
@@ -101,7 +45,7 @@ describe('the sample with every corner that rows have', () => {
   let fresh: TestApp;
   beforeAll(async () => {
     old = await createApp({ MAX_COST: '1000000' }, { sample: true });
-    await seedCorners(old);
+    await seedCorners(old.storage);
     fresh = await moved(old, 'sample', true);
   });
   afterAll(async () => {
@@ -117,24 +61,15 @@ describe('the sample with every corner that rows have', () => {
     const paths = await restPaths(old);
     expect(paths.lists.length).toBeGreaterThan(40);
     expect(paths.objects.length).toBeGreaterThan(500);
+    expect(unreadOf(paths)).toEqual([]);
     expect(await readLists(fresh, paths)).toEqual(await readLists(old, paths));
   });
 
   test('finds the same addresses by a composite query, in an order of its own', async () => {
-    const walk = async (gateway: TestApp) => {
-      const pages = [];
-      for (let pageToken: string | undefined = ''; pageToken !== undefined;) {
-        const { body } = await postComposite(gateway, { ...compositeBodyExample, pageSize: 7, pageToken });
-        pages.push(body);
-        pageToken = body.nextPageToken;
-      }
-      const { totalCount, subQueryCounts } = pages[0] ?? {};
-      return { totalCount, subQueryCounts, addresses: pages.flatMap(({ addresses }) => addresses).sort() };
-    };
-    const before = await walk(old);
+    const before = await compositeSet(old);
     expect(before.addresses.length).toBeGreaterThan(7);
     expect(new Set(before.addresses).size).toBe(before.totalCount);
-    expect(await walk(fresh)).toEqual(before);
+    expect(await compositeSet(fresh)).toEqual(before);
   });
 
   test('keeps what was read of metadata', async () => {

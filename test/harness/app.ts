@@ -85,23 +85,12 @@ export async function createApp(
   const accessControl = await openAccessControl(config, storage.prisma, { log, now });
   const services: Services = { config, log, storage, accessControl, now, tokens, metadataJobs, tracing };
   const app = await assembleApp(services);
-  async function rest(request: InjectOptions): Promise<RestReply> {
-    const reply = await app.inject(request);
-    const json = String(reply.headers['content-type']).includes('json') && reply.body !== '';
-    return {
-      status: reply.statusCode,
-      headers: reply.headers as Record<string, string>,
-      text: reply.body,
-      body: json ? (JSON.parse(reply.body) as unknown) : undefined,
-    };
-  }
   return {
     app,
     services,
     storage,
     clock,
-    get: (path, headers = {}) => rest({ url: path, headers }),
-    post: (path, headers = {}, payload) => rest({ method: 'POST', url: path, headers, payload }),
+    ...doorOf(app),
     async graphql<Data>(query: string, variables: object = {}) {
       const reply = await app.inject({
         method: 'POST',
@@ -127,4 +116,22 @@ export async function createApp(
 async function pooled(port: number, databaseUrl: string, limit = '10000'): Promise<Record<string, string>> {
   await limitStatements(databaseUrl, limit);
   return { DATABASE_URL: through(port, databaseUrl), DIRECT_DATABASE_URL: databaseUrl };
+}
+
+/** The REST door of an assembled app. */
+export function doorOf(app: FastifyInstance): Pick<TestApp, 'get' | 'post'> {
+  async function rest(request: InjectOptions): Promise<RestReply> {
+    const reply = await app.inject(request);
+    const json = String(reply.headers['content-type']).includes('json') && reply.body !== '';
+    return {
+      status: reply.statusCode,
+      headers: reply.headers as Record<string, string>,
+      text: reply.body,
+      body: json ? (JSON.parse(reply.body) as unknown) : undefined,
+    };
+  }
+  return {
+    get: (path, headers = {}) => rest({ url: path, headers }),
+    post: (path, headers = {}, payload) => rest({ method: 'POST', url: path, headers, payload }),
+  };
 }

@@ -27,27 +27,24 @@ const JSON_TYPE: string | null = 'application/json';
 
 /** Asks a composite query; `body` may be anything, as text too. */
 export async function postComposite(
-  { app }: Pick<TestApp, 'app'>,
+  gateway: Pick<TestApp, 'post'>,
   body: unknown,
   { query = '', contentType = JSON_TYPE } = {},
 ): Promise<{ status: number; text: string; body: CompositePage }> {
-  const reply = await app.inject({
-    method: 'POST',
-    url: `${PATH}${query}`,
-    headers: contentType === null ? {} : { 'content-type': contentType },
-    payload: typeof body === 'string' ? body : JSON.stringify(body),
-  });
-  return { status: reply.statusCode, text: reply.body, body: JSON.parse(reply.body) as CompositePage };
+  const headers: Record<string, string> = contentType === null ? {} : { 'content-type': contentType };
+  const payload = typeof body === 'string' ? body : JSON.stringify(body);
+  const reply = await gateway.post(`${PATH}${query}`, headers, payload);
+  return { status: reply.status, text: reply.text, body: reply.body as CompositePage };
 }
 
 /** Every page of a composite query, as the published client walks: the whole body again, with pageToken. */
 export async function walkComposite(
-  app: Pick<TestApp, 'app'>,
+  gateway: Pick<TestApp, 'post'>,
   body: CompositeBody,
 ): Promise<CompositePage[]> {
   const pages: CompositePage[] = [];
   for (let pageToken: string | undefined; ;) {
-    const { status, text, body: page } = await postComposite(app, { ...body, pageToken });
+    const { status, text, body: page } = await postComposite(gateway, { ...body, pageToken });
     if (status !== 200) throw new Error(`status ${status}: ${text}`);
     pages.push(page);
     pageToken = page.nextPageToken;

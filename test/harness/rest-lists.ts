@@ -1,9 +1,14 @@
+import { compositeBodyExample } from '../../src/resources/composite-query/request-body.js';
+import { routes } from '../../src/resources.js';
 import type { TestApp } from './app.js';
-import { walkRest } from './walk.js';
+import { walkComposite } from './composite.js';
 import { poolOf } from './connections.js';
+import { walkRest } from './walk.js';
 
-/** Every REST list and object of what a gateway holds: path, the field with its rows, and its largest page. */
-export async function restPaths({ storage }: TestApp) {
+type Paths = Awaited<ReturnType<typeof restPaths>>;
+
+/** Every REST list, with the field that holds its rows, and every object of what a gateway holds. */
+export async function restPaths({ storage }: Pick<TestApp, 'storage'>) {
   const column = async (sql: string) =>
     (await poolOf(storage).query<{ value: string }>(sql)).rows.map(({ value }) => value);
   const lists: [path: string, field: string][] = [];
@@ -18,7 +23,7 @@ export async function restPaths({ storage }: TestApp) {
       `SELECT address AS value FROM address WHERE network = '${network}' AND address <> '' ORDER BY address LIMIT 5`,
     );
     for (const owner of owners)
-      for (const chain of ['p-chain', 'x-chain'])
+      for (const chain of ['p-chain', 'x-chain', 'c-chain'])
         lists.push([`${of}/blockchains/${chain}/utxos?includeSpent=true&addresses=${owner}`, 'utxos']);
     lists.push([`/v1/icm/messages?network=${network}`, 'messages']);
     lists.push([`${of}/blockchains/x-chain/vertices?`, 'vertices']);
@@ -43,10 +48,22 @@ export async function restPaths({ storage }: TestApp) {
   return { lists, objects };
 }
 
+/** The routes that read by GET of which no path is among them. */
+export function unreadOf({ lists, objects }: Paths): string[] {
+  const read = [...lists.map(([path]) => path), ...objects].map((path) => path.replace(/\?.*/, ''));
+  return routes
+    .filter(({ method }) => method === 'GET')
+    .map(({ path }) => path)
+    .filter((path) => {
+      const pattern = new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`);
+      return !read.some((each) => pattern.test(each));
+    });
+}
+
 /** What a gateway replies to all of them. */
 export async function readLists(
-  gateway: TestApp,
-  { lists, objects }: Awaited<ReturnType<typeof restPaths>>,
+  gateway: Pick<TestApp, 'get'>,
+  { lists, objects }: Paths,
 ): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const [path, field] of lists)
@@ -57,4 +74,11 @@ export async function readLists(
     found.set(path, text);
   }
   return found;
+}
+
+/** What a composite query over the sample finds: the addresses as a set, for their order is the installation's. */
+export async function compositeSet(gateway: Pick<TestApp, 'post'>) {
+  const pages = await walkComposite(gateway, { ...compositeBodyExample, pageSize: 7 });
+  const { totalCount, subQueryCounts } = pages[0] ?? {};
+  return { totalCount, subQueryCounts, addresses: pages.flatMap(({ addresses }) => addresses).sort() };
 }

@@ -88,6 +88,7 @@ function conninfo({ host, port, user, password }: Connection): string {
   return `host=${host} port=${port} user=${user} password=${password}`;
 }
 
-function urlOf({ host, port, user, password, database }: Connection): string {
+/** The address of a database of an embedded server. */
+export function urlOf({ host, port, user, password, database }: Connection): string {
   return `postgresql://${user}:${password}@${encodeURIComponent(host)}:${port}/${database}`;
 }

@@ -3,15 +3,16 @@ import type { TestApp } from './app.js';
 /** Any row of a list. */
 type Row = Record<string, unknown>;
 
-/** Every row of a REST list, page after page. */
+/** Every row of a REST list, page after page. @param from a page token, to begin behind its page */
 export async function walkRest(
-  gateway: TestApp,
+  gateway: Pick<TestApp, 'get'>,
   path: string,
   field: string,
   pageSize: number,
+  from = '',
 ): Promise<Row[]> {
   const rows: Row[] = [];
-  let token = '';
+  let token = from;
   do {
     const separator = path.includes('?') ? '&' : '?';
     const { status, body, text } = await gateway.get(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { assembleApp } from '../../../src/app.js';
-import { createApp, type TestApp } from '../../harness/app.js';
+import { createApp, doorOf, type TestApp } from '../../harness/app.js';
 import {
   addressOf,
   dateOf,
@@ -46,7 +46,8 @@ const found = async (...asked: NativeQuestion) => numbersOf([(await postComposit
 
 /** As another process on the same database: nothing of what the first one remembers. */
 async function anotherProcess() {
-  return { app: await assembleApp({ ...app.services, storage: storageOn(poolOf(app.storage)) }) };
+  const other = await assembleApp({ ...app.services, storage: storageOn(poolOf(app.storage)) });
+  return { app: other, ...doorOf(other) };
 }
 
 test('a balance is kept over days without a row, and 0 before the first one', async () => {
