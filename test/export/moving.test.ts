@@ -11,7 +11,7 @@ import { poolOf } from '../harness/connections.js';
 import { seedCorners } from '../harness/corner-rows.js';
 import { createDatabase, type TestDatabase } from '../harness/database.js';
 import { openHere, temporaryFolder } from '../harness/embedded.js';
-import { exportPlace } from '../harness/export.js';
+import { exportPlace, reindexHours } from '../harness/export.js';
 import { makeKey } from '../harness/keys.js';
 import { utxoRow } from '../harness/ledger-rows.js';
 import { findOtherPostgres, packOther, runMoraineWith } from '../harness/other-postgres.js';
@@ -35,6 +35,7 @@ let key: string;
 /** What a client of the old installation was answered: every list and object, and a composite query. */
 let before: Awaited<ReturnType<typeof answersOf>>;
 let paths: Awaited<ReturnType<typeof restPaths>>;
+let hours: unknown[];
 /** The token behind the first rows of every list that has more, and the rows that followed. */
 const walks = new Map<string, { field: string; token: string; rest: object[] }>();
 
@@ -55,6 +56,11 @@ async function seed(server: RunningServer): Promise<void> {
     await importRows(storage, name, /balances|holdings/.test(name) ? all : all.slice(0, ROWS));
   }
   await seedCorners(storage);
+  hours = await reindexHours(storage);
+  // The job of this request stays behind; without the hour it can be asked for again at once.
+  await poolOf(storage).query(
+    `UPDATE nft_token SET metadata_status = 'queued', reindex_requested_at = now() WHERE token_id % 5 = 3`,
+  );
   ({ key } = await makeKey(server, 'free'));
 }
 
@@ -73,6 +79,7 @@ async function readBefore(server: RunningServer): Promise<void> {
 async function expectAllAsBefore(server: RunningServer): Promise<void> {
   expect((await doorAt(server.url, `${key}x`).get('/v1/chains')).status).toBe(401);
   expect(await answersOf(server)).toEqual(before);
+  expect(await reindexHours(server.services.storage)).toEqual(hours);
   const door = doorAt(server.url, key);
   for (const [path, { field, token, rest }] of walks)
     expect({ path, rows: await walkRest(door, path, field, 100, token) }).toEqual({ path, rows: rest });
@@ -116,6 +123,7 @@ test('the secrets of an export are taken in on request alone', async () => {
 test('what is moved is of every kind, and lists of each have more than a page', () => {
   expect(unreadOf(paths)).toEqual([]);
   expect(before.composite.addresses.length).toBeGreaterThan(7);
+  expect(hours.length).toBeGreaterThan(2);
   const fields = new Set([...walks.values()].map(({ field }) => field));
   expect(fields).toEqual(new Set(paths.lists.map(([, field]) => field)));
 });

@@ -1,9 +1,10 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { exportKinds } from '../../src/resources.js';
 import { createApp, type TestApp } from '../harness/app.js';
 import { seedCorners } from '../harness/corner-rows.js';
-import { dumpAll, exportPlace, runExport } from '../harness/export.js';
+import { dumpAll, exportPlace, reindexHours, runExport } from '../harness/export.js';
 import { runImport } from '../harness/ingest.js';
 import { compositeSet, readLists, restPaths, unreadOf } from '../harness/rest-lists.js';
 import { hasRealData, realData } from '../harness/seed.js';
@@ -14,6 +15,50 @@ afterAll(() => files.drop());
 
 const contents = (name: string) =>
   Object.fromEntries(files.list(name).map((path) => [basename(path), readFileSync(path).toString('latin1')]));
+
+type Row = Record<string, string | number | undefined>;
+
+const seconds = (field: string) => (row: Row) => [Number(row[field] ?? 0)];
+const dayOf = ({ date }: Row) => [Date.parse(String(date)) / 1000];
+/** When what a row tells of happened, for each kind that a range of time narrows. */
+const timesOf = {
+  utxos: (row: Row) => [
+    ...seconds('blockTimestamp')(row),
+    ...(row['consumingTxHash'] === undefined ? [] : seconds('consumingBlockTimestamp')(row)),
+  ],
+  transactions: seconds('blockTimestamp'),
+  vertices: seconds('vertexTimestamp'),
+  'icm-messages': ({ sourceTransaction, destinationTransaction }: Row) =>
+    seconds('timestamp')((sourceTransaction ?? destinationTransaction ?? {}) as unknown as Row),
+  'internal-transactions': seconds('blockTimestamp'),
+  'native-balances': dayOf,
+  'erc20-balances': dayOf,
+  'nft-holdings': dayOf,
+  'subnet-metrics': seconds('timestamp'),
+};
+
+function rowsOf(name: string, kind: string): Record<string, Row[]> {
+  const ofKind = Object.entries(contents(name)).filter(([file]) =>
+    file.endsWith(`.${kind.replace('icm-', 'icm.')}.ndjson`),
+  );
+  return Object.fromEntries(
+    ofKind.map(([file, text]) => [
+      file,
+      text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Row),
+    ]),
+  );
+}
+
+function rangeOf(since: number | undefined, until: number | undefined) {
+  const text = (time: number) => new Date(time * 1000).toISOString();
+  return {
+    ...(since !== undefined && { since: text(since) }),
+    ...(until !== undefined && { until: text(until) }),
+  };
+}
 
 const nftMetadata = `{ nftTokens(chainId: "43113", address: "ADDRESS", first: 50) { nodes { tokenId owner
   metadataStatus failureReason metadata { standard name attributes { traitType value } raw fetchedAt } } } }`;
@@ -47,6 +92,7 @@ describe('the sample with every corner that rows have', () => {
     old = await createApp({ MAX_COST: '1000000' }, { sample: true });
     await seedCorners(old.storage);
     fresh = await moved(old, 'sample', true);
+    await runExport(old.storage, files.path('plain'));
   });
   afterAll(async () => {
     await old.close();
@@ -78,8 +124,13 @@ describe('the sample with every corner that rows have', () => {
     expect(await nftsOf(fresh)).toEqual(before);
   });
 
+  test('does not say when somebody asked to reindex, which is the installation’s own', async () => {
+    expect(await reindexHours(old.storage)).not.toEqual([]);
+    expect(await reindexHours(fresh.storage)).toEqual([]);
+    expect(JSON.stringify(contents('plain'))).not.toContain('reindexRequestedAt');
+  });
+
   test('makes the same files again, byte by byte', async () => {
-    await runExport(old.storage, files.path('plain'));
     await runExport(fresh.storage, files.path('again'));
     expect(contents('again')).toEqual(contents('plain'));
   });
@@ -87,6 +138,35 @@ describe('the sample with every corner that rows have', () => {
   test('changes nothing where it is imported again', async () => {
     const { written } = await runImport(fresh.storage, files.list('sample'));
     expect(written).toBe(0);
+  });
+
+  test.each(Object.keys(timesOf))('a range of time holds of %s what happened in it', async (kind) => {
+    const times = timesOf[kind as keyof typeof timesOf];
+    const all = rowsOf('plain', kind);
+    const sorted = Object.values(all)
+      .flat()
+      .flatMap(times)
+      .sort((a, b) => a - b);
+    // Times that rows have: a row of the first is in the range, one of the last is not.
+    const [first = 0, last = 0] = [0.3, 0.7].map((share) => sorted[Math.floor(share * sorted.length)]);
+    expect(last).toBeGreaterThan(first);
+    // The third is later than the hour at which a day's rows are.
+    for (const [since, until] of [[first], [undefined, last], [first, last], [first + 1, last + 1]]) {
+      const name = `${kind} ${since} ${until}`;
+      await runExport(old.storage, files.path(name), { kind: [kind], ...rangeOf(since, until) });
+      const isIn = (row: Row) =>
+        times(row).some((time) => time >= (since ?? 0) && time < (until ?? Infinity));
+      const wanted = Object.entries(all).map(([file, rows]) => [file, rows.filter(isIn)] as const);
+      expect(rowsOf(name, kind)).toEqual(Object.fromEntries(wanted.filter(([, rows]) => rows.length > 0)));
+    }
+  });
+
+  test('a range of time leaves every other kind whole', async () => {
+    const others = exportKinds.map(({ name }) => name).filter((kind) => !(kind in timesOf));
+    expect(others).toEqual(['assets', 'chains', 'nft-tokens']);
+    await runExport(old.storage, files.path('never'), { kind: others, ...rangeOf(1, 2) });
+    expect(Object.keys(contents('never'))).toHaveLength(4);
+    expect(contents('plain')).toMatchObject(contents('never'));
   });
 
   test('imports in any order of files', async () => {

@@ -49,10 +49,12 @@ export async function seedCorners(storage: Storage): Promise<void> {
   await poolOf(storage).query(
     `UPDATE nft_token SET metadata_status = 'done', standard = 'ERC-721', metadata_address = 'ipfs://x',
        name = E'Lantern "1"\\n', attributes = '[{"traitType": "a", "value": null, "displayType": null}]',
-       raw_metadata = E'{"b": 1, "a": "\\\\u0000"}\\n', fetched_at = '2026-01-02T03:04:05.678Z'
+       raw_metadata = E'{"b": 1, "a": "\\\\u0000"}\\n', fetched_at = '2026-01-02T03:04:05.678Z',
+       reindex_requested_at = '2026-01-02T03:04:04.321Z'
      WHERE token_id % 5 = 1`,
   );
   await poolOf(storage).query(
-    `UPDATE nft_token SET metadata_status = 'failed', failure_reason = 'it does not answer' WHERE token_id % 5 = 2`,
+    `UPDATE nft_token SET metadata_status = 'failed', failure_reason = 'it does not answer',
+       reindex_requested_at = '2026-02-03T04:05:06.789Z' WHERE token_id % 5 = 2`,
   );
 }

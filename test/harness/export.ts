@@ -5,23 +5,34 @@ import { exportFiles, type ExportResult } from '../../src/export/export-files.js
 import { readSelection, type SelectionOptions } from '../../src/export/selection.js';
 import { openTarget } from '../../src/export/target.js';
 import { exportKinds, pagedTables } from '../../src/resources.js';
+import type { Progress } from '../../src/ingest/progress.js';
 import type { Storage } from '../../src/storage/open.js';
 import { dumpLedger, hashOfRows } from './ingest.js';
 import { poolOf } from './connections.js';
 
-const silent = { advance: () => undefined, print: () => undefined, stop: () => undefined };
+export interface RunExportOptions extends SelectionOptions {
+  packed?: boolean;
+  signal?: AbortSignal;
+  showProgress?: (rows: number) => Progress;
+}
+
+const silent: Progress = { advance: () => undefined, print: () => undefined, stop: () => undefined };
 
 /** Exports as the command does, in this process. */
 export async function runExport(
   storage: Storage,
   folder: string,
-  options: SelectionOptions & { packed?: boolean; signal?: AbortSignal } = {},
+  {
+    packed = false,
+    signal = new AbortController().signal,
+    showProgress = () => silent,
+    ...selection
+  }: RunExportOptions = {},
 ): Promise<ExportResult> {
-  const { packed = false, signal = new AbortController().signal, ...selection } = options;
   const target = await openTarget(folder);
   try {
     return await exportFiles(storage, target, readSelection(selection, exportKinds), {
-      ...{ packed, signal, pagedTables, showProgress: () => silent },
+      ...{ packed, signal, pagedTables, showProgress },
     });
   } finally {
     await target.discard();
@@ -39,6 +50,15 @@ export function exportPlace() {
         .map((file) => join(folder, name, file)),
     drop: () => rmSync(folder, { recursive: true, force: true }),
   };
+}
+
+/** The NFTs that somebody asked to reindex, and when: the installation's own, see `dumpAll`. */
+export async function reindexHours(storage: Storage): Promise<unknown[]> {
+  const { rows } = await poolOf(storage).query(
+    `SELECT evm_chain_id || ' ' || encode(address, 'hex') || ' ' || token_id AS token, reindex_requested_at::text AS hour
+     FROM nft_token WHERE reindex_requested_at IS NOT NULL ORDER BY 1`,
+  );
+  return rows;
 }
 
 /** All rows of the tables that imports write, without what is each database's own. */

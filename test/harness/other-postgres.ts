@@ -20,7 +20,7 @@ export async function findOtherPostgres(): Promise<string | undefined> {
   const manifest = await readFile(join(embedded, 'package.json'), 'utf8');
   const present = parseInt((JSON.parse(manifest) as { version: string }).version);
   const installed = existsSync(debian) ? readdirSync(debian).map((major) => join(debian, major, 'bin')) : [];
-  return [process.env['TEST_OTHER_POSTGRES'] ?? [], installed].flat().find((bin) => {
+  return [process.env['TEST_OTHER_POSTGRES'] ?? installed].flat().find((bin) => {
     const { stdout } = spawnSync(join(bin, 'postgres'), ['--version'], { encoding: 'utf8' });
     const major = Number(/(\d+)\.\d/.exec(stdout ?? '')?.[1]);
     return major >= 15 && major !== present && existsSync(join(bin, 'initdb'));
