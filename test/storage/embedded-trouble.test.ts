@@ -1,12 +1,12 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, type TestContext } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { StorageError } from '../../src/storage/errors.js';
-import { answers, isRoot, nobody, openElsewhere, openHere, othersCanRun } from '../harness/embedded.js';
+import { answers, nobody, openElsewhere, openHere, othersCanRun } from '../harness/embedded.js';
 import { temporaryFolder } from '../harness/embedded.js';
+import { withMount } from '../harness/mount.js';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let dataFolder: string;
@@ -17,6 +17,8 @@ beforeEach(async () => {
 });
 
 afterEach(() => folder.drop());
+
+const mountPoint = () => join(folder.path, 'mount');
 
 async function refusal(options: Parameters<typeof openHere>[0]): Promise<string> {
   const error = await openHere(options).then(
@@ -89,7 +91,7 @@ describe('the data folder', () => {
   });
 
   test('on a read-only file system is an error that says so', async (context) => {
-    await withMount(context, 'ro,size=8m', async (mounted) => {
+    await withMount(context, { options: 'ro,size=8m', path: mountPoint() }, async (mounted) => {
       const message = await refusal({ dataFolder: join(mounted, 'data') });
       expect(message).toContain('read-only');
       expect(message).toContain('DATABASE_URL');
@@ -97,7 +99,7 @@ describe('the data folder', () => {
   });
 
   test('without room is an error that says so, and no broken cluster stays behind', async (context) => {
-    await withMount(context, 'size=8m', async (mounted) => {
+    await withMount(context, { options: 'size=8m', path: mountPoint() }, async (mounted) => {
       const message = await refusal({ dataFolder: join(mounted, 'data') });
       expect(message).toContain('no room');
       expect(existsSync(join(mounted, 'data', 'postgres'))).toBe(false);
@@ -117,29 +119,3 @@ describe('the data folder', () => {
     await server.leave();
   });
 });
-
-async function withMount(
-  context: TestContext,
-  options: string,
-  work: (path: string) => Promise<void>,
-): Promise<void> {
-  context.skip(!isRoot || process.platform !== 'linux', 'needs root, to mount a small file system');
-  const path = join(folder.path, 'mount');
-  await mkdir(path);
-  const mounted = tryRun('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', path]);
-  context.skip(!mounted, 'this system forbids mounting');
-  try {
-    await work(path);
-  } finally {
-    tryRun('umount', [path]);
-  }
-}
-
-function tryRun(file: string, args: string[]): boolean {
-  try {
-    execFileSync(file, args, { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
