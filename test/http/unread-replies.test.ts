@@ -1,7 +1,10 @@
+import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createApp, type TestApp } from '../harness/app.js';
+import { chainRow } from '../harness/evm-rows.js';
 import { makeKey } from '../harness/keys.js';
+import { importRows } from '../harness/seed.js';
 import { get, importLargeTransaction, listen, metric, send, until } from '../harness/raw-client.js';
 
 let gateway: TestApp;
@@ -23,18 +26,49 @@ afterAll(() => gateway.close());
 
 const inFlight = () => metric(port, 'http_requests_in_flight');
 
+/** Bytes that arrive where about 1 MB a second is read, in sips, until the connection ends. */
+async function sip(socket: Socket): Promise<number> {
+  let received = 0;
+  try {
+    for await (const chunk of socket) {
+      received += (chunk as Buffer).length;
+      socket.pause();
+      await sleep(60);
+      socket.resume();
+    }
+  } catch {
+    // Cut off.
+  }
+  return received;
+}
+
+/** A gateway with a chain for each of these numbers, whose reply has so many bytes and a few more. */
+async function serving(env: Record<string, string>, sizes: readonly number[]) {
+  const other = await createApp(env);
+  onTestFinished(() => other.close());
+  const paths = sizes.map((_, index) => `/v1/chains/${9000 + index}`);
+  for (const [index, size] of sizes.entries())
+    await importRows(other.storage, 'evm.chains', [
+      { ...chainRow(String(9000 + index)), description: 'x'.repeat(size) },
+    ]);
+  return { ...other, paths, at: await listen(other) };
+}
+
 test('a reply of several megabytes is given whole to whoever reads it, slowly too', async () => {
   expect(length).toBeGreaterThan(3_000_000);
   const socket = await send(port, get(large, 'connection: close\r\n'));
-  let received = 0;
-  // About 1 MB a second in sips.
-  for await (const chunk of socket) {
-    received += (chunk as Buffer).length;
-    socket.pause();
-    await sleep(60);
-    socket.resume();
-  }
-  expect(received).toBeGreaterThan(length);
+  expect(await sip(socket)).toBeGreaterThan(length);
+});
+
+test('who reads on all the time, but below the rate, is cut off', async () => {
+  // The system takes about 4 MB at once, and then a third of that each time when so much has been read: of a slower reader
+  // nothing would be seen to move within the time.
+  const rate = { READ_TIMEOUT_MS: '3000', MIN_READ_BYTES_PER_SECOND: String(3 * 2 ** 20) };
+  const { app, at, paths } = await serving(rate, [16e6]);
+  const received = await sip(await send(at, get(paths[0]!, 'connection: close\r\n')));
+  expect(received).toBeGreaterThan(1e6);
+  expect(received).toBeLessThan(14e6);
+  expect(app.load.unsentBytes).toBe(0);
 });
 
 test.each(['', 'accept-encoding: gzip\r\n'])(
