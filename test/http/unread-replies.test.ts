@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -69,6 +70,26 @@ test('who reads on all the time, but below the rate, is cut off', async () => {
   expect(received).toBeGreaterThan(1e6);
   expect(received).toBeLessThan(14e6);
   expect(app.load.unsentBytes).toBe(0);
+});
+
+test('what callers hold unread together is bounded, whoever comes last and however much that is', async () => {
+  // All but the last are below their quarter of 8 MiB, of which the system takes about 4 MB.
+  const sizes = [7.0e6, 7.2e6, 7.4e6, 7.6e6, 7.8e6, 9.0e6];
+  const other = await serving({ MAX_UNSENT_MB: '32' }, sizes);
+  const sockets = [];
+  let most = 0;
+  for (const path of other.paths) {
+    const { key } = await makeKey(other, 'free');
+    const socket = await send(other.at, get(path, `x-service-api-key: ${key}\r\n`));
+    sockets.push(socket);
+    // Its beginning is read, and no more.
+    await once(socket, 'readable');
+    most = Math.max(most, other.app.load.unsentBytes);
+  }
+  expect(most).toBeLessThan(32 * 2 ** 20 + 1);
+  // Nobody lost more than had to be.
+  expect(most).toBeGreaterThan(24 * 2 ** 20);
+  for (const socket of sockets) socket.destroy();
 });
 
 test.each(['', 'accept-encoding: gzip\r\n'])(
