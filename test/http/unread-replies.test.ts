@@ -92,6 +92,18 @@ test('what callers hold unread together is bounded, whoever comes last and howev
   for (const socket of sockets) socket.destroy();
 });
 
+test('a reply larger than all that may be unread arrives whole', async () => {
+  const size = 6e6;
+  const { at, paths } = await serving({ MAX_UNSENT_MB: '4' }, [size]);
+  for (const encoding of ['gzip', 'identity']) {
+    const reply = await fetch(`http://127.0.0.1:${at}${paths[0]}`, {
+      headers: { 'accept-encoding': encoding },
+    });
+    expect(reply.status).toBe(200);
+    expect(((await reply.json()) as { description: string }).description).toBe('x'.repeat(size));
+  }
+});
+
 test.each(['', 'accept-encoding: gzip\r\n'])(
   'clients that do not read are cut off (%j)',
   async (encoding) => {
