@@ -14,7 +14,7 @@ beforeEach(async () => {
     RATE_LIMITS: 'on',
     HEADERS_TIMEOUT_MS: '1000',
     BODY_TIMEOUT_MS: '1500',
-    KEEP_ALIVE_TIMEOUT_MS: '1000',
+    KEEP_ALIVE_TIMEOUT_MS: '3000',
     MAX_CONNECTIONS: '64',
   });
   port = await listen(gateway);
