@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyRequest } from 'fastify';
+import { shareOf } from '../gate.js';
 import type { Account } from './accounts.js';
 
 /** A client's connection. */
@@ -73,4 +74,20 @@ export function stalest(
   for (const each of connections)
     if (each.phase !== 'working' && (!found || each.since < found.since) && among(each)) found = each;
   return found;
+}
+
+/** Whether its caller has more than a share of `max` connections; those of a trusted proxy are not counted. */
+export function exceedsShare({ account, proxied }: Connection, max: number): boolean {
+  const share = shareOf(max);
+  if (proxied || account.connections.size <= share) return false;
+  return [...account.connections].filter((each) => !each.proxied).length > share;
+}
+
+/** Another connection of the same caller, not by a proxy: the one longest without progress, of the idle ones if any is. */
+export function leastMissed(connection: Connection): Connection | undefined {
+  const { connections } = connection.account;
+  const isOther = (each: Connection) => each !== connection && !each.proxied;
+  return (
+    stalest(connections, (each) => each.phase === 'idle' && isOther(each)) ?? stalest(connections, isOther)
+  );
 }

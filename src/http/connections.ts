@@ -4,10 +4,10 @@ import type { FastifyRequest } from 'fastify';
 import { clientIdentity, isProxy, parseTrustedProxies } from '../access/client-address.js';
 import type { Config } from '../config.js';
 import type { AppError } from '../errors.js';
-import { shareOf } from '../gate.js';
 import { Accounts, type Account } from './accounts.js';
 import { forgive, keepTimes, lookRegularly, type TimesConfig } from './connection-times.js';
-import { newConnection, sentBytes, stalest, type Connection } from './connection.js';
+import { exceedsShare, leastMissed, newConnection } from './connection.js';
+import { sentBytes, stalest, type Connection } from './connection.js';
 import type { ConstantHeaders } from './constant-headers.js';
 import { HeldBytes } from './held-bytes.js';
 import { rawRefusal } from './raw-refusal.js';
@@ -62,9 +62,10 @@ export class Connections {
     socket.once('close', () => this.forget(connection));
     this.sweeping ??= lookRegularly((now, lost) => this.sweep(now, lost));
     const { MAX_CONNECTIONS: max } = this.config;
-    const tooMany = !proxied && account.connections.size > shareOf(max) ? account : undefined;
+    const tooMany = exceedsShare(connection, max) ? account : undefined;
     const from = tooMany ?? (this.size > max ? this.accounts.greediest(countOf) : undefined);
-    if (from) this.drop(stalest(from.connections, (each) => each !== connection) ?? connection);
+    const isVictim = (each: Connection) => each !== connection && !(tooMany && each.proxied);
+    if (from) this.drop(stalest(from.connections, isVictim) ?? connection);
   }
 
   /**
@@ -101,7 +102,7 @@ export class Connections {
     handler(message, response);
   }
 
-  /** Notes whose request the connection carries. */
+  /** Notes whose request the connection carries; of a caller that has too many by it, another one goes. */
   belongsTo(connection: Connection, identity: string): void {
     const { account } = connection;
     if (account.identity === identity) return;
@@ -110,6 +111,11 @@ export class Connections {
     this.accounts.settle(account);
     connection.account = this.accounts.of(identity);
     connection.account.connections.add(connection);
+    if (!exceedsShare(connection, this.config.MAX_CONNECTIONS)) return;
+    const other = leastMissed(connection);
+    if (other) this.drop(other);
+    // All of them are being answered. There is one more until this one is, of which the bound on slots is one.
+    else if (connection.response) connection.response.shouldKeepAlive = false;
   }
 
   /** The request's body is waited for, `bytes` long. */

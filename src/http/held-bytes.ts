@@ -25,7 +25,8 @@ export class HeldBytes {
 
   /**
    * Notes what a connection holds from now on. Whoever holds too much loses the replies that are read slowest, never the
-   * only one.
+   * only one; where all together hold too much, those of whoever holds most beside this connection go. So no more than the
+   * maximum is held, or one reply that is larger alone.
    */
   hold(connection: Connection, bytes: number): void {
     const { account } = connection;
@@ -34,14 +35,14 @@ export class HeldBytes {
     account.bytes += more;
     this.bytes += more;
     if (more <= 0) return;
+    const beside = (each: Account) => each.bytes - (each === account ? bytes : 0);
+    const stalestOf = (each: Account | undefined) =>
+      each && stalest(each.connections, (one) => one.bytes > 0 && one !== connection);
     for (;;) {
-      const tooMuch = account.bytes > shareOf(this.max) ? account : undefined;
-      const from = tooMuch ?? (this.bytes > this.max ? this.accounts.greediest(bytesOf) : undefined);
-      const victim = from && stalest(from.connections, (each) => each.bytes > 0 && each !== connection);
+      const own = account.bytes > shareOf(this.max) ? stalestOf(account) : undefined;
+      const victim = own ?? (this.bytes > this.max ? stalestOf(this.accounts.greediest(beside)) : undefined);
       if (!victim) return;
       this.drop(victim);
     }
   }
 }
-
-const bytesOf = (account: Account) => account.bytes;

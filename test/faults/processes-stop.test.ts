@@ -83,6 +83,8 @@ test('a second signal ends all at once, PostgreSQL too, and is told by the exit 
   await waiting;
   await client.end().catch(() => undefined);
   await expectNothingLeft(gateway, end, 130);
+  // Not the orderly one, which the time for a stop brings as well.
+  expect(await folder.shutdowns()).toEqual(['received immediate shutdown request']);
 });
 
 test('a signal that comes while the first processes start is heeded', async () => {

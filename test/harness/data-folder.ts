@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import type pg from 'pg';
 import { importKinds } from '../../src/resources.js';
 import { recordedEndpoint } from '../../src/storage/embedded/endpoint.js';
@@ -13,6 +13,8 @@ export interface DataFolder {
   path: string;
   /** A connection to the server that runs on it. */
   connect: () => Promise<pg.Client>;
+  /** The ends that the server which was started last was asked for, as its log tells. */
+  shutdowns: () => Promise<string[]>;
   drop: () => Promise<void>;
 }
 
@@ -34,6 +36,11 @@ export async function dataFolder(): Promise<DataFolder> {
       });
       await client.connect();
       return client;
+    },
+    shutdowns: async () => {
+      const log = await readFile(join(path, 'postgres.log'), 'utf8');
+      const last = log.slice(log.lastIndexOf('starting PostgreSQL'));
+      return last.match(/received \w+ shutdown request/g) ?? [];
     },
     drop: () => rm(folder.path, { recursive: true, force: true }),
   };

@@ -11,9 +11,13 @@ export async function listen({ app }: TestApp): Promise<number> {
   return (app.server.address() as AddressInfo).port;
 }
 
-/** A connection on which `text` is sent as it stands; what comes back is read only where it is asked for. */
-export async function send(port: number, text: string): Promise<Socket> {
-  const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+/**
+ * A connection on which `text` is sent as it stands; what comes back is read only where it is asked for.
+ *
+ * @param localAddress where it comes from, of 127.0.0.0/8
+ */
+export async function send(port: number, text: string, localAddress = '127.0.0.1'): Promise<Socket> {
+  const socket = connect({ port, host: '127.0.0.1', localAddress }).on('error', () => undefined);
   await once(socket, 'connect');
   socket.write(text);
   return socket;

@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createApp, type TestApp } from '../harness/app.js';
+import { whileLocked } from '../harness/connections.js';
 import { listPath, makeKey } from '../harness/keys.js';
 import { get, halfPost, listen, readToEnd, send, until } from '../harness/raw-client.js';
 
@@ -12,7 +14,7 @@ beforeEach(async () => {
     RATE_LIMITS: 'on',
     HEADERS_TIMEOUT_MS: '1000',
     BODY_TIMEOUT_MS: '1500',
-    KEEP_ALIVE_TIMEOUT_MS: '1000',
+    KEEP_ALIVE_TIMEOUT_MS: '3000',
     MAX_CONNECTIONS: '64',
   });
   port = await listen(gateway);
@@ -95,6 +97,70 @@ test('of an address that has its share of connections the one longest without pr
   expect(await until(() => replies.length > 1)).toBe(true);
   for (const socket of sockets) socket.destroy();
   kept.destroy();
+});
+
+/** A gateway with a proxy before it, at 127.0.0.1, which other addresses reach directly; a share is 16 connections. */
+async function proxiedGateway() {
+  const patience = { REQUEST_TIMEOUT_MS: '60000', STATEMENT_TIMEOUT_MS: '60000', BODY_TIMEOUT_MS: '60000' };
+  const proxied = await createApp({ ...patience, TRUSTED_PROXIES: '127.0.0.1', MAX_CONNECTIONS: '64' });
+  onTestFinished(() => proxied.close());
+  const at = await listen(proxied);
+  const { key } = await makeKey(proxied, 'free');
+  const field = `x-service-api-key: ${key}\r\n`;
+  /** New connections, each of which has been answered once, in turns from these addresses. */
+  const answered = async (count: number, ...from: string[]) => {
+    const sockets: Socket[] = [];
+    for (let index = 0; index < count; index += 1) {
+      sockets.push(await send(at, get('/v1/chains', field), from[index % from.length]));
+      await once(sockets.at(-1)!, 'data');
+    }
+    return sockets;
+  };
+  const waiting = (from: string) => send(at, get(listPath, field), from);
+  const half = (from: string) => send(at, halfPost(100, field), from);
+  return { ...proxied, answered, waiting, half };
+}
+
+const open = (sockets: readonly Socket[]) => sockets.filter(({ closed }) => !closed);
+
+test('a key has its share of connections over all addresses: the stalest idle one goes, none that is being asked on', async () => {
+  const { app, storage, answered, waiting, half } = await proxiedGateway();
+  await whileLocked(storage, 'utxo_owner', async () => {
+    const asked = [await waiting('127.0.0.2'), await half('127.0.0.3')];
+    expect(await until(() => app.load.inFlight === 1)).toBe(true);
+    const idle = await answered(30, '127.0.0.2', '127.0.0.3');
+    expect(await until(() => open(idle).length <= 14)).toBe(true);
+    expect(open(idle)).toEqual(idle.slice(-14));
+    expect(open(asked)).toEqual(asked);
+  });
+});
+
+test('while all of its share are being answered a key is answered on one more, which is closed then', async () => {
+  const { app, storage, waiting } = await proxiedGateway();
+  const replies: string[] = [];
+  const sockets: Socket[] = [];
+  await whileLocked(storage, 'utxo_owner', async () => {
+    for (let count = 0; count < 20; count += 1) {
+      const socket = await waiting('127.0.0.2');
+      sockets.push(socket.on('data', (text) => (replies[count] = String(text))));
+      expect(await until(() => app.load.inFlight === count + 1)).toBe(true);
+    }
+    expect(open(sockets)).toHaveLength(20);
+  });
+  expect(await until(() => open(sockets).length === 16)).toBe(true);
+  expect(replies.filter((reply) => reply.startsWith('HTTP/1.1 200'))).toHaveLength(20);
+  expect(replies.filter((reply) => /^connection: close\r$/im.test(reply))).toHaveLength(4);
+});
+
+test('connections of a proxy count only among all, whoever asks on them', async () => {
+  const { answered } = await proxiedGateway();
+  const proxied = await answered(20, '127.0.0.1');
+  const direct = await answered(16, '127.0.0.2');
+  expect([open(proxied).length, open(direct).length]).toEqual([20, 16]);
+  direct.push(...(await answered(4, '127.0.0.2')));
+  expect(await until(() => open(direct).length === 16)).toBe(true);
+  expect(open(direct)).toEqual(direct.slice(-16));
+  expect(open(proxied)).toHaveLength(20);
 });
 
 test('closing waits for nobody who does not send its body or read its reply', async () => {

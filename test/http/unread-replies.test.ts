@@ -1,7 +1,11 @@
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createApp, type TestApp } from '../harness/app.js';
+import { chainRow } from '../harness/evm-rows.js';
 import { makeKey } from '../harness/keys.js';
+import { importRows } from '../harness/seed.js';
 import { get, importLargeTransaction, listen, metric, send, until } from '../harness/raw-client.js';
 
 let gateway: TestApp;
@@ -23,18 +27,81 @@ afterAll(() => gateway.close());
 
 const inFlight = () => metric(port, 'http_requests_in_flight');
 
+/** Bytes that arrive where about 1 MB a second is read, in sips, until the connection ends. */
+async function sip(socket: Socket): Promise<number> {
+  let received = 0;
+  try {
+    for await (const chunk of socket) {
+      received += (chunk as Buffer).length;
+      socket.pause();
+      await sleep(60);
+      socket.resume();
+    }
+  } catch {
+    // Cut off.
+  }
+  return received;
+}
+
+/** A gateway with a chain for each of these numbers, whose reply has so many bytes and a few more. */
+async function serving(env: Record<string, string>, sizes: readonly number[]) {
+  const other = await createApp(env);
+  onTestFinished(() => other.close());
+  const paths = sizes.map((_, index) => `/v1/chains/${9000 + index}`);
+  for (const [index, size] of sizes.entries())
+    await importRows(other.storage, 'evm.chains', [
+      { ...chainRow(String(9000 + index)), description: 'x'.repeat(size) },
+    ]);
+  return { ...other, paths, at: await listen(other) };
+}
+
 test('a reply of several megabytes is given whole to whoever reads it, slowly too', async () => {
   expect(length).toBeGreaterThan(3_000_000);
   const socket = await send(port, get(large, 'connection: close\r\n'));
-  let received = 0;
-  // About 1 MB a second in sips.
-  for await (const chunk of socket) {
-    received += (chunk as Buffer).length;
-    socket.pause();
-    await sleep(60);
-    socket.resume();
+  expect(await sip(socket)).toBeGreaterThan(length);
+});
+
+test('who reads on all the time, but below the rate, is cut off', async () => {
+  // The system takes about 4 MB at once, and then a third of that each time when so much has been read: of a slower reader
+  // nothing would be seen to move within the time.
+  const rate = { READ_TIMEOUT_MS: '3000', MIN_READ_BYTES_PER_SECOND: String(3 * 2 ** 20) };
+  const { app, at, paths } = await serving(rate, [16e6]);
+  const received = await sip(await send(at, get(paths[0]!, 'connection: close\r\n')));
+  expect(received).toBeGreaterThan(1e6);
+  expect(received).toBeLessThan(14e6);
+  expect(app.load.unsentBytes).toBe(0);
+});
+
+test('what callers hold unread together is bounded, whoever comes last and however much that is', async () => {
+  // All but the last are below their quarter of 8 MiB, of which the system takes about 4 MB.
+  const sizes = [7.0e6, 7.2e6, 7.4e6, 7.6e6, 7.8e6, 9.0e6];
+  const other = await serving({ MAX_UNSENT_MB: '32' }, sizes);
+  const sockets = [];
+  let most = 0;
+  for (const path of other.paths) {
+    const { key } = await makeKey(other, 'free');
+    const socket = await send(other.at, get(path, `x-service-api-key: ${key}\r\n`));
+    sockets.push(socket);
+    // Its beginning is read, and no more.
+    await once(socket, 'readable');
+    most = Math.max(most, other.app.load.unsentBytes);
   }
-  expect(received).toBeGreaterThan(length);
+  expect(most).toBeLessThan(32 * 2 ** 20 + 1);
+  // Nobody lost more than had to be.
+  expect(most).toBeGreaterThan(24 * 2 ** 20);
+  for (const socket of sockets) socket.destroy();
+});
+
+test('a reply larger than all that may be unread arrives whole', async () => {
+  const size = 6e6;
+  const { at, paths } = await serving({ MAX_UNSENT_MB: '4' }, [size]);
+  for (const encoding of ['gzip', 'identity']) {
+    const reply = await fetch(`http://127.0.0.1:${at}${paths[0]}`, {
+      headers: { 'accept-encoding': encoding },
+    });
+    expect(reply.status).toBe(200);
+    expect(((await reply.json()) as { description: string }).description).toBe('x'.repeat(size));
+  }
 });
 
 test.each(['', 'accept-encoding: gzip\r\n'])(

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { Socket } from 'node:net';
 import { join, resolve } from 'node:path';
 import type pg from 'pg';
 import { pino } from 'pino';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { loadConfig } from '../../src/config.js';
 import { openStorage, type Storage } from '../../src/storage/open.js';
 import { connectTo, createPool, poolOf } from '../harness/connections.js';
@@ -44,6 +45,26 @@ test('no connection that breaks ends the process, whoever holds it', async () =>
   }
   await until(() => Promise.resolve(pool.totalCount + poolOf(storage).totalCount === 0));
   await pool.end();
+});
+
+test("the system probes every connection, the pool's and single ones, whose peer may have vanished", async () => {
+  const asked = vi.spyOn(Socket.prototype, 'setKeepAlive');
+  onTestFinished(() => asked.mockRestore());
+  const streams: unknown[] = [];
+  const note = (client: unknown) =>
+    streams.push((client as { connection: { stream: Socket } }).connection.stream);
+  const single = await connectTo(database.url);
+  note(single);
+  const lent = await poolOf(storage).connect();
+  note(lent);
+  await storage.aside((client) => Promise.resolve(note(client)));
+  lent.release();
+  await single.end();
+  const calls = streams.map((stream) =>
+    asked.mock.calls.filter((_, index) => asked.mock.contexts[index] === stream),
+  );
+  expect(calls).toEqual(streams.map(() => [[true, 10_000]]));
+  expect(new Set(streams).size).toBe(3);
 });
 
 // Connections that end while their database is dropped hear of it after their pool has let go of them.
