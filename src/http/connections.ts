@@ -155,8 +155,9 @@ export class Connections {
   /** Closes a connection at once and gives back what it holds. */
   drop(connection: Connection): void {
     this.forget(connection);
-    // A reset frees what the system holds of a reply that nobody reads.
-    if (connection.phase === 'sending') connection.socket.resetAndDestroy();
+    // A reset frees what the system holds of a reply that nobody reads. A Unix socket has no address and knows no reset.
+    if (connection.phase === 'sending' && connection.socket.remoteAddress)
+      connection.socket.resetAndDestroy();
     else connection.socket.destroy();
   }
 

@@ -1,5 +1,8 @@
 import { once } from 'node:events';
-import type { Socket } from 'node:net';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createApp, type TestApp } from '../harness/app.js';
@@ -59,6 +62,22 @@ test('a reply of several megabytes is given whole to whoever reads it, slowly to
   expect(length).toBeGreaterThan(3_000_000);
   const socket = await send(port, get(large, 'connection: close\r\n'));
   expect(await sip(socket)).toBeGreaterThan(length);
+});
+
+test('who does not read from a Unix socket is cut off as well', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'moraine-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const path = join(folder, 'http');
+  const other = await createApp({ READ_TIMEOUT_MS: '1000' });
+  onTestFinished(() => other.close());
+  await importRows(other.storage, 'evm.chains', [{ ...chainRow('9000'), description: 'x'.repeat(8e6) }]);
+  await other.app.listen({ path });
+  const socket = connect({ path }).on('error', () => undefined);
+  await once(socket, 'connect');
+  socket.write(get('/v1/chains/9000'));
+  expect(await until(() => other.app.load.unsentBytes > 0)).toBe(true);
+  expect(await until(() => other.app.load.unsentBytes === 0)).toBe(true);
+  socket.destroy();
 });
 
 test('who reads on all the time, but below the rate, is cut off', async () => {
