@@ -29,7 +29,7 @@ const allowed: Record<string, string[]> = {
   config: [],
   stop: [],
   // What processes of one gateway tell each other.
-  cluster: ['stop'],
+  cluster: ['config', 'stop'],
   errors: [],
   gate: [],
   numbers: [],

@@ -1,4 +1,4 @@
-import type { Config } from '../config.js';
+import { ConfigError, type Config } from '../config.js';
 
 /** Settings that bound the gateway as a whole: each process has an equal part. */
 const divided = [
@@ -15,9 +15,11 @@ const divided = [
  *
  * @param place of the process, 1 to PROCESSES; the first one does NFT metadata jobs
  * @param databaseUrl of the database that is open, the embedded one too
+ * @throws ConfigError where there are more processes than parts of what is divided: see checkDivided
  */
 export function settingsOf(place: number, config: Config, databaseUrl: string): Record<string, string> {
-  const part = (whole: number) => String(Math.max(1, Math.floor(whole / config.PROCESSES)));
+  checkDivided(config);
+  const part = (whole: number) => String(Math.floor(whole / config.PROCESSES));
   return {
     ...Object.fromEntries(divided.map((name) => [name, part(config[name])])),
     DATABASE_URL: databaseUrl,
@@ -25,4 +27,18 @@ export function settingsOf(place: number, config: Config, databaseUrl: string): 
     SAMPLE: 'off',
     WORKER: config.WORKER && place === 1 ? 'on' : 'off',
   };
+}
+
+/**
+ * Refuses more processes than there are parts: with one each, they would together be more than the gateway may have.
+ *
+ * @throws ConfigError that names PROCESSES, and each setting that is too small for it
+ */
+export function checkDivided(config: Config): void {
+  const small = divided.filter((name) => config[name] < config.PROCESSES);
+  if (small.length === 0) return;
+  const shown = small.map((name) => `${name}, ${config[name]}`).join(', and than ');
+  throw new ConfigError(
+    `PROCESSES: ${config.PROCESSES} are more than ${shown}, which is divided among them: each needs 1 or more of it, of DATABASE_POOL better 4`,
+  );
 }

@@ -8,7 +8,7 @@ import { Line, type Parcel } from '../cluster/line.js';
 import { GatheredMetrics } from '../cluster/metrics.js';
 import { Processes } from '../cluster/processes.js';
 import { passOn } from '../cluster/relay.js';
-import { settingsOf } from '../cluster/settings.js';
+import { checkDivided, settingsOf } from '../cluster/settings.js';
 import { end, metricsOfAll, serves, siblingsOn } from '../cluster/siblings.js';
 import type { Config } from '../config.js';
 import { loadSampleOnce } from '../load-sample.js';
@@ -22,9 +22,12 @@ import { greet } from './serve.js';
  * `moraine serve` with PROCESSES: the primary process, which has the database made ready, starts those that serve and
  * keeps them running, counts for them, and closes the database after them. It answers no request itself.
  *
- * @throws ProcessesError when its processes do not stay; what opening the database throws
+ * @throws ConfigError for more processes than parts of what they share; ProcessesError when they do not stay; what opening
+ *   the database throws
  */
 export async function serveProcesses(config: Config, stop: SignalledStop): Promise<void> {
+  // Before anything is opened.
+  checkDivided(config);
   const log = pino({ level: config.LOG_LEVEL });
   const storage = await openDatabase(config, log, stop);
   const store = new MemoryStore(blockRules(config), Date.now);

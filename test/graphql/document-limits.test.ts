@@ -21,17 +21,24 @@ const nested = (outer: string | number, inner: string | number) =>
 const aliases = (count: number, field = '__typename') =>
   Array.from({ length: count }, (_, index) => `a${index}: ${field}`).join(' ');
 
-/** A document whose fields are nested to this depth, 2 or more. */
+/** A document whose fields are nested to this depth, 4 or more; few enough lists and rows for one statement. */
 function deep(depth: number): string {
-  const cycle = ['consumingTransaction', 'emittedUtxos(first: 1)', 'nodes'];
-  const levels = ['utxos(network: fuji, blockchainId: "p-chain", first: 1)', 'nodes'];
-  while (levels.length < depth - 1) levels.push(cycle[(levels.length - 2) % cycle.length] ?? '');
-  const leaf = levels.at(-1)?.startsWith('emitted') ? 'pageInfo { __typename }' : 'id';
+  const cycle = ['consumingTransaction', 'emittedUtxos(first: 1)', 'edges', 'node'];
+  const levels = ['utxos(network: fuji, blockchainId: "p-chain", first: 1)', 'edges', 'node'];
+  while (levels.length < depth - 1) levels.push(cycle[(levels.length - 3) % cycle.length] ?? '');
+  const leaves: Record<string, string> = { edges: 'cursor', node: 'utxoId', consumingTransaction: 'txHash' };
+  const leaf = leaves[levels.at(-1) ?? ''] ?? 'pageInfo { __typename }';
   return `{ ${levels.join(' { ')} { ${leaf} ${'} '.repeat(levels.length + 1)}`;
 }
 
 describe.each(ways)('%s', (_name, door) => {
-  const send = sendThrough(() => gateway, door);
+  const once = sendThrough(() => gateway, door);
+  // Twice, for a document that was seen before may be answered in another way.
+  const send = async (...operation: Parameters<typeof once>) => {
+    const first = await once(...operation);
+    expect(await once(...operation)).toEqual(first);
+    return first;
+  };
   const refused = async (answer: Promise<GraphQLAnswer>, message: string) => {
     const { data, messages, codes } = await answer;
     expect(data ?? null).toBeNull();
@@ -97,8 +104,10 @@ describe.each(ways)('%s', (_name, door) => {
   });
 
   test('may have 30 aliases and not 31', async () => {
-    expect((await send(`{ ${aliases(30)} }`)).messages).toEqual([]);
-    await refused(send(`{ ${aliases(31)} }`), 'has 31 aliases; at most 30 are allowed');
+    const query = (count: number) =>
+      `{ utxos(network: fuji, blockchainId: "p-chain") { nodes { ${aliases(count, 'utxoId')} } } }`;
+    expect((await send(query(30))).messages).toEqual([]);
+    await refused(send(query(31)), 'has 31 aliases; at most 30 are allowed');
   });
 
   test('may have 2000 tokens and not 2001', async () => {

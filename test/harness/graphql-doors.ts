@@ -32,7 +32,7 @@ export async function askGraphQL(
   return { reply, body: reply.body === '' ? null : (JSON.parse(reply.body) as Body) };
 }
 
-type Door = (query: string, variables: string, operationName?: string) => Ask;
+export type Door = (query: string, variables: string, operationName?: string) => Ask;
 
 const posted: (...operation: Parameters<Door>) => string = (query, variables, operationName) =>
   `{"query":${JSON.stringify(query)},"variables":${variables}${operationName ? `,"operationName":"${operationName}"` : ''}}`;

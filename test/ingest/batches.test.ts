@@ -12,8 +12,9 @@ import {
   type ImportPlace,
 } from '../harness/ingest.js';
 import { readSample } from '../harness/sample.js';
-import { transactionRow, utxoRow } from '../harness/ledger-rows.js';
+import { idOf, transactionRow, utxoRow } from '../harness/ledger-rows.js';
 import { poolOf } from '../harness/connections.js';
+import { countStatements } from '../harness/statements.js';
 
 const log = pino({ level: 'silent' });
 let place: ImportPlace;
@@ -77,6 +78,24 @@ test('two imports of the same files at once, in opposite order, make what one ma
   expect(await dumpLedger(place.storage)).toEqual(await dumpLedger(alone.storage));
   await alone.close();
 });
+
+test('a batch takes as many statements, however many rows it has: new ones, changed ones and the same again', async () => {
+  const limits = { rows: 1000, bytes: 1e9 };
+  const sent = async (from: number, to: number, fields: object = {}) => {
+    const path = place.write('mainnet.p-chain.utxos.ndjson', outputs(from, to, fields));
+    const work = () => runImport(place.storage, [path], { limits });
+    return (await countStatements(work, { transactions: true })).statements.length;
+  };
+  // The first one makes what a network needs.
+  await sent(0, 10);
+  const few = [await sent(10, 20), await sent(10, 20, spent), await sent(10, 20, spent)];
+  const many = [await sent(20, 1020), await sent(20, 1020, spent), await sent(20, 1020, spent)];
+  expect(await count('utxo')).toBe(1020);
+  expect(await count("utxo WHERE consuming_tx_hash <> ''")).toBe(1010);
+  expect(many).toEqual(few);
+});
+
+const spent = { consumingTxHash: idOf('spender'), consumingBlockNumber: '7', consumingBlockTimestamp: 7 };
 
 test('a line of several megabytes goes in beside small ones', async () => {
   const giant = transactionRow('giant', {
