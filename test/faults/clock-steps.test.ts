@@ -53,7 +53,7 @@ async function becomes(status: number, milliseconds: number, ask: () => Promise<
 
 test('the clock steps forward and back: answers, page tokens and keys that expire stay as they should', async () => {
   const scene = await sceneWithClock();
-  const { gateway, step } = scene;
+  const { gateway, step, lost } = scene;
   const key = await makeKey(scene, '--expires', new Date(Date.now() + hour / 2).toISOString());
   const first = JSON.parse((await send(gateway.url, { path: list })).text) as { nextPageToken: string };
   const next = `${list}&pageToken=${first.nextPageToken}`;
@@ -79,7 +79,7 @@ test('the clock steps forward and back: answers, page tokens and keys that expir
   await step(25 * hour);
   const expired = await send(gateway.url, { path: next });
   await step(0);
-  report({ fault: 'wall clock steps an hour on and back', ...tally });
+  report({ fault: 'wall clock steps an hour on and back', ...tally, lost: await lost() });
   expect(seen).toEqual({
     ...{ 'key an hour on': 401, 'token an hour on': 200, 'key set right': 200, 'token set right': 200 },
     ...{ 'key an hour back': 200, 'key set right again': 200, 'token set right again': 200 },

@@ -7,6 +7,7 @@ import { startLoad } from './harness/load.js';
 import { copyPostgres } from './harness/postgres.js';
 import { comparable, isClearRefusal, knownGood } from './harness/probes.js';
 import { startProxy } from './harness/proxy.js';
+import { countRows, rowsMissing } from './harness/rows.js';
 import { send } from './harness/send.js';
 import { startStandby } from './harness/standby.js';
 import { expectSound, report } from './harness/table.js';
@@ -24,6 +25,7 @@ test('on a standby that is behind, a fresh page token is refused clearly, and re
   onTestFinished(writer.kill);
   const reader = await startGateway({ DATABASE_URL: standby.url, MIGRATE: 'off', WORKER: 'off' });
   onTestFinished(reader.kill);
+  const before = await countRows(primary);
   const load = startLoad(() => reader.url, await knownGood(reader.url), { rate: 10 });
   const tokens = { right: 0, refused: 0, wrong: [] as string[] };
 
@@ -70,9 +72,11 @@ test('on a standby that is behind, a fresh page token is refused clearly, and re
   const afterCut = await becomesRight();
   await load.rightAgain(15_000);
   const tally = await load.stop();
+  const written = await countRows(primary);
+  const lost = rowsMissing(before, written) + rowsMissing(written, await countRows(standby));
   report({
     ...{ fault: 'hot standby behind, then cut off', ...tally },
-    wrong: tally.wrong + tokens.wrong.length,
+    ...{ wrong: tally.wrong + tokens.wrong.length, lost },
     note: `${tally.note}; fresh tokens refused ${tokens.refused + 2} times until read`,
   });
   expect({ paused, afterPause, away, afterCut, wrong: tokens.wrong }).toEqual({
