@@ -31,15 +31,24 @@ export function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise
   });
 }
 
-/** The work's outcome, or Stopped after so many milliseconds. Work that is given up goes on unheeded. */
+/** Parts in which `within` counts its time. */
+const PARTS = 20;
+
+/**
+ * The work's outcome, or Stopped after so many milliseconds. Work that is given up goes on unheeded. Time in which this
+ * process stood still, with the answer unread perhaps, counts as one twentieth at most.
+ */
 export async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   const late = new AbortController();
   const tooLate = new Stopped(`not done within ${milliseconds} ms`);
-  const timer = setTimeout(() => late.abort(tooLate), milliseconds);
+  let parts = 0;
+  const timer = setInterval(() => {
+    if ((parts += 1) === PARTS) late.abort(tooLate);
+  }, milliseconds / PARTS);
   try {
     return await unlessAborted(late.signal, work);
   } finally {
-    clearTimeout(timer);
+    clearInterval(timer);
   }
 }
 

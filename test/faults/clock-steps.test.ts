@@ -53,7 +53,7 @@ async function becomes(status: number, milliseconds: number, ask: () => Promise<
 
 test('the clock steps forward and back: answers, page tokens and keys that expire stay as they should', async () => {
   const scene = await sceneWithClock();
-  const { gateway, step } = scene;
+  const { gateway, step, lost } = scene;
   const key = await makeKey(scene, '--expires', new Date(Date.now() + hour / 2).toISOString());
   const first = JSON.parse((await send(gateway.url, { path: list })).text) as { nextPageToken: string };
   const next = `${list}&pageToken=${first.nextPageToken}`;
@@ -62,6 +62,7 @@ test('the clock steps forward and back: answers, page tokens and keys that expir
   const load = startLoad(() => gateway.url, probes);
   await load.seen('right', 20);
   const seen: Record<string, number> = {};
+  let future = '';
   for (const [name, milliseconds] of [
     ['an hour on', hour],
     ['set right', 0],
@@ -71,7 +72,8 @@ test('the clock steps forward and back: answers, page tokens and keys that expir
     await step(milliseconds);
     // 4 seconds of another clock may be long over, or last for an hour.
     seen[`key ${name}`] = await statusWith(gateway, key);
-    if (milliseconds >= 0) seen[`token ${name}`] = await statusWith(gateway, {}, next);
+    seen[`token ${name}`] = await statusWith(gateway, {}, next);
+    if (milliseconds < 0) future = (await send(gateway.url, { path: next })).text;
   }
   load.faultEnds();
   await load.rightAgain(15_000);
@@ -79,11 +81,19 @@ test('the clock steps forward and back: answers, page tokens and keys that expir
   await step(25 * hour);
   const expired = await send(gateway.url, { path: next });
   await step(0);
-  report({ fault: 'wall clock steps an hour on and back', ...tally });
+  report({ fault: 'wall clock steps an hour on and back', ...tally, lost: await lost() });
   expect(seen).toEqual({
     ...{ 'key an hour on': 401, 'token an hour on': 200, 'key set right': 200, 'token set right': 200 },
-    ...{ 'key an hour back': 200, 'key set right again': 200, 'token set right again': 200 },
+    ...{
+      'key an hour back': 200,
+      'token an hour back': 400,
+      'key set right again': 200,
+      'token set right again': 200,
+    },
   });
+  // A token of a time to come is called that, and not old.
+  expect(future).toContain('ahead of the clock here');
+  expect(future).not.toContain('expired');
   expect(expired.status).toBe(400);
   expect(expired.text).toContain('expired');
   expect(await statusWith(gateway, {}, next)).toBe(200);

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connect, onStorage, openQueue } from '../../src/jobs/queue.js';
+import type { NftTokenKey } from '../../src/resources/nft/key.js';
 import { metadataQueue } from '../../src/resources/nft/queue.js';
 import { beginJob, requestReindex, storeMetadata } from '../../src/resources/nft/store.js';
 import {
@@ -19,6 +20,7 @@ import {
 import { findToken } from '../harness/nft-token.js';
 import { startReindexProcess } from '../harness/reindex.js';
 import { connectTo } from '../harness/connections.js';
+import { report } from './harness/table.js';
 
 let jobs: MetadataJobs;
 let web: DocumentServer;
@@ -30,6 +32,24 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 const tokenOf = tokenSequence();
+
+/**
+ * Adds the row of jobs that were asked for: right are those whose token says what came of it, in this state; lost are
+ * those whose token still waits although no job is left for it.
+ */
+async function reportJobs(fault: string, tokens: NftTokenKey[], status: 'done' | 'failed'): Promise<void> {
+  const found: Awaited<ReturnType<typeof findToken>>[] = [];
+  for (const token of tokens) found.push(await findToken(jobs.prisma, token));
+  const count = (which: (state: string) => boolean) =>
+    found.filter((row) => row && which(row.metadataStatus)).length;
+  const right = count((state) => state === status);
+  const waiting = count((state) => state === 'queued' || state === 'running');
+  report({
+    ...{ fault: `metadata jobs: ${fault}`, sent: tokens.length, right, refused: 0 },
+    ...{ wrong: tokens.length - right, lost: found.filter((row) => row === null).length + waiting },
+  });
+  expect(right).toBe(tokens.length);
+}
 
 describe('a metadata job', () => {
   test('goes to another worker when its own stops', async () => {
@@ -46,6 +66,7 @@ describe('a metadata job', () => {
     const second = await work();
     expect(await jobs.settled(token)).toMatchObject({ metadataStatus: 'done' });
     await second.stop();
+    await reportJobs('the worker stops', [token], 'done');
   });
 
   test('is done although the database breaks every connection while it runs', async () => {
@@ -65,6 +86,7 @@ describe('a metadata job', () => {
       metadataStatus: 'done',
     });
     await worker.stop();
+    await reportJobs('every connection to the database breaks', [token], 'done');
   });
 
   test('never runs twice at once, and a run that outlived its lease stores nothing', async () => {
@@ -87,6 +109,7 @@ describe('a metadata job', () => {
     expect(await store(2)).toBe(true);
     expect(await store(2)).toBe(false);
     expect(await beginJob(jobs.prisma, token, jobId!, 60)).toEqual({ kind: 'settled' });
+    await reportJobs('a run outlives its lease', [token], 'done');
     await jobs.purge();
   });
 
@@ -104,6 +127,7 @@ describe('a metadata job', () => {
     expect(web.asked.has(`/${token.tokenId}`)).toBe(false);
     await worker.stop();
     await own.stop();
+    await reportJobs('lost every time', [token], 'failed');
   });
 
   test('is neither lost nor half stored when workers are killed in the middle of a thousand', async () => {
@@ -138,5 +162,6 @@ describe('a metadata job', () => {
     }
     expect(await jobs.count('active')).toBe(0);
     expect(web.overlaps()).toBe(0);
+    await reportJobs('workers killed -9 in the middle of 1,000', tokens, 'done');
   });
 });

@@ -5,7 +5,7 @@ import { expectSound, report } from './harness/table.js';
 import { connectTo } from '../harness/connections.js';
 
 test('every connection of the pool is taken: refusals say so, and health is not late', async () => {
-  const { database, gateway, load: start } = await setScene({ STATEMENT_TIMEOUT_MS: '20000' });
+  const { database, gateway, load: start, lost } = await setScene({ STATEMENT_TIMEOUT_MS: '20000' });
   const locker = await connectTo(database.url);
   onTestFinished(() => locker.end());
   const load = start();
@@ -18,7 +18,7 @@ test('every connection of the pool is taken: refusals say so, and health is not 
   load.faultEnds();
   await load.rightAgain(15_000);
   const tally = await load.stop();
-  report({ fault: 'pool exhausted (tables locked)', ...tally });
+  report({ fault: 'pool exhausted (tables locked)', ...tally, lost: await lost() });
   expectSound(tally);
   // The database is there: whoever reads the refusal, or the log, must not look for it.
   expect(tally.refusals.filter((text) => text.includes('cannot be reached'))).toEqual([]);

@@ -4,6 +4,9 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createDatabase, type TestDatabase } from '../harness/database.js';
 import { dataFolder, type DataFolder } from '../harness/data-folder.js';
 import { launch, serverRuns, STOP_DEADLINE_MS, type End } from '../harness/launched.js';
+import { execute } from './harness/postgres.js';
+import { countRows, inFolder, rowsMissing, watchRows, type RowCounts } from './harness/rows.js';
+import { endsOf, report, type FaultRow } from './harness/table.js';
 import { askOnce, launchProcesses, type SeveralProcesses } from '../harness/several-processes.js';
 
 const list = '/v1/networks/fuji/blockchains/p-chain/utxos?includeSpent=true';
@@ -12,16 +15,26 @@ let folder: DataFolder;
 let database: TestDatabase;
 beforeAll(async () => {
   folder = await dataFolder();
-  database = await createDatabase();
+  database = await createDatabase({ sample: true });
 });
 afterAll(async () => {
   await folder.drop();
   await database.drop();
 });
 
+/** Nobody asks a gateway that is not there. */
+const unasked = { sent: 0, right: 0, refused: 0, wrong: 0 };
+
+/** Counts the rows of the database; the function that it gives tells how many are lost. */
+const watchDatabase = () => watchRows({ query: (sql) => execute(database, sql) });
+
+/** Rows that the embedded PostgreSQL held when it first served. */
+let held: RowCounts | undefined;
+
 /** On an embedded PostgreSQL of its own. */
 async function start(): Promise<SeveralProcesses> {
   const gateway = await launchProcesses(2, { DATA_DIR: folder.path, RATE_LIMITS: 'off' });
+  held ??= await countRows(inFolder(folder));
   onTestFinished(() => {
     if (!gateway.hasEnded()) gateway.send('SIGKILL');
   });
@@ -44,6 +57,27 @@ async function expectNothingLeft(gateway: SeveralProcesses, end: End, code: numb
   expect(await serverRuns(folder.path)).toBe(false);
 }
 
+/** Starts again, and adds the row of what ended before. */
+async function reportAfterRestart(
+  fault: string,
+  end: End,
+  clients: Partial<Pick<FaultRow, 'sent' | 'right' | 'refused' | 'cut'>> = {},
+): Promise<void> {
+  const ended = performance.now();
+  const gateway = await start();
+  const { status } = await askOnce(gateway.url + list);
+  const recoverMs = performance.now() - ended;
+  const lost = rowsMissing(held ?? {}, await countRows(inFolder(folder)));
+  await gateway.stop();
+  const { sent = 0, right = 0, refused = 0 } = clients;
+  report({
+    ...{ ...clients, fault: `two processes: ${fault}`, refused, lost, recoverMs, ...endsOf(end) },
+    // The first request of the gateway that was started again is one of them.
+    ...{ sent: sent + 1, right: right + Number(status === 200), wrong: Number(status !== 200) },
+  });
+  expect(status).toBe(200);
+}
+
 test('SIGTERM ends all processes and the embedded PostgreSQL, and what is being asked is answered', async () => {
   const gateway = await start();
   const statuses: number[] = [];
@@ -61,6 +95,8 @@ test('SIGTERM ends all processes and the embedded PostgreSQL, and what is being 
   await expectNothingLeft(gateway, end, 0);
   expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
   expect(gateway.output()).not.toContain('is replaced');
+  const [right, refused] = [200, 503].map((each) => statuses.filter((status) => status === each).length);
+  await reportAfterRestart('SIGTERM under load', end, { sent: statuses.length, right, refused });
 });
 
 test('Ctrl-C, which a terminal sends to every process, ends them in the same order', async () => {
@@ -69,6 +105,7 @@ test('Ctrl-C, which a terminal sends to every process, ends them in the same ord
   for (const pid of gateway.pids().values()) process.kill(pid, 'SIGINT');
   await expectNothingLeft(gateway, await stopped, 0);
   expect(gateway.output()).not.toContain('is replaced');
+  await reportAfterRestart('Ctrl-C, which every process gets', await stopped);
 });
 
 test('a second signal ends all at once, PostgreSQL too, and is told by the exit code', async () => {
@@ -85,6 +122,7 @@ test('a second signal ends all at once, PostgreSQL too, and is told by the exit 
   await expectNothingLeft(gateway, end, 130);
   // Not the orderly one, which the time for a stop brings as well.
   expect(await folder.shutdowns()).toEqual(['received immediate shutdown request']);
+  await reportAfterRestart('a second signal', end, { sent: 1, cut: 1 });
 });
 
 test('a signal that comes while the first processes start is heeded', async () => {
@@ -93,14 +131,18 @@ test('a signal that comes while the first processes start is heeded', async () =
   const end = await gateway.stop();
   expect(end.code, gateway.output()).toBe(0);
   expect(await serverRuns(folder.path)).toBe(false);
+  await reportAfterRestart('SIGTERM while the first ones start', end);
 });
 
 test('processes whose primary process was killed end as well', async () => {
   const gateway = await launchProcesses(2, { DATABASE_URL: database.url, SAMPLE: 'off' });
   const pids = [...gateway.pids().values()];
   expect(pids.filter(runs)).toHaveLength(2);
-  await gateway.stop('SIGKILL');
+  const missing = await watchDatabase();
+  const end = await gateway.stop('SIGKILL');
   await expect.poll(() => pids.filter(runs), { timeout: 300_000 }).toEqual([]);
+  const lost = await missing();
+  report({ ...unasked, fault: 'two processes: the primary one killed -9', lost, ...endsOf(end) });
 });
 
 test('a port that is taken is told once, in a sentence', async () => {
@@ -125,7 +167,16 @@ test('a process that ends at once again and again is given up, and the gateway w
     ...{ PROCESSES: '2', DATABASE_URL: database.url, SAMPLE: 'off' },
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(ending)}`,
   });
-  expect((await gateway.ended).code, gateway.output()).toBe(1);
+  const missing = await watchDatabase();
+  const end = await gateway.ended;
+  expect(end.code, gateway.output()).toBe(1);
+  const lost = await missing();
+  report({
+    ...unasked,
+    fault: 'two processes: one ends at once, again and again',
+    lost,
+    exit: String(end.code),
+  });
   expect(gateway.output()).toMatch(
     /Process 2 ended at once 7 times in a row; the last one ended with code 7/,
   );

@@ -31,7 +31,11 @@ describe.skipIf(redisMissing)(`Redis fails${redisMissing ? ` (skipped: ${redisMi
     const garbage = 'HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n';
     const impostor = await startImpostor(Number(new URL(redis.url).port), garbage);
     onTestFinished(impostor.close);
-    const { gateway, load: start } = await setScene({
+    const {
+      gateway,
+      load: start,
+      lost,
+    } = await setScene({
       RATE_LIMITS: 'on',
       REDIS_URL: `redis://127.0.0.1:${impostor.port}`,
       PLANS: JSON.stringify({ anonymous: { requests: limit, seconds: 600 } }),
@@ -54,7 +58,7 @@ describe.skipIf(redisMissing)(`Redis fails${redisMissing ? ` (skipped: ${redisMi
     await sleep(500);
     await load.rightAgain(15_000);
     const tally = await load.stop();
-    report({ fault: `Redis ${name}`, ...tally });
+    report({ fault: `Redis ${name}`, ...tally, lost: await lost() });
     expectSound(tally);
     expect(tally.refused).toBe(0);
     expect(greedy.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(20);

@@ -4,6 +4,7 @@ import { startGateway, type Gateway } from './harness/gateway.js';
 import { startLoad } from './harness/load.js';
 import { copyPostgres, type PostgresServer } from './harness/postgres.js';
 import { knownGood } from './harness/probes.js';
+import { countRows, rowsMissing } from './harness/rows.js';
 import { send } from './harness/send.js';
 import { startStandby } from './harness/standby.js';
 import { expectSound, report } from './harness/table.js';
@@ -18,19 +19,29 @@ async function readsFromReplica({ url }: Gateway, wanted: boolean): Promise<void
   await expect.poll(used, { timeout: 60_000 }).toBe(true);
 }
 
-/** A gateway on `primary` that reads from a standby of it, each of which ends with the test. */
-async function setReplicaScene(): Promise<{ standby: PostgresServer; gateway: Gateway }> {
+interface ReplicaScene {
+  standby: PostgresServer;
+  gateway: Gateway;
+  /** How many of the rows that the primary held at first are not there any more, on it or on the standby. */
+  lost: () => Promise<number>;
+}
+
+/** A gateway on a primary that reads from a standby of it, each of which ends with the test. */
+async function setReplicaScene(): Promise<ReplicaScene> {
   const primary = await copyPostgres(inject('sampleServer').folder);
   onTestFinished(primary.drop);
   const standby = await startStandby(primary, primary.port);
   onTestFinished(standby.drop);
   const gateway = await startGateway({ DATABASE_URL: primary.url, READ_DATABASE_URLS: standby.url });
   onTestFinished(gateway.kill);
-  return { standby, gateway };
+  const before = await countRows(primary);
+  const lost = async () =>
+    rowsMissing(before, await countRows(primary)) + rowsMissing(before, await countRows(standby));
+  return { standby, gateway, lost };
 }
 
 test('while the standby that is read from stands still, answers are right or refusals, and it is read from again by itself', async () => {
-  const { standby, gateway } = await setReplicaScene();
+  const { standby, gateway, lost } = await setReplicaScene();
   const probes = await knownGood(gateway.url);
   await readsFromReplica(gateway, true);
   const load = startLoad(() => gateway.url, probes);
@@ -50,7 +61,7 @@ test('while the standby that is read from stands still, answers are right or ref
   await load.rightAgain(15_000);
   const tally = await load.stop();
   report({
-    ...{ fault: 'hot standby stands still (SIGSTOP), then goes on', ...tally },
+    ...{ fault: 'hot standby stands still (SIGSTOP), then goes on', ...tally, lost: await lost() },
     note: `${tally.note}; from 5 s after it stood still: ${after.note}`,
   });
   expectSound(tally);
@@ -59,7 +70,7 @@ test('while the standby that is read from stands still, answers are right or ref
 });
 
 test('while the standby that is read from is killed and started again, answers are right or refusals', async () => {
-  const { standby, gateway } = await setReplicaScene();
+  const { standby, gateway, lost } = await setReplicaScene();
   const probes = await knownGood(gateway.url);
   await readsFromReplica(gateway, true);
   const load = startLoad(() => gateway.url, probes);
@@ -71,6 +82,6 @@ test('while the standby that is read from is killed and started again, answers a
   await readsFromReplica(gateway, true);
   await load.rightAgain(15_000);
   const tally = await load.stop();
-  report({ fault: 'hot standby killed, then started again', ...tally });
+  report({ fault: 'hot standby killed, then started again', ...tally, lost: await lost() });
   expectSound(tally);
 });

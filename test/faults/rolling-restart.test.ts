@@ -4,11 +4,13 @@ import { createDatabase } from './harness/database.js';
 import { startGateway } from './harness/gateway.js';
 import { startLoad } from './harness/load.js';
 import { knownGood } from './harness/probes.js';
+import { watchRows } from './harness/rows.js';
 import { expectSound, report } from './harness/table.js';
 
 test('two gateways behind a balancer are restarted in turn, and no request is refused', async () => {
   const database = await createDatabase();
   onTestFinished(database.drop);
+  const lost = await watchRows(database);
   const env = { DATABASE_URL: database.url };
   const gateways = [await startGateway(env), await startGateway(env)];
   onTestFinished(async () => void (await Promise.all(gateways.map((each) => each.kill()))));
@@ -29,7 +31,7 @@ test('two gateways behind a balancer are restarted in turn, and no request is re
   load.faultEnds();
   await load.rightAgain(15_000);
   const tally = await load.stop();
-  report({ fault: 'rolling restart of two gateways, twice', ...tally });
+  report({ fault: 'rolling restart of two gateways, twice', ...tally, lost: await lost() });
   expect(exits.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
   expectSound(tally);
   expect({ refused: tally.refused, unserved: balancer.unserved }).toEqual({ refused: 0, unserved: 0 });

@@ -4,9 +4,10 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import { runCommand, startGateway } from './harness/gateway.js';
 import { writeImportFile } from './harness/import-file.js';
 import { startLoad } from './harness/load.js';
-import { copyPostgres } from './harness/postgres.js';
+import { copyPostgres, type PostgresServer } from './harness/postgres.js';
 import { comparable, isClearRefusal, knownGood } from './harness/probes.js';
 import { startProxy } from './harness/proxy.js';
+import { countRows, rowsMissing, watchRows } from './harness/rows.js';
 import { send } from './harness/send.js';
 import { startStandby } from './harness/standby.js';
 import { expectSound, report } from './harness/table.js';
@@ -24,6 +25,7 @@ test('on a standby that is behind, a fresh page token is refused clearly, and re
   onTestFinished(writer.kill);
   const reader = await startGateway({ DATABASE_URL: standby.url, MIGRATE: 'off', WORKER: 'off' });
   onTestFinished(reader.kill);
+  const before = await countRows(primary);
   const load = startLoad(() => reader.url, await knownGood(reader.url), { rate: 10 });
   const tokens = { right: 0, refused: 0, wrong: [] as string[] };
 
@@ -70,16 +72,43 @@ test('on a standby that is behind, a fresh page token is refused clearly, and re
   const afterCut = await becomesRight();
   await load.rightAgain(15_000);
   const tally = await load.stop();
+  const written = await countRows(primary);
+  const lost = rowsMissing(before, written) + rowsMissing(written, await countRows(standby));
   report({
     ...{ fault: 'hot standby behind, then cut off', ...tally },
-    wrong: tally.wrong + tokens.wrong.length,
+    ...{ wrong: tally.wrong + tokens.wrong.length, lost },
     note: `${tally.note}; fresh tokens refused ${tokens.refused + 2} times until read`,
   });
   expect({ paused, afterPause, away, afterCut, wrong: tokens.wrong }).toEqual({
     ...{ paused: 'refused', afterPause: true, away: 'refused', afterCut: true, wrong: [] },
   });
   expectSound(tally);
-  const migrated = await runCommand(['migrate'], { DATABASE_URL: standby.url });
-  expect(migrated.output).not.toMatch(/^ {4}at /m);
   expect(await reader.stop()).toMatchObject({ code: 0 });
+  await expectReadOnlyTold(standby, primary);
 });
+
+/** Commands that write, on a database that cannot be written: each ends with 1, and says why in a sentence. */
+async function expectReadOnlyTold(standby: PostgresServer, primary: PostgresServer): Promise<void> {
+  const file = await writeImportFile('on a standby', 10);
+  onTestFinished(() => rm(file.folder, { recursive: true }));
+  const missing = await watchRows(primary);
+  const commands = [
+    ['migrate'],
+    ['import', file.path],
+    ['sample'],
+    ['keys', 'create', '--plan', 'free', '--name', 'x'],
+    ['distribute'],
+  ];
+  const runs = await Promise.all(commands.map((args) => runCommand(args, { DATABASE_URL: standby.url })));
+  const told = runs.map(({ code, output }, index) => ({
+    ...{ command: commands[index]?.[0], code, output },
+    ...{ isTold: output.includes('read-only'), hasStack: /^ {4}at /m.test(output) },
+  }));
+  report({
+    fault: `a read-only database: ${told.map(({ command }) => command).join(', ')}`,
+    ...{ sent: 0, right: 0, refused: 0, wrong: 0, lost: await missing() },
+    exit: [...new Set(told.map(({ code }) => code))].join(', '),
+  });
+  const good = { code: 1, isTold: true, hasStack: false, output: expect.any(String) as string };
+  expect(told, JSON.stringify(told)).toEqual(commands.map(([command]) => ({ command, ...good })));
+}

@@ -1,14 +1,22 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDatabase, type TestDatabase } from '../harness/database.js';
-import { launch, served, STOP_DEADLINE_MS } from '../harness/launched.js';
+import { launch, served, STOP_DEADLINE_MS, type End } from '../harness/launched.js';
 import { serveSockets } from '../harness/loopback.js';
+import { execute } from './harness/postgres.js';
+import { watchRows } from './harness/rows.js';
+import { endsOf, report } from './harness/table.js';
 
 let database: TestDatabase;
+let lost: () => Promise<number>;
 beforeAll(async () => {
-  database = await createDatabase();
+  database = await createDatabase({ sample: true });
+  lost = await watchRows({ query: (sql) => execute(database, sql) });
 });
 afterAll(() => database.drop());
+
+/** Nobody asks a gateway that does not serve. */
+const unasked = { sent: 0, right: 0, refused: 0, wrong: 0 };
 
 /** A way to the database that can fall silent: it goes on taking bytes, and none come back. */
 async function silentableDatabase() {
@@ -43,6 +51,10 @@ test('a database that does not answer keeps nothing from ending', async () => {
   expect(await refused).toBe(503);
   expect(end.code, gateway.output()).toBe(0);
   expect(end.milliseconds).toBeLessThan(STOP_DEADLINE_MS);
+  report({
+    ...{ fault: 'stop: the database does not answer', sent: 1, right: 0, refused: 1, wrong: 0 },
+    ...{ lost: await lost(), ...endsOf(end) },
+  });
   await way.close();
 });
 
@@ -58,12 +70,20 @@ test('a Redis that does not answer keeps nothing from ending', async () => {
   const end = await gateway.stop();
   expect(end.code, gateway.output()).toBe(0);
   expect(end.milliseconds).toBeLessThan(STOP_DEADLINE_MS);
-  await waiting;
+  const status = (await waiting)?.status;
+  const isKnown = status === undefined || status === 200 || status === 503;
+  report({
+    ...{ fault: 'stop: Redis does not answer', sent: 1, right: Number(status === 200) },
+    ...{ refused: Number(status === 503), cut: Number(status === undefined), wrong: Number(!isKnown) },
+    ...{ lost: await lost(), ...endsOf(end) },
+  });
+  expect(isKnown, String(status)).toBe(true);
   await redis.close();
 });
 
 test('a database that does not answer while the gateway starts keeps nothing from ending', async () => {
   const silent = await serveSockets(() => undefined);
+  const ends: End[] = [];
   for (const [args, code] of [
     [['serve'], 0],
     [['worker'], 0],
@@ -76,7 +96,12 @@ test('a database that does not answer while the gateway starts keeps nothing fro
     const end = await command.stop();
     expect(end.code, args.join(' ') + command.output()).toBe(code);
     expect(end.milliseconds).toBeLessThan(STOP_DEADLINE_MS);
+    ends.push(end);
   }
+  report({
+    ...{ fault: 'stop: the database does not answer at the start', ...unasked, lost: await lost() },
+    ...{ ...endsOf(...ends), note: 'serve and worker 0; migrate and keys list 143' },
+  });
   await silent.close();
 });
 
@@ -93,7 +118,7 @@ test('a port that is taken, or an address that is not of this machine, is told i
     { env: { HOST: '192.0.2.1' }, says: /HOST=192\.0\.2\.1.*no such address.*Set HOST/ },
     { env: { HOST: 'nowhere.invalid' }, says: /HOST=nowhere\.invalid.*no such address.*Set HOST/ },
   ];
-  await Promise.all(
+  const codes = await Promise.all(
     attempts.map(async ({ says, env }) => {
       const gateway = launch(['serve'], {
         DATABASE_URL: database.url,
@@ -101,11 +126,15 @@ test('a port that is taken, or an address that is not of this machine, is told i
         LOG_LEVEL: 'fatal',
         ...env,
       });
-      expect((await gateway.ended).code).toBe(1);
+      const { code } = await gateway.ended;
+      expect(code).toBe(1);
       expect(gateway.output()).toMatch(says);
       expect(gateway.output()).not.toMatch(/^\s+at /m);
+      return code;
     }),
   );
+  const exit = [...new Set(codes)].join(', ');
+  report({ ...unasked, fault: 'start: a port taken, or no such address', lost: await lost(), exit });
   taken.close();
 });
 
@@ -124,6 +153,11 @@ test('a signal that comes while the command line is being loaded is not lost', a
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(inThatMoment)}`,
   });
   const deadline = setTimeout(() => gateway.send('SIGKILL'), STOP_DEADLINE_MS);
-  expect((await gateway.ended).code, gateway.output()).toBe(0);
+  const end = await gateway.ended;
+  expect(end.code, gateway.output()).toBe(0);
+  report({
+    ...{ fault: 'stop: a signal while the command line loads', ...unasked, lost: await lost() },
+    exit: String(end.code),
+  });
   clearTimeout(deadline);
 });

@@ -13,6 +13,7 @@ test('unknown keys are charged to the address that sends them, and a fresh key w
     gateway,
     database,
     load: start,
+    lost,
   } = await setScene({
     RATE_LIMITS: 'on',
     TRUSTED_PROXIES: '127.0.0.1',
@@ -41,7 +42,7 @@ test('unknown keys are charged to the address that sends them, and a fresh key w
   const tally = await load.stop();
   const with401 = answers.filter(({ status }) => status === 401).length;
   report({
-    ...{ fault: `${answers.length} unknown keys from one address`, ...tally },
+    ...{ fault: `${answers.length} unknown keys from one address`, ...tally, lost: await lost() },
     note: `${with401} unknown, ${answers.length - with401} over the limit`,
   });
   expectSound(tally);

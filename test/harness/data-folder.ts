@@ -46,11 +46,14 @@ export async function dataFolder(): Promise<DataFolder> {
   };
 }
 
+/** Gives one row: how many each table holds that an import writes first, under the table's name. */
+export const heldRowsQuery = `SELECT ${[...new Set(importKinds.map((kind) => kind.tables[0]))]
+  .map((table) => `(SELECT count(*)::int FROM ${table}) AS ${table}`)
+  .join(', ')}`;
+
 /** How many rows each table holds that an import writes first. */
 export async function heldRows(client: pg.Client): Promise<Record<string, number>> {
-  const tables = [...new Set(importKinds.map((kind) => kind.tables[0]))];
-  const counts = tables.map((table) => `(SELECT count(*)::int FROM ${table}) AS ${table}`);
-  const { rows } = await client.query<Record<string, number>>(`SELECT ${counts.join(', ')}`);
+  const { rows } = await client.query<Record<string, number>>(heldRowsQuery);
   return rows[0] ?? {};
 }
 

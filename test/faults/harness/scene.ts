@@ -4,6 +4,7 @@ import { createDatabase, type Database } from './database.js';
 import { startGateway, type Env, type Gateway } from './gateway.js';
 import { startLoad, type Load } from './load.js';
 import { knownGood, type Probe } from './probes.js';
+import { watchRows } from './rows.js';
 import { startProxy, type Proxy } from './proxy.js';
 import type { SendOptions } from './send.js';
 
@@ -15,6 +16,8 @@ export interface Scene {
   gateway: Gateway;
   probes: Probe[];
   load: (options?: SendOptions & { rate?: number }) => Load;
+  /** How many of the rows that the database held at first are not there any more. */
+  lost: () => Promise<number>;
 }
 
 /** A scene with limits on, and a port for those who watch it (PROMETHEUS_PORT). */
@@ -33,11 +36,13 @@ export async function setScene(env: Env = {}, nodeArgs: readonly string[] = []):
   const gateway = await startGateway({ DATABASE_URL: database.through(proxy.port), ...env }, nodeArgs);
   onTestFinished(gateway.kill);
   const probes = await knownGood(gateway.url);
+  const lost = await watchRows(database);
   return {
     database,
     proxy,
     gateway,
     probes,
     load: (options) => startLoad(() => gateway.url, probes, options),
+    lost,
   };
 }

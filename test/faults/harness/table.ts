@@ -22,10 +22,14 @@ export interface FaultRow {
   cut?: number;
   /** Answers that are neither right nor a clear refusal. Must be 0. */
   wrong: number;
-  /** Rows that somebody was told were written, and that are not there. Must be 0. */
-  lost?: number;
+  /** Rows that somebody was told were written, and that are not there: counted, never supposed. Must be 0. */
+  lost: number;
   /** From the end of the fault to the first right answer, milliseconds. */
   recoverMs?: number;
+  /** Exit code of the process that was to end, or the signal that ended it. */
+  exit?: string;
+  /** From the signal to the end of that process, milliseconds. */
+  endedMs?: number;
   /** Figures that are printed and not asserted, such as a p99. */
   note?: string;
 }
@@ -45,9 +49,18 @@ export function expectSound({
   expect(seen, JSON.stringify(seen)).toEqual({ wrongOnes: [], cutReasons: [], recovered: true });
 }
 
-/** Adds a row to the table. */
+/** Adds a row to the table, and fails when rows are lost. */
 export function report(row: FaultRow): void {
   appendFileSync(inject('faultTable'), `${JSON.stringify(row)}\n`);
+  expect(row.lost, `${row.fault}: rows lost`).toBe(0);
+}
+
+/** How processes ended, as a row tells it: each code or signal once, and the longest that one of them took. */
+export function endsOf(
+  ...ends: readonly { code: number | null; signal: string | null; milliseconds: number }[]
+): Pick<FaultRow, 'exit' | 'endedMs'> {
+  const codes = new Set(ends.map(({ code, signal }) => String(code ?? signal)));
+  return { exit: [...codes].join(', '), endedMs: Math.max(...ends.map(({ milliseconds }) => milliseconds)) };
 }
 
 const columns: [keyof FaultRow, string][] = [
@@ -59,6 +72,8 @@ const columns: [keyof FaultRow, string][] = [
   ['wrong', 'wrong'],
   ['lost', 'lost rows'],
   ['recoverMs', 'recovered, ms'],
+  ['exit', 'exit'],
+  ['endedMs', 'ended, ms'],
   ['note', ''],
 ];
 

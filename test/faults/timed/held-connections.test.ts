@@ -1,16 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { holdBodies, readNothing, resetPipelines, type Attack } from '../harness/attacks.js';
 import { runCommand } from '../harness/gateway.js';
-import { halfOpenBodies, pipelinedResets, slowReaders, type Hostile } from '../harness/hostile.js';
 import { slotsLeft, watchHealth } from '../harness/metrics.js';
-import { largeTransaction } from '../harness/sample-setup.js';
 import { setTimedScene, type Scene } from '../harness/scene.js';
 import { expectSound, report } from '../harness/table.js';
-
-const list = '/v1/networks/fuji/blockchains/p-chain/utxos?pageSize=100';
-const large = `/v1/networks/fuji/blockchains/p-chain/transactions/${largeTransaction}`;
-// The attackers' address; the honest caller comes from another, and has a key of its own.
-const localAddress = '127.0.0.2';
 
 async function keyOf({ database }: Scene): Promise<Record<string, string>> {
   const args = ['keys', 'create', '--plan', 'free', '--name', 'honest'];
@@ -22,7 +16,7 @@ async function keyOf({ database }: Scene): Promise<Record<string, string>> {
 async function whileAttacked(
   fault: string,
   seconds: number,
-  attack: (url: string) => { stop: () => Promise<void> },
+  attack: (url: string) => Pick<Attack, 'stop'>,
 ): Promise<void> {
   const { scene, watchersUrl } = await setTimedScene();
   const { gateway } = scene;
@@ -39,7 +33,7 @@ async function whileAttacked(
   const slots = await slotsLeft(watchersUrl, 30_000);
   const memory = Math.round(await gateway.peakMemory());
   report({
-    ...{ fault, ...tally },
+    ...{ fault, ...tally, lost: await scene.lost() },
     note: `${tally.note}, ${note}, memory at most ${memory} MiB`,
   });
   expectSound(tally);
@@ -49,47 +43,17 @@ async function whileAttacked(
   expect(await gateway.stop()).toMatchObject({ code: 0 });
 }
 
-const held = (...all: Hostile[]) => {
-  onTestFinished(() => all.forEach((each) => each.close()));
-  return { stop: () => Promise.resolve(all.forEach((each) => each.close())) };
-};
-
-function resets(url: string): { stop: () => Promise<void> } {
-  let stopped = false;
-  onTestFinished(() => void (stopped = true));
-  const running = (async () => {
-    while (!stopped) {
-      await pipelinedResets({ url, localAddress }, list);
-      await sleep(50);
-    }
-  })();
-  return {
-    async stop() {
-      stopped = true;
-      await running;
-    },
-  };
-}
-
 test('300 half-open bodies take no slot from anybody', () =>
-  whileAttacked('300 half-open bodies', 8, (url) => held(halfOpenBodies({ url, count: 300, localAddress }))));
+  whileAttacked('300 half-open bodies', 8, holdBodies));
 
 test('pipelined requests whose connection is reset give their slots back', () =>
-  whileAttacked('pipelined requests, reset', 6, resets));
+  whileAttacked('pipelined requests, reset', 6, resetPipelines));
 
 test('300 readers of a large reply that never read hold neither slots nor memory for long', () =>
-  whileAttacked('300 slow readers', 12, (url) =>
-    held(slowReaders({ url, count: 300, path: large, localAddress })),
-  ));
+  whileAttacked('300 slow readers', 12, readNothing));
 
 test('all three at once: a caller with a key of its own gets right answers alone', () =>
   whileAttacked('half-open bodies, slow readers and resets at once, 60 s', 60, (url) => {
-    const connections = held(
-      halfOpenBodies({ url, count: 300, localAddress }),
-      slowReaders({ url, count: 300, path: large, localAddress }),
-    );
-    const resetting = resets(url);
-    return {
-      stop: () => Promise.all([connections.stop(), resetting.stop()]).then(() => undefined),
-    };
+    const attacks = [holdBodies, readNothing, resetPipelines].map((begin) => begin(url));
+    return { stop: async () => void (await Promise.all(attacks.map(({ stop }) => stop()))) };
   }));

@@ -1,0 +1,32 @@
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'vitest';
+
+/** Waits until so many requests of a gateway are under way. */
+export async function inFlight(url: string, count: number): Promise<void> {
+  for (;;) {
+    const metrics = await (await fetch(`${url}/metrics`)).text();
+    if (Number(/http_requests_in_flight (\d+)/.exec(metrics)?.[1]) >= count) return;
+    await sleep(20);
+  }
+}
+
+/** A connection on which `text` was sent, and all that comes back until it is closed. */
+export function open(url: string, text: string): { socket: Socket; reply: Promise<string> } {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  let reply = '';
+  socket.on('error', () => undefined).on('data', (data) => (reply += String(data)));
+  socket.write(text);
+  return { socket, reply: new Promise((resolve) => socket.once('close', () => resolve(reply))) };
+}
+
+/** A request that a gateway cut since it shuts down was told so, in the form of every refusal. */
+export function expectShutDown(reply: string): void {
+  expect(reply).toMatch(/^HTTP\/1\.1 503 /);
+  expect(reply).toMatch(/\r\nconnection: close\r\n/i);
+  expect(JSON.parse(reply.split('\r\n\r\n')[1] ?? '')).toMatchObject({
+    statusCode: 503,
+    error: 'Service Unavailable',
+    message: expect.stringContaining('shutting down') as string,
+  });
+}
