@@ -3,9 +3,9 @@ import { writeRows } from '../harness/files.js';
 import * as evm from '../size/evm.js';
 import * as ledger from '../size/ledger.js';
 
-const TRANSACTIONS = 10_000;
-const FRAMES = 20_000;
-const MESSAGES = 5_000;
+const TRANSACTIONS = 4_000;
+const FRAMES = 8_000;
+const MESSAGES = 2_000;
 const ASKED = 40;
 const LEDGER = '/v1/networks/mainnet/blockchains/p-chain';
 

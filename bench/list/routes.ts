@@ -43,7 +43,7 @@ export async function compareCommits({ name: commit, checkout }: Other, length: 
         const [ours = [], theirs = []] = await ratesOf(gateways, paths, length);
         const found = ratios(ours, theirs);
         console.log(
-          `${name}: throughput ÷ that of ${commit} ${spread(found)}, wanted at least ${NO_WORSE}: ${verdict(median(found) >= NO_WORSE)}\n` +
+          `${name}: throughput ÷ that of ${commit} ${spread(found)}, wanted at least ${1 - NO_WORSE}: ${verdict(median(found) >= 1 - NO_WORSE)}\n` +
             `  requests a second: ours ${median(ours).toFixed(0)}, theirs ${median(theirs).toFixed(0)}`,
         );
       }
