@@ -12,7 +12,6 @@ import { makeTransactions } from '../size/ledger.js';
 import { WANTED } from './histories.js';
 import { makeOutputs } from './output-file.js';
 
-const ROUNDS = 3;
 const PORT = 4730;
 
 interface Measured {
@@ -24,7 +23,7 @@ interface Measured {
 /** What imports of the same files take in this checkout and in another one, each into a new database. */
 export async function compareCommits(
   other: Other,
-  { outputs, transactions }: { outputs: number; transactions: number },
+  { outputs, transactions, rounds }: { outputs: number; transactions: number; rounds: number },
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'moraine-bench-import-'));
   try {
@@ -36,7 +35,7 @@ export async function compareCommits(
     };
     const checkouts = [process.cwd(), other.checkout];
     for (const [name, file] of Object.entries(files)) {
-      const measured = await inRounds(checkouts, ROUNDS, (checkout) => measure(checkout, file, folder));
+      const measured = await inRounds(checkouts, rounds, (checkout) => measure(checkout, file, folder));
       const of = (place: number, what: keyof Measured) => (measured[place] ?? []).map((each) => each[what]);
       const found = ratios(of(0, 'seconds'), of(1, 'seconds'));
       console.log(

@@ -10,7 +10,6 @@ import { processorTime } from '../harness/processor.js';
 import { median, ratios, spread, verdict } from '../harness/statistics.js';
 import { makeTransactions } from '../size/ledger.js';
 
-const ROUNDS = 7;
 /** The most that an import may pay for the tables that it derives for the graph's users. */
 export const WANTED = 1.25;
 /**
@@ -34,13 +33,16 @@ type Kind = ImportKind<ImportTransaction, PrimaryScope>;
  * What an import of transactions pays for tables that it derives, in processor time of both sides: the same rows into an
  * empty database with every table, without each of them and without all, in interleaved rounds.
  */
-export async function comparePrices(storage: Storage, transactions: number): Promise<void> {
+export async function comparePrices(
+  storage: Storage,
+  { transactions, rounds }: { transactions: number; rounds: number },
+): Promise<void> {
   const scope = primaryScope({ network: 'mainnet', chain: 'p' });
   const rows = [...makeTransactions(transactions)].map((row) => transactionImport.read(row, scope));
   const cases = [[], ...tables, all].map((left) => ({
     ...{ left, kind: without(left), seconds: [] as number[] },
   }));
-  for (let round = -1; round < ROUNDS; round += 1)
+  for (let round = -1; round < rounds; round += 1)
     for (const { kind, seconds } of cases) {
       const taken = await measure(storage, kind, scope, rows);
       // The first round warms up.
