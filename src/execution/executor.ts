@@ -12,7 +12,7 @@ import { inTime } from '../failure.js';
 import { storageFor, type Services } from '../graphql/context.js';
 import { isDryRun } from '../graphql/dry-run.js';
 import { toldOf } from '../graphql/rate-limit.js';
-import { takeHttp, toGraphQLError, type documentCaches } from '../graphql/yoga.js';
+import { takeHttp, toGraphQLError, type documentCaches, type ResultType } from '../graphql/yoga.js';
 import type { Storage } from '../storage/open.js';
 import type { Asking } from './asking.js';
 import { tokensIn } from './cursors.js';
@@ -64,8 +64,11 @@ export class PreparedExecutor {
 
   constructor(private readonly options: ExecutorOptions) {}
 
-  /** Undefined when the plain executor has to answer; what was paid until then is paid for both. */
-  async answer(parameters: Parameters, access: Access): Promise<Answer | undefined> {
+  /**
+   * @param type in which the result is told
+   * @returns undefined when the plain executor has to answer; what was paid until then is paid for both
+   */
+  async answer(parameters: Parameters, access: Access, type: ResultType): Promise<Answer | undefined> {
     const { services, fields, documents } = this.options;
     const { charge, record, abandon } = access;
     if (isDryRun(parameters)) return undefined;
@@ -90,7 +93,7 @@ export class PreparedExecutor {
     if (outcomes === undefined) return undefined;
     const { data, errors } = outcomes instanceof Error ? this.failed(outcomes) : this.gather(ready, outcomes);
     ended?.(errors.length > 0);
-    const { status, headers } = takeHttp(errors);
+    const { status, headers } = takeHttp(errors, type);
     const members = [
       ...(data === undefined ? [] : [`"data":${data}`]),
       ...(errors.length > 0 ? [`"errors":${JSON.stringify(errors)}`] : []),

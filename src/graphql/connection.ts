@@ -44,7 +44,8 @@ export interface ListEdgeSource<Node> extends EdgeSource<Node> {
 export interface ConnectionOptions<Row extends ListedRow, Node> {
   storage: Pick<Storage, 'follows'>;
   tokens: TokenCodec;
-  query: QueryDigest;
+  /** What page tokens belong to. Asked once a page, and only where one is read or issued. */
+  query: () => QueryDigest;
   /** What the list was asked for, for fields of its edges. */
   asked?: object;
   request: PageRequest;
@@ -65,10 +66,12 @@ export interface ConnectionOptions<Row extends ListedRow, Node> {
 export async function readConnection<Row extends ListedRow, Node>(
   options: ConnectionOptions<Row, Node>,
 ): Promise<ConnectionSource & { edges: EdgeSource<Node>[] }> {
-  const { storage, tokens, query, request } = options;
+  const { storage, tokens, request } = options;
+  let known: QueryDigest | undefined;
+  const query = () => (known ??= options.query());
   const position = (name: 'after' | 'before') => {
     const token = request[name];
-    return token === null ? null : tokens.read(query, token, nameOf(request, name)).toString();
+    return token === null ? null : tokens.read(query(), token, nameOf(request, name)).toString();
   };
   const [after, before] = checkBoth(
     () => position('after'),
@@ -82,7 +85,7 @@ export async function readConnection<Row extends ListedRow, Node>(
     // The replica may not have had a cursor's row when it read; it, or the primary in its place, has it now.
     if (follows) rows = await options.read(resolved);
   }
-  return new Connection(toPage(rows, request), options);
+  return new Connection(toPage(rows, request), { ...options, query });
 }
 
 /** What the caller calls a cursor. */
@@ -167,7 +170,7 @@ class Edge<Row extends ListedRow, Node> implements ListEdgeSource<Node> {
 
   /** Issued once, so that an edge's cursor and the page's endCursor are the same token. */
   get cursor(): string {
-    return (this.issued ??= this.options.tokens.issue(this.options.query, BigInt(this.row.id)));
+    return (this.issued ??= this.options.tokens.issue(this.options.query(), BigInt(this.row.id)));
   }
 
   get node(): Node {

@@ -98,7 +98,7 @@ export function listField<Parent, Query extends object, Row extends ListedRow, N
       return readConnection({
         storage,
         tokens,
-        query: digest(parent, made),
+        query: () => digest(parent, made),
         asked: query,
         request,
         read: (request) => {

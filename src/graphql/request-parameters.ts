@@ -20,7 +20,12 @@ export const exactParameters: Plugin = {
   },
 };
 
-function fromSearch(search: URLSearchParams): GraphQLParams {
+/**
+ * The parameters that an address or a form has.
+ *
+ * @throws GraphQLError BAD_USER_INPUT for one that is not JSON
+ */
+export function fromSearch(search: URLSearchParams): GraphQLParams {
   const text = (name: string) => search.get(name) || undefined;
   const json = (name: string) => {
     const value = text(name);

@@ -160,20 +160,25 @@ function httpOf({ status, retryHeaders }: AppError) {
   return { status, headers: retryHeaders };
 }
 
+/** Media types of results (GraphQL over HTTP, "Media Types"). */
+export const resultTypes = ['application/json', 'application/graphql-response+json'] as const;
+export type ResultType = (typeof resultTypes)[number];
+
 /**
  * HTTP status and headers that an operation's errors ask for; `http` is taken out of them. What is marked `spec`
  * is for application/graphql-response+json alone: in application/json a wrong document is a 200 (GraphQL over
  * HTTP, "application/json").
  */
-export function takeHttp(errors: readonly GraphQLFormattedError[] | undefined): {
-  status: number;
-  headers: Record<string, string>;
-} {
+export function takeHttp(
+  errors: readonly GraphQLFormattedError[] | undefined,
+  type: ResultType,
+): { status: number; headers: Record<string, string> } {
   const http = { status: 200, headers: {} as Record<string, string> };
   for (const { extensions } of errors ?? []) {
     const asked = extensions?.['http'] as (Partial<typeof http> & { spec?: boolean }) | undefined;
     if (!asked) continue;
-    if (!asked.spec) http.status = Math.max(http.status, asked.status ?? 0);
+    if (!asked.spec || type === 'application/graphql-response+json')
+      http.status = Math.max(http.status, asked.status ?? 0);
     Object.assign(http.headers, asked.headers);
     delete (extensions as Record<string, unknown>)['http'];
   }

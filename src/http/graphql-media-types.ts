@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { badInput, quote, type AppError } from '../errors.js';
+import { resultTypes, type ResultType } from '../graphql/yoga.js';
 
 /** Types of bodies that hold a GraphQL request (GraphQL over HTTP, "POST", and those that Yoga adds). */
 const bodyTypes = [
@@ -8,8 +9,6 @@ const bodyTypes = [
   'application/graphql',
   'application/x-www-form-urlencoded',
 ];
-/** Types of results (GraphQL over HTTP, "Media Types"). */
-const resultTypes = ['application/json', 'application/graphql-response+json'];
 const wildcards = ['*/*', 'application/*'];
 
 /** A media type without its parameters, in lower case (RFC 9110, section 8.3.1); empty when there is none. */
@@ -29,10 +28,14 @@ export function asksForPage({ headers, query }: FastifyRequest): boolean {
   return isBrowser || !('query' in (query as object));
 }
 
-/** Whether a result in application/json is taken and none in application/graphql-response+json asked for. */
-export function takesPlainJson(accept = '*/*'): boolean {
-  const taken = acceptedTypes(accept);
-  return !taken.includes('application/graphql-response+json') && taken.length > 0;
+/**
+ * The type of result that a request takes, null for none: the first range that takes one decides, as with Yoga, and a
+ * wildcard is application/json.
+ */
+export function resultTypeOf(accept = '*/*'): ResultType | null {
+  const [first] = acceptedTypes(accept);
+  if (first === undefined) return null;
+  return resultTypes.find((type) => type === first) ?? 'application/json';
 }
 
 /**
@@ -59,5 +62,5 @@ function acceptedTypes(accept: string): string[] {
     .split(',')
     .filter((range) => !/;\s*charset=(?!"?utf-?8)/i.test(range))
     .map(typeOf)
-    .filter((type) => resultTypes.includes(type) || wildcards.includes(type));
+    .filter((type) => (resultTypes as readonly string[]).includes(type) || wildcards.includes(type));
 }

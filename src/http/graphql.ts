@@ -4,23 +4,30 @@ import type { Config } from '../config.js';
 import type { AppError } from '../errors.js';
 import type { Answer, Parameters, PreparedExecutor } from '../execution/executor.js';
 import { resultText } from '../graphql/introspection.js';
-import { refusedResult, takeHttp, type GraphQLServer } from '../graphql/yoga.js';
+import { fromSearch } from '../graphql/request-parameters.js';
+import { refusedResult, takeHttp, type GraphQLServer, type ResultType } from '../graphql/yoga.js';
 import type { Services } from '../graphql/context.js';
 import { Turns } from '../graphql/turns.js';
 import { parseJson } from '../json.js';
 import { serveAsset } from './asset.js';
 import { accessOf } from './envelope.js';
 import { graphiqlPage, type GraphiqlTab } from './graphiql.js';
-import { asksForPage, takesPlainJson, typeOf, wrongType } from './graphql-media-types.js';
+import { asksForPage, resultTypeOf, typeOf, wrongType } from './graphql-media-types.js';
 import { isForeign } from './origin.js';
 import { fromFastify, refuseOtherMethods } from './server.js';
 
 const ENDPOINT = '/graphql';
-const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** A request whose parameters could be read. */
+interface Asked {
+  parameters: Parameters;
+  /** In which its result is told. */
+  type: ResultType;
+}
 
 /**
- * The GraphQL door. An ordinary JSON request goes straight into Yoga's pipeline, which spares building a Request
- * and a Response (about 200 µs); everything else (GET, other types, malformed bodies) is Yoga's own HTTP.
+ * The GraphQL door. An operation in JSON goes straight into Yoga's pipeline, which spares building a Request and a
+ * Response (about 200 µs); everything else (GET of what was not seen before, forms, malformed bodies) is Yoga's own HTTP.
  */
 export async function registerGraphQL(
   app: FastifyInstance,
@@ -41,19 +48,23 @@ export async function registerGraphQL(
 
     scope.get(ENDPOINT, { config: { free: asksForPage } }, async (request, reply) => {
       reply.header('vary', `${String(reply.getHeader('vary'))}, accept`);
-      return asksForPage(request)
-        ? sendPage(request, reply)
-        : turns.run(accessOf(request).charge.identity, () => throughYoga(server, request, reply, config));
+      if (asksForPage(request)) return sendPage(request, reply);
+      const asked = askedOf(request, inAddress);
+      const answer = asked && (await prepared.answer(asked.parameters, accessOf(request), asked.type));
+      return answer
+        ? send(reply, answer, asked.type)
+        : turns.run(callerOf(request), () => throughYoga(server, request, reply, config));
     });
     scope.post(ENDPOINT, async (request, reply) => {
-      const parameters = plainParameters(request);
-      const caller = accessOf(request).charge.identity;
-      if (!parameters) return turns.run(caller, () => throughYoga(server, request, reply, config));
+      const caller = callerOf(request);
+      const asked = askedOf(request, inBody);
+      if (!asked) return turns.run(caller, () => throughYoga(server, request, reply, config));
+      const { parameters, type } = asked;
       // Takes no turn: it begins in less time than one, and each caller's requests are bounded by http/load.ts.
-      const { status, headers, text } =
-        (await prepared.answer(parameters, accessOf(request))) ??
-        (await turns.run(caller, () => plainly(server, parameters, request, config)));
-      return reply.code(status).headers(headers).type(JSON_TYPE).send(text);
+      const answer =
+        (await prepared.answer(parameters, accessOf(request), type)) ??
+        (await turns.run(caller, () => plainly(server, asked, request, config)));
+      return send(reply, answer, type);
     });
     refuseOtherMethods(scope, ENDPOINT, ['GET', 'POST']);
     done();
@@ -63,7 +74,7 @@ export async function registerGraphQL(
 /** Has Yoga's pipeline and the plain executor answer. */
 async function plainly(
   server: GraphQLServer,
-  params: Parameters,
+  { parameters: params, type }: Asked,
   request: FastifyRequest,
   config: Config,
 ): Promise<Answer> {
@@ -76,40 +87,54 @@ async function plainly(
     { params, request: context.request },
     context,
   )) as ExecutionResult;
-  return { ...takeHttp(result.errors), text: resultText(result) };
+  return { ...takeHttp(result.errors, type), text: resultText(result) };
 }
 
 function refuse(reply: FastifyReply, error: AppError, status = error.status): FastifyReply {
-  void reply.code(status).headers(error.retryHeaders).type(JSON_TYPE);
-  return reply.send(JSON.stringify(refusedResult(error)));
+  const text = JSON.stringify(refusedResult(error));
+  return send(reply, { status, headers: error.retryHeaders, text }, 'application/json');
 }
 
-/** The operation of a request that asks for JSON in JSON; null for any other. */
-function plainParameters({ headers, body }: FastifyRequest): Parameters | null {
-  if (typeOf(headers['content-type']) !== 'application/json' || typeof body !== 'string') return null;
-  if (!takesPlainJson(headers.accept)) return null;
-  const value = tryParse(body) as
-    { query?: unknown; variables?: unknown; operationName?: unknown; extensions?: unknown } | undefined;
-  if (typeof value?.query !== 'string') return null;
+function send(reply: FastifyReply, { status, headers, text }: Answer, type: ResultType): FastifyReply {
+  return reply.code(status).headers(headers).type(`${type}; charset=utf-8`).send(text);
+}
+
+/** Null for what Yoga has to read, or to refuse. */
+function askedOf(request: FastifyRequest, read: (request: FastifyRequest) => unknown): Asked | null {
+  const type = resultTypeOf(request.headers.accept);
+  const value = read(request) as Record<keyof Parameters, unknown> | undefined;
+  if (!type || typeof value?.query !== 'string') return null;
   const { query, variables, operationName, extensions } = value;
   if (!isAbsentOrObject(variables) || !isAbsentOrObject(extensions)) return null;
   if (!isAbsent(operationName) && typeof operationName !== 'string') return null;
-  return {
+  const parameters = {
     query,
     variables: (variables ?? undefined) as Record<string, unknown> | undefined,
     operationName: operationName ?? undefined,
     extensions: (extensions ?? undefined) as Record<string, unknown> | undefined,
   };
+  return { parameters, type };
 }
 
-function tryParse(text: string): unknown {
+/** What the address says. */
+const inAddress = ({ url }: FastifyRequest) =>
+  unlessMalformed(() => fromSearch(new URL(url, 'http://localhost').searchParams));
+
+/** What a body of JSON says. */
+const inBody = ({ headers, body }: FastifyRequest) =>
+  typeOf(headers['content-type']) === 'application/json' && typeof body === 'string'
+    ? unlessMalformed(() => parseJson(body) ?? undefined)
+    : undefined;
+
+function unlessMalformed(read: () => unknown): unknown {
   try {
-    return parseJson(text) ?? undefined;
+    return read();
   } catch {
     return undefined;
   }
 }
 
+const callerOf = (request: FastifyRequest) => accessOf(request).charge.identity;
 const isAbsent = (value: unknown) => value === undefined || value === null;
 const isAbsentOrObject = (value: unknown) =>
   isAbsent(value) || (typeof value === 'object' && !Array.isArray(value));

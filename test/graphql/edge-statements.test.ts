@@ -1,3 +1,5 @@
+import crypto from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { examples } from '../../sample/examples.js';
 import { createApp, type TestApp } from '../harness/app.js';
@@ -83,4 +85,31 @@ describe('a level of nesting is one statement, whatever the size of the page', (
     }
     expect(counts[0]).toBe(counts[1]);
   });
+});
+
+test('what page tokens belong to is digested only for pages of which one is selected', async () => {
+  const query = (selected: string) =>
+    `{ transactions(network: fuji, blockchainId: "p-chain", first: 25) { nodes { emittedUtxos(first: 2) { ${selected} } } } }`;
+  const digests = async (selected: string) => {
+    const { createHash } = crypto;
+    let made = 0;
+    crypto.createHash = (...kind) => {
+      made += 1;
+      return createHash(...kind);
+    };
+    syncBuiltinESMExports();
+    try {
+      // By the plain executor, as nobody has seen it.
+      expect((await gateway.graphql(query(selected))).errors).toBeUndefined();
+    } finally {
+      crypto.createHash = createHash;
+      syncBuiltinESMExports();
+    }
+    return made;
+  };
+  const without = await digests('nodes { utxoId }');
+  // Pages without rows have none.
+  const withTokens = await digests('nodes { utxoId } pageInfo { endCursor }');
+  expect(without).toBeLessThan(10);
+  expect(withTokens).toBeGreaterThan(without + 10);
 });

@@ -57,7 +57,7 @@ export async function readComposite(
   const connection = await readConnection({
     storage,
     tokens,
-    query: digest(identity, evaluated.versions),
+    query: () => digest(identity, evaluated.versions),
     request,
     read: async ({ direction, limit, after, before }) => {
       const place = (cursor: string | null) => (cursor === null ? null : Number(cursor));
