@@ -7,8 +7,10 @@ import { startMetadataJobs } from '../src/resources/nft/start-jobs.js';
 import { createTokenCodec } from '../src/paging/token.js';
 import { compositeEngine } from '../src/resources/composite-query/engines.js';
 import { loadInstallation } from '../src/storage/installation.js';
+import { compareCommits } from './composite/against.js';
 import { ADDRESSES, CHAIN, FIRST, HIGH, LAST, loadBalances, SPIKE } from './composite/data.js';
 import { sqlFormulations } from './composite/sql.js';
+import { otherOf } from './harness/against.js';
 import { openBenchDatabase } from './harness/database.js';
 import { poolOf, storageOn } from '../test/harness/connections.js';
 
@@ -20,8 +22,12 @@ type Operator = keyof typeof operators;
 /**
  * Composite queries over 5,000,000 addresses with 30 days of balances, beside the same question in plain SQL on the
  * same tables.
+ *
+ * @param args `--against FOLDER`: instead its times against those of another checkout, built
  */
-export async function run(): Promise<void> {
+export async function run(args: string[]): Promise<void> {
+  const other = otherOf(args);
+  if (other) return compareCommits(other);
   const { storage, env } = await openBenchDatabase('composite');
   const config = loadConfig({ ...env, REQUEST_TIMEOUT_MS: '600000', RATE_LIMITS: 'off', WORKER: 'off' });
   try {

@@ -2,12 +2,14 @@ import { refreshStatistics } from '../src/ingest/statistics.js';
 import { icmMessageImport } from '../src/resources/icm-message/import.js';
 import { internalTxImport } from '../src/resources/internal-tx/import.js';
 import type { Storage } from '../src/storage/open.js';
+import { compareCommits } from './filters/against.js';
 import { makeFrames } from './filters/frame-data.js';
 import { frameSets } from './filters/frame-sets.js';
 import { countSet, measureSet, type FilterSet } from './filters/measure.js';
 import { addNetworks, makeMessages } from './filters/message-data.js';
 import { messageSets } from './filters/message-sets.js';
 import { asWanted, summaryOf, tableOf, wishes } from './filters/table.js';
+import { otherOf } from './harness/against.js';
 import { openBenchDatabase } from './harness/database.js';
 import type { Connection } from '../src/storage/session.js';
 
@@ -19,8 +21,15 @@ const lists: [string, FilterSet[]][] = [
 /**
  * Blocks that pages of filtered lists touch, for every filter and pair of filters: near and far pages of what matches
  * many rows, and pages of what matches 0, 1 and 10.
+ *
+ * @param args `--against FOLDER`: instead its blocks against those of another checkout, built
  */
-export async function run(): Promise<void> {
+export async function run(args: string[]): Promise<void> {
+  const other = otherOf(args);
+  if (other) {
+    if (!(await compareCommits(other))) process.exitCode = 1;
+    return;
+  }
   const { storage } = await openBenchDatabase('filters');
   try {
     await prepare(storage);

@@ -4,9 +4,10 @@ import { pino } from 'pino';
 import { loadSampleOnce } from '../src/load-sample.js';
 import type { Storage } from '../src/storage/open.js';
 import { poolOf } from '../test/harness/connections.js';
-import { startGateway, startPostGraphile, type Peer } from './graphql/peers.js';
+import { startPeer, startPostGraphile, type Peer } from './graphql/peers.js';
 import { bodyOf, plain, questions, type Question } from './graphql/queries.js';
 import { print, write, type Measured, type Result } from './graphql/report.js';
+import { otherOf } from './harness/against.js';
 import { openBenchDatabase } from './harness/database.js';
 import { post } from './harness/post.js';
 import { parentOf, processorTime, serverTime } from './harness/processor.js';
@@ -24,18 +25,18 @@ const STATISTICS_MS = 11_000;
  * The gateway's GraphQL against PostGraphile 5: both on the sample in one database, asked the same, equal answers checked
  * first, in interleaved rounds. Written to docs/performance.md.
  *
- * @param args `--short`, only to see that it works: nothing is written. `--against FOLDER`: another checkout, built, as
- *   a further peer
+ * @param args `--short`, only to see that it works: nothing is written. `--against FOLDER`: another checkout, built,
+ *   whose migrations are the same, as a further peer
  */
 export async function run(args: string[]): Promise<void> {
   const rounds = args.includes('--short') ? SHORT : FULL;
-  const other = args[args.indexOf('--against') + 1];
+  const other = otherOf(args);
   const { storage, env } = await openBenchDatabase('graphql');
   const peers: Peer[] = [];
   try {
     await loadSampleOnce(storage, pino({ level: 'warn' }));
-    peers.push(await startGateway('ours', process.cwd(), env, 0));
-    if (args.includes('--against') && other) peers.push(await startGateway('other', other, env, 1));
+    peers.push(await startPeer('ours', process.cwd(), env, 0));
+    if (other) peers.push(await startPeer(other.name, other.checkout, env, 1));
     peers.push(await startPostGraphile(poolOf(storage).options, 2));
     const asked = questions(...(await samples(storage)));
     for (const question of asked) await checkEqual(question, peers);

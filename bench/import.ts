@@ -1,18 +1,28 @@
-import { comparePrices } from './import/histories.js';
-import { compareWithCopy } from './import/outputs.js';
+import { otherOf } from './harness/against.js';
 import { openBenchDatabase } from './harness/database.js';
+import { compareCommits } from './import/commits.js';
+import { comparePrices } from './import/histories.js';
+import { compareWithCopy, measureMemory } from './import/outputs.js';
+
+const FULL = { outputs: 200_000, transactions: 40_000, rounds: 5 };
+const SHORT = { outputs: 4_000, transactions: 500, rounds: 1 };
 
 /**
- * What an import of outputs takes against a plain COPY of what it writes, and what an import of transactions pays for
- * tables that it derives.
+ * What an import of outputs takes against a plain COPY of what it writes, its memory, and what an import of transactions pays
+ * for tables that it derives.
  *
- * @param args the number of outputs, 200,000 unless given; with it the first of the two alone
+ * @param args `--short`, only to see that it works. `--against FOLDER`: instead what the same files take in this checkout and
+ *   in another one, built
  */
-export async function run([outputs]: string[]): Promise<void> {
+export async function run(args: string[]): Promise<void> {
+  const sizes = args.includes('--short') ? SHORT : FULL;
+  const other = otherOf(args);
+  if (other) return compareCommits(other, sizes);
   const { storage, env } = await openBenchDatabase('import');
   try {
-    await compareWithCopy(storage, env, Number(outputs ?? 200_000));
-    if (outputs === undefined) await comparePrices(storage);
+    await compareWithCopy(storage, env, sizes.outputs);
+    await measureMemory(storage, env, sizes.transactions);
+    await comparePrices(storage, sizes);
   } finally {
     await storage.close();
   }

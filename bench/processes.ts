@@ -5,20 +5,25 @@ import { openBenchDatabase } from './harness/database.js';
 import { post } from './harness/post.js';
 import { serverTime } from './harness/processor.js';
 import { startProcess, stopProcess } from './harness/processes.js';
-import { median, spread } from './harness/statistics.js';
+import { median, ratios, spread, verdict } from './harness/statistics.js';
 
 const CONNECTIONS = 16;
+/** Throughput of two processes ÷ one that an operation without PostgreSQL is to have. */
+const WANTED_RATE = 1.7;
+/** The largest ratio that we accept of two processes' processor time a request to one's, of the others. */
+const WANTED_TIME = 1.1;
 const FULL = { rounds: 10, duration: 1000, warmUp: 3000 };
 const SHORT = { rounds: 2, duration: 500, warmUp: 1000 };
 
 const limits =
   'maxPageSize defaultPageSize maxCost maxDepth maxAliases maxTokens maxBodyBytes fieldLimits { field }';
+const ALONE = 'asks PostgreSQL nothing';
 /**
  * The first is dear enough that the load generator, which shares the machine, does not fill it; 17 root fields are 17
  * requests to the limiter, in one step.
  */
 const questions = {
-  'asks PostgreSQL nothing': `{ ${Array.from({ length: 17 }, (_, index) => `a${index}: serviceConfig { ${limits} }`).join(' ')} }`,
+  [ALONE]: `{ ${Array.from({ length: 17 }, (_, index) => `a${index}: serviceConfig { ${limits} }`).join(' ')} }`,
   '25 UTXOs':
     '{ utxos(network: fuji, blockchainId: "p-chain", first: 25) { nodes { utxoId amount addresses blockTimestamp utxoType } } }',
   '25 transactions with their outputs':
@@ -105,10 +110,13 @@ function report(name: string, measured: readonly Measured[]): void {
   for (const place of [0, 2]) {
     const [one, two] = measured.slice(place);
     if (!one || !two) continue;
-    const rates = two.rates.map((rate, round) => rate / (one.rates[round] ?? NaN));
-    const times = two.times.map((time, round) => time / (one.times[round] ?? NaN));
+    const [rates, times] = [ratios(two.rates, one.rates), ratios(two.times, one.times)];
     print(
-      `${name}, ${place === 0 ? 'no limits' : 'limits'}: two ÷ one ${spread(rates)}, processor time a request ${spread(times)} (medians ${(median(two.rates) / median(one.rates)).toFixed(2)} and ${(median(two.times) / median(one.times)).toFixed(2)})`,
+      `${name}, ${place === 0 ? 'no limits' : 'limits'}: two ÷ one ${spread(rates)}, processor time a request ${spread(times)} (medians ${(median(two.rates) / median(one.rates)).toFixed(2)} and ${(median(two.times) / median(one.times)).toFixed(2)}); ${
+        name === ALONE
+          ? `wanted at least ${WANTED_RATE} times the throughput: ${verdict(median(rates) >= WANTED_RATE)}`
+          : `wanted at most ${WANTED_TIME} times the processor time: ${verdict(median(times) <= WANTED_TIME)}`
+      }`,
     );
   }
 }

@@ -1,3 +1,5 @@
+import { verdict } from '../harness/statistics.js';
+import { tableOf as printTable } from '../harness/table.js';
 import { SPARSE, type Measured } from './measure.js';
 
 /** The largest ratio that we accept of page 1 and page 10,000, the larger to the smaller. */
@@ -35,12 +37,7 @@ export function tableOf(rows: readonly Measured[]): string {
     ...[row.first, row.far].map(String),
     farRatio(row).toFixed(2),
     ...row.sparse.map(String),
-    asWanted(row) ? 'as wanted' : 'NOT as wanted',
+    verdict(asWanted(row)),
   ]);
-  const widths = head.map((_name, column) =>
-    Math.max(...[head, ...cells].map((row) => row[column]?.length ?? 0)),
-  );
-  const line = (row: string[]) =>
-    `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
-  return [head, widths.map((width) => '-'.repeat(width)), ...cells].map(line).join('\n');
+  return printTable(head, cells);
 }

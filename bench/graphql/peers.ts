@@ -4,6 +4,7 @@ import { cp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PoolConfig } from 'pg';
+import { originOf, startGateway } from '../harness/gateway.js';
 import { startProcess } from '../harness/processes.js';
 
 /** A server that is measured. */
@@ -20,7 +21,6 @@ const source = new URL('../peers/postgraphile/', import.meta.url);
 const folder = join(tmpdir(), 'moraine-bench', 'postgraphile');
 const node = join(folder, 'node_modules', '.bin', 'node');
 const port = (index: number) => 4720 + index;
-const originOf = (number: number) => `http://127.0.0.1:${number}/graphql`;
 
 /** Brings PostGraphile and a Node that it runs on, once for each version. */
 async function install(): Promise<void> {
@@ -34,19 +34,13 @@ async function install(): Promise<void> {
 }
 
 /** The gateway of a checkout that is built. */
-export async function startGateway(
+export async function startPeer(
   name: string,
   checkout: string,
   env: Record<string, string>,
   index: number,
 ): Promise<Peer> {
-  const quiet = { LOG_LEVEL: 'error', SAMPLE: 'off', RATE_LIMITS: 'off', WORKER: 'off', DATABASE_POOL: '4' };
-  const clients = { TRUSTED_PROXIES: '127.0.0.1' };
-  const child = await startProcess(
-    [`${checkout}/bin/moraine.mjs`, 'serve'],
-    { ...env, ...quiet, ...clients, PORT: String(port(index)) },
-    originOf(port(index)),
-  );
+  const { child } = await startGateway(checkout, { ...env, DATABASE_POOL: '4' }, port(index));
   return { name, port: port(index), child, speaks: 'ours' };
 }
 
@@ -58,7 +52,7 @@ export async function startPostGraphile(options: PoolConfig, index: number): Pro
   const child = await startProcess(
     [join(folder, 'server.mjs'), String(port(index)), pool],
     { GRAPHILE_ENV: 'production', NODE_ENV: 'production' },
-    originOf(port(index)),
+    `${originOf(port(index))}/graphql`,
     node,
   );
   return { name: 'PostGraphile', port: port(index), child, speaks: 'theirs' };

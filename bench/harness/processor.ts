@@ -17,6 +17,12 @@ export function serverTime(server: number): number {
   return [server, ...children.map(Number)].reduce((sum, pid) => sum + processorTime(pid), 0);
 }
 
+/** The same of what a process started and has seen end, to the hundredth of a second. */
+export function endedTime(pid: number): number {
+  const [, , , , , , , , , , , , , user, system] = fieldsOf(pid);
+  return (Number(user) + Number(system)) * 10_000;
+}
+
 function nanoseconds(file: string): number {
   try {
     return Number(readFileSync(file, 'utf8').split(' ')[0]);
@@ -27,7 +33,12 @@ function nanoseconds(file: string): number {
 
 /** The process that started another one: of a backend its server. */
 export function parentOf(pid: number): number {
+  return Number(fieldsOf(pid)[1]);
+}
+
+/** What Linux tells of a process, from its state on. */
+function fieldsOf(pid: number): string[] {
   // The name of the program, in parentheses, may hold spaces.
   const [, after = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(/\) (?!.*\) )/);
-  return Number(after.split(' ')[1]);
+  return after.split(' ');
 }

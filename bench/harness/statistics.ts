@@ -11,3 +11,11 @@ export function spread(values: readonly number[], digits = 2): string {
   const [low, high] = [Math.min(...values), Math.max(...values)];
   return `${median(values).toFixed(digits)} (${low.toFixed(digits)} to ${high.toFixed(digits)})`;
 }
+
+/** What was measured in rounds, divided round by round: what disturbs one round disturbs both sides of it. */
+export function ratios(above: readonly number[], below: readonly number[]): number[] {
+  return above.map((value, round) => value / (below[round] ?? NaN));
+}
+
+/** What is told beside a goal. */
+export const verdict = (isMet: boolean) => (isMet ? 'as wanted' : 'NOT as wanted');

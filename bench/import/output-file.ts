@@ -1,23 +1,13 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
 import { nativeAsset, nativeAssetIds } from '../../src/avalanche/networks.js';
 import { addressOf, idOf, utxoRow } from '../../test/harness/ledger-rows.js';
 import { Random } from '../../test/harness/random.js';
 
 /**
- * Writes outputs of mainnet's P-chain as an indexer tells them, about 1 kB each: two of each transaction, in the order of
- * time, six of ten spent by one of the next transactions, most of few owners.
+ * Outputs of mainnet's P-chain as an indexer tells them, about 1 kB each: two of each transaction, in the order of time, six
+ * of ten spent by one of the next transactions, most of few owners.
  */
-export async function writeOutputFile(path: string, outputs: number): Promise<void> {
-  const file = createWriteStream(path);
-  for (const row of makeOutputs(outputs))
-    if (!file.write(`${JSON.stringify(row)}\n`)) await once(file, 'drain');
-  file.end();
-  await once(file, 'close');
-}
-
-function* makeOutputs(outputs: number): Generator<object> {
+export function* makeOutputs(outputs: number): Generator<object> {
   const random = new Random(12);
   const owners = Array.from({ length: Math.ceil(outputs / 8) }, (_, index) => addressOf(`owner ${index}`));
   const assetId = nativeAssetIds.mainnet;

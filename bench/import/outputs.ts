@@ -1,26 +1,25 @@
-import { execFile } from 'node:child_process';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { from as copyFrom } from 'pg-copy-streams';
+import { transactionImport } from '../../src/resources/transaction/import.js';
 import { utxoImport } from '../../src/resources/utxo/import.js';
 import type { Storage } from '../../src/storage/open.js';
 import { poolOf } from '../../test/harness/connections.js';
-import { median, spread } from '../harness/statistics.js';
-import { writeOutputFile } from './output-file.js';
+import { importFiles, writeRows } from '../harness/files.js';
+import { median, ratios, spread, verdict } from '../harness/statistics.js';
+import { makeTransactions } from '../size/ledger.js';
+import { makeOutputs } from './output-file.js';
 
 const ROUNDS = 3;
 /** Outputs a second that an import is to write, or this part of a plain COPY's, whichever is more. */
 const WANTED = 20_000;
 const WANTED_OF_COPY = 0.3;
-/** Of the process that imports, MiB. */
-const MOST_MEMORY = 400;
+/** Of the process that imports: 400 MB, in MiB. */
+const MOST_MEMORY = 381;
 
-const program = fileURLToPath(new URL('../../bin/moraine.mjs', import.meta.url));
 const tables = utxoImport.tables;
 
 /**
@@ -35,18 +34,17 @@ export async function compareWithCopy(
   outputs: number,
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'moraine-bench-import-'));
-  const file = join(folder, 'mainnet.p-chain.utxos.ndjson');
   const rowsOf = (table: string) => join(folder, `${table}.copy`);
   const measured = { imported: [] as number[], copied: [] as number[], memory: [] as number[] };
   try {
-    await writeOutputFile(file, outputs);
+    const file = await writeRows(folder, 'mainnet.p-chain.utxos', makeOutputs(outputs));
     for (let round = 0; round < ROUNDS; round += 1) {
-      await empty(storage);
-      const { rate, memory } = await importFile(file, env);
+      await empty(storage, tables);
+      const { rate, memory } = await importFiles(process.cwd(), [file], env);
       measured.imported.push(rate);
       measured.memory.push(memory);
       if (round === 0) await saveRows(storage, rowsOf);
-      await empty(storage);
+      await empty(storage, tables);
       measured.copied.push(outputs / (await copyRows(storage, rowsOf)));
     }
   } finally {
@@ -58,37 +56,44 @@ export async function compareWithCopy(
 function report(outputs: number, measured: Record<'imported' | 'copied' | 'memory', number[]>): void {
   const { imported, copied, memory } = measured;
   const wanted = Math.max(WANTED, WANTED_OF_COPY * median(copied));
-  const ratios = imported.map((rate, round) => rate / (copied[round] ?? NaN));
-  const verdict = (isMet: boolean) => (isMet ? 'as wanted' : 'NOT as wanted');
   console.log(`${outputs} outputs into empty tables, outputs a second`);
   console.log(
     `import: ${spread(imported, 0)}, wanted at least ${wanted.toFixed(0)}: ${verdict(median(imported) >= wanted)}`,
   );
   console.log(`plain COPY of the final rows: ${spread(copied, 0)}`);
-  console.log(`import ÷ COPY: ${spread(ratios)}`);
+  console.log(`import ÷ COPY: ${spread(ratios(imported, copied))}`);
+  reportMemory('outputs', memory);
+}
+
+function reportMemory(what: string, memory: readonly number[]): void {
+  const isMet = Math.max(...memory) <= MOST_MEMORY;
   console.log(
-    `peak memory of the import: ${spread(memory, 0)} MiB, wanted below ${MOST_MEMORY}: ${verdict(Math.max(...memory) < MOST_MEMORY)}`,
+    `peak memory of an import of ${what}: ${spread(memory, 0)} MiB, wanted at most ${MOST_MEMORY}: ${verdict(isMet)}`,
   );
 }
 
-async function empty(storage: Storage): Promise<void> {
-  await poolOf(storage).query(`TRUNCATE ${tables.join(', ')} CASCADE`);
+/** What memory an import of transactions takes, each with its outputs. @param env what names the database to another process */
+export async function measureMemory(
+  storage: Storage,
+  env: Record<string, string>,
+  transactions: number,
+): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'moraine-bench-import-'));
+  try {
+    const file = await writeRows(folder, 'mainnet.p-chain.transactions', makeTransactions(transactions));
+    await empty(storage, transactionImport.tables);
+    const { memory } = await importFiles(process.cwd(), [file], env);
+    reportMemory(`${transactions} transactions`, [memory]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function empty(storage: Storage, tables: readonly string[]): Promise<void> {
+  await poolOf(storage).query(`TRUNCATE ${[...new Set(tables)].join(', ')} CASCADE`);
   // "Every output of the network": see the model Address.
   await poolOf(storage).query(`INSERT INTO address (network, address) VALUES ('mainnet', ''), ('fuji', '')`);
   await poolOf(storage).query('CHECKPOINT');
-}
-
-/** Runs the command, which tells how fast it was and what memory it took. */
-async function importFile(
-  file: string,
-  env: Record<string, string>,
-): Promise<{ rate: number; memory: number }> {
-  const { stdout } = await promisify(execFile)(process.execPath, [program, 'import', file], {
-    env: { ...process.env, ...env },
-  });
-  const [, rate, memory] = / s, ([\d,]+) rows\/s, peak memory (\d+) MiB/.exec(stdout) ?? [];
-  if (rate === undefined || !stdout.includes(' 0 rejected')) throw new Error(`the import said: ${stdout}`);
-  return { rate: Number(rate.replaceAll(',', '')), memory: Number(memory) };
 }
 
 function saveRows(storage: Storage, rowsOf: (table: string) => string): Promise<void> {

@@ -1,0 +1,115 @@
+import { readdirSync, existsSync } from 'node:fs';
+import type { Storage } from '../src/storage/open.js';
+import { touchedByReading, type PlanKind } from '../test/harness/buffers.js';
+import { prepare } from './blocks/data.js';
+import { allLists, bounded, checkComplete, type AskedList } from './blocks/lists.js';
+import { openBenchDatabase } from './harness/database.js';
+import { verdict } from './harness/statistics.js';
+import { tableOf } from './harness/table.js';
+
+const PAGE_SIZE = 10;
+const FULL = { database: 'blocks', farPage: 20_000 };
+const SHORT = { database: 'blocks-short', farPage: 500 };
+/** The largest ratio that we accept of the blocks of the far page to those of page 1. */
+const WANTED = 1.3;
+const plans: readonly PlanKind[] = ['generic', 'custom'];
+const nouns = new URL('../src/resources/', import.meta.url);
+
+/** Blocks that pages touch: all but the first also find the row of their cursor. */
+interface Pages {
+  first: number;
+  second: number;
+  far: number;
+}
+
+/** Those of a list, under the plan for all parameters and under one made for them. */
+interface Measured {
+  name: string;
+  pages: Pages[];
+}
+
+/**
+ * Blocks that pages 1, 2 and 20,000 touch, of every list that can have 200,000 rows.
+ *
+ * @param args `--short`, only to see that it works: page 500, of fewer rows
+ */
+export async function run(args: string[]): Promise<void> {
+  const { database, farPage } = args.includes('--short') ? SHORT : FULL;
+  const { storage } = await openBenchDatabase(database);
+  try {
+    const lists = allLists(await prepare(storage, (farPage + 1) * PAGE_SIZE));
+    const folders = readdirSync(nouns).filter((folder) => existsSync(new URL(`${folder}/list.ts`, nouns)));
+    await checkComplete(lists, folders);
+    const measured: Measured[] = [];
+    for (const list of lists) measured.push(await measure(storage, list, farPage));
+    report(measured, farPage);
+  } finally {
+    await storage.close();
+  }
+}
+
+async function measure(
+  storage: Storage,
+  { list, asked, read }: AskedList,
+  farPage: number,
+): Promise<Measured> {
+  const name = `${list}: ${asked}`;
+  const rowBefore = async (page: number) => {
+    const skipped = (page - 1) * PAGE_SIZE;
+    // One row more is read than is asked for: see toPage.
+    const request = { direction: 'forward', limit: skipped - 1, after: null, before: null } as const;
+    const rows = await read(storage, request);
+    if (rows.length < skipped) throw unlike(name, rows.length, skipped);
+    return rows.at(-1)?.id ?? '';
+  };
+  const [before2, beforeFar] = [await rowBefore(2), await rowBefore(farPage)];
+  const page = async (after: string | null, plan: PlanKind) => {
+    const request = { direction: 'forward', limit: PAGE_SIZE, after, before: null } as const;
+    const { rows, buffers } = await touchedByReading(storage, (spy) => read(spy, request), plan);
+    if (rows !== PAGE_SIZE + 1) throw unlike(name, rows, PAGE_SIZE + 1);
+    return buffers;
+  };
+  const pages: Pages[] = [];
+  for (const plan of plans)
+    pages.push({
+      first: await page(null, plan),
+      second: await page(before2, plan),
+      far: await page(beforeFar, plan),
+    });
+  return { name, pages };
+}
+
+function unlike(name: string, found: number, wanted: number): Error {
+  return new Error(
+    `${name}: ${found} rows instead of ${wanted}: the kept data are not this bench's, remove them`,
+  );
+}
+
+function report(measured: readonly Measured[], farPage: number): void {
+  const worst = (near: 'first' | 'second', { pages }: Measured) =>
+    Math.max(...pages.map((page) => page.far / page[near]));
+  const isAsWanted = (each: Measured) => worst('first', each) <= WANTED;
+  const far = `page ${farPage.toLocaleString('en')}`;
+  const head = [
+    'list',
+    ...plans.flatMap((plan) => [`page 1 (${plan} plan)`, 'page 2', far]),
+    `${far} ÷ 1`,
+    '÷ 2',
+    'verdict',
+  ];
+  const rows = measured.map((each) => [
+    each.name,
+    ...each.pages.flatMap(({ first, second, far }) => [first, second, far].map(String)),
+    ...[worst('first', each), worst('second', each)].map((ratio) => ratio.toFixed(2)),
+    verdict(isAsWanted(each)),
+  ]);
+  console.log(`Blocks of 8 kB that a page touches, ${PAGE_SIZE} per page:\n\n${tableOf(head, rows)}\n`);
+  for (const [list, why] of Object.entries(bounded)) console.log(`not measured: ${list} (${why})`);
+  const isMet = measured.every(isAsWanted);
+  const most = (near: 'first' | 'second') =>
+    Math.max(...measured.map((each) => worst(near, each))).toFixed(2);
+  console.log(
+    `\n${far} ÷ page 1 at most ${most('first')}, wanted at most ${WANTED} for each list: ${verdict(isMet)}; ÷ page 2, which finds a cursor too, at most ${most('second')}`,
+  );
+  if (!isMet) process.exitCode = 1;
+}

@@ -1,0 +1,64 @@
+import type { Storage } from '../../src/storage/open.js';
+import type { Connection } from '../../src/storage/session.js';
+import { poolOf } from '../../test/harness/connections.js';
+import { generateLedger } from '../../test/harness/generated-ledger.js';
+import * as evm from './evm-data.js';
+import * as ledger from './ledger-data.js';
+
+/** What is made, in this order, and the table that has rows once it is. */
+const steps: readonly [
+  table: string,
+  make: (client: Connection, rows: number, hot: string) => Promise<void>,
+][] = [
+  ['holding_output', ledger.makeHoldings],
+  ['transaction_input', ledger.makeTransactions],
+  ['vertex', ledger.makeNamed],
+  ['icm_message', evm.makeMessages],
+  ['internal_tx', evm.makeFrames],
+  ['chain', evm.makeHeld],
+];
+
+/**
+ * Fills an empty database with so many rows for each list, half as many again or as many beside them; what is there stays.
+ *
+ * @returns an address that owns outputs, and has transactions
+ */
+export async function prepare(storage: Storage, rows: number): Promise<string> {
+  const hot = await makeOutputs(storage, rows);
+  await storage.session(async (client) => {
+    for (const [table, make] of steps) {
+      if (await holds(client, table)) continue;
+      const start = performance.now();
+      // All or nothing: what is there counts as complete.
+      await client.query('BEGIN');
+      await client.query(`SET LOCAL maintenance_work_mem = '256MB'`);
+      await make(client, rows, hot);
+      await client.query('COMMIT');
+      console.log(`made what ends with ${table} in ${((performance.now() - start) / 1000).toFixed(0)} s`);
+    }
+    // Every time, as a run may have been broken off before it.
+    await client.query('VACUUM (ANALYZE)');
+  });
+  return hot;
+}
+
+/** Outputs of the X-chain, where alone they are listed by asset: of one address as many unspent as a list has. */
+async function makeOutputs(storage: Storage, rows: number): Promise<string> {
+  const { rows: held } = await poolOf(storage).query<{ address: string }>(
+    `SELECT a.address FROM address a JOIN address_balance b ON b.address_id = a.id
+     WHERE b.asset_row_id = 1 ORDER BY b.outputs DESC LIMIT 1`,
+  );
+  if (held[0]) return held[0].address;
+  console.log(`making ${rows.toLocaleString('en')} rows for each list (once, takes some minutes)…`);
+  const owned = 2 * rows + 1000;
+  const none = 1e9;
+  const [hot = ''] = await generateLedger(poolOf(storage), {
+    ...{ outputs: owned + 1000, hot: [owned], rareEvery: none },
+  });
+  return hot;
+}
+
+async function holds(client: Connection, table: string): Promise<boolean> {
+  const { rows } = await client.query<{ held: boolean }>(`SELECT EXISTS (SELECT FROM ${table}) AS held`);
+  return rows[0]?.held === true;
+}

@@ -1,0 +1,112 @@
+import type { Connection } from '../../src/storage/session.js';
+import { withLateIndexes } from '../../test/harness/late-indexes.js';
+
+/** Row id of a transaction that emitted and consumed outputs, as many as a list has. */
+export const LARGE_ROW = '3';
+/** On the P-chain, beside which is as much of another type. */
+export const TX_TYPE = 'AddValidatorTx';
+/** Of the X-chain's block with as many transactions as a list has. */
+export const BLOCK = '7';
+
+const insert = (client: Connection, table: string, text: string) =>
+  withLateIndexes(client, table, () => client.query(`INSERT INTO ${table} ${text}`));
+
+/**
+ * What belongs to the outputs of a generated ledger: holdings of its hot address, holders of the rare asset, and assets, which
+ * one address has all of.
+ *
+ * @param rows of each list
+ */
+export async function makeHoldings(client: Connection, rows: number, hot: string): Promise<void> {
+  await client.query(
+    `INSERT INTO address (network, address) SELECT 'mainnet', 'avax1holder' || n FROM generate_series(1, ${rows}) n`,
+  );
+  await client.query(
+    `INSERT INTO asset (network, asset_id, name, symbol, denomination, type)
+     SELECT 'mainnet', md5(n::text), 'Asset ' || n, '', 0, 'nft' FROM generate_series(1, ${rows}) n`,
+  );
+  await insert(
+    client,
+    'address_balance',
+    `SELECT a.id, 'x'::primary_chain, 2, 1, a.id % 9999 + 1, a.id, 1, a.id % 9999 + 1, a.id FROM address a WHERE a.address LIKE 'avax1holder%'
+     UNION ALL SELECT a.id, 'x', asset.id, 1, 1, 1, 1, 1, 1 FROM address a, asset
+     WHERE a.address = 'avax1holder1' AND asset.id > 2`,
+  );
+  await client.query(
+    `INSERT INTO address_holding
+       (address_id, kind, created_on, consumed_on, until, opens, asset_row_id, shared, outputs, amount)
+     SELECT id, 'plain', 'x', 'x', 0, 0, 1, false, 1, 1 FROM address WHERE address = $1`,
+    [hot],
+  );
+  await insert(
+    client,
+    'holding_output',
+    `SELECT h.id, o.time, o.tie, o.utxo_row_id, o.amount FROM address_holding h
+     JOIN utxo_owner o ON o.address_id = h.address_id AND NOT o.spent`,
+  );
+}
+
+/**
+ * Transactions: of each three one on the P-chain that names what there is, one beside it of another type, one of one block of
+ * the X-chain; the history of an address; and the outputs of a transaction.
+ */
+export async function makeTransactions(client: Connection, rows: number, hot: string): Promise<void> {
+  await insert(
+    client,
+    'transaction',
+    `(network, chain, tx_hash, tx_type, block_timestamp, block_number, details, tie)
+     SELECT 'mainnet', (CASE n % 3 WHEN 2 THEN 'x' ELSE 'p' END)::primary_chain, 'transaction ' || n,
+       CASE n % 3 WHEN 0 THEN '${TX_TYPE}' ELSE 'BaseTx' END, 1600000000 + n / 10,
+       CASE n % 3 WHEN 2 THEN ${BLOCK} ELSE n / 5 END,
+       CASE n % 3 WHEN 0 THEN jsonb_build_object('nodeId', 'node', 'subnetId', 'subnet',
+         'l1ValidatorDetails', (SELECT jsonb_agg(jsonb_build_object('validationId', 'validation ' || lpad(id::text, 7, '0'),
+           'nodeId', 'node', 'subnetId', 'subnet', 'weight', n, 'remainingBalance', n)) FROM unnest(ARRAY[1, n / 3]) id))
+         ELSE '{"value": []}' END, (n * 48271::bigint) % 2147483647
+     FROM generate_series(1, ${3 * rows}) n`,
+  );
+  await insert(
+    client,
+    'address_transaction',
+    `SELECT t.id, a.id, t.chain, t.tx_type, t.block_timestamp, t.tie FROM transaction t JOIN address a ON a.address = '${hot}'
+     WHERE t.chain = 'p'`,
+  );
+  for (const side of ['output', 'input'])
+    await insert(
+      client,
+      `transaction_${side}`,
+      `SELECT ${LARGE_ROW}, u.id, u.id FROM utxo u WHERE u.id <= ${rows}`,
+    );
+}
+
+/** As many of each of what transactions name: row 1 of each is named by all on the P-chain of one type. */
+export async function makeNamed(client: Connection, rows: number): Promise<void> {
+  const ids = `SELECT 'mainnet', lpad(n::text, 7, '0') FROM generate_series(1, ${rows}) n`;
+  await client.query(`INSERT INTO subnet (network, subnet_id) ${ids}`);
+  await client.query(`INSERT INTO validator (network, node_id) ${ids}`);
+  await client.query(
+    `INSERT INTO l1_validator (network, validation_id, subnet_row_id, validator_row_id)
+     SELECT 'mainnet', 'validation ' || lpad(n::text, 7, '0'), 1, 1 FROM generate_series(1, ${rows}) n`,
+  );
+  await insert(client, 'subnet_validator', 'SELECT 1, v.node_id, v.id FROM validator v');
+  // Each has one of its own, and the first ones all of a type each.
+  const links = (types: readonly string[]) =>
+    `SELECT t.id, named.id, named.type, t.block_timestamp, t.tie FROM transaction t
+     CROSS JOIN LATERAL (
+       SELECT DISTINCT ON (id) id, type FROM (
+         SELECT place AS id, type FROM unnest(ARRAY['${types.join("','")}']) WITH ORDINALITY AS each(type, place)
+         UNION ALL SELECT t.id / 3, t.tx_type) every ORDER BY id) named
+     WHERE t.id % 3 = 0`;
+  await insert(client, 'subnet_transaction', links(['CreateChainTx', 'ConvertSubnetToL1Tx']));
+  await insert(
+    client,
+    'validator_transaction',
+    links(['AddValidatorTx', 'AddDelegatorTx', 'RewardValidatorTx']),
+  );
+  await insert(client, 'l1_validator_transaction', links(['SetL1ValidatorWeightTx']));
+  await insert(
+    client,
+    'vertex',
+    `(network, vertex_hash, parent_hashes, height, index, timestamp, tx_count, size_bytes)
+     SELECT 'mainnet', md5('vertex ' || n), '{}', n, 0, 1600000000 + n / 10, 0, 100 FROM generate_series(1, ${rows}) n`,
+  );
+}

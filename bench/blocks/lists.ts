@@ -1,0 +1,52 @@
+import type { List } from '../../src/lists/read.js';
+import type { PageRequest } from '../../src/paging/page-request.js';
+import type { Storage } from '../../src/storage/open.js';
+import { evmLists } from './evm-lists.js';
+import { ledgerLists } from './ledger-lists.js';
+import { namedLists } from './named-lists.js';
+
+/** A list under certain values of its filters, and in an order. */
+export interface AskedList {
+  /** Of the list, which tells whether all were asked for. */
+  list: string;
+  /** What is told beside it. */
+  asked: string;
+  read: (storage: Storage, request: PageRequest) => Promise<{ id: string }[]>;
+}
+
+export function ask<Query>(
+  list: List<Query, { id: string }>,
+  asked: string,
+  query: NoInfer<Query>,
+): AskedList {
+  return { list: list.name, asked, read: (storage, request) => list.read(storage, query, request) };
+}
+
+/** Lists that cannot have so many rows, and what bounds them. */
+export const bounded: Readonly<Record<string, string>> = {
+  evm_daily_balances: 'a year of days is asked for at most',
+  balance_days: 'a year of days is asked for at most',
+  subnet_metric: 'a row a day',
+  transaction_vertices: 'the vertices that name one transaction',
+  vertex_parents: 'what one vertex names',
+  vertex_children: 'the vertices that name one vertex',
+  vertex_transactions: 'what one vertex names',
+};
+
+/** @param hot an address that has outputs and transactions */
+export function allLists(hot: string): AskedList[] {
+  return [...ledgerLists(hot), ...namedLists(), ...evmLists()];
+}
+
+/** @throws Error where a list of the gateway is neither asked for nor bounded */
+export async function checkComplete(asked: readonly AskedList[], folders: readonly string[]): Promise<void> {
+  const known = new Set([...asked.map(({ list }) => list), ...Object.keys(bounded)]);
+  for (const folder of folders) {
+    const exported = (await import(`../../src/resources/${folder}/list.js`)) as Record<string, unknown>;
+    for (const each of Object.values(exported)) {
+      const isList = typeof each === 'object' && each !== null && 'readBatch' in each && 'name' in each;
+      if (isList && !known.has(String(each.name)))
+        throw new Error(`the list ${String(each.name)} of ${folder} is not measured`);
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import { chainList } from '../../src/resources/chain/list.js';
+import {
+  l1ValidatorChangeList,
+  l1ValidatorList,
+  nodeL1ValidatorList,
+  subnetL1ValidatorList,
+} from '../../src/resources/l1-validator/list.js';
+import {
+  chainCreationList,
+  conversionList,
+  subnetChainList,
+  subnetList,
+  subnetTransactionList,
+} from '../../src/resources/subnet/list.js';
+import {
+  delegationList,
+  rewardList,
+  stakingPeriodList,
+  subnetValidatorList,
+  validatorList,
+  validatorTransactionList,
+} from '../../src/resources/validator/list.js';
+import { SUBNET } from './evm-data.js';
+import { ask, type AskedList } from './lists.js';
+
+const network = 'mainnet';
+const first = { rowId: '1' };
+const all = { txType: null, since: null, until: null };
+const times = { since: '1600000000', until: '1800000000' };
+
+/** What transactions name: see makeNamed. */
+export function namedLists(): AskedList[] {
+  return [
+    ask(subnetList, 'of a network', { network }),
+    ask(subnetTransactionList, 'of a subnet', { ...first, ...all }),
+    ask(subnetTransactionList, 'of a type', { ...first, ...all, txType: 'CreateChainTx' }),
+    ask(subnetTransactionList, 'within times', { ...first, ...all, ...times }),
+    ask(chainCreationList, 'of a subnet', first),
+    ask(conversionList, 'of a subnet', { rowId: '2' }),
+    ask(chainList, 'all', { network: null, feature: null }),
+    ask(chainList, 'of a network', { network, feature: null }),
+    ask(subnetChainList, 'of a subnet', { network, subnetId: SUBNET }),
+    ask(validatorList, 'of a network', { network }),
+    ask(subnetValidatorList, 'of a subnet', first),
+    ask(validatorTransactionList, 'of a validator', { ...first, ...all }),
+    ask(validatorTransactionList, 'of a type', { ...first, ...all, txType: 'AddValidatorTx' }),
+    ask(validatorTransactionList, 'within times', { ...first, ...all, ...times }),
+    ask(stakingPeriodList, 'of a validator', first),
+    ask(delegationList, 'of a validator', { rowId: '2' }),
+    ask(rewardList, 'of a validator', { rowId: '3' }),
+    ask(l1ValidatorList, 'of a network', { network }),
+    ask(subnetL1ValidatorList, 'of a subnet', first),
+    ask(nodeL1ValidatorList, 'of a node', first),
+    ask(l1ValidatorChangeList, 'of an L1 validator', first),
+  ];
+}

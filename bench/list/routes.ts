@@ -1,0 +1,74 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { NO_WORSE, type Other } from '../harness/against.js';
+import { importFiles } from '../harness/files.js';
+import { stopProcess } from '../harness/processes.js';
+import { median, ratios, spread, verdict } from '../harness/statistics.js';
+import { ratesOf, type Length } from './compare.js';
+import { startBoth, startGateways } from './peers.js';
+import { askedOutputs, askedRoutes, writeRouteFiles } from './route-data.js';
+
+/** The largest ratio that we accept of a floor's throughput to ours. */
+const WANTED = 1.1;
+
+/** The other routes of REST that are asked most, each against a hand-written floor. */
+export async function compareRoutes(length: Length): Promise<void> {
+  await withRows([process.cwd()], async ([env = {}]) => {
+    const { gateway, floor } = await startBoth('routes.ts', '/v1/icm/messages', env);
+    try {
+      for (const { name, paths } of askedRoutes()) {
+        const [ours = [], floors = []] = await ratesOf([gateway, floor], paths, length);
+        const found = ratios(floors, ours);
+        console.log(
+          `${name}: own floor's throughput ÷ ours ${spread(found)}, wanted at most ${WANTED}: ${verdict(median(found) <= WANTED)}\n` +
+            `  requests a second: ours ${median(ours).toFixed(0)}, floor ${median(floors).toFixed(0)}`,
+        );
+      }
+    } finally {
+      await Promise.all([gateway, floor].map(({ child }) => stopProcess(child)));
+    }
+  });
+}
+
+/** The gateway of this checkout against that of another one, each on its own database of the same rows. */
+export async function compareCommits({ name: commit, checkout }: Other, length: Length): Promise<void> {
+  const checkouts = [process.cwd(), checkout];
+  await withRows(checkouts, async (envs) => {
+    const gateways = await startGateways(
+      checkouts.map((each, place) => ({ checkout: each, env: envs[place] ?? {} })),
+    );
+    try {
+      for (const { name, paths } of [...askedOutputs(), ...askedRoutes()]) {
+        const [ours = [], theirs = []] = await ratesOf(gateways, paths, length);
+        const found = ratios(ours, theirs);
+        console.log(
+          `${name}: throughput ÷ that of ${commit} ${spread(found)}, wanted at least ${1 - NO_WORSE}: ${verdict(median(found) >= 1 - NO_WORSE)}\n` +
+            `  requests a second: ours ${median(ours).toFixed(0)}, theirs ${median(theirs).toFixed(0)}`,
+        );
+      }
+    } finally {
+      await Promise.all(gateways.map(({ child }) => stopProcess(child)));
+    }
+  });
+}
+
+/** Has each checkout import the rows into a new database of its own, which is thrown away in the end. */
+async function withRows(
+  checkouts: readonly string[],
+  work: (envs: Record<string, string>[]) => Promise<void>,
+): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'moraine-bench-list-'));
+  try {
+    const files = await writeRouteFiles(folder);
+    const envs: Record<string, string>[] = [];
+    for (const [place, checkout] of checkouts.entries()) {
+      const env = { DATA_DIR: join(folder, String(place)) };
+      await importFiles(checkout, files, env);
+      envs.push(env);
+    }
+    await work(envs);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
