@@ -32,9 +32,9 @@ export const assetList = defineList<{ network: Network }, AssetRow>({
 });
 
 /** The rows of the sums of an asset on a chain that are not 0: the index address_balance_holder_idx holds these alone. */
-const heldOn = (alias: string, value: ValueOf) => `${alias}.asset_row_id = (
+const heldOn = (alias: string, value: ValueOf, unspent = `${alias}.unspent`) => `${alias}.asset_row_id = (
     SELECT id FROM asset WHERE network = ${value('network')} AND asset_id = ${value('assetId')})
-  AND ${alias}.chain = ${value('blockchainId')} AND ${alias}.unspent > 0`;
+  AND ${alias}.chain = ${value('blockchainId')} AND ${unspent} > 0`;
 
 /**
  * Who holds an asset on a chain, the richest first. Cursors are row ids of addresses: of one that holds nothing any more
@@ -54,7 +54,9 @@ export const holderList = defineList<AssetHolderQuery, AssetRow>({
   },
   cursor: {
     table: 'address_balance',
-    at: (alias, id, value) => `${alias}.address_id = ${id} AND ${heldOn(alias, value)}`,
+    // By the primary key: `+ 0` keeps PostgreSQL from reading that index of all holders for the one.
+    at: (alias, id, value) =>
+      `${alias}.address_id = ${id} AND ${heldOn(alias, value, `${alias}.unspent + 0`)}`,
   },
   columns: { id: 'o.id', text: fieldsText(holderFields) },
   lookup: { from: 'address o', on: 'o.id = page.k2' },

@@ -1,6 +1,7 @@
-import type { ValueOf } from '../../lists/list.js';
+import type { Shape, ValueOf } from '../../lists/list.js';
 import { transactionRows } from '../transaction/fields.js';
 import { byTime } from '../transaction/list.js';
+import { inTimes } from '../transaction/query.js';
 import type { TxType } from '../transaction/tx-types.js';
 
 /** What is named, by its row id, a decimal text. */
@@ -19,7 +20,8 @@ export function listsOfNaming(links: string, column: string) {
   const common = {
     parent: ['rowId'],
     from: `${links} l`,
-    where: (value: ValueOf) => `l.${column} = ${value('rowId')}`,
+    where: (value: ValueOf, filters: readonly string[], request: Shape['request']) =>
+      [`l.${column} = ${value('rowId')}`, ...inTimes('l.time', value, filters, request)].join(' AND '),
     order: {
       name: '',
       direction: 'desc' as const,
@@ -36,8 +38,7 @@ export function listsOfNaming(links: string, column: string) {
       values: { rowId: 'bigint', txType: 'text', since: 'numeric', until: 'numeric' },
       filters: {
         txType: { sql: (value: ValueOf) => `l.tx_type = ${value('txType')}` },
-        since: { sql: (value: ValueOf) => `l.time >= ${value('since')}` },
-        until: { sql: (value: ValueOf) => `l.time < ${value('until')}` },
+        ...{ since: {}, until: {} },
       },
     },
     ofTypes: (types: readonly TxType[]) => ({
