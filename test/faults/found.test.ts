@@ -1,6 +1,4 @@
 import { rm, writeFile } from 'node:fs/promises';
-import { once } from 'node:events';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import { getIntrospectionQuery } from 'graphql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -11,10 +9,10 @@ import { createDatabase, type Database } from './harness/database.js';
 import { runCommand, startGateway, type Gateway } from './harness/gateway.js';
 import { wrongBalances } from './harness/import-file.js';
 import { newFolder } from './harness/postgres.js';
-import { isClearRefusal, knownGood, type Probe } from './harness/probes.js';
+import { sendBytes } from './harness/client.js';
+import { knownGood, reportRight, type Probe } from './harness/probes.js';
 import { watchRows } from './harness/rows.js';
 import { send, type Answer } from './harness/send.js';
-import { report } from './harness/table.js';
 
 const outputs = '/v1/networks/fuji/blockchains/p-chain/utxos?includeSpent=true&pageSize=10';
 const plan = { requests: 150, seconds: 600 };
@@ -53,19 +51,11 @@ const post = (document: string, address: string, headers: Record<string, string>
     as(address, { accept: 'application/json', ...headers }),
   );
 
-/** Adds the row of what was asked: the answers that were right, those that were clear refusals, and all others. */
-async function reportAnswers(
+const reportAnswers = async (
   fault: string,
   answers: readonly Answer[],
   isRight: (answer: Answer) => boolean,
-): Promise<void> {
-  const rest = answers.filter((answer) => !isRight(answer));
-  const refused = rest.filter((answer) => isClearRefusal({ path: '', post: '' }, answer)).length;
-  const wrong = rest.filter((answer) => !isClearRefusal({ path: '', post: '' }, answer));
-  const right = answers.length - rest.length;
-  report({ fault, sent: answers.length, right, refused, wrong: wrong.length, lost: await lost() });
-  expect(wrong.map(({ status, text }) => `${status} ${text.slice(0, 300)}`)).toEqual([]);
-}
+) => reportRight({ fault, lost: await lost() }, answers, isRight);
 
 test('one caller that asks for all there is gets a quarter of the pool, and others are answered', async () => {
   const locker = await connectTo(database.url);
@@ -147,28 +137,10 @@ test('two outputs of one owner that swap chains in one import leave balances rig
   expect(await wrongBalances(database)).toBe(0);
 });
 
-/** Sends bytes on a connection of their own, and reads until the gateway closes it. */
-async function sendBytes(text: string): Promise<Answer> {
-  const { hostname, port } = new URL(gateway.url);
-  const socket = connect(Number(port), hostname).on('error', () => undefined);
-  let reply = '';
-  socket.on('data', (data) => (reply += String(data)));
-  socket.write(text);
-  await once(socket, 'close');
-  const [head = '', body = ''] = reply.split('\r\n\r\n');
-  const headers = Object.fromEntries(
-    head
-      .split('\r\n')
-      .slice(1)
-      .map((line) => line.toLowerCase().split(/:\s*/, 2) as [string, string]),
-  );
-  return { status: Number(head.split(' ')[1]), headers, text: body };
-}
-
 test('what Node refuses by itself has the body of every refusal', async () => {
   const answers = await Promise.all([
-    sendBytes('nonsense\r\n\r\n'),
-    sendBytes(`GET / HTTP/1.1\r\nhost: x\r\nx-y: ${'z'.repeat(20_000)}\r\n\r\n`),
+    sendBytes(gateway.url, 'nonsense\r\n\r\n'),
+    sendBytes(gateway.url, `GET / HTTP/1.1\r\nhost: x\r\nx-y: ${'z'.repeat(20_000)}\r\n\r\n`),
   ]);
   const titles: Record<number, string> = { 400: 'Bad Request', 431: 'Request Header Fields Too Large' };
   await reportAnswers(

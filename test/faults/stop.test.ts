@@ -4,14 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { dataFolder, type DataFolder } from '../harness/data-folder.js';
-import {
-  launch,
-  served,
-  serverRuns,
-  type End,
-  type Launched,
-  STOP_DEADLINE_MS,
-} from '../harness/launched.js';
+import { launch, served, serverRuns, STOP_DEADLINE_MS } from '../harness/launched.js';
+import type { End, Launched } from '../harness/launched.js';
 import { serveJsonRpc } from '../harness/json-rpc.js';
 import { serveHttp, type LoopbackServer } from '../harness/loopback.js';
 import { countInBurst, holdBodies, readNothing, resetPipelines } from './harness/attacks.js';

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp, type TestApp } from '../harness/app.js';
 import { askGraphQL, doors, json, result, type Ask } from '../harness/graphql-doors.js';
-import { countStatements } from '../harness/statements.js';
 
 let gateway: TestApp;
 beforeAll(async () => {
@@ -46,44 +45,6 @@ describe.each(Object.entries(doors))('%s', (_name, door) => {
     expect(body?.errors?.[0]?.message).toMatch(/^(The request body|variables): .*is not JSON/);
     expect(reply.statusCode).toBe(400);
   });
-});
-
-test.each(Object.entries(doors).filter(([name]) => name !== 'a form'))(
-  '%s whose document was seen before is one statement, and replies as before',
-  async (name, door) => {
-    const request = door(
-      `query ($n: Int) { utxos(network: fuji, blockchainId: "p-chain", first: $n) { nodes { utxoId } } } # ${name}`,
-      '{"n":7}',
-    );
-    const first = await ask(request);
-    const { result: again, names } = await countStatements(() => ask(request));
-    expect(names).toEqual([expect.stringMatching(/^operation:/)]);
-    expect(again.reply.body).toBe(first.reply.body);
-    const told = ({ headers }: typeof first.reply) =>
-      Object.fromEntries(
-        Object.entries(headers).filter(([header]) => !/^(date|x-request-id|ratelimit)/.test(header)),
-      );
-    expect(told(again.reply)).toEqual(told(first.reply));
-    expect(again.reply.statusCode).toBe(200);
-  },
-);
-
-test('a document that was seen before and fails has the status of its type of result', async () => {
-  const document =
-    'query ($n: Int) { utxos(network: fuji, blockchainId: "p-chain", first: $n) { nodes { id } } }';
-  for (const [accept, status] of [
-    [json, 200],
-    [result, 400],
-  ] as const) {
-    const request = (variables: string) => ({
-      type: json,
-      accept,
-      body: `{"query":${JSON.stringify(document)},"variables":${variables}}`,
-    });
-    await ask(request('{"n":1}'));
-    expect((await ask(request('{"n":1}'))).reply.statusCode).toBe(200);
-    expect((await ask(request('{"n":"x"}'))).reply.statusCode).toBe(status);
-  }
 });
 
 test('what JSON is not is named: extensions of a GET request', async () => {

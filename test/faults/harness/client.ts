@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
+import type { Answer } from './send.js';
 
 /** Waits until so many requests of a gateway are under way. */
 export async function inFlight(url: string, count: number): Promise<void> {
@@ -29,4 +31,22 @@ export function expectShutDown(reply: string): void {
     error: 'Service Unavailable',
     message: expect.stringContaining('shutting down') as string,
   });
+}
+
+/** Sends bytes on a connection of their own, and reads until the gateway closes it. */
+export async function sendBytes(url: string, text: string): Promise<Answer> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname).on('error', () => undefined);
+  let reply = '';
+  socket.on('data', (data) => (reply += String(data)));
+  socket.write(text);
+  await once(socket, 'close');
+  const [head = '', body = ''] = reply.split('\r\n\r\n');
+  const headers = Object.fromEntries(
+    head
+      .split('\r\n')
+      .slice(1)
+      .map((line) => line.toLowerCase().split(/:\s*/, 2) as [string, string]),
+  );
+  return { status: Number(head.split(' ')[1]), headers, text: body };
 }

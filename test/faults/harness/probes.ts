@@ -1,5 +1,7 @@
+import { expect } from 'vitest';
 import { readSample } from '../../harness/sample.js';
 import { send, type Answer, type Sent } from './send.js';
+import { report } from './table.js';
 
 /** A request, and the body that answers it when all is well. */
 export interface Probe extends Sent {
@@ -87,4 +89,17 @@ function parse(text: string): Record<string, unknown> | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Adds the row of what was asked: the answers that were right, those that were clear refusals, and all others. */
+export function reportRight(
+  row: { fault: string; lost: number },
+  answers: readonly Answer[],
+  isRight: (answer: Answer) => boolean,
+): void {
+  const rest = answers.filter((answer) => !isRight(answer));
+  const wrong = rest.filter((answer) => !isClearRefusal({ path: '', post: '' }, answer));
+  const right = answers.length - rest.length;
+  report({ ...row, sent: answers.length, right, refused: rest.length - wrong.length, wrong: wrong.length });
+  expect(wrong.map(({ status, text }) => `${status} ${text.slice(0, 300)}`)).toEqual([]);
 }
