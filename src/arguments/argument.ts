@@ -16,6 +16,8 @@ export interface Argument<T> {
   description: string;
   /** What only REST says of it, after the description. */
   note?: string;
+  /** What to take in its place in GraphQL. REST has the publication's parameters, none of which is deprecated. */
+  deprecated?: string;
   /** JSON Schema of its text in a path or a query string; for a member of a body, of its value. */
   schema: ArgumentSchema;
   /** A value that works on the sample. */

@@ -17,13 +17,14 @@ export function argumentRefs(t: { arg: unknown }, declared: Arguments) {
   // What each type and value is, the declaration's own reader checks.
   const arg = t.arg as (options: object) => InputFieldMap[string];
   return Object.fromEntries(
-    Object.entries(declared).map(([name, { type, description, optional, default: fallback }]) => [
+    Object.entries(declared).map(([name, { type, description, optional, deprecated, default: fallback }]) => [
       name,
       arg({
         type,
         description,
         required: !optional && fallback === undefined,
         ...(fallback !== undefined && { defaultValue: fallback }),
+        ...(deprecated && { deprecationReason: deprecated }),
       }),
     ]),
   );

@@ -13,6 +13,8 @@ export function registerScalars(builder: Builder): void {
   builder.scalarType('BigNumber', {
     description:
       'A whole number of 0 to 2^256-1 as a string of decimal digits, exact: amounts (in the smallest unit of the asset; 1 AVAX = 10^9 nAVAX), block numbers, gas.',
+    // Its lexical form: without a sign or leading zeros, as the canonical one there.
+    specifiedByURL: 'https://www.w3.org/TR/xmlschema11-2/#nonNegativeInteger',
     serialize: (value) => String(value),
     parseValue: (value) => toBigNumber(value),
     // From the digits as they are written: as a JavaScript number a large one would be another.
@@ -22,6 +24,8 @@ export function registerScalars(builder: Builder): void {
   builder.scalarType('Long', {
     description:
       'A whole number of 64 bits, -2^63 to 2^64-1: timestamps and locktimes (Unix seconds), weights, balances, indexes. A JSON number up to 2^53-1 in absolute value, beyond that a string of decimal digits, so that it stays exact.',
+    // When a number is exact in JSON, and that a larger one is better a string.
+    specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc7493#section-2.2',
     serialize: (value) => toLong(value),
     parseValue: (value) => toLong(value),
     parseLiteral: (node) => toLong(literalText(node, [Kind.INT, Kind.STRING]), node),
@@ -30,6 +34,8 @@ export function registerScalars(builder: Builder): void {
   builder.scalarType('Decimal', {
     description:
       'A non-negative decimal number as a number or a string, for example 1000000000, "0.5" or "1e+21". Compared exactly.',
+    // The form of numbers, which a string may have as well.
+    specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc8259#section-6',
     serialize: (value) => String(value),
     parseValue: (value) => parseDecimal(value),
     parseLiteral: (node) => parseDecimal(literalText(node, [Kind.INT, Kind.FLOAT, Kind.STRING]), node),

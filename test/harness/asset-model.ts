@@ -87,21 +87,44 @@ export async function holdersOf(storage: Storage, rows: readonly Output[], each:
 
 /** A list of the outputs of an asset. */
 export const listOf = fc
-  .tuple(ofAsset, fc.boolean(), fc.constantFrom('timestamp', 'amount'), fc.constantFrom('asc', 'desc'))
-  .map(([each, includeSpent, sortBy, sortOrder]) => ({ ...each, includeSpent, sortBy, sortOrder }));
+  .record({
+    includeSpent: fc.boolean(),
+    sortBy: fc.constantFrom('timestamp', 'amount'),
+    sortOrder: fc.constantFrom('asc', 'desc'),
+    addresses: fc.option(fc.subarray(owners), { nil: null }),
+    minUtxoAmount: fc.constantFrom(null, '0', '0.5', '7', '7.5', '1e+19'),
+  })
+  .chain((filters) => ofAsset.map((each) => ({ ...each, ...filters })));
 export type ListOf = typeof listOf extends fc.Arbitrary<infer T> ? T : never;
 
 /** The outputs of an asset on the X-chain, by looking at every output. */
-export function outputsOf(
-  rows: readonly Output[],
-  { assetId, includeSpent, sortBy, sortOrder }: ListOf,
-): string[] {
+export function outputsOf(rows: readonly Output[], { assetId, ...filters }: ListOf): string[] {
+  const { includeSpent, sortBy, sortOrder, addresses, minUtxoAmount } = filters;
   const key = (row: Output) => (sortBy === 'amount' ? BigInt(row.amount) : BigInt(row.blockTimestamp));
   const sign = sortOrder === 'asc' ? 1 : -1;
+  const isOwned = (row: Output) =>
+    !addresses?.length || addresses.some((owner) => row.addresses.includes(owner));
   return rows
     .filter((row) => row.assetId === assetId && isShown(row, 'x'))
     .filter((row) => includeSpent || row.consumingTxHash === undefined)
+    .filter((row) => isOwned(row) && Number(row.amount) >= Number(minUtxoAmount ?? '0'))
     .map((row) => ({ key: key(row), id: idOf(row.name) }))
     .sort((a, b) => sign * (Number(a.key > b.key) - Number(a.key < b.key) || (a.id < b.id ? -1 : 1)))
     .map(({ id }) => id);
+}
+
+/** The arguments of that list but the paging ones. */
+export function outputArguments({
+  includeSpent,
+  sortBy,
+  sortOrder,
+  addresses,
+  minUtxoAmount,
+}: ListOf): string {
+  const given = { includeSpent, sortBy, sortOrder };
+  const quoted = { addresses, minUtxoAmount };
+  return [
+    ...Object.entries(given).map(([name, value]) => `${name}: ${value}`),
+    ...Object.entries(quoted).map(([name, value]) => `${name}: ${JSON.stringify(value)}`),
+  ].join(', ');
 }

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { encodeCb58 } from '../../src/avalanche/cb58.js';
 import { parseJson } from '../../src/json.js';
 import type { Storage } from '../../src/storage/open.js';
@@ -17,6 +18,21 @@ export interface Point {
   day: number;
   value: bigint;
 }
+
+/** Any points of one series, newest first. */
+export const series = fc
+  .uniqueArray(
+    fc.record({ day: fc.nat(20), value: fc.oneof(fc.bigInt(0n, 50n), fc.bigInt(0n, 2n ** 70n)) }),
+    { selector: ({ day }) => day, maxLength: 15 },
+  )
+  .map((points): Point[] => points.sort((a, b) => b.day - a.day));
+
+/** At each point the sum of it and of all that are older. */
+export const runningSums = (points: readonly Point[]): Point[] =>
+  points.map(({ day }) => ({
+    day,
+    value: points.filter((each) => each.day <= day).reduce((sum, { value }) => sum + value, 0n),
+  }));
 
 export type Series = [subnetId: string, metric: string, points: readonly Point[], network?: string];
 

@@ -39,8 +39,10 @@ export function registerReindex(builder: Builder): void {
   builder.mutationField('reindexNft', (t) =>
     t.field({
       type: 'ReindexNftPayload',
+      // One that is refused leaves its neighbours their answers.
+      nullable: true,
       description:
-        "Has a token's metadata read from its chain again, in the background: once an hour for a token, else RATE_LIMITED with the seconds to wait. A token that is not held is taken in; the job finds out whether it exists.",
+        "Has a token's metadata read from its chain again, in the background: once an hour for a token, else RATE_LIMITED with the seconds to wait. A token that is not held is taken in; the job finds out whether it exists. Null, with an error, where the request is refused.",
       args: argumentRefs(t, nftTokenArguments),
       resolve: (_root, args, context) => reindex(args, context),
     }),

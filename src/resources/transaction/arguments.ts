@@ -105,7 +105,7 @@ export const transactionListArguments = {
       return given;
     },
   } satisfies Argument<string[]>,
-  txType: optional(txType),
+  txType: { ...optional(txType), deprecated: 'Use txTypes, which takes one type as well as several.' },
   txTypes: txTypesArgument,
   nodeId: namedArgument('Only transactions whose nodeId this is, NodeID-….', readNodeId),
   subnetId: namedArgument('Only transactions whose subnetId this is, CB58.', readId),

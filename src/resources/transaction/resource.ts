@@ -13,7 +13,7 @@ export const transaction: Resource = {
   heldByLedger: heldTransactions,
   example: `# The newest staking transactions, with what they consumed and emitted
 query Transactions {
-  transactions(network: fuji, blockchainId: "p-chain", txType: AddPermissionlessValidatorTx, first: 3) {
+  transactions(network: fuji, blockchainId: "p-chain", txTypes: [AddPermissionlessValidatorTx], first: 3) {
     nodes {
       txHash
       blockTimestamp

@@ -10,10 +10,11 @@ import {
   owners,
   transfer,
   transfers,
+  type Transfer,
 } from '../../harness/history-model.js';
 import { addressOf, idOf } from '../../harness/ledger-rows.js';
-import { expectList } from '../../harness/list-model.js';
-import { countStatements } from '../../harness/statements.js';
+import { expectGrowingList, expectList, within as withinParent } from '../../harness/list-model.js';
+import { expectStatements } from '../../harness/statements.js';
 
 let gateway: TestApp;
 beforeAll(async () => {
@@ -28,14 +29,27 @@ async function clear(): Promise<void> {
   );
 }
 
-const within = (owner: string) => ({
-  wrap: (list: string) => `address(network: fuji, address: "P-${owner}") { ${list} }`,
-  find: (data: Record<string, never>) => (data['address'] as unknown as { list: unknown }).list,
-});
+const added = fc.array(transfer(''), { minLength: 1, maxLength: 3 });
+let number = 0;
+
+/** Imports transfers under names of their own. */
+async function add(more: readonly Transfer[]): Promise<Transfer[]> {
+  const fresh = more.map((each) => ({ ...each, name: `added ${(number += 1)}` }));
+  await importTransfers(gateway.storage, fresh);
+  return fresh;
+}
+
+const fortyTransfers = Array.from({ length: 40 }, (_, index) => ({
+  ...{ name: `transfer ${index}`, chain: 'p' as const, txType: 'BaseTx', blockTimestamp: index },
+  to: [owners[index % 4] as string],
+  from: [owners[(index + 1) % 4] as string],
+}));
+
+const query = fc.record({ owner: fc.constantFrom(...owners), filters: historyQuery });
+const within = (owner: string) => withinParent(`address(network: fuji, address: "P-${owner}")`);
 
 describe("an address's transactions", () => {
   test('agree with a naive look at all of them for any filters, page size and direction', async () => {
-    const query = fc.record({ owner: fc.constantFrom(...owners), filters: historyQuery });
     await fc.assert(
       fc.asyncProperty(transfers, fc.array(query, { minLength: 3, maxLength: 6 }), async (all, queries) => {
         await clear();
@@ -54,14 +68,8 @@ describe("an address's transactions", () => {
   });
 
   test('are each seen once while others are added between the pages', async () => {
-    const query = fc.record({
-      owner: fc.constantFrom(...owners),
-      filters: historyQuery,
-      added: fc.array(transfer(''), { minLength: 1, maxLength: 3 }),
-    });
-    let number = 0;
     await fc.assert(
-      fc.asyncProperty(transfers, query, async (all, { owner, filters, added }) => {
+      fc.asyncProperty(transfers, query, added, async (all, { owner, filters }, more) => {
         await clear();
         await importTransfers(gateway.storage, all);
         await expectList(gateway, {
@@ -70,11 +78,7 @@ describe("an address's transactions", () => {
           expected: historyOf(all, [owner], filters),
           ...filters,
           within: within(owner),
-          between: () =>
-            importTransfers(
-              gateway.storage,
-              added.map((each) => ({ ...each, name: `added ${(number += 1)}` })),
-            ),
+          between: async () => void (await add(more)),
         });
       }),
       { numRuns: 15 },
@@ -82,18 +86,11 @@ describe("an address's transactions", () => {
   });
 
   test('are read for all owners of a page in one statement and counted in one, whatever its size', async () => {
-    const all = Array.from({ length: 40 }, (_, index) => ({
-      ...{ name: `transfer ${index}`, chain: 'p' as const, txType: 'BaseTx', blockTimestamp: index },
-      to: [owners[index % 4] as string],
-      from: [owners[(index + 1) % 4] as string],
-    }));
-    await importTransfers(gateway.storage, all);
+    await importTransfers(gateway.storage, fortyTransfers);
     for (const size of [2, 40]) {
       const query = `{ utxos(network: fuji, blockchainId: "p-chain", first: ${size}) { nodes { owners {
         transactions(first: ${size}) { totalCount nodes { txHash } } } } } }`;
-      const { result, statements } = await countStatements(() => gateway.graphql(query));
-      expect(result.errors).toBeUndefined();
-      expect(statements).toHaveLength(3);
+      await expectStatements(gateway, query, 3);
     }
   });
 
@@ -115,22 +112,36 @@ describe("an address's transactions", () => {
     }
   });
 
-  test('are one list for several addresses, each once, whichever of them it is of', async () => {
+  test('are one list for several addresses, each once, whichever of them it is of, while others are added between the pages or not', async () => {
     const query = fc.record({ addresses: fc.subarray(owners, { minLength: 1 }), filters: historyQuery });
+    const queries = fc.array(query, { minLength: 2, maxLength: 4 });
     await fc.assert(
-      fc.asyncProperty(transfers, fc.array(query, { minLength: 3, maxLength: 6 }), async (all, queries) => {
+      fc.asyncProperty(transfers, queries, added, async (given, queries, more) => {
         await clear();
+        const all = [...given];
         await importTransfers(gateway.storage, all);
-        for (const { addresses, filters } of queries)
-          await expectList(gateway, {
+        for (const { addresses, filters } of queries) {
+          const list = {
             field: `transactions(network: fuji, addresses: ${JSON.stringify(addresses)}, ${historyArguments(filters)}`,
             key: 'txHash',
             expected: historyOf(all, addresses, filters),
             ...filters,
-          });
+          };
+          await expectGrowingList(gateway, list, async () => all.push(...(await add(more))));
+        }
       }),
       { numRuns: 10 },
     );
+  });
+
+  test('of several addresses are one statement and one for their count, whatever the size of the page', async () => {
+    await importTransfers(gateway.storage, fortyTransfers);
+    for (const size of [2, 40]) {
+      const given = `network: fuji, addresses: ${JSON.stringify(owners)}, first: ${size}`;
+      const query = `{ transactions(${given}) { totalCount nodes { txHash } } }`;
+      const data = await expectStatements<Record<'transactions', { nodes: unknown[] }>>(gateway, query, 2);
+      expect(data.transactions.nodes).toHaveLength(size);
+    }
   });
 
   test('have the cursors of the same list without the address node', async () => {

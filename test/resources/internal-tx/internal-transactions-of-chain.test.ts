@@ -6,7 +6,7 @@ import { addresses, chainRow, hashAt, idOf } from '../../harness/evm-rows.js';
 import { frames, newestFirst, toRow, valueOf, type Frame } from '../../harness/frame-model.js';
 import { expectList } from '../../harness/list-model.js';
 import { importRows } from '../../harness/seed.js';
-import { countStatements } from '../../harness/statements.js';
+import { expectStatements } from '../../harness/statements.js';
 
 const CHAIN = '9223372036854775807';
 const FILE = `evm.${CHAIN}.internal-transactions`;
@@ -111,11 +111,20 @@ describe('the internal transactions of a chain', () => {
     expect(next.data.internalTransactions.nodes).toEqual([{ value: '201' }, { value: '101' }]);
   });
 
-  test('of several chains are one statement', async () => {
-    const query = `{ chains { nodes { internalTransactions(first: 2) { totalCount nodes { value chain { chainId } } } } } }`;
-    const { result, statements } = await countStatements(() => gateway.graphql(query));
-    expect(result.errors).toBeUndefined();
-    // The chains, the pages of all, their counts.
-    expect(statements).toHaveLength(3);
+  test('of several chains are one statement, whatever the size of the page', async () => {
+    const [from] = addresses;
+    const rows = Array.from({ length: 50 }, (_, tx): Frame => ({
+      block: 1,
+      tx,
+      position: 0,
+      from,
+      to: from,
+    }));
+    await importRows(gateway.storage, FILE, rows.map(toRow));
+    for (const size of [2, 40]) {
+      const list = `internalTransactions(first: ${size}) { totalCount nodes { value chain { chainId } } }`;
+      // The chains, the pages of all, their counts, the chain of each row.
+      await expectStatements(gateway, `{ chains(first: ${size}) { nodes { ${list} } } }`, 4);
+    }
   });
 });

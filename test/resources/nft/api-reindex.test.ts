@@ -135,6 +135,14 @@ describe('a request to reindex', () => {
     expect((await gateway.post(reindexPath(none, tokenId))).status).toBe(201);
   });
 
+  test('leaves one beside it its answer where it is refused', async () => {
+    const of = (chainId: string) =>
+      `reindexNft(chainId: "${chainId}", address: "${none}", tokenId: "77") { token { tokenId } }`;
+    const { data, errors } = await gateway.graphql(`mutation { one: ${of('43113')} other: ${of('999')} }`);
+    expect(data).toEqual({ one: { token: { tokenId: '77' } }, other: null });
+    expect(errors).toMatchObject([{ path: ['other'], extensions: { code: 'NOT_FOUND' } }]);
+  });
+
   test('takes a token id in GraphQL digit by digit', async () => {
     const tokenId = '9007199254740993';
     const { data } = await gateway.graphql(

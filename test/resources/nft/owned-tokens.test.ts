@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createApp, type TestApp } from '../../harness/app.js';
 import { poolOf } from '../../harness/connections.js';
 import { addresses, chainRow, frameRow, hashAt } from '../../harness/evm-rows.js';
-import { expectList } from '../../harness/list-model.js';
+import { expectGrowingList, expectList, paging, within } from '../../harness/list-model.js';
 import { importRows } from '../../harness/seed.js';
 import { countStatements } from '../../harness/statements.js';
 
@@ -74,10 +74,7 @@ const checkOf = ({ chain, owner, collection, pageSize, direction }: Query) => ({
   key: 'id',
   pageSize,
   direction,
-  within: {
-    wrap: (list: string) => `evmAddress(chainId: "${chain}", address: "${owner}") { ${list} }`,
-    find: (data: Record<string, never>) => (data['evmAddress'] as unknown as { list: unknown }).list,
-  },
+  within: within(`evmAddress(chainId: "${chain}", address: "${owner}")`),
 });
 
 describe('the NFTs of an address', () => {
@@ -131,5 +128,35 @@ describe('the NFTs of an address', () => {
         from: { evmAddress: { nfts: { nodes: [] } } },
       });
     }
+  });
+});
+
+describe('the tokens of a collection', () => {
+  test('agree with a naive filter for any collection, page size and direction, while others are added between pages or not', async () => {
+    // So that there is each collection.
+    const base = chains.flatMap((chain) =>
+      collections.map((collection): Token => ({ chain, collection, tokenId: 41n, owner: addresses[0] })),
+    );
+    const wanted = fc.record({
+      ...paging(7),
+      chain: fc.constantFrom(...chains),
+      collection: fc.constantFrom(...collections),
+    });
+    await fc.assert(
+      fc.asyncProperty(tokens, tokens, wanted, async (rows, added, { chain, collection, ...page }) => {
+        await poolOf(gateway.storage).query('TRUNCATE nft_token');
+        await load([...base, ...rows]);
+        const expected = [...base, ...rows]
+          .filter((row) => row.chain === chain && row.collection === collection && row.owner !== undefined)
+          .map(({ tokenId }) => tokenId)
+          .sort((a, b) => (a < b ? -1 : 1))
+          .map(String);
+        const own = `nftCollection(chainId: "${chain}", address: "${collection}")`;
+        const list = { field: 'tokens(', key: 'tokenId', expected, ...page, within: within(own) };
+        const waiting = added.map((row) => ({ ...row, tokenId: (row.tokenId % 100n) + 100n }));
+        await expectGrowingList(gateway, list, () => load(waiting.splice(0, 5)));
+      }),
+      { numRuns: 15 },
+    );
   });
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createApp, type TestApp } from '../../harness/app.js';
 import { poolOf } from '../../harness/connections.js';
-import { expectList, paging } from '../../harness/list-model.js';
+import { expectGrowingList, expectList, paging, within } from '../../harness/list-model.js';
 import {
   importPlatform,
   named,
@@ -11,8 +11,19 @@ import {
   plainTx,
   platformTx,
   platformTxs,
+  subnetIdOf,
   subnetIds,
 } from '../../harness/platform-model.js';
+import {
+  CUMULATIVE,
+  DAILY,
+  DAY,
+  FIRST,
+  importSeriesTo,
+  runningSums,
+  series,
+  VALIDATORS,
+} from '../../harness/subnet-metrics.js';
 
 let gateway: TestApp;
 beforeAll(async () => {
@@ -104,5 +115,55 @@ describe('the subnets of a network', () => {
         { subnetId: long, subnet: null },
       ]) as unknown,
     });
+  });
+});
+
+describe('the points of a metric of a subnet', () => {
+  test('agree with a naive sum for any metric, bounds, page size and direction, while points are added between the pages or not', async () => {
+    const query = fc.record({
+      ...paging(5),
+      metric: fc.constantFrom(DAILY, CUMULATIVE, VALIDATORS),
+      startDay: fc.option(fc.integer({ min: -1, max: 21 }), { nil: null }),
+      endDay: fc.option(fc.integer({ min: -1, max: 21 }), { nil: null }),
+    });
+    // A subnet of which nothing is held is null.
+    const heldSeries = series.filter(({ length }) => length > 0);
+    const at = (day: number | null) => (day === null ? null : `"${FIRST + day * DAY}"`);
+    await fc.assert(
+      fc.asyncProperty(
+        heldSeries,
+        series,
+        query,
+        async (fees, counts, { metric, startDay, endDay, ...page }) => {
+          await clear();
+          const subnetId = subnetIdOf('of metrics alone');
+          await importSeriesTo(gateway.storage, subnetId, DAILY, fees);
+          await importSeriesTo(gateway.storage, subnetId, VALIDATORS, counts);
+          await importSeriesTo(gateway.storage, subnetIdOf('another'), DAILY, counts);
+          const expected = (metric === CUMULATIVE ? runningSums(fees) : metric === DAILY ? fees : counts)
+            .filter(({ day }) => (startDay === null || day > startDay) && (endDay === null || day < endDay))
+            .map(({ day, value }) => `${FIRST + day * DAY} ${value}`);
+          const list = {
+            field: `metric(metric: ${metric}, startTimestamp: ${at(startDay)}, endTimestamp: ${at(endDay)}`,
+            ...{
+              key: 'timestamp value',
+              keyOf: ({ timestamp, value }: Record<string, string>) => `${timestamp} ${value}`,
+            },
+            ...{
+              expected,
+              ...page,
+              within: within(`subnet(network: fuji, subnetId: "${subnetId}")`, 'subnetId'),
+            },
+          };
+          // Newer ones: those of older days would change the sums that are expected.
+          let newest = 21;
+          const grown = metric === VALIDATORS ? VALIDATORS : DAILY;
+          const add = () =>
+            importSeriesTo(gateway.storage, subnetId, grown, [{ day: (newest += 1), value: 1n }]);
+          await expectGrowingList(gateway, list, add);
+        },
+      ),
+      { numRuns: 15 },
+    );
   });
 });

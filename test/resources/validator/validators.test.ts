@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createApp, type TestApp } from '../../harness/app.js';
 import { poolOf } from '../../harness/connections.js';
 import { idOf } from '../../harness/ledger-rows.js';
-import { expectGrowingList, expectList, paging, within } from '../../harness/list-model.js';
+import { expectGrowingList, paging, within } from '../../harness/list-model.js';
 import {
   importPlatform,
   moments,
@@ -36,6 +36,7 @@ const clear = () =>
 
 const withinValidator = (nodeId: string) => within(`validator(network: fuji, nodeId: "${nodeId}")`, 'nodeId');
 
+const added = fc.array(platformTx, { minLength: 1, maxLength: 3 });
 let labels = 0;
 const newLabel = () => `added ${(labels += 1)}`;
 
@@ -47,7 +48,6 @@ const importOfOtherNodes = (added: readonly PlatformTx[]) =>
 
 describe('the validators of a network', () => {
   test('are those that any transaction names, while others are added between the pages or not', async () => {
-    const added = fc.array(platformTx, { maxLength: 3 });
     await fc.assert(
       fc.asyncProperty(platformTxs, fc.record(paging(7)), added, async (all, page, more) => {
         await clear();
@@ -73,7 +73,6 @@ describe('the validators of a network', () => {
 test('the validators of a subnet agree with a naive look at all transactions, while others are added between the pages or not', async () => {
   const rows = platformTxsOf(...ofTypes.stakingPeriods, ...ofTypes.delegations);
   const query = fc.record({ ...paging(7), subnetId: fc.constantFrom(...subnetIds) });
-  const added = fc.array(platformTx, { minLength: 1, maxLength: 3 });
   await fc.assert(
     fc.asyncProperty(rows, query, added, async (given, { subnetId, ...page }, more) => {
       await clear();
@@ -95,7 +94,7 @@ test('the validators of a subnet agree with a naive look at all transactions, wh
 });
 
 describe("a validator's lists", () => {
-  test('of transactions agree with a naive look at all of them for any filters', async () => {
+  test('of transactions agree with a naive look at all of them for any filters, while others are added between the pages or not', async () => {
     const query = fc.record({
       ...paging(7),
       nodeId: fc.constantFrom(...nodeIds),
@@ -104,23 +103,34 @@ describe("a validator's lists", () => {
       until: fc.option(fc.constantFrom(...moments), { nil: null }),
     });
     await fc.assert(
-      fc.asyncProperty(platformTxs, fc.array(query, { minLength: 2, maxLength: 4 }), async (all, queries) => {
-        await clear();
-        await importPlatform(gateway.storage, [...all, ...everyNode]);
-        for (const { nodeId, txType, since, until, ...page } of queries) {
-          const expected = naming([...all, ...everyNode], nodeId)
-            .filter((each) => txType === null || each.txType === txType)
-            .filter((each) => since === null || each.blockTimestamp >= since)
-            .filter((each) => until === null || each.blockTimestamp < until)
-            .map(({ name }) => idOf(name));
-          await expectList(gateway, {
-            field: `transactions(txType: ${txType}, since: ${since}, until: ${until}`,
-            ...{ key: 'txHash', expected, ...page },
-            within: withinValidator(nodeId),
-          });
-        }
-      }),
-      { numRuns: 12 },
+      fc.asyncProperty(
+        platformTxs,
+        fc.array(query, { minLength: 2, maxLength: 3 }),
+        added,
+        async (given, queries, more) => {
+          await clear();
+          const all = [...given, ...everyNode];
+          await importPlatform(gateway.storage, all);
+          for (const { nodeId, txType, since, until, ...page } of queries) {
+            const expected = naming(all, nodeId)
+              .filter((each) => txType === null || each.txType === txType)
+              .filter((each) => since === null || each.blockTimestamp >= since)
+              .filter((each) => until === null || each.blockTimestamp < until)
+              .map(({ name }) => idOf(name));
+            const list = {
+              field: `transactions(txType: ${txType}, since: ${since}, until: ${until}`,
+              ...{ key: 'txHash', expected, ...page },
+              within: withinValidator(nodeId),
+            };
+            await expectGrowingList(gateway, list, async () => {
+              const fresh = named(more, newLabel());
+              all.push(...fresh);
+              await importPlatform(gateway.storage, fresh);
+            });
+          }
+        },
+      ),
+      { numRuns: 10 },
     );
   });
 
@@ -130,7 +140,6 @@ describe("a validator's lists", () => {
       const types = ofTypes[field];
       const rows = platformTxsOf(...types, 'AddDelegatorTx');
       const query = fc.record({ ...paging(7), nodeId: fc.constantFrom(...nodeIds) });
-      const added = fc.array(platformTx, { minLength: 1, maxLength: 3 });
       await fc.assert(
         fc.asyncProperty(rows, query, added, async (given, { nodeId, ...page }, more) => {
           await clear();
