@@ -34,7 +34,7 @@ export interface List<Query, Row> {
   isCounted(query: Query): boolean;
   /** Whether what a cursor names exists, whatever the list's filters. */
   exists(storage: Storage, query: Query, id: string): Promise<boolean>;
-  /** What queries that are read in one batch have in common. */
+  /** What queries that are read in one batch have in common: filters too, as some (a state) are none of the values. */
   kindOf(query: Query): string;
   /** What tells a parent's list from those of other parents in a batch. */
   parentOf(query: Query): string;
@@ -180,9 +180,9 @@ export function defineList<Query extends object, Row extends object>(
     },
     kindOf(query) {
       const values = valuesOf(query);
-      const { order: sorted } = shapeOf(query, values, uncut);
+      const { order: sorted, filters: asked } = shapeOf(query, values, uncut);
       const common = Object.keys(types).filter((each) => !parent.includes(each));
-      return printJson([sorted.name, sorted.direction, common.map((each) => values[each])]);
+      return printJson([sorted.name, sorted.direction, asked, common.map((each) => values[each])]);
     },
     parentOf(query) {
       const values = valuesOf(query);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exportKinds } from '../../src/resources.js';
 import { createApp, type TestApp } from '../harness/app.js';
 import { seedCorners } from '../harness/corner-rows.js';
-import { dumpAll, exportPlace, reindexHours, runExport } from '../harness/export.js';
+import { dumpAll, exportPlace, reindexHours, runExport, timesOf, type Row } from '../harness/export.js';
 import { runImport } from '../harness/ingest.js';
 import { compositeSet, readLists, restPaths, unreadOf } from '../harness/rest-lists.js';
 import { hasRealData, realData } from '../harness/seed.js';
@@ -15,27 +15,6 @@ afterAll(() => files.drop());
 
 const contents = (name: string) =>
   Object.fromEntries(files.list(name).map((path) => [basename(path), readFileSync(path).toString('latin1')]));
-
-type Row = Record<string, string | number | undefined>;
-
-const seconds = (field: string) => (row: Row) => [Number(row[field] ?? 0)];
-const dayOf = ({ date }: Row) => [Date.parse(String(date)) / 1000];
-/** When what a row tells of happened, for each kind that a range of time narrows. */
-const timesOf = {
-  utxos: (row: Row) => [
-    ...seconds('blockTimestamp')(row),
-    ...(row['consumingTxHash'] === undefined ? [] : seconds('consumingBlockTimestamp')(row)),
-  ],
-  transactions: seconds('blockTimestamp'),
-  vertices: seconds('vertexTimestamp'),
-  'icm-messages': ({ sourceTransaction, destinationTransaction }: Row) =>
-    seconds('timestamp')((sourceTransaction ?? destinationTransaction ?? {}) as unknown as Row),
-  'internal-transactions': seconds('blockTimestamp'),
-  'native-balances': dayOf,
-  'erc20-balances': dayOf,
-  'nft-holdings': dayOf,
-  'subnet-metrics': seconds('timestamp'),
-};
 
 function rowsOf(name: string, kind: string): Record<string, Row[]> {
   const ofKind = Object.entries(contents(name)).filter(([file]) =>

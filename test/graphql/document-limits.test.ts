@@ -185,18 +185,9 @@ test('serviceConfig tells the limits that this gateway is run with, each describ
       maxAliases maxTokens maxBodyBytes requestTimeoutMilliseconds maxRequestsInFlight costPerRequest
       fieldLimits { field calls seconds } } }`);
   expect(data.serviceConfig).toEqual({
-    maxPageSize: 100,
-    defaultPageSize: 10,
-    maxMetricsPageSize: 10_000,
-    defaultMetricsPageSize: 1000,
-    maxSubQueries: 10,
-    pageTokenLifetimeSeconds: 86_400,
-    maxAddresses: 64,
-    maxNodeIds: 100,
-    maxCost: 10_000,
-    maxDepth: 15,
-    maxAliases: 30,
-    maxTokens: 2000,
+    ...{ maxPageSize: 100, defaultPageSize: 10, maxMetricsPageSize: 10_000, defaultMetricsPageSize: 1000 },
+    ...{ maxSubQueries: 10, pageTokenLifetimeSeconds: 86_400, maxAddresses: 64, maxNodeIds: 100 },
+    ...{ maxCost: 10_000, maxDepth: 15, maxAliases: 30, maxTokens: 2000 },
     maxBodyBytes: 262_144,
     requestTimeoutMilliseconds: 1500,
     maxRequestsInFlight: 256,

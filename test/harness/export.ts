@@ -88,3 +88,25 @@ export async function dumpAll(storage: Storage): Promise<Record<string, unknown[
   }
   return dump;
 }
+
+/** A row of an exported file. */
+export type Row = Record<string, string | number | undefined>;
+
+const seconds = (field: string) => (row: Row) => [Number(row[field] ?? 0)];
+const dayOf = ({ date }: Row) => [Date.parse(String(date)) / 1000];
+/** When what a row tells of happened, for each kind that a range of time narrows. */
+export const timesOf = {
+  utxos: (row: Row) => [
+    ...seconds('blockTimestamp')(row),
+    ...(row['consumingTxHash'] === undefined ? [] : seconds('consumingBlockTimestamp')(row)),
+  ],
+  transactions: seconds('blockTimestamp'),
+  vertices: seconds('vertexTimestamp'),
+  'icm-messages': ({ sourceTransaction, destinationTransaction }: Row) =>
+    seconds('timestamp')((sourceTransaction ?? destinationTransaction ?? {}) as unknown as Row),
+  'internal-transactions': seconds('blockTimestamp'),
+  'native-balances': dayOf,
+  'erc20-balances': dayOf,
+  'nft-holdings': dayOf,
+  'subnet-metrics': seconds('timestamp'),
+};

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { blockchainIds, nativeAssetIds } from '../../src/avalanche/networks.js';
 import type { Storage } from '../../src/storage/open.js';
+import type { TestApp } from './app.js';
 import { poolOf } from './connections.js';
 import { addressOf, idOf, utxoRow } from './ledger-rows.js';
 import { importRows } from './seed.js';
@@ -25,16 +26,16 @@ export interface Held {
   consumingTxHash: string | undefined;
 }
 
-const lock = fc.constantFrom(undefined, 0, 1_700_000_000, 1_700_000_500, 4_000_000_000);
+const lock = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(undefined, 0, 1_700_000_000, 1_700_000_500, 4_000_000_000) },
+  { weight: 1, arbitrary: fc.integer({ min: 1_699_999_990, max: 1_700_000_510 }) },
+);
 
-/** Moments before, at and after every lock. */
-export const moment = fc.constantFrom(
-  0,
-  1_699_999_999,
-  1_700_000_000,
-  1_700_000_499,
-  1_700_000_500,
-  5_000_000_000,
+/** Any moment, often one at the end of a lock, just before it or between two. */
+export const moment = fc.oneof(
+  fc.constantFrom(0, 1_699_999_999, 1_700_000_000, 1_700_000_499, 1_700_000_500, 5_000_000_000),
+  fc.integer({ min: 1_699_999_990, max: 1_700_000_510 }),
+  fc.integer({ min: 0, max: 5_000_000_000 }),
 );
 
 /** Outputs, of all kinds. */
@@ -61,6 +62,20 @@ export const helds = fc
     })),
   );
 
+export const states = ['SPENDABLE', 'LOCKED_PLATFORM', 'LOCKED_STAKEABLE', 'STAKED', 'IN_FLIGHT'] as const;
+
+/**
+ * When an output arrives, is spent, and is corrected: from then on a later row says otherwise when its locks end, how many
+ * have to sign, and whether it is staked.
+ */
+export const life = fc.record({
+  ...{ born: fc.nat(2), dies: fc.option(fc.nat(2), { nil: 9 }), corrected: fc.option(fc.nat(2), { nil: 9 }) },
+  as: fc.record({
+    ...{ platformLocktime: moment, stakeableLocktime: moment },
+    ...{ staked: fc.boolean(), threshold: fc.integer({ min: 1, max: 2 }) },
+  }),
+});
+
 /** The state of an output at a moment; null when it is spent. */
 export function stateOf(row: Omit<Held, 'name' | 'threshold' | 'blockTimestamp'>, at: number): string | null {
   const { createdOnChainId, consumedOnChainId, staked, consumingTxHash } = row;
@@ -83,6 +98,15 @@ export const onChain =
 
 export const sum = (rows: readonly Pick<Held, 'amount'>[]): string =>
   rows.reduce((total, { amount }) => total + BigInt(amount), 0n).toString();
+
+/** The ids of an owner's outputs in a state, in the order of the list without arguments for it. */
+export function idsInState(rows: readonly Held[], owner: string, state: string, at: number): string[] {
+  return rows
+    .filter((row) => row.addresses.includes(owner) && stateOf(row, at) === state)
+    .map(({ name, blockTimestamp }) => ({ id: idOf(name), blockTimestamp }))
+    .sort((a, b) => b.blockTimestamp - a.blockTimestamp || (a.id < b.id ? 1 : -1))
+    .map(({ id }) => id);
+}
 
 /** What the balances of an address say that can be done with outputs, by looking at each of them. */
 export function partsOf(rows: readonly Held[], at: number) {
@@ -113,5 +137,25 @@ export async function importHeld(storage: Storage, rows: readonly Held[]): Promi
 export async function forgetOutputs(storage: Storage): Promise<void> {
   await poolOf(storage).query(
     'TRUNCATE utxo, utxo_owner, address_balance, address_holding, holding_output CASCADE',
+  );
+}
+
+/** The ids of an address's outputs on a chain in each state, as the gateway lists them. */
+export async function idsByState(
+  gateway: TestApp,
+  owner: string,
+  chain: string,
+  at: number | null,
+): Promise<Record<string, string[]>> {
+  const lists = states.map(
+    (state) =>
+      `${state}: utxos(blockchainId: "${chain}-chain", state: ${state}, at: ${at}, first: 100) { nodes { utxoId } }`,
+  );
+  const { data, errors } = await gateway.graphql<{
+    address: Record<string, { nodes: { utxoId: string }[] }>;
+  }>(`{ address(network: fuji, address: "${owner}") { ${lists.join(' ')} } }`);
+  if (errors) throw new Error(JSON.stringify(errors));
+  return Object.fromEntries(
+    Object.entries(data.address).map(([state, { nodes }]) => [state, nodes.map(({ utxoId }) => utxoId)]),
   );
 }

@@ -4,13 +4,8 @@ import { utxoRows } from '../../src/resources/utxo/fields.js';
 import { isEmpty, loadSample } from '../../src/load-sample.js';
 import { loadConfig } from '../../src/config.js';
 import { openStorage } from '../../src/storage/open.js';
-import {
-  createImportPlace,
-  dumpLedger,
-  rowVersions,
-  runImport,
-  type ImportPlace,
-} from '../harness/ingest.js';
+import { createImportPlace, dumpLedger, rowVersions, runImport } from '../harness/ingest.js';
+import type { ImportPlace } from '../harness/ingest.js';
 import { readSample } from '../harness/sample.js';
 import { idOf, transactionRow, utxoRow } from '../harness/ledger-rows.js';
 import { poolOf } from '../harness/connections.js';
@@ -194,24 +189,4 @@ describe('the generated sample', () => {
     expect(await loadSample(place.storage, log)).toMatchObject({ rows: first.rows, written: 0 });
     expect(await rowVersions(place.storage)).toEqual(before);
   });
-});
-
-test('an import ends with a vacuum and fresh statistics, and not when it wrote nothing', async () => {
-  const path = place.write('mainnet.p-chain.utxos.ndjson', outputs(0, 2000));
-  const read = async () => {
-    const { rows } = await poolOf(place.storage).query(
-      `SELECT c.relname, c.reltuples::int AS rows, s.vacuum_count::int AS vacuums, s.analyze_count::int AS analyses
-       FROM pg_class c JOIN pg_stat_user_tables s ON s.relid = c.oid
-       WHERE c.relname IN ('utxo', 'utxo_owner') ORDER BY c.relname`,
-    );
-    return rows as unknown[];
-  };
-  await runImport(place.storage, [path]);
-  const once = [
-    { relname: 'utxo', rows: 2000, vacuums: 1, analyses: 1 },
-    { relname: 'utxo_owner', rows: 4000, vacuums: 1, analyses: 1 },
-  ];
-  expect(await read()).toEqual(once);
-  await runImport(place.storage, [path]);
-  expect(await read()).toEqual(once);
 });

@@ -6,14 +6,18 @@ import { importRows } from '../../harness/seed.js';
 import {
   forgetOutputs,
   helds,
+  idsByState,
+  idsInState,
   importHeld,
   isShared,
+  life,
   moment,
   onChain,
   owners,
   p,
   partsOf,
   stateOf,
+  states,
   sum,
   x,
   type Held,
@@ -79,8 +83,7 @@ const asked = fc.record({
   at: fc.option(moment, { nil: null }),
 });
 
-test('what can be spent is what a replay of any history says, at any moment, and adds up to what is unspent', async () => {
-  const life = fc.record({ born: fc.nat(2), dies: fc.option(fc.nat(2), { nil: 9 }) });
+test('what can be spent, and the outputs in each state, are what a replay of any history says, at any moment, and add up to what is unspent', async () => {
   await fc.assert(
     fc.asyncProperty(
       helds,
@@ -91,10 +94,23 @@ test('what can be spent is what a replay of any history says, at any moment, and
         const held = new Map<string, Held>();
         for (const step of [0, 1, 2]) {
           const news = rows.filter((_row, index) => lives[index]?.born === step);
+          const corrected = rows.flatMap((row, index) => {
+            const own = lives[index];
+            const before = held.get(row.name);
+            if (own?.corrected !== step || !before || before.consumingTxHash !== undefined) return [];
+            // Staking ends, and does not begin again.
+            return [{ ...before, ...own.as, staked: before.staked && own.as.staked }];
+          });
+          await importHeld(gateway.storage, corrected);
+          for (const row of corrected) held.set(row.name, row);
           // Whatever it was before, now it is spent.
           const spent = rows
             .filter((row, index) => lives[index]?.dies === step && held.has(row.name))
-            .map((row) => ({ ...row, staked: false, consumingTxHash: idOf('a later spender') }));
+            .map((row) => ({
+              ...(held.get(row.name) ?? row),
+              staked: false,
+              consumingTxHash: idOf('a later spender'),
+            }));
           await importHeld(gateway.storage, [...news, ...spent]);
           for (const row of [...news, ...spent]) held.set(row.name, row);
           for (const [question, now] of questions) {
@@ -103,6 +119,13 @@ test('what can be spent is what a replay of any history says, at any moment, and
             expect(found).toEqual(expectedOf([...held.values()], question, now));
             for (const { unspent, singleSignature, multiSignature } of found)
               expect(BigInt(singleSignature.total) + BigInt(multiSignature.total)).toBe(BigInt(unspent));
+            if (question.chain === null) continue;
+            const listed = [...held.values()].filter(onChain({ p, x }[question.chain]));
+            expect(await idsByState(gateway, question.owner, question.chain, question.at)).toEqual(
+              Object.fromEntries(
+                states.map((state) => [state, idsInState(listed, question.owner, state, question.at ?? now)]),
+              ),
+            );
           }
         }
       },

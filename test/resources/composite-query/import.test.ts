@@ -1,16 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { assembleApp } from '../../../src/app.js';
 import { createApp, doorOf, type TestApp } from '../../harness/app.js';
-import {
-  addressOf,
-  dateOf,
-  evaluations,
-  nativeQuery,
-  postComposite,
-  walkComposite,
-  type CompositePage,
-  type NativeQuestion,
-} from '../../harness/composite.js';
+import { addressOf, dateOf, evaluations, nativeQuery, postComposite } from '../../harness/composite.js';
+import { walkComposite } from '../../harness/composite.js';
+import type { CompositePage, NativeQuestion } from '../../harness/composite.js';
 import { importRows } from '../../harness/import-rows.js';
 import { countStatements } from '../../harness/statements.js';
 import { poolOf, storageOn } from '../../harness/connections.js';

@@ -1,26 +1,14 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { importSeriesTo } from '../../harness/subnet-metrics.js';
 import { createApp, type TestApp } from '../../harness/app.js';
 import { poolOf } from '../../harness/connections.js';
 import { idOf } from '../../harness/ledger-rows.js';
 import { expectGrowingList, paging, within } from '../../harness/list-model.js';
-import {
-  importPlatform,
-  moments,
-  named,
-  namedSubnets,
-  newestFirst,
-  otherNames,
-  ownershipOf,
-  plainTx,
-  platformTx,
-  platformTxs,
-  subnetIdOf,
-  subnetIds,
-  subnetsOf,
-  types,
-  type PlatformTx,
-} from '../../harness/platform-model.js';
+import { importPlatform, moments, named, namedSubnets, newestFirst } from '../../harness/platform-model.js';
+import { otherNames, ownershipOf, plainTx, platformTx, platformTxs } from '../../harness/platform-model.js';
+import { subnetIdOf, subnetIds, subnetsOf, types } from '../../harness/platform-model.js';
+import type { PlatformTx } from '../../harness/platform-model.js';
 import { countStatements } from '../../harness/statements.js';
 
 let gateway: TestApp;
@@ -153,6 +141,18 @@ describe("a subnet's lists", () => {
     expect(errors).toBeUndefined();
     expect(data['subnet']).toMatchObject({ metric: data['subnetMetric'], after: { totalCount: 0 } });
     expect(data['subnetMetric']).toMatchObject({ nodes: [{ timestamp: 1_728_000_000, value: '7' }] });
+  });
+
+  test('of two metrics at once are those of each', async () => {
+    const points = [1n, 2n].map((value, day) => ({ day, value }));
+    const id = subnetIdOf('of metrics alone');
+    await importSeriesTo(gateway.storage, id, 'perSubnetDailyFeesPaid', points);
+    const { data } = await gateway.graphql(
+      `{ subnet(network: fuji, subnetId: "${id}") { sum: metric(metric: perSubnetCumulativeFeesPaid) { nodes { value } }
+          daily: metric(metric: perSubnetDailyFeesPaid) { nodes { value } } } }`,
+    );
+    const values = (...all: string[]) => ({ nodes: all.map((value) => ({ value })) });
+    expect(data).toEqual({ subnet: { sum: values('3', '1'), daily: values('2', '1') } });
   });
 });
 
