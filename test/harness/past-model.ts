@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { blockchainIds } from '../../src/avalanche/networks.js';
+import { blockchainIds, nativeAssetIds } from '../../src/avalanche/networks.js';
 import type { Storage } from '../../src/storage/open.js';
 import { addressOf, idOf, transactionRow, utxoRow } from './ledger-rows.js';
 import { importRows } from './seed.js';
@@ -9,6 +9,7 @@ export interface PastOutput {
   utxoId: string;
   addresses: string[];
   amount: string;
+  assetId: string;
   createdOnChainId: string;
   consumedOnChainId: string;
   staked?: boolean;
@@ -20,7 +21,9 @@ export interface PastOutput {
 }
 
 export const pastOwners = ['anna', 'ben', 'cleo'].map((name) => addressOf(name, 'fuji'));
-const { p, x } = blockchainIds.fuji;
+const { p, x, c } = blockchainIds.fuji;
+const chains = ['p', 'x', 'c'] as const;
+const assets = [nativeAssetIds.fuji, idOf('coin')];
 
 /** The time of a block: two in each second, and ties are the rule. */
 export const timeOfBlock = (number: number) => 1_700_000_000 + Math.floor(number / 2);
@@ -32,7 +35,8 @@ const event = fc.option(fc.record({ number: block, isNumbered: fc.boolean() }), 
 const output = fc.record({
   addresses: fc.subarray(pastOwners, { minLength: 1 }),
   amount: fc.constantFrom('0', '1', '7', '1000'),
-  chains: fc.constantFrom([p, p], [p, p], [p, x], [x, p]),
+  assetId: fc.constantFrom(...assets),
+  between: fc.constantFrom([p, p], [p, p], [p, x], [x, p], [x, x], [x, c], [c, p]),
   staked: fc.constantFrom(undefined, false, false, true),
   created: event,
   isSpent: fc.boolean(),
@@ -42,7 +46,7 @@ const output = fc.record({
 /** Outputs with what is held of their creation and spending, some of it unknown. */
 export const pastOutputs = (label: string, maxLength: number, minLength = 1) =>
   fc.array(output, { minLength, maxLength, size: 'max' }).map((all) =>
-    all.map(({ addresses, amount, chains, staked, created, isSpent, spent }, index): PastOutput => {
+    all.map(({ staked, created, isSpent, spent, between, ...kept }, index): PastOutput => {
       const made = created && {
         blockTimestamp: timeOfBlock(created.number),
         ...(created.isNumbered && { blockNumber: String(created.number) }),
@@ -53,12 +57,7 @@ export const pastOutputs = (label: string, maxLength: number, minLength = 1) =>
       };
       return {
         utxoId: idOf(`${label} ${index}`),
-        ...{
-          addresses,
-          amount,
-          createdOnChainId: chains[0],
-          consumedOnChainId: chains[1],
-        },
+        ...{ ...kept, createdOnChainId: between[0], consumedOnChainId: between[1] },
         ...(staked !== undefined && { staked }),
         ...made,
         ...(isSpent && { consumingTxHash: idOf(`spender of ${label} ${index}`), ...gone }),
@@ -71,8 +70,10 @@ const rowOf = ({ utxoId, ...fields }: PastOutput) => ({
   utxoId,
 });
 
-/** Any list of the P-chain's past that may be asked for. */
+/** Any list of a chain's past that may be asked for. */
 export const pastQuery = fc.record({
+  chain: fc.constantFrom('p', ...chains),
+  assetId: fc.option(fc.constantFrom(...assets), { nil: null }),
   addresses: fc.subarray(pastOwners),
   minUtxoAmount: fc.constantFrom('0', '0', '7'),
   sortBy: fc.constantFrom('timestamp', 'amount'),
@@ -90,15 +91,20 @@ export type PastQuery = typeof pastQuery extends fc.Arbitrary<infer T> ? T : nev
 
 interface Event {
   chain: string;
-  /** Of the P-chain, where it is known. */
+  /** Of its chain, where it is known. */
   block: number | null;
   time: number;
 }
 
 /** Whether it happened up to the moment; `held` are the blocks of which transactions are held, ascending. */
-function isPast({ chain, block, time }: Event, asOf: PastQuery['asOf'], held: readonly number[]): boolean {
+function isPast(
+  { chain, block, time }: Event,
+  query: Pick<PastQuery, 'asOf' | 'chain'>,
+  held: readonly number[],
+): boolean {
+  const { asOf } = query;
   if ('time' in asOf) return time <= asOf.time;
-  if (chain === p && block !== null) return block <= asOf.block;
+  if (chain === blockchainIds.fuji[query.chain] && block !== null) return block <= asOf.block;
   const newest = held.filter((number) => number <= asOf.block).at(-1);
   return time <= (newest === undefined ? 0 : timeOfBlock(newest));
 }
@@ -106,39 +112,43 @@ function isPast({ chain, block, time }: Event, asOf: PastQuery['asOf'], held: re
 /**
  * The ids of the outputs that were unspent: the events of each are played in turn, up to the moment.
  *
- * @param held numbers of the P-chain's blocks of which transactions are held, ascending
+ * @param held numbers of each chain's blocks of which transactions are held, ascending
  */
 export function unspentAt(all: readonly PastOutput[], query: PastQuery, held: readonly number[]): string[] {
-  const { asOf, addresses, minUtxoAmount, sortBy, sortOrder } = query;
+  const { addresses, assetId, minUtxoAmount, sortBy, sortOrder } = query;
+  const shownOn = blockchainIds.fuji[query.chain];
+  // Other chains do not heed it.
+  const only = query.chain === 'x' ? assetId : null;
   const unspent = new Map<string, PastOutput>();
   for (const each of all) {
-    if (each.createdOnChainId !== p && each.consumedOnChainId !== p) continue;
+    if (each.createdOnChainId !== shownOn && each.consumedOnChainId !== shownOn) continue;
     const made = {
       chain: each.createdOnChainId,
       block: each.blockNumber === undefined ? null : Number(each.blockNumber),
       time: each.blockTimestamp ?? 0,
     };
-    if (isPast(made, asOf, held)) unspent.set(each.utxoId, each);
+    if (isPast(made, query, held)) unspent.set(each.utxoId, each);
     if (each.consumingTxHash === undefined || each.staked === true) continue;
     const block = each.consumingBlockNumber === undefined ? null : Number(each.consumingBlockNumber);
     const isUnknown = each.consumingBlockTimestamp === undefined;
     const gone = { chain: each.consumedOnChainId, block, time: each.consumingBlockTimestamp ?? 0 };
-    if (isUnknown || isPast(gone, asOf, held)) unspent.delete(each.utxoId);
+    if (isUnknown || isPast(gone, query, held)) unspent.delete(each.utxoId);
   }
   const least = Number(minUtxoAmount);
   const key = (each: PastOutput) => (sortBy === 'amount' ? Number(each.amount) : (each.blockTimestamp ?? 0));
   const sign = sortOrder === 'asc' ? 1 : -1;
   return [...unspent.values()]
     .filter((each) => addresses.length === 0 || addresses.some((owner) => each.addresses.includes(owner)))
-    .filter((each) => Number(each.amount) >= least)
+    .filter((each) => Number(each.amount) >= least && (only === null || each.assetId === only))
     .sort((a, b) => sign * (key(a) - key(b) || (a.utxoId < b.utxoId ? -1 : 1)))
     .map(({ utxoId }) => utxoId);
 }
 
 /** The list's arguments but the paging ones, beside the network. */
-function pastArguments({ addresses, minUtxoAmount, sortBy, sortOrder, asOf }: PastQuery): string {
+function pastArguments({ chain, assetId, addresses, minUtxoAmount, ...query }: PastQuery): string {
+  const { sortBy, sortOrder, asOf } = query;
   const [[member, value]] = Object.entries(asOf) as [[string, number]];
-  return `blockchainId: "p-chain", addresses: ${JSON.stringify(addresses)}, minUtxoAmount: "${minUtxoAmount}",
+  return `blockchainId: "${chain}-chain", addresses: ${JSON.stringify(addresses)}, assetId: ${JSON.stringify(assetId)}, minUtxoAmount: "${minUtxoAmount}",
     sortBy: ${sortBy}, sortOrder: ${sortOrder}, asOf: { ${member}: ${value} }`;
 }
 
@@ -148,18 +158,23 @@ export const ofQuery = (query: PastQuery) => (rest: string) =>
 export const ofAddress = (query: PastQuery) => (rest: string) =>
   `of: address(network: fuji, address: "${query.addresses[0]}") { list: utxos(${pastArguments(query).replace(/addresses: \[[^\]]*\], /, '')}, ${rest} }`;
 
-export const importPast = (storage: Storage, outputs: readonly PastOutput[]) =>
-  importRows(storage, 'fuji.p-chain.utxos', outputs.map(rowOf));
+/** Imports outputs, each as one of the chain that it was made on. */
+export async function importPast(storage: Storage, outputs: readonly PastOutput[]): Promise<void> {
+  for (const chain of chains) {
+    const made = outputs.filter((each) => each.createdOnChainId === blockchainIds.fuji[chain]);
+    if (made.length > 0) await importRows(storage, `fuji.${chain}-chain.utxos`, made.map(rowOf));
+  }
+}
 
-/** Imports a transaction of each of these blocks. */
-export const importBlocks = (storage: Storage, numbers: readonly number[]) =>
-  importRows(
-    storage,
-    'fuji.p-chain.transactions',
+/** Imports a transaction of each of these blocks on each chain. */
+export async function importBlocks(storage: Storage, numbers: readonly number[]): Promise<void> {
+  const rows = (chain: string) =>
     numbers.map((number) =>
-      transactionRow(`of block ${number}`, {
+      transactionRow(`of block ${number} of ${chain}`, {
         blockNumber: String(number),
         blockTimestamp: timeOfBlock(number),
       }),
-    ),
-  );
+    );
+  for (const chain of numbers.length > 0 ? chains : [])
+    await importRows(storage, `fuji.${chain}-chain.transactions`, rows(chain));
+}

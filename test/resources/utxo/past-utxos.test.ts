@@ -86,8 +86,7 @@ describe('the outputs unspent at a moment', () => {
     await hold(outputs ?? []);
     const now = {
       ...fc.sample(pastQuery, { numRuns: 1, seed: 7 })[0],
-      addresses: [],
-      pageSize: 100,
+      ...{ chain: 'p', assetId: null, addresses: [], pageSize: 100 },
     } as PastQuery;
     const { seen } = await walkPast(gateway, now, ofQuery({ ...now, asOf: { time: 4_000_000_000 } }));
     const present = ofQuery(now)('').replace(/, asOf: \{[^}]*\}, $/, ', first: 100) { nodes { utxoId } }');
