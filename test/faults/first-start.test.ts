@@ -3,8 +3,17 @@ import { readdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { dataFolder, heldRows, listedOutputs, type DataFolder } from '../harness/data-folder.js';
-import { launch, served, serverRuns, type Launched, STOP_DEADLINE_MS } from '../harness/launched.js';
+import {
+  launch,
+  served,
+  serverRuns,
+  type End,
+  type Launched,
+  STOP_DEADLINE_MS,
+} from '../harness/launched.js';
 import { readSample } from '../harness/sample.js';
+import { rowsMissing } from './harness/rows.js';
+import { endsOf, report } from './harness/table.js';
 
 const lastMigration = /owner_rows_unchecked/;
 
@@ -26,17 +35,39 @@ function start(): Launched {
   return gateway;
 }
 
-/** The sample is there, by the front door and by a count of what is held. */
-async function expectWholeSample(gateway: Launched): Promise<void> {
+/**
+ * The sample is there, by the front door and by a count of what is held.
+ *
+ * @returns the outputs that were listed right, and the rows of the sample that are not held
+ */
+async function expectWholeSample(gateway: Launched): Promise<{ right: number; lost: number }> {
   const { listed, generated } = await listedOutputs(await gateway.says(served));
   expect(listed).toEqual(generated);
   const client = await folder.connect();
   const held = await heldRows(client);
   await client.end();
   const { files, allUtxos, allTransactions } = readSample();
-  expect(held).toMatchObject({ utxo: allUtxos.length, transaction: allTransactions.length });
+  const whole = { utxo: allUtxos.length, transaction: allTransactions.length };
+  expect(held).toMatchObject(whole);
   expect(held['subnet_metric'], 'the last file').toBeGreaterThan(0);
-  expect(held['icm_message']).toBe(files.get('fuji.icm.messages')?.length);
+  const messages = files.get('fuji.icm.messages')?.length ?? 0;
+  expect(held['icm_message']).toBe(messages);
+  return { right: listed.length, lost: rowsMissing({ ...whole, icm_message: messages }, held) };
+}
+
+/** Starts once more after what was interrupted, and adds the row of it. */
+async function expectNextStart(fault: string, ends: readonly End[]): Promise<void> {
+  const begun = performance.now();
+  const gateway = start();
+  await gateway.says(served);
+  const recoverMs = performance.now() - begun;
+  const { right, lost } = await expectWholeSample(gateway);
+  report({
+    ...{ fault: `first start ${fault}`, sent: right, right, refused: 0, wrong: 0, lost, recoverMs },
+    ...{ ...endsOf(...ends), note: `${ends.length} times; outputs listed` },
+  });
+  expect((await gateway.stop()).code).toBe(0);
+  expect(await serverRuns(folder.path)).toBe(false);
 }
 
 async function expectNothingLeft(): Promise<void> {
@@ -56,25 +87,27 @@ test('stopped at any moment of the first start, it ends in order and leaves no s
     (gateway) => gateway.says(lastMigration),
     (gateway) => gateway.says(lastMigration).then(() => sleep(700)),
   ];
+  const ends: End[] = [];
   for (const [index, moment] of moments.entries()) {
     await folder.drop();
     folder = await dataFolder();
     const gateway = start();
     await moment(gateway);
-    const { code, signal, milliseconds } = await gateway.stop(index % 2 ? 'SIGINT' : 'SIGTERM');
+    const end = await gateway.stop(index % 2 ? 'SIGINT' : 'SIGTERM');
+    ends.push(end);
+    const { code, signal, milliseconds } = end;
     // A Node that has not read a line of ours ends by the signal; it has started nothing.
     if (signal === null) expect(code, gateway.output()).toBe(0);
     else expect(existsSync(folder.path)).toBe(false);
     expect(milliseconds).toBeLessThan(STOP_DEADLINE_MS);
     await expectNothingLeft();
   }
-  const gateway = start();
-  await expectWholeSample(gateway);
-  expect((await gateway.stop()).code).toBe(0);
+  await expectNextStart('stopped at any moment', ends);
   await expectNothingLeft();
 });
 
 test('stopped twice in the first start, it ends at once', async () => {
+  const ends: End[] = [];
   for (const wait of [0, 400]) {
     await folder.drop();
     folder = await dataFolder();
@@ -83,28 +116,28 @@ test('stopped twice in the first start, it ends at once', async () => {
     await sleep(wait);
     gateway.send('SIGTERM');
     await sleep(600);
-    const { code, milliseconds } = await gateway.stop();
+    const end = await gateway.stop();
+    ends.push(end);
+    const { code, milliseconds } = end;
     // It may have ended in order before.
     expect([0, 143], gateway.output()).toContain(code);
     expect(milliseconds).toBeLessThan(STOP_DEADLINE_MS);
     await expectNothingLeft();
   }
+  await expectNextStart('stopped twice', ends);
 });
 
 test('killed at random moments of the first start, the next start serves the whole sample', async () => {
   const seed = Math.floor(Math.random() * 2 ** 31);
   process.stdout.write(`moments of seed ${seed}\n`);
-  let state = seed;
+  let [state, round] = [seed, 0];
   const random = () => (state = (state * 1_103_515_245 + 12_345) % 2 ** 31) / 2 ** 31;
   for (const phase of [/making the embedded PostgreSQL/, lastMigration, lastMigration]) {
     const killed = start();
     await killed.says(phase);
     await sleep(random() * 1500);
-    await killed.stop('SIGKILL');
-    const next = start();
-    await expectWholeSample(next);
-    expect((await next.stop()).code).toBe(0);
-    expect(await serverRuns(folder.path)).toBe(false);
+    const end = await killed.stop('SIGKILL');
+    await expectNextStart(`killed -9 at a random moment ${(round += 1)}, seed ${seed}`, [end]);
     await folder.drop();
     folder = await dataFolder();
   }
