@@ -4,6 +4,7 @@ import { eitherList } from '../../lists/either.js';
 import { defineFind } from '../../lists/find.js';
 import type { ListDeclaration, Range, ValueOf } from '../../lists/list.js';
 import { defineList } from '../../lists/read.js';
+import { inTimes } from '../transaction/query.js';
 import type { IcmMessageQuery, PartyMessageQuery } from './arguments.js';
 import { icmMessageRows } from './fields.js';
 import {
@@ -16,7 +17,6 @@ import {
   nameTest,
   timeFilters,
   times,
-  timeTests,
   type End,
 } from './query.js';
 import type { IcmMessageRow } from './row.js';
@@ -34,7 +34,7 @@ const newestFirst = {
 } satisfies Partial<ListDeclaration<never>>;
 
 const bounds: ListDeclaration<never>['where'] = (...list) =>
-  ['m.network = n.network', ...timeTests(...list)].join(' AND ');
+  ['m.network = n.network', ...inTimes('m.timestamp', ...list)].join(' AND ');
 
 const filtered = {
   values: filteredValues,
@@ -77,7 +77,7 @@ const statusList = defineList<IcmMessageQuery, IcmMessageRow>({
   ...filtered,
   order: { ...newestFirst.order, columns: [statusTime, 'm.message_id', 'm.id'] },
   where: (value, filters, request) =>
-    ['m.network = n.network', ...timeTests(value, filters, request, statusTime)].join(' AND '),
+    ['m.network = n.network', ...inTimes(statusTime, value, filters, request)].join(' AND '),
 });
 
 /**
@@ -106,7 +106,7 @@ const transactionList = defineList<IcmMessageQuery, IcmMessageRow>({
       `m.network = ANY (${value('networks')})`,
       ...ends.map((end) => isAny(end, chainTests(end, value, filters))),
       `(${ends.map((end) => isAny(end, either)).join(' OR ')})`,
-      ...timeTests(value, filters, request),
+      ...inTimes('m.timestamp', value, filters, request),
     ].join(' AND ');
   },
   filters,

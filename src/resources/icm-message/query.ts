@@ -1,6 +1,6 @@
 import { EVM_MAX, toBytea, type EvmChainName } from '../../avalanche/evm.js';
 import { networks } from '../../avalanche/networks.js';
-import type { Filter, Shape, ValueOf } from '../../lists/list.js';
+import type { Filter, ValueOf } from '../../lists/list.js';
 import type { IcmMessageQuery } from './arguments.js';
 
 export const ends = ['source', 'destination'] as const;
@@ -14,24 +14,6 @@ export const boundTimes = ({ since, until }: Record<keyof typeof times, string |
   // No message is later than what can be stored.
   until: until && BigInt(until) <= EVM_MAX ? until : null,
 });
-
-/**
- * The times. As the blocks of internal transactions are, a time is hidden beside a cursor.
- *
- * @param column SQL by which the list is sorted
- */
-export function timeTests(
-  value: ValueOf,
-  filters: readonly string[],
-  { after, before }: Shape['request'],
-  column = 'm.timestamp',
-) {
-  const time = (isBare: boolean) => (isBare ? column : `${column} + 0`);
-  return [
-    ...(filters.includes('since') ? [`${time(before === null)} >= ${value('since')}`] : []),
-    ...(filters.includes('until') ? [`${time(after === null)} < ${value('until')}`] : []),
-  ];
-}
 
 /** SQL types of the values of a list that takes every filter. */
 export const filteredValues = {

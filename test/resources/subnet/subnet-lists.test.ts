@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { importSeriesTo } from '../../harness/subnet-metrics.js';
 import { createApp, type TestApp } from '../../harness/app.js';
+import { namingList } from '../../harness/naming-list.js';
 import { poolOf } from '../../harness/connections.js';
 import { idOf } from '../../harness/ledger-rows.js';
 import { expectGrowingList, paging, within } from '../../harness/list-model.js';
@@ -54,18 +55,8 @@ describe("a subnet's lists", () => {
         const all = [...given];
         await importPlatform(gateway.storage, all, { metrics: subnetIds, chains: [] });
         for (const { subnetId, filters } of queries) {
-          const { txType, since, until, ...page } = filters;
-          const expected = newestFirst(all)
-            .filter((each) => subnetsOf(each).includes(subnetId))
-            .filter((each) => txType === null || each.txType === txType)
-            .filter((each) => since === null || each.blockTimestamp >= since)
-            .filter((each) => until === null || each.blockTimestamp < until)
-            .map(({ name }) => idOf(name));
-          const list = {
-            field: `transactions(txType: ${txType}, since: ${since}, until: ${until}`,
-            ...{ key: 'txHash', expected, ...page },
-            within: withinSubnet(subnetId),
-          };
+          const named = newestFirst(all).filter((each) => subnetsOf(each).includes(subnetId));
+          const list = { ...namingList(filters, named), within: withinSubnet(subnetId) };
           await expectGrowingList(gateway, list, () => add(more, all));
         }
       }),

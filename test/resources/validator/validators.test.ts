@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createApp, type TestApp } from '../../harness/app.js';
+import { namingList } from '../../harness/naming-list.js';
 import { poolOf } from '../../harness/connections.js';
 import { idOf } from '../../harness/ledger-rows.js';
 import { expectGrowingList, paging, within } from '../../harness/list-model.js';
@@ -111,17 +112,8 @@ describe("a validator's lists", () => {
           await clear();
           const all = [...given, ...everyNode];
           await importPlatform(gateway.storage, all);
-          for (const { nodeId, txType, since, until, ...page } of queries) {
-            const expected = naming(all, nodeId)
-              .filter((each) => txType === null || each.txType === txType)
-              .filter((each) => since === null || each.blockTimestamp >= since)
-              .filter((each) => until === null || each.blockTimestamp < until)
-              .map(({ name }) => idOf(name));
-            const list = {
-              field: `transactions(txType: ${txType}, since: ${since}, until: ${until}`,
-              ...{ key: 'txHash', expected, ...page },
-              within: withinValidator(nodeId),
-            };
+          for (const { nodeId, ...filters } of queries) {
+            const list = { ...namingList(filters, naming(all, nodeId)), within: withinValidator(nodeId) };
             await expectGrowingList(gateway, list, async () => {
               const fresh = named(more, newLabel());
               all.push(...fresh);
