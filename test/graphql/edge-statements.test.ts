@@ -60,6 +60,12 @@ describe('a level of nesting is one statement, whatever the size of the page', (
         `{ icmMessages(first: ${size}) { nodes { fromEvmAddress { address } toEvmAddress { address } receipts { message { sourceChain { chainId } fromEvmAddress { address } } } } } }`,
     ],
     [
+      'the managers of L1s, and who may own what',
+      2,
+      (size) =>
+        `{ ${list('ConvertSubnetToL1Tx', size)} { nodes { rewardOwners { address } subnetOwnershipInfo { owners { address } } l1ValidatorManagerDetails { chain { chainId } contractEvmAddress { chain { chainId } } } } } }`,
+    ],
+    [
       'owners of NFTs',
       2,
       (size) =>

@@ -1,5 +1,6 @@
 import { getNamedType, isObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { examples } from '../../sample/examples.js';
 import { buildSchema } from '../../src/schema.js';
 import { createApp, type TestApp } from '../harness/app.js';
 import { ask, askTwice } from '../harness/ask.js';
@@ -118,6 +119,7 @@ test('they are null where a row names nothing, or what is no id', async () => {
       l1ValidatorDetails: [details, { ...details, validationId: 'no validation' }],
     }),
     transactionRow('of no names', {
+      rewardAddresses: ['no address'],
       ...{ txType: 'CreateChainTx', blockchainInfo: { chainName: 'lonely', vmId: idOf('machine') } },
     }),
   ];
@@ -133,7 +135,7 @@ test('they are null where a row names nothing, or what is no id', async () => {
     chains: { nodes: Row[] };
   }>(
     gateway,
-    `{ transactions(network: mainnet, blockchainId: "p-chain") { nodes { txType ${edgesOf}
+    `{ transactions(network: mainnet, blockchainId: "p-chain") { nodes { txType rewardOwners { address } ${edgesOf}
         blockchainInfo { subnet { subnetId } } l1ValidatorDetails { ${edgesOf} l1Validator { validationId } } } }
       l1Validators(network: mainnet) { nodes { ${edgesOf} } }
       chains(network: mainnet) { nodes { chainName subnet { subnetId } } } }`,
@@ -147,10 +149,45 @@ test('they are null where a row names nothing, or what is no id', async () => {
       { ...nothing, l1Validator: null },
     ],
   });
-  expect(byType.get('CreateChainTx')).toMatchObject({ ...nothing, blockchainInfo: { subnet: null } });
+  expect(byType.get('CreateChainTx')).toMatchObject({
+    ...{ ...nothing, blockchainInfo: { subnet: null }, rewardOwners: [] },
+  });
   expect(data.l1Validators.nodes).toEqual([nothing]);
   expect(data.chains.nodes).toContainEqual({ chainName: 'of no subnet', subnet: null });
   // Of these alone the second time is one statement.
   const own = `{ transactions(network: mainnet, blockchainId: "p-chain") { nodes { ${edgesOf} } } }`;
   expect(await askTwice(gateway, own)).toEqual({ transactions: { nodes: [nothing, nothing] } });
+});
+
+test('who is rewarded and who owns a subnet are addresses, and the manager of an L1 is a contract on its chain', async () => {
+  const of = (type: string, selected: string) =>
+    `${type}: transactions(network: fuji, blockchainId: "p-chain", txTypes: [${type}], first: 5) { nodes { ${selected} } }`;
+  const query = `{ ${of('AddPermissionlessDelegatorTx', 'rewardAddresses rewardOwners { address }')}
+    ${of('CreateSubnetTx', 'subnetOwnershipInfo { addresses owners { network address } }')}
+    subnet(network: fuji, subnetId: "${examples.subnetId}") { owner { addresses owners { address } } }
+    ${of('ConvertSubnetToL1Tx', 'rewardOwners { address } l1ValidatorManagerDetails { blockchainId contractAddress chain { blockchainId } contractEvmAddress { address chain { blockchainId } } }')} }`;
+  type Owner = { addresses: string[]; owners: { network?: string; address: string }[] };
+  type Nodes<Node> = { nodes: Node[] };
+  const data = await askTwice<{
+    AddPermissionlessDelegatorTx: Nodes<{ rewardAddresses: string[]; rewardOwners: object[] }>;
+    CreateSubnetTx: Nodes<{ subnetOwnershipInfo: Owner }>;
+    subnet: { owner: Owner };
+    ConvertSubnetToL1Tx: Nodes<{ rewardOwners: null; l1ValidatorManagerDetails: Record<string, unknown> }>;
+  }>(gateway, query);
+  for (const { rewardAddresses, rewardOwners } of data.AddPermissionlessDelegatorTx.nodes)
+    expect(rewardOwners).toEqual(rewardAddresses.map((address) => ({ address })));
+  for (const { subnetOwnershipInfo } of data.CreateSubnetTx.nodes) {
+    const { addresses, owners } = subnetOwnershipInfo;
+    expect(owners).toEqual(addresses.map((address) => ({ network: 'fuji', address })));
+  }
+  expect(data.subnet.owner.owners).toEqual(data.subnet.owner.addresses.map((address) => ({ address })));
+  for (const { nodes } of [data.CreateSubnetTx, data.ConvertSubnetToL1Tx, data.AddPermissionlessDelegatorTx])
+    expect(nodes.length).toBeGreaterThan(1);
+  for (const { rewardOwners, l1ValidatorManagerDetails } of data.ConvertSubnetToL1Tx.nodes) {
+    const { blockchainId, contractAddress: address, ...edges } = l1ValidatorManagerDetails;
+    const chain = { blockchainId };
+    expect({ rewardOwners, ...edges }).toEqual({
+      ...{ rewardOwners: null, chain, contractEvmAddress: { address, chain } },
+    });
+  }
 });

@@ -31,7 +31,7 @@ export interface DocumentOptions {
 
 /** Fields that have a document run by the plain executor; selected seldom, so that most are not. */
 const rare = new Set([
-  ...['totalCount', 'totalCountIsExact', 'owners', 'creatingAddress', 'asset'],
+  ...['totalCount', 'totalCountIsExact', 'owners', 'rewardOwners', 'creatingAddress', 'asset'],
   ...[
     'sourceEvmChain',
     'destinationEvmChain',

@@ -1,3 +1,4 @@
+import { AddressError, parseAddress } from '../../avalanche/address.js';
 import type { Network } from '../../avalanche/networks.js';
 import { parseJson } from '../../json.js';
 import type { BalanceNode } from './fields.js';
@@ -7,6 +8,16 @@ export interface AddressNode {
   network: Network;
   /** Without chain prefix, in lower case. */
   address: string;
+}
+
+/** Null for what is no address of the network. */
+export function toAddressNode(network: Network, text: string): AddressNode | null {
+  try {
+    return { network, address: parseAddress(network, text) };
+  } catch (error) {
+    if (error instanceof AddressError) return null;
+    throw error;
+  }
 }
 
 /** What an address has of an asset, as the database hands it out. */

@@ -1,5 +1,3 @@
-import { parseAddress, AddressError } from '../../avalanche/address.js';
-import type { Network } from '../../avalanche/networks.js';
 import { argumentRefs, argumentsOf } from '../../graphql/arguments.js';
 import type { Builder } from '../../graphql/builder.js';
 import { registerConnection } from '../../graphql/connection-type.js';
@@ -18,7 +16,7 @@ import {
   type BalancePartsNode,
 } from './fields.js';
 import { balanceList } from './list.js';
-import { toBalanceNode, type AddressNode } from './row.js';
+import { toAddressNode, toBalanceNode, type AddressNode } from './row.js';
 
 declare module '../../graphql/builder.js' {
   interface ObjectTypes {
@@ -47,7 +45,7 @@ function registerType(builder: Builder): void {
     },
     loadOne: (id: string) => {
       const parts = splitNetworkKey(id);
-      return parts && parseOrNull(parts.network, parts.key);
+      return parts && toAddressNode(parts.network, parts.key);
     },
     fields: (t) => ({
       network: t.expose('network', {
@@ -72,15 +70,6 @@ function registerType(builder: Builder): void {
     extensions: sqlOfType({ keys: {} }),
     fields: (t) => exposeFields(t, balanceFields),
   });
-}
-
-function parseOrNull(network: Network, text: string): AddressNode | null {
-  try {
-    return { network, address: parseAddress(network, text) };
-  } catch (error) {
-    if (error instanceof AddressError) return null;
-    throw error;
-  }
 }
 
 function registerBalances(builder: Builder): void {

@@ -46,8 +46,10 @@ function registerOrigin(builder: Builder): void {
       type: 'SubnetOwnership',
       nullable: true,
       description: 'Who owns the subnet, as owningTransaction says; null where that is not held.',
-      resolve: async (subnet, _args, context) =>
-        (await owningTransactionLoader(context).load(rowKey(subnet)))?.subnetOwnershipInfo,
+      resolve: async (subnet, _args, context) => {
+        const owning = await owningTransactionLoader(context).load(rowKey(subnet));
+        return owning?.subnetOwnershipInfo && { ...owning.subnetOwnershipInfo, network: owning.network };
+      },
     }),
   }));
 }

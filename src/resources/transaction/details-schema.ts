@@ -16,7 +16,7 @@ declare module '../../graphql/builder.js' {
     BlsCredentials: DetailObjects['BlsCredentials'];
     L1ValidatorDetails: DetailObjects['L1ValidatorDetails'] & { network: Network };
     L1ValidatorManager: DetailObjects['L1ValidatorManager'];
-    SubnetOwnership: DetailObjects['SubnetOwnership'];
+    SubnetOwnership: DetailObjects['SubnetOwnership'] & { network: Network };
     BlockchainInfo: DetailObjects['BlockchainInfo'] & CreatedChain;
     GenesisData: GenesisNode;
     GenesisConfig: GenesisNode;

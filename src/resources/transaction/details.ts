@@ -117,11 +117,15 @@ export const optionalDetails = {
   rewardAddresses: is(texts, 'Addresses that receive the reward', noStake),
   memo: is(plain, 'Memo of the transaction, hex with 0x', 'where unknown'),
   stakingTxHash: is(plain, 'Hash of the staking transaction that this one ends', 'for others'),
-  subnetOwnershipInfo: is(
-    object<DetailObjects['SubnetOwnership']>('SubnetOwnership'),
-    'Owners that the transaction gave a subnet',
-    'for others',
-  ),
+  subnetOwnershipInfo: {
+    ...is(
+      object<DetailObjects['SubnetOwnership']>('SubnetOwnership'),
+      'Owners that the transaction gave a subnet',
+      'for others',
+    ),
+    // There it knows its network.
+    graphql: false,
+  },
   blsCredentials: is(blsCredentials, "The new validator's BLS key", 'for others'),
   blockchainInfo: {
     ...is(

@@ -1,9 +1,12 @@
+import { parseEvmAddress } from '../../avalanche/evm.js';
 import { blockchainIds, evmChainIds, parseBlockchainId, type Network } from '../../avalanche/networks.js';
 import type { Builder } from '../../graphql/builder.js';
 import type { Context } from '../../graphql/context.js';
 import { sqlOf } from '../../graphql/sql-source.js';
+import { toAddressNode, type AddressNode } from '../address/row.js';
 import { chainLoader, loadChain } from '../chain/loaders.js';
 import type { ChainNode } from '../chain/row.js';
+import { loadEvmAddress } from '../internal-tx/evm-address-schema.js';
 import { optionalDetails } from './details.js';
 import type { TransactionNode } from './fields.js';
 import { findReward, findStaking } from './list.js';
@@ -11,7 +14,12 @@ import { rewardTransactionLoader, stakingTransactionLoader } from './loaders.js'
 
 const rowKey = ({ rowId }: Pick<TransactionNode, 'rowId'>) => ({ transactionId: rowId });
 
-const { blockchainInfo: made, l1ValidatorDetails: validators } = optionalDetails;
+const {
+  blockchainInfo: made,
+  l1ValidatorDetails: validators,
+  subnetOwnershipInfo: ownership,
+  rewardAddresses: rewarded,
+} = optionalDetails;
 
 /** Registers where a transaction leads to by the ids that it names. */
 export function registerTransactionEdges(builder: Builder): void {
@@ -19,6 +27,8 @@ export function registerTransactionEdges(builder: Builder): void {
   registerChains(builder);
   registerCreatedChain(builder);
   registerL1Validators(builder);
+  registerManager(builder);
+  registerOwners(builder);
 }
 
 function registerStaking(builder: Builder): void {
@@ -97,6 +107,58 @@ function registerL1Validators(builder: Builder): void {
     }),
   );
 }
+
+function registerManager(builder: Builder): void {
+  builder.objectFields('L1ValidatorManager', (t) => ({
+    chain: t.field({
+      type: 'Chain',
+      nullable: true,
+      description: 'The EVM chain that holds the contract, blockchainId; null when it is not held.',
+      resolve: ({ blockchainId }, _args, context) => chainLoader(context).load({ blockchainId }),
+    }),
+    contractEvmAddress: t.field({
+      type: 'EvmAddress',
+      nullable: true,
+      description:
+        'The contract as a node of its own; null when its chain is not held, or where contractAddress is no address.',
+      resolve: ({ blockchainId, contractAddress }, _args, context) => {
+        const address = parseEvmAddress(contractAddress);
+        return address && loadEvmAddress(context, { blockchainId }, address);
+      },
+    }),
+  }));
+}
+
+function registerOwners(builder: Builder): void {
+  builder.objectFields('Transaction', (t) => ({
+    subnetOwnershipInfo: t.field({
+      type: 'SubnetOwnership',
+      nullable: true,
+      description: `${ownership.description}; null ${ownership.absent}.`,
+      extensions: sqlOf({ value: { member: 'subnetOwnershipInfo', of: 't.details' } }),
+      resolve: ({ subnetOwnershipInfo, network }) =>
+        subnetOwnershipInfo && { ...subnetOwnershipInfo, network },
+    }),
+    rewardOwners: t.field({
+      type: ['Address'],
+      nullable: true,
+      description: `Those of rewardAddresses as nodes of their own, in the same order; what is no address is left out. Null ${rewarded.absent}.`,
+      resolve: ({ network, rewardAddresses }) => rewardAddresses && nodesOf(network, rewardAddresses),
+    }),
+  }));
+  builder.objectField('SubnetOwnership', 'owners', (t) =>
+    t.field({
+      type: ['Address'],
+      description:
+        'The owners as nodes of their own, in the order of `addresses`; what is no address is left out.',
+      resolve: ({ network, addresses }) => nodesOf(network, addresses),
+    }),
+  );
+}
+
+/** Addresses as a transaction names them, which nothing has read until now. */
+const nodesOf = (network: Network, addresses: readonly string[]): AddressNode[] =>
+  addresses.flatMap((address) => toAddressNode(network, address) ?? []);
 
 function loadEnd(
   context: Context,
