@@ -1,4 +1,4 @@
-import { toBytea } from '../../avalanche/evm.js';
+import { storedEvmAddress, toBytea } from '../../avalanche/evm.js';
 import { fieldsText } from '../../fields/field.js';
 import type { ValueOf } from '../../lists/list.js';
 import { defineList } from '../../lists/read.js';
@@ -36,6 +36,7 @@ export const dailyBalanceList = defineList<DailyBalanceQuery, HoldingRow>({
     kind: contract === null ? 'native' : 'erc20',
     contract: contract === null ? '\\x' : toBytea(contract),
   }),
+  ofParent: storedEvmAddress,
   from: (value) => `(
     SELECT each.day, b.balance FROM evm_balance b
     CROSS JOIN LATERAL generate_series(

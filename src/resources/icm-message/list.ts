@@ -1,4 +1,4 @@
-import { toBytea } from '../../avalanche/evm.js';
+import { storedEvmAddress, toBytea } from '../../avalanche/evm.js';
 import { networks, type Network } from '../../avalanche/networks.js';
 import { eitherList } from '../../lists/either.js';
 import { defineFind } from '../../lists/find.js';
@@ -136,6 +136,7 @@ export const partyMessageList = defineList<PartyMessageQuery, IcmMessageRow>({
     received: direction === 'sent' ? null : true,
     ...boundTimes(query),
   }),
+  ofParent: storedEvmAddress,
   ...newestFirst,
   where: bounds,
   filters: { sent: {}, received: {}, ...timeFilters },

@@ -1,4 +1,4 @@
-import { toBytea } from '../../avalanche/evm.js';
+import { storedEvmAddress, toBytea } from '../../avalanche/evm.js';
 import { defineFind } from '../../lists/find.js';
 import type { Order, Shape, ValueOf } from '../../lists/list.js';
 import { defineList } from '../../lists/read.js';
@@ -52,6 +52,7 @@ export const internalTxList = defineList<InternalTxQuery, InternalTxRow>({
     startBlock: startBlock.toString(),
     endBlock: endBlock.toString(),
   }),
+  ofParent: storedEvmAddress,
   from: internalTxRows.from,
   where: (value, _filters, request) => bounds(value, request),
   // What the address sent, and what it received from others: a frame from an address to itself is in the first.
