@@ -7,7 +7,7 @@ import type { PageArguments } from '../paging/page-request.js';
 import type { QueryDigest, TokenCodec } from '../paging/token.js';
 import type { HeldList, Shape } from '../lists/list.js';
 import { shapeName } from '../lists/sql.js';
-import type { ListNode, Plan, RowNode } from './plan.js';
+import type { ListNode, OperationPlan, RowNode } from './plan.js';
 import { Unsupported } from './unsupported.js';
 
 /** What the arguments of one list or row come to. */
@@ -50,7 +50,7 @@ export interface AskingOptions {
  * @throws what is wrong with them, or Unsupported: in either case the plain executor has the word
  */
 export function readAsked(
-  plan: Plan,
+  plan: OperationPlan,
   variables: Record<string, unknown>,
   options: AskingOptions,
   fixed: Map<number, Asking>,

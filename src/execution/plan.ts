@@ -55,7 +55,7 @@ export interface Root {
   is: { list: ListNode } | { row: RowNode } | { text: string };
 }
 
-export interface Plan {
+export interface OperationPlan {
   roots: readonly Root[];
   /** All lists and rows, by index. */
   asked: readonly (ListNode | RowNode)[];

@@ -4,7 +4,7 @@ import type { Statement } from '../storage/read.js';
 import type { TokenCodec } from '../paging/token.js';
 import { readAsked, type Asking, type AskingOptions } from './asking.js';
 import { tokensIn } from './cursors.js';
-import type { Plan } from './plan.js';
+import type { OperationPlan } from './plan.js';
 import { rootStatement, type Slot } from './statement.js';
 
 /** Longest text of a statement, characters. With the documents that are kept it bounds what all plans hold. */
@@ -23,7 +23,7 @@ export class PlannedOperation {
   /** By the shapes of the lists; null for those that are too long. */
   private readonly made = new Map<string, Statements | null>();
 
-  constructor(readonly plan: Plan) {}
+  constructor(readonly plan: OperationPlan) {}
 
   /** See readAsked. */
   asked(variables: Record<string, unknown>, options: AskingOptions): readonly Asking[] {
@@ -45,7 +45,7 @@ export class PlannedOperation {
   }
 }
 
-function statementsOf({ roots }: Plan, asked: readonly Asking[]): Statements | null {
+function statementsOf({ roots }: OperationPlan, asked: readonly Asking[]): Statements | null {
   const statements = roots.map((root) => {
     if ('text' in root.is) return null;
     const { text, slots } = rootStatement(root, asked);

@@ -16,7 +16,7 @@ import type {
   InfoPart,
   ListNode,
   ListPart,
-  Plan,
+  OperationPlan,
   Root,
   Row,
   RowNode,
@@ -42,7 +42,7 @@ export function planOperation(
   fragments: Record<string, FragmentDefinitionNode>,
   operation: OperationDefinitionNode,
   variables: Record<string, unknown>,
-): Plan {
+): OperationPlan {
   const root = schema.getQueryType();
   if (!root) throw new Unsupported('no query');
   return new Planner(schema, fragments, variables).plan(root, operation);
@@ -63,7 +63,7 @@ class Planner {
     this.variables = { coerced: variables, sources: {} };
   }
 
-  plan(query: GraphQLObjectType, { selectionSet }: OperationDefinitionNode): Plan {
+  plan(query: GraphQLObjectType, { selectionSet }: OperationDefinitionNode): OperationPlan {
     const { fields } = collectFields(this.schema, this.fragments, this.variables, query, selectionSet);
     const roots = [...fields].map(([key, nodes]): Root => {
       const [node] = nodes;

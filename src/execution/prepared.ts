@@ -15,7 +15,7 @@ import { presentMoment } from '../graphql/present.js';
 import { countAliases, measureDepth } from '../graphql/limits/shape.js';
 import type { TokenCodec } from '../paging/token.js';
 import type { Asking } from './asking.js';
-import type { Plan } from './plan.js';
+import type { OperationPlan } from './plan.js';
 import { PlannedOperation, type Statements } from './planned.js';
 import { planOperation } from './planner.js';
 import { Unsupported } from './unsupported.js';
@@ -27,7 +27,7 @@ const MOST_COSTS = 64;
 
 /** An operation with its variables, ready to run. */
 export interface Ready {
-  plan: Plan;
+  plan: OperationPlan;
   statements: Statements;
   asked: readonly Asking[];
   cost: number;
