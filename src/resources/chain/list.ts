@@ -1,6 +1,7 @@
 import { EVM_MAX, type EvmChainName } from '../../avalanche/evm.js';
 import type { FindSource } from '../../graphql/sql-source.js';
 import { defineFind, type Find } from '../../lists/find.js';
+import { sortedBy } from '../../lists/order.js';
 import { defineList } from '../../lists/read.js';
 import type { ChainQuery } from './arguments.js';
 import { chainRows } from './fields.js';
@@ -16,12 +17,7 @@ export const chainList = defineList<ChainQuery, ChainRow>({
     network: { sql: (value) => `c.is_testnet = (${value('network')} = 'fuji')` },
     feature: { sql: (value) => `${value('feature')} = ANY(c.enabled_features)` },
   },
-  order: {
-    name: '',
-    direction: 'asc',
-    columns: ['c.evm_chain_id'],
-    position: (alias) => [`${alias}.evm_chain_id`],
-  },
+  order: sortedBy('c', 'asc', ['evm_chain_id']),
   cursor: { table: 'chain', at: (alias, id) => `${alias}.id = ${id}` },
   count: ({ prisma }, { network, feature }, most) =>
     prisma.chain.count({
