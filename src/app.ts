@@ -64,7 +64,14 @@ export async function assembleApp(
     registerRoutes(app, metricsRoutes, run, services.config);
     return app;
   }
-  const documents = documentCaches();
+  const tabs = [
+    ...recipes.map(({ document, variables }) => ({
+      query: document,
+      variables: JSON.stringify(variables, null, 2),
+    })),
+    ...graphiqlExamples.map((query) => ({ query })),
+  ];
+  const documents = documentCaches(tabs.map(({ query }) => query));
   const caches = {
     documents: documents.figures,
     keys: services.accessControl.keys.figures,
@@ -78,13 +85,6 @@ export async function assembleApp(
   const introspection = answerIntrospection(shown, freeFields);
   const server = createGraphQLServer(shown, services, [introspection], documents);
   const prepared = new PreparedExecutor({ schema: shown, services, documents, fields, freeFields });
-  const tabs = [
-    ...recipes.map(({ document, variables }) => ({
-      query: document,
-      variables: JSON.stringify(variables, null, 2),
-    })),
-    ...graphiqlExamples.map((query) => ({ query })),
-  ];
   await registerGraphQL(app, { server, prepared }, services, tabs);
   return app;
 }

@@ -132,6 +132,16 @@ describe('the alerts', () => {
     expect(explained).toEqual(names);
   });
 
+  test('each has a case in which it is raised, and one in which it stays silent', () => {
+    const cases = [
+      ...read('prometheus/alerts.test.yml').matchAll(/alertname: (\w+),?\s+exp_alerts:( \[\])?/g),
+    ];
+    const having = (isSilent: boolean) =>
+      new Set(cases.filter(([, , none]) => !!none === isSilent).map(([, name]) => name));
+    expect([...having(false)].sort()).toEqual([...names].sort());
+    expect([...having(true)].sort()).toEqual([...names].sort());
+  });
+
   test.skipIf(promtoolMissing)(`promtool takes the rules and their tests${promtoolMissing ?? ''}`, () => {
     for (const args of [
       ['check', 'rules', file('prometheus/alerts.yml').pathname],

@@ -25,7 +25,7 @@ import { ask, type AskedList } from './lists.js';
 
 const network = 'mainnet';
 const first = { rowId: '1' };
-const all = { txType: null, since: null, until: null };
+const all = { txType: null, txTypes: [], since: null, until: null };
 const times = { since: '1600000000', until: '1800000000' };
 
 /** What transactions name: see makeNamed. */
@@ -34,6 +34,9 @@ export function namedLists(): AskedList[] {
     ask(subnetList, 'of a network', { network }),
     ask(subnetTransactionList, 'of a subnet', { ...first, ...all }),
     ask(subnetTransactionList, 'of a type', { ...first, ...all, txType: 'CreateChainTx' }),
+    ask(subnetTransactionList, 'of two types', {
+      ...{ ...first, ...all, txTypes: ['CreateChainTx', 'ConvertSubnetToL1Tx'] },
+    }),
     ask(subnetTransactionList, 'within times', { ...first, ...all, ...times }),
     ask(chainCreationList, 'of a subnet', first),
     ask(conversionList, 'of a subnet', { rowId: '2' }),

@@ -1,4 +1,10 @@
-import { GraphQLError, type DocumentNode, type GraphQLFormattedError, type GraphQLSchema } from 'graphql';
+import {
+  GraphQLError,
+  parse,
+  type DocumentNode,
+  type GraphQLFormattedError,
+  type GraphQLSchema,
+} from 'graphql';
 import { createLRUCache, createYoga, type Plugin } from 'graphql-yoga';
 import type { Access } from '../access/access-control.js';
 import { errorKinds, type AppError } from '../errors.js';
@@ -77,29 +83,35 @@ const CACHED_DOCUMENTS = 256;
 /** Longest document that is kept, characters: a parsed one takes about a hundred times as many bytes. */
 const CACHED_LENGTH = 8192;
 
-// By default Yoga keeps a thousand documents and a thousand refusals of any size, which strangers can fill with
-// hundreds of megabytes.
-export function documentCaches() {
-  const documents = createLRUCache<DocumentNode>({ max: CACHED_DOCUMENTS });
+/**
+ * A memory of parsed documents. By default Yoga keeps a thousand documents and a thousand refusals of any size, which
+ * strangers can fill with hundreds of megabytes.
+ *
+ * @param published texts of our own that clients are given to ask: they are kept from the start, whatever else is asked
+ */
+export function documentCaches(published: readonly string[] = []) {
+  const ours = new Map(published.map((text) => [text, parse(text)]));
+  const others = createLRUCache<DocumentNode>({ max: CACHED_DOCUMENTS });
+  const find = (text: string) => ours.get(text) ?? others.get(text);
   const figures = { hits: 0, misses: 0, size: 0 };
   return {
-    /** `size` as far as it was filled once: the least used make room for new ones. */
+    /** `size` of those of others, as far as it was filled once: the least used make room for new ones. */
     figures: figures as CacheFigures,
     /** A document that is kept; counted when it spares parsing it. */
-    find: (text: string) => documents.get(text),
+    find,
     /** To be called for a document that was found and used. */
     used: () => (figures.hits += 1),
     documentCache: {
       get: (text: string) => {
-        const found = documents.get(text);
+        const found = find(text);
         if (found) figures.hits += 1;
         else figures.misses += 1;
         return found;
       },
       set: (text: string, document: DocumentNode) => {
         if (text.length > CACHED_LENGTH) return;
-        if (!documents.get(text)) figures.size = Math.min(figures.size + 1, CACHED_DOCUMENTS);
-        documents.set(text, document);
+        if (!others.get(text)) figures.size = Math.min(figures.size + 1, CACHED_DOCUMENTS);
+        others.set(text, document);
       },
     },
     errorCache: { get: () => undefined, set: () => undefined },

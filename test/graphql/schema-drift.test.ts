@@ -77,7 +77,7 @@ describe('the published schema', () => {
         : [],
     );
     expect(deprecated.sort()).toEqual(
-      ['Address.transactions', 'Query.transactions'].map(
+      ['Address.transactions', 'Query.transactions', 'Subnet.transactions', 'Validator.transactions'].map(
         (field) => `${field} txType: Use txTypes, which takes one type as well as several.`,
       ),
     );

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { recipes } from '../../src/recipes/recipes.js';
 import { createApp, type TestApp } from '../harness/app.js';
 import { askGraphQL, doors, json, result, type Ask } from '../harness/graphql-doors.js';
 import { countStatements } from '../harness/statements.js';
@@ -47,4 +48,14 @@ test('a document that was seen before and fails has the status of its type of re
     expect((await ask(request('{"n":1}'))).reply.statusCode).toBe(200);
     expect((await ask(request('{"n":"x"}'))).reply.statusCode).toBe(status);
   }
+});
+
+test('what GraphiQL opens with is one statement the first time, however many documents came before', async () => {
+  for (let number = 0; number < 300; number += 1) await gateway.graphql(`{ d${number}: __typename }`);
+  const known = recipes.find(({ document }) => document.includes('BlockAndNeighbours'));
+  const ask = (text = '') => countStatements(() => gateway.graphql(text, known?.variables));
+  const { names } = await ask(known?.document);
+  expect(names).toEqual([expect.stringMatching(/^operation:/)]);
+  // A client's own text is known from its second time on.
+  expect((await ask(`${known?.document} `)).names).not.toContainEqual(expect.stringMatching(/^operation:/));
 });

@@ -1,25 +1,40 @@
+import fc from 'fast-check';
 import { idOf } from './ledger-rows.js';
-import type { PlatformTx } from './platform-model.js';
+import { moments, types, type PlatformTx } from './platform-model.js';
 
 /** What a list of transactions that name something is filtered by, beside its pages. */
 interface NamingFilters {
-  txType: string | null;
+  type: { txType: string | null; txTypes: string[] };
   since: number | null;
   until: number | null;
 }
 
+/** Arbitrary filters, members of a record; the types with some that nothing has. */
+export const namingFilters = {
+  type: fc.oneof(
+    fc.record({
+      txType: fc.option(fc.constantFrom<string>(...types), { nil: null }),
+      txTypes: fc.constant<string[]>([]),
+    }),
+    fc.record({ txType: fc.constant(null), txTypes: fc.subarray([...types, 'ImportTx', 'UNKNOWN']) }),
+  ),
+  since: fc.option(fc.constantFrom(...moments), { nil: null }),
+  until: fc.option(fc.constantFrom(...moments), { nil: null }),
+};
+
 /** That list, and what is expected of it: of these transactions, in their order, those that pass. */
 export function namingList<Page>(
-  { txType, since, until, ...page }: NamingFilters & Page,
+  { type: { txType, txTypes }, since, until, ...page }: NamingFilters & Page,
   all: readonly PlatformTx[],
 ) {
+  const wanted = txType === null ? txTypes : [txType];
   const expected = all
-    .filter((each) => txType === null || each.txType === txType)
+    .filter((each) => wanted.length === 0 || wanted.includes(each.txType))
     .filter((each) => since === null || each.blockTimestamp >= since)
     .filter((each) => until === null || each.blockTimestamp < until)
     .map(({ name }) => idOf(name));
   return {
-    field: `transactions(txType: ${txType}, since: ${since}, until: ${until}`,
+    field: `transactions(txType: ${txType}, txTypes: [${txTypes.join(', ')}], since: ${since}, until: ${until}`,
     ...{ key: 'txHash', expected, ...page },
   };
 }

@@ -1,8 +1,9 @@
 import type { Shape, ValueOf } from '../../lists/list.js';
 import { transactionRows } from '../transaction/fields.js';
 import { byTime } from '../transaction/list.js';
-import { inTimes } from '../transaction/query.js';
+import { askedTypes, inTimes } from '../transaction/query.js';
 import type { TxType } from '../transaction/tx-types.js';
+import type { NamingQuery } from './arguments.js';
 
 /** What is named, by its row id, a decimal text. */
 export interface OfNamed {
@@ -35,11 +36,21 @@ export function listsOfNaming(links: string, column: string) {
   return {
     all: {
       ...common,
-      values: { rowId: 'bigint', txType: 'text', since: 'numeric', until: 'numeric' },
+      values: { rowId: 'bigint', types: 'text[]', since: 'numeric', until: 'numeric' },
+      bind: (query: OfNamed & NamingQuery) => ({ ...query, types: askedTypes(query) }),
       filters: {
-        txType: { sql: (value: ValueOf) => `l.tx_type = ${value('txType')}` },
+        types: { isOn: (types: unknown) => (types as readonly TxType[]).length > 0 },
         ...{ since: {}, until: {} },
       },
+      // A top-N of each type, as that is one range of an index.
+      ranges: (value: ValueOf, filters: readonly string[]) => ({
+        parts: [
+          filters.includes('types')
+            ? { each: `unnest(${value('types')}) AS part(type)`, where: 'l.tx_type = part.type' }
+            : {},
+        ],
+        overlap: false,
+      }),
     },
     ofTypes: (types: readonly TxType[]) => ({
       ...common,

@@ -5,7 +5,7 @@ import { metricsLimits } from '../../paging/page-request.js';
 import { toChainNode } from '../chain/row.js';
 import { subnetMetricArguments } from '../subnet-metric/arguments.js';
 import { pointList } from '../subnet-metric/list.js';
-import { namingArguments } from '../naming/arguments.js';
+import { namingArguments, namingOfTokens } from '../naming/arguments.js';
 import { toTransactionNode } from '../transaction/row.js';
 import type { SubnetNode } from './fields.js';
 import { chainCreationList, conversionList, subnetChainList, subnetTransactionList } from './list.js';
@@ -32,9 +32,9 @@ function registerTransactions(builder: Builder): void {
       list: subnetTransactionList,
       arguments: namingArguments,
       of: rowId,
-      tokensOf: ({ network, subnetId }, { txType, since, until }) => [
-        'subnet.transactions',
-        ...[network, subnetId, txType, since, until],
+      tokensOf: ({ network, subnetId }, query) => [
+        ...(['subnet.transactions', network, subnetId] as const),
+        ...namingOfTokens(query),
       ],
       toNode: toTransactionNode,
     }),

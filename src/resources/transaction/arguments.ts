@@ -50,6 +50,12 @@ const txTypesArgument: Argument<TxType[]> = {
   },
 };
 
+/** By which types transactions are asked for. */
+export const typeArguments = {
+  txType: { ...optional(txType), deprecated: 'Use txTypes, which takes one type as well as several.' },
+  txTypes: txTypesArgument,
+};
+
 /** An id that a transaction names, by which the transactions of addresses cannot be filtered. */
 function namedArgument(
   description: string,
@@ -105,8 +111,7 @@ export const transactionListArguments = {
       return given;
     },
   } satisfies Argument<string[]>,
-  txType: { ...optional(txType), deprecated: 'Use txTypes, which takes one type as well as several.' },
-  txTypes: txTypesArgument,
+  ...typeArguments,
   nodeId: namedArgument('Only transactions whose nodeId this is, NodeID-….', readNodeId),
   subnetId: namedArgument('Only transactions whose subnetId this is, CB58.', readId),
   since: momentArgument('Only transactions of blocks made at this moment or later, Unix seconds.'),

@@ -11,7 +11,10 @@ export function boundRange({ since, until, startBlock, endBlock }: TransactionQu
 }
 
 /** The types that a query asks for; none for all. */
-export function askedTypes({ txType, txTypes }: TransactionQuery): readonly TxType[] {
+export function askedTypes({
+  txType,
+  txTypes,
+}: Pick<TransactionQuery, 'txType' | 'txTypes'>): readonly TxType[] {
   return txType === null ? txTypes : [txType];
 }
 

@@ -1,6 +1,6 @@
 import type { Builder } from '../../graphql/builder.js';
 import { listField } from '../../graphql/list-field.js';
-import { namingArguments } from '../naming/arguments.js';
+import { namingArguments, namingOfTokens } from '../naming/arguments.js';
 import { toTransactionNode } from '../transaction/row.js';
 import type { ValidatorNode } from './fields.js';
 import {
@@ -57,9 +57,9 @@ function registerTransactions(builder: Builder): void {
       list: validatorTransactionList,
       arguments: namingArguments,
       of: rowId,
-      tokensOf: ({ network, nodeId }, { txType, since, until }) => [
-        'validator.transactions',
-        ...[network, nodeId, txType, since, until],
+      tokensOf: ({ network, nodeId }, query) => [
+        ...(['validator.transactions', network, nodeId] as const),
+        ...namingOfTokens(query),
       ],
       toNode: toTransactionNode,
     }),

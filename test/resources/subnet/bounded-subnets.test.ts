@@ -58,7 +58,7 @@ afterAll(() => gateway?.close());
 const pageAfter = (after: string | null): PageRequest => ({
   ...{ direction: 'forward', limit: PAGE, after, before: null },
 });
-const all = { rowId: '1', txType: null, since: null, until: null };
+const all = { rowId: '1', txType: null, txTypes: [], since: null, until: null };
 
 describe.each(['generic', 'custom'] as const)(
   'a page touches a bounded number of blocks (%s plan)',
@@ -82,6 +82,17 @@ describe.each(['generic', 'custom'] as const)(
       ['all of them', {}, null],
       ['page 10,000', {}, String(TRANSACTIONS - 9_999 * PAGE)],
       ['of a rare type', { txType: 'CreateChainTx' }, null, 4],
+      [
+        'of two types, page 3,000',
+        { txTypes: ['AddDelegatorTx', 'CreateChainTx'] },
+        String(TRANSACTIONS - 2_999 * PAGE),
+      ],
+      [
+        'of types that there are few or none of',
+        { txTypes: ['CreateChainTx', 'ExportTx', 'ImportTx'] },
+        null,
+        4,
+      ],
       ['of a type that there is none of', { txType: 'ImportTx' }, null, 0],
       ['in an interval', { since: '1600010000', until: '1600010001' }, null, 10],
       ['of one that few name', { rowId: '2' }, null, 2],

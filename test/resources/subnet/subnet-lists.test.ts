@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { importSeriesTo } from '../../harness/subnet-metrics.js';
 import { createApp, type TestApp } from '../../harness/app.js';
-import { namingList } from '../../harness/naming-list.js';
+import { namingFilters, namingList } from '../../harness/naming-list.js';
 import { poolOf } from '../../harness/connections.js';
 import { idOf } from '../../harness/ledger-rows.js';
 import { expectGrowingList, paging, within } from '../../harness/list-model.js';
-import { importPlatform, moments, named, namedSubnets, newestFirst } from '../../harness/platform-model.js';
+import { importPlatform, named, namedSubnets, newestFirst } from '../../harness/platform-model.js';
 import { otherNames, ownershipOf, plainTx, platformTx, platformTxs } from '../../harness/platform-model.js';
-import { subnetIdOf, subnetIds, subnetsOf, types } from '../../harness/platform-model.js';
+import { subnetIdOf, subnetIds, subnetsOf } from '../../harness/platform-model.js';
 import type { PlatformTx } from '../../harness/platform-model.js';
 import { countStatements } from '../../harness/statements.js';
 
@@ -25,12 +25,7 @@ const clear = () =>
   );
 
 const pages = fc.record(paging(7));
-const filters = fc.record({
-  ...paging(7),
-  txType: fc.option(fc.constantFrom(...types), { nil: null }),
-  since: fc.option(fc.constantFrom(...moments), { nil: null }),
-  until: fc.option(fc.constantFrom(...moments), { nil: null }),
-});
+const filters = fc.record({ ...paging(7), ...namingFilters });
 
 const added = fc.array(platformTx, { minLength: 1, maxLength: 3 });
 let labels = 0;

@@ -57,7 +57,7 @@ afterAll(() => gateway?.close());
 const pageAfter = (after: string | null): PageRequest => ({
   ...{ direction: 'forward', limit: PAGE, after, before: null },
 });
-const all = { rowId: '1', txType: null, since: null, until: null };
+const all = { rowId: '1', txType: null, txTypes: [], since: null, until: null };
 const FAR = '20000';
 
 describe.each(['generic', 'custom'] as const)(
@@ -70,6 +70,15 @@ describe.each(['generic', 'custom'] as const)(
       ['all validators', (storage) => validatorList.read(storage, { network: 'mainnet' }, pageAfter('900'))],
       ['those of a subnet', (storage) => subnetValidatorList.read(storage, { rowId: '7' }, pageAfter('900'))],
       ['its transactions', (storage) => validatorTransactionList.read(storage, all, pageAfter(FAR))],
+      [
+        'its transactions of two types',
+        (storage) =>
+          validatorTransactionList.read(
+            storage,
+            { ...all, txTypes: ['AddDelegatorTx', 'AddValidatorTx'] },
+            pageAfter(FAR),
+          ),
+      ],
       ['its staking periods', (storage) => stakingPeriodList.read(storage, all, pageAfter(null)), 4],
       ['its delegations', (storage) => delegationList.read(storage, all, pageAfter(FAR))],
       ['its rewards', (storage) => rewardList.read(storage, all, pageAfter(FAR))],

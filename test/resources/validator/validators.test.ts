@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createApp, type TestApp } from '../../harness/app.js';
-import { namingList } from '../../harness/naming-list.js';
+import { namingFilters, namingList } from '../../harness/naming-list.js';
 import { poolOf } from '../../harness/connections.js';
 import { idOf } from '../../harness/ledger-rows.js';
 import { expectGrowingList, paging, within } from '../../harness/list-model.js';
 import {
   importPlatform,
-  moments,
   named,
   nodeIdOf,
   nodeIds,
@@ -99,9 +98,7 @@ describe("a validator's lists", () => {
     const query = fc.record({
       ...paging(7),
       nodeId: fc.constantFrom(...nodeIds),
-      txType: fc.option(fc.constantFrom(...types), { nil: null }),
-      since: fc.option(fc.constantFrom(...moments), { nil: null }),
-      until: fc.option(fc.constantFrom(...moments), { nil: null }),
+      ...namingFilters,
     });
     await fc.assert(
       fc.asyncProperty(
