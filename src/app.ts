@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { FieldLimiter } from './access/field-limiter.js';
 import { gateRootFields } from './access/rate-limit-gate.js';
+import { trustedExecutor } from './execution/trusted.js';
 import { PreparedExecutor } from './execution/executor.js';
 import type { Services } from './graphql/context.js';
 import { publicSchema } from './graphql/internal.js';
 import { answerIntrospection } from './graphql/introspection.js';
 import { mutateOnPrimary } from './graphql/primary-mutations.js';
-import { trustedExecutor } from './graphql/trusted.js';
 import { createGraphQLServer, documentCaches } from './graphql/yoga.js';
 import { Connections } from './http/connections.js';
 import { constantHeaders } from './http/constant-headers.js';

@@ -45,6 +45,12 @@ export function toBytea(hex: string): string {
   return `\\x${hex.slice(2)}`;
 }
 
+/** SQL of an address on a chain as it is stored, by SQL of its texts: for a list that hangs on one. */
+export const storedEvmAddress = {
+  evmChainId: (decimal: string) => `(${decimal})::bigint`,
+  address: (hex: string) => `decode(substr(${hex}, 3), 'hex')`,
+};
+
 /** How a chain was named. An EVM id may be larger than any that is held. */
 export type EvmChainName = { evmChainId: string } | { blockchainId: string };
 

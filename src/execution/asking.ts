@@ -1,23 +1,26 @@
 import { getArgumentValues } from 'graphql';
-import { readArguments } from '../arguments/argument.js';
 import { checkBoth } from '../errors.js';
+import { argumentsOf, pageRequest } from '../graphql/arguments.js';
+import type { Context } from '../graphql/context.js';
 import { atPresent } from '../graphql/present.js';
-import { connectionLimits, parsePageArguments, type PageArguments } from '../paging/page-request.js';
+import type { PageArguments } from '../paging/page-request.js';
 import type { QueryDigest, TokenCodec } from '../paging/token.js';
 import type { HeldList, Shape } from '../lists/list.js';
 import { shapeName } from '../lists/sql.js';
-import type { ListNode, Plan, RowNode } from './plan.js';
+import type { ListNode, OperationPlan, RowNode } from './plan.js';
 import { Unsupported } from './unsupported.js';
 
 /** What the arguments of one list or row come to. */
 export interface Asking {
   /** What a statement's slots are filled with, by name. */
   values: Readonly<Record<string, unknown>>;
+  /** Of a row: what it is asked for by. */
+  key?: object;
   /** Of a list. */
   declaration?: HeldList;
   shape?: Shape;
-  /** Rows of a page of the list. */
-  limit?: number;
+  /** Rows of a page of the list: what the statement's text says, or `asked` where a value does; null: all. */
+  limit?: string | null;
   /** Tells the statements apart that the list may stand in. */
   name: string;
   /** Of a list: what tokens of rows belong to, by the parent's keys. */
@@ -29,47 +32,63 @@ export interface Asking {
 }
 
 /** What the arguments of a list come to. */
-export type ListAsking = Asking & Required<Pick<Asking, 'declaration' | 'shape'>>;
+export type ListAsking = Asking & Required<Pick<Asking, 'declaration' | 'shape' | 'limit'>>;
+
+/** What arguments are read with. */
+export interface AskingOptions {
+  tokens: TokenCodec;
+  /** The moment for those that are asked for without one. */
+  present: string;
+  /** See Context.trusted: such a document's statements take pages of any size. */
+  trusted: Context['trusted'];
+}
 
 /**
  * What the arguments of a plan's lists and rows mean.
  *
- * @param present the moment for those that are asked for without one
  * @param fixed what those without variables were found to mean, filled here
  * @throws what is wrong with them, or Unsupported: in either case the plain executor has the word
  */
 export function readAsked(
-  plan: Plan,
+  plan: OperationPlan,
   variables: Record<string, unknown>,
-  { tokens, present }: { tokens: TokenCodec; present: string },
+  options: AskingOptions,
   fixed: Map<number, Asking>,
 ): Asking[] {
-  return plan.asked.map((node) => {
+  const all: Asking[] = [];
+  for (const node of plan.asked) {
     const known = fixed.get(node.index);
-    if (known) return known;
-    const args = getArgumentValues(node.field, node.node, variables);
-    const asking = 'parts' in node ? listAsking(node, args, tokens, present) : rowAsking(node, args);
+    const args = known ? {} : getArgumentValues(node.field, node.node, variables);
+    const asking =
+      known ?? ('parts' in node ? listAsking(node, args, options, all) : rowAsking(node, args, options));
     // What a cursor stands for changes with the time.
     if (node.isFixed && !asking.hasCursor && !asking.isPassing) fixed.set(node.index, asking);
-    return asking;
-  });
+    all.push(asking);
+  }
+  return all;
 }
 
-function rowAsking({ source }: RowNode, args: Record<string, unknown>): Asking {
-  const values = source.arguments ? readArguments(source.arguments, args) : {};
+function rowAsking({ source }: RowNode, args: Record<string, unknown>, { trusted }: AskingOptions): Asking {
+  const values = source.arguments ? argumentsOf(source.arguments, args, { trusted }) : {};
   const key = (source.asked ? source.asked(values as never) : values) as Record<string, unknown>;
   const binding = 'key' in source.find ? Object.entries(source.find.key) : [];
   const bound = binding.flatMap(([name, [, , bind]]) =>
     bind && !source.of ? [[name, bind(String(key[name]))] as const] : [],
   );
-  return { values: { ...key, ...Object.fromEntries(bound) }, name: '', hasCursor: false, isPassing: false };
+  return {
+    values: { ...key, ...Object.fromEntries(bound) },
+    key,
+    name: '',
+    hasCursor: false,
+    isPassing: false,
+  };
 }
 
 function listAsking(
-  { source, parent }: ListNode,
+  { source, parent, on }: ListNode,
   args: PageArguments,
-  tokens: TokenCodec,
-  present: string,
+  { tokens, present, trusted }: AskingOptions,
+  before: readonly Asking[],
 ): Asking {
   const { list, of, digest } = source;
   const own = (keys: object) =>
@@ -79,29 +98,30 @@ function listAsking(
   if (Object.values(stand).flat().includes(undefined))
     throw new Unsupported('a key that the type does not declare');
   const [values, request] = checkBoth(
-    () => readArguments(source.arguments, args as Record<string, unknown>, stand),
-    () => parsePageArguments(args, source.limits ?? connectionLimits),
+    () => argumentsOf(source.arguments, args, { trusted }, stand),
+    () => pageRequest(args, { trusted }, source.limits),
   );
   const digestOf = (keys: object) => digest(keys as never, { ...values, ...own(keys) } as never);
   const hasCursor = request.after !== null || request.before !== null;
-  // Which list a token of a nested one belongs to is known row by row.
-  if (hasCursor && parent) throw new Unsupported('a cursor in a nested list');
+  // Which list a token of a nested one belongs to is known row by row, but for a row that is asked for by that itself.
+  if (hasCursor && parent && !on) throw new Unsupported('a cursor in a nested list');
+  const keys = on ? (before[on.index]?.key ?? {}) : {};
   const position = (name: 'after' | 'before') => {
     const token = request[name];
-    return token === null ? null : tokens.read(digestOf({}), token, name).toString();
+    return token === null ? null : tokens.read(digestOf(keys), token, name).toString();
   };
-  const [after, before] = checkBoth(
+  const cursors = checkBoth(
     () => position('after'),
     () => position('before'),
   );
   const given = { ...stand, ...values };
   const query = atPresent(given, source.present, () => present);
   const { declaration, values: bound, shape } = list.asked(query as never, request);
-  const limit = request.limit ?? 0;
+  const limit = request.limit === null ? null : trusted ? 'asked' : String(request.limit);
   return {
-    values: { ...bound, ':after': after, ':before': before },
+    values: { ...bound, ':after': cursors[0], ':before': cursors[1], ':limit': request.limit },
     ...{ declaration, shape, limit },
-    name: `${declaration.name} ${limit} ${shapeName(shape)}`,
+    name: `${declaration.name} ${limit ?? 'all'} ${shapeName(shape)}`,
     digest: digestOf,
     hasCursor,
     // A list of several kinds may be asked for one that no moment decides.

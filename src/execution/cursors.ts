@@ -1,6 +1,6 @@
 import type { TokenCodec } from '../paging/token.js';
 import type { Asking } from './asking.js';
-import { AFTER_CURSOR, BEFORE_CURSOR } from './statement.js';
+import { AFTER_CURSOR, BEFORE_CURSOR } from './marks.js';
 
 const CURSOR = new RegExp(`${BEFORE_CURSOR}(\\d+):(\\d+):([^${AFTER_CURSOR}]*)${AFTER_CURSOR}`, 'g');
 

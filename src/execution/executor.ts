@@ -15,9 +15,10 @@ import { toldOf } from '../graphql/rate-limit.js';
 import { takeHttp, toGraphQLError, type documentCaches, type ResultType } from '../graphql/yoga.js';
 import type { Storage } from '../storage/open.js';
 import type { Asking } from './asking.js';
-import { tokensIn } from './cursors.js';
+import { NOTHING } from './marks.js';
 import type { Root } from './plan.js';
-import { PreparedOperation, type NamedStatement, type Ready } from './prepared.js';
+import { readText, type NamedStatement } from './planned.js';
+import { PreparedOperation, type Ready } from './prepared.js';
 
 /** What a request asks for. */
 export interface Parameters {
@@ -133,19 +134,14 @@ export class PreparedExecutor {
   /** Undefined for a page that is empty because the row of its cursor may be gone. */
   private async run({ plan, statements, asked }: Ready, storage: Storage): Promise<Outcome[] | undefined> {
     const outcomes = await Promise.all(
-      plan.roots.map(({ is }, place): Promise<Outcome & { rows?: number }> => {
+      plan.roots.map(({ is }, place): Promise<Outcome> => {
         const statement = statements[place];
         return statement
           ? this.read(statement, asked, storage)
           : Promise.resolve({ text: (is as { text: string }).text });
       }),
     );
-    const lost = plan.roots.some(({ is }, place) => {
-      const outcome = outcomes[place];
-      return (
-        'list' in is && asked[is.list.index]?.hasCursor && outcome && 'rows' in outcome && outcome.rows === 0
-      );
-    });
+    const lost = outcomes.some((outcome) => 'text' in outcome && outcome.text.includes(NOTHING));
     return lost ? undefined : outcomes;
   }
 
@@ -153,12 +149,9 @@ export class PreparedExecutor {
     statement: NamedStatement,
     asked: readonly Asking[],
     storage: Storage,
-  ): Promise<Outcome & { rows?: number }> {
-    const values = statement.slots.map(({ index, name }) => asked[index]?.values[name]);
+  ): Promise<Outcome> {
     try {
-      const [row] = await storage.read<{ text: string; rows?: number }>(statement, values);
-      if (!row) return { text: 'null' };
-      return { text: tokensIn(row.text, asked, this.options.services.tokens), rows: row.rows };
+      return { text: await readText(statement, asked, storage, this.options.services.tokens) };
     } catch (error) {
       return { error };
     }

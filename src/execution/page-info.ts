@@ -5,13 +5,18 @@ import type { ListPart, Row } from './plan.js';
 /** SQL of a page of a list, in pieces. */
 export interface PageSql {
   shape: Shape;
-  limit: number;
+  /** SQL of how many rows it has at most; null: all. */
+  size: string | null;
   rowOf: (row: Row) => Pieces;
-  cursor: () => string;
+  /** SQL of a row's whole text. */
+  textOf: () => string;
+  /** SQL of a row's id. */
+  id: () => string;
+  /** SQL of the JSON text of the page token of a row, by SQL of its id; NULL without one. */
+  cursor: (id: string) => string;
   /** A condition of what is aggregated: the surplus row is none of the page. */
   kept: string;
   inOrder: string;
-  backwards: string;
 }
 
 /** Whether what is selected of a list tells if there is a row beyond its page. */
@@ -23,18 +28,19 @@ export function looksBeyond(parts: readonly ListPart[], direction: 'forward' | '
 /** SQL of the JSON text of a field of PageInfo. */
 export function infoText(part: { is: string; sql?: string }, page: PageSql): string {
   const { request } = page.shape;
-  const more = `(count(*) > ${page.limit})::text`;
-  const first = (order: string) =>
-    `coalesce((array_agg(${page.cursor()} ORDER BY ${order})${page.kept})[1], 'null')`;
+  const more = page.size === null ? `'false'` : `(count(*) > ${page.size})::text`;
+  // Sorted as the rows are, which costs nothing then; and a token is made for the one row alone.
+  const cursorAt = (place: string) =>
+    `coalesce(${page.cursor(`(array_agg(${page.id()} ORDER BY ${page.inOrder})${page.kept})[${place}]`)}, 'null')`;
   switch (part.is) {
     case 'hasNextPage':
       return request.direction === 'forward' ? more : `'${request.before !== null}'`;
     case 'hasPreviousPage':
       return request.direction === 'backward' ? more : `'${request.after !== null}'`;
     case 'startCursor':
-      return first(page.inOrder);
+      return cursorAt('1');
     case 'endCursor':
-      return first(page.backwards);
+      return cursorAt(page.kept ? `least(count(*), ${page.size})::int` : 'count(*)::int');
     default:
       return part.sql ?? `'null'`;
   }

@@ -15,6 +15,8 @@ export interface Asked {
   isFixed: boolean;
   /** What the type of the row declares that it hangs on; undefined for a field of the query. */
   parent: TypeSource | undefined;
+  /** That row, where it is a field of the query itself. */
+  on: RowNode | undefined;
 }
 
 /** A part of a reply's object: its key, and what stands there. */
@@ -30,7 +32,10 @@ export interface Row {
 export type EdgePart = Part<{ is: 'cursor' } | { is: 'node'; row: Row }>;
 export type InfoPart = Part<{ is: 'hasNextPage' | 'hasPreviousPage' | 'startCursor' | 'endCursor' }>;
 export type ListPart = Part<
-  { is: 'nodes'; row: Row } | { is: 'edges'; parts: EdgePart[] } | { is: 'pageInfo'; parts: InfoPart[] }
+  | { is: 'nodes'; row: Row }
+  | { is: 'edges'; parts: EdgePart[] }
+  | { is: 'pageInfo'; parts: InfoPart[] }
+  | { is: 'json' }
 >;
 
 export interface ListNode extends Asked {
@@ -50,7 +55,7 @@ export interface Root {
   is: { list: ListNode } | { row: RowNode } | { text: string };
 }
 
-export interface Plan {
+export interface OperationPlan {
   roots: readonly Root[];
   /** All lists and rows, by index. */
   asked: readonly (ListNode | RowNode)[];

@@ -7,14 +7,16 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
-import type { ListSource, RowSourceOf, TypeSource } from '../graphql/sql-source.js';
+import { isInternal } from '../graphql/internal.js';
+import type { ListSource, RowSourceOf, TypeSource, ValueSource } from '../graphql/sql-source.js';
+import { AFTER_TEXT, BEFORE_TEXT } from './marks.js';
 import type {
   Asked,
   EdgePart,
   InfoPart,
   ListNode,
   ListPart,
-  Plan,
+  OperationPlan,
   Root,
   Row,
   RowNode,
@@ -40,7 +42,7 @@ export function planOperation(
   fragments: Record<string, FragmentDefinitionNode>,
   operation: OperationDefinitionNode,
   variables: Record<string, unknown>,
-): Plan {
+): OperationPlan {
   const root = schema.getQueryType();
   if (!root) throw new Unsupported('no query');
   return new Planner(schema, fragments, variables).plan(root, operation);
@@ -61,7 +63,7 @@ class Planner {
     this.variables = { coerced: variables, sources: {} };
   }
 
-  plan(query: GraphQLObjectType, { selectionSet }: OperationDefinitionNode): Plan {
+  plan(query: GraphQLObjectType, { selectionSet }: OperationDefinitionNode): OperationPlan {
     const { fields } = collectFields(this.schema, this.fragments, this.variables, query, selectionSet);
     const roots = [...fields].map(([key, nodes]): Root => {
       const [node] = nodes;
@@ -85,10 +87,10 @@ class Planner {
       const isBound = Object.values(source.find.key).some(([, , bind]) => bind);
       if (source.find.isFirst || (source.of && isBound)) throw new Unsupported('a key of another kind');
     }
-    const made = this.ask({ field, nodes, parent });
+    const made = this.ask({ field, nodes, parent, on: undefined });
     const node: RowNode = { ...made, source, row: { type: undefined, parts: [] } };
     this.asked[made.index] = node;
-    node.row = this.rowOf(field, nodes);
+    node.row = this.rowOf(field, nodes, parent ? undefined : node);
     return node;
   }
 
@@ -97,9 +99,10 @@ class Planner {
     nodes: FieldNode[],
     source: ListSource,
     parent: TypeSource | undefined,
+    on?: RowNode,
   ): ListNode {
     if (source.isMade) throw new Unsupported('a query that is made');
-    const made = this.ask({ field, nodes, parent });
+    const made = this.ask({ field, nodes, parent, on });
     const node: ListNode = { ...made, source, parts: [] };
     this.asked[made.index] = node;
     const connection = objectOf(field);
@@ -110,6 +113,7 @@ class Planner {
       if (name === 'nodes') return { key, is: 'nodes', row: this.rowOf(inner, within) };
       if (name === 'edges') return { key, is: 'edges', parts: this.edges(objectOf(inner), within) };
       if (name === 'pageInfo') return { key, is: 'pageInfo', parts: this.pageInfo(objectOf(inner), within) };
+      if (isInternal(inner.type)) return { key, is: 'json' };
       throw new Unsupported(`${connection.name}.${name}`);
     });
     return node;
@@ -132,8 +136,8 @@ class Planner {
     });
   }
 
-  /** What is selected of the rows that a field gives. */
-  private rowOf(field: GraphQLField<unknown, unknown>, nodes: FieldNode[]): Row {
+  /** What is selected of the rows that a field gives. @param on where it is a field of the query, and gives one */
+  private rowOf(field: GraphQLField<unknown, unknown>, nodes: FieldNode[], on?: RowNode): Row {
     const type = objectOf(field);
     const declared = (type.extensions as { sql?: TypeSource }).sql;
     // Its fields' SQL may say less than what is made of its rows in JavaScript.
@@ -144,19 +148,24 @@ class Planner {
       if (inner.name === 'id' && declared.id)
         return { key, is: 'sql', sql: globalId(type.name, declared.id) };
       const { value, list, row } = sourceOf(inner);
-      if (value) return { key, is: 'sql', sql: valueText(inner.type, value, this.inner(within)) };
-      if (list) return { key, is: 'list', list: this.list(inner, within, list, declared) };
+      if (value) return { key, is: 'sql', sql: this.value(inner, value, within) };
+      if (list) return { key, is: 'list', list: this.list(inner, within, list, declared, on) };
       if (row) return { key, is: 'row', row: this.row(inner, within, row, declared) };
       throw new Unsupported(`${type.name}.${inner.name}`);
     });
     return { type: declared, parts };
   }
 
-  private ask({ field, nodes, parent }: Pick<Asked, 'field' | 'parent'> & { nodes: FieldNode[] }): Asked {
+  private value({ type }: GraphQLField<unknown, unknown>, source: ValueSource, nodes: FieldNode[]): string {
+    const text = valueText(type, source, this.inner(nodes));
+    return isInternal(type) ? `concat('${BEFORE_TEXT}', ${text}, '${AFTER_TEXT}')` : text;
+  }
+
+  private ask({ nodes, ...field }: Pick<Asked, 'field' | 'parent' | 'on'> & { nodes: FieldNode[] }): Asked {
     const [node] = nodes;
     const index = this.asked.length;
     if (!node || index >= MOST_NODES) throw new Unsupported('too many lists and rows');
-    const made = { index, field, node, isFixed: !hasVariable(node), parent };
+    const made = { index, node, isFixed: !hasVariable(node), ...field };
     // Holds its place, as what is within comes after it.
     this.asked.push(made as ListNode);
     return made;

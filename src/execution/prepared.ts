@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   getVariableValues,
   OperationTypeNode,
@@ -15,30 +14,20 @@ import { reckonCost } from '../graphql/limits/cost.js';
 import { presentMoment } from '../graphql/present.js';
 import { countAliases, measureDepth } from '../graphql/limits/shape.js';
 import type { TokenCodec } from '../paging/token.js';
-import type { Statement } from '../storage/read.js';
-import type { Plan } from './plan.js';
+import type { Asking } from './asking.js';
+import type { OperationPlan } from './plan.js';
+import { PlannedOperation, type Statements } from './planned.js';
 import { planOperation } from './planner.js';
-import { rootStatement, type Slot } from './statement.js';
 import { Unsupported } from './unsupported.js';
-import { readAsked, type Asking } from './asking.js';
 
 /** Plans of one operation, by the values of the variables that directives look at, and statements of all of them. */
 const MOST_VARIANTS = 8;
-/** Longest text of a statement, characters. With the documents that are kept it bounds what all plans hold. */
-const MOST_TEXT = 32_000;
 /** Costs that are remembered for one operation. */
 const MOST_COSTS = 64;
 
-/** A statement for each field of the query; null for one whose text is known without. */
-export type Statements = readonly (NamedStatement | null)[];
-
-export interface NamedStatement extends Statement {
-  slots: readonly Slot[];
-}
-
 /** An operation with its variables, ready to run. */
 export interface Ready {
-  plan: Plan;
+  plan: OperationPlan;
   statements: Statements;
   asked: readonly Asking[];
   cost: number;
@@ -56,7 +45,7 @@ export interface PreparedOptions {
 export class PreparedOperation {
   readonly fragments: Record<string, FragmentDefinitionNode>;
   private readonly costs = new Map<string, number>();
-  private readonly variants = new Map<string, Variant | null>();
+  private readonly variants = new Map<string, PlannedOperation | null>();
   private statementsMade = 0;
   private readonly weighing: readonly string[];
   private readonly directing: readonly string[];
@@ -102,13 +91,8 @@ export class PreparedOperation {
     const variant = this.variant(coerced);
     if (!variant) return undefined;
     try {
-      const asked = readAsked(
-        variant.plan,
-        coerced,
-        { tokens, present: presentMoment({ now }) },
-        variant.fixed,
-      );
-      const statements = this.statements(variant, asked);
+      const asked = variant.asked(coerced, { tokens, present: presentMoment({ now }), trusted: null });
+      const statements = variant.statements(asked, () => (this.statementsMade += 1) <= MOST_VARIANTS);
       return statements ? { plan: variant.plan, statements, asked, cost } : undefined;
     } catch {
       return undefined;
@@ -125,7 +109,7 @@ export class PreparedOperation {
     return data;
   }
 
-  private variant(variables: Record<string, unknown>): Variant | null {
+  private variant(variables: Record<string, unknown>): PlannedOperation | null {
     const key = valuesKey(this.directing, variables);
     const known = this.variants.get(key);
     if (known !== undefined) return known;
@@ -135,45 +119,15 @@ export class PreparedOperation {
     return made;
   }
 
-  private statements({ plan, made }: Variant, asked: readonly Asking[]): Statements | null {
-    const key = asked.map(({ name }) => name).join(';');
-    const known = made.get(key);
-    if (known !== undefined) return known;
-    if (this.statementsMade >= MOST_VARIANTS) return null;
-    this.statementsMade += 1;
-    const statements = statementsOf(plan, asked);
-    made.set(key, statements);
-    return statements;
-  }
-
-  private makeVariant(variables: Record<string, unknown>): Variant | null {
+  private makeVariant(variables: Record<string, unknown>): PlannedOperation | null {
     try {
-      const plan = planOperation(this.options.schema, this.fragments, this.operation, variables);
-      return { plan, fixed: new Map(), made: new Map() };
+      const { schema } = this.options;
+      return new PlannedOperation(planOperation(schema, this.fragments, this.operation, variables));
     } catch (error) {
       if (error instanceof Unsupported) return null;
       throw error;
     }
   }
-}
-
-/** One plan of an operation. */
-interface Variant {
-  plan: Plan;
-  /** See readAsked. */
-  fixed: Map<number, Asking>;
-  /** Its statements by the shapes of the lists; null for those that are too long. */
-  made: Map<string, Statements | null>;
-}
-
-function statementsOf({ roots }: Plan, asked: readonly Asking[]): Statements | null {
-  const statements = roots.map((root) => {
-    if ('text' in root.is) return null;
-    const { text, slots } = rootStatement(root, asked);
-    const name = `operation:${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`;
-    return { name, text, slots };
-  });
-  return statements.every((each) => (each?.text.length ?? 0) <= MOST_TEXT) ? statements : null;
 }
 
 function valuesKey(names: readonly string[], values: Record<string, unknown>): string {

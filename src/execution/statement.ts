@@ -1,6 +1,7 @@
-import type { Place } from '../lists/list.js';
+import type { HeldList, Place, ValueOf } from '../lists/list.js';
 import { names, pageText } from '../lists/sql.js';
 import type { Asking, ListAsking } from './asking.js';
+import { AFTER_CURSOR, AFTER_TEXT, BEFORE_CURSOR, BEFORE_TEXT, NOTHING } from './marks.js';
 import { atLeastOne, column, concat, keyText, literal, object, type Pieces } from './pieces.js';
 import { infoText, looksBeyond, type PageSql } from './page-info.js';
 import type { ListNode, ListPart, Root, Row, RowNode } from './plan.js';
@@ -17,14 +18,11 @@ export interface RootStatement {
   slots: readonly Slot[];
 }
 
-/** What stands around a place in the reply's text where a page token belongs: no JSON text holds these. */
-export const [BEFORE_CURSOR, AFTER_CURSOR] = ['\u0001', '\u0002'];
-
 /** SQL of a parent's keys by name. */
 type Keys = Readonly<Record<string, string>>;
 
 /**
- * The statement of a field of the query: one row with the column `text`, the JSON of the field, and for a list `rows`.
+ * The statement of a field of the query: one row with the column `text`, the JSON of the field; see marks.ts.
  *
  * @param asked what all lists and rows are asked for, by index; values aside it decides the text
  */
@@ -44,10 +42,10 @@ class Writer {
   /** A SELECT of the connection's JSON: one row, even of an empty list, for counting makes it an aggregate. */
   list(node: ListNode, parent: Keys): string {
     const { index, source, parts } = node;
-    const { declaration, shape, limit = 0, values, hasCursor, isPassing } = this.asked[index] as ListAsking;
+    const { declaration, shape, limit, values, hasCursor, isPassing } = this.asked[index] as ListAsking;
     const { order, request } = shape;
     const alias = this.alias();
-    const own = ownKeys(source.of, parent);
+    const own = ownKeys(source.of, parent, declaration);
     const place: Place = {
       value: (name) => {
         const known = own[name];
@@ -60,34 +58,39 @@ class Writer {
       },
       cursor: (name) => `${this.slot(index, `:${name}`)}::bigint`,
     };
-    const isCounted = looksBeyond(parts, request.direction);
+    const size = limit === 'asked' ? `${this.slot(index, ':limit')}::bigint` : limit;
+    const isCounted = size !== null && looksBeyond(parts, request.direction);
     const sorted = (direction: string) =>
       names(order)
         .map((name) => `${alias}.${name} ${direction}`)
         .join(', ');
     const inOrder = sorted(order.direction);
-    const backwards = sorted(order.direction === 'asc' ? 'desc' : 'asc');
-    const kept = isCounted ? ` FILTER (WHERE ${alias}.place <= ${limit})` : '';
+    const kept = isCounted ? ` FILTER (WHERE ${alias}.place <= ${size})` : '';
     const columns: Record<string, string> = {};
     const laterals: string[] = [];
-    const cursor = () => this.cursor(node, alias, columns, declaration.columns['id'] ?? '', parent);
+    const id = () => column(alias, columns, declaration.columns['id'] ?? '');
+    const cursor = cursorText(node, parent);
     const rowOf = (row: Row) => this.object(row, alias, columns, laterals);
+    const textOf = () => column(alias, columns, declaration.columns['text'] ?? '');
     const pieces = object(
       parts.map((part) => [
         part.key,
-        this.listPart(part, { shape, rowOf, cursor, kept, inOrder, backwards, limit }),
+        this.listPart(part, { shape, rowOf, textOf, id, cursor, kept, inOrder, size }),
       ]),
     );
+    // All of it is read again then: see executor.ts.
+    if (hasCursor) pieces.unshift(`CASE WHEN count(*) = 0 THEN '${NOTHING}' END`);
     const page = pageText({ ...declaration, columns: atLeastOne(columns) }, shape, place, true).replaceAll(
       ':limit::bigint',
       // As a number: the planner takes a parameter to be a tenth of all rows, and then plans anew for each request.
-      String(isCounted ? limit + 1 : limit),
+      isCounted ? `${size} + 1` : String(size),
     );
-    const reading = request.direction === 'forward' ? inOrder : backwards;
+    const backwards = order.direction === 'asc' ? 'desc' : 'asc';
+    const reading = request.direction === 'forward' ? inOrder : sorted(backwards);
     const from = isCounted
       ? `(SELECT ${alias}.*, row_number() OVER (ORDER BY ${reading}) AS place FROM (${page}) ${alias}) ${alias}`
       : `(${page}) ${alias}`;
-    return `SELECT ${concat(pieces)} AS text, count(*)::int AS rows FROM ${from} ${laterals.join(' ')}`;
+    return `SELECT ${concat(pieces)} AS text, count(*) AS rows FROM ${from} ${laterals.join(' ')}`;
   }
 
   /** A SELECT of the row's JSON; it gives nothing where there is no such row. */
@@ -110,8 +113,8 @@ class Writer {
   /** FROM and WHERE of the row of a key. */
   private rowFrom(find: RowNode['source']['find'], value: (part: string, type: string) => string): string {
     if ('types' in find) {
-      const columns = Object.entries(find.types).map(([part, type]) => `${value(part, type)} AS "${part}"`);
-      return `(SELECT ${columns.join(', ')}) ${find.as} WHERE true`;
+      const { as, types, select = (valueOf) => given(Object.keys(types), valueOf) } = find;
+      return `(${select((part) => value(part, types[part] ?? ''))}) ${as} WHERE true`;
     }
     const conditions = Object.entries(find.key).map(([part, [type, sql]]) => `${sql} = ${value(part, type)}`);
     return `${find.source.from} WHERE ${conditions.join(' AND ')}`;
@@ -121,13 +124,14 @@ class Writer {
     if (part.is === 'sql') return [part.sql];
     const { kept, inOrder } = page;
     const all = (row: Pieces) => [`'['`, `string_agg(${concat(row)}, ',' ORDER BY ${inOrder})${kept}`, `']'`];
+    if (part.is === 'json') return [`'${BEFORE_TEXT}'`, ...all([page.textOf()]), `'${AFTER_TEXT}'`];
     if (part.is === 'nodes') return all(page.rowOf(part.row));
     if (part.is === 'pageInfo') return object(part.parts.map((each) => [each.key, [infoText(each, page)]]));
     return all(
       object(
         part.parts.map((each) => {
           if (each.is === 'sql') return [each.key, [each.sql]];
-          return [each.key, each.is === 'cursor' ? [page.cursor()] : page.rowOf(each.row)];
+          return [each.key, each.is === 'cursor' ? [page.cursor(page.id())] : page.rowOf(each.row)];
         }),
       ),
     );
@@ -166,19 +170,6 @@ class Writer {
     return pieces;
   }
 
-  /** SQL of the JSON text of a row's page token, to be made of the row's id: see BEFORE_CURSOR. */
-  private cursor(
-    { index }: ListNode,
-    alias: string,
-    columns: Record<string, string>,
-    id: string,
-    parent: Keys,
-  ): string {
-    const of = Object.entries(parent).flatMap(([name, sql]) => [`'${name}'`, sql]);
-    const json = of.length > 0 ? `json_build_object(${of.join(', ')})::text` : `'{}'`;
-    return `concat('${BEFORE_CURSOR}${index}:', ${column(alias, columns, id)}, ':', ${json}, '${AFTER_CURSOR}')`;
-  }
-
   private slot(index: number, name: string): string {
     const known = this.slots.findIndex((slot) => slot.index === index && slot.name === name);
     return `$${known >= 0 ? known + 1 : this.slots.push({ index, name })}`;
@@ -190,11 +181,26 @@ class Writer {
   }
 }
 
+/** SQL of the place of a page token in the reply, by SQL of a row's id: see marks.ts. */
+function cursorText({ index }: ListNode, parent: Keys): (id: string) => string {
+  const of = Object.entries(parent).flatMap(([name, sql]) => [`'${name}'`, sql]);
+  const json = of.length > 0 ? `json_build_object(${of.join(', ')})::text` : `'{}'`;
+  return (id) => `('${BEFORE_CURSOR}${index}:' || ${id} || ':' || ${json} || '${AFTER_CURSOR}')`;
+}
+
+/** A SELECT of the parts of a key. */
+const given = (parts: string[], value: ValueOf) =>
+  `SELECT ${parts.map((part) => `${value(part)} AS "${part}"`).join(', ')}`;
+
 /** What of a list's values its parent's row says, in SQL. */
-function ownKeys(of: ListNode['source']['of'], parent: Keys): Record<string, string | string[]> {
-  const keys = Object.entries(of).map(([name, valueOf]) => [
-    name,
-    valueOf(parent as never) as string | string[],
-  ]);
+function ownKeys(
+  of: ListNode['source']['of'],
+  parent: Keys,
+  { ofParent = {} }: HeldList,
+): Record<string, string | string[]> {
+  const keys = Object.entries(of).map(([name, valueOf]) => {
+    const sql = valueOf(parent as never) as string | string[];
+    return [name, typeof sql === 'string' ? (ofParent[name]?.(sql) ?? sql) : sql];
+  });
   return Object.fromEntries(keys) as Record<string, string | string[]>;
 }

@@ -3,7 +3,7 @@ import type { JsonField } from '../storage/json-text.js';
 import type { Selection } from './kind.js';
 
 /** SQL of a condition: a time in seconds, or a day number with `unit` 86,400, lies in the selected range. */
-export function inRange(column: string, { since, until }: Selection, unit: 1 | 86_400 = 1): string {
+export function inSelection(column: string, { since, until }: Selection, unit: 1 | 86_400 = 1): string {
   const time = unit === 1 ? column : `${column}::bigint * ${unit}`;
   const bounds = [
     since !== null && `coalesce(${time}, 0) >= ${since}`,
@@ -35,6 +35,6 @@ export async function evmChainsOf(
 }
 
 /** SQL of a list of chains. */
-export function chainList(ids: readonly string[]): string {
+export function chainIds(ids: readonly string[]): string {
   return `'{${ids.join(',')}}'::bigint[]`;
 }

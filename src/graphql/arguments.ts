@@ -69,7 +69,7 @@ export function pageRefs<Refs extends object>(
 export function argumentsOf<A extends Arguments>(
   declared: A,
   args: object,
-  context: Context,
+  context: Pick<Context, 'trusted'>,
   known?: Readonly<Record<string, unknown>>,
 ): ArgumentValues<A> {
   // Only what its route has no parameter for is left to be read then, as not given.
@@ -84,7 +84,7 @@ export function argumentsOf<A extends Arguments>(
  */
 export function pageRequest(
   args: PageArguments,
-  { trusted }: Context,
+  { trusted }: Pick<Context, 'trusted'>,
   limits = connectionLimits,
 ): PageRequest {
   if (!trusted) return parsePageArguments(args, limits);

@@ -71,7 +71,7 @@ export async function readConnection<Row extends ListedRow, Node>(
   const query = () => (known ??= options.query());
   const position = (name: 'after' | 'before') => {
     const token = request[name];
-    return token === null ? null : tokens.read(query(), token, nameOf(request, name)).toString();
+    return token === null ? null : tokens.read(query(), token, cursorName(request, name)).toString();
   };
   const [after, before] = checkBoth(
     () => position('after'),
@@ -89,7 +89,7 @@ export async function readConnection<Row extends ListedRow, Node>(
 }
 
 /** What the caller calls a cursor. */
-export function nameOf({ afterName = 'after' }: PageRequest, cursor: 'after' | 'before'): string {
+export function cursorName({ afterName = 'after' }: PageRequest, cursor: 'after' | 'before'): string {
   return cursor === 'after' ? afterName : cursor;
 }
 
@@ -100,7 +100,8 @@ async function refuseLostPositions<Row extends ListedRow, Node>(
 ): Promise<void> {
   for (const name of ['after', 'before'] as const) {
     const id = positions[name];
-    if (id !== null && !(await exists(id))) throw lostPosition(nameOf(request, name), request[name] ?? '');
+    if (id !== null && !(await exists(id)))
+      throw lostPosition(cursorName(request, name), request[name] ?? '');
   }
 }
 

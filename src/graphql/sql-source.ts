@@ -1,6 +1,7 @@
 import type { Arguments } from '../arguments/argument.js';
 import type { JsonField } from '../storage/json-text.js';
 import type { DeclaredFind } from '../lists/find.js';
+import type { ValueOf } from '../lists/list.js';
 import type { List } from '../lists/read.js';
 import type { PageLimits } from '../paging/page-request.js';
 import type { QueryDigest } from '../paging/token.js';
@@ -35,12 +36,14 @@ export interface ListSource {
 /** How a row is found by key. */
 export type FindSource = Pick<DeclaredFind<never, unknown>, 'source' | 'key' | 'isFirst'>;
 
-/** A row that is its key and nothing else, held or not: a table of one row, whose columns are the parts of the key. */
+/** A row that is made of its key: a table of one row, or of none. */
 export interface GivenSource {
   /** What the table is called. */
   as: string;
   /** SQL types of the parts. */
   types: Readonly<Record<string, string>>;
+  /** The SELECT of the row. Not given: it is the key and nothing else, held or not, its columns the parts of the key. */
+  select?: (value: ValueOf) => string;
 }
 
 /** A field that is a row found by key, or null. */

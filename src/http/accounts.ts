@@ -1,4 +1,4 @@
-import type { Connection } from './connection.js';
+import type { ClientConnection } from './connection.js';
 
 /** What one caller, a key or else an address, holds of this process. */
 export interface Account {
@@ -12,7 +12,7 @@ export interface Account {
   largeUntil: number;
   /** Of replies that were not read yet and of bodies that are being sent. */
   bytes: number;
-  readonly connections: Set<Connection>;
+  readonly connections: Set<ClientConnection>;
 }
 
 /** The callers that hold anything; who holds nothing is forgotten. */

@@ -1,7 +1,7 @@
 import { rateLimitHeaders } from '../access/headers.js';
 import type { Config } from '../config.js';
 import { AppError } from '../errors.js';
-import { sentBytes, type Connection } from './connection.js';
+import { sentBytes, type ClientConnection } from './connection.js';
 
 /** How often all connections are looked at, milliseconds. */
 export const LOOK_MS = 500;
@@ -10,8 +10,8 @@ export type TimesConfig = Pick<Config, 'BODY_TIMEOUT_MS' | 'MIN_READ_BYTES_PER_S
 
 /** How a connection ends that does not get on. */
 export interface Endings {
-  drop(connection: Connection): void;
-  refuse(connection: Connection, error: AppError, more: Record<string, string>): void;
+  drop(connection: ClientConnection): void;
+  refuse(connection: ClientConnection, error: AppError, more: Record<string, string>): void;
 }
 
 /**
@@ -29,7 +29,12 @@ export function lookRegularly(look: (now: number, lost: number) => void): NodeJS
 }
 
 /** Ends a connection whose time is over: it was refused, its client reads too slowly or has sent half a body. */
-export function keepTimes(connection: Connection, now: number, config: TimesConfig, endings: Endings): void {
+export function keepTimes(
+  connection: ClientConnection,
+  now: number,
+  config: TimesConfig,
+  endings: Endings,
+): void {
   if (connection.closesAt > 0) {
     if (now >= connection.closesAt) endings.drop(connection);
   } else if (connection.phase === 'sending') {
@@ -39,12 +44,12 @@ export function keepTimes(connection: Connection, now: number, config: TimesConf
 }
 
 /** Takes milliseconds off the time that a client has needed. */
-export function forgive(connection: Connection, milliseconds: number): void {
+export function forgive(connection: ClientConnection, milliseconds: number): void {
   connection.since += milliseconds;
   connection.rateSince += milliseconds;
 }
 
-function readsOn(connection: Connection, now: number, config: TimesConfig): boolean {
+function readsOn(connection: ClientConnection, now: number, config: TimesConfig): boolean {
   const sent = sentBytes(connection.socket);
   if (sent !== connection.sent) connection.since = now;
   connection.sent = sent;
@@ -57,7 +62,7 @@ function readsOn(connection: Connection, now: number, config: TimesConfig): bool
 }
 
 async function refuseHalfBody(
-  connection: Connection,
+  connection: ClientConnection,
   { BODY_TIMEOUT_MS }: TimesConfig,
   endings: Endings,
 ): Promise<void> {

@@ -5,7 +5,7 @@ import { shareOf } from '../gate.js';
 import type { Account } from './accounts.js';
 
 /** A client's connection. */
-export interface Connection {
+export interface ClientConnection {
   readonly socket: Socket;
   /** The peer is a trusted proxy, whose connections are those of many. */
   readonly proxied: boolean;
@@ -35,7 +35,12 @@ export interface Connection {
   closesAt: number;
 }
 
-export function newConnection(socket: Socket, account: Account, proxied: boolean, now: number): Connection {
+export function newConnection(
+  socket: Socket,
+  account: Account,
+  proxied: boolean,
+  now: number,
+): ClientConnection {
   return {
     socket,
     proxied,
@@ -67,26 +72,26 @@ export function sentBytes(socket: Socket): number {
 
 /** The one longest without progress; those that wait for us are not among them. */
 export function stalest(
-  connections: Iterable<Connection>,
-  among: (connection: Connection) => boolean,
-): Connection | undefined {
-  let found: Connection | undefined;
+  connections: Iterable<ClientConnection>,
+  among: (connection: ClientConnection) => boolean,
+): ClientConnection | undefined {
+  let found: ClientConnection | undefined;
   for (const each of connections)
     if (each.phase !== 'working' && (!found || each.since < found.since) && among(each)) found = each;
   return found;
 }
 
 /** Whether its caller has more than a share of `max` connections; those of a trusted proxy are not counted. */
-export function exceedsShare({ account, proxied }: Connection, max: number): boolean {
+export function exceedsShare({ account, proxied }: ClientConnection, max: number): boolean {
   const share = shareOf(max);
   if (proxied || account.connections.size <= share) return false;
   return [...account.connections].filter((each) => !each.proxied).length > share;
 }
 
 /** Another connection of the same caller, not by a proxy: the one longest without progress, of the idle ones if any is. */
-export function leastMissed(connection: Connection): Connection | undefined {
+export function leastMissed(connection: ClientConnection): ClientConnection | undefined {
   const { connections } = connection.account;
-  const isOther = (each: Connection) => each !== connection && !each.proxied;
+  const isOther = (each: ClientConnection) => each !== connection && !each.proxied;
   return (
     stalest(connections, (each) => each.phase === 'idle' && isOther(each)) ?? stalest(connections, isOther)
   );

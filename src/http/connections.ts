@@ -7,7 +7,7 @@ import type { AppError } from '../errors.js';
 import { Accounts, type Account } from './accounts.js';
 import { forgive, keepTimes, lookRegularly, type TimesConfig } from './connection-times.js';
 import { exceedsShare, leastMissed, newConnection } from './connection.js';
-import { sentBytes, stalest, type Connection } from './connection.js';
+import { sentBytes, stalest, type ClientConnection } from './connection.js';
 import type { ConstantHeaders } from './constant-headers.js';
 import { HeldBytes } from './held-bytes.js';
 import { rawRefusal } from './raw-refusal.js';
@@ -29,7 +29,7 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 export class Connections {
   readonly accounts = new Accounts();
   readonly held: HeldBytes;
-  private readonly bySocket = new Map<Socket, Connection>();
+  private readonly bySocket = new Map<Socket, ClientConnection>();
   private readonly isTrusted: ReturnType<typeof parseTrustedProxies>;
   private sweeping: NodeJS.Timeout | undefined;
   private isCut = false;
@@ -47,7 +47,7 @@ export class Connections {
   }
 
   /** Undefined for a request that did not come by a connection, as those of tests. */
-  of(socket: Socket): Connection | undefined {
+  of(socket: Socket): ClientConnection | undefined {
     return this.bySocket.get(socket);
   }
 
@@ -64,7 +64,7 @@ export class Connections {
     const { MAX_CONNECTIONS: max } = this.config;
     const tooMany = exceedsShare(connection, max) ? account : undefined;
     const from = tooMany ?? (this.size > max ? this.accounts.greediest(countOf) : undefined);
-    const isVictim = (each: Connection) => each !== connection && !(tooMany && each.proxied);
+    const isVictim = (each: ClientConnection) => each !== connection && !(tooMany && each.proxied);
     if (from) this.drop(stalest(from.connections, isVictim) ?? connection);
   }
 
@@ -82,7 +82,7 @@ export class Connections {
   }
 
   private answer(
-    connection: Connection,
+    connection: ClientConnection,
     message: IncomingMessage,
     response: ServerResponse,
     handler: Handler,
@@ -103,7 +103,7 @@ export class Connections {
   }
 
   /** Notes whose request the connection carries; of a caller that has too many by it, another one goes. */
-  belongsTo(connection: Connection, identity: string): void {
+  belongsTo(connection: ClientConnection, identity: string): void {
     const { account } = connection;
     if (account.identity === identity) return;
     this.held.hold(connection, 0);
@@ -119,25 +119,25 @@ export class Connections {
   }
 
   /** The request's body is waited for, `bytes` long. */
-  reading(connection: Connection, request: FastifyRequest, bytes: number): void {
+  reading(connection: ClientConnection, request: FastifyRequest, bytes: number): void {
     this.enter(connection, 'reading');
     connection.request = request;
     this.held.hold(connection, bytes);
   }
 
-  working(connection: Connection): void {
+  working(connection: ClientConnection): void {
     this.enter(connection, 'working');
   }
 
   /** The reply is made, `bytes` long, and counts until the client has taken all of it. */
-  sending(connection: Connection, bytes: number): void {
+  sending(connection: ClientConnection, bytes: number): void {
     this.enter(connection, 'sending');
     connection.rateSince = connection.since;
     connection.sent = connection.sentBefore = sentBytes(connection.socket);
     this.held.hold(connection, bytes);
   }
 
-  private enter(connection: Connection, phase: Connection['phase']): void {
+  private enter(connection: ClientConnection, phase: ClientConnection['phase']): void {
     connection.phase = phase;
     connection.since = performance.now();
     connection.request = undefined;
@@ -145,7 +145,7 @@ export class Connections {
   }
 
   /** Tells a client why it is refused, outside any reply, and closes its connection. */
-  refuse(connection: Connection, error: AppError, more: Record<string, string> = {}): void {
+  refuse(connection: ClientConnection, error: AppError, more: Record<string, string> = {}): void {
     if (connection.closesAt > 0) return;
     connection.closesAt = performance.now() + LINGER_MS;
     connection.waiting.length = 0;
@@ -153,7 +153,7 @@ export class Connections {
   }
 
   /** Closes a connection at once and gives back what it holds. */
-  drop(connection: Connection): void {
+  drop(connection: ClientConnection): void {
     this.forget(connection);
     // A reset frees what the system holds of a reply that nobody reads. A Unix socket has no address and knows no reset.
     if (connection.phase === 'sending' && connection.socket.remoteAddress)
@@ -161,7 +161,7 @@ export class Connections {
     else connection.socket.destroy();
   }
 
-  private forget(connection: Connection): void {
+  private forget(connection: ClientConnection): void {
     const { account, socket } = connection;
     if (!this.bySocket.delete(socket)) return;
     this.held.hold(connection, 0);

@@ -1,7 +1,7 @@
 import { shareOf } from '../gate.js';
 import type { Account, Accounts } from './accounts.js';
 import { LOOK_MS } from './connection-times.js';
-import { stalest, type Connection } from './connection.js';
+import { stalest, type ClientConnection } from './connection.js';
 
 /** Memory for replies that were not read yet and for bodies that are being sent. */
 export class HeldBytes {
@@ -11,7 +11,7 @@ export class HeldBytes {
   constructor(
     private readonly max: number,
     private readonly accounts: Accounts,
-    private readonly drop: (connection: Connection) => void,
+    private readonly drop: (connection: ClientConnection) => void,
   ) {}
 
   /** Whether the caller may be sent more; a reader that has stood still is cut off for it. */
@@ -28,7 +28,7 @@ export class HeldBytes {
    * only one; where all together hold too much, those of whoever holds most beside this connection go. So no more than the
    * maximum is held, or one reply that is larger alone.
    */
-  hold(connection: Connection, bytes: number): void {
+  hold(connection: ClientConnection, bytes: number): void {
     const { account } = connection;
     const more = bytes - connection.bytes;
     connection.bytes = bytes;

@@ -3,7 +3,7 @@ import { getOperationAST, OperationTypeNode } from 'graphql';
 import type { Config } from '../config.js';
 import { inTime } from '../failure.js';
 import { foreignOrigin } from '../graphql/foreign-mutations.js';
-import type { TrustedExecutor } from '../graphql/trusted.js';
+import type { TrustedExecutor } from '../execution/trusted.js';
 import { answer, type RestRequest, type RunDocument } from '../rest/handler.js';
 import type { Route } from '../rest/route.js';
 import { accessOf } from './envelope.js';

@@ -4,7 +4,7 @@ import type { Storage } from '../storage/open.js';
 import { BatchWriter, type BatchLimits } from './batch.js';
 import { IngestError, RowError, RowLeftOut } from './errors.js';
 import { parseLine } from './line-value.js';
-import { readChunks, splitLines, type Line } from './lines.js';
+import { readChunks, splitLines, type ImportLine } from './lines.js';
 import type { Progress } from './progress.js';
 import type { Rejects } from './rejects.js';
 import type { SourceFile } from './source-file.js';
@@ -103,7 +103,7 @@ async function importFile(
   const { path, kind, scope } = file;
   const writer = new BatchWriter(session, kind, scope, limits);
 
-  function take(line: Line): Promise<void> | null {
+  function take(line: ImportLine): Promise<void> | null {
     result.rows += 1;
     try {
       if (line.text === null) throw new RowError(line.problem ?? 'cannot be read');

@@ -6,7 +6,7 @@ import { createGunzip } from 'node:zlib';
 import { IngestError } from './errors.js';
 
 /** One line of a file. */
-export interface Line {
+export interface ImportLine {
   /** From 1. */
   number: number;
   /** Without its end; null when it cannot be read, see `problem`. */
@@ -77,12 +77,12 @@ function unpack(file: ReadStream): Readable {
 export async function* splitLines(
   chunks: AsyncIterable<Buffer>,
   longest = LONGEST_LINE_BYTES,
-): AsyncGenerator<Line[]> {
+): AsyncGenerator<ImportLine[]> {
   let pieces: Buffer[] = [];
   let length = 0;
   let number = 0;
 
-  function end(last: Buffer): Line | null {
+  function end(last: Buffer): ImportLine | null {
     number += 1;
     const bytes = length + last.length;
     const parts = [...pieces, last];
@@ -97,7 +97,7 @@ export async function* splitLines(
   }
 
   for await (const chunk of chunks) {
-    const lines: Line[] = [];
+    const lines: ImportLine[] = [];
     let start = 0;
     for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, start)) {
       const line = end(chunk.subarray(start, at));

@@ -1,5 +1,5 @@
 import type { Batch } from '../storage/session.js';
-import { arrayText, valueText, type CopyValue } from '../storage/copy.js';
+import { arrayText, columnText, type CopyValue } from '../storage/copy.js';
 import { takeIds } from './ids.js';
 
 /** What an upsert needs to know of a table. */
@@ -123,7 +123,7 @@ function givenRows(
        FROM unnest(${lists.join(', ')}) WITH ORDINALITY AS given(${wanted.join(', ')}, nth)) new`,
     values: wanted.map((name) => {
       const at = columns.indexOf(name);
-      return arrayText(rows.map((row) => valueText(row[at] ?? null)));
+      return arrayText(rows.map((row) => columnText(row[at] ?? null)));
     }),
   };
 }

@@ -119,6 +119,8 @@ export interface ListDeclaration<Query> extends ListSql {
    * common. Of a value that is an array, a parent has one item.
    */
   parent?: readonly string[];
+  /** SQL of a parent's values as they are bound, where a parent's row has them in other types. */
+  ofParent?: Readonly<Record<string, (sql: string) => string>>;
   order: Order | ((query: Query) => Order);
   /** How a list is asked for when it is only counted. */
   counted?: (query: Query) => Query;
@@ -128,7 +130,7 @@ export interface ListDeclaration<Query> extends ListSql {
 }
 
 /** What SQL that holds a list is made of, whatever it is asked for: see execution/statement.ts. */
-export type HeldList = ListSql & Pick<ListDeclaration<never>, 'name' | 'values'>;
+export type HeldList = ListSql & Pick<ListDeclaration<never>, 'name' | 'values' | 'ofParent'>;
 
 /** What a page of a list comes to. */
 export interface AskedList {

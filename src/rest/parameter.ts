@@ -70,7 +70,8 @@ export function readParameters<P extends Arguments>(
       const value = readArgument(parameter, name, given, values);
       if (text !== undefined) texts[name] = text;
       // GraphQL takes no text for an Int.
-      variables[name] = parameter.type === 'Int' ? value : given;
+      const variable = parameter.type === 'Int' ? value : given;
+      if (variable !== undefined) variables[name] = variable;
       return value;
     });
   }

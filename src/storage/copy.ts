@@ -23,7 +23,7 @@ const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '
 
 /** One field of COPY's text format (PostgreSQL documentation, COPY, "Text Format"). */
 export function copyField(value: CopyValue): string {
-  const text = valueText(value);
+  const text = columnText(value);
   if (text === null) return '\\N';
   return SPECIAL.test(text)
     ? text.replace(/[\\\t\n\r]/g, (character) => escapes[character] ?? character)
@@ -31,7 +31,7 @@ export function copyField(value: CopyValue): string {
 }
 
 /** A value as PostgreSQL reads it in a text. */
-export function valueText(value: CopyValue): string | null {
+export function columnText(value: CopyValue): string | null {
   if (value === null) return null;
   return isList(value) ? arrayText(value) : String(value);
 }

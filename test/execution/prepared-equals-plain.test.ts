@@ -30,13 +30,13 @@ const roots = [
   ...['block', 'transaction', 'transactions', 'utxo', 'utxos', 'vertex', 'vertices'],
   ...['address', 'asset', 'assets', 'chains', 'icmMessages'],
   ...['subnet', 'subnets', 'validator', 'validators'],
-  ...['l1Validator', 'l1Validators'],
+  ...['l1Validator', 'l1Validators', 'evmAddress'],
 ];
 /**
  * Those whose own statement is the plain executor's first one: what fails is then the field of the query there too,
  * not a field within. `asset` is read through Prisma there, and `vertex` is what `good` asks for.
  */
-const readAtOnce = roots.filter((name) => !['address', 'asset', 'vertex'].includes(name));
+const readAtOnce = roots.filter((name) => !['address', 'asset', 'vertex', 'evmAddress'].includes(name));
 /** Most callers are not limited, for what a limit refuses is the plain executor's. */
 const planned: Plan[] = [...Array<Plan>(6).fill('endless'), 'small', 'fields', 'fields', 'anonymous'];
 const entered = [

@@ -29,6 +29,13 @@ export function argumentPools(random: Random): ArgumentPools {
     [sourceTransaction, destinationTransaction].flatMap((each) => (each ? [each.txHash] : [])),
   );
   const moments = messages.flatMap(({ sourceTransaction }) => sourceTransaction?.timestamp ?? []);
+  const parties = sample
+    .rowsOf<{ from: { address: string } }>('evm.43113.internal-transactions')
+    .flatMap(({ from }) => from.address)
+    .concat(messages.map((each) => each.from));
+  const contracts = sample
+    .rowsOf<{ contractAddress: string }>('evm.43113.erc20-balances')
+    .map((each) => each.contractAddress);
   const some = <T>(items: readonly T[]) => random.some(items, 12);
   return {
     network: { right: ['fuji', 'fuji', 'fuji', 'fuji', 'testnet', 'mainnet'], wrong: ['nowhere', null] },
@@ -61,6 +68,10 @@ export function argumentPools(random: Random): ArgumentPools {
     endBlock: { right: ['2078632', '18446744073709551616', null], wrong: [-1] },
     addresses: { right: [[], some(addresses), [addresses[0]], null], wrong: [['notAnAddress']] },
     address: { right: some(addresses), wrong: ['notAnAddress', null] },
+    chainId: { right: ['43113', '43113', ...some(ends), '99999999999999999999'], wrong: ['notAChain'] },
+    'Query.evmAddress.address': { right: some(parties), wrong: ['0x1'] },
+    'EvmAddress.dailyBalances.contract': { right: [...some(contracts), null, null], wrong: ['0x1'] },
+    direction: { right: ['sent', 'received', null] },
     feature: { right: ['nftIndexing', 'webhooks', null] },
     sourceBlockchainId: { right: [...some(ends), '43113', null], wrong: ['notAChain'] },
     destinationBlockchainId: { right: [...some(ends), null], wrong: ['notAChain'] },

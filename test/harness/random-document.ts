@@ -32,16 +32,7 @@ export interface DocumentOptions {
 /** Fields that have a document run by the plain executor; selected seldom, so that most are not. */
 const rare = new Set([
   ...['totalCount', 'totalCountIsExact', 'owners', 'rewardOwners', 'creatingAddress', 'asset'],
-  ...[
-    'sourceEvmChain',
-    'destinationEvmChain',
-    'chain',
-    'fromEvmAddress',
-    'toEvmAddress',
-    'receipts',
-    'effect',
-  ],
-  'internalTransactions',
+  ...['receipts', 'effect', 'evmAddress', 'nfts'],
 ]);
 const DEEPEST = 9;
 
@@ -170,7 +161,7 @@ class Writer {
   }
 }
 
-const enums = ['Network', 'TxType', 'UtxoSort', 'UtxoState', 'SortOrder', 'ChainFeature'];
+const enums = ['Network', 'TxType', 'UtxoSort', 'UtxoState', 'SortOrder', 'ChainFeature', 'IcmDirection'];
 
 function literalOf(value: unknown, type: string): string {
   if (Array.isArray(value)) return `[${value.map((each) => literalOf(each, type)).join(', ')}]`;

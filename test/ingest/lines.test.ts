@@ -1,10 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { splitLines, type Line } from '../../src/ingest/lines.js';
+import { splitLines, type ImportLine } from '../../src/ingest/lines.js';
 import { parseLine } from '../../src/ingest/line-value.js';
 
 /** The lines of bytes that arrive in pieces of these lengths. */
-async function lines(bytes: Buffer, lengths: readonly number[] = [], longest?: number): Promise<Line[]> {
+async function lines(
+  bytes: Buffer,
+  lengths: readonly number[] = [],
+  longest?: number,
+): Promise<ImportLine[]> {
   async function* pieces(): AsyncGenerator<Buffer> {
     let at = 0;
     for (const length of lengths) {
@@ -14,7 +18,7 @@ async function lines(bytes: Buffer, lengths: readonly number[] = [], longest?: n
     }
     if (at < bytes.length) yield bytes.subarray(at);
   }
-  const all: Line[] = [];
+  const all: ImportLine[] = [];
   for await (const some of splitLines(pieces(), longest)) all.push(...some);
   return all;
 }

@@ -1,6 +1,7 @@
 import type { Network } from '../../avalanche/networks.js';
 import { fieldsText } from '../../fields/field.js';
 import type { ValueOf } from '../../lists/list.js';
+import { sortedBy } from '../../lists/order.js';
 import { defineList } from '../../lists/read.js';
 import type { AssetHolderQuery } from './arguments.js';
 import { assetText } from './fields.js';
@@ -46,12 +47,7 @@ export const holderList = defineList<AssetHolderQuery, AssetRow>({
   parent: ['network', 'assetId'],
   from: 'address_balance b',
   where: (value) => heldOn('b', value),
-  order: {
-    name: '',
-    direction: 'desc',
-    columns: ['b.unspent', 'b.address_id'],
-    position: (alias) => [`${alias}.unspent`, `${alias}.address_id`],
-  },
+  order: sortedBy('b', 'desc', ['unspent', 'address_id']),
   cursor: {
     table: 'address_balance',
     // By the primary key: `+ 0` keeps PostgreSQL from reading that index of all holders for the one.

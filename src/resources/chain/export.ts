@@ -1,5 +1,5 @@
 import type { ExportKind } from '../../export/kind.js';
-import { chainList, evmChainsOf, rowIdField } from '../../export/sql.js';
+import { chainIds, evmChainsOf, rowIdField } from '../../export/sql.js';
 import { storedFields } from '../../fields/field.js';
 import { jsonText } from '../../storage/json-text.js';
 import { chainLineFields } from './fields.js';
@@ -14,7 +14,7 @@ export const chainExport: ExportKind = {
         name: 'evm.chains',
         select: `
           SELECT ${jsonText([...storedFields(chainLineFields), ...rowIdField('c.id', selection)])}
-          FROM chain c WHERE c.evm_chain_id = ANY (${chainList(ids)}) ORDER BY c.evm_chain_id`,
+          FROM chain c WHERE c.evm_chain_id = ANY (${chainIds(ids)}) ORDER BY c.evm_chain_id`,
       },
     ];
   },

@@ -1,6 +1,7 @@
 import { EVM_MAX, type EvmChainName } from '../../avalanche/evm.js';
 import type { FindSource } from '../../graphql/sql-source.js';
 import { defineFind, type Find } from '../../lists/find.js';
+import { sortedBy } from '../../lists/order.js';
 import { defineList } from '../../lists/read.js';
 import type { ChainQuery } from './arguments.js';
 import { chainRows } from './fields.js';
@@ -16,12 +17,7 @@ export const chainList = defineList<ChainQuery, ChainRow>({
     network: { sql: (value) => `c.is_testnet = (${value('network')} = 'fuji')` },
     feature: { sql: (value) => `${value('feature')} = ANY(c.enabled_features)` },
   },
-  order: {
-    name: '',
-    direction: 'asc',
-    columns: ['c.evm_chain_id'],
-    position: (alias) => [`${alias}.evm_chain_id`],
-  },
+  order: sortedBy('c', 'asc', ['evm_chain_id']),
   cursor: { table: 'chain', at: (alias, id) => `${alias}.id = ${id}` },
   count: ({ prisma }, { network, feature }, most) =>
     prisma.chain.count({
@@ -47,14 +43,19 @@ const findByEither = defineFind<ChainKey, ChainRow>(
   { firstBy: 'c.evm_chain_id' },
 );
 
-/** The chain that has both names, in SQL: see loadChain. */
-export const chainOfBothNames: FindSource = {
+/** A chain that is held, in SQL. */
+export const heldChain: FindSource = {
   source: chainRows,
   key: { rowId: ['int', 'c.id'] },
   isFirst: false,
 };
 
-/** The key of that chain, by SQL of its names. @param evmChainId a numeric, of any size */
+/** The key of the chain of an EVM id. @param evmChainId SQL */
+export const ofEvmChainId = ({ evmChainId }: { evmChainId: string }) => ({
+  rowId: `(SELECT named.id FROM chain named WHERE named.evm_chain_id = ${evmChainId})`,
+});
+
+/** The key of the chain that has both names, by SQL of them: see loadChain. @param evmChainId a numeric, of any size */
 export const ofBothNames = (blockchainId: string, evmChainId: string) => ({
   rowId: `(SELECT named.id FROM chain named
     WHERE named.blockchain_id = ${blockchainId} OR (named.blockchain_id IS NULL
@@ -62,9 +63,10 @@ export const ofBothNames = (blockchainId: string, evmChainId: string) => ({
     ORDER BY named.blockchain_id IS NULL, named.evm_chain_id LIMIT 1)`,
 });
 
+/** What of a chain's name is compared: of an EVM id that no chain can have, nothing. */
+export const keyOfChain = (name: EvmChainName): ChainKey =>
+  'evmChainId' in name && BigInt(name.evmChainId) > EVM_MAX ? {} : name;
+
 /** Chains by EVM or blockchain id. Of several chains with one blockchain id the one with the smallest EVM id. */
 export const findChains: Find<EvmChainName, ChainRow> = (storage, names) =>
-  findByEither(
-    storage,
-    names.map((name) => ('evmChainId' in name && BigInt(name.evmChainId) > EVM_MAX ? {} : name)),
-  );
+  findByEither(storage, names.map(keyOfChain));

@@ -1,6 +1,6 @@
 import type { Services } from '../../graphql/context.js';
 import {
-  nameOf,
+  cursorName,
   readConnection,
   type ConnectionSource,
   type EdgeSource,
@@ -88,7 +88,7 @@ async function setsOfPage(
   const engine = compositeEngine(services);
   const query = JSON.stringify(identity);
   const [name, token] =
-    request.after === null ? ['before', request.before] : [nameOf(request, 'after'), request.after];
+    request.after === null ? ['before', request.before] : [cursorName(request, 'after'), request.after];
   if (token === null) return current();
 
   const belongs = (versions: readonly string[]) => tokens.belongs(digest(identity, versions), token);

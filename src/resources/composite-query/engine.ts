@@ -3,7 +3,7 @@ import { AppError } from '../../errors.js';
 import { Gate } from '../../gate.js';
 import type { CacheFigures } from '../../telemetry/cache-figures.js';
 import type { HolderQuery } from '../evm-holding/holders.js';
-import { readVersions, withSnapshot, type HoldingVersion, type Snapshot } from '../evm-holding/store.js';
+import { onSnapshot, readVersions, type HoldingVersion, type Snapshot } from '../evm-holding/store.js';
 import { codeOf } from '../../storage/errors.js';
 import type { Storage } from '../../storage/storage.js';
 import { IdSet } from './id-set.js';
@@ -102,7 +102,7 @@ export class CompositeEngine {
     // The caller's turn first: in the gate it would keep others out while it waits for it.
     const begun = await storage.turn(() =>
       this.gate.pass({ caller: '', deadline, refusal: tooLong }, () =>
-        withSnapshot(storage, (snapshot) => this.evaluateOn(snapshot, queries, deadline)),
+        onSnapshot(storage, (snapshot) => this.evaluateOn(snapshot, queries, deadline)),
       ),
     );
     return this.gather(begun.present, begun.waiting);

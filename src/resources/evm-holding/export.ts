@@ -1,5 +1,5 @@
 import type { ExportKind } from '../../export/kind.js';
-import { evmChainsOf, inRange } from '../../export/sql.js';
+import { evmChainsOf, inSelection } from '../../export/sql.js';
 import { jsonText, type JsonField } from '../../storage/json-text.js';
 import type { Holding } from './holding.js';
 
@@ -33,7 +33,7 @@ function balanceExport(name: string, kind: Holding['kind'], fields: readonly Jso
         select: `
           SELECT ${text} FROM evm_holding h JOIN evm_balance b ON b.holding_id = h.id
           JOIN evm_address a ON a.id = b.address_id
-          WHERE h.evm_chain_id = ${chain} AND h.kind = '${kind}' AND ${inRange('b.day', selection, 86_400)}
+          WHERE h.evm_chain_id = ${chain} AND h.kind = '${kind}' AND ${inSelection('b.day', selection, 86_400)}
           ORDER BY h.contract, a.address, b.day`,
       }));
     },

@@ -25,7 +25,7 @@ export interface BalanceRow {
  *
  * Call it inside a transaction that excludes other writers of balances.
  */
-export async function writeBalances(client: Batch, rows: readonly BalanceRow[]): Promise<Written> {
+export async function writeEvmBalances(client: Batch, rows: readonly BalanceRow[]): Promise<Written> {
   const latest = [...new Map(rows.map((row) => [rowKey(row), row])).values()];
   const holdings = await holdingIds(client, latest);
   const addresses = await addressIds(client, latest);

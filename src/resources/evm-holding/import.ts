@@ -12,7 +12,7 @@ import {
   nftHolding,
   type Holding,
 } from './holding.js';
-import { writeBalances, type BalanceRow } from './import-store.js';
+import { writeEvmBalances, type BalanceRow } from './import-store.js';
 
 /** What an address held on a day, as a line of a file holds it. */
 interface HoldingLine {
@@ -44,7 +44,7 @@ const readBalance = asDigits(MAX_BALANCE);
 
 const balanceKind = {
   tables: ['evm_balance', 'evm_address', 'evm_holding', 'evm_holding_version'],
-  write: (client, _scope, rows) => writeBalances(client, rows),
+  write: (client, _scope, rows) => writeEvmBalances(client, rows),
 } satisfies Partial<ImportKind<BalanceRow>>;
 
 /** Balances of a chain's coin by day. */

@@ -1,6 +1,7 @@
-import { toBytea } from '../../avalanche/evm.js';
+import { storedEvmAddress, toBytea } from '../../avalanche/evm.js';
 import { fieldsText } from '../../fields/field.js';
 import type { ValueOf } from '../../lists/list.js';
+import { sortedBy } from '../../lists/order.js';
 import { defineList } from '../../lists/read.js';
 import type { CollectionOwnerQuery, DailyBalanceQuery } from './arguments.js';
 import { LAST_DAY } from './day.js';
@@ -36,6 +37,7 @@ export const dailyBalanceList = defineList<DailyBalanceQuery, HoldingRow>({
     kind: contract === null ? 'native' : 'erc20',
     contract: contract === null ? '\\x' : toBytea(contract),
   }),
+  ofParent: storedEvmAddress,
   from: (value) => `(
     SELECT each.day, b.balance FROM evm_balance b
     CROSS JOIN LATERAL generate_series(
@@ -62,12 +64,7 @@ export const collectionOwnerList = defineList<CollectionOwnerQuery, HoldingRow>(
   bind: ({ evmChainId, address }) => ({ evmChainId, address: toBytea(address) }),
   from: 'evm_balance b',
   where: (value) => ownedNow('b', value),
-  order: {
-    name: '',
-    direction: 'desc',
-    columns: ['b.balance', 'b.address_id'],
-    position: (alias) => [`${alias}.balance`, `${alias}.address_id`],
-  },
+  order: sortedBy('b', 'desc', ['balance', 'address_id']),
   cursor: {
     table: 'evm_balance',
     at: (alias, id, value) => `${alias}.address_id = ${id} AND ${ownedNow(alias, value)}`,

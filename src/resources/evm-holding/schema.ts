@@ -3,6 +3,7 @@ import { registerConnection } from '../../graphql/connection-type.js';
 import type { ConnectionSource } from '../../graphql/connection.js';
 import { exposeFields } from '../../graphql/fields.js';
 import { listField } from '../../graphql/list-field.js';
+import { sqlOfType } from '../../graphql/sql-source.js';
 import { parseJson } from '../../json.js';
 import { dailyBalanceArguments, MOST_DAYS } from './arguments.js';
 import { dailyBalanceFields, type DailyBalanceNode } from './fields.js';
@@ -19,6 +20,7 @@ declare module '../../graphql/builder.js' {
 export function registerEvmHolding(builder: Builder): void {
   builder.objectType('EvmDailyBalance', {
     description: 'What an EVM address held on a day.',
+    extensions: sqlOfType({ keys: {} }),
     fields: (t) => exposeFields(t, dailyBalanceFields),
   });
   registerConnection(builder, 'EvmDailyBalance', 'daily balances');
@@ -29,7 +31,7 @@ export function registerEvmHolding(builder: Builder): void {
         "What the address held of the chain's coin, or of an ERC-20 token, on each day of a range, by rising day. A balance counts from its day until the next that is held, the newest one for all days after it, as compositeQuery reckons. Days before the first balance that is held are left out; empty where none is.",
       list: dailyBalanceList,
       arguments: dailyBalanceArguments,
-      of: { evmChainId: ({ chain }) => chain.chainId, address: ({ address }) => address },
+      of: { evmChainId: ({ evmChainId }) => evmChainId, address: ({ address }) => address },
       pages: {
         limits: { max: MOST_DAYS, default: MOST_DAYS },
         first: 'days from the earliest',

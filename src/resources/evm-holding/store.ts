@@ -59,7 +59,7 @@ export interface Snapshot {
 }
 
 /** Runs `work` on one moment of the database. */
-export function withSnapshot<T>(storage: Storage, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+export function onSnapshot<T>(storage: Storage, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
   return storage.moment((connection) => work(snapshotOn(connection)));
 }
 

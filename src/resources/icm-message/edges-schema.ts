@@ -3,10 +3,10 @@ import type { Builder } from '../../graphql/builder.js';
 import type { Context } from '../../graphql/context.js';
 import type { CostExtension } from '../../graphql/limits/cost-extension.js';
 import { sqlOf } from '../../graphql/sql-source.js';
-import { chainOfBothNames, ofBothNames } from '../chain/list.js';
+import { heldChain, ofBothNames } from '../chain/list.js';
 import { loadChain } from '../chain/loaders.js';
 import type { ChainNode } from '../chain/row.js';
-import type { EvmAddressNode } from '../internal-tx/evm-address-schema.js';
+import { onChain, toEvmAddressNode, type EvmAddressNode } from '../internal-tx/evm-address-schema.js';
 import { icmDetails } from './details.js';
 import type { icmMessageSource, IcmMessageNode } from './fields.js';
 import { icmMessageLoader } from './loaders.js';
@@ -37,12 +37,14 @@ export function registerIcmEdges(builder: Builder): void {
       type: 'EvmAddress',
       nullable: true,
       description: 'The sender on the source chain; null when that chain is not held.',
+      extensions: partySource('source', 'from'),
       resolve: (message, _args, context) => loadParty(context, message, 'source'),
     }),
     toEvmAddress: t.field({
       type: 'EvmAddress',
       nullable: true,
       description: 'The recipient on the destination chain; null when that chain is not held.',
+      extensions: partySource('destination', 'to'),
       resolve: (message, _args, context) => loadParty(context, message, 'destination'),
     }),
     receipts: t.field({
@@ -71,13 +73,15 @@ export function registerIcmEdges(builder: Builder): void {
   );
 }
 
-const endSource = (end: End) =>
+type Keys = typeof icmMessageSource.keys;
+
+const chainAt = (end: End, keys: Keys) => ofBothNames(keys[`${end}BlockchainId`], keys[`${end}EvmChainId`]);
+
+const endSource = (end: End) => sqlOf({ row: { find: heldChain, of: (keys: Keys) => chainAt(end, keys) } });
+
+const partySource = (end: End, party: 'from' | 'to') =>
   sqlOf({
-    row: {
-      find: chainOfBothNames,
-      of: (keys: typeof icmMessageSource.keys) =>
-        ofBothNames(keys[`${end}BlockchainId`], keys[`${end}EvmChainId`]),
-    },
+    row: { find: onChain, of: (keys: Keys) => ({ ...chainAt(end, keys), address: keys[party] }) },
   });
 
 function loadEnd(context: Context, message: IcmMessageNode, end: End): Promise<ChainNode | null> {
@@ -93,5 +97,5 @@ async function loadParty(
   end: End,
 ): Promise<EvmAddressNode | null> {
   const chain = await loadEnd(context, message, end);
-  return chain && { chain, address: end === 'source' ? message.from : message.to };
+  return chain && toEvmAddressNode(chain, end === 'source' ? message.from : message.to);
 }

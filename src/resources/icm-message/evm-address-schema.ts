@@ -25,7 +25,7 @@ export function registerPartyMessages(builder: Builder): void {
         'Interchain messages that the address sent from its chain or that were sent to it there, each once, newest first, as the field icmMessages of the query sorts them. Filters combine with AND.',
       list: partyMessageList,
       arguments: partyMessageArguments,
-      of: { evmChainId: ({ chain }) => chain.chainId, address: ({ address }) => address },
+      of: { evmChainId: ({ evmChainId }) => evmChainId, address: ({ address }) => address },
       tokensOf: (_address, { evmChainId, address, direction, since, until }) => [
         'evmAddressIcmMessages',
         ...[evmChainId, address, direction, since, until],

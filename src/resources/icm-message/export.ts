@@ -1,5 +1,5 @@
 import type { ExportKind } from '../../export/kind.js';
-import { inRange, rowIdField } from '../../export/sql.js';
+import { inSelection, rowIdField } from '../../export/sql.js';
 import { storedFields } from '../../fields/field.js';
 import { jsonText } from '../../storage/json-text.js';
 import { icmMessageFields, icmMessageRows } from './fields.js';
@@ -13,6 +13,6 @@ export const icmMessageExport: ExportKind = {
       select: `
         SELECT ${jsonText([...storedFields(icmMessageFields), ...rowIdField('m.id', selection)], 'm.details::text')}
         FROM ${icmMessageRows.from}
-        WHERE m.network = '${network}' AND ${inRange('m.timestamp', selection)} ORDER BY m.message_id`,
+        WHERE m.network = '${network}' AND ${inSelection('m.timestamp', selection)} ORDER BY m.message_id`,
     })),
 };

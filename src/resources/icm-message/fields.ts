@@ -36,6 +36,8 @@ export const icmMessageSource = {
     sourceEvmChainId: 's.evm_chain_id',
     destinationBlockchainId: 'd.blockchain_id',
     destinationEvmChainId: 'd.evm_chain_id',
+    from: "m.details->>'from'",
+    to: "m.details->>'to'",
   },
   id: `m.network::text || ':' || encode(m.message_id, 'hex')`,
 };

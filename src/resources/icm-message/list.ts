@@ -1,8 +1,9 @@
-import { toBytea } from '../../avalanche/evm.js';
+import { storedEvmAddress, toBytea } from '../../avalanche/evm.js';
 import { networks, type Network } from '../../avalanche/networks.js';
 import { eitherList } from '../../lists/either.js';
 import { defineFind } from '../../lists/find.js';
 import type { ListDeclaration, Range, ValueOf } from '../../lists/list.js';
+import { sortedBy } from '../../lists/order.js';
 import { defineList } from '../../lists/read.js';
 import { inTimes } from '../transaction/query.js';
 import type { IcmMessageQuery, PartyMessageQuery } from './arguments.js';
@@ -21,13 +22,10 @@ import {
 } from './query.js';
 import type { IcmMessageRow } from './row.js';
 
-const order = ['timestamp', 'message_id', 'id'];
-const of = (alias: string) => order.map((column) => `${alias}.${column}`);
-
 /** What every list of messages has: cursors are row ids. */
 const newestFirst = {
   from: 'icm_message m',
-  order: { name: '', direction: 'desc', columns: of('m'), position: of },
+  order: sortedBy('m', 'desc', ['timestamp', 'message_id', 'id']),
   cursor: { table: 'icm_message', at: (alias: string, id: string) => `${alias}.id = ${id}` },
   columns: icmMessageRows.columns,
   lookup: { from: icmMessageRows.from, on: 'm.id = page.k3' },
@@ -136,6 +134,7 @@ export const partyMessageList = defineList<PartyMessageQuery, IcmMessageRow>({
     received: direction === 'sent' ? null : true,
     ...boundTimes(query),
   }),
+  ofParent: storedEvmAddress,
   ...newestFirst,
   where: bounds,
   filters: { sent: {}, received: {}, ...timeFilters },

@@ -1,8 +1,11 @@
+import type { ArgumentValues } from '../../arguments/argument.js';
 import { parseEvmAddress, type EvmChainName } from '../../avalanche/evm.js';
 import { argumentRefs, argumentsOf } from '../../graphql/arguments.js';
 import type { Builder } from '../../graphql/builder.js';
 import type { Context } from '../../graphql/context.js';
 import { listField } from '../../graphql/list-field.js';
+import { sqlOf, sqlOfType, type GivenSource } from '../../graphql/sql-source.js';
+import { heldChain, keyOfChain } from '../chain/list.js';
 import { chainLoader } from '../chain/loaders.js';
 import type { ChainNode } from '../chain/row.js';
 import { evmAddressArguments, internalTxListArguments } from './arguments.js';
@@ -12,9 +15,33 @@ import { toInternalTxNode } from './row.js';
 /** An address on a chain that is held. */
 export interface EvmAddressNode {
   chain: ChainNode;
+  /** Decimal. */
+  evmChainId: string;
   /** With the checksum of EIP-55. */
   address: string;
 }
+
+/** An address on the chain of a row, in SQL. */
+export const onChain: GivenSource = {
+  as: 'e',
+  types: { rowId: 'int', address: 'text' },
+  select: (value) => `
+    SELECT c.id, c.evm_chain_id, ${value('address')} AS address FROM chain c WHERE c.id = ${value('rowId')}`,
+};
+/** The same on a chain by either of its names. */
+const onNamedChain: GivenSource = {
+  as: 'e',
+  types: { evmChainId: 'bigint', blockchainId: 'text', address: 'text' },
+  select: (value) => `
+    SELECT c.id, c.evm_chain_id, ${value('address')} AS address FROM chain c
+    WHERE c.evm_chain_id = ${value('evmChainId')} OR c.blockchain_id = ${value('blockchainId')}
+    ORDER BY c.evm_chain_id LIMIT 1`,
+};
+/** By what the address is known to its lists. */
+const evmAddressSource = {
+  keys: { rowId: 'e.id', evmChainId: 'e.evm_chain_id::text', address: 'e.address' },
+  id: `e.evm_chain_id || ':' || e.address`,
+};
 
 /** Registers the type EvmAddress and the query field evmAddress. */
 export function registerEvmAddress(builder: Builder): void {
@@ -26,6 +53,16 @@ export function registerEvmAddress(builder: Builder): void {
       nullable: true,
       description: 'An address on an EVM chain; null when the chain is not held.',
       args: argumentRefs(t, evmAddressArguments),
+      extensions: sqlOf({
+        row: {
+          find: onNamedChain,
+          arguments: evmAddressArguments,
+          asked: ({ chainId, address }: ArgumentValues<typeof evmAddressArguments>) => ({
+            ...keyOfChain(chainId),
+            address,
+          }),
+        },
+      }),
       resolve: (_root, args, context) => {
         const { chainId, address } = argumentsOf(evmAddressArguments, args, context);
         return loadEvmAddress(context, chainId, address);
@@ -51,15 +88,20 @@ export async function loadEvmAddresses(
   addresses: readonly string[],
 ): Promise<EvmAddressNode[] | null> {
   const chain = await chainLoader(context).load(chainName);
-  return chain && addresses.map((address) => ({ chain, address }));
+  return chain && addresses.map((address) => toEvmAddressNode(chain, address));
+}
+
+export function toEvmAddressNode(chain: ChainNode, address: string): EvmAddressNode {
+  return { chain, evmChainId: chain.chainId, address };
 }
 
 function registerType(builder: Builder): void {
   builder.node('EvmAddress', {
     description: 'An address on an EVM chain, known there or not.',
+    extensions: sqlOfType(evmAddressSource),
     id: {
       description: 'Global id, made of the EVM chain id and the address.',
-      resolve: ({ chain, address }) => `${chain.chainId}:${address}`,
+      resolve: ({ evmChainId, address }) => `${evmChainId}:${address}`,
     },
     loadOne: (id: string, context) => {
       const [evmChainId = '', text = ''] = id.split(':');
@@ -69,8 +111,18 @@ function registerType(builder: Builder): void {
         : null;
     },
     fields: (t) => ({
-      address: t.exposeString('address', { description: 'The address, hex with the mixed case of EIP-55.' }),
-      chain: t.field({ type: 'Chain', description: 'The chain.', resolve: ({ chain }) => chain }),
+      address: t.exposeString('address', {
+        description: 'The address, hex with the mixed case of EIP-55.',
+        extensions: sqlOf({ value: { form: 'plain', sql: evmAddressSource.keys.address } }),
+      }),
+      chain: t.field({
+        type: 'Chain',
+        description: 'The chain.',
+        extensions: sqlOf({
+          row: { find: heldChain, of: ({ rowId }: typeof evmAddressSource.keys) => ({ rowId }) },
+        }),
+        resolve: ({ chain }) => chain,
+      }),
     }),
   });
 }
@@ -83,7 +135,7 @@ function registerInternalTransactions(builder: Builder): void {
         'What contracts sent to the address and what it sent or created, newest block first, then by txHash and position, all descending.',
       list: internalTxList,
       arguments: internalTxListArguments,
-      of: { evmChainId: ({ chain }) => chain.chainId, address: ({ address }) => address },
+      of: { evmChainId: ({ evmChainId }) => evmChainId, address: ({ address }) => address },
       tokensOf: (_address, { evmChainId, address, startBlock, endBlock }) => [
         'internalTransactions',
         ...[evmChainId, address, startBlock, endBlock],

@@ -1,5 +1,5 @@
 import type { ExportKind } from '../../export/kind.js';
-import { evmChainsOf, inRange, rowIdField } from '../../export/sql.js';
+import { evmChainsOf, inSelection, rowIdField } from '../../export/sql.js';
 import { storedFields } from '../../fields/field.js';
 import { jsonText, type JsonField } from '../../storage/json-text.js';
 import { internalTxFields } from './fields.js';
@@ -21,7 +21,7 @@ export const internalTxExport: ExportKind = {
       name: `evm.${chain}.internal-transactions`,
       select: `
         SELECT ${text} FROM internal_tx i
-        WHERE i.evm_chain_id = ${chain} AND ${inRange('i.block_timestamp', selection)}
+        WHERE i.evm_chain_id = ${chain} AND ${inSelection('i.block_timestamp', selection)}
         ORDER BY i.tx_hash, i.position, i.tie`,
     }));
   },

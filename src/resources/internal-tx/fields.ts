@@ -115,6 +115,12 @@ export interface InternalTxKey {
 /** An internal transaction as resolvers see it: the row's JSON. */
 export type InternalTxNode = NodeOf<typeof internalTxFields> & InternalTxKey;
 
+/** By what an internal transaction is known to its chain, over `internal_tx i`. */
+export const internalTxSource = {
+  keys: { evmChainId: 'i.evm_chain_id' },
+  id: `concat_ws(':', i.evm_chain_id, ${internalTxFields.txHash.sql}, i.position, i.tie)`,
+};
+
 /** What an InternalTxRow is read from. */
 export const internalTxRows: RowSource = {
   from: 'internal_tx i',

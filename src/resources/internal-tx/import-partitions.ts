@@ -14,12 +14,12 @@ const MOST_PLACES_APART = 30;
 export type Edge = readonly [chain: bigint | number, block: bigint | number];
 
 /** What lies between two edges, the first included. */
-export interface Range {
+export interface BlockRange {
   from: Edge;
   to: Edge;
 }
 
-interface Partition extends Range {
+interface Partition extends BlockRange {
   name: string;
 }
 
@@ -54,7 +54,7 @@ export async function coverBlocks(
  * are no places left, one takes the whole gap that the frame is in. So partitions and gaps are never more than
  * MOST_PARTITIONS together, and each gap can be filled.
  */
-function rangeFor(held: readonly Range[], [chain, block]: Edge): Range {
+function rangeFor(held: readonly BlockRange[], [chain, block]: Edge): BlockRange {
   const sorted = held.toSorted((a, b) => compare(a.from, b.from));
   const gaps = gapsOf(sorted);
   const gap = gaps.find((each) => holds(each, [chain, block]));
@@ -71,11 +71,11 @@ function rangeFor(held: readonly Range[], [chain, block]: Edge): Range {
 }
 
 /** What lies between ranges that are in order. */
-function gapsOf(sorted: readonly Range[]): Range[] {
+function gapsOf(sorted: readonly BlockRange[]): BlockRange[] {
   const from = [LOWEST, ...sorted.map((each) => each.to)];
   const to = [...sorted.map((each) => each.from), HIGHEST];
   return from
-    .map((edge, index): Range => ({ from: edge, to: to[index] ?? HIGHEST }))
+    .map((edge, index): BlockRange => ({ from: edge, to: to[index] ?? HIGHEST }))
     .filter((gap) => compare(gap.from, gap.to) < 0);
 }
 
@@ -83,7 +83,7 @@ function find(held: readonly Partition[], edge: Edge): Partition | undefined {
   return held.find((each) => holds(each, edge));
 }
 
-function holds({ from, to }: Range, edge: Edge): boolean {
+function holds({ from, to }: BlockRange, edge: Edge): boolean {
   return compare(from, edge) <= 0 && compare(edge, to) < 0;
 }
 
@@ -123,7 +123,7 @@ function boundText(edge: Edge): string {
 }
 
 // Made beside the table and then attached, which readers and writers do not wait for as they do for PARTITION OF.
-async function makePartition(client: Batch, range: Range): Promise<Partition> {
+async function makePartition(client: Batch, range: BlockRange): Promise<Partition> {
   const name = await freeName(client, range);
   await client.query(
     `CREATE TABLE ${name} (LIKE internal_tx INCLUDING ALL) WITH (autovacuum_vacuum_insert_scale_factor = 0.02)`,
@@ -136,7 +136,7 @@ async function makePartition(client: Batch, range: Range): Promise<Partition> {
 }
 
 /** A name after the range; one that was detached may still have it. */
-async function freeName(client: Batch, { from }: Range): Promise<string> {
+async function freeName(client: Batch, { from }: BlockRange): Promise<string> {
   const plain = ['internal_tx', ...from.map((value) => (typeof value === 'bigint' ? value : 'first'))].join(
     '_',
   );

@@ -1,18 +1,18 @@
-import { toBytea } from '../../avalanche/evm.js';
+import { storedEvmAddress, toBytea } from '../../avalanche/evm.js';
 import { defineFind } from '../../lists/find.js';
 import type { Order, Shape, ValueOf } from '../../lists/list.js';
+import { sortedBy } from '../../lists/order.js';
 import { defineList } from '../../lists/read.js';
 import type { ChainInternalTxQuery, InternalTxQuery } from './arguments.js';
 import { internalTxRows, type InternalTxKey } from './fields.js';
 import type { InternalTxRow } from './row.js';
 
-function sortedBy(name: string, columns: readonly string[]): Order {
-  const of = (alias: string) => columns.map((column) => `${alias}.${column}`);
-  return { name, direction: 'desc', columns: of('i'), position: of };
-}
-const newestFirst: Order = { ...sortedBy('', ['block_number', 'tx_hash', 'position', 'tie']), prunes: true };
+const newestFirst: Order = {
+  ...sortedBy('i', 'desc', ['block_number', 'tx_hash', 'position', 'tie']),
+  prunes: true,
+};
 /** The same within a transaction. */
-const lastFirst = sortedBy('tx', ['position', 'tie']);
+const lastFirst = sortedBy('i', 'desc', ['position', 'tie'], 'tx');
 
 // Only the chain's partitions may have it, but each of them has to be asked.
 const cursor = {
@@ -52,6 +52,7 @@ export const internalTxList = defineList<InternalTxQuery, InternalTxRow>({
     startBlock: startBlock.toString(),
     endBlock: endBlock.toString(),
   }),
+  ofParent: storedEvmAddress,
   from: internalTxRows.from,
   where: (value, _filters, request) => bounds(value, request),
   // What the address sent, and what it received from others: a frame from an address to itself is in the first.

@@ -3,12 +3,15 @@ import type { Builder } from '../../graphql/builder.js';
 import { registerConnection } from '../../graphql/connection-type.js';
 import type { ConnectionSource } from '../../graphql/connection.js';
 import { exposeFields } from '../../graphql/fields.js';
+import { sqlOf, sqlOfType } from '../../graphql/sql-source.js';
+import { heldChain, ofEvmChainId } from '../chain/list.js';
 import { chainLoader } from '../chain/loaders.js';
 import { registerChainInternalTransactions } from './chain-schema.js';
 import { loadEvmAddress, registerEvmAddress, type EvmAddressNode } from './evm-address-schema.js';
 import {
   internalTxDescription,
   internalTxFields,
+  internalTxSource,
   internalTxTypes,
   tokenParty,
   type InternalTxNode,
@@ -63,6 +66,7 @@ function registerParts(builder: Builder): void {
 function registerType(builder: Builder): void {
   builder.node('InternalTransaction', {
     description: internalTxDescription,
+    extensions: sqlOfType(internalTxSource),
     id: {
       description: 'Global id, made of the EVM chain id, the txHash and the place in the transaction.',
       resolve: ({ evmChainId, txHash, position, tie }) => `${evmChainId}:${txHash}:${position}:${tie}`,
@@ -79,6 +83,7 @@ function registerType(builder: Builder): void {
         type: 'Chain',
         nullable: true,
         description: 'Its chain; null when that is not held.',
+        extensions: sqlOf({ row: { find: heldChain, of: ofEvmChainId } }),
         resolve: ({ evmChainId }, _args, context) => chainLoader(context).load({ evmChainId }),
       }),
     }),

@@ -1,5 +1,6 @@
 import type { Network } from '../../avalanche/networks.js';
 import { defineFind } from '../../lists/find.js';
+import { sortedBy } from '../../lists/order.js';
 import { defineList } from '../../lists/read.js';
 import type { OfNamed } from '../naming/list.js';
 import { byTime } from '../transaction/list.js';
@@ -14,12 +15,7 @@ const isHeld =
 /** What lists of L1 validators have in common: they are sorted by validation id, cursors are row ids. */
 const byValidation = {
   from: 'l1_validator e',
-  order: {
-    name: '',
-    direction: 'asc' as const,
-    columns: ['e.validation_id'],
-    position: (alias: string) => [`${alias}.validation_id`],
-  },
+  order: sortedBy('e', 'asc', ['validation_id']),
   cursor: { table: 'l1_validator', at: (alias: string, id: string) => `${alias}.id = ${id}` },
   columns: l1ValidatorRows.columns,
   lookup: { from: l1ValidatorRows.from, on: 'e.id = page.row_id', keys: { row_id: 'e.id' } },

@@ -13,7 +13,7 @@ export function registerOwnedTokens(builder: Builder): void {
         'The NFTs whose owner is the address, by contract and token id, both rising. Only tokens whose owner is held are found; a token that has several owners (ERC-1155) is held with one at most.',
       list: ownedTokenList,
       arguments: ownedTokenArguments,
-      of: { evmChainId: ({ chain }) => chain.chainId, owner: ({ address }) => address },
+      of: { evmChainId: ({ evmChainId }) => evmChainId, owner: ({ address }) => address },
       tokensOf: (_address, { evmChainId, owner, collection }) => [
         'evmAddressNfts',
         ...[evmChainId, owner, collection],

@@ -1,5 +1,5 @@
 import type { ExportKind, Selection } from '../../export/kind.js';
-import { chainList, evmChainsOf, rowIdField } from '../../export/sql.js';
+import { chainIds, evmChainsOf, rowIdField } from '../../export/sql.js';
 import { storedFields } from '../../fields/field.js';
 import { jsonText, type JsonField } from '../../storage/json-text.js';
 import { milliseconds, onChainFields } from './fields.js';
@@ -56,7 +56,7 @@ export const nftTokenExport: ExportKind = {
       {
         name: 'evm.nft-tokens',
         select: `
-          SELECT ${tokenText(selection)} FROM nft_token t WHERE t.evm_chain_id = ANY (${chainList(ids)})
+          SELECT ${tokenText(selection)} FROM nft_token t WHERE t.evm_chain_id = ANY (${chainIds(ids)})
           ORDER BY t.evm_chain_id, t.address, t.token_id`,
       },
     ];

@@ -1,6 +1,6 @@
 import { toBytea } from '../../avalanche/evm.js';
 import { inOrder, type Find } from '../../lists/find.js';
-import type { Order } from '../../lists/list.js';
+import { sortedBy } from '../../lists/order.js';
 import { defineList } from '../../lists/read.js';
 import { bind, statement } from '../../storage/statement.js';
 import type { OwnedTokenQuery } from './arguments.js';
@@ -23,11 +23,6 @@ export interface Collection {
   address: string;
 }
 
-function sortedBy(name: string, columns: readonly string[]): Order {
-  const of = (alias: string) => columns.map((column) => `${alias}.${column}`);
-  return { name, direction: 'asc', columns: of('t'), position: of };
-}
-
 /**
  * The tokens of a collection by rising token id. Tokens of which nothing is known but that somebody asked for them are
  * left out: anybody may ask for any number. Cursors are row ids.
@@ -41,7 +36,7 @@ export const nftTokenList = defineList<Collection, NftTokenRow>({
   // The index nft_token_listed holds these alone.
   where: (value) => `t.evm_chain_id = ${value('evmChainId')} AND t.address = ${value('address')}
     AND (t.owner IS NOT NULL OR t.fetched_at IS NOT NULL)`,
-  order: sortedBy('', ['token_id']),
+  order: sortedBy('t', 'asc', ['token_id']),
   cursor: { table: 'nft_token', at: (alias, id) => `${alias}.id = ${id}` },
   exists: (storage, id) =>
     storage.holds(({ nftToken }) => nftToken.findUnique({ where: { id: BigInt(id) }, select: { id: true } })),
@@ -62,7 +57,9 @@ export const ownedTokenList = defineList<OwnedTokenQuery, NftTokenRow>({
   filters: { collection: { sql: (value) => `t.address = ${value('collection')}` } },
   // Within a collection by the token alone: beside an equal address the cursor's would not bound the index scan.
   order: ({ collection }) =>
-    collection === null ? sortedBy('', ['address', 'token_id']) : sortedBy('token', ['token_id']),
+    collection === null
+      ? sortedBy('t', 'asc', ['address', 'token_id'])
+      : sortedBy('t', 'asc', ['token_id'], 'token'),
   cursor: { table: 'nft_token', at: (alias, id) => `${alias}.id = ${id}` },
 });
 

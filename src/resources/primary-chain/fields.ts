@@ -1,7 +1,7 @@
 import { blockchainIds, networks, primaryChains } from '../../avalanche/networks.js';
 
 /** SQL of the blockchain id of a chain of the primary network. @param network SQL @param chain SQL */
-export function blockchainId(network: string, chain: string): string {
+export function blockchainIdSql(network: string, chain: string): string {
   const cases = networks.flatMap((eachNetwork) =>
     primaryChains.map(
       (each) =>

@@ -2,7 +2,7 @@ import type { FieldMap } from '@pothos/core';
 import { blockchainIds, chainName, type Network, type PrimaryChain } from '../../avalanche/networks.js';
 import type { FieldBuilder } from '../../graphql/list-field.js';
 import { sqlOf } from '../../graphql/sql-source.js';
-import { blockchainAlias, blockchainId } from './fields.js';
+import { blockchainAlias, blockchainIdSql } from './fields.js';
 
 /** Where an object of the primary network belongs. */
 export interface ChainPlace<Node> {
@@ -27,7 +27,7 @@ export function placeFields<Node extends { network: Network }>(
     }),
     blockchainId: t.string({
       description: `Blockchain id of ${description}, CB58.`,
-      extensions: sqlOf({ value: { form: 'plain', sql: blockchainId(sql.network, sql.chain) } }),
+      extensions: sqlOf({ value: { form: 'plain', sql: blockchainIdSql(sql.network, sql.chain) } }),
       resolve: (node: Node) => blockchainIds[node.network][chainOf(node)],
     }),
     blockchainAlias: t.string({

@@ -1,5 +1,5 @@
 import type { ExportKind } from '../../export/kind.js';
-import { inRange } from '../../export/sql.js';
+import { inSelection } from '../../export/sql.js';
 import { jsonText } from '../../storage/json-text.js';
 
 const pointText = jsonText([
@@ -21,7 +21,7 @@ export const subnetMetricExport: ExportKind = {
       name: `${network}.subnet-metrics`,
       select: `
         SELECT ${pointText} FROM subnet_metric m
-        WHERE m.network = '${network}' AND ${inRange('m.day', selection, 86_400)}
+        WHERE m.network = '${network}' AND ${inSelection('m.day', selection, 86_400)}
         ORDER BY m.subnet_id${selection.collate}, m.series, m.day`,
     })),
 };

@@ -1,5 +1,6 @@
 import type { Network } from '../../avalanche/networks.js';
 import { defineFind } from '../../lists/find.js';
+import { sortedBy } from '../../lists/order.js';
 import { defineList } from '../../lists/read.js';
 import { chainRows } from '../chain/fields.js';
 import type { ChainRow } from '../chain/row.js';
@@ -17,12 +18,7 @@ export const subnetList = defineList<SubnetQuery, SubnetRow>({
   values: { network: 'network' },
   ...subnetRows,
   where: (value) => `s.network = ${value('network')} AND ${isHeld}`,
-  order: {
-    name: '',
-    direction: 'asc',
-    columns: ['s.subnet_id'],
-    position: (alias) => [`${alias}.subnet_id`],
-  },
+  order: sortedBy('s', 'asc', ['subnet_id']),
   cursor: { table: 'subnet', at: (alias, id) => `${alias}.id = ${id}` },
 });
 
@@ -63,12 +59,7 @@ export const subnetChainList = defineList<SubnetKey, ChainRow>({
   ...chainRows,
   where: (value) =>
     `c.subnet_id = ${value('subnetId')} COLLATE "default" AND c.is_testnet = (${value('network')} = 'fuji')`,
-  order: {
-    name: '',
-    direction: 'asc',
-    columns: ['c.evm_chain_id'],
-    position: (alias) => [`${alias}.evm_chain_id`],
-  },
+  order: sortedBy('c', 'asc', ['evm_chain_id']),
   cursor: { table: 'chain', at: (alias, id) => `${alias}.id = ${id}` },
 });
 

@@ -1,5 +1,5 @@
 import type { ExportKind, Selection } from '../../export/kind.js';
-import { inRange, rowIdField } from '../../export/sql.js';
+import { inSelection, rowIdField } from '../../export/sql.js';
 import { storedFields } from '../../fields/field.js';
 import { jsonText } from '../../storage/json-text.js';
 import { exportedUtxoText } from '../utxo/export.js';
@@ -14,7 +14,7 @@ export const transactionExport: ExportKind = {
         name: `${network}.${chain}-chain.transactions`,
         select: `
           SELECT ${transactionText(selection)} FROM transaction t
-          WHERE t.network = '${network}' AND t.chain = '${chain}' AND ${inRange('t.block_timestamp', selection)}
+          WHERE t.network = '${network}' AND t.chain = '${chain}' AND ${inSelection('t.block_timestamp', selection)}
           ORDER BY t.tx_hash${selection.collate}`,
       })),
     ),

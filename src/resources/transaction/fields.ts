@@ -48,6 +48,9 @@ export type TransactionNode = NodeOf<typeof transactionFields> &
     text: string;
   };
 
+/** SQL of a transaction's JSON, over `transaction t`. */
+export const transactionText = fieldsText(transactionFields, 't.details::text');
+
 /** What a TransactionRow is read from. */
 export const transactionRows: RowSource = {
   from: 'transaction t',
@@ -55,7 +58,7 @@ export const transactionRows: RowSource = {
     id: 't.id',
     network: 't.network',
     chain: 't.chain',
-    text: fieldsText(transactionFields, 't.details::text'),
+    text: transactionText,
     unknown: unknownBits(transactionFields),
   },
 };

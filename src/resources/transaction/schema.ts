@@ -14,7 +14,7 @@ import { transactionArguments, transactionListArguments } from './arguments.js';
 import { registerTransactionDetails } from './details-schema.js';
 import { transactionDetails } from './details.js';
 import { registerTransactionEdges } from './edges-schema.js';
-import { transactionFields, transactionSource, type TransactionNode } from './fields.js';
+import { transactionFields, transactionSource, transactionText, type TransactionNode } from './fields.js';
 import { consumedList, emittedList, findTransactions } from './list.js';
 import { transactionLoader } from './loaders.js';
 import { toTransactionNode } from './row.js';
@@ -69,6 +69,7 @@ function registerType(builder: Builder): void {
       json: t.field({
         type: 'JsonText',
         description: 'The row as JSON text.',
+        extensions: sqlOf({ value: { form: 'json', sql: transactionText } }),
         resolve: (transaction) => transaction.text,
       }),
     }),

@@ -1,5 +1,5 @@
 import type { ExportKind, Selection } from '../../export/kind.js';
-import { inRange, rowIdField } from '../../export/sql.js';
+import { inSelection, rowIdField } from '../../export/sql.js';
 import { storedFields } from '../../fields/field.js';
 import { jsonText } from '../../storage/json-text.js';
 import { utxoFields } from './fields.js';
@@ -23,8 +23,8 @@ export const utxoExport: ExportKind = {
           SELECT ${exportedUtxoText(selection)} FROM utxo u JOIN asset a ON a.id = u.asset_row_id
           WHERE u.network = '${network}' AND (u.created_on = '${chain}' OR (u.consumed_on = '${chain}'
             AND u.created_on <> ALL ('{${selection.chains.join(',')}}'::primary_chain[])))
-            AND (${inRange('u.block_timestamp', selection)}
-              OR (u.consuming_tx_hash IS NOT NULL AND ${inRange('u.consuming_block_timestamp', selection)}))
+            AND (${inSelection('u.block_timestamp', selection)}
+              OR (u.consuming_tx_hash IS NOT NULL AND ${inSelection('u.consuming_block_timestamp', selection)}))
           ORDER BY u.utxo_id${selection.collate}`,
       })),
     ),

@@ -19,7 +19,7 @@ import {
 import { asId, asMember } from '../../ingest/check.js';
 import type { RowSource } from '../../lists/list.js';
 import { assetAmountText, type AssetAmountNode } from '../asset/fields.js';
-import { blockchainId } from '../primary-chain/fields.js';
+import { blockchainIdSql } from '../primary-chain/fields.js';
 import { asBlockNumber, asBytes, asChain, asFlag, asIndex, asLong, asOwners, spent, u } from './columns.js';
 
 const utxoTypes = ['STAKE', 'TRANSFER'] as const;
@@ -70,12 +70,12 @@ export const utxoFields = {
   },
   createdOnChainId: {
     ...u('created_on', 'primary_chain', asChain),
-    sql: blockchainId('u.network', 'u.created_on'),
+    sql: blockchainIdSql('u.network', 'u.created_on'),
     ...is(plain, 'Blockchain id of the chain that created the output'),
   },
   consumedOnChainId: {
     ...u('consumed_on', 'primary_chain', asChain),
-    sql: blockchainId('u.network', 'u.consumed_on'),
+    sql: blockchainIdSql('u.network', 'u.consumed_on'),
     ...is(
       plain,
       'Blockchain id of the chain on which the output is or can be consumed; another one for an exported output',

@@ -1,5 +1,6 @@
 import type { Network } from '../../avalanche/networks.js';
 import { defineFind } from '../../lists/find.js';
+import { sortedBy } from '../../lists/order.js';
 import { defineList } from '../../lists/read.js';
 import type { NamingQuery } from '../naming/arguments.js';
 import { listsOfNaming, type OfNamed } from '../naming/list.js';
@@ -15,12 +16,7 @@ export const validatorList = defineList<ValidatorQuery, ValidatorRow>({
   values: { network: 'network' },
   ...validatorRows,
   where: (value) => `v.network = ${value('network')} AND ${isHeld}`,
-  order: {
-    name: '',
-    direction: 'asc',
-    columns: ['v.node_id'],
-    position: (alias) => [`${alias}.node_id`],
-  },
+  order: sortedBy('v', 'asc', ['node_id']),
   cursor: { table: 'validator', at: (alias, id) => `${alias}.id = ${id}` },
 });
 
@@ -31,12 +27,7 @@ export const subnetValidatorList = defineList<OfNamed, ValidatorRow>({
   parent: ['rowId'],
   from: 'subnet_validator b',
   where: (value) => `b.subnet_row_id = ${value('rowId')}`,
-  order: {
-    name: '',
-    direction: 'asc',
-    columns: ['b.node_id'],
-    position: (alias) => [`${alias}.node_id`],
-  },
+  order: sortedBy('b', 'asc', ['node_id']),
   cursor: { table: 'validator', at: (alias, id) => `${alias}.id = ${id}` },
   columns: validatorRows.columns,
   lookup: { from: validatorRows.from, on: 'v.id = page.row_id', keys: { row_id: 'b.validator_row_id' } },

@@ -1,5 +1,5 @@
 import type { ExportKind } from '../../export/kind.js';
-import { inRange, rowIdField } from '../../export/sql.js';
+import { inSelection, rowIdField } from '../../export/sql.js';
 import { storedFields } from '../../fields/field.js';
 import { jsonText } from '../../storage/json-text.js';
 import { vertexFields } from './fields.js';
@@ -12,6 +12,6 @@ export const vertexExport: ExportKind = {
       name: `${network}.x-chain.vertices`,
       select: `
         SELECT ${jsonText([...storedFields(vertexFields), ...rowIdField('v.id', selection)])} FROM vertex v
-        WHERE v.network = '${network}' AND ${inRange('v.timestamp', selection)} ORDER BY v.vertex_hash`,
+        WHERE v.network = '${network}' AND ${inSelection('v.timestamp', selection)} ORDER BY v.vertex_hash`,
     })),
 };

@@ -1,6 +1,6 @@
 import type { Network } from '../../avalanche/networks.js';
 import { defineFind } from '../../lists/find.js';
-import type { Order } from '../../lists/list.js';
+import { sortedBy } from '../../lists/order.js';
 import { defineList } from '../../lists/read.js';
 import { transactionRows } from '../transaction/fields.js';
 import type { TransactionRow } from '../transaction/row.js';
@@ -8,12 +8,7 @@ import type { VertexQuery } from './arguments.js';
 import { vertexRows } from './fields.js';
 import type { VertexRow } from './row.js';
 
-const newestFirst: Order = {
-  name: '',
-  direction: 'desc',
-  columns: ['v.timestamp', 'v.vertex_hash'],
-  position: (alias) => [`${alias}.timestamp`, `${alias}.vertex_hash`],
-};
+const newestFirst = sortedBy('v', 'desc', ['timestamp', 'vertex_hash']);
 const vertexCursor = { table: 'vertex', at: (alias: string, id: string) => `${alias}.id = ${id}` };
 
 /** The vertices of a network's X-chain. Cursors are row ids. */
@@ -83,12 +78,7 @@ export const vertexTransactionList = defineList<{ vertexRowId: string }, VertexT
     JOIN transaction t ON t.network = l.network AND t.chain = 'x' AND t.tx_hash = l.tx_hash`,
   where: (value) => `l.vertex_id = ${value('vertexRowId')}`,
   columns: { ...transactionRows.columns, id: 'l.position::text', transactionId: 't.id' },
-  order: {
-    name: '',
-    direction: 'asc',
-    columns: ['l.position'],
-    position: (alias) => [`${alias}.position`],
-  },
+  order: sortedBy('l', 'asc', ['position']),
   cursor: {
     table: 'vertex_transaction',
     at: (alias, position, value) =>

@@ -2,7 +2,8 @@ import { GraphQLError, validate, type DocumentNode, type ExecutionResult, type G
 import { compileQuery, isCompiledQuery, type CompiledQuery } from 'graphql-jit';
 import type { Access } from '../access/access-control.js';
 import { AppError } from '../errors.js';
-import { storageFor, type Context, type Services } from './context.js';
+import { storageFor, type Context, type Services } from '../graphql/context.js';
+import { TrustedStatement } from './trusted-statement.js';
 
 /** Runs a document that we wrote, for a caller who paid; see Context.trusted for `values`. @throws AppError, or whatever a resolver threw */
 export type TrustedExecutor = (
@@ -11,6 +12,12 @@ export type TrustedExecutor = (
   access: Access,
   values: Readonly<Record<string, unknown>>,
 ) => Promise<Record<string, unknown>>;
+
+interface Compiled {
+  /** Null for a document whose lists hang on nothing, which is one statement anyway. */
+  statement: TrustedStatement | null;
+  query: CompiledQuery['query'];
+}
 
 /**
  * An executor of trusted documents on the whole schema, internal fields included. They are exempt from the
@@ -27,10 +34,14 @@ export function trustedExecutor(
   const compiled = new Map(documents.map((document) => [document, compile(schema, document)]));
   return async (document, variables, access, values) => {
     const storage = storageFor(services, access);
-    const contextValue: Context = { ...services, ...access, storage, trusted: { values } };
-    const query = compiled.get(document);
-    if (!query) throw new Error('a document that was not compiled');
-    const result = (await query(undefined, contextValue, variables)) as ExecutionResult<
+    // Inherited: copying them all took 2 % of a request's processor time.
+    const contextValue = Object.create(services) as Context;
+    Object.assign(contextValue, access, { storage, trusted: { values } });
+    const made = compiled.get(document);
+    if (!made) throw new Error('a document that was not compiled');
+    const read = await made.statement?.read(variables, contextValue);
+    if (read) return read;
+    const result = (await made.query(undefined, contextValue, variables)) as ExecutionResult<
       Record<string, unknown>
     >;
     const [error] = result.errors ?? [];
@@ -39,12 +50,12 @@ export function trustedExecutor(
   };
 }
 
-function compile(schema: GraphQLSchema, document: DocumentNode): CompiledQuery['query'] {
+function compile(schema: GraphQLSchema, document: DocumentNode): Compiled {
   const [problem] = validate(schema, document);
   if (problem) throw problem;
   const made = compileQuery(schema, document);
-  if (isCompiledQuery(made)) return made.query;
-  throw made.errors?.[0] ?? new Error('a document cannot be compiled');
+  if (!isCompiledQuery(made)) throw made.errors?.[0] ?? new Error('a document cannot be compiled');
+  return { statement: TrustedStatement.of(schema, document), query: made.query };
 }
 
 /** What a resolver threw, without GraphQL's wrapping. */

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import type { Storage } from '../storage/open.js';
+import type { Statement } from '../storage/read.js';
+import type { TokenCodec } from '../paging/token.js';
+import { readAsked, type Asking, type AskingOptions } from './asking.js';
+import { tokensIn } from './cursors.js';
+import type { OperationPlan } from './plan.js';
+import { rootStatement, type Slot } from './statement.js';
+
+/** Longest text of a statement, characters. With the documents that are kept it bounds what all plans hold. */
+const MOST_TEXT = 32_000;
+
+export interface NamedStatement extends Statement {
+  slots: readonly Slot[];
+}
+
+/** A statement for each field of the query; null for one whose text is known without. */
+export type Statements = readonly (NamedStatement | null)[];
+
+/** A plan with what is the same for all of its requests. */
+export class PlannedOperation {
+  private readonly fixed = new Map<number, Asking>();
+  /** By the shapes of the lists; null for those that are too long. */
+  private readonly made = new Map<string, Statements | null>();
+
+  constructor(readonly plan: OperationPlan) {}
+
+  /** See readAsked. */
+  asked(variables: Record<string, unknown>, options: AskingOptions): readonly Asking[] {
+    return readAsked(this.plan, variables, options, this.fixed);
+  }
+
+  /**
+   * @param mayMake asked before statements of another shape are made
+   * @returns null where they may not be, or would be too long
+   */
+  statements(asked: readonly Asking[], mayMake: () => boolean): Statements | null {
+    const key = asked.map(({ name }) => name).join(';');
+    const known = this.made.get(key);
+    if (known !== undefined) return known;
+    if (!mayMake()) return null;
+    const statements = statementsOf(this.plan, asked);
+    this.made.set(key, statements);
+    return statements;
+  }
+}
+
+function statementsOf({ roots }: OperationPlan, asked: readonly Asking[]): Statements | null {
+  const statements = roots.map((root) => {
+    if ('text' in root.is) return null;
+    const { text, slots } = rootStatement(root, asked);
+    const name = `operation:${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`;
+    return { name, text, slots };
+  });
+  return statements.every((each) => (each?.text.length ?? 0) <= MOST_TEXT) ? statements : null;
+}
+
+/** The JSON text of a field of the query, page tokens in their places; for what else may be in it see marks.ts. */
+export async function readText(
+  statement: NamedStatement,
+  asked: readonly Asking[],
+  storage: Storage,
+  tokens: TokenCodec,
+): Promise<string> {
+  const values = statement.slots.map(({ index, name }) => asked[index]?.values[name]);
+  const [row] = await storage.read<{ text: string }>(statement, values);
+  return row ? tokensIn(row.text, asked, tokens) : 'null';
+}

@@ -1,0 +1,18 @@
+import type { ListOrder } from '../paging/keyset.js';
+import type { Order } from './list.js';
+
+/**
+ * The order of a list by columns of one table, which is that of its cursors too.
+ *
+ * @param alias of the table in the list
+ * @param name part of the statements' names, where a list has several orders
+ */
+export function sortedBy(
+  alias: string,
+  direction: ListOrder,
+  columns: readonly string[],
+  name = '',
+): Order & Required<Pick<Order, 'position'>> {
+  const position = (of: string) => columns.map((column) => `${of}.${column}`);
+  return { name, direction, columns: position(alias), position };
+}
