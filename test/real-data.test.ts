@@ -71,11 +71,15 @@ describe.skipIf(!hasRealData)('real mainnet data', () => {
       const expected = onFile.filter((row) => includeSpent || row['consumingTxHash'] === undefined);
       expect(new Set(rows.map((row) => row.utxoId)).size).toBe(rows.length);
       expect(rows.length).toBe(expected.length);
-      const key = (row: Utxo) => (sortBy === 'amount' ? BigInt(row.amount) : BigInt(row.blockTimestamp ?? 0));
-      const compare = (a: Utxo, b: Utxo) =>
-        key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : a.utxoId < b.utxoId ? -1 : 1;
+      // Worked out once for each row, not for each comparison.
+      const keyed = expected.map(({ utxoId, amount, blockTimestamp }) => ({
+        ...{ utxoId, key: sortBy === 'amount' ? BigInt(amount) : BigInt(blockTimestamp ?? 0) },
+      }));
+      type Keyed = (typeof keyed)[number];
+      const compare = (a: Keyed, b: Keyed) =>
+        a.key < b.key ? -1 : a.key > b.key ? 1 : a.utxoId < b.utxoId ? -1 : 1;
       const sign = sortOrder === 'asc' ? 1 : -1;
-      const sorted = expected.sort((a, b) => sign * compare(a, b)).map((row) => row.utxoId);
+      const sorted = keyed.sort((a, b) => sign * compare(a, b)).map((row) => row.utxoId);
       expect(rows.map((row) => row.utxoId)).toEqual(sorted);
     },
   );

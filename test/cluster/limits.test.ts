@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { pino } from 'pino';
 import { createKeyStore, type KeyStore } from '../../src/access/key-store.js';
 import { loadConfig } from '../../src/config.js';
@@ -75,15 +75,12 @@ async function expectExact(gateway: SeveralProcesses): Promise<void> {
   expect(gateway.answered().size).toBe(PROCESSES);
 }
 
+const byCost = { COST_PER_REQUEST: '5' };
+
 /** The list costs 12, which are 3 requests of 5: there is room for 16. */
-async function expectExactByCost(env: Record<string, string> = {}): Promise<void> {
-  const gateway = await start({ COST_PER_REQUEST: '5', ...env }, 2);
-  try {
-    expect(await admittedOf200(gateway, [graphql])).toBe(16);
-    expect(await admittedOf200(gateway, [rest])).toBe(50);
-  } finally {
-    await gateway.stop();
-  }
+async function expectExactByCost(gateway: SeveralProcesses): Promise<void> {
+  expect(await admittedOf200(gateway, [graphql])).toBe(16);
+  expect(await admittedOf200(gateway, [rest])).toBe(50);
 }
 
 describe('four processes without Redis', () => {
@@ -113,12 +110,17 @@ describe('four processes without Redis', () => {
   });
 });
 
-test('operations that pay by their cost take it from one plan, whichever process answers', () =>
-  expectExactByCost());
+describe('two processes that count costs and block callers', () => {
+  let gateway: SeveralProcesses;
+  beforeAll(async () => {
+    gateway = await start({ ...byCost, RATE_LIMIT_TOLERANCE: '8' }, 2);
+  });
+  afterAll(() => gateway.stop());
 
-test('whoever goes on after refusals is blocked by all of them', async () => {
-  const gateway = await start({ RATE_LIMIT_TOLERANCE: '8' }, 2);
-  try {
+  test('take what operations cost from one plan, whichever process answers', () =>
+    expectExactByCost(gateway));
+
+  test('all block whoever goes on after refusals', async () => {
     const key = await newKey('fifty-a-day');
     const replies: Reply[] = [];
     for (let request = 0; request < 70; request += 1) replies.push(await rest(gateway, key));
@@ -126,9 +128,7 @@ test('whoever goes on after refusals is blocked by all of them', async () => {
     // The 8 refusals that are tolerated in a row, and from the next one on the block.
     expect(blocked.indexOf(true)).toBe(58);
     expect(blocked.slice(58).every(Boolean)).toBe(true);
-  } finally {
-    await gateway.stop();
-  }
+  });
 });
 
 describe.skipIf(redisMissing)(`four processes on Redis${redisMissing ? ` (${redisMissing})` : ''}`, () => {
@@ -145,8 +145,11 @@ describe.skipIf(redisMissing)(`four processes on Redis${redisMissing ? ` (${redi
 
   test('admit exactly the 50 of a limit of 200 requests at once', () => expectExact(gateway));
 
-  test('take what operations pay by their cost from one plan', () =>
-    expectExactByCost({ REDIS_URL: redis.url }));
+  test('take what operations pay by their cost from one plan', async () => {
+    const counting = await start({ ...byCost, REDIS_URL: redis.url }, 2);
+    onTestFinished(async () => void (await counting.stop()));
+    await expectExactByCost(counting);
+  });
 
   test('do so as well when Redis is lost', async () => {
     await redis.kill();

@@ -27,7 +27,7 @@ let waiting = 0;
 let mostWaiting = 0;
 
 beforeAll(async () => {
-  database = await createDatabase();
+  database = await createDatabase({ sample: true });
   silentWeb = await serveHttp((request) => {
     waiting += 1;
     mostWaiting = Math.max(mostWaiting, waiting);

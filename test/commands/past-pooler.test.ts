@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { expect, inject, onTestFinished, test } from 'vitest';
 import { createDatabase, type TestDatabase } from '../harness/database.js';
 import { temporaryFolder } from '../harness/embedded.js';
 import { launch } from '../harness/launched.js';
@@ -8,13 +8,14 @@ import { pgbouncerTooOld, startPgBouncer, through } from '../harness/pgbouncer.j
 import { limitStatements, tracesBehind } from '../harness/pooler-traces.js';
 import { askOnce, launchProcesses } from '../harness/several-processes.js';
 
-let database: TestDatabase;
-beforeEach(async () => {
-  database = await createDatabase();
-});
-afterEach(() => database.drop());
+async function openDatabase(options: { sample: boolean }): Promise<TestDatabase> {
+  const database = await createDatabase(options);
+  onTestFinished(() => database.drop());
+  return database;
+}
 
 test('commands go past the pooler, even where that is away', async () => {
+  const database = await openDatabase({ sample: false });
   const folder = await temporaryFolder();
   const env = {
     DATABASE_URL: 'postgresql://someone@127.0.0.1:1/moraine',
@@ -45,6 +46,7 @@ test('commands go past the pooler, even where that is away', async () => {
 test.skipIf(pgbouncerTooOld)(
   `several processes serve through a pooler${pgbouncerTooOld ? ` (skipped: ${pgbouncerTooOld})` : ''}`,
   async () => {
+    const database = await openDatabase({ sample: true });
     await limitStatements(database.url, 10_000);
     const pooler = await startPgBouncer(inject('testServer').url);
     const gateway = await launchProcesses(2, {

@@ -1,6 +1,8 @@
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createServer, type AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { createDatabase, type TestDatabase } from '../harness/database.js';
 import { dataFolder, type DataFolder } from '../harness/data-folder.js';
 import { launch, serverRuns, STOP_DEADLINE_MS, type End } from '../harness/launched.js';
@@ -15,9 +17,14 @@ let folder: DataFolder;
 let database: TestDatabase;
 beforeAll(async () => {
   folder = await dataFolder();
+  // An embedded database is a cluster like any other.
+  await cp(join(inject('sampleServer').folder, 'postgres'), join(folder.path, 'postgres'), {
+    recursive: true,
+  });
   database = await createDatabase({ sample: true });
 });
 afterAll(async () => {
+  await embedded?.stop();
   await folder.drop();
   await database.drop();
 });
@@ -31,14 +38,14 @@ const watchDatabase = () => watchRows({ query: (sql) => execute(database, sql) }
 /** Rows that the embedded PostgreSQL held when it first served. */
 let held: RowCounts | undefined;
 
-/** On an embedded PostgreSQL of its own. */
+let embedded: SeveralProcesses | undefined;
+
+/** On an embedded PostgreSQL of its own: the one that runs, for each test stops what the one before has started again. */
 async function start(): Promise<SeveralProcesses> {
-  const gateway = await launchProcesses(2, { DATA_DIR: folder.path, RATE_LIMITS: 'off' });
+  if (!embedded || embedded.hasEnded())
+    embedded = await launchProcesses(2, { DATA_DIR: folder.path, RATE_LIMITS: 'off' });
   held ??= await countRows(inFolder(folder));
-  onTestFinished(() => {
-    if (!gateway.hasEnded()) gateway.send('SIGKILL');
-  });
-  return gateway;
+  return embedded;
 }
 
 const runs = (pid: number) => {
@@ -68,7 +75,6 @@ async function reportAfterRestart(
   const { status } = await askOnce(gateway.url + list);
   const recoverMs = performance.now() - ended;
   const lost = rowsMissing(held ?? {}, await countRows(inFolder(folder)));
-  await gateway.stop();
   const { sent = 0, right = 0, refused = 0 } = clients;
   report({
     ...{ ...clients, fault: `two processes: ${fault}`, refused, lost, recoverMs, ...endsOf(end) },
@@ -126,6 +132,7 @@ test('a second signal ends all at once, PostgreSQL too, and is told by the exit 
 });
 
 test('a signal that comes while the first processes start is heeded', async () => {
+  await embedded?.stop();
   const gateway = launch(['serve'], { PROCESSES: '2', DATA_DIR: folder.path });
   await gateway.says(/"process":1/);
   const end = await gateway.stop();

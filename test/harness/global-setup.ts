@@ -3,7 +3,6 @@ import { mkdtemp, rm, statfs } from 'node:fs/promises';
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import type { TestProject } from 'vitest/node';
 import { installQueues } from '../../src/jobs/queue.js';
 import { metadataQueue } from '../../src/resources/nft/queue.js';
 import { joinEmbedded } from '../../src/storage/embedded/join.js';
@@ -13,6 +12,7 @@ import { nodeForOthers } from './embedded.js';
 import { pgbouncerTooOld, startPgBouncer, type TestPooler } from './pgbouncer.js';
 import { distributeIn, joinWorkers, runOn, workersOf } from './citus.js';
 import { connectTo, createPool, storageOn } from './connections.js';
+import { onceForAll } from './once-for-all.js';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -29,7 +29,7 @@ declare module 'vitest' {
 }
 
 /** One server for the whole run, and in it one migrated database that every test file copies. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+export default onceForAll('testServer', async (provide) => {
   const log = pino({ level: 'warn' });
   const given = process.env['TEST_DATABASE_URL'];
   const server = given ? { url: given, stop: () => Promise.resolve() } : await startServer(log);
@@ -44,11 +44,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await migrate({ connectionString: templateUrl.href }, { log });
   await installQueueIn(templateUrl.href, log);
   if (workers.length > 0) await distributeIn(templateUrl.href);
-  project.provide('testServer', { url: server.url, template, sampleTemplate, workers });
+  provide('testServer', { url: server.url, template, sampleTemplate, workers });
   const pooler = process.env['TEST_POOLER'] ? await startPooler(server.url) : undefined;
-  project.provide('poolerPort', pooler?.port);
+  provide('poolerPort', pooler?.port);
   const node = await nodeForOthers();
-  project.provide('nodeForOthers', node.path);
+  provide('nodeForOthers', node.path);
 
   return async () => {
     await pooler?.stop();
@@ -59,7 +59,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await server.stop();
     await node.drop();
   };
-}
+});
 
 async function startPooler(url: string): Promise<TestPooler> {
   if (pgbouncerTooOld) throw new Error(`TEST_POOLER: ${pgbouncerTooOld}`);

@@ -5,9 +5,15 @@ import type { UtxoLine } from '../../src/resources/utxo/import-row.js';
 
 export const chains = ['p', 'x', 'c'] as const;
 
-/** The generated sample, read once. */
+let read: ReturnType<typeof generateSample> | undefined;
+
+/** The generated sample: made once in a worker, whose files share it, and frozen. */
 export function readSample() {
-  const files = new Map([...sampleFiles()].map(({ name, rows }) => [name, [...rows]]));
+  return (read ??= generateSample());
+}
+
+function generateSample() {
+  const files = new Map([...sampleFiles()].map(({ name, rows }) => [name, freeze([...rows])]));
   const rowsOf = <T>(name: string) => {
     const rows = files.get(name);
     if (!rows) throw new Error(`The sample has no file ${name}.`);
@@ -21,7 +27,13 @@ export function readSample() {
     rowsOf,
     utxosOf,
     transactionsOf,
-    allUtxos: chains.flatMap(utxosOf),
-    allTransactions: chains.flatMap(transactionsOf),
+    allUtxos: freeze(chains.flatMap(utxosOf)),
+    allTransactions: freeze(chains.flatMap(transactionsOf)),
   };
+}
+
+function freeze<T extends object>(value: T): T {
+  for (const each of Object.values(value))
+    if (typeof each === 'object' && each !== null && !Object.isFrozen(each)) freeze(each as object);
+  return Object.freeze(value);
 }

@@ -17,15 +17,7 @@ export interface SeveralProcesses extends Launched {
 export async function launchProcesses(count: number, env: Record<string, string>): Promise<SeveralProcesses> {
   const gateway = launch(['serve'], { PROCESSES: String(count), REQUEST_LOG: 'on', ...env });
   const url = await gateway.says(served);
-  const lines = () =>
-    gateway
-      .output()
-      .split('\n')
-      .filter((line) => line.startsWith('{'))
-      .map((line) => JSON.parse(line) as { pid: number; process?: number; msg: string });
-  const said = (pattern: RegExp) =>
-    lines().flatMap(({ pid, process = 0, msg }) => (pattern.test(msg) ? [[process, pid] as const] : []));
-  const pids = () => new Map(said(/^Server listening/));
+  const pids = () => new Map(said(gateway.output(), /^Server listening/));
   // The first process says that all listen; what the others wrote before may come after it.
   while (pids().size < count && !gateway.hasEnded()) await sleep(20);
   return {
@@ -37,8 +29,17 @@ export async function launchProcesses(count: number, env: Record<string, string>
       process.kill(killed, 'SIGKILL');
       while (pids().get(place) === killed) await sleep(50);
     },
-    answered: () => new Set(said(/^a (slow )?request/).map(([, pid]) => pid)),
+    answered: () => new Set(said(gateway.output(), /^a (slow )?request/).map(([, pid]) => pid)),
   };
+}
+
+/** Who said something in a log: the place of the process and its id. Only lines that may say it are parsed, of thousands. */
+function said(log: string, message: RegExp): (readonly [place: number, pid: number])[] {
+  const phrase = message.source.replace('^', '"msg":"');
+  return [...log.matchAll(new RegExp(`^\\{.*${phrase}.*$`, 'gm'))].flatMap(([line]) => {
+    const { pid, process = 0, msg } = JSON.parse(line) as { pid: number; process?: number; msg: string };
+    return message.test(msg) ? [[process, pid] as const] : [];
+  });
 }
 
 export interface Reply {

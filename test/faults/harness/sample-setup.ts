@@ -1,7 +1,7 @@
 import { cp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { TestProject } from 'vitest/node';
 import { idOf, transactionRow, utxoRow } from '../../harness/ledger-rows.js';
+import { onceForAll } from '../../harness/once-for-all.js';
 import { runCommand } from './gateway.js';
 import { newFolder, runPostgres } from './postgres.js';
 
@@ -17,7 +17,7 @@ export const largeTransaction = idOf('a transaction with many outputs');
 const largeOutputs = 6500;
 
 /** Prepares the data that every fault is tried on, once. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+export default onceForAll('sampleServer', async (provide) => {
   const made = await newFolder();
   // An embedded database is a cluster like any other, once nobody uses it.
   await succeed(['migrate'], { DATA_DIR: made });
@@ -31,12 +31,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const folder = await newFolder();
   await cp(join(server.folder, 'postgres'), join(folder, 'postgres'), { recursive: true });
   await server.start();
-  project.provide('sampleServer', { url: server.url, folder });
+  provide('sampleServer', { url: server.url, folder });
   return async () => {
     await server.drop();
     await rm(folder, { recursive: true, force: true });
   };
-}
+});
 
 function largeRow(): object {
   const emittedUtxos = Array.from({ length: largeOutputs }, (_, index) =>

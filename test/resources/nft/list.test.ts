@@ -1,7 +1,6 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { collections } from '../../../sample/nfts.js';
-import { loadSample } from '../../../src/load-sample.js';
 import { createApp, type TestApp } from '../../harness/app.js';
 import { countStatements } from '../../harness/statements.js';
 import { poolOf } from '../../harness/connections.js';
@@ -51,8 +50,8 @@ interface Page {
   totalCount: number;
 }
 
-async function read(variables: object): Promise<Page> {
-  const { data, errors } = await gateway.graphql<{ nftTokens: Page }>(list, {
+async function read(variables: object, asked = gateway): Promise<Page> {
+  const { data, errors } = await asked.graphql<{ nftTokens: Page }>(list, {
     address: collection,
     ...variables,
   });
@@ -180,9 +179,10 @@ describe("a collection's tokens", () => {
 
 describe('the tokens of the sample', () => {
   test('are imported and listed', async () => {
-    await loadSample(gateway.storage, gateway.services.log);
+    const holding = await createApp({}, { sample: true });
+    onTestFinished(() => holding.close());
     for (const { address, tokens } of collections) {
-      const page = await read({ address, first: 3 });
+      const page = await read({ address, first: 3 }, holding);
       expect(page.totalCount).toBe(tokens);
       expect(page.edges.map((edge) => edge.node.tokenId)).toEqual(['1', '2', '3']);
     }
