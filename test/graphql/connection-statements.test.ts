@@ -1,0 +1,126 @@
+import { getNamedType, isNonNullType, isObjectType } from 'graphql';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { examples } from '../../sample/examples.js';
+import { publicSchema } from '../../src/graphql/internal.js';
+import { buildSchema } from '../../src/schema.js';
+import { createApp, type TestApp } from '../harness/app.js';
+import { readSample } from '../harness/sample.js';
+import { countStatements } from '../harness/statements.js';
+
+const { busyAddress, evmChainId, nftCollection, subnetId, firstDate, lastDate } = examples;
+const sample = readSample();
+
+/** Who owns NFTs, held a balance and had messages, of each as many as they come together. */
+function activeAddress(): string {
+  const tokens = sample.rowsOf<{ owner?: string }>('evm.nft-tokens').map(({ owner }) => owner ?? '');
+  const holders = sample
+    .rowsOf<{ address: string }>(`evm.${evmChainId}.native-balances`)
+    .map(({ address }) => address);
+  const messages = sample.rowsOf<{ from: string; to: string }>('fuji.icm.messages');
+  const parties = messages.flatMap(({ from, to }) => [from, to]);
+  const least = (address: string) =>
+    Math.min(...[tokens, holders, parties].map((all) => all.filter((each) => each === address).length));
+  const [best = ''] = [...new Set(tokens)].sort((one, other) => least(other) - least(one));
+  return best;
+}
+
+/** What has connections, several where there is a list of it: what stands around its fields. */
+const parents: Readonly<Record<string, string>> = {
+  Query: '{ * }',
+  Address: `{ address(network: fuji, address: "${busyAddress}") { * } }`,
+  Asset: '{ assets(network: fuji, first: 60) { nodes { * } } }',
+  Block: '{ block(network: fuji, blockchainId: "p-chain", number: "2698165") { * } }',
+  Chain: '{ chains(first: 60) { nodes { * } } }',
+  EvmAddress: `{ evmAddress(chainId: "${evmChainId}", address: "${activeAddress()}") { * } }`,
+  L1Validator: '{ l1Validators(network: fuji, first: 60) { nodes { * } } }',
+  NftCollection: `{ nftCollection(chainId: "${evmChainId}", address: "${nftCollection}") { * } }`,
+  Subnet: '{ subnets(network: fuji, first: 60) { nodes { * } } }',
+  Transaction: '{ transactions(network: fuji, blockchainId: "x-chain", first: 60) { nodes { * } } }',
+  Validator: '{ validators(network: fuji, first: 60) { nodes { * } } }',
+  Vertex: '{ vertices(network: fuji, first: 60) { nodes { * } } }',
+};
+
+/** Values of the arguments that must be given, and of one that may be left out in the schema alone. */
+const given: Readonly<Record<string, string>> = {
+  network: 'fuji',
+  blockchainId: '"p-chain"',
+  chainId: `"${evmChainId}"`,
+  address: `"${nftCollection}"`,
+  subnetId: `"${subnetId}"`,
+  metric: 'perSubnetDailyFeesPaid',
+  firstDate: `"${firstDate}"`,
+  lastDate: `"${lastDate}"`,
+  operator: 'OR',
+  queries: `[{ latestBalance: { id: "a", evmChainId: "${evmChainId}", tokenType: NATIVE, minBalance: "0" } }]`,
+};
+const alsoNeeded: Readonly<Record<string, string>> = { 'Query.transactions': 'blockchainId' };
+
+const connections = Object.values(publicSchema(buildSchema()).getTypeMap())
+  .filter((type) => isObjectType(type))
+  .flatMap((type) =>
+    Object.values(type.getFields())
+      .filter((field) => getNamedType(field.type).name.endsWith('Connection'))
+      .map(({ name, args }) => {
+        const coordinate = `${type.name}.${name}`;
+        const needed = args.filter(
+          (each) =>
+            (isNonNullType(each.type) && each.defaultValue === undefined) ||
+            alsoNeeded[coordinate] === each.name,
+        );
+        // The nodes of composite queries are texts.
+        const node = coordinate === 'Query.compositeQuery' ? 'node' : 'node { __typename }';
+        return { coordinate, type: type.name, name, node, needed: needed.map((each) => each.name) };
+      }),
+  );
+
+let gateway: TestApp;
+beforeAll(async () => {
+  gateway = await createApp({ MAX_COST: '100000' }, { sample: true });
+});
+afterAll(() => gateway?.close());
+
+/** Rows of the longest page that were found, by connection. */
+const longest = new Map<string, number>();
+
+test.each(connections)(
+  'a page of $coordinate is as many statements as a longer one',
+  async ({ coordinate, type, name, node, needed }) => {
+    const query = (size: number) => {
+      const args = [`first: ${size}`, ...needed.map((each) => `${each}: ${given[each]}`)].join(', ');
+      const list = `list: ${name}(${args}) { edges { cursor ${node} } pageInfo { hasNextPage endCursor } }`;
+      return String(parents[type]).replace('*', list);
+    };
+    const ask = async (size: number) => {
+      const { result, statements } = await countStatements(() => gateway.graphql(query(size)));
+      expect(result.errors).toBeUndefined();
+      return { statements: statements.length, rows: longestIn(result.data) };
+    };
+    // What composite queries come to is remembered.
+    await ask(3);
+    const first = [await ask(1), await ask(20)];
+    const again = [await ask(1), await ask(20)];
+    longest.set(coordinate, first[1]?.rows ?? 0);
+    expect(first[0]?.statements).toBe(first[1]?.statements);
+    expect(again[0]?.statements).toBe(again[1]?.statements);
+    expect(again[0]?.statements).toBeLessThanOrEqual(first[0]?.statements ?? 0);
+    // Its parents, of which there are many, what they hang on, and the list.
+    expect(first[0]?.statements).toBeLessThanOrEqual(3);
+  },
+);
+
+test('all of them but those of which the sample has one had longer pages', () => {
+  const short = [...longest].filter(([, rows]) => rows < 2).map(([coordinate]) => coordinate);
+  expect(longest.size).toBe(connections.length);
+  // Of these no parent has two in the sample.
+  expect(short).toEqual([
+    ...['Subnet.chainCreations', 'Subnet.conversions', 'Subnet.evmChains'],
+    ...['Transaction.vertices', 'Validator.l1Validators'],
+  ]);
+});
+
+/** Rows of the longest page in an answer. */
+function longestIn(data: unknown): number {
+  if (typeof data !== 'object' || data === null) return 0;
+  const { list } = data as { list?: { edges?: unknown[] } };
+  return Math.max(list?.edges?.length ?? 0, ...Object.values(data).map(longestIn));
+}
