@@ -51,6 +51,7 @@ export async function assembleApp(
     schema,
     routes.map((route) => route.document),
     services,
+    fields,
   );
   const connections = new Connections(services.config, constantHeaders(services.config));
   const app = await createServer(services.config, services.log, services.accessControl, connections);

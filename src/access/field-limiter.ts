@@ -38,7 +38,10 @@ export class FieldLimiter {
   }
 
   /** Whether an operation may call a field that has a limit. Asked on every request. */
-  concerns({ limited, plan }: Pick<Charge, 'limited' | 'plan'>, info: GraphQLResolveInfo): boolean {
+  concerns(
+    { limited, plan }: Pick<Charge, 'limited' | 'plan'>,
+    info: Pick<GraphQLResolveInfo, 'operation' | 'fragments'>,
+  ): boolean {
     const fields = this.plans.get(plan.name);
     return limited && !!fields?.size && mentionsAny(info, fields);
   }

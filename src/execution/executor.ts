@@ -77,7 +77,7 @@ export class PreparedExecutor {
     const ready = operation?.ready(parameters.variables);
     if (!operation || !ready) return undefined;
     const paid = this.paidFields(ready);
-    if (paid === 0 || fields.concerns(charge, operation as never)) return undefined;
+    if (paid === 0 || fields.concerns(charge, operation)) return undefined;
     charge.weigh(ready.cost);
     // What no plan ever admits is refused by the plain executor, like what is over the limit now.
     const decision = charge.decision ?? (await charge.takeOperation(paid).catch(() => undefined));

@@ -1,5 +1,13 @@
-import { getOperationAST, OperationTypeNode, type DocumentNode, type GraphQLSchema } from 'graphql';
+import {
+  getOperationAST,
+  OperationTypeNode,
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql';
 import type { Context } from '../graphql/context.js';
+import { fragmentsOf } from '../graphql/limits/fragments.js';
 import { presentMoment } from '../graphql/present.js';
 import type { Asking } from './asking.js';
 import { AFTER_TEXT, BEFORE_TEXT, NOTHING } from './marks.js';
@@ -15,6 +23,8 @@ export class TrustedStatement {
   private readonly planned: PlannedOperation;
 
   private constructor(
+    readonly operation: OperationDefinitionNode,
+    readonly fragments: Record<string, FragmentDefinitionNode>,
     plan: PlannedOperation['plan'],
     private readonly root: Root,
   ) {
@@ -26,10 +36,11 @@ export class TrustedStatement {
     const operation = getOperationAST(document);
     if (operation?.operation !== OperationTypeNode.QUERY) return null;
     try {
-      const plan = planOperation(schema, {}, operation, {});
+      const fragments = Object.fromEntries(fragmentsOf(document));
+      const plan = planOperation(schema, fragments, operation, {});
       const [root] = plan.roots;
       return root && plan.roots.length === 1 && plan.asked.length > 1
-        ? new TrustedStatement(plan, root)
+        ? new TrustedStatement(operation, fragments, plan, root)
         : null;
     } catch (error) {
       if (error instanceof Unsupported) return null;

@@ -1,6 +1,7 @@
 import { GraphQLError, validate, type DocumentNode, type ExecutionResult, type GraphQLSchema } from 'graphql';
 import { compileQuery, isCompiledQuery, type CompiledQuery } from 'graphql-jit';
 import type { Access } from '../access/access-control.js';
+import type { FieldLimiter } from '../access/field-limiter.js';
 import { AppError } from '../errors.js';
 import { storageFor, type Context, type Services } from '../graphql/context.js';
 import { TrustedStatement } from './trusted-statement.js';
@@ -24,12 +25,14 @@ interface Compiled {
  * limits of client documents; their arguments were read by their route.
  *
  * @param documents all documents it will run: validated here, once
+ * @param fields fields with limits of their own
  * @throws Error when a document does not fit the schema
  */
 export function trustedExecutor(
   schema: GraphQLSchema,
   documents: readonly DocumentNode[],
   services: Services,
+  fields: FieldLimiter,
 ): TrustedExecutor {
   const compiled = new Map(documents.map((document) => [document, compile(schema, document)]));
   return async (document, variables, access, values) => {
@@ -39,8 +42,11 @@ export function trustedExecutor(
     Object.assign(contextValue, access, { storage, trusted: { values } });
     const made = compiled.get(document);
     if (!made) throw new Error('a document that was not compiled');
-    const read = await made.statement?.read(variables, contextValue);
-    if (read) return read;
+    // Their calls are counted where the document's resolvers run.
+    if (made.statement && !fields.concerns(access.charge, made.statement)) {
+      const read = await made.statement.read(variables, contextValue);
+      if (read) return read;
+    }
     const result = (await made.query(undefined, contextValue, variables)) as ExecutionResult<
       Record<string, unknown>
     >;

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp, type TestApp } from '../harness/app.js';
 import { poolOf } from '../harness/connections.js';
+import { chainRow } from '../harness/evm-rows.js';
 import { readSample } from '../harness/sample.js';
+import { importRows } from '../harness/seed.js';
 import { countStatements, type Counted } from '../harness/statements.js';
 
 const sample = readSample();
@@ -140,4 +142,24 @@ test('a cursor of another row is refused, and one whose row is gone, as when nob
   const rest = await gateway.get(`${evm}?pageSize=1&pageToken=${token}`);
   expect(rest.status).toBe(400);
   expect(rest.body.message).toEqual([expect.stringMatching(/^pageToken: .* no longer in the data/)]);
+});
+
+test('fields with a limit of their own are counted for REST too', async () => {
+  const limit = { calls: 2, seconds: 600 };
+  const fields = { 'Transaction.consumedUtxos': limit, 'EvmAddress.internalTransactions': limit };
+  const limited = await createApp({
+    ...{ RATE_LIMITS: 'on', PLANS: JSON.stringify({ anonymous: { fields } }) },
+  });
+  try {
+    await importRows(limited.storage, 'evm.chains', [chainRow('43113')]);
+    await importRows(limited.storage, 'fuji.p-chain.transactions', [sample.transactionsOf('p')[0] as object]);
+    const hash = sample.transactionsOf('p')[0]?.txHash;
+    for (const path of [`/v1/networks/fuji/blockchains/p-chain/transactions/${hash}`, evm]) {
+      const statuses = [];
+      for (let request = 0; request < 3; request += 1) statuses.push((await limited.get(path)).status);
+      expect(statuses).toEqual([200, 200, 429]);
+    }
+  } finally {
+    await limited.close();
+  }
 });
