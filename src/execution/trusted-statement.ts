@@ -38,6 +38,8 @@ export class TrustedStatement {
     try {
       const fragments = Object.fromEntries(fragmentsOf(document));
       const plan = planOperation(schema, fragments, operation, {});
+      // What arguments mean comes from the route, by their names, whatever the document says of them.
+      for (const node of plan.asked) node.isFixed = false;
       const [root] = plan.roots;
       return root && plan.roots.length === 1 && plan.asked.length > 1
         ? new TrustedStatement(operation, fragments, plan, root)

@@ -1,27 +1,55 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Gateway } from '../../hostile/harness/gateway.js';
 import type { Sample } from './slope.js';
 
 const EVERY_MS = 1000;
+const preload = fileURLToPath(new URL('heap-log.mjs', import.meta.url));
 
-/** Memory of a gateway each second, bytes. */
+/** Memory of a gateway, bytes. */
 export interface MemoryLog {
+  /** Settings with which it is to be started. */
+  env: Record<string, string>;
+  /** Samples from now on. */
+  start: (gateway: Gateway) => void;
+  /** What the system sees, each second. */
   resident: readonly Sample[];
-  heap: readonly Sample[];
+  /** What the heap held right after full collections. */
+  heap: () => Sample[];
   stop: () => void;
 }
 
-/** Reads the memory of a gateway each second until it is stopped. */
-export function logMemory(gateway: Gateway): MemoryLog {
+/** @param collectEveryMs how often the gateway collects and writes its heap down */
+export function openMemoryLog(collectEveryMs: number): MemoryLog {
+  const folder = mkdtempSync(join(tmpdir(), 'moraine-soak-'));
+  const file = join(folder, 'heap');
   const resident: Sample[] = [];
-  const heap: Sample[] = [];
-  const timer = setInterval(() => {
-    const at = performance.now();
-    resident.push({ at, value: gateway.memory().now });
-    gateway.metric('nodejs_heap_size_used_bytes').then(
-      (value) => heap.push({ at, value }),
-      // The test sees by itself when the gateway no longer answers.
-      () => undefined,
-    );
-  }, EVERY_MS);
-  return { resident, heap, stop: () => clearInterval(timer) };
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    env: {
+      NODE_OPTIONS: `--import ${pathToFileURL(preload).href}`,
+      ...{ HEAP_LOG: file, HEAP_LOG_MS: String(collectEveryMs) },
+    },
+    start(gateway) {
+      timer = setInterval(
+        () => resident.push({ at: performance.now(), value: gateway.memory().now }),
+        EVERY_MS,
+      );
+    },
+    resident,
+    heap: () =>
+      readFileSync(file, 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => {
+          const [at = 0, value = 0] = line.split(' ').map(Number);
+          return { at: at - performance.timeOrigin, value };
+        }),
+    stop() {
+      clearInterval(timer);
+      rmSync(folder, { recursive: true });
+    },
+  };
 }
