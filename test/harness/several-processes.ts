@@ -17,7 +17,8 @@ export interface SeveralProcesses extends Launched {
 export async function launchProcesses(count: number, env: Record<string, string>): Promise<SeveralProcesses> {
   const gateway = launch(['serve'], { PROCESSES: String(count), REQUEST_LOG: 'on', ...env });
   const url = await gateway.says(served);
-  const pids = () => new Map(said(gateway.output(), /^Server listening/));
+  const said = follow(gateway.output);
+  const pids = () => said().listening;
   // The first process says that all listen; what the others wrote before may come after it.
   while (pids().size < count && !gateway.hasEnded()) await sleep(20);
   return {
@@ -29,17 +30,34 @@ export async function launchProcesses(count: number, env: Record<string, string>
       process.kill(killed, 'SIGKILL');
       while (pids().get(place) === killed) await sleep(50);
     },
-    answered: () => new Set(said(gateway.output(), /^a (slow )?request/).map(([, pid]) => pid)),
+    answered: () => said().answered,
   };
 }
 
-/** Who said something in a log: the place of the process and its id. Only lines that may say it are parsed, of thousands. */
-function said(log: string, message: RegExp): (readonly [place: number, pid: number])[] {
-  const phrase = message.source.replace('^', '"msg":"');
-  return [...log.matchAll(new RegExp(`^\\{.*${phrase}.*$`, 'gm'))].flatMap(([line]) => {
-    const { pid, process = 0, msg } = JSON.parse(line) as { pid: number; process?: number; msg: string };
-    return message.test(msg) ? [[process, pid] as const] : [];
-  });
+interface LogLine {
+  pid: number;
+  /** The place of the process; the first has none. */
+  process?: number;
+  msg: string;
+}
+
+/** Who has said in a growing log that it listens, and who that it answered; of tens of thousands of lines each is read once. */
+function follow(output: () => string) {
+  const listening = new Map<number, number>();
+  const answered = new Set<number>();
+  let read = 0;
+  return () => {
+    const text = output();
+    const end = text.lastIndexOf('\n') + 1;
+    for (const line of text.slice(read, end).split('\n')) {
+      if (!/"msg":"(Server listening|a (slow )?request)/.test(line)) continue;
+      const { pid, process = 0, msg } = JSON.parse(line) as LogLine;
+      if (msg.startsWith('Server listening')) listening.set(process, pid);
+      else answered.add(pid);
+    }
+    read = end;
+    return { listening, answered };
+  };
 }
 
 export interface Reply {

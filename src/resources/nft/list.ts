@@ -1,4 +1,4 @@
-import { toBytea } from '../../avalanche/evm.js';
+import { storedEvmAddress, toBytea } from '../../avalanche/evm.js';
 import { inOrder, type Find } from '../../lists/find.js';
 import { sortedBy } from '../../lists/order.js';
 import { defineList } from '../../lists/read.js';
@@ -52,6 +52,7 @@ export const ownedTokenList = defineList<OwnedTokenQuery, NftTokenRow>({
     owner: toBytea(owner),
     collection: collection && toBytea(collection),
   }),
+  ofParent: { evmChainId: storedEvmAddress.evmChainId, owner: storedEvmAddress.address },
   ...nftTokenRows,
   where: (value) => `t.evm_chain_id = ${value('evmChainId')} AND t.owner = ${value('owner')}`,
   filters: { collection: { sql: (value) => `t.address = ${value('collection')}` } },

@@ -16,8 +16,8 @@ export interface MemoryLog {
   start: (gateway: Gateway) => void;
   /** What the system sees, each second. */
   resident: readonly Sample[];
-  /** What the heap held right after full collections. */
-  heap: () => Sample[];
+  /** What was held right after full collections. */
+  held: () => { heap: Sample[]; resident: Sample[] };
   stop: () => void;
 }
 
@@ -39,14 +39,17 @@ export function openMemoryLog(collectEveryMs: number): MemoryLog {
       );
     },
     resident,
-    heap: () =>
-      readFileSync(file, 'utf8')
-        .trim()
-        .split('\n')
-        .map((line) => {
-          const [at = 0, value = 0] = line.split(' ').map(Number);
-          return { at: at - performance.timeOrigin, value };
-        }),
+    held() {
+      const lines = readFileSync(file, 'utf8').trim().split('\n');
+      const samples = lines.map((line) => {
+        const [at = 0, heap = 0, resident = 0] = line.split(' ').map(Number);
+        return { at: at - performance.timeOrigin, heap, resident };
+      });
+      return {
+        heap: samples.map(({ at, heap }) => ({ at, value: heap })),
+        resident: samples.map(({ at, resident }) => ({ at, value: resident })),
+      };
+    },
     stop() {
       clearInterval(timer);
       rmSync(folder, { recursive: true });
