@@ -60,7 +60,8 @@ export async function copyDatabase(serverUrl: string, name: string, source: stri
   try {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        await client.query(`CREATE DATABASE ${name} TEMPLATE ${source}`);
+        // As files: page by page through the log takes three times the processor time.
+        await client.query(`CREATE DATABASE ${name} TEMPLATE ${source} STRATEGY file_copy`);
         return;
       } catch (error) {
         // 55006: autovacuum, or what Citus keeps running, may be looking at the template.

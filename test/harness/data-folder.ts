@@ -6,6 +6,7 @@ import { recordedEndpoint } from '../../src/storage/embedded/endpoint.js';
 import { readPassword, superuser } from '../../src/storage/embedded/cluster.js';
 import { chains, readSample } from './sample.js';
 import { temporaryFolder } from './embedded.js';
+import { roomyFolder } from './roomy-folder.js';
 import { openClient } from '../../src/storage/connection.js';
 
 /** A DATA_DIR of a gateway that runs in a process of its own. */
@@ -20,7 +21,7 @@ export interface DataFolder {
 
 /** A data folder that is not there yet. */
 export async function dataFolder(): Promise<DataFolder> {
-  const folder = await temporaryFolder();
+  const folder = await temporaryFolder(await roomyFolder());
   const path = join(folder.path, 'data');
   return {
     path,

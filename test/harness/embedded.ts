@@ -26,9 +26,11 @@ export function othersCanRun(): Promise<boolean> {
 }
 
 /** A folder for one test. */
-export async function temporaryFolder(mode = 0o755): Promise<{ path: string; drop: () => Promise<void> }> {
-  const path = await mkdtemp(join(tmpdir(), 'moraine-data-'));
-  await chmod(path, mode);
+export async function temporaryFolder(
+  within = tmpdir(),
+): Promise<{ path: string; drop: () => Promise<void> }> {
+  const path = await mkdtemp(join(within, 'moraine-data-'));
+  await chmod(path, 0o755);
   return { path, drop: () => rm(path, { recursive: true, force: true }) };
 }
 
@@ -69,9 +71,9 @@ export async function openElsewhere(
   options: Omit<EmbeddedOptions, 'log'>,
   user: { uid?: number; gid?: number } = {},
 ): Promise<OtherProcess> {
-  const script = join(project, 'test/harness/storage-process.ts');
+  const script = join(project, 'test/harness/storage-process.mjs');
   const argument = JSON.stringify({ ...options, settings: small });
-  const child = spawn(inject('nodeForOthers'), ['--import', 'tsx', script, argument], {
+  const child = spawn(inject('nodeForOthers'), [script, argument], {
     ...{ ...user, cwd: project, stdio: ['pipe', 'pipe', 'inherit'] },
   });
   const ended = once(child, 'exit');

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm, statfs } from 'node:fs/promises';
-import { freemem, tmpdir } from 'node:os';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { installQueues } from '../../src/jobs/queue.js';
@@ -13,6 +12,7 @@ import { pgbouncerTooOld, startPgBouncer, type TestPooler } from './pgbouncer.js
 import { distributeIn, joinWorkers, runOn, workersOf } from './citus.js';
 import { connectTo, createPool, storageOn } from './connections.js';
 import { onceForAll } from './once-for-all.js';
+import { roomyFolder } from './roomy-folder.js';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -70,16 +70,6 @@ async function installQueueIn(url: string, log: pino.Logger): Promise<void> {
   const pool = createPool(url, 1);
   await installQueues(storageOn(pool), log, [metadataQueue]);
   await pool.end();
-}
-
-/** Several times what the log of writes and the largest tables of the files that run at once take, bytes. */
-const ROOM = 6 * 2 ** 30;
-const MEMORY_FOLDER = '/dev/shm';
-
-// A tenth of a run's time goes to making and removing the files of databases: in memory, where there is room.
-async function roomyFolder(): Promise<string> {
-  const { bavail, bsize } = await statfs(MEMORY_FOLDER).catch(() => ({ bavail: 0, bsize: 0 }));
-  return bavail * bsize > ROOM && freemem() > 2 * ROOM ? MEMORY_FOLDER : tmpdir();
 }
 
 async function startServer(log: pino.Logger): Promise<{ url: string; stop: () => Promise<void> }> {

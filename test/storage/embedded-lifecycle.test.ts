@@ -13,12 +13,13 @@ import {
   temporaryFolder,
   until,
 } from '../harness/embedded.js';
+import { roomyFolder } from '../harness/roomy-folder.js';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let dataFolder: string;
 
 beforeEach(async () => {
-  folder = await temporaryFolder();
+  folder = await temporaryFolder(await roomyFolder());
   dataFolder = join(folder.path, 'data');
 });
 

@@ -8,6 +8,7 @@ import { chooseAccount, underAccount, type OsAccount } from '../../../src/storag
 import { findBinaries, type Binaries } from '../../../src/storage/embedded/binaries.js';
 import { readPassword, superuser } from '../../../src/storage/embedded/cluster.js';
 import { freePort } from '../../harness/free-port.js';
+import { roomyFolder } from '../../harness/roomy-folder.js';
 import { openClient } from '../../../src/storage/connection.js';
 
 /** A PostgreSQL server of a test's own, on a loopback port. */
@@ -122,7 +123,7 @@ export async function runPostgres(
 }
 
 export async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'moraine-fault-'));
+  const folder = await mkdtemp(join(await roomyFolder(), 'moraine-fault-'));
   await chmod(folder, 0o711);
   return folder;
 }
