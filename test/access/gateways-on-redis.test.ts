@@ -103,7 +103,7 @@ describe.skipIf(redisMissing)(
         while (loaded || Date.now() < end) {
           const { status } = await (client % 2 ? rest : graphql)(gateway, busy);
           statuses.set(status, (statuses.get(status) ?? 0) + 1);
-          await sleep(25);
+          await sleep(100);
         }
       });
       try {

@@ -1,10 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadConfig } from '../../src/config.js';
+import { openStorage, type Storage } from '../../src/storage/open.js';
+import type { CompositePage } from '../harness/composite.js';
+import { compositeWalks, type CompositeWalks } from '../harness/composite-walk.js';
 import { createDatabase, type TestDatabase } from '../harness/database.js';
 import { serveJsonRpc } from '../harness/json-rpc.js';
 import { listQuery } from '../harness/keys.js';
 import { serveHttp, type LoopbackServer } from '../harness/loopback.js';
-import { askOnce, launchProcesses, valueIn, type SeveralProcesses } from '../harness/several-processes.js';
+import {
+  askOnce,
+  launchProcesses,
+  startLoad,
+  valueIn,
+  type SeveralProcesses,
+} from '../harness/several-processes.js';
 
 const PROCESSES = 3;
 const contract = `0x${'a1'.repeat(20)}`;
@@ -21,7 +32,9 @@ const settings = {
 let database: TestDatabase;
 let silentWeb: LoopbackServer;
 let rpc: LoopbackServer;
+let storage: Storage;
 let gateway: SeveralProcesses;
+let composite: CompositeWalks;
 /** Fetches of jobs that wait for an answer, and the most at a time. */
 let waiting = 0;
 let mostWaiting = 0;
@@ -37,41 +50,21 @@ beforeAll(async () => {
   gateway = await launchProcesses(PROCESSES, {
     ...{ ...settings, DATABASE_URL: database.url, RPC_URLS: JSON.stringify({ 43113: rpc.url }) },
   });
+  storage = await openStorage(
+    loadConfig({ DATABASE_URL: database.url, DATABASE_POOL: '2' }),
+    pino({ level: 'silent' }),
+  );
+  composite = compositeWalks(storage, gateway.url);
 });
 afterAll(async () => {
   await gateway.stop();
+  await storage.close();
   await rpc.close();
   await silentWeb.close();
   await database.drop();
 });
 
 const scrape = async () => (await askOnce(`${gateway.url}/metrics`)).text;
-
-/** Asks a list over and over, each time on a connection of its own, by so many clients. */
-function startLoad(clients: number) {
-  const statuses: number[] = [];
-  let lost = 0;
-  let loaded = true;
-  const all = Array.from({ length: clients }, async () => {
-    while (loaded)
-      await askOnce(gateway.url + list).then(
-        ({ status }) => statuses.push(status),
-        () => (lost += 1),
-      );
-  });
-  return {
-    /** Waits until so many more requests were answered. */
-    async seen(count: number): Promise<void> {
-      const until = statuses.length + count;
-      while (statuses.length < until) await sleep(20);
-    },
-    async stop() {
-      loaded = false;
-      await Promise.all(all);
-      return { statuses: new Set(statuses), lost };
-    },
-  };
-}
 
 test('all processes answer, GraphQL too, and none otherwise than another', async () => {
   const replies = new Set<string>();
@@ -136,7 +129,8 @@ test('one process alone does NFT metadata jobs', async () => {
   await Promise.all(
     Array.from({ length: 4 * PROCESSES }, async (_, token) => {
       const path = `/v1/chains/43113/nfts/collections/${contract}/tokens/${token}:reindex`;
-      expect((await askOnce(gateway.url + path, { body: {} })).status).toBe(201);
+      const { status, text } = await askOnce(gateway.url + path, { body: {} });
+      expect(status, text).toBe(201);
     }),
   );
   await expect.poll(() => mostWaiting, { timeout: 300_000 }).toBe(4);
@@ -145,28 +139,62 @@ test('one process alone does NFT metadata jobs', async () => {
   expect(mostWaiting).toBe(4);
 });
 
-test('a process that is killed under load is replaced, the service goes on, and what it had counted stays', async () => {
-  for (let request = 0; request < 4 * PROCESSES; request += 1) await askOnce(`${gateway.url}/v1/chains`);
+const numbers = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => from + index);
+
+test('a walk over the pages of a composite query, each by another process, finds what one process would', async () => {
+  await composite.balances(numbers(1, 13).map((address) => [address, 10]));
+  // Of those who answered other tests.
+  gateway.answered().clear();
+  expect(await composite.walk(10)).toEqual(numbers(1, 13));
+  expect(gateway.answered().size).toBe(PROCESSES);
+});
+
+test('it goes on with the set that it began with when an import has changed the data', async () => {
+  const changed = numbers(101, 107).map((address): [number, number] => [address, 20]);
+  const before = await composite.walk(5);
+  expect(await composite.walk(5, () => composite.balances(changed))).toEqual(before);
+  // Twice: who has borrowed a set remembers it, and answers a new walk of what is there now.
+  expect(await composite.walk(5)).toEqual([...before, ...numbers(101, 107)]);
+});
+
+describe('when all processes are killed under load, one after another,', () => {
   const series = 'http_requests_total{method="GET",route="/v1/chains",status="200"}';
   const durations = 'http_request_duration_seconds_count{method="GET",route="/v1/chains"}';
-  expect(valueIn(await scrape(), series)).toBe(4 * PROCESSES);
-  const before = gateway.answered().size;
+  let begun: CompositePage;
+  let answeredBefore: number;
+  let load: { statuses: Set<number>; lost: number };
 
-  const load = startLoad(4);
-  for (const place of [1, 2]) {
-    await load.seen(20);
-    await gateway.kill(place);
-  }
-  await load.seen(20);
-  const { statuses, lost } = await load.stop();
-  // Lost is what a killed process was answering, or was just being handed.
-  expect(statuses).toEqual(new Set([200]));
-  expect(lost).toBeLessThanOrEqual(2 * 4);
-  expect(gateway.answered().size).toBe(before + 2);
+  beforeAll(async () => {
+    begun = (await composite.page(3)).body;
+    await composite.balances([[201, 20]]);
+    for (let request = 0; request < 4 * PROCESSES; request += 1) await askOnce(`${gateway.url}/v1/chains`);
+    expect(valueIn(await scrape(), series)).toBe(4 * PROCESSES);
+    answeredBefore = gateway.answered().size;
+    const running = startLoad(gateway.url + list, 4);
+    for (const place of [1, 2, 3]) {
+      await running.seen(20);
+      await gateway.kill(place);
+    }
+    await running.seen(20);
+    load = await running.stop();
+  });
 
-  await expect.poll(async () => valueIn(await scrape(), 'processes_serving')).toBe(PROCESSES);
-  const after = await scrape();
-  expect(valueIn(after, series)).toBe(4 * PROCESSES);
-  expect(valueIn(after, durations)).toBe(4 * PROCESSES);
-  expect(valueIn(after, 'processes_ended_total')).toBe(2);
+  test('they are replaced, the service goes on, and what they had counted stays', async () => {
+    // Lost is what a killed process was answering, or was just being handed.
+    expect(load.statuses).toEqual(new Set([200]));
+    expect(load.lost).toBeLessThanOrEqual(PROCESSES * 4);
+    expect(gateway.answered().size).toBe(answeredBefore + PROCESSES);
+    await expect.poll(async () => valueIn(await scrape(), 'processes_serving')).toBe(PROCESSES);
+    const after = await scrape();
+    expect(valueIn(after, series)).toBe(4 * PROCESSES);
+    expect(valueIn(after, durations)).toBe(4 * PROCESSES);
+    expect(valueIn(after, 'processes_ended_total')).toBe(PROCESSES);
+  });
+
+  test('a walk over a composite query whose set nobody remembers any more is refused', async () => {
+    const { status, body: refusal } = await composite.page(3, begun.nextPageToken);
+    expect(status).toBe(400);
+    expect(String(refusal.message)).toContain('an import has changed their data since');
+  });
 });

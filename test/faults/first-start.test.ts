@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { dataFolder, heldRows, listedOutputs, type DataFolder } from '../harness/data-folder.js';
+import { dataFolder, type DataFolder } from '../harness/data-folder.js';
 import {
   launch,
   served,
@@ -11,9 +11,8 @@ import {
   type Launched,
   STOP_DEADLINE_MS,
 } from '../harness/launched.js';
-import { readSample } from '../harness/sample.js';
-import { rowsMissing } from './harness/rows.js';
 import { endsOf, report } from './harness/table.js';
+import { expectWholeSample } from './harness/whole-sample.js';
 
 const lastMigration = /owner_rows_unchecked/;
 
@@ -35,33 +34,15 @@ function start(): Launched {
   return gateway;
 }
 
-/**
- * The sample is there, by the front door and by a count of what is held.
- *
- * @returns the outputs that were listed right, and the rows of the sample that are not held
- */
-async function expectWholeSample(gateway: Launched): Promise<{ right: number; lost: number }> {
-  const { listed, generated } = await listedOutputs(await gateway.says(served));
-  expect(listed).toEqual(generated);
-  const client = await folder.connect();
-  const held = await heldRows(client);
-  await client.end();
-  const { files, allUtxos, allTransactions } = readSample();
-  const whole = { utxo: allUtxos.length, transaction: allTransactions.length };
-  expect(held).toMatchObject(whole);
-  expect(held['subnet_metric'], 'the last file').toBeGreaterThan(0);
-  const messages = files.get('fuji.icm.messages')?.length ?? 0;
-  expect(held['icm_message']).toBe(messages);
-  return { right: listed.length, lost: rowsMissing({ ...whole, icm_message: messages }, held) };
-}
-
 /** Starts once more after what was interrupted, and adds the row of it. */
 async function expectNextStart(fault: string, ends: readonly End[]): Promise<void> {
   const begun = performance.now();
   const gateway = start();
-  await gateway.says(served);
+  const url = await gateway.says(served);
   const recoverMs = performance.now() - begun;
-  const { right, lost } = await expectWholeSample(gateway);
+  const client = await folder.connect();
+  const { right, lost } = await expectWholeSample(url, client);
+  await client.end();
   report({
     ...{ fault: `first start ${fault}`, sent: right, right, refused: 0, wrong: 0, lost, recoverMs },
     ...{ ...endsOf(...ends), note: `${ends.length} times; outputs listed` },

@@ -1,5 +1,7 @@
-// A process of its own for tests: asks for reindexing (`request`) or does metadata jobs until it is killed (`worker`).
+// A process of its own for tests: asks for the tokens that it is told to be reindexed (`request`) or does metadata jobs until it is killed (`worker`).
+import { createInterface } from 'node:readline';
 import { pino } from 'pino';
+import type { Hex } from 'viem';
 import { createOutbound } from '../../src/outbound/fetch.js';
 import { openQueue } from '../../src/jobs/queue.js';
 import { startConsumer } from '../../src/jobs/consumer.js';
@@ -18,14 +20,17 @@ const storage = storageOn(pool);
 if (given.role === 'request') {
   const queue = await openQueue(storage, log, metadataQueue, given.times);
   process.stdout.write('ready\n');
-  await new Promise((resolve) => process.stdin.once('data', resolve));
-  const token = { evmChainId: 43113n, address: given.address, tokenId: BigInt(given.tokenId) };
-  const decisions = await Promise.all(
-    Array.from({ length: given.requests }, () =>
-      requestReindex(storage.prisma, queue.enqueue, token, new Date(given.now)),
-    ),
-  );
-  process.stdout.write(`${JSON.stringify(decisions)}\n`);
+  // Each line of its input is a token; the end of the input is its end.
+  for await (const line of createInterface(process.stdin)) {
+    const { address, tokenId } = JSON.parse(line) as { address: Hex; tokenId: string };
+    const token = { evmChainId: 43113n, address, tokenId: BigInt(tokenId) };
+    const decisions = await Promise.all(
+      Array.from({ length: given.requests }, () =>
+        requestReindex(storage.prisma, queue.enqueue, token, new Date(given.now)),
+      ),
+    );
+    process.stdout.write(`${JSON.stringify(decisions)}\n`);
+  }
   process.exit(0);
 }
 

@@ -1,14 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { Hex } from 'viem';
 import type { JobTimes } from '../../src/jobs/queue.js';
 
 /** What test/harness/reindex-process.ts is told to do. */
-export type ReindexProcess = { databaseUrl: string; times: JobTimes } & (
-  | { role: 'request'; address: Hex; tokenId: string; requests: number; now: string }
-  | { role: 'worker'; rpcUrl: string }
-);
+export type ReindexProcess = { databaseUrl: string; times: JobTimes } &
+  /** Asks `requests` times at once for each token of its input, as if it were `now`. */
+  ({ role: 'request'; requests: number; now: string } | { role: 'worker'; rpcUrl: string });
 
 /** Starts such a process and waits until it is ready. */
 export async function startReindexProcess(given: ReindexProcess): Promise<ChildProcess> {

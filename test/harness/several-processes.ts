@@ -84,6 +84,41 @@ export async function askOnce(
   }
 }
 
+/** Requests that go on until they are stopped. */
+export interface Load {
+  /** Waits until so many more requests were answered. */
+  seen: (count: number) => Promise<void>;
+  stop: () => Promise<{ statuses: Set<number>; lost: number }>;
+}
+
+/** Asks an address over and over, each time on a connection of its own, by so many clients. */
+export function startLoad(url: string, clients: number): Load {
+  const statuses: number[] = [];
+  let lost = 0;
+  let loaded = true;
+  const all = Array.from({ length: clients }, async () => {
+    while (loaded) {
+      await askOnce(url).then(
+        ({ status }) => statuses.push(status),
+        () => (lost += 1),
+      );
+      // Without a pause the load would take the processor from what it waits for.
+      await sleep(25);
+    }
+  });
+  return {
+    async seen(count) {
+      const until = statuses.length + count;
+      while (statuses.length < until) await sleep(20);
+    },
+    async stop() {
+      loaded = false;
+      await Promise.all(all);
+      return { statuses: new Set(statuses), lost };
+    },
+  };
+}
+
 /** The value of a series in a scrape; undefined when it is not told. */
 export function valueIn(scrape: string, series: string): number | undefined {
   const line = scrape.split('\n').find((each) => each.startsWith(`${series} `));

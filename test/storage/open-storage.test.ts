@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { pino } from 'pino';
 import { loadConfig, type Config } from '../../src/config.js';
 import { loadInstallation } from '../../src/storage/installation.js';
@@ -12,21 +12,28 @@ import { countStatements } from '../harness/statements.js';
 import { poolOf } from '../harness/connections.js';
 
 const log = pino({ level: 'silent' });
+/** Up to date; what migrates takes one without tables, as that is what takes long. */
 let database: TestDatabase;
 
 beforeEach(async () => {
-  database = await createDatabase({ migrated: false });
+  database = await createDatabase();
 });
 
 afterEach(() => database.drop());
 
-function configFor(settings: Record<string, string> = {}): Config {
-  return loadConfig({ DATABASE_URL: database.url, ...settings });
+function configFor(settings: Record<string, string> = {}, { url } = database): Config {
+  return loadConfig({ DATABASE_URL: url, ...settings });
+}
+
+async function withoutTables(): Promise<TestDatabase> {
+  const empty = await createDatabase({ migrated: false });
+  onTestFinished(empty.drop);
+  return empty;
 }
 
 describe('a database of DATABASE_URL', () => {
   test('is migrated at start, and Prisma and hot reads share its pool', async () => {
-    const storage = await openStorage(configFor({ DATABASE_POOL: '1' }), log);
+    const storage = await openStorage(configFor({ DATABASE_POOL: '1' }, await withoutTables()), log);
     try {
       const [viaPrisma] = await storage.prisma.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
       const [viaRead] = await storage.read<{ pid: number }>(
@@ -52,9 +59,11 @@ describe('a database of DATABASE_URL', () => {
   });
 
   test('is refused with MIGRATE=off while it lacks migrations, naming the way out', async () => {
-    await expect(openStorage(configFor({ MIGRATE: 'off' }), log)).rejects.toThrow(/moraine migrate/);
-    await (await openStorage(configFor(), log)).close();
-    await (await openStorage(configFor({ MIGRATE: 'off' }), log)).close();
+    const empty = await withoutTables();
+    const off = configFor({ MIGRATE: 'off' }, empty);
+    await expect(openStorage(off, log)).rejects.toThrow(/moraine migrate/);
+    await (await openStorage(configFor({}, empty), log)).close();
+    await (await openStorage(off, log)).close();
   });
 
   test('that cannot be reached is an error that names the setting and not the password', async () => {

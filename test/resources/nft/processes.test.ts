@@ -3,6 +3,7 @@ import { TooManyRequestsError } from '@avalanche-sdk/chainkit/models/errors';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createApp, type TestApp } from '../../harness/app.js';
 import { createDatabase, type TestDatabase } from '../../harness/database.js';
 import { serveJsonRpc } from '../../harness/json-rpc.js';
 import { type LoopbackServer, serveHttp } from '../../harness/loopback.js';
@@ -18,7 +19,10 @@ let database: TestDatabase;
 let pool: pg.Pool;
 let rpc: LoopbackServer;
 let web: LoopbackServer;
-let gateways: MoraineProcess[];
+let processes: MoraineProcess[];
+let apps: TestApp[];
+/** The addresses of the four. */
+let gateways: string[];
 let env: Record<string, string>;
 let arrived: () => void;
 
@@ -42,15 +46,24 @@ beforeAll(async () => {
     RPC_URLS: JSON.stringify({ 43113: rpc.url }),
     FETCH_ALLOW_LOOPBACK: 'true',
   };
-  gateways = await Promise.all(
-    ['off', 'off', 'off', 'off'].map((WORKER) =>
-      startMoraine('serve', { ...env, WORKER }, /http:\/\/127\.0\.0\.1:\d+(?=\/$)/),
+  // Two of them in processes of their own, two in this one, each with its own connections.
+  processes = await Promise.all(
+    Array.from({ length: 2 }, () =>
+      startMoraine('serve', { ...env, WORKER: 'off' }, /http:\/\/127\.0\.0\.1:\d+(?=\/$)/),
     ),
   );
+  apps = await Promise.all(
+    Array.from({ length: 2 }, () => createApp({ ...env, WORKER: 'off' }, { reach: () => database.url })),
+  );
+  const listening = apps.map(({ app }) => app.listen({ host: '127.0.0.1', port: 0 }));
+  gateways = [...processes.map(({ ready }) => ready), ...(await Promise.all(listening))];
 });
 
 afterAll(async () => {
-  await Promise.all(gateways.map((gateway) => gateway.stop()));
+  await Promise.all([
+    ...processes.map((process) => process.stop()),
+    ...apps.map((gateway) => gateway.close()),
+  ]);
   await pool.end();
   await database.drop();
   await rpc.close();
@@ -74,9 +87,10 @@ async function statusOf(tokenId: string, address = contract): Promise<string | u
 describe('four gateways on one database', () => {
   test('accept exactly one of fifty parallel requests for a token, and add one job', async () => {
     const start = Date.now();
+    for (const { clock } of apps) clock.now = start;
     const replies = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
-        fetch(gateways[index % 4]!.ready + pathOf('50'), { method: 'POST' }),
+        fetch(gateways[index % 4]! + pathOf('50'), { method: 'POST' }),
       ),
     );
     const elapsed = Math.ceil((Date.now() - start) / 1000);
@@ -96,7 +110,7 @@ describe('four gateways on one database', () => {
 
   test("accept the official client's call, and its second one throws the client's own error", async () => {
     const client = new Avalanche({ enableTelemetry: false });
-    const serverURL = gateways[0]!.ready;
+    const serverURL = gateways[0]!;
     const call = () =>
       client.data.nfts.reindex({ chainId: '43113', address: contract, tokenId: '60' }, { serverURL });
     expect(await call()).toBeUndefined();
@@ -109,9 +123,9 @@ describe('four gateways on one database', () => {
   test('leave the jobs to moraine worker with WORKER=off; stopped, it gives a running one back', async () => {
     const reached = new Promise<void>((resolve) => (arrived = resolve));
     const worker = await startMoraine('worker', { ...env, LOG_LEVEL: 'info' }, /doing NFT metadata jobs/);
-    await fetch(gateways[1]!.ready + pathOf('70'), { method: 'POST' });
+    await fetch(gateways[1]! + pathOf('70'), { method: 'POST' });
     while ((await statusOf('70')) !== 'done') await sleep(50);
-    await fetch(gateways[2]!.ready + pathOf('71', slow), { method: 'POST' });
+    await fetch(gateways[2]! + pathOf('71', slow), { method: 'POST' });
     await reached;
     expect(await statusOf('71', slow)).toBe('running');
     expect(await worker.stop()).toBe(0);

@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -78,28 +79,32 @@ describe('a request to reindex a token', () => {
     expect(await jobs.request(token)).toEqual({ accepted: true });
   });
 
-  test.each([
-    ['a token that is not held', false],
-    ['a token whose hour is over', true],
-  ])(
-    'is accepted exactly once among fifty at the same time in four processes, for %s',
-    async (_which, held) => {
+  describe('at the same time in four processes', () => {
+    let children: ChildProcess[];
+    beforeAll(async () => {
+      const given = { databaseUrl: jobs.databaseUrl, times, now: now.toISOString() };
+      children = await Promise.all(
+        [13, 13, 12, 12].map((requests) => startReindexProcess({ ...given, role: 'request', requests })),
+      );
+    });
+    afterAll(() =>
+      Promise.all(
+        children.map((child) => {
+          child.stdin!.end();
+          return once(child, 'exit');
+        }),
+      ),
+    );
+
+    test.each([
+      ['a token that is not held', false],
+      ['a token whose hour is over', true],
+    ])('is accepted exactly once among fifty, for %s', async (_which, held) => {
       const token = tokenOf(empty);
       if (held) await jobs.request(token, later(-hour));
       const before = await jobs.count('created');
-      const given = {
-        databaseUrl: jobs.databaseUrl,
-        times,
-        now: now.toISOString(),
-        tokenId: `${token.tokenId}`,
-      };
-      const children = await Promise.all(
-        [13, 13, 12, 12].map((requests) =>
-          startReindexProcess({ ...given, role: 'request', address: token.address, requests }),
-        ),
-      );
       const answers = children.map(async (child) => {
-        child.stdin!.write('go\n');
+        child.stdin!.write(`${JSON.stringify({ address: token.address, tokenId: `${token.tokenId}` })}\n`);
         const [output] = (await once(child.stdout!, 'data')) as [Buffer];
         return JSON.parse(output.toString()) as ReindexDecision[];
       });
@@ -108,6 +113,6 @@ describe('a request to reindex a token', () => {
       expect(decisions.filter(({ accepted }) => accepted)).toHaveLength(1);
       expect(decisions.filter((each) => !each.accepted && each.retryAfterSeconds === 3600)).toHaveLength(49);
       expect(await jobs.count('created')).toBe(before + 1);
-    },
-  );
+    });
+  });
 });
