@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { examples } from '../sample/examples.js';
 import { createApp, type TestApp } from './harness/app.js';
 import { createRealApp } from './harness/real-data.js';
-import { readSample } from './harness/sample.js';
+import { ofEachShape, readSample } from './harness/sample.js';
 import { hasRealData, readRealData } from './harness/seed.js';
 
 // The client checks every reply against closed schemas and throws on the first deviation, so that a call that
@@ -62,16 +62,19 @@ describe('the published client reads, without a validation error,', () => {
   // "Transactions").
   const unreadable = new Set(['CreateAssetTx', 'OperationTx']);
 
-  test.each(['p', 'x'] as const)('every transaction of the sample on the %s-chain', async (chain) => {
-    for (const { txHash, txType } of sample.transactionsOf(chain)) {
-      if (unreadable.has(txType)) continue;
-      const transaction = await data.primaryNetwork.transactions.get(
-        { blockchainId: `${chain}-chain`, network: 'fuji', txHash },
-        options,
-      );
-      expect((transaction as { txHash: string }).txHash).toBe(txHash);
-    }
-  });
+  test.each(['p', 'x'] as const)(
+    'transactions of every shape of the sample on the %s-chain',
+    async (chain) => {
+      for (const { txHash, txType } of ofEachShape(sample.transactionsOf(chain))) {
+        if (unreadable.has(txType)) continue;
+        const transaction = await data.primaryNetwork.transactions.get(
+          { blockchainId: `${chain}-chain`, network: 'fuji', txHash },
+          options,
+        );
+        expect((transaction as { txHash: string }).txHash).toBe(txHash);
+      }
+    },
+  );
 
   test.skipIf(!hasRealData)(
     'every stored transaction of mainnet, and the UTXOs of its busiest addresses',
