@@ -1,15 +1,15 @@
 import type { AddressInfo } from 'node:net';
 import { Avalanche } from '@avalanche-sdk/chainkit';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { examples } from '../sample/examples.js';
 import { createApp, type TestApp } from './harness/app.js';
-import { readSample } from './harness/sample.js';
-import { hasRealData, importRowsOrReject, readRealData } from './harness/seed.js';
+import { createRealApp } from './harness/real-data.js';
+import { ofEachShape, readSample } from './harness/sample.js';
+import { hasRealData, readRealData } from './harness/seed.js';
 
 // The client checks every reply against closed schemas and throws on the first deviation, so that a call that
 // returns has found nothing wrong.
 let gateway: TestApp;
-let serverURL: string;
 let options: { serverURL: string };
 const sample = readSample();
 const clients = {
@@ -18,25 +18,16 @@ const clients = {
 };
 const { data, metrics } = clients.fuji;
 
-const realFiles = [
-  'mainnet.p-chain.utxos.ndjson.gz',
-  'mainnet.x-chain.utxos.ndjson.gz',
-  'mainnet.c-chain.utxos.partial.ndjson',
-  'mainnet.p-chain.transactions.ndjson.gz',
-  'mainnet.x-chain.transactions.ndjson.gz',
-];
-
 beforeAll(async () => {
   gateway = await createApp({}, { sample: true });
-  for (const file of hasRealData ? realFiles : []) {
-    const name = file.replace(/\.ndjson(\.gz)?$/, '');
-    await importRowsOrReject(gateway.storage, name, await readRealData<object>(file));
-  }
-  await gateway.app.listen({ host: '127.0.0.1', port: 0 });
-  serverURL = `http://127.0.0.1:${(gateway.app.server.address() as AddressInfo).port}`;
-  options = { serverURL };
+  options = { serverURL: await listen(gateway) };
 });
 afterAll(() => gateway.close());
+
+async function listen({ app }: TestApp): Promise<string> {
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+}
 
 async function collect<Page, Row>(
   pages: Promise<AsyncIterable<{ result: Page }>>,
@@ -71,21 +62,27 @@ describe('the published client reads, without a validation error,', () => {
   // "Transactions").
   const unreadable = new Set(['CreateAssetTx', 'OperationTx']);
 
-  test.each(['p', 'x'] as const)('every transaction of the sample on the %s-chain', async (chain) => {
-    for (const { txHash, txType } of sample.transactionsOf(chain)) {
-      if (unreadable.has(txType)) continue;
-      const transaction = await data.primaryNetwork.transactions.get(
-        { blockchainId: `${chain}-chain`, network: 'fuji', txHash },
-        options,
-      );
-      expect((transaction as { txHash: string }).txHash).toBe(txHash);
-    }
-  });
+  test.each(['p', 'x'] as const)(
+    'transactions of every shape of the sample on the %s-chain',
+    async (chain) => {
+      for (const { txHash, txType } of ofEachShape(sample.transactionsOf(chain))) {
+        if (unreadable.has(txType)) continue;
+        const transaction = await data.primaryNetwork.transactions.get(
+          { blockchainId: `${chain}-chain`, network: 'fuji', txHash },
+          options,
+        );
+        expect((transaction as { txHash: string }).txHash).toBe(txHash);
+      }
+    },
+  );
 
   test.skipIf(!hasRealData)(
     'every stored transaction of mainnet, and the UTXOs of its busiest addresses',
     async () => {
       const client = clients.mainnet.data.primaryNetwork;
+      const real = await createRealApp();
+      onTestFinished(real.close);
+      const ofMainnet = { serverURL: await listen(real) };
       for (const chain of ['p', 'x'] as const) {
         const rows = await readRealData<{ txHash: string; txType: string }>(
           `mainnet.${chain}-chain.transactions.ndjson.gz`,
@@ -94,7 +91,7 @@ describe('the published client reads, without a validation error,', () => {
           if (unreadable.has(txType)) continue;
           const transaction = await client.transactions.get(
             { blockchainId: `${chain}-chain`, network: 'mainnet', txHash },
-            options,
+            ofMainnet,
           );
           expect((transaction as { txHash: string }).txHash).toBe(txHash);
         }
@@ -111,7 +108,7 @@ describe('the published client reads, without a validation error,', () => {
               pageSize: 100,
               includeSpent: true,
             },
-            options,
+            ofMainnet,
           ),
           (page) => (page as { utxos: unknown[] }).utxos,
         );

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import { inject } from 'vitest';
 import { loadSample } from '../../src/load-sample.js';
+import type { Storage } from '../../src/storage/open.js';
 import { copyDatabase, runOn } from './citus.js';
 import { connectTo, createPool, storageOn } from './connections.js';
 
@@ -11,28 +12,43 @@ export interface TestDatabase {
   drop: () => Promise<void>;
 }
 
+/** Rows that several files want in their databases: taken in once in a run and then copied. */
+export interface Filling {
+  /** Small letters: it is part of a database's name. */
+  name: string;
+  fill: (storage: Storage) => Promise<unknown>;
+}
+
+const sampleFilling: Filling = {
+  name: 'sample',
+  fill: (storage) => loadSample(storage, pino({ level: 'warn' })),
+};
+
 /** What a new database holds. */
 interface TestDatabaseOptions {
   /** Whether it has the tables; if not, it is on one server even where the others are on Citus. */
   migrated?: boolean;
   /** Whether the sample is in it, as `loadSample` leaves it. */
   sample?: boolean;
+  /** What is in it instead. */
+  filling?: Filling;
 }
 
 /** A fresh database. Files that run in parallel do not meet. */
 export async function createDatabase({
   migrated = true,
   sample = false,
+  filling = sample ? sampleFilling : undefined,
 }: TestDatabaseOptions = {}): Promise<TestDatabase> {
-  const { url: serverUrl, template, sampleTemplate, workers } = inject('testServer');
+  const { url: serverUrl, template, workers } = inject('testServer');
   // On Citus the workers' databases would have to be copied too, and theirs knows the coordinator by name.
-  const copiesSample = sample && workers.length === 0;
-  const source = copiesSample ? await templateWithSample(serverUrl, template, sampleTemplate) : template;
+  const copied = workers.length === 0 ? filling : undefined;
+  const source = copied ? await templateWith(copied, serverUrl, template) : template;
   const name = `test_${randomBytes(6).toString('hex')}`;
   const servers = migrated ? [...workers, serverUrl] : [serverUrl];
   for (const server of servers) await copyDatabase(server, name, migrated ? source : 'template0');
   const url = urlOf(serverUrl, name);
-  if (sample && !copiesSample) await fill(url);
+  if (filling && !copied) await take(filling, url);
   return {
     url,
     async drop() {
@@ -42,8 +58,9 @@ export async function createDatabase({
   };
 }
 
-/** The template of the run with the sample in it: made by the first file that asks, then copied like the other. */
-async function templateWithSample(serverUrl: string, template: string, name: string): Promise<string> {
+/** A template of the run with a filling in it: made by the first file that asks, then copied like the empty one. */
+async function templateWith(filling: Filling, serverUrl: string, template: string): Promise<string> {
+  const name = `${template}_${filling.name}`;
   const client = await connectTo(serverUrl);
   try {
     // Until the connection ends: other files wait meanwhile.
@@ -53,7 +70,7 @@ async function templateWithSample(serverUrl: string, template: string, name: str
       const unfinished = `${name}_unfinished`;
       await runOn(serverUrl, `DROP DATABASE IF EXISTS ${unfinished} WITH (FORCE)`);
       await copyDatabase(serverUrl, unfinished, template);
-      await fill(urlOf(serverUrl, unfinished));
+      await take(filling, urlOf(serverUrl, unfinished));
       await runOn(serverUrl, `ALTER DATABASE ${unfinished} RENAME TO ${name}`);
     }
   } finally {
@@ -62,9 +79,9 @@ async function templateWithSample(serverUrl: string, template: string, name: str
   return name;
 }
 
-async function fill(url: string): Promise<void> {
+async function take({ fill }: Filling, url: string): Promise<void> {
   const pool = createPool(url, 2);
-  await loadSample(storageOn(pool), pino({ level: 'warn' }));
+  await fill(storageOn(pool));
   await pool.end();
 }
 

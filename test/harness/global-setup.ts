@@ -17,10 +17,10 @@ import { roomyFolder } from './roomy-folder.js';
 declare module 'vitest' {
   export interface ProvidedContext {
     /**
-     * `sampleTemplate`: made by whoever first asks for the sample, see database.ts. `workers`: those of Citus, where the run
-     * is on one; see citus.ts.
+     * `template`: those with something in them are made by whoever first asks, under names that begin with it; see
+     * database.ts. `workers`: those of Citus, where the run is on one; see citus.ts.
      */
-    testServer: { url: string; template: string; sampleTemplate: string; workers: string[] };
+    testServer: { url: string; template: string; workers: string[] };
     /** The program of this Node, where every user may run it. */
     nodeForOthers: string;
     /** Of the PgBouncer through which gateways reach their databases; undefined without TEST_POOLER. */
@@ -35,7 +35,6 @@ export default onceForAll('testServer', async (provide) => {
   const server = given ? { url: given, stop: () => Promise.resolve() } : await startServer(log);
   const admin = await connectTo(server.url);
   const template = `moraine_template_${randomBytes(4).toString('hex')}`;
-  const sampleTemplate = `${template}_sample`;
   await admin.query(`CREATE DATABASE ${template}`);
   const templateUrl = new URL(server.url);
   templateUrl.pathname = `/${template}`;
@@ -44,7 +43,7 @@ export default onceForAll('testServer', async (provide) => {
   await migrate({ connectionString: templateUrl.href }, { log });
   await installQueueIn(templateUrl.href, log);
   if (workers.length > 0) await distributeIn(templateUrl.href);
-  provide('testServer', { url: server.url, template, sampleTemplate, workers });
+  provide('testServer', { url: server.url, template, workers });
   const pooler = process.env['TEST_POOLER'] ? await startPooler(server.url) : undefined;
   provide('poolerPort', pooler?.port);
   const node = await nodeForOthers();
@@ -52,8 +51,11 @@ export default onceForAll('testServer', async (provide) => {
 
   return async () => {
     await pooler?.stop();
-    for (const each of [template, sampleTemplate])
-      await admin.query(`DROP DATABASE IF EXISTS ${each} WITH (FORCE)`);
+    const made = await admin.query<{ datname: string }>(
+      'SELECT datname FROM pg_database WHERE starts_with(datname, $1)',
+      [template],
+    );
+    for (const { datname } of made.rows) await admin.query(`DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`);
     await admin.end();
     for (const worker of workers) await runOn(worker, `DROP DATABASE ${template} WITH (FORCE)`);
     await server.stop();

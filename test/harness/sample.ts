@@ -32,6 +32,27 @@ function generateSample() {
   };
 }
 
+/** Three rows of each shape: for who looks at what rows are made of, where hundreds differ in values alone. */
+export function ofEachShape<Row>(rows: readonly Row[]): Row[] {
+  const met = new Map<string, number>();
+  return rows.filter((row) => {
+    const shape = JSON.stringify(shapeOf(row));
+    met.set(shape, (met.get(shape) ?? 0) + 1);
+    return (met.get(shape) ?? 0) <= 3;
+  });
+}
+
+/** Which members a value has and of what type they are, in any depth; of those named for a type which one it is. */
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return [...new Set(value.map((each) => JSON.stringify(shapeOf(each))))].sort();
+  if (value === null || typeof value !== 'object') return typeof value;
+  const members = Object.entries(value).map(([name, each]: [string, unknown]) => [
+    name,
+    name.endsWith('Type') ? each : shapeOf(each),
+  ]);
+  return Object.fromEntries(members) as unknown;
+}
+
 function freeze<T extends object>(value: T): T {
   for (const each of Object.values(value))
     if (typeof each === 'object' && each !== null && !Object.isFrozen(each)) freeze(each as object);

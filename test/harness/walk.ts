@@ -43,6 +43,8 @@ interface Connection {
  *
  * @param field the field with its arguments but the paging ones, for example `utxos(network: fuji, …`, left open
  * @param selection what of each node is read
+ * @param cursors written into the text, so that each page has a document of its own, which the gateway reads for the first
+ *   time; in variables the walk has one document, which takes a fourth of the time
  */
 export async function walkGraphQL(
   gateway: TestApp,
@@ -50,16 +52,18 @@ export async function walkGraphQL(
   selection: string,
   pageSize: number,
   direction: 'forward' | 'backward',
+  cursors: 'written' | 'in variables' = 'written',
 ): Promise<Row[]> {
   const rows: Row[] = [];
   let cursor: string | null = null;
   for (;;) {
+    const at: string = cursors === 'written' ? JSON.stringify(cursor) : '$cursor';
     const paging: string =
-      direction === 'forward'
-        ? `first: ${pageSize}, after: ${JSON.stringify(cursor)}`
-        : `last: ${pageSize}, before: ${JSON.stringify(cursor)}`;
-    const query = `{ list: ${field}, ${paging}) { nodes { ${selection} } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`;
-    const { data, errors } = await gateway.graphql<{ list: Connection }>(query);
+      direction === 'forward' ? `first: ${pageSize}, after: ${at}` : `last: ${pageSize}, before: ${at}`;
+    const given: object = cursors === 'written' ? {} : { cursor };
+    const declared = cursors === 'written' ? '' : 'query ($cursor: String) ';
+    const query = `${declared}{ list: ${field}, ${paging}) { nodes { ${selection} } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`;
+    const { data, errors } = await gateway.graphql<{ list: Connection }>(query, given);
     if (errors) throw new Error(JSON.stringify(errors));
     const { nodes, pageInfo } = data.list;
     if (direction === 'forward') rows.push(...nodes);

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import {
   getNamedType,
   isObjectType,
@@ -15,9 +14,9 @@ import { recipesPage } from '../../bin/recipes-page.js';
 import { recipes } from '../../src/recipes/recipes.js';
 import { buildSchema } from '../../src/schema.js';
 import { createApp, type TestApp } from '../harness/app.js';
-import { runImport } from '../harness/ingest.js';
+import { createRealApp } from '../harness/real-data.js';
 import { repeatable } from '../harness/repeatable-tokens.js';
-import { hasRealData, realData } from '../harness/seed.js';
+import { hasRealData } from '../harness/seed.js';
 import { countStatements } from '../harness/statements.js';
 
 const schema = buildSchema();
@@ -138,19 +137,7 @@ describe('on the sample', () => {
 describe.skipIf(!hasRealData)('on real data', () => {
   let gateway: TestApp;
   beforeAll(async () => {
-    gateway = await createApp({}, { tokens: repeatable });
-    const files = [
-      'mainnet.p-chain.utxos.ndjson.gz',
-      'mainnet.x-chain.utxos.ndjson.gz',
-      'mainnet.p-chain.transactions.ndjson.gz',
-      'mainnet.x-chain.transactions.ndjson.gz',
-      'evm.chains.ndjson',
-      'mainnet.icm.messages.ndjson',
-    ];
-    await runImport(
-      gateway.storage,
-      files.map((file) => fileURLToPath(new URL(file, realData))),
-    );
+    gateway = await createRealApp({ tokens: repeatable });
   });
   afterAll(() => gateway?.close());
 
