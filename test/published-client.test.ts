@@ -3,7 +3,7 @@ import { Avalanche } from '@avalanche-sdk/chainkit';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { examples } from '../sample/examples.js';
 import { createApp, type TestApp } from './harness/app.js';
-import { createRealApp } from './harness/real-data.js';
+import { realFilling } from './harness/real-data.js';
 import { ofEachShape, readSample } from './harness/sample.js';
 import { hasRealData, readRealData } from './harness/seed.js';
 
@@ -80,7 +80,7 @@ describe('the published client reads, without a validation error,', () => {
     'every stored transaction of mainnet, and the UTXOs of its busiest addresses',
     async () => {
       const client = clients.mainnet.data.primaryNetwork;
-      const real = await createRealApp();
+      const real = await createApp({}, { filling: realFilling });
       onTestFinished(real.close);
       const ofMainnet = { serverURL: await listen(real) };
       for (const chain of ['p', 'x'] as const) {

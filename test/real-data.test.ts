@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { blockchainIds } from '../src/avalanche/networks.js';
-import type { TestApp } from './harness/app.js';
-import { createRealApp, realLedger } from './harness/real-data.js';
+import { createApp, type TestApp } from './harness/app.js';
+import { realFilling, realLedger } from './harness/real-data.js';
 import { hasRealData, readRealData, realData } from './harness/seed.js';
 import { walkGraphQL, walkRest } from './harness/walk.js';
 
@@ -35,7 +35,7 @@ describe.skipIf(!hasRealData)('real mainnet data', () => {
   let rows: FileRow[];
   let onFile: FileRow[];
   beforeAll(async () => {
-    gateway = await createRealApp();
+    gateway = await createApp({}, { filling: realFilling });
     files = readdirSync(realData).filter((file) =>
       Object.values(realLedger).some((pattern) => pattern.test(file)),
     );

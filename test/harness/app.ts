@@ -11,7 +11,7 @@ import { openStorage, type Storage } from '../../src/storage/open.js';
 import type { JobTimes } from '../../src/jobs/queue.js';
 import { openTracing } from '../../src/telemetry/tracing.js';
 import { startMetadataJobs } from '../../src/resources/nft/start-jobs.js';
-import { createDatabase } from './database.js';
+import { createDatabase, type Filling } from './database.js';
 import { through } from './pgbouncer.js';
 import { limitStatements, tracesBehind } from './pooler-traces.js';
 
@@ -44,6 +44,8 @@ export interface GraphQLReply<Data> {
 export interface AppOptions {
   /** Whether the sample is in its database. */
   sample?: boolean;
+  /** What is in its database instead. */
+  filling?: Filling;
   /** Of the worker. */
   times?: JobTimes;
   /** Instead of a silent one. */
@@ -61,9 +63,9 @@ export interface AppOptions {
  */
 export async function createApp(
   env: Record<string, string> = {},
-  { sample, times, log: given, reach, pooler, tokens: replace = (codec) => codec }: AppOptions = {},
+  { sample, filling, times, log: given, reach, pooler, tokens: replace = (codec) => codec }: AppOptions = {},
 ): Promise<TestApp> {
-  const database = await createDatabase({ sample });
+  const database = await createDatabase({ sample, filling });
   const port = pooler ?? (reach ? undefined : inject('poolerPort'));
   const config: Config = loadConfig({
     LOG_LEVEL: 'silent',

@@ -1,8 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
-import { createApp, type AppOptions, type TestApp } from './app.js';
-import { createDatabase, type Filling } from './database.js';
+import type { Filling } from './database.js';
 import { runImport } from './ingest.js';
 import { realData } from './seed.js';
 
@@ -31,16 +30,3 @@ export const realFilling: Filling = {
     expect(await runImport(storage, others)).toMatchObject({ rejected: 180, brokenFiles: 0 });
   },
 };
-
-/** A gateway on a database of its own that holds `realFilling`. */
-export async function createRealApp(options: AppOptions = {}): Promise<TestApp> {
-  const database = await createDatabase({ filling: realFilling });
-  const gateway = await createApp({}, { ...options, reach: () => database.url });
-  return {
-    ...gateway,
-    async close() {
-      await gateway.close();
-      await database.drop();
-    },
-  };
-}

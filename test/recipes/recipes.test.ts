@@ -14,7 +14,7 @@ import { recipesPage } from '../../bin/recipes-page.js';
 import { recipes } from '../../src/recipes/recipes.js';
 import { buildSchema } from '../../src/schema.js';
 import { createApp, type TestApp } from '../harness/app.js';
-import { createRealApp } from '../harness/real-data.js';
+import { realFilling } from '../harness/real-data.js';
 import { repeatable } from '../harness/repeatable-tokens.js';
 import { hasRealData } from '../harness/seed.js';
 import { countStatements } from '../harness/statements.js';
@@ -137,7 +137,7 @@ describe('on the sample', () => {
 describe.skipIf(!hasRealData)('on real data', () => {
   let gateway: TestApp;
   beforeAll(async () => {
-    gateway = await createRealApp({ tokens: repeatable });
+    gateway = await createApp({}, { filling: realFilling, tokens: repeatable });
   });
   afterAll(() => gateway?.close());
 
