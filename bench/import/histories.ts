@@ -26,6 +26,8 @@ const tables: readonly (readonly string[])[] = [
   ['subnet_validator'],
 ];
 const all = tables.flat();
+/** Tables that an import of transactions fills. */
+const filled = [...new Set([...transactionImport.tables, ...all])];
 
 type Kind = ImportKind<ImportTransaction, PrimaryScope>;
 
@@ -42,13 +44,14 @@ export async function comparePrices(
   const cases = [[], ...tables, all].map((left) => ({
     ...{ left, kind: without(left), seconds: [] as number[] },
   }));
-  await withoutAutovacuum(storage);
-  for (let round = -1; round < rounds; round += 1)
-    for (const { kind, seconds } of cases) {
-      const taken = await measure(storage, kind, scope, rows);
-      // The first round warms up.
-      if (round >= 0) seconds.push(taken);
-    }
+  await withoutAutovacuum(storage, async () => {
+    for (let round = -1; round < rounds; round += 1)
+      for (const { kind, seconds } of cases) {
+        const taken = await measure(storage, kind, scope, rows);
+        // The first round warms up.
+        if (round >= 0) seconds.push(taken);
+      }
+  });
   const whole = cases[0]?.seconds ?? [];
   console.log(
     `${transactions} transactions that name subnets, nodes and L1 validators: ${spread(whole)} s of processor time`,
@@ -65,9 +68,16 @@ export async function comparePrices(
  * Autovacuum that comes by right after a table was emptied notes that it has no rows, and whatever is planned until it comes
  * again reads the table from end to end: one import in twenty took ten times as long.
  */
-async function withoutAutovacuum(storage: Storage): Promise<void> {
-  for (const table of new Set([...transactionImport.tables, ...all]))
-    await poolOf(storage).query(`ALTER TABLE ${table} SET (autovacuum_enabled = off)`);
+async function withoutAutovacuum(storage: Storage, work: () => Promise<void>): Promise<void> {
+  const alter = async (change: string) => {
+    for (const table of filled) await poolOf(storage).query(`ALTER TABLE ${table} ${change}`);
+  };
+  await alter('SET (autovacuum_enabled = off)');
+  try {
+    await work();
+  } finally {
+    await alter('RESET (autovacuum_enabled)');
+  }
 }
 
 /** @returns seconds of processor time; the server's only where it is on this machine */
@@ -77,7 +87,7 @@ async function measure(
   scope: PrimaryScope,
   rows: readonly ImportTransaction[],
 ): Promise<number> {
-  await poolOf(storage).query(`TRUNCATE ${[...new Set([...kind.tables, ...all])].join(', ')}`);
+  await poolOf(storage).query(`TRUNCATE ${filled.join(', ')}`);
   return storage.session(async (session) => {
     await session.query('CHECKPOINT');
     const { rows: backends } = await session.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
