@@ -94,6 +94,31 @@ describe('the memory of operations that were seen before is bounded:', () => {
     expect(reply.body.extensions.cost.asked).toBe(5);
   });
 
+  test('an operation whose statement has more than 32,000 characters is for the plain executor', async () => {
+    const fields = `utxoId amount staked utxoType rewardType platformLocktime stakeableLocktime threshold assetId txHash
+      outputIndex utxoBytes blockNumber blockTimestamp consumingBlockNumber consumingBlockTimestamp consumedOnChainId
+      createdOnChainId asset { name amount assetId }`;
+    const asked = async (lists: number) => {
+      const sizes = Array.from({ length: lists }, (_, index) => index + 1);
+      const list = (first: number) =>
+        `of${first}: utxos(blockchainId: "p-chain", first: ${first}) { nodes { ...U } }`;
+      const query = `{ address(network: fuji, address: "${owner}") { ${sizes.map(list).join(' ')} } }
+        fragment U on Utxo { ${fields} }`;
+      await sent(query);
+      const { data, isPrepared, statements } = await sent(query);
+      const rows = (of: number) =>
+        data.address[`of${of}`].nodes.map((each: { utxoId: string }) => each.utxoId);
+      for (const size of sizes) expect(rows(size)).toEqual(ids.slice(0, size));
+      return { isPrepared, length: statements[0]?.length ?? 0 };
+    };
+    // One list more is so many characters more.
+    const [one, two] = [await asked(1), await asked(2)];
+    const most = 1 + Math.floor((32_000 - one.length) / (two.length - one.length));
+    expect(most).toBeLessThan(7);
+    expect(await asked(most)).toMatchObject({ isPrepared: true });
+    expect(await asked(most + 1)).toMatchObject({ isPrepared: false });
+  });
+
   test('a document of more than 8,192 characters is for the plain executor', async () => {
     const document = (length: number) =>
       `{ utxos(${of}, first: 1) { nodes { utxoId } } } #`.padEnd(length, '.');

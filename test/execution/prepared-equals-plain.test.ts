@@ -13,10 +13,7 @@ import { readSample } from '../harness/sample.js';
 import { importRows } from '../harness/seed.js';
 import { plans, twinCallers, type Plan, type Twins } from '../harness/twin-callers.js';
 
-/**
- * Documents of one run. .ci/run asks for 3,000, which add a minute on two cores: one takes Node about 18 ms, both times
- * together. 10,000 before a release.
- */
+/** Documents of one run; .ci/run asks for 10,000 in a step of their own. One takes Node about 18 ms, both times together. */
 const RUNS = Number(process.env['EQUALITY_RUNS'] ?? 400);
 const SEED = Number(process.env['EQUALITY_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
