@@ -8,22 +8,21 @@ import { createTokenCodec } from '../src/paging/token.js';
 import { compositeEngine } from '../src/resources/composite-query/engines.js';
 import { loadInstallation } from '../src/storage/installation.js';
 import { compareCommits } from './composite/against.js';
-import { ADDRESSES, CHAIN, FIRST, HIGH, LAST, loadBalances, SPIKE } from './composite/data.js';
+import { bodyOf, PATH, type Operator, type Page } from './composite/asked.js';
+import { ADDRESSES, loadBalances } from './composite/data.js';
 import { sqlFormulations } from './composite/sql.js';
 import { otherOf } from './harness/against.js';
 import { openBenchDatabase } from './harness/database.js';
 import { poolOf, storageOn } from '../test/harness/connections.js';
 
 const RUNS = 3;
-const operators = { AND: 'INTERSECT', OR: 'UNION' } as const;
-
-type Operator = keyof typeof operators;
+const operators: Record<Operator, 'INTERSECT' | 'UNION'> = { AND: 'INTERSECT', OR: 'UNION' };
 
 /**
  * Composite queries over 5,000,000 addresses with 30 days of balances, beside the same question in plain SQL on the
  * same tables.
  *
- * @param args `--against FOLDER`: instead its times against those of another checkout, built
+ * @param args `--against FOLDER`: instead its times over HTTP against those of another checkout, built
  */
 export async function run(args: string[]): Promise<void> {
   const other = otherOf(args);
@@ -89,36 +88,22 @@ async function compare(services: Services, operator: Operator): Promise<void> {
   await pages.close();
 }
 
-interface Page {
-  addresses: string[];
-  totalCount: number;
-  subQueryCounts: Record<string, number>;
-  nextPageToken?: string;
-}
-
 async function openPages(services: Services, operator: Operator) {
   const app = await assembleApp(services);
-  const params = { evmChainId: String(CHAIN), firstDate: dateOf(FIRST), lastDate: dateOf(LAST) };
-  const queries = [
-    { id: 'every day', type: 'AllTimeNativeBalance', params: { ...params, minBalance: HIGH } },
-    { id: 'some day', type: 'AnyTimeNativeBalance', params: { ...params, minBalance: SPIKE } },
-  ];
   return {
     close: () => app.close(),
     async page(pageSize: number, pageToken?: string): Promise<Page> {
       const reply = await app.inject({
         method: 'POST',
-        url: '/v2/lookingGlass/compositeQuery',
+        url: PATH,
         headers: { 'content-type': 'application/json' },
-        payload: JSON.stringify({ operator, queries, pageSize, pageToken }),
+        payload: bodyOf({ operator, pageSize, pageToken }),
       });
       if (reply.statusCode !== 200) throw new Error(reply.body);
       return JSON.parse(reply.body) as Page;
     },
   };
 }
-
-const dateOf = (day: number) => new Date(day * 86_400_000).toISOString().slice(0, 10);
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();

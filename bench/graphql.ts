@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { loadSampleOnce } from '../src/load-sample.js';
 import type { Storage } from '../src/storage/open.js';
 import { poolOf } from '../test/harness/connections.js';
-import { startPeer, startPostGraphile, type Peer } from './graphql/peers.js';
+import { startOther, startPeer, startPostGraphile, type Peer } from './graphql/peers.js';
 import { bodyOf, plain, questions, type Question } from './graphql/queries.js';
 import { print, write, type Measured, type Result } from './graphql/report.js';
 import { otherOf } from './harness/against.js';
@@ -25,8 +25,8 @@ const STATISTICS_MS = 11_000;
  * The gateway's GraphQL against PostGraphile 5: both on the sample in one database, asked the same, equal answers checked
  * first, in interleaved rounds. Written to docs/performance.md.
  *
- * @param args `--short`, only to see that it works: nothing is written. `--against FOLDER`: another checkout, built,
- *   whose migrations are the same, as a further peer
+ * @param args `--short`, only to see that it works: nothing is written. `--against FOLDER`: instead another checkout, built,
+ *   on the sample in a database of its own; nothing is written
  */
 export async function run(args: string[]): Promise<void> {
   const rounds = args.includes('--short') ? SHORT : FULL;
@@ -35,21 +35,24 @@ export async function run(args: string[]): Promise<void> {
   const peers: Peer[] = [];
   try {
     await loadSampleOnce(storage, pino({ level: 'warn' }));
-    peers.push(await startPeer('ours', process.cwd(), env, 0));
-    if (other) peers.push(await startPeer(other.name, other.checkout, env, 1));
-    peers.push(await startPostGraphile(poolOf(storage).options, 2));
+    const server = await serverOf(storage);
+    peers.push(await startPeer('ours', process.cwd(), env, 0, server));
+    peers.push(
+      other ? await startOther(other, 1) : await startPostGraphile(poolOf(storage).options, 1, server),
+    );
+    const isWritten = rounds === FULL && !other;
     const asked = questions(...(await samples(storage)));
     for (const question of asked) await checkEqual(question, peers);
     const results: Result[] = [];
     for (const question of asked) {
       // Before the load: its own counts would come in late.
-      const statements = rounds === FULL ? await statementsOf(question, peers, storage) : [];
-      const measured = await measure(question, peers, storage, rounds);
+      const statements = isWritten ? await statementsOf(question, peers, storage) : [];
+      const measured = await measure(question, peers, rounds);
       const counted = measured.map((each, place) => ({ ...each, statements: statements[place] ?? NaN }));
       results.push({ name: question.name, measured: counted });
       print(results.at(-1) as Result);
     }
-    if (rounds === FULL) await write(results, await versionOf(storage));
+    if (isWritten) await write(results, await versionOf(storage));
   } finally {
     await Promise.all(peers.map(({ child }) => stopProcess(child)));
     await storage.close();
@@ -111,21 +114,23 @@ async function checkEqual(question: Question, peers: readonly Peer[]): Promise<v
 async function measure(
   question: Question,
   peers: readonly Peer[],
-  storage: Storage,
   { rounds, duration, warmUp }: typeof FULL,
 ): Promise<Measured[]> {
-  const database = await serverOf(storage);
-  const measured = peers.map(({ name }): Measured => ({ name, rounds: [], statements: NaN }));
+  const measured = peers.map(({ name, goals }): Measured => ({ name, goals, rounds: [], statements: NaN }));
   for (const peer of peers)
     await post(peer.port, bodiesFor(question, peer), { connections: CONNECTIONS, duration: warmUp });
   for (let round = 0; round < rounds; round += 1) {
     for (const [place, peer] of peers.entries()) {
-      const before = [processorTime(peer.child.pid ?? 0), serverTime(database), processorTime(process.pid)];
+      const times = () => [
+        processorTime(peer.child.pid ?? 0),
+        serverTime(peer.server),
+        processorTime(process.pid),
+      ];
+      const before = times();
       const { requests, seconds, latencies } = await post(peer.port, bodiesFor(question, peer), {
         ...{ connections: CONNECTIONS, duration },
       });
-      const after = [processorTime(peer.child.pid ?? 0), serverTime(database), processorTime(process.pid)];
-      const [node = NaN, server = NaN, generator = NaN] = after.map(
+      const [node = NaN, server = NaN, generator = NaN] = times().map(
         (time, index) => (time - (before[index] ?? 0)) / requests,
       );
       const sorted = latencies.toSorted((a, b) => a - b);

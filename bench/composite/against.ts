@@ -1,31 +1,86 @@
 import { NO_WORSE, runHere, runThere, type Other } from '../harness/against.js';
+import { startGateway, type Gateway } from '../harness/gateway.js';
+import { dataFolder } from '../harness/database.js';
+import { stopProcess } from '../harness/processes.js';
 import { inRounds } from '../harness/rounds.js';
 import { median, ratios, spread, verdict } from '../harness/statistics.js';
+import { bodyOf, PATH, type Asked, type Operator, type Page } from './asked.js';
 
-const ROUNDS = 3;
+const FIRST_PORT = 4740;
+const ROUNDS = 15;
+/** Requests of a round: a page of a set that is remembered takes milliseconds. */
+const WARM = 20;
 
-/** The times of pages in this checkout and in another one, each by its own benchmark on data of its own, in turn. */
+/**
+ * The times of pages of this checkout and of another one: gateways of their own, each on the data that its own benchmark
+ * makes, asked the same in interleaved rounds.
+ */
 export async function compareCommits(other: Other): Promise<void> {
-  const runs = [() => runHere('composite'), () => runThere(other, 'composite')];
-  const [ours = [], theirs = []] = await inRounds(runs, ROUNDS, async (run) => timesIn(await run()));
-  for (const name of ours[0]?.keys() ?? []) {
-    const of = (rounds: readonly Map<string, number>[]) => rounds.map((times) => times.get(name) ?? NaN);
-    const found = ratios(of(ours), of(theirs));
-    console.log(
-      `${name}: time ÷ that of ${other.name} ${spread(found)}, wanted at most ${1 + NO_WORSE}: ${verdict(median(found) <= 1 + NO_WORSE)}; milliseconds: ours ${spread(of(ours), 1)}, theirs ${spread(of(theirs), 1)}`,
-    );
+  await runHere('composite');
+  await runThere(other, 'composite');
+  const start = (checkout: string, folder: string, place: number) =>
+    startGateway(checkout, { DATA_DIR: folder }, FIRST_PORT + place);
+  const gateways = [
+    await start(process.cwd(), dataFolder('composite'), 0),
+    await start(other.checkout, dataFolder('composite', other), 1),
+  ];
+  try {
+    for (const operator of ['AND', 'OR'] as const)
+      for (const [name, pages] of Object.entries(kinds)) {
+        const [ours = [], theirs = []] = await inRounds(gateways, ROUNDS, pages(operator));
+        const found = ratios(ours, theirs);
+        console.log(
+          `${operator}, ${name}: time ÷ that of ${other.name} ${spread(found)}, wanted at most ${1 + NO_WORSE}: ${verdict(median(found) <= 1 + NO_WORSE)}; milliseconds: ours ${spread(ours, 1)}, theirs ${spread(theirs, 1)}`,
+        );
+      }
+  } finally {
+    await Promise.all(gateways.map(({ child }) => stopProcess(child)));
   }
 }
 
-/** Milliseconds of each page, by operator and name. @throws Error where there are none */
-export function timesIn(printed: string): Map<string, number> {
-  const times = new Map<string, number>();
-  let operator = '';
-  for (const line of printed.split('\n')) {
-    operator = /^(AND|OR):/.exec(line)?.[1] ?? operator;
-    const [, page, time] = /^ {2}((?:first|next) page.*?) {2,}([\d.]+) /.exec(line) ?? [];
-    if (page !== undefined) times.set(`${operator}, ${page}`, Number(time));
-  }
-  if (times.size === 0) throw new Error(`the benchmark printed no times:\n${printed}`);
-  return times;
+/** Milliseconds of a page, each call a round. */
+type Round = (gateway: Gateway) => Promise<number>;
+
+const kinds: Record<string, (operator: Operator) => Round> = {
+  'first page of 1,000, cold': (operator) => {
+    // Each gateway is asked for the same sets in its turn.
+    const apart = new Map<Gateway, number>();
+    return async (gateway) => {
+      apart.set(gateway, (apart.get(gateway) ?? 0) + 1);
+      return (await ask(gateway, { operator, pageSize: 1000, apart: apart.get(gateway) })).time;
+    };
+  },
+  'first page of 1,000, warm': (operator) => warm({ operator, pageSize: 1000 }),
+  'next page of 1,000': (operator) => next({ operator, pageSize: 1000 }),
+  'first page of 10,000, warm': (operator) => warm({ operator, pageSize: 10_000 }),
+  'next page of 10,000': (operator) => next({ operator, pageSize: 10_000 }),
+};
+
+function warm(asked: Asked): Round {
+  return async (gateway) => {
+    const times: number[] = [];
+    for (let index = 0; index < WARM; index += 1) times.push((await ask(gateway, asked)).time);
+    return median(times);
+  };
+}
+
+/** The page after the first thousand. */
+function next(asked: Asked): Round {
+  return async (gateway) => {
+    const { nextPageToken } = (await ask(gateway, { ...asked, pageSize: 1000 })).page;
+    return warm({ ...asked, pageToken: nextPageToken })(gateway);
+  };
+}
+
+async function ask({ origin }: Gateway, asked: Asked): Promise<{ page: Page; time: number }> {
+  const start = performance.now();
+  const reply = await fetch(`${origin}${PATH}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: bodyOf(asked),
+  });
+  const text = await reply.text();
+  const time = performance.now() - start;
+  if (reply.status !== 200) throw new Error(text);
+  return { page: JSON.parse(text) as Page, time };
 }

@@ -1,20 +1,29 @@
 import { execFileSync, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, readFile } from 'node:fs/promises';
+import { cp, mkdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PoolConfig } from 'pg';
+import { NO_WORSE, type Other } from '../harness/against.js';
+import { dataFolder } from '../harness/database.js';
 import { originOf, startGateway } from '../harness/gateway.js';
 import { startProcess } from '../harness/processes.js';
+import { GOALS, type Goals } from './report.js';
 
 /** A server that is measured. */
 export interface Peer {
   name: string;
   port: number;
   child: ChildProcess;
+  /** The process of its PostgreSQL server. */
+  server: number;
   /** Whether it speaks the gateway's schema, or PostGraphile's. */
   speaks: 'ours' | 'theirs';
+  goals: Goals;
 }
+
+/** Beside another commit. */
+const COMMIT: Goals = { node: 1 - NO_WORSE, rate: 1 - NO_WORSE, p99: 1 + NO_WORSE };
 
 const source = new URL('../peers/postgraphile/', import.meta.url);
 // Beside the data of benchmarks, outside of the checkout: neither is a dependency of the gateway.
@@ -33,19 +42,29 @@ async function install(): Promise<void> {
   execFileSync('npm', ['install', ...options], { cwd: folder, stdio: 'inherit' });
 }
 
-/** The gateway of a checkout that is built. */
+/** The gateway of a checkout that is built. @param server the process of the database's server */
 export async function startPeer(
   name: string,
   checkout: string,
   env: Record<string, string>,
   index: number,
+  server: number,
 ): Promise<Peer> {
   const { child } = await startGateway(checkout, { ...env, DATABASE_POOL: '4' }, port(index));
-  return { name, port: port(index), child, speaks: 'ours' };
+  return { name, port: port(index), child, server, speaks: 'ours', goals: COMMIT };
 }
 
-/** @param options of a pool on the database */
-export async function startPostGraphile(options: PoolConfig, index: number): Promise<Peer> {
+/** The gateway of another checkout with the sample in a database of its own, which stays between runs. */
+export async function startOther(other: Other, index: number): Promise<Peer> {
+  const data = dataFolder('graphql', other);
+  await mkdir(data, { recursive: true });
+  const peer = await startPeer(other.name, other.checkout, { DATA_DIR: data, SAMPLE: 'on' }, index, NaN);
+  const [pid] = (await readFile(join(data, 'postgres', 'postmaster.pid'), 'utf8')).split('\n');
+  return { ...peer, server: Number(pid) };
+}
+
+/** @param options of a pool on the database, whose server is that process */
+export async function startPostGraphile(options: PoolConfig, index: number, server: number): Promise<Peer> {
   await install();
   const { connectionString, host, port: at, user, password, database } = options;
   const pool = JSON.stringify({ connectionString, host, port: at, user, password, database, max: 4 });
@@ -55,5 +74,5 @@ export async function startPostGraphile(options: PoolConfig, index: number): Pro
     `${originOf(port(index))}/graphql`,
     node,
   );
-  return { name: 'PostGraphile', port: port(index), child, speaks: 'theirs' };
+  return { name: 'PostGraphile', port: port(index), child, server, speaks: 'theirs', goals: GOALS };
 }

@@ -14,8 +14,19 @@ export interface Round {
   generator: number;
 }
 
+/** What is wanted of ours beside a peer. */
+export interface Goals {
+  /** Its Node's processor time a request ÷ ours, at least. */
+  node: number;
+  /** Our throughput ÷ its, at least. */
+  rate: number;
+  /** Our p99 ÷ its, at most. */
+  p99: number;
+}
+
 export interface Measured {
   name: string;
+  goals: Goals;
   rounds: Round[];
   /** A request. */
   statements: number;
@@ -26,7 +37,8 @@ export interface Result {
   measured: readonly Measured[];
 }
 
-const GOALS = { node: 2.5, rate: 2.5, p99: 0.7 };
+/** Beside PostGraphile. */
+export const GOALS: Goals = { node: 2.5, rate: 2.5, p99: 0.7 };
 /** The part of all processors from which on the machine counts as full: others run on it too. */
 const FULL_MACHINE = 0.9;
 const page = new URL('../../docs/performance.md', import.meta.url);
@@ -48,11 +60,13 @@ function goalsOf(ours: Measured, peer: Measured): { text: string; isMet: boolean
     compare(peer, ours, 'node'),
     compare(ours, peer, 'p99'),
   ];
-  const isFull = median(fullness(ours)) >= FULL_MACHINE;
+  const { goals } = peer;
+  // Whoever is to be several times as fast may run out of machine.
+  const isFull = goals.rate > 1 && median(fullness(ours)) >= FULL_MACHINE;
   return [
-    { text: spread(rate), isMet: median(rate) >= GOALS.rate || isFull },
-    { text: spread(node), isMet: median(node) >= GOALS.node },
-    { text: spread(p99), isMet: median(p99) <= GOALS.p99 },
+    { text: spread(rate), isMet: median(rate) >= goals.rate || isFull },
+    { text: spread(node), isMet: median(node) >= goals.node },
+    { text: spread(p99), isMet: median(p99) <= goals.p99 },
   ];
 }
 

@@ -32,11 +32,14 @@ export function otherOf(args: readonly string[]): Other | null {
 export const runHere = (benchmark: string) => runBench(process.cwd(), benchmark, {});
 
 /** Runs that of another one with its own sources, on data that it keeps in a folder of its own. @returns what it printed */
-export function runThere({ name, checkout }: Other, benchmark: string): Promise<string> {
-  const folder = join(tmpdir(), 'moraine-bench', `against-${name}`);
+export function runThere(other: Other, benchmark: string): Promise<string> {
+  const folder = temporaryOf(other);
   mkdirSync(folder, { recursive: true });
-  return runBench(checkout, benchmark, { TMPDIR: folder });
+  return runBench(other.checkout, benchmark, { TMPDIR: folder });
 }
+
+/** What is the folder for temporary files to another checkout. */
+export const temporaryOf = ({ name }: Other) => join(tmpdir(), 'moraine-bench', `against-${name}`);
 
 async function runBench(cwd: string, benchmark: string, env: Record<string, string>): Promise<string> {
   const args = ['--import', 'tsx', 'bench/main.ts', benchmark];
