@@ -107,6 +107,16 @@ export function quote(value: string): string {
   return JSON.stringify(shorten(value));
 }
 
+/**
+ * A JSON value as it may be shown in a message. Lists and objects by their kind alone: strangers nest them deeper than they
+ * could be printed.
+ */
+export function shown(value: unknown): string {
+  if (typeof value === 'string') return quote(value);
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'object' && value !== null ? 'an object' : shorten(String(value));
+}
+
 /** The text, cut when it is longer than `most` characters. */
 export function shorten(text: string, most = 80): string {
   return text.length > most ? `${text.slice(0, most - 3)}…` : text;

@@ -1,6 +1,5 @@
 import { GraphQLError, Kind, print, type ValueNode } from 'graphql';
-import { shorten } from '../errors.js';
-import { printJson } from '../json.js';
+import { shorten, shown } from '../errors.js';
 import { ceilDecimal } from '../numbers.js';
 import type { Builder } from './builder.js';
 
@@ -91,8 +90,8 @@ function jsonSafe(value: unknown): unknown {
 
 /** @param node the literal as it is written in the document; absent for the value of a variable */
 function invalid(scalar: string, value: unknown, allowed: string, node?: ValueNode): GraphQLError {
-  const written = node ? print(node) : printJson(value);
-  return new GraphQLError(`${scalar} cannot be ${shorten(written)}: it is ${allowed}`, {
+  const written = node ? shorten(print(node)) : shown(value);
+  return new GraphQLError(`${scalar} cannot be ${written}: it is ${allowed}`, {
     nodes: node,
     extensions: { code: 'BAD_USER_INPUT' },
   });

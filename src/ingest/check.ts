@@ -1,6 +1,7 @@
 import { AddressError, parseAddress } from '../avalanche/address.js';
 import { isId } from '../avalanche/cb58.js';
 import type { Network } from '../avalanche/networks.js';
+import { shown } from '../errors.js';
 import { RowError } from './errors.js';
 
 /** A JSON object of an import row. */
@@ -123,18 +124,4 @@ export function asDigits(max: bigint): Check<string> {
 export function wrong(name: string, value: unknown, expected: string): RowError {
   const problem = value === undefined || value === null ? 'is missing; it must be' : `${shown(value)} is not`;
   return new RowError(`${name}: ${problem} ${expected}`);
-}
-
-function shown(value: unknown): string {
-  const text =
-    typeof value === 'bigint'
-      ? value.toString()
-      : typeof value === 'object'
-        ? kindOf(value)
-        : JSON.stringify(value);
-  return text.length > 80 ? `${text.slice(0, 77)}…` : text;
-}
-
-function kindOf(value: object | null): string {
-  return Array.isArray(value) ? 'a list' : 'an object';
 }

@@ -131,13 +131,15 @@ export function defineList<Query extends object, Row extends object>(
       const shape = shapeOf(query, all[0] ?? {}, request);
       const batch = textOf(`of_${shapeName(shape)}`, () => {
         const direction = shape.order.direction;
+        // A stop has the keys of the row that was looked at last, beyond which it stands.
+        const stop = sift ? `, page."isStop" ${request.direction === 'backward' ? 'DESC' : 'ASC'}` : '';
         return `
           SELECT parent.ordinal::int AS ordinal, ${row}
           FROM ${parents(['after', 'before'])}
           CROSS JOIN LATERAL (${pageText(declaration, shape, inBatch, true)}) page
           ORDER BY parent.ordinal, ${names(shape.order)
             .map((key) => `page.${key} ${direction}`)
-            .join(', ')}`;
+            .join(', ')}${stop}`;
       });
       const paging = pageValues(pages);
       const rows = await storage.read<Row & { ordinal: number }>(

@@ -46,7 +46,7 @@ function rowsText(list: ListSql, shape: Shape, place: Place, withKeys: boolean):
     SELECT ${read.join(', ')}${sift ? ', page."isStop"' : ''}${keys}
     FROM (${page}) page
     CROSS JOIN LATERAL (SELECT ${select(columns).join(', ')} FROM ${from} WHERE ${on} OFFSET 0) row
-    ORDER BY ${readingOrder}`;
+    ORDER BY ${readingOrder}${sift ? ', page."isStop"' : ''}`;
 }
 
 /** SQL of one row with the members `count`, the rows of the list, and `read`, the entries read for it up to the limit. */

@@ -72,7 +72,12 @@ export const refusals: [name: string, sent: unknown, messages: string[]][] = [
       'sub-query "n": minBalance: is missing; it must be a balance, a string of decimal digits',
     ],
   ],
-  ...['-1', '1.5', '1e18', '', 'abc', 5, null, {}].map((minBalance): [string, unknown, string[]] => [
+  [
+    'a balance that is an object',
+    withParams('AllTimeNativeBalance', { ...params, minBalance: {} }),
+    ['sub-query "n": minBalance: an object is not a balance, a string of decimal digits'],
+  ],
+  ...['-1', '1.5', '1e18', '', 'abc', 5, null].map((minBalance): [string, unknown, string[]] => [
     `minBalance ${JSON.stringify(minBalance)}`,
     withParams('AllTimeNativeBalance', { ...params, minBalance }),
     [

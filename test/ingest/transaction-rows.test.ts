@@ -80,7 +80,7 @@ test('details keep what was imported, without nulls and without names that the s
       memo: null,
       extra: 1,
       nodeId: 'NodeID-1',
-      blockchainInfo: { chainName: 'c', vmId: 'v', genesisData },
+      blockchainInfo: { chainName: 'c', vmId: 'v', genesisData, extra: 1 },
     }),
     scope,
   );

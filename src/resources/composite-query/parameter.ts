@@ -1,6 +1,5 @@
 import type { Argument, Arguments, ArgumentValues } from '../../arguments/argument.js';
-import { badInput, quote } from '../../errors.js';
-import { printJson } from '../../json.js';
+import { badInput, shown } from '../../errors.js';
 import { parseDay } from '../evm-holding/day.js';
 import { MAX_EVM_CHAIN_ID, parseAddressDigits } from '../evm-holding/holding.js';
 
@@ -116,8 +115,8 @@ export function forGraphQL(parameter: Argument<unknown>, value: unknown): unknow
   return digits.length > BEYOND_BALANCES.length ? BEYOND_BALANCES : digits;
 }
 
-function wrong(name: string, value: unknown, allowed: string): Error {
+/** The refusal of a value that is not what it must be. */
+export function wrong(name: string, value: unknown, allowed: string): Error {
   if (value === undefined || value === null) return badInput(`${name}: is missing; it must be ${allowed}`);
-  const shown = typeof value === 'string' ? quote(value) : printJson(value).slice(0, 80);
-  return badInput(`${name}: ${shown} is not ${allowed}`);
+  return badInput(`${name}: ${shown(value)} is not ${allowed}`);
 }

@@ -1,8 +1,7 @@
-import { badInput, Problems, quote } from '../../errors.js';
+import { badInput, Problems } from '../../errors.js';
 import { optional } from '../../arguments/argument.js';
 import { graphql } from '../../generated/graphql/gql.js';
 import type { SubQueryInput } from '../../generated/graphql/graphql.js';
-import { printJson } from '../../json.js';
 import { metricsLimits } from '../../paging/page-request.js';
 import { checkTokenForm } from '../../paging/token.js';
 import type { RouteBody } from '../../rest/body.js';
@@ -11,7 +10,7 @@ import { listReply } from '../../rest/reply.js';
 import { defineRoute } from '../../rest/route.js';
 import { hex, page, ref, whole } from '../../fields/json-schema.js';
 import { compositeBodyExample, compositeBodySchema } from './request-body.js';
-import { forGraphQL } from './parameter.js';
+import { forGraphQL, wrong } from './parameter.js';
 import { readSubQueries, type Operator, type SubQuery } from './query.js';
 import { inputField } from './sub-query.js';
 
@@ -69,7 +68,7 @@ const body: RouteBody<CompositeBody> = {
 
 function readOperator(value: unknown): Operator {
   if (value === 'AND' || value === 'OR') return value;
-  throw wrongMember('operator', value, 'AND or OR, in capitals');
+  throw wrong('operator', value, 'AND or OR, in capitals');
 }
 
 // Which member it is, and that there is one, is known only here and not to the compiler.
@@ -85,13 +84,13 @@ function toInputs(queries: readonly SubQuery[]): SubQueryInput[] {
 function readPageToken(value: unknown): string | null {
   if (value === undefined || value === null || value === '') return null;
   if (typeof value === 'string') return checkTokenForm('pageToken', value);
-  throw wrongMember('pageToken', value, 'the nextPageToken of a previous page');
+  throw wrong('pageToken', value, 'the nextPageToken of a previous page');
 }
 
 function readSize(value: unknown): number | null {
   if (value === undefined || value === null) return null;
   if (typeof value === 'number') return anyPageSize.read('pageSize', value, {});
-  throw wrongMember('pageSize', value, 'a whole number of 1 to 10000');
+  throw wrong('pageSize', value, 'a whole number of 1 to 10000');
 }
 
 /** What the body or the query string says; in both it must be the same. */
@@ -102,12 +101,6 @@ function pageField<T>(name: string, query: Readonly<Record<string, unknown>>, in
       `${name}: ${String(inBody)} in the body, ${String(inQuery)} in the query string; give it once`,
     );
   return inBody ?? inQuery;
-}
-
-function wrongMember(name: string, value: unknown, allowed: string): Error {
-  if (value === undefined || value === null) return badInput(`${name}: is missing; it must be ${allowed}`);
-  const shown = typeof value === 'string' ? quote(value) : printJson(value).slice(0, 80);
-  return badInput(`${name}: ${shown} is not ${allowed}`);
 }
 
 export const compositeRoutes = [

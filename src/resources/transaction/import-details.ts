@@ -63,22 +63,30 @@ export function readDetails(row: JsonObject): ImportDetails {
   for (const [name, check] of detailChecks) {
     const value = row[name];
     if (value === undefined || value === null) continue;
-    check(value, name);
-    details[name] = storable(value, name);
+    details[name] = storable(checked(check, value, name), name);
   }
   return { details, assets };
 }
 
+/** A check of an object with these members, of which it keeps no others: replies are closed within objects too. */
 function asShape(fields: Details): Check<unknown> {
   const members = checksOf(fields);
   return (value, name) => {
     const object = asObject(value, name);
+    const kept: Record<string, unknown> = {};
     for (const [key, check, isOptional] of members) {
       const member = object[key];
-      if (!isOptional || (member !== undefined && member !== null)) check(member, `${name}.${key}`);
+      const isAbsent = isOptional && (member === undefined || member === null);
+      if (!isAbsent) kept[key] = checked(check, member, `${name}.${key}`);
     }
-    return object;
+    return kept;
   };
+}
+
+/** What a check leaves of an object or a list; other values as they were given. */
+function checked(check: Check<unknown>, value: unknown, name: string): unknown {
+  const left = check(value, name);
+  return typeof value === 'object' ? left : value;
 }
 
 function checksOf(fields: Details): [name: string, check: Check<unknown>, isOptional: boolean][] {

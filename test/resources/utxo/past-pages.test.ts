@@ -54,6 +54,34 @@ describe('a page that passes over many rows', () => {
     expect(byOwner[ben]).toEqual({ nodes: [{ utxoId: shared.utxoId }], pageInfo: { hasNextPage: false } });
   });
 
+  test('that ends with an output of the list shows it once, read backward within an address', async () => {
+    const cora = addressOf('cora', 'fuji');
+    // From the oldest on, the last one that the first page looks at, and one more.
+    const unspent = [LOOKED_AT - 1, 2 * LOOKED_AT + 500];
+    const rows = Array.from({ length: 3 * LOOKED_AT }, (_, index) => ({
+      ...utxoRow(`of cora ${index}`, { addresses: [cora], blockTimestamp: 1_600_000_000 + index }, 'fuji'),
+      ...{ consumingTxHash: idOf('spender'), staked: false },
+      consumingBlockTimestamp: unspent.includes(index) ? 1_800_000_000 : 1_600_000_001 + index,
+    }));
+    await importRows(gateway.storage, 'fuji.p-chain.utxos', rows);
+    const seen: string[] = [];
+    let [before, pages] = ['', 0];
+    for (let hasMore = true; hasMore; pages += 1) {
+      const { data } = await gateway.graphql<any>(
+        `{ address(network: fuji, address: "${cora}") { ${list(`last: 2${before}`).replace(
+          'network: fuji, ',
+          '',
+        )} ) { nodes { utxoId } pageInfo { hasPreviousPage startCursor } } } }`,
+      );
+      const { nodes, pageInfo } = data.address.list;
+      seen.push(...nodes.map(({ utxoId }: { utxoId: string }) => utxoId).reverse());
+      hasMore = pageInfo.hasPreviousPage;
+      before = `, before: "${pageInfo.startCursor}"`;
+    }
+    expect(seen).toEqual(unspent.map((index) => rows[index]?.utxoId));
+    expect(pages).toBe(4);
+  });
+
   test('is one statement, whatever its size', async () => {
     for (const size of [1, 100]) {
       const { statements } = await countStatements(() =>
