@@ -110,7 +110,8 @@ function askedOf(request: FastifyRequest, read: (request: FastifyRequest) => unk
   const parameters = {
     query,
     variables: (variables ?? undefined) as Record<string, unknown> | undefined,
-    operationName: operationName ?? undefined,
+    // Clients that name no operation send an empty name, too.
+    operationName: operationName || undefined,
     extensions: (extensions ?? undefined) as Record<string, unknown> | undefined,
   };
   return { parameters, type };

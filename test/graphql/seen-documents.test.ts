@@ -32,6 +32,21 @@ test.each(Object.entries(doors).filter(([name]) => name !== 'a form'))(
   },
 );
 
+test('an empty name of an operation is none, whether its document was seen before or not', async () => {
+  const data = { utxos: { nodes: [] } };
+  const sent = (body: object) => ask({ type: json, body: JSON.stringify(body) });
+  for (const note of ['first', 'second']) {
+    const query = `{ utxos(network: fuji, blockchainId: "p-chain") { nodes { utxoId } } } # ${note}`;
+    const bodies = [{ query, operationName: '' }, { query }, { query, operationName: '' }];
+    for (const body of note === 'first' ? bodies : bodies.reverse())
+      expect((await sent(body)).body).toMatchObject({ data });
+    const { body } = await sent({ query, operationName: 'other' });
+    expect(body?.errors?.[0]?.message).toMatch(
+      /^(Unknown operation named "other"|Could not determine what operation)/,
+    );
+  }
+});
+
 test('a document that was seen before and fails has the status of its type of result', async () => {
   const document =
     'query ($n: Int) { utxos(network: fuji, blockchainId: "p-chain", first: $n) { nodes { id } } }';

@@ -11,7 +11,7 @@ import {
   type ImportPlace,
 } from '../harness/ingest.js';
 import { fact, fieldsOf, knownFrom } from '../harness/output-facts.js';
-import { storedAssets, storedOutput, storedOutputsOf } from '../harness/stored-rows.js';
+import { storedOutput, storedOutputsOf } from '../harness/stored-rows.js';
 
 let place: ImportPlace;
 
@@ -147,18 +147,6 @@ describe('a transaction that spends an output', () => {
     const none = { value: [], amountBurned: [], amountStaked: [], amountL1ValidatorBalanceBurned: [] };
     expect(rows).toEqual([{ tx_type: 'ExportTx', details: { ...none, memo: '0x01', nodeId: 'NodeID-1' } }]);
   });
-});
-
-test('an asset keeps an empty name until a row describes it, and its description after that', async () => {
-  const assetId = idOf('asset');
-  const find = () => storedAssets(place.storage, assetId);
-  await take('utxos', [utxoRow('coin 1', { assetId })]);
-  expect(await find()).toEqual([{ name: '', symbol: '', denomination: 0, type: 'secp256k1' }]);
-  const described = { name: 'Coin', symbol: 'CN', denomination: 3, type: 'nft' };
-  await take('transactions', [transactionRow('coins', { value: [{ assetId, amount: '1', ...described }] })]);
-  expect(await find()).toEqual([described]);
-  await take('utxos', [utxoRow('coin 2', { assetId })]);
-  expect(await find()).toEqual([described]);
 });
 
 test('property: any order, batching and repetition of rows gives what a naive model knows', async () => {

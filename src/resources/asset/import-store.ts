@@ -70,45 +70,45 @@ const table = {
   key: ['network', 'asset_id'],
 } as const;
 
-/** Makes assets what they are given to be. AVAX is known without being described. */
-export function upsertAssets(client: Batch, network: Network, assets: readonly ImportAsset[]) {
-  const rows = assets.map((asset) => asAvax(network, asset));
-  return upsertRows(
-    client,
-    table,
-    rows.map((asset) => [network, asset.assetId, ...described.map((field) => asset[field])]),
-  );
-}
-
 const asAvax = (network: Network, asset: ImportAsset): ImportAsset =>
   asset.assetId === nativeAssetIds[network] ? { ...asset, ...native } : asset;
 
 /**
- * Stores assets: new ones, and what is newly said of known ones. AVAX is known without being described.
+ * Stores assets: new ones, and what is newly said of known ones; of several rows of one the last that describes it counts.
+ * AVAX is known without being described.
  *
- * @returns row ids by asset id
+ * @returns those that were held, by asset id, and those that were written
  */
-export async function writeAssets(
+export async function mergeAssets(
   client: Batch,
   network: Network,
   assets: Iterable<ImportAsset>,
-): Promise<Map<string, string>> {
+): Promise<{ known: Map<string, StoredAsset>; written: ImportAsset[] }> {
   const wanted = new Map<string, ImportAsset>();
   for (const asset of assets) {
     if (asset.described || !wanted.has(asset.assetId)) wanted.set(asset.assetId, asset);
   }
   const known = await findAssets(client, network, [...wanted.keys()]);
-  const different = [...wanted.values()]
+  const written = [...wanted.values()]
     .map((asset) => asAvax(network, asset))
     .filter((asset) => {
       const stored = known.get(asset.assetId);
       return !stored || (asset.described && !described.every((field) => stored[field] === asset[field]));
     });
+  const rows = written.map((asset) => [network, asset.assetId, ...described.map((field) => asset[field])]);
   // Nearly every batch names known assets alone, and staging costs eight statements.
-  if (different.length > 0) {
-    await upsertAssets(client, network, different);
-  }
-  const missing = different.map(({ assetId }) => assetId).filter((id) => !known.has(id));
+  if (rows.length > 0) await upsertRows(client, table, rows);
+  return { known, written };
+}
+
+/** Stores assets as mergeAssets does. @returns row ids by asset id */
+export async function writeAssets(
+  client: Batch,
+  network: Network,
+  assets: Iterable<ImportAsset>,
+): Promise<Map<string, string>> {
+  const { known, written } = await mergeAssets(client, network, assets);
+  const missing = written.map(({ assetId }) => assetId).filter((id) => !known.has(id));
   const stored = [...known.values(), ...(await findAssets(client, network, missing)).values()];
   return new Map(stored.map(({ id, assetId }) => [assetId, id]));
 }

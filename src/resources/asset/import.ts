@@ -1,6 +1,6 @@
 import type { ImportKind } from '../../ingest/kind.js';
 import { readNetworkPart, type NetworkScope } from '../../ingest/scope.js';
-import { asAsset, upsertAssets, type ImportAsset } from './import-store.js';
+import { asAsset, mergeAssets, type ImportAsset } from './import-store.js';
 
 /** Files of assets of one network. Other files describe assets in passing; these also those that no output has. */
 export const assetImport: ImportKind<ImportAsset, NetworkScope> = {
@@ -11,7 +11,7 @@ export const assetImport: ImportKind<ImportAsset, NetworkScope> = {
   scope: (parts) => ({ network: readNetworkPart(parts) }),
   read: (value) => asAsset(value, 'the line'),
   async write(client, { network }, rows) {
-    const { inserted, updated } = await upsertAssets(client, network, rows);
-    return { written: inserted + updated, unchanged: rows.length - inserted - updated };
+    const { written } = await mergeAssets(client, network, rows);
+    return { written: written.length, unchanged: rows.length - written.length };
   },
 };

@@ -82,8 +82,11 @@ async function findRecords(client: Batch, ids: readonly string[]): Promise<Map<s
   return new Map(rows.map((row) => [row.evm_chain_id, row]));
 }
 
-/** What a row does not say stays as it is known: files of different origin know different things of a chain. */
+/**
+ * What a row does not say stays as it is known: files of different origin know different things of a chain. An empty text
+ * says nothing either: exports write one where nothing is known.
+ */
 function mergeRecords(held: ChainRecord | undefined, given: ChainRecord): ChainRecord {
-  const known = Object.entries(given).filter(([, value]) => value !== null);
+  const known = Object.entries(given).filter(([, value]) => value !== null && value !== '');
   return { ...given, ...held, ...(Object.fromEntries(known) as Partial<ChainRecord>) };
 }

@@ -110,7 +110,7 @@ function parseChainId(text: string): bigint | null {
 
 function asDay(value: unknown, name: string): number {
   const day = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? parseDay(value) : null;
-  if (day === null) throw wrong(name, value, 'a date, YYYY-MM-DD');
+  if (day === null || day < 0) throw wrong(name, value, 'a date from 1970-01-01 on, YYYY-MM-DD');
   return day;
 }
 

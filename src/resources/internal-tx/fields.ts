@@ -68,6 +68,9 @@ const hash = <const Name extends string>(name: Name) => ({
   ...i(name, 'bytea', (value, field) => toBytea(asHash(value, field))),
   sql: `'0x' || encode(i.${name}, 'hex')`,
 });
+/** Of frames in a transaction: what an integer of PostgreSQL holds. */
+export const MAX_POSITION = 2 ** 31 - 1;
+
 const amount = <const Name extends string>(name: Name) => i(name, 'numeric(78, 0)', asUint256);
 
 export const internalTxDescription = 'A frame of an EVM transaction that moved value or created a contract.';

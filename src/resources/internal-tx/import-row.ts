@@ -7,6 +7,7 @@ import { asObject, asRowId, asText, asWhole, ifGiven } from '../../ingest/check.
 import { RowLeftOut } from '../../ingest/errors.js';
 import { asShape } from '../../ingest/shape.js';
 import {
+  MAX_POSITION,
   internalTxFields,
   internalTxTypes,
   tokenParty,
@@ -50,7 +51,7 @@ export interface ImportFrame {
 
 const readColumns = recordReader(internalTxFields);
 const asParty = asShape(tokenParty.fields);
-const asPosition = asWhole(2n ** 31n - 1n);
+const asPosition = asWhole(BigInt(MAX_POSITION));
 
 /**
  * Reads an internal transaction in the specification's shape.

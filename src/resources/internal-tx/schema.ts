@@ -9,6 +9,7 @@ import { chainLoader } from '../chain/loaders.js';
 import { registerChainInternalTransactions } from './chain-schema.js';
 import { loadEvmAddress, registerEvmAddress, type EvmAddressNode } from './evm-address-schema.js';
 import {
+  MAX_POSITION,
   internalTxDescription,
   internalTxFields,
   internalTxSource,
@@ -72,9 +73,9 @@ function registerType(builder: Builder): void {
       resolve: ({ evmChainId, txHash, position, tie }) => `${evmChainId}:${txHash}:${position}:${tie}`,
     },
     loadOne: (id: string, context) => {
-      const match = /^(\d{1,19}):(0x[0-9a-f]{64}):(\d{1,9}):(\d{1,18})$/.exec(id);
+      const match = /^(\d{1,19}):(0x[0-9a-f]{64}):(\d{1,10}):(\d{1,18})$/.exec(id);
       const [, evmChainId = '', txHash = '', position, tie = ''] = match ?? [];
-      if (!match || BigInt(evmChainId) > EVM_MAX) return null;
+      if (!match || BigInt(evmChainId) > EVM_MAX || Number(position) > MAX_POSITION) return null;
       return internalTxLoader(context).load({ evmChainId, txHash, position: Number(position), tie });
     },
     fields: (t) => ({

@@ -76,12 +76,33 @@ const storeRequests = `
 
 /** Stores what was read of tokens that have their rows. @returns the ids of rows that changed */
 export async function writeTokenStates(client: Batch, states: readonly TokenState[]): Promise<string[]> {
-  const known = states.filter((state) => state.metadata || state.reindexRequestedAt !== undefined);
+  const known = byToken(states.filter((state) => state.metadata || state.reindexRequestedAt !== undefined));
   if (known.length === 0) return [];
   const text = JSON.stringify(known.map(recordOf));
   const stored = await client.query<{ id: string }>(writeMetadata, [text]);
   const asked = await client.query<{ id: string }>(storeRequests, [text]);
   return [...stored.rows, ...asked.rows].map(({ id }) => id);
+}
+
+/** Of several states of one token what was read last, and the latest request: a statement writes a row once. */
+function byToken(states: readonly TokenState[]): TokenState[] {
+  const tokens = new Map<string, TokenState>();
+  for (const state of states) {
+    const key = state.key.join(' ');
+    const before = tokens.get(key);
+    tokens.set(key, before ? laterOf(before, state) : state);
+  }
+  return [...tokens.values()];
+}
+
+function laterOf(before: TokenState, state: TokenState): TokenState {
+  const times = [before, state].map(({ metadata }) => metadata?.fetchedAt ?? -1) as [number, number];
+  const requests = [before, state].flatMap(({ reindexRequestedAt }) => reindexRequestedAt ?? []);
+  return {
+    key: state.key,
+    metadata: state.metadata && times[1] >= times[0] ? state.metadata : before.metadata,
+    reindexRequestedAt: requests.length > 0 ? Math.max(...requests) : undefined,
+  };
 }
 
 function recordOf({ key, metadata, reindexRequestedAt: requestedAt }: TokenState): object {

@@ -92,6 +92,13 @@ describe('chains', () => {
     });
   });
 
+  test('keep what an earlier row knew where an exported one has an empty text', async () => {
+    await importRows(gateway.storage, 'evm.chains', [full]);
+    await importRows(gateway.storage, 'evm.chains', [chainRow('43113', { description: '', rpcUrl: '' })]);
+    const { body } = await gateway.get('/v1/chains/43113');
+    expect(body).toMatchObject({ description: full.description, rpcUrl: full.rpcUrl });
+  });
+
   test('without RPC address or token are rejected with the reason', async () => {
     const rejected = await importRowsOrReject(gateway.storage, 'evm.chains', [
       chainRow('1', { rpcUrl: undefined }),

@@ -4,6 +4,7 @@ import { createApp, doorOf, type TestApp } from '../../harness/app.js';
 import { addressOf, dateOf, evaluations, nativeQuery, postComposite } from '../../harness/composite.js';
 import { walkComposite } from '../../harness/composite.js';
 import type { CompositePage, NativeQuestion } from '../../harness/composite.js';
+import { importRowsOrReject } from '../../harness/seed.js';
 import { importRows } from '../../harness/import-rows.js';
 import { countStatements } from '../../harness/statements.js';
 import { poolOf, storageOn } from '../../harness/connections.js';
@@ -81,6 +82,14 @@ test('importing the same rows again writes nothing and forgets nothing', async (
   expect(await balances(rows)).toEqual({ written: 0, unchanged: 3 });
   const { statements } = await countStatements(() => found('AllTimeNativeBalance', 0, 5, 5));
   expect(evaluations(statements)).toBe(0);
+});
+
+test('balances of days before 1970 are rejected, which no cursor could name', async () => {
+  const lines = ['1969-12-31', '1970-01-01'].map((date) => ({ date, address: addressOf(9), balance: '1' }));
+  const rejected = await importRowsOrReject(app.storage, `evm.${chain}.native-balances`, lines);
+  expect(rejected.map(({ message }) => message)).toEqual([
+    'date: "1969-12-31" is not a date from 1970-01-01 on, YYYY-MM-DD',
+  ]);
 });
 
 test('addresses leave checksummed and are one whatever their case', async () => {

@@ -62,6 +62,20 @@ describe('the import of internal transactions', () => {
     expect(await listOf(addresses[1])).toEqual([frameRow(), frameRow({ gasUsed: '5' })]);
   });
 
+  test('gives each frame an id by which it is found, whatever its position', async () => {
+    const positions = [0, 999_999_999, 2 ** 31 - 1];
+    await importFile(positions.map((position) => frameRow({ position })));
+    const all = `{ evmAddress(chainId: "${CHAIN}", address: "${addresses[1]}") { internalTransactions { nodes { id } } } }`;
+    const { data } = await gateway.graphql<any>(all);
+    const { nodes } = data.evmAddress.internalTransactions as { nodes: { id: string }[] };
+    expect(nodes).toHaveLength(3);
+    for (const { id } of nodes)
+      expect((await gateway.graphql(`{ node(id: "${id}") { id } }`)).data).toEqual({ node: { id } });
+    const beyond = Buffer.from(`InternalTransaction:${CHAIN}:${hashOf('transaction')}:${2 ** 31}:0`);
+    const query = `{ node(id: "${beyond.toString('base64')}") { id } }`;
+    expect(await gateway.graphql(query)).toMatchObject({ data: { node: null } });
+  });
+
   test('leaves out and counts what is never stored', async () => {
     const rows = [
       frameRow({ value: '0' }),

@@ -34,8 +34,8 @@ const checked = (value: unknown) => {
   if (!read) throw new Error('left out');
   return read;
 };
-const write = (rows: ReturnType<typeof checked>[]) =>
-  storageOn(pool).session((session) => nftTokenImport.write(session, scope, rows));
+const write = (rows: ReturnType<typeof checked>[], keepsInstallation = false) =>
+  storageOn(pool).session((session) => nftTokenImport.write(session, { ...scope, keepsInstallation }, rows));
 
 describe('an imported NFT token', () => {
   test('is stored once however often it is imported, and written only when it differs', async () => {
@@ -51,6 +51,34 @@ describe('an imported NFT token', () => {
       { id: '1', token_id: '7', owner: '11'.repeat(20), block: null },
       { id: '2', token_id: (2n ** 256n - 1n).toString(), owner: null, block: '18446744073709551615' },
     ]);
+  });
+
+  test('of several lines in one batch keeps what was read of it last, and its latest request', async () => {
+    const read = (name: string, fetchedAt: number, reindexRequestedAt: number) => {
+      const metadata = {
+        status: 'done',
+        standard: 'ERC-721',
+        address: 'ipfs://a',
+        attributes: [],
+        name,
+        fetchedAt,
+      };
+      return checked({ ...row, tokenId: '8', metadata, reindexRequestedAt });
+    };
+    const old = read('old', 1_790_000_000_000, 1_790_000_000_000);
+    const young = read('young', 1_790_000_001_000, 1_790_000_001_000);
+    for (const order of [
+      [old, young],
+      [young, old],
+    ]) {
+      await pool.query('DELETE FROM nft_token WHERE token_id = 8');
+      await write([...order, checked({ ...row, tokenId: '8' })], true);
+      const { rows: stored } = await pool.query<object>(
+        `SELECT name, fetched_at AS "fetchedAt", reindex_requested_at AS asked FROM nft_token WHERE token_id = 8`,
+      );
+      const time = new Date(1_790_000_001_000);
+      expect(stored).toEqual([{ name: 'young', fetchedAt: time, asked: time }]);
+    }
   });
 
   test.each([

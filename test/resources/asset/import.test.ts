@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { storedAssets } from '../../harness/stored-rows.js';
+import { createImportPlace, runImport, type ImportPlace } from '../../harness/ingest.js';
+import { idOf, transactionRow, utxoRow } from '../../harness/ledger-rows.js';
+
+let place: ImportPlace;
+beforeAll(async () => {
+  place = await createImportPlace();
+});
+afterAll(() => place.close());
+
+let files = 0;
+const take = (name: string, rows: object[]) =>
+  runImport(place.storage, [place.write(`mainnet.${name}.${(files += 1)}.ndjson`, rows)]);
+
+const assetId = idOf('asset');
+const find = () => storedAssets(place.storage, assetId);
+const described = { name: 'Coin', symbol: 'CN', denomination: 3, type: 'nft' };
+/** As an export of a database writes it that has not met a description. */
+const empty = { assetId, name: '', symbol: '', denomination: 0, type: 'secp256k1' };
+
+test('an asset keeps an empty name until a row describes it, and its description after that', async () => {
+  await take('p-chain.utxos', [utxoRow('coin 1', { assetId })]);
+  expect(await find()).toEqual([{ name: '', symbol: '', denomination: 0, type: 'secp256k1' }]);
+  const value = [{ assetId, amount: '1', ...described }];
+  await take('p-chain.transactions', [transactionRow('coins', { value })]);
+  expect(await find()).toEqual([described]);
+  await take('p-chain.utxos', [utxoRow('coin 2', { assetId })]);
+  expect(await find()).toEqual([described]);
+});
+
+test('a file of assets adds those that it does not describe, and describes others anew', async () => {
+  await take('assets', [empty, { ...empty, assetId: idOf('new') }]);
+  expect(await find()).toEqual([described]);
+  expect(await storedAssets(place.storage, idOf('new'))).toHaveLength(1);
+  const other = { name: 'Renamed', symbol: 'RN', denomination: 4, type: 'nft' };
+  const { written, unchanged } = await take('assets', [empty, { assetId, ...other }, empty]);
+  expect({ written, unchanged }).toEqual({ written: 1, unchanged: 2 });
+  expect(await find()).toEqual([other]);
+});
