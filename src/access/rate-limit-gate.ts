@@ -43,7 +43,7 @@ export function gateRootFields(
  *
  * @throws AppError RATE_LIMITED, from every root field alike
  */
-export function rateLimitGate<Source, Context extends ChargedContext, Args, Result>(
+function rateLimitGate<Source, Context extends ChargedContext, Args, Result>(
   resolve: GraphQLFieldResolver<Source, Context, Args, Result>,
   freeFields: ReadonlySet<string>,
   fields: FieldLimiter,

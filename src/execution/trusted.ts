@@ -65,7 +65,7 @@ function compile(schema: GraphQLSchema, document: DocumentNode): Compiled {
 }
 
 /** What a resolver threw, without GraphQL's wrapping. */
-export function causeOf(error: GraphQLError): Error {
+function causeOf(error: GraphQLError): Error {
   const cause = error.originalError;
   if (cause instanceof GraphQLError) return causeOf(cause);
   if (cause) return cause;

@@ -11,8 +11,6 @@ import {
 import type { ValueSource } from '../graphql/sql-source.js';
 import { Unsupported } from './unsupported.js';
 
-/** What is selected of an object: the fields by the keys of the reply. */
-export type Selected = readonly { key: string; field: GraphQLField<unknown, unknown>; inner: Inner }[];
 /** What is selected within a field. */
 export type Inner = (type: GraphQLObjectType) => { key: string; name: string; inner: Inner }[];
 

@@ -110,7 +110,7 @@ export type NodeOf<F extends Details> = {
 } & { [Name in keyof F as F[Name] extends { absent: string } ? Name : never]?: Value<F[Name]> | null };
 
 /** The fields of a row's JSON as replies show them. */
-export function shownFields(fields: Fields): JsonField[] {
+function shownFields(fields: Fields): JsonField[] {
   return Object.entries(fields).map(([name, { kind, sql, shown = sql, absent, unknown }]) => {
     if (unknown === undefined) return { name, form: kind.form, sql: shown, optional: absent !== undefined };
     return { name, form: kind.form, sql: `coalesce(${shown}, ${unknown === '' ? "''" : unknown})` };

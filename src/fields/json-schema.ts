@@ -15,16 +15,12 @@ export const text = (description: string, more: JsonSchema = {}): JsonSchema => 
 export const choice = (description: string, values: readonly string[]): JsonSchema =>
   text(description, { enum: values });
 
-/** A whole number as a string of decimal digits. */
-export const digits = (description: string): JsonSchema => text(description, { pattern: '^[0-9]{1,78}$' });
-
 /** Hex with 0x, of any length or of so many bytes. */
 export const hex = (description: string, bytes?: number): JsonSchema =>
   text(description, { pattern: bytes === undefined ? '^0x[0-9a-fA-F]*$' : `^0x[0-9a-fA-F]{${bytes * 2}}$` });
 
 export const whole = (description: string): JsonSchema => ({ type: 'integer', minimum: 0, description });
 export const integer = (description: string): JsonSchema => ({ type: 'integer', description });
-export const boolean = (description: string): JsonSchema => ({ type: 'boolean', description });
 
 export const list = (description: string, items: JsonSchema): JsonSchema => ({
   type: 'array',

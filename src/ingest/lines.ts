@@ -19,7 +19,7 @@ export interface ImportLine {
 // has nothing to do. So a chunk is a few milliseconds.
 const CHUNK_BYTES = 64 * 1024;
 /** A longer line is rejected, so that a file of another format cannot fill the memory. */
-export const LONGEST_LINE_BYTES = 64 * 1024 * 1024;
+const LONGEST_LINE_BYTES = 64 * 1024 * 1024;
 const NEWLINE = 0x0a;
 const BYTE_ORDER_MARK = '\ufeff';
 /** How gzip begins (RFC 1952, section 2.3.1). */

@@ -11,7 +11,7 @@ export function errorReply(error: AppError): ErrorReply {
   return { status: error.status, headers: error.retryHeaders, body: errorBody(error.code, error.messages) };
 }
 
-export function errorBody(code: ErrorCode, message: string | string[]): string {
+function errorBody(code: ErrorCode, message: string | string[]): string {
   const { status, title } = errorKinds[code];
   return JSON.stringify({ message, error: title, statusCode: status });
 }

@@ -22,7 +22,7 @@ const SPECIAL = /[\\\t\n\r]/;
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 
 /** One field of COPY's text format (PostgreSQL documentation, COPY, "Text Format"). */
-export function copyField(value: CopyValue): string {
+function copyField(value: CopyValue): string {
   const text = columnText(value);
   if (text === null) return '\\N';
   return SPECIAL.test(text)

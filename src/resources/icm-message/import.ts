@@ -36,7 +36,7 @@ export const icmMessageImport: ImportKind<ImportMessage, NetworkScope> = {
  * What two rows say of one message: what one of them knows is known, and of the rest the further one counts, the
  * newer of two equally far. So a message that was delivered stays so, whichever row comes last.
  */
-export function mergeMessages(held: ImportMessage, given: ImportMessage): ImportMessage {
+function mergeMessages(held: ImportMessage, given: ImportMessage): ImportMessage {
   const farther = rank(given) >= rank(held) ? given : held;
   const other = farther === given ? held : given;
   const source = farther.details.sourceTransaction ?? other.details.sourceTransaction;
