@@ -1,6 +1,12 @@
 import { LAST_DAY } from '../../src/resources/evm-holding/day.js';
 import type { Connection } from '../../src/storage/session.js';
-import { addressSql, chainAt, hashSql, insertFrames } from '../../test/harness/generated-evm.js';
+import {
+  addressSql,
+  chainAt,
+  hashSql,
+  insertChains,
+  insertFrames,
+} from '../../test/harness/generated-evm.js';
 import { withLateIndexes } from '../../test/harness/late-indexes.js';
 
 /** The subnet of all chains. */
@@ -51,10 +57,5 @@ export async function makeHeld(client: Connection, rows: number): Promise<void> 
        SELECT h.id, a.id, 100, ${LAST_DAY}, 0, 1 + a.id % 9999 FROM evm_holding h, evm_address a`,
     ),
   );
-  await client.query(
-    `INSERT INTO chain (evm_chain_id, status, chain_name, description, subnet_id, vm_name, rpc_url, is_testnet,
-       enabled_features, network_token)
-     SELECT n, 'OK', 'Chain ' || n, '', '${SUBNET}', 'EVM', '', false, '{}', '{"name": "", "symbol": "", "decimals": 18}'
-     FROM generate_series(1, ${rows}) n`,
-  );
+  await insertChains(client, rows, SUBNET);
 }

@@ -22,19 +22,24 @@ type OwnChecks<F extends Details> = { readonly [Name in keyof F]?: Check<unknown
  * A check of an object with these members, of which it keeps no others; what has no value is left out.
  *
  * @param own checks of members whose kind does not say all
+ * @param check of the values of a kind
  * @returns for a whole line the name of the value is empty
  */
-export function asShape<F extends Details>(fields: F, own: OwnChecks<F> = {}): Check<NodeOf<F>> {
+export function asShape<F extends Details>(
+  fields: F,
+  own: OwnChecks<F> = {},
+  check = checkOf,
+): Check<NodeOf<F>> {
   const members = Object.entries(fields).map(([name, { kind, absent }]) => {
-    return [name, own[name] ?? checkOf(kind), absent !== undefined] as const;
+    return [name, own[name] ?? check(kind), absent !== undefined] as const;
   });
   return (value, name) => {
     const given = asObject(value, name || 'the line');
     const shape: Record<string, unknown> = {};
-    for (const [key, check, isOptional] of members) {
+    for (const [key, read, isOptional] of members) {
       const member = given[key];
       const isAbsent = isOptional && (member === undefined || member === null);
-      if (!isAbsent) shape[key] = check(member, name ? `${name}.${key}` : key);
+      if (!isAbsent) shape[key] = read(member, name ? `${name}.${key}` : key);
     }
     return shape as NodeOf<F>;
   };

@@ -11,6 +11,9 @@ export interface RowSource {
 /** SQL of one of a list's values, by name: a parameter, or a column of the row that the list hangs on. */
 export type ValueOf = (name: string) => string;
 
+/** SQL that stands after FROM, of whatever filters are asked for, or of these. */
+export type FromText = string | ((value: ValueOf, filters: readonly string[]) => string);
+
 /** Where a list's SQL stands, which decides how what it is asked by is spelled. */
 export interface Place {
   value: ValueOf;
@@ -82,7 +85,7 @@ export interface Sift {
 /** What the SQL of a list is made of. */
 export interface ListSql {
   /** FROM and WHERE of the keys, filters aside. */
-  from: string | ((value: ValueOf, filters: readonly string[]) => string);
+  from: FromText;
   where: (value: ValueOf, filters: readonly string[], request: Shape['request']) => string;
   filters?: Readonly<Record<string, Filter>>;
   /** The table that holds what cursors name, whatever the list's filters, and the row of a cursor in it. Not given:
@@ -94,7 +97,7 @@ export interface ListSql {
   /**
    * Where rows are looked up for the keys of the page alone, which are `page.k1`, `page.k2`, … and what `keys` names.
    */
-  lookup?: { from: string; on: string; keys?: RowSource['columns'] };
+  lookup?: { from: FromText; on: string; keys?: RowSource['columns'] };
   /** Of a list whose rows are looked up. Its pages may end before they are full, and it has no count. */
   sift?: Sift;
   /** Not given: the list is one range. */

@@ -1,4 +1,4 @@
-import type { ListSql, Sift } from './list.js';
+import type { Sift } from './list.js';
 
 /*
  * A list whose rows no range of an index tells: the keys of a range are looked at in order, each row of which either belongs
@@ -6,9 +6,15 @@ import type { ListSql, Sift } from './list.js';
  * is not full then, its last row is a stop: one that only says how far was looked.
  */
 
-/** Keys that each page of a statement looks at: at least so many as it has rows. */
+/**
+ * Keys that each page of a statement looks at: at least so many as it has rows.
+ *
+ * @param limit rows of a page
+ * @throws Error where there is none: the whole of such a list is not bounded
+ */
 export function windowOf({ most }: Sift, limit: number | null, pages: number): number {
-  return Math.max(limit ?? 0, Math.floor(most / pages));
+  if (limit === null) throw new Error('a list that is sifted is read by pages alone');
+  return Math.max(limit, Math.floor(most / pages));
 }
 
 /**
@@ -20,7 +26,7 @@ export function windowOf({ most }: Sift, limit: number | null, pages: number): n
  */
 export function siftedText(
   keys: string,
-  { from, on }: Required<Pick<ListSql, 'lookup'>>['lookup'],
+  { from, on }: { from: string; on: string },
   conditions: string,
   reading: { order: string; backwards: string },
 ): string {

@@ -1,5 +1,5 @@
 import { keyset, keysetName } from '../paging/keyset.js';
-import type { Keys, ListSql, Order, Place, Ranges, RowSource, Shape } from './list.js';
+import type { FromText, Keys, ListSql, Order, Place, Ranges, RowSource, Shape } from './list.js';
 import { siftedText } from './sift.js';
 
 const LIMIT = 'LIMIT :limit::bigint';
@@ -29,7 +29,8 @@ function rowsText(list: ListSql, shape: Shape, place: Place, withKeys: boolean):
     const also = withKeys ? named(shape.order.columns) : [];
     return keysText(list, shape, place, [...select(columns), ...also]);
   }
-  const { from, on, keys: more = {} } = lookup;
+  const { on, keys: more = {} } = lookup;
+  const from = fromText(lookup.from, shape, place);
   const read = Object.keys(columns).map((name) => `row."${name}"`);
   const wanted = [...named(shape.order.columns), ...select(more)];
   const onPage = names(shape.order).map((name) => `page.${name}`);
@@ -41,7 +42,9 @@ function rowsText(list: ListSql, shape: Shape, place: Place, withKeys: boolean):
       .map((name) => `${name} ${reversed === (shape.order.direction === 'asc') ? 'ASC' : 'DESC'}`)
       .join(', '),
   };
-  const page = sift ? siftedText(merged, lookup, sift.sql(place.value, shape.filters), reading) : merged;
+  const page = sift
+    ? siftedText(merged, { from, on }, sift.sql(place.value, shape.filters), reading)
+    : merged;
   return `
     SELECT ${read.join(', ')}${sift ? ', page."isStop"' : ''}${keys}
     FROM (${page}) page
@@ -130,16 +133,16 @@ function pruning(first: string | undefined, { order, request }: Shape): string {
 }
 
 /** FROM and WHERE of all keys, or of those of a range. */
-function source(
-  { from, where, filters = {} }: ListSql,
-  { filters: asked, request }: Shape,
-  { value }: Place,
-  range?: string,
-): string {
-  const tables = typeof from === 'string' ? from : from(value, asked);
+function source({ from, where, filters = {} }: ListSql, shape: Shape, place: Place, range?: string): string {
+  const { filters: asked, request } = shape;
+  const { value } = place;
   const filtered = asked.map((name) => filters[name]?.sql?.(value));
   const conditions = [where(value, asked, request), range, ...filtered].filter(Boolean);
-  return `FROM ${tables} WHERE ${conditions.join(' AND ')}`;
+  return `FROM ${fromText(from, shape, place)} WHERE ${conditions.join(' AND ')}`;
+}
+
+function fromText(from: FromText, { filters }: Shape, { value }: Place): string {
+  return typeof from === 'string' ? from : from(value, filters);
 }
 
 /** The names of an order's columns: k1, k2, … */

@@ -108,3 +108,22 @@ async function partitionFrames(client: Connection, edges: readonly string[]): Pr
 
 const blockSql = (i: string, count: number, gap: number) =>
   `1000 + ${i} / 20 + CASE WHEN ${i} > ${Math.floor(count / 2)} THEN ${gap} ELSE 0 END`;
+
+/**
+ * Makes chains with the EVM ids from 1 on, all of one subnet.
+ *
+ * @param subnet id
+ */
+export async function insertChains(
+  client: Pick<Connection, 'query'>,
+  chains: number,
+  subnet: string,
+): Promise<void> {
+  await client.query(
+    `INSERT INTO chain (evm_chain_id, status, chain_name, description, subnet_id, vm_name, rpc_url, is_testnet,
+       enabled_features, network_token)
+     SELECT n, 'OK', 'Chain ' || n, '', $2, 'EVM', '', false, '{}', '{"name": "", "symbol": "", "decimals": 18}'
+     FROM generate_series(1, $1::int) n`,
+    [chains, subnet],
+  );
+}

@@ -1,3 +1,4 @@
+import type { ValueOf } from '../../lists/list.js';
 import { defineList } from '../../lists/read.js';
 import type { Network, PrimaryChain } from '../../avalanche/networks.js';
 import { fieldsText } from '../../fields/field.js';
@@ -5,6 +6,8 @@ import { assetExists } from '../asset/store.js';
 import { shownOn, stateConditions, type UtxoState } from '../utxo/holding.js';
 import { balanceFields, type BalancePartsNode, type Signatures } from './fields.js';
 import type { AddressBalanceRow } from './row.js';
+
+const allChains = 'enum_range(NULL::primary_chain)';
 
 /** What an address has of each asset: on one chain, or where there is none on all of its network. */
 export interface BalanceQuery {
@@ -27,9 +30,8 @@ const stateOf: readonly [Exclude<keyof BalancePartsNode, 'total' | 'nextUnlockTi
   ['inFlight', 'IN_FLIGHT'],
 ];
 
-/** SQL of what can be done with the outputs of an address `owner`, a row for each asset. */
-function partSums(value: (name: string) => string): string {
-  const chain = value('blockchainId');
+/** SQL of what can be done with the outputs of the page's asset; all null where none is unspent. */
+function partSums(value: ValueOf, shown: readonly string[]): string {
   const inState = (...states: UtxoState[]) =>
     states
       .flatMap((state) => stateConditions(state, () => value('at')).map((each) => `(${each})`))
@@ -42,44 +44,46 @@ function partSums(value: (name: string) => string): string {
       `min(h.until) ${where(inState('LOCKED_PLATFORM', 'LOCKED_STAKEABLE'))} AS "${name} nextUnlockTimestamp"`,
     ];
   });
-  return `
-    SELECT h.asset_row_id, ${sums.join(', ')}
-    FROM address owner JOIN address_holding h ON h.address_id = owner.id
-    WHERE owner.network = ${value('network')} AND owner.address = ${value('address')}
-      AND (${chain} IS NULL OR ${shownOn(chain)})
-    GROUP BY h.asset_row_id`;
+  const conditions = ['h.address_id = page.owner', 'h.asset_row_id = page.k1', ...shown];
+  return `SELECT ${sums.join(', ')} FROM address_holding h WHERE ${conditions.join(' AND ')}`;
 }
 
 /**
- * In code-unit order. Costs what addresses ever had of assets, and the unlock times of what they have, whatever the number
- * of their outputs.
+ * By row id of the asset, as the key of the balances is: so a page costs its own assets, with their chains and unlock times,
+ * whatever the number of assets and outputs. Cursors are these row ids.
  */
 export const balanceList = defineList<BalanceQuery, AddressBalanceRow>({
   name: 'balances',
   values: { network: 'network', address: 'text', blockchainId: 'primary_chain', at: 'numeric' },
-  parent: ['network', 'address', 'blockchainId'],
-  from: (value) => {
-    const chain = value('blockchainId');
-    // A row counts where its chain's list has outputs; over all chains, for the outputs that were created on it.
-    const sumOf = (column: string) =>
-      `sum(CASE WHEN ${chain} IS NULL THEN b.created_${column} ELSE b.${column} END)`;
-    return `(
-      SELECT b.asset_row_id, ${sumOf('unspent')} AS unspent, ${sumOf('received')} AS received
-      FROM address owner JOIN address_balance b ON b.address_id = owner.id
-      WHERE owner.network = ${value('network')} AND owner.address = ${value('address')}
-        AND (${chain} IS NULL OR b.chain = ${chain})
-      GROUP BY b.asset_row_id HAVING ${sumOf('outputs')} > 0) b
-    JOIN asset a ON a.id = b.asset_row_id
-    LEFT JOIN (${partSums(value)}) s ON s.asset_row_id = b.asset_row_id`;
+  parent: ['network', 'address'],
+  ranges: (value, filters) => {
+    const owner = `(SELECT id FROM address WHERE network = ${value('network')} AND address = ${value('address')} OFFSET 0) owner`;
+    const isOfChain = filters.includes('blockchainId');
+    return {
+      parts: [{ each: isOfChain ? owner : `${owner} CROSS JOIN unnest(${allChains}) AS part(chain)` }],
+      overlap: !isOfChain,
+    };
   },
-  where: () => 'true',
-  order: {
-    name: '',
-    direction: 'asc',
-    columns: ['a.asset_id COLLATE "C"'],
-    position: (alias) => [`${alias}.asset_id`],
-  },
-  cursor: { table: 'asset', at: (alias, id) => `${alias}.id = ${id}` },
+  from: 'address_balance b',
+  where: (value, filters) =>
+    `b.address_id = owner.id AND b.chain = ${filters.includes('blockchainId') ? value('blockchainId') : 'part.chain'}`,
+  filters: { blockchainId: {} },
+  order: { name: '', direction: 'asc', columns: ['b.asset_row_id'] },
   columns: { id: 'a.id::text', text: fieldsText(balanceFields) },
+  lookup: {
+    keys: { owner: 'b.address_id' },
+    from: (value, filters) => {
+      // A row has what the list of its chain shows; over all chains, what was created on it counts.
+      const [chains, of, shown] = filters.includes('blockchainId')
+        ? [`= ${value('blockchainId')}`, '', [shownOn(value('blockchainId'))]]
+        : [`= ANY (${allChains})`, 'created_', []];
+      return `asset a
+        CROSS JOIN LATERAL (
+          SELECT sum(b.${of}unspent) AS unspent, sum(b.${of}received) AS received FROM address_balance b
+          WHERE b.address_id = page.owner AND b.chain ${chains} AND b.asset_row_id = page.k1) b
+        LEFT JOIN LATERAL (${partSums(value, shown)}) s ON true`;
+    },
+    on: 'a.id = page.k1',
+  },
   exists: assetExists,
 });

@@ -77,7 +77,7 @@ function registerBalances(builder: Builder): void {
     listField(t, {
       type: 'AssetBalanceConnection',
       description:
-        'What the address has and had of each asset, by assetId, and what can be spent of it. What the outputs are is known as of now, whatever the moment `at`, which only says which locks have passed.',
+        'What the address has and had of each asset, in the order in which the gateway came to know the assets, and what can be spent of it. What the outputs are is known as of now, whatever the moment `at`, which only says which locks have passed.',
       list: balanceList,
       arguments: balanceArguments,
       present: 'at',

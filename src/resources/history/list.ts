@@ -1,6 +1,7 @@
 import { primaryChains } from '../../avalanche/networks.js';
 import { eitherList } from '../../lists/either.js';
 import { defineList } from '../../lists/read.js';
+import { ownersOf } from '../address/query.js';
 import { transactionRows } from '../transaction/fields.js';
 import type { TransactionQuery } from '../transaction/arguments.js';
 import { askedTypes, boundRange, inRange, rangeFilters, rangeValues } from '../transaction/query.js';
@@ -31,7 +32,7 @@ export const historyList = defineList<TransactionQuery, TransactionRow>({
       parts: [
         {
           each: `
-          (SELECT id FROM address WHERE network = ${value('network')} AND address = ANY(${value('addresses')})) owner
+          ${ownersOf(value)}
           CROSS JOIN unnest(${arrays}) AS part(${part})`,
         },
       ],

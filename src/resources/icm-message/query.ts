@@ -60,6 +60,12 @@ export function chainTests(end: End, value: ValueOf, filters: readonly string[])
   return filters.includes(evm) ? [nameTest(value(evm))] : [];
 }
 
-/** The condition under which the chain `c` has an EVM id, by what messages or the list of chains say of it. @param id SQL */
+/**
+ * The condition under which the chain `c` has an EVM id, by what messages or the list of chains say of it. The list holds none
+ * above EVM_MAX, and its index takes only numbers of its own type.
+ *
+ * @param id SQL of a numeric
+ */
 export const nameTest = (id: string) => `(c.evm_chain_id = ${id} OR c.blockchain_id IN (
-  SELECT held.blockchain_id FROM chain held WHERE held.evm_chain_id = ${id}))`;
+  SELECT held.blockchain_id FROM chain held
+  WHERE held.evm_chain_id = CASE WHEN ${id} <= ${EVM_MAX} THEN ${id}::bigint END))`;

@@ -9,8 +9,9 @@ import {
   type Check,
   type JsonObject,
 } from '../../ingest/check.js';
-import { digits, hex, integer, plain, texts, whole, type Detail, type Details } from '../../fields/field.js';
+import { digits, hex, integer, plain, texts, whole, type Detail } from '../../fields/field.js';
 import { RowError } from '../../ingest/errors.js';
+import { asShape } from '../../ingest/shape.js';
 import { asAssetAmount, type ImportAsset } from '../asset/import-store.js';
 import { amountLists, detailObjects, optionalDetails } from './details.js';
 import { genesis, nullsOfGenesis } from './genesis.js';
@@ -36,12 +37,20 @@ const checks = new Map<unknown, Check<unknown>>([
 function checkOf(kind: Detail['kind']): Check<unknown> {
   const { type } = kind;
   const known = checks.get(kind);
-  if (known) return known;
-  const shape = asShape(detailObjects[[type].flat()[0] as keyof typeof detailObjects].fields);
+  if (known) return asGiven(known);
+  const shape = asShape(detailObjects[[type].flat()[0] as keyof typeof detailObjects].fields, {}, checkOf);
   return Array.isArray(type) ? asList(shape) : shape;
 }
 
-const detailChecks = checksOf(optionalDetails);
+/** Numbers stay as they were given: see storable. */
+function asGiven(check: Check<unknown>): Check<unknown> {
+  return (value, name) => {
+    const left = check(value, name);
+    return typeof value === 'object' ? left : value;
+  };
+}
+
+const asDetails = asShape(optionalDetails, {}, checkOf);
 
 /**
  * Reads the fields of a transaction that have no column. Fields that the specification does not name are left out:
@@ -60,41 +69,8 @@ export function readDetails(row: JsonObject): ImportDetails {
     }));
     assets.push(...amounts.map(({ asset }) => asset));
   }
-  for (const [name, check] of detailChecks) {
-    const value = row[name];
-    if (value === undefined || value === null) continue;
-    details[name] = storable(checked(check, value, name), name);
-  }
+  for (const [name, value] of Object.entries(asDetails(row, ''))) details[name] = storable(value, name);
   return { details, assets };
-}
-
-/** A check of an object with these members, of which it keeps no others: replies are closed within objects too. */
-function asShape(fields: Details): Check<unknown> {
-  const members = checksOf(fields);
-  return (value, name) => {
-    const object = asObject(value, name);
-    const kept: Record<string, unknown> = {};
-    for (const [key, check, isOptional] of members) {
-      const member = object[key];
-      const isAbsent = isOptional && (member === undefined || member === null);
-      if (!isAbsent) kept[key] = checked(check, member, `${name}.${key}`);
-    }
-    return kept;
-  };
-}
-
-/** What a check leaves of an object or a list; other values as they were given. */
-function checked(check: Check<unknown>, value: unknown, name: string): unknown {
-  const left = check(value, name);
-  return typeof value === 'object' ? left : value;
-}
-
-function checksOf(fields: Details): [name: string, check: Check<unknown>, isOptional: boolean][] {
-  return Object.entries(fields).map(([name, { kind, absent }]) => [
-    name,
-    checkOf(kind),
-    absent !== undefined,
-  ]);
 }
 
 function asDigitText(value: unknown, name: string): string {

@@ -4,6 +4,7 @@ import { eitherList } from '../../lists/either.js';
 import { defineList } from '../../lists/read.js';
 import { cut } from '../../lists/sql.js';
 import type { Network } from '../../avalanche/networks.js';
+import { ownersOf } from '../address/query.js';
 import type { AssetUtxoQuery, UtxoQuery, UtxoStateQuery } from './arguments.js';
 import { utxoRows } from './fields.js';
 import { shownOn, stateConditions, utxoStates } from './holding.js';
@@ -44,7 +45,7 @@ const declaration = {
     parts: [
       {
         each: `
-          (SELECT id FROM address WHERE network = ${value('network')} AND address = ANY(${value('addresses')})) owner
+          ${ownersOf(value)}
           CROSS JOIN unnest(${value('states')}) AS state(spent)`,
       },
     ],
@@ -152,7 +153,7 @@ export const stateUtxoList = defineList<UtxoStateQuery, UtxoRow>({
     return {
       parts: parts.map((part) => ({
         each: `
-          (SELECT id FROM address WHERE network = ${value('network')} AND address = ANY(${value('addresses')})) owner
+          ${ownersOf(value)}
           CROSS JOIN LATERAL (
             SELECT h.id FROM address_holding h
             WHERE h.address_id = owner.id AND ${part} AND ${conditions.join(' AND ')} OFFSET 0) holding`,

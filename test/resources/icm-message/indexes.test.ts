@@ -15,7 +15,7 @@ import { createApp, type TestApp } from '../../harness/app.js';
 import { touchedByReading } from '../../harness/buffers.js';
 import { poolOf } from '../../harness/connections.js';
 import { hashAt } from '../../harness/evm-rows.js';
-import { addressAt, chainAt, evmIdAt, generateMessages } from '../../harness/generated-evm.js';
+import { addressAt, chainAt, evmIdAt, generateMessages, insertChains } from '../../harness/generated-evm.js';
 
 /** What the reads below took. */
 const used = new Set<string>();
@@ -36,6 +36,7 @@ async function indexesOf(work: (storage: Storage) => Promise<unknown>): Promise<
 }
 
 const request: PageRequest = { direction: 'forward', limit: 10, after: null, before: null };
+const party = { evmChainId: evmIdAt(3), address: addressAt(3) };
 const ends = [
   ['s', { sourceBlockchainId: chainAt(3) }],
   ['d', { destinationBlockchainId: chainAt(4) }],
@@ -71,15 +72,23 @@ describe('an index of ICM messages serves', () => {
   );
 
   test('the list of an EVM address', async () => {
-    const query = {
-      evmChainId: evmIdAt(3),
-      address: addressAt(3),
-      ...readArguments(partyMessageArguments, {}),
-    };
+    const query = { ...party, ...readArguments(partyMessageArguments, {}) };
     expect(await indexesOf((storage) => partyMessageList.read(storage, query, request))).toEqual([
       'icm_message_dt_time_idx',
       'icm_message_sf_time_idx',
     ]);
+  });
+
+  test('and one of chains the list of an EVM address, whatever the number of chains', async () => {
+    const pool = poolOf(gateway.storage);
+    await insertChains(pool, 20_000, 'subnet');
+    await pool.query('ANALYZE chain');
+    const query = { ...party, ...readArguments(partyMessageArguments, {}) };
+    const read = (storage: Storage) => partyMessageList.read(storage, query, request);
+    const { buffers, indexes } = await touchedByReading(gateway.storage, read, 'generic');
+    expect(indexes).toContain('chain_evm_chain_id_key');
+    // All chains are 300 blocks.
+    expect(buffers).toBeLessThan(200);
   });
 
   test('the list of a transaction', async () => {
