@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import { isNotPlanned } from '../storage/errors.js';
 import type { Storage } from '../storage/open.js';
 import type { Statement } from '../storage/read.js';
 import type { TokenCodec } from '../paging/token.js';
 import { readAsked, type Asking, type AskingOptions } from './asking.js';
 import { tokensIn } from './cursors.js';
+import { NOTHING } from './marks.js';
 import type { OperationPlan } from './plan.js';
 import { rootStatement, type Slot } from './statement.js';
 
@@ -16,6 +18,12 @@ export interface NamedStatement extends Statement {
 
 /** A statement for each field of the query; null for one whose text is known without. */
 export type Statements = readonly (NamedStatement | null)[];
+
+/**
+ * Statements that the database does not plan: on Citus, what reads tables of a worker beside others. Where tables are no
+ * statement can tell.
+ */
+const refused = new WeakSet<NamedStatement>();
 
 /** A plan with what is the same for all of its requests. */
 export class PlannedOperation {
@@ -32,12 +40,12 @@ export class PlannedOperation {
 
   /**
    * @param mayMake asked before statements of another shape are made
-   * @returns null where they may not be, or would be too long
+   * @returns null where they may not be, would be too long, or were refused by the database
    */
   statements(asked: readonly Asking[], mayMake: () => boolean): Statements | null {
     const key = asked.map(({ name }) => name).join(';');
     const known = this.made.get(key);
-    if (known !== undefined) return known;
+    if (known !== undefined) return known?.some((each) => each && refused.has(each)) ? null : known;
     if (!mayMake()) return null;
     const statements = statementsOf(this.plan, asked);
     this.made.set(key, statements);
@@ -55,7 +63,10 @@ function statementsOf({ roots }: OperationPlan, asked: readonly Asking[]): State
   return statements.every((each) => (each?.text.length ?? 0) <= MOST_TEXT) ? statements : null;
 }
 
-/** The JSON text of a field of the query, page tokens in their places; for what else may be in it see marks.ts. */
+/**
+ * The JSON text of a field of the query, page tokens in their places; for what else may be in it see marks.ts. NOTHING too
+ * where the database refuses such a statement.
+ */
 export async function readText(
   statement: NamedStatement,
   asked: readonly Asking[],
@@ -63,6 +74,12 @@ export async function readText(
   tokens: TokenCodec,
 ): Promise<string> {
   const values = statement.slots.map(({ index, name }) => asked[index]?.values[name]);
-  const [row] = await storage.read<{ text: string }>(statement, values);
-  return row ? tokensIn(row.text, asked, tokens) : 'null';
+  try {
+    const [row] = await storage.read<{ text: string }>(statement, values);
+    return row ? tokensIn(row.text, asked, tokens) : 'null';
+  } catch (error) {
+    if (!isNotPlanned(error)) throw error;
+    refused.add(statement);
+    return NOTHING;
+  }
 }

@@ -64,6 +64,11 @@ export function isUnavailable(error: unknown): boolean {
   return troubleOf(error) !== undefined;
 }
 
+/** Whether the server knows no way to run such a statement: "feature not supported". */
+export function isNotPlanned(error: unknown): boolean {
+  return codeOf(error) === '0A000';
+}
+
 /** What to do about it, for people at the command line; undefined where `troubleOf` knows nothing. */
 export function adviceOn(error: unknown): string | undefined {
   const trouble = troubleOf(error);

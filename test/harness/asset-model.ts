@@ -70,6 +70,14 @@ function amounts(rows: readonly Output[], { assetId, chain }: OfAsset): Map<stri
   return held;
 }
 
+/** Ids of all assets, in the order in which this installation came to know them. */
+export async function assetsAsTheyCame(storage: Storage): Promise<string[]> {
+  const { rows } = await poolOf(storage).query<{ asset_id: string }>(
+    'SELECT asset_id FROM asset ORDER BY id',
+  );
+  return rows.map(({ asset_id }) => asset_id);
+}
+
 /** Holders from the richest, equals as this installation has them. */
 export async function holdersOf(storage: Storage, rows: readonly Output[], each: OfAsset): Promise<string[]> {
   const known = await poolOf(storage).query<{ address: string }>(

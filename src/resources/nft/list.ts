@@ -107,30 +107,38 @@ export const findDocuments: Find<string, { rawMetadata: string | null }> = async
   return inOrder(ids, String, read, ({ id }) => id.toString());
 };
 
-const heldCollections = statement(
-  'nft_tokens_collections',
-  // In two parts, as the tables may be on two servers of Citus.
-  `WITH wanted AS (
-     SELECT * FROM unnest(:chains::bigint[], :contracts::bytea[]) WITH ORDINALITY AS each(chain, contract, ordinal)),
-   owned AS MATERIALIZED (
-     SELECT each.ordinal FROM unnest(:chains::bigint[], :contracts::bytea[]) WITH ORDINALITY
-       AS each(chain, contract, ordinal)
-     JOIN evm_holding h ON h.evm_chain_id = each.chain AND h.kind = 'nft' AND h.contract = each.contract)
-   SELECT wanted.ordinal::int AS ordinal FROM wanted
-   WHERE EXISTS (SELECT 1 FROM nft_token t WHERE t.evm_chain_id = wanted.chain AND t.address = wanted.contract
-       AND (t.owner IS NOT NULL OR t.fetched_at IS NOT NULL))
-     OR wanted.ordinal IN (SELECT ordinal FROM owned)`,
-);
+const wanted =
+  'unnest(:chains::bigint[], :contracts::bytea[]) WITH ORDINALITY AS each(chain, contract, ordinal)';
+
+/** What makes a collection known, each a statement of its own, as the tables may be on two servers of Citus. */
+const signsOfCollections = [
+  statement(
+    'nft_tokens_collections',
+    `SELECT each.ordinal::int AS ordinal FROM ${wanted}
+     WHERE EXISTS (SELECT 1 FROM nft_token t WHERE t.evm_chain_id = each.chain AND t.address = each.contract
+       AND (t.owner IS NOT NULL OR t.fetched_at IS NOT NULL))`,
+  ),
+  statement(
+    'nft_owned_collections',
+    `SELECT each.ordinal::int AS ordinal FROM ${wanted}
+     JOIN evm_holding h ON h.evm_chain_id = each.chain AND h.kind = 'nft' AND h.contract = each.contract`,
+  ),
+];
 
 /** Collections by their key; null for one of which neither tokens that lists show nor owners are held. */
 export const findCollections: Find<CollectionKey, CollectionKey> = async (storage, keys) => {
-  const values = {
-    chains: keys.map(({ evmChainId }) => evmChainId.toString()),
-    contracts: keys.map(({ address }) => toBytea(address)),
-  };
-  const held = await storage.read<{ ordinal: number }>(heldCollections, bind(heldCollections, values));
-  const found = new Set(held.map(({ ordinal }) => ordinal));
-  return keys.map((key, index) => (found.has(index + 1) ? key : null));
+  const found = new Set<CollectionKey>();
+  for (const sign of signsOfCollections) {
+    const unknown = keys.filter((key) => !found.has(key));
+    if (unknown.length === 0) break;
+    const values = {
+      chains: unknown.map(({ evmChainId }) => evmChainId.toString()),
+      contracts: unknown.map(({ address }) => toBytea(address)),
+    };
+    const held = await storage.read<{ ordinal: number }>(sign, bind(sign, values));
+    for (const { ordinal } of held) found.add(unknown[ordinal - 1] as CollectionKey);
+  }
+  return keys.map((key) => (found.has(key) ? key : null));
 };
 
 export const nameOfCollection = ({ evmChainId, address }: CollectionKey) =>

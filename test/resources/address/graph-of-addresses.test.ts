@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { nativeAssetIds } from '../../../src/avalanche/networks.js';
 import { createApp, type TestApp } from '../../harness/app.js';
+import { assetsAsTheyCame } from '../../harness/asset-model.js';
 import { addressOf, idOf, utxoRow } from '../../harness/ledger-rows.js';
 import { expectList, paging, within } from '../../harness/list-model.js';
 import {
@@ -102,7 +103,7 @@ describe("an address's balances", () => {
           const sum = (list: Output[]) =>
             list.reduce((total, row) => total + BigInt(row.amount), 0n).toString();
           const isHeld = new Set(own.map((row) => row.assetId));
-          const held = (await assetsAsTheyCame()).filter((assetId) => isHeld.has(assetId));
+          const held = (await assetsAsTheyCame(gateway.storage)).filter((assetId) => isHeld.has(assetId));
           expect(held).toHaveLength(isHeld.size);
           const expected = held.map((assetId) => {
             const all = own.filter((row) => row.assetId === assetId);
@@ -124,14 +125,6 @@ describe("an address's balances", () => {
       { numRuns: 15 },
     );
   });
-
-  /** Ids of all assets, in the order in which balances are listed. */
-  async function assetsAsTheyCame(): Promise<string[]> {
-    const { rows } = await poolOf(gateway.storage).query<{ asset_id: string }>(
-      'SELECT asset_id FROM asset ORDER BY id',
-    );
-    return rows.map(({ asset_id }) => asset_id);
-  }
 
   async function expectBalancePages(
     owner: string,
