@@ -51,7 +51,7 @@ const allowed: Record<string, string[]> = {
     ...['errors', 'arguments', 'lists', 'fields', 'gate', 'paging', 'failure', 'numbers', 'json'],
     ...['storage', 'config', 'access', 'avalanche', 'telemetry'],
   ],
-  execution: ['errors', 'arguments', 'failure', 'graphql', 'lists', 'paging', 'telemetry'],
+  execution: ['errors', 'arguments', 'failure', 'graphql', 'lists', 'paging', 'storage', 'telemetry'],
   rest: ['errors', 'paging', 'arguments', 'fields'],
   http: [
     ...['cluster', 'execution', 'errors', 'gate', 'failure', 'json', 'fields', 'rest', 'graphql'],

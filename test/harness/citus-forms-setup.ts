@@ -10,19 +10,20 @@ import { refusedIn } from './citus-forms.js';
 const noted = new Map<string, string[]>();
 const isNoting = Symbol.for('moraine.citus-forms');
 
-function note(text: string): void {
-  if (!noted.has(text)) noted.set(text, refusedIn(text));
+function note(text: string, name?: string): void {
+  if (!noted.has(text)) noted.set(text, refusedIn(text, name));
 }
 
 type Method = (this: unknown, ...values: unknown[]) => unknown;
 
 /** Has a method of a class note the statement that it is called with first. */
-function noteCalls(prototype: object, name: string): void {
+function noteCalls(prototype: object, method: string): void {
   const methods = prototype as Record<string, Method>;
-  const original = methods[name] as Method;
-  methods[name] = function (...values) {
-    const [statement] = values as [string | { text: string }];
-    note(typeof statement === 'string' ? statement : statement.text);
+  const original = methods[method] as Method;
+  methods[method] = function (...values) {
+    const [statement] = values as [string | { text: string; name?: string }];
+    if (typeof statement === 'string') note(statement);
+    else note(statement.text, method === 'read' ? statement.name : undefined);
     return original.apply(this, values);
   };
 }

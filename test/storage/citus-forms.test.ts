@@ -43,7 +43,14 @@ test('what Citus takes, and what is of tables that stay on the coordinator, is n
     'UPDATE nft_token SET job_lease_until = clock_timestamp()',
     "SELECT 'internal_tx', nextval($1::regclass)",
   ];
-  expect(taken.flatMap(refusedIn)).toEqual([]);
+  expect(taken.flatMap((each) => refusedIn(each))).toEqual([]);
+});
+
+test('a hot read over tables of a worker and others is found, unless it is asked for in parts where it is refused', () => {
+  const text = 'SELECT 1 FROM chain c JOIN internal_tx i ON i.evm_chain_id = c.evm_chain_id WHERE c.id = $1';
+  expect(refusedIn(text, 'frames_of_chain').join()).toContain('distributed plan');
+  expect(refusedIn(text, 'operation:1')).toEqual([]);
+  expect(refusedIn('SELECT 1 FROM internal_tx WHERE evm_chain_id = $1', 'frames')).toEqual([]);
 });
 
 test('no migration that may meet tables on workers has such a form', async () => {
