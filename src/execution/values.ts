@@ -9,6 +9,8 @@ import {
   type GraphQLOutputType,
 } from 'graphql';
 import type { ValueSource } from '../graphql/sql-source.js';
+import type { JsonField } from '../storage/json-text.js';
+import { concat, object } from './pieces.js';
 import { Unsupported } from './unsupported.js';
 
 /** What is selected within a field. */
@@ -28,7 +30,8 @@ export function valueText(
     if (of === undefined) throw new Unsupported(`the member ${source.member} of no object`);
     return jsonText(type, `(${of}->'${source.member}')`, inner);
   }
-  const { form, sql } = source;
+  const { form, sql, members } = source;
+  if (members) return objectText(type, members, inner);
   if (!isLeafType(innermost(type))) return jsonText(type, `(${sql})::jsonb`, inner);
   const isLong = getNamedType(type).name === 'Long';
   switch (form) {
@@ -41,6 +44,20 @@ export function valueText(
     case 'json':
       return orNull(type, sql);
   }
+}
+
+/** Of an object that is never null, whose members are read alone. */
+function objectText(type: GraphQLOutputType, members: readonly JsonField[], inner: Inner): string {
+  const shown = getNullableType(type) as GraphQLObjectType;
+  const texts = inner(shown).map(({ key, name, inner: within }): [string, string[]] => {
+    if (name === '__typename') return [key, [`'"${shown.name}"'`]];
+    const field = shown.getFields()[name];
+    const source = field && memberOf(field);
+    const member = source && members.find((each) => each.name === source.member);
+    if (!field || !member) throw new Unsupported(`${shown.name}.${name}`);
+    return [key, [valueText(field.type, member, within)]];
+  });
+  return concat(object(texts));
 }
 
 /** Of a value in a jsonb. */
@@ -76,7 +93,7 @@ function jsonText(type: GraphQLOutputType, sql: string, inner: Inner): string {
 }
 
 /** Where a field of an object in a jsonb is found: Pothos says so of what it reads without a resolver. */
-function memberOf({ extensions }: GraphQLField<unknown, unknown>): ValueSource | undefined {
+function memberOf({ extensions }: GraphQLField<unknown, unknown>): { member: string } | undefined {
   const { pothosExposedField: member } = extensions as { pothosExposedField?: string };
   return member === undefined ? undefined : { member };
 }

@@ -87,6 +87,8 @@ export interface Field<T = unknown> extends Detail<T> {
   sql: string;
   /** SQL of what replies show, where that is something else. */
   shown?: string;
+  /** Of an object what its JSON is made of: see `made`. */
+  members?: readonly JsonField[];
   /** The column that an import fills. */
   column?: Column;
 }
@@ -109,8 +111,14 @@ export type NodeOf<F extends Details> = {
   [Name in keyof F as F[Name] extends { absent: string } ? never : Name]: Value<F[Name]>;
 } & { [Name in keyof F as F[Name] extends { absent: string } ? Name : never]?: Value<F[Name]> | null };
 
+/** The SQL of a field that is an object, never null. @param members SQL of them over the row's own tables */
+export const made = (members: readonly JsonField[]): Pick<Field, 'sql' | 'members'> => ({
+  sql: jsonText(members),
+  members,
+});
+
 /** The fields of a row's JSON as replies show them. */
-function shownFields(fields: Fields): JsonField[] {
+export function shownFields(fields: Fields): JsonField[] {
   return Object.entries(fields).map(([name, { kind, sql, shown = sql, absent, unknown }]) => {
     if (unknown === undefined) return { name, form: kind.form, sql: shown, optional: absent !== undefined };
     return { name, form: kind.form, sql: `coalesce(${shown}, ${unknown === '' ? "''" : unknown})` };

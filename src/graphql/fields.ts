@@ -24,9 +24,9 @@ export function exposeFields(t: { expose: unknown }, fields: Details, json?: str
 
 function valueOf(
   member: string,
-  field: Detail & Partial<Pick<Field, 'sql' | 'shown'>>,
+  field: Detail & Partial<Pick<Field, 'sql' | 'shown' | 'members'>>,
   of?: string,
 ): ValueSource {
-  const { kind, sql, shown = sql } = field;
-  return shown === undefined ? { member, of } : { form: kind.form, sql: shown };
+  const { kind, sql, shown = sql, members } = field;
+  return shown === undefined ? { member, of } : { form: kind.form, sql: shown, members };
 }

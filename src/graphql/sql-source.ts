@@ -14,8 +14,9 @@ import type { QueryDigest } from '../paging/token.js';
 
 /** A value of the row's own. */
 export type ValueSource =
-  /** SQL over the tables that rows of the type are read from; NULL is null. */
-  | { form: JsonField['form']; sql: string }
+  /** SQL over the tables that rows of the type are read from; NULL is null. Of an object that is never null `members` may
+   * say how each is read alone, so that the object need not be made for one of them. */
+  | (Pick<JsonField, 'form' | 'sql'> & { members?: readonly JsonField[] })
   /** A member of a jsonb: the one whose SQL is given, or else that of the object around the field. */
   | { member: string; of?: string };
 
@@ -45,6 +46,9 @@ export interface GivenSource {
   /** The SELECT of the row. Not given: it is the key and nothing else, held or not, its columns the parts of the key. */
   select?: (value: ValueOf) => string;
 }
+
+/** One of which more than the key is read. */
+export type MadeSource = Required<GivenSource>;
 
 /** A field that is a row found by key, or null. */
 export interface RowSourceOf {

@@ -8,7 +8,7 @@ import {
   type Fields,
   type NodeOf,
 } from '../../fields/field.js';
-import { assetText } from '../asset/fields.js';
+import { assetNode } from '../asset/fields.js';
 import type { AssetNode } from '../asset/row.js';
 
 /** What an Address is read from: itself, known or not. */
@@ -63,7 +63,7 @@ export type Signatures = 'one' | 'several';
 /** The fields of what an address has of an asset, over its sums `b` and `s` and `asset a`. */
 export const balanceFields = {
   asset: {
-    sql: assetText,
+    ...assetNode,
     ...is(object<AssetNode>('Asset'), 'The asset'),
   },
   unspent: {

@@ -2,10 +2,11 @@ import type { Network } from '../../avalanche/networks.js';
 import {
   choice,
   digits,
-  fieldsText,
   is,
+  made,
   objectSchema,
   plain,
+  shownFields,
   small,
   storedFields,
   text,
@@ -14,7 +15,6 @@ import {
 } from '../../fields/field.js';
 import type { JsonSchemas } from '../../fields/json-schema.js';
 import type { FindSource } from '../../graphql/sql-source.js';
-import { jsonText } from '../../storage/json-text.js';
 
 /** The fields of an asset in the order of its JSON, over `asset a`. */
 export const assetFields = {
@@ -41,7 +41,7 @@ export const assetFields = {
 } satisfies Fields;
 
 /** SQL of an AssetNode. */
-export const assetText = jsonText([
+export const assetNode = made([
   { name: 'network', form: 'plain', sql: 'a.network' },
   ...storedFields(assetFields),
 ]);
@@ -78,7 +78,7 @@ export function placeAmounts(amounts: readonly AssetAmountNode[], network: Netwo
 }
 
 /** SQL of the AssetAmount of a row: `a` is its asset. */
-export const assetAmountText = (amount: string): string => fieldsText(assetAmountFields(amount));
+export const assetAmount = (amount: string) => made(shownFields(assetAmountFields(amount)));
 
 export const ASSET_AMOUNT = 'An amount of one asset, with what is known of the asset.';
 

@@ -4,7 +4,7 @@ import type { ValueOf } from '../../lists/list.js';
 import { sortedBy } from '../../lists/order.js';
 import { defineList } from '../../lists/read.js';
 import type { AssetHolderQuery } from './arguments.js';
-import { assetText } from './fields.js';
+import { assetNode } from './fields.js';
 import { holderFields } from './holders.js';
 import { assetExists } from './store.js';
 
@@ -28,7 +28,7 @@ export const assetList = defineList<{ network: Network }, AssetRow>({
     position: (alias) => [`${alias}.asset_id`],
   },
   cursor: { table: 'asset', at: (alias, id) => `${alias}.id = ${id}` },
-  columns: { id: 'a.id::text', text: assetText },
+  columns: { id: 'a.id::text', text: assetNode.sql },
   exists: assetExists,
 });
 

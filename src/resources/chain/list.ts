@@ -1,5 +1,5 @@
 import { EVM_MAX, type EvmChainName } from '../../avalanche/evm.js';
-import type { FindSource } from '../../graphql/sql-source.js';
+import type { FindSource, MadeSource } from '../../graphql/sql-source.js';
 import { defineFind, type Find } from '../../lists/find.js';
 import { sortedBy } from '../../lists/order.js';
 import { defineList } from '../../lists/read.js';
@@ -55,13 +55,26 @@ export const ofEvmChainId = ({ evmChainId }: { evmChainId: string }) => ({
   rowId: `(SELECT named.id FROM chain named WHERE named.evm_chain_id = ${evmChainId})`,
 });
 
-/** The key of the chain that has both names, by SQL of them: see loadChain. @param evmChainId a numeric, of any size */
-export const ofBothNames = (blockchainId: string, evmChainId: string) => ({
-  rowId: `(SELECT named.id FROM chain named
-    WHERE named.blockchain_id = ${blockchainId} OR (named.blockchain_id IS NULL
-      AND named.evm_chain_id = CASE WHEN ${evmChainId} <= ${EVM_MAX} THEN (${evmChainId})::bigint END)
-    ORDER BY named.blockchain_id IS NULL, named.evm_chain_id LIMIT 1)`,
-});
+/** The chain of one of its names: see findChains. */
+export const chainOfEitherName: MadeSource = {
+  as: 'c',
+  types: { evmChainId: 'bigint', blockchainId: 'text' },
+  select: (value) => `
+    SELECT named.* FROM chain named
+    WHERE named.evm_chain_id = ${value('evmChainId')} OR named.blockchain_id = ${value('blockchainId')}
+    ORDER BY named.evm_chain_id LIMIT 1`,
+};
+
+/** The chain that has both names, an EVM id of any size: see loadChain. */
+export const chainOfBothNames: MadeSource = {
+  as: 'c',
+  types: { blockchainId: 'text', evmChainId: 'numeric' },
+  select: (value) => `
+    SELECT named.* FROM chain named
+    WHERE named.blockchain_id = ${value('blockchainId')} OR (named.blockchain_id IS NULL
+      AND named.evm_chain_id = CASE WHEN ${value('evmChainId')} <= ${EVM_MAX} THEN (${value('evmChainId')})::bigint END)
+    ORDER BY named.blockchain_id IS NULL, named.evm_chain_id LIMIT 1`,
+};
 
 /** What of a chain's name is compared: of an EVM id that no chain can have, nothing. */
 export const keyOfChain = (name: EvmChainName): ChainKey =>

@@ -8,7 +8,7 @@ import {
   type Fields,
   type NodeOf,
 } from '../../fields/field.js';
-import { assetText } from '../asset/fields.js';
+import { assetNode } from '../asset/fields.js';
 import type { AssetNode } from '../asset/row.js';
 
 const unknownInputs = "where the transaction's inputs are not held";
@@ -16,7 +16,7 @@ const unknownInputs = "where the transaction's inputs are not held";
 /** The fields of what a transaction did with an asset, over its sums `e`, `asset a` and what is `known` of it. */
 export const assetEffectFields = {
   asset: {
-    sql: assetText,
+    ...assetNode,
     ...is(object<AssetNode>('Asset'), 'The asset'),
   },
   received: {

@@ -3,10 +3,10 @@ import type { Builder } from '../../graphql/builder.js';
 import type { Context } from '../../graphql/context.js';
 import type { CostExtension } from '../../graphql/limits/cost-extension.js';
 import { sqlOf } from '../../graphql/sql-source.js';
-import { heldChain, ofBothNames } from '../chain/list.js';
+import { chainOfBothNames } from '../chain/list.js';
 import { loadChain } from '../chain/loaders.js';
 import type { ChainNode } from '../chain/row.js';
-import { onChain, toEvmAddressNode, type EvmAddressNode } from '../internal-tx/evm-address-schema.js';
+import { addressOn, toEvmAddressNode, type EvmAddressNode } from '../internal-tx/evm-address-schema.js';
 import { icmDetails } from './details.js';
 import type { icmMessageSource, IcmMessageNode } from './fields.js';
 import { icmMessageLoader } from './loaders.js';
@@ -75,13 +75,20 @@ export function registerIcmEdges(builder: Builder): void {
 
 type Keys = typeof icmMessageSource.keys;
 
-const chainAt = (end: End, keys: Keys) => ofBothNames(keys[`${end}BlockchainId`], keys[`${end}EvmChainId`]);
+const namesOf = (end: End, keys: Keys) => ({
+  blockchainId: keys[`${end}BlockchainId`],
+  evmChainId: keys[`${end}EvmChainId`],
+});
 
-const endSource = (end: End) => sqlOf({ row: { find: heldChain, of: (keys: Keys) => chainAt(end, keys) } });
+const endSource = (end: End) =>
+  sqlOf({ row: { find: chainOfBothNames, of: (keys: Keys) => namesOf(end, keys) } });
 
 const partySource = (end: End, party: 'from' | 'to') =>
   sqlOf({
-    row: { find: onChain, of: (keys: Keys) => ({ ...chainAt(end, keys), address: keys[party] }) },
+    row: {
+      find: addressOn(chainOfBothNames),
+      of: (keys: Keys) => ({ ...namesOf(end, keys), address: keys[party] }),
+    },
   });
 
 function loadEnd(context: Context, message: IcmMessageNode, end: End): Promise<ChainNode | null> {

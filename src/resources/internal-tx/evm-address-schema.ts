@@ -4,8 +4,8 @@ import { argumentRefs, argumentsOf } from '../../graphql/arguments.js';
 import type { Builder } from '../../graphql/builder.js';
 import type { Context } from '../../graphql/context.js';
 import { listField } from '../../graphql/list-field.js';
-import { sqlOf, sqlOfType, type GivenSource } from '../../graphql/sql-source.js';
-import { heldChain, keyOfChain } from '../chain/list.js';
+import { sqlOf, sqlOfType, type MadeSource } from '../../graphql/sql-source.js';
+import { chainOfEitherName, heldChain, keyOfChain } from '../chain/list.js';
 import { chainLoader } from '../chain/loaders.js';
 import type { ChainNode } from '../chain/row.js';
 import { evmAddressArguments, internalTxListArguments } from './arguments.js';
@@ -21,22 +21,13 @@ export interface EvmAddressNode {
   address: string;
 }
 
-/** An address on the chain of a row, in SQL. */
-export const onChain: GivenSource = {
+/** An address on a chain, in SQL. */
+export const addressOn = (chain: MadeSource): MadeSource => ({
   as: 'e',
-  types: { rowId: 'int', address: 'text' },
+  types: { ...chain.types, address: 'text' },
   select: (value) => `
-    SELECT c.id, c.evm_chain_id, ${value('address')} AS address FROM chain c WHERE c.id = ${value('rowId')}`,
-};
-/** The same on a chain by either of its names. */
-const onNamedChain: GivenSource = {
-  as: 'e',
-  types: { evmChainId: 'bigint', blockchainId: 'text', address: 'text' },
-  select: (value) => `
-    SELECT c.id, c.evm_chain_id, ${value('address')} AS address FROM chain c
-    WHERE c.evm_chain_id = ${value('evmChainId')} OR c.blockchain_id = ${value('blockchainId')}
-    ORDER BY c.evm_chain_id LIMIT 1`,
-};
+    SELECT c.id, c.evm_chain_id, ${value('address')} AS address FROM (${chain.select(value)}) c`,
+});
 /** By what the address is known to its lists. */
 const evmAddressSource = {
   keys: { rowId: 'e.id', evmChainId: 'e.evm_chain_id::text', address: 'e.address' },
@@ -55,7 +46,7 @@ export function registerEvmAddress(builder: Builder): void {
       args: argumentRefs(t, evmAddressArguments),
       extensions: sqlOf({
         row: {
-          find: onNamedChain,
+          find: addressOn(chainOfEitherName),
           arguments: evmAddressArguments,
           asked: ({ chainId, address }: ArgumentValues<typeof evmAddressArguments>) => ({
             ...keyOfChain(chainId),

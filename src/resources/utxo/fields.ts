@@ -18,7 +18,7 @@ import {
 } from '../../fields/field.js';
 import { asId, asMember } from '../../ingest/check.js';
 import type { RowSource } from '../../lists/list.js';
-import { assetAmountText, type AssetAmountNode } from '../asset/fields.js';
+import { assetAmount, type AssetAmountNode } from '../asset/fields.js';
 import { blockchainIdSql } from '../primary-chain/fields.js';
 import { asBlockNumber, asBytes, asChain, asFlag, asIndex, asLong, asOwners, spent, u } from './columns.js';
 
@@ -57,7 +57,7 @@ export const utxoFields = {
     ...is(digits, "Amount in the asset's smallest unit: nAVAX for AVAX"),
   },
   asset: {
-    sql: assetAmountText('u.amount'),
+    ...assetAmount('u.amount'),
     ...is(object<AssetAmountNode>('AssetAmount'), 'The asset and the amount of it'),
   },
   utxoType: {
