@@ -66,7 +66,9 @@ export function countText(list: ListSql, shape: Shape, place: Place): string {
 
 function mergedText(list: ListSql, shape: Shape, place: Place, wanted: string[]): string {
   const ranges = list.ranges?.(place.value, shape.filters);
-  if (!ranges) return keysText(list, shape, place, wanted);
+  const [only] = ranges?.parts.length === 1 ? ranges.parts : [];
+  if (!ranges || (only && !only.each && !ranges.overlap))
+    return keysText(list, shape, place, wanted, only?.where);
   const columns = names(shape.order).map((name) => `entry.${name}`);
   const more = Object.keys(list.lookup?.keys ?? {}).map((name) => `entry."${name}"`);
   return `

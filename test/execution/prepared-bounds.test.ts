@@ -97,7 +97,8 @@ describe('the memory of operations that were seen before is bounded:', () => {
   test('an operation whose statement has more than 32,000 characters is for the plain executor', async () => {
     const fields = `utxoId amount staked utxoType rewardType platformLocktime stakeableLocktime threshold assetId txHash
       outputIndex utxoBytes blockNumber blockTimestamp consumingBlockNumber consumingBlockTimestamp consumedOnChainId
-      createdOnChainId asset { name amount assetId }`;
+      createdOnChainId asset { name amount assetId } opens: utxoStartTimestamp closes: utxoEndTimestamp
+      made: blockTimestamp spent: consumingBlockTimestamp`;
     const asked = async (lists: number) => {
       const sizes = Array.from({ length: lists }, (_, index) => index + 1);
       const list = (first: number) =>

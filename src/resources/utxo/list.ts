@@ -27,7 +27,7 @@ const sortColumns = {
 
 /**
  * Outputs of addresses on a chain: the page's keys from the owner table's indexes, a top-N for each address and
- * spent state, merged; then the rows. Each output once. Cursors are row ids.
+ * spent state, merged where there are several; then the rows. Each output once. Cursors are row ids.
  */
 const declaration = {
   name: 'utxos',
@@ -41,21 +41,28 @@ const declaration = {
   },
   parent: ['addresses'],
   bind: boundValues,
-  ranges: (value) => ({
-    parts: [
-      {
-        each: `
-          ${ownersOf(value)}
-          CROSS JOIN unnest(${value('states')}) AS state(spent)`,
-      },
-    ],
-    overlap: true,
-  }),
+  ranges: (value, filters) =>
+    filters.includes('several')
+      ? {
+          parts: [
+            {
+              each: `${ownersOf(value)} CROSS JOIN unnest(${value('states')}) AS state(spent)`,
+              where: 'o.address_id = owner.id AND o.spent = state.spent',
+            },
+          ],
+          overlap: true,
+        }
+      : {
+          parts: [{ where: `o.address_id = (SELECT id FROM ${ownersOf(value)}) AND NOT o.spent` }],
+          overlap: false,
+        },
   from: 'utxo_owner o',
   where: (value, filters) =>
     // The indexes by asset hold the X-chain alone; the literal lets the planner prove it.
-    `o.address_id = owner.id AND o.spent = state.spent AND o.chain = ${filters.includes('assetId') ? `'x'` : value('blockchainId')}`,
+    `o.chain = ${filters.includes('assetId') ? `'x'` : value('blockchainId')}`,
   filters: {
+    // An index range for each: merging takes PostgreSQL a tenth of the time of a page of one range.
+    several: { isOn: Boolean },
     assetId: { sql: (value) => `o.asset_row_id = ${assetRowId(value)}` },
     minUtxoAmount: {
       sql: (value) => `o.amount >= ${value('minUtxoAmount')}`,
@@ -86,6 +93,7 @@ function boundValues({ addresses, minUtxoAmount, includeSpent, ...query }: Omit<
     addresses: addresses.length > 0 ? addresses : [''],
     minUtxoAmount: minUtxoAmount.toString(),
     states: includeSpent ? [false, true] : [false],
+    several: addresses.length > 1 || includeSpent,
   };
 }
 
@@ -116,10 +124,11 @@ const pastUtxoList = defineList<UtxoQuery, UtxoRow>({
   ...declaration,
   name: 'utxos_as_of',
   values: { ...declaration.values, ...momentValues },
-  bind: (query) => ({ ...boundValues(query), ...boundMoment(query), states: [false, true] }),
+  bind: (query) => ({ ...boundValues({ ...query, includeSpent: true }), ...boundMoment(query) }),
   where: (value, filters, request) =>
     [declaration.where(value, filters), ...bounds(value, filters, request)].join(' AND '),
   filters: {
+    several: declaration.filters.several,
     assetId: declaration.filters.assetId,
     minUtxoAmount: { isOn: declaration.filters.minUtxoAmount.isOn },
     ...momentFilters,

@@ -71,7 +71,8 @@ test('the lists of UTXOs and transactions, and those within transactions, are co
   expect(statements.filter((text) => text.includes('AS count'))).toHaveLength(6);
 });
 
-describe('counting is bounded', () => {
+// It keeps a session: see vitest.config.ts.
+describe.skipIf(process.env['TEST_POOLER'])('counting is bounded', () => {
   /** Outputs of each of three addresses; each has fewer than a list is counted up to, all of them more. */
   const EACH = 9000;
   let ledger: TestApp;
