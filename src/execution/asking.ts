@@ -27,8 +27,8 @@ export interface Asking {
   digest?: (parent: object) => QueryDigest;
   /** Of a list: whether it is read from a cursor, whose row may be gone. */
   hasCursor: boolean;
-  /** Whether it is asked for by the present: then what it is asked for changes, whatever its arguments. */
-  isPassing: boolean;
+  /** The moment that it is asked for by, where that is the present: what it is asked for holds no longer than that. */
+  present: string | null;
 }
 
 /** What the arguments of a list come to. */
@@ -46,7 +46,7 @@ export interface AskingOptions {
 /**
  * What the arguments of a plan's lists and rows mean.
  *
- * @param fixed what those without variables were found to mean, filled here
+ * @param fixed what those without variables were found to mean the last time, filled here
  * @throws what is wrong with them, or Unsupported: in either case the plain executor has the word
  */
 export function readAsked(
@@ -57,12 +57,13 @@ export function readAsked(
 ): Asking[] {
   const all: Asking[] = [];
   for (const node of plan.asked) {
-    const known = fixed.get(node.index);
+    const found = fixed.get(node.index);
+    const known = found && (found.present ?? options.present) === options.present ? found : undefined;
     const args = known ? {} : getArgumentValues(node.field, node.node, variables);
     const asking =
       known ?? ('parts' in node ? listAsking(node, args, options, all) : rowAsking(node, args, options));
     // What a cursor stands for changes with the time.
-    if (node.isFixed && !asking.hasCursor && !asking.isPassing) fixed.set(node.index, asking);
+    if (node.isFixed && !asking.hasCursor) fixed.set(node.index, asking);
     all.push(asking);
   }
   return all;
@@ -80,7 +81,7 @@ function rowAsking({ source }: RowNode, args: Record<string, unknown>, { trusted
     key,
     name: '',
     hasCursor: false,
-    isPassing: false,
+    present: null,
   };
 }
 
@@ -125,6 +126,6 @@ function listAsking(
     digest: digestOf,
     hasCursor,
     // A list of several kinds may be asked for one that no moment decides.
-    isPassing: query !== given && (source.present ?? '') in declaration.values,
+    present: query !== given && (source.present ?? '') in declaration.values ? present : null,
   };
 }

@@ -42,7 +42,7 @@ class Writer {
   /** A SELECT of the connection's JSON: one row, even of an empty list, for counting makes it an aggregate. */
   list(node: ListNode, parent: Keys): string {
     const { index, source, parts } = node;
-    const { declaration, shape, limit, values, hasCursor, isPassing } = this.asked[index] as ListAsking;
+    const { declaration, shape, limit, values, hasCursor, present } = this.asked[index] as ListAsking;
     const { order, request } = shape;
     const alias = this.alias();
     const own = ownKeys(source.of, parent, declaration);
@@ -51,7 +51,7 @@ class Writer {
         const known = own[name];
         const type = declaration.values[name];
         // Known to the planner, which then plans once: see docs/decisions/0018-one-statement.md.
-        if (known === undefined && node.isFixed && !hasCursor && !isPassing)
+        if (known === undefined && node.isFixed && !hasCursor && present === null)
           return `${literal(values[name])}::${type}`;
         if (known === undefined) return `${this.slot(index, name)}::${type}`;
         return typeof known === 'string' ? known : `ARRAY[${known.join(', ')}]`;

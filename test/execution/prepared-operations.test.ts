@@ -49,6 +49,29 @@ describe('of an operation that was seen before', () => {
     expect(names).toEqual([expect.stringMatching(/^operation:/)]);
   });
 
+  test('a list of what holds at present is of the present of each request', async () => {
+    const { rows } = await poolOf(gateway.storage).query<{ address: string; until: string }>(
+      `SELECT a.address, h.until FROM address_holding h JOIN address a ON a.id = h.address_id
+       WHERE h.kind = 'platform' AND a.network = 'fuji' AND a.address <> '' ORDER BY h.until DESC LIMIT 1`,
+    );
+    const [{ address = '', until = '' } = {}] = rows;
+    const balances = async (moment: string) => {
+      const query = `{ address(network: fuji, address: "${address}") {
+        balances${moment} { nodes { singleSignature { spendable } multiSignature { spendable } } } } }`;
+      await gateway.graphql(query);
+      return (await gateway.graphql(query)).data;
+    };
+    const before = gateway.clock.now;
+    const seen = [];
+    for (const passed of [-1, 0]) {
+      gateway.clock.now = (Number(until) + passed) * 1000;
+      seen.push(await balances(''));
+      expect(seen.at(-1)).toEqual(await balances(`(at: ${Number(until) + passed})`));
+    }
+    gateway.clock.now = before;
+    expect(seen[0]).not.toEqual(seen[1]);
+  });
+
   test('a list whose arguments the document fixes is planned once', async () => {
     const { names } = await asked(gateway, list);
     for (let request = 0; request < 10; request += 1) await gateway.graphql(list);
