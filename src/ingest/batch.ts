@@ -10,8 +10,9 @@ export interface BatchLimits {
   bytes: number;
 }
 
-// Each batch has some ten statements, whose answers wait for a turn of the event loop while lines are read.
-export const batchLimits: BatchLimits = { rows: 8000, bytes: 8 * 1024 * 1024 };
+// Each batch has some ten statements, whose answers wait for a turn of the event loop while lines are read. Twice the bytes
+// took the process 370 to 400 MiB with transactions instead of 300, and no less time.
+export const batchLimits: BatchLimits = { rows: 8000, bytes: 4 * 1024 * 1024 };
 
 // The class of the advisory locks under which imports write; any number that no one else takes.
 const IMPORT_LOCK = 1_836_020_321;
