@@ -58,7 +58,7 @@ export function readAsked(
   const all: Asking[] = [];
   for (const node of plan.asked) {
     const found = fixed.get(node.index);
-    const known = found && (found.present ?? options.present) === options.present ? found : undefined;
+    const known = found && holdsAt(found, options.present) ? found : undefined;
     const args = known ? {} : getArgumentValues(node.field, node.node, variables);
     const asking =
       known ?? ('parts' in node ? listAsking(node, args, options, all) : rowAsking(node, args, options));
@@ -68,6 +68,8 @@ export function readAsked(
   }
   return all;
 }
+
+const holdsAt = ({ present }: Asking, moment: string) => present === null || present === moment;
 
 function rowAsking({ source }: RowNode, args: Record<string, unknown>, { trusted }: AskingOptions): Asking {
   const values = source.arguments ? argumentsOf(source.arguments, args, { trusted }) : {};

@@ -9,7 +9,6 @@ import {
   type GraphQLOutputType,
 } from 'graphql';
 import type { ValueSource } from '../graphql/sql-source.js';
-import type { JsonField } from '../storage/json-text.js';
 import { concat, object } from './pieces.js';
 import { Unsupported } from './unsupported.js';
 
@@ -31,7 +30,12 @@ export function valueText(
     return jsonText(type, `(${of}->'${source.member}')`, inner);
   }
   const { form, sql, members } = source;
-  if (members) return objectText(type, members, inner);
+  if (members)
+    return objectText(getNullableType(type) as GraphQLObjectType, inner, (field, name, within) => {
+      const member = members.find((each) => each.name === name);
+      if (!member) throw new Unsupported(name);
+      return valueText(field.type, member, within);
+    });
   if (!isLeafType(innermost(type))) return jsonText(type, `(${sql})::jsonb`, inner);
   const isLong = getNamedType(type).name === 'Long';
   switch (form) {
@@ -46,18 +50,20 @@ export function valueText(
   }
 }
 
-/** Of an object that is never null, whose members are read alone. */
-function objectText(type: GraphQLOutputType, members: readonly JsonField[], inner: Inner): string {
-  const shown = getNullableType(type) as GraphQLObjectType;
-  const texts = inner(shown).map(({ key, name, inner: within }): [string, string[]] => {
-    if (name === '__typename') return [key, [`'"${shown.name}"'`]];
-    const field = shown.getFields()[name];
-    const source = field && memberOf(field);
-    const member = source && members.find((each) => each.name === source.member);
-    if (!field || !member) throw new Unsupported(`${shown.name}.${name}`);
-    return [key, [valueText(field.type, member, within)]];
+/** Of an object of which this is selected. @param textOf SQL of the text of a field, by where it is a member */
+function objectText(
+  type: GraphQLObjectType,
+  inner: Inner,
+  textOf: (field: GraphQLField<unknown, unknown>, member: string, within: Inner) => string,
+): string {
+  const members = inner(type).map(({ key, name, inner: within }): [string, string[]] => {
+    if (name === '__typename') return [key, [`'"${type.name}"'`]];
+    const field = type.getFields()[name];
+    const member = field && memberOf(field);
+    if (!field || member === undefined) throw new Unsupported(`${type.name}.${name}`);
+    return [key, [textOf(field, member, within)]];
   });
-  return concat(object(texts));
+  return concat(object(members));
 }
 
 /** Of a value in a jsonb. */
@@ -72,15 +78,10 @@ function jsonText(type: GraphQLOutputType, sql: string, inner: Inner): string {
       FROM jsonb_array_elements(${sql}) WITH ORDINALITY AS item(value, place)), ']') ELSE 'null' END`;
   }
   if (isObjectType(shown)) {
-    const members = inner(shown).map(({ key, name, inner: within }) => {
-      if (name === '__typename') return `'"${key}":"${shown.name}"'`;
-      const field = shown.getFields()[name];
-      const source = field && memberOf(field);
-      if (!field || !source) throw new Unsupported(`${shown.name}.${name}`);
-      return `concat('"${key}":', ${valueText(field.type, source, within, sql)})`;
-    });
-    const object = members.length > 0 ? `concat('{', concat_ws(',', ${members.join(', ')}), '}')` : `'{}'`;
-    return `CASE WHEN jsonb_typeof(${sql}) = 'object' THEN ${object} ELSE 'null' END`;
+    const text = objectText(shown, inner, (field, member, within) =>
+      valueText(field.type, { member }, within, sql),
+    );
+    return `CASE WHEN jsonb_typeof(${sql}) = 'object' THEN ${text} ELSE 'null' END`;
   }
   switch (getNamedType(type).name) {
     case 'Long':
@@ -92,10 +93,9 @@ function jsonText(type: GraphQLOutputType, sql: string, inner: Inner): string {
   }
 }
 
-/** Where a field of an object in a jsonb is found: Pothos says so of what it reads without a resolver. */
-function memberOf({ extensions }: GraphQLField<unknown, unknown>): { member: string } | undefined {
-  const { pothosExposedField: member } = extensions as { pothosExposedField?: string };
-  return member === undefined ? undefined : { member };
+/** Where a field of an object is found in its JSON: Pothos says so of what it reads without a resolver. */
+function memberOf({ extensions }: GraphQLField<unknown, unknown>): string | undefined {
+  return (extensions as { pothosExposedField?: string }).pothosExposedField;
 }
 
 /** A whole number as the scalar Long writes it. */

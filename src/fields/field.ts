@@ -87,7 +87,7 @@ export interface Field<T = unknown> extends Detail<T> {
   sql: string;
   /** SQL of what replies show, where that is something else. */
   shown?: string;
-  /** Of an object what its JSON is made of: see `made`. */
+  /** Of an object what its JSON is made of: see `ofMembers`. */
   members?: readonly JsonField[];
   /** The column that an import fills. */
   column?: Column;
@@ -112,7 +112,7 @@ export type NodeOf<F extends Details> = {
 } & { [Name in keyof F as F[Name] extends { absent: string } ? Name : never]?: Value<F[Name]> | null };
 
 /** The SQL of a field that is an object, never null. @param members SQL of them over the row's own tables */
-export const made = (members: readonly JsonField[]): Pick<Field, 'sql' | 'members'> => ({
+export const ofMembers = (members: readonly JsonField[]): Pick<Field, 'sql' | 'members'> => ({
   sql: jsonText(members),
   members,
 });

@@ -47,8 +47,8 @@ export interface GivenSource {
   select?: (value: ValueOf) => string;
 }
 
-/** One of which more than the key is read. */
-export type MadeSource = Required<GivenSource>;
+/** One whose row a SELECT reads. */
+export type SelectSource = Required<GivenSource>;
 
 /** A field that is a row found by key, or null. */
 export interface RowSourceOf {

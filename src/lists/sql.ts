@@ -64,11 +64,13 @@ export function countText(list: ListSql, shape: Shape, place: Place): string {
     FROM (SELECT * FROM (${entries}) entry ${LIMIT}) found`;
 }
 
+/** Of a list that declares none. */
+const ONE_RANGE: Ranges = { parts: [{}], overlap: false };
+
 function mergedText(list: ListSql, shape: Shape, place: Place, wanted: string[]): string {
-  const ranges = list.ranges?.(place.value, shape.filters);
-  const [only] = ranges?.parts.length === 1 ? ranges.parts : [];
-  if (!ranges || (only && !only.each && !ranges.overlap))
-    return keysText(list, shape, place, wanted, only?.where);
+  const ranges = list.ranges?.(place.value, shape.filters) ?? ONE_RANGE;
+  const [first, ...others] = ranges.parts;
+  if (first && !first.each && others.length === 0) return keysText(list, shape, place, wanted, first.where);
   const columns = names(shape.order).map((name) => `entry.${name}`);
   const more = Object.keys(list.lookup?.keys ?? {}).map((name) => `entry."${name}"`);
   return `

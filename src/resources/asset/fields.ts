@@ -3,8 +3,8 @@ import {
   choice,
   digits,
   is,
-  made,
   objectSchema,
+  ofMembers,
   plain,
   shownFields,
   small,
@@ -41,7 +41,7 @@ export const assetFields = {
 } satisfies Fields;
 
 /** SQL of an AssetNode. */
-export const assetNode = made([
+export const assetNode = ofMembers([
   { name: 'network', form: 'plain', sql: 'a.network' },
   ...storedFields(assetFields),
 ]);
@@ -78,7 +78,7 @@ export function placeAmounts(amounts: readonly AssetAmountNode[], network: Netwo
 }
 
 /** SQL of the AssetAmount of a row: `a` is its asset. */
-export const assetAmount = (amount: string) => made(shownFields(assetAmountFields(amount)));
+export const assetAmount = (amount: string) => ofMembers(shownFields(assetAmountFields(amount)));
 
 export const ASSET_AMOUNT = 'An amount of one asset, with what is known of the asset.';
 

@@ -1,5 +1,5 @@
 import { EVM_MAX, type EvmChainName } from '../../avalanche/evm.js';
-import type { FindSource, MadeSource } from '../../graphql/sql-source.js';
+import type { FindSource, SelectSource } from '../../graphql/sql-source.js';
 import { defineFind, type Find } from '../../lists/find.js';
 import { sortedBy } from '../../lists/order.js';
 import { defineList } from '../../lists/read.js';
@@ -56,7 +56,7 @@ export const ofEvmChainId = ({ evmChainId }: { evmChainId: string }) => ({
 });
 
 /** The chain of one of its names: see findChains. */
-export const chainOfEitherName: MadeSource = {
+export const chainOfEitherName: SelectSource = {
   as: 'c',
   types: { evmChainId: 'bigint', blockchainId: 'text' },
   select: (value) => `
@@ -66,7 +66,7 @@ export const chainOfEitherName: MadeSource = {
 };
 
 /** The chain that has both names, an EVM id of any size: see loadChain. */
-export const chainOfBothNames: MadeSource = {
+export const chainOfBothNames: SelectSource = {
   as: 'c',
   types: { blockchainId: 'text', evmChainId: 'numeric' },
   select: (value) => `

@@ -4,7 +4,7 @@ import { argumentRefs, argumentsOf } from '../../graphql/arguments.js';
 import type { Builder } from '../../graphql/builder.js';
 import type { Context } from '../../graphql/context.js';
 import { listField } from '../../graphql/list-field.js';
-import { sqlOf, sqlOfType, type MadeSource } from '../../graphql/sql-source.js';
+import { sqlOf, sqlOfType, type SelectSource } from '../../graphql/sql-source.js';
 import { chainOfEitherName, heldChain, keyOfChain } from '../chain/list.js';
 import { chainLoader } from '../chain/loaders.js';
 import type { ChainNode } from '../chain/row.js';
@@ -22,7 +22,7 @@ export interface EvmAddressNode {
 }
 
 /** An address on a chain, in SQL. */
-export const addressOn = (chain: MadeSource): MadeSource => ({
+export const addressOn = (chain: SelectSource): SelectSource => ({
   as: 'e',
   types: { ...chain.types, address: 'text' },
   select: (value) => `
