@@ -172,6 +172,10 @@ export const settings = {
     url,
     'HTTP gateway that resolves ipfs:// addresses, for example https://ipfs.example. Trusted as it stands.',
   ),
+  ARWEAVE_GATEWAY: optional(
+    url,
+    'HTTP gateway that resolves ar:// addresses, for example https://arweave.example. Trusted as it stands.',
+  ),
   FETCH_ALLOW_LOOPBACK: setting(
     trueFalse,
     'false',

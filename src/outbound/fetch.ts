@@ -35,6 +35,8 @@ export interface OutboundRequest {
   headers?: Readonly<Record<string, string>>;
   body?: string;
   maxBytes: number;
+  /** Bodies whose content type matches are not read, and are empty in the reply. */
+  unread?: RegExp;
   signal?: AbortSignal;
   /** Whose work this is a part of. */
   observer?: OutboundObserver | undefined;
@@ -154,15 +156,15 @@ async function once(
       }
       return new URL(location, url);
     }
-    return {
-      status: response.statusCode,
-      contentType: (header(response, 'content-type') ?? '').split(';', 1)[0]!.trim().toLowerCase(),
-      body: await readBody(
-        response.body,
-        { encoding: header(response, 'content-encoding'), length: header(response, 'content-length') },
-        outgoing.maxBytes,
-      ),
+    const contentType = (header(response, 'content-type') ?? '').split(';', 1)[0]!.trim().toLowerCase();
+    const framing = {
+      encoding: header(response, 'content-encoding'),
+      length: header(response, 'content-length'),
     };
+    const body = outgoing.unread?.test(contentType)
+      ? Buffer.alloc(0)
+      : await readBody(response.body, framing, outgoing.maxBytes);
+    return { status: response.statusCode, contentType, body };
   } finally {
     void agent.destroy();
   }

@@ -43,7 +43,7 @@ export function parseTarget(text: string): URL {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw new OutboundError(
       'scheme-refused',
-      `addresses that begin with ${shown(url.protocol)} are not fetched; http, https, ipfs and data are`,
+      `addresses that begin with ${shown(url.protocol)} are not fetched; http, https, ipfs, ar and data are`,
       false,
     );
   }

@@ -47,12 +47,16 @@ export const hostileReplies: Record<string, [Hostile, MetadataReason]> = {
     reply('<html>', { 'content-type': 'text/plain' }),
     'document-invalid',
   ],
-  'an SVG with a script': [reply('<svg>', { 'content-type': 'image/svg+xml' }), 'content-type-refused'],
+  'an SVG that says it is a page': [reply('<svg>', { 'content-type': 'text/html' }), 'content-type-refused'],
   'an SVG that says it is JSON': [reply('<svg onload="x()"/>'), 'document-invalid'],
-  'a picture': [reply('\x89PNG', { 'content-type': 'image/png' }), 'content-type-refused'],
-  'a script': [reply('{}', { 'content-type': 'application/javascript' }), 'content-type-refused'],
-  'two content types': [
-    reply('{}', { 'content-type': 'application/json, text/html' }),
+  'a picture that says it is bytes': [
+    reply('\x89PNG', { 'content-type': 'application/octet-stream' }),
+    'document-invalid',
+  ],
+  'a film': [reply('\0\0\0 ftyp', { 'content-type': 'video/mp4' }), 'content-type-refused'],
+  'a script': [reply('let a = {}', { 'content-type': 'application/javascript' }), 'content-type-refused'],
+  'two content types and a page': [
+    reply('<p>', { 'content-type': 'application/json, text/html' }),
     'content-type-refused',
   ],
   nothing: [reply(''), 'document-invalid'],
@@ -139,8 +143,8 @@ export const hostileInline: [address: string, reason: MetadataReason][] = [
   ['data:application/json,%ff%fe', 'document-invalid'],
   ['data:application/json,<html></html>', 'document-invalid'],
   ['data:text/html,<script>alert(1)</script>', 'content-type-refused'],
-  ['data:text/html,{"name":"x"}', 'content-type-refused'],
-  ['data:image/svg+xml;base64,PHN2Zy8+', 'content-type-refused'],
+  ['data:video/mp4;base64,AAAA', 'content-type-refused'],
+  ['{"name":', 'document-invalid'],
   [`data:application/json,"${'x'.repeat(mebibyte)}"`, 'too-large'],
   [`data:application/json,${'['.repeat(100_000)}`, 'document-invalid'],
 ];

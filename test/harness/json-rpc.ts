@@ -4,6 +4,7 @@ import { type LoopbackServer, serveHttp } from './loopback.js';
 const abi = parseAbi([
   'function tokenURI(uint256 tokenId) view returns (string)',
   'function uri(uint256 id) view returns (string)',
+  'function supportsInterface(bytes4 interfaceId) view returns (bool)',
 ]);
 const errorAbi = parseAbi(['error Error(string reason)']);
 
@@ -11,6 +12,7 @@ const errorAbi = parseAbi(['error Error(string reason)']);
 export interface Contract {
   tokenURI?: (id: bigint) => string;
   uri?: (id: bigint) => string;
+  supportsInterface?: (interfaceId: Hex) => boolean;
 }
 
 interface Call {
@@ -52,5 +54,6 @@ function answer(contracts: Record<string, Contract>, { method, params }: Call): 
     });
     return { error: { code: 3, message: 'execution reverted', data: revert } };
   }
-  return { result: encodeFunctionResult({ abi, functionName, result: read(args[0]) }) };
+  const result = read(args[0] as never);
+  return { result: encodeFunctionResult({ abi, functionName, result } as never) };
 }

@@ -95,6 +95,7 @@ export async function openMetadataJobs(): Promise<MetadataJobs> {
       const settings = {
         RPC_URLS: { 43113: rpcUrl },
         IPFS_GATEWAY: `${webUrl}/gateway`,
+        ARWEAVE_GATEWAY: undefined,
         FETCH_ALLOW_LOOPBACK: true,
       };
       const sources = metadataSources(settings, () => Promise.resolve(null));

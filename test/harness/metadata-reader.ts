@@ -12,7 +12,8 @@ export const address = `0x${'ab'.repeat(20)}` as const;
 export interface ReadOptions {
   tokenId?: bigint;
   rpc?: Rpc | null;
-  ipfsGateway?: string | null;
+  /** Whether the web server is a gateway to IPFS (under /gateway) and to Arweave (under /arweave); else there is none. */
+  gateways?: boolean;
 }
 
 /** A chain with one contract, and a web server that may hold what its tokens point to. */
@@ -20,7 +21,7 @@ export interface MetadataReader {
   webUrl: string;
   /** Paths that the web server was asked for since the last reading began, in order. */
   asked: () => string[];
-  /** Reads the metadata of a token whose contract has these functions; the web server is the IPFS gateway too. */
+  /** Reads the metadata of a token whose contract has these functions; the web server is both gateways too. */
   read: (functions: Contract, options?: ReadOptions) => Promise<TokenMetadata>;
   close: () => Promise<void>;
 }
@@ -38,16 +39,17 @@ export async function openMetadataReader(serveDocument: RequestListener): Promis
     webUrl: web.url,
     asked: () => asked,
     async read(functions, options = {}) {
-      delete contract.tokenURI;
-      delete contract.uri;
+      for (const name of Object.keys(contract)) delete contract[name as keyof Contract];
       Object.assign(contract, functions);
       asked = [];
       const sources = {
         outbound: createOutbound({ allowLoopback: true }),
         rpcOf: () =>
           Promise.resolve(options.rpc === undefined ? { url: rpc.url, trusted: true } : options.rpc),
-        ipfsGateway:
-          options.ipfsGateway === null ? undefined : (options.ipfsGateway ?? `${web.url}/gateway/`),
+        gateways: {
+          ipfs: options.gateways === false ? undefined : `${web.url}/gateway/`,
+          arweave: options.gateways === false ? undefined : `${web.url}/arweave`,
+        },
       };
       const token = { evmChainId: 43113n, address, tokenId: options.tokenId ?? 1n };
       return readMetadata(token, sources, new AbortController().signal);

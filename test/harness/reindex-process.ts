@@ -37,7 +37,7 @@ if (given.role === 'request') {
 const sources = {
   outbound: createOutbound({ allowLoopback: true }),
   rpcOf: () => Promise.resolve({ url: given.rpcUrl, trusted: true }),
-  ipfsGateway: undefined,
+  gateways: { ipfs: undefined, arweave: undefined },
 };
 const handlers = metadataJobHandlers({ storage, sources, log, times: given.times });
 await startConsumer(storage, log, metadataQueue, handlers, { times: given.times, concurrency: 8 });

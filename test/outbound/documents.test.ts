@@ -41,11 +41,11 @@ async function failure(
   const sources = {
     outbound: createOutbound({ allowLoopback: true, limits: { idleMs: 1_000, totalMs: 2_000 } }),
     rpcOf: () => Promise.resolve({ url: rpc.url, trusted: true }),
-    ipfsGateway: undefined,
+    gateways: { ipfs: undefined, arweave: undefined },
   };
   const token = { evmChainId: 1n, address, tokenId: BigInt(tokenId) };
   return readMetadata(token, sources, new AbortController().signal).then(
-    ({ document }) => expect.unreachable(`read as ${document.raw.slice(0, 100)}`),
+    ({ document }) => expect.unreachable(`read as ${document.raw?.slice(0, 100)}`),
     (error: { reason: MetadataReason; message: string; retryable: boolean }) => error,
   );
 }

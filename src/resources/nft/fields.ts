@@ -92,7 +92,7 @@ export const metadataFields = {
   standard: is(choice('NftStandard', ['ERC-721', 'ERC-1155']), 'The standard that the contract follows'),
   address: is(
     text,
-    'Where the document was found, as the contract says; of a data: address only the beginning',
+    'Where the document was found, as the contract says; only the beginning of an address that is itself the document',
   ),
   name: is(text, 'At most 1,000 characters', 'when the document has none'),
   description: is(text, 'At most 20,000 characters', 'when the document has none'),

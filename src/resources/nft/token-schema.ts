@@ -29,10 +29,13 @@ function registerEnums(builder: Builder): void {
     },
   });
   builder.enumType('NftStandard', {
-    description: "A token standard, as told by the function that gave the metadata's address.",
+    description: 'A token standard, by the function of the contract that gives the address of the metadata.',
     values: {
       ERC_721: { value: 'ERC-721', description: 'ERC-721: tokenURI(uint256).' },
-      ERC_1155: { value: 'ERC-1155', description: 'ERC-1155: uri(uint256).' },
+      ERC_1155: {
+        value: 'ERC-1155',
+        description: 'ERC-1155: uri(uint256), or a contract that says so itself (ERC-165).',
+      },
     },
   });
 }
@@ -50,7 +53,7 @@ function registerMetadata(builder: Builder): void {
       raw: t.string({
         nullable: true,
         description:
-          'The document as it was read, at most 1 MB of JSON; null only when the token was removed meanwhile.',
+          'The document as it was read, at most 1 MB of JSON; null when it is an image, or when the token was removed meanwhile.',
         resolve: ({ rowId }, _args, context) => nftDocumentLoader(context).load(rowId),
       }),
     }),

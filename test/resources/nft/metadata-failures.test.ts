@@ -26,15 +26,17 @@ describe('a token without readable metadata', () => {
     await expect(empty).rejects.toMatchObject(fails('no-metadata-address', /neither tokenURI/, false));
   });
 
-  test('fails without an RPC or an IPFS gateway, naming the setting', async () => {
+  test('fails without an RPC or a gateway, naming the setting', async () => {
     await expect(reader.read({}, { rpc: null })).rejects.toMatchObject(fails('no-rpc', /RPC_URLS/, false));
-    const ipfs = reader.read({ tokenURI: () => 'ipfs://QmHash' }, { ipfsGateway: null });
+    const ipfs = reader.read({ tokenURI: () => 'ipfs://QmHash' }, { gateways: false });
     await expect(ipfs).rejects.toMatchObject(fails('no-ipfs-gateway', /IPFS_GATEWAY/, false));
+    const arweave = reader.read({ tokenURI: () => 'ar://hash' }, { gateways: false });
+    await expect(arweave).rejects.toMatchObject(fails('no-arweave-gateway', /ARWEAVE_GATEWAY/, false));
   });
 
   test('fails for addresses of other kinds and of forbidden hosts', async () => {
-    const arweave = reader.read({ tokenURI: () => 'ar://hash' });
-    await expect(arweave).rejects.toMatchObject(fails('scheme-refused', /ar:/, false));
+    const swarm = reader.read({ tokenURI: () => 'bzz://hash' });
+    await expect(swarm).rejects.toMatchObject(fails('scheme-refused', /bzz:/, false));
     const private_ = reader.read({ tokenURI: () => 'http://169.254.169.254/latest/meta-data' });
     await expect(private_).rejects.toMatchObject(fails('address-refused', /169\.254\.169\.254/, false));
     const relative = reader.read({ tokenURI: () => '/etc/passwd' });

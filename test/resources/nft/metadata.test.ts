@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import type { Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type MetadataReader, openMetadataReader } from '../../harness/metadata-reader.js';
 
@@ -19,8 +20,23 @@ const text = JSON.stringify(document, (_key, value: unknown) =>
 ).replace('"#BIG"', '12345678901234567890');
 
 let reader: MetadataReader;
+/** Content types that servers give JSON; each under a path of its own. */
+const mislabelled = ['text/html', 'application/javascript', 'application/json, text/html', 'video/mp4'];
+const cid = 'QmT78zSuBmuS4z925WZfrqQ1qHaJ56DQaTfyMUF7F8ff5o';
+const erc1155 = (id: Hex) => id === '0xd9b67a26';
+
 beforeAll(async () => {
   reader = await openMetadataReader((request, response) => {
+    const type = mislabelled[Number(/^\/type(\d)$/.exec(request.url!)?.[1])];
+    if (type) {
+      response.setHeader('content-type', type).end(text);
+      return;
+    }
+    if (request.url?.endsWith('.png')) {
+      // More than is read of a document.
+      response.setHeader('content-type', 'image/png').end(Buffer.alloc(2 * 1024 * 1024));
+      return;
+    }
     if (request.url === '/moved') {
       response.writeHead(301, { location: '/1.json' }).end();
       return;
@@ -71,6 +87,119 @@ describe('the metadata of a token', () => {
     expect(multi.document.image).toBe(`ipfs://x/${'f'.repeat(64)}.png`);
     expect((await reader.read({ tokenURI: () => inline })).document.name).toBe('{id}');
   });
+
+  test('is that of an ERC-1155 contract where one that answers tokenURI too says that it is one', async () => {
+    const contract = {
+      tokenURI: () => `${reader.webUrl}/wrong.json`,
+      uri: () => `${reader.webUrl}/{id}.json`,
+      supportsInterface: erc1155,
+    };
+    const metadata = await reader.read(contract);
+    expect(metadata.standard).toBe('ERC-1155');
+    expect(reader.asked()).toEqual([`/${'0'.repeat(63)}1.json`]);
+    const withoutUri = await reader.read({ tokenURI: contract.tokenURI, supportsInterface: erc1155 });
+    expect(withoutUri.standard).toBe('ERC-1155');
+    expect(reader.asked()).toEqual(['/wrong.json']);
+    const other = await reader.read({ ...contract, supportsInterface: (id) => id === '0x80ac58cd' });
+    expect(other.standard).toBe('ERC-721');
+    expect(reader.asked()).toEqual(['/wrong.json']);
+  });
+
+  test.each(['{id}', '%7Bid%7D', '%7bid%7d'])('has the id for %s in any address', async (placeholder) => {
+    await reader.read({ tokenURI: () => `${reader.webUrl}/${placeholder}.json` }, { tokenId: 255n });
+    expect(reader.asked()).toEqual([`/${'0'.repeat(62)}ff.json`]);
+  });
+
+  test.each([
+    [
+      'ar://V_U5OTZ1nx0vPCmFlEHZkVLoHyRmYcOmHZ7hYVn7bY4/1',
+      '/arweave/V_U5OTZ1nx0vPCmFlEHZkVLoHyRmYcOmHZ7hYVn7bY4/1',
+    ],
+    [cid, `/gateway/ipfs/${cid}`],
+    [`/ipfs/${cid}/1.json`, `/gateway/ipfs/${cid}/1.json`],
+    [`https://ipfs.io/ipfs/${cid}/{id}`, `/gateway/ipfs/${cid}/${'0'.repeat(63)}1`],
+  ])('is read for %s through the gateway that is configured', async (written, path) => {
+    expect((await reader.read({ tokenURI: () => written })).document.name).toBe('Aurora #1');
+    expect(reader.asked()).toEqual([path]);
+  });
+
+  test.each(mislabelled.map((type, index) => [type, index]))(
+    'is read from JSON that a server calls %s',
+    async (_type, index) => {
+      const metadata = await reader.read({ tokenURI: () => `${reader.webUrl}/type${index}` });
+      expect(metadata.document.name).toBe('Aurora #1');
+    },
+  );
+
+  test('is the image alone where the address leads to one', async () => {
+    const svg = `data:image/svg+xml;base64,${Buffer.from('<svg/>').toString('base64')}`;
+    for (const image of [`${reader.webUrl}/1.png`, `ipfs://${cid}/1.png`, svg]) {
+      expect((await reader.read({ tokenURI: () => image })).document).toEqual({
+        name: null,
+        description: null,
+        image,
+        attributes: [],
+        raw: null,
+      });
+    }
+    const long = await reader.read({ tokenURI: () => `data:image/png,${'x'.repeat(100_000)}` });
+    expect(long.document.image).toBeNull();
+  });
+
+  test('is read from JSON that stands where its address should', async () => {
+    const metadata = await reader.read({ tokenURI: () => text });
+    expect(metadata.document).toMatchObject({ name: 'Aurora #1', raw: text });
+    expect(metadata.metadataAddress).toBe(text.slice(0, 64));
+  });
+
+  const traitForms: [string, object, { traitType: string | null; value: string | null }[]][] = [
+    [
+      'a list as value',
+      { attributes: [{ trait_type: 'Colours', value: ['red', 'blue', 3, true] }] },
+      [{ traitType: 'Colours', value: 'red, blue, 3, true' }],
+    ],
+    [
+      'an object as value',
+      { attributes: [{ trait_type: 'Size', value: { width: 3 } }] },
+      [{ traitType: 'Size', value: '{"width":"3"}' }],
+    ],
+    [
+      'properties beside an empty list of attributes',
+      { attributes: [], traits: {}, properties: { Eyes: 'blue' } },
+      [{ traitType: 'Eyes', value: 'blue' }],
+    ],
+    [
+      'the properties of ERC-1155',
+      {
+        properties: {
+          simple: 'text',
+          rich: { name: 'Name', value: '123', display_value: '123 Example' },
+          array: { name: 'Array', value: [1, 2], class: 'emphasis' },
+        },
+      },
+      [
+        { traitType: 'simple', value: 'text' },
+        { traitType: 'rich', value: '123' },
+        { traitType: 'array', value: '1, 2' },
+      ],
+    ],
+    ['traits', { traits: [{ traitType: 'Eyes', value: 'blue' }] }, [{ traitType: 'Eyes', value: 'blue' }]],
+    ['a map', { attributes: { Eyes: 'blue' } }, [{ traitType: 'Eyes', value: 'blue' }]],
+  ];
+  test.each(traitForms)('has traits from %s', async (_form, fields, expected) => {
+    const { document } = await reader.read({ tokenURI: () => JSON.stringify(fields) });
+    expect(document.attributes).toEqual(expected.map((each) => ({ ...each, displayType: null })));
+  });
+
+  test.each(['image', 'image_url', 'imageUrl', 'image_uri', 'image_data'])(
+    'has its image from the field %s',
+    async (field) => {
+      const { document } = await reader.read({
+        tokenURI: () => JSON.stringify({ image: '', [field]: 'ipfs://x' }),
+      });
+      expect(document.image).toBe('ipfs://x');
+    },
+  );
 
   test('is read through the configured gateway for ipfs addresses', async () => {
     await reader.read({ tokenURI: (id) => `ipfs://QmHash/folder/${id}.json` });

@@ -3,7 +3,11 @@ import { describeConfig, loadConfig } from '../../../src/config.js';
 import { metadataSources } from '../../../src/resources/nft/metadata/sources.js';
 
 describe('the RPC of a chain', () => {
-  const settings = { RPC_URLS: { 43113: 'http://127.0.0.1:1/' }, IPFS_GATEWAY: undefined };
+  const settings = {
+    RPC_URLS: { 43113: 'http://127.0.0.1:1/' },
+    IPFS_GATEWAY: undefined,
+    ARWEAVE_GATEWAY: undefined,
+  };
 
   test('is the one that the operator set, which is trusted, before an imported one, which is not', async () => {
     const imported = 'https://imported.example';

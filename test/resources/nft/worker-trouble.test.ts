@@ -39,6 +39,7 @@ function work(log: ReturnType<typeof captureLog>): Promise<Consumer> {
   const settings = {
     RPC_URLS: { 43113: served.rpcUrl },
     IPFS_GATEWAY: undefined,
+    ARWEAVE_GATEWAY: undefined,
     FETCH_ALLOW_LOOPBACK: true,
   };
   const sources = metadataSources(settings, () => Promise.resolve(null));

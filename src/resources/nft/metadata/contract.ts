@@ -2,6 +2,7 @@ import {
   decodeErrorResult,
   decodeFunctionResult,
   encodeFunctionData,
+  type Hex,
   isHex,
   parseAbi,
   RpcRequestError,
@@ -23,18 +24,21 @@ export interface MetadataUri {
 const abi = parseAbi([
   'function tokenURI(uint256 tokenId) view returns (string)',
   'function uri(uint256 id) view returns (string)',
+  'function supportsInterface(bytes4 interfaceId) view returns (bool)',
 ]);
+/** The interface of ERC-1155, by ERC-165. */
+const erc1155 = '0xd9b67a26';
 const errorAbi = parseAbi(['error Error(string reason)']);
 
 // How the clients of this family of chains word a failed execution; only a plain revert has a code of its own (3).
 const executionFailed = /revert|invalid opcode|invalid jump|out of gas|stack (under|over)flow/i;
 
-/** What one function of a contract answered: its text, or why there is none. */
-type Answer = { text: string } | { text: null; revert: string | null };
+/** What a call of a contract returned, or why it returned nothing. */
+type Answer<T> = { value: T } | { value: null; revert: string | null };
 
 /**
  * Asks a token's contract for the address of its metadata: `tokenURI(uint256)` of ERC-721, else `uri(uint256)`
- * of ERC-1155.
+ * of ERC-1155. Of a contract that answers both, `uri` counts where the contract says that it supports ERC-1155.
  *
  * @throws MetadataError `no-metadata-address`, `rpc-failed`, `rpc-invalid`; OutboundError for a guarded RPC
  */
@@ -45,11 +49,14 @@ export async function readMetadataUri(
   signal: AbortSignal,
 ): Promise<MetadataUri> {
   const client = rpcClient(rpc, outbound, signal);
-  const tokenUri = await call(client, token, 'tokenURI');
-  if (tokenUri.text) return { text: tokenUri.text, standard: 'ERC-721' };
-  const uri = await call(client, token, 'uri');
-  if (uri.text) return { text: uri.text, standard: 'ERC-1155' };
-  const revert = (tokenUri.text === null && tokenUri.revert) || (uri.text === null && uri.revert);
+  const tokenUri = await readText(client, token, 'tokenURI');
+  if (tokenUri.value && !(await isMultiToken(client, token))) {
+    return { text: tokenUri.value, standard: 'ERC-721' };
+  }
+  const uri = await readText(client, token, 'uri');
+  const text = uri.value || tokenUri.value;
+  if (text) return { text, standard: 'ERC-1155' };
+  const revert = (tokenUri.value === null && tokenUri.revert) || (uri.value === null && uri.revert);
   throw new MetadataError(
     'no-metadata-address',
     `the contract ${token.address} gives no metadata address for this token: neither tokenURI(uint256) nor uri(uint256)` +
@@ -58,12 +65,34 @@ export async function readMetadataUri(
   );
 }
 
-async function call(
+async function readText(
   client: RpcClient,
   token: NftTokenKey,
   functionName: 'tokenURI' | 'uri',
-): Promise<Answer> {
+): Promise<Answer<string>> {
   const data = encodeFunctionData({ abi, functionName, args: [token.tokenId] });
+  const returned = await call(client, token, data);
+  if (returned.value === null) return returned;
+  try {
+    return { value: decodeFunctionResult({ abi, functionName, data: returned.value }) };
+  } catch {
+    // No code at the address, or a function of this selector that returns something else.
+    return { value: null, revert: null };
+  }
+}
+
+async function isMultiToken(client: RpcClient, token: NftTokenKey): Promise<boolean> {
+  const functionName = 'supportsInterface';
+  const data = encodeFunctionData({ abi, functionName, args: [erc1155] });
+  const { value } = await call(client, token, data);
+  try {
+    return value !== null && decodeFunctionResult({ abi, functionName, data: value });
+  } catch {
+    return false;
+  }
+}
+
+async function call(client: RpcClient, token: NftTokenKey, data: Hex): Promise<Answer<Hex>> {
   let result: unknown;
   try {
     // A bare request and not viem's `call` action: that one follows an OffchainLookup revert (ERC-3668) to any
@@ -72,23 +101,16 @@ async function call(
   } catch (error) {
     return explainFailure(error);
   }
-  if (!isHex(result, { strict: true }) || result.length % 2 !== 0) {
-    throw invalidAnswer();
-  }
-  try {
-    return { text: decodeFunctionResult({ abi, functionName, data: result }) };
-  } catch {
-    // No code at the address, or a function of this selector that returns something else.
-    return { text: null, revert: null };
-  }
+  if (!isHex(result, { strict: true }) || result.length % 2 !== 0) throw invalidAnswer();
+  return { value: result };
 }
 
 /** A revert as an answer; everything else is thrown on as a failure of the RPC. */
-function explainFailure(error: unknown): Answer {
+function explainFailure(error: unknown): Answer<never> {
   const failure = rpcFailure(error);
   if (!(failure instanceof RpcRequestError)) throw failure;
   if (failure.code === 3 || executionFailed.test(failure.details)) {
-    return { text: null, revert: revertReason(failure.data) };
+    return { value: null, revert: revertReason(failure.data) };
   }
   throw new MetadataError('rpc-failed', "the chain's RPC answered with an error", true, { cause: failure });
 }

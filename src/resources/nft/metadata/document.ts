@@ -16,8 +16,8 @@ export interface TokenDocument {
   /** An address or a `data:` image, SVG included: text that is never served as a page. */
   image: string | null;
   attributes: TokenAttribute[];
-  /** The whole document as it was read, unknown fields included. */
-  raw: string;
+  /** The whole document as it was read, unknown fields included; null where it is an image. */
+  raw: string | null;
 }
 
 const maxName = 1_000;
@@ -26,6 +26,9 @@ const maxDescription = 20_000;
 const maxImage = 65_536;
 const maxAttributes = 500;
 const maxAttributeText = 1_000;
+
+/** In the order in which they count. */
+const imageKeys = ['image', 'image_url', 'imageUrl', 'image_uri', 'image_data'];
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -39,49 +42,76 @@ export function parseDocument(bytes: Buffer, idHex?: string): TokenDocument {
   const { text, value } = parseJsonDocument(bytes);
   if (!isObject(value))
     throw new MetadataError('document-invalid', 'the document is not a JSON object', false);
-  const read = (key: string, longest: number) => textOf(value, key, longest, idHex);
-  const image = ['image', 'image_url', 'image_data'].map((key) => read(key, maxImage + 1)).find(Boolean);
+  const read = (keys: readonly string[], longest: number) => textOf(value, keys, longest, idHex);
   return {
-    name: read('name', maxName),
-    description: read('description', maxDescription),
-    image: image && image.length <= maxImage ? image : null,
+    name: read(['name', 'title'], maxName),
+    description: read(['description'], maxDescription),
+    image: shortEnough(read(imageKeys, maxImage + 1)),
     attributes: attributesOf(value, idHex),
     raw: text,
   };
 }
 
+/** What is known of a token whose address leads to its image, and to no document. */
+export function imageDocument(address: string): TokenDocument {
+  return { name: null, description: null, image: shortEnough(address), attributes: [], raw: null };
+}
+
+function shortEnough(image: string | null): string | null {
+  return image && image.length <= maxImage ? image : null;
+}
+
 // Most documents list their attributes, some (and the schema's `properties`) map names to values.
 function attributesOf(document: Fields, idHex: string | undefined): TokenAttribute[] {
-  const source = [document['attributes'], document['traits'], document['properties']].find(
-    (each) => typeof each === 'object' && each !== null,
+  const sources = ['attributes', 'traits', 'properties'].flatMap((key) =>
+    Object.hasOwn(document, key) ? [rowsOf(document[key])] : [],
   );
-  const rows = Array.isArray(source) ? source : Object.entries(source ?? {}).map(fromEntry);
-  return rows
+  return (sources.find((rows) => rows.length > 0) ?? [])
     .slice(0, maxAttributes)
-    .filter(isObject)
     .map((row) => {
-      const read = (key: string) => textOf(row, key, maxAttributeText, idHex);
+      const read = (...keys: string[]) => textOf(row, keys, maxAttributeText, idHex);
       return {
-        traitType: read('trait_type') ?? read('name'),
+        traitType: read('trait_type', 'traitType', 'name', 'key'),
         value: read('value'),
-        displayType: read('display_type'),
+        displayType: read('display_type', 'displayType'),
       };
     })
     .filter(({ traitType, value }) => traitType !== null || value !== null);
+}
+
+function rowsOf(source: unknown): Fields[] {
+  if (Array.isArray(source)) return source.filter(isObject);
+  return isObject(source) ? Object.entries(source).map(fromEntry) : [];
 }
 
 function fromEntry([name, value]: [string, unknown]): Fields {
   return isObject(value) ? { trait_type: name, ...value } : { trait_type: name, value };
 }
 
-function textOf(fields: Fields, key: string, longest: number, idHex: string | undefined): string | null {
-  const value = Object.hasOwn(fields, key) ? fields[key] : undefined;
-  if (typeof value !== 'string' && typeof value !== 'boolean') return null;
-  // PostgreSQL text cannot hold U+0000.
-  const text = String(value).replaceAll('\0', '');
-  const cut = (idHex === undefined ? text : text.replaceAll('{id}', idHex)).slice(0, longest);
-  // Nor can its jsonb hold half a surrogate pair, which the cut may leave too; UTF-8 replaces it by U+FFFD.
-  return Buffer.from(cut).toString();
+/** The first of the fields that is a text. */
+function textOf(
+  fields: Fields,
+  keys: readonly string[],
+  longest: number,
+  idHex: string | undefined,
+): string | null {
+  for (const key of keys) {
+    const text = Object.hasOwn(fields, key) ? asText(fields[key]) : null;
+    if (text === null || (text === '' && key !== keys.at(-1))) continue;
+    // PostgreSQL text cannot hold U+0000.
+    const kept = text.replaceAll('\0', '');
+    const cut = (idHex === undefined ? kept : kept.replaceAll('{id}', idHex)).slice(0, longest);
+    // Nor can its jsonb hold half a surrogate pair, which the cut may leave too; UTF-8 replaces it by U+FFFD.
+    return Buffer.from(cut).toString();
+  }
+  return null;
+}
+
+// Numbers are texts already. A list, as ERC-1155's array properties have it, is its members in a line.
+function asText(value: unknown): string | null {
+  if (typeof value === 'string' || typeof value === 'boolean') return String(value);
+  if (Array.isArray(value)) return value.map((each) => asText(each) ?? JSON.stringify(each)).join(', ');
+  return isObject(value) ? JSON.stringify(value) : null;
 }
 
 function isObject(value: unknown): value is Fields {

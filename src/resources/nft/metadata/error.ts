@@ -8,6 +8,7 @@ export type MetadataReason =
   | 'rpc-invalid'
   | 'no-metadata-address'
   | 'no-ipfs-gateway'
+  | 'no-arweave-gateway'
   | 'document-missing'
   | 'content-type-refused'
   | 'document-invalid';

@@ -2,25 +2,25 @@ import type { Outbound } from '../../../outbound/fetch.js';
 import { shown } from '../../../outbound/target.js';
 import type { EvmChain } from '../chain-loader.js';
 import type { NftTokenKey } from '../key.js';
+import { type Gateways, onGateway } from './content-address.js';
 import { readMetadataUri, type TokenStandard } from './contract.js';
 import { decodeDataUri } from './data-uri.js';
-import { parseDocument, type TokenDocument } from './document.js';
+import { imageDocument, parseDocument, type TokenDocument } from './document.js';
 import { asMetadataError, MetadataError } from './error.js';
-import { ipfsGatewayUrl } from './ipfs.js';
 import type { Rpc } from './rpc.js';
 
 export interface MetadataSources {
   outbound: Outbound;
   /** The JSON-RPC of a chain, which is looked up where the caller has not done so; null where none is known. */
   rpcOf: (evmChainId: bigint, chain?: EvmChain) => Promise<Rpc | null>;
-  /** HTTP gateway to IPFS, set by the operator. */
-  ipfsGateway: string | undefined;
+  /** HTTP gateways to IPFS and Arweave. */
+  gateways: Gateways;
 }
 
 /** What was read of a token. */
 export interface TokenMetadata {
   standard: TokenStandard;
-  /** The address the document was found at, as the contract gives it; of a `data:` address only its beginning. */
+  /** The address the document was found at, as the contract gives it; of a document that is its own address only the beginning. */
   metadataAddress: string;
   document: TokenDocument;
 }
@@ -28,6 +28,8 @@ export interface TokenMetadata {
 const maxDocumentBytes = 1024 * 1024;
 const jsonTypes =
   /^(application\/json|text\/json|application\/[a-z0-9.+-]+\+json|text\/plain|application\/octet-stream|binary\/octet-stream|)$/;
+const imageTypes = /^image\//;
+const gatewayNames = { ipfs: 'the IPFS gateway', arweave: 'the Arweave gateway' };
 // Gone for good as far as anyone can tell; other refusals (429, 5xx) may pass.
 const missing = new Set([400, 401, 403, 404, 405, 410, 451]);
 
@@ -48,45 +50,87 @@ export async function readMetadata(
       throw new MetadataError('no-rpc', message, false);
     }
     const found = await readMetadataUri(token, rpc, sources.outbound, signal);
-    const idHex = found.standard === 'ERC-1155' ? token.tokenId.toString(16).padStart(64, '0') : undefined;
-    const address = (idHex ? found.text.replaceAll('{id}', idHex) : found.text).replaceAll('\0', '').trim();
-    const bytes = await readDocument(address, sources, signal);
+    const idHex = token.tokenId.toString(16).padStart(64, '0');
+    const address = addressOf(found.text, idHex);
     return {
       standard: found.standard,
-      metadataAddress: address.slice(0, isData(address) ? 64 : 2_048),
-      document: parseDocument(bytes, idHex),
+      metadataAddress: address.slice(0, isInline(address) ? 64 : 2_048),
+      document: await readDocument(
+        address,
+        found.standard === 'ERC-1155' ? idHex : undefined,
+        sources,
+        signal,
+      ),
     };
   } catch (error) {
     throw asMetadataError(error) ?? error;
   }
 }
 
-async function readDocument(address: string, sources: MetadataSources, signal: AbortSignal): Promise<Buffer> {
-  if (isData(address)) {
-    const { mediaType, bytes } = decodeDataUri(address, maxDocumentBytes);
-    checkType(mediaType);
-    return bytes;
+// ERC-1155 asks for the id in any address; in an ERC-721 one `{id}` could mean nothing else. A document that is its own
+// address has it where its standard says so.
+function addressOf(text: string, idHex: string): string {
+  const address = text.replaceAll('\0', '').trim();
+  return isInline(address) ? address : address.replace(/\{id\}|%7bid%7d/gi, idHex);
+}
+
+async function readDocument(
+  address: string,
+  idHex: string | undefined,
+  sources: MetadataSources,
+  signal: AbortSignal,
+): Promise<TokenDocument> {
+  const { mediaType, bytes } = isInline(address)
+    ? readInline(address)
+    : await fetchDocument(address, sources, signal);
+  if (imageTypes.test(mediaType)) return imageDocument(address);
+  try {
+    return parseDocument(bytes, idHex);
+  } catch (error) {
+    // What a server calls a document is not believed, but tells people what came instead of one.
+    if (jsonTypes.test(mediaType)) throw error;
+    throw new MetadataError('content-type-refused', `the document is ${shown(mediaType)}, not JSON`, false);
   }
-  const ipfs = /^ip[fn]s:/i.test(address);
-  const reply = await sources.outbound({
-    url: ipfs ? ipfsGatewayUrl(address, sources.ipfsGateway) : address,
-    trusted: ipfs,
-    name: ipfs ? 'the IPFS gateway' : hostOf(address),
+}
+
+interface MediaBytes {
+  /** Lower case. */
+  mediaType: string;
+  /** None of an image, which is not read. */
+  bytes: Buffer;
+}
+
+function readInline(address: string): MediaBytes {
+  if (isData(address)) return decodeDataUri(address, maxDocumentBytes);
+  return { mediaType: 'application/json', bytes: Buffer.from(address) };
+}
+
+async function fetchDocument(
+  address: string,
+  { outbound, gateways }: MetadataSources,
+  signal: AbortSignal,
+): Promise<MediaBytes> {
+  const content = onGateway(address, gateways);
+  const name = content ? gatewayNames[content.network] : hostOf(address);
+  const reply = await outbound({
+    url: content?.url ?? address,
+    trusted: content !== null,
+    name,
     headers: { accept: 'application/json, text/plain;q=0.9, */*;q=0.1' },
     maxBytes: maxDocumentBytes,
+    unread: imageTypes,
     signal,
   });
   if (reply.status !== 200) {
-    const message = `${ipfs ? 'the IPFS gateway' : hostOf(address)} answered with status ${reply.status}`;
+    const message = `${name} answered with status ${reply.status}`;
     throw new MetadataError('document-missing', message, !missing.has(reply.status));
   }
-  checkType(reply.contentType);
-  return reply.body;
+  return { mediaType: reply.contentType, bytes: reply.body };
 }
 
-function checkType(type: string): void {
-  if (jsonTypes.test(type)) return;
-  throw new MetadataError('content-type-refused', `the document is ${shown(type)}, not JSON`, false);
+/** Whether the address is the document itself: `data:`, or JSON as it stands. */
+function isInline(address: string): boolean {
+  return isData(address) || address.startsWith('{');
 }
 
 function isData(address: string): boolean {

@@ -11,13 +11,13 @@ import type { MetadataSources } from './read.js';
  * @param observer is told of fetches that are part of no job
  */
 export function metadataSources(
-  config: Pick<Config, 'RPC_URLS' | 'IPFS_GATEWAY' | 'FETCH_ALLOW_LOOPBACK'>,
+  config: Pick<Config, 'RPC_URLS' | 'IPFS_GATEWAY' | 'ARWEAVE_GATEWAY' | 'FETCH_ALLOW_LOOPBACK'>,
   importedRpcUrl: (evmChainId: bigint) => Promise<string | null>,
   observer?: OutboundObserver,
 ): MetadataSources {
   return {
     outbound: createOutbound({ allowLoopback: config.FETCH_ALLOW_LOOPBACK, observer }),
-    ipfsGateway: config.IPFS_GATEWAY,
+    gateways: { ipfs: config.IPFS_GATEWAY, arweave: config.ARWEAVE_GATEWAY },
     rpcOf: async (evmChainId, chain) => {
       const set = config.RPC_URLS[evmChainId.toString()];
       if (set !== undefined) return { url: set, trusted: true };
