@@ -7,21 +7,24 @@ const PRIMARY_SUBNET = blockchainIds.fuji.p;
 const CORETH = 'mgj786NP7uDwBCcq6YwThhaN8FLyybkCa4zBWTQbNgmK6k9A6';
 export const SUBNET_EVM = 'srEXiWaHuhNyGwPUi444Tu47ZEDwxTWrbQiuD7FmgSAQ6X7Dy';
 
-/** The EVM chains that the sample speaks of: both C-chains, with their public addresses, and its own L1s. */
+/**
+ * The EVM chains that the sample speaks of: both C-chains and its own L1s. Their nodes end in .example, which no name server
+ * knows (RFC 2606): whoever tries the sample asks no host of anybody.
+ */
 export function* makeChains(l1s: readonly L1[]): Iterable<ChainLine> {
   yield cChain('fuji', {
     chainName: 'Avalanche C-Chain (Fuji)',
     description: 'The contract chain of the Fuji test network.',
-    rpcUrl: 'https://api.avax-test.network/ext/bc/C/rpc',
-    wsUrl: 'wss://api.avax-test.network/ext/bc/C/ws',
+    rpcUrl: 'https://c-chain-fuji.example/rpc',
+    wsUrl: 'wss://c-chain-fuji.example/ws',
     explorerUrl: 'https://subnets-test.avax.network/c-chain',
     isTestnet: true,
   });
   yield cChain('mainnet', {
     chainName: 'Avalanche C-Chain',
     description: 'The contract chain of the primary network.',
-    rpcUrl: 'https://api.avax.network/ext/bc/C/rpc',
-    wsUrl: 'wss://api.avax.network/ext/bc/C/ws',
+    rpcUrl: 'https://c-chain.example/rpc',
+    wsUrl: 'wss://c-chain.example/ws',
     explorerUrl: 'https://subnets.avax.network/c-chain',
     isTestnet: false,
   });
@@ -53,7 +56,6 @@ function cChain(network: Network, fields: Named): ChainLine {
   };
 }
 
-/** The L1s are made up, so their addresses end in .example, which no name server knows (RFC 2606). */
 function l1Chain(l1: L1, index: number): ChainLine {
   const host = `${l1.chainName.toLowerCase().replace(' ', '-')}.example`;
   return {

@@ -1,4 +1,4 @@
-import type { Setting } from './config/setting.js';
+import { MASK, masked, type Setting } from './config/setting.js';
 import { settings } from './config/settings.js';
 
 type SettingName = keyof typeof settings;
@@ -22,7 +22,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     const text = env[name] === '' ? undefined : env[name];
     const parsed = (each as Setting<unknown>).schema.safeParse(text ?? each.default);
     if (!parsed.success) {
-      const shown = (each as Setting<unknown>).secret ? 'its value' : JSON.stringify(text);
+      const shown = (each as Setting<unknown>).secret ? 'its value' : JSON.stringify(text && masked(text));
       problems.push(
         `${name}: ${shown} ${parsed.error.issues.map((issue) => issue.message).join(', ')}. ${each.description}`,
       );
@@ -52,7 +52,7 @@ export interface DescribedSetting {
 export function describeConfig(env: Record<string, string | undefined> = process.env): DescribedSetting[] {
   return Object.entries(settings as Record<string, Setting<unknown>>).map(([name, each]) => {
     const text = env[name];
-    const value = text ? (each.secret ? '••••••' : text) : (each.default ?? '(not set)');
+    const value = text ? (each.secret ? MASK : masked(text)) : (each.default ?? '(not set)');
     return { name, description: each.description, default: each.default ?? '(not set)', value };
   });
 }

@@ -12,6 +12,7 @@ import {
 import { BoundedMap } from './bounded-map.js';
 import { createCharge, refusal, type Charge } from './charge.js';
 import { clientIdentity, parseTrustedProxies } from './client-address.js';
+import { withoutKeys } from './key.js';
 import { createKeyStore, type KeyDatabase, type KeyStore } from './key-store.js';
 import { createLimiter, type Decision, type Limiter, type LimiterOptions } from './limiter.js';
 import { resolvePlans, type Plans } from './plans.js';
@@ -114,7 +115,7 @@ export async function openAccessControl(
   }
   function grant(caller: KnownCaller): Access {
     const charge = createCharge(limiter, caller, config.COST_PER_REQUEST);
-    return { caller, charge, record: new RequestRecord(), abandon: new Abandon() };
+    return { caller, charge, record: new RequestRecord(withoutKeys), abandon: new Abandon() };
   }
   const remember = (key: string) => Promise.resolve(keys.remembered(key));
 

@@ -28,6 +28,8 @@ export interface Charge {
    * for so much of its cost where that is more.
    */
   takeOperation(rootFields: number): Promise<Decision>;
+  /** Gives back what was taken: for a request that is refused, as we have no room for it, before any work is done. */
+  giveBack(): Promise<void>;
   /** Counts the calls of fields with limits of their own; once, whoever asks. @throws what `count` throws */
   takeCalls(count: () => Promise<void>): Promise<void>;
   /** The decision, one under way included; of a request that was not charged (free pages), how the client stands. */
@@ -76,6 +78,15 @@ class RequestCharge implements Charge {
 
   takeOperation(rootFields: number): Promise<Decision> {
     return this.take(Math.max(rootFields, Math.ceil(this.weight / this.costPerRequest)));
+  }
+
+  async giveBack(): Promise<void> {
+    const { charged } = this;
+    if (charged === 0) return;
+    this.charged = 0;
+    // How the client stands is looked up anew.
+    this.taken = this.decision = undefined;
+    await this.limiter.giveBack(this.identity, this.plan, charged);
   }
 
   takeCalls(count: () => Promise<void>): Promise<void> {

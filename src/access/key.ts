@@ -20,6 +20,13 @@ export function keyProblem(text: string): 'malformed' | 'checksum' | undefined {
   return checksum(text.slice(0, -checksumLength)) === text.slice(-checksumLength) ? undefined : 'checksum';
 }
 
+const inText = new RegExp(`${prefix}[0-9A-Za-z]{8,}`, 'g');
+
+/** A text of a client's as it may be written to a log: keys that it holds, whole or cut off, are masked. */
+export function withoutKeys(text: string): string {
+  return text.replace(inText, `${prefix}…`);
+}
+
 /**
  * The SHA-256 under which a key is stored, 32 bytes. A plain hash is enough: nobody guesses 178 random bits, so
  * there is nothing for salt or a slow hash to protect.

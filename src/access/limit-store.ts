@@ -5,7 +5,11 @@ import type { Outcome } from './windows.js';
 
 /** Where the counts are kept. */
 export interface LimitStore {
-  /** Decides on one request of `identity` in one atomic step; with `charge` it is counted, else only looked at. */
+  /**
+   * Decides on one request of `identity` in one atomic step; with `charge` it is counted, else only looked at.
+   *
+   * @param cost negative: so many are given back
+   */
   step(identity: string, plan: PlanWindows, cost: number, charge: boolean): Outcome | Promise<Outcome>;
   /** The calls of a field; the same ones for the same name. */
   callLog(name: string, limit: FieldLimit): CallLog;

@@ -35,6 +35,8 @@ export interface Limiter {
    * @throws AppError QUERY_TOO_COMPLEX when one request costs more than the plan ever admits
    */
   consume(identity: string, plan: Plan, cost: number): Promise<Decision>;
+  /** Gives back what a request was charged that was then refused by us. */
+  giveBack(identity: string, plan: Plan, cost: number): Promise<void>;
   /** What a request that costs 1 would be told now. Nothing is charged. */
   peek(identity: string, plan: Plan): Promise<Decision>;
   /** Where the calls of a field with a limit of its own are kept; the same place for the same name. */
@@ -109,6 +111,9 @@ export function limiterOn(store: LimitStore): Limiter {
       countOutcome(decisions, plan, outcome);
       return decisionOf(outcome, plan);
     },
+    async giveBack(identity, plan, cost) {
+      await store.step(identity, plan, -cost, true);
+    },
     peek: async (identity, plan) => decisionOf(await store.step(identity, plan, 1, false), plan),
     callLog: (name, limit) => store.callLog(name, limit),
     figures: {
@@ -137,6 +142,7 @@ const unlimited: Limiter = {
   figures: { decisions: new Map(), clients: 0, redisUsed: undefined },
   limits: false,
   consume: (_identity, plan) => Promise.resolve(decisionOf(untouched(plan), plan)),
+  giveBack: () => Promise.resolve(),
   peek: (_identity, plan) => Promise.resolve(decisionOf(untouched(plan), plan)),
   callLog: (_name, limit) => new MemoryCallLog(limit),
   close: () => undefined,

@@ -11,8 +11,14 @@ export const appendScript = `
 local now, calls = tonumber(ARGV[1]), tonumber(ARGV[2])
 local most, windowMs = tonumber(ARGV[3]), tonumber(ARGV[4])
 local earlier, over = {}, 0
-for index, text in ipairs(redis.call('LRANGE', KEYS[1], 0, -1)) do
-  local time = tonumber(text)
+local texts = redis.pcall('LRANGE', KEYS[1], 0, -1)
+-- A value of another type, which somebody else put there.
+if texts.err then
+  redis.call('DEL', KEYS[1])
+  texts = {}
+end
+for index, text in ipairs(texts) do
+  local time = tonumber(text) or now
   if time > now then
     time = now
     redis.call('LSET', KEYS[1], index - 1, ARGV[1])

@@ -17,9 +17,14 @@ local requests, windowMs = tonumber(ARGV[4]), tonumber(ARGV[5])
 local perDay, dayMs = tonumber(ARGV[6]), tonumber(ARGV[7])
 local tolerance, firstBlock, longestBlock = tonumber(ARGV[8]), tonumber(ARGV[9]), tonumber(ARGV[10])
 
-local account = redis.call('HMGET', KEYS[1],
+local account = redis.pcall('HMGET', KEYS[1],
   'shortStart', 'shortUsed', 'dayStart', 'dayUsed', 'refused', 'blocks', 'blockedUntil')
-for index = 1, 7 do account[index] = tonumber(account[index] or 0) end
+-- A value of another type, which somebody else put there, would have every step of this client fail.
+if account.err then
+  redis.call('DEL', KEYS[1])
+  account = {}
+end
+for index = 1, 7 do account[index] = tonumber(account[index] or 0) or 0 end
 local shortStart, shortUsed, dayStart, dayUsed, refused, blocks, blockedUntil = unpack(account)
 
 local function blockLength(before) return math.min(firstBlock * 2 ^ math.min(before, 30), longestBlock) end
@@ -40,10 +45,10 @@ dayStart, dayUsed, dayEndsIn = open(dayStart, dayUsed, dayMs)
 
 local shortFull = shortUsed + cost > requests
 local dayFull = perDay >= 0 and dayUsed + cost > perDay
-local admitted = not shortFull and not dayFull and blockedUntil <= now
+local admitted = cost < 0 or (not shortFull and not dayFull and blockedUntil <= now)
 if charge then
   if admitted then
-    shortUsed, dayUsed = shortUsed + cost, dayUsed + cost
+    shortUsed, dayUsed = math.max(0, shortUsed + cost), math.max(0, dayUsed + cost)
     redis.call('HSET', KEYS[1], 'shortStart', shortStart, 'shortUsed', shortUsed,
       'dayStart', dayStart, 'dayUsed', dayUsed, 'refused', 0)
   else

@@ -46,7 +46,7 @@ export function newUsage(): Usage {
  * admitted in it and ends as a whole. A refused request is not charged. `redis-script.ts` says the same in Lua; a
  * test holds the two together.
  *
- * @param cost at most the plan's requests
+ * @param cost at most the plan's requests; negative: so many are given back, which is never refused
  */
 export function step(
   usage: Usage,
@@ -59,12 +59,12 @@ export function step(
   const day = open(usage.dayStart, usage.dayUsed, dayMs, now);
   const shortFull = short.used + cost > plan.requests;
   const dayFull = plan.perDay !== null && day.used + cost > plan.perDay;
-  const admitted = !shortFull && !dayFull && usage.blockedUntil <= now;
+  const admitted = cost < 0 || (!shortFull && !dayFull && usage.blockedUntil <= now);
   if (charge && admitted) {
     usage.shortStart = short.start;
-    usage.shortUsed = short.used += cost;
+    usage.shortUsed = short.used = Math.max(0, short.used + cost);
     usage.dayStart = day.start;
-    usage.dayUsed = day.used += cost;
+    usage.dayUsed = day.used = Math.max(0, day.used + cost);
     usage.refused = 0;
   } else if (charge) {
     refuse(usage, rules, now);

@@ -37,7 +37,7 @@ export async function exportCommand(
   const wanted = readSelection(options, exportKinds);
   const storage = await openStorage(pastPooler(loadConfig()), log, stop);
   try {
-    const target = await openTarget(folder);
+    const target = await openTarget(folder, options.withSecrets ?? false);
     try {
       const result = await exportFiles(storage, target, wanted, {
         packed: options.gzip ?? true,

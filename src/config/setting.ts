@@ -20,6 +20,11 @@ export const processes = z
 export const onOff = z.enum(['on', 'off']).transform((value) => value === 'on');
 export const trueFalse = z.enum(['true', 'false']).transform((value) => value === 'true');
 export const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
+/** An address that others are shown: a user name and password in it are left out. */
+export const publishedUrl = url.transform((value) => {
+  const { username, password } = new URL(value);
+  return username || password ? value.replace(/\/\/[^/?#]*@/, '//') : value;
+});
 export const postgres = z.url({ protocol: /^postgres(ql)?$/ });
 export const json = z.string().transform((text, context): unknown => {
   try {
@@ -35,6 +40,13 @@ export const list = z.string().transform((text) =>
     .map((item) => item.trim())
     .filter(Boolean),
 );
+
+/** A value as it may be printed: user names, passwords and values of queries in its addresses are masked. */
+export function masked(value: string): string {
+  return value.replace(/(:\/\/)[^/?#\s]*@/g, `$1${MASK}@`).replace(/([?&][^=&\s]+=)[^&\s]+/g, `$1${MASK}`);
+}
+
+export const MASK = '••••••';
 
 export function setting<T>(
   schema: z.ZodType<T>,

@@ -1,7 +1,19 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { databaseSettings } from './database-settings.js';
-import { count, json, list, onOff, optional, port, processes, setting, trueFalse, url } from './setting.js';
+import {
+  count,
+  json,
+  list,
+  onOff,
+  optional,
+  port,
+  processes,
+  publishedUrl,
+  setting,
+  trueFalse,
+  url,
+} from './setting.js';
 
 /** Every setting of Moraine. This folder is the only place that names an environment variable. */
 export const settings = {
@@ -18,11 +30,11 @@ export const settings = {
     'Processes of `moraine serve` that share its ports, beside one that keeps them running when they are several; auto: one for each core. DATABASE_POOL, COMPOSITE_CACHE_MB, MAX_REQUESTS_IN_FLIGHT, MAX_CONNECTIONS and MAX_UNSENT_MB are divided among them; rate limits count over all.',
   ),
   PUBLIC_URL: optional(
-    url,
+    publishedUrl,
     'Address under which clients reach this server; used in printed links and OpenAPI.',
   ),
   METRICS_URL: optional(
-    url,
+    publishedUrl,
     'Address under which clients reach the /v2 paths. Not set: the same as PUBLIC_URL.',
   ),
   DATA_DIR: setting(

@@ -14,10 +14,13 @@ export interface Target {
   discard: () => Promise<void>;
 }
 
-/** @throws ExportError when the folder cannot be written */
-export async function openTarget(folder: string): Promise<Target> {
+/**
+ * @param secret the folder, where it is made here, is its owner's alone
+ * @throws ExportError when the folder cannot be written
+ */
+export async function openTarget(folder: string, secret: boolean): Promise<Target> {
   // A folder of its own beside them: `import folder/*` never meets half a file, not even after a power cut.
-  const drafts = await mkdir(folder, { recursive: true })
+  const drafts = await mkdir(folder, { recursive: true, mode: secret ? 0o700 : 0o777 })
     .then(() => mkdtemp(join(folder, '.export-')))
     .catch((error: Error) => {
       throw new ExportError(`${folder} cannot be written: ${error.message}`, { cause: error });

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.js';
 import type { AppError } from '../errors.js';
 import { shareOf } from '../gate.js';
@@ -73,6 +73,7 @@ export function guardLoad(app: FastifyInstance, config: LoadConfig, connections:
     patience: REQUEST_TIMEOUT_MS,
     refusal: unread,
     tooLate: busy,
+    refuse: (...refused) => void refuseUncharged(...refused),
     leave,
   });
   let inFlight = 0;
@@ -149,7 +150,7 @@ export function guardLoad(app: FastifyInstance, config: LoadConfig, connections:
     const account = connection?.account ?? connections.accounts.of(accessOf(request).charge.identity);
     const error = refused() ?? greedy(account);
     if (error && !closing && inFlight < MAX_REQUESTS_IN_FLIGHT) refusals.share += 1;
-    if (error) return void sendError(reply, error);
+    if (error) return void refuseUncharged(request, reply, error);
     request.holder = account;
     account.slots += 1;
     inFlight += 1;
@@ -184,6 +185,15 @@ export function guardLoad(app: FastifyInstance, config: LoadConfig, connections:
     load.cut();
   });
   return load;
+}
+
+/** Refuses a request that no work was done for: it is charged nothing. */
+async function refuseUncharged(request: FastifyRequest, reply: FastifyReply, error: AppError): Promise<void> {
+  // Where the count cannot be reached the charge stays.
+  await accessOf(request)
+    .charge.giveBack()
+    .catch(() => undefined);
+  void sendError(reply, error);
 }
 
 /** As the head announces it; MAX_BODY_BYTES when it comes in chunks. */

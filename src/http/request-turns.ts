@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AppError } from '../errors.js';
 import type { Account } from './accounts.js';
-import { sendError } from './server.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -27,6 +26,7 @@ export interface RequestTurnsOptions {
   /** Why a request whose turn has come is not worked on after all. */
   refusal: (account: Account) => AppError | undefined;
   tooLate: (account: Account) => AppError;
+  refuse: (request: FastifyRequest, reply: FastifyReply, error: AppError) => void;
   /** Gives the slot back of a request whose client went away before its turn. */
   leave: (request: FastifyRequest) => void;
 }
@@ -84,11 +84,11 @@ export class RequestTurns {
       forget();
       const error = this.options.refusal(account);
       if (!error) return run();
-      void sendError(reply, error);
+      this.options.refuse(request, reply, error);
     };
     const timer = setTimeout(() => {
       forget();
-      void sendError(reply, this.options.tooLate(account));
+      this.options.refuse(request, reply, this.options.tooLate(account));
     }, this.options.patience);
     turns.push(turn);
     reply.raw.once('close', gone);

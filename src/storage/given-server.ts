@@ -34,6 +34,28 @@ export function isPooled({
 }
 
 /**
+ * Reads the files that the addresses name as `sslcert`, `sslkey` and `sslrootcert`.
+ *
+ * @throws StorageError that names the setting and the file
+ */
+export function checkFiles(
+  config: Pick<Config, 'DATABASE_URL' | 'DIRECT_DATABASE_URL' | 'READ_DATABASE_URLS'>,
+): void {
+  for (const name of ['DATABASE_URL', 'DIRECT_DATABASE_URL', 'READ_DATABASE_URLS'] as const) {
+    for (const connectionString of [config[name] ?? []].flat()) {
+      try {
+        // It reads them as it is made.
+        openClient({ connectionString });
+      } catch (error) {
+        throw new StorageError(`${name} names a file that cannot be read: ${messageOf(error)}`, {
+          cause: error,
+        });
+      }
+    }
+  }
+}
+
+/**
  * Looks at the server of DATABASE_URL, or at that of DIRECT_DATABASE_URL and the pooler before it.
  *
  * @throws StorageError with a message for the operator

@@ -6,7 +6,7 @@ import { neverStopped, unlessAborted, type Stop } from '../stop.js';
 import { openClient, openPool, type ClosablePool } from './connection.js';
 import { CONNECT_MS, openConnections } from './connections.js';
 import { joinEmbedded } from './embedded/join.js';
-import { isPooled, joinGiven, type JoinedServer } from './given-server.js';
+import { checkFiles, isPooled, joinGiven, type JoinedServer } from './given-server.js';
 import { checkMigrated, migrate } from './migrate.js';
 import { openReplicas } from './replicas.js';
 import type { Connection } from './session.js';
@@ -46,6 +46,7 @@ export async function openStorage(
   log: Logger,
   stop: Stop = neverStopped,
 ): Promise<Storage> {
+  checkFiles(config);
   const isGiven = config.DATABASE_URL ?? config.DIRECT_DATABASE_URL;
   const server = isGiven
     ? await unlessAborted(stop.asked, joinGiven(config))

@@ -9,6 +9,9 @@ const OPERATION_LENGTH = 64;
  * 2 to 8 % of a REST list on Node 20 (docs/decisions/0015-seeing.md).
  */
 export class RequestRecord implements Observer {
+  /** @param asLogged masks what a client's text may hold that is no business of a log */
+  constructor(private readonly asLogged: (text: string) => string) {}
+
   /** Reads sent to the database for this request alone; what requests share (composite sets, keys) is not in it. */
   statements = 0;
   /** Rows that those brought. */
@@ -35,7 +38,7 @@ export class RequestRecord implements Observer {
 
   /** Notes which operation is asked for and what it was reckoned to cost, whether it is then run or refused. */
   weigh(name: string | undefined, cost: number): void {
-    this.operation = name?.slice(0, OPERATION_LENGTH);
+    this.operation = name && this.asLogged(name).slice(0, OPERATION_LENGTH);
     this.cost = cost;
   }
 }

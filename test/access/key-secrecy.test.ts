@@ -95,6 +95,30 @@ describe.skipIf(redisMissing)(`a key${redisMissing ? ` (skipped: ${redisMissing}
   });
 });
 
+test('a key that is sent as the id of a request or as the name of an operation is in no log', async () => {
+  const captured = captureLog();
+  const gateway = await createApp({ REQUEST_LOG: 'on', LOG_LEVEL: 'debug' }, { log: captured.log });
+  onTestFinished(() => gateway.close());
+  const { key } = await makeKey(gateway, 'free');
+  const query = `query ${key} { __typename }`;
+  const longName = `query ${'o'.repeat(40)}${key} { __typename }`;
+  for (const payload of [{ query }, { query, operationName: key }, { query: longName }]) {
+    for (let again = 0; again < 2; again += 1) {
+      await gateway.app.inject({
+        method: 'POST',
+        url: '/graphql',
+        headers: { 'x-request-id': key },
+        payload,
+      });
+    }
+  }
+  await gateway.app.inject({ url: listPath, headers: { 'x-request-id': `a:${key}` } });
+  const lines = captured.lines.filter(({ msg }) => msg === 'a request');
+  expect(lines).toHaveLength(7);
+  expect(captured.text()).toContain('mrn_…');
+  for (const part of [key, key.slice(0, 20)]) expect(captured.text()).not.toContain(part);
+});
+
 function encoded(text: string): string[] {
   const bytes = Buffer.from(text);
   return [bytes.toString('hex'), bytes.toString('base64').replace(/=+$/, ''), bytes.join(',')];

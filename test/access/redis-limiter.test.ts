@@ -2,8 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
+import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { createLimiter, type Limiter } from '../../src/access/limiter.js';
+import { blockRules, createLimiter, type Limiter, limiterOn } from '../../src/access/limiter.js';
 import { MemoryStore } from '../../src/access/memory-store.js';
 import type { Plan } from '../../src/access/plans.js';
 import { RedisStore } from '../../src/access/redis-store.js';
@@ -57,6 +58,35 @@ describe.skipIf(redisMissing)(`limits on Redis${redisMissing ? ` (skipped: ${red
     const job: LimitJob = { url: redis.url, identity: 'four processes', plan, requests: 50 };
     const counts = await Promise.all(children.map((child) => answerOf(child, job)));
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(50);
+  });
+
+  test('a value of another type under the key of one client is removed, and Redis counts on for all', async () => {
+    const captured = captureLog();
+    const limiter = await open(redis.url, captured);
+    const client = new Redis(redis.url);
+    onTestFinished(() => client.disconnect());
+    await client.set('moraine:limit:foreign', 'text');
+    await client.hset('moraine:limit:words', { shortUsed: 'many', dayStart: 'never' });
+    await client.set('moraine:calls:log foreign', 'text');
+    expect(await admittedOf([limiter], 'foreign', 60)).toBe(50);
+    expect(await admittedOf([limiter], 'words', 60)).toBe(50);
+    const log = limiter.callLog('log', { calls: 5, seconds: 60 });
+    expect(await log.append('foreign', 1, Date.now())).toEqual([]);
+    expect(await log.append('foreign', 1, Date.now())).toHaveLength(1);
+    expect(limiter.figures.redisUsed).toBe(true);
+    expect(warnings(captured)).not.toContainEqual(expect.stringContaining('cannot be used'));
+  });
+
+  test('what is given back can be taken again, as in memory', async () => {
+    const memory = limiterOn(new MemoryStore(blockRules(loadConfig({})), Date.now));
+    for (const limiter of [await open(redis.url, captureLog()), memory]) {
+      for (let step = 0; step < 50; step += 1) await limiter.consume('given back', plan, 1);
+      expect((await limiter.consume('given back', plan, 1)).admitted).toBe(false);
+      await limiter.giveBack('given back', plan, 2);
+      expect(await admittedOf([limiter], 'given back', 5)).toBe(2);
+      await limiter.giveBack('given back', plan, 1_000);
+      expect((await limiter.peek('given back', plan)).remaining).toBe(50);
+    }
   });
 
   test('the script decides as memory does, over any sequence of requests, plans and pauses', async () => {

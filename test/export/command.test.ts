@@ -110,6 +110,7 @@ describe('the command', () => {
     expect(output).not.toContain(secret.toString('hex'));
     const path = `${files.path('secrets')}/moraine.installation.ndjson`;
     expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(statSync(files.path('secrets')).mode & 0o777).toBe(0o700);
     expect(readFileSync(path, 'utf8')).toContain(secret.toString('hex'));
     expect(readdirSync(files.path('out')).join()).not.toContain('installation');
   });

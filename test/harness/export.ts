@@ -29,7 +29,7 @@ export async function runExport(
     ...selection
   }: RunExportOptions = {},
 ): Promise<ExportResult> {
-  const target = await openTarget(folder);
+  const target = await openTarget(folder, false);
   try {
     return await exportFiles(storage, target, readSelection(selection, exportKinds), {
       ...{ packed, signal, pagedTables, showProgress },

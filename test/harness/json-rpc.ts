@@ -55,5 +55,5 @@ function answer(contracts: Record<string, Contract>, { method, params }: Call): 
     return { error: { code: 3, message: 'execution reverted', data: revert } };
   }
   const result = read(args[0] as never);
-  return { result: encodeFunctionResult({ abi, functionName, result } as never) };
+  return { result: encodeFunctionResult({ abi, functionName, result }) };
 }

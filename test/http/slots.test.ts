@@ -8,7 +8,7 @@ import { holdConnection } from '../harness/connections.js';
 let gateway: TestApp;
 let port: number;
 beforeEach(async () => {
-  gateway = await createApp({ MAX_REQUESTS_IN_FLIGHT: '16', DATABASE_POOL: '8' });
+  gateway = await createApp({ MAX_REQUESTS_IN_FLIGHT: '16', DATABASE_POOL: '8', RATE_LIMITS: 'on' });
   port = await listen(gateway);
 });
 afterEach(() => gateway.close());
@@ -73,6 +73,22 @@ test('one caller has a quarter of the slots, and the others have the rest', asyn
   await release();
   expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   expect((await fetchPath(listPath)).status).toBe(200);
+});
+
+test('what is refused as the share of its caller is taken is charged nothing', async () => {
+  const release = await holdUtxos();
+  const { key } = await makeKey(gateway, 'free');
+  const headers = { 'x-service-api-key': key };
+  const waiting = Array.from({ length: 4 }, () => fetchPath(listPath, headers));
+  expect(await until(async () => (await inFlight()) >= 4)).toBe(true);
+  const refused = await Promise.all(Array.from({ length: 5 }, () => fetchPath(listPath, headers)));
+  for (const { status, headers } of refused) {
+    expect(status).toBe(503);
+    expect(headers.get('ratelimit-remaining')).toBe('7996');
+  }
+  await release();
+  await Promise.all(waiting);
+  expect((await fetchPath('/v1/chains', headers)).headers.get('ratelimit-remaining')).toBe('7995');
 });
 
 test('a request whose client left gives its slot back, as its work ends with it', async () => {

@@ -47,6 +47,21 @@ describe('a database of DATABASE_URL', () => {
     }
   });
 
+  test.each(['DATABASE_URL', 'DIRECT_DATABASE_URL', 'READ_DATABASE_URLS'])(
+    'whose %s names a certificate that is not there is refused with its name',
+    async (setting) => {
+      for (const parameter of ['sslcert', 'sslkey', 'sslrootcert']) {
+        const url = new URL(database.url);
+        url.searchParams.set('sslmode', 'require');
+        url.searchParams.set(parameter, '/no/such/file.pem');
+        const opening = openStorage(configFor({ [setting]: url.href }), log);
+        await expect(opening).rejects.toThrow(
+          new RegExp(`^${setting} names a file that cannot be read: .*'/no/such/file.pem'`),
+        );
+      }
+    },
+  );
+
   test('is described without its password', async () => {
     const url = new URL(database.url);
     // A server that trusts everybody does not mind.

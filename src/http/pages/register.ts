@@ -45,7 +45,8 @@ function recentHoldings(
 ): () => Promise<Holdings | null> {
   let last: { at: number; holdings: Promise<Holdings | null> } | undefined;
   return async () => {
-    if (!last || now() - last.at >= FRESH_MS) {
+    // A clock that was set back makes no figures last longer.
+    if (!last || Math.abs(now() - last.at) >= FRESH_MS) {
       const holdings = inTime(readHoldings(storage.of(NOBODY), screen), PATIENCE_MS).catch(
         (error: unknown) => {
           log.warn({ err: error }, 'the figures of the first screen cannot be read');

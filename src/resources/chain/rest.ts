@@ -32,7 +32,7 @@ const example = {
   subnetId: '11111111111111111111111111111111LpoYY',
   vmId: 'mgj786NP7uDwBCcq6YwThhaN8FLyybkCa4zBWTQbNgmK6k9A6',
   vmName: 'EVM',
-  rpcUrl: 'https://api.avax-test.network/ext/bc/C/rpc',
+  rpcUrl: 'https://c-chain-fuji.example/rpc',
   isTestnet: true,
   networkToken: { name: 'Avalanche', symbol: 'AVAX', decimals: 18 },
   enabledFeatures: ['nftIndexing', 'webhooks', 'teleporter'],

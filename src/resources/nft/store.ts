@@ -44,7 +44,8 @@ function byKey(token: NftTokenKey): Prisma.Sql {
 
 /**
  * Accepts at most one request for a token per hour and adds its job, in one transaction on the token's own row, so
- * that it holds across processes. A token that is not held is added: its job decides what it is.
+ * that it holds across processes. A token that is not held is added: its job decides what it is. An hour that began in
+ * the future, by a clock that was set back since, begins now.
  */
 export function requestReindex(
   prisma: Pick<Database, '$transaction'>,
@@ -54,11 +55,17 @@ export function requestReindex(
 ): Promise<ReindexDecision> {
   return prisma.$transaction(async (transaction) => {
     const requestedAt = await lockToken(transaction, token);
+    if (requestedAt && requestedAt > now) {
+      await transaction.nftToken.update({
+        where: { evmChainId_address_tokenId: keyOf(token) },
+        data: { reindexRequestedAt: now },
+        select: { id: true },
+      });
+      return { accepted: false, retryAfterSeconds: reindexIntervalSeconds };
+    }
     if (requestedAt) {
       const seconds = Math.ceil(reindexIntervalSeconds - (now.getTime() - requestedAt.getTime()) / 1000);
-      if (seconds > 0) {
-        return { accepted: false, retryAfterSeconds: Math.min(seconds, reindexIntervalSeconds) };
-      }
+      if (seconds > 0) return { accepted: false, retryAfterSeconds: seconds };
     }
     const jobId = randomUUID();
     await transaction.nftToken.update({
@@ -88,7 +95,7 @@ async function lockToken(transaction: Transaction, token: NftTokenKey): Promise<
 
 /**
  * Gives a run of a job the token for itself, for `seconds`. The database's clock decides, so that the clocks of
- * workers need not agree.
+ * workers need not agree; a lease that lasts longer was given before that clock was set back, and is over.
  */
 export async function beginJob(
   prisma: Pick<Database, '$queryRaw' | 'nftToken'>,
@@ -100,7 +107,8 @@ export async function beginJob(
     UPDATE nft_token SET metadata_status = 'running', job_attempt = job_attempt + 1,
       job_lease_until = clock_timestamp() + ${seconds}::float8 * interval '1 second'
     WHERE ${byKey(token)} AND job_id = ${jobId}::uuid AND metadata_status IN ('queued', 'running')
-      AND (job_lease_until IS NULL OR job_lease_until <= clock_timestamp())
+      AND (job_lease_until IS NULL OR job_lease_until <= clock_timestamp()
+        OR job_lease_until > clock_timestamp() + ${seconds}::float8 * interval '1 second')
     RETURNING job_attempt AS attempt`;
   if (begun) return { kind: 'begun', attempt: begun.attempt };
   const waiting = await prisma.nftToken.count({ where: { ...keyOf(token), jobId, ...underWay } });

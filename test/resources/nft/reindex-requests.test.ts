@@ -38,6 +38,14 @@ describe('a request to reindex a token', () => {
     expect(await jobs.request(token, now)).toEqual({ accepted: false, retryAfterSeconds: 3600 });
   });
 
+  test('that was accepted while the clock was two days ahead counts for an hour from when the clock is right', async () => {
+    const token = tokenOf(empty);
+    expect(await jobs.request(token, later(48 * hour))).toEqual({ accepted: true });
+    expect(await jobs.request(token)).toEqual({ accepted: false, retryAfterSeconds: 3600 });
+    expect(await jobs.request(token, later(60_000))).toEqual({ accepted: false, retryAfterSeconds: 3540 });
+    expect(await jobs.request(token, later(hour))).toEqual({ accepted: true });
+  });
+
   test('is decided as if the last accepted one were all there is to know', async () => {
     const gap = fc.integer({ min: 0, max: 5_000_000 });
     await fc.assert(

@@ -19,8 +19,9 @@ const noRpcRetrySeconds = 60;
 interface Answer {
   /** What is wrong; null when nothing is. */
   problem: Promise<AppError | null>;
-  /** Milliseconds since 1970. */
-  until: number;
+  /** When it came, milliseconds since 1970; until then everybody waits for the same answer. */
+  at: number;
+  freshMs: number;
 }
 
 /** @param now present time, milliseconds */
@@ -32,10 +33,9 @@ export function createRpcCheck(
   const answers = new Map<bigint, Answer>();
 
   function ask(chain: EvmChain): Answer {
-    // Until it is there, everybody waits for the same answer.
-    const answer: Answer = { until: Infinity, problem: problemOf(chain) };
+    const answer: Answer = { at: now(), freshMs: Infinity, problem: problemOf(chain) };
     answer.problem.then(
-      (problem) => (answer.until = now() + (problem ? badMs : goodMs)),
+      (problem) => Object.assign(answer, { at: now(), freshMs: problem ? badMs : goodMs }),
       () => answers.delete(chain.evmChainId),
     );
     answers.set(chain.evmChainId, answer);
@@ -58,7 +58,9 @@ export function createRpcCheck(
 
   return async (chain) => {
     const known = answers.get(chain.evmChainId);
-    const { problem } = known && now() < known.until ? known : ask(chain);
+    // A clock that was set back makes no answer last longer.
+    const isFresh = known && Math.abs(now() - known.at) < known.freshMs;
+    const { problem } = isFresh ? known : ask(chain);
     const found = await problem;
     if (found) throw found;
   };

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import { describeConfig, loadConfig } from '../src/config.js';
+
+const secret = 'hunter2@x';
+const settings = [
+  'IPFS_GATEWAY',
+  'ARWEAVE_GATEWAY',
+  'PUBLIC_URL',
+  'METRICS_URL',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'DATABASE_URL',
+  'READ_DATABASE_URLS',
+  'REDIS_URL',
+];
+
+describe('a password in the address of a setting', () => {
+  test.each(settings)('%s is printed by no listing and by no refusal', (name) => {
+    const scheme = name.includes('DATABASE') ? 'postgresql' : name === 'REDIS_URL' ? 'redis' : 'https';
+    const text = `${scheme}://ada:${encodeURIComponent(secret)}@host.example:8443/path?token=hunter2`;
+    const { value } = describeConfig({ [name]: text }).find((each) => each.name === name)!;
+    expect(value).not.toMatch(/hunter2|ada/);
+    const wrong = `gopher://ada:${secret}@host.example/?token=hunter2`;
+    expect(() => loadConfig({ [name]: wrong })).toThrow(name);
+    expect(() => loadConfig({ [name]: wrong })).not.toThrow(/hunter2/);
+  });
+
+  test('is left out of the addresses that others are shown', () => {
+    const given = 'https://ada:hunter2@host.example/base';
+    const { PUBLIC_URL, METRICS_URL, IPFS_GATEWAY } = loadConfig({
+      PUBLIC_URL: given,
+      METRICS_URL: given,
+      IPFS_GATEWAY: given,
+    });
+    expect([PUBLIC_URL, METRICS_URL]).toEqual(Array(2).fill('https://host.example/base'));
+    expect(IPFS_GATEWAY).toBe(given);
+  });
+});
