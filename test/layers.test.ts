@@ -53,9 +53,9 @@ const allowed: Record<string, string[]> = {
     ...['storage', 'config', 'access', 'avalanche', 'telemetry'],
   ],
   execution: ['errors', 'arguments', 'failure', 'graphql', 'lists', 'paging', 'storage', 'telemetry'],
-  rest: ['errors', 'paging', 'arguments', 'fields'],
+  rest: ['errors', 'package', 'paging', 'arguments', 'fields'],
   http: [
-    ...['cluster', 'execution', 'errors', 'gate', 'failure', 'json', 'fields', 'rest', 'graphql'],
+    ...['cluster', 'execution', 'errors', 'gate', 'failure', 'package', 'json', 'fields', 'rest', 'graphql'],
     ...['storage', 'config', 'access', 'avalanche', 'paging', 'telemetry'],
   ],
   ingest: ['errors', 'fields', 'storage', 'json', 'numbers', 'avalanche', 'config', 'generated'],
