@@ -28,6 +28,17 @@ import { buildSchema } from './schema.js';
 /** What a gateway serves: everything, or the paths under /v2 alone (METRICS_PORT). */
 export type Served = 'everything' | 'metrics';
 
+/** The servers of a gateway. */
+export interface GatewayApps {
+  app: FastifyInstance;
+  /** Of METRICS_PORT. */
+  metricsApp: FastifyInstance | undefined;
+  /** Of PROMETHEUS_PORT. */
+  measures: FastifyInstance | undefined;
+  /** Those of them that there are. */
+  all: FastifyInstance[];
+}
+
 /** Root fields of GraphQL that cost nothing. */
 const freeFields = new Set(['rateLimit']);
 
@@ -90,12 +101,22 @@ export async function assembleApp(
   return app;
 }
 
+/** All servers of a gateway, as its settings divide the paths. */
+export async function assembleApps(services: Services): Promise<GatewayApps> {
+  const { PROMETHEUS_PORT, METRICS_PORT } = services.config;
+  const measures = PROMETHEUS_PORT === undefined ? undefined : await buildMeasures(services);
+  const app = await assembleApp(services, 'everything', measures);
+  const metricsApp = METRICS_PORT === undefined ? undefined : await assembleApp(services, 'metrics');
+  const all = [app, metricsApp, measures].filter((each) => each !== undefined);
+  return { app, metricsApp, measures, all };
+}
+
 /**
  * A server for those who watch the gateway (PROMETHEUS_PORT): /metrics and the health checks, filled in by the app that is
  * built with it. They wait behind no client there: a probe on the clients' port comes after all that knocked before it
  * (http/more-listeners.ts).
  */
-export async function buildMeasures(services: Services): Promise<FastifyInstance> {
+async function buildMeasures(services: Services): Promise<FastifyInstance> {
   const connections = new Connections(services.config, constantHeaders(services.config));
   const app = await createServer(services.config, services.log, services.accessControl, connections);
   guardLoad(app, services.config, connections);

@@ -1,9 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { pino, type Logger } from 'pino';
-import { assembleApp } from './app.js';
 import { loadConfig } from './config.js';
-import { loadSampleOnce } from './load-sample.js';
-import { openServices } from './services.js';
+import { checkGraphql } from './package.js';
 
 /**
  * The gateway for programs that embed it: does all that `moraine serve` does before it listens, and gives the Fastify
@@ -13,7 +11,7 @@ import { openServices } from './services.js';
  * @param settings as `moraine config` lists them, by name; absent: the environment. HOST, PORT, METRICS_PORT,
  *   PROMETHEUS_PORT and PROCESSES mean nothing here, as nothing listens: all paths are this app's
  * @param log absent: to standard output, from LOG_LEVEL on
- * @throws an error whose message names each wrong setting, or says why the database cannot be used
+ * @throws an error whose message names each wrong setting, or says why the database or this installation cannot be used
  */
 export async function buildApp(
   settings?: Readonly<Record<string, string | undefined>>,
@@ -21,19 +19,8 @@ export async function buildApp(
 ): Promise<FastifyInstance> {
   const config = loadConfig(settings);
   const logger = log ?? pino({ level: config.LOG_LEVEL });
-  const { services, stopJobs, close } = await openServices(config, logger);
-  try {
-    if (config.SAMPLE) await loadSampleOnce(services.storage, logger);
-    const app = await assembleApp(services);
-    // Fastify calls it when the last request is answered.
-    app.addHook('onClose', async () => {
-      await stopJobs();
-      await close();
-    });
-    return app;
-  } catch (error) {
-    await stopJobs();
-    await close();
-    throw error;
-  }
+  checkGraphql();
+  // Only now, as an unfit graphql would fail where it is imported.
+  const { embed } = await import('./embed.js');
+  return embed(config, logger);
 }

@@ -6,6 +6,7 @@ import { ConfigError, describeConfig, loadConfig, pastPooler } from './config.js
 import { ProcessesError } from './cluster/error.js';
 import { ExportError } from './export/errors.js';
 import { IngestError } from './ingest/errors.js';
+import { checkGraphql, PackageError, version } from './package.js';
 import { heedSignals, type SignalledStop } from './signals.js';
 import { Stopped, unlessAborted, type Stop } from './stop.js';
 import { adviceOn, StorageError } from './storage/errors.js';
@@ -33,7 +34,15 @@ export async function main(argv: readonly string[]): Promise<void> {
 
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const forPeople = [ConfigError, StorageError, ProcessesError, IngestError, ExportError, Stopped];
+  const forPeople = [
+    ConfigError,
+    StorageError,
+    PackageError,
+    ProcessesError,
+    IngestError,
+    ExportError,
+    Stopped,
+  ];
   if (forPeople.some((type) => error instanceof type)) return error.message;
   return adviceOn(error) ?? error.stack ?? error.message;
 }
@@ -43,6 +52,8 @@ function program(stop: SignalledStop): Command {
     .description(
       'A data gateway for Avalanche-family chains: REST and one GraphQL graph over data that you hold.',
     )
+    .version(version, '-V, --version', 'print the version')
+    .hook('preAction', checkGraphql)
     .showHelpAfterError('Try --help.')
     .addHelpText(
       'after',
@@ -114,12 +125,12 @@ function addDatabase(moraine: Command, stop: Stop): void {
     .description('Load the generated sample chain of the network fuji. Loading it again changes nothing.')
     .action(async () => {
       const config = pastPooler(loadConfig());
-      const [{ openStorage }, { loadSample }] = await Promise.all([
-        import('./storage/open.js'),
+      const [{ openMigrated }, { loadSample }] = await Promise.all([
+        import('./open-database.js'),
         import('./load-sample.js'),
       ]);
       const log = commandLog(config);
-      const storage = await openStorage(config, log, stop);
+      const storage = await openMigrated(config, log, stop);
       try {
         const { rows, written, seconds } = await unlessAborted(stop.asked, loadSample(storage, log));
         process.stdout.write(`sample: ${rows} rows, ${written} written, ${seconds.toFixed(1)} s\n`);

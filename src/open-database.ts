@@ -6,12 +6,24 @@ import { openStorage, type Storage } from './storage/open.js';
 import { neverStopped, unlessAborted, type Stop } from './stop.js';
 
 /**
- * Opens the database and, unless MIGRATE=off, brings the tables of Moraine and of its job queue up to date.
+ * Opens the database and, unless MIGRATE=off, brings the tables of Moraine up to date. Where a migration is missing the
+ * gateway is assembled first, whatever the command: older versions refuse a database that was migrated, so that one
+ * which cannot serve would leave nobody who can.
  *
- * @throws StorageError with a message for the operator; Stopped when the stop was asked for meanwhile
+ * @throws PackageError for a gateway that cannot be assembled; StorageError with a message for the operator; Stopped
+ *   when the stop was asked for meanwhile
  */
+export function openMigrated(config: Config, log: Logger, stop: Stop = neverStopped): Promise<Storage> {
+  return openStorage(config, log, stop, async () => {
+    // Here, as most starts migrate nothing.
+    const { tryAssembly } = await import('./try-assembly.js');
+    await tryAssembly(config, log);
+  });
+}
+
+/** The same, with the tables of the job queue. */
 export async function openDatabase(config: Config, log: Logger, stop: Stop = neverStopped): Promise<Storage> {
-  const storage = await openStorage(config, log, stop);
+  const storage = await openMigrated(config, log, stop);
   try {
     if (config.MIGRATE === 'auto')
       await unlessAborted(stop.asked, installQueues(storage, log, [metadataQueue]));

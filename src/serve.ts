@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { assembleApp, buildMeasures } from './app.js';
+import { assembleApps } from './app.js';
 import { closing } from './closing.js';
 import type { Siblings } from './cluster/siblings.js';
 import type { Config } from './config.js';
@@ -52,10 +52,7 @@ export async function startServer(
   const step = closing(stop, log);
   try {
     if (prepare) await unlessAborted(stop.asked, prepare(services));
-    const measures = config.PROMETHEUS_PORT === undefined ? undefined : await buildMeasures(services);
-    const app = await assembleApp(services, 'everything', measures);
-    const metricsApp = config.METRICS_PORT === undefined ? undefined : await assembleApp(services, 'metrics');
-    const apps = [app, metricsApp, measures].filter((each) => each !== undefined);
+    const { app, metricsApp, measures, all: apps } = await assembleApps(services);
     stop.asked.throwIfAborted();
     const [url, metricsUrl] = await Promise.all([
       listen(app, config, 'PORT'),

@@ -27,6 +27,7 @@ const roles: Record<string, RegExp> = {
 /** The rooms that a file of a room may import values from. Folders and files of src are rooms, and a resource's roles. */
 const allowed: Record<string, string[]> = {
   config: [],
+  package: [],
   stop: [],
   // What processes of one gateway tell each other.
   cluster: ['config', 'stop'],
@@ -52,9 +53,9 @@ const allowed: Record<string, string[]> = {
     ...['storage', 'config', 'access', 'avalanche', 'telemetry'],
   ],
   execution: ['errors', 'arguments', 'failure', 'graphql', 'lists', 'paging', 'storage', 'telemetry'],
-  rest: ['errors', 'paging', 'arguments', 'fields'],
+  rest: ['errors', 'package', 'paging', 'arguments', 'fields'],
   http: [
-    ...['cluster', 'execution', 'errors', 'gate', 'failure', 'json', 'fields', 'rest', 'graphql'],
+    ...['cluster', 'execution', 'errors', 'gate', 'failure', 'package', 'json', 'fields', 'rest', 'graphql'],
     ...['storage', 'config', 'access', 'avalanche', 'paging', 'telemetry'],
   ],
   ingest: ['errors', 'fields', 'storage', 'json', 'numbers', 'avalanche', 'config', 'generated'],
@@ -88,7 +89,8 @@ const allowed: Record<string, string[]> = {
 };
 
 /** Files where all rooms meet. */
-const meeting = /^(main|index|app|serve|services|load-sample|open-database|closing|signals)\.ts$|^commands\//;
+const meeting =
+  /^(main|index|app|serve|services|load-sample|open-database|try-assembly|embed|closing|signals)\.ts$|^commands\//;
 
 const testFolders = readdirSync(import.meta.dirname, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isDirectory())
@@ -165,6 +167,11 @@ describe('the layers', () => {
     const driver = /from '(pg|pg-copy-streams|@prisma\/adapter-pg|.*\/whole-storage\.js)'/;
     const speakers = files.filter((file) => driver.test(textOf(file)));
     expect(speakers.filter((file) => !file.startsWith('storage/'))).toEqual([]);
+  });
+
+  test('the database is opened where the gateway is assembled before anything is migrated', () => {
+    const openers = files.filter((file) => /\bopenStorage\b/.test(textOf(file)));
+    expect(openers.sort()).toEqual(['open-database.ts', 'storage/open.ts']);
   });
 
   test('process.env is read in config.ts alone', () => {

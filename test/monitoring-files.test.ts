@@ -69,6 +69,11 @@ test('the reader of queries finds metrics and nothing else', () => {
   expect(metricsOf(query)).toEqual(['x_bucket', 'y_total', 'z']);
 });
 
+test('every metric is moraine’s by its name, or one that Node’s programs have in common', () => {
+  const others = [...declaredIn(scrape).keys()].filter((name) => !/^(moraine|process|nodejs)_/.test(name));
+  expect(others).toEqual([]);
+});
+
 describe('the dashboard', () => {
   test('reads metrics that exist', () => {
     const known = existing();

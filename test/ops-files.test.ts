@@ -72,7 +72,7 @@ describe('the proxy', () => {
 
 describe('the unit', () => {
   test('starts a file that is there, and kills it later than it ends by itself', () => {
-    const [, , path] = /^(\S+) \/opt\/moraine\/(\S+) serve$/.exec(ofUnit('ExecStart').join())!;
+    const [, , path] = /^(\S+) \/opt\/moraine\/node_modules\/moraine\/(\S+) serve$/.exec(ofUnit('ExecStart').join())!;
     expect(existsSync(new URL(path!, root)), path).toBe(true);
     expect(Number(ofUnit('TimeoutStopSec'))).toBeGreaterThan(10);
     // The server that it started would be told at the same time otherwise, and end before the last reply.

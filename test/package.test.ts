@@ -1,18 +1,22 @@
-import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { delimiter, dirname, join, relative, resolve } from 'node:path';
-import { promisify } from 'node:util';
+import { dirname, join, relative, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase } from './harness/database.js';
 import { temporaryFolder } from './harness/embedded.js';
 import { launch, served } from './harness/launched.js';
 import { utxoRow } from './harness/ledger-rows.js';
+import { copiesIn, installNpm, makeProject, quick, run, type Npm } from './harness/npm.js';
+import { withoutOtherCompilers } from './harness/ops-files.js';
 
 const root = resolve(import.meta.dirname, '..');
 const require = createRequire(import.meta.url);
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   engines: { node: string };
+  version: string;
+  dependencies: Record<string, string>;
+  devDependencies: { graphql: string };
 };
 
 /** All files below a folder, by their paths from `from`. */
@@ -22,40 +26,79 @@ function filesUnder(folder: string, from: string): string[] {
     .map((entry) => relative(from, join(entry.parentPath, entry.name)));
 }
 
-describe('the package, installed in an empty folder,', () => {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+/** Bytes of the files of an installed Moraine, without and with compilers for other databases; the disk takes a third more. */
+const MOST_NEEDED = 225e6;
+const MOST_INSTALLED = 290e6;
+
+/** Of the project that the package is installed in, older than ours: npm puts them at the top, and what uses them beside them. */
+const ownPackages = { '@pothos/core': '4.3.0', pg: '8.16.3' };
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let tarball: string;
+
+/** What files take together, bytes. */
+const bytesUnder = (path: string) =>
+  filesUnder(join(path, 'node_modules'), path).reduce(
+    (sum, file) => sum + statSync(join(path, file)).size,
+    0,
+  );
+
+afterAll(() => folder.drop());
+
+describe('the package, installed twice beside older packages of the project, and another one after it,', () => {
   let installed: string;
   let command: string;
-
-  /** Runs a program of npm's by the Node that runs this test. */
-  async function run(cwd: string, program: string, ...args: string[]): Promise<string> {
-    const PATH = [dirname(process.execPath), process.env['PATH']].join(delimiter);
-    return (await promisify(execFile)(program, args, { cwd, env: { ...process.env, PATH } })).stdout;
-  }
 
   beforeAll(async () => {
     folder = await temporaryFolder();
     await run(root, 'npm', 'pack', '--pack-destination', folder.path);
-    const [tarball = ''] = readdirSync(folder.path);
-    // Without one npm would take a folder above for the project.
-    writeFileSync(join(folder.path, 'package.json'), '{ "private": true, "type": "module" }');
-    const quick = ['--prefer-offline', '--no-audit', '--no-fund'];
-    await run(folder.path, 'npm', 'install', '--engine-strict', ...quick, tarball);
+    tarball = join(folder.path, readdirSync(folder.path)[0] ?? '');
+    makeProject(folder.path, { dependencies: ownPackages });
+    const install = (...args: string[]) => run(folder.path, 'npm', 'install', ...quick, ...args);
+    await install('--engine-strict', tarball);
+    // npm places packages anew each time.
+    await install(tarball);
+    await install('--install-links', makeProject(join(folder.path, 'other'), { name: 'other' }));
     installed = join(folder.path, 'node_modules/moraine');
     command = join(folder.path, 'node_modules/.bin/moraine');
   });
-  afterAll(() => folder.drop());
-
   test('holds what runs, its entry’s types, what people read, and nothing else', () => {
     const compiled = ['src', 'sample']
       .flatMap((part) => filesUnder(join(root, part), root))
       .filter((file) => file.endsWith('.ts'))
       .map((file) => join('dist', file.replace(/\.ts$/, '.js')));
     const others = ['bin/moraine.mjs', 'dist/src/index.d.ts'];
-    const read = ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'];
-    const migrations = filesUnder(join(root, 'prisma/migrations'), root);
-    const expected = [...compiled, ...others, ...read, ...migrations];
-    expect(filesUnder(installed, installed).sort()).toEqual(expected.sort());
+    const read = [
+      'CHANGELOG.md',
+      'CODE_OF_CONDUCT.md',
+      'CONTRIBUTING.md',
+      'LICENSE',
+      'README.md',
+      'SECURITY.md',
+    ];
+    const folders = ['prisma/migrations', 'docs', 'ops'].flatMap((part) =>
+      filesUnder(join(root, part), root),
+    );
+    const expected = [...compiled, ...others, ...read, ...folders, 'package.json', 'schema.graphql'];
+    const own = filesUnder(installed, installed).filter((file) => !file.startsWith('node_modules'));
+    // npm leaves these out of every package.
+    expect(own.sort()).toEqual(expected.filter((file) => !file.endsWith('.gitignore')).sort());
+    const bundled = filesUnder(join(installed, 'node_modules'), installed).map((file) =>
+      file.split('/').slice(1, 3).join('/'),
+    );
+    expect([...new Set(bundled)].sort()).toEqual(['@pothos/core', '@pothos/plugin-relay']);
+  });
+
+  test('leads from what people read to nothing that is missing', () => {
+    const pages = filesUnder(installed, installed).filter((file) => /^[^/]+\.md$|^docs\/.*\.md$/.test(file));
+    const missing = pages.flatMap((page) => {
+      const links = readFileSync(join(installed, page), 'utf8').matchAll(/\]\((?!https?:|#)([^)#]+)/g);
+      return [...links]
+        .map(([, link = '']) => join(dirname(page), link))
+        .filter((path) => !existsSync(join(installed, path)))
+        .map((path) => `${page}: ${path}`);
+    });
+    expect(missing).toEqual([]);
   });
 
   test('brings no package that refuses the oldest Node that it runs on itself', async () => {
@@ -69,8 +112,21 @@ describe('the package, installed in an empty folder,', () => {
     expect(found.map(({ _id }) => _id)).toEqual([]);
   });
 
-  test('has a command that tells what it can', async () => {
+  test('has one graphql for all', () => {
+    expect(copiesIn(folder.path, 'graphql')).toEqual([expect.stringMatching(/^node_modules\/graphql@16\./)]);
+  });
+
+  test('takes no more room than it says, and serves without the compilers for other databases', async () => {
+    const before = bytesUnder(folder.path);
+    await run(folder.path, 'sh', '-c', withoutOtherCompilers);
+    const after = bytesUnder(folder.path);
+    console.log(`installed: ${Math.round(before / 1e6)} MB, needed: ${Math.round(after / 1e6)} MB`);
+    expect([before > MOST_INSTALLED, after > MOST_NEEDED]).toEqual([false, false]);
+  });
+
+  test('has a command that tells what it can, and its version', async () => {
     expect(await run(folder.path, 'npx', '--no', '--', 'moraine', '--help')).toContain('Usage: moraine');
+    expect(await run(folder.path, 'npx', '--no', '--', 'moraine', '--version')).toBe(`${manifest.version}\n`);
   });
 
   test('serves the sample from an embedded database, takes files and keys, and stops', async () => {
@@ -128,3 +184,73 @@ describe('the package, installed in an empty folder,', () => {
 });
 
 const utxoIdOf = (utxo: object) => ({ utxoId: (utxo as { utxoId: string }).utxoId });
+
+describe.each([10, 11])('npm %i', (major) => {
+  let npm: Npm;
+  let project = '';
+  const install = (...args: string[]) =>
+    npm(project, 'install', ...quick, '--package-lock-only', '--install-links', ...args);
+  const graphql = () => copiesIn(project, 'graphql');
+  const onlyOurs = [expect.stringMatching(/^node_modules\/graphql@16\./)];
+
+  beforeAll(async () => {
+    npm = await installNpm(major, join(folder.path, `npm-${major}`));
+  });
+
+  /** A new project with what it depends on itself. */
+  function begin(name: string, dependencies: Record<string, string> = {}): void {
+    project = makeProject(join(folder.path, `npm-${major}`, name), { dependencies });
+  }
+
+  test('installs it twice, another package after it, and what its lock file says', async () => {
+    begin('twice');
+    await install(tarball);
+    await install(tarball);
+    await install(makeProject(join(folder.path, `npm-${major}/other`), { name: 'other' }));
+    expect(graphql()).toEqual(onlyOurs);
+    // The packages are the same as in the folder above, but for where npm puts them.
+    await npm(project, 'ci', ...quick);
+    const schema = pathToFileURL(join(project, 'node_modules/moraine/dist/src/try-assembly.js')).href;
+    writeFileSync(
+      join(project, 'assemble.js'),
+      `import { tryAssembly } from '${schema}';
+       import { loadConfig } from '${schema.replace('try-assembly', 'config')}';
+       await tryAssembly(loadConfig({}), undefined);
+       console.log('assembled');`,
+    );
+    expect(await run(project, process.execPath, 'assemble.js')).toBe('assembled\n');
+  });
+
+  test('installs it over one whose graphql was a dependency, as before, also where that had two copies', async () => {
+    // Such a package, as far as npm looks at it.
+    const { graphql: version } = manifest.devDependencies;
+    const dependencies = { ...manifest.dependencies, graphql: version };
+    const older = makeProject(join(folder.path, `npm-${major}/older`), { name: 'moraine', dependencies });
+    begin('over');
+    await install(older);
+    await install(tarball);
+    expect(graphql()).toEqual(onlyOurs);
+    begin('over-two');
+    await install(older);
+    await install(older);
+    expect(graphql()).toContain('node_modules/graphql@15.11.0');
+    await install(tarball, 'graphql@16');
+    expect(graphql()).toEqual(onlyOurs);
+  });
+
+  test('installs it beside a package that depends on graphql 15', async () => {
+    const dependencies = { graphql: '^15.0.0' };
+    begin('beside');
+    await install(makeProject(join(folder.path, `npm-${major}/beside-15`), { name: 'beside', dependencies }));
+    await install(tarball);
+    expect(graphql().filter((copy) => !copy.startsWith('node_modules/beside/'))).toEqual(onlyOurs);
+  });
+
+  test.each(['15', '17'])('refuses it clearly in a project with graphql %s of its own', async (own) => {
+    begin(`own-${own}`);
+    await install(`graphql@${own}`);
+    const before = graphql();
+    await expect(install(tarball)).rejects.toThrow(/ERESOLVE[^]*graphql@"\^16/);
+    expect(graphql()).toEqual(before);
+  });
+});

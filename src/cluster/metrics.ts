@@ -35,7 +35,7 @@ export class GatheredMetrics {
     const registers = [this.own];
     collectDefaultMetrics({ register: this.own });
     new Gauge({
-      name: 'processes_serving',
+      name: 'moraine_processes_serving',
       help: 'Processes of this gateway that serve: the setting PROCESSES, less those that are being replaced.',
       registers,
       collect() {
@@ -43,7 +43,7 @@ export class GatheredMetrics {
       },
     });
     this.ends = new Counter({
-      name: 'processes_ended_total',
+      name: 'moraine_processes_ended_total',
       help: 'Processes of this gateway that ended by themselves or were killed.',
       registers,
     });

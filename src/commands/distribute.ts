@@ -1,10 +1,11 @@
 import type { Logger } from 'pino';
 import { loadConfig, pastPooler } from '../config.js';
+import { openMigrated } from '../open-database.js';
 import { tablesForWorkers } from '../resources.js';
 import { unlessAborted, type Stop } from '../stop.js';
 import { readCoordinator, readPlaces, type PlacedTable } from '../storage/citus.js';
 import { freeLeftovers, isToMove, moveTables } from '../storage/distribute.js';
-import { openStorage, type Storage } from '../storage/open.js';
+import type { Storage } from '../storage/open.js';
 import type { Session } from '../storage/session.js';
 
 interface DistributeOptions {
@@ -18,7 +19,7 @@ export async function distributeCommand(
   log: Logger,
   stop: Stop,
 ): Promise<void> {
-  const storage = await openStorage(pastPooler(loadConfig()), log, stop);
+  const storage = await openMigrated(pastPooler(loadConfig()), log, stop);
   try {
     const work = storage.session((session) => distribute(session, check ?? false, storage));
     await unlessAborted(stop.asked, work);

@@ -6,7 +6,7 @@ import { openTarget } from '../export/target.js';
 import { showProgress, throughput } from '../ingest/progress.js';
 import type { Stop } from '../stop.js';
 import { exportKinds, pagedTables } from '../resources.js';
-import { openStorage } from '../storage/open.js';
+import { openMigrated } from '../open-database.js';
 import type { Logger } from 'pino';
 
 /** Options of `moraine export`. */
@@ -35,7 +35,7 @@ export async function exportCommand(
   stop: Stop,
 ): Promise<number> {
   const wanted = readSelection(options, exportKinds);
-  const storage = await openStorage(pastPooler(loadConfig()), log, stop);
+  const storage = await openMigrated(pastPooler(loadConfig()), log, stop);
   try {
     const target = await openTarget(folder, options.withSecrets ?? false);
     try {

@@ -6,8 +6,8 @@ import { installationImport } from '../ingest/installation.js';
 import { showProgress, throughput } from '../ingest/progress.js';
 import { Rejects } from '../ingest/rejects.js';
 import { recogniseFiles, type KindOptions, type SourceFile } from '../ingest/source-file.js';
+import { openMigrated } from '../open-database.js';
 import { importKinds, pagedTables } from '../resources.js';
-import { openStorage } from '../storage/open.js';
 import { unlessAborted, type Stop } from '../stop.js';
 import type { Logger } from 'pino';
 
@@ -35,7 +35,7 @@ export async function importCommand(
 ): Promise<number> {
   const files = readFiles(paths, options);
   const config = loadConfig();
-  const storage = await openStorage(pastPooler(config), log, stop);
+  const storage = await openMigrated(pastPooler(config), log, stop);
   const progress = showProgress(
     process.stderr,
     files.reduce((sum, { bytes }) => sum + bytes, 0),

@@ -88,13 +88,13 @@ async function revokeKey(store: KeyStore, id: number): Promise<void> {
 
 async function withKeys(stop: Stop, work: (store: KeyStore) => Promise<unknown>): Promise<void> {
   // Here, so that printing --help reads neither Prisma nor the settings.
-  const [{ openStorage }, { createKeyStore }] = await Promise.all([
-    import('../storage/open.js'),
+  const [{ openMigrated }, { createKeyStore }] = await Promise.all([
+    import('../open-database.js'),
     import('../access/key-store.js'),
   ]);
   const config = pastPooler(loadConfig());
   const log = commandLog(config);
-  const storage = await openStorage(config, log, stop);
+  const storage = await openMigrated(config, log, stop);
   try {
     const store = createKeyStore(storage.prisma, { log, now: Date.now });
     await unlessAborted(stop.asked, work(store));

@@ -4,6 +4,7 @@ import { inTime } from '../failure.js';
 import { choice, object, ref, text, type JsonSchemas } from '../fields/json-schema.js';
 import type { DescribedRoute } from '../rest/openapi/document.js';
 import { troubleOf } from '../storage/errors.js';
+import { version } from '../package.js';
 import { missingMigrations } from '../storage/readiness.js';
 import type { Load } from './load.js';
 import { sharedWhileRunning } from './metrics/look.js';
@@ -24,6 +25,9 @@ interface HealthCheck {
   error: Record<string, Indicator>;
   details: Record<string, Indicator>;
 }
+
+/** Whether a path is of the published API, whose answers have no version. */
+const isPublished = (path: string) => path.startsWith('/v');
 
 const checks = {
   live: {
@@ -66,28 +70,26 @@ const components: JsonSchemas = {
 /** The checks as OpenAPI describes them. */
 export const healthRoutes: DescribedRoute[] = Object.values(checks).flatMap(
   ({ paths, summary, description }) =>
-    paths
-      .filter((path) => path.startsWith('/v'))
-      .map((path) => ({
-        tag,
-        method: 'GET',
-        path,
-        summary,
-        description,
-        parameters: {},
-        response: {
-          description: 'It does.',
-          schema: ref('HealthCheck'),
-          components,
-          example: {
-            status: 'ok',
-            info: { database: { status: 'up' } },
-            error: {},
-            details: { database: { status: 'up' } },
-          },
+    paths.filter(isPublished).map((path) => ({
+      tag,
+      method: 'GET',
+      path,
+      summary,
+      description,
+      parameters: {},
+      response: {
+        description: 'It does.',
+        schema: ref('HealthCheck'),
+        components,
+        example: {
+          status: 'ok',
+          info: { database: { status: 'up' } },
+          error: {},
+          details: { database: { status: 'up' } },
         },
-        others: { 503: 'It does not, or the service is shutting down.' },
-      })),
+      },
+      others: { 503: 'It does not, or the service is shutting down.' },
+    })),
 );
 
 /** Serves the health checks. They are answered under overload and while shutting down too. */
@@ -108,7 +110,7 @@ export function registerHealth(app: FastifyInstance, { storage, log }: Services,
   for (const [check, { paths }] of [[live, checks.live] as const, [ready, checks.ready] as const]) {
     for (const url of paths) {
       app.get(url, { config: { always: true, free: true } }, async (_request, reply) =>
-        send(reply, await check()),
+        send(reply, await check(), isPublished(url) ? {} : { version }),
       );
       refuseOtherMethods(app, url, ['GET']);
     }
@@ -123,7 +125,7 @@ function report(details: Record<string, Indicator>, { closing }: Load): HealthCh
   return { status: closing ? 'shutting_down' : status, info, error, details };
 }
 
-function send(reply: FastifyReply, check: HealthCheck): FastifyReply {
+function send(reply: FastifyReply, check: HealthCheck, besides: { version?: string }): FastifyReply {
   void reply.code(check.status === 'ok' ? 200 : 503).header('cache-control', 'no-store');
-  return sendJson(reply, JSON.stringify(check));
+  return sendJson(reply, JSON.stringify({ ...check, ...besides }));
 }

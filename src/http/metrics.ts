@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
 import { metricsOfOne } from '../cluster/metrics.js';
 import type { Services } from '../graphql/context.js';
+import { version } from '../package.js';
 import type { CacheFigures } from '../telemetry/cache-figures.js';
 import type { Load } from './load.js';
 import { databaseMetrics } from './metrics/database.js';
@@ -30,6 +31,7 @@ export function registerMetrics(
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const read = readMetrics(registry);
+  buildMetrics(read);
   requestMetrics(app, registry);
   loadMetrics(read, load, services);
   databaseMetrics(registry, read, services);
@@ -51,16 +53,27 @@ export function registerMetrics(
   });
 }
 
+function buildMetrics({ gauges }: ReadMetrics): void {
+  const labels = { version, node: process.versions.node };
+  gauges(
+    'moraine_build_info',
+    'Always 1; its labels are the versions of Moraine and of Node.',
+    Object.keys(labels),
+    () => [{ labels, value: 1 }],
+    'max',
+  );
+}
+
 function requestMetrics(app: FastifyInstance, registry: Registry): void {
   const registers = [registry];
   const requests = new Counter({
-    name: 'http_requests_total',
+    name: 'moraine_http_requests_total',
     help: 'Requests answered, by method, route and status.',
     labelNames: ['method', 'route', 'status'],
     registers,
   });
   const durations = new Histogram({
-    name: 'http_request_duration_seconds',
+    name: 'moraine_http_request_duration_seconds',
     help: 'Time from a request to the end of its reply, by method and route.',
     labelNames: ['method', 'route'],
     buckets: BUCKETS,
@@ -82,31 +95,31 @@ function loadMetrics(
   load: Load,
   { config }: Pick<Services, 'config'>,
 ): void {
-  gauge('http_requests_in_flight', 'Requests that are being answered.', () => load.inFlight);
+  gauge('moraine_http_requests_in_flight', 'Requests that are being answered.', () => load.inFlight);
   gauge(
-    'http_requests_in_flight_limit',
+    'moraine_http_requests_in_flight_limit',
     'Most requests that are answered at the same time: the setting MAX_REQUESTS_IN_FLIGHT.',
     () => config.MAX_REQUESTS_IN_FLIGHT,
   );
   counters(
-    'http_requests_refused_total',
+    'moraine_http_requests_refused_total',
     'Requests refused with 503 before any work. busy: all slots were taken; share: those of their caller were; closing: the process was ending.',
     ['reason'],
     () => Object.entries(load.refusals).map(([reason, value]) => ({ labels: { reason }, value })),
   );
-  gauge('http_connections', 'Open connections of clients.', () => load.connections);
+  gauge('moraine_http_connections', 'Open connections of clients.', () => load.connections);
   gauge(
-    'http_connections_limit',
+    'moraine_http_connections_limit',
     'Most connections of clients: the setting MAX_CONNECTIONS.',
     () => config.MAX_CONNECTIONS,
   );
   gauge(
-    'http_unsent_bytes',
+    'moraine_http_unsent_bytes',
     'Bytes of replies that clients have not read yet and of bodies that they are sending.',
     () => load.unsentBytes,
   );
   gauge(
-    'http_unsent_bytes_limit',
+    'moraine_http_unsent_bytes_limit',
     'Most such bytes: the setting MAX_UNSENT_MB.',
     () => config.MAX_UNSENT_MB * 1024 * 1024,
   );
@@ -121,16 +134,19 @@ function cacheMetrics(
       const value = read(figures);
       return value === undefined ? [] : [{ labels: { cache }, value }];
     });
-  counters('cache_hits_total', 'Answers that a memory of this process held.', ['cache'], () =>
+  counters('moraine_cache_hits_total', 'Answers that a memory of this process held.', ['cache'], () =>
     each(({ hits }) => hits),
   );
-  counters('cache_misses_total', 'Answers that a memory of this process did not hold.', ['cache'], () =>
-    each(({ misses }) => misses),
+  counters(
+    'moraine_cache_misses_total',
+    'Answers that a memory of this process did not hold.',
+    ['cache'],
+    () => each(({ misses }) => misses),
   );
-  gauges('cache_entries', 'Entries that a memory of this process holds.', ['cache'], () =>
+  gauges('moraine_cache_entries', 'Entries that a memory of this process holds.', ['cache'], () =>
     each(({ size }) => size),
   );
-  gauges('cache_bytes', 'What the entries take, where it is reckoned.', ['cache'], () =>
+  gauges('moraine_cache_bytes', 'What the entries take, where it is reckoned.', ['cache'], () =>
     each(({ bytes }) => bytes),
   );
 }

@@ -10,6 +10,8 @@ import { lockMigrations } from './migration-lock.js';
 
 export interface MigrateOptions {
   log: Logger;
+  /** What has to succeed before anything is changed; asked only where something is missing. */
+  before?: (() => Promise<void>) | undefined;
   /** The folder with `<timestamp>_<name>/migration.sql`; the package's own by default. */
   folder?: URL;
   /** How long a statement waits for a table that is in use, before it steps back so that others get by. */
@@ -22,13 +24,16 @@ export interface MigrateOptions {
  * from several processes at once and while others serve.
  *
  * @returns the names that were applied
- * @throws StorageError when an applied migration was changed, the database is newer than this version, or one fails
+ * @throws StorageError when an applied migration was changed, the database is newer than this version, or one fails; what
+ *   `before` throws
  */
 export async function migrate(connection: pg.ClientConfig, options: MigrateOptions): Promise<string[]> {
   const migrations = await readMigrations(options.folder);
   return withClient(connection, async (client) => {
     const isComplete = (await findLateIndexes(client)).length === 0;
-    if (isComplete && pendingOf(migrations, await readRecord(client)).length === 0) return [];
+    const isCurrent = pendingOf(migrations, await readRecord(client)).length === 0;
+    if (isComplete && isCurrent) return [];
+    if (!isCurrent) await options.before?.();
     await lockMigrations(client, options.log);
     await createRecord(client);
     // First: a migration may change them.

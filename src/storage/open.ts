@@ -39,12 +39,15 @@ const ASIDE_MS = 1500;
  * Opens the database: that of DATABASE_URL, else the embedded one in DATA_DIR. Migrates it, or with MIGRATE=off checks
  * that it is migrated.
  *
- * @throws StorageError with a message for the operator; Stopped when the stop was asked for meanwhile
+ * @param beforeMigrating what has to succeed before a migration is applied; asked only where one is missing
+ * @throws StorageError with a message for the operator; Stopped when the stop was asked for meanwhile; what
+ *   `beforeMigrating` throws
  */
 export async function openStorage(
   config: StorageConfig,
   log: Logger,
   stop: Stop = neverStopped,
+  beforeMigrating?: () => Promise<void>,
 ): Promise<Storage> {
   checkFiles(config);
   const isGiven = config.DATABASE_URL ?? config.DIRECT_DATABASE_URL;
@@ -55,13 +58,23 @@ export async function openStorage(
     await unlessAborted(
       stop.asked,
       config.MIGRATE === 'auto'
-        ? migrate(server.connection, { log })
+        ? migrate(server.connection, { log, before: beforeMigrating })
         : checkMigrated(server.connection).then(() => []),
     );
   } catch (error) {
     await server.leave();
     throw error;
   }
+  return storageOn(server, config, log, stop);
+}
+
+/** The pools of a server, and what reads and writes through them. Connects to nothing yet. */
+export function storageOn(
+  server: JoinedServer,
+  config: StorageConfig,
+  log: Logger,
+  stop: Stop = neverStopped,
+): Storage {
   const { pool, prisma, close: closePool } = openConnections(server.entrance, config, log);
   // What keeps a session goes past a pooler.
   const sessions = isPooled(config) ? openSessions(server.connection, config, log) : undefined;

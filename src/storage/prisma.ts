@@ -13,8 +13,12 @@ export interface PrismaOptions {
  * (docs/decisions/0017-doors-to-the-database.md).
  */
 export function openPrisma(pool: pg.Pool, { transactionMs }: PrismaOptions) {
+  const adapter = new PrismaPg(pool);
+  // The adapter takes a pool for settings where it has another copy of pg than ours, as beside a program that needs an older
+  // one: it would connect to whatever server the environment names.
+  Object.assign(adapter, { externalPool: pool });
   const client = new PrismaClient({
-    adapter: new PrismaPg(pool),
+    adapter,
     transactionOptions: { maxWait: transactionMs, timeout: transactionMs },
   });
   return client.$extends({

@@ -20,7 +20,7 @@ import {
 const PROCESSES = 3;
 const contract = `0x${'a1'.repeat(20)}`;
 const list = '/v1/networks/fuji/blockchains/p-chain/utxos?includeSpent=true';
-const admitted = 'rate_limit_decisions_total{plan="anonymous",outcome="admitted"}';
+const admitted = 'moraine_rate_limit_decisions_total{plan="anonymous",outcome="admitted"}';
 const settings = {
   ...{ DATABASE_POOL: '12', MAX_CONNECTIONS: '300', MAX_REQUESTS_IN_FLIGHT: '300', MAX_UNSENT_MB: '30' },
   ...{
@@ -82,14 +82,14 @@ test('metrics are one answer: sums, and of what is one for all the one value', a
   for (let request = 0; request < 2 * PROCESSES; request += 1) await askOnce(gateway.url + list);
   const told = await scrape();
   expect(valueIn(told, admitted)! - valueIn(before, admitted)!).toBe(2 * PROCESSES);
-  expect(valueIn(told, 'database_pool_limit')).toBe(12);
-  expect(valueIn(told, 'http_connections_limit')).toBe(300);
-  expect(valueIn(told, 'http_requests_in_flight_limit')).toBe(300);
-  expect(valueIn(told, 'http_unsent_bytes_limit')).toBe(30 * 2 ** 20);
-  expect(valueIn(told, 'database_pool_connections')).toBeGreaterThanOrEqual(PROCESSES);
-  expect(valueIn(told, 'processes_serving')).toBe(PROCESSES);
-  expect(valueIn(told, 'database_up')).toBe(1);
-  expect(valueIn(told, 'rate_limit_clients')).toBe(1);
+  expect(valueIn(told, 'moraine_database_pool_limit')).toBe(12);
+  expect(valueIn(told, 'moraine_http_connections_limit')).toBe(300);
+  expect(valueIn(told, 'moraine_http_requests_in_flight_limit')).toBe(300);
+  expect(valueIn(told, 'moraine_http_unsent_bytes_limit')).toBe(30 * 2 ** 20);
+  expect(valueIn(told, 'moraine_database_pool_connections')).toBeGreaterThanOrEqual(PROCESSES);
+  expect(valueIn(told, 'moraine_processes_serving')).toBe(PROCESSES);
+  expect(valueIn(told, 'moraine_database_up')).toBe(1);
+  expect(valueIn(told, 'moraine_rate_limit_clients')).toBe(1);
   expect(valueIn(told, 'nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0);
   expect(valueIn(told, 'process_start_time_seconds')).toBeLessThan(Date.now() / 1000 + 1);
 });
@@ -159,8 +159,8 @@ test('it goes on with the set that it began with when an import has changed the 
 });
 
 describe('when all processes are killed under load, one after another,', () => {
-  const series = 'http_requests_total{method="GET",route="/v1/chains",status="200"}';
-  const durations = 'http_request_duration_seconds_count{method="GET",route="/v1/chains"}';
+  const series = 'moraine_http_requests_total{method="GET",route="/v1/chains",status="200"}';
+  const durations = 'moraine_http_request_duration_seconds_count{method="GET",route="/v1/chains"}';
   let begun: CompositePage;
   let answeredBefore: number;
   let load: { statuses: Set<number>; lost: number };
@@ -185,11 +185,11 @@ describe('when all processes are killed under load, one after another,', () => {
     expect(load.statuses).toEqual(new Set([200]));
     expect(load.lost).toBeLessThanOrEqual(PROCESSES * 4);
     expect(gateway.answered().size).toBe(answeredBefore + PROCESSES);
-    await expect.poll(async () => valueIn(await scrape(), 'processes_serving')).toBe(PROCESSES);
+    await expect.poll(async () => valueIn(await scrape(), 'moraine_processes_serving')).toBe(PROCESSES);
     const after = await scrape();
     expect(valueIn(after, series)).toBe(4 * PROCESSES);
     expect(valueIn(after, durations)).toBe(4 * PROCESSES);
-    expect(valueIn(after, 'processes_ended_total')).toBe(PROCESSES);
+    expect(valueIn(after, 'moraine_processes_ended_total')).toBe(PROCESSES);
   });
 
   test('a walk over a composite query whose set nobody remembers any more is refused', async () => {

@@ -35,7 +35,7 @@ describe('the memory of operations that were seen before is bounded:', () => {
     expect((await ask('first')).isPrepared).toBe(true);
     for (let index = 0; index < 299; index += 1) await gateway.graphql(document(`a${index}`));
     const { text } = await gateway.get('/metrics');
-    expect(text).toMatch(/cache_entries\{cache="documents"\} 256\n/);
+    expect(text).toMatch(/moraine_cache_entries\{cache="documents"\} 256\n/);
     // The youngest and the oldest one that has to be there.
     for (const kept of ['a298', 'a43']) expect((await ask(kept)).isPrepared).toBe(true);
     expect(await ask('first')).toMatchObject({

@@ -73,7 +73,7 @@ test('one caller that asks for all there is gets a quarter of the pool, and othe
   // Another table than the one that is locked.
   const other = await ask('/v1/networks/fuji/blockchains/x-chain/vertices?pageSize=5', '10.1.0.2');
   const inFlight = Number(
-    /^http_requests_in_flight (\d+)$/m.exec((await ask('/metrics', '10.1.0.3')).text)?.[1],
+    /^moraine_http_requests_in_flight (\d+)$/m.exec((await ask('/metrics', '10.1.0.3')).text)?.[1],
   );
   await locker.query('ROLLBACK');
   await locker.end();

@@ -14,7 +14,7 @@ const NORMAL_MS = 5000;
 
 /** Waits until the gateway says whether it reads from its replica. */
 async function readsFromReplica({ url }: Gateway, wanted: boolean): Promise<void> {
-  const line = new RegExp(`^database_replica_used\\{.*\\} ${Number(wanted)}$`, 'm');
+  const line = new RegExp(`^moraine_database_replica_used\\{.*\\} ${Number(wanted)}$`, 'm');
   const used = async () => line.test((await send(url, { path: '/metrics' })).text);
   await expect.poll(used, { timeout: 60_000 }).toBe(true);
 }

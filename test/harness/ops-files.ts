@@ -12,6 +12,9 @@ export const instructions = containerfile.replaceAll('\\\n', ' ').split('\n');
 /** The words after each instruction of that name. */
 export const argumentsOf = (instruction: string) =>
   instructions.filter((line) => line.startsWith(`${instruction} `)).map((line) => line.split(/ +/).slice(1));
+/** Takes Prisma's compilers for other databases, and other builds of the one for PostgreSQL, out of node_modules. */
+export const withoutOtherCompilers =
+  instructions.map((line) => /find node_modules.*-delete$/.exec(line)?.[0]).find(Boolean) ?? '';
 export const containerEnv = Object.fromEntries(argumentsOf('ENV').flatMap(assignments));
 
 /** A service of compose.yaml, as far as tests read it. */

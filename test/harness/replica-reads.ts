@@ -21,7 +21,7 @@ export function replicaOf({ storage }: TestApp): ServerFigures & Required<Pick<S
 
 /** Waits until a gateway reads from its replica, or no longer does. */
 export async function readsFromReplica(app: TestApp, wanted: boolean): Promise<void> {
-  const series = `database_replica_used{server="${replicaOf(app).server}"}`;
+  const series = `moraine_database_replica_used{server="${replicaOf(app).server}"}`;
   for (const until = performance.now() + 60_000; performance.now() < until; await sleep(50)) {
     // Looking begins with the first request.
     await app.get(LIST);

@@ -24,7 +24,7 @@ beforeAll(async () => {
   console.log(`HOSTILE_SEED=${seed}`);
   gateway = await startGateway({ RATE_LIMITS: 'off' });
   stage = await setStage(gateway, { seed, only: setting('HOSTILE_ONLY') });
-  idle = await gateway.metric('http_requests_in_flight');
+  idle = await gateway.metric('moraine_http_requests_in_flight');
   before = await settledHandles();
   probe = await startProbe(gateway.url);
 });
@@ -77,7 +77,7 @@ test('nothing is left of it: no request in flight, no handle, no fault in the lo
   const { now, peak } = gateway.memory();
   console.log(`memory ${mib(now)} MiB, at most ${mib(peak)} MiB; open ${JSON.stringify(after)}`);
   expect(gateway.lives()).toBe(true);
-  expect(await gateway.metric('http_requests_in_flight')).toBe(idle);
+  expect(await gateway.metric('moraine_http_requests_in_flight')).toBe(idle);
   expect(after.sockets).toBeLessThanOrEqual(before.sockets);
   expect(after.files).toBeLessThanOrEqual(before.files);
   expect(gateway.faults()).toEqual([]);

@@ -80,7 +80,9 @@ describe.each(doors)('by %s', (_door, request) => {
       const [asking] = await pids('active');
       socket.resetAndDestroy();
       expect(await until(async () => (await statements(patient)) === 0)).toBe(true);
-      expect(await until(async () => (await metric(port, 'http_requests_in_flight')) === 0)).toBe(true);
+      expect(await until(async () => (await metric(port, 'moraine_http_requests_in_flight')) === 0)).toBe(
+        true,
+      );
       // The cancel may be heard late: nobody else is given that connection. One that is kept ends after ten idle seconds.
       expect(await until(async () => !(await pids('%')).includes(asking ?? 0), 5)).toBe(true);
     }));
@@ -103,9 +105,9 @@ test('a statement that ends soon after its client left keeps its connection', as
       const socket = await send(port, get(listPath));
       expect(await until(async () => (await statements(patient)) === 1)).toBe(true);
       asking = await pids('active');
-      const before = await metric(port, 'http_connections');
+      const before = await metric(port, 'moraine_http_connections');
       socket.resetAndDestroy();
-      expect(await until(async () => (await metric(port, 'http_connections')) < before)).toBe(true);
+      expect(await until(async () => (await metric(port, 'moraine_http_connections')) < before)).toBe(true);
     });
     expect(await until(async () => (await statements(patient)) === 0)).toBe(true);
     await sleep(50);

@@ -1,9 +1,14 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp, type TestApp } from '../harness/app.js';
 import { poolOf } from '../harness/connections.js';
 
 const livePaths = ['/health', '/v1/live-check', '/v2/live-check'];
 const readyPaths = ['/ready', '/v1/health-check', '/v2/health-check'];
+
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
 
 let gateway: TestApp;
 
@@ -18,7 +23,15 @@ test.each([...livePaths, ...readyPaths])('%s says that all is well', async (path
   expect(status).toBe(200);
   const part = livePaths.includes(path) ? 'process' : 'database';
   const up = { [part]: { status: 'up' } };
-  expect(JSON.parse(text)).toEqual({ status: 'ok', info: up, error: {}, details: up });
+  const published = { status: 'ok', info: up, error: {}, details: up };
+  expect(JSON.parse(text)).toEqual(path.startsWith('/v') ? published : { ...published, version });
+});
+
+test('the version is told by the first screen, the OpenAPI document and the metrics', async () => {
+  expect((await gateway.get('/')).text).toContain(`Moraine ${version}.`);
+  expect((await gateway.get('/openapi.json')).body).toMatchObject({ info: { version } });
+  const build = `moraine_build_info{version="${version}",node="${process.versions.node}"} 1`;
+  expect((await gateway.get('/metrics')).text.split('\n')).toContain(build);
 });
 
 describe('with a database that lacks a migration', () => {
@@ -35,7 +48,7 @@ describe('with a database that lacks a migration', () => {
     const down = {
       database: { status: 'down', message: expect.stringContaining('moraine migrate') as string },
     };
-    expect(JSON.parse(text)).toEqual({ status: 'error', info: {}, error: down, details: down });
+    expect(JSON.parse(text)).toMatchObject({ status: 'error', info: {}, error: down, details: down });
   });
 
   test.each(livePaths)('%s is still 200', async (path) => {
@@ -79,11 +92,11 @@ describe('/metrics', () => {
     expect(status).toBe(200);
     expect(headers['content-type']).toContain('text/plain');
     expect(text).toMatch(
-      /http_requests_total\{method="GET",route="\/v1\/networks\/:network\/blockchains\/:blockchainId\/utxos",status="200"\} 1/,
+      /moraine_http_requests_total\{method="GET",route="\/v1\/networks\/:network\/blockchains\/:blockchainId\/utxos",status="200"\} 1/,
     );
-    expect(text).toMatch(/http_requests_total\{method="other",route="unknown",status="404"\} 1/);
-    expect(text).toMatch(/^http_request_duration_seconds_bucket/m);
-    expect(text).toMatch(/^database_pool_connections \d+$/m);
+    expect(text).toMatch(/moraine_http_requests_total\{method="other",route="unknown",status="404"\} 1/);
+    expect(text).toMatch(/^moraine_http_request_duration_seconds_bucket/m);
+    expect(text).toMatch(/^moraine_database_pool_connections \d+$/m);
     expect(text).toMatch(/^process_cpu_seconds_total/m);
     expect(text).not.toContain(address);
     expect(text).not.toContain('/no/such/path');

@@ -22,16 +22,16 @@ async function metric(series: string, app = gateway): Promise<number | undefined
 
 test('statements are counted and timed by name, their variants together', async () => {
   const statement = '{statement="utxos_timestamp"}';
-  const before = (await metric(`database_statement_duration_seconds_count${statement}`)) ?? 0;
+  const before = (await metric(`moraine_database_statement_duration_seconds_count${statement}`)) ?? 0;
   await gateway.get(listPath);
   await gateway.get(`${listPath}?sortOrder=asc`);
-  expect(await metric(`database_statement_duration_seconds_count${statement}`)).toBe(before + 2);
-  expect(await metric(`database_statement_duration_seconds_sum${statement}`)).toBeGreaterThan(0);
+  expect(await metric(`moraine_database_statement_duration_seconds_count${statement}`)).toBe(before + 2);
+  expect(await metric(`moraine_database_statement_duration_seconds_sum${statement}`)).toBeGreaterThan(0);
 });
 
 test('a statement that fails is counted', async () => {
   const pool = poolOf(gateway.storage);
-  const series = 'database_statement_failures_total{statement="unnamed"}';
+  const series = 'moraine_database_statement_failures_total{statement="unnamed"}';
   const before = (await metric(series)) ?? 0;
   await expect(pool.query('SELECT 1/0')).rejects.toThrow('division by zero');
   expect(await metric(series)).toBe(before + 1);
@@ -41,47 +41,50 @@ test('who waits for a connection is seen while waiting and measured after it', a
   const pool = poolOf(gateway.storage);
   const clients = await Promise.all(Array.from({ length: 4 }, () => pool.connect()));
   const waiting = pool.query('SELECT 1');
-  expect(await metric('database_pool_waiting')).toBeGreaterThanOrEqual(1);
-  expect(await metric('database_pool_limit')).toBe(4);
-  const before = (await metric('database_pool_wait_seconds_sum'))!;
+  expect(await metric('moraine_database_pool_waiting')).toBeGreaterThanOrEqual(1);
+  expect(await metric('moraine_database_pool_limit')).toBe(4);
+  const before = (await metric('moraine_database_pool_wait_seconds_sum'))!;
   await sleep(300);
   for (const client of clients) client.release();
   await waiting;
-  expect(await metric('database_pool_wait_seconds_sum')).toBeGreaterThan(before + 0.25);
+  expect(await metric('moraine_database_pool_wait_seconds_sum')).toBeGreaterThan(before + 0.25);
 });
 
 test('work that gets no connection is counted, and the database is still told to be up', async () => {
   const pool = poolOf(gateway.storage);
-  const before = (await metric('database_pool_failures_total'))!;
+  const before = (await metric('moraine_database_pool_failures_total'))!;
   const clients = await Promise.all(Array.from({ length: 4 }, () => pool.connect()));
   await expect(pool.query('SELECT 1')).rejects.toThrow();
-  expect(await metric('database_pool_failures_total')).toBe(before + 1);
-  expect(await metric('database_up')).toBe(1);
+  expect(await metric('moraine_database_pool_failures_total')).toBe(before + 1);
+  expect(await metric('moraine_database_up')).toBe(1);
   for (const client of clients) client.release();
 });
 
 test('memories tell what they answered and what they hold', async () => {
   const { key } = await makeKey(gateway, 'free');
   const headers = { 'x-service-api-key': key };
-  const [hits, misses] = ['cache_hits_total{cache="keys"}', 'cache_misses_total{cache="keys"}'] as const;
+  const [hits, misses] = [
+    'moraine_cache_hits_total{cache="keys"}',
+    'moraine_cache_misses_total{cache="keys"}',
+  ] as const;
   const before = [await metric(hits), await metric(misses)] as number[];
   await gateway.get(listPath, headers);
   await gateway.get(listPath, headers);
   expect([await metric(hits), await metric(misses)]).toEqual(before.map((count) => count + 1));
-  expect(await metric('cache_entries{cache="keys"}')).toBeGreaterThanOrEqual(1);
-  const documents = (await metric('cache_hits_total{cache="documents"}'))!;
+  expect(await metric('moraine_cache_entries{cache="keys"}')).toBeGreaterThanOrEqual(1);
+  const documents = (await metric('moraine_cache_hits_total{cache="documents"}'))!;
   await gateway.graphql(listQuery);
   await gateway.graphql(listQuery);
-  expect(await metric('cache_hits_total{cache="documents"}')).toBeGreaterThan(documents);
-  expect(await metric('cache_bytes{cache="composite_sets"}')).toBe(0);
+  expect(await metric('moraine_cache_hits_total{cache="documents"}')).toBeGreaterThan(documents);
+  expect(await metric('moraine_cache_bytes{cache="composite_sets"}')).toBe(0);
 });
 
 test('bounds stand beside what they bound', async () => {
   const { config } = gateway.services;
-  expect(await metric('http_requests_in_flight_limit')).toBe(config.MAX_REQUESTS_IN_FLIGHT);
-  expect(await metric('http_connections_limit')).toBe(config.MAX_CONNECTIONS);
-  expect(await metric('http_unsent_bytes_limit')).toBe(config.MAX_UNSENT_MB * 1024 * 1024);
-  expect(await metric('http_requests_refused_total{reason="share"}')).toBe(0);
+  expect(await metric('moraine_http_requests_in_flight_limit')).toBe(config.MAX_REQUESTS_IN_FLIGHT);
+  expect(await metric('moraine_http_connections_limit')).toBe(config.MAX_CONNECTIONS);
+  expect(await metric('moraine_http_unsent_bytes_limit')).toBe(config.MAX_UNSENT_MB * 1024 * 1024);
+  expect(await metric('moraine_http_requests_refused_total{reason="share"}')).toBe(0);
   expect(await metric('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0);
 });
 
@@ -91,9 +94,9 @@ test('the queue is told by state', async () => {
     await poolOf(app.storage).query(
       `INSERT INTO pgboss.job (name, data) SELECT 'nft-metadata', '{}' FROM generate_series(1, 3)`,
     );
-    expect(await metric('queue_jobs{queue="nft-metadata",state="created"}', app)).toBe(3);
-    expect(await metric('queue_jobs{queue="nft-metadata",state="active"}', app)).toBe(0);
-    expect(await metric('database_standby', app)).toBe(0);
+    expect(await metric('moraine_queue_jobs{queue="nft-metadata",state="created"}', app)).toBe(3);
+    expect(await metric('moraine_queue_jobs{queue="nft-metadata",state="active"}', app)).toBe(0);
+    expect(await metric('moraine_database_standby', app)).toBe(0);
   } finally {
     await app.close();
   }
@@ -111,7 +114,7 @@ test('a locked queue neither holds up a scrape nor is asked again by each', asyn
       `SELECT count(*)::int FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))`,
     );
     expect(rows[0]!.count).toBeLessThanOrEqual(1);
-    await expect.poll(() => metric('database_up', app), { timeout: 15_000 }).toBe(0);
+    await expect.poll(() => metric('moraine_database_up', app), { timeout: 15_000 }).toBe(0);
   } finally {
     await client.query('ROLLBACK');
     client.release();
@@ -126,13 +129,13 @@ describe('rate limits', () => {
     try {
       for (let request = 0; request < 5; request += 1) await app.get(listPath);
       const decisions = (outcome: string) =>
-        metric(`rate_limit_decisions_total{plan="anonymous",outcome="${outcome}"}`, app);
+        metric(`moraine_rate_limit_decisions_total{plan="anonymous",outcome="${outcome}"}`, app);
       const counts = await Promise.all(['admitted', 'refused', 'blocked'].map(decisions));
       expect(counts[0]).toBe(2);
       expect(counts[1]! + counts[2]!).toBe(3);
       expect(counts[2]).toBeGreaterThan(0);
-      expect(await metric('rate_limit_clients', app)).toBe(1);
-      expect(await metric('rate_limit_redis_up', app)).toBeUndefined();
+      expect(await metric('moraine_rate_limit_clients', app)).toBe(1);
+      expect(await metric('moraine_rate_limit_redis_up', app)).toBeUndefined();
     } finally {
       await app.close();
     }
@@ -143,12 +146,12 @@ describe('rate limits', () => {
     const app = await createApp({ RATE_LIMITS: 'on', REDIS_URL: redis.url });
     try {
       await app.get(listPath);
-      expect(await metric('rate_limit_redis_up', app)).toBe(1);
+      expect(await metric('moraine_rate_limit_redis_up', app)).toBe(1);
       await redis.kill();
       expect((await app.get(listPath)).status).toBe(200);
-      expect(await metric('rate_limit_redis_up', app)).toBe(0);
+      expect(await metric('moraine_rate_limit_redis_up', app)).toBe(0);
       await redis.restart();
-      await expect.poll(() => metric('rate_limit_redis_up', app), { timeout: 20_000 }).toBe(1);
+      await expect.poll(() => metric('moraine_rate_limit_redis_up', app), { timeout: 20_000 }).toBe(1);
     } finally {
       await app.close();
       await redis.stop();

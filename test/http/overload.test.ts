@@ -34,7 +34,7 @@ async function holdUtxos(): Promise<() => Promise<void>> {
 async function inFlight(count: number): Promise<void> {
   for (;;) {
     const metrics = await (await fetchPath('/metrics')).text();
-    if (metrics.includes(`http_requests_in_flight ${count}\n`)) return;
+    if (metrics.includes(`moraine_http_requests_in_flight ${count}\n`)) return;
     await sleep(10);
   }
 }

@@ -30,7 +30,7 @@ test('with PROMETHEUS_PORT the metrics are there alone but for the health checks
   const reply = await fetch(`${metrics}/metrics`);
   expect(reply.status).toBe(200);
   expect(await reply.text()).toMatch(
-    /http_requests_total\{method="GET",route="\/v1\/chains",status="200"\} 1\n/,
+    /moraine_http_requests_total\{method="GET",route="\/v1\/chains",status="200"\} 1\n/,
   );
   for (const path of ['/health', '/ready'])
     expect([path, (await fetch(`${metrics}${path}`)).status]).toEqual([path, 200]);

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => gateway.close());
 
-const inFlight = () => metric(port, 'http_requests_in_flight');
+const inFlight = () => metric(port, 'moraine_http_requests_in_flight');
 const fetchPath = (path: string, headers = {}) => fetch(`http://127.0.0.1:${port}${path}`, { headers });
 
 /** Has every list of outputs wait until it is released. */

@@ -111,5 +111,7 @@ test('while others hold all that they can hold, a caller with a key of its own g
   // Written out, because a report of the run shortens what it compares.
   expect(wrong, wrong.join('\n')).toEqual([]);
   expect(times.length).toBeGreaterThan(10);
-  expect(await until(async () => (await metric(port, 'http_requests_in_flight')) === 0, 30)).toBe(true);
+  expect(await until(async () => (await metric(port, 'moraine_http_requests_in_flight')) === 0, 30)).toBe(
+    true,
+  );
 });

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-const inFlight = () => metric(port, 'http_requests_in_flight');
+const inFlight = () => metric(port, 'moraine_http_requests_in_flight');
 
 /** Bytes that arrive where about 1 MB a second is read, in sips, until the connection ends. */
 async function sip(socket: Socket): Promise<number> {

@@ -80,7 +80,7 @@ test(
       `capacity ${measured.rate.toFixed(0)} requests a second; soaking at ${rate.toFixed(0)} for ${minutes} min`,
     );
     const before = await settledHandles();
-    const idle = await gateway.metric('http_requests_in_flight');
+    const idle = await gateway.metric('moraine_http_requests_in_flight');
 
     memory.start(gateway);
     const visitors = sendVisitors(gateway.port);
@@ -121,7 +121,7 @@ test(
     // It was really sent at that rate: callers that only wait would find nothing.
     expect(answered / rate).toBeGreaterThanOrEqual(0.95);
     expect(after).toEqual(before);
-    expect(await gateway.metric('http_requests_in_flight')).toBe(idle);
+    expect(await gateway.metric('moraine_http_requests_in_flight')).toBe(idle);
     expect(gateway.faults()).toEqual([]);
     // What is held, and not what waits for a collection: what a full one leaves, and of that the lowest sample of each
     // window; the line through all that the system saw is printed beside them.

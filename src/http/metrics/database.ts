@@ -13,44 +13,44 @@ export function databaseMetrics(registry: Registry, read: ReadMetrics, { storage
   const { gauge } = read;
   const registers = [registry];
   serverMetrics(read, storage);
-  gauge('database_pool_connections', 'Open database connections.', () => storage.figures().open);
-  gauge('database_pool_idle', 'Database connections without work.', () => storage.figures().idle);
+  gauge('moraine_database_pool_connections', 'Open database connections.', () => storage.figures().open);
+  gauge('moraine_database_pool_idle', 'Database connections without work.', () => storage.figures().idle);
   gauge(
-    'database_pool_waiting',
+    'moraine_database_pool_waiting',
     'Pieces of work that wait for a connection.',
     () => storage.figures().waiting,
   );
   gauge(
-    'database_pool_limit',
+    'moraine_database_pool_limit',
     'Most database connections of this process: the setting DATABASE_POOL.',
     () => storage.figures().limit,
   );
   const waits = new Histogram({
-    name: 'database_pool_wait_seconds',
+    name: 'moraine_database_pool_wait_seconds',
     help: 'Time that a piece of work waited for a connection, the opening of new ones included.',
     buckets: BUCKETS,
     registers,
   });
   const refusals = new Counter({
-    name: 'database_pool_failures_total',
+    name: 'moraine_database_pool_failures_total',
     help: 'Pieces of work that got no connection: the pool stayed full, or the database could not be reached.',
     registers,
   });
   const durations = new Histogram({
-    name: 'database_statement_duration_seconds',
+    name: 'moraine_database_statement_duration_seconds',
     help: `Time of a statement on its connection, by its name; ${UNNAMED}: transactions, keys, jobs.`,
     labelNames: ['statement'],
     buckets: BUCKETS,
     registers,
   });
   const rows = new Counter({
-    name: 'database_rows_total',
+    name: 'moraine_database_rows_total',
     help: 'Rows that statements brought, by name.',
     labelNames: ['statement'],
     registers,
   });
   const failures = new Counter({
-    name: 'database_statement_failures_total',
+    name: 'moraine_database_statement_failures_total',
     help: 'Statements that the database refused or cancelled, or whose connection was lost, by name.',
     labelNames: ['statement'],
     registers,
@@ -87,7 +87,7 @@ export function databaseMetrics(registry: Registry, read: ReadMetrics, { storage
 /** Metrics of the servers that requests are read from. */
 function serverMetrics({ gauges, counters }: ReadMetrics, storage: Services['storage']): void {
   counters(
-    'database_reads_total',
+    'moraine_database_reads_total',
     'Reads of requests, by the server that they were sent to: primary, or a replica of READ_DATABASE_URLS.',
     ['server'],
     () => storage.servers().map(({ server, reads }) => ({ labels: { server }, value: reads })),
@@ -98,13 +98,13 @@ function serverMetrics({ gauges, counters }: ReadMetrics, storage: Services['sto
       return found === null ? [] : [{ labels: { server }, value: found }];
     });
   gauges(
-    'database_replica_used',
+    'moraine_database_replica_used',
     'Whether requests are read from a replica at present: 1 or 0.',
     ['server'],
     ofReplicas(({ used }) => Number(used)),
   );
   gauges(
-    'database_replica_lag_seconds',
+    'moraine_database_replica_lag_seconds',
     'What a replica lacks was written within this time before it was last looked at; 0: it lacks nothing. Absent: not known.',
     ['server'],
     ofReplicas(({ lag }) => lag && lag / 1000),

@@ -4,7 +4,7 @@ import type { ReadMetrics } from './read-metrics.js';
 /** Metrics of the rate limits. */
 export function limiterMetrics({ gauge, counters }: ReadMetrics, figures: LimiterFigures): void {
   counters(
-    'rate_limit_decisions_total',
+    'moraine_rate_limit_decisions_total',
     'Decisions on what callers asked for, by plan. refused: over the limit; blocked: for going on after refusals.',
     ['plan', 'outcome'],
     () =>
@@ -13,7 +13,7 @@ export function limiterMetrics({ gauge, counters }: ReadMetrics, figures: Limite
       ),
   );
   gauge(
-    'rate_limit_clients',
+    'moraine_rate_limit_clients',
     'Clients whose use this gateway remembers.',
     () => figures.clients,
     // Each tells what the primary process remembers.
@@ -22,7 +22,7 @@ export function limiterMetrics({ gauge, counters }: ReadMetrics, figures: Limite
   // Absent without REDIS_URL, so that its 0 always means a loss.
   if (figures.redisUsed !== undefined)
     gauge(
-      'rate_limit_redis_up',
+      'moraine_rate_limit_redis_up',
       'Whether Redis counts the limits: 1, or 0 while each process counts for itself. Absent without REDIS_URL.',
       () => Number(figures.redisUsed),
       'min',

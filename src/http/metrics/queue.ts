@@ -30,26 +30,26 @@ export function queueMetrics(
   let up = 1;
   let lookedAt = -Infinity;
   gauge(
-    'database_up',
+    'moraine_database_up',
     'Whether the database answered when it was last asked, at most 15 seconds before the last scrape but one: 1 or 0.',
     () => up,
     'min',
   );
   gauges(
-    'queue_jobs',
+    'moraine_queue_jobs',
     'Jobs of the queue that are not done, by queue and state.',
     ['queue', 'state'],
     () => known.jobs,
     'max',
   );
   gauge(
-    'database_standby',
+    'moraine_database_standby',
     'Whether the database is a replica, which cannot be written to: 1 or 0.',
     () => Number(known.standby),
     'max',
   );
   gauge(
-    'database_replay_lag_seconds',
+    'moraine_database_replay_lag_seconds',
     'Age of the newest transaction that a replica replayed, 0 when it replayed all it received and on a primary.',
     () => known.replayLag,
     'max',

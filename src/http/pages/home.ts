@@ -1,5 +1,6 @@
 import { chainName } from '../../avalanche/networks.js';
 import { firstRequests, type FirstRequest } from './first-requests.js';
+import { version } from '../../package.js';
 import { homeStyle } from './home-style.js';
 import type { Count, FirstScreen, Holdings, LedgerHoldings, LedgerRows } from './holdings.js';
 import { Html, markup } from './markup.js';
@@ -57,7 +58,7 @@ ${holdings ? held(heldByLedger, holdings) : unreadable}
 ${links.map(({ href, title, text }) => markup`<li><a href="${href}"><b>${title}</b> <span>${text}</span></a></li>\n`)}</ul>
 <h2>What to try</h2>
 ${firstRequests(base, heldByLedger, holdings).map(requestPart)}
-<footer>Counts above ten thousand are estimates. All figures are a few seconds old at most.</footer>
+<footer>Moraine ${version}. Counts above ten thousand are estimates. All figures are a few seconds old at most.</footer>
 </main>
 <script>${new Html(script)}</script>
 </body>

@@ -1,3 +1,4 @@
+import { version } from '../../package.js';
 import { Kind } from 'graphql';
 import type { ErrorCode } from '../../errors.js';
 import type { JsonSchemas } from '../../fields/json-schema.js';
@@ -53,7 +54,7 @@ export function openApiDocument(
     openapi: '3.1.0',
     info: {
       title: 'Moraine',
-      version: '1',
+      version,
       description:
         'Blockchain data of Avalanche-family chains: outputs, transactions, vertices, internal transactions, interchain messages and metrics. Amounts and other large numbers are strings of decimal digits, timestamps are Unix seconds, and a member without a value is left out. Lists give a nextPageToken while there are more pages. The same data is one GraphQL graph at /graphql.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },

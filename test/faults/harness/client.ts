@@ -8,7 +8,7 @@ import type { Answer } from './send.js';
 export async function inFlight(url: string, count: number): Promise<void> {
   for (;;) {
     const metrics = await (await fetch(`${url}/metrics`)).text();
-    if (Number(/http_requests_in_flight (\d+)/.exec(metrics)?.[1]) >= count) return;
+    if (Number(/moraine_http_requests_in_flight (\d+)/.exec(metrics)?.[1]) >= count) return;
     await sleep(20);
   }
 }

@@ -11,7 +11,7 @@ export async function metric(url: string, name: string): Promise<number> {
 export async function slotsLeft(url: string, milliseconds: number): Promise<number> {
   const deadline = performance.now() + milliseconds;
   for (;;) {
-    const slots = await metric(url, 'http_requests_in_flight');
+    const slots = await metric(url, 'moraine_http_requests_in_flight');
     if (slots === 0 || performance.now() > deadline) return slots;
     await sleep(100);
   }

@@ -65,7 +65,7 @@ export async function startGateway(env: Record<string, string> = {}, neighbour?:
     metric,
     memory: () => memoryOf(child.pid as number),
     async handles() {
-      const pool = await metric('database_pool_connections');
+      const pool = await metric('moraine_database_pool_connections');
       const { sockets, files } = filesOf(child.pid as number);
       return { sockets: sockets - pool, files };
     },
