@@ -1,8 +1,9 @@
 // Writes the schema of the code as text: whole, with the internal fields that our own documents select, to
 // src/generated/schema.graphql; with `--publish` as clients see it to schema.graphql, which is committed.
 import { writeFileSync } from 'node:fs';
-import { lexicographicSortSchema, printSchema, type GraphQLSchema } from 'graphql';
+import type { GraphQLSchema } from 'graphql';
 import { publicSchema } from '../src/graphql/internal.js';
+import { schemaText } from '../src/graphql/schema-text.js';
 import { buildSchema } from '../src/schema.js';
 
 const whole = buildSchema();
@@ -10,5 +11,5 @@ if (process.argv.includes('--publish')) write('../schema.graphql', publicSchema(
 else write('../src/generated/schema.graphql', whole);
 
 function write(file: string, schema: GraphQLSchema): void {
-  writeFileSync(new URL(file, import.meta.url), `${printSchema(lexicographicSortSchema(schema))}\n`);
+  writeFileSync(new URL(file, import.meta.url), schemaText(schema));
 }

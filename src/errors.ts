@@ -8,6 +8,7 @@ export const errorKinds = {
   UNAUTHENTICATED: { status: 401, title: 'Unauthorized' },
   FORBIDDEN: { status: 403, title: 'Forbidden' },
   NOT_FOUND: { status: 404, title: 'Not Found' },
+  PERSISTED_QUERY_NOT_FOUND: { status: 404, title: 'Not Found' },
   METHOD_NOT_ALLOWED: { status: 405, title: 'Method Not Allowed' },
   REQUEST_TIMEOUT: { status: 408, title: 'Request Timeout' },
   PAYLOAD_TOO_LARGE: { status: 413, title: 'Payload Too Large' },

@@ -25,7 +25,7 @@ import { ask, type AskedList } from './lists.js';
 
 const network = 'mainnet';
 const first = { rowId: '1' };
-const all = { txType: null, txTypes: [], since: null, until: null };
+const all = { txType: null, txTypes: null, since: null, until: null };
 const times = { since: '1600000000', until: '1800000000' };
 
 /** What transactions name: see makeNamed. */

@@ -26,6 +26,8 @@ export interface Argument<T> {
   default?: unknown;
   /** Whether it may be left out, though it has no default. */
   optional?: boolean;
+  /** Whether an empty text in a query string stands for leaving it out, though it has no default. */
+  mayBeEmpty?: boolean;
   /**
    * Reads the value as GraphQL hands it out.
    *
@@ -40,18 +42,18 @@ export type ArgumentValues<A extends Arguments> = {
   [K in keyof A]: A[K] extends Argument<infer T> ? T : never;
 };
 
-/** The argument as one that may be left out; null and an empty text stand for that too. */
+/** The argument as one that may be left out; null stands for that too. */
 export function optional<T>(argument: Argument<T>): Argument<T | null> {
   return {
     ...argument,
     optional: true,
     read: (name, value, earlier) =>
-      value === undefined || value === null || value === '' ? null : argument.read(name, value, earlier),
+      value === undefined || value === null ? null : argument.read(name, value, earlier),
   };
 }
 
 /**
- * Reads one argument; its default takes the place of null and of an empty text.
+ * Reads one argument; its default takes the place of null.
  *
  * @throws as its `read`
  */
@@ -61,8 +63,7 @@ export function readArgument<T>(
   value: unknown,
   earlier: EarlierValues = {},
 ): T {
-  const given = value === '' && argument.default !== undefined ? undefined : value;
-  return argument.read(name, given ?? argument.default, earlier);
+  return argument.read(name, value ?? argument.default, earlier);
 }
 
 /**
@@ -84,4 +85,12 @@ export function readArguments<A extends Arguments>(
       : problems.check(() => readArgument(argument, name, given[name], values));
   problems.throwIfAny();
   return values as ArgumentValues<A>;
+}
+
+/**
+ * Whether arguments ask for nothing: one of them is an empty list, which no row is of. A list that is left out, and so no
+ * filter, is null.
+ */
+export function askForNothing(values: Readonly<Record<string, unknown>>): boolean {
+  return Object.values(values).some((value) => Array.isArray(value) && value.length === 0);
 }

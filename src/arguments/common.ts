@@ -1,5 +1,6 @@
 import { readId, readNetwork, readPrimaryChain } from '../avalanche/input.js';
 import { networks, parseBlockchainId, type Network, type PrimaryChain } from '../avalanche/networks.js';
+import { checkSeconds, LAST_SECOND } from '../avalanche/seconds.js';
 import { badInput, quote } from '../errors.js';
 import { optional, type Argument } from './argument.js';
 
@@ -46,16 +47,20 @@ export function idArgument(description: string, example?: string): Argument<stri
   };
 }
 
-/** A moment in Unix seconds, as decimal digits; it may be left out. */
+/** A moment in Unix seconds up to the year 9999, as decimal digits; it may be left out. */
 export function momentArgument(description: string): Argument<string | null> {
   return optional({
     type: 'Long',
     description,
-    schema: { type: 'integer', minimum: 0 },
+    schema: { type: 'integer', minimum: 0, maximum: LAST_SECOND },
     read: (name, value) => {
       const moment = String(value);
-      if (/^\d+$/.test(moment)) return moment;
-      throw badInput(`${name}: ${quote(moment)} is not a moment: a whole number of 0 or more`);
+      if (!/^\d+$/.test(moment))
+        throw badInput(
+          `${name}: ${quote(moment)} is not a moment: a whole number of 0 or more, Unix seconds`,
+        );
+      checkSeconds(name, BigInt(moment));
+      return moment;
     },
   });
 }

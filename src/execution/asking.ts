@@ -1,4 +1,5 @@
 import { getArgumentValues } from 'graphql';
+import { askForNothing } from '../arguments/argument.js';
 import { checkBoth } from '../errors.js';
 import { argumentsOf, pageRequest } from '../graphql/arguments.js';
 import type { Context } from '../graphql/context.js';
@@ -104,6 +105,7 @@ function listAsking(
     () => argumentsOf(source.arguments, args, { trusted }, stand),
     () => pageRequest(args, { trusted }, source.limits),
   );
+  if (askForNothing(values)) throw new Unsupported('a filter that matches nothing');
   const digestOf = (keys: object) => digest(keys as never, { ...values, ...own(keys) } as never);
   const hasCursor = request.after !== null || request.before !== null;
   // Which list a token of a nested one belongs to is known row by row, but for a row that is asked for by that itself.

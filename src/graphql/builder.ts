@@ -16,7 +16,7 @@ const GLOBAL_ID =
 // See lists/sift.ts.
 const STOPS =
   'In reading direction, of a list whose pages may end before they are full (asOf): of the last row looked at.';
-const FIRST = 'Number of rows from the beginning, 1 to 100. Default 10 when last is not given either.';
+const FIRST = 'Number of rows from the beginning, 0 to 100. Default 10 when last is not given either.';
 
 /**
  * What resolvers of each object type receive. The files that register types declare theirs here, by augmentation of
@@ -83,7 +83,7 @@ export function createBuilder() {
       endCursorFieldOptions: { description: `Cursor of the last row; null on an empty page. ${STOPS}` },
       firstArgOptions: { description: FIRST },
       afterArgOptions: { description: 'Rows after this cursor. Not given or empty: from the beginning.' },
-      lastArgOptions: { description: 'Number of rows from the end, 1 to 100; not together with first.' },
+      lastArgOptions: { description: 'Number of rows from the end, 0 to 100; not together with first.' },
       beforeArgOptions: { description: 'Rows before this cursor. Not given or empty: to the end.' },
       nodesOnConnection: { description: 'The rows of this page, without their cursors.' },
       nodeQueryOptions: {

@@ -1,5 +1,5 @@
 import { createContextCache, type FieldRef } from '@pothos/core';
-import type { Arguments } from '../arguments/argument.js';
+import { askForNothing, type Arguments } from '../arguments/argument.js';
 import { checkBoth } from '../errors.js';
 import { sqlOf } from './sql-source.js';
 import type { List, ListPage } from '../lists/read.js';
@@ -60,16 +60,12 @@ export function listField<Parent, Query extends object, Row extends ListedRow, N
     isEmpty,
     toNode,
   } = field;
-  const names = Object.keys(declared);
   const asked = Object.fromEntries(Object.entries(declared).filter(([name]) => !(name in of)));
   const known = Object.entries(of);
   const pages = pagesOf(list);
   const counts = countsOf(list);
   const digest = (parent: Parent, query: Query) => {
-    const [name, ...values] = tokensOf?.(parent, query) ?? [
-      list.name,
-      ...names.map((each) => query[each as keyof Query]),
-    ];
+    const [name, ...values] = tokensOf?.(parent, query) ?? [list.name, ...valuesOfTokens(declared, query)];
     return digestQuery(name, values);
   };
   const ref = t.field({
@@ -94,11 +90,13 @@ export function listField<Parent, Query extends object, Row extends ListedRow, N
       const made = toQuery ? await toQuery(given as never, context) : (given as Query);
       const query = atPresent(made, present, () => presentOf(context).moment);
       const { storage, tokens } = context;
-      const nothing = isEmpty?.(parent) ?? false;
+      const isForNothing = askForNothing(values);
+      const nothing = isForNothing || (isEmpty?.(parent) ?? false);
       return readConnection({
         storage,
         tokens,
-        query: () => digest(parent, made),
+        // Of nothing there are no tokens: whatever is given is of another list.
+        query: () => (isForNothing ? digestQuery('nothing', []) : digest(parent, made)),
         asked: query,
         request,
         read: (request) => {
@@ -119,6 +117,15 @@ export function listField<Parent, Query extends object, Row extends ListedRow, N
     },
   });
   return ref as unknown as FieldRef<never>;
+}
+
+/** What page tokens tell of arguments, in the order declared. */
+export function valuesOfTokens(declared: Arguments, query: object): unknown[] {
+  return Object.entries(declared).map(([name, { type }]) => {
+    const value = query[name as keyof typeof query] as unknown;
+    // Tokens were given out when a list that was left out was an empty one, which has none now.
+    return Array.isArray(type) ? (value ?? []) : value;
+  });
 }
 
 function pagesOf<Query, Row>(list: List<Query, Row>) {

@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ExecutionResult } from 'graphql';
+import { refusal } from '../access/charge.js';
 import type { Config } from '../config.js';
 import type { AppError } from '../errors.js';
 import type { Answer, Parameters, PreparedExecutor } from '../execution/executor.js';
+import { documentNotFound, namesDocument } from '../graphql/persisted-queries.js';
 import { resultText } from '../graphql/introspection.js';
 import { fromSearch } from '../graphql/request-parameters.js';
 import { refusedResult, takeHttp, type GraphQLServer, type ResultType } from '../graphql/yoga.js';
@@ -49,7 +51,9 @@ export async function registerGraphQL(
     scope.get(ENDPOINT, { config: { free: asksForPage } }, async (request, reply) => {
       reply.header('vary', `${String(reply.getHeader('vary'))}, accept`);
       if (asksForPage(request)) return sendPage(request, reply);
-      const asked = askedOf(request, inAddress);
+      const given = inAddress(request);
+      if (namesDocument(given)) return refuseHash(request, reply);
+      const asked = askedOf(request, given);
       const answer = asked && (await prepared.answer(asked.parameters, accessOf(request), asked.type));
       return answer
         ? send(reply, answer, asked.type)
@@ -57,7 +61,9 @@ export async function registerGraphQL(
     });
     scope.post(ENDPOINT, async (request, reply) => {
       const caller = callerOf(request);
-      const asked = askedOf(request, inBody);
+      const given = inBody(request);
+      if (namesDocument(given)) return refuseHash(request, reply);
+      const asked = askedOf(request, given);
       if (!asked) return turns.run(caller, () => throughYoga(server, request, reply, config));
       const { parameters, type } = asked;
       // Takes no turn: it begins in less time than one, and each caller's requests are bounded by http/load.ts.
@@ -95,14 +101,22 @@ function refuse(reply: FastifyReply, error: AppError, status = error.status): Fa
   return send(reply, { status, headers: error.retryHeaders, text }, 'application/json');
 }
 
+/** Answers 200, as of any other status some clients do not read what it was for. */
+async function refuseHash(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { charge } = accessOf(request);
+  const decision = await charge.take(1);
+  if (!decision.admitted) throw refusal(decision, charge.plan);
+  return refuse(reply, documentNotFound(), 200);
+}
+
 function send(reply: FastifyReply, { status, headers, text }: Answer, type: ResultType): FastifyReply {
   return reply.code(status).headers(headers).type(`${type}; charset=utf-8`).send(text);
 }
 
 /** Null for what Yoga has to read, or to refuse. */
-function askedOf(request: FastifyRequest, read: (request: FastifyRequest) => unknown): Asked | null {
-  const type = resultTypeOf(request.headers.accept);
-  const value = read(request) as Record<keyof Parameters, unknown> | undefined;
+function askedOf({ headers }: FastifyRequest, given: unknown): Asked | null {
+  const type = resultTypeOf(headers.accept);
+  const value = given as Record<keyof Parameters, unknown> | undefined;
   if (!type || typeof value?.query !== 'string') return null;
   const { query, variables, operationName, extensions } = value;
   if (!isAbsentOrObject(variables) || !isAbsentOrObject(extensions)) return null;

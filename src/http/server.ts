@@ -20,7 +20,8 @@ import { enter, tellStanding } from './envelope.js';
 import type { Connections } from './connections.js';
 import { constantHeaders, registerConstantHeaders, type ConstantHeaders } from './constant-headers.js';
 import { createListener, refuseUnreadable } from './listener.js';
-import { requestIdOf } from './request-id.js';
+import { REQUEST_ID_HEADER, requestIdOf } from './request-id.js';
+import { refuseWebSockets } from './web-sockets.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 /**
@@ -64,6 +65,7 @@ export async function createServer(
   await app.register(cors, {
     origin: config.CORS_ORIGIN.includes('*') ? '*' : [...config.CORS_ORIGIN],
     exposedHeaders: [
+      REQUEST_ID_HEADER,
       'ratelimit-policy',
       'ratelimit-limit',
       'ratelimit-remaining',
@@ -74,6 +76,7 @@ export async function createServer(
     // An OPTIONS that is no preflight is answered as one, not with cors's own 400 in plain text.
     strictPreflight: false,
   });
+  refuseWebSockets(app);
   await app.register(compress, { global: true, threshold: 1024, encodings: ['gzip', 'deflate'] });
   app.setNotFoundHandler((request, reply) => sendError(reply, notFound(request)));
   app.setErrorHandler((error, _request, reply) => sendError(reply, fromFastify(error as Error, config, log)));

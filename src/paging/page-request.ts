@@ -44,8 +44,8 @@ export function parsePageArguments(args: PageArguments, limits: PageLimits): Pag
   for (const name of ['first', 'last'] as const) {
     const value = args[name];
     problems.check(() => {
-      if (typeof value === 'number' && (value < 1 || value > limits.max))
-        throw badInput(`${name}: ${value} is not allowed; it is 1 to ${limits.max}`);
+      if (typeof value === 'number' && (value < 0 || value > limits.max))
+        throw badInput(`${name}: ${value} is not allowed; it is 0 to ${limits.max}`);
     });
   }
   problems.check(() => {

@@ -5,6 +5,7 @@ import {
   type Arguments,
   type ArgumentValues,
 } from '../arguments/argument.js';
+import { refuseNearSpellings } from '../arguments/near-spelling.js';
 import { badInput, quote } from '../errors.js';
 import { connectionLimits, type PageLimits } from '../paging/page-request.js';
 import { checkTokenForm } from '../paging/token.js';
@@ -18,6 +19,7 @@ export function pageSizeArgument({ max, default: fallback }: PageLimits): Argume
     description: `Most rows on the page, 1 to ${max}.`,
     schema: { type: 'integer', minimum: 1, maximum: max, default: fallback },
     default: fallback,
+    mayBeEmpty: true,
     read: (name, value) => {
       const text = String(value);
       const size = /^\d{1,9}$/.test(text) ? Number(text) : 0;
@@ -32,6 +34,7 @@ export const pageTokenArgument = optional<string>({
   description:
     'The nextPageToken of a previous page of the same list, valid for 24 hours. Empty or absent: the first page.',
   schema: { type: 'string' },
+  mayBeEmpty: true,
   read: (name, value) => checkTokenForm(name, String(value)),
 });
 
@@ -46,7 +49,8 @@ export interface ReadParameters<P extends Arguments> {
 }
 
 /**
- * Reads every parameter of a request; an array stands for a repeated one in the query string.
+ * Reads every parameter of a request; an array stands for a repeated one in the query string. Other names are passed over,
+ * but those that were meant to be one of the parameters.
  *
  * @throws AppError BAD_USER_INPUT that names every wrong one
  */
@@ -62,12 +66,16 @@ export function readParameters<P extends Arguments>(
   for (const [name, parameter] of Object.entries(parameters)) {
     values[name] = check(() => {
       const text = path[name] ?? query[name];
-      if (Array.isArray(text)) throw badInput(`${name}: given ${text.length} times; it may be given once`);
+      if (Array.isArray(text)) throw repeated(name, text, parameter);
       if ((path[name]?.length ?? 0) > MAX_SEGMENT)
         throw badInput(`${name}: is longer than ${MAX_SEGMENT} characters`);
       if (text?.includes('\0')) throw badInput(`${name}: holds a zero character`);
-      const given = text === undefined ? undefined : fromText(parameter, text);
+      const isAbsent =
+        text === undefined || (text === '' && !Object.hasOwn(path, name) && mayBeEmpty(parameter));
+      const given = isAbsent ? undefined : fromText(parameter, text);
       const value = readArgument(parameter, name, given, values);
+      if (Array.isArray(value) && value.length === 0)
+        throw badInput(`${name}: is empty; leave it out where nothing is to be filtered by it`);
       if (text !== undefined) texts[name] = text;
       // GraphQL takes no text for an Int.
       const variable = parameter.type === 'Int' ? value : given;
@@ -75,12 +83,23 @@ export function readParameters<P extends Arguments>(
       return value;
     });
   }
+  const known = Object.keys(parameters).filter((name) => !Object.hasOwn(path, name));
+  check(() => refuseNearSpellings(Object.keys(query), known));
   return { values: values as ArgumentValues<P>, texts: texts, variables };
 }
 
-/** A text as GraphQL would be given it; undefined for an empty one that may be left out. */
-function fromText({ type, optional, default: fallback }: Argument<unknown>, text: string): unknown {
-  if (text === '' && (optional || fallback !== undefined)) return undefined;
+function repeated(name: string, { length }: string[], { type }: Argument<unknown>): Error {
+  const how = Array.isArray(type) ? ', with commas between its items' : '';
+  return badInput(`${name}: given ${length} times; it may be given once${how}`);
+}
+
+/** Whether an empty text stands for a parameter that is left out. One that only filters would show more than was asked for. */
+function mayBeEmpty({ mayBeEmpty = false, default: fallback }: Argument<unknown>): boolean {
+  return mayBeEmpty || fallback !== undefined;
+}
+
+/** A text as GraphQL would be given it. */
+function fromText({ type }: Argument<unknown>, text: string): unknown {
   if (Array.isArray(type)) return text.split(',');
   if (type === 'Boolean') return text === 'true' ? true : text === 'false' ? false : text;
   // In an address a plus that is not escaped means a space, and large numbers are printed as 1e+21.

@@ -66,7 +66,7 @@ export const historyQuery = fc
   .record({
     chain: option(chains),
     type: fc.oneof(
-      fc.record({ txType: option(types), txTypes: fc.constant<string[]>([]) }),
+      fc.record({ txType: option(types), txTypes: fc.constantFrom<(string[] | null)[]>(null, null, []) }),
       fc.record({ txType: fc.constant(null), txTypes: fc.subarray([...types, 'BaseTx']) }),
     ),
     since: option(moments),
@@ -95,11 +95,11 @@ export function historyOf(
   { chain, txType, txTypes, since, until, startBlock, endBlock, ...rest }: HistoryFilters & Partial<NamedIds>,
 ): string[] {
   const { nodeId = null, subnetId = null } = rest;
-  const wanted = txType === null ? txTypes : [txType];
   const found = all
     .filter((each) => !addresses || [...each.to, ...each.from].some((owner) => addresses.includes(owner)))
     .filter((each) => chain === null || each.chain === chain)
-    .filter((each) => wanted.length === 0 || wanted.includes(each.txType))
+    .filter((each) => txType === null || each.txType === txType)
+    .filter((each) => txTypes === null || txTypes.includes(each.txType))
     .filter((each) => nodeId === null || each.nodeId === nodeId)
     .filter((each) => subnetId === null || each.subnetId === subnetId)
     .filter((each) => since === null || each.blockTimestamp >= since)
@@ -121,7 +121,7 @@ export function historyArguments(filters: HistoryFilters & Partial<NamedIds>): s
   const given = {
     blockchainId: chain === null ? 'null' : `"${chain}-chain"`,
     ...{ txType, since, until, startBlock, endBlock },
-    ...(txTypes.length > 0 && { txTypes: `[${txTypes.join(', ')}]` }),
+    ...(txTypes && { txTypes: `[${txTypes.join(', ')}]` }),
     ...(nodeId && { nodeId: `"${nodeId}"` }),
     ...(subnetId && { subnetId: `"${subnetId}"` }),
   };

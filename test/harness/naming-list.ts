@@ -4,7 +4,7 @@ import { moments, types, type PlatformTx } from './platform-model.js';
 
 /** What a list of transactions that name something is filtered by, beside its pages. */
 interface NamingFilters {
-  type: { txType: string | null; txTypes: string[] };
+  type: { txType: string | null; txTypes: string[] | null };
   since: number | null;
   until: number | null;
 }
@@ -14,7 +14,7 @@ export const namingFilters = {
   type: fc.oneof(
     fc.record({
       txType: fc.option(fc.constantFrom<string>(...types), { nil: null }),
-      txTypes: fc.constant<string[]>([]),
+      txTypes: fc.constantFrom<(string[] | null)[]>(null, null, []),
     }),
     fc.record({ txType: fc.constant(null), txTypes: fc.subarray([...types, 'ImportTx', 'UNKNOWN']) }),
   ),
@@ -27,14 +27,14 @@ export function namingList<Page>(
   { type: { txType, txTypes }, since, until, ...page }: NamingFilters & Page,
   all: readonly PlatformTx[],
 ) {
-  const wanted = txType === null ? txTypes : [txType];
   const expected = all
-    .filter((each) => wanted.length === 0 || wanted.includes(each.txType))
+    .filter((each) => txType === null || each.txType === txType)
+    .filter((each) => txTypes === null || txTypes.includes(each.txType))
     .filter((each) => since === null || each.blockTimestamp >= since)
     .filter((each) => until === null || each.blockTimestamp < until)
     .map(({ name }) => idOf(name));
   return {
-    field: `transactions(txType: ${txType}, txTypes: [${txTypes.join(', ')}], since: ${since}, until: ${until}`,
+    field: `transactions(txType: ${txType}, txTypes: ${txTypes && `[${txTypes.join(', ')}]`}, since: ${since}, until: ${until}`,
     ...{ key: 'txHash', expected, ...page },
   };
 }

@@ -74,7 +74,7 @@ const rowOf = ({ utxoId, ...fields }: PastOutput) => ({
 export const pastQuery = fc.record({
   chain: fc.constantFrom('p', ...chains),
   assetId: fc.option(fc.constantFrom(...assets), { nil: null }),
-  addresses: fc.subarray(pastOwners),
+  addresses: fc.option(fc.subarray(pastOwners), { nil: null }),
   minUtxoAmount: fc.constantFrom('0', '0', '7'),
   sortBy: fc.constantFrom('timestamp', 'amount'),
   sortOrder: fc.constantFrom('asc', 'desc'),
@@ -138,7 +138,7 @@ export function unspentAt(all: readonly PastOutput[], query: PastQuery, held: re
   const key = (each: PastOutput) => (sortBy === 'amount' ? Number(each.amount) : (each.blockTimestamp ?? 0));
   const sign = sortOrder === 'asc' ? 1 : -1;
   return [...unspent.values()]
-    .filter((each) => addresses.length === 0 || addresses.some((owner) => each.addresses.includes(owner)))
+    .filter((each) => addresses === null || addresses.some((owner) => each.addresses.includes(owner)))
     .filter((each) => Number(each.amount) >= least && (only === null || each.assetId === only))
     .sort((a, b) => sign * (key(a) - key(b) || (a.utxoId < b.utxoId ? -1 : 1)))
     .map(({ utxoId }) => utxoId);
@@ -156,7 +156,7 @@ function pastArguments({ chain, assetId, addresses, minUtxoAmount, ...query }: P
 export const ofQuery = (query: PastQuery) => (rest: string) =>
   `list: utxos(network: fuji, ${pastArguments(query)}, ${rest}`;
 export const ofAddress = (query: PastQuery) => (rest: string) =>
-  `of: address(network: fuji, address: "${query.addresses[0]}") { list: utxos(${pastArguments(query).replace(/addresses: \[[^\]]*\], /, '')}, ${rest} }`;
+  `of: address(network: fuji, address: "${query.addresses?.[0]}") { list: utxos(${pastArguments(query).replace(/addresses: \[[^\]]*\], /, '')}, ${rest} }`;
 
 /** Imports outputs, each as one of the chain that it was made on. */
 export async function importPast(storage: Storage, outputs: readonly PastOutput[]): Promise<void> {

@@ -69,7 +69,7 @@ export const outputs: readonly Output[] = fc
 /** Any list that may be asked for. */
 export const query = fc.record({
   chain: fc.constantFrom('p', 'x'),
-  addresses: fc.uniqueArray(fc.constantFrom(...owners), { maxLength: 4 }),
+  addresses: fc.option(fc.uniqueArray(fc.constantFrom(...owners), { maxLength: 4 }), { nil: null }),
   assetId: fc.option(fc.constantFrom(...assets), { nil: undefined }),
   minUtxoAmount: fc.constantFrom('0', '0.5', '2', '1e+3', '18446744073709551615', '18446744073709551616'),
   includeSpent: fc.boolean(),
@@ -87,7 +87,7 @@ export function model(
   const id = fuji[chain];
   const kept = list
     .filter((each) => each.createdOnChainId === id || each.consumedOnChainId === id)
-    .filter((each) => addresses.length === 0 || addresses.some((address) => each.addresses.includes(address)))
+    .filter((each) => addresses === null || addresses.some((address) => each.addresses.includes(address)))
     .filter((each) => chain !== 'x' || assetId === undefined || each.assetId === assetId)
     .filter(
       (each) => Number(each.amount) >= Number(minUtxoAmount) && minUtxoAmount !== '18446744073709551616',
@@ -117,7 +117,7 @@ export function restPath({
     sortBy,
     sortOrder,
   });
-  if (addresses.length > 0)
+  if (addresses)
     search.set('addresses', addresses.map((address) => `${chain.toUpperCase()}-${address}`).join(','));
   if (assetId) search.set('assetId', assetId);
   return `/v1/networks/fuji/blockchains/${chain}-chain/utxos?${search}`;

@@ -51,6 +51,7 @@ describe.each(doors)('$method $url', ({ url, method }) => {
     const exposed = String(reply.headers['access-control-expose-headers']).split(/,\s*/);
     expect(exposed).toEqual(
       expect.arrayContaining([
+        'x-request-id',
         'ratelimit-policy',
         'ratelimit-limit',
         'ratelimit-remaining',

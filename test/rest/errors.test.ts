@@ -8,6 +8,8 @@ import { createApp, type TestApp } from '../harness/app.js';
 const utxos = '/v1/networks/fuji/blockchains/p-chain/utxos';
 const transaction = '/v1/networks/fuji/blockchains/p-chain/transactions';
 const someHash = '2rQU7nLtsP5BUaz8EtRcmH5W8e7MqdPZe55Zc4Kc5yrVgkLbmC';
+const listInternals = `/v1/chains/43113/addresses/0x${'1'.repeat(40)}/transactions:listInternals`;
+const metrics = '/v2/subnet/11111111111111111111111111111111LpoYY/metrics/perSubnetDailyFeesPaid';
 const mainnetAddress = 'avax1yu8wlxfdkj8mnca60jwwzvfyqzd6xlnf635tld';
 
 let gateway: TestApp;
@@ -46,6 +48,19 @@ describe('a wrong parameter is a 400 that names it', () => {
       '/v1/networks/fuji/blockchains/2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5/utxos',
       'blockchainId: "2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5" is not a chain of fuji',
     ],
+    ...['addresses=', 'addresses=,', 'addresses=,,', 'addresses=%20,%2C'].map((given): [string, string] => [
+      `${utxos}?${given}`,
+      'addresses: is empty; leave it out',
+    ]),
+    [`${utxos}?addresses=a&addresses=b`, 'addresses: given 2 times; it may be given once, with commas'],
+    ['/v1/networks/fuji/blockchains/x-chain/utxos?assetId=', 'assetId: "" is not an id'],
+    ['/v1/icm/messages?from=&to=', 'from: "" is not an EVM address'],
+    ['/v1/icm/messages?sourceBlockchainId=', 'sourceBlockchainId: "" is neither an EVM chain id'],
+    ['/v1/icm/messages?blockchainId=&network=', 'blockchainId: "" is not an id'],
+    ['/v1/chains?network=&feature=', 'network: "" is not a network'],
+    [`${listInternals}?endBlock=`, 'endBlock: "" is not a block number'],
+    [`${metrics}?startTimestamp=`, 'startTimestamp: "" is not a moment'],
+    ['/v1/networks/fuji/blockchains//vertices', 'blockchainId: "" is not a chain'],
     [`${transaction}/abc`, 'txHash: "abc" is not an id'],
     [`${transaction}/${someHash.slice(0, -1)}D`, 'txHash: '],
   ])('%s', async (path, problem) => {
@@ -97,11 +112,81 @@ describe('a wrong parameter is a 400 that names it', () => {
   });
 });
 
+describe('a name that is nearly that of a parameter is a 400 that spells it', () => {
+  const composite = '/v2/lookingGlass/compositeQuery';
+  const reindex = `/v1/chains/43113/nfts/collections/0x${'1'.repeat(40)}/tokens/1:reindex`;
+
+  test.each([
+    [utxos, 'addresses[]', 'addresses'],
+    [utxos, 'addresses%5B%5D', 'addresses'],
+    [utxos, 'addresses[0]', 'addresses'],
+    [utxos, 'addresses.0', 'addresses'],
+    [utxos, 'Addresses', 'addresses'],
+    [utxos, 'address', 'addresses'],
+    [utxos, 'adresses', 'addresses'],
+    [utxos, 'addresses%20', 'addresses'],
+    [utxos, 'page_size', 'pageSize'],
+    [utxos, 'pagesize', 'pageSize'],
+    [utxos, 'page-token', 'pageToken'],
+    [utxos, 'asset_id', 'assetId'],
+    [utxos, 'assetid', 'assetId'],
+    [utxos, 'include_spent', 'includeSpent'],
+    [utxos, 'minUtxoAmout', 'minUtxoAmount'],
+    [utxos, 'sort_by', 'sortBy'],
+    [utxos, 'sortOder', 'sortOrder'],
+    ['/v1/icm/messages', 'From', 'from'],
+    ['/v1/icm/messages', 'TO', 'to'],
+    ['/v1/icm/messages', 'sourceBlockchainID', 'sourceBlockchainId'],
+    ['/v1/icm/messages', 'blockchain_id', 'blockchainId'],
+    ['/v1/networks/fuji/blockchains/x-chain/vertices', 'pageTokne', 'pageToken'],
+    [listInternals, 'start_block', 'startBlock'],
+    [listInternals, 'endblock', 'endBlock'],
+    [metrics, 'start_timestamp', 'startTimestamp'],
+    ['/v1/chains', 'Network', 'network'],
+  ])('%s?%s', async (path, given, meant) => {
+    const { status, body } = await gateway.get(`${path}?${given}=fuji1abc`);
+    expect(status).toBe(400);
+    expect(body.message).toContainEqual(
+      `${meant}: was given as "${decodeURIComponent(given)}"; spell it ${meant}`,
+    );
+  });
+
+  test('in the body of a composite query too, where it is a member of it, of a sub-query or of its parameters', async () => {
+    const params = { evmChainId: '1', tokenType: 'NATIVE', minBalance: '1', contract_address: '0x1' };
+    const queries = [{ id: 'a', Type: 'x', type: 'LatestBalance', params }];
+    const json = { 'content-type': 'application/json' };
+    const sent = JSON.stringify({ operator: 'AND', queries, page_size: 5, pagetoken: 'x' });
+    const { status, body } = await gateway.post(`${composite}?pagesize=1`, json, sent);
+    expect(status).toBe(400);
+    const near = [
+      'pageSize: was given as "pagesize"; spell it pageSize',
+      'pageSize: was given as "page_size"; spell it pageSize',
+      'pageToken: was given as "pagetoken"; spell it pageToken',
+      'sub-query "a": type: was given as "Type"; spell it type',
+      'sub-query "a": contractAddress: was given as "contract_address"; spell it contractAddress',
+    ];
+    expect(body.message).toEqual(expect.arrayContaining(near));
+  });
+
+  test.each([
+    [
+      'utm_source=x&utm_medium=y&fbclid=z&_=1793577600&t=1&ts=1&v=2&cb=3&timestamp=4&nocache=1&key=5&format=json',
+    ],
+    ['limit=5&page=2&offset=3&cursor=x&sort=asc&order=desc&q=1&id=7&lang=en&api_key=1&token=x&callback=f'],
+    [`${'a&'.repeat(3000)}b=c`],
+    [`${'x'.repeat(6000)}=1`],
+  ])('names of other things are passed over: %#', async (query) => {
+    for (const path of [utxos, '/v1/icm/messages', '/v1/chains'])
+      expect((await gateway.get(`${path}?${query}`)).status).toBe(200);
+    expect((await gateway.post(`${reindex}?${query}`)).status).not.toBe(400);
+  });
+});
+
 describe('what is allowed is not refused', () => {
   test.each([
-    `${utxos}?pageToken=&addresses=&assetId=&sortBy=`,
+    `${utxos}?pageToken=&pageSize=&assetId=&sortBy=&sortOrder=&includeSpent=&minUtxoAmount=`,
     `${utxos}?unknown=1&minUtxoAmount=1e%2B21`,
-    `${utxos}?minUtxoAmount=0.5&addresses=,,`,
+    `${utxos}?minUtxoAmount=0.5`,
     `${utxos}?minUtxoAmount=+1e+21`,
     `${utxos}?minUtxoAmount=1e99999`,
     `${utxos}?minUtxoAmount=${'9'.repeat(3000)}`,

@@ -17,22 +17,21 @@ const address: Argument<string> = {
   },
 };
 
-/** Several addresses, none where it is left out: without chain prefix, sorted, each once. Declare it after `network`. */
-export function addressesArgument(description: string): Argument<string[]> {
-  return {
+/** Several addresses: without chain prefix, sorted, each once. Declare it after `network`. */
+export function addressesArgument(description: string): Argument<string[] | null> {
+  return optional({
     type: ['String'],
-    optional: true,
-    description,
-    note: 'Comma-separated.',
+    description: `${description} An empty list matches nothing.`,
+    note: 'Comma-separated. Without any address in it the parameter is refused: leave it out.',
     schema: { type: 'string' },
     example: 'fuji1rh4rsdwnh5t3eqgnyhzyxw9zpvuxfa5lhw07vm',
     read: (name, value, { network }) => {
-      const items = (value ?? []) as readonly string[];
+      const items = value as readonly string[];
       // Beside a wrong network the addresses tell which one they are of.
       const guessed = items.some((item) => /\bfuji1/i.test(item)) ? 'fuji' : 'mainnet';
       return readAddresses(name, (network as Network | undefined) ?? guessed, items);
     },
-  };
+  });
 }
 
 /** What an address is asked for by. */

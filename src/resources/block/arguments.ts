@@ -17,7 +17,7 @@ const hash: Argument<string | null> = {
   description: 'Hash of the block, CB58, on the C-chain hex with 0x; in place of number.',
   schema: { type: 'string' },
   read: (name, value, { number }) => {
-    const text = (value as string | null | undefined) || null;
+    const text = (value as string | null | undefined) ?? null;
     // Undefined is a wrong one, which is told as such.
     if (number !== undefined && (text === null) === (number === null))
       throw badInput('number and hash: one of them must be given, and one only');

@@ -1,4 +1,5 @@
 import type { Argument, Arguments, ArgumentValues } from '../../arguments/argument.js';
+import { LAST_SECOND } from '../../avalanche/seconds.js';
 import { badInput, shown } from '../../errors.js';
 import { parseDay } from '../evm-holding/day.js';
 import { MAX_EVM_CHAIN_ID, parseAddressDigits } from '../evm-holding/holding.js';
@@ -22,8 +23,6 @@ export function nullable<T>(argument: Argument<T>): Argument<T | null> {
 const BEYOND_BALANCES = '9'.repeat(78);
 /** An id that the database takes and no chain has: the answer is empty, as for any chain that is not held. */
 const NO_CHAIN = 2n ** 63n - 1n;
-// Unix seconds of the last moment of the year 9999; milliseconds of our time are beyond it.
-const LAST_SECOND = 253_402_300_799;
 
 export const evmChainId: Argument<bigint> = {
   type: 'String',
@@ -57,10 +56,10 @@ function timestamp(which: string): Argument<number> {
   return {
     type: 'Long',
     description: `${which} moment, inclusive, Unix seconds; its UTC day counts.`,
-    schema: { type: 'integer', minimum: 0 },
+    schema: { type: 'integer', minimum: 0, maximum: LAST_SECOND },
     read: (name, value) => {
       if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > LAST_SECOND)
-        throw wrong(name, value, `Unix seconds, a whole number of 0 to ${LAST_SECOND}`);
+        throw wrong(name, value, `Unix seconds, not milliseconds: a whole number of 0 to ${LAST_SECOND}`);
       return value;
     },
   };

@@ -1,3 +1,4 @@
+import { refuseNearSpellings } from '../../arguments/near-spelling.js';
 import { AppError, badInput, Problems, quote } from '../../errors.js';
 import type { HolderQuery } from '../evm-holding/holders.js';
 import { subQueryTypes } from './sub-queries/index.js';
@@ -48,12 +49,16 @@ function readSubQuery(given: unknown, index: number, ids: Set<string>): SubQuery
   const { id, type: typeName, params } = given;
   const name = typeof id === 'string' && id !== '' ? `sub-query ${quote(id)}` : `queries[${index}]`;
   const problems = new Problems();
+  problems.check(() => refuseNearSpellings(Object.keys(given), members, `${name}: `));
   problems.check(() => checkId(name, id, ids));
   const type = problems.check(() => readType(name, typeName));
   const holders = problems.check(() => readParams(name, type, params));
   problems.throwIfAny();
   return { id, type, params, holders } as SubQuery;
 }
+
+/** Of a sub-query. */
+const members = ['id', 'type', 'params'];
 
 function checkId(name: string, id: unknown, ids: Set<string>): void {
   if (typeof id !== 'string' || id === '') throw badInput(`${name}: id: must be a text of its own`);
@@ -79,6 +84,7 @@ function readParams(name: string, type: SubQueryType | undefined, params: unknow
     const given = Object.hasOwn(params, key) ? params[key] : undefined;
     return [key, problems.check(() => parameter.read(`${name}: ${key}`, given, {}))];
   });
+  problems.check(() => refuseNearSpellings(Object.keys(params), Object.keys(type.parameters), `${name}: `));
   const values = Object.fromEntries(read) as never;
   problems.check(() => within(name, () => type.check?.(values)));
   problems.throwIfAny();

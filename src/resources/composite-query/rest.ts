@@ -1,4 +1,5 @@
 import { badInput, Problems } from '../../errors.js';
+import { refuseNearSpellings } from '../../arguments/near-spelling.js';
 import { optional } from '../../arguments/argument.js';
 import { graphql } from '../../generated/graphql/gql.js';
 import type { SubQueryInput } from '../../generated/graphql/graphql.js';
@@ -57,6 +58,8 @@ const body: RouteBody<CompositeBody> = {
   example: compositeBodyExample,
   read(given, query) {
     const problems = new Problems();
+    const known = Object.keys(compositeBodySchema.properties);
+    problems.check(() => refuseNearSpellings(Object.keys(given), known));
     const operator = problems.check(() => readOperator(given['operator']));
     const queries = problems.check(() => readSubQueries(given['queries']));
     const pageToken = problems.check(() => pageField('pageToken', query, readPageToken(given['pageToken'])));

@@ -70,7 +70,7 @@ function boundParts(query: TransactionQuery) {
   const { blockchainId } = query;
   const chains = blockchainId === null ? primaryChains : [blockchainId];
   const asked = askedTypes(query);
-  if (asked.length === 0) return { chains, types: null };
+  if (asked === null) return { chains, types: null };
   const parts = chains.flatMap((chain) =>
     asked.filter((type) => isTypeOn(chain, type)).map((type) => ({ chain, type })),
   );
@@ -80,5 +80,5 @@ function boundParts(query: TransactionQuery) {
 /** The transactions of a chain, or of addresses. */
 export const transactionList = eitherList<TransactionQuery, TransactionRow>(
   'transactions',
-  ({ addresses }) => (addresses.length > 0 ? historyList : chainTransactionList),
+  ({ addresses }) => (addresses === null ? chainTransactionList : historyList),
 );

@@ -42,8 +42,8 @@ function registerEffect(builder: Builder): void {
       description:
         'What the transaction did to the address, or to the addresses together, whose history the list is; null in any other list.',
       resolve: ({ rowId, asked }, _args, context) => {
-        const { addresses = [] } = asked as Partial<TransactionQuery>;
-        return addresses.length > 0 ? effectLoader(context).load({ transactionId: rowId, addresses }) : null;
+        const { addresses } = asked as Partial<TransactionQuery>;
+        return addresses ? effectLoader(context).load({ transactionId: rowId, addresses }) : null;
       },
     }),
   );

@@ -34,7 +34,7 @@ const endBlock: Argument<bigint> = {
   description: 'Only before this block. Not given: to the newest.',
   schema: { type: 'number', minimum: 0 },
   optional: true,
-  read: (name, value) => (value ? readBlock(name, value) : EVM_MAX),
+  read: (name, value) => (value === undefined || value === null ? EVM_MAX : readBlock(name, value)),
 };
 
 /** What a list of internal transactions is asked for by. */

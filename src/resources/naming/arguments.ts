@@ -14,5 +14,5 @@ export type NamingQuery = ArgumentValues<typeof namingArguments>;
 /** What page tokens of such a list tell of its arguments. */
 export const namingOfTokens = ({ txType, txTypes, since, until }: NamingQuery) => [
   ...[txType, since, until],
-  ...txTypes,
+  ...(txTypes ?? []),
 ];

@@ -1,29 +1,30 @@
 import { optional, type Argument, type ArgumentValues } from '../../arguments/argument.js';
 import { choiceArgument, idArgument, networkArgument } from '../../arguments/common.js';
+import { checkSeconds, LAST_SECOND } from '../../avalanche/seconds.js';
 import { badInput, quote } from '../../errors.js';
 import { wholeDecimal } from '../../numbers.js';
 import { subnetMetricNames } from './metric.js';
 
 const SECONDS_PER_DAY = 86_400n;
-const LARGEST_DAY = 2n ** 31n - 1n;
 
 /**
- * A bound in Unix seconds, which may come as `1e+21`; its value is a day. Points lie on the first second of theirs.
+ * A bound in Unix seconds, which may come as `1e+9`; its value is a day. Points lie on the first second of theirs.
  *
  * @param dayOf of which points are on the far side of the moment
  */
 function bound(which: string, dayOf: (moment: bigint) => bigint): Argument<number | null> {
   return optional({
     type: 'Decimal',
-    description: `Only points ${which} this moment, Unix seconds.`,
-    note: 'Exclusive.',
-    schema: { type: 'integer', minimum: 0 },
+    description: `Only points ${which} this moment, not of it: Unix seconds, a whole number of 0 to ${LAST_SECOND}.`,
+    schema: { type: 'integer', minimum: 0, maximum: LAST_SECOND },
     read: (name, value) => {
       const moment = wholeDecimal(String(value));
       if (moment === null)
-        throw badInput(`${name}: ${quote(String(value))} is not a whole number of 0 or more`);
-      const day = dayOf(moment);
-      return Number(day > LARGEST_DAY ? LARGEST_DAY : day);
+        throw badInput(
+          `${name}: ${quote(String(value))} is not a moment: a whole number of 0 or more, Unix seconds`,
+        );
+      checkSeconds(name, moment);
+      return Number(dayOf(moment));
     },
   });
 }

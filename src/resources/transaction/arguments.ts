@@ -37,23 +37,22 @@ const txType = choiceArgument(
   'Only this type: the same as txTypes with one. Not given: all.',
 );
 
-const txTypesArgument: Argument<TxType[]> = {
+const txTypes: Argument<TxType[] | null> = optional({
   type: ['TxType'],
-  optional: true,
   description:
-    'Only transactions of any of these types; not together with txType. Not given, or empty: of all types.',
+    'Only transactions of any of these types; not together with txType. Not given: of all types. An empty list matches nothing.',
   schema: { type: 'array', items: { type: 'string', enum: allTypes } },
   read: (name, value, earlier) => {
-    const given = new Set(((value ?? []) as unknown[]).map((each) => txType.read(name, each, earlier)));
+    const given = new Set((value as unknown[]).map((each) => txType.read(name, each, earlier)));
     if (given.size > 0 && earlier['txType']) throw badInput('txType and txTypes cannot be given together');
     return [...given].sort();
   },
-};
+});
 
 /** By which types transactions are asked for. */
 export const typeArguments = {
   txType: { ...optional(txType), deprecated: 'Use txTypes, which takes one type as well as several.' },
-  txTypes: txTypesArgument,
+  txTypes,
 };
 
 /** An id that a transaction names, by which the transactions of addresses cannot be filtered. */
@@ -106,11 +105,11 @@ export const transactionListArguments = {
     ...addresses,
     read: (name, value, earlier) => {
       const given = addresses.read(name, value, earlier);
-      if (given.length === 0 && earlier['blockchainId'] === null)
+      if (given === null && earlier['blockchainId'] === null)
         throw badInput('blockchainId: is missing; only the transactions of addresses can be of all chains');
       return given;
     },
-  } satisfies Argument<string[]>,
+  } satisfies Argument<string[] | null>,
   ...typeArguments,
   nodeId: namedArgument('Only transactions whose nodeId this is, NodeID-….', readNodeId),
   subnetId: namedArgument('Only transactions whose subnetId this is, CB58.', readId),
@@ -122,5 +121,5 @@ export const transactionListArguments = {
   endBlock: blockArgument('Only transactions of blocks before this number.'),
 };
 
-/** A list of transactions. Addresses are without chain prefix, sorted, each once; without any there is a chain. */
+/** A list of transactions. Addresses are without chain prefix, sorted, each once; without them there is a chain. */
 export type TransactionQuery = ArgumentValues<typeof transactionListArguments>;

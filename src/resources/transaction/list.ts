@@ -49,8 +49,7 @@ function ofChain(also: string | undefined, chosen: Chosen) {
 /** What transactions of a chain are about: the types are all that the chain can have where only an id is asked for. */
 function boundSubject(query: TransactionQuery) {
   const { nodeId, subnetId, blockchainId } = query;
-  const asked = askedTypes(query);
-  const types = asked.length > 0 ? asked : allTypes;
+  const types = askedTypes(query) ?? allTypes;
   return {
     types: types.filter((each) => blockchainId && isTypeOn(blockchainId, each)),
     node: nodeId,
@@ -76,7 +75,7 @@ const subjectTransactions = ofChain('t.tx_type = part.type', {
 export const chainTransactionList = eitherList<TransactionQuery, TransactionRow>(
   'chain_transactions',
   (query) =>
-    askedTypes(query).length > 0 || query.nodeId !== null || query.subnetId !== null
+    askedTypes(query) !== null || query.nodeId !== null || query.subnetId !== null
       ? subjectTransactions
       : allTransactions,
 );

@@ -10,11 +10,11 @@ export function boundRange({ since, until, startBlock, endBlock }: TransactionQu
   return { since, until, start: startBlock, end: endBlock };
 }
 
-/** The types that a query asks for; none for all. */
+/** The types that a query asks for; null for all. */
 export function askedTypes({
   txType,
   txTypes,
-}: Pick<TransactionQuery, 'txType' | 'txTypes'>): readonly TxType[] {
+}: Pick<TransactionQuery, 'txType' | 'txTypes'>): readonly TxType[] | null {
   return txType === null ? txTypes : [txType];
 }
 

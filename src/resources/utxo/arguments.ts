@@ -1,4 +1,5 @@
 import { readId } from '../../avalanche/input.js';
+import { checkSeconds, LAST_SECOND } from '../../avalanche/seconds.js';
 import { badInput, quote } from '../../errors.js';
 import { ceilDecimal, wholeDecimal } from '../../numbers.js';
 import { optional, type Argument, type ArgumentValues } from '../../arguments/argument.js';
@@ -66,7 +67,7 @@ export type AsOf = { time: string } | { block: string };
 export const asOfFields = {
   time: {
     type: 'Long',
-    description: 'After all blocks made until then, Unix seconds, 0 or more.',
+    description: `After all blocks made until then, Unix seconds, 0 to ${LAST_SECOND}.`,
   },
   block: {
     type: 'Decimal',
@@ -88,6 +89,7 @@ const asOf: Argument<AsOf | null> = optional({
     const number = wholeDecimal(String(given));
     if (number === null)
       throw badInput(`${name}.${member}: ${quote(String(given))} is not a whole number of 0 or more`);
+    if (member === 'time') checkSeconds(`${name}.${member}`, number);
     return { [member]: number.toString() } as AsOf;
   },
 });
@@ -114,8 +116,7 @@ const stateChoice = choiceArgument(
 const state: Argument<UtxoState | null> = optional({
   ...stateChoice,
   read: (name, value, earlier) => {
-    const { addresses } = earlier;
-    if (Array.isArray(addresses) && addresses.length === 0)
+    if (earlier['addresses'] === null)
       throw badInput(`${name}: is told of the outputs of addresses, and addresses are missing`);
     if (earlier['asOf']) throw badInput(`${name}: is of the present; not together with asOf`);
     return stateChoice.read(name, value, earlier);
@@ -156,7 +157,7 @@ export const utxoStateArguments = {
 /** What the outputs of an asset are asked for by. */
 export const assetUtxoArguments = { network, ...filtersAndOrder };
 
-/** A list of UTXOs. Addresses are without chain prefix, sorted, each once; none list the whole chain. */
+/** A list of UTXOs. Addresses are without chain prefix, sorted, each once; null lists the whole chain. */
 export type UtxoQuery = ArgumentValues<typeof utxoListArguments>;
 /** The same, where a state may be asked for. */
 export type UtxoStateQuery = ArgumentValues<typeof utxoStateArguments>;

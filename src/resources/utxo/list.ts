@@ -90,10 +90,10 @@ function boundValues({ addresses, minUtxoAmount, includeSpent, ...query }: Omit<
   return {
     ...query,
     // The empty address stands for every output of the network: see the model Address.
-    addresses: addresses.length > 0 ? addresses : [''],
+    addresses: addresses ?? [''],
     minUtxoAmount: minUtxoAmount.toString(),
     states: includeSpent ? [false, true] : [false],
-    several: addresses.length > 1 || includeSpent,
+    several: (addresses?.length ?? 1) > 1 || includeSpent,
   };
 }
 

@@ -6,7 +6,7 @@ import { registerConnection } from '../../graphql/connection-type.js';
 import type { ConnectionSource } from '../../graphql/connection.js';
 import { exposeFields } from '../../graphql/fields.js';
 import { splitNetworkKey } from '../../graphql/global-id.js';
-import { listField } from '../../graphql/list-field.js';
+import { listField, valuesOfTokens } from '../../graphql/list-field.js';
 import { placeFields } from '../primary-chain/schema.js';
 import { findConsuming, findCreating } from '../transaction/list.js';
 import { consumingTransactionLoader, creatingTransactionLoader } from '../transaction/loaders.js';
@@ -51,8 +51,13 @@ function registerEnums(builder: Builder): void {
   builder.enumType('UtxoType', {
     description: 'What an output is for.',
     values: {
-      STAKE: { description: 'Locked for staking, or lockable until its stakeable locktime.' },
-      TRANSFER: { description: 'A plain transfer.' },
+      STAKE: {
+        description:
+          'It has a stakeableLocktime, until which it can only be staked, passed or not. Whether it is staked says `staked`.',
+      },
+      TRANSFER: {
+        description: 'It has no stakeableLocktime. It may be staked all the same, as `staked` says.',
+      },
     },
   });
   builder.enumType('RewardType', {
@@ -125,8 +130,7 @@ function registerType(builder: Builder): void {
 
 // What is asked of the present and of no state has the tokens of REST.
 function tokensOf({ state, at, multiSignature, asOf, ...query }: UtxoStateQuery): [string, ...unknown[]] {
-  const names = Object.keys(utxoRouteArguments) as (keyof typeof query)[];
-  const common = names.map((name) => query[name]);
+  const common = valuesOfTokens(utxoRouteArguments, query);
   return state === null
     ? [utxoList.name, ...common, ...(asOf ? [asOf] : [])]
     : [stateUtxoList.name, ...common, state, at, multiSignature];

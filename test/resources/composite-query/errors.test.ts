@@ -20,7 +20,7 @@ test.each(refusals)('%s is refused with all that is wrong', async (_name, sent, 
 });
 
 test('GraphQL names every fault at once too', async () => {
-  const { errors } = await app.graphql(`{ compositeQuery(operator: AND, first: 0, after: "x", queries: [
+  const { errors } = await app.graphql(`{ compositeQuery(operator: AND, first: -1, after: "x", queries: [
     { anyTimeNativeBalance: { id: "n", evmChainId: "x", firstDate: "${dateOf(2)}", lastDate: "${dateOf(1)}", minBalance: "1" } }
     { latestBalance: { id: "n", evmChainId: "7", tokenType: ERC20, minBalance: "1" } }
   ]) { nodes } }`);
@@ -29,7 +29,7 @@ test('GraphQL names every fault at once too', async () => {
     'firstDate: is after',
     'id: is given',
     'ERC20 needs',
-    'first: 0',
+    'first: -1',
     'after: "x"',
   ])
     expect(errors?.[0]?.message).toContain(fault);

@@ -58,7 +58,7 @@ afterAll(() => gateway?.close());
 const pageAfter = (after: string | null): PageRequest => ({
   ...{ direction: 'forward', limit: PAGE, after, before: null },
 });
-const all = { rowId: '1', txType: null, txTypes: [], since: null, until: null };
+const all = { rowId: '1', txType: null, txTypes: null, since: null, until: null };
 
 describe.each(['generic', 'custom'] as const)(
   'a page touches a bounded number of blocks (%s plan)',

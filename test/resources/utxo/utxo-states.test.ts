@@ -177,7 +177,7 @@ test('a state without addresses, and what means nothing without a state, are ref
     );
     return [errors?.[0]?.extensions['code'], errors?.[0]?.message];
   };
-  for (const given of ['state: STAKED', 'addresses: [], state: STAKED'])
+  for (const given of ['state: STAKED', 'addresses: null, state: STAKED'])
     expect(await refused(given)).toEqual([
       'BAD_USER_INPUT',
       'state: is told of the outputs of addresses, and addresses are missing',

@@ -1,0 +1,11 @@
+import { GraphQLOneOfDirective, lexicographicSortSchema, printSchema, type GraphQLSchema } from 'graphql';
+
+/**
+ * A schema as text, in one order. It defines `@oneOf`, which graphql-js takes for known and leaves out: tools from before
+ * that directive (graphql-js 15, gqlparser 2.5.10) refuse a text that uses it without.
+ */
+export function schemaText(schema: GraphQLSchema): string {
+  const { name, description, locations } = GraphQLOneOfDirective;
+  const oneOf = `"""${description}"""\ndirective @${name} on ${locations.join(' | ')}`;
+  return `${oneOf}\n\n${printSchema(lexicographicSortSchema(schema))}\n`;
+}

@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify';
+import { badInput } from '../errors.js';
+
+/**
+ * Refuses whoever asks for a WebSocket, at every path: there are no subscriptions, and a reply to the request as if it were
+ * an ordinary one would leave its client guessing. What else is offered is passed over, as HTTP has it (RFC 9110, section
+ * 7.8): Java's client offers h2c with its first request.
+ */
+export function refuseWebSockets(app: FastifyInstance): void {
+  app.addHook('onRequest', ({ headers }, _reply, done) => {
+    done(asksForWebSocket(headers.upgrade) ? notServed() : undefined);
+  });
+}
+
+function asksForWebSocket(upgrade: string | undefined): boolean {
+  return (upgrade ?? '').split(',').some((each) => each.trim().toLowerCase() === 'websocket');
+}
+
+function notServed(): Error {
+  return badInput(
+    'upgrade: websocket is not served here; GraphQL is asked for by POST or GET at /graphql, and there are no subscriptions',
+  );
+}
