@@ -5,6 +5,7 @@ import { MemoryStore } from '../access/memory-store.js';
 import { countFor } from '../cluster/counts.js';
 import { ProcessesError } from '../cluster/error.js';
 import { Line, type Parcel } from '../cluster/line.js';
+import { answerHeartbeat } from '../cluster/heartbeat.js';
 import { GatheredMetrics } from '../cluster/metrics.js';
 import { Processes } from '../cluster/processes.js';
 import { passOn } from '../cluster/relay.js';
@@ -68,13 +69,20 @@ export async function serveProcesses(config: Config, stop: SignalledStop): Promi
 export async function serveAsProcess(place: string, config: Config, stop: SignalledStop): Promise<void> {
   const log = pino({ level: config.LOG_LEVEL }).child({ process: Number(place) });
   const line = lineToPrimary();
+  answerHeartbeat(line);
+  line.onSilence((silent) => {
+    if (silent) log.warn('the primary process does not answer: this process counts limits for itself');
+    else log.info('the primary process answers again: limits are counted together');
+  });
+  const siblings = siblingsOn(line, new MemoryStore(blockRules(config), Date.now));
   line.answer(end, () => {
     stop.ask();
     return null;
   });
   try {
-    const server = await startServer(config, log, { stop, siblings: siblingsOn(line) });
-    await line.ask(serves, { url: server.url });
+    const server = await startServer(config, log, { stop, siblings });
+    // A primary process that stands still hears of it later.
+    line.ask(serves, { url: server.url }).catch(() => undefined);
     await aborted(stop.asked);
     await server.stop();
   } catch (error) {

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+import { LineError } from '../cluster/line.js';
 import { metricsOfOne } from '../cluster/metrics.js';
+import { AppError } from '../errors.js';
 import type { Services } from '../graphql/context.js';
 import type { CacheFigures } from '../telemetry/cache-figures.js';
 import type { Load } from './load.js';
@@ -12,6 +14,8 @@ import { routeOf } from './requests.js';
 
 /** From a spliced page to the time limit, seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+const RETRY_SECONDS = 5;
 
 /**
  * Serves /metrics in Prometheus' text format. Requests are counted by the template of their route, never by their
@@ -46,9 +50,16 @@ export function registerMetrics(
     return registry.metrics();
   }
   page.get('/metrics', { config: { always: true, free: true } }, async (_request, reply) => {
-    const text = await (siblings?.metrics() ?? tell());
+    const text = await (siblings?.metrics().catch(hangs) ?? tell());
     return reply.type(registry.contentType).header('cache-control', 'no-store').send(text);
   });
+}
+
+/** Those of this process alone would be less than before: Prometheus would take that for a restart. */
+function hangs(error: unknown): never {
+  if (!(error instanceof LineError)) throw error;
+  const message = 'The primary process, which gathers the metrics of all processes, does not answer';
+  throw new AppError('SERVICE_UNAVAILABLE', message, { retryAfterSeconds: RETRY_SECONDS });
 }
 
 function requestMetrics(app: FastifyInstance, registry: Registry): void {

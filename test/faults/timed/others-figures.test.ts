@@ -93,8 +93,8 @@ test('the page of metrics', () =>
 
 test('GraphiQL, as it is and compressed', () =>
   whileAttacked('GraphiQL, 16 connections', SECONDS, ({ url }) => {
-    const ways = [{}, { 'accept-encoding': 'gzip' }].map((encoding) =>
-      hammer({ url, connections: 8, headers: { ...asBrowsers, ...encoding } }, () => ({ path: '/graphql' })),
+    const ways = ['identity', 'gzip'].map((encoding) =>
+      hammer({ url, connections: 8, headers: { ...asBrowsers, 'accept-encoding': encoding } }, () => ({ path: '/graphql' })),
     );
     return { stop: async () => (await Promise.all(ways.map(({ stop }) => stop()))).join('; ') };
   }));
