@@ -17,8 +17,8 @@ export interface Siblings {
   ) => void;
 }
 
-/** Milliseconds for what the primary process itself asks of the others, which may hang. */
-const GATHERING_MS = 3000;
+/** Milliseconds for what the primary process itself asks of the others, which may hang, a second before the next scrape included. */
+const GATHERING_MS = 4000;
 
 /** Asked of the primary process: its answer is that of all processes. */
 export const metricsOfAll = topic<null, string>('metrics of all', GATHERING_MS);

@@ -12,6 +12,8 @@ import { passOn } from '../cluster/relay.js';
 import { checkDivided, settingsOf } from '../cluster/settings.js';
 import { end, metricsOfAll, serves, siblingsOn } from '../cluster/siblings.js';
 import type { Config } from '../config.js';
+import { METRICS_EVERY_MS } from '../http/metrics.js';
+import { atMostEvery } from '../http/metrics/look.js';
 import { loadSampleOnce } from '../load-sample.js';
 import { openDatabase } from '../open-database.js';
 import { startServer } from '../serve.js';
@@ -33,13 +35,14 @@ export async function serveProcesses(config: Config, stop: SignalledStop): Promi
   const storage = await openDatabase(config, log, stop);
   const store = new MemoryStore(blockRules(config), Date.now);
   const gathered = new GatheredMetrics(() => processes.serving);
+  const gather = atMostEvery(METRICS_EVERY_MS, () => gathered.text());
   const processes: Processes = new Processes({
     ...{ count: config.PROCESSES, log, stop },
     settings: (place) => settingsOf(place, config, storage.url),
     started(line) {
       countFor(line, store);
       passOn(line, () => processes.serving);
-      line.answer(metricsOfAll, () => gathered.text());
+      line.answer(metricsOfAll, gather);
     },
     ended: (line) => gathered.forget(line),
   });

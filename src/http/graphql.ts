@@ -46,7 +46,7 @@ export async function registerGraphQL(
       refuse(reply, fromFastify(error as Error, config, log)),
     );
 
-    scope.get(ENDPOINT, { config: { free: asksForPage } }, async (request, reply) => {
+    scope.get(ENDPOINT, { config: { free: asksForPage, price: 'later' } }, async (request, reply) => {
       reply.header('vary', `${String(reply.getHeader('vary'))}, accept`);
       if (asksForPage(request)) return sendPage(request, reply);
       const asked = askedOf(request, inAddress);
@@ -55,7 +55,7 @@ export async function registerGraphQL(
         ? send(reply, answer, asked.type)
         : turns.run(callerOf(request), () => throughYoga(server, request, reply, config));
     });
-    scope.post(ENDPOINT, async (request, reply) => {
+    scope.post(ENDPOINT, { config: { price: 'later' } }, async (request, reply) => {
       const caller = callerOf(request);
       const asked = askedOf(request, inBody);
       if (!asked) return turns.run(caller, () => throughYoga(server, request, reply, config));

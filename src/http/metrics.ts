@@ -5,8 +5,10 @@ import { metricsOfOne } from '../cluster/metrics.js';
 import { AppError } from '../errors.js';
 import type { Services } from '../graphql/context.js';
 import type { CacheFigures } from '../telemetry/cache-figures.js';
+import { prepareAsset, sendAsset } from './asset.js';
 import type { Load } from './load.js';
 import { databaseMetrics } from './metrics/database.js';
+import { atMostEvery } from './metrics/look.js';
 import { limiterMetrics } from './metrics/limiter.js';
 import { queueMetrics } from './metrics/queue.js';
 import { readMetrics, type ReadMetrics } from './metrics/read-metrics.js';
@@ -15,6 +17,8 @@ import { routeOf } from './requests.js';
 /** From a spliced page to the time limit, seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
+/** Milliseconds between two readings of all metrics, which all who ask share: one takes some milliseconds for each process. */
+export const METRICS_EVERY_MS = 1000;
 const RETRY_SECONDS = 5;
 
 /**
@@ -33,26 +37,26 @@ export function registerMetrics(
 ): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const read = readMetrics(registry);
+  const kinds = readMetrics(registry);
   requestMetrics(app, registry);
-  loadMetrics(read, load, services);
-  databaseMetrics(registry, read, services);
-  const look = queueMetrics(read, services);
-  limiterMetrics(read, services.accessControl.limiter.figures);
-  cacheMetrics(read, caches);
+  loadMetrics(kinds, load, services);
+  databaseMetrics(registry, kinds, services);
+  const look = queueMetrics(kinds, services);
+  limiterMetrics(kinds, services.accessControl.limiter.figures);
+  cacheMetrics(kinds, caches);
   const { siblings } = services;
   siblings?.answer(metricsOfOne, async () => {
     await look();
     return registry.getMetricsAsJSON();
   });
-  async function tell(): Promise<string> {
-    await look();
-    return registry.metrics();
-  }
-  page.get('/metrics', { config: { always: true, free: true } }, async (_request, reply) => {
-    const text = await (siblings?.metrics().catch(hangs) ?? tell());
-    return reply.type(registry.contentType).header('cache-control', 'no-store').send(text);
+  const read = atMostEvery(METRICS_EVERY_MS, async () => {
+    if (!siblings) await look();
+    const body = await (siblings ? siblings.metrics().catch(hangs) : registry.metrics());
+    return prepareAsset({ body, type: registry.contentType, headers: { 'cache-control': 'no-store' } });
   });
+  page.get('/metrics', { config: { always: true, free: true } }, async (request, reply) =>
+    sendAsset(request, reply, await read()),
+  );
 }
 
 /** Those of this process alone would be less than before: Prometheus would take that for a restart. */
