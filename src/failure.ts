@@ -56,17 +56,23 @@ export function toAppError(error: unknown, log: Logger): AppError {
 /**
  * The work's outcome, when it comes in time. Work that is given up goes on unheeded.
  *
+ * @param time milliseconds, or what is left of those that were allowed
  * @param abandon told when the time is over; without it, statements end at the database's own statement_timeout
- * @throws AppError SERVICE_UNAVAILABLE after `milliseconds`
+ * @throws AppError SERVICE_UNAVAILABLE after that time
  */
-export async function inTime<T>(work: Promise<T>, milliseconds: number, abandon?: Abandon): Promise<T> {
+export async function inTime<T>(
+  work: Promise<T>,
+  time: number | { left: number; allowed: number },
+  abandon?: Abandon,
+): Promise<T> {
+  const { left, allowed } = typeof time === 'number' ? { left: time, allowed: time } : time;
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
-      const error = tooLate(milliseconds);
+      const error = tooLate(allowed);
       reject(error);
       abandon?.abort(error);
-    }, milliseconds);
+    }, left);
   });
   try {
     return await Promise.race([work, timeout]);

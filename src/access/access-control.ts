@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.js';
+import { inTime } from '../failure.js';
 import { Abandon } from '../storage/abandon.js';
 import { RequestRecord } from '../telemetry/request-record.js';
 import {
@@ -12,10 +13,12 @@ import {
 import { BoundedMap } from './bounded-map.js';
 import { createCharge, refusal, type Charge } from './charge.js';
 import { clientIdentity, parseTrustedProxies } from './client-address.js';
+import { FreeAllowance } from './free-allowance.js';
 import { withoutKeys } from './key.js';
 import { createKeyStore, type KeyDatabase, type KeyStore } from './key-store.js';
 import { createLimiter, type Decision, type Limiter, type LimiterOptions } from './limiter.js';
 import { resolvePlans, type Plans } from './plans.js';
+import { RequestTime } from './request-time.js';
 
 /** Whose request is being answered: nobody is answered with a key that cannot be used. */
 export type KnownCaller = Exclude<Caller, { kind: 'rejected' }>;
@@ -25,6 +28,7 @@ export interface Access {
   caller: KnownCaller;
   charge: Charge;
   record: RequestRecord;
+  time: RequestTime;
   /** Told when nobody waits for the answer any longer: its client is gone, or its time is over. */
   abandon: Abandon;
 }
@@ -50,14 +54,16 @@ export interface AccessControl {
   readonly plans: Plans;
   readonly keys: KeyStore;
   readonly limiter: Limiter;
+  /** What is free of charge, as long as it is not too much. */
+  readonly free: FreeAllowance;
   /**
    * Finds out whose request it is, and notes the use of its key. Nothing is charged yet, but a bad key: 1 to the
    * sender's address. An address that sent as many unknown keys as its plan has requests has no further key looked up
    * that this process never saw. Those are counted apart from its requests: who used these up may come back with a key.
    *
    * @param free the page is for everybody: a bad key is ignored, and the database is hardly waited for
-   * @throws AppError UNAUTHENTICATED for a bad key, RATE_LIMITED for too many; what the database throws when the key
-   *   cannot be looked up
+   * @throws AppError UNAUTHENTICATED for a bad key, RATE_LIMITED for too many, SERVICE_UNAVAILABLE when the key is not found in
+   *   the time of a request; what the database throws when it cannot be looked up
    */
   admit(sender: Sender, options: { free: boolean }): Promise<Access>;
   /** The same from memory alone, for the headers of requests that were refused before they were admitted. */
@@ -113,9 +119,9 @@ export async function openAccessControl(
     const looked = find(key, address).catch(() => undefined);
     return keys.remembered(key) ?? Promise.race([looked, sleep(FREE_PATIENCE_MS, undefined, { ref: false })]);
   }
-  function grant(caller: KnownCaller): Access {
+  function grant(caller: KnownCaller, time = new RequestTime(config.REQUEST_TIMEOUT_MS)): Access {
     const charge = createCharge(limiter, caller, config.COST_PER_REQUEST);
-    return { caller, charge, record: new RequestRecord(withoutKeys), abandon: new Abandon() };
+    return { caller, charge, record: new RequestRecord(withoutKeys), time, abandon: new Abandon() };
   }
   const remember = (key: string) => Promise.resolve(keys.remembered(key));
 
@@ -123,15 +129,19 @@ export async function openAccessControl(
     plans,
     keys,
     limiter,
+    free: new FreeAllowance(() => performance.now()),
     async admit(sender, { free }) {
       const address = addressOf(sender);
-      const caller = await identify(sender, address, (key) => (free ? findSoon : find)(key, address));
+      const time = new RequestTime(config.REQUEST_TIMEOUT_MS);
+      const caller = await identify(sender, address, (key) =>
+        free ? findSoon(key, address) : inTime(find(key, address), time),
+      );
       if (caller.kind === 'rejected' && !free) {
         insist(await limiter.consume(address, plans.anonymous, 1));
         throw caller.error;
       }
       if (caller.kind === 'key') keys.noteUse(caller.keyId);
-      return grant(withoutBadKey(caller));
+      return grant(withoutBadKey(caller), time);
     },
     recall: async (sender) => grant(withoutBadKey(await identify(sender, addressOf(sender), remember))),
     async close() {

@@ -3,7 +3,7 @@ import type { FieldLimit } from '../access/field-limits.js';
 import type { LimitStore } from '../access/limit-store.js';
 import type { PlanWindows } from '../access/plans.js';
 import type { Outcome } from '../access/windows.js';
-import { topic, type Line } from './line.js';
+import { LineError, topic, type Line } from './line.js';
 
 interface Step {
   identity: string;
@@ -39,35 +39,65 @@ export function countFor(line: Line, store: LimitStore): void {
   });
 }
 
-/** Counts in the primary process, so that limits are exact over all processes of a gateway. */
+/**
+ * Counts in the primary process, so that limits are exact over all processes of a gateway. While that one does not answer
+ * this process counts for itself: a request is not to wait for a limit.
+ */
 export class PrimaryCounts implements LimitStore {
   /** As the last answer told it. */
   size = 0;
 
-  constructor(private readonly line: Line) {}
+  /** @param own counts while the primary process is silent */
+  constructor(
+    private readonly line: Line,
+    private readonly own: LimitStore,
+  ) {}
 
-  async step(
+  step(
     identity: string,
     { requests, seconds, perDay }: PlanWindows,
     cost: number,
     charge: boolean,
   ): Promise<Outcome> {
     const plan = { requests, seconds, perDay };
-    const { outcome, clients } = await this.line.ask(step, { identity, plan, cost, charge });
-    this.size = clients;
-    return outcome;
+    return this.shared(
+      async () => {
+        const { outcome, clients } = await this.line.ask(step, { identity, plan, cost, charge });
+        this.size = clients;
+        return outcome;
+      },
+      () => this.own.step(identity, plan, cost, charge),
+    );
   }
 
   callLog(log: string, limit: FieldLimit): CallLog {
+    const own = this.own.callLog(log, limit);
     return {
-      append: (caller, calls, now) => this.line.ask(append, { log, limit, caller, calls, now }),
-      takeBack: async (caller, calls) => {
-        await this.line.ask(takeBack, { log, limit, caller, calls });
-      },
+      append: (caller, calls, now) =>
+        this.shared(
+          () => this.line.ask(append, { log, limit, caller, calls, now }),
+          () => own.append(caller, calls, now),
+        ),
+      takeBack: (caller, calls) =>
+        this.shared(
+          async () => void (await this.line.ask(takeBack, { log, limit, caller, calls })),
+          () => own.takeBack(caller, calls),
+        ),
     };
   }
 
   close(): void {
-    // The primary process counts on for the others.
+    this.own.close();
+  }
+
+  private async shared<T>(there: () => Promise<T>, here: () => T | Promise<T>): Promise<T> {
+    // The first to wait in vain waits for all: from then on nobody does until it is heard again.
+    if (this.line.isSilent) return here();
+    try {
+      return await there();
+    } catch (error) {
+      if (!(error instanceof LineError)) throw error;
+      return here();
+    }
   }
 }

@@ -7,17 +7,16 @@ import {
   type MetricObjectWithValues,
   type MetricValue,
 } from 'prom-client';
-import { within } from '../stop.js';
 import { topic, type Line } from './line.js';
 
 /** The metrics of one process, as prom-client tells them. */
 export type Told = MetricObjectWithValues<MetricValue<string>>[];
 
-/** Asked of each process. */
-export const metricsOfOne = topic<null, Told>('metrics of one');
-
 /** How long a process is waited for, milliseconds; then its last answer counts. */
 const PATIENCE_MS = 2000;
+
+/** Asked of each process. */
+export const metricsOfOne = topic<null, Told>('metrics of one', PATIENCE_MS);
 
 /**
  * Makes one answer of the metrics of all processes. Totals of a process that ended stay in it: Prometheus takes one that
@@ -70,7 +69,7 @@ export class GatheredMetrics {
 
   private async askOne(line: Line): Promise<void> {
     try {
-      const told = await within(PATIENCE_MS, line.ask(metricsOfOne, null));
+      const told = await line.ask(metricsOfOne, null);
       // One that ended meanwhile is among the ended already.
       if (line.isOpen) this.last.set(line, told);
     } catch {

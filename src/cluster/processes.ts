@@ -2,6 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import type { Logger } from 'pino';
 import type { Stop } from '../stop.js';
 import { ProcessesError } from './error.js';
+import { watchHeartbeat } from './heartbeat.js';
 import { Line, type Parcel } from './line.js';
 import { end, serves } from './siblings.js';
 
@@ -33,7 +34,7 @@ interface Running {
 
 /**
  * The processes of a gateway, which share its ports. Each has a place, from 1 on, in which it is replaced when it ends;
- * there is never more than one in a place.
+ * there is never more than one in a place. One that hangs is killed, and replaced like any that ended.
  */
 export class Processes {
   private readonly running = new Set<Running>();
@@ -107,6 +108,11 @@ export class Processes {
       this.url = url;
       this.heed();
       return null;
+    });
+    watchHeartbeat(line, (seconds) => {
+      const what = { process: place, pid: worker.process.pid, seconds };
+      this.options.log.error(what, 'a process does not answer any more: it is killed');
+      worker.process.kill('SIGKILL');
     });
     this.options.started(line);
   }

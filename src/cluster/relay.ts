@@ -1,4 +1,3 @@
-import { within } from '../stop.js';
 import type { Line } from './line.js';
 import { askOthers } from './siblings.js';
 
@@ -9,8 +8,10 @@ const PATIENCE_MS = 2000;
 export function passOn(line: Line, serving: () => readonly Line[]): void {
   line.answer(askOthers, async ({ name, question }) => {
     const others = serving().filter((each) => each !== line);
-    const asked = others.map((other) => within(PATIENCE_MS, other.ask<unknown, unknown>({ name }, question)));
-    const answers = await Promise.allSettled(asked);
+    const about = { name, patience: PATIENCE_MS };
+    const answers = await Promise.allSettled(
+      others.map((other) => other.ask<unknown, unknown>(about, question)),
+    );
     return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
   });
 }

@@ -5,12 +5,15 @@ import { MemoryStore } from '../access/memory-store.js';
 import { countFor } from '../cluster/counts.js';
 import { ProcessesError } from '../cluster/error.js';
 import { Line, type Parcel } from '../cluster/line.js';
+import { answerHeartbeat } from '../cluster/heartbeat.js';
 import { GatheredMetrics } from '../cluster/metrics.js';
 import { Processes } from '../cluster/processes.js';
 import { passOn } from '../cluster/relay.js';
 import { checkDivided, settingsOf } from '../cluster/settings.js';
 import { end, metricsOfAll, serves, siblingsOn } from '../cluster/siblings.js';
 import type { Config } from '../config.js';
+import { METRICS_EVERY_MS } from '../http/metrics.js';
+import { atMostEvery } from '../http/metrics/look.js';
 import { loadSampleOnce } from '../load-sample.js';
 import { openDatabase } from '../open-database.js';
 import { startServer } from '../serve.js';
@@ -32,13 +35,14 @@ export async function serveProcesses(config: Config, stop: SignalledStop): Promi
   const storage = await openDatabase(config, log, stop);
   const store = new MemoryStore(blockRules(config), Date.now);
   const gathered = new GatheredMetrics(() => processes.serving);
+  const gather = atMostEvery(METRICS_EVERY_MS, () => gathered.text());
   const processes: Processes = new Processes({
     ...{ count: config.PROCESSES, log, stop },
     settings: (place) => settingsOf(place, config, storage.url),
     started(line) {
       countFor(line, store);
       passOn(line, () => processes.serving);
-      line.answer(metricsOfAll, () => gathered.text());
+      line.answer(metricsOfAll, gather);
     },
     ended: (line) => gathered.forget(line),
   });
@@ -68,13 +72,20 @@ export async function serveProcesses(config: Config, stop: SignalledStop): Promi
 export async function serveAsProcess(place: string, config: Config, stop: SignalledStop): Promise<void> {
   const log = pino({ level: config.LOG_LEVEL }).child({ process: Number(place) });
   const line = lineToPrimary();
+  answerHeartbeat(line);
+  line.onSilence((silent) => {
+    if (silent) log.warn('the primary process does not answer: this process counts limits for itself');
+    else log.info('the primary process answers again: limits are counted together');
+  });
+  const siblings = siblingsOn(line, new MemoryStore(blockRules(config), Date.now));
   line.answer(end, () => {
     stop.ask();
     return null;
   });
   try {
-    const server = await startServer(config, log, { stop, siblings: siblingsOn(line) });
-    await line.ask(serves, { url: server.url });
+    const server = await startServer(config, log, { stop, siblings });
+    // A primary process that stands still hears of it later.
+    line.ask(serves, { url: server.url }).catch(() => undefined);
     await aborted(stop.asked);
     await server.stop();
   } catch (error) {

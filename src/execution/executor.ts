@@ -88,7 +88,7 @@ export class PreparedExecutor {
     const storage = storageFor(services, access);
     const ended = record.trace?.operation(operation.operation.operation, record.operation);
     const running = this.run(ready, storage);
-    const outcomes = await inTime(running, services.config.REQUEST_TIMEOUT_MS, abandon).catch(
+    const outcomes = await inTime(running, access.time, abandon).catch(
       (error: unknown) => error as Error,
     );
     if (outcomes === undefined) return undefined;

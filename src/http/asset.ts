@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { EncodedBody } from './encodings.js';
 
 /** A file that is the same for everybody. */
 export interface AssetSource {
@@ -10,9 +9,28 @@ export interface AssetSource {
   headers?: Readonly<Record<string, string>>;
 }
 
-interface Asset extends AssetSource {
-  gzipped: Buffer;
-  etag: string;
+/** It, ready to be sent. */
+export interface Asset extends Omit<AssetSource, 'body'> {
+  body: EncodedBody;
+}
+
+/** Makes bytes of a file: a text would be encoded anew, and be in memory once more, for each reply. */
+export function prepareAsset({ body, ...rest }: AssetSource): Asset {
+  return { ...rest, body: new EncodedBody(body) };
+}
+
+/** Sends it as its client takes it, compressed or not. */
+export async function sendAsset(
+  { headers: { 'accept-encoding': accepted } }: FastifyRequest,
+  reply: FastifyReply,
+  { body, type, headers }: Asset,
+): Promise<FastifyReply> {
+  const { encoding, bytes } = await body.for(accepted);
+  if (encoding) void reply.header('content-encoding', encoding);
+  return reply
+    .headers({ ...headers })
+    .type(type)
+    .send(bytes);
 }
 
 /**
@@ -21,22 +39,30 @@ interface Asset extends AssetSource {
  * @param make makes the file; when it fails the next request tries again
  */
 export function serveAsset(make: () => AssetSource | Promise<AssetSource>) {
-  let asset: Promise<Asset> | undefined;
+  let asset: Promise<Asset & { etag: string }> | undefined;
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     asset ??= prepare(make);
     asset.catch(() => (asset = undefined));
-    const { body, type, headers, gzipped, etag } = await asset;
-    void reply.headers({ 'cache-control': 'no-cache', ...headers, etag });
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-    void reply.type(type);
-    if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(body);
-    return reply.header('content-encoding', 'gzip').send(gzipped);
+    const { etag, ...rest } = await asset;
+    void reply.headers({ 'cache-control': 'no-cache', etag });
+    if (isHeld(request, etag))
+      return reply
+        .headers({ ...rest.headers })
+        .code(304)
+        .send();
+    return sendAsset(request, reply, rest);
   };
 }
 
-async function prepare(make: () => AssetSource | Promise<AssetSource>): Promise<Asset> {
-  const source = await make();
-  const gzipped = await promisify(gzip)(source.body);
-  const etag = `"${createHash('sha256').update(source.body).digest('base64url').slice(0, 22)}"`;
-  return { ...source, gzipped, etag };
+async function prepare(make: () => AssetSource | Promise<AssetSource>): Promise<Asset & { etag: string }> {
+  const asset = prepareAsset(await make());
+  const hash = createHash('sha256').update(asset.body.plain).digest('base64url');
+  // Weak: the same for each encoding of it (RFC 9110, section 8.8.3).
+  return { ...asset, etag: `W/"${hash.slice(0, 22)}"` };
+}
+
+/** Whether the client says that it has it: If-None-Match is a list, in which strong and weak are alike. */
+function isHeld({ headers: { 'if-none-match': held = '' } }: FastifyRequest, etag: string): boolean {
+  const opaque = etag.slice(2);
+  return held.split(',').some((each) => ['*', etag, opaque].includes(each.trim()));
 }

@@ -6,10 +6,13 @@ import { rateLimitHeaders } from '../access/headers.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** For everybody, free of charge, whatever key comes with the request: health, docs and metrics pages. */
+    /** For everybody, whatever key comes with the request: health, docs and metrics pages. */
     free?: boolean | ((request: FastifyRequest) => boolean);
-    /** What a request costs before anything of it is read; nothing when absent. GraphQL operations pay later. */
-    price?: number;
+    /**
+     * What a request costs before anything of it is read; GraphQL operations pay later. Absent: nothing, while its caller
+     * asks for little that is free (see FreeAllowance), else 1.
+     */
+    price?: number | 'later';
   }
   interface FastifyRequest {
     /** Set once the request is admitted. */
@@ -56,12 +59,15 @@ function heedLeaving(request: FastifyRequest, { raw }: FastifyReply): void {
  * @throws AppError UNAUTHENTICATED, RATE_LIMITED
  */
 export async function enter(request: FastifyRequest, control: AccessControl): Promise<void> {
-  const { free = false, price = 0 } = request.routeOptions.config;
+  const { free = false, always = false, price: asked } = request.routeOptions.config;
   const isFree = typeof free === 'function' ? free(request) : free;
   const access = await control.admit(senderOf(request), { free: isFree });
   request.access = access;
-  if (price === 0 || isFree) return;
-  const decision = await access.charge.take(price);
+  const price = isFree ? undefined : asked;
+  if (price === 'later') return;
+  // Those who watch the gateway are not refused for what others on their address read.
+  if (price === undefined && control.free.take(access.charge.identity, always ? 'watching' : 'pages')) return;
+  const decision = await access.charge.take(price ?? 1);
   if (!decision.admitted) throw refusal(decision, access.charge.plan);
 }
 

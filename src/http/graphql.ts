@@ -48,7 +48,7 @@ export async function registerGraphQL(
       refuse(reply, fromFastify(error as Error, config, log)),
     );
 
-    scope.get(ENDPOINT, { config: { free: asksForPage } }, async (request, reply) => {
+    scope.get(ENDPOINT, { config: { free: asksForPage, price: 'later' } }, async (request, reply) => {
       reply.header('vary', `${String(reply.getHeader('vary'))}, accept`);
       if (asksForPage(request)) return sendPage(request, reply);
       const given = inAddress(request);
@@ -59,7 +59,7 @@ export async function registerGraphQL(
         ? send(reply, answer, asked.type)
         : turns.run(callerOf(request), () => throughYoga(server, request, reply, config));
     });
-    scope.post(ENDPOINT, async (request, reply) => {
+    scope.post(ENDPOINT, { config: { price: 'later' } }, async (request, reply) => {
       const caller = callerOf(request);
       const given = inBody(request);
       if (namesDocument(given)) return refuseHash(request, reply);

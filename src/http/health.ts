@@ -7,11 +7,13 @@ import { troubleOf } from '../storage/errors.js';
 import { version } from '../package.js';
 import { missingMigrations } from '../storage/readiness.js';
 import type { Load } from './load.js';
-import { sharedWhileRunning } from './metrics/look.js';
+import { atMostEvery } from './metrics/look.js';
 import { refuseOtherMethods, sendJson } from './server.js';
 
 /** After this many milliseconds without an answer the database counts as down. */
 const PATIENCE_MS = 2000;
+/** Milliseconds between two looks at the database, which all who ask share. */
+const LOOK_EVERY_MS = 100;
 
 interface Indicator {
   status: 'up' | 'down';
@@ -94,7 +96,7 @@ export const healthRoutes: DescribedRoute[] = Object.values(checks).flatMap(
 
 /** Serves the health checks. They are answered under overload and while shutting down too. */
 export function registerHealth(app: FastifyInstance, { storage, log }: Services, load: Load): void {
-  const database = sharedWhileRunning(async (): Promise<Indicator> => {
+  const database = atMostEvery(LOOK_EVERY_MS, async (): Promise<Indicator> => {
     try {
       const missing = await inTime(missingMigrations(storage), PATIENCE_MS);
       if (missing.length === 0) return { status: 'up' };

@@ -21,10 +21,7 @@ export const CUT_MS = 8000;
  */
 const RUNNING_PER_CONNECTION = 2;
 
-type LoadConfig = Pick<
-  Config,
-  'MAX_REQUESTS_IN_FLIGHT' | 'MAX_BODY_BYTES' | 'DATABASE_POOL' | 'REQUEST_TIMEOUT_MS'
->;
+type LoadConfig = Pick<Config, 'MAX_REQUESTS_IN_FLIGHT' | 'MAX_BODY_BYTES' | 'DATABASE_POOL'>;
 
 /** How much a server has to do. */
 export interface Load {
@@ -57,6 +54,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Whose slot the request has. */
     holder: Account | null;
+    /** When its body began to be read, by `performance.now()`. */
+    bodySince: number;
   }
 }
 
@@ -66,11 +65,10 @@ declare module 'fastify' {
  * its slot from the end of its body to the end of its reply and of the work for it, whichever is later.
  */
 export function guardLoad(app: FastifyInstance, config: LoadConfig, connections: Connections): Load {
-  const { MAX_REQUESTS_IN_FLIGHT, MAX_BODY_BYTES, DATABASE_POOL, REQUEST_TIMEOUT_MS } = config;
+  const { MAX_REQUESTS_IN_FLIGHT, MAX_BODY_BYTES, DATABASE_POOL } = config;
   const share = shareOf(MAX_REQUESTS_IN_FLIGHT);
   const turns = new RequestTurns({
     most: RUNNING_PER_CONNECTION * shareOf(DATABASE_POOL),
-    patience: REQUEST_TIMEOUT_MS,
     refusal: unread,
     tooLate: busy,
     refuse: (...refused) => void refuseUncharged(...refused),
@@ -125,6 +123,7 @@ export function guardLoad(app: FastifyInstance, config: LoadConfig, connections:
   app.decorate('load', load);
   app.decorateRequest('holder', null);
   app.decorateRequest('runningSince', null);
+  app.decorateRequest('bodySince', 0);
   app.addHook('onRequest', (request, reply, done) => {
     // So that its next request comes by a connection to another server.
     if (announcedAt !== undefined) reply.header('connection', 'close');
@@ -136,6 +135,7 @@ export function guardLoad(app: FastifyInstance, config: LoadConfig, connections:
   });
   app.addHook('preParsing', (request, _reply, _payload, done) => {
     const connection = connections.of(request.raw.socket);
+    request.bodySince = performance.now();
     if (connection) {
       connections.belongsTo(connection, accessOf(request).charge.identity);
       const length = bodyLength(request, MAX_BODY_BYTES);
@@ -145,6 +145,7 @@ export function guardLoad(app: FastifyInstance, config: LoadConfig, connections:
   });
   app.addHook('preValidation', (request, reply, done) => {
     const connection = connections.of(request.raw.socket);
+    accessOf(request).time.leaveOut(performance.now() - request.bodySince);
     if (connection?.phase === 'reading') connections.working(connection);
     if (request.routeOptions.config.always) return done();
     const account = connection?.account ?? connections.accounts.of(accessOf(request).charge.identity);

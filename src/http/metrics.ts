@@ -1,11 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+import { LineError } from '../cluster/line.js';
 import { metricsOfOne } from '../cluster/metrics.js';
+import { AppError } from '../errors.js';
 import type { Services } from '../graphql/context.js';
 import { version } from '../package.js';
 import type { CacheFigures } from '../telemetry/cache-figures.js';
+import { prepareAsset, sendAsset } from './asset.js';
 import type { Load } from './load.js';
 import { databaseMetrics } from './metrics/database.js';
+import { atMostEvery } from './metrics/look.js';
 import { limiterMetrics } from './metrics/limiter.js';
 import { queueMetrics } from './metrics/queue.js';
 import { readMetrics, type ReadMetrics } from './metrics/read-metrics.js';
@@ -13,6 +17,10 @@ import { routeOf } from './requests.js';
 
 /** From a spliced page to the time limit, seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** Milliseconds between two readings of all metrics, which all who ask share: one takes some milliseconds for each process. */
+export const METRICS_EVERY_MS = 1000;
+const RETRY_SECONDS = 5;
 
 /**
  * Serves /metrics in Prometheus' text format. Requests are counted by the template of their route, never by their
@@ -30,27 +38,34 @@ export function registerMetrics(
 ): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const read = readMetrics(registry);
-  buildMetrics(read);
+  const kinds = readMetrics(registry);
+  buildMetrics(kinds);
   requestMetrics(app, registry);
-  loadMetrics(read, load, services);
-  databaseMetrics(registry, read, services);
-  const look = queueMetrics(read, services);
-  limiterMetrics(read, services.accessControl.limiter.figures);
-  cacheMetrics(read, caches);
+  loadMetrics(kinds, load, services);
+  databaseMetrics(registry, kinds, services);
+  const look = queueMetrics(kinds, services);
+  limiterMetrics(kinds, services.accessControl.limiter.figures);
+  cacheMetrics(kinds, caches);
   const { siblings } = services;
   siblings?.answer(metricsOfOne, async () => {
     await look();
     return registry.getMetricsAsJSON();
   });
-  async function tell(): Promise<string> {
-    await look();
-    return registry.metrics();
-  }
-  page.get('/metrics', { config: { always: true, free: true } }, async (_request, reply) => {
-    const text = await (siblings?.metrics() ?? tell());
-    return reply.type(registry.contentType).header('cache-control', 'no-store').send(text);
+  const read = atMostEvery(METRICS_EVERY_MS, async () => {
+    if (!siblings) await look();
+    const body = await (siblings ? siblings.metrics().catch(hangs) : registry.metrics());
+    return prepareAsset({ body, type: registry.contentType, headers: { 'cache-control': 'no-store' } });
   });
+  page.get('/metrics', { config: { always: true, free: true } }, async (request, reply) =>
+    sendAsset(request, reply, await read()),
+  );
+}
+
+/** Those of this process alone would be less than before: Prometheus would take that for a restart. */
+function hangs(error: unknown): never {
+  if (!(error instanceof LineError)) throw error;
+  const message = 'The primary process, which gathers the metrics of all processes, does not answer';
+  throw new AppError('SERVICE_UNAVAILABLE', message, { retryAfterSeconds: RETRY_SECONDS });
 }
 
 function buildMetrics({ gauges }: ReadMetrics): void {

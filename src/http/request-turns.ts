@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AppError } from '../errors.js';
 import type { Account } from './accounts.js';
+import { accessOf } from './envelope.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -21,8 +22,6 @@ const LARGE_MS = 10_000;
 export interface RequestTurnsOptions {
   /** Requests of one caller that are worked on at once. */
   most: number;
-  /** Milliseconds that a request waits for its turn. */
-  patience: number;
   /** Why a request whose turn has come is not worked on after all. */
   refusal: (account: Account) => AppError | undefined;
   tooLate: (account: Account) => AppError;
@@ -89,7 +88,7 @@ export class RequestTurns {
     const timer = setTimeout(() => {
       forget();
       this.options.refuse(request, reply, this.options.tooLate(account));
-    }, this.options.patience);
+    }, accessOf(request).time.left);
     turns.push(turn);
     reply.raw.once('close', gone);
   }

@@ -18,7 +18,7 @@ export function registerRoutes(
   app: FastifyInstance,
   routes: readonly Route[],
   run: TrustedExecutor,
-  config: Pick<Config, 'REQUEST_TIMEOUT_MS' | 'CORS_ORIGIN' | 'PUBLIC_URL'>,
+  config: Pick<Config, 'CORS_ORIGIN' | 'PUBLIC_URL'>,
 ): void {
   void app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers();
@@ -38,7 +38,7 @@ export function registerRoutes(
             run(document, variables, access, values);
           const body = await inTime(
             answer(route, request as RestRequest, runDocument),
-            config.REQUEST_TIMEOUT_MS,
+            access.time,
             access.abandon,
           );
           return send(reply, route, body);

@@ -1,9 +1,11 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { clusterOf } from './cluster-id.js';
 import type { OpenConnections } from './connections.js';
 import { messageOf } from './errors.js';
 import { Lookout } from './lookout.js';
 import type { PrimaryLog } from './primary-log.js';
+import { Proof, type Suspect } from './proof.js';
 import { read } from './read.js';
 import { limitProblem } from './pooler.js';
 import { missingFrom } from './readiness.js';
@@ -14,7 +16,8 @@ import type { Storage } from './storage.js';
 const text = `
   SELECT pg_is_in_recovery() AS standby, pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::text AS position,
     (SELECT id::text FROM installation LIMIT 1) AS installation,
-    (SELECT setting::int FROM pg_settings WHERE name = 'statement_timeout') AS "limit"`;
+    (SELECT setting::int FROM pg_settings WHERE name = 'statement_timeout') AS "limit",
+    extract(epoch FROM pg_postmaster_start_time())::text AS server`;
 
 interface State {
   standby: boolean;
@@ -22,6 +25,8 @@ interface State {
   installation: string | null;
   /** Milliseconds after which a statement of the lookout is cancelled; 0: never. */
   limit: number;
+  /** When the server was started. */
+  server: string;
 }
 
 export interface ReplicaOptions {
@@ -43,6 +48,9 @@ export class Replica implements Server {
   private used = false;
   private lag: number | null = null;
   private isMigrated = false;
+  private readonly proof = new Proof();
+  /** As it was asked when its server was new. */
+  private met: Pick<Suspect, 'server' | 'cluster'> | undefined;
   /** Why it is not used, where that was told. */
   private told: string | undefined;
 
@@ -114,7 +122,18 @@ export class Replica implements Server {
     this.lag = primary.lagOf(BigInt(state.position));
     if (this.lag === null || this.lag > this.options.maxLag) return 'is too far behind';
     this.isMigrated ||= (await missingFrom((each) => this.lookout.ask(each))).length === 0;
-    return this.isMigrated ? undefined : 'lacks migrations';
+    return this.isMigrated ? this.proof.problem(await this.suspect(state), primary) : 'lacks migrations';
+  }
+
+  private async suspect({ server, position }: State): Promise<Suspect> {
+    if (server !== this.met?.server)
+      this.met = { server, cluster: await clusterOf((each) => this.lookout.ask(each)) };
+    return {
+      ...this.met,
+      position: BigInt(position ?? 0),
+      holds: async (word) =>
+        (await this.lookout.ask(`SELECT 1 FROM replica_proof WHERE word = '${word}'`)).length > 0,
+    };
   }
 
   private judge(problem: string | undefined): void {

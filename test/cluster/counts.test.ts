@@ -32,7 +32,7 @@ test('counting in another process decides as counting here, over any sequence', 
       const here = new MemoryStore(rules, () => clock.now);
       const { near, far } = lineAndParcels();
       countFor(far, new MemoryStore(rules, () => clock.now));
-      const there = new PrimaryCounts(near);
+      const there = new PrimaryCounts(near, new MemoryStore(rules, () => clock.now));
       const plan = { requests: 5, seconds: 60, perDay: 20 };
       const limit = { calls: 5, seconds: 60 };
       for (const { pause, kind, amount, caller } of actions) {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp, type TestApp } from '../harness/app.js';
 import { openProxy, type Proxy } from '../harness/proxy.js';
 import { poolOf } from '../harness/connections.js';
+import { makeKey } from '../harness/keys.js';
 
 const LIST = '/v1/networks/fuji/blockchains/p-chain/utxos';
 const RECOVERY_MS = 20_000;
@@ -44,4 +45,30 @@ test('a network that swallows everything is told as 503, and once it is back lis
     await sleep(100);
   }
   expect((await gateway.get('/ready')).status).toBe(200);
+});
+
+test('a caller whose key is not known yet waits for its 503 no longer than one without a key', async () => {
+  // Statements may take longer than a request: the look-up of the key is not what ends the wait.
+  const settings = { STATEMENT_TIMEOUT_MS: '30000', REQUEST_TIMEOUT_MS: '2000' };
+  let network: Proxy | undefined;
+  const patient = await createApp(settings, { reach: async (url) => (network = await openProxy(url)).url });
+  try {
+    const { key } = await makeKey(patient, 'free');
+    expect((await patient.get(LIST)).status).toBe(200);
+    network?.swallow();
+    let told: Awaited<ReturnType<TestApp['get']>> | undefined;
+    const withKey = patient.get(LIST, { 'x-service-api-key': key }).then((reply) => (told = reply));
+    // One after the other: by the end of the second its time is over twice.
+    for (let round = 0; round < 2; round += 1) expect((await patient.get(LIST)).status).toBe(503);
+    expect(told).toMatchObject({
+      status: 503,
+      body: { message: expect.stringContaining('2000 ms') as string },
+    });
+    network?.mend();
+    network?.cut();
+    await withKey;
+  } finally {
+    await patient.close();
+    await network?.close();
+  }
 });

@@ -16,6 +16,7 @@ import type { Plugin } from 'graphql-yoga';
 import type { Config } from '../../config.js';
 import { inTime } from '../../failure.js';
 import { AppError } from '../../errors.js';
+import type { Access } from '../../access/access-control.js';
 import type { Abandon } from '../../storage/abandon.js';
 import type { Context } from '../context.js';
 import { reckonCost, type Cost } from './cost.js';
@@ -59,7 +60,7 @@ export function limitDocuments(schema: GraphQLSchema, limits: DocumentLimits): P
       if (!operation) return;
       const { aliases, depth } = shapeOf(operation, document);
       const cost = reckon(operation, document, variableValues);
-      const { record, charge, abandon } = contextValue as Context;
+      const { record, charge, time, abandon } = contextValue as Context;
       record.weigh(operation.name?.value, cost.data + cost.introspection);
       charge.weigh(cost.data);
       refuse([
@@ -82,7 +83,7 @@ export function limitDocuments(schema: GraphQLSchema, limits: DocumentLimits): P
         ),
       ]);
       // Yoga's own executor, in the versions that run on Node 20, puts fields that wait behind those that do not.
-      setExecuteFn((args: ExecutionArgs) => withinTime(execute(args), limits.REQUEST_TIMEOUT_MS, abandon));
+      setExecuteFn((args: ExecutionArgs) => withinTime(execute(args), time, abandon));
     },
   };
 }
@@ -93,10 +94,10 @@ export function limitDocuments(schema: GraphQLSchema, limits: DocumentLimits): P
  */
 function withinTime(
   result: ReturnType<typeof execute>,
-  milliseconds: number,
+  time: Access['time'],
   abandon: Abandon,
 ): ReturnType<typeof execute> {
-  return isPromiseLike(result) ? inTime(Promise.resolve(result), milliseconds, abandon) : result;
+  return isPromiseLike(result) ? inTime(Promise.resolve(result), time, abandon) : result;
 }
 
 const isPromiseLike = (value: unknown): value is PromiseLike<unknown> =>

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Services } from '../../graphql/context.js';
 import { inTime } from '../../failure.js';
+import { prepareAsset, sendAsset, type Asset } from '../asset.js';
 import { contentSecurityPolicy, inlineHashes } from '../content-security.js';
 import { readHoldings, type FirstScreen, type Holdings } from './holdings.js';
 import { homePage } from './home.js';
@@ -16,12 +17,22 @@ const NOBODY = 'first screen';
 /** Serves the first screen. */
 export function registerPages(app: FastifyInstance, services: Services, screen: FirstScreen): void {
   const holdings = recentHoldings(services, screen);
+  // As it was made last: nearly all come by one address.
+  let last: { holdings: Holdings | null; base: string; asset: Asset } | undefined;
   app.get('/', { config: { free: true } }, async (request, reply) => {
-    const page = homePage(screen, await holdings(), services.config.PUBLIC_URL ?? addressOf(request));
-    return reply
-      .type('text/html; charset=utf-8')
-      .headers({ 'content-security-policy': policyOf(page), 'cache-control': 'no-store' })
-      .send(page);
+    const held = await holdings();
+    const base = services.config.PUBLIC_URL ?? addressOf(request);
+    if (last?.holdings !== held || last.base !== base)
+      last = { holdings: held, base, asset: assetOf(homePage(screen, held, base)) };
+    return sendAsset(request, reply, last.asset);
+  });
+}
+
+function assetOf(page: string): Asset {
+  return prepareAsset({
+    body: page,
+    type: 'text/html; charset=utf-8',
+    headers: { 'content-security-policy': policyOf(page), 'cache-control': 'no-store' },
   });
 }
 

@@ -1,0 +1,129 @@
+import { onTestFinished, test } from 'vitest';
+import { whileAttacked, type Attacked } from '../harness/attacked.js';
+import { hammer, type HammerOptions } from '../harness/hammer.js';
+import type { Sent } from '../harness/send.js';
+
+const SECONDS = 8;
+
+/** A few connections of one stranger that send what `make` says. */
+const by =
+  (options: Omit<HammerOptions, 'url'>, make: (number: number) => Sent) =>
+  ({ url }: Attacked) =>
+    hammer({ url, ...options }, make);
+
+const fourConnections = { connections: 4 };
+const graphql = (body: object | string): Sent => ({
+  path: '/graphql',
+  post: typeof body === 'string' ? body : JSON.stringify(body),
+});
+
+const standing = 'rateLimit{plan policy limit windowSeconds remaining resetSeconds}';
+/** A document that was never seen: its comment is new. */
+const costless = (number: number, first = '') =>
+  graphql({ query: `#${number}\nquery Q{${first}${standing.repeat(190)}}` });
+
+test('documents that cost nothing, each of them new', () =>
+  whileAttacked(
+    'documents of 190 equal costless fields, 4 connections',
+    SECONDS,
+    by(fourConnections, (number) => costless(number)),
+  ));
+
+test('the same beside a field that is paid, at 60 a second of 100 allowed', () =>
+  whileAttacked(
+    'the same with a paid field, 60 a second',
+    SECONDS,
+    by({ connections: 8, perSecond: 60 }, (number) => costless(number, 'chains{chainId}')),
+  ));
+
+/** One document of many operations, each of which its successor names. */
+function manyOperations(number: number): Sent {
+  const document = Math.floor(number / 290);
+  const operations = Array.from({ length: 290 }, (_, index) => `query o${index}{...F}`);
+  const query = `${operations.join('')}fragment F on Query{chains{chainId}}#${document}`;
+  return graphql({ query, operationName: `o${number % 290}` });
+}
+
+test('documents of many operations, each of which is asked for', () =>
+  whileAttacked(
+    'documents of 290 operations, each asked for, 90 a second',
+    20,
+    by({ connections: 8, perSecond: 90 }, manyOperations),
+  ));
+
+/** Lists over four rows deep, with a literal that no other has. Asked twice, so that they are prepared. */
+function literals(number: number): Sent {
+  const amount = Math.floor(number / 2);
+  const nodes = 'nodes{utxoId creatingTransaction{txHash emittedUtxos{nodes{utxoId}}}}';
+  const query = `{utxos(network:fuji,blockchainId:"p-chain",first:4,minUtxoAmount:"${amount}"){${nodes}}}`;
+  return graphql({ query });
+}
+
+test('lists with a literal that is never the same', () =>
+  whileAttacked(
+    'lists with a literal of their own, 60 a second',
+    20,
+    by({ connections: 8, perSecond: 60 }, literals),
+  ));
+
+test('bodies of 256 kB without a query', () => {
+  const body = JSON.stringify({ padding: 'x'.repeat(255_000) });
+  return whileAttacked(
+    'bodies of 256 kB without a query, 4 connections',
+    SECONDS,
+    by(fourConnections, () => graphql(body)),
+  );
+});
+
+test('bodies of brackets', () => {
+  const body = '['.repeat(260_000);
+  return whileAttacked(
+    'bodies of 260,000 brackets, 4 connections',
+    SECONDS,
+    by(fourConnections, () => graphql(body)),
+  );
+});
+
+const asBrowsers = { accept: 'text/html,application/xhtml+xml' };
+
+test('the page of metrics', () =>
+  whileAttacked('/metrics, 4 connections', SECONDS, ({ watchersUrl: url }) =>
+    hammer({ url, ...fourConnections }, () => ({ path: '/metrics' })),
+  ));
+
+test('GraphiQL, as it is and compressed', () =>
+  whileAttacked('GraphiQL, 16 connections', SECONDS, ({ url }) => {
+    const ways = ['identity', 'gzip'].map((encoding) =>
+      hammer({ url, connections: 8, headers: { ...asBrowsers, 'accept-encoding': encoding } }, () => ({ path: '/graphql' })),
+    );
+    return { stop: async () => (await Promise.all(ways.map(({ stop }) => stop()))).join('; ') };
+  }));
+
+test('the other pages for everybody, and paths that are not there', () => {
+  const paths = ['/', '/docs/swagger-ui.js', '/openapi.json', '/ready', '/v1/health-check', '/no/such/path'];
+  return whileAttacked(
+    'other free pages and unknown paths, 8 connections',
+    SECONDS,
+    by({ connections: 8 }, (number) => ({ path: paths[number % paths.length]! })),
+  );
+});
+
+test('the primary process of two stands still for 8 s, and goes on', () =>
+  whileAttacked(
+    'PROCESSES=2, primary process stopped for 8 s',
+    SECONDS + 2,
+    ({ scene: { gateway } }) => {
+      gateway.child.kill('SIGSTOP');
+      const goOn = () => void gateway.child.kill('SIGCONT');
+      const timer = setTimeout(goOn, SECONDS * 1000);
+      onTestFinished(goOn);
+      return {
+        stop: () => {
+          clearTimeout(timer);
+          goOn();
+          return Promise.resolve();
+        },
+      };
+    },
+    { PROCESSES: '2' },
+  ));
