@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
-import { Negotiator } from '@fastify/accept-negotiator';
+import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** A file that is the same for everybody. */
@@ -11,18 +10,10 @@ export interface AssetSource {
   headers?: Readonly<Record<string, string>>;
 }
 
-type Encoding = 'br' | 'gzip';
-
-/** A file is compressed once: the nine megabytes of GraphiQL in half a second, to 2.1 MB and 2.4 MB. */
-const compress: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
-  br: (bytes) =>
-    promisify(brotliCompress)(bytes, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
-    }),
-  gzip: promisify<Buffer, Buffer>(gzip),
-};
-
-const negotiator = new Negotiator({ supportedValues: Object.keys(compress) });
+interface Asset extends AssetSource {
+  gzipped: Buffer;
+  etag: string;
+}
 
 /**
  * A handler that serves a file, made on first use: compressed once, and kept by browsers under its ETag.
@@ -30,34 +21,22 @@ const negotiator = new Negotiator({ supportedValues: Object.keys(compress) });
  * @param make makes the file; when it fails the next request tries again
  */
 export function serveAsset(make: () => AssetSource | Promise<AssetSource>) {
-  const asset = once(async () => prepare(await make()));
+  let asset: Promise<Asset> | undefined;
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const { bytes, type, headers, compressed, etag } = await asset();
+    asset ??= prepare(make);
+    asset.catch(() => (asset = undefined));
+    const { body, type, headers, gzipped, etag } = await asset;
     void reply.headers({ 'cache-control': 'no-cache', ...headers, etag });
     if (request.headers['if-none-match'] === etag) return reply.code(304).send();
     void reply.type(type);
-    const encoding = negotiator.negotiate(request.headers['accept-encoding'] ?? '') as Encoding | null;
-    if (!encoding) return reply.send(bytes);
-    return reply.header('content-encoding', encoding).send(await compressed[encoding]());
+    if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(body);
+    return reply.header('content-encoding', 'gzip').send(gzipped);
   };
 }
 
-function prepare({ body, ...source }: AssetSource) {
-  // As bytes, for a text would be encoded anew for each request.
-  const bytes = Buffer.from(body);
-  const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
-  const compressed = { br: once(() => compress.br(bytes)), gzip: once(() => compress.gzip(bytes)) };
-  return { ...source, bytes, compressed, etag };
-}
-
-/** Its outcome for all who ask; a failure is for those who waited alone. */
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => {
-    if (!made) {
-      made = make();
-      made.catch(() => (made = undefined));
-    }
-    return made;
-  };
+async function prepare(make: () => AssetSource | Promise<AssetSource>): Promise<Asset> {
+  const source = await make();
+  const gzipped = await promisify(gzip)(source.body);
+  const etag = `"${createHash('sha256').update(source.body).digest('base64url').slice(0, 22)}"`;
+  return { ...source, gzipped, etag };
 }
