@@ -59,16 +59,22 @@ function problemsOf(check: () => void): string[] {
 }
 
 /**
- * The variables of the environment that are no settings and look like one that was meant; a service of Kubernetes leaves addresses
- * there.
+ * The variables of the environment that are no settings and look like one that was meant. OpenTelemetry has many of its own, and
+ * services of Kubernetes leave addresses there.
  */
 export function misspeltSettings(env: Environment = process.env): { name: string; meant: string }[] {
   const known = Object.keys(settings);
   return Object.entries(env).flatMap(([name, value = '']) => {
-    if (known.includes(name) || value === '' || /^(tcp|udp|sctp):\/\//.test(value)) return [];
+    const isOthers = name.startsWith('OTEL_') || /^(tcp|udp|sctp):\/\//.test(value);
+    if (known.includes(name) || value === '' || isOthers) return [];
     const meant = meantBy(name, known);
     return meant ? [{ name, meant }] : [];
   });
+}
+
+/** What people are told of one. */
+export function toldOfMisspelt({ name, meant }: { name: string; meant: string }): string {
+  return `${name} is no setting and does nothing; is ${meant} meant?`;
 }
 
 /** The settings for work that goes past the pooler, where there is one: whatever keeps a session, and takes long. */

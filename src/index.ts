@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { pino, type Logger } from 'pino';
 import { assembleApp } from './app.js';
-import { loadConfig } from './config.js';
+import { loadConfig, misspeltSettings, toldOfMisspelt } from './config.js';
 import { loadSampleOnce } from './load-sample.js';
 import { openServices } from './services.js';
 
@@ -21,6 +21,7 @@ export async function buildApp(
 ): Promise<FastifyInstance> {
   const config = loadConfig(settings);
   const logger = log ?? pino({ level: config.LOG_LEVEL });
+  for (const each of misspeltSettings(settings)) logger.warn(toldOfMisspelt(each));
   const { services, stopJobs, close } = await openServices(config, logger);
   try {
     if (config.SAMPLE) await loadSampleOnce(services.storage, logger);

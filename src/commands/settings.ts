@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { parseTrustedProxies } from '../access/client-address.js';
 import { resolvePlans } from '../access/plans.js';
 import { checkDivided } from '../cluster/settings.js';
-import { describeConfig, loadConfig, misspeltSettings, type Config } from '../config.js';
+import { describeConfig, loadConfig, misspeltSettings, toldOfMisspelt, type Config } from '../config.js';
 
 /** What the parts that take settings say of them, before anything is opened. */
 const checks = [
@@ -20,8 +20,7 @@ const checks = [
 export function checkSettings(command: Command): void {
   // A process that `serve` has started says what its primary process has said.
   if (command.opts<{ process?: string }>().process !== undefined) return;
-  for (const { name, meant } of misspeltSettings())
-    process.stderr.write(`moraine: ${name} is no setting and does nothing; is ${meant} meant?\n`);
+  for (const each of misspeltSettings()) process.stderr.write(`moraine: ${toldOfMisspelt(each)}\n`);
   // It prints them first.
   if (command.name() !== 'config') loadConfig(undefined, checks);
 }

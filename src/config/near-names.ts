@@ -1,15 +1,15 @@
-/** Up to here one slip makes another name of a known one, from here on two. */
-const LONG = 9;
+/** How many slips make another name of a known one: short names are near to many words. */
+const slipsIn = ({ length }: string) => (length < 9 ? 1 : length < 14 ? 2 : 3);
 
 /**
  * The known name that a name was most likely meant to be: another spelling of it (`log-level`, `LOGLEVEL`, `MORAINE_LOG_LEVEL`),
- * or one a slip or two away.
+ * or one a few slips away.
  */
 export function meantBy(name: string, known: readonly string[]): string | undefined {
   const letters = lettersOf(name.replace(/^moraine[_-]?/i, ''));
   const same = known.find((each) => lettersOf(each) === letters);
   if (same) return same;
-  return known.find((each) => slips(lettersOf(each), letters) <= (each.length < LONG ? 1 : 2));
+  return known.find((each) => slips(lettersOf(each), letters) <= slipsIn(each));
 }
 
 const lettersOf = (name: string) => name.toUpperCase().replace(/[^A-Z0-9]/g, '');

@@ -16,7 +16,7 @@ const MOST = 2 ** 31 - 1;
 
 /** Schemas describe in words what they take, as it stands behind "is not". */
 export function wholeNumber(min: number, max = MOST) {
-  const range = max === MOST ? `from ${min} on` : `from ${min} to ${max}`;
+  const range = `from ${min} to ${max}`;
   return z.coerce.number().int().min(min).max(max).describe(`a whole number ${range}`);
 }
 

@@ -13,13 +13,12 @@ const isShared = (response) => String(response.get('$$ref') ?? response.get('$re
 function sharedReplies({ React, specSelectors }) {
   const make = React.createElement;
   const statusOf = (response) => response.getIn(['content', 'application/json', 'example', 'statusCode']);
-  const heading = (text) => make('h4', { className: 'opblock-title' }, text);
   const row = (response) => make('tr', { key: statusOf(response) },
     make('td', null, make('b', null, statusOf(response))), make('td', null, response.get('description')));
   const table = () => {
     const responses = specSelectors.specJson().getIn(['components', 'responses']);
-    return responses && make('section', { className: 'wrapper shared-replies' },
-      heading('Errors, the same on every path'),
+    return responses && make('details', { className: 'wrapper shared-replies' },
+      make('summary', null, 'Errors, the same on every path'),
       make('p', null, 'The body is a JSON object with message, error and statusCode.'),
       make('table', null, make('tbody', null, responses.toList().sortBy(statusOf).map(row).toArray())));
   };
@@ -50,6 +49,7 @@ SwaggerUIBundle({
 
 export const explorerStyle = `.swagger-ui .shared-replies { padding: 8px 20px; }
 .swagger-ui .shared-replies table { width: auto; }
-.swagger-ui .shared-replies td { padding: 2px 16px 2px 0; }
-html.dark-mode .swagger-ui .shared-replies, html.dark-mode .swagger-ui .shared-replies td { color: #e4e6e6; }
+.swagger-ui .shared-replies table tbody tr td { padding: 4px 16px 4px 0; vertical-align: baseline; min-width: 0; }
+.swagger-ui .shared-replies summary { cursor: pointer; }
+html.dark-mode .swagger-ui .shared-replies, html.dark-mode .swagger-ui .shared-replies td, html.dark-mode .swagger-ui .headers td { color: #e4e6e6; }
 `;
