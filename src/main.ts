@@ -2,7 +2,8 @@ import { Command, Option } from 'commander';
 import { addDistribute, addExport, addImport } from './commands/data.js';
 import { commandLog, examples } from './commands/terminal.js';
 import { keysCommand } from './commands/keys.js';
-import { ConfigError, describeConfig, loadConfig, pastPooler } from './config.js';
+import { checkSettings, configCommand } from './commands/settings.js';
+import { ConfigError, loadConfig, pastPooler } from './config.js';
 import { ProcessesError } from './cluster/error.js';
 import { ExportError } from './export/errors.js';
 import { IngestError } from './ingest/errors.js';
@@ -53,7 +54,10 @@ function program(stop: SignalledStop): Command {
       'A data gateway for Avalanche-family chains: REST and one GraphQL graph over data that you hold.',
     )
     .version(version, '-V, --version', 'print the version')
-    .hook('preAction', checkGraphql)
+    .hook('preAction', (_moraine, command) => {
+      checkGraphql();
+      checkSettings(command);
+    })
     .showHelpAfterError('Try --help.')
     .addHelpText(
       'after',
@@ -144,11 +148,8 @@ function addConfig(moraine: Command): void {
   moraine
     .command('config')
     .summary('print every setting')
-    .description('Print every setting of the environment: its meaning, default and present value.')
-    .action(() => {
-      const settings = describeConfig().map(
-        (each) => `${each.name}=${each.value}\n    ${each.description} Default: ${each.default}\n`,
-      );
-      process.stdout.write(settings.join(''));
-    });
+    .description(
+      'Print every setting of the environment: its meaning, default and present value; then what is wrong, and the exit code is 1.',
+    )
+    .action(configCommand);
 }
