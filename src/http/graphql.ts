@@ -12,7 +12,8 @@ import { parseJson } from '../json.js';
 import { serveAsset } from './asset.js';
 import { accessOf } from './envelope.js';
 import { graphiqlPage, type GraphiqlTab } from './graphiql.js';
-import { asksForPage, resultTypeOf, typeOf, wrongType } from './graphql-media-types.js';
+import { resultTypeOf, typeOf, wrongType } from './graphql-media-types.js';
+import { isPage, paidRefusal, payOne, refuseBlocked } from './graphql-price.js';
 import { isForeign } from './origin.js';
 import { fromFastify, refuseOtherMethods } from './server.js';
 
@@ -38,24 +39,21 @@ export async function registerGraphQL(
   const sendPage = serveAsset(() => graphiqlPage(tabs));
   const turns = new Turns(config);
   await app.register((scope, _options, done) => {
-    scope.removeAllContentTypeParsers();
-    // As text: what is not JSON, or no object, is for Yoga to refuse in GraphQL's own way.
-    scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, parsed) => parsed(null, body));
+    scope.setErrorHandler(async (error, request, reply) => {
+      const shown = fromFastify(error as Error, log);
+      return refuse(reply, shown.code === 'PAYLOAD_TOO_LARGE' ? await paidRefusal(shown, request) : shown);
+    });
 
-    scope.setErrorHandler((error, _request, reply) =>
-      refuse(reply, fromFastify(error as Error, config, log)),
-    );
-
-    scope.get(ENDPOINT, { config: { free: asksForPage } }, async (request, reply) => {
+    scope.get(ENDPOINT, { config: { free: isPage }, onRequest: refuseBlocked }, async (request, reply) => {
       reply.header('vary', `${String(reply.getHeader('vary'))}, accept`);
-      if (asksForPage(request)) return sendPage(request, reply);
+      if (isPage(request)) return sendPage(request, reply);
       const asked = askedOf(request, inAddress);
       const answer = asked && (await prepared.answer(asked.parameters, accessOf(request), asked.type));
       return answer
         ? send(reply, answer, asked.type)
         : turns.run(callerOf(request), () => throughYoga(server, request, reply, config));
     });
-    scope.post(ENDPOINT, async (request, reply) => {
+    scope.post(ENDPOINT, { onRequest: refuseBlocked }, async (request, reply) => {
       const caller = callerOf(request);
       const asked = askedOf(request, inBody);
       if (!asked) return turns.run(caller, () => throughYoga(server, request, reply, config));
@@ -154,7 +152,7 @@ async function throughYoga(
   const access = accessOf(request);
   const wrong = wrongType(request);
   if (wrong) {
-    await access.charge.take(1);
+    await payOne(access);
     return refuse(reply, wrong.error, wrong.status);
   }
   const headers = Object.entries(request.headers).filter(
@@ -174,8 +172,8 @@ async function throughYoga(
     },
     { access, foreign: isForeign(request, config) },
   );
-  // Refused before it was a document: it costs what a REST request with wrong parameters does.
-  if (response.status >= 400 && !access.charge.decision) await access.charge.take(1);
+  // What is no operation costs what a REST request with wrong parameters does.
+  await payOne(access);
   response.headers.forEach((value, name) => {
     if (name !== 'content-length') reply.header(name, value);
   });
