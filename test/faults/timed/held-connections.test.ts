@@ -1,47 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'vitest';
-import { holdBodies, readNothing, resetPipelines, type Attack } from '../harness/attacks.js';
-import { runCommand } from '../harness/gateway.js';
-import { slotsLeft, watchHealth } from '../harness/metrics.js';
-import { setTimedScene, type Scene } from '../harness/scene.js';
-import { expectSound, report } from '../harness/table.js';
-
-async function keyOf({ database }: Scene): Promise<Record<string, string>> {
-  const args = ['keys', 'create', '--plan', 'free', '--name', 'honest'];
-  const { output } = await runCommand(args, { DATABASE_URL: database.url });
-  return { 'x-service-api-key': output.trim().split('\n').at(-1)!.trim() };
-}
-
-/** Has an honest caller ask while `attack` runs, and reports what it saw. */
-async function whileAttacked(
-  fault: string,
-  seconds: number,
-  attack: (url: string) => Pick<Attack, 'stop'>,
-): Promise<void> {
-  const { scene, watchersUrl } = await setTimedScene();
-  const { gateway } = scene;
-  const load = scene.load({ headers: await keyOf(scene) });
-  await load.seen('right', 10);
-  const { stop } = attack(gateway.url);
-  const health = watchHealth(gateway.url, watchersUrl);
-  await sleep(seconds * 1000);
-  const { note, failed } = await health.stop();
-  await stop();
-  load.faultEnds();
-  await load.rightAgain(15_000);
-  const tally = await load.stop();
-  const slots = await slotsLeft(watchersUrl, 30_000);
-  const memory = Math.round(await gateway.peakMemory());
-  report({
-    ...{ fault, ...tally, lost: await scene.lost() },
-    note: `${tally.note}, ${note}, memory at most ${memory} MiB`,
-  });
-  expectSound(tally);
-  expect(tally).toMatchObject({ refused: 0 });
-  expect(failed).toBe(0);
-  expect(slots).toBe(0);
-  expect(await gateway.stop()).toMatchObject({ code: 0 });
-}
+import { test } from 'vitest';
+import { holdBodies, readNothing, resetPipelines } from '../harness/attacks.js';
+import { whileAttacked } from '../harness/while-attacked.js';
 
 test('300 half-open bodies take no slot from anybody', () =>
   whileAttacked('300 half-open bodies', 8, holdBodies));
