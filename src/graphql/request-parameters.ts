@@ -2,6 +2,7 @@ import { GraphQLError } from 'graphql';
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import { quote } from '../errors.js';
 import { parseJson } from '../json.js';
+import { insistOnBounds } from '../json-bounds.js';
 
 /**
  * Reads the parameters of a request so that whole numbers beyond 2^53-1 stay exact, and refuses malformed JSON in
@@ -23,12 +24,14 @@ export const exactParameters: Plugin = {
 /**
  * The parameters that an address or a form has.
  *
- * @throws GraphQLError BAD_USER_INPUT for one that is not JSON
+ * @throws GraphQLError BAD_USER_INPUT for one that is not JSON; AppError PAYLOAD_TOO_LARGE
  */
 export function fromSearch(search: URLSearchParams): GraphQLParams {
   const text = (name: string) => search.get(name) || undefined;
   const json = (name: string) => {
     const value = text(name);
+    // A body of JSON was bounded while it was read.
+    if (value !== undefined) insistOnBounds(value);
     return value === undefined ? undefined : (readJson(name, value, quote(value)) as Record<string, unknown>);
   };
   return {

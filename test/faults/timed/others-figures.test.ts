@@ -1,6 +1,7 @@
 import { onTestFinished, test } from 'vitest';
 import { whileAttacked, type Attacked } from '../harness/attacked.js';
 import { hammer, type HammerOptions } from '../harness/hammer.js';
+import * as documents from '../../harness/attack-documents.js';
 import type { Sent } from '../harness/send.js';
 
 const SECONDS = 8;
@@ -17,10 +18,9 @@ const graphql = (body: object | string): Sent => ({
   post: typeof body === 'string' ? body : JSON.stringify(body),
 });
 
-const standing = 'rateLimit{plan policy limit windowSeconds remaining resetSeconds}';
 /** A document that was never seen: its comment is new. */
 const costless = (number: number, first = '') =>
-  graphql({ query: `#${number}\nquery Q{${first}${standing.repeat(190)}}` });
+  graphql({ query: documents.sameFieldOverAndOver(String(number), first) });
 
 test('documents that cost nothing, each of them new', () =>
   whileAttacked(
@@ -33,16 +33,23 @@ test('the same beside a field that is paid, at 60 a second of 100 allowed', () =
   whileAttacked(
     'the same with a paid field, 60 a second',
     SECONDS,
-    by({ connections: 8, perSecond: 60 }, (number) => costless(number, 'chains{chainId}')),
+    by({ connections: 8, perSecond: 60 }, (number) =>
+      costless(number, 'chains(first: 1) { nodes { chainId } }'),
+    ),
   ));
 
 /** One document of many operations, each of which its successor names. */
 function manyOperations(number: number): Sent {
-  const document = Math.floor(number / 290);
-  const operations = Array.from({ length: 290 }, (_, index) => `query o${index}{...F}`);
-  const query = `${operations.join('')}fragment F on Query{chains{chainId}}#${document}`;
-  return graphql({ query, operationName: `o${number % 290}` });
+  const query = documents.manyOperations(String(Math.floor(number / 290)));
+  return graphql({ query, operationName: `q${number % 290}` });
 }
+
+test('documents of many errors after many lines', () =>
+  whileAttacked(
+    'documents of 400 errors after 60,000 lines, 4 connections',
+    SECONDS,
+    by(fourConnections, (number) => graphql({ query: documents.errorsAfterLines(String(number)) })),
+  ));
 
 test('documents of many operations, each of which is asked for', () =>
   whileAttacked(
@@ -67,7 +74,7 @@ test('lists with a literal that is never the same', () =>
   ));
 
 test('bodies of 256 kB without a query', () => {
-  const body = JSON.stringify({ padding: 'x'.repeat(255_000) });
+  const body = documents.bodyWithoutQuery();
   return whileAttacked(
     'bodies of 256 kB without a query, 4 connections',
     SECONDS,
@@ -76,7 +83,7 @@ test('bodies of 256 kB without a query', () => {
 });
 
 test('bodies of brackets', () => {
-  const body = '['.repeat(260_000);
+  const body = documents.brackets();
   return whileAttacked(
     'bodies of 260,000 brackets, 4 connections',
     SECONDS,
@@ -94,7 +101,9 @@ test('the page of metrics', () =>
 test('GraphiQL, as it is and compressed', () =>
   whileAttacked('GraphiQL, 16 connections', SECONDS, ({ url }) => {
     const ways = ['identity', 'gzip'].map((encoding) =>
-      hammer({ url, connections: 8, headers: { ...asBrowsers, 'accept-encoding': encoding } }, () => ({ path: '/graphql' })),
+      hammer({ url, connections: 8, headers: { ...asBrowsers, 'accept-encoding': encoding } }, () => ({
+        path: '/graphql',
+      })),
     );
     return { stop: async () => (await Promise.all(ways.map(({ stop }) => stop()))).join('; ') };
   }));
