@@ -16,6 +16,7 @@ import { registerGraphQL } from './http/graphql.js';
 import { healthRoutes, registerHealth } from './http/health.js';
 import { guardLoad } from './http/load.js';
 import { registerMetrics } from './http/metrics.js';
+import { exampleOf, operationName, type ExampleGroup } from './http/pages/examples.js';
 import { registerPages } from './http/pages/register.js';
 import { registerRequests, registerTracedWork } from './http/requests.js';
 import { registerRoutes } from './http/rest.js';
@@ -41,6 +42,20 @@ export interface GatewayApps {
 
 /** Root fields of GraphQL that cost nothing. */
 const freeFields = new Set(['rateLimit']);
+
+/** What GraphiQL offers. */
+const exampleGroups: readonly ExampleGroup[] = [
+  {
+    title: 'Questions',
+    examples: recipes.map(({ question, document, variables }) => ({
+      name: operationName(document),
+      title: question,
+      query: document,
+      variables: JSON.stringify(variables, null, 2),
+    })),
+  },
+  { title: 'Each kind of data', examples: graphiqlExamples.map(exampleOf) },
+];
 
 /**
  * The gateway, assembled and not yet listening.
@@ -76,14 +91,9 @@ export async function assembleApp(
     registerRoutes(app, metricsRoutes, run, services.config);
     return app;
   }
-  const tabs = [
-    ...recipes.map(({ document, variables }) => ({
-      query: document,
-      variables: JSON.stringify(variables, null, 2),
-    })),
-    ...graphiqlExamples.map((query) => ({ query })),
-  ];
-  const documents = documentCaches(tabs.map(({ query }) => query));
+  const documents = documentCaches(
+    exampleGroups.flatMap((group) => group.examples.map(({ query }) => query)),
+  );
   const caches = {
     documents: documents.figures,
     keys: services.accessControl.keys.figures,
@@ -97,7 +107,7 @@ export async function assembleApp(
   const introspection = answerIntrospection(shown, freeFields);
   const server = createGraphQLServer(shown, services, [introspection], documents);
   const prepared = new PreparedExecutor({ schema: shown, services, documents, fields, freeFields });
-  await registerGraphQL(app, { server, prepared }, services, tabs);
+  await registerGraphQL(app, { server, prepared }, services, exampleGroups);
   return app;
 }
 

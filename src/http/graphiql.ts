@@ -1,32 +1,34 @@
 import type { AssetSource } from './asset.js';
 import { contentSecurityPolicy, inlineHashes } from './content-security.js';
+import { examplesList, type ExampleGroup } from './pages/examples.js';
+import { scriptAfter, scriptBefore } from './pages/graphiql-script.js';
+import { graphiqlStyle } from './pages/graphiql-style.js';
 
-/** A document that GraphiQL opens with, in a tab that is named by its operation. */
-export interface GraphiqlTab {
-  query: string;
-  /** JSON text. */
-  variables?: string;
-}
+const VIEWPORT = '<meta name="viewport" content="width=device-width, initial-scale=1" />';
 
-/**
- * Has the documentation be open when the page is visited for the first time; whoever closes it has it closed. GraphiQL
- * takes the query of the first tab by itself, its variables only from what it keeps.
- */
-const firstVisit = (first: GraphiqlTab | undefined) => `
-if (!localStorage.getItem('moraine:visited')) {
-  localStorage.setItem('moraine:visited', 'yes');
-  localStorage.setItem('graphiql:visiblePlugin', 'Documentation Explorer');
-  if (!new URL(location.href).searchParams.has('query'))
-    localStorage.setItem('graphiql:variables', ${JSON.stringify(first?.variables ?? '').replaceAll('<', '\\u003c')});
-}`;
-
-/** GraphiQL from the package itself: one page of 9 MB without any foreign address. */
-export async function graphiqlPage(tabs: readonly GraphiqlTab[]): Promise<AssetSource> {
+/** GraphiQL from the package itself, with a list of examples: one page of 9 MB without any foreign address. */
+export async function graphiqlPage(groups: readonly ExampleGroup[]): Promise<AssetSource> {
+  const examples = groups.flatMap((group) => group.examples);
   // Imported here, because these 9 MB need not be read before somebody opens the page.
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
-  const page = renderGraphiQL({ title: 'Moraine GraphiQL', endpoint: '/graphql', defaultTabs: [...tabs] });
-  const root = '<div id="root"></div>';
-  const body = page.replace(root, () => `${root}<script>${firstVisit(tabs[0])}</script>`);
+  let body = renderGraphiQL({
+    title: 'Moraine GraphiQL',
+    endpoint: '/graphql',
+    favicon: '/favicon.svg',
+    defaultTabs: examples.slice(0, 1).map(({ query }) => ({ query })),
+  });
+  const put = (mark: string, text: string, at = body.indexOf(mark)) => {
+    if (at < 0) throw new Error(`GraphiQL's page has no ${mark}`);
+    body = body.slice(0, at) + text + body.slice(at + mark.length);
+  };
+  const [charset, root] = ['<meta charset="utf-8" />', '<div id="root"></div>'];
+  put(charset, charset + VIEWPORT);
+  put('</head>', `<style>${graphiqlStyle}</style></head>`);
+  put(root, `${examplesList(groups).text}${root}<script>${scriptBefore(examples)}</script>`);
+  // So that the list of examples can speak to its editors.
+  put('globalAPI: false', 'globalAPI: true');
+  // The first is a text of GraphiQL's own.
+  put('</body>', `<script>${scriptAfter}</script></body>`, body.lastIndexOf('</body>'));
   return {
     body,
     type: 'text/html; charset=utf-8',

@@ -13,10 +13,11 @@ import { Turns } from '../graphql/turns.js';
 import { parseJson } from '../json.js';
 import { serveAsset } from './asset.js';
 import { accessOf } from './envelope.js';
-import { graphiqlPage, type GraphiqlTab } from './graphiql.js';
+import { graphiqlPage } from './graphiql.js';
 import { asksForPage, resultTypeOf, typeOf, wrongType } from './graphql-media-types.js';
 import { isForeign } from './origin.js';
-import { fromFastify, refuseOtherMethods } from './server.js';
+import type { ExampleGroup } from './pages/examples.js';
+import { fromFastify, refuseOtherMethods, sendError, varyByAccept } from './server.js';
 
 const ENDPOINT = '/graphql';
 
@@ -35,21 +36,22 @@ export async function registerGraphQL(
   app: FastifyInstance,
   { server, prepared }: { server: GraphQLServer; prepared: PreparedExecutor },
   { config, log }: Pick<Services, 'config' | 'log'>,
-  tabs: readonly GraphiqlTab[],
+  examples: readonly ExampleGroup[],
 ): Promise<void> {
-  const sendPage = serveAsset(() => graphiqlPage(tabs));
+  const sendPage = serveAsset(() => graphiqlPage(examples));
   const turns = new Turns(config);
   await app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers();
     // As text: what is not JSON, or no object, is for Yoga to refuse in GraphQL's own way.
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, parsed) => parsed(null, body));
 
-    scope.setErrorHandler((error, _request, reply) =>
-      refuse(reply, fromFastify(error as Error, config, log)),
-    );
+    scope.setErrorHandler((error, request, reply) => {
+      const told = fromFastify(error as Error, config, log);
+      return asksForPage(request) ? sendError(reply, told) : refuse(reply, told);
+    });
 
     scope.get(ENDPOINT, { config: { free: asksForPage, price: 'later' } }, async (request, reply) => {
-      reply.header('vary', `${String(reply.getHeader('vary'))}, accept`);
+      varyByAccept(reply);
       if (asksForPage(request)) return sendPage(request, reply);
       const given = inAddress(request);
       if (namesDocument(given)) return refuseHash(request, reply);

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { format } from 'prettier';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { recipes } from '../../src/recipes/recipes.js';
 import { graphiqlExamples } from '../../src/resources.js';
@@ -24,6 +25,9 @@ afterAll(() => gateway.close());
 /** Name of a tab's operation. */
 const nameOf = (query: string) => /(?:query|mutation)\s+(\w+)/.exec(query)?.[1] ?? '';
 
+/** In the order of the list in GraphiQL. */
+const allExamples = [...recipes.map(({ document }) => document), ...graphiqlExamples];
+
 test.each(graphiqlExamples.map((query) => [nameOf(query), query]))(
   'the GraphiQL example %s returns data on the sample',
   async (name, query) => {
@@ -31,6 +35,14 @@ test.each(graphiqlExamples.map((query) => [nameOf(query), query]))(
     const { data, errors } = await gateway.graphql(query);
     expect(errors).toBeUndefined();
     expect(JSON.stringify(data)).toMatch(/"nodes":\[\{|:\{"(?!nodes)/);
+  },
+);
+
+test.each(allExamples.map((query) => [nameOf(query), query]))(
+  'the example %s is printed one field a line, for an editor of 40 characters',
+  async (_name, query) => {
+    const printed = await format(query, { parser: 'graphql', printWidth: 40 });
+    expect(query.trimEnd()).toBe(printed.trimEnd());
   },
 );
 
@@ -130,22 +142,115 @@ describeInBrowser('in Chromium', () => {
     }
   });
 
-  test('GraphiQL opens with the recipes and examples as tabs, runs the first and shows its data', async () => {
+  const textOf = (page: Page) =>
+    page.evaluate<string>(
+      `monaco.editor.getModels().find(({ uri }) => uri.path.endsWith('operation.graphql')).getValue()`,
+    );
+
+  async function run(page: Page): Promise<void> {
+    await page.getByRole('button', { name: /Execute query/ }).click();
+    await expect.poll(() => page.locator('.result-window').textContent(), patient).toMatch(/"data"|"errors"/);
+  }
+
+  test('GraphiQL opens with the first of the recipes and examples that it lists, runs it and shows its data', async () => {
     const { page, complaints, close } = await openPage(browser, origin);
     await page.goto(`${origin}/graphql`);
-    for (const query of [...recipes.map(({ document }) => document), ...graphiqlExamples])
-      await page.getByRole('button', { name: nameOf(query), exact: true }).waitFor();
-    await page.getByRole('button', { name: /Execute query/ }).click();
+    await run(page);
     await expect.poll(() => page.locator('.result-window').textContent(), patient).toContain('signedAlone');
+    const links = page.getByRole('navigation', { name: 'Examples' }).locator('li a');
+    expect(await links.evaluateAll((all) => all.map((each) => each.getAttribute('href')))).toEqual(
+      allExamples.map((query) => `/graphql?example=${nameOf(query)}`),
+    );
     expect(complaints).toEqual([]);
     await close();
   });
 
-  test('GraphiQL opens with the documentation beside it, and without once it was closed', async () => {
+  test.each([
+    [390, true],
+    [1280, false],
+    [1600, false],
+  ])(
+    'the first click on an example opens it in GraphiQL, %d pixels wide (touched: %s)',
+    async (width, hasTouch) => {
+      const { page, complaints, close } = await openPage(browser, origin, {
+        viewport: { width, height: 844 },
+        hasTouch,
+        isMobile: hasTouch,
+      });
+      await page.goto(`${origin}/graphql`);
+      await page.locator('.graphiql-query-editor .view-lines').waitFor();
+      const press = (name: string) => (hasTouch ? page.locator(name).tap() : page.locator(name).click());
+      for (const query of [allExamples[1] ?? '', allExamples[9] ?? '']) {
+        if (hasTouch) await press('#examples summary');
+        await press(`[data-example="${nameOf(query)}"]`);
+        expect(await textOf(page)).toBe(query);
+        await expect
+          .poll(() => page.locator('.graphiql-query-editor .view-lines').textContent(), patient)
+          .toMatch(new RegExp(`query\\s${nameOf(query)}`));
+        await run(page);
+        expect(await page.locator('.result-window').textContent()).not.toContain('"errors"');
+      }
+      expect(await page.locator('.graphiql-tab').allTextContents()).toHaveLength(1);
+      // The page is as wide as the window.
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+      expect(complaints).toEqual([]);
+      await close();
+    },
+  );
+
+  test('GraphiQL opens a link to an example, and an example beside what was written', async () => {
     const { page, complaints, close } = await openPage(browser, origin);
+    await page.goto(`${origin}/graphql?example=Portfolio`);
+    await run(page);
+    expect(await page.locator('.result-window').textContent()).toContain('singleSignature');
+    await page.locator('.graphiql-query-editor .view-lines').click();
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type('query Mine { __typename');
+    await page.locator('[data-example="Utxos"]').click();
+    const tabs = page.getByRole('tab');
+    await expect
+      .poll(() => tabs.allTextContents(), patient)
+      .toEqual([expect.stringContaining('Mine'), expect.stringContaining('Utxos')]);
+    expect(await textOf(page)).toContain('query Utxos');
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('the first click on a tab of GraphiQL opens it, with the documentation open too', async () => {
+    const { page, complaints, close } = await openPage(browser, origin, {
+      viewport: { width: 1600, height: 800 },
+    });
+    await page.goto(`${origin}/graphql`);
+    await page.locator('.graphiql-doc-explorer').waitFor();
+    for (let count = 1; count < 6; count++) await page.getByRole('button', { name: 'New tab' }).click();
+    const tabs = page.getByRole('tab');
+    for (const place of [1, 4]) {
+      const box = await tabs.nth(place).boundingBox();
+      // As a hand does it, which stays on the button for a moment.
+      await page.mouse.move((box?.x ?? 0) + 20, (box?.y ?? 0) + 15);
+      await page.mouse.down();
+      await page.waitForTimeout(90);
+      await page.mouse.up();
+      await expect.poll(() => tabs.nth(place).getAttribute('aria-selected'), patient).toBe('true');
+    }
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('GraphiQL opens with the documentation in a wide window, and without once it was closed or where it is narrow', async () => {
+    const { page, complaints, close } = await openPage(browser, origin, {
+      viewport: { width: 1600, height: 800 },
+    });
     await page.goto(`${origin}/graphql`);
     const documentation = page.locator('.graphiql-doc-explorer');
     await documentation.getByText('Query', { exact: true }).waitFor();
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.reload();
+    await page.getByRole('button', { name: 'Show Documentation Explorer' }).waitFor();
+    expect(await documentation.count()).toBe(0);
+    await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
+    await documentation.waitFor();
+    await page.setViewportSize({ width: 1600, height: 800 });
     await page.getByRole('button', { name: 'Hide Documentation Explorer' }).click();
     await documentation.waitFor({ state: 'detached' });
     await page.reload();

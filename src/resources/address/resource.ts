@@ -1,17 +1,53 @@
 import type { Resource } from '../../resource.js';
 
 export const address: Resource = {
-  example: `# An address: what it owns of each asset, its newest transactions with what they did to it, and its newest outputs
+  example: `# An address: its assets, newest transactions and outputs
 query Address {
-  address(network: fuji, address: "fuji1rh4rsdwnh5t3eqgnyhzyxw9zpvuxfa5lhw07vm") {
-    balances { nodes { asset { assetId symbol } unspent received } }
-    transactions(first: 5) {
-      edges {
-        node { txHash txType blockchainAlias blockTimestamp }
-        effect { signedAlone assets { asset { symbol denomination } received sent fee } }
+  address(
+    network: fuji
+    address: "fuji1rh4rsdwnh5t3eqgnyhzyxw9zpvuxfa5lhw07vm"
+  ) {
+    balances {
+      nodes {
+        asset {
+          assetId
+          symbol
+        }
+        unspent
+        received
       }
     }
-    utxos(blockchainId: "x-chain", first: 3) { nodes { utxoId amount } }
+    transactions(first: 5) {
+      edges {
+        node {
+          txHash
+          txType
+          blockchainAlias
+          blockTimestamp
+        }
+        effect {
+          signedAlone
+          assets {
+            asset {
+              symbol
+              denomination
+            }
+            received
+            sent
+            fee
+          }
+        }
+      }
+    }
+    utxos(
+      blockchainId: "x-chain"
+      first: 3
+    ) {
+      nodes {
+        utxoId
+        amount
+      }
+    }
   }
 }
 `,

@@ -18,7 +18,16 @@ export const chain: Resource = {
   example: `# The EVM chains that are held
 query Chains {
   chains(first: 5) {
-    nodes { chainId chainName status networkToken { symbol decimals } rpcUrl }
+    nodes {
+      chainId
+      chainName
+      status
+      networkToken {
+        symbol
+        decimals
+      }
+      rpcUrl
+    }
   }
 }
 `,

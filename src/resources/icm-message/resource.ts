@@ -15,7 +15,22 @@ export const icmMessage: Resource = {
   example: `# The newest interchain messages, with the chains at both ends
 query IcmMessages {
   icmMessages(network: fuji, first: 3) {
-    nodes { messageId status from to sourceChain { chainName } destinationChain { chainName } rewardDetails { value symbol } }
+    nodes {
+      messageId
+      status
+      from
+      to
+      sourceChain {
+        chainName
+      }
+      destinationChain {
+        chainName
+      }
+      rewardDetails {
+        value
+        symbol
+      }
+    }
   }
 }
 `,

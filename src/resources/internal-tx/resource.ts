@@ -13,9 +13,26 @@ export const internalTx: Resource = {
   held: { table: 'internal_tx', label: 'Internal transactions' },
   example: `# What an EVM address sent and received inside transactions
 query InternalTransactions {
-  evmAddress(chainId: "43113", address: "0x46744D1FeD52681e9e0Eecd3135836e202528Aa2") {
+  evmAddress(
+    chainId: "43113"
+    address: "0x46744D1FeD52681e9e0Eecd3135836e202528Aa2"
+  ) {
     internalTransactions(first: 3) {
-      nodes { txHash blockNumber internalTxType value from { address } to { address } chain { chainName } }
+      nodes {
+        txHash
+        blockNumber
+        internalTxType
+        value
+        from {
+          address
+        }
+        to {
+          address
+        }
+        chain {
+          chainName
+        }
+      }
     }
   }
 }

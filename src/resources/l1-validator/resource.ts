@@ -1,17 +1,31 @@
 import type { Resource } from '../../resource.js';
 
 export const l1Validator: Resource = {
-  example: `# L1 validators, and what transactions did to their weights and balances
+  example: `# L1 validators, and what changed their weights and balances
 query L1Validators {
-  l1Validators(network: fuji, first: 5) {
+  l1Validators(
+    network: fuji
+    first: 5
+  ) {
     nodes {
       validationId
       nodeId
-      subnet { subnetId }
+      subnet {
+        subnetId
+      }
       weight
       remainingBalance
       changes(first: 5) {
-        nodes { blockTimestamp weight remainingBalance balanceChange transaction { txHash txType } }
+        nodes {
+          blockTimestamp
+          weight
+          remainingBalance
+          balanceChange
+          transaction {
+            txHash
+            txType
+          }
+        }
       }
     }
   }

@@ -16,8 +16,14 @@ query SubnetMetric {
     metric: perSubnetCumulativeFeesPaid
     first: 10
   ) {
-    nodes { timestamp value }
-    pageInfo { hasNextPage endCursor }
+    nodes {
+      timestamp
+      value
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
   }
 }
 `,

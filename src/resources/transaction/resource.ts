@@ -13,14 +13,36 @@ export const transaction: Resource = {
   heldByLedger: heldTransactions,
   example: `# The newest staking transactions, with what they consumed and emitted
 query Transactions {
-  transactions(network: fuji, blockchainId: "p-chain", txTypes: [AddPermissionlessValidatorTx], first: 3) {
+  transactions(
+    network: fuji
+    blockchainId: "p-chain"
+    txTypes: [
+      AddPermissionlessValidatorTx
+    ]
+    first: 3
+  ) {
     nodes {
       txHash
       blockTimestamp
       nodeId
-      amountStaked { amount symbol }
-      consumedUtxos(first: 5) { nodes { utxoId amount } }
-      emittedUtxos(first: 5) { nodes { utxoId amount staked utxoEndTimestamp } }
+      amountStaked {
+        amount
+        symbol
+      }
+      consumedUtxos(first: 5) {
+        nodes {
+          utxoId
+          amount
+        }
+      }
+      emittedUtxos(first: 5) {
+        nodes {
+          utxoId
+          amount
+          staked
+          utxoEndTimestamp
+        }
+      }
     }
   }
 }

@@ -16,20 +16,37 @@ export const utxo: Resource = {
   exports: [utxoExport],
   pagedTable: 'utxo',
   heldByLedger: heldUtxos,
-  example: `# The newest outputs of the P-chain, each with the transactions that made and spent it
+  example: `# The newest outputs of the P-chain, and what made and spent them
 query Utxos {
-  utxos(network: fuji, blockchainId: "p-chain", includeSpent: true, first: 5) {
+  utxos(
+    network: fuji
+    blockchainId: "p-chain"
+    includeSpent: true
+    first: 5
+  ) {
     totalCount
     nodes {
       utxoId
       amount
-      asset { symbol denomination }
+      asset {
+        symbol
+        denomination
+      }
       addresses
       blockTimestamp
-      creatingTransaction { txType txHash }
-      consumingTransaction { txType txHash }
+      creatingTransaction {
+        txType
+        txHash
+      }
+      consumingTransaction {
+        txType
+        txHash
+      }
     }
-    pageInfo { hasNextPage endCursor }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
   }
 }
 `,

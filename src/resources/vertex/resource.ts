@@ -13,7 +13,17 @@ export const vertex: Resource = {
   example: `# The newest vertices of the X-chain, with their transactions
 query Vertices {
   vertices(network: fuji, first: 3) {
-    nodes { vertexHash vertexHeight vertexTimestamp transactions(first: 3) { nodes { txHash txType } } }
+    nodes {
+      vertexHash
+      vertexHeight
+      vertexTimestamp
+      transactions(first: 3) {
+        nodes {
+          txHash
+          txType
+        }
+      }
+    }
   }
 }
 `,

@@ -1,0 +1,172 @@
+import type { Recipe } from './recipe.js';
+
+/** Questions about the holdings of addresses. */
+export const wallets: readonly Recipe[] = [
+  {
+    question: 'What happened in a wallet?',
+    text: `All transactions of the wallet's addresses, up to 64, on every chain of the primary network: each once, newest
+first. \`effect\` says what a transaction did to these addresses taken together, so that change that goes from one of them to
+another is neither received nor sent. \`sent\` is null where the inputs of a transaction are not held. For the next page give
+\`endCursor\` as \`after\`; page 10,000 costs what the first one does.`,
+    document: `query WalletHistory(
+  $network: Network!
+  $addresses: [String!]!
+  $after: String
+) {
+  transactions(
+    network: $network
+    addresses: $addresses
+    first: 25
+    after: $after
+  ) {
+    edges {
+      node {
+        txHash
+        txType
+        blockchainAlias
+        blockTimestamp
+        memo
+      }
+      effect {
+        signedAlone
+        assets {
+          asset {
+            symbol
+            denomination
+          }
+          received
+          sent
+          fee
+        }
+      }
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+}`,
+    variables: { network: 'fuji', addresses: ['fuji1rh4rsdwnh5t3eqgnyhzyxw9zpvuxfa5lhw07vm'] },
+  },
+  {
+    question: 'What does an address own?',
+    text: `Every asset that the address ever received, with what is unspent of it: what one signature can spend now, what is
+locked and when the next of it becomes spendable, staked, or on its way to another chain; and the same of outputs that need
+several signatures. Then the largest outputs that can be spent on the P-chain. \`at: 1800000000\` beside \`first\` and
+\`state\` shows which locks will have passed by then. Amounts are in the smallest unit of the asset: divide by ten to the
+power of \`denomination\` to show them.`,
+    document: `query Portfolio(
+  $network: Network!
+  $address: String!
+) {
+  address(
+    network: $network
+    address: $address
+  ) {
+    balances(first: 50) {
+      nodes {
+        asset {
+          assetId
+          name
+          symbol
+          denomination
+        }
+        unspent
+        received
+        singleSignature {
+          ...Parts
+        }
+        multiSignature {
+          ...Parts
+        }
+      }
+    }
+    utxos(
+      blockchainId: "p-chain"
+      state: SPENDABLE
+      sortBy: amount
+      first: 10
+    ) {
+      totalCount
+      nodes {
+        utxoId
+        amount
+        asset {
+          symbol
+        }
+        threshold
+        blockTimestamp
+      }
+    }
+  }
+}
+
+fragment Parts on BalanceParts {
+  spendable
+  lockedPlatform
+  lockedStakeable
+  nextUnlockTimestamp
+  staked
+  inFlight
+}`,
+    variables: { network: 'fuji', address: 'fuji1rh4rsdwnh5t3eqgnyhzyxw9zpvuxfa5lhw07vm' },
+  },
+  {
+    question: 'How did a balance develop?',
+    text: `What an address received, sent and had at the end of each UTC day, for up to 366 days: as it stands it is a plot.
+Without \`assetId\` it is that of AVAX; without dates it is the newest 366 days. Days before the first change are left out.
+\`utxos\` with \`asOf\` lists the outputs that a balance was made of, here at the last second of 2026-10-31: its pages may hold
+fewer rows than asked for while \`hasNextPage\` is true.`,
+    document: `query BalanceHistory(
+  $network: Network!
+  $address: String!
+  $firstDate: String
+  $lastDate: String
+  $time: Long!
+) {
+  address(
+    network: $network
+    address: $address
+  ) {
+    balanceHistory(
+      firstDate: $firstDate
+      lastDate: $lastDate
+    ) {
+      nodes {
+        timestamp
+        received
+        sent
+        balance
+      }
+    }
+    utxos(
+      blockchainId: "p-chain"
+      asOf: { time: $time }
+      first: 20
+    ) {
+      nodes {
+        utxoId
+        amount
+        asset {
+          symbol
+          denomination
+        }
+        blockTimestamp
+        consumingBlockTimestamp
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+}`,
+    variables: {
+      network: 'fuji',
+      address: 'fuji1rh4rsdwnh5t3eqgnyhzyxw9zpvuxfa5lhw07vm',
+      firstDate: '2026-10-01',
+      lastDate: '2026-10-31',
+      time: 1793491199,
+    },
+  },
+];
