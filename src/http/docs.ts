@@ -6,6 +6,7 @@ import type { Config } from '../config.js';
 import { openApiDocument, type DescribedRoute } from '../rest/openapi/document.js';
 import { serveAsset, type AssetSource } from './asset.js';
 import { contentSecurityPolicy } from './content-security.js';
+import { faviconLink } from './pages/favicon.js';
 
 const require = createRequire(import.meta.url);
 
@@ -16,7 +17,7 @@ const PAGE = `<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light">
 <title>Moraine REST API</title>
-<link rel="icon" href="data:,">
+${faviconLink}
 <link rel="stylesheet" href="/docs/swagger-ui.css">
 </head>
 <body>

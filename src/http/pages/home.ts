@@ -1,4 +1,5 @@
 import { chainName } from '../../avalanche/networks.js';
+import { faviconLink } from './favicon.js';
 import { firstRequests, type FirstRequest } from './first-requests.js';
 import { version } from '../../package.js';
 import { homeStyle } from './home-style.js';
@@ -44,7 +45,7 @@ export function homePage({ heldByLedger }: FirstScreen, holdings: Holdings | nul
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Moraine</title>
-<link rel="icon" href="data:,">
+${new Html(faviconLink)}
 <style>${new Html(homeStyle)}</style>
 </head>
 <body>

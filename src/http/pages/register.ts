@@ -3,6 +3,7 @@ import type { Services } from '../../graphql/context.js';
 import { inTime } from '../../failure.js';
 import { prepareAsset, sendAsset, type Asset } from '../asset.js';
 import { contentSecurityPolicy, inlineHashes } from '../content-security.js';
+import { registerFavicon } from './favicon.js';
 import { readHoldings, type FirstScreen, type Holdings } from './holdings.js';
 import { homePage } from './home.js';
 
@@ -14,8 +15,10 @@ const PATIENCE_MS = 3000;
 /** For whom the figures are read: no caller's share pays for what all see. */
 const NOBODY = 'first screen';
 
-/** Serves the first screen. */
+/** Serves the first screen and the icon; from then on refusals are pages for browsers. */
 export function registerPages(app: FastifyInstance, services: Services, screen: FirstScreen): void {
+  app.decorate('hasPages', true);
+  registerFavicon(app);
   const holdings = recentHoldings(services, screen);
   // As it was made last: nearly all come by one address.
   let last: { holdings: Holdings | null; base: string; asset: Asset } | undefined;
@@ -40,7 +43,7 @@ function policyOf(page: string): string {
   return contentSecurityPolicy({
     'script-src': inlineHashes(page, 'script'),
     'style-src': inlineHashes(page, 'style'),
-    'img-src': ['data:'],
+    'img-src': ["'self'"],
   });
 }
 

@@ -1,0 +1,33 @@
+import type { AppError } from '../../errors.js';
+import { contentSecurityPolicy, inlineHashes } from '../content-security.js';
+import { faviconLink } from './favicon.js';
+import { Html, markup } from './markup.js';
+
+/** Short, so that a page stays below the size from which replies are compressed. */
+const style =
+  ':root{color-scheme:light dark}body{max-width:40rem;margin:3rem auto;padding:0 1rem;font:16px/1.5 system-ui,sans-serif}p{overflow-wrap:anywhere}';
+
+const policy = contentSecurityPolicy({
+  'style-src': inlineHashes(`<style>${style}</style>`, 'style'),
+  'img-src': ["'self'"],
+});
+
+/** Headers of the page, beside those of the refusal itself. */
+export const errorPageHeaders = { 'content-security-policy': policy };
+
+/** A refusal for people: what is wrong, when to try again, and the way back. */
+export function errorPage({ status, title, messages, retryAfterSeconds }: AppError): string {
+  const heading = `${status} ${title}`;
+  const again = retryAfterSeconds === undefined ? '' : ` Try again in ${retryAfterSeconds} s.`;
+  return markup`<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${heading} - Moraine</title>
+${new Html(faviconLink)}
+<style>${new Html(style)}</style>
+<h1>${heading}</h1>
+${[messages].flat().map((message) => markup`<p>${message}.${again}</p>\n`)}<p><a href="/">Back to Moraine</a></p>
+</html>
+`.text;
+}
