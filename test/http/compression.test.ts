@@ -52,9 +52,9 @@ test.each([
   ['identity', undefined],
   [undefined, undefined],
 ] as const)(
-  'a client that accepts %s is answered in it, by REST, GraphQL and pages alike: %s',
+  'a client that accepts %s is answered in it, by REST and GraphQL alike: %s',
   async (accepted, expected) => {
-    for (const url of [list, graphql, '/']) {
+    for (const url of [list, graphql]) {
       const plain = await ask(url);
       expect(plain.encoding).toBeUndefined();
       const { encoding, rawPayload, vary } = await ask(url, accepted);
@@ -73,20 +73,15 @@ test.runIf(zstdDecompressSync)('zstd is spoken where Node has it', async () => {
   expect(constantOf(zstdDecompressSync?.(rawPayload).toString())).toBe((await ask(list)).body);
 });
 
-test.each(['/docs/swagger-ui.css', '/docs', '/openapi.json'])(
-  'the file %s comes in br and gzip as accepted, and else as it is',
+test.each(['/', '/docs/swagger-ui.css', '/openapi.json'])(
+  '%s, the same for everybody, comes in an encoding that the client takes, or as it is',
   async (url) => {
     const plain = await ask(url);
-    for (const [accepted, expected] of [
-      ['br', 'br'],
-      ['gzip, deflate, br, zstd', 'br'],
-      ['gzip', 'gzip'],
-      ['gzip;q=0', undefined],
-    ] as const) {
+    for (const accepted of ['br, gzip', 'gzip, deflate, br, zstd', 'gzip', undefined]) {
       const { encoding, rawPayload } = await ask(url, accepted);
-      expect(encoding).toBe(expected);
-      const bytes = expected ? unpack[expected]?.(rawPayload) : rawPayload;
-      expect(constantOf(bytes?.toString())).toBe(plain.body);
+      if (accepted) expect(accepted.split(', ')).toContain(encoding);
+      const bytes = encoding ? unpack[String(encoding)]?.(rawPayload) : rawPayload;
+      expect(bytes?.toString()).toBe(plain.body);
     }
   },
 );

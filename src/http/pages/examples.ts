@@ -1,4 +1,4 @@
-import type { Html} from './markup.js';
+import type { Html } from './markup.js';
 import { markup } from './markup.js';
 
 /** A document that GraphiQL opens at a click. */
