@@ -6,6 +6,7 @@ import type { Config } from '../config.js';
 import { openApiDocument, type DescribedRoute } from '../rest/openapi/document.js';
 import { serveAsset, type AssetSource } from './asset.js';
 import { contentSecurityPolicy } from './content-security.js';
+import { explorerScript, explorerStyle } from './pages/explorer-script.js';
 import { faviconLink } from './pages/favicon.js';
 
 const require = createRequire(import.meta.url);
@@ -15,10 +16,11 @@ const PAGE = `<!doctype html>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light">
+<meta name="color-scheme" content="light dark">
 <title>Moraine REST API</title>
 ${faviconLink}
 <link rel="stylesheet" href="/docs/swagger-ui.css">
+<style>${explorerStyle}</style>
 </head>
 <body>
 <div id="explorer"><noscript>This page needs JavaScript. The same is told by <a href="/openapi.json">/openapi.json</a>.</noscript></div>
@@ -26,16 +28,6 @@ ${faviconLink}
 <script src="/docs/start.js"></script>
 </body>
 </html>
-`;
-
-const START = `SwaggerUIBundle({
-  dom_id: '#explorer',
-  url: '/openapi.json',
-  deepLinking: true,
-  tryItOutEnabled: true,
-  displayRequestDuration: true,
-  validatorUrl: null,
-});
 `;
 
 /** Serves the OpenAPI document, and an explorer of it whose files all come from here. */
@@ -66,7 +58,7 @@ export function registerDocs(
       type: 'application/json; charset=utf-8',
     }),
     '/docs': () => ({ body: PAGE, ...html }),
-    '/docs/start.js': () => ({ body: START, type: script }),
+    '/docs/start.js': () => ({ body: explorerScript, type: script }),
     '/docs/swagger-ui.js': async () => ({ body: await bundled('swagger-ui-bundle.js'), type: script }),
     '/docs/swagger-ui.css': async () => ({
       body: await bundled('swagger-ui.css'),

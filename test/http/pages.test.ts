@@ -282,6 +282,36 @@ describeInBrowser('in Chromium', () => {
     await close();
   });
 
+  test.each([
+    ['light', false],
+    ['dark', true],
+  ] as const)(
+    '/docs is %s as the system is, and spells what every path may reply out once',
+    async (colorScheme, isDark) => {
+      const { page, complaints, close } = await openPage(browser, origin, { colorScheme });
+      await page.goto(`${origin}/docs`);
+      const operation = page.locator('.opblock', { hasText: '/utxos' }).first();
+      await operation.locator('.opblock-summary').click();
+      const shared = operation.locator('p.shared-replies');
+      await expect
+        .poll(() => shared.textContent(), patient)
+        .toMatch(/400, 401, 405, 408, 429, 431, 500, 503/);
+      expect(
+        await operation
+          .locator('tr.response')
+          .evaluateAll((all) => all.map((each) => each.getAttribute('data-code'))),
+      ).toEqual(['200']);
+      await page.getByText('Errors, the same on every path').click();
+      await page.getByText('The rate limit is reached.').waitFor();
+      const paper = await page.evaluate<string>(
+        'getComputedStyle(document.documentElement).backgroundColor + getComputedStyle(document.body).backgroundColor',
+      );
+      expect(paper.includes('rgb(28, 32, 34)')).toBe(isDark);
+      expect(complaints).toEqual([]);
+      await close();
+    },
+  );
+
   test('/docs shows every endpoint and executes a request', async () => {
     const { page, complaints, close } = await openPage(browser, origin);
     await page.goto(`${origin}/docs`);
