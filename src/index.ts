@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { pino, type Logger } from 'pino';
-import { loadConfig } from './config.js';
+import { loadConfig, misspeltSettings, toldOfMisspelt } from './config.js';
 import { checkGraphql } from './package.js';
 
 /**
@@ -19,6 +19,7 @@ export async function buildApp(
 ): Promise<FastifyInstance> {
   const config = loadConfig(settings);
   const logger = log ?? pino({ level: config.LOG_LEVEL });
+  for (const each of misspeltSettings(settings)) logger.warn(toldOfMisspelt(each));
   checkGraphql();
   // Only now, as an unfit graphql would fail where it is imported.
   const { embed } = await import('./embed.js');

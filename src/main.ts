@@ -2,7 +2,7 @@ import { Command, Option } from 'commander';
 import { addDistribute, addExport, addImport } from './commands/data.js';
 import { commandLog, examples } from './commands/terminal.js';
 import { keysCommand } from './commands/keys.js';
-import { ConfigError, describeConfig, loadConfig, pastPooler } from './config.js';
+import { ConfigError, loadConfig, pastPooler } from './config.js';
 import { ProcessesError } from './cluster/error.js';
 import { ExportError } from './export/errors.js';
 import { IngestError } from './ingest/errors.js';
@@ -54,6 +54,10 @@ function program(stop: SignalledStop): Command {
     )
     .version(version, '-V, --version', 'print the version')
     .hook('preAction', checkGraphql)
+    // Not before graphql is known to be fit: the limits of plans import it.
+    .hook('preAction', async (_moraine, command) =>
+      (await import('./commands/settings.js')).checkSettings(command),
+    )
     .showHelpAfterError('Try --help.')
     .addHelpText(
       'after',
@@ -144,11 +148,8 @@ function addConfig(moraine: Command): void {
   moraine
     .command('config')
     .summary('print every setting')
-    .description('Print every setting of the environment: its meaning, default and present value.')
-    .action(() => {
-      const settings = describeConfig().map(
-        (each) => `${each.name}=${each.value}\n    ${each.description} Default: ${each.default}\n`,
-      );
-      process.stdout.write(settings.join(''));
-    });
+    .description(
+      'Print every setting of the environment: its meaning, default and present value; then what is wrong, and the exit code is 1.',
+    )
+    .action(async () => (await import('./commands/settings.js')).configCommand());
 }

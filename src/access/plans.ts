@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ConfigError } from '../config.js';
+import { inWords } from '../config/words.js';
 import { fieldLimitSchema, type FieldLimit } from './field-limits.js';
 
 /** What a caller may do beyond reading. */
@@ -80,12 +81,18 @@ export function resolvePlans(overrides: unknown = {}): Plans {
       `PLANS: ${misnamed}: a name is a letter and up to 31 of a-z, 0-9, - and _, in lower case`,
     );
   const plans = new Map<string, Plan>();
+  const problems: string[] = [];
   for (const name of new Set([...Object.keys(defaults), ...Object.keys(given)])) {
     const fields = given[name];
     if (fields === null) continue;
-    const numbers = check(`PLANS: ${name}`, planSchema, { ...defaults[name], ...fields });
-    plans.set(name, { name, ...numbers });
+    try {
+      const numbers = check(`PLANS: ${name}`, planSchema, { ...defaults[name], ...fields });
+      plans.set(name, { name, ...numbers });
+    } catch (error) {
+      problems.push((error as Error).message);
+    }
   }
+  if (problems.length > 0) throw new ConfigError(problems.join('\n  '));
   return {
     anonymous: plans.get(anonymousName) as Plan,
     find: (name) => plans.get(name),
@@ -98,7 +105,7 @@ function minutely(requests: number, perDay: number): PlanNumbers {
 }
 
 function check<T>(where: string, schema: z.ZodType<T>, value: unknown): T {
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(value, { error: inWords });
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map(({ path, message }) =>
     path.length > 0 ? `${path.join('.')}: ${message}` : message,

@@ -34,11 +34,12 @@ export function settingsOf(place: number, config: Config, databaseUrl: string): 
  *
  * @throws ConfigError that names PROCESSES, and each setting that is too small for it
  */
-export function checkDivided(config: Config): void {
-  const small = divided.filter((name) => config[name] < config.PROCESSES);
+export function checkDivided(config: Partial<Config>): void {
+  const { PROCESSES = 1 } = config;
+  const small = divided.filter((name) => (config[name] ?? PROCESSES) < PROCESSES);
   if (small.length === 0) return;
-  const shown = small.map((name) => `${name}, ${config[name]}`).join(', and than ');
+  const shown = small.map((name) => `${name}, ${config[name] ?? ''}`).join(', and than ');
   throw new ConfigError(
-    `PROCESSES: ${config.PROCESSES} are more than ${shown}, which is divided among them: each needs 1 or more of it, of DATABASE_POOL better 4`,
+    `PROCESSES: ${PROCESSES} are more than ${shown}, which is divided among them: each needs 1 or more of it, of DATABASE_POOL better 4`,
   );
 }

@@ -3,7 +3,7 @@ import type { ApiKeyRecord, KeyStore } from '../access/key-store.js';
 import { knownRights, resolvePlans, type Right } from '../access/plans.js';
 import { ConfigError, loadConfig, pastPooler } from '../config.js';
 import { unlessAborted, type Stop } from '../stop.js';
-import { commandLog, examples } from './terminal.js';
+import { commandLog, examples, requireOptions } from './terminal.js';
 
 interface CreateOptions {
   plan: string;
@@ -33,15 +33,19 @@ export function keysCommand(stop: Stop): Command {
     .command('create')
     .summary('make a key')
     .description('Make a key. Its text alone goes to standard output.')
-    .requiredOption('--plan <plan>', 'plan of the setting PLANS: free, base, growth, pro, …')
-    .requiredOption('--name <name>', 'whose key it is, for the list', readName)
+    .usage('--plan <plan> --name <name> [options]')
+    .option('--plan <plan>', 'required: plan of the setting PLANS: free, base, growth, pro, …')
+    .option('--name <name>', 'required: whose key it is, for the list', readName)
     .option(
       '--rights <rights>',
       `rights that it has, if its plan has them: ${knownRights.join(',')} or none (default: all of the plan)`,
       readRights,
     )
     .option('--expires <time>', 'day (its beginning, UTC) or ISO time after which it is refused', readTime)
-    .action((options: CreateOptions) => createAction(options, stop));
+    .action((options: Partial<CreateOptions>, command: Command) => {
+      requireOptions(command, ['plan', 'name']);
+      return createAction(options as CreateOptions, stop);
+    });
   keys
     .command('list')
     .summary('list all keys')

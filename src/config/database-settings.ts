@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, list, optional, postgres, setting } from './setting.js';
+import { count, list, oneOf, optional, postgres, setting, wholeNumber } from './setting.js';
 
 /** Settings of the database. */
 export const databaseSettings = {
@@ -19,19 +19,21 @@ export const databaseSettings = {
     'Database connections of a gateway. One caller (key, else address) uses at most a quarter of them at a time, which should be about twice the cores of the database server.',
   ),
   READ_DATABASE_URLS: setting(
-    list.pipe(z.array(postgres)),
+    list
+      .pipe(z.array(postgres))
+      .describe('addresses such as postgresql://user:password@host:5432/name, separated by commas'),
     '',
     'Hot standbys of DATABASE_URL that requests are read from in turn, separated by commas. Empty: none.',
     true,
   ),
-  READ_MAX_LAG_MS: setting(count.min(1000), '5000', 'Most that one of them may be behind, milliseconds.'),
+  READ_MAX_LAG_MS: setting(wholeNumber(1000), '5000', 'Most that one of them may be behind, milliseconds.'),
   STATEMENT_TIMEOUT_MS: setting(
     count,
     '10000',
     'Time after which one database statement is cancelled, milliseconds.',
   ),
   MIGRATE: setting(
-    z.enum(['auto', 'off']),
+    oneOf(['auto', 'off']),
     'auto',
     'auto: bring the database schema up to date at start. off: only check it.',
   ),

@@ -11,29 +11,59 @@ export interface Setting<T> {
   secret?: boolean;
 }
 
-export const port = z.coerce.number().int().min(0).max(65_535);
-export const count = z.coerce.number().int().min(1);
+/** Timers of Node take no longer time, in milliseconds. */
+const MOST = 2 ** 31 - 1;
+
+/** Schemas describe in words what they take, as it stands behind "is not". */
+export function wholeNumber(min: number, max = MOST) {
+  const range = `from ${min} to ${max}`;
+  return z.coerce.number().int().min(min).max(max).describe(`a whole number ${range}`);
+}
+
+export function oneOf<const T extends readonly [string, ...string[]]>(values: T) {
+  return z.enum(values).describe(`one of ${values.join(', ')}`);
+}
+
+export const text = z.string().min(1).describe('a text');
+export const port = wholeNumber(0, 65_535);
+export const count = wholeNumber(1);
 /** A number of processes; `auto` is one for each core. */
 export const processes = z
-  .union([z.literal('auto'), count], 'must be a whole number from 1 on, or auto')
-  .transform((value) => (value === 'auto' ? availableParallelism() : value));
-export const onOff = z.enum(['on', 'off']).transform((value) => value === 'on');
-export const trueFalse = z.enum(['true', 'false']).transform((value) => value === 'true');
-export const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
+  .union([z.literal('auto'), count])
+  .transform((value) => (value === 'auto' ? availableParallelism() : value))
+  .describe('a whole number from 1 on, or auto');
+export const onOff = oneOf(['on', 'off']).transform((value) => value === 'on');
+export const trueFalse = oneOf(['true', 'false']).transform((value) => value === 'true');
+export const url = z
+  .url({ protocol: /^https?$/ })
+  .describe('an address that begins with http:// or https://')
+  .transform((value) => value.replace(/\/+$/, ''));
 /** An address that others are shown: a user name and password in it are left out. */
 export const publishedUrl = url.transform((value) => {
   const { username, password } = new URL(value);
   return username || password ? value.replace(/\/\/[^/?#]*@/, '//') : value;
 });
-export const postgres = z.url({ protocol: /^postgres(ql)?$/ });
-export const json = z.string().transform((text, context): unknown => {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    context.addIssue({ code: 'custom', message: 'is not JSON' });
-    return z.NEVER;
-  }
-});
+/** Of a page, as browsers send it: without a path. */
+export const origin = z
+  .url({ protocol: /^[a-z][a-z0-9+.-]*$/ })
+  .refine((value) => !/[^/]\/[^/]*$/.test(value));
+export const postgres = z
+  .url({ protocol: /^postgres(ql)?$/ })
+  .describe('an address such as postgresql://user:password@host:5432/name');
+export const redis = z
+  .url({ protocol: /^rediss?$/ })
+  .describe('an address such as redis://host:6379 or rediss://user:password@host:6379');
+export const json = z
+  .string()
+  .transform((value, context): unknown => {
+    try {
+      return JSON.parse(value) as unknown;
+    } catch {
+      context.addIssue({ code: 'custom', message: 'is not JSON' });
+      return z.NEVER;
+    }
+  })
+  .describe('JSON');
 export const list = z.string().transform((text) =>
   text
     .split(',')
@@ -47,6 +77,15 @@ export function masked(value: string): string {
 }
 
 export const MASK = '••••••';
+
+/** What a schema takes, in words; undefined where nothing in it says so. */
+export function allowedBy(schema: z.core.$ZodType): string | undefined {
+  const { description } = z.globalRegistry.get(schema) ?? {};
+  if (description) return description;
+  const { in: first, innerType } = schema._zod.def as { in?: z.core.$ZodType; innerType?: z.core.$ZodType };
+  const inner = first ?? innerType;
+  return inner && allowedBy(inner);
+}
 
 export function setting<T>(
   schema: z.ZodType<T>,

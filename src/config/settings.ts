@@ -6,18 +6,23 @@ import {
   json,
   list,
   onOff,
+  oneOf,
   optional,
+  origin,
   port,
   processes,
   publishedUrl,
+  redis,
   setting,
+  text,
   trueFalse,
   url,
+  wholeNumber,
 } from './setting.js';
 
 /** Every setting of Moraine. This folder is the only place that names an environment variable. */
 export const settings = {
-  HOST: setting(z.string().min(1), '127.0.0.1', 'Address to listen on. 0.0.0.0 serves every interface.'),
+  HOST: setting(text, '127.0.0.1', 'Address to listen on. 0.0.0.0 serves every interface.'),
   PORT: setting(port, '4000', 'TCP port to listen on. 0 takes a free one.'),
   METRICS_PORT: optional(port, 'A second TCP port that serves the /v2 paths alone. Not set: none.'),
   PROMETHEUS_PORT: optional(
@@ -38,22 +43,15 @@ export const settings = {
     'Address under which clients reach the /v2 paths. Not set: the same as PUBLIC_URL.',
   ),
   DATA_DIR: setting(
-    z
-      .string()
-      .min(1)
-      .transform((path) => resolve(path)),
+    text.transform((path) => resolve(path)),
     './data',
     'Folder of the embedded database.',
   ),
   ...databaseSettings,
-  REDIS_URL: optional(
-    z.url({ protocol: /^rediss?$/ }),
-    'Redis that holds the rate limits of several gateways. Not set: memory.',
-    true,
-  ),
+  REDIS_URL: optional(redis, 'Redis that holds the rate limits of several gateways. Not set: memory.', true),
   SAMPLE: setting(onOff, 'on', 'on: load the generated sample chain at start when the database is empty.'),
   LOG_LEVEL: setting(
-    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']),
+    oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'silent']),
     'info',
     'Least severe log line that is written.',
   ),
@@ -63,7 +61,7 @@ export const settings = {
     'on: one log line for each request (LOG_LEVEL info or debug), and its id in the header x-request-id.',
   ),
   SLOW_REQUEST_MS: setting(
-    z.coerce.number().int().min(0),
+    wholeNumber(0),
     '1000',
     'Requests that take this long or longer are logged as warnings, milliseconds. 0: none.',
   ),
@@ -71,21 +69,30 @@ export const settings = {
     url,
     'Collector that traces are sent to as OTLP/HTTP (JSON, path /v1/traces), for example http://127.0.0.1:4318. Not set: no traces. The exporter reads OTEL_EXPORTER_OTLP_HEADERS itself.',
   ),
-  OTEL_SERVICE_NAME: setting(z.string().min(1), 'moraine', 'Name of this service in traces.'),
+  OTEL_SERVICE_NAME: setting(text, 'moraine', 'Name of this service in traces.'),
   OTEL_TRACES_SAMPLER_ARG: setting(
-    z.coerce.number().min(0).max(1),
+    z.coerce.number().min(0).max(1).describe('a number from 0 to 1'),
     '1',
     'Share of traces that is sent, 0 to 1. A caller whose traceparent is not sampled is left out.',
   ),
-  CORS_ORIGIN: setting(list, '*', 'Origins that browsers may call from, separated by commas. *: any.'),
+  CORS_ORIGIN: setting(
+    list
+      .pipe(z.array(z.union([z.literal('*'), origin])))
+      .describe('* or origins such as https://wallet.example, separated by commas'),
+    '*',
+    'Origins that browsers may call from, separated by commas. *: any.',
+  ),
   API_KEY_HEADER: setting(
-    z.string().regex(/^[a-z0-9-]+$/),
+    z
+      .string()
+      .regex(/^[a-z0-9-]+$/)
+      .describe('the name of a header in lower case: a-z, 0-9 and -'),
     'x-glacier-api-key',
     'A second header, beside x-service-api-key, that carries the API key.',
   ),
   RATE_LIMITS: setting(onOff, 'on', 'off: nobody is limited, for tests and private use.'),
   RATE_LIMIT_TOLERANCE: setting(
-    z.coerce.number().int().min(0),
+    wholeNumber(0),
     '200',
     'Refusals (429) in a row that a client may collect before it is blocked for longer than its limit asks.',
   ),
@@ -131,7 +138,7 @@ export const settings = {
   ),
   REQUEST_TIMEOUT_MS: setting(count, '10000', 'Time after which a request is given up, milliseconds.'),
   SHUTDOWN_DELAY_MS: setting(
-    z.coerce.number().int().min(0).max(5000),
+    wholeNumber(0, 5000),
     '1000',
     'A gateway that was asked to end says so at /ready, and still takes requests until none has come for this time, so that a balancer that asks there refuses nobody; 4 seconds in all unless this is longer. Milliseconds, at most 5000.',
   ),
@@ -175,7 +182,9 @@ export const settings = {
   REINDEX_REQUIRES_KEY: setting(trueFalse, 'false', 'true: reindexing NFT metadata needs an API key.'),
   // Secret, for these addresses often hold a key.
   RPC_URLS: setting(
-    json.pipe(z.record(z.string().regex(/^\d+$/), url)),
+    json
+      .pipe(z.record(z.string().regex(/^\d+$/), url))
+      .describe('a JSON object of addresses by EVM chain id, such as {"43114": "https://rpc.example"}'),
     '{}',
     'JSON-RPC address by EVM chain id, as JSON: {"43114": "https://…"}. Trusted as it stands.',
     true,
