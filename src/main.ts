@@ -2,7 +2,6 @@ import { Command, Option } from 'commander';
 import { addDistribute, addExport, addImport } from './commands/data.js';
 import { commandLog, examples } from './commands/terminal.js';
 import { keysCommand } from './commands/keys.js';
-import { checkSettings, configCommand } from './commands/settings.js';
 import { ConfigError, loadConfig, pastPooler } from './config.js';
 import { ProcessesError } from './cluster/error.js';
 import { ExportError } from './export/errors.js';
@@ -54,10 +53,11 @@ function program(stop: SignalledStop): Command {
       'A data gateway for Avalanche-family chains: REST and one GraphQL graph over data that you hold.',
     )
     .version(version, '-V, --version', 'print the version')
-    .hook('preAction', (_moraine, command) => {
-      checkGraphql();
-      checkSettings(command);
-    })
+    .hook('preAction', checkGraphql)
+    // Not before graphql is known to be fit: the limits of plans import it.
+    .hook('preAction', async (_moraine, command) =>
+      (await import('./commands/settings.js')).checkSettings(command),
+    )
     .showHelpAfterError('Try --help.')
     .addHelpText(
       'after',
@@ -151,5 +151,5 @@ function addConfig(moraine: Command): void {
     .description(
       'Print every setting of the environment: its meaning, default and present value; then what is wrong, and the exit code is 1.',
     )
-    .action(configCommand);
+    .action(async () => (await import('./commands/settings.js')).configCommand());
 }

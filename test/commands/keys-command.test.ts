@@ -60,7 +60,7 @@ describe('moraine keys', () => {
   test.each([
     [['create', '--plan', 'gold', '--name', 'a'], 'the plans are free, base, growth, pro'],
     [['create', '--plan', 'anonymous', '--name', 'a'], 'the plans are free, base, growth, pro'],
-    [['create', '--plan', 'free'], "--name <name> is required"],
+    [['create', '--plan', 'free'], '--name <name> is required'],
     [['create', '--plan', 'free', '--name', 'a', '--rights', 'write'], 'It is none, or of reindex'],
     [['create', '--plan', 'free', '--name', 'a', '--expires', '2020-01-01'], 'It is past'],
     [['create', '--plan', 'free', '--name', 'a', '--expires', 'soon'], 'It is a day such as'],
