@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { loadConfig } from '../src/config.js';
 import { settings } from '../src/config/settings.js';
 import { compose, containerEnv, environments, gateways, ofUnit } from './harness/ops-files.js';
-import { proxy, read, root, servers, timeOf, unit } from './harness/ops-files.js';
+import { proxy, read, root, servers, timeOf, unit, withoutOtherCompilers } from './harness/ops-files.js';
 
 const missing = (program: string, args: string[], debian: string) =>
   spawnSync(program, args).error
@@ -72,7 +72,9 @@ describe('the proxy', () => {
 
 describe('the unit', () => {
   test('starts a file that is there, and kills it later than it ends by itself', () => {
-    const [, , path] = /^(\S+) \/opt\/moraine\/node_modules\/moraine\/(\S+) serve$/.exec(ofUnit('ExecStart').join())!;
+    const [, , path] = /^(\S+) \/opt\/moraine\/node_modules\/moraine\/(\S+) serve$/.exec(
+      ofUnit('ExecStart').join(),
+    )!;
     expect(existsSync(new URL(path!, root)), path).toBe(true);
     expect(Number(ofUnit('TimeoutStopSec'))).toBeGreaterThan(10);
     // The server that it started would be told at the same time otherwise, and end before the last reply.
@@ -115,4 +117,10 @@ test('docs/operating.md names each of these files, and none that there is not', 
     'systemd/moraine.service',
   ])
     expect(named, path).toContain(`ops/${path}`);
+});
+
+test('docs/operating.md leaves out of a service what the image leaves out', () => {
+  expect(withoutOtherCompilers).not.toBe('');
+  const inService = withoutOtherCompilers.replace('node_modules', '/opt/moraine/node_modules');
+  expect(read('docs/operating.md').split('\n')).toContain(`sudo ${inService}`);
 });
