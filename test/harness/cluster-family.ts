@@ -23,8 +23,10 @@ export interface Family extends Record<'first' | 'second' | 'ofFirst' | 'ofSecon
 
 type Connection = EmbeddedServer['connection'];
 
-/** Bytes that a log is made longer by: several times what any of the servers writes otherwise. */
-const AHEAD_SEGMENTS = 12;
+/** Segments of 16 MB that a log is made longer by: more than any of the servers writes otherwise. */
+const AHEAD_SEGMENTS = 4;
+/** A standby that starts late still finds what it lacks. */
+const settings = { wal_keep_size: '512MB' };
 
 /** Starts them all from the embedded programs; `ofRestored` follows a cluster that holds what a dump of `first` would. */
 export async function openFamily(): Promise<Family> {
@@ -44,7 +46,7 @@ export async function openFamily(): Promise<Family> {
     return server.connection;
   };
   for (const base of ['base', 'other'])
-    await (await openHere({ dataFolder: join(folder.path, base) })).leave();
+    await (await openHere({ dataFolder: join(folder.path, base), settings })).leave();
   const first = await start('first', undefined, 'base');
   const second = await start('second', first, 'base');
   const ofFirst = await start('of-first', first, 'base');

@@ -57,6 +57,8 @@ test('a standby still on the former primary is not read from, however far its lo
 
 test('a standby of a promoted sibling is not read from', async () => {
   const { first, second, ofSecond } = family;
+  // Its log is to be longer than that of the first, which went ahead before.
+  await second.goAhead();
   await second.goAhead();
   await expectNeverRead(first.url, ofSecond.url, 'does not follow DATABASE_URL');
 });
