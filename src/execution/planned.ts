@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { isNotPlanned } from '../storage/errors.js';
 import type { Storage } from '../storage/open.js';
 import type { Statement } from '../storage/read.js';
+import { documentStatement } from '../storage/statement.js';
 import type { TokenCodec } from '../paging/token.js';
 import { readAsked, type Asking, type AskingOptions } from './asking.js';
 import { tokensIn } from './cursors.js';
@@ -31,7 +31,11 @@ export class PlannedOperation {
   /** By the shapes of the lists; null for those that are too long. */
   private readonly made = new Map<string, Statements | null>();
 
-  constructor(readonly plan: OperationPlan) {}
+  /** @param of whose document it is of */
+  constructor(
+    readonly plan: OperationPlan,
+    private readonly of: 'client' | 'own',
+  ) {}
 
   /** See readAsked. */
   asked(variables: Record<string, unknown>, options: AskingOptions): readonly Asking[] {
@@ -47,18 +51,21 @@ export class PlannedOperation {
     const known = this.made.get(key);
     if (known !== undefined) return known?.some((each) => each && refused.has(each)) ? null : known;
     if (!mayMake()) return null;
-    const statements = statementsOf(this.plan, asked);
+    const statements = statementsOf(this.plan, asked, this.of);
     this.made.set(key, statements);
     return statements;
   }
 }
 
-function statementsOf({ roots }: OperationPlan, asked: readonly Asking[]): Statements | null {
+function statementsOf(
+  { roots }: OperationPlan,
+  asked: readonly Asking[],
+  of: 'client' | 'own',
+): Statements | null {
   const statements = roots.map((root) => {
     if ('text' in root.is) return null;
     const { text, slots } = rootStatement(root, asked);
-    const name = `operation:${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`;
-    return { name, text, slots };
+    return { ...documentStatement(of, text), slots };
   });
   return statements.every((each) => (each?.text.length ?? 0) <= MOST_TEXT) ? statements : null;
 }

@@ -122,7 +122,7 @@ export class PreparedOperation {
   private makeVariant(variables: Record<string, unknown>): PlannedOperation | null {
     try {
       const { schema } = this.options;
-      return new PlannedOperation(planOperation(schema, this.fragments, this.operation, variables));
+      return new PlannedOperation(planOperation(schema, this.fragments, this.operation, variables), 'client');
     } catch (error) {
       if (error instanceof Unsupported) return null;
       throw error;

@@ -28,7 +28,7 @@ export class TrustedStatement {
     plan: PlannedOperation['plan'],
     private readonly root: Root,
   ) {
-    this.planned = new PlannedOperation(plan);
+    this.planned = new PlannedOperation(plan, 'own');
   }
 
   /** Null for a document that the plain executor answers by one statement, or alone can answer. */

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { forgetStatements } from './forget.js';
+import { figuresOf, PreparedStatements, type PreparedFigures } from './prepared-statements.js';
 
 /** The only file that makes pg's clients and pools: each of them listens to its own errors and can be given up. */
 
@@ -13,11 +14,6 @@ const GOODBYE_MS = 500;
 const GRACE_MS = 1000;
 /** How often busy connections are looked at, milliseconds. */
 const SWEEP_MS = 500;
-/**
- * Statements that a connection keeps prepared. Those of clients' operations (execution/prepared.ts) come without end, and
- * each takes some ten kilobytes of its backend; all others are fewer than half of these.
- */
-const MOST_STATEMENTS = 300;
 /** Milliseconds that closing a pool waits for borrowed connections. */
 const CLOSE_MS = 1000;
 
@@ -29,6 +25,11 @@ const CLOSE_MS = 1000;
  */
 export const plannedOnce = { options: '-c plan_cache_mode=force_generic_plan' };
 
+interface SteadyConfig extends pg.ClientConfig {
+  /** Whether it leads to a pooler. */
+  pooled?: boolean;
+}
+
 class SteadyClient extends pg.Client {
   /** Whether somebody has borrowed it from its pool. */
   lent = false;
@@ -37,10 +38,11 @@ class SteadyClient extends pg.Client {
   private askedAt: number | undefined;
   private heard = 0;
   private heardAt = 0;
-  private readonly names = new Set<string>();
+  readonly prepared: PreparedStatements;
 
-  constructor(config?: pg.ClientConfig) {
+  constructor(config: SteadyConfig = {}) {
     super(config);
+    this.prepared = new PreparedStatements(config.pooled);
     // An error without a listener ends the process, and a borrowed or ending connection has none of the pool's.
     this.on('error', () => undefined);
     this.on('drain', () => (this.askedAt = undefined));
@@ -50,19 +52,13 @@ class SteadyClient extends pg.Client {
   // still running on it, so that Prisma puts it back into the pool.
   override query(...args: never[]): never {
     this.askedAt = performance.now();
-    const { name } = (args[0] ?? {}) as { name?: string };
-    if (name && !this.names.has(name)) this.remember(name);
-    return super.query(...(args as unknown as [string])) as never;
-  }
-
-  /** Notes a statement that will be prepared; before there are too many, all are forgotten, and prepared again when asked. */
-  private remember(name: string): void {
-    if (this.names.size >= MOST_STATEMENTS) {
-      // Before the statement that is asked for now: a connection answers in turn.
-      super.query(forgetStatements([...this.names]));
-      this.names.clear();
-    }
-    this.names.add(name);
+    const [asked, ...more] = args as unknown as [pg.QueryConfig, ...never[]];
+    const { name, text } = asked ?? {};
+    const forgotten = name ? this.prepared.use(name, text) : [];
+    // Before the statement that is asked for now: a connection answers in turn.
+    if (forgotten?.length) super.query(forgetStatements(forgotten));
+    const sent = forgotten ? asked : { ...asked, name: undefined };
+    return super.query(...([sent, ...more] as unknown as [string])) as never;
   }
 
   override end(): Promise<void>;
@@ -113,6 +109,8 @@ export interface PoolOptions {
 
 export interface ClosablePool {
   pool: pg.Pool;
+  /** What its connections keep prepared at present. */
+  prepared: () => PreparedFigures;
   /** Breaks every connection at once; their statements fail with this message, which begins as pg's do. */
   giveUp: (message: string) => void;
   /** Ends every connection, within seconds even where nobody answers. */
@@ -129,7 +127,7 @@ export function openPool(connection: pg.ClientConfig, options: PoolOptions): Clo
     ...alive,
     ...connection,
     ...bounds,
-    ...(!pooled && { statement_timeout: statementTimeoutMillis }),
+    ...(pooled ? { pooled } : { statement_timeout: statementTimeoutMillis }),
   };
   const pool = new pg.Pool({ ...config, Client: SteadyClient });
   const clients = new Set<SteadyClient>();
@@ -148,7 +146,7 @@ export function openPool(connection: pg.ClientConfig, options: PoolOptions): Clo
     for (const client of clients) client.giveUp(message);
   };
   return {
-    ...{ pool, giveUp },
+    ...{ pool, giveUp, prepared: () => figuresOf(clients) },
     async close() {
       if (pool.ending) return;
       const impatience = setTimeout(
