@@ -2,7 +2,9 @@ import type { Socket } from 'node:net';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { forgetStatements } from './forget.js';
+import { SocketGuard } from './socket-guard.js';
 import { figuresOf, PreparedStatements, type PreparedFigures } from './prepared-statements.js';
+import { MOST_REPLY_BYTES } from './reply-bytes.js';
 
 /** The only file that makes pg's clients and pools: each of them listens to its own errors and can be given up. */
 
@@ -25,24 +27,33 @@ const CLOSE_MS = 1000;
  */
 export const plannedOnce = { options: '-c plan_cache_mode=force_generic_plan' };
 
+/** A statement as it is sent. @param mostBytes that it may bring, where that is more than is usual */
+type Asked = pg.QueryConfig & { mostBytes?: number };
+
 interface SteadyConfig extends pg.ClientConfig {
   /** Whether it leads to a pooler. */
   pooled?: boolean;
+  /** Most bytes that a statement may bring, unless it says otherwise itself; absent: any number. */
+  mostBytes?: number;
 }
 
 class SteadyClient extends pg.Client {
   /** Whether somebody has borrowed it from its pool. */
   lent = false;
-  /** Whether its statements may take any time. */
+  /** Whether its statements may take any time, and bring any number of bytes. */
   patient = false;
   private askedAt: number | undefined;
   private heard = 0;
   private heardAt = 0;
   readonly prepared: PreparedStatements;
+  private readonly guard: SocketGuard;
+  private readonly mostBytes: number | undefined;
 
   constructor(config: SteadyConfig = {}) {
     super(config);
     this.prepared = new PreparedStatements(config.pooled);
+    this.guard = SocketGuard.of(this.connection);
+    this.mostBytes = config.mostBytes;
     // An error without a listener ends the process, and a borrowed or ending connection has none of the pool's.
     this.on('error', () => undefined);
     this.on('drain', () => (this.askedAt = undefined));
@@ -52,8 +63,9 @@ class SteadyClient extends pg.Client {
   // still running on it, so that Prisma puts it back into the pool.
   override query(...args: never[]): never {
     this.askedAt = performance.now();
-    const [asked, ...more] = args as unknown as [pg.QueryConfig, ...never[]];
-    const { name, text } = asked ?? {};
+    const [asked, ...more] = args as unknown as [Asked, ...never[]];
+    const { name, text, mostBytes = this.mostBytes } = asked ?? {};
+    this.guard.most = this.patient ? null : (mostBytes ?? null);
     const forgotten = name ? this.prepared.use(name, text) : [];
     // Before the statement that is asked for now: a connection answers in turn.
     if (forgotten?.length) super.query(forgetStatements(forgotten));
@@ -92,7 +104,7 @@ export function openClient(config: pg.ClientConfig): pg.Client {
   return new SteadyClient({ ...alive, ...config });
 }
 
-/** Lets statements of a borrowed connection take any time: those of imports, which have no time-out in the server. */
+/** Lets statements of a borrowed connection take any time and bring any number of bytes: those of imports, which have no time-out in the server. */
 export function waitPatiently(client: pg.ClientBase): void {
   if (client instanceof SteadyClient) client.patient = true;
 }
@@ -128,6 +140,7 @@ export function openPool(connection: pg.ClientConfig, options: PoolOptions): Clo
     ...connection,
     ...bounds,
     ...(pooled ? { pooled } : { statement_timeout: statementTimeoutMillis }),
+    mostBytes: MOST_REPLY_BYTES,
   };
   const pool = new pg.Pool({ ...config, Client: SteadyClient });
   const clients = new Set<SteadyClient>();
