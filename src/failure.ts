@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { AppError } from './errors.js';
 import type { Abandon } from './storage/abandon.js';
 import { type Trouble, troubleOf } from './storage/errors.js';
+import { replyTooLargeIn } from './storage/reply-bytes.js';
 
 /** Seconds after which a client may try again when the database cannot be used. */
 const RETRY_SECONDS = 2;
@@ -43,6 +44,8 @@ const told: Record<Trouble, { message: string; retryAfterSeconds: number }> = {
 export function toAppError(error: unknown, log: Logger): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof GraphQLError && error.originalError) return toAppError(error.originalError, log);
+  const tooLarge = replyTooLargeIn(error);
+  if (tooLarge) return tooLarge;
   const trouble = troubleOf(error);
   if (trouble) {
     log.warn({ err: error, trouble }, 'the database cannot be used');

@@ -14,8 +14,9 @@ import { isDryRun } from '../graphql/dry-run.js';
 import { toldOf } from '../graphql/rate-limit.js';
 import { takeHttp, toGraphQLError, type ResultType } from '../graphql/yoga.js';
 import type { Storage } from '../storage/open.js';
+import { ReplyTooLarge } from '../storage/reply-bytes.js';
 import type { Asking } from './asking.js';
-import { NOTHING } from './marks.js';
+import { isForPlain } from './marks.js';
 import type { Root } from './plan.js';
 import { readText, type NamedStatement } from './planned.js';
 import { PreparedOperation, type Ready } from './prepared.js';
@@ -37,6 +38,8 @@ export interface Answer {
   status: number;
   headers: Record<string, string>;
   text: string;
+  /** Whether it is the refusal of one that would be too large. */
+  isTooLarge?: boolean;
 }
 
 export interface ExecutorOptions {
@@ -92,9 +95,7 @@ export class PreparedExecutor {
     const storage = storageFor(services, access);
     const ended = record.trace?.operation(operation.operation.operation, record.operation);
     const running = this.run(ready, storage);
-    const outcomes = await inTime(running, access.time, abandon).catch(
-      (error: unknown) => error as Error,
-    );
+    const outcomes = await inTime(running, access.time, abandon).catch((error: unknown) => error as Error);
     if (outcomes === undefined) return undefined;
     const { data, errors } = outcomes instanceof Error ? this.failed(outcomes) : this.gather(ready, outcomes);
     ended?.(errors.length > 0);
@@ -127,7 +128,7 @@ export class PreparedExecutor {
   private seenOf(document: DocumentNode): SeenDocument {
     let seen = this.seen.get(document);
     if (!seen) {
-      const texts = new StatementTexts((bytes) => this.options.documents.makeRoom(document, bytes));
+      const texts = new StatementTexts('client', (bytes) => this.options.documents.makeRoom(document, bytes));
       this.seen.set(document, (seen = { operations: new Map(), texts }));
     }
     return seen;
@@ -140,7 +141,11 @@ export class PreparedExecutor {
     }).length;
   }
 
-  /** Undefined for a page that is empty because the row of its cursor may be gone. */
+  /**
+   * Undefined for a page that is empty because the row of its cursor may be gone, and for what may be too large.
+   *
+   * @throws ReplyTooLarge
+   */
   private async run({ plan, statements, asked }: Ready, storage: Storage): Promise<Outcome[] | undefined> {
     const outcomes = await Promise.all(
       plan.roots.map(({ is }, place): Promise<Outcome> => {
@@ -150,8 +155,11 @@ export class PreparedExecutor {
           : Promise.resolve({ text: (is as { text: string }).text });
       }),
     );
-    const lost = outcomes.some((outcome) => 'text' in outcome && outcome.text.includes(NOTHING));
-    return lost ? undefined : outcomes;
+    for (const outcome of outcomes) {
+      if ('error' in outcome && outcome.error instanceof ReplyTooLarge) throw outcome.error;
+      if ('text' in outcome && isForPlain(outcome.text)) return undefined;
+    }
+    return outcomes;
   }
 
   private async read(

@@ -4,6 +4,7 @@ import type { Asking, ListAsking } from './asking.js';
 import { AFTER_CURSOR, AFTER_TEXT, BEFORE_CURSOR, BEFORE_TEXT, NOTHING } from './marks.js';
 import { atLeastOne, column, concat, keyText, literal, object, type Pieces } from './pieces.js';
 import { infoText, looksBeyond, type PageSql } from './page-info.js';
+import { partOf, rowOfPage, WHOLE_REPLY, within, type Room } from './room.js';
 import type { ListNode, ListPart, Root, Row, RowNode } from './plan.js';
 
 /** A value of a statement: of which list or row, and its name there. */
@@ -29,7 +30,7 @@ type Keys = Readonly<Record<string, string>>;
 export function rootStatement({ is }: Root, asked: readonly Asking[]): RootStatement {
   const writer = new Writer(asked);
   if ('text' in is) throw new TypeError('a text needs no statement');
-  const text = 'list' in is ? writer.list(is.list, {}) : writer.row(is.row, {});
+  const text = 'list' in is ? writer.list(is.list, {}, WHOLE_REPLY) : writer.row(is.row, {}, WHOLE_REPLY);
   return { text, slots: writer.slots };
 }
 
@@ -40,7 +41,7 @@ class Writer {
   constructor(private readonly asked: readonly Asking[]) {}
 
   /** A SELECT of the connection's JSON: one row, even of an empty list, for counting makes it an aggregate. */
-  list(node: ListNode, parent: Keys): string {
+  list(node: ListNode, parent: Keys, room: Room): string {
     const { index, source, parts } = node;
     const { declaration, shape, limit, values, hasCursor, present } = this.asked[index] as ListAsking;
     const { order, request } = shape;
@@ -70,8 +71,9 @@ class Writer {
     const laterals: string[] = [];
     const id = () => column(alias, columns, declaration.columns['id'] ?? '');
     const cursor = cursorText(node, parent);
-    const rowOf = (row: Row) => this.object(row, alias, columns, laterals);
-    const textOf = () => column(alias, columns, declaration.columns['text'] ?? '');
+    const roomOfRow = rowOfPage(partOf(room, parts.length), size);
+    const rowOf = (row: Row) => this.object(row, alias, columns, laterals, roomOfRow);
+    const textOf = () => within(roomOfRow, column(alias, columns, declaration.columns['text'] ?? ''));
     const pieces = object(
       parts.map((part) => [
         part.key,
@@ -94,7 +96,7 @@ class Writer {
   }
 
   /** A SELECT of the row's JSON; it gives nothing where there is no such row. */
-  row({ index, source, row }: RowNode, parent: Keys): string {
+  row({ index, source, row }: RowNode, parent: Keys, room: Room): string {
     const alias = this.alias();
     const given = source.of?.(parent as never) as Keys | undefined;
     const from = this.rowFrom(
@@ -104,7 +106,7 @@ class Writer {
     const needed = source.needs === undefined ? '' : ` AND ${parent[source.needs]} IS NOT NULL`;
     const columns: Record<string, string> = {};
     const laterals: string[] = [];
-    const text = this.object(row, alias, columns, laterals);
+    const text = this.object(row, alias, columns, laterals, room);
     const read = Object.entries(atLeastOne(columns)).map(([name, sql]) => `${sql} AS "${name}"`);
     return `SELECT ${concat(text)} AS text FROM (
       SELECT ${read.join(', ')} FROM ${from}${needed} LIMIT 1) ${alias} ${laterals.join(' ')}`;
@@ -139,27 +141,35 @@ class Writer {
 
   /**
    * Pieces of the JSON of a row over `alias`: what its own tables say is made one text beside them, in `columns`; what
-   * hangs on it comes from `laterals`.
+   * hangs on it comes from `laterals`. Each has an equal part of the room.
    */
-  private object(row: Row, alias: string, columns: Record<string, string>, laterals: string[]): Pieces {
+  private object(
+    row: Row,
+    alias: string,
+    columns: Record<string, string>,
+    laterals: string[],
+    room: Room,
+  ): Pieces {
+    const hanging = row.parts.filter(({ is }) => is !== 'sql').length;
+    const part = partOf(room, 2 * hanging + 1);
     const pieces: Pieces = [];
     let own: Pieces = [`'{'`];
     const flush = () => {
       if (own.length === 0) return;
-      pieces.push(column(alias, columns, concat(own)));
+      pieces.push(within(part, column(alias, columns, concat(own))));
       own = [];
     };
     const keys = Object.fromEntries(
       Object.keys(row.type?.keys ?? {}).map((name) => [name, `${alias}."of ${name}"`]),
     );
-    row.parts.forEach((part, at) => {
-      own.push(keyText(part.key, at));
-      if (part.is === 'sql') {
-        own.push(part.sql);
+    row.parts.forEach((each, at) => {
+      own.push(keyText(each.key, at));
+      if (each.is === 'sql') {
+        own.push(each.sql);
         return;
       }
       for (const [name, sql] of Object.entries(row.type?.keys ?? {})) columns[`of ${name}`] = sql;
-      const inner = part.is === 'list' ? this.list(part.list, keys) : this.row(part.row, keys);
+      const inner = each.is === 'list' ? this.list(each.list, keys, part) : this.row(each.row, keys, part);
       const name = this.alias();
       laterals.push(`LEFT JOIN LATERAL (${inner}) ${name} ON true`);
       flush();

@@ -10,7 +10,7 @@ import type { Context } from '../graphql/context.js';
 import { fragmentsOf } from '../graphql/limits/fragments.js';
 import { presentMoment } from '../graphql/present.js';
 import type { Asking } from './asking.js';
-import { AFTER_TEXT, BEFORE_TEXT, NOTHING } from './marks.js';
+import { AFTER_TEXT, BEFORE_TEXT, isForPlain } from './marks.js';
 import type { Root } from './plan.js';
 import { planOperation } from './planner.js';
 import { PlannedOperation, readText } from './planned.js';
@@ -30,7 +30,7 @@ export class TrustedStatement {
     private readonly root: Root,
   ) {
     // Documents of our own are few.
-    this.planned = new PlannedOperation(plan, new StatementTexts(() => true));
+    this.planned = new PlannedOperation(plan, new StatementTexts('own', () => true));
   }
 
   /** Null for a document that the plain executor answers by one statement, or alone can answer. */
@@ -65,7 +65,7 @@ export class TrustedStatement {
     const [statement] = (asked && this.planned.statements(asked, () => true)) ?? [];
     if (!asked || !statement) return undefined;
     const text = await readText(statement, asked, context.storage, context.tokens);
-    return text.includes(NOTHING) ? undefined : { [this.root.key]: dataOf(text) };
+    return isForPlain(text) ? undefined : { [this.root.key]: dataOf(text) };
   }
 
   private asked(

@@ -5,6 +5,7 @@ import type { AppError } from '../errors.js';
 import type { Answer, Parameters, PreparedExecutor } from '../execution/executor.js';
 import { documentNotFound, namesDocument } from '../graphql/persisted-queries.js';
 import { resultText } from '../graphql/introspection.js';
+import { isReplyTooLarge } from '../graphql/reply-size.js';
 import { fromSearch } from '../graphql/request-parameters.js';
 import { refusedResult, takeHttp, type GraphQLServer, type ResultType } from '../graphql/yoga.js';
 import type { Services } from '../graphql/context.js';
@@ -70,7 +71,9 @@ export async function registerGraphQL(
       const answer =
         (await prepared.answer(parameters, accessOf(request), type)) ??
         (await turns.run(caller, () => plainly(server, asked, request, config)));
-      return send(reply, answer, type);
+      // The plain executor reads whole rows, where a statement reads what is selected of them.
+      const smaller = answer.isTooLarge && (await prepared.answer(parameters, accessOf(request), type));
+      return send(reply, smaller || answer, type);
     });
     refuseOtherMethods(scope, ENDPOINT, ['GET', 'POST']);
     done();
@@ -93,7 +96,8 @@ async function plainly(
     { params, request: context.request },
     context,
   )) as ExecutionResult;
-  return { ...takeHttp(result.errors, type), text: resultText(result) };
+  const isTooLarge = isReplyTooLarge(result);
+  return { ...takeHttp(result.errors, type), text: resultText(result), isTooLarge };
 }
 
 function refuse(reply: FastifyReply, error: AppError, status = error.status): FastifyReply {

@@ -2,6 +2,7 @@ import { AddressError, parseAddress } from '../avalanche/address.js';
 import { isId } from '../avalanche/cb58.js';
 import type { Network } from '../avalanche/networks.js';
 import { shown } from '../errors.js';
+import { LONGEST_LIST, LONGEST_TEXT } from './bounds.js';
 import { RowError } from './errors.js';
 
 /** A JSON object of an import row. */
@@ -36,18 +37,28 @@ export function asObject<Line = JsonObject>(value: unknown, name: string): Unche
   throw wrong(name, value, 'an object');
 }
 
-/** Each item checked; its name carries its position. */
-export function asList<T>(check: Check<T>): Check<T[]> {
+/** Each item checked; its name carries its position. @param most items that it may have */
+export function asList<T>(check: Check<T>, most = LONGEST_LIST): Check<T[]> {
   return (value, name) => {
     if (!Array.isArray(value)) throw wrong(name, value, 'a list');
+    if (value.length > most)
+      throw new RowError(`${name}: has ${value.length} items; at most ${most} are taken in`);
     return value.map((item, index) => check(item, `${name}[${index}]`));
   };
 }
 
-export function asText(value: unknown, name: string): string {
-  if (typeof value === 'string') return value;
-  throw wrong(name, value, 'a string');
+/** A text. @param longest bytes that it may have in UTF-8 */
+export function asTextOf(longest: number): Check<string> {
+  return (value, name) => {
+    if (typeof value !== 'string') throw wrong(name, value, 'a string');
+    // No character has more than three bytes for each of its code units.
+    if (value.length * 3 > longest && Buffer.byteLength(value) > longest)
+      throw new RowError(`${name}: has ${Buffer.byteLength(value)} bytes; at most ${longest} are taken in`);
+    return value;
+  };
 }
+
+export const asText = asTextOf(LONGEST_TEXT);
 
 export function asBoolean(value: unknown, name: string): boolean {
   if (typeof value === 'boolean') return value;

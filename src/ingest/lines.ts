@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createReadStream, type ReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { LONGEST_LINE, MOST_BLANK_LINES, MOST_UNPACKED_TIMES, UNPACKED_ANYWAY } from './bounds.js';
 import { IngestError } from './errors.js';
 
 /** One line of a file. */
@@ -18,8 +19,6 @@ export interface ImportLine {
 // The lines of a chunk are read without a turn of the event loop; meanwhile the batch before gets no answers and PostgreSQL
 // has nothing to do. So a chunk is a few milliseconds.
 const CHUNK_BYTES = 64 * 1024;
-/** A longer line is rejected, so that a file of another format cannot fill the memory. */
-const LONGEST_LINE_BYTES = 64 * 1024 * 1024;
 const NEWLINE = 0x0a;
 const BYTE_ORDER_MARK = '\ufeff';
 /** How gzip begins (RFC 1952, section 2.3.1). */
@@ -29,18 +28,23 @@ const GZIP = Buffer.from([0x1f, 0x8b]);
  * The bytes of a file, unpacked when they are gzip's, whatever its name. Holds one chunk at a time.
  *
  * @param onRead told how many bytes of the file, as it is stored, have been read
- * @throws IngestError when the file cannot be read further, or what it packs is damaged or cut off
+ * @throws IngestError when the file cannot be read further, or what it packs is damaged, cut off or absurdly large
  */
 export async function* readChunks(path: string, onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
   const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
   let source: Readable = file;
   try {
     if (await isPacked(file, path)) source = unpack(file);
-    for await (const chunk of source) {
+    let bytes = 0;
+    for await (const chunk of source as AsyncIterable<Buffer>) {
       onRead(file.bytesRead);
-      yield chunk as Buffer;
+      bytes += chunk.length;
+      if (bytes > UNPACKED_ANYWAY && bytes > MOST_UNPACKED_TIMES * file.bytesRead)
+        throw new RangeError(`it unpacks to more than ${MOST_UNPACKED_TIMES} times its size`);
+      yield chunk;
     }
   } catch (error) {
+    if (error instanceof IngestError) throw error;
     throw new IngestError(`cannot be read further: ${(error as Error).message}`, { cause: error });
   } finally {
     file.destroy();
@@ -71,16 +75,19 @@ function unpack(file: ReadStream): Readable {
 }
 
 /**
- * Splits bytes into lines, a list for each chunk. Memory is bounded by one chunk and one line. Blank lines are
+ * Splits bytes into lines, a list for each chunk, be it empty. Memory is bounded by one chunk and one line. Blank lines are
  * counted and left out.
+ *
+ * @throws IngestError after so many blank lines that the file is none of rows
  */
 export async function* splitLines(
   chunks: AsyncIterable<Buffer>,
-  longest = LONGEST_LINE_BYTES,
+  longest = LONGEST_LINE,
 ): AsyncGenerator<ImportLine[]> {
   let pieces: Buffer[] = [];
   let length = 0;
   let number = 0;
+  let blank = 0;
 
   function end(last: Buffer): ImportLine | null {
     number += 1;
@@ -93,14 +100,29 @@ export async function* splitLines(
     if (!isUtf8(whole)) return { number, text: null, problem: 'is not UTF-8', bytes };
     const text = whole.toString('utf8');
     const bare = number === 1 && text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
-    return bare.trim() === '' ? null : { number, text: bare, problem: null, bytes };
+    if (bare.trim() === '') return skip();
+    blank = 0;
+    return { number, text: bare, problem: null, bytes };
+  }
+
+  function skip(): null {
+    blank += 1;
+    if (blank > MOST_BLANK_LINES)
+      throw new IngestError(`cannot be read further: line ${number} follows ${MOST_BLANK_LINES} blank ones`);
+    return null;
+  }
+
+  /** A line without any byte, of which there may be millions. */
+  function endEmpty(): null {
+    number += 1;
+    return skip();
   }
 
   for await (const chunk of chunks) {
     const lines: ImportLine[] = [];
     let start = 0;
     for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, start)) {
-      const line = end(chunk.subarray(start, at));
+      const line = at === start && length === 0 ? endEmpty() : end(chunk.subarray(start, at));
       if (line) lines.push(line);
       start = at + 1;
     }
@@ -109,7 +131,7 @@ export async function* splitLines(
     // The end of a line that is too long is counted, not kept.
     if (length > longest) pieces = [];
     else if (rest.length > 0) pieces.push(rest);
-    if (lines.length > 0) yield lines;
+    yield lines;
   }
   const last = length > 0 ? end(Buffer.alloc(0)) : null;
   if (last) yield [last];

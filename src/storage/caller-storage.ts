@@ -3,6 +3,7 @@ import { callsAround } from './around.js';
 import type { PoolWatcher } from './pool-watch.js';
 import type { Database } from './prisma.js';
 import type { Statement } from './read.js';
+import { bytesOf, MOST_REPLY_BYTES, ReplyTooLarge } from './reply-bytes.js';
 import type { RequestServer, Server, ServerFigures } from './server.js';
 import type { Connection, Result, Session } from './session.js';
 import type { Shares } from './share.js';
@@ -16,6 +17,8 @@ export function wholeStorage(storage: Storage): Storage {
 /** See Storage.of. A class: one is made for each request. */
 export class CallerStorage implements Storage {
   private database: Database | undefined;
+  /** Bytes of the texts that were read for the request. */
+  private bytes = 0;
 
   constructor(
     readonly whole: Storage,
@@ -44,8 +47,16 @@ export class CallerStorage implements Storage {
     return this.whole.url;
   }
 
-  read<Row extends object>(statement: Statement, values: unknown[]): Promise<Row[]> {
-    return this.ask(statement.name, (server) => server.read<Row>(statement, values, this.abandon));
+  async read<Row extends object>(statement: Statement, values: unknown[]): Promise<Row[]> {
+    const rows = await this.ask(statement.name, (server) => {
+      // What waited for its turn meanwhile is not read any more.
+      this.insist();
+      return server.read<Row>(statement, values, this.abandon);
+    });
+    for (const { text } of rows as { text?: unknown }[])
+      if (typeof text === 'string') this.bytes += bytesOf(text);
+    this.insist();
+    return rows;
   }
 
   holds(...question: Question): Promise<boolean> {
@@ -102,6 +113,11 @@ export class CallerStorage implements Storage {
 
   close(): Promise<void> {
     return this.whole.close();
+  }
+
+  /** @throws ReplyTooLarge when more has been read than is answered at once */
+  private insist(): void {
+    if (this.bytes > MOST_REPLY_BYTES) throw new ReplyTooLarge();
   }
 
   private ask<T>(name: string, work: (server: Server) => Promise<T>): Promise<T> {

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
+import { SocketGuard } from './socket-guard.js';
 
 /** How long the server may take to hear of it, milliseconds. */
 const PATIENCE_MS = 500;
@@ -13,6 +14,7 @@ export function cancelStatement(client: pg.ClientBase): void {
   const { host, port, ssl, processID, secretKey } = client as unknown as CancelledClient;
   const asking = new pg.Connection({ ssl }) as unknown as AskingConnection;
   const { stream } = asking;
+  SocketGuard.of(asking as unknown as pg.Connection);
   // What is not heard is over by the server's own time-out of a statement.
   asking.on('error', () => stream.destroy());
   stream.setTimeout(PATIENCE_MS, () => stream.destroy()).unref();

@@ -2,6 +2,9 @@ import type { Socket } from 'node:net';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { forgetStatements } from './forget.js';
+import { SocketGuard } from './socket-guard.js';
+import { figuresOf, PreparedStatements, type PreparedFigures } from './prepared-statements.js';
+import { MOST_REPLY_BYTES } from './reply-bytes.js';
 
 /** The only file that makes pg's clients and pools: each of them listens to its own errors and can be given up. */
 
@@ -13,11 +16,6 @@ const GOODBYE_MS = 500;
 const GRACE_MS = 1000;
 /** How often busy connections are looked at, milliseconds. */
 const SWEEP_MS = 500;
-/**
- * Statements that a connection keeps prepared. Those of clients' operations (execution/prepared.ts) come without end, and
- * each takes some ten kilobytes of its backend; all others are fewer than half of these.
- */
-const MOST_STATEMENTS = 300;
 /** Milliseconds that closing a pool waits for borrowed connections. */
 const CLOSE_MS = 1000;
 
@@ -29,18 +27,33 @@ const CLOSE_MS = 1000;
  */
 export const plannedOnce = { options: '-c plan_cache_mode=force_generic_plan' };
 
+/** A statement as it is sent. @param mostBytes that it may bring, where that is more than is usual */
+type Asked = pg.QueryConfig & { mostBytes?: number };
+
+interface SteadyConfig extends pg.ClientConfig {
+  /** Whether it leads to a pooler. */
+  pooled?: boolean;
+  /** Most bytes that a statement may bring, unless it says otherwise itself; absent: any number. */
+  mostBytes?: number;
+}
+
 class SteadyClient extends pg.Client {
   /** Whether somebody has borrowed it from its pool. */
   lent = false;
-  /** Whether its statements may take any time. */
+  /** Whether its statements may take any time, and bring any number of bytes. */
   patient = false;
   private askedAt: number | undefined;
   private heard = 0;
   private heardAt = 0;
-  private readonly names = new Set<string>();
+  readonly prepared: PreparedStatements;
+  private readonly guard: SocketGuard;
+  private readonly mostBytes: number | undefined;
 
-  constructor(config?: pg.ClientConfig) {
+  constructor(config: SteadyConfig = {}) {
     super(config);
+    this.prepared = new PreparedStatements(config.pooled);
+    this.guard = SocketGuard.of(this.connection);
+    this.mostBytes = config.mostBytes;
     // An error without a listener ends the process, and a borrowed or ending connection has none of the pool's.
     this.on('error', () => undefined);
     this.on('drain', () => (this.askedAt = undefined));
@@ -50,19 +63,14 @@ class SteadyClient extends pg.Client {
   // still running on it, so that Prisma puts it back into the pool.
   override query(...args: never[]): never {
     this.askedAt = performance.now();
-    const { name } = (args[0] ?? {}) as { name?: string };
-    if (name && !this.names.has(name)) this.remember(name);
-    return super.query(...(args as unknown as [string])) as never;
-  }
-
-  /** Notes a statement that will be prepared; before there are too many, all are forgotten, and prepared again when asked. */
-  private remember(name: string): void {
-    if (this.names.size >= MOST_STATEMENTS) {
-      // Before the statement that is asked for now: a connection answers in turn.
-      super.query(forgetStatements([...this.names]));
-      this.names.clear();
-    }
-    this.names.add(name);
+    const [asked, ...more] = args as unknown as [Asked, ...never[]];
+    const { name, text, mostBytes = this.mostBytes } = asked ?? {};
+    this.guard.most = this.patient ? null : (mostBytes ?? null);
+    const forgotten = name ? this.prepared.use(name, text) : [];
+    // Before the statement that is asked for now: a connection answers in turn.
+    if (forgotten?.length) super.query(forgetStatements(forgotten));
+    const sent = forgotten ? asked : { ...asked, name: undefined };
+    return super.query(...([sent, ...more] as unknown as [string])) as never;
   }
 
   override end(): Promise<void>;
@@ -96,7 +104,7 @@ export function openClient(config: pg.ClientConfig): pg.Client {
   return new SteadyClient({ ...alive, ...config });
 }
 
-/** Lets statements of a borrowed connection take any time: those of imports, which have no time-out in the server. */
+/** Lets statements of a borrowed connection take any time and bring any number of bytes: those of imports, which have no time-out in the server. */
 export function waitPatiently(client: pg.ClientBase): void {
   if (client instanceof SteadyClient) client.patient = true;
 }
@@ -113,6 +121,8 @@ export interface PoolOptions {
 
 export interface ClosablePool {
   pool: pg.Pool;
+  /** What its connections keep prepared at present. */
+  prepared: () => PreparedFigures;
   /** Breaks every connection at once; their statements fail with this message, which begins as pg's do. */
   giveUp: (message: string) => void;
   /** Ends every connection, within seconds even where nobody answers. */
@@ -129,7 +139,8 @@ export function openPool(connection: pg.ClientConfig, options: PoolOptions): Clo
     ...alive,
     ...connection,
     ...bounds,
-    ...(!pooled && { statement_timeout: statementTimeoutMillis }),
+    ...(pooled ? { pooled } : { statement_timeout: statementTimeoutMillis }),
+    mostBytes: MOST_REPLY_BYTES,
   };
   const pool = new pg.Pool({ ...config, Client: SteadyClient });
   const clients = new Set<SteadyClient>();
@@ -148,7 +159,7 @@ export function openPool(connection: pg.ClientConfig, options: PoolOptions): Clo
     for (const client of clients) client.giveUp(message);
   };
   return {
-    ...{ pool, giveUp },
+    ...{ pool, giveUp, prepared: () => figuresOf(clients) },
     async close() {
       if (pool.ending) return;
       const impatience = setTimeout(

@@ -10,7 +10,7 @@ import { openPrisma, type Database } from './prisma.js';
 export const CONNECT_MS = 3000;
 
 /** The connections to one server, and Prisma's client on them. */
-export interface OpenConnections extends Pick<ClosablePool, 'pool' | 'giveUp'> {
+export interface OpenConnections extends Pick<ClosablePool, 'pool' | 'giveUp' | 'prepared'> {
   prisma: Database;
   close: (atOnce: AbortSignal) => Promise<void>;
 }
@@ -32,6 +32,7 @@ export function openConnections(
   const {
     pool,
     giveUp,
+    prepared,
     close: closePool,
   } = openPool(
     { ...connection, application_name: 'moraine', ...(!pooled && plannedOnce) },
@@ -45,7 +46,7 @@ export function openConnections(
   );
   const prisma = openPrisma(pool, { transactionMs: STATEMENT_TIMEOUT_MS + connectMs });
   return {
-    ...{ pool, prisma, giveUp },
+    ...{ pool, prisma, giveUp, prepared },
     async close(atOnce) {
       // $disconnect leaves a pool that it was given open, and waits for a connection that does not answer.
       const ended = unlessAborted(atOnce, closePool()).catch((error: unknown) =>

@@ -75,7 +75,7 @@ export function storageOn(
   log: Logger,
   stop: Stop = neverStopped,
 ): Storage {
-  const { pool, prisma, close: closePool } = openConnections(server.entrance, config, log);
+  const { pool, prisma, prepared, close: closePool } = openConnections(server.entrance, config, log);
   // What keeps a session goes past a pooler.
   const sessions = isPooled(config) ? openSessions(server.connection, config, log) : undefined;
   const replicas = openReplicas(server.connection, config, log);
@@ -90,7 +90,7 @@ export function storageOn(
   }
   const { description, url, follows } = server;
   const aside: Storage['aside'] = (work) => runAside(server.entrance, work);
-  const parts = { pool, sessions: sessions?.pool, prisma, shares, replicas, aside, close };
+  const parts = { pool, sessions: sessions?.pool, prisma, prepared, shares, replicas, aside, close };
   return new WholeStorage({ ...parts, description, url, follows });
 }
 

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Abandon } from './abandon.js';
 import { cancelStatement } from './cancel.js';
 import { codeOf } from './errors.js';
+import { asReplyError } from './reply-bytes.js';
 
 /** A hot read: fixed SQL under a fixed name, so that each connection parses and plans it once. */
 export interface Statement {
@@ -29,7 +30,7 @@ export const isStaleStatement = (error: unknown) => staleStatement.has(codeOf(er
  * Runs a named prepared statement on the pool.
  *
  * @param abandon cancels it in the server some time after nobody waits for it any longer
- * @throws what pg throws; see isUnavailable in errors.ts. The reason of `abandon` where that came before
+ * @throws what pg throws; see isUnavailable in errors.ts. ReplyTooLarge for what is more than is answered at once. The reason of `abandon` where that came before
  */
 export async function read<Row extends object>(
   pool: pg.Pool,
@@ -42,7 +43,7 @@ export async function read<Row extends object>(
   try {
     return (await ask({ name, text, values })).rows;
   } catch (error) {
-    if (!isStaleStatement(error)) throw error;
+    if (!isStaleStatement(error)) throw asReplyError(error);
     // That connection is closed. Any other may hold the same stale plan, therefore without the name.
     return (await ask({ text, values })).rows;
   }

@@ -76,7 +76,7 @@ export class Replica implements Server {
 
   get figures(): ServerFigures {
     const { name, reads, used, lag } = this;
-    return { server: name, reads, replica: { used, lag } };
+    return { server: name, reads, prepared: this.options.connections.prepared(), replica: { used, lag } };
   }
 
   noteRead(): void {

@@ -1,4 +1,5 @@
 import { codeOf, troubleOf } from './errors.js';
+import type { PreparedFigures } from './prepared-statements.js';
 import type { Storage } from './storage.js';
 
 /** A database server that requests are answered from: that of DATABASE_URL, or a replica of it. */
@@ -16,6 +17,8 @@ export interface ServerFigures {
   server: string;
   /** Reads of requests that were sent to it. */
   reads: number;
+  /** What the connections to it keep prepared. */
+  prepared: PreparedFigures;
   /** Of a replica alone. */
   replica?: {
     /** Whether requests are read from it at present. */

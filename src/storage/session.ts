@@ -16,9 +16,11 @@ export interface Result<Row> {
 
 /** Statements on one connection. */
 export interface Connection {
-  /** @throws what pg throws */
+  /** @throws what pg throws. `mostBytes`: that it may bring, where that is more than is usual */
   query<Row extends object>(
-    text: string | (Partial<Statement> & { text: string; values?: unknown[]; rowMode?: 'array' }),
+    text:
+      | string
+      | (Partial<Statement> & { text: string; values?: unknown[]; rowMode?: 'array'; mostBytes?: number }),
     values?: unknown[],
   ): Promise<Result<Row>>;
 }

@@ -22,6 +22,20 @@ export function statement(name: string, sql: string): CompiledStatement {
   return compiled;
 }
 
+/** How names of statements begin whose texts are made of clients' documents, and of our own: a hash of the text follows. */
+const BEGINNINGS = { client: 'operation:', own: 'document:' } as const;
+
+/** A hot read whose text is made of a GraphQL document. @param of whose document it is */
+export function documentStatement(of: keyof typeof BEGINNINGS, text: string): Statement {
+  const digest = createHash('sha256').update(text).digest('base64url').slice(0, 22);
+  return { name: `${BEGINNINGS[of]}${digest}`, text };
+}
+
+/** Whether a statement's text comes of a client's document, of which there is no end. */
+export function isOfClient(name: string): boolean {
+  return name.startsWith(BEGINNINGS.client);
+}
+
 /** PostgreSQL cuts longer names, in bytes. */
 const LONGEST_NAME = 63;
 

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Abandon } from './abandon.js';
 import { watchPool, type PoolWatcher } from './pool-watch.js';
 import { CallerStorage } from './caller-storage.js';
+import { figuresOf, type PreparedFigures } from './prepared-statements.js';
 import type { Database } from './prisma.js';
 import { read, type Statement } from './read.js';
 import type { Replicas } from './replicas.js';
@@ -23,6 +24,8 @@ interface Parts {
   /** Where sessions are lent from; absent: the pool. */
   sessions?: pg.Pool;
   prisma: Database;
+  /** See ClosablePool; absent: none is told of. */
+  prepared?: () => PreparedFigures;
   shares: Shares;
   replicas?: Replicas;
   description: string;
@@ -46,6 +49,7 @@ export class WholeStorage implements Storage, Server {
   readonly close: () => Promise<void>;
   private readonly shares: Shares;
   private readonly replicas: Replicas | undefined;
+  private readonly prepared: () => PreparedFigures;
   private reads = 0;
 
   constructor(parts: Parts) {
@@ -53,6 +57,7 @@ export class WholeStorage implements Storage, Server {
     this.#pool = pool;
     this.#sessions = sessions;
     this.prisma = prisma;
+    this.prepared = parts.prepared ?? (() => figuresOf([]));
     this.shares = shares;
     this.replicas = replicas;
     this.description = description;
@@ -122,7 +127,7 @@ export class WholeStorage implements Storage, Server {
 
   servers(): ServerFigures[] {
     const replicas = this.replicas?.all.map(({ figures }) => figures) ?? [];
-    return [{ server: this.name, reads: this.reads }, ...replicas];
+    return [{ server: this.name, reads: this.reads, prepared: this.prepared() }, ...replicas];
   }
 
   watch(watcher: PoolWatcher): void {

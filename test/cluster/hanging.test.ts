@@ -85,7 +85,7 @@ test('a process that stands still for 3 s is let alone; one that does not come b
   expect(gateway.output()).toContain('a process does not answer any more: it is killed');
   expect(gateway.pids().get(1)).toBe(pids.get(1));
   const scrape = async () => (await askOnce(`${gateway.url}/metrics`)).text;
-  await expect.poll(async () => valueIn(await scrape(), 'processes_serving')).toBe(2);
-  expect(valueIn(await scrape(), 'processes_ended_total')).toBe(1);
+  await expect.poll(async () => valueIn(await scrape(), 'moraine_processes_serving')).toBe(2);
+  expect(valueIn(await scrape(), 'moraine_processes_ended_total')).toBe(1);
   expect((await askOnce(gateway.url + listPath)).status).toBe(200);
 });

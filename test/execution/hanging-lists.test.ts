@@ -16,7 +16,7 @@ const owner = mostOf(sample.utxosOf('p').flatMap(({ addresses }) => addresses));
 const txHash = mostOf(
   sample.utxosOf('p').flatMap((each) => (each as { consumingTxHash?: string }).consumingTxHash ?? []),
 );
-const atOnce = [expect.stringMatching(/^operation:/)];
+const atOnce = [expect.stringMatching(/^(document|operation):/)];
 
 function mostOf(names: readonly string[]): string {
   const counts = new Map<string, number>();

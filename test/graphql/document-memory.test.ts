@@ -35,10 +35,10 @@ function heap(): number {
 /** Has `fill` put documents in, and compares what they are reckoned to take with the heap. */
 async function expectWithinBudget(fill: (note: string) => Promise<void>): Promise<void> {
   await fill('warm');
-  const [heapBefore, reckonedBefore] = [heap(), await metric('cache_bytes')];
+  const [heapBefore, reckonedBefore] = [heap(), await metric('moraine_cache_bytes')];
   for (let document = 0; document < 24; document += 1) await fill(`attack${document}`);
   const grown = heap() - heapBefore;
-  const reckoned = await metric('cache_bytes');
+  const reckoned = await metric('moraine_cache_bytes');
   expect(reckoned).toBeLessThanOrEqual(BUDGET * MIB);
   // Nearly full: another document like these would have others forgotten.
   expect(reckoned).toBeGreaterThan(0.8 * BUDGET * MIB);
@@ -77,8 +77,8 @@ test('of 290 operations of one document a few are answered by one statement, the
 });
 
 test('a document that is refused takes no memory', async () => {
-  const before = await metric('cache_entries');
+  const before = await metric('moraine_cache_entries');
   await gateway.graphql('{ nope } # never');
   await gateway.graphql('{ nope } # never');
-  expect(await metric('cache_entries')).toBe(before);
+  expect(await metric('moraine_cache_entries')).toBe(before);
 });

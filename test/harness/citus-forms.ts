@@ -75,7 +75,10 @@ const refusedForms: readonly Form[] = [
     // Those of operations are asked for in parts where they are refused: see execution/planned.ts.
     name: 'a hot read of tables that stay too: "could not create distributed plan"',
     isIn: ({ text, name }) =>
-      name !== undefined && !name.startsWith('operation:') && /\$\d/.test(text) && readsStaying.test(text),
+      name !== undefined &&
+      !/^(operation|document):/.test(name) &&
+      /\$\d/.test(text) &&
+      readsStaying.test(text),
   },
 ];
 

@@ -6,6 +6,7 @@ import {
   parse,
   type DocumentNode,
   type ExecutionArgs,
+  type ExecutionResult,
   type GraphQLSchema,
   type OperationDefinitionNode,
   type ParseOptions,
@@ -20,6 +21,7 @@ import { AppError } from '../../errors.js';
 import type { Access } from '../../access/access-control.js';
 import type { Abandon } from '../../storage/abandon.js';
 import type { Context } from '../context.js';
+import { refuseLarge } from '../reply-size.js';
 import { boundComparisons } from './comparisons.js';
 import { reckonCost, type Cost } from './cost.js';
 import { countAliases, measureDepth } from './shape.js';
@@ -40,7 +42,7 @@ const LARGEST_SHOWN = 1e15;
 
 /**
  * The limits of client documents: tokens before parsing, the rest once the operation and its variables are known
- * and before any of it runs, and time while it runs. A plugin of the pipeline, so that they hold on every way in.
+ * and before any of it runs, time while it runs, and the size of what it comes to. A plugin of the pipeline, so that they hold on every way in.
  */
 export function limitDocuments(schema: GraphQLSchema, limits: DocumentLimits): Plugin {
   const reckon = costReckoner(schema);
@@ -104,7 +106,8 @@ function withinTime(
   time: Access['time'],
   abandon: Abandon,
 ): ReturnType<typeof execute> {
-  return isPromiseLike(result) ? inTime(Promise.resolve(result), time, abandon) : result;
+  if (!isPromiseLike(result)) return refuseLarge(result);
+  return inTime(Promise.resolve(result).then(refuseLarge), time, abandon);
 }
 
 const isPromiseLike = (value: unknown): value is PromiseLike<unknown> =>

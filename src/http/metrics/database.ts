@@ -92,6 +92,24 @@ function serverMetrics({ gauges, counters }: ReadMetrics, storage: Services['sto
     ['server'],
     () => storage.servers().map(({ server, reads }) => ({ labels: { server }, value: reads })),
   );
+  const ofPrepared = (value: 'statements' | 'bytes') => () =>
+    storage
+      .servers()
+      .flatMap(({ server, prepared }) =>
+        Object.entries(prepared).map(([of, figures]) => ({ labels: { server, of }, value: figures[value] })),
+      );
+  gauges(
+    'moraine_database_prepared_statements',
+    "Statements that connections keep prepared, by server and by whose texts they are: own, or client for those of clients' documents.",
+    ['server', 'of'],
+    ofPrepared('statements'),
+  );
+  gauges(
+    'moraine_database_prepared_bytes',
+    'What these are reckoned to take of the memory of the database server.',
+    ['server', 'of'],
+    ofPrepared('bytes'),
+  );
   const ofReplicas = (value: (replica: NonNullable<ServerFigures['replica']>) => number | null) => () =>
     storage.servers().flatMap(({ server, replica }) => {
       const found = replica ? value(replica) : null;

@@ -1,6 +1,7 @@
 import type { Batch } from '../../storage/session.js';
 import { nativeAsset, nativeAssetIds, type Network } from '../../avalanche/networks.js';
-import { asId, asMember, asObject, asText, asWhole, wrong } from '../../ingest/check.js';
+import { LONGEST_ASSET_NAME, LONGEST_ASSET_SYMBOL } from '../../ingest/bounds.js';
+import { asId, asMember, asObject, asTextOf, asWhole, wrong } from '../../ingest/check.js';
 import { asUint256 } from '../../ingest/check-evm.js';
 import { upsertRows } from '../../ingest/upsert.js';
 
@@ -22,13 +23,14 @@ export interface ImportAmount {
 }
 
 const asType = asMember(['secp256k1', 'nft']);
+const describing = { name: asTextOf(LONGEST_ASSET_NAME), symbol: asTextOf(LONGEST_ASSET_SYMBOL) };
 // A byte on the chain.
 const asDenomination = asWhole(255n);
 
 /** An asset of an import row; one of which only the id is known gets the contract's empty values. */
 export function asAsset(value: unknown, name: string): ImportAsset {
   const object = asObject(value, name);
-  const text = (key: 'name' | 'symbol') => asText(object[key] ?? '', `${name}.${key}`);
+  const text = (key: 'name' | 'symbol') => describing[key](object[key] ?? '', `${name}.${key}`);
   const asset = {
     assetId: asId(object.assetId, `${name}.assetId`),
     name: text('name'),

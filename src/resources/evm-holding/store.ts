@@ -1,4 +1,5 @@
 import type { Storage } from '../../storage/open.js';
+import { MOST_STATEMENT_BYTES } from '../../storage/reply-bytes.js';
 import type { Connection } from '../../storage/session.js';
 import { bind, statement } from '../../storage/statement.js';
 import type { HolderQuery } from './holders.js';
@@ -75,9 +76,11 @@ function snapshotOn(connection: Connection): Snapshot {
       await connection.query(
         `SET LOCAL statement_timeout = ${Math.max(1, Math.ceil(timeLimit))}; SET LOCAL plan_cache_mode = auto`,
       );
-      const { rows } = await connection.query<{ included: Buffer | null; excluded: Buffer | null }>(
-        query.statement(holdingId),
-      );
+      const { rows } = await connection.query<{ included: Buffer | null; excluded: Buffer | null }>({
+        ...query.statement(holdingId),
+        // Sets, which are no reply: 8 bytes for each address.
+        mostBytes: MOST_STATEMENT_BYTES,
+      });
       return { included: toIds(rows[0]?.included), excluded: toIds(rows[0]?.excluded) };
     },
   };

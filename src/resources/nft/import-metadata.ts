@@ -1,12 +1,14 @@
 import type { Batch } from '../../storage/session.js';
 import { z } from 'zod';
+import { LONGEST_DOCUMENT, LONGEST_LIST } from '../../ingest/bounds.js';
 
-const text = z.string().optional();
+const anyText = z.string().max(LONGEST_DOCUMENT);
+const text = anyText.optional();
 const milliseconds = z.number().int().min(0).max(253_402_300_799_999);
 const attribute = z.object({
-  traitType: z.string().nullable(),
-  value: z.string().nullable(),
-  displayType: z.string().nullable(),
+  traitType: anyText.nullable(),
+  value: anyText.nullable(),
+  displayType: anyText.nullable(),
 });
 
 /** What was read of a token's metadata, as an export writes it; times in milliseconds since 1970. */
@@ -19,7 +21,7 @@ export const metadataRow = z
     name: text,
     description: text,
     image: text,
-    attributes: z.array(attribute).optional(),
+    attributes: z.array(attribute).max(LONGEST_LIST).optional(),
     raw: text,
     fetchedAt: milliseconds.optional(),
   })

@@ -93,7 +93,8 @@ export const nftTokenImport: ImportKind<NftTokenRow> = {
     const parsed = row.safeParse(value);
     if (parsed.success) return parsed.data;
     const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'row'}: ${message}`);
-    throw new RowError(problems.join('; '));
+    // One for each item of a list may be wrong.
+    throw new RowError(problems.slice(0, 5).join('; '));
   },
   async write(client: Batch, { keepsInstallation }, rows) {
     const { rows: touched } = await client.query<{ id: string }>(upsert, [

@@ -1,7 +1,9 @@
+import { LONGEST_GENESIS, LONGEST_MEMO, MOST_OUTPUTS, MOST_OWNERS } from '../../ingest/bounds.js';
 import {
   asList,
   asObject,
   asText,
+  asTextOf,
   asWhole,
   INT64_MAX,
   UINT64_MAX,
@@ -11,6 +13,7 @@ import {
 } from '../../ingest/check.js';
 import { digits, hex, integer, plain, texts, whole, type Detail } from '../../fields/field.js';
 import { RowError } from '../../ingest/errors.js';
+import { printJson } from '../../json.js';
 import { asShape } from '../../ingest/shape.js';
 import { asAssetAmount, type ImportAsset } from '../asset/import-store.js';
 import { amountLists, detailObjects, optionalDetails } from './details.js';
@@ -27,7 +30,7 @@ export interface ImportDetails {
 const checks = new Map<unknown, Check<unknown>>([
   [plain, asText],
   [hex, asText],
-  [texts, asList(asText)],
+  [texts, asList(asText, MOST_OWNERS)],
   [whole, asWhole(UINT64_MAX)],
   [integer, asWhole(INT64_MAX, -(2n ** 63n))],
   [digits, asDigitText],
@@ -50,7 +53,7 @@ function asGiven(check: Check<unknown>): Check<unknown> {
   };
 }
 
-const asDetails = asShape(optionalDetails, {}, checkOf);
+const asDetails = asShape(optionalDetails, { memo: asTextOf(LONGEST_MEMO) }, checkOf);
 
 /**
  * Reads the fields of a transaction that have no column. Fields that the specification does not name are left out:
@@ -63,7 +66,7 @@ export function readDetails(row: JsonObject): ImportDetails {
   const assets: ImportAsset[] = [];
   for (const name of Object.keys(amountLists)) {
     if (row[name] === undefined || row[name] === null) continue;
-    const amounts = asList(asAssetAmount)(row[name], name);
+    const amounts = asList(asAssetAmount, MOST_OUTPUTS)(row[name], name);
     details[name] = amounts.map(({ asset: { assetId, name, symbol, denomination, type }, amount }) => ({
       ...{ assetId, name, symbol, denomination: Number(denomination), type, amount },
     }));
@@ -78,8 +81,13 @@ function asDigitText(value: unknown, name: string): string {
   throw wrong(name, value, 'a string of decimal digits');
 }
 
+const asGenesisText = asTextOf(LONGEST_GENESIS);
+
 function asGenesis(value: unknown, name: string): unknown {
-  return typeof value === 'string' ? value : asObject(value, name);
+  if (typeof value === 'string') return asGenesisText(value, name);
+  const object = asObject(value, name);
+  asGenesisText(printJson(object), name);
+  return object;
 }
 
 /** The value without nulls, its numbers as they come back from the database: whole ones beyond 2^53 as bigints. */

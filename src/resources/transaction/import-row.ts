@@ -1,4 +1,5 @@
 import { tieOf } from '../../avalanche/tie.js';
+import { MOST_OUTPUTS } from '../../ingest/bounds.js';
 import {
   asId,
   asList,
@@ -64,7 +65,7 @@ export function readTransaction(value: unknown, { network, chain }: PrimaryScope
   const txType = toTxType(chain, asText(row.txType, 'txType'));
   const blockTimestamp = asTimestamp(row.blockTimestamp, 'blockTimestamp');
   const blockNumber = asBlockNumber(row.blockNumber, 'blockNumber');
-  const utxos = asList((item, name) => within(name, () => readUtxo(item, network, 'it')));
+  const utxos = asList((item, name) => within(name, () => readUtxo(item, network, 'it')), MOST_OUTPUTS);
   const outputs = distinct(utxos(row.emittedUtxos, 'emittedUtxos'), 'emittedUtxos');
   const inputs = distinct(utxos(row.consumedUtxos, 'consumedUtxos'), 'consumedUtxos');
   const { details, assets } = readDetails(row);

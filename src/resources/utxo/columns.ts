@@ -1,12 +1,13 @@
 import { chainName, parseBlockchainId, primaryChains } from '../../avalanche/networks.js';
 import type { Network, PrimaryChain } from '../../avalanche/networks.js';
 import { columnOf } from '../../fields/column.js';
+import { LONGEST_OUTPUT, MOST_OWNERS } from '../../ingest/bounds.js';
 import {
   asAddress,
   asBoolean,
   asDigits,
   asList,
-  asText,
+  asTextOf,
   asWhole,
   INT64_MAX,
   ifGiven,
@@ -31,15 +32,17 @@ export function asChain(value: unknown, name: string, network: Network): Primary
 
 /** The text of an array, `{a,b}`; addresses need no quotes in it. */
 export function asOwners(value: unknown, name: string, network: Network): string {
-  return `{${asList(asAddress(network))(value, name).join(',')}}`;
+  return `{${asList(asAddress(network), MOST_OWNERS)(value, name).join(',')}}`;
 }
 
 export function asFlag(value: unknown, name: string): 'true' | 'false' {
   return asBoolean(value, name) ? 'true' : 'false';
 }
 
+const asOutput = asTextOf(LONGEST_OUTPUT);
+
 export function asBytes(value: unknown, name: string): string {
-  const text = asText(value, name);
+  const text = asOutput(value, name);
   if (/^0x(?:[0-9a-f]{2})*$/i.test(text)) return `\\x${text.slice(2).toLowerCase()}`;
   throw wrong(name, value, 'bytes in hex with 0x');
 }

@@ -1,11 +1,12 @@
 import type { Network } from '../../avalanche/networks.js';
 import { columnOf, type RecordOf } from '../../fields/column.js';
 import { fieldsText, is, plain, texts, whole, type Fields, type NodeOf } from '../../fields/field.js';
+import { MOST_PARENTS } from '../../ingest/bounds.js';
 import { asId, asList, asWhole, INT64_MAX } from '../../ingest/check.js';
 import type { RowSource } from '../../lists/list.js';
 
 const asLong = asWhole(INT64_MAX);
-const asIds = asList(asId);
+const asIds = asList(asId, MOST_PARENTS);
 const v = <const Name extends string, T>(
   name: Name,
   type: string,

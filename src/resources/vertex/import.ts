@@ -1,6 +1,7 @@
 import type { Batch } from '../../storage/session.js';
 import type { Network } from '../../avalanche/networks.js';
 import { columnTypes, recordReader } from '../../fields/column.js';
+import { MOST_OF_VERTEX } from '../../ingest/bounds.js';
 import { asId, asList, asObject, asRowId, wrong } from '../../ingest/check.js';
 import type { ImportKind } from '../../ingest/kind.js';
 import { IngestError } from '../../ingest/errors.js';
@@ -20,7 +21,7 @@ export interface ImportVertex {
 }
 
 const readColumns = recordReader(vertexFields);
-const asIds = asList(asId);
+const asIds = asList(asId, MOST_OF_VERTEX);
 
 /** Files of vertices of the X-chain. */
 export const vertexImport: ImportKind<ImportVertex, PrimaryScope> = {
