@@ -6,7 +6,6 @@ import {
   parse,
   type DocumentNode,
   type ExecutionArgs,
-  type ExecutionResult,
   type GraphQLSchema,
   type OperationDefinitionNode,
   type ParseOptions,
