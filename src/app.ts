@@ -4,10 +4,11 @@ import { gateRootFields } from './access/rate-limit-gate.js';
 import { trustedExecutor } from './execution/trusted.js';
 import { PreparedExecutor } from './execution/executor.js';
 import type { Services } from './graphql/context.js';
+import { Documents } from './graphql/documents.js';
 import { publicSchema } from './graphql/internal.js';
 import { answerIntrospection } from './graphql/introspection.js';
 import { mutateOnPrimary } from './graphql/primary-mutations.js';
-import { createGraphQLServer, documentCaches } from './graphql/yoga.js';
+import { createGraphQLServer } from './graphql/yoga.js';
 import { Connections } from './http/connections.js';
 import { constantHeaders } from './http/constant-headers.js';
 import { registerDocs } from './http/docs.js';
@@ -40,7 +41,7 @@ export interface GatewayApps {
   all: FastifyInstance[];
 }
 
-/** Root fields of GraphQL that cost nothing. */
+/** Root fields of GraphQL that are not counted; an operation of nothing else costs 1. */
 const freeFields = new Set(['rateLimit']);
 
 /** What GraphiQL offers. */
@@ -91,11 +92,12 @@ export async function assembleApp(
     registerRoutes(app, metricsRoutes, run, services.config);
     return app;
   }
-  const documents = documentCaches(
+  const documents = new Documents(
+    services.config.DOCUMENT_CACHE_MB * 2 ** 20,
     exampleGroups.flatMap((group) => group.examples.map(({ query }) => query)),
   );
   const caches = {
-    documents: documents.figures,
+    documents,
     keys: services.accessControl.keys.figures,
     composite_sets: compositeEngine(services).figures,
   };
@@ -104,7 +106,7 @@ export async function assembleApp(
   registerDocs(app, [...routes, ...healthRoutes], services.config);
   registerPages(app, services, firstScreen);
   const shown = publicSchema(schema);
-  const introspection = answerIntrospection(shown, freeFields);
+  const introspection = answerIntrospection(shown, freeFields, documents);
   const server = createGraphQLServer(shown, services, [introspection], documents);
   const prepared = new PreparedExecutor({ schema: shown, services, documents, fields, freeFields });
   await registerGraphQL(app, { server, prepared }, services, exampleGroups);

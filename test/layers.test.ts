@@ -35,6 +35,7 @@ const allowed: Record<string, string[]> = {
   gate: [],
   numbers: [],
   json: ['numbers'],
+  'json-bounds': ['errors'],
   resource: [],
   recipes: [],
   avalanche: ['errors', 'numbers'],
@@ -50,13 +51,13 @@ const allowed: Record<string, string[]> = {
   outbound: ['stop'],
   graphql: [
     ...['errors', 'arguments', 'lists', 'fields', 'gate', 'paging', 'failure', 'numbers', 'json'],
-    ...['storage', 'config', 'access', 'avalanche', 'telemetry'],
+    ...['json-bounds', 'storage', 'config', 'access', 'avalanche', 'telemetry'],
   ],
   execution: ['errors', 'arguments', 'failure', 'graphql', 'lists', 'paging', 'storage', 'telemetry'],
   rest: ['errors', 'package', 'paging', 'arguments', 'fields'],
   http: [
     ...['cluster', 'execution', 'errors', 'gate', 'failure', 'package', 'json', 'fields', 'rest', 'graphql'],
-    ...['storage', 'config', 'access', 'avalanche', 'paging', 'telemetry'],
+    ...['json-bounds', 'storage', 'config', 'access', 'avalanche', 'paging', 'telemetry'],
   ],
   ingest: ['errors', 'fields', 'storage', 'json', 'numbers', 'avalanche', 'config', 'generated'],
   // Of import files it takes the types of rows alone.

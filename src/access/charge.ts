@@ -19,6 +19,15 @@ export interface Charge {
   readonly charged: number;
   take(cost: number): Promise<Decision>;
   /**
+   * Has whatever is taken be at least so much, rounded up, and no more for it than the plan ever admits: for work that is done
+   * before the price is known.
+   */
+  owe(least: number): void;
+  /** Whether what is owed would be admitted. Nothing is charged; when it would not, that is the request's refusal. */
+  look(): Promise<Decision>;
+  /** The refusal of a caller whom this process knows to be blocked, before anything of its request is read. */
+  refuseBlocked(): Promise<void>;
+  /**
    * Notes what the fields of a GraphQL operation were reckoned to cost, before its price is taken. Introspection is left out: it
    * has a limit of its own and is answered from memory, while the usual one would cost more than most plans allow.
    */
@@ -56,6 +65,7 @@ class RequestCharge implements Charge {
   private taken: Promise<Decision> | undefined;
   private calls: Promise<void> | undefined;
   private weight = 0;
+  private least = 1;
 
   constructor(
     private readonly limiter: Limiter,
@@ -69,7 +79,22 @@ class RequestCharge implements Charge {
   }
 
   take(cost: number): Promise<Decision> {
-    return (this.taken ??= this.consume(cost));
+    return (this.taken ??= this.consume(Math.max(cost, this.least)));
+  }
+
+  owe(least: number): void {
+    this.least = Math.min(Math.max(1, Math.ceil(least)), this.plan.requests);
+  }
+
+  async look(): Promise<Decision> {
+    const decision = await this.limiter.peek(this.identity, this.plan, this.least);
+    return decision.admitted ? decision : this.take(this.least);
+  }
+
+  async refuseBlocked(): Promise<void> {
+    if (!this.limiter.isBlocked(this.identity)) return;
+    const decision = await this.look();
+    if (!decision.admitted) throw refusal(decision, this.plan);
   }
 
   weigh(cost: number): void {

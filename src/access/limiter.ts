@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.js';
 import { AppError } from '../errors.js';
+import { BoundedMap } from './bounded-map.js';
 import { type CallLog, MemoryCallLog } from './call-log.js';
 import type { FieldLimit } from './field-limits.js';
 import type { LimitStore } from './limit-store.js';
@@ -37,8 +38,10 @@ export interface Limiter {
   consume(identity: string, plan: Plan, cost: number): Promise<Decision>;
   /** Gives back what a request was charged that was then refused by us. */
   giveBack(identity: string, plan: Plan, cost: number): Promise<void>;
-  /** What a request that costs 1 would be told now. Nothing is charged. */
-  peek(identity: string, plan: Plan): Promise<Decision>;
+  /** What a request that costs so much, else 1, would be told now. Nothing is charged. */
+  peek(identity: string, plan: Plan, cost?: number): Promise<Decision>;
+  /** Whether a client was found to be blocked by this process, and for longer than until now; it may be no more. */
+  isBlocked(identity: string): boolean;
   /** Where the calls of a field with a limit of its own are kept; the same place for the same name. */
   callLog(name: string, limit: FieldLimit): CallLog;
   readonly figures: LimiterFigures;
@@ -96,9 +99,13 @@ export function blockRules(config: LimiterConfig): BlockRules {
   };
 }
 
+/** Blocked clients that a process knows without a look at the store, which may be another process or Redis. */
+const KNOWN_BLOCKED = 10_000;
+
 /** A limiter that keeps its counts in `store`. */
 export function limiterOn(store: LimitStore): Limiter {
   const decisions: Counts = new Map();
+  const blocked = new BoundedMap<number>(KNOWN_BLOCKED);
   return {
     limits: true,
     async consume(identity, plan, cost) {
@@ -109,12 +116,14 @@ export function limiterOn(store: LimitStore): Limiter {
         );
       const outcome = await store.step(identity, plan, cost, true);
       countOutcome(decisions, plan, outcome);
+      if (outcome.blocked) blocked.set(identity, performance.now() + outcome.wait);
       return decisionOf(outcome, plan);
     },
     async giveBack(identity, plan, cost) {
       await store.step(identity, plan, -cost, true);
     },
-    peek: async (identity, plan) => decisionOf(await store.step(identity, plan, 1, false), plan),
+    peek: async (identity, plan, cost = 1) => decisionOf(await store.step(identity, plan, cost, false), plan),
+    isBlocked: (identity) => (blocked.get(identity) ?? 0) > performance.now(),
     callLog: (name, limit) => store.callLog(name, limit),
     figures: {
       decisions,
@@ -143,6 +152,7 @@ const unlimited: Limiter = {
   limits: false,
   consume: (_identity, plan) => Promise.resolve(decisionOf(untouched(plan), plan)),
   giveBack: () => Promise.resolve(),
+  isBlocked: () => false,
   peek: (_identity, plan) => Promise.resolve(decisionOf(untouched(plan), plan)),
   callLog: (_name, limit) => new MemoryCallLog(limit),
   close: () => undefined,

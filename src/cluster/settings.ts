@@ -3,6 +3,7 @@ import { ConfigError, type Config } from '../config.js';
 /** Settings that bound the gateway as a whole: each process has an equal part. */
 const divided = [
   'DATABASE_POOL',
+  'DOCUMENT_CACHE_MB',
   'COMPOSITE_CACHE_MB',
   'MAX_REQUESTS_IN_FLIGHT',
   'MAX_CONNECTIONS',

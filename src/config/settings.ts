@@ -32,7 +32,7 @@ export const settings = {
   PROCESSES: setting(
     processes,
     '1',
-    'Processes of `moraine serve` that share its ports, beside one that keeps them running when they are several; auto: one for each core. DATABASE_POOL, COMPOSITE_CACHE_MB, MAX_REQUESTS_IN_FLIGHT, MAX_CONNECTIONS and MAX_UNSENT_MB are divided among them; rate limits count over all.',
+    'Processes of `moraine serve` that share its ports, beside one that keeps them running when they are several; auto: one for each core. DATABASE_POOL, DOCUMENT_CACHE_MB, COMPOSITE_CACHE_MB, MAX_REQUESTS_IN_FLIGHT, MAX_CONNECTIONS and MAX_UNSENT_MB are divided among them; rate limits count over all.',
   ),
   PUBLIC_URL: optional(
     publishedUrl,
@@ -129,8 +129,16 @@ export const settings = {
   ),
   MAX_DEPTH: setting(count, '15', 'Deepest nesting of fields in a GraphQL document.'),
   MAX_ALIASES: setting(count, '30', 'Most aliases in a GraphQL document.'),
-  MAX_TOKENS: setting(count, '2000', 'Most lexical tokens in a GraphQL document.'),
-  MAX_BODY_BYTES: setting(count, '262144', 'Largest request body, bytes.'),
+  MAX_TOKENS: setting(
+    count,
+    '2000',
+    'Most lexical tokens in a GraphQL document, and most lines; it may have 32 times as many characters.',
+  ),
+  MAX_BODY_BYTES: setting(
+    count,
+    '262144',
+    'Largest request body, bytes. Of JSON it may be nested 64 deep and have 10,000 members.',
+  ),
   MAX_REQUESTS_IN_FLIGHT: setting(
     count,
     '256',
@@ -173,6 +181,11 @@ export const settings = {
     'Slowest rate at which a client may read a reply, over READ_TIMEOUT_MS; slower ones are cut off, bytes per second.',
   ),
   READ_TIMEOUT_MS: setting(count, '20000', 'Time over which the rate of a reader is taken, milliseconds.'),
+  DOCUMENT_CACHE_MB: setting(
+    count,
+    '64',
+    'Memory for GraphQL documents that were seen before, with their plans, statements and answers to introspection, MiB; 256 documents at most.',
+  ),
   COMPOSITE_CACHE_MB: setting(count, '256', 'Memory for cached sub-query results of composite queries, MiB.'),
   WORKER: setting(
     onOff,

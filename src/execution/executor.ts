@@ -1,7 +1,6 @@
 import {
   getOperationAST,
   locatedError,
-  validate,
   type DocumentNode,
   type GraphQLError,
   type GraphQLSchema,
@@ -10,15 +9,20 @@ import type { Access } from '../access/access-control.js';
 import type { FieldLimiter } from '../access/field-limiter.js';
 import { inTime } from '../failure.js';
 import { storageFor, type Services } from '../graphql/context.js';
+import type { Documents } from '../graphql/documents.js';
 import { isDryRun } from '../graphql/dry-run.js';
 import { toldOf } from '../graphql/rate-limit.js';
-import { takeHttp, toGraphQLError, type documentCaches, type ResultType } from '../graphql/yoga.js';
+import { takeHttp, toGraphQLError, type ResultType } from '../graphql/yoga.js';
 import type { Storage } from '../storage/open.js';
 import type { Asking } from './asking.js';
 import { NOTHING } from './marks.js';
 import type { Root } from './plan.js';
 import { readText, type NamedStatement } from './planned.js';
 import { PreparedOperation, type Ready } from './prepared.js';
+import { StatementTexts } from './statement-texts.js';
+
+/** Operations of one document that are prepared; others are the plain executor's. */
+const MOST_OPERATIONS = 8;
 
 /** What a request asks for. */
 export interface Parameters {
@@ -39,16 +43,16 @@ export interface ExecutorOptions {
   /** The published schema. */
   schema: GraphQLSchema;
   services: Services;
-  /** Documents that were parsed before. */
-  documents: Pick<ReturnType<typeof documentCaches>, 'find' | 'used'>;
+  /** Documents that were found valid before. */
+  documents: Documents;
   fields: FieldLimiter;
   freeFields: ReadonlySet<string>;
 }
 
 interface SeenDocument {
-  isValid: boolean;
   /** By name; null for those that are for the plain executor. */
   operations: Map<string, PreparedOperation | null>;
+  texts: StatementTexts;
 }
 
 /** The text of a field, or why it has none. */
@@ -60,7 +64,7 @@ type Outcome = { text: string } | { error: unknown };
  * (docs/decisions/0018-one-statement.md).
  */
 export class PreparedExecutor {
-  /** They go with their documents, of which Yoga keeps so many. */
+  /** They go with their documents, and count in the memory of these. */
   private readonly seen = new WeakMap<DocumentNode, SeenDocument>();
 
   constructor(private readonly options: ExecutorOptions) {}
@@ -107,21 +111,26 @@ export class PreparedExecutor {
     const { documents, schema, services } = this.options;
     const document = documents.find(query);
     if (!document) return null;
-    let seen = this.seen.get(document);
-    if (!seen) {
-      const isValid = validate(schema, document).length === 0;
-      this.seen.set(document, (seen = { isValid, operations: new Map() }));
-    }
-    if (!seen.isValid) return null;
-    const known = seen.operations.get(operationName ?? '');
+    const { operations, texts } = this.seenOf(document);
+    const known = operations.get(operationName ?? '');
     if (known !== undefined) return known;
+    if (operations.size >= MOST_OPERATIONS) return null;
     const operation = getOperationAST(document, operationName);
     // Strangers choose the names: only those of operations are remembered.
     if (!operation) return null;
     const { config: limits, tokens, now } = services;
-    const made = PreparedOperation.of({ schema, limits, tokens, now }, document, operation);
-    seen.operations.set(operationName ?? '', made);
+    const made = PreparedOperation.of({ schema, limits, tokens, now, texts }, document, operation);
+    operations.set(operationName ?? '', made);
     return made;
+  }
+
+  private seenOf(document: DocumentNode): SeenDocument {
+    let seen = this.seen.get(document);
+    if (!seen) {
+      const texts = new StatementTexts((bytes) => this.options.documents.makeRoom(document, bytes));
+      this.seen.set(document, (seen = { operations: new Map(), texts }));
+    }
+    return seen;
   }
 
   private paidFields({ plan }: Ready): number {

@@ -59,4 +59,6 @@ export interface OperationPlan {
   roots: readonly Root[];
   /** All lists and rows, by index. */
   asked: readonly (ListNode | RowNode)[];
+  /** Fields that are selected in it. */
+  fields: number;
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { isNotPlanned } from '../storage/errors.js';
 import type { Storage } from '../storage/open.js';
 import type { Statement } from '../storage/read.js';
@@ -8,9 +7,7 @@ import { tokensIn } from './cursors.js';
 import { NOTHING } from './marks.js';
 import type { OperationPlan } from './plan.js';
 import { rootStatement, type Slot } from './statement.js';
-
-/** Longest text of a statement, characters. With the documents that are kept it bounds what all plans hold. */
-const MOST_TEXT = 32_000;
+import type { StatementTexts } from './statement-texts.js';
 
 export interface NamedStatement extends Statement {
   slots: readonly Slot[];
@@ -28,10 +25,13 @@ const refused = new WeakSet<NamedStatement>();
 /** A plan with what is the same for all of its requests. */
 export class PlannedOperation {
   private readonly fixed = new Map<number, Asking>();
-  /** By the shapes of the lists; null for those that are too long. */
+  /** By the shapes of the lists; null for those that are too long, or found no room. */
   private readonly made = new Map<string, Statements | null>();
 
-  constructor(readonly plan: OperationPlan) {}
+  constructor(
+    readonly plan: OperationPlan,
+    private readonly texts: StatementTexts,
+  ) {}
 
   /** See readAsked. */
   asked(variables: Record<string, unknown>, options: AskingOptions): readonly Asking[] {
@@ -40,28 +40,41 @@ export class PlannedOperation {
 
   /**
    * @param mayMake asked before statements of another shape are made
-   * @returns null where they may not be, would be too long, or were refused by the database
+   * @returns null where they may not be, would be too long, found no room, or were refused by the database
    */
   statements(asked: readonly Asking[], mayMake: () => boolean): Statements | null {
     const key = asked.map(({ name }) => name).join(';');
     const known = this.made.get(key);
     if (known !== undefined) return known?.some((each) => each && refused.has(each)) ? null : known;
-    if (!mayMake()) return null;
-    const statements = statementsOf(this.plan, asked);
+    if (!mayMake() || !this.texts.makeRoom(bytesOf(key, this.plan))) return null;
+    const statements = statementsOf(this.plan, asked, this.texts);
     this.made.set(key, statements);
     return statements;
   }
 }
 
-function statementsOf({ roots }: OperationPlan, asked: readonly Asking[]): Statements | null {
-  const statements = roots.map((root) => {
-    if ('text' in root.is) return null;
+function statementsOf(
+  { roots }: OperationPlan,
+  asked: readonly Asking[],
+  texts: StatementTexts,
+): Statements | null {
+  const statements: (NamedStatement | null)[] = [];
+  for (const root of roots) {
+    if ('text' in root.is) {
+      statements.push(null);
+      continue;
+    }
     const { text, slots } = rootStatement(root, asked);
-    const name = `operation:${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`;
-    return { name, text, slots };
-  });
-  return statements.every((each) => (each?.text.length ?? 0) <= MOST_TEXT) ? statements : null;
+    const named = texts.named(text);
+    if (!named) return null;
+    statements.push({ ...named, slots });
+  }
+  return statements;
 }
+
+/** What statements of one shape take beside their texts. */
+const bytesOf = (key: string, { roots, asked }: OperationPlan) =>
+  2 * key.length + 200 * roots.length + 500 * asked.length;
 
 /**
  * The JSON text of a field of the query, page tokens in their places; for what else may be in it see marks.ts. NOTHING too

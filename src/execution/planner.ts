@@ -74,7 +74,7 @@ class Planner {
       if (row) return { key, nodes, is: { row: this.row(field, nodes, row, undefined) } };
       throw new Unsupported(field.name);
     });
-    return { roots, asked: this.asked };
+    return { roots, asked: this.asked, fields: this.fields };
   }
 
   private row(

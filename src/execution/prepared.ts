@@ -1,5 +1,4 @@
 import {
-  getVariableValues,
   OperationTypeNode,
   type DocumentNode,
   type FragmentDefinitionNode,
@@ -13,17 +12,21 @@ import { fragmentsOf } from '../graphql/limits/fragments.js';
 import { reckonCost } from '../graphql/limits/cost.js';
 import { presentMoment } from '../graphql/present.js';
 import { countAliases, measureDepth } from '../graphql/limits/shape.js';
+import { variableValues } from '../graphql/limits/variables.js';
 import type { TokenCodec } from '../paging/token.js';
 import type { Asking } from './asking.js';
 import type { OperationPlan } from './plan.js';
 import { PlannedOperation, type Statements } from './planned.js';
 import { planOperation } from './planner.js';
+import type { StatementTexts } from './statement-texts.js';
 import { Unsupported } from './unsupported.js';
 
 /** Plans of one operation, by the values of the variables that directives look at, and statements of all of them. */
 const MOST_VARIANTS = 8;
 /** Costs that are remembered for one operation. */
 const MOST_COSTS = 64;
+/** What an operation takes, bytes, without what follows; and a plan for each list or row and each field, measured. */
+const BYTES = { operation: 2000, value: 150, asked: 6000, field: 1200 };
 
 /** An operation with its variables, ready to run. */
 export interface Ready {
@@ -39,6 +42,8 @@ export interface PreparedOptions {
   tokens: TokenCodec;
   /** Present time, milliseconds since 1970. */
   now: () => number;
+  /** Those of the document, which what is remembered of the operation is counted with. */
+  texts: StatementTexts;
 }
 
 /** An operation of a document that was seen before: what is the same for all of its requests is worked out once. */
@@ -76,6 +81,7 @@ export class PreparedOperation {
     const { MAX_ALIASES, MAX_DEPTH } = options.limits;
     if (operation.operation !== OperationTypeNode.QUERY) return null;
     if (countAliases(document) > MAX_ALIASES || measureDepth(document, operation) > MAX_DEPTH) return null;
+    if (!options.texts.makeRoom(BYTES.operation)) return null;
     return new PreparedOperation(options, document, operation);
   }
 
@@ -84,7 +90,7 @@ export class PreparedOperation {
     const { schema, limits, tokens, now } = this.options;
     // Without variables that decide it, it is known at once.
     if (this.directing.length === 0 && this.variants.get('') === null) return undefined;
-    const { coerced } = getVariableValues(schema, this.operation.variableDefinitions ?? [], given ?? {});
+    const coerced = variableValues(schema, this.operation, given);
     if (!coerced) return undefined;
     const cost = this.cost(coerced);
     if (cost > limits.MAX_COST) return undefined;
@@ -104,8 +110,7 @@ export class PreparedOperation {
     const known = this.costs.get(key);
     if (known !== undefined) return known;
     const { data } = reckonCost(this.options.schema, this.document, this.operation, variables);
-    if (this.costs.size >= MOST_COSTS) this.costs.clear();
-    this.costs.set(key, data);
+    if (this.costs.size < MOST_COSTS && this.makeRoomFor(key)) this.costs.set(key, data);
     return data;
   }
 
@@ -113,16 +118,22 @@ export class PreparedOperation {
     const key = valuesKey(this.directing, variables);
     const known = this.variants.get(key);
     if (known !== undefined) return known;
-    if (this.variants.size >= MOST_VARIANTS) return null;
+    if (this.variants.size >= MOST_VARIANTS || !this.makeRoomFor(key)) return null;
     const made = this.makeVariant(variables);
     this.variants.set(key, made);
     return made;
   }
 
+  private makeRoomFor(key: string): boolean {
+    return this.options.texts.makeRoom(BYTES.value + 2 * key.length);
+  }
+
   private makeVariant(variables: Record<string, unknown>): PlannedOperation | null {
     try {
-      const { schema } = this.options;
-      return new PlannedOperation(planOperation(schema, this.fragments, this.operation, variables));
+      const { schema, texts } = this.options;
+      const plan = planOperation(schema, this.fragments, this.operation, variables);
+      const bytes = BYTES.asked * plan.asked.length + BYTES.field * plan.fields;
+      return texts.makeRoom(bytes) ? new PlannedOperation(plan, texts) : null;
     } catch (error) {
       if (error instanceof Unsupported) return null;
       throw error;

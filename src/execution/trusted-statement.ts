@@ -14,6 +14,7 @@ import { AFTER_TEXT, BEFORE_TEXT, NOTHING } from './marks.js';
 import type { Root } from './plan.js';
 import { planOperation } from './planner.js';
 import { PlannedOperation, readText } from './planned.js';
+import { StatementTexts } from './statement-texts.js';
 import { Unsupported } from './unsupported.js';
 
 const TEXTS = new RegExp(`${BEFORE_TEXT}([^${AFTER_TEXT}]*)${AFTER_TEXT}`, 'g');
@@ -28,7 +29,8 @@ export class TrustedStatement {
     plan: PlannedOperation['plan'],
     private readonly root: Root,
   ) {
-    this.planned = new PlannedOperation(plan);
+    // Documents of our own are few.
+    this.planned = new PlannedOperation(plan, new StatementTexts(() => true));
   }
 
   /** Null for a document that the plain executor answers by one statement, or alone can answer. */

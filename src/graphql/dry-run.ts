@@ -1,7 +1,8 @@
-import { getOperationAST, getVariableValues, type ExecutionArgs } from 'graphql';
+import { getOperationAST, type ExecutionArgs } from 'graphql';
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import { refusal } from '../access/charge.js';
 import type { Context } from './context.js';
+import { variableValues } from './limits/variables.js';
 
 /**
  * Answers what is only to be weighed (docs/contract.md, "What an operation costs"): it was weighed, and refused where it
@@ -9,13 +10,12 @@ import type { Context } from './context.js';
  */
 export const answerDryRuns: Plugin = {
   async onExecute({ args, setResultAndStopExecution }) {
-    const { schema, document, operationName, variableValues, contextValue } = args as ExecutionArgs;
+    const { schema, document, operationName, variableValues: given, contextValue } = args as ExecutionArgs;
     const { charge, params } = contextValue as Context & { params: GraphQLParams };
     if (!isDryRun(params)) return;
     const operation = getOperationAST(document, operationName);
-    const { variableDefinitions = [] } = operation ?? {};
     // Without such an operation, or with variables that do not fit, execution runs nothing and says so.
-    if (!operation || getVariableValues(schema, variableDefinitions, variableValues ?? {}).errors) return;
+    if (!operation || !variableValues(schema, operation, given)) return;
     const decision = await charge.take(1);
     if (!decision.admitted) throw refusal(decision, charge.plan);
     setResultAndStopExecution({ data: null });

@@ -1,71 +1,79 @@
 import {
   getOperationAST,
-  getVariableValues,
   type DocumentNode,
   type ExecutionArgs,
   type ExecutionResult,
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
-import { createLRUCache, isAsyncIterable, type Plugin } from 'graphql-yoga';
+import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import { refusal } from '../access/charge.js';
 import { rootFieldsOf } from '../access/rate-limit-gate.js';
 import type { Context } from './context.js';
+import type { Documents } from './documents.js';
 import { fragmentsOf } from './limits/fragments.js';
+import { variableValues } from './limits/variables.js';
 
-/** Answers that are kept, and the longest of them, characters: the usual introspection has about 200,000. */
-const KEPT_ANSWERS = 16;
-const KEPT_LENGTH = 1_000_000;
+/** Data as text; whoever wants the data has it read again. */
+class WrittenData {
+  constructor(readonly text: string) {}
 
-/** Texts of the answers that are kept, by their data. */
-const texts = new WeakMap<object, string>();
+  toJSON(): unknown {
+    return JSON.parse(this.text);
+  }
+}
 
 /**
- * Introspection is paid before anything of it runs, and answered from memory where it was asked before: a process
+ * What the gate before root fields does not see is paid before anything of it runs: introspection, and operations of nothing
+ * but free fields, which cost 1. Introspection is answered from memory where it was asked before: a process
  * executes and writes out the usual one about 150 times a second, and the schema does not change while it runs.
  *
- * @param freeFields names of the root fields that cost nothing
+ * @param freeFields names of the root fields that are not counted
+ * @param documents the memory in which answers count
  */
-export function answerIntrospection(schema: GraphQLSchema, freeFields: ReadonlySet<string>): Plugin {
-  const answers = createLRUCache<object>({ max: KEPT_ANSWERS });
+export function answerIntrospection(
+  schema: GraphQLSchema,
+  freeFields: ReadonlySet<string>,
+  documents: Documents,
+): Plugin {
+  /** By the name of the operation; they go with their documents. */
+  const answers = new WeakMap<DocumentNode, Map<string, WrittenData>>();
   return {
     async onExecute({ args, setResultAndStopExecution }) {
       const { document, operationName, variableValues, contextValue } = args as ExecutionArgs;
       const operation = getOperationAST(document, operationName);
       const names = operation && rootNames(schema, document, operation, variableValues);
-      if (!operation || !names?.some((name) => name.startsWith('__'))) return;
-      const paid = names.filter((name) => name !== '__typename' && !freeFields.has(name)).length;
-      if (paid === 0 && names.some((name) => freeFields.has(name))) return;
+      if (!operation || !names) return;
+      const counted = names.filter((name) => name !== '__typename' && !freeFields.has(name));
+      if (counted.length > 0 && !names.some((name) => name.startsWith('__'))) return;
       const { charge } = contextValue as Context;
-      const decision = await charge.takeOperation(Math.max(1, paid));
+      const decision = await charge.takeOperation(Math.max(1, counted.length));
       if (!decision.admitted) throw refusal(decision, charge.plan);
 
-      const text = document.loc?.source.body;
-      if (operation.variableDefinitions?.length || !text || !names.every((name) => name.startsWith('__')))
-        return;
-      const key = `${operationName ?? ''}\n${text}`;
-      const known = answers.get(key);
-      if (known) return setResultAndStopExecution({ data: known } as ExecutionResult);
+      if (operation.variableDefinitions?.length || !names.every((name) => name.startsWith('__'))) return;
+      const known = answers.get(document)?.get(operationName ?? '');
+      if (known) return setResultAndStopExecution({ data: known } as unknown as ExecutionResult);
       return {
-        onExecuteDone({ result }) {
+        onExecuteDone({ result, setResult }) {
           if (isAsyncIterable(result) || !result.data || result.errors) return;
-          const written = JSON.stringify(result.data);
-          if (written.length > KEPT_LENGTH) return;
-          texts.set(result.data, written);
-          answers.set(key, result.data);
+          const written = new WrittenData(JSON.stringify(result.data));
+          setResult({ ...result, data: written } as unknown as ExecutionResult);
+          if (!documents.makeRoom(document, 2 * written.text.length)) return;
+          const ofDocument = answers.get(document) ?? new Map<string, WrittenData>();
+          answers.set(document, ofDocument.set(operationName ?? '', written));
         },
       };
     },
   };
 }
 
-/** The text of a result; what is known of it already is not written again. */
+/** The text of a result; data that are written already are not written again. */
 export function resultText(result: ExecutionResult): string {
-  const known = result.data && texts.get(result.data);
-  if (!known) return JSON.stringify(result);
+  const data: unknown = result.data;
+  if (!(data instanceof WrittenData)) return JSON.stringify(result);
   // JSON has no undefined.
   const more = JSON.stringify({ ...result, data: undefined }).slice(1);
-  return `{"data":${known}${more === '}' ? '' : ','}${more}`;
+  return `{"data":${data.text}${more === '}' ? '' : ','}${more}`;
 }
 
 /** Names of the root fields that an operation selects; undefined when its variables do not fit. */
@@ -75,8 +83,7 @@ function rootNames(
   operation: OperationDefinitionNode,
   given: ExecutionArgs['variableValues'],
 ): string[] | undefined {
-  const { variableDefinitions = [] } = operation;
-  const { coerced } = getVariableValues(schema, variableDefinitions, given ?? {});
+  const coerced = variableValues(schema, operation, given);
   const root = schema.getRootType(operation.operation);
   return coerced && root
     ? rootFieldsOf(schema, Object.fromEntries(fragmentsOf(document)), coerced, root, operation)

@@ -25,11 +25,11 @@ interface OperationCost {
   remaining: number | null;
 }
 
-/** Registers the query field rateLimit. It costs nothing: see the free fields in src/app.ts. */
+/** Registers the query field rateLimit. Beside others it costs nothing: see the free fields in src/app.ts. */
 export function registerRateLimit(builder: Builder): void {
   const rateLimit = builder.objectRef<RateLimit>('RateLimit').implement({
     description:
-      'How the caller stands with the limit of its plan. Of the two windows of a plan, the one nearer to refusing is described. REST requests cost 1; GraphQL operations 1 for each root field, aliases and introspection counted, __typename and rateLimit not, and at least 1 unless rateLimit is among them; more where operations pay by their cost: see costPerRequest of ServiceConfig.',
+      'How the caller stands with the limit of its plan. Of the two windows of a plan, the one nearer to refusing is described. REST requests cost 1; GraphQL operations 1 for each root field, aliases and introspection counted, __typename and rateLimit not, and at least 1. A document that the gateway does not remember costs 1 for each 250 tokens or 4,096 characters begun where that is more, and at most what the window allows. More where operations pay by their cost: see costPerRequest of ServiceConfig.',
     fields: (t) => ({
       plan: t.exposeString('plan', { description: 'Name of the plan; anonymous without an API key.' }),
       policy: t.exposeString('policy', {
@@ -50,7 +50,8 @@ export function registerRateLimit(builder: Builder): void {
     t.field({
       type: rateLimit,
       nullable: true,
-      description: 'How the caller stands with its rate limit, free of charge. Null when limits are off.',
+      description:
+        'How the caller stands with its rate limit; beside other fields it costs nothing, alone it costs 1 as every operation does. Null when limits are off.',
       resolve: async (_root, _args, { charge }) => {
         // Fields beside and after this one have then begun to pay, and the answer is that after paying.
         await setImmediate();

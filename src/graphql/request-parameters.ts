@@ -2,6 +2,7 @@ import { GraphQLError } from 'graphql';
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import { quote } from '../errors.js';
 import { parseJson } from '../json.js';
+import { insistOnBounds } from '../json-bounds.js';
 
 /**
  * Reads the parameters of a request so that whole numbers beyond 2^53-1 stay exact, and refuses malformed JSON in
@@ -23,7 +24,7 @@ export const exactParameters: Plugin = {
 /**
  * The parameters that an address or a form has.
  *
- * @throws GraphQLError BAD_USER_INPUT for one that is not JSON
+ * @throws GraphQLError BAD_USER_INPUT for one that is not JSON; AppError PAYLOAD_TOO_LARGE
  */
 export function fromSearch(search: URLSearchParams): GraphQLParams {
   const text = (name: string) => search.get(name) || undefined;
@@ -41,9 +42,10 @@ export function fromSearch(search: URLSearchParams): GraphQLParams {
 
 /**
  * @param shown the text as it may be shown
- * @throws GraphQLError BAD_USER_INPUT that names the parameter
+ * @throws GraphQLError BAD_USER_INPUT that names the parameter; AppError PAYLOAD_TOO_LARGE
  */
 function readJson(name: string, text: string, shown = 'it'): unknown {
+  insistOnBounds(text);
   try {
     return parseJson(text);
   } catch {

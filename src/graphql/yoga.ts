@@ -1,16 +1,11 @@
-import {
-  GraphQLError,
-  parse,
-  type DocumentNode,
-  type GraphQLFormattedError,
-  type GraphQLSchema,
-} from 'graphql';
-import { createLRUCache, createYoga, type Plugin } from 'graphql-yoga';
+import { GraphQLError, type DocumentNode, type GraphQLFormattedError, type GraphQLSchema } from 'graphql';
+import { createYoga, type Plugin } from 'graphql-yoga';
 import type { Access } from '../access/access-control.js';
 import { errorKinds, type AppError } from '../errors.js';
 import { toAppError } from '../failure.js';
-import type { CacheFigures } from '../telemetry/cache-figures.js';
 import { storageFor, type Context, type Services } from './context.js';
+import { chargeDocuments } from './document-charge.js';
+import type { Documents } from './documents.js';
 import { answerDryRuns } from './dry-run.js';
 import { refuseForeignMutations } from './foreign-mutations.js';
 import { limitDocuments } from './limits/plugin.js';
@@ -36,8 +31,8 @@ export interface OperationContext {
 export function createGraphQLServer(
   schema: GraphQLSchema,
   services: Services,
-  plugins: Plugin[] = [],
-  documents = documentCaches(),
+  plugins: Plugin[],
+  documents: Documents,
 ) {
   return createYoga<OperationContext, Context>({
     schema,
@@ -57,11 +52,20 @@ export function createGraphQLServer(
     multipart: false,
     cors: false,
     logging: false,
-    parserAndValidationCache: documents,
+    parserAndValidationCache: {
+      documentCache: {
+        get: (text) => documents.findCounted(text),
+        // When it was found valid: see rememberValid.
+        set: () => undefined,
+      },
+      errorCache: { get: () => undefined, set: () => undefined },
+    },
     plugins: [
       exactParameters,
+      chargeDocuments(services.config, documents, (error) => toGraphQLError(error, services)),
       limitDocuments(schema, services.config),
       codesOfValidation,
+      rememberValid(documents),
       answerDryRuns,
       traceOperations,
       refuseForeignMutations,
@@ -78,46 +82,6 @@ export function refusedResult(error: AppError): { errors: GraphQLFormattedError[
 
 /** Longest message of GraphQL itself that is told, characters. */
 const LONGEST_MESSAGE = 1000;
-/** Most parsed documents that are kept. */
-const CACHED_DOCUMENTS = 256;
-/** Longest document that is kept, characters: a parsed one takes about a hundred times as many bytes. */
-const CACHED_LENGTH = 8192;
-
-/**
- * A memory of parsed documents. By default Yoga keeps a thousand documents and a thousand refusals of any size, which
- * strangers can fill with hundreds of megabytes.
- *
- * @param published texts of our own that clients are given to ask: they are kept from the start, whatever else is asked
- */
-export function documentCaches(published: readonly string[] = []) {
-  const ours = new Map(published.map((text) => [text, parse(text)]));
-  const others = createLRUCache<DocumentNode>({ max: CACHED_DOCUMENTS });
-  const find = (text: string) => ours.get(text) ?? others.get(text);
-  const figures = { hits: 0, misses: 0, size: 0 };
-  return {
-    /** `size` of those of others, as far as it was filled once: the least used make room for new ones. */
-    figures: figures as CacheFigures,
-    /** A document that is kept; counted when it spares parsing it. */
-    find,
-    /** To be called for a document that was found and used. */
-    used: () => (figures.hits += 1),
-    documentCache: {
-      get: (text: string) => {
-        const found = find(text);
-        if (found) figures.hits += 1;
-        else figures.misses += 1;
-        return found;
-      },
-      set: (text: string, document: DocumentNode) => {
-        if (text.length > CACHED_LENGTH) return;
-        if (!others.get(text)) figures.size = Math.min(figures.size + 1, CACHED_DOCUMENTS);
-        others.set(text, document);
-      },
-    },
-    errorCache: { get: () => undefined, set: () => undefined },
-  };
-}
-
 /** Any error in the form in which a client sees it, with a code of the closed list. */
 export function toGraphQLError(error: unknown, { log }: Pick<Services, 'log'>): GraphQLError {
   const original = error instanceof GraphQLError ? error.originalError : error;
@@ -147,6 +111,16 @@ const codesOfValidation: Plugin = {
   },
 };
 
+/** What cannot be run takes no memory. */
+const rememberValid = (documents: Documents): Plugin => ({
+  onValidate:
+    ({ params: { documentAST } }) =>
+    ({ valid }) => {
+      const document = documentAST as DocumentNode;
+      if (valid) documents.remember(document.loc?.source.body ?? '', document);
+    },
+});
+
 function extensionsOf(error: AppError): Record<string, unknown> {
   return {
     ...toldOf(error),
@@ -165,7 +139,13 @@ function toldOf({ code, messages, retryAfterSeconds }: AppError): Record<string,
 
 // Only what concerns the whole request decides its status; a field's fault stays in its place in the result.
 function decidesStatus({ code }: AppError): boolean {
-  return ['UNAUTHENTICATED', 'FORBIDDEN', 'RATE_LIMITED', 'SERVICE_UNAVAILABLE'].includes(code);
+  return [
+    'UNAUTHENTICATED',
+    'FORBIDDEN',
+    'PAYLOAD_TOO_LARGE',
+    'RATE_LIMITED',
+    'SERVICE_UNAVAILABLE',
+  ].includes(code);
 }
 
 function httpOf({ status, retryHeaders }: AppError) {

@@ -14,7 +14,8 @@ import { parseJson } from '../json.js';
 import { serveAsset } from './asset.js';
 import { accessOf } from './envelope.js';
 import { graphiqlPage } from './graphiql.js';
-import { asksForPage, resultTypeOf, typeOf, wrongType } from './graphql-media-types.js';
+import { resultTypeOf, typeOf, wrongType } from './graphql-media-types.js';
+import { isPage, paidRefusal, payOne, refuseBlocked } from './graphql-price.js';
 import { isForeign } from './origin.js';
 import type { ExampleGroup } from './pages/examples.js';
 import { fromFastify, refuseOtherMethods, sendError, varyByAccept } from './server.js';
@@ -41,27 +42,28 @@ export async function registerGraphQL(
   const sendPage = serveAsset(() => graphiqlPage(examples));
   const turns = new Turns(config);
   await app.register((scope, _options, done) => {
-    scope.removeAllContentTypeParsers();
-    // As text: what is not JSON, or no object, is for Yoga to refuse in GraphQL's own way.
-    scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, parsed) => parsed(null, body));
-
-    scope.setErrorHandler((error, request, reply) => {
-      const told = fromFastify(error as Error, config, log);
-      return asksForPage(request) ? sendError(reply, told) : refuse(reply, told);
+    scope.setErrorHandler(async (error, request, reply) => {
+      const shown = fromFastify(error as Error, log);
+      if (isPage(request)) return sendError(reply, shown);
+      return refuse(reply, shown.code === 'PAYLOAD_TOO_LARGE' ? await paidRefusal(shown, request) : shown);
     });
 
-    scope.get(ENDPOINT, { config: { free: asksForPage, price: 'later' } }, async (request, reply) => {
-      varyByAccept(reply);
-      if (asksForPage(request)) return sendPage(request, reply);
-      const given = inAddress(request);
-      if (namesDocument(given)) return refuseHash(request, reply);
-      const asked = askedOf(request, given);
-      const answer = asked && (await prepared.answer(asked.parameters, accessOf(request), asked.type));
-      return answer
-        ? send(reply, answer, asked.type)
-        : turns.run(callerOf(request), () => throughYoga(server, request, reply, config));
-    });
-    scope.post(ENDPOINT, { config: { price: 'later' } }, async (request, reply) => {
+    scope.get(
+      ENDPOINT,
+      { config: { free: isPage, price: 'later' }, onRequest: refuseBlocked },
+      async (request, reply) => {
+        varyByAccept(reply);
+        if (isPage(request)) return sendPage(request, reply);
+        const given = inAddress(request);
+        if (namesDocument(given)) return refuseHash(request, reply);
+        const asked = askedOf(request, given);
+        const answer = asked && (await prepared.answer(asked.parameters, accessOf(request), asked.type));
+        return answer
+          ? send(reply, answer, asked.type)
+          : turns.run(callerOf(request), () => throughYoga(server, request, reply, config));
+      },
+    );
+    scope.post(ENDPOINT, { config: { price: 'later' }, onRequest: refuseBlocked }, async (request, reply) => {
       const caller = callerOf(request);
       const given = inBody(request);
       if (namesDocument(given)) return refuseHash(request, reply);
@@ -170,7 +172,7 @@ async function throughYoga(
   const access = accessOf(request);
   const wrong = wrongType(request);
   if (wrong) {
-    await access.charge.take(1);
+    await payOne(access);
     return refuse(reply, wrong.error, wrong.status);
   }
   const headers = Object.entries(request.headers).filter(
@@ -190,8 +192,8 @@ async function throughYoga(
     },
     { access, foreign: isForeign(request, config) },
   );
-  // Refused before it was a document: it costs what a REST request with wrong parameters does.
-  if (response.status >= 400 && !access.charge.decision) await access.charge.take(1);
+  // What is no operation costs what a REST request with wrong parameters does.
+  await payOne(access);
   response.headers.forEach((value, name) => {
     if (name !== 'content-length') reply.header(name, value);
   });

@@ -21,9 +21,6 @@ export function registerRoutes(
   config: Pick<Config, 'CORS_ORIGIN' | 'PUBLIC_URL'>,
 ): void {
   void app.register((scope, _options, done) => {
-    scope.removeAllContentTypeParsers();
-    // As text: what a body must be, and of which type, is for the route to say in the contract's form.
-    scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, parsed) => parsed(null, body));
     for (const route of routes) {
       const url = fastifyPath(route.path);
       const changes = getOperationAST(route.document)?.operation === OperationTypeNode.MUTATION;

@@ -17,6 +17,7 @@ import { AppError, shorten } from '../errors.js';
 import { toAppError } from '../failure.js';
 import { errorReply } from '../rest/reply.js';
 import type { Logger } from 'pino';
+import { readBodiesAsText } from './body.js';
 import { enter, tellStanding } from './envelope.js';
 import type { Connections } from './connections.js';
 import { constantHeaders, registerConstantHeaders, type ConstantHeaders } from './constant-headers.js';
@@ -76,13 +77,14 @@ export async function createServer(
     // No segment is longer than that: the parameter that it belongs to refuses it, by name.
     routerOptions: { maxParamLength: maxHeaderSize, ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) => {
-      void refuseUrl(error, request, reply, { access, config, log, headers });
+      void refuseUrl(error, request, reply, { access, log, headers });
     },
     clientErrorHandler: (error, socket) => refuseUnreadable(error, socket, connections),
   });
   // So that every path refuses them by name; Node keeps CONNECT from requests.
   for (const method of METHODS)
     if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
+  readBodiesAsText(app, config.MAX_BODY_BYTES);
   registerConstantHeaders(app, headers);
   await app.register(cors, {
     origin: config.CORS_ORIGIN.includes('*') ? '*' : [...config.CORS_ORIGIN],
@@ -101,7 +103,7 @@ export async function createServer(
   refuseWebSockets(app);
   await app.register(compress, compression);
   app.setNotFoundHandler((request, reply) => sendError(reply, notFound(request)));
-  app.setErrorHandler((error, _request, reply) => sendError(reply, fromFastify(error as Error, config, log)));
+  app.setErrorHandler((error, _request, reply) => sendError(reply, fromFastify(error as Error, log)));
   return app;
 }
 
@@ -157,9 +159,9 @@ function notFound({ method, url }: FastifyRequest): AppError {
 }
 
 /** What may be told about anything that Fastify or a handler threw. */
-export function fromFastify(error: Error & { statusCode?: number }, config: Config, log: Logger): AppError {
+export function fromFastify(error: Error & { statusCode?: number }, log: Logger): AppError {
   const ours = error.statusCode !== undefined && error.statusCode < 500 && !(error instanceof AppError);
-  return ours ? badRequest(error as FastifyError, config) : toAppError(error, log);
+  return ours ? badRequest(error as FastifyError) : toAppError(error, log);
 }
 
 // A URL that cannot be routed: no hook runs for it, so the envelope is put around it here.
@@ -167,28 +169,18 @@ async function refuseUrl(
   error: FastifyError,
   request: FastifyRequest,
   reply: FastifyReply,
-  {
-    access,
-    config,
-    log,
-    headers,
-  }: { access: AccessControl; config: Config; log: Logger; headers: ConstantHeaders },
+  { access, log, headers }: { access: AccessControl; log: Logger; headers: ConstantHeaders },
 ): Promise<void> {
   const refused = await enter(request, access).then(
-    () => badRequest(error, config),
+    () => badRequest(error),
     (reason: unknown) => toAppError(reason, log),
   );
   await tellStanding(request, reply.headers(headers), access);
   await sendError(reply, refused);
 }
 
-// Fastify's own refusals: a body too large, of an unknown type, not JSON; a path that cannot be decoded.
-function badRequest(error: FastifyError, { MAX_BODY_BYTES }: Config): AppError {
-  if (error.statusCode === 413)
-    return new AppError(
-      'PAYLOAD_TOO_LARGE',
-      `The request body is larger than the allowed ${MAX_BODY_BYTES} bytes`,
-    );
+// Fastify's own refusals, as of a path that cannot be decoded.
+function badRequest(error: FastifyError): AppError {
   // It may quote the path whole.
   return new AppError('BAD_USER_INPUT', shorten(error.message, 300));
 }

@@ -64,7 +64,7 @@ describe('where operations pay by their cost', () => {
     ['cheap fields, of which each is a request', `{ a: ${utxos(1)} b: ${utxos(1)} c: ${utxos(1)} }`, 3],
     ['a count', '{ utxos(network: fuji, blockchainId: "p-chain") { totalCount } }', 11],
     ['a field beside what is free', `{ rateLimit { remaining } ${utxos(5)} }`, 1],
-    ['what is free alone', '{ rateLimit { remaining limit plan policy } }', 0],
+    ['what is not counted alone', '{ rateLimit { remaining limit plan policy } }', 1],
     ['introspection', '{ __schema { types { name fields { name args { name } } } } }', 1],
     ['introspection beside a list', `{ __schema { types { name } } ${utxos(100)} }`, 11],
     ['the name of the query type', '{ __typename }', 1],

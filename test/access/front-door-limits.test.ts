@@ -132,22 +132,22 @@ describe('GraphQL', () => {
     return { status: statusCode, remaining: Number(headers['ratelimit-remaining']), headers, ...reply };
   }
 
-  test('tells in every result how the caller stands, and in the free field rateLimit', async () => {
+  test('tells in every result how the caller stands, and in the field rateLimit, which alone costs 1', async () => {
     const key = await newKey('fifty');
     const standing = { plan: 'fifty', policy: '50;w=3600;name="fifty"', limit: 50, windowSeconds: 3600 };
     const fields = 'rateLimit { plan policy limit windowSeconds remaining resetSeconds }';
-    const free = await ask(key, `{ ${fields} __typename }`);
-    expect(free).toMatchObject({
-      data: { rateLimit: { ...standing, remaining: 50, resetSeconds: 3600 } },
-      extensions: { rateLimit: { ...standing, remaining: 50, resetSeconds: 3600 } },
-      remaining: 50,
+    const alone = await ask(key, `{ ${fields} __typename }`);
+    expect(alone).toMatchObject({
+      data: { rateLimit: { ...standing, remaining: 49, resetSeconds: 3600 } },
+      extensions: { rateLimit: { ...standing, remaining: 49, resetSeconds: 3600 } },
+      remaining: 49,
     });
     gateway.clock.now += 1;
     const paid = await ask(key, `{ ${fields} ${listQuery.slice(1, -1)} }`);
     expect(paid).toMatchObject({
-      data: { rateLimit: { ...standing, remaining: 49 } },
-      extensions: { rateLimit: { ...standing, remaining: 49 } },
-      remaining: 49,
+      data: { rateLimit: { ...standing, remaining: 48 } },
+      extensions: { rateLimit: { ...standing, remaining: 48 } },
+      remaining: 48,
     });
   });
 

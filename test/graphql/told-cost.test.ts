@@ -56,7 +56,7 @@ describe('every result tells what the operation cost', () => {
   });
 
   test.each([
-    ['free', '{ rateLimit { remaining } }', { asked: 2, charged: 0, remaining: 5 }],
+    ['of no field that is counted', '{ rateLimit { remaining } }', { asked: 2, charged: 1, remaining: 4 }],
     ['of wrong syntax', '{ utxos(', { asked: null, charged: 1, remaining: 4 }],
     ['of introspection', '{ __type(name: "Utxo") { name } }', { asked: 2, charged: 1, remaining: 4 }],
     [

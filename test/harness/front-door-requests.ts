@@ -51,7 +51,7 @@ export const anyRequests: Case[] = [
     ask(`{ __typename __schema { __typename } __type(name: "Utxo") { name } ${listQuery.slice(1)}`),
     { status: 200, cost: 3 },
   ],
-  ['the free field', ask('{ __typename rateLimit { plan } }'), { status: 200, cost: 0 }],
+  ['a field that is not counted', ask('{ __typename rateLimit { plan } }'), { status: 200, cost: 1 }],
   ['a field that refuses its arguments', ask('{ node(id: "x") { id } }'), { status: 200, cost: 1 }],
   [
     'a document of wrong syntax',
@@ -64,7 +64,7 @@ export const anyRequests: Case[] = [
     { method: 'POST', url: '/graphql', headers: json, payload: '{' },
     { status: 400, cost: 1 },
   ],
-  ['a body that is too large', ask('x'.repeat(3000)), { status: 413, cost: 0 }],
+  ['a body that is too large', ask('x'.repeat(3000)), { status: 413, cost: 1 }],
   ['a method that GraphQL has not', { method: 'DELETE', url: '/graphql' }, { status: 405, cost: 0 }],
 ];
 

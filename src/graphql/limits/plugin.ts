@@ -2,7 +2,6 @@ import {
   execute,
   getIntrospectionQuery,
   getOperationAST,
-  getVariableValues,
   GraphQLError,
   parse,
   type DocumentNode,
@@ -11,6 +10,8 @@ import {
   type OperationDefinitionNode,
   type ParseOptions,
   type Source,
+  validate,
+  type ValidationRule,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { Config } from '../../config.js';
@@ -19,9 +20,11 @@ import { AppError } from '../../errors.js';
 import type { Access } from '../../access/access-control.js';
 import type { Abandon } from '../../storage/abandon.js';
 import type { Context } from '../context.js';
+import { boundComparisons } from './comparisons.js';
 import { reckonCost, type Cost } from './cost.js';
 import { countAliases, measureDepth } from './shape.js';
 import { parseBounded } from './tokens.js';
+import { variableValues } from './variables.js';
 
 export type DocumentLimits = Pick<
   Config,
@@ -30,6 +33,8 @@ export type DocumentLimits = Pick<
 
 /** How many times the usual introspection query a client may ask for at once. */
 const INTROSPECTIONS = 2;
+/** Errors of one document that are told. Each says where it is, for which all lines before it are counted. */
+const MOST_ERRORS = 10;
 /** Costs of absurd documents leave the range of exact numbers; nobody needs their digits. */
 const LARGEST_SHOWN = 1e15;
 
@@ -50,8 +55,10 @@ export function limitDocuments(schema: GraphQLSchema, limits: DocumentLimits): P
         parseBounded(text, limits.MAX_TOKENS, options),
       );
     },
-    onValidate: () => (outcome) => {
-      if (!outcome.valid) outcome.setResult((outcome.result as GraphQLError[]).map(explainAbortion));
+    onValidate({ setValidationFn }) {
+      setValidationFn((schema: GraphQLSchema, document: DocumentNode, rules?: readonly ValidationRule[]) =>
+        validateBounded(schema, document, rules),
+      );
     },
     onExecute({ args, setExecuteFn }) {
       const { document, operationName, variableValues, contextValue } = args as ExecutionArgs;
@@ -115,7 +122,7 @@ function costReckoner(schema: GraphQLSchema) {
   ): Cost => {
     const { variableDefinitions = [] } = operation;
     if (variableDefinitions.length === 0) return withoutVariables(operation, document);
-    const { coerced } = getVariableValues(schema, variableDefinitions, given ?? {});
+    const coerced = variableValues(schema, operation, given);
     // Values that do not fit their types are refused by the execution.
     return coerced ? reckonCost(schema, document, operation, coerced) : { data: 0, introspection: 0 };
   };
@@ -145,13 +152,19 @@ function remember<T>(measure: (operation: OperationDefinitionNode, document: Doc
   };
 }
 
-// graphql-js stops comparing overlapping selections after a number of steps, and says no more than that.
-function explainAbortion(error: GraphQLError): GraphQLError {
-  if (error.message !== 'Validation aborted.') return error;
-  return new GraphQLError(
-    'The document selects the same fields over and over, too often to be checked; select each field once',
-    { extensions: { code: 'QUERY_TOO_COMPLEX' } },
-  );
+/** validate() of graphql-js, for documents of strangers. */
+function validateBounded(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  rules?: readonly ValidationRule[],
+): readonly GraphQLError[] {
+  try {
+    boundComparisons(document);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return [new GraphQLError(error.message, { extensions: { code: error.code } })];
+  }
+  return validate(schema, document, rules, { maxErrors: MOST_ERRORS });
 }
 
 function exceeded(value: number, max: number, say: (shown: string, max: number) => string): string[] {

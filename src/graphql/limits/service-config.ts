@@ -58,11 +58,13 @@ const serviceLimits: ServiceLimits = {
     value: ({ config }) => config.MAX_ALIASES,
   },
   maxTokens: {
-    description: 'Most lexical tokens (names, numbers, strings, punctuation) in a document.',
+    description:
+      'Most lexical tokens (names, numbers, strings, punctuation) in a document, and most lines; it may have 32 times as many characters.',
     value: ({ config }) => config.MAX_TOKENS,
   },
   maxBodyBytes: {
-    description: 'Largest body of a request, bytes.',
+    description:
+      'Largest body of a request, bytes. Its JSON may be nested 64 deep and have 10,000 members in all, those of lists included.',
     value: ({ config }) => config.MAX_BODY_BYTES,
   },
   requestTimeoutMilliseconds: {

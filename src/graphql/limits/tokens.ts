@@ -3,37 +3,62 @@ import { AppError } from '../../errors.js';
 
 /** Counting goes on a little past the limit, so that a refusal can tell how far off the document is. */
 const COUNTED_LIMITS = 10;
+/**
+ * Most characters for each token that is allowed. Of lines there may be as many as tokens: blank ones and comments are no
+ * tokens, and each error counts the lines before it; 100 errors after 200,000 lines took a second.
+ */
+const MOST_CHARACTERS = 32;
 
 /**
  * Parses a client document.
  *
- * @throws AppError QUERY_TOO_COMPLEX when it has more tokens than `max`; GraphQLError for wrong syntax
+ * @throws AppError QUERY_TOO_COMPLEX when it has more tokens than `max`, more lines than that, or is longer than so many
+ *   tokens are; GraphQLError for wrong syntax
  */
 export function parseBounded(
   text: string | Source,
   max: number,
   options: ParseOptions | undefined,
 ): DocumentNode {
+  const source = typeof text === 'string' ? new Source(text) : text;
+  insistOnLength(source.body, max);
   try {
-    return parse(text, { ...options, maxTokens: max });
+    return parse(source, { ...options, maxTokens: max });
   } catch (error) {
-    const source = typeof text === 'string' ? new Source(text) : text;
-    const tokens = countTokens(source, max * COUNTED_LIMITS);
-    // A wrong character before the limit leaves null: then the syntax error is what to tell.
-    if (tokens === null || tokens <= max) throw error;
+    const { tokens, isWhole } = countTokens(source, max * COUNTED_LIMITS);
+    // A wrong character before the limit: then the syntax error is what to tell.
+    if (!isWhole || tokens <= max) throw error;
     const counted = tokens === max * COUNTED_LIMITS ? `${tokens} or more` : String(tokens);
-    throw new AppError('QUERY_TOO_COMPLEX', `The document has ${counted} tokens; at most ${max} are allowed`);
+    throw tooLong('tokens', counted, max);
   }
 }
 
-/** Tokens of a text, counted up to `limit`; null when it cannot be read so far. */
-function countTokens(source: Source, limit: number): number | null {
+/** How long a document is; its tokens as far as parsing it would go. */
+export function documentSize(text: string, maxTokens: number): { tokens: number; characters: number } {
+  const characters = text.length;
+  if (characters > MOST_CHARACTERS * maxTokens) return { tokens: 0, characters };
+  return { tokens: countTokens(new Source(text), maxTokens).tokens, characters };
+}
+
+function insistOnLength(text: string, max: number): void {
+  if (text.length > MOST_CHARACTERS * max)
+    throw tooLong('characters', String(text.length), MOST_CHARACTERS * max);
+  const lines = text.split(/\r\n|[\n\r]/, max * COUNTED_LIMITS).length;
+  if (lines > max) throw tooLong('lines', String(lines), max);
+}
+
+function tooLong(what: string, counted: string, max: number): AppError {
+  return new AppError('QUERY_TOO_COMPLEX', `The document has ${counted} ${what}; at most ${max} are allowed`);
+}
+
+/** Tokens of a text, counted up to `limit` or to what is none. */
+function countTokens(source: Source, limit: number): { tokens: number; isWhole: boolean } {
   const lexer = new Lexer(source);
-  let count = 0;
+  let tokens = 0;
   try {
-    while (count < limit && lexer.advance().kind !== TokenKind.EOF) count += 1;
-    return count;
+    while (tokens < limit && lexer.advance().kind !== TokenKind.EOF) tokens += 1;
+    return { tokens, isWhole: true };
   } catch {
-    return null;
+    return { tokens, isWhole: false };
   }
 }

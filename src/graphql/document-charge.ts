@@ -1,0 +1,31 @@
+import type { Plugin } from 'graphql-yoga';
+import { refusal } from '../access/charge.js';
+import type { Access } from '../access/access-control.js';
+import type { Config } from '../config.js';
+import type { Documents } from './documents.js';
+import { documentSize } from './limits/tokens.js';
+
+/** What is read for the price of one request, of a document that is not remembered. */
+const ONE_REQUEST = { tokens: 250, characters: 4096 };
+
+/**
+ * A document that is not remembered costs by its length where that is more than its root fields: it has to be parsed and
+ * checked, which takes up to 10 ms. Whoever may not pay it is refused before that.
+ */
+export function chargeDocuments(
+  { MAX_TOKENS }: Pick<Config, 'MAX_TOKENS'>,
+  documents: Documents,
+  toGraphQLError: (error: unknown) => Error,
+): Plugin {
+  return {
+    async onParams({ params: { query }, context, setResult }) {
+      const { charge } = (context as { access: Access }).access;
+      if (!charge.limited || typeof query !== 'string' || documents.find(query)) return;
+      const { tokens, characters } = documentSize(query, MAX_TOKENS);
+      charge.owe(Math.max(tokens / ONE_REQUEST.tokens, characters / ONE_REQUEST.characters));
+      const decision = await charge.look();
+      if (!decision.admitted)
+        setResult({ errors: [toGraphQLError(refusal(decision, charge.plan)) as never] });
+    },
+  };
+}

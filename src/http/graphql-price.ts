@@ -1,0 +1,29 @@
+import type { FastifyRequest } from 'fastify';
+import type { Access } from '../access/access-control.js';
+import { refusal } from '../access/charge.js';
+import type { AppError } from '../errors.js';
+import { accessOf } from './envelope.js';
+import { asksForPage } from './graphql-media-types.js';
+
+/** Whether a request to GraphQL is for its page. */
+export const isPage = (request: FastifyRequest): boolean => request.method !== 'POST' && asksForPage(request);
+
+/** Refuses a blocked caller before its body is read. @throws AppError RATE_LIMITED */
+export async function refuseBlocked(request: FastifyRequest): Promise<void> {
+  if (!isPage(request)) await accessOf(request).charge.refuseBlocked();
+}
+
+/** Has a request that nothing was paid for yet pay the least. @throws AppError RATE_LIMITED */
+export async function payOne({ charge }: Pick<Access, 'charge'>): Promise<void> {
+  if (charge.decision) return;
+  const decision = await charge.take(1);
+  if (!decision.admitted) throw refusal(decision, charge.plan);
+}
+
+/** A refusal for which its request pays, or that of who cannot. */
+export function paidRefusal(refused: AppError, request: FastifyRequest): Promise<AppError> {
+  return payOne(accessOf(request)).then(
+    () => refused,
+    (error: unknown) => error as AppError,
+  );
+}

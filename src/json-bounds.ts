@@ -1,0 +1,63 @@
+import { AppError } from './errors.js';
+
+/**
+ * How deep a JSON text of a client may be nested, and how many members its objects and lists may have in all: the deepest
+ * request that is answered nests 8 deep, the longest has some hundreds. Parsing 130,000 empty lists in one another took 9 ms,
+ * 22,000 members 6.
+ */
+export const MOST_DEPTH = 64;
+export const MOST_MEMBERS = 10_000;
+
+const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
+const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
+
+/** Counts brackets and commas outside of strings, without looking whether the text is JSON. */
+export class JsonBounds {
+  private depth = 0;
+  private members = 0;
+  private inString = false;
+  private isEscaped = false;
+
+  /**
+   * Takes the next bytes of a text in UTF-8, in which no byte of another character is one of these.
+   *
+   * @throws AppError PAYLOAD_TOO_LARGE
+   */
+  read(bytes: Uint8Array): void {
+    // By place: an iterator takes three times as long.
+    for (let at = 0; at < bytes.length; at += 1) {
+      const byte = bytes[at] ?? 0;
+      if (this.isEscaped) this.isEscaped = false;
+      else if (this.inString) this.inText(byte);
+      else if (byte === QUOTE) this.inString = true;
+      else if (byte === COMMA) this.count();
+      else if (byte === OPEN_LIST || byte === OPEN_OBJECT) this.open();
+      else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) this.depth -= 1;
+    }
+  }
+
+  private inText(byte: number): void {
+    if (byte === QUOTE) this.inString = false;
+    else this.isEscaped = byte === BACKSLASH;
+  }
+
+  private open(): void {
+    this.depth += 1;
+    if (this.depth > MOST_DEPTH) throw beyond(`is nested more than ${MOST_DEPTH} deep`);
+    this.count();
+  }
+
+  private count(): void {
+    this.members += 1;
+    if (this.members > MOST_MEMBERS) throw beyond(`has more than ${MOST_MEMBERS} members`);
+  }
+}
+
+/** The same of a text that is there whole. @throws AppError PAYLOAD_TOO_LARGE */
+export function insistOnBounds(text: string): void {
+  new JsonBounds().read(Buffer.from(text));
+}
+
+function beyond(what: string): AppError {
+  return new AppError('PAYLOAD_TOO_LARGE', `The JSON ${what}, more than any request here needs`);
+}
