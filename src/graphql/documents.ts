@@ -1,12 +1,11 @@
 import { parse, type DocumentNode } from 'graphql';
+import { shareOf } from '../gate.js';
 import type { CacheFigures } from '../telemetry/cache-figures.js';
 
 /** Most documents that are remembered. */
 const MOST_DOCUMENTS = 256;
 /** Longest document that is remembered, characters. */
 const LONGEST = 8192;
-/** One document has at most so much of the memory: 16 others are remembered beside any. */
-const SHARE = 1 / 16;
 /**
  * What a parsed document takes, bytes: for each token with its node, each line (which may be a comment, also a token) and
  * each character; measured, the densest of ten kinds of documents took 515 for a token, 89 for a comment.
@@ -79,10 +78,10 @@ export class Documents implements CacheFigures {
     this.forgetOldest();
   }
 
-  /** Whether so many bytes more may be remembered of a document; they are counted then. */
+  /** Whether so many bytes more may be remembered of a document, which has a quarter at most; they are counted then. */
   makeRoom(document: DocumentNode, bytes: number): boolean {
     const of = this.byDocument.get(document);
-    if (!of || of.bytes + bytes > this.limit * SHARE) return false;
+    if (!of || of.bytes + bytes > shareOf(this.limit)) return false;
     const isPublished = this.published.get(of.text) === of;
     // It may have been forgotten while it was being answered.
     if (!isPublished && this.others.get(of.text) !== of) return false;

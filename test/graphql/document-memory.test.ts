@@ -1,0 +1,84 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createApp, type TestApp } from '../harness/app.js';
+import { manyOperations } from '../harness/attack-documents.js';
+import { countStatements } from '../harness/statements.js';
+
+const MIB = 2 ** 20;
+const BUDGET = 6;
+
+let gateway: TestApp;
+beforeAll(async () => {
+  gateway = await createApp({ DOCUMENT_CACHE_MB: String(BUDGET) });
+});
+afterAll(() => gateway.close());
+
+async function ask(query: string, operationName?: string, variables?: object): Promise<void> {
+  const body = JSON.stringify({ query, operationName, variables });
+  const reply = await gateway.post('/graphql', { 'content-type': 'application/json' }, body);
+  expect(reply.body.errors).toBeUndefined();
+}
+
+async function metric(name: string): Promise<number> {
+  const { text } = await gateway.get('/metrics');
+  return Number(new RegExp(`${name}\\{cache="documents"\\} (\\d+)`).exec(text)?.[1]);
+}
+
+function heap(): number {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  for (let times = 0; times < 4; times += 1) collect();
+  return process.memoryUsage().heapUsed;
+}
+
+/** Has `fill` put documents in, and compares what they are reckoned to take with the heap. */
+async function expectWithinBudget(fill: (note: string) => Promise<void>): Promise<void> {
+  await fill('warm');
+  const [heapBefore, reckonedBefore] = [heap(), await metric('cache_bytes')];
+  for (let document = 0; document < 24; document += 1) await fill(`attack${document}`);
+  const grown = heap() - heapBefore;
+  const reckoned = await metric('cache_bytes');
+  expect(reckoned).toBeLessThanOrEqual(BUDGET * MIB);
+  // Nearly full: another document like these would have others forgotten.
+  expect(reckoned).toBeGreaterThan(0.8 * BUDGET * MIB);
+  expect(grown).toBeLessThan(1.3 * (reckoned - reckonedBefore) + 2 * MIB);
+}
+
+test('what is remembered of documents of 290 operations keeps to its bytes, and so does the heap', () =>
+  expectWithinBudget(async (note) => {
+    const text = manyOperations(note);
+    for (let operation = 0; operation < 24; operation += 1) await ask(text, `q${operation}`);
+  }));
+
+test('so it does with variants of an operation, the costs of their values and the longest names', () =>
+  expectWithinBudget(async (note) => {
+    const text = `query ($a: Int, $b: Boolean!, ${`$${'n'.repeat(3000)}${note}`}: Boolean = true) { utxos(network: fuji, blockchainId: "p-chain", first: $a)
+      { nodes { utxoId amount @include(if: $b) ${'creatingTransaction{txHash txType} '.repeat(20)} asset { name @include(if: $${'n'.repeat(3000)}${note}) } } } }`;
+    for (let first = 1; first <= 12; first += 1) await ask(text, undefined, { a: first, b: first % 2 === 0 });
+  }));
+
+test('so it does with answers to introspection', () =>
+  expectWithinBudget(async (note) => {
+    const types = 'types { name description fields { name description args { name description } } }';
+    await ask(`query ${note} { __schema { ${types} } }`, note);
+  }));
+
+test('of 290 operations of one document a few are answered by one statement, the others as if they were new', async () => {
+  const text = manyOperations('few');
+  await ask(text, 'q0');
+  const prepared = [];
+  for (let operation = 0; operation < 12; operation += 1) {
+    const { names } = await countStatements(() => ask(text, `q${operation}`));
+    prepared.push(names.some((name) => name.startsWith('operation:')));
+  }
+  expect(prepared.slice(0, 4)).toEqual([true, true, true, true]);
+  expect(prepared.slice(8)).toEqual([false, false, false, false]);
+});
+
+test('a document that is refused takes no memory', async () => {
+  const before = await metric('cache_entries');
+  await gateway.graphql('{ nope } # never');
+  await gateway.graphql('{ nope } # never');
+  expect(await metric('cache_entries')).toBe(before);
+});
