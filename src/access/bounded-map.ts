@@ -8,8 +8,13 @@ export class BoundedMap<Value> {
   private young = new Map<string, Value>();
   private old = new Map<string, Value>();
   private readonly half: number;
+  private youngWeight = 0;
 
-  constructor(capacity: number) {
+  /** @param weightOf how much of the capacity an entry takes, where that is not 1 */
+  constructor(
+    capacity: number,
+    private readonly weightOf: (value: Value) => number = () => 1,
+  ) {
     this.half = Math.max(1, Math.floor(capacity / 2));
   }
 
@@ -27,11 +32,14 @@ export class BoundedMap<Value> {
   }
 
   set(key: string, value: Value): void {
-    if (this.young.size >= this.half && !this.young.has(key)) this.age();
+    const weight = this.weightOf(value);
+    if (this.youngWeight + weight - this.weightAt(key) > this.half) this.age();
+    this.youngWeight += weight - this.weightAt(key);
     this.young.set(key, value);
   }
 
   delete(key: string): void {
+    this.youngWeight -= this.weightAt(key);
     this.young.delete(key);
     this.old.delete(key);
   }
@@ -40,5 +48,11 @@ export class BoundedMap<Value> {
   age(): void {
     this.old = this.young;
     this.young = new Map();
+    this.youngWeight = 0;
+  }
+
+  private weightAt(key: string): number {
+    const value = this.young.get(key);
+    return value === undefined ? 0 : this.weightOf(value);
   }
 }

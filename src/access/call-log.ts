@@ -12,12 +12,16 @@ export interface CallLog {
   takeBack(caller: string, calls: number): void | Promise<void>;
 }
 
-// As many clients as MemoryStore remembers. A call takes 8 bytes until its window is over, or at most twice as long.
-const capacity = 200_000;
+/**
+ * Bytes for the calls of one field on one plan, of as many clients as MemoryStore remembers where each has a few. A call takes 8
+ * until its window is over, or at most twice as long; a client some 200.
+ */
+const CAPACITY = 46 * 2 ** 20;
+const bytesOf = (calls: readonly number[]) => 200 + 8 * calls.length;
 
 /** Calls remembered in this process. */
 export class MemoryCallLog implements CallLog {
-  private readonly callers = new BoundedMap<readonly number[]>(capacity);
+  private readonly callers = new BoundedMap<readonly number[]>(CAPACITY, bytesOf);
   private agedAt = 0;
 
   constructor(private readonly limit: FieldLimit) {}

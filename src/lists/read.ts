@@ -2,9 +2,10 @@ import { printJson } from '../json.js';
 import { pageValues, rowsByPage, type NestedPage } from '../paging/nested-page.js';
 import type { PageRequest } from '../paging/page-request.js';
 import type { Storage } from '../storage/open.js';
-import { bind, fittingName, statement, type CompiledStatement } from '../storage/statement.js';
+import { bind } from '../storage/statement.js';
 import type { AskedList, ListDeclaration, Place, Shape } from './list.js';
 import { windowOf } from './sift.js';
+import { listStatements } from './statement-memory.js';
 import { countText, names, pageText, shapeName } from './sql.js';
 
 /** A page of one parent's list. */
@@ -55,7 +56,6 @@ export function defineList<Query extends object, Row extends object>(
   taken.add(name);
   const valuesOf = declaration.bind ?? ((query: Query) => query as Readonly<Record<string, unknown>>);
   const counted = declaration.counted ?? ((query: Query) => query);
-  const compiled = new Map<string, CompiledStatement>();
   const uncut = { direction: 'forward', limit: null, after: null, before: null } as const;
 
   function shapeOf(
@@ -70,12 +70,8 @@ export function defineList<Query extends object, Row extends object>(
     };
   }
 
-  /** The statement of a name within the list; its text is made once. */
-  function textOf(part: string, makeText: () => string): CompiledStatement {
-    const known = compiled.get(part) ?? statement(fittingName(`${name}_${part}`), makeText());
-    compiled.set(part, known);
-    return known;
-  }
+  /** The statement of a name within the list. */
+  const textOf = (part: string, makeText: () => string) => listStatements.of(`${name}_${part}`, makeText);
 
   const row = [...Object.keys(declaration.columns), ...(sift ? ['isStop'] : [])]
     .map((each) => `page."${each}"`)

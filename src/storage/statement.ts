@@ -32,7 +32,8 @@ export function fittingName(name: string): string {
   return `${name.slice(0, LONGEST_NAME - digest.length - 1)}_${digest}`;
 }
 
-function compile(name: string, sql: string): CompiledStatement {
+/** Compiles SQL as `statement` does; that no other text has the name is for the caller to see to. */
+export function compile(name: string, sql: string): CompiledStatement {
   if (Buffer.byteLength(name) > LONGEST_NAME)
     throw new RangeError(`statement name ${name} is longer than ${LONGEST_NAME} bytes`);
   const parameters: string[] = [];
