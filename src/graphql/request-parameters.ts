@@ -30,6 +30,8 @@ export function fromSearch(search: URLSearchParams): GraphQLParams {
   const text = (name: string) => search.get(name) || undefined;
   const json = (name: string) => {
     const value = text(name);
+    // A body of JSON was bounded while it was read.
+    if (value !== undefined) insistOnBounds(value);
     return value === undefined ? undefined : (readJson(name, value, quote(value)) as Record<string, unknown>);
   };
   return {
@@ -42,10 +44,9 @@ export function fromSearch(search: URLSearchParams): GraphQLParams {
 
 /**
  * @param shown the text as it may be shown
- * @throws GraphQLError BAD_USER_INPUT that names the parameter; AppError PAYLOAD_TOO_LARGE
+ * @throws GraphQLError BAD_USER_INPUT that names the parameter
  */
 function readJson(name: string, text: string, shown = 'it'): unknown {
-  insistOnBounds(text);
   try {
     return parseJson(text);
   } catch {
