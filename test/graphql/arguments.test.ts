@@ -67,3 +67,32 @@ test('both tokens of another list are named', async () => {
   const { errors } = await gateway.graphql(`{ ${list}, after: "${a}", before: "${b}") { nodes { id } } }`);
   expect(errors?.[0]?.message).toMatch(new RegExp(`^after: "${a}" .*; before: "${b}" `));
 });
+
+const owner = 'avax1yu8wlxfdkj8mnca60jwwzvfyqzd6xlnf635tld';
+test.each([
+  ['icmMessages(since: 1793577600000)', 'since'],
+  ['icmMessages(until: "1793577600000000")', 'until'],
+  ['transactions(network: fuji, blockchainId: "p-chain", since: 253402300800)', 'since'],
+  [
+    `utxos(network: mainnet, blockchainId: "p-chain", addresses: ["${owner}"], state: STAKED, at: 1793577600000)`,
+    'at',
+  ],
+  ['utxos(network: fuji, blockchainId: "p-chain", asOf: { time: 1793577600000 })', 'asOf.time'],
+  [
+    'subnetMetric(subnetId: "11111111111111111111111111111111LpoYY", metric: perSubnetDailyFeesPaid, endTimestamp: "1.7935776e+12")',
+    'endTimestamp',
+  ],
+])('a time in milliseconds is refused, and told what it is in: %s', async (field, name) => {
+  const { errors } = await gateway.graphql(`{ ${field} { edges { cursor } } }`);
+  expect(errors?.[0]?.extensions['code']).toBe('BAD_USER_INPUT');
+  expect(errors?.[0]?.message).toContain(`${name}: `);
+  expect(errors?.[0]?.message).toContain('it is Unix seconds, not milliseconds');
+});
+
+test('a time beyond all of them is no bound', async () => {
+  const { data, errors } = await gateway.graphql<{ icmMessages: { nodes: unknown[] } }>(
+    '{ icmMessages(until: "18446744073709551615") { nodes { messageId } } }',
+  );
+  expect(errors).toBeUndefined();
+  expect(data.icmMessages.nodes).toHaveLength(10);
+});

@@ -3,17 +3,25 @@ import { expect, test } from 'vitest';
 import { reckonCost } from '../../src/graphql/limits/cost.js';
 
 const schema = buildSchema(`
-  type Query { things(first: Int, last: Int): ThingConnection! big(first: Int, last: Int): ThingConnection! nodes(ids: [ID!]!): [Thing]! }
+  type Query { names(first: Int, last: Int, of: [ID!]): NameConnection! things(first: Int, last: Int): ThingConnection! big(first: Int, last: Int): ThingConnection! nodes(ids: [ID!]!): [Thing]! }
   type ThingConnection { edges: [ThingEdge!]! nodes: [Thing!]! totalCount: Int! }
+  type NameConnection { edges: [NameEdge!]! nodes: [String!]! counts: [Count!]! things: [Thing!]! }
+  type NameEdge { cursor: String! node: String! }
+  type Count { id: ID! aliases: [String!]! }
   type ThingEdge { cursor: String! node: Thing! }
   type Thing { id: ID! dear: Int! tags: [Tag!]! things(first: Int, last: Int): ThingConnection! }
   type Tag { name: String! thing: Thing }
 `);
 // A schema of text has no extensions.
-const { ThingConnection, Thing, Query, Tag } = schema.getTypeMap() as Record<string, GraphQLObjectType>;
+const { ThingConnection, NameConnection, Thing, Query, Tag } = schema.getTypeMap() as Record<
+  string,
+  GraphQLObjectType
+>;
 Object.assign(ThingConnection?.getFields()['totalCount'] ?? {}, { extensions: { cost: 50 } });
 Object.assign(Thing?.getFields()['dear'] ?? {}, { extensions: { cost: 7 } });
 Object.assign(Tag?.getFields()['thing'] ?? {}, { extensions: { times: 4 } });
+Object.assign(Query?.getFields()['names'] ?? {}, { extensions: { defaultPageSize: 1000, scalarRows: 10 } });
+Object.assign(NameConnection?.getFields()['counts'] ?? {}, { extensions: { lengthOf: 'of' } });
 Object.assign(Query?.getFields()['big'] ?? {}, { extensions: { defaultPageSize: 1000, scalarRows: 10 } });
 
 function costOf(text: string, variables: Record<string, unknown> = {}): number {
@@ -64,6 +72,22 @@ test.each([
     2 + 11 * (1 + 7),
   ],
   ['objects by id count as many times as there are ids', '{ nodes(ids: ["a", "b", "c"]) { id } }', 4],
+  ['rows that are scalars count like those of edges', '{ names(first: 10000) { nodes } }', 1 + 1 + 1000],
+  ['as do theirs', '{ names(first: 10000) { edges { node } } }', 1 + 1 + 1000],
+  ['through fragments too', '{ names { ...N } } fragment N on NameConnection { nodes }', 1 + 1 + 100],
+  [
+    'objects beside them count once for each row',
+    '{ names(first: 50) { things { id tags { name } } } }',
+    2 + 50 * 3,
+  ],
+  [
+    'but a list that is as long as an argument counts as often as that has entries',
+    '{ names(of: ["a", "b"]) { counts { id aliases } } }',
+    1 + 1 + 2 * 2,
+  ],
+  ['of no page size', '{ names(first: 10000, of: ["a"]) { counts { id } } }', 3],
+  ['and once where the argument is not given', '{ names(first: 10000) { counts { id } } }', 3],
+  ['a page of no rows counts as one of one', '{ things(first: 0) { nodes { id } } }', 3],
   ['a negative page never lowers the cost', '{ things(first: -100) { nodes { id } } }', 3],
   ['the larger of first and last counts', '{ things(first: 1, last: 9) { nodes { id } } }', 11],
   ['null is not given', '{ things(first: null) { nodes { id } } }', 12],

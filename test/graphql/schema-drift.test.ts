@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import {
+  buildSchema as fromText,
   isEnumType,
   isInputObjectType,
   isInterfaceType,
@@ -10,7 +11,9 @@ import {
   isSpecifiedScalarType,
   lexicographicSortSchema,
   printSchema,
+  validateSchema,
 } from 'graphql';
+import * as olderGraphQL from 'graphql15';
 import { describe, expect, test } from 'vitest';
 import { schemaText } from '../../src/graphql/schema-text.js';
 import { publicSchema } from '../../src/graphql/internal.js';
@@ -22,6 +25,18 @@ describe('the published schema', () => {
   test('is what schema.graphql says (npm run schema writes it)', () => {
     const committed = readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8');
     expect(schemaText(publicSchema(buildSchema()))).toBe(committed);
+  });
+
+  test('loads in tools that do not know @oneOf', () => {
+    const text = schemaText(publicSchema(buildSchema()));
+    const older = olderGraphQL.buildSchema(text);
+    expect(olderGraphQL.validateSchema(older)).toEqual([]);
+    expect(Object.keys(older.getTypeMap()).sort()).toEqual(
+      expect.arrayContaining(Object.keys(schema.getTypeMap()).filter((name) => !name.startsWith('__'))),
+    );
+    const present = fromText(text);
+    expect(validateSchema(present)).toEqual([]);
+    expect(present.getType('AsOf')).toMatchObject({ isOneOf: true });
   });
 
   test('describes every type, field, argument and enum value', () => {

@@ -43,12 +43,12 @@ export const sometimes = { nil: undefined, freq: 2 };
 
 /** Bounds of time, as a list of messages takes them. */
 export const times = {
-  since: fc.option(fc.constantFrom(0, ...moments, '253402300799'), sometimes),
-  until: fc.option(fc.constantFrom(0, ...moments, '253402300799'), sometimes),
+  since: fc.option(fc.constantFrom(0, ...moments, '18446744073709551615'), sometimes),
+  until: fc.option(fc.constantFrom(0, ...moments, '18446744073709551615'), sometimes),
 };
 export type Times = { [Name in keyof typeof times]?: number | string | undefined };
 
-export const isWithin = ({ timestamp }: Message, { since = 0, until = '253402300799' }: Times) =>
+export const isWithin = ({ timestamp }: Message, { since = 0, until = '18446744073709551615' }: Times) =>
   BigInt(timestamp) >= BigInt(since) && BigInt(timestamp) < BigInt(until);
 
 export const idOfMessage = ({ number }: Pick<Message, 'number'>) => hashAt(number).slice(2);

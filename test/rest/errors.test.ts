@@ -59,7 +59,12 @@ describe('a wrong parameter is a 400 that names it', () => {
     ['/v1/icm/messages?blockchainId=&network=', 'blockchainId: "" is not an id'],
     ['/v1/chains?network=&feature=', 'network: "" is not a network'],
     [`${listInternals}?endBlock=`, 'endBlock: "" is not a block number'],
-    [`${metrics}?startTimestamp=`, 'startTimestamp: "" is not a moment'],
+    [
+      `${metrics}?startTimestamp=1793577600000`,
+      'startTimestamp: "1793577600000" is after the year 9999; it is Unix seconds, not milliseconds',
+    ],
+    [`${metrics}?endTimestamp=1.793577600e12`, 'endTimestamp: "1793577600000" is after the year 9999'],
+    [`${metrics}?startTimestamp=`, 'startTimestamp: "" is not a whole number'],
     ['/v1/networks/fuji/blockchains//vertices', 'blockchainId: "" is not a chain'],
     [`${transaction}/abc`, 'txHash: "abc" is not an id'],
     [`${transaction}/${someHash.slice(0, -1)}D`, 'txHash: '],

@@ -8,6 +8,11 @@ export interface CostExtension {
   work?: string;
   /** How many times what is selected of it counts: for a row that hangs on the entries of a list that itself counts once. */
   times?: number;
+  /**
+   * Of a list beside the rows of a page: the argument of the connection's field that is a list as long. Not given: it has an
+   * entry for each row.
+   */
+  lengthOf?: string;
   /** Rows of a page when none are asked for, where that is not the usual number. */
   defaultPageSize?: number;
   /** How many rows of a page count as one where nothing but scalars is selected of them; else 1. */

@@ -38,13 +38,15 @@ export interface Cost {
   introspection: number;
 }
 
-/** Rows of the page that a selection stands in. */
+/** The page that a selection stands in. */
 interface Page {
   rows: number;
   scalarRows: number;
+  /** Entries of the lists that its field is given, by argument. */
+  lengths: Readonly<Record<string, number>>;
 }
 
-const NO_PAGE: Page = { rows: 1, scalarRows: 1 };
+const NO_PAGE: Page = { rows: 1, scalarRows: 1, lengths: {} };
 
 /** What a selection costs, and whether nothing but scalars is selected by it. */
 interface Reckoned {
@@ -55,7 +57,8 @@ interface Reckoned {
 /**
  * Reckons what an operation costs before anything of it runs. Every field counts 1; what stands in the rows of a
  * connection counts as many times as the page has rows (`first` or `last`, default 10), and so on inwards; less
- * often for scalars of a connection that declares `scalarRows`. The objects of `nodes(ids:)` count as many times as there are ids. A list inside a row counts once, as it is read
+ * often for scalars of a connection that declares `scalarRows`. So do its `nodes` where they are scalars themselves; a list
+ * beside them may declare another length. The objects of `nodes(ids:)` count as many times as there are ids. A list inside a row counts once, as it is read
  * with the row; a row that its entries lead to declares how many times it counts. Fields that two fragments both select
  * are counted twice.
  *
@@ -91,7 +94,7 @@ class CostWalk {
 
   /** @param page of the lists directly in it: the connection's within one */
   private selectionSet(node: SelectionSetNode, type: GraphQLCompositeType, page: Page): Reckoned {
-    const key = `${type.name} ${page.rows} ${page.scalarRows}`;
+    const key = `${type.name} ${JSON.stringify(page)}`;
     const known = this.reckoned.get(node)?.get(key);
     if (known !== undefined) return known;
     const all: Reckoned = { cost: 0, isScalar: true };
@@ -126,7 +129,11 @@ class CostWalk {
     const field = this.fieldOf(node, type);
     const { cost: own = 1, times: each = 1 } = (field?.extensions ?? {}) as CostExtension;
     const inner = field && getNamedType(field.type);
-    if (!field || !node.selectionSet || !isCompositeType(inner)) return { cost: own, isScalar: own === 1 };
+    if (!field || !node.selectionSet || !isCompositeType(inner)) {
+      const entries = page !== NO_PAGE && field && isListType(getNullableType(field.type));
+      const values = entries ? Math.ceil(page.rows / page.scalarRows) : 0;
+      return { cost: own + values, isScalar: own === 1 };
+    }
     const within = this.selectionSet(node.selectionSet, inner, this.pageOf(field, node));
     const isList = isListType(getNullableType(field.type));
     const times = isList ? this.listLength(field, node, type, page, within) : each;
@@ -152,23 +159,30 @@ class CostWalk {
     field: GraphQLField<unknown, unknown>,
     node: FieldNode,
     type: GraphQLCompositeType,
-    { rows, scalarRows }: Page,
+    { rows, scalarRows, lengths }: Page,
     within: Reckoned,
   ): number {
     if (isIntrospectionType(type))
       return field.name === 'types' ? Object.keys(this.schema.getTypeMap()).length : INTROSPECTED_LIST;
     const { ids } = this.arguments(field, node);
     if (Array.isArray(ids)) return ids.length;
+    const { lengthOf } = field.extensions as CostExtension;
+    if (lengthOf !== undefined) return lengths[lengthOf] ?? 1;
     return within.isScalar ? Math.ceil(rows / scalarRows) : rows;
   }
 
   /** The page that a connection's field asks for; of one row for any other field. */
   private pageOf(field: GraphQLField<unknown, unknown>, node: FieldNode): Page {
     if (!field.args.some(({ name }) => name === 'first')) return NO_PAGE;
-    const { first, last } = this.arguments(field, node);
+    const { first, last, ...others } = this.arguments(field, node);
+    const lists = Object.entries(others).flatMap(([name, value]): [string, number][] =>
+      Array.isArray(value) ? [[name, value.length]] : [],
+    );
     const asked = [first, last].filter((size) => typeof size === 'number');
     const { defaultPageSize = connectionLimits.default, scalarRows = 1 } = field.extensions as CostExtension;
-    return { rows: asked.length > 0 ? Math.max(1, ...asked) : defaultPageSize, scalarRows };
+    // A page of no rows reads one, to tell whether there are any.
+    const rows = asked.length > 0 ? Math.max(1, ...asked) : defaultPageSize;
+    return { rows, scalarRows, lengths: Object.fromEntries(lists) };
   }
 
   private arguments(field: GraphQLField<unknown, unknown>, node: FieldNode): Record<string, unknown> {

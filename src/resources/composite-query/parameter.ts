@@ -1,5 +1,5 @@
 import type { Argument, Arguments, ArgumentValues } from '../../arguments/argument.js';
-import { LAST_SECOND } from '../../avalanche/seconds.js';
+import { checkSeconds, LAST_SECOND } from '../../avalanche/seconds.js';
 import { badInput, shown } from '../../errors.js';
 import { parseDay } from '../evm-holding/day.js';
 import { MAX_EVM_CHAIN_ID, parseAddressDigits } from '../evm-holding/holding.js';
@@ -58,8 +58,9 @@ function timestamp(which: string): Argument<number> {
     description: `${which} moment, inclusive, Unix seconds; its UTC day counts.`,
     schema: { type: 'integer', minimum: 0, maximum: LAST_SECOND },
     read: (name, value) => {
+      if (Number.isSafeInteger(value) && (value as number) > 0) checkSeconds(name, BigInt(value as number));
       if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > LAST_SECOND)
-        throw wrong(name, value, `Unix seconds, not milliseconds: a whole number of 0 to ${LAST_SECOND}`);
+        throw wrong(name, value, `Unix seconds, a whole number of 0 to ${LAST_SECOND}`);
       return value;
     },
   };

@@ -86,6 +86,7 @@ function registerConnection(builder: Builder): void {
         subQueryCounts: t.field({
           type: ['SubQueryCount'],
           description: 'What each sub-query matches alone, in the order given.',
+          extensions: { lengthOf: 'queries' } satisfies CostExtension,
           resolve: (connection) => (connection as unknown as CompositeConnection).subQueryCounts,
         }),
         evmAddresses: t.field({

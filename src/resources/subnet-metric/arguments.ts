@@ -6,6 +6,7 @@ import { wholeDecimal } from '../../numbers.js';
 import { subnetMetricNames } from './metric.js';
 
 const SECONDS_PER_DAY = 86_400n;
+const LARGEST_DAY = 2n ** 31n - 1n;
 
 /**
  * A bound in Unix seconds, which may come as `1e+9`; its value is a day. Points lie on the first second of theirs.
@@ -20,11 +21,10 @@ function bound(which: string, dayOf: (moment: bigint) => bigint): Argument<numbe
     read: (name, value) => {
       const moment = wholeDecimal(String(value));
       if (moment === null)
-        throw badInput(
-          `${name}: ${quote(String(value))} is not a moment: a whole number of 0 or more, Unix seconds`,
-        );
+        throw badInput(`${name}: ${quote(String(value))} is not a whole number of 0 or more`);
       checkSeconds(name, moment);
-      return Number(dayOf(moment));
+      const day = dayOf(moment);
+      return Number(day > LARGEST_DAY ? LARGEST_DAY : day);
     },
   });
 }
