@@ -44,7 +44,7 @@ const allowed: Record<string, string[]> = {
   access: ['errors', 'gate', 'config', 'storage', 'generated', 'failure', 'telemetry'],
   arguments: ['errors', 'avalanche'],
   lists: ['json', 'paging', 'storage'],
-  fields: ['storage'],
+  fields: ['storage', 'avalanche'],
   jobs: ['storage'],
   outbound: ['stop'],
   graphql: [

@@ -2,14 +2,15 @@ import { badInput, Problems } from '../../errors.js';
 import { optional } from '../../arguments/argument.js';
 import { graphql } from '../../generated/graphql/gql.js';
 import type { SubQueryInput } from '../../generated/graphql/graphql.js';
+import { EVM_ADDRESS, only } from '../../avalanche/patterns.js';
 import { metricsLimits } from '../../paging/page-request.js';
 import { checkTokenForm } from '../../paging/token.js';
 import type { RouteBody } from '../../rest/body.js';
 import { pageSizeArgument, pageTokenArgument } from '../../rest/parameter.js';
-import { listReply } from '../../rest/reply.js';
+import { listReply, page } from '../../rest/reply.js';
 import { defineRoute } from '../../rest/route.js';
-import { hex, page, ref, whole } from '../../fields/json-schema.js';
-import { compositeBodyExample, compositeBodySchema } from './request-body.js';
+import { ref, text, whole } from '../../fields/json-schema.js';
+import { compositeBodyExample, compositeBodySchemas } from './request-body.js';
 import { forGraphQL, wrong } from './parameter.js';
 import { readSubQueries, type Operator, type SubQuery } from './query.js';
 import { inputField } from './sub-query.js';
@@ -53,7 +54,8 @@ interface CompositeBody {
 const body: RouteBody<CompositeBody> = {
   description:
     'The sub-queries and how to combine them. pageToken and pageSize may stand here or in the query string; the next page is asked for with the whole body again and its pageToken.',
-  schema: compositeBodySchema,
+  schema: ref('CompositeQueryRequest'),
+  components: compositeBodySchemas,
   example: compositeBodyExample,
   read(given, query) {
     const problems = new Problems();
@@ -103,6 +105,8 @@ function pageField<T>(name: string, query: Readonly<Record<string, unknown>>, in
   return inBody ?? inQuery;
 }
 
+const address = text('An address in mixed-case checksum form.', { pattern: only(EVM_ADDRESS) });
+
 export const compositeRoutes = [
   defineRoute({
     method: 'POST',
@@ -127,9 +131,9 @@ export const compositeRoutes = [
     },
     response: {
       description: 'A page of addresses.',
-      schema: ref('CompositeQueryResponse'),
+      schema: ref('CompositePage'),
       components: {
-        CompositeQueryResponse: page('addresses', hex('An address in mixed-case checksum form.', 20), {
+        CompositePage: page('addresses', address, {
           subQueryCounts: {
             type: 'object',
             description: 'How many addresses each sub-query matches, by its id.',

@@ -1,5 +1,8 @@
 const SECONDS_PER_DAY = 86_400;
-const DATE = /^(\d{4})-(\d{2})-(\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?)?$/;
+const TIME = 'T[0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\\.[0-9]{1,9})?)?(?:Z|[+-][0-9]{2}:[0-9]{2})?';
+/** What a day looks like; days that do not exist look so too. */
+export const DATE_PATTERN = `^([0-9]{4})-([0-9]{2})-([0-9]{2})(?:${TIME})?$`;
+const DATE = new RegExp(DATE_PATTERN);
 
 /** Later than any day; stands for "until now" and "all days". */
 export const LAST_DAY = 2_147_483_647;

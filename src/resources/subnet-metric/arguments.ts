@@ -17,7 +17,7 @@ function bound(which: string, dayOf: (moment: bigint) => bigint): Argument<numbe
     type: 'Decimal',
     description: `Only points ${which} this moment, Unix seconds.`,
     note: 'Exclusive.',
-    schema: { type: 'integer', minimum: 0 },
+    schema: { type: 'integer', format: 'int64', minimum: 0 },
     read: (name, value) => {
       const moment = wholeDecimal(String(value));
       if (moment === null)
