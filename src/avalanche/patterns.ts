@@ -28,3 +28,13 @@ export const DIGITS = '[0-9]{1,78}';
 /** A pattern for a value that is of one of the forms, and nothing else. */
 export const only = (...forms: readonly string[]): string =>
   forms.length === 1 ? `^${forms[0]}$` : `^(?:${forms.join('|')})$`;
+
+/**
+ * The same as schemas of members. Their patterns have neither a comma nor a backslash, for the tags in which generated Go keeps
+ * them end at a comma: bounds of lengths stand beside.
+ */
+export const idForm = { pattern: only(`${base58}+`), minLength: 37, maxLength: 50 };
+export const nodeIdForm = { pattern: only(`NodeID-${base58}+`), minLength: 32, maxLength: 40 };
+/** The hash of a block: on the C-chain that of its EVM block. */
+export const blockHashForm = { pattern: only(`${base58}+`, EVM_HASH), maxLength: 66 };
+export const digitsForm = { pattern: only('[0-9]+'), maxLength: 78 };

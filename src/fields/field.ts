@@ -1,4 +1,14 @@
-import { ADDRESS, BYTES, DIGITS, EVM_ADDRESS, EVM_HASH, ID, NODE_ID, only } from '../avalanche/patterns.js';
+import {
+  ADDRESS,
+  blockHashForm,
+  BYTES,
+  digitsForm,
+  EVM_ADDRESS,
+  EVM_HASH,
+  idForm,
+  nodeIdForm,
+  only,
+} from '../avalanche/patterns.js';
 import { jsonText, type JsonField } from '../storage/json-text.js';
 import type { Column } from './column.js';
 import { int32, int64, ref, type JsonSchema, type JsonSchemas } from './json-schema.js';
@@ -32,13 +42,13 @@ export const hex = textOf({ pattern: only(BYTES) });
 export const evmAddress = textOf({ pattern: only(EVM_ADDRESS) });
 export const evmHash = textOf({ pattern: only(EVM_HASH) });
 /** 32 bytes in CB58: an id or a hash. */
-export const id = textOf({ pattern: only(ID) });
+export const id = textOf(idForm);
 /** The hash of a block: on the C-chain that of its EVM block. */
-export const blockHash = textOf({ pattern: only(ID, EVM_HASH) });
-export const nodeId = textOf({ pattern: only(NODE_ID) });
+export const blockHash = textOf(blockHashForm);
+export const nodeId = textOf(nodeIdForm);
 export const uri: Kind<string> = { ...textOf({ format: 'uri' }), form: 'text' };
 /** A whole number of any size as decimal digits. */
-export const digits: Kind<string> = { ...textOf({ pattern: only(DIGITS) }), type: 'BigNumber' };
+export const digits: Kind<string> = { ...textOf(digitsForm), type: 'BigNumber' };
 /** A whole number of 64 bits, not negative. */
 export const whole: Kind<LongValue> = {
   form: 'number',

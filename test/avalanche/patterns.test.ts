@@ -3,7 +3,15 @@ import { expect, test } from 'vitest';
 import { formatAddress } from '../../src/avalanche/address.js';
 import { encodeCb58, isId } from '../../src/avalanche/cb58.js';
 import { readAddresses, readNodeId } from '../../src/avalanche/input.js';
-import { ADDRESS, GIVEN_ADDRESS, ID, NODE_ID, only } from '../../src/avalanche/patterns.js';
+import {
+  ADDRESS,
+  GIVEN_ADDRESS,
+  ID,
+  idForm,
+  NODE_ID,
+  nodeIdForm,
+  only,
+} from '../../src/avalanche/patterns.js';
 import { addressesArgument } from '../../src/resources/address/arguments.js';
 
 /** Random bytes of which the first ones are zero, as many as there can be: these decide the length of a text in base58. */
@@ -17,14 +25,22 @@ function* bytesOf(length: number): Generator<Uint8Array> {
   yield new Uint8Array(length).fill(255);
 }
 
+function expectForm(text: string, form: { pattern: string; minLength: number; maxLength: number }): void {
+  expect(text).toMatch(new RegExp(form.pattern));
+  expect(text.length).toBeGreaterThanOrEqual(form.minLength);
+  expect(text.length).toBeLessThanOrEqual(form.maxLength);
+}
+
 test('the pattern of ids takes every id, of nodes every node id, of addresses every address', () => {
   for (const bytes of bytesOf(32)) {
     const id = encodeCb58(bytes);
     expect(isId(id) && new RegExp(only(ID)).test(id), id).toBe(true);
+    expectForm(id, idForm);
   }
   for (const bytes of bytesOf(20)) {
     const nodeId = `NodeID-${encodeCb58(bytes)}`;
     expect(readNodeId('nodeId', nodeId)).toMatch(new RegExp(only(NODE_ID)));
+    expectForm(nodeId, nodeIdForm);
     expect(formatAddress('fuji', bytes)).toMatch(new RegExp(only(ADDRESS)));
   }
 });
