@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
 const require = createRequire(import.meta.url);
 
 /** Suites that take minutes and have a command of their own: `npm run test:<name>`. */
-const longSuites = ['faults', 'hostile', 'soak'];
+const longSuites = ['clients', 'faults', 'hostile', 'soak'];
 
 /** What counts blocks keeps a session on the gateway's own pool, which a PgBouncer in transaction mode does not give. */
 const onSessions = process.env['TEST_POOLER']
@@ -57,6 +57,8 @@ export default defineConfig({
           globalSetup: name === 'faults' ? faultSetup : globalSetup,
           // The soak takes ten minutes; nothing else takes one.
           ...(name === 'soak' && { testTimeout: 3_600_000 }),
+          // The first time everything is downloaded and compiled.
+          ...(name === 'clients' && { testTimeout: 1_800_000 }),
         },
       })),
       {

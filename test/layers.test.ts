@@ -46,7 +46,7 @@ const allowed: Record<string, string[]> = {
   access: ['errors', 'gate', 'config', 'storage', 'generated', 'failure', 'telemetry'],
   arguments: ['errors', 'avalanche'],
   lists: ['json', 'paging', 'storage'],
-  fields: ['storage'],
+  fields: ['storage', 'avalanche'],
   jobs: ['storage'],
   outbound: ['stop'],
   graphql: [
@@ -121,7 +121,7 @@ describe('the layers', () => {
 
   test('the folders of tests are those of what they test', () => {
     // What is shared by tests, and suites of the whole that have a command of their own.
-    const others = /^(harness|faults|hostile|soak)(\/|$)/;
+    const others = /^(harness|clients|faults|hostile|soak)(\/|$)/;
     const folders = testFolders.filter((folder) => !others.test(folder));
     const tested = new Set(files.flatMap((file) => foldersAbove(file.replace('../', ''))));
     expect(folders.filter((folder) => !tested.has(folder))).toEqual([]);

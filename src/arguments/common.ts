@@ -1,5 +1,13 @@
 import { readId, readNetwork, readPrimaryChain } from '../avalanche/input.js';
-import { networks, parseBlockchainId, type Network, type PrimaryChain } from '../avalanche/networks.js';
+import {
+  blockchainIds,
+  chainName,
+  networks,
+  parseBlockchainId,
+  type Network,
+  type PrimaryChain,
+} from '../avalanche/networks.js';
+import { ID, only } from '../avalanche/patterns.js';
 import { checkSeconds, LAST_SECOND } from '../avalanche/seconds.js';
 import { badInput, quote } from '../errors.js';
 import { optional, type Argument } from './argument.js';
@@ -25,7 +33,7 @@ export function blockchainArgument(
   return {
     type: 'String',
     description,
-    schema: { type: 'string' },
+    schema: { type: 'string', pattern: only(...namesOf(chains)) },
     ...more,
     read: (name, value, { network }) => {
       const text = typeof value === 'string' ? value : '';
@@ -36,12 +44,18 @@ export function blockchainArgument(
   };
 }
 
+/** What the chains are called on any network; the id of another network is refused all the same. */
+function namesOf(chains: readonly PrimaryChain[]): string[] {
+  const ids = networks.flatMap((network) => chains.map((chain) => blockchainIds[network][chain]));
+  return [...chains.map(chainName), ...new Set(ids)];
+}
+
 /** 32 bytes in CB58. */
 export function idArgument(description: string, example?: string): Argument<string> {
   return {
     type: 'String',
     description,
-    schema: { type: 'string' },
+    schema: { type: 'string', pattern: only(ID) },
     ...(example !== undefined && { example }),
     read: (name, value) => readId(name, String(value)),
   };
@@ -52,7 +66,7 @@ export function momentArgument(description: string): Argument<string | null> {
   return optional({
     type: 'Long',
     description,
-    schema: { type: 'integer', minimum: 0, maximum: LAST_SECOND },
+    schema: { type: 'integer', format: 'int64', minimum: 0, maximum: LAST_SECOND },
     read: (name, value) => {
       const moment = String(value);
       if (!/^\d+$/.test(moment))

@@ -1,6 +1,17 @@
+import {
+  ADDRESS,
+  blockHashForm,
+  BYTES,
+  digitsForm,
+  EVM_ADDRESS,
+  EVM_HASH,
+  idForm,
+  nodeIdForm,
+  only,
+} from '../avalanche/patterns.js';
 import { jsonText, type JsonField } from '../storage/json-text.js';
 import type { Column } from './column.js';
-import { ref, type JsonSchema, type JsonSchemas } from './json-schema.js';
+import { int32, int64, ref, type JsonSchema, type JsonSchemas } from './json-schema.js';
 
 /** A kind of value: how PostgreSQL writes it, and its type on both doors. */
 export interface Kind<T> {
@@ -22,33 +33,42 @@ export const textOf = (more: JsonSchema = {}): Kind<string> => ({
   schema: { type: 'string', ...more },
 });
 
-/** Text that needs no escaping: ids, hashes. */
+/** Text that needs no escaping. */
 export const plain = textOf();
 /** Any text. */
 export const text: Kind<string> = { ...plain, form: 'text' };
-/** Hex with 0x. */
-export const hex = textOf({ pattern: '^0x[0-9a-fA-F]*$' });
-export const evmAddress = textOf({ pattern: '^0x[0-9a-fA-F]{40}$' });
-export const evmHash = textOf({ pattern: '^0x[0-9a-fA-F]{64}$' });
+/** Bytes in hex with 0x. */
+export const hex = textOf({ pattern: only(BYTES) });
+export const evmAddress = textOf({ pattern: only(EVM_ADDRESS) });
+export const evmHash = textOf({ pattern: only(EVM_HASH) });
+/** 32 bytes in CB58: an id or a hash. */
+export const id = textOf(idForm);
+/** The hash of a block: on the C-chain that of its EVM block. */
+export const blockHash = textOf(blockHashForm);
+export const nodeId = textOf(nodeIdForm);
 export const uri: Kind<string> = { ...textOf({ format: 'uri' }), form: 'text' };
 /** A whole number of any size as decimal digits. */
-export const digits: Kind<string> = { ...textOf({ pattern: '^[0-9]{1,78}$' }), type: 'BigNumber' };
+export const digits: Kind<string> = { ...textOf(digitsForm), type: 'BigNumber' };
 /** A whole number of 64 bits, not negative. */
 export const whole: Kind<LongValue> = {
   form: 'number',
   type: 'Long',
-  schema: { type: 'integer', minimum: 0 },
+  schema: { ...int64, minimum: 0 },
 };
 /** A whole number of 31 bits, not negative. */
-export const small: Kind<number> = { form: 'number', type: 'Int', schema: whole.schema };
+export const small: Kind<number> = { form: 'number', type: 'Int', schema: { ...int32, minimum: 0 } };
 /** A whole number of 64 bits. */
-export const integer: Kind<LongValue> = { form: 'number', type: 'Long', schema: { type: 'integer' } };
+export const integer: Kind<LongValue> = { form: 'number', type: 'Long', schema: int64 };
 export const boolean: Kind<boolean> = { form: 'number', type: 'Boolean', schema: { type: 'boolean' } };
-export const texts: Kind<string[]> = {
+const listOf = ({ schema }: Kind<string>): Kind<string[]> => ({
   form: 'json',
   type: ['String'],
-  schema: { type: 'array', items: { type: 'string' } },
-};
+  schema: { type: 'array', items: schema },
+});
+export const texts = listOf(plain);
+export const ids = listOf(id);
+/** Addresses in bech32 without chain prefix. */
+export const addresses = listOf(textOf({ pattern: only(ADDRESS) }));
 
 /** One of a closed set of texts. @param type the enum in GraphQL */
 export function choice<const T extends string>(type: string, values: readonly T[]): Kind<T> {
@@ -187,9 +207,25 @@ export function objectSchema(description: string, fields: Details, more: JsonSch
   };
 }
 
+/** JSON Schemas of objects, by name. */
+export function objectSchemas(
+  objects: Readonly<Record<string, { description: string; fields: Details }>>,
+): JsonSchemas {
+  return Object.fromEntries(
+    Object.entries(objects).map(([name, { description, fields }]) => [
+      name,
+      objectSchema(description, fields),
+    ]),
+  );
+}
+
 function memberSchema(field: Detail): JsonSchema {
   const { kind, unknown } = field;
   if ('$ref' in kind.schema) return kind.schema;
   const printed = unknown === '' ? 'empty' : kind.form === 'plain' ? `"${unknown}"` : String(unknown);
-  return { ...kind.schema, description: describe(field, unknown === undefined ? 'left out' : printed) };
+  const description = describe(field, unknown === undefined ? 'left out' : printed);
+  // What is printed in place of no value is a value too.
+  const { pattern } = kind.schema;
+  const orEmpty = unknown === '' && typeof pattern === 'string' && { pattern: `^$|${pattern}` };
+  return { ...kind.schema, ...orEmpty, description };
 }

@@ -1,4 +1,4 @@
-/** A JSON Schema (draft 2020-12), as OpenAPI 3.1 takes it. */
+/** A JSON Schema, of what OpenAPI 3.0 takes of it. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 export type JsonSchemas = Readonly<Record<string, JsonSchema>>;
 
@@ -15,18 +15,20 @@ export const text = (description: string, more: JsonSchema = {}): JsonSchema => 
 export const choice = (description: string, values: readonly string[]): JsonSchema =>
   text(description, { enum: values });
 
-/** Hex with 0x, of any length or of so many bytes. */
-export const hex = (description: string, bytes?: number): JsonSchema =>
-  text(description, { pattern: bytes === undefined ? '^0x[0-9a-fA-F]*$' : `^0x[0-9a-fA-F]{${bytes * 2}}$` });
+/** Generated clients take a whole number without a format for one of 32 bits. */
+export const int32: JsonSchema = { type: 'integer', format: 'int32' };
+export const int64: JsonSchema = { type: 'integer', format: 'int64' };
 
-export const whole = (description: string): JsonSchema => ({ type: 'integer', minimum: 0, description });
-export const integer = (description: string): JsonSchema => ({ type: 'integer', description });
+export const whole = (description: string): JsonSchema => ({ ...int64, minimum: 0, description });
 
 export const list = (description: string, items: JsonSchema): JsonSchema => ({
   type: 'array',
   description,
   items,
 });
+
+/** A schema whose value may be null as well. */
+export const nullable = (schema: JsonSchema): JsonSchema => ({ ...schema, nullable: true });
 
 /** An object with these members and no others; optional ones are left out where there is no value. */
 export const object = (
@@ -40,16 +42,3 @@ export const object = (
   properties: { ...required, ...optional },
   additionalProperties: false,
 });
-
-/** A page of a list, with further members beside the rows. */
-export const page = (field: string, row: JsonSchema, more: JsonSchemas = {}): JsonSchema =>
-  object(
-    'A page of the list.',
-    { [field]: list('The rows of the page, in list order.', row), ...more },
-    {
-      nextPageToken: text(
-        'Gives the next page when it is sent as pageToken, within 24 hours. Left out on the last page.',
-        { format: 'uuid' },
-      ),
-    },
-  );

@@ -49,14 +49,15 @@ const tag = { name: 'Health', description: 'Whether the service works.' };
 const indicators = (description: string) => ({
   type: 'object',
   description,
-  additionalProperties: object(
+  additionalProperties: ref('HealthIndicator'),
+});
+
+const components: JsonSchemas = {
+  HealthIndicator: object(
     'One part of the service.',
     { status: choice('Whether the part works.', ['up', 'down']) },
     { message: text('What is wrong with it.') },
   ),
-});
-
-const components: JsonSchemas = {
   HealthCheck: object('Whether the service works, and which of its parts.', {
     status: choice('ok, error (some part does not work), or shutting_down.', [
       'ok',

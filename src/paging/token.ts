@@ -14,7 +14,10 @@ const TIME_BITS = 32n;
 const COUNTER_BITS = 14n;
 const POSITION_BITS = 36n;
 const PAYLOAD_BITS = POSITION_BITS + TIME_BITS + COUNTER_BITS;
-const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
+/** What a token looks like: a UUID of version 4, in any case. */
+export const TOKEN_PATTERN =
+  '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$';
+const UUID_V4 = new RegExp(TOKEN_PATTERN);
 
 /** The query that a token belongs to, as 16 bytes: its resource and all resolved parameters but the page size. */
 export type QueryDigest = Buffer;

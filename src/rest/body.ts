@@ -1,11 +1,14 @@
 import { badInput } from '../errors.js';
 import type { ArgumentSchema } from '../arguments/argument.js';
+import type { JsonSchemas } from '../fields/json-schema.js';
 
 /** The JSON body of a route: how it is described and read. */
 export interface RouteBody<T> {
   description: string;
   /** JSON Schema, for OpenAPI. */
   schema: ArgumentSchema;
+  /** The schemas that it refers to, by name. */
+  components?: JsonSchemas;
   example: unknown;
   /**
    * Reads the body's object.

@@ -8,7 +8,7 @@ import {
 import { refuseNearSpellings } from '../arguments/near-spelling.js';
 import { badInput, quote } from '../errors.js';
 import { connectionLimits, type PageLimits } from '../paging/page-request.js';
-import { checkTokenForm } from '../paging/token.js';
+import { checkTokenForm, TOKEN_PATTERN } from '../paging/token.js';
 
 /** Longest path segment; beyond it there is no id, hash or address. */
 const MAX_SEGMENT = 500;
@@ -17,7 +17,7 @@ export function pageSizeArgument({ max, default: fallback }: PageLimits): Argume
   return {
     type: 'Int',
     description: `Most rows on the page, 1 to ${max}.`,
-    schema: { type: 'integer', minimum: 1, maximum: max, default: fallback },
+    schema: { type: 'integer', format: 'int32', minimum: 1, maximum: max, default: fallback },
     default: fallback,
     mayBeEmpty: true,
     read: (name, value) => {
@@ -33,7 +33,7 @@ export const pageTokenArgument = optional<string>({
   type: 'String',
   description:
     'The nextPageToken of a previous page of the same list, valid for 24 hours. Empty or absent: the first page.',
-  schema: { type: 'string' },
+  schema: { type: 'string', pattern: `^$|${TOKEN_PATTERN}` },
   mayBeEmpty: true,
   read: (name, value) => checkTokenForm(name, String(value)),
 });

@@ -1,3 +1,5 @@
+import { list, object, text, type JsonSchema, type JsonSchemas } from '../fields/json-schema.js';
+import { TOKEN_PATTERN } from '../paging/token.js';
 import { errorKinds, type AppError, type ErrorCode } from '../errors.js';
 
 /** Headers and body of a refusal (docs/contract.md, "Error body"). */
@@ -31,3 +33,16 @@ export function listReply(
   const token = hasNextPage && endCursor ? `,"nextPageToken":"${endCursor}"` : '';
   return `{"${field}":${connection.json}${token}${more}}`;
 }
+
+/** JSON Schema of a list reply. @param more further members beside the rows */
+export const page = (field: string, row: JsonSchema, more: JsonSchemas = {}): JsonSchema =>
+  object(
+    'A page of the list.',
+    { [field]: list('The rows of the page, in list order.', row), ...more },
+    {
+      nextPageToken: text(
+        'Gives the next page when it is sent as pageToken, within 24 hours. Left out on the last page.',
+        { pattern: TOKEN_PATTERN },
+      ),
+    },
+  );

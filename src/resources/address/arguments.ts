@@ -2,6 +2,7 @@ import { optional, type Argument } from '../../arguments/argument.js';
 import { blockchainArgument, momentArgument, networkArgument } from '../../arguments/common.js';
 import { readAddresses } from '../../avalanche/input.js';
 import type { Network } from '../../avalanche/networks.js';
+import { GIVEN_ADDRESS, only } from '../../avalanche/patterns.js';
 import { badInput } from '../../errors.js';
 
 const network = networkArgument('Network of the address.');
@@ -9,7 +10,7 @@ const network = networkArgument('Network of the address.');
 const address: Argument<string> = {
   type: 'String',
   description: 'The address, bech32, with or without a chain prefix.',
-  schema: { type: 'string' },
+  schema: { type: 'string', pattern: only(GIVEN_ADDRESS) },
   read: (name, value, { network }) => {
     const [address] = readAddresses(name, network as Network, [String(value)]);
     if (!address) throw badInput(`${name}: is empty; it is a bech32 address`);
@@ -23,7 +24,7 @@ export function addressesArgument(description: string): Argument<string[] | null
     type: ['String'],
     description: `${description} An empty list matches nothing.`,
     note: 'Comma-separated. Without any address in it the parameter is refused: leave it out.',
-    schema: { type: 'string' },
+    schema: { type: 'string', pattern: `^[\\s,]*${GIVEN_ADDRESS}(?:\\s*,[\\s,]*${GIVEN_ADDRESS})*[\\s,]*$` },
     example: 'fuji1rh4rsdwnh5t3eqgnyhzyxw9zpvuxfa5lhw07vm',
     read: (name, value, { network }) => {
       const items = value as readonly string[];

@@ -2,10 +2,10 @@ import type { Network } from '../../avalanche/networks.js';
 import {
   choice,
   digits,
+  id,
   is,
   objectSchema,
   ofMembers,
-  plain,
   shownFields,
   small,
   storedFields,
@@ -18,7 +18,7 @@ import type { FindSource } from '../../graphql/sql-source.js';
 
 /** The fields of an asset in the order of its JSON, over `asset a`. */
 export const assetFields = {
-  assetId: { sql: 'a.asset_id', ...is(plain, 'Id of the asset, 32 bytes in CB58') },
+  assetId: { sql: 'a.asset_id', ...is(id, 'Id of the asset, 32 bytes in CB58') },
   name: {
     sql: 'a.name',
     ...is(text, 'Full name, for example Avalanche; empty until a row describes the asset'),

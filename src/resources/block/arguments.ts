@@ -1,12 +1,13 @@
 import { optional, type Argument, type ArgumentValues } from '../../arguments/argument.js';
 import { blockchainArgument, networkArgument } from '../../arguments/common.js';
 import { readId } from '../../avalanche/input.js';
+import { DIGITS, GIVEN_EVM_HASH, ID, only } from '../../avalanche/patterns.js';
 import { badInput } from '../../errors.js';
 
 const number: Argument<string | null> = optional({
   type: 'BigNumber',
   description: 'Number of the block on its chain; not together with hash.',
-  schema: { type: 'string', pattern: '^[0-9]{1,78}$' },
+  schema: { type: 'string', pattern: only(DIGITS) },
   read: (_name, value) => String(value),
 });
 
@@ -15,7 +16,7 @@ const hash: Argument<string | null> = {
   type: 'String',
   optional: true,
   description: 'Hash of the block, CB58, on the C-chain hex with 0x; in place of number.',
-  schema: { type: 'string' },
+  schema: { type: 'string', pattern: only(ID, GIVEN_EVM_HASH) },
   read: (name, value, { number }) => {
     const text = (value as string | null | undefined) ?? null;
     // Undefined is a wrong one, which is told as such.

@@ -1,5 +1,5 @@
 import type { Network, PrimaryChain } from '../../avalanche/networks.js';
-import { digits, fieldsText, is, plain, whole, type Fields, type NodeOf } from '../../fields/field.js';
+import { blockHash, digits, fieldsText, is, whole, type Fields, type NodeOf } from '../../fields/field.js';
 import type { RowSource } from '../../lists/list.js';
 
 /** The fields of a block, over one of its transactions, `t`. */
@@ -7,7 +7,7 @@ export const blockFields = {
   number: { sql: 't.block_number', ...is(digits, 'Number of the block on its chain') },
   hash: {
     sql: 't.block_hash',
-    ...is(plain, 'Hash of the block, CB58, on the C-chain hex with 0x', 'where unknown'),
+    ...is(blockHash, 'Hash of the block, CB58, on the C-chain hex with 0x', 'where unknown'),
   },
   timestamp: { sql: 't.block_timestamp', ...is(whole, 'When the block was made, Unix seconds') },
 } satisfies Fields;

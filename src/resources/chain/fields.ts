@@ -4,9 +4,9 @@ import {
   choice,
   digits,
   fieldsText,
+  id,
   is,
   object,
-  plain,
   text,
   type Fields,
   type Kind,
@@ -49,13 +49,13 @@ export const chainFields = {
   },
   platformChainId: {
     ...c('platform_chain_id', 'text', asId),
-    ...is(text, 'Id of the blockchain on the P-chain, CB58', 'where unknown'),
+    ...is(id, 'Id of the blockchain on the P-chain, CB58', 'where unknown'),
   },
   subnetId: {
     ...c('subnet_id', 'text', asId),
-    ...is(text, 'Id of the subnet whose validators run it, CB58', 'where unknown'),
+    ...is(id, 'Id of the subnet whose validators run it, CB58', 'where unknown'),
   },
-  vmId: { ...c('vm_id', 'text', asId), ...is(text, 'Id of its virtual machine, CB58', 'where unknown') },
+  vmId: { ...c('vm_id', 'text', asId), ...is(id, 'Id of its virtual machine, CB58', 'where unknown') },
   vmName: {
     ...c('vm_name', 'text', asVmName),
     ...is(choice('VmName', vmNames), 'The kind of its virtual machine'),
@@ -91,7 +91,7 @@ export const chainFields = {
 
 /** REST has it under the name platformChainId alone. */
 export const blockchainId = {
-  blockchainId: { ...c('blockchain_id', 'text', asId), ...is(plain, 'Blockchain id, CB58', 'where unknown') },
+  blockchainId: { ...c('blockchain_id', 'text', asId), ...is(id, 'Blockchain id, CB58', 'where unknown') },
 } satisfies Fields;
 
 /** The fields of a line of a file. */

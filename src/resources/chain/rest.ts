@@ -54,10 +54,10 @@ export const chainRoutes = [
     reply: ({ chains }) => `{"chains":${chains.json}}`,
     response: {
       description: 'The chains.',
-      schema: ref('ListChainsResponse'),
+      schema: ref('ChainList'),
       components: {
         ...chainSchemas,
-        ListChainsResponse: object('All chains.', { chains: list('The chains.', ref('Chain')) }),
+        ChainList: object('All chains.', { chains: list('The chains.', ref('Chain')) }),
       },
       example: { chains: [example] },
     },

@@ -1,7 +1,8 @@
 import type { Argument, Arguments, ArgumentValues } from '../../arguments/argument.js';
+import { digitsForm, GIVEN_EVM_ADDRESS, only } from '../../avalanche/patterns.js';
 import { checkSeconds, LAST_SECOND } from '../../avalanche/seconds.js';
 import { badInput, shown } from '../../errors.js';
-import { parseDay } from '../evm-holding/day.js';
+import { DATE_PATTERN, MOST_OF_DATE, parseDay } from '../evm-holding/day.js';
 import { MAX_EVM_CHAIN_ID, parseAddressDigits } from '../evm-holding/holding.js';
 
 /** The values as far as they could be read: a wrong one is undefined. */
@@ -28,7 +29,7 @@ export const evmChainId: Argument<bigint> = {
   type: 'String',
   description:
     'EVM chain id in decimal digits, for example 43114. A chain that is not held has no addresses.',
-  schema: { type: 'string', pattern: '^[0-9]+$', example: '43114' },
+  schema: { type: 'string', ...digitsForm, example: '43114' },
   read: (name, value) => {
     if (typeof value !== 'string' || !/^\d{1,78}$/.test(value))
       throw wrong(name, value, 'an EVM chain id, a string of decimal digits');
@@ -41,7 +42,7 @@ function date(which: string): Argument<number> {
   return {
     type: 'String',
     description: `${which} day, inclusive: YYYY-MM-DD, or an ISO 8601 date-time of which the UTC day counts.`,
-    schema: { type: 'string', example: '2026-10-01' },
+    schema: { type: 'string', pattern: DATE_PATTERN, maxLength: MOST_OF_DATE, example: '2026-10-01' },
     read: (name, value) => {
       const day = typeof value === 'string' ? parseDay(value) : null;
       if (day === null) throw wrong(name, value, 'a date, YYYY-MM-DD or an ISO 8601 date-time');
@@ -56,7 +57,7 @@ function timestamp(which: string): Argument<number> {
   return {
     type: 'Long',
     description: `${which} moment, inclusive, Unix seconds; its UTC day counts.`,
-    schema: { type: 'integer', minimum: 0, maximum: LAST_SECOND },
+    schema: { type: 'integer', format: 'int64', minimum: 0, maximum: LAST_SECOND },
     read: (name, value) => {
       if (Number.isSafeInteger(value) && (value as number) > 0) checkSeconds(name, BigInt(value as number));
       if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > LAST_SECOND)
@@ -73,7 +74,7 @@ export const minBalance: Argument<bigint> = {
   type: 'Decimal',
   description:
     'Least balance, inclusive, decimal digits in the smallest unit (wei). 0 takes in every address with a row for what is asked about.',
-  schema: { type: 'string', pattern: '^[0-9]+$', example: '1000000000000000000' },
+  schema: { type: 'string', pattern: '^[0-9]+$', maxLength: 1000, example: '1000000000000000000' },
   read: (name, value) => {
     if (typeof value !== 'string' || !/^\d{1,1000}$/.test(value))
       throw wrong(name, value, 'a balance, a string of decimal digits');
@@ -84,7 +85,7 @@ export const minBalance: Argument<bigint> = {
 export const contractAddress: Argument<string> = {
   type: 'String',
   description: 'Address of the contract, 0x and 40 hex digits in any case.',
-  schema: { type: 'string', pattern: '^0[xX][0-9a-fA-F]{40}$' },
+  schema: { type: 'string', pattern: only(GIVEN_EVM_ADDRESS) },
   read: (name, value) => {
     const address = typeof value === 'string' ? parseAddressDigits(value) : null;
     if (address === null) throw wrong(name, value, 'a contract address, 0x and 40 hex digits');

@@ -1,24 +1,17 @@
+import {
+  int32,
+  list,
+  nullable,
+  object,
+  ref,
+  type JsonSchema,
+  type JsonSchemas,
+} from '../../fields/json-schema.js';
 import { metricsLimits } from '../../paging/page-request.js';
+import { pageTokenArgument } from '../../rest/parameter.js';
 import { MAX_SUB_QUERIES } from './query.js';
 import { subQueryTypes } from './sub-queries/index.js';
-import type { SubQueryType } from './sub-query.js';
-
-/** JSON Schema of the body of a composite query, made from the types of sub-queries. */
-export const compositeBodySchema = {
-  type: 'object',
-  required: ['operator', 'queries'],
-  properties: {
-    operator: { type: 'string', enum: ['AND', 'OR'] },
-    queries: {
-      type: 'array',
-      minItems: 1,
-      maxItems: MAX_SUB_QUERIES,
-      items: { oneOf: subQueryTypes.map(subQuerySchema) },
-    },
-    pageToken: { type: 'string', description: 'The nextPageToken of a previous page.' },
-    pageSize: { type: 'integer', minimum: 1, maximum: metricsLimits.max, default: metricsLimits.default },
-  },
-};
+import type { SubQueryForm, SubQueryType } from './sub-query.js';
 
 const october = { firstDate: '2026-10-01', lastDate: '2026-10-30' };
 
@@ -43,25 +36,83 @@ export const compositeBodyExample = {
   ],
 };
 
-function subQuerySchema({ type, description, parameters }: SubQueryType) {
-  const entries = Object.entries(parameters);
-  return {
-    type: 'object',
-    description,
-    required: ['id', 'type', 'params'],
-    properties: {
-      id: { type: 'string', minLength: 1 },
-      type: { type: 'string', enum: [type] },
-      params: {
-        type: 'object',
-        required: entries.filter(([, { optional }]) => !optional).map(([name]) => name),
-        properties: Object.fromEntries(
-          entries.map(([name, { schema, description: meaning }]) => [
-            name,
-            { ...schema, description: meaning },
-          ]),
-        ),
+/** An object in which a request may have members that mean nothing. */
+function open(...parts: Parameters<typeof object>): JsonSchema {
+  const schema = { ...object(...parts) };
+  delete schema['additionalProperties'];
+  return schema;
+}
+
+/** JSON Schemas of the body of a composite query, made from the types of sub-queries. */
+export const compositeBodySchemas: JsonSchemas = {
+  CompositeQueryRequest: open(
+    'Sub-queries and how to combine them.',
+    {
+      operator: { type: 'string', description: 'Matched by all of them, or by any.', enum: ['AND', 'OR'] },
+      queries: {
+        ...list('Each with an id of its own.', ref('SubQuery')),
+        minItems: 1,
+        maxItems: MAX_SUB_QUERIES,
       },
     },
+    {
+      pageToken: nullable({
+        ...pageTokenArgument.schema,
+        description: 'The nextPageToken of a previous page.',
+      }),
+      pageSize: nullable({
+        ...int32,
+        minimum: 1,
+        maximum: metricsLimits.max,
+        description: `Most addresses on the page; ${metricsLimits.default} where it is not given.`,
+      }),
+    },
+  ),
+  SubQuery: {
+    description: 'A question about addresses.',
+    oneOf: subQueryTypes.map(({ type }) => ref(type)),
+    discriminator: {
+      propertyName: 'type',
+      mapping: Object.fromEntries(subQueryTypes.map(({ type }) => [type, ref(type)['$ref']])),
+    },
+  },
+  ...Object.fromEntries(subQueryTypes.flatMap((each) => Object.entries(subQuerySchemas(each)))),
+};
+
+/** The schemas of a type and of its parameters, by name. */
+function subQuerySchemas(subQuery: SubQueryType): JsonSchemas {
+  const { type, description, forms } = subQuery;
+  const named = Object.entries(forms ?? { Params: {} }).map(
+    ([name, form]) => [`${type}${name}`, paramsSchema(subQuery, form)] as const,
+  );
+  const refs = named.map(([name]) => ref(name));
+  return {
+    [type]: open(description, {
+      id: {
+        type: 'string',
+        minLength: 1,
+        description: 'Name of the sub-query in the request and in counts.',
+      },
+      type: { type: 'string', enum: [type], description: 'What is asked.' },
+      params: refs.length === 1 ? (refs[0] as JsonSchema) : { oneOf: refs },
+    }),
+    ...Object.fromEntries(named),
   };
+}
+
+function paramsSchema(
+  { parameters }: SubQueryType,
+  { needs = [], lacks = [], is = {} }: SubQueryForm,
+): JsonSchema {
+  const described = Object.entries(parameters).filter(([name]) => !lacks.includes(name));
+  const required: Record<string, JsonSchema> = {};
+  const others: Record<string, JsonSchema> = {};
+  for (const [name, { schema, description, optional }] of described) {
+    const choice = is[name];
+    const told = { ...schema, ...(choice !== undefined && { enum: [choice] }), description };
+    if (!optional || needs.includes(name)) required[name] = told;
+    else others[name] = nullable(told);
+  }
+  const without = lacks.length > 0 && { not: { anyOf: lacks.map((name) => ({ required: [name] })) } };
+  return { ...open('Parameters of the sub-query.', required, others), ...without };
 }

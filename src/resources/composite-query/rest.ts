@@ -3,14 +3,15 @@ import { refuseNearSpellings } from '../../arguments/near-spelling.js';
 import { optional } from '../../arguments/argument.js';
 import { graphql } from '../../generated/graphql/gql.js';
 import type { SubQueryInput } from '../../generated/graphql/graphql.js';
+import { EVM_ADDRESS, only } from '../../avalanche/patterns.js';
 import { metricsLimits } from '../../paging/page-request.js';
 import { checkTokenForm } from '../../paging/token.js';
 import type { RouteBody } from '../../rest/body.js';
 import { pageSizeArgument, pageTokenArgument } from '../../rest/parameter.js';
-import { listReply } from '../../rest/reply.js';
+import { listReply, page } from '../../rest/reply.js';
 import { defineRoute } from '../../rest/route.js';
-import { hex, page, ref, whole } from '../../fields/json-schema.js';
-import { compositeBodyExample, compositeBodySchema } from './request-body.js';
+import { ref, text, whole } from '../../fields/json-schema.js';
+import { compositeBodyExample, compositeBodySchemas } from './request-body.js';
 import { forGraphQL, wrong } from './parameter.js';
 import { readSubQueries, type Operator, type SubQuery } from './query.js';
 import { inputField } from './sub-query.js';
@@ -51,15 +52,17 @@ interface CompositeBody {
   pageSize: number | null;
 }
 
+const BODY_FIELDS: readonly (keyof CompositeBody)[] = ['operator', 'queries', 'pageToken', 'pageSize'];
+
 const body: RouteBody<CompositeBody> = {
   description:
     'The sub-queries and how to combine them. pageToken and pageSize may stand here or in the query string; the next page is asked for with the whole body again and its pageToken.',
-  schema: compositeBodySchema,
+  schema: ref('CompositeQueryRequest'),
+  components: compositeBodySchemas,
   example: compositeBodyExample,
   read(given, query) {
     const problems = new Problems();
-    const known = Object.keys(compositeBodySchema.properties);
-    problems.check(() => refuseNearSpellings(Object.keys(given), known));
+    problems.check(() => refuseNearSpellings(Object.keys(given), BODY_FIELDS));
     const operator = problems.check(() => readOperator(given['operator']));
     const queries = problems.check(() => readSubQueries(given['queries']));
     const pageToken = problems.check(() => pageField('pageToken', query, readPageToken(given['pageToken'])));
@@ -106,6 +109,8 @@ function pageField<T>(name: string, query: Readonly<Record<string, unknown>>, in
   return inBody ?? inQuery;
 }
 
+const address = text('An address in mixed-case checksum form.', { pattern: only(EVM_ADDRESS) });
+
 export const compositeRoutes = [
   defineRoute({
     method: 'POST',
@@ -130,9 +135,9 @@ export const compositeRoutes = [
     },
     response: {
       description: 'A page of addresses.',
-      schema: ref('CompositeQueryResponse'),
+      schema: ref('CompositePage'),
       components: {
-        CompositeQueryResponse: page('addresses', hex('An address in mixed-case checksum form.', 20), {
+        CompositePage: page('addresses', address, {
           subQueryCounts: {
             type: 'object',
             description: 'How many addresses each sub-query matches, by its id.',

@@ -8,9 +8,21 @@ export interface SubQueryType {
   type: string;
   description: string;
   parameters: Arguments;
+  /** Which of them go together, where not all do: see SubQueryForm. */
+  forms?: Readonly<Record<string, SubQueryForm>>;
   /** @throws AppError BAD_USER_INPUT for parameters that do not go together; asked beside wrong ones too */
   check?: (values: never) => void;
   resolve: (values: never) => HolderQuery;
+}
+
+/** A way to give the parameters of a type, as the OpenAPI document tells it; `check` holds requests to it. */
+export interface SubQueryForm {
+  /** Optional ones that it needs. */
+  needs?: readonly string[];
+  /** Optional ones that it must not have. */
+  lacks?: readonly string[];
+  /** The one of a parameter's choices that it is for. */
+  is?: Readonly<Record<string, string>>;
 }
 
 /** Declares a type of sub-query; only ties the types of its parts together. */
@@ -18,6 +30,7 @@ export function defineSubQuery<P extends Arguments>(type: {
   type: string;
   description: string;
   parameters: P;
+  forms?: Readonly<Record<string, SubQueryForm>>;
   check?: (values: ReadValues<P>) => void;
   resolve: (values: ArgumentValues<P>) => HolderQuery;
 }): SubQueryType {

@@ -1,5 +1,10 @@
 const SECONDS_PER_DAY = 86_400;
-const DATE = /^(\d{4})-(\d{2})-(\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?)?$/;
+const TIME = 'T[0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:[.][0-9]+)?)?(?:Z|[+-][0-9]{2}:[0-9]{2})?';
+/** What a day looks like; days that do not exist look so too. */
+export const DATE_PATTERN = `^([0-9]{4})-([0-9]{2})-([0-9]{2})(?:${TIME})?$`;
+/** Characters of one, with nanoseconds and an offset. */
+export const MOST_OF_DATE = 35;
+const DATE = new RegExp(DATE_PATTERN);
 
 /** Later than any day; stands for "until now" and "all days". */
 export const LAST_DAY = 2_147_483_647;
@@ -9,7 +14,7 @@ export const LAST_DAY = 2_147_483_647;
  * counts; one without offset is UTC. Null for anything else and for days that do not exist.
  */
 export function parseDay(text: string): number | null {
-  const match = DATE.exec(text);
+  const match = text.length > MOST_OF_DATE ? null : DATE.exec(text);
   if (!match) return null;
   const [, year, month, day] = match.map(Number) as [number, number, number, number];
   const written = new Date(0);

@@ -1,13 +1,14 @@
 import { optional, type Argument, type ArgumentValues } from '../../arguments/argument.js';
 import { choiceArgument, idArgument, momentArgument, networkArgument } from '../../arguments/common.js';
 import { evmAddressArgument, evmChainArgument, evmHashArgument } from '../../arguments/evm.js';
+import { GIVEN_MESSAGE_ID, only } from '../../avalanche/patterns.js';
 import { badInput, quote } from '../../errors.js';
 import { icmStatuses, type IcmStatus } from './details.js';
 
 const messageId: Argument<string> = {
   type: 'String',
   description: '64 hexadecimal digits in any case, with 0x or without.',
-  schema: { type: 'string' },
+  schema: { type: 'string', pattern: only(GIVEN_MESSAGE_ID) },
   example: '093180beefefbbd862fd31d2adf9e99f7ca64d67bdf1f3633ae9ad4cec76a29d',
   read: (name, value) => {
     const digits = /^(?:0x)?([0-9a-f]{64})$/i.exec(String(value))?.[1];

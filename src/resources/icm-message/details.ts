@@ -8,7 +8,6 @@ import {
   is,
   list,
   object,
-  objectSchema,
   plain,
   small,
   textOf,
@@ -17,7 +16,6 @@ import {
   type Details,
   type NodeOf,
 } from '../../fields/field.js';
-import { ref } from '../../fields/json-schema.js';
 
 /** How far a message can have come, with what that means. */
 export const icmStatuses = {
@@ -52,8 +50,6 @@ const delivered = {
   delivererAddress: is(evmAddress, 'Who delivered the message, hex'),
 } satisfies Details;
 
-const PRICE = 'A price.';
-
 const reward = {
   address: is(evmAddress, "The token's contract, hex; zeros for no reward"),
   name: is(plain, "The token's full name; empty for no reward"),
@@ -61,18 +57,14 @@ const reward = {
   decimals: is(small, 'How many decimal digits the smallest unit is below one token'),
   logoUri: is(uri, "The token's picture", 'where unknown'),
   ercType: is(textOf({ enum: ['ERC-20'] }), "The token's standard: ERC-20"),
-  price: is(
-    object<NodeOf<typeof price>>('IcmPrice', objectSchema(PRICE, price)),
-    'The price of the token',
-    'where unknown',
-  ),
+  price: is(object<NodeOf<typeof price>>('IcmPrice'), 'The price of the token', 'where unknown'),
   value: is(digits, "Amount in the token's smallest unit"),
 } satisfies Details;
 
 /** The objects within a message, by their names in GraphQL. */
 export const icmObjects = {
   IcmReceipt: { description: 'A receipt that a message carries back for another one.', fields: receipt },
-  IcmPrice: { description: PRICE, fields: price },
+  IcmPrice: { description: 'A price.', fields: price },
   IcmRewardDetails: {
     description: 'What the deliverer of a message is paid; a value of 0 for no reward.',
     fields: reward,
@@ -88,12 +80,6 @@ export type IcmObjects = {
   [Name in keyof typeof icmObjects]: NodeOf<(typeof icmObjects)[Name]['fields']>;
 };
 
-const schemaOf = (name: keyof IcmObjects) => {
-  const { description, fields } = icmObjects[name];
-  return objectSchema(description, fields);
-};
-const only = <Name extends keyof IcmObjects>(name: Name) => object<IcmObjects[Name]>(name, schemaOf(name));
-
 /** The fields of a message that have no column, as its JSON in the database holds them. */
 export const icmDetails = {
   icmContractAddress: is(evmAddress, 'The messenger contract, hex'),
@@ -103,25 +89,19 @@ export const icmDetails = {
   data: is(hex, 'What is said, hex', 'where unknown'),
   messageExecuted: is(boolean, 'Whether the recipient took it; a delivered one may still fail there'),
   receipts: {
-    ...is(
-      list<IcmObjects['IcmReceipt']>('IcmReceipt', schemaOf('IcmReceipt')),
-      'Receipts that it carries back',
-    ),
+    ...is(list<IcmObjects['IcmReceipt']>('IcmReceipt'), 'Receipts that it carries back'),
     // There they know the messages that they are for.
     graphql: false,
   },
   receiptDelivered: is(boolean, 'Whether its own receipt came back'),
-  rewardDetails: is(
-    object<IcmObjects['IcmRewardDetails']>('IcmRewardDetails', ref('RewardDetails')),
-    'What its deliverer is paid',
-  ),
+  rewardDetails: is(object<IcmObjects['IcmRewardDetails']>('IcmRewardDetails'), 'What its deliverer is paid'),
   sourceTransaction: is(
-    only('IcmSourceTransaction'),
+    object<IcmObjects['IcmSourceTransaction']>('IcmSourceTransaction'),
     'The transaction that sent it',
     'where the source is not indexed',
   ),
   destinationTransaction: is(
-    only('IcmDestinationTransaction'),
+    object<IcmObjects['IcmDestinationTransaction']>('IcmDestinationTransaction'),
     'The transaction that delivered it',
     'while it is pending',
   ),

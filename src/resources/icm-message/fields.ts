@@ -1,5 +1,5 @@
 import type { Network } from '../../avalanche/networks.js';
-import { digits, fieldsText, is, plain, textOf, type Fields, type NodeOf } from '../../fields/field.js';
+import { digits, fieldsText, id, is, textOf, type Fields, type NodeOf } from '../../fields/field.js';
 import type { RowSource } from '../../lists/list.js';
 import type { IcmDetails } from './details.js';
 
@@ -11,8 +11,8 @@ export const icmMessageFields = {
     sql: `encode(m.message_id, 'hex')`,
     ...is(textOf({ pattern: '^[0-9a-f]{64}$' }), 'Id of the message, hex without 0x'),
   },
-  sourceBlockchainId: { sql: 's.blockchain_id', ...is(plain, 'Where it comes from, CB58') },
-  destinationBlockchainId: { sql: 'd.blockchain_id', ...is(plain, 'Where it goes, CB58') },
+  sourceBlockchainId: { sql: 's.blockchain_id', ...is(id, 'Where it comes from, CB58') },
+  destinationBlockchainId: { sql: 'd.blockchain_id', ...is(id, 'Where it goes, CB58') },
   sourceEvmChainId: { sql: 's.evm_chain_id', ...is(evmChainId, 'EVM chain id of the source, decimal') },
   destinationEvmChainId: {
     sql: 'd.evm_chain_id',

@@ -1,6 +1,7 @@
 import { optional, type Argument, type ArgumentValues } from '../../arguments/argument.js';
 import { evmAddressArgument, evmHashArgument } from '../../arguments/evm.js';
 import { EVM_MAX } from '../../avalanche/evm.js';
+import { DIGITS, only } from '../../avalanche/patterns.js';
 import { badInput, quote } from '../../errors.js';
 import { wholeDecimal } from '../../numbers.js';
 import { chainArguments } from '../chain/arguments.js';
@@ -24,7 +25,7 @@ function readBlock(name: string, value: unknown): bigint {
 const startBlock: Argument<bigint> = {
   type: 'Decimal',
   description: 'Only from this block on.',
-  schema: { type: 'number', minimum: 0, default: 0 },
+  schema: { type: 'integer', format: 'int64', minimum: 0, default: 0 },
   default: '0',
   read: readBlock,
 };
@@ -32,7 +33,7 @@ const startBlock: Argument<bigint> = {
 const endBlock: Argument<bigint> = {
   type: 'Decimal',
   description: 'Only before this block. Not given: to the newest.',
-  schema: { type: 'number', minimum: 0 },
+  schema: { type: 'integer', format: 'int64', minimum: 0 },
   optional: true,
   read: (name, value) => (value === undefined || value === null ? EVM_MAX : readBlock(name, value)),
 };
@@ -53,7 +54,7 @@ export const chainInternalTxArguments = {
   blockNumber: optional<bigint>({
     type: 'BigNumber',
     description: 'Only those of this block.',
-    schema: { type: 'string' },
+    schema: { type: 'string', pattern: only(DIGITS) },
     read: readBlock,
   }),
   ...internalTxListArguments,

@@ -1,8 +1,8 @@
 import { objectSchema } from '../../fields/field.js';
-import { page, ref } from '../../fields/json-schema.js';
+import { ref } from '../../fields/json-schema.js';
 import { graphql } from '../../generated/graphql/gql.js';
 import { pageArguments } from '../../rest/parameter.js';
-import { listReply } from '../../rest/reply.js';
+import { listReply, page } from '../../rest/reply.js';
 import { defineRoute } from '../../rest/route.js';
 import { evmAddressArguments, internalTxListArguments } from './arguments.js';
 import { internalTxDescription, internalTxFields, tokenParty } from './fields.js';
@@ -65,11 +65,11 @@ export const internalTxRoutes = [
     missing: (_values, { chainId }) => `chain ${chainId} is not held here; /v1/chains lists those that are`,
     response: {
       description: 'A page of internal transactions.',
-      schema: ref('ListInternalTransactionsResponse'),
+      schema: ref('InternalTransactionPage'),
       components: {
         TokenParty: objectSchema(tokenParty.description, tokenParty.fields),
         InternalTransaction: objectSchema(internalTxDescription, internalTxFields),
-        ListInternalTransactionsResponse: page('transactions', ref('InternalTransaction')),
+        InternalTransactionPage: page('transactions', ref('InternalTransaction')),
       },
       example,
     },

@@ -1,5 +1,5 @@
 import type { Network } from '../../avalanche/networks.js';
-import { fieldsText, is, plain, text, whole, type Fields, type NodeOf } from '../../fields/field.js';
+import { fieldsText, id, is, text, whole, type Fields, type NodeOf } from '../../fields/field.js';
 import type { RowSource } from '../../lists/list.js';
 import { detailObjects } from '../transaction/details.js';
 
@@ -45,7 +45,7 @@ const l1ValidatorText = fieldsText({
 
 /** The fields of a change, over `transaction t` and what it says of the validator, `newest.change`. */
 export const l1ValidatorChangeFields = {
-  txHash: { sql: 't.tx_hash', ...is(plain, 'Hash of the transaction, CB58') },
+  txHash: { sql: 't.tx_hash', ...is(id, 'Hash of the transaction, CB58') },
   blockTimestamp: { sql: 't.block_timestamp', ...is(whole, 'When its block was made, Unix seconds') },
   weight: { ...weight, sql: "(newest.change->>'weight')::numeric" },
   remainingBalance: { ...remainingBalance, sql: "(newest.change->>'remainingBalance')::numeric" },

@@ -1,5 +1,6 @@
 import { optional, type Argument, type ArgumentValues } from '../../arguments/argument.js';
 import { evmAddressArgument } from '../../arguments/evm.js';
+import { only } from '../../avalanche/patterns.js';
 import { badInput, quote } from '../../errors.js';
 import { chainArguments } from '../chain/arguments.js';
 
@@ -7,7 +8,8 @@ const tokenId: Argument<bigint> = {
   type: 'BigNumber',
   description: 'Id within the collection.',
   note: 'Decimal digits, 0 to 2^256-1.',
-  schema: { type: 'string' },
+  // 2^256 is 1.15…·10^77: the last of these forms takes a few that are refused.
+  schema: { type: 'string', pattern: only('[0-9]{1,77}', '0[0-9]{77}', '1[01][0-9]{76}') },
   example: '1',
   read: (name, value) => {
     const text = String(value);

@@ -17,7 +17,7 @@ function bound(which: string, dayOf: (moment: bigint) => bigint): Argument<numbe
   return optional({
     type: 'Decimal',
     description: `Only points ${which} this moment, not of it: Unix seconds, a whole number of 0 to ${LAST_SECOND}.`,
-    schema: { type: 'integer', minimum: 0, maximum: LAST_SECOND },
+    schema: { type: 'integer', format: 'int64', minimum: 0, maximum: LAST_SECOND },
     read: (name, value) => {
       const moment = wholeDecimal(String(value));
       if (moment === null)

@@ -2,8 +2,12 @@ import { fieldsText, is, whole, type Fields, type Kind, type LongValue } from '.
 
 const SECONDS_PER_DAY = 86_400;
 
-/** Exact, and a number in JSON. */
-const value: Kind<LongValue> = { form: 'number', type: 'BigNumber', schema: { type: 'number' } };
+/** Exact, and a number in JSON, beyond 64 bits too. */
+const value: Kind<LongValue> = {
+  form: 'number',
+  type: 'BigNumber',
+  schema: { type: 'number', format: 'double' },
+};
 const timestamp = whole as Kind<number>;
 
 /** The fields of a point in the order of its JSON, over days and their values. */

@@ -1,9 +1,9 @@
 import { objectSchema } from '../../fields/field.js';
-import { page, ref } from '../../fields/json-schema.js';
+import { ref } from '../../fields/json-schema.js';
 import { graphql } from '../../generated/graphql/gql.js';
 import { metricsLimits } from '../../paging/page-request.js';
 import { pageSizeArgument, pageTokenArgument } from '../../rest/parameter.js';
-import { listReply } from '../../rest/reply.js';
+import { listReply, page } from '../../rest/reply.js';
 import { defineRoute } from '../../rest/route.js';
 import { subnetMetricArguments } from './arguments.js';
 import { pointFields } from './fields.js';
@@ -52,10 +52,10 @@ export const metricRoutes = [
     reply: ({ subnetMetric }) => listReply('results', subnetMetric),
     response: {
       description: 'A page of values.',
-      schema: ref('MetricResponse'),
+      schema: ref('MetricPage'),
       components: {
         MetricValue: objectSchema('The value of a metric on one day.', pointFields),
-        MetricResponse: page('results', ref('MetricValue')),
+        MetricPage: page('results', ref('MetricValue')),
       },
       example: { results: [{ value: 212088584, timestamp: 1793318400 }] },
     },

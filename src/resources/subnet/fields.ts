@@ -1,4 +1,4 @@
-import { fieldsText, is, plain, type Fields, type NodeOf } from '../../fields/field.js';
+import { fieldsText, id, is, type Fields, type NodeOf } from '../../fields/field.js';
 import type { RowSource } from '../../lists/list.js';
 import type { Network } from '../../avalanche/networks.js';
 
@@ -6,7 +6,7 @@ import type { Network } from '../../avalanche/networks.js';
 export const subnetFields = {
   subnetId: {
     sql: 's.subnet_id',
-    ...is(plain, 'Id of the subnet, CB58: the hash of the transaction that made it'),
+    ...is(id, 'Id of the subnet, CB58: the hash of the transaction that made it'),
   },
 } satisfies Fields;
 

@@ -7,6 +7,7 @@ import {
   networkArgument,
 } from '../../arguments/common.js';
 import { readId, readNodeId } from '../../avalanche/input.js';
+import { ID, NODE_ID, only } from '../../avalanche/patterns.js';
 import { badInput, quote } from '../../errors.js';
 import { wholeDecimal } from '../../numbers.js';
 import { addressesArgument } from '../address/arguments.js';
@@ -58,12 +59,13 @@ export const typeArguments = {
 /** An id that a transaction names, by which the transactions of addresses cannot be filtered. */
 function namedArgument(
   description: string,
+  form: string,
   read: (name: string, text: string) => string,
 ): Argument<string | null> {
   return optional({
     type: 'String',
     description: `${description} Not together with addresses.`,
-    schema: { type: 'string' },
+    schema: { type: 'string', pattern: only(form) },
     read: (name, value, { addresses }) => {
       if ((addresses as string[] | undefined)?.length)
         throw badInput(
@@ -79,7 +81,7 @@ function blockArgument(description: string): Argument<string | null> {
   return optional({
     type: 'Decimal',
     description: `${description} Blocks are of one chain: only together with blockchainId.`,
-    schema: { type: 'number', minimum: 0 },
+    schema: { type: 'integer', format: 'int64', minimum: 0 },
     read: (name, value, { blockchainId }) => {
       if (blockchainId === null)
         throw badInput(`${name}: blocks are of one chain, and blockchainId is missing`);
@@ -111,8 +113,8 @@ export const transactionListArguments = {
     },
   } satisfies Argument<string[] | null>,
   ...typeArguments,
-  nodeId: namedArgument('Only transactions whose nodeId this is, NodeID-….', readNodeId),
-  subnetId: namedArgument('Only transactions whose subnetId this is, CB58.', readId),
+  nodeId: namedArgument('Only transactions whose nodeId this is, NodeID-….', NODE_ID, readNodeId),
+  subnetId: namedArgument('Only transactions whose subnetId this is, CB58.', ID, readId),
   since: momentArgument('Only transactions of blocks made at this moment or later, Unix seconds.'),
   until: momentArgument('Only transactions of blocks made before this moment, Unix seconds.'),
   startBlock: blockArgument(

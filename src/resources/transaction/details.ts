@@ -1,12 +1,16 @@
 import {
+  addresses,
   digits,
+  evmAddress,
+  evmHash,
   hex,
+  id,
   integer,
   is,
   list,
+  nodeId,
   object,
   plain,
-  texts,
   whole,
   type Details,
   type NodeOf,
@@ -21,10 +25,10 @@ const bls = {
 const blsCredentials = object<NodeOf<typeof bls>>('BlsCredentials');
 
 const l1Validator = {
-  validationId: is(plain, 'Id of the validation period, CB58'),
-  validationIdHex: is(plain, 'The same as hex with 0x', 'where unknown'),
-  nodeId: is(plain, 'Node id, NodeID-…'),
-  subnetId: is(plain, 'Id of the subnet that the L1 was, CB58'),
+  validationId: is(id, 'Id of the validation period, CB58'),
+  validationIdHex: is(evmHash, 'The same as hex with 0x', 'where unknown'),
+  nodeId: is(nodeId, 'Node id, NodeID-…'),
+  subnetId: is(id, 'Id of the subnet that the L1 was, CB58'),
   weight: is(whole, 'Weight after the transaction; 0 means removed'),
   remainingBalance: is(whole, 'Balance after the transaction, nAVAX'),
   balanceChange: is(
@@ -36,19 +40,19 @@ const l1Validator = {
 } satisfies Details;
 
 const manager = {
-  blockchainId: is(plain, 'Id of the blockchain that holds the contract, CB58'),
-  contractAddress: is(hex, 'Address of the contract, hex with 0x'),
+  blockchainId: is(id, 'Id of the blockchain that holds the contract, CB58'),
+  contractAddress: is(evmAddress, 'Address of the contract, hex with 0x'),
 } satisfies Details;
 
 const ownership = {
   locktime: is(whole, 'Unix seconds until which the owners cannot act; 0 for none'),
   threshold: is(whole, 'Number of owners that must sign'),
-  addresses: is(texts, 'Owners, bech32'),
+  addresses: is(addresses, 'Owners, bech32'),
 } satisfies Details;
 
 const blockchain = {
   chainName: is(plain, 'Name of the blockchain'),
-  vmId: is(plain, 'Id of its virtual machine, CB58'),
+  vmId: is(id, 'Id of its virtual machine, CB58'),
   genesisData: {
     ...is(
       genesis,
@@ -87,8 +91,8 @@ export const amountLists = {
 
 /** The fields that only some types of transactions fill. */
 export const optionalDetails = {
-  sourceChain: is(plain, 'Blockchain id that an import or export takes from', 'for others'),
-  destinationChain: is(plain, 'Blockchain id that an import or export goes to', 'for others'),
+  sourceChain: is(id, 'Blockchain id that an import or export takes from', 'for others'),
+  destinationChain: is(id, 'Blockchain id that an import or export goes to', 'for others'),
   startTimestamp: is(whole, 'Start of the staking period, Unix seconds', noStaking),
   endTimestamp: is(whole, 'End of the staking period, Unix seconds', noStaking),
   delegationFeePercent: is(
@@ -96,8 +100,8 @@ export const optionalDetails = {
     "Share of its delegators' rewards that the validator keeps, percent",
     'for others',
   ),
-  nodeId: is(plain, 'Node id of the validator, NodeID-…', 'for transactions without one'),
-  subnetId: is(plain, 'Id of the subnet, CB58', 'for transactions without one'),
+  nodeId: is(nodeId, 'Node id of the validator, NodeID-…', 'for transactions without one'),
+  subnetId: is(id, 'Id of the subnet, CB58', 'for transactions without one'),
   l1ValidatorManagerDetails: is(
     object<DetailObjects['L1ValidatorManager']>('L1ValidatorManager'),
     'The manager that a ConvertSubnetToL1Tx named',
@@ -113,10 +117,10 @@ export const optionalDetails = {
     graphql: false,
   },
   estimatedReward: is(digits, 'Reward if the validator stays online, nAVAX', noStake),
-  rewardTxHash: is(plain, 'Hash of the RewardValidatorTx that ended this stake', 'where there is none'),
-  rewardAddresses: is(texts, 'Addresses that receive the reward', noStake),
-  memo: is(plain, 'Memo of the transaction, hex with 0x', 'where unknown'),
-  stakingTxHash: is(plain, 'Hash of the staking transaction that this one ends', 'for others'),
+  rewardTxHash: is(id, 'Hash of the RewardValidatorTx that ended this stake', 'where there is none'),
+  rewardAddresses: is(addresses, 'Addresses that receive the reward', noStake),
+  memo: is(hex, 'Memo of the transaction, hex with 0x', 'where unknown'),
+  stakingTxHash: is(id, 'Hash of the staking transaction that this one ends', 'for others'),
   subnetOwnershipInfo: {
     ...is(
       object<DetailObjects['SubnetOwnership']>('SubnetOwnership'),

@@ -1,10 +1,11 @@
 import type { Network, PrimaryChain } from '../../avalanche/networks.js';
 import {
+  blockHash,
   choice,
   digits,
   fieldsText,
+  id,
   is,
-  plain,
   unknownBits,
   unknownRestorer,
   whole,
@@ -17,7 +18,7 @@ import { txTypes, type TxType } from './tx-types.js';
 
 /** The fields of a transaction that have columns, in the order of its JSON, over `transaction t`. */
 export const transactionFields = {
-  txHash: { sql: 't.tx_hash', ...is(plain, 'Hash of the transaction, CB58') },
+  txHash: { sql: 't.tx_hash', ...is(id, 'Hash of the transaction, CB58') },
   txType: {
     sql: 't.tx_type',
     ...is(choice('TxType', Object.keys(txTypes) as TxType[]), 'What the transaction does'),
@@ -33,7 +34,7 @@ export const transactionFields = {
   },
   blockHash: {
     sql: 't.block_hash',
-    ...is(plain, 'Hash of its block, CB58', 'where unknown, as before the X-chain had blocks'),
+    ...is(blockHash, 'Hash of its block, CB58', 'where unknown, as before the X-chain had blocks'),
     unknown: '',
   },
 } satisfies Fields;

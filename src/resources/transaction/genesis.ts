@@ -1,7 +1,7 @@
 import {
   boolean,
   object,
-  objectSchema,
+  objectSchemas,
   text,
   texts,
   whole,
@@ -9,7 +9,13 @@ import {
   type Details,
   type Kind,
 } from '../../fields/field.js';
-import { object as closed, ref, text as schemaOf, type JsonSchemas } from '../../fields/json-schema.js';
+import {
+  nullable,
+  object as closed,
+  ref,
+  text as schemaOf,
+  type JsonSchemas,
+} from '../../fields/json-schema.js';
 
 /** The stored JSON of a genesis or of a part of it. */
 export type GenesisNode = Record<string, unknown>;
@@ -25,7 +31,7 @@ export const genesis: Kind<string | GenesisNode> = {
 const asStored: Kind<unknown> = {
   form: 'json',
   type: 'Json',
-  schema: { type: ['number', 'string', 'null'] },
+  schema: { oneOf: [nullable({ type: 'number', format: 'double' }), { type: 'string' }] },
 };
 
 const account = closed(
@@ -41,7 +47,7 @@ const account = closed(
 const accounts: Kind<unknown> = {
   form: 'json',
   type: 'Json',
-  schema: { type: 'object', additionalProperties: account },
+  schema: { type: 'object', additionalProperties: ref('GenesisAccount') },
 };
 
 /** Members of one kind. A genesis need not have any of them, which its type says once for all. */
@@ -158,8 +164,8 @@ export const genesisObjects = {
 
 /** What was put into the chain is returned as it was, so a genesis may hold members that nobody described. */
 export const genesisSchemas: JsonSchemas = Object.fromEntries(
-  Object.entries(genesisObjects).map(([name, { description, fields }]) => [
+  Object.entries({ ...objectSchemas(genesisObjects), GenesisAccount: account }).map(([name, schema]) => [
     name,
-    { ...objectSchema(description, fields), additionalProperties: true },
+    { ...schema, additionalProperties: true },
   ]),
 );

@@ -11,7 +11,19 @@ import {
   type Check,
   type JsonObject,
 } from '../../ingest/check.js';
-import { digits, hex, integer, plain, texts, whole, type Detail } from '../../fields/field.js';
+import {
+  addresses,
+  digits,
+  evmAddress,
+  evmHash,
+  hex,
+  id,
+  integer,
+  nodeId,
+  plain,
+  whole,
+  type Detail,
+} from '../../fields/field.js';
 import { RowError } from '../../ingest/errors.js';
 import { printJson } from '../../json.js';
 import { asShape } from '../../ingest/shape.js';
@@ -28,9 +40,9 @@ export interface ImportDetails {
 
 // Replies are checked by clients against closed shapes, so a field of another JSON type must not get in.
 const checks = new Map<unknown, Check<unknown>>([
-  [plain, asText],
-  [hex, asText],
-  [texts, asList(asText, MOST_OWNERS)],
+  // Returned as imported: what is no id stays what it is.
+  ...[plain, id, nodeId, hex, evmAddress, evmHash].map((kind) => [kind, asText] as const),
+  [addresses, asList(asText, MOST_OWNERS)],
   [whole, asWhole(UINT64_MAX)],
   [integer, asWhole(INT64_MAX, -(2n ** 63n))],
   [digits, asDigitText],

@@ -1,4 +1,4 @@
-import { objectSchema } from '../../fields/field.js';
+import { objectSchema, objectSchemas } from '../../fields/field.js';
 import { list, ref, type JsonSchemas } from '../../fields/json-schema.js';
 import { graphql } from '../../generated/graphql/gql.js';
 import { defineRoute } from '../../rest/route.js';
@@ -53,12 +53,7 @@ const example = {
 
 const transactionSchemas: JsonSchemas = {
   ...genesisSchemas,
-  ...Object.fromEntries(
-    Object.entries(detailObjects).map(([name, { description, fields }]) => [
-      name,
-      objectSchema(description, fields),
-    ]),
-  ),
+  ...objectSchemas(detailObjects),
   Transaction: objectSchema(
     'A transaction of a primary network chain. Members that mean nothing for its txType are left out.',
     { ...transactionFields, ...transactionDetails },

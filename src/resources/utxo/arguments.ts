@@ -26,7 +26,7 @@ const minUtxoAmount: Argument<bigint> = {
   type: 'Decimal',
   description: "Only outputs of at least this amount in the asset's smallest unit.",
   note: 'May be a fraction.',
-  schema: { type: 'number', minimum: 0, default: 0 },
+  schema: { type: 'number', format: 'double', minimum: 0, default: 0 },
   default: '0',
   read: (name, value) => {
     const least = ceilDecimal(String(value));

@@ -1,15 +1,15 @@
 import type { Network } from '../../avalanche/networks.js';
 import type { RecordOf } from '../../fields/column.js';
 import {
+  addresses,
   boolean,
   choice,
   digits,
   fieldsText,
   hex,
+  id,
   is,
   object,
-  plain,
-  texts,
   unknownBits,
   unknownRestorer,
   whole,
@@ -29,11 +29,11 @@ const rewardTypes = ['VALIDATOR', 'DELEGATOR', 'VALIDATOR_FEE'] as const;
 export const utxoFields = {
   utxoId: {
     ...u('utxo_id', 'text', asId),
-    ...is(plain, 'Id of the output within its network: CB58 of SHA-256 of output index and transaction id'),
+    ...is(id, 'Id of the output within its network: CB58 of SHA-256 of output index and transaction id'),
   },
   txHash: {
     ...u('tx_hash', 'text', asId),
-    ...is(plain, 'Hash of the transaction that the output belongs to, CB58'),
+    ...is(id, 'Hash of the transaction that the output belongs to, CB58'),
   },
   outputIndex: {
     ...u('output_index', 'bigint', asIndex),
@@ -42,7 +42,7 @@ export const utxoFields = {
   addresses: {
     ...u('addresses', 'text[]', asOwners),
     sql: 'to_json(u.addresses)::text',
-    ...is(texts, 'Owners, bech32 without chain prefix. Spending takes `threshold` of their signatures'),
+    ...is(addresses, 'Owners, bech32 without chain prefix. Spending takes `threshold` of their signatures'),
   },
   threshold: {
     ...u('threshold', 'bigint', asIndex),
@@ -50,7 +50,7 @@ export const utxoFields = {
   },
   assetId: {
     sql: 'a.asset_id',
-    ...is(plain, 'Id of the asset that the output holds, CB58'),
+    ...is(id, 'Id of the asset that the output holds, CB58'),
   },
   amount: {
     sql: 'u.amount',
@@ -71,13 +71,13 @@ export const utxoFields = {
   createdOnChainId: {
     ...u('created_on', 'primary_chain', asChain),
     sql: blockchainIdSql('u.network', 'u.created_on'),
-    ...is(plain, 'Blockchain id of the chain that created the output'),
+    ...is(id, 'Blockchain id of the chain that created the output'),
   },
   consumedOnChainId: {
     ...u('consumed_on', 'primary_chain', asChain),
     sql: blockchainIdSql('u.network', 'u.consumed_on'),
     ...is(
-      plain,
+      id,
       'Blockchain id of the chain on which the output is or can be consumed; another one for an exported output',
     ),
   },
@@ -94,7 +94,7 @@ export const utxoFields = {
   consumingTxHash: {
     ...u('consuming_tx_hash', 'text', asId),
     ...spent('consuming_tx_hash'),
-    ...is(plain, 'Hash of the transaction that spent the output', 'while it is unspent or staked'),
+    ...is(id, 'Hash of the transaction that spent the output', 'while it is unspent or staked'),
   },
   consumingBlockNumber: {
     ...u('consuming_block_number', 'numeric', asBlockNumber),

@@ -6,10 +6,10 @@ import {
   type PrimaryChain,
 } from '../../avalanche/networks.js';
 import { objectSchema } from '../../fields/field.js';
-import { choice, object, page, ref, type JsonSchemas } from '../../fields/json-schema.js';
+import { choice, object, ref, type JsonSchemas } from '../../fields/json-schema.js';
 import { graphql } from '../../generated/graphql/gql.js';
 import { pageArguments } from '../../rest/parameter.js';
-import { listReply } from '../../rest/reply.js';
+import { listReply, page } from '../../rest/reply.js';
 import { defineRoute } from '../../rest/route.js';
 import { assetSchemas } from '../asset/fields.js';
 import { utxoRouteArguments } from './arguments.js';
@@ -112,11 +112,11 @@ export const utxoRoutes = [
       listReply('utxos', utxos, `,"chainInfo":${chainInfo(network, blockchainId)}`),
     response: {
       description: 'A page of UTXOs.',
-      schema: ref('ListUtxosResponse'),
+      schema: ref('UtxoPage'),
       components: {
         ...utxoSchemas,
         ...chainInfoSchemas,
-        ListUtxosResponse: page('utxos', ref('Utxo'), { chainInfo: ref('ChainInfo') }),
+        UtxoPage: page('utxos', ref('Utxo'), { chainInfo: ref('ChainInfo') }),
       },
       example,
     },

@@ -1,6 +1,7 @@
 import type { Argument, ArgumentValues } from '../../arguments/argument.js';
 import { networkArgument } from '../../arguments/common.js';
 import { decodeCb58 } from '../../avalanche/cb58.js';
+import { NODE_ID, only } from '../../avalanche/patterns.js';
 import { badInput, quote } from '../../errors.js';
 
 const PREFIX = 'NodeID-';
@@ -8,7 +9,7 @@ const PREFIX = 'NodeID-';
 const nodeId: Argument<string> = {
   type: 'String',
   description: 'Id of the node, NodeID-….',
-  schema: { type: 'string' },
+  schema: { type: 'string', pattern: only(NODE_ID) },
   read: (name, value) => {
     const text = String(value);
     const id = text.startsWith(PREFIX) ? decodeCb58(text.slice(PREFIX.length)) : null;

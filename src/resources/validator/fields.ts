@@ -1,15 +1,15 @@
 import type { Network } from '../../avalanche/networks.js';
-import { fieldsText, is, plain, type Fields, type NodeOf } from '../../fields/field.js';
+import { fieldsText, is, nodeId, type Fields, type NodeOf } from '../../fields/field.js';
 import type { RowSource } from '../../lists/list.js';
 
 /** The fields of a validator, over `validator v`. */
 export const validatorFields = {
-  nodeId: { sql: 'v.node_id', ...is(plain, 'Id of the node, NodeID-…') },
+  nodeId: { sql: 'v.node_id', ...is(nodeId, 'Id of the node, NodeID-…') },
 } satisfies Fields;
 
 /** A validator as resolvers see it. */
 export type ValidatorNode = NodeOf<typeof validatorFields> & {
-  /** Row id, a decimal text. */
+  /** Row a decimal text. */
   rowId: string;
   network: Network;
 };

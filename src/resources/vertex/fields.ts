@@ -1,6 +1,6 @@
 import type { Network } from '../../avalanche/networks.js';
 import { columnOf, type RecordOf } from '../../fields/column.js';
-import { fieldsText, is, plain, texts, whole, type Fields, type NodeOf } from '../../fields/field.js';
+import { fieldsText, id, ids, is, whole, type Fields, type NodeOf } from '../../fields/field.js';
 import { MOST_PARENTS } from '../../ingest/bounds.js';
 import { asId, asList, asWhole, INT64_MAX } from '../../ingest/check.js';
 import type { RowSource } from '../../lists/list.js';
@@ -17,12 +17,12 @@ const v = <const Name extends string, T>(
 export const vertexFields = {
   vertexHash: {
     ...v('vertex_hash', 'text', asId),
-    ...is(plain, 'Hash of the vertex, CB58'),
+    ...is(id, 'Hash of the vertex, CB58'),
   },
   parentHashes: {
     ...v('parent_hashes', 'text[]', asIds),
     sql: 'to_json(v.parent_hashes)::text',
-    ...is(texts, 'Hashes of the vertices that it builds on, CB58'),
+    ...is(ids, 'Hashes of the vertices that it builds on, CB58'),
   },
   vertexHeight: {
     ...v('height', 'bigint', asLong),
@@ -39,7 +39,7 @@ export const vertexFields = {
   txCount: { ...v('tx_count', 'bigint', asLong), ...is(whole, 'Number of its transactions') },
   transactions: {
     sql: `coalesce((SELECT json_agg(l.tx_hash ORDER BY l.position)::text FROM vertex_transaction l WHERE l.vertex_id = v.id), '[]')`,
-    ...is(texts, 'Hashes of its transactions in its own order, CB58, held or not'),
+    ...is(ids, 'Hashes of its transactions in its own order, CB58, held or not'),
     // There `transactions` are the transactions themselves.
     graphql: 'txHashes',
   },

@@ -1,10 +1,10 @@
 import { objectSchema } from '../../fields/field.js';
-import { page, ref } from '../../fields/json-schema.js';
+import { ref } from '../../fields/json-schema.js';
 import { graphql } from '../../generated/graphql/gql.js';
 import { pageArguments } from '../../rest/parameter.js';
 import { vertexListArguments } from './arguments.js';
 import { vertexFields } from './fields.js';
-import { listReply } from '../../rest/reply.js';
+import { listReply, page } from '../../rest/reply.js';
 import { defineRoute } from '../../rest/route.js';
 import { chainInfo, chainInfoSchemas } from '../utxo/rest.js';
 
@@ -49,11 +49,11 @@ export const vertexRoutes = [
       listReply('vertices', vertices, `,"chainInfo":${chainInfo(network, blockchainId)}`),
     response: {
       description: 'A page of vertices.',
-      schema: ref('ListVerticesResponse'),
+      schema: ref('VertexPage'),
       components: {
         ...chainInfoSchemas,
         Vertex: objectSchema('A vertex of the X-chain, from before it had blocks.', vertexFields),
-        ListVerticesResponse: page('vertices', ref('Vertex'), { chainInfo: ref('ChainInfo') }),
+        VertexPage: page('vertices', ref('Vertex'), { chainInfo: ref('ChainInfo') }),
       },
       example,
     },

@@ -1,7 +1,7 @@
 import { errorKinds, type ErrorCode } from '../../errors.js';
 import {
-  integer,
-  list,
+  int32,
+  int64,
   object,
   ref,
   text,
@@ -11,7 +11,7 @@ import {
 
 const seconds = (description: string): JsonSchema => ({
   description,
-  schema: { type: 'integer', minimum: 1 },
+  schema: { ...int64, minimum: 1 },
 });
 const retryAfter = seconds('Whole seconds after which the same request may succeed.');
 const rateLimitHeader = (name: string) => ({ $ref: `#/components/headers/${name}` });
@@ -24,11 +24,11 @@ export const rateLimitHeaderObjects: Readonly<Record<string, JsonSchema>> = {
   },
   'ratelimit-limit': {
     description: 'Requests that the policy allows in its period. With a valid API key.',
-    schema: { type: 'integer' },
+    schema: int64,
   },
   'ratelimit-remaining': {
     description: 'Requests left in the period. With a valid API key.',
-    schema: { type: 'integer' },
+    schema: int64,
   },
 };
 
@@ -69,12 +69,10 @@ const extraHeaders: Readonly<Record<number, Readonly<Record<string, JsonSchema>>
 /** The body of every refusal. */
 export const errorSchemas: JsonSchemas = {
   Error: object('Why a request was not answered.', {
-    message: {
-      description: 'What is wrong; a list where several parameters are.',
-      oneOf: [{ type: 'string' }, list('One message for each wrong parameter.', { type: 'string' })],
-    },
+    // Of no type: generated Java does not compile where one of several is a list.
+    message: { description: 'What is wrong: a text, or a list of texts where several parameters are.' },
     error: text('The kind of error, for example Bad Request.'),
-    statusCode: integer('The HTTP status.'),
+    statusCode: { ...int32, description: 'The HTTP status.' },
   }),
 };
 

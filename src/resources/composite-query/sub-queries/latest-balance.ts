@@ -8,6 +8,10 @@ export const latestBalance = defineSubQuery({
   type: 'LatestBalance',
   description: 'Holds at least minBalance of the coin or of a token by the newest known balance.',
   parameters: { evmChainId, tokenType, contractAddress: nullable(contractAddress), minBalance },
+  forms: {
+    OfCoin: { is: { tokenType: 'NATIVE' } },
+    OfToken: { is: { tokenType: 'ERC20' }, needs: ['contractAddress'] },
+  },
   check: ({ tokenType, contractAddress }) => {
     if (tokenType === 'ERC20' && contractAddress === null)
       throw badInput('contractAddress: is missing; tokenType ERC20 needs the address of the token');

@@ -22,6 +22,12 @@ export const nftParameters = {
   endTs: nullable(timestamps.endTs),
 };
 
+/** See SubQueryType. */
+export const nftForms = {
+  OfDates: { needs: ['firstDate', 'lastDate'], lacks: ['startTs', 'endTs'] },
+  OfTimestamps: { needs: ['startTs', 'endTs'], lacks: ['firstDate', 'lastDate'] },
+};
+
 /** @throws AppError BAD_USER_INPUT unless exactly one of the two pairs is given, and in order */
 export function checkNftDays(values: ReadValues<typeof nftParameters>): void {
   const { firstDate, lastDate, startTs, endTs } = values;

@@ -1,0 +1,40 @@
+/**
+ * What ids, hashes and addresses look like, as far as a regular expression can say: checksums are beyond it. Not anchored, so
+ * that several can stand for one value: see `only`. Written for the engines of all generated clients, which have no flags.
+ */
+const base58 = '[1-9A-HJ-NP-Za-km-z]';
+const hexDigits = (count: number) => `[0-9a-fA-F]{${count}}`;
+
+/** 32 bytes and a checksum of 4 in base58: 37 characters where 31 or 32 of the bytes are zero, 50 at most. */
+export const ID = `${base58}{37,50}`;
+/** 20 bytes and a checksum of 4 in base58. */
+export const NODE_ID = `NodeID-${base58}{25,33}`;
+/** 20 bytes in bech32, as replies print them. */
+export const ADDRESS = '(?:avax|fuji)1[02-9ac-hj-np-z]{38}';
+/** The same as requests may give it: with the prefix of a chain, in small letters or in capitals. */
+export const GIVEN_ADDRESS = `(?:[PXC]-)?(?:${ADDRESS}|(?:AVAX|FUJI)1[02-9AC-HJ-NP-Z]{38})`;
+export const EVM_ADDRESS = `0x${hexDigits(40)}`;
+export const EVM_HASH = `0x${hexDigits(64)}`;
+/** Bytes in hex, none too. */
+export const BYTES = '0x(?:[0-9a-fA-F]{2})*';
+/** The same two as requests may give them. */
+export const GIVEN_EVM_ADDRESS = `0[xX]${hexDigits(40)}`;
+export const GIVEN_EVM_HASH = `0[xX]${hexDigits(64)}`;
+/** 32 bytes in hex, with 0x or without. */
+export const GIVEN_MESSAGE_ID = `(?:0[xX])?${hexDigits(64)}`;
+/** A whole number of any size that is stored. */
+export const DIGITS = '[0-9]{1,78}';
+
+/** A pattern for a value that is of one of the forms, and nothing else. */
+export const only = (...forms: readonly string[]): string =>
+  forms.length === 1 ? `^${forms[0]}$` : `^(?:${forms.join('|')})$`;
+
+/**
+ * The same as schemas of members. Their patterns have neither a comma nor a backslash, for the tags in which generated Go keeps
+ * them end at a comma: bounds of lengths stand beside.
+ */
+export const idForm = { pattern: only(`${base58}+`), minLength: 37, maxLength: 50 };
+export const nodeIdForm = { pattern: only(`NodeID-${base58}+`), minLength: 32, maxLength: 40 };
+/** The hash of a block: on the C-chain that of its EVM block. */
+export const blockHashForm = { pattern: only(`${base58}+`, EVM_HASH), maxLength: 66 };
+export const digitsForm = { pattern: only('[0-9]+'), maxLength: 78 };
