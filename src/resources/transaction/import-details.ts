@@ -1,6 +1,7 @@
 import {
   asList,
   asObject,
+  asPeriodSeconds,
   asText,
   asWhole,
   INT64_MAX,
@@ -50,7 +51,8 @@ function asGiven(check: Check<unknown>): Check<unknown> {
   };
 }
 
-const asDetails = asShape(optionalDetails, {}, checkOf);
+const asPeriod = asGiven(asPeriodSeconds);
+const asDetails = asShape(optionalDetails, { startTimestamp: asPeriod, endTimestamp: asPeriod }, checkOf);
 
 /**
  * Reads the fields of a transaction that have no column. Fields that the specification does not name are left out:
