@@ -16,6 +16,9 @@ export type Check<T> = (value: unknown, name: string) => T;
 
 export const UINT64_MAX = 2n ** 64n - 1n;
 export const INT64_MAX = 2n ** 63n - 1n;
+export const UINT32_MAX = 2n ** 32n - 1n;
+/** The last second that is taken for a time: of a day in 1973 it is the milliseconds. */
+export const LATEST_SECOND = 99_999_999_999n;
 
 const asPosition: Check<string> = (value, name) => asDigits(2n ** 36n - 1n)(value, name);
 
@@ -65,10 +68,13 @@ export function asBoolean(value: unknown, name: string): boolean {
   throw wrong(name, value, 'true or false');
 }
 
-/** One of a closed set of texts. */
+/** One of a closed set of texts, in any case: nodes and tools write the same words in capitals and small letters. */
 export function asMember<T extends string>(allowed: readonly T[]): Check<T> {
+  const inAnyCase = new Map(allowed.map((each) => [each.toLowerCase(), each]));
   return (value, name) => {
     if (allowed.includes(value as T)) return value as T;
+    const member = typeof value === 'string' ? inAnyCase.get(value.toLowerCase()) : undefined;
+    if (member !== undefined) return member;
     throw wrong(name, value, allowed.join(' or '));
   };
 }
@@ -108,16 +114,33 @@ export function asAddress(network: Network): Check<string> {
 /** A JSON number, whole and in range, as decimal digits. */
 export function asWhole(max: bigint, min = 0n): Check<string> {
   return (value, name) => {
-    if (typeof value === 'bigint' || (typeof value === 'number' && Number.isSafeInteger(value))) {
-      if (value >= min && value <= max) return value.toString();
-    }
+    if (isWhole(value) && value >= min && value <= max) return value.toString();
     throw wrong(name, value, `a whole number of ${min} to ${max}`);
   };
 }
 
+/**
+ * When something happened, in Unix seconds, as decimal digits. Sources that give milliseconds are refused: a block of the
+ * year 55000 would lead every list for ever.
+ */
+export const asSeconds: Check<string> = (value, name) => {
+  if (isWhole(value) && value >= 0 && value <= LATEST_SECOND) return value.toString();
+  throw wrong(name, value, `a time in Unix seconds, 0 to ${LATEST_SECOND}; milliseconds are not taken`);
+};
+
+/** The same of an end of a period, which may also be one of the greatest numbers of 64 bits: they stand for "never". */
+export const asPeriodSeconds: Check<string> = (value, name) => {
+  if (isWhole(value) && value >= INT64_MAX && value <= UINT64_MAX) return value.toString();
+  return asSeconds(value, name);
+};
+
 /** The id that an export gave a row; what page tokens can hold. */
 export function asRowId(value: unknown): string | null {
   return ifGiven(asPosition, value, 'rowId');
+}
+
+function isWhole(value: unknown): value is number | bigint {
+  return typeof value === 'bigint' || (typeof value === 'number' && Number.isSafeInteger(value));
 }
 
 /** A string of decimal digits in range, without leading zeros. */

@@ -14,5 +14,8 @@ export class RowError extends Error {
   }
 }
 
-/** A row that is in order, but of a sort that is never stored: it is counted, and no mistake of the file. */
+/**
+ * A row that is in order, but of a sort that is never stored: it is counted, and no mistake of the file. The message is the
+ * name of the sort, of which there are few: `calls without value`.
+ */
 export class RowLeftOut extends RowError {}

@@ -5,6 +5,7 @@ import { BatchWriter, type BatchLimits } from './batch.js';
 import { IngestError, RowError, RowLeftOut } from './errors.js';
 import { parseLine } from './line-value.js';
 import { readChunks, splitLines, type ImportLine } from './lines.js';
+import type { ImportKind } from './kind.js';
 import type { Progress } from './progress.js';
 import type { Rejects } from './rejects.js';
 import type { SourceFile } from './source-file.js';
@@ -12,13 +13,13 @@ import { refreshStatistics } from './statistics.js';
 
 /** What an import did. */
 export interface ImportResult {
-  /** Lines read, without blank ones. */
+  /** Rows read: one a line, or as many as the page has that a line is. Blank lines are none. */
   rows: number;
   written: number;
   unchanged: number;
-  /** Lines that were not taken in. */
+  /** Rows that were not taken in. */
   rejected: number;
-  /** Lines in order of a sort that is never stored. */
+  /** Rows in order of a sort that is never stored. */
   leftOut: number;
   /** Files that could not be read to their end. */
   brokenFiles: number;
@@ -92,6 +93,15 @@ function tablesIndexedLate(
   return bytes < indexLateFrom ? [] : [...new Set(files.flatMap(tablesOf))];
 }
 
+type RowPlace = Pick<ImportLine, 'number' | 'bytes'>;
+
+/** The rows of a reply that was saved whole; null for a value that is a row itself. */
+function rowsOfPage({ page }: ImportKind, value: unknown): readonly unknown[] | null {
+  if (page === undefined || typeof value !== 'object' || value === null) return null;
+  const rows = (value as Record<string, unknown>)[page];
+  return Array.isArray(rows) ? rows : null;
+}
+
 /** @returns the tables that it changed */
 async function importFile(
   session: Session,
@@ -103,21 +113,45 @@ async function importFile(
   const { path, kind, scope } = file;
   const writer = new BatchWriter(session, kind, scope, limits);
 
+  const leftOut = new Map<string, number>();
+
   function take(line: ImportLine): Promise<void> | null {
-    result.rows += 1;
+    let value: unknown;
     try {
       if (line.text === null) throw new RowError(line.problem ?? 'cannot be read');
-      return writer.add(kind.read(parseLine(line.text), scope), line.bytes);
+      value = parseLine(line.text);
     } catch (error) {
-      if (!(error instanceof RowError)) throw error;
-      if (error instanceof RowLeftOut) {
-        result.leftOut += 1;
-        return null;
-      }
-      result.rejected += 1;
-      rejects.add(path, line.number, error.message);
-      return null;
+      result.rows += 1;
+      return refuse(error, line.number);
     }
+    const rows = rowsOfPage(kind, value);
+    return rows ? takePage(line, rows) : takeRow(value, line);
+  }
+
+  async function takePage({ number, bytes }: ImportLine, rows: readonly unknown[]): Promise<void> {
+    for (const [index, row] of rows.entries())
+      await takeRow(row, { number, bytes: bytes / rows.length }, `${kind.page}[${index}]: `);
+  }
+
+  function takeRow(value: unknown, { number, bytes }: RowPlace, name = ''): Promise<void> | null {
+    result.rows += 1;
+    try {
+      return writer.add(kind.read(value, scope), bytes);
+    } catch (error) {
+      return refuse(error, number, name);
+    }
+  }
+
+  function refuse(error: unknown, number: number, name = ''): null {
+    if (!(error instanceof RowError)) throw error;
+    if (error instanceof RowLeftOut) {
+      result.leftOut += 1;
+      leftOut.set(error.message, (leftOut.get(error.message) ?? 0) + 1);
+    } else {
+      result.rejected += 1;
+      rejects.add(path, number, `${name}${error.message}`);
+    }
+    return null;
   }
 
   const onRead = (bytes: number) => progress.advance(bytesBefore + bytes, result.rows);
@@ -138,6 +172,8 @@ async function importFile(
     rejects.add(path, null, error.message);
   }
   await writer.finish();
+  for (const [sort, count] of leftOut)
+    progress.print(`${path}: left out ${count.toLocaleString('en')} ${sort}`);
   result.written += writer.total.written;
   result.unchanged += writer.total.unchanged;
   return writer.changed;

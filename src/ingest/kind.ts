@@ -40,6 +40,8 @@ export interface ImportKind<Row = unknown, Scope extends ImportScope = ImportSco
   readonly file: RegExp;
   /** A file name of this kind as people write it, for help and errors. */
   readonly example: string;
+  /** What replies call the list of such rows: a line may be a page as REST prints it. */
+  readonly page?: string;
   /** Tables that `write` changes: vacuumed after an import. The first one is empty in an empty database. */
   readonly tables: readonly [string, ...string[]];
   /** Those of them that no import reads by an index which is not unique: into empty ones the indexes are made afterwards. */

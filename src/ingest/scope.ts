@@ -14,6 +14,9 @@ import type { ImportScope } from './kind.js';
 export interface ScopeParts {
   network?: string | undefined;
   chain?: string | undefined;
+  /** What all rows of a file of subnet metrics are of, where they do not say it themselves. */
+  subnetId?: string | undefined;
+  metric?: string | undefined;
 }
 
 /** The scope of files of one network. */

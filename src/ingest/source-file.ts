@@ -5,7 +5,7 @@ import type { ImportKind, ImportScope } from './kind.js';
 import type { ScopeParts } from './scope.js';
 
 /** What `--kind`, `--network` and `--chain` say. */
-export interface KindOptions extends ScopeParts {
+export interface KindOptions extends Pick<ScopeParts, 'network' | 'chain'> {
   kind?: string | undefined;
 }
 
@@ -60,6 +60,7 @@ export function recognise(path: string, options: KindOptions, kinds: readonly Im
   if (named && named !== kind) throw new IngestError(`the name says ${named.name}, --kind says ${kind.name}`);
   const fromName: ScopeParts = kind.file.exec(name)?.groups ?? {};
   const scope = kind.scope({
+    ...fromName,
     network: agree('network', fromName.network, options.network),
     chain: agree('chain', fromName.chain, options.chain),
   });

@@ -20,7 +20,7 @@ const DAY = 86_400;
 const LAST_DAY = 2_147_483_647n;
 const { p, x } = blockchainIds.mainnet;
 const owners = ['anna', 'ben', 'cleo'].map((name) => addressOf(name));
-const moment = fc.constantFrom(0, DAY - 1, DAY, 1_700_000_000, 1_700_100_000, 4_000_000_000_000_000);
+const moment = fc.constantFrom(0, DAY - 1, DAY, 1_700_000_000, 1_700_100_000, 90_000_000_000);
 const row = fc
   .record(
     {
@@ -37,7 +37,11 @@ const row = fc
     { requiredKeys: ['name', 'addresses', 'assetId', 'amount', 'chains'] },
   )
   .map(({ name, chains, ...fields }) =>
-    utxoRow(name, { ...fields, createdOnChainId: chains[0], consumedOnChainId: chains[1] }),
+    utxoRow(name, {
+      ...{ ...fields, createdOnChainId: chains[0], consumedOnChainId: chains[1] },
+      // No time of a transaction that is none.
+      ...(!fields.consumingTxHash && { consumingBlockTimestamp: undefined }),
+    }),
   );
 
 interface Stored {

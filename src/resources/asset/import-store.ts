@@ -14,13 +14,20 @@ export interface ImportAsset {
   type: 'secp256k1' | 'nft';
   /** Whether the row says more of it than the id. */
   described: boolean;
+  /** What of it the row does not say, where stand the contract's empty values. */
+  unsaid: readonly (keyof Described)[];
 }
+
+type Described = Pick<ImportAsset, (typeof described)[number]>;
 
 /** An asset with an amount of it, in its smallest unit. */
 export interface ImportAmount {
   asset: ImportAsset;
   amount: string;
 }
+
+const described = ['name', 'symbol', 'denomination', 'type'] as const;
+const empty = { name: '', symbol: '', denomination: '0', type: 'secp256k1' } as const;
 
 const asType = asMember(['secp256k1', 'nft']);
 const describing = { name: asTextOf(LONGEST_ASSET_NAME), symbol: asTextOf(LONGEST_ASSET_SYMBOL) };
@@ -39,7 +46,17 @@ export function asAsset(value: unknown, name: string): ImportAsset {
     type: asType(object.type ?? 'secp256k1', `${name}.type`),
   };
   // What a row without a description is answered with says nothing when it is imported again.
-  return { ...asset, described: asset.name !== '' || asset.symbol !== '' };
+  const isDescribed = described.some((field) => asset[field] !== empty[field]);
+  const isSaid = (field: keyof Described) => isDescribed && (object[field] ?? '') !== '';
+  return { ...asset, described: isDescribed, unsaid: described.filter((field) => !isSaid(field)) };
+}
+
+/** What two rows say of an asset, or a row and the database: the newer one, and what only the older one says. */
+function mergeAsset(older: Described & Partial<ImportAsset>, newer: ImportAsset): ImportAsset {
+  if (newer.unsaid.length === 0) return newer;
+  const kept = Object.fromEntries(newer.unsaid.map((field) => [field, older[field]])) as Partial<Described>;
+  const unsaid = newer.unsaid.filter((field) => older.unsaid?.includes(field));
+  return { ...newer, ...kept, unsaid, described: newer.described || (older.described ?? false) };
 }
 
 /** The AssetAmount of an import row. */
@@ -76,7 +93,7 @@ const asAvax = (network: Network, asset: ImportAsset): ImportAsset =>
   asset.assetId === nativeAssetIds[network] ? { ...asset, ...native } : asset;
 
 /**
- * Stores assets: new ones, and what is newly said of known ones; of several rows of one the last that describes it counts.
+ * Stores assets: new ones, and what is newly said of known ones, of several rows of one by the last that says it.
  * AVAX is known without being described.
  *
  * @returns those that were held, by asset id, and those that were written
@@ -88,14 +105,19 @@ export async function mergeAssets(
 ): Promise<{ known: Map<string, StoredAsset>; written: ImportAsset[] }> {
   const wanted = new Map<string, ImportAsset>();
   for (const asset of assets) {
-    if (asset.described || !wanted.has(asset.assetId)) wanted.set(asset.assetId, asset);
+    const earlier = wanted.get(asset.assetId);
+    if (!earlier) wanted.set(asset.assetId, asset);
+    else if (asset.described) wanted.set(asset.assetId, mergeAsset(earlier, asset));
   }
   const known = await findAssets(client, network, [...wanted.keys()]);
   const written = [...wanted.values()]
-    .map((asset) => asAvax(network, asset))
+    .map((asset) => {
+      const stored = known.get(asset.assetId);
+      return asAvax(network, stored ? mergeAsset(stored, asset) : asset);
+    })
     .filter((asset) => {
       const stored = known.get(asset.assetId);
-      return !stored || (asset.described && !described.every((field) => stored[field] === asset[field]));
+      return !stored || !described.every((field) => stored[field] === asset[field]);
     });
   const rows = written.map((asset) => [network, asset.assetId, ...described.map((field) => asset[field])]);
   // Nearly every batch names known assets alone, and staging costs eight statements.
@@ -115,10 +137,14 @@ export async function writeAssets(
   return new Map(stored.map(({ id, assetId }) => [assetId, id]));
 }
 
-const described = ['name', 'symbol', 'denomination', 'type'] as const;
-const native = { ...nativeAsset, denomination: String(nativeAsset.denomination), described: true };
+const native = {
+  ...nativeAsset,
+  denomination: String(nativeAsset.denomination),
+  described: true,
+  unsaid: [],
+};
 
-type StoredAsset = Pick<ImportAsset, 'assetId' | (typeof described)[number]> & { id: string };
+type StoredAsset = Pick<ImportAsset, 'assetId'> & Described & { id: string };
 
 async function findAssets(client: Batch, network: Network, ids: string[]): Promise<Map<string, StoredAsset>> {
   if (ids.length === 0) return new Map();

@@ -5,6 +5,7 @@ import type { CopyValue } from '../../storage/copy.js';
 import type { ImportKind, ImportScope } from '../../ingest/kind.js';
 import { upsertRows, withIds } from '../../ingest/upsert.js';
 import { addSubnets } from '../subnet/import-store.js';
+import type { NetworkTokenNode } from './columns.js';
 import { chainColumns, chainLineFields, type ChainColumns } from './fields.js';
 import type { ChainNode } from './row.js';
 
@@ -37,16 +38,19 @@ export const chainImport: ImportKind<ChainRecord> = {
   name: 'chains',
   file: /^evm\.chains(?:\.|$)/,
   example: 'evm.chains.ndjson',
+  page: 'chains',
   tables: ['chain'],
   scope: (): ImportScope => ({ network: null }),
   read(value) {
     const row = asObject<ChainLine>(value, 'the line');
-    const { status = null, isActive, vmName = null, isEvm, platformChainId = null, blockchainId } = row;
+    const { status = null, isActive, vmName = null, isEvm, platformChainId, blockchainId } = row;
     const given = {
       ...row,
       status: status ?? (asBoolean(isActive, 'isActive') ? 'OK' : 'UNAVAILABLE'),
       vmName: vmName ?? (isEvm === true ? 'EVM' : null),
+      // Two names of one id: replies have the first, most other sources the second.
       platformChainId: platformChainId ?? blockchainId,
+      blockchainId: blockchainId ?? platformChainId,
     };
     return { ...readColumns(given, undefined), rowId: asRowId(row.rowId) };
   },
@@ -88,5 +92,16 @@ async function findRecords(client: Batch, ids: readonly string[]): Promise<Map<s
  */
 function mergeRecords(held: ChainRecord | undefined, given: ChainRecord): ChainRecord {
   const known = Object.entries(given).filter(([, value]) => value !== null && value !== '');
-  return { ...given, ...held, ...(Object.fromEntries(known) as Partial<ChainRecord>) };
+  const merged = { ...given, ...held, ...(Object.fromEntries(known) as Partial<ChainRecord>) };
+  if (held) merged.network_token = mergeTokens(held.network_token, given.network_token);
+  return merged;
+}
+
+/** JSON of what either says of a chain's token, unless they are of two tokens. */
+function mergeTokens(held: string, given: string): string {
+  const [known, said] = [held, given].map((text) => JSON.parse(text) as NetworkTokenNode) as [
+    NetworkTokenNode,
+    NetworkTokenNode,
+  ];
+  return known.symbol === said.symbol ? JSON.stringify({ ...known, ...said }) : given;
 }

@@ -1,9 +1,17 @@
 import { RowError } from '../../ingest/errors.js';
-import { asDigits, asObject, asText, asWhole, wrong, type Unchecked } from '../../ingest/check.js';
+import {
+  asDigits,
+  asObject,
+  asText,
+  asWhole,
+  LATEST_SECOND,
+  wrong,
+  type Unchecked,
+} from '../../ingest/check.js';
 import { evmScope, type EvmScope } from '../../ingest/check-evm.js';
 import type { ImportKind } from '../../ingest/kind.js';
 import { quote } from '../../errors.js';
-import { parseDay } from './day.js';
+import { dayOf, parseDay } from './day.js';
 import {
   MAX_EVM_CHAIN_ID,
   parseAddressDigits,
@@ -39,6 +47,9 @@ interface NativeBalanceDailyLine extends HoldingLine {
   minBalance: string;
 }
 
+// The same as of times: a later day would be the newest for ever.
+const LATEST_DAY = dayOf(Number(LATEST_SECOND));
+const latestDate = new Date(Number(LATEST_SECOND) * 1000).toISOString().slice(0, 10);
 const MAX_BALANCE = 2n ** 256n - 1n;
 const readBalance = asDigits(MAX_BALANCE);
 
@@ -111,6 +122,7 @@ function parseChainId(text: string): bigint | null {
 function asDay(value: unknown, name: string): number {
   const day = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? parseDay(value) : null;
   if (day === null || day < 0) throw wrong(name, value, 'a date from 1970-01-01 on, YYYY-MM-DD');
+  if (day > LATEST_DAY) throw wrong(name, value, `a date up to ${latestDate}`);
   return day;
 }
 

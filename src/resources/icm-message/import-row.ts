@@ -1,4 +1,4 @@
-import { asId, asList, asObject, asRowId, asText, wrong } from '../../ingest/check.js';
+import { asId, asList, asObject, asRowId, asSeconds, asText, wrong, type Check } from '../../ingest/check.js';
 import { RowError } from '../../ingest/errors.js';
 import { asShape } from '../../ingest/shape.js';
 import { icmDetails, icmObjects, type IcmDetails, type IcmStatus } from './details.js';
@@ -33,11 +33,13 @@ const asIds = asShape(icmMessageFields, {
   destinationBlockchainId: asId,
 });
 
+const timestamp: Check<number> = (value, name) => Number(asSeconds(value, name));
+
 const asDetails = asShape(icmDetails, {
   receipts: asList(asShape(IcmReceipt.fields)),
   rewardDetails: asShape(IcmRewardDetails.fields, { price: asShape(IcmPrice.fields, { value: asAmount }) }),
-  sourceTransaction: asShape(IcmSourceTransaction.fields),
-  destinationTransaction: asShape(IcmDestinationTransaction.fields),
+  sourceTransaction: asShape(IcmSourceTransaction.fields, { timestamp }),
+  destinationTransaction: asShape(IcmDestinationTransaction.fields, { timestamp }),
 });
 
 /**
@@ -82,7 +84,7 @@ function asMessageId(value: unknown, name: string): string {
 
 function asAmount(value: unknown, name: string): string {
   // A number in one source, a text in another; the specification has a text.
-  const amount = typeof value === 'number' ? String(value) : value;
+  const amount = typeof value === 'number' || typeof value === 'bigint' ? String(value) : value;
   if (typeof amount === 'string' && /^\d+(?:\.\d+)?$/.test(amount)) return amount;
   throw wrong(name, value, 'a decimal number');
 }

@@ -13,6 +13,7 @@ export const icmMessageImport: ImportKind<ImportMessage, NetworkScope> = {
   name: 'icm-messages',
   file: /^(?<network>[a-z]+)\.icm\.messages(?:\.|$)/,
   example: 'mainnet.icm.messages.ndjson',
+  page: 'messages',
   tables: ['icm_message', 'icm_chain'],
   scope: (parts) => ({ network: readNetworkPart(parts) }),
   read: readMessage,
@@ -41,6 +42,7 @@ function mergeMessages(held: ImportMessage, given: ImportMessage): ImportMessage
   const other = farther === given ? held : given;
   const source = farther.details.sourceTransaction ?? other.details.sourceTransaction;
   const destination = farther.details.destinationTransaction ?? other.details.destinationTransaction;
+  const data = farther.details.data ?? other.details.data;
   const ends = {
     ...(source && { sourceTransaction: source }),
     ...(destination && { destinationTransaction: destination }),
@@ -49,12 +51,23 @@ function mergeMessages(held: ImportMessage, given: ImportMessage): ImportMessage
     ...farther,
     details: {
       ...farther.details,
+      ...(data && { data }),
+      // The destination's chain knows neither: where the source is not indexed they are empty.
+      receipts: [farther, other].find(({ details }) => details.receipts.length > 0)?.details.receipts ?? [],
+      rewardDetails: mergeRewards(farther.details.rewardDetails, other.details.rewardDetails),
       messageExecuted: held.details.messageExecuted || given.details.messageExecuted,
       receiptDelivered: held.details.receiptDelivered || given.details.receiptDelivered,
       ...ends,
       status: statusOf(ends) ?? farther.details.status,
     },
   };
+}
+
+/** No reward says nothing where another row has one. Of one token what either knows is known, and a reward only grows. */
+function mergeRewards(farther: IcmDetails['rewardDetails'], other: IcmDetails['rewardDetails']) {
+  if (farther.address !== other.address) return farther.value === '0' ? other : farther;
+  const value = BigInt(farther.value) < BigInt(other.value) ? other.value : farther.value;
+  return { ...other, ...farther, value };
 }
 
 const order: Readonly<Record<IcmStatus, number>> = {

@@ -19,7 +19,7 @@ import {
   type NodeOf,
 } from '../../fields/field.js';
 import { asHash, asUint256 } from '../../ingest/check-evm.js';
-import { asBoolean, asDigits, asMember, asWhole, INT64_MAX } from '../../ingest/check.js';
+import { asBoolean, asDigits, asMember, asSeconds } from '../../ingest/check.js';
 import type { RowSource } from '../../lists/list.js';
 
 /** The types of frames that are stored (docs/contract.md, "Internal transactions"), with what they do. */
@@ -31,6 +31,8 @@ export const internalTxTypes = {
   CREATE3: 'Created a contract at an address made of a salt alone.',
 };
 export type InternalTxType = keyof typeof internalTxTypes;
+/** Types of the specification's closed set that are never stored. */
+export const foreignTypes = ['UNKNOWN', 'DELEGATECALL', 'STATICCALL'] as const;
 const storedTypes = Object.keys(internalTxTypes) as InternalTxType[];
 
 const party = {
@@ -55,7 +57,7 @@ export type TokenPartyNode = NodeOf<typeof party> & {
 // The specification's closed set, though some of it is never stored.
 const typeOfFrame: Kind<InternalTxType> = {
   ...choice('InternalTxType', storedTypes),
-  schema: { type: 'string', enum: ['UNKNOWN', ...storedTypes, 'DELEGATECALL', 'STATICCALL'] },
+  schema: { type: 'string', enum: [...storedTypes, ...foreignTypes] },
 };
 
 const side = object<TokenPartyNode>('TokenParty');
@@ -82,7 +84,7 @@ export const internalTxFields = {
     ...is(digits, 'Number of its block'),
   },
   blockTimestamp: {
-    ...i('block_timestamp', 'bigint', asWhole(INT64_MAX)),
+    ...i('block_timestamp', 'bigint', asSeconds),
     ...is(whole, 'When its block was made, Unix seconds'),
   },
   blockHash: { ...hash('block_hash'), ...is(evmHash, 'Hash of its block, hex') },

@@ -1,18 +1,19 @@
 import { createHash } from 'node:crypto';
-import { toBytea } from '../../avalanche/evm.js';
 import { recordReader } from '../../fields/column.js';
 import type { NodeOf } from '../../fields/field.js';
 import { asUint256 } from '../../ingest/check-evm.js';
-import { asObject, asRowId, asText, asWhole, ifGiven } from '../../ingest/check.js';
-import { RowLeftOut } from '../../ingest/errors.js';
+import { asMember, asObject, asRowId, asText, asWhole, ifGiven } from '../../ingest/check.js';
+import { RowError, RowLeftOut } from '../../ingest/errors.js';
 import { asShape } from '../../ingest/shape.js';
 import {
   MAX_POSITION,
+  foreignTypes,
   internalTxFields,
   internalTxTypes,
   tokenParty,
   type InternalTxColumns,
   type InternalTxNode,
+  type InternalTxType,
 } from './fields.js';
 
 /** A side of an internal transaction, in the order and form of the reply. */
@@ -31,27 +32,30 @@ export type InternalTxLine = Omit<
   rowId?: string;
 };
 
-/** An internal transaction as an import writes it: columns of the table as PostgreSQL's texts. */
+/** What a frame says, as columns of the table: PostgreSQL's texts, but for its sides. */
 export interface FrameRecord extends InternalTxColumns {
-  /** With `tie`, what identifies it in its transaction: see the model InternalTx. */
-  position: string;
-  tie: string;
-  from_address: string;
-  to_address: string;
-  from_party: string;
-  to_party: string;
+  from: Party;
+  to: Party;
 }
 
 /** An internal transaction of an import row. */
 export interface ImportFrame {
   record: FrameRecord;
+  /** Its place in its transaction, where the row says it. */
+  position: number | null;
+  /** How many frames alike, see `likenessOf`, stand before it in the file. */
+  ordinal: number;
   /** The id that it had where it was exported. */
   rowId: string | null;
 }
 
 const readColumns = recordReader(internalTxFields);
-const asParty = asShape(tokenParty.fields);
 const asPosition = asWhole(BigInt(MAX_POSITION));
+const asType = asMember([...(Object.keys(internalTxTypes) as InternalTxType[]), ...foreignTypes]);
+const isStored = (type: string): type is InternalTxType => Object.hasOwn(internalTxTypes, type);
+
+/** A side with its members in one order: of an import row, or of the database. @throws RowError */
+export const asParty = asShape(tokenParty.fields);
 
 /**
  * Reads an internal transaction in the specification's shape.
@@ -61,42 +65,62 @@ const asPosition = asWhole(BigInt(MAX_POSITION));
  */
 export function readFrame(value: unknown, ordinals: FrameOrdinals): ImportFrame {
   const row = asObject<InternalTxLine>(value, 'the line');
-  const type = asText(row.internalTxType, 'internalTxType');
-  const amount = asUint256(row.value, 'value');
-  if (!Object.hasOwn(internalTxTypes, type) || (type.startsWith('CALL') && amount === '0'))
-    throw new RowLeftOut(`internalTxType: ${type} of value ${amount} is not kept`);
-  const columns = readColumns(row, undefined);
-  const from = asParty(row.from, 'from');
-  const to = asParty(row.to, 'to');
-  const position = ifGiven(asPosition, row.position, 'position');
-  const place = position === null ? ordinals.place(columns, from, to) : { position, tie: '0' };
-  const sides = {
-    from_address: toBytea(from.address),
-    to_address: toBytea(to.address),
-    from_party: JSON.stringify(from),
-    to_party: JSON.stringify(to),
+  const type = readType(row.internalTxType, 'internalTxType');
+  if (!isStored(type)) throw new RowLeftOut(`frames of type ${type}`);
+  if (type.startsWith('CALL') && asUint256(row.value, 'value') === '0')
+    throw new RowLeftOut('calls without value');
+  const record: FrameRecord = {
+    ...readColumns(row, undefined),
+    from: asParty(row.from, 'from'),
+    to: asParty(row.to, 'to'),
   };
-  return { record: { ...columns, ...place, ...sides }, rowId: asRowId(row.rowId) };
+  const position = ifGiven(asPosition, row.position, 'position');
+  const rowId = asRowId(row.rowId);
+  return {
+    ...{ record, rowId },
+    position: position === null ? null : Number(position),
+    ordinal: ordinals.next(record),
+  };
+}
+
+/** A type outside of the closed set is UNKNOWN (docs/contract.md, "Closed value sets"). */
+function readType(value: unknown, name: string): string {
+  asText(value, name);
+  try {
+    return asType(value, name);
+  } catch (error) {
+    if (error instanceof RowError) return 'UNKNOWN';
+    throw error;
+  }
 }
 
 /**
- * The first 59 bits of the SHA-256 of everything that a frame without position says: equal for equal frames. Held rows
- * are known by it: neither the names nor their order may ever change.
+ * What identifies a frame without a position beside its ordinal. Not what the names of its sides are, which sources learn
+ * later, nor its block, which a reorganisation changes.
  */
-function digestOf(columns: InternalTxColumns, from: Party, to: Party): bigint {
+export function likenessOf({ type, from, to, value, gas_used, gas_limit }: FrameRecord): string {
+  return [type, from.address, to.address, value, gas_used, gas_limit].join(' ');
+}
+
+/**
+ * What tells a frame without a position from others of its transaction: the first 59 bits of the SHA-256 of everything that
+ * it says but names. Global ids hold it, so neither the members nor their order may ever change.
+ */
+export function tieOf({ from, to, ...columns }: FrameRecord): string {
   const said = {
     txHash: toHex(columns.tx_hash),
     position: null,
     blockNumber: columns.block_number,
     blockTimestamp: columns.block_timestamp,
     blockHash: toHex(columns.block_hash),
-    ...{ from, to, type: columns.type, value: columns.value },
+    ...{ from: { address: from.address }, to: { address: to.address }, type: columns.type },
+    value: columns.value,
     isReverted: columns.is_reverted,
     gasUsed: columns.gas_used,
     gasLimit: columns.gas_limit,
   };
   const digest = createHash('sha256').update(JSON.stringify(said)).digest();
-  return digest.readBigUInt64BE(0) >> 5n;
+  return (digest.readBigUInt64BE(0) >> 5n).toString();
 }
 
 const toHex = (bytea: string) => `0x${bytea.slice(2)}`;
@@ -105,27 +129,37 @@ const toHex = (bytea: string) => `0x${bytea.slice(2)}`;
 // together, because a file of any length must be read in constant memory.
 const TRANSACTIONS_REMEMBERED = 20_000;
 
-/** Numbers equal frames of a transaction through a file, so that each of them is kept. */
-export class FrameOrdinals {
-  private readonly counts = new Map<string, Map<string, number>>();
+/**
+ * More than the gas of a block pays for: calls with a value cost 9,000 each. An import reads all frames that are held of a
+ * transaction, so a file must not make them any number.
+ */
+export const MOST_FRAMES = 100_000;
 
-  /** What tells the frame from others of its transaction. */
-  place(columns: InternalTxColumns, from: Party, to: Party): Pick<FrameRecord, 'position' | 'tie'> {
-    const tie = digestOf(columns, from, to).toString();
-    return { position: String(this.next(columns.tx_hash, tie)), tie };
+/** Numbers frames alike of a transaction through a file, so that each of them is kept. */
+export class FrameOrdinals {
+  private readonly transactions = new Map<string, { frames: number; alike: Map<string, number> }>();
+
+  /** How many frames alike of the transaction came before this one. @throws RowError when there are too many of any sort */
+  next(record: FrameRecord): number {
+    const transaction = this.transactionOf(record.tx_hash);
+    if (transaction.frames >= MOST_FRAMES)
+      throw new RowError(`txHash: a transaction has at most ${MOST_FRAMES} frames`);
+    transaction.frames += 1;
+    const likeness = likenessOf(record);
+    const ordinal = transaction.alike.get(likeness) ?? 0;
+    transaction.alike.set(likeness, ordinal + 1);
+    return ordinal;
   }
 
-  /** How many equal frames of the transaction came before this one. */
-  private next(txHash: string, digest: string): number {
-    let frames = this.counts.get(txHash);
-    if (!frames) {
-      const [oldest] = this.counts.keys();
-      if (this.counts.size >= TRANSACTIONS_REMEMBERED && oldest !== undefined) this.counts.delete(oldest);
-      frames = new Map();
-      this.counts.set(txHash, frames);
+  private transactionOf(txHash: string) {
+    let transaction = this.transactions.get(txHash);
+    if (!transaction) {
+      const [oldest] = this.transactions.keys();
+      if (this.transactions.size >= TRANSACTIONS_REMEMBERED && oldest !== undefined)
+        this.transactions.delete(oldest);
+      transaction = { frames: 0, alike: new Map() };
+      this.transactions.set(txHash, transaction);
     }
-    const ordinal = frames.get(digest) ?? 0;
-    frames.set(digest, ordinal + 1);
-    return ordinal;
+    return transaction;
   }
 }

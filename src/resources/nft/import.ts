@@ -1,9 +1,10 @@
 import type { Batch } from '../../storage/session.js';
 import { z } from 'zod';
-import { toBytea } from '../../avalanche/evm.js';
+import { LATEST_SECOND } from '../../ingest/check.js';
 import { RowError } from '../../ingest/errors.js';
 import { keptOrNext } from '../../ingest/ids.js';
 import type { ImportKind } from '../../ingest/kind.js';
+import { newestTransfers, tokenKey } from './import-transfer.js';
 import { metadataRow, reindexRequestedAt, writeTokenStates, type TokenState } from './import-metadata.js';
 
 const decimal = (digits: number) =>
@@ -24,7 +25,12 @@ const row = z.object({
   tokenId: decimal(256),
   owner: hex(20).optional(),
   lastTransferBlock: decimal(64).optional(),
-  lastTransferTimestamp: decimal(63).optional(),
+  lastTransferTimestamp: decimal(63)
+    .refine(
+      (value) => value <= LATEST_SECOND,
+      `must be Unix seconds, 0 to ${LATEST_SECOND}; milliseconds are not taken`,
+    )
+    .optional(),
   lastTransferTxHash: hex(32).optional(),
   metadata: metadataRow.optional(),
   reindexRequestedAt: reindexRequestedAt.optional(),
@@ -47,10 +53,8 @@ const columns = `evm_chain_id, address, token_id, owner, last_transfer_block, la
 // meet, which ON CONFLICT settles. Only rows that differ are written.
 const upsert = `
   WITH given AS (
-    SELECT DISTINCT ON (evm_chain_id, address, token_id) ${columns}, row_id
-    FROM unnest($1::bigint[], $2::bytea[], $3::numeric[], $4::bytea[], $5::numeric[], $6::bigint[], $7::bytea[],
-      $8::bigint[]) WITH ORDINALITY AS g (${columns}, row_id, line)
-    ORDER BY evm_chain_id, address, token_id, line DESC
+    SELECT * FROM unnest($1::bigint[], $2::bytea[], $3::numeric[], $4::bytea[], $5::numeric[], $6::bigint[],
+      $7::bytea[], $8::bigint[]) AS g (${columns}, row_id)
   ), changed AS (
     UPDATE nft_token t SET owner = g.owner, last_transfer_block = g.last_transfer_block,
       last_transfer_timestamp = g.last_transfer_timestamp, last_transfer_tx_hash = g.last_transfer_tx_hash
@@ -78,7 +82,8 @@ const bytes = (text: string | undefined) => (text === undefined ? null : Buffer.
 
 /**
  * Files of NFTs: {evmChainId, address, tokenId, owner?, lastTransferBlock?, lastTransferTimestamp? (seconds),
- * lastTransferTxHash?}; integers as decimal text or JSON numbers. Metadata is left alone, unless a row has it: those of
+ * lastTransferTxHash?}; integers as decimal text or JSON numbers. A token belongs to whom its newest transfer gave it,
+ * whichever row comes last. Metadata is left alone, unless a row has it: those of
  * an export do.
  *
  * Not through upsertRows, because requests to reindex add tokens too, which the import lock does not exclude.
@@ -97,15 +102,16 @@ export const nftTokenImport: ImportKind<NftTokenRow> = {
     throw new RowError(problems.slice(0, 5).join('; '));
   },
   async write(client: Batch, { keepsInstallation }, rows) {
+    const newest = await newestTransfers(client, rows);
     const { rows: touched } = await client.query<{ id: string }>(upsert, [
-      rows.map((each) => each.evmChainId),
-      rows.map((each) => bytes(each.address)),
-      rows.map((each) => each.tokenId),
-      rows.map((each) => bytes(each.owner)),
-      rows.map((each) => each.lastTransferBlock),
-      rows.map((each) => each.lastTransferTimestamp),
-      rows.map((each) => bytes(each.lastTransferTxHash)),
-      rows.map((each) => (keepsInstallation ? each.rowId : null)),
+      newest.map((each) => each.evmChainId),
+      newest.map((each) => bytes(each.address)),
+      newest.map((each) => each.tokenId),
+      newest.map((each) => bytes(each.owner)),
+      newest.map((each) => each.lastTransferBlock),
+      newest.map((each) => each.lastTransferTimestamp),
+      newest.map((each) => bytes(each.lastTransferTxHash)),
+      newest.map((each) => (keepsInstallation ? each.rowId : null)),
     ]);
     const states = rows.map((each) => stateOf(each, keepsInstallation ?? false));
     const changed = [...touched.map(({ id }) => id), ...(await writeTokenStates(client, states))];
@@ -116,7 +122,7 @@ export const nftTokenImport: ImportKind<NftTokenRow> = {
 
 function stateOf(row: NftTokenRow, keepsInstallation: boolean): TokenState {
   return {
-    key: [row.evmChainId.toString(), toBytea(row.address), row.tokenId.toString()],
+    key: tokenKey(row),
     metadata: row.metadata,
     reindexRequestedAt: keepsInstallation ? row.reindexRequestedAt : undefined,
   };

@@ -1,17 +1,24 @@
-import { asDigits, asId, asMember, asObject, asWhole, wrong } from '../../ingest/check.js';
+import { asDigits, asId, asMember, asObject, asSeconds, asWhole, wrong } from '../../ingest/check.js';
 import type { ImportKind } from '../../ingest/kind.js';
 import { readNetworkPart, type NetworkScope } from '../../ingest/scope.js';
 import { upsertRows } from '../../ingest/upsert.js';
 import { addSubnets } from '../subnet/import-store.js';
 import { subnetMetricNames, type SubnetMetricName } from './metric.js';
 
-/** A point of a metric as a line of a file holds it. */
+/** A point of a metric as a line of a file holds it: as replies have it, with what a reply was asked for. */
 export interface SubnetMetricLine {
+  /** May be said by the file's name, and so may the metric. */
   subnetId: string;
   metric: SubnetMetricName;
   /** 00:00 UTC of the day, Unix seconds. */
   timestamp: number;
-  value: string;
+  /** Whole, as a number or as decimal digits. */
+  value: string | number | bigint;
+}
+
+interface MetricScope extends NetworkScope {
+  readonly subnetId?: string | undefined;
+  readonly metric?: string | undefined;
 }
 
 interface MetricRow {
@@ -23,9 +30,9 @@ interface MetricRow {
 }
 
 const SECONDS_PER_DAY = 86_400;
-// The last second of the year 9999.
-const readTimestamp = asWhole(253_402_300_799n);
-const readValue = asDigits(2n ** 256n - 1n);
+const MAX_VALUE = 2n ** 256n - 1n;
+const asNumber = asWhole(MAX_VALUE);
+const asText = asDigits(MAX_VALUE);
 const readMetric = asMember(subnetMetricNames);
 
 const table = {
@@ -44,22 +51,23 @@ const table = {
  * Files of subnet metrics. Rows of perSubnetCumulativeFeesPaid are checked and then left out: the series is the
  * running total of the daily fees and is computed from them, so that it always equals their sum.
  */
-export const subnetMetricImport: ImportKind<MetricRow, NetworkScope> = {
+export const subnetMetricImport: ImportKind<MetricRow, MetricScope> = {
   name: 'subnet-metrics',
-  file: /^(?<network>[a-z]+)\.subnet-metrics(?:\.|$)/,
+  file: /^(?<network>[a-z]+)\.subnet-metrics(?:\.(?<subnetId>\w{40,})\.(?<metric>[a-zA-Z]+))?(?:\.|$)/,
   example: 'mainnet.subnet-metrics.ndjson',
   tables: ['subnet_metric'],
-  scope: (parts) => ({ network: readNetworkPart(parts) }),
-  read(value) {
+  page: 'results',
+  scope: (parts) => ({ network: readNetworkPart(parts), subnetId: parts.subnetId, metric: parts.metric }),
+  read(value, scope) {
     const row = asObject<SubnetMetricLine>(value, 'row');
-    const metric = readMetric(row.metric, 'metric');
-    const timestamp = Number(readTimestamp(row.timestamp, 'timestamp'));
+    const metric = readMetric(row.metric ?? scope.metric, 'metric');
+    const timestamp = Number(asSeconds(row.timestamp, 'timestamp'));
     if (timestamp % SECONDS_PER_DAY !== 0) throw wrong('timestamp', timestamp, '00:00 UTC of a day');
     return {
-      subnetId: asId(row.subnetId, 'subnetId'),
+      subnetId: asId(row.subnetId ?? scope.subnetId, 'subnetId'),
       series: seriesOf[metric],
       day: timestamp / SECONDS_PER_DAY,
-      value: readValue(row.value, 'value'),
+      value: asValue(row.value, 'value'),
     };
   },
   async write(client, { network }, rows) {
@@ -76,6 +84,10 @@ export const subnetMetricImport: ImportKind<MetricRow, NetworkScope> = {
     return { written: inserted + updated, unchanged: rows.length - inserted - updated };
   },
 };
+
+function asValue(value: unknown, name: string): string {
+  return typeof value === 'string' ? asText(value, name) : asNumber(value, name);
+}
 
 const seriesOf = {
   perSubnetDailyFeesPaid: 'fees_paid',

@@ -2,6 +2,7 @@ import { LONGEST_GENESIS, LONGEST_MEMO, MOST_OUTPUTS, MOST_OWNERS } from '../../
 import {
   asList,
   asObject,
+  asPeriodSeconds,
   asText,
   asTextOf,
   asWhole,
@@ -65,7 +66,12 @@ function asGiven(check: Check<unknown>): Check<unknown> {
   };
 }
 
-const asDetails = asShape(optionalDetails, { memo: asTextOf(LONGEST_MEMO) }, checkOf);
+const asPeriod = asGiven(asPeriodSeconds);
+const asDetails = asShape(
+  optionalDetails,
+  { memo: asTextOf(LONGEST_MEMO), startTimestamp: asPeriod, endTimestamp: asPeriod },
+  checkOf,
+);
 
 /**
  * Reads the fields of a transaction that have no column. Fields that the specification does not name are left out:

@@ -5,17 +5,16 @@ import {
   asList,
   asObject,
   asRowId,
+  asSeconds,
   asText,
-  asWhole,
-  UINT64_MAX,
   wrong,
   type JsonObject,
 } from '../../ingest/check.js';
 import { RowError } from '../../ingest/errors.js';
 import type { PrimaryScope } from '../../ingest/scope.js';
 import type { ImportAsset } from '../asset/import-store.js';
-import { asBlockNumber } from '../utxo/columns.js';
-import { readUtxo, type ImportUtxo, type UtxoLine, type UtxoRecord } from '../utxo/import-row.js';
+import { asBlockNumber, knownBlock } from '../utxo/columns.js';
+import { readUtxo, type Consumer, type ImportUtxo, type UtxoLine } from '../utxo/import-row.js';
 import { readDetails } from './import-details.js';
 import type { TransactionNode } from './fields.js';
 import { toTxType, type TxType } from './tx-types.js';
@@ -52,8 +51,6 @@ export interface ImportTransaction {
   assets: ImportAsset[];
 }
 
-const asTimestamp = asWhole(UINT64_MAX);
-
 /**
  * Reads a transaction in the specification's shape.
  *
@@ -63,33 +60,28 @@ export function readTransaction(value: unknown, { network, chain }: PrimaryScope
   const row = asObject<TransactionLine>(value, 'the line');
   const txHash = asId(row.txHash, 'txHash');
   const txType = toTxType(chain, asText(row.txType, 'txType'));
-  const blockTimestamp = asTimestamp(row.blockTimestamp, 'blockTimestamp');
-  const blockNumber = asBlockNumber(row.blockNumber, 'blockNumber');
-  const utxos = asList((item, name) => within(name, () => readUtxo(item, network, 'it')), MOST_OUTPUTS);
-  const outputs = distinct(utxos(row.emittedUtxos, 'emittedUtxos'), 'emittedUtxos');
-  const inputs = distinct(utxos(row.consumedUtxos, 'consumedUtxos'), 'consumedUtxos');
-  const { details, assets } = readDetails(row);
+  const blockTimestamp = asSeconds(row.blockTimestamp, 'blockTimestamp');
+  const blockHash = readBlockHash(row.blockHash);
+  const said = asBlockNumber(row.blockNumber, 'blockNumber');
+  const blockNumber = blockHash === null ? knownBlock(said, chain, blockTimestamp) : said;
+  const own = { txHash, blockTimestamp, blockNumber };
   // A row of an export says all that was known, each thing in its place: nothing follows from one for another.
   const exact = row.exact === true;
-  if (!exact) for (const { record } of inputs) consume(record, { txHash, blockTimestamp, blockNumber });
+  const utxos = (consumer: Consumer | null) =>
+    asList((item, name) => within(name, () => readUtxo(item, network, 'it', consumer)), MOST_OUTPUTS);
+  const outputs = distinct(utxos(null)(row.emittedUtxos, 'emittedUtxos'), 'emittedUtxos');
+  const inputs = distinct(utxos(exact ? null : own)(row.consumedUtxos, 'consumedUtxos'), 'consumedUtxos');
+  // That "0" is the number of their block, rows of outputs cannot tell by themselves.
+  if (!exact && blockNumber === '0')
+    for (const { record } of outputs) if (record.tx_hash === txHash) record.block_number ??= blockNumber;
+  const { details, assets } = readDetails(row);
   return {
-    ...{ txHash, txType, blockTimestamp, blockNumber, outputs, inputs },
-    blockHash: readBlockHash(row.blockHash),
+    ...{ ...own, txType, blockHash, outputs, inputs },
     tie: tieOf(txHash).toString(),
     rowId: asRowId(row.rowId),
     details,
     assets: exact ? [] : assets,
   };
-}
-
-type Block = Pick<ImportTransaction, 'txHash' | 'blockTimestamp' | 'blockNumber'>;
-
-// What the row of a consumed output leaves out, its consumer knows.
-function consume(record: UtxoRecord, { txHash, blockTimestamp, blockNumber }: Block): void {
-  record.consuming_tx_hash ??= txHash;
-  if (record.consuming_tx_hash !== txHash) return;
-  record.consuming_block_number ??= blockNumber;
-  record.consuming_block_timestamp ??= blockTimestamp;
 }
 
 function readBlockHash(value: unknown): string | null {

@@ -3,6 +3,7 @@ import { stringify } from 'lossless-json';
 import type { Batch } from '../../storage/session.js';
 import type { CopyValue } from '../../storage/copy.js';
 import { takeIds } from '../../ingest/ids.js';
+import type { JsonObject } from '../../ingest/check.js';
 import type { PrimaryScope } from '../../ingest/scope.js';
 import { upsertRows } from '../../ingest/upsert.js';
 import { parseJson } from '../../json.js';
@@ -27,16 +28,32 @@ const table = { name: 'transaction', columns, key: ['network', 'chain', 'tx_hash
 
 /** What is known of a transaction after a second row about it: what either knows; where both know, the newer counts. */
 export function mergeTransaction(older: TransactionRecord, newer: TransactionRecord): TransactionRecord {
+  // Who knows the block knows its time: sources without blocks tell when a transaction was accepted.
+  const { blockTimestamp } = older.blockNumber !== null && newer.blockNumber === null ? older : newer;
   return {
     txHash: newer.txHash,
     txType: newer.txType === 'UNKNOWN' ? older.txType : newer.txType,
-    blockTimestamp: newer.blockTimestamp,
+    blockTimestamp,
     blockNumber: newer.blockNumber ?? older.blockNumber,
     blockHash: newer.blockHash ?? older.blockHash,
-    details: { ...older.details, ...newer.details },
+    details: mergeDetails(older.details, newer.details),
     tie: newer.tie,
   };
 }
+
+/** An empty list says nothing: replies have one where nothing is known. Objects lack members that are not known. */
+function mergeDetails(older: JsonObject, newer: JsonObject): JsonObject {
+  const merged: Record<string, unknown> = { ...older };
+  for (const [name, value] of Object.entries(newer)) {
+    const known = older[name];
+    if (Array.isArray(value) && value.length === 0 && known !== undefined) continue;
+    merged[name] = isObject(known) && isObject(value) ? { ...known, ...value } : value;
+  }
+  return merged;
+}
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What writeTransactions did. */
 export interface WrittenTransactions {

@@ -53,7 +53,10 @@ export function isTypeOn(chain: PrimaryChain, type: TxType): boolean {
   return type === 'UNKNOWN' || has[chain](type);
 }
 
-/** The type as it is stored: UNKNOWN for one outside the closed set of its chain. */
+const inAnyCase = new Map(allTypes.map((type) => [type.toLowerCase(), type]));
+
+/** The type as it is stored, read in any case: UNKNOWN for one outside the closed set of its chain. */
 export function toTxType(chain: PrimaryChain, text: string): TxType {
-  return has[chain](text) ? (text as TxType) : 'UNKNOWN';
+  const type = inAnyCase.get(text.toLowerCase());
+  return type !== undefined && has[chain](type) ? type : 'UNKNOWN';
 }

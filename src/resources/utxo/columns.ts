@@ -1,4 +1,4 @@
-import { chainName, parseBlockchainId, primaryChains } from '../../avalanche/networks.js';
+import { chainName, GENESIS_SECOND, parseBlockchainId, primaryChains } from '../../avalanche/networks.js';
 import type { Network, PrimaryChain } from '../../avalanche/networks.js';
 import { columnOf } from '../../fields/column.js';
 import { LONGEST_OUTPUT, MOST_OWNERS } from '../../ingest/bounds.js';
@@ -9,19 +9,36 @@ import {
   asList,
   asTextOf,
   asWhole,
-  INT64_MAX,
   ifGiven,
+  UINT32_MAX,
   UINT64_MAX,
   wrong,
 } from '../../ingest/check.js';
 
-export const asIndex = asWhole(INT64_MAX);
-export const asLong = asWhole(UINT64_MAX);
+/** What the chain has 32 bits for. */
+export const asIndex = asWhole(UINT32_MAX);
+/** An end of a lock. The chain takes any number, and has outputs that are locked for ever. */
+export const asLocktime = asWhole(UINT64_MAX);
 const asBlock = asDigits(UINT64_MAX);
 
 /** A block number; an absent or empty one is unknown. */
 export function asBlockNumber(value: unknown, name: string): string | null {
   return value === '' ? null : ifGiven(asBlock, value, name);
+}
+
+/**
+ * The number of a block as it is stored: null for the "0" that REST prints where it is unknown. Block 0 of the P-chain is its
+ * genesis, whose moment is known; in those of the X-chain and the C-chain no output was made or spent.
+ *
+ * @param seconds when the row says that the block was made
+ */
+export function knownBlock(
+  number: string | null,
+  chain: PrimaryChain,
+  seconds: string | null,
+): string | null {
+  if (number !== '0') return number;
+  return chain === 'p' && (seconds === null || seconds === String(GENESIS_SECOND)) ? number : null;
 }
 
 export function asChain(value: unknown, name: string, network: Network): PrimaryChain {

@@ -16,11 +16,21 @@ import {
   type Fields,
   type NodeOf,
 } from '../../fields/field.js';
-import { asId, asMember } from '../../ingest/check.js';
+import { asId, asMember, asPeriodSeconds, asSeconds } from '../../ingest/check.js';
 import type { RowSource } from '../../lists/list.js';
 import { assetAmount, type AssetAmountNode } from '../asset/fields.js';
 import { blockchainIdSql } from '../primary-chain/fields.js';
-import { asBlockNumber, asBytes, asChain, asFlag, asIndex, asLong, asOwners, spent, u } from './columns.js';
+import {
+  asBlockNumber,
+  asBytes,
+  asChain,
+  asFlag,
+  asIndex,
+  asLocktime,
+  asOwners,
+  spent,
+  u,
+} from './columns.js';
 
 const utxoTypes = ['STAKE', 'TRANSFER'] as const;
 const rewardTypes = ['VALIDATOR', 'DELEGATOR', 'VALIDATOR_FEE'] as const;
@@ -87,7 +97,7 @@ export const utxoFields = {
     unknown: 0,
   },
   blockTimestamp: {
-    ...u('block_timestamp', 'numeric', asLong),
+    ...u('block_timestamp', 'numeric', asSeconds),
     ...is(whole, 'When that block was made, Unix seconds', 'where unknown'),
     unknown: 0,
   },
@@ -106,7 +116,7 @@ export const utxoFields = {
     ),
   },
   consumingBlockTimestamp: {
-    ...u('consuming_block_timestamp', 'numeric', asLong),
+    ...u('consuming_block_timestamp', 'numeric', asSeconds),
     ...spent('consuming_block_timestamp'),
     ...is(
       whole,
@@ -115,7 +125,7 @@ export const utxoFields = {
     ),
   },
   platformLocktime: {
-    ...u('platform_locktime', 'numeric', asLong),
+    ...u('platform_locktime', 'numeric', asLocktime),
     ...is(
       whole,
       'Unix seconds until which the output cannot be spent at all; 0 for no lock',
@@ -123,7 +133,7 @@ export const utxoFields = {
     ),
   },
   stakeableLocktime: {
-    ...u('stakeable_locktime', 'numeric', asLong),
+    ...u('stakeable_locktime', 'numeric', asLocktime),
     ...is(whole, 'Unix seconds until which the output can only be staked', 'without such a lock'),
   },
   rewardType: {
@@ -131,11 +141,11 @@ export const utxoFields = {
     ...is(choice('RewardType', rewardTypes), 'What the output rewards', 'when it is no reward'),
   },
   utxoStartTimestamp: {
-    ...u('utxo_start_timestamp', 'numeric', asLong),
+    ...u('utxo_start_timestamp', 'numeric', asPeriodSeconds),
     ...is(whole, 'Start of the staking period, Unix seconds', 'for an output that is not of a stake'),
   },
   utxoEndTimestamp: {
-    ...u('utxo_end_timestamp', 'numeric', asLong),
+    ...u('utxo_end_timestamp', 'numeric', asPeriodSeconds),
     ...is(whole, 'End of the staking period, Unix seconds', 'for an output that is not of a stake'),
   },
   utxoBytes: {

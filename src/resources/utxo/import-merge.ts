@@ -20,12 +20,31 @@ export function mergeUtxo(older: UtxoRecord, newer: UtxoRecord): UtxoRecord {
   const consumer = newer.consuming_tx_hash ?? older.consuming_tx_hash;
   // A consumer and its block belong together: another one does not inherit the first one's block.
   const consumed = older.consuming_tx_hash === null || older.consuming_tx_hash === consumer ? older : newer;
+  const [number, time] = mergeBlock(blockOf(older), blockOf(newer));
+  const [consumingNumber, consumingTime] = mergeBlock(consumingBlockOf(consumed), consumingBlockOf(newer));
   return {
     ...keepKnown(older, newer),
     staked: mergeStaked(older, newer),
-    consuming_block_number: newer.consuming_block_number ?? consumed.consuming_block_number,
-    consuming_block_timestamp: newer.consuming_block_timestamp ?? consumed.consuming_block_timestamp,
+    block_number: number,
+    block_timestamp: time,
+    consuming_block_number: consumingNumber,
+    consuming_block_timestamp: consumingTime,
   };
+}
+
+/** A block as two rows know it; null is unknown. */
+type KnownBlock = readonly [number: string | null, time: string | null];
+
+const blockOf = (record: UtxoRecord): KnownBlock => [record.block_number, record.block_timestamp];
+const consumingBlockOf = (record: UtxoRecord): KnownBlock => [
+  record.consuming_block_number,
+  record.consuming_block_timestamp,
+];
+
+// Who knows the block knows its time: sources without blocks tell when a transaction was accepted.
+function mergeBlock(older: KnownBlock, newer: KnownBlock): KnownBlock {
+  const [first, second] = older[0] !== null && newer[0] === null ? [older, newer] : [newer, older];
+  return [first[0] ?? second[0], first[1] ?? second[1]];
 }
 
 function mergeStaked(older: StakeState, newer: StakeState): UtxoRecord['staked'] {

@@ -2,7 +2,9 @@ import type { Network } from '../../avalanche/networks.js';
 import { tieOf } from '../../avalanche/tie.js';
 import { recordReader } from '../../fields/column.js';
 import { asObject, asRowId } from '../../ingest/check.js';
+import { RowError } from '../../ingest/errors.js';
 import { asUtxoAmount, type ImportAsset } from '../asset/import-store.js';
+import { knownBlock } from './columns.js';
 import { utxoFields, type UtxoColumns, type UtxoNode } from './fields.js';
 
 type MayLack = 'rowId' | 'blockNumber' | 'blockTimestamp';
@@ -28,17 +30,62 @@ export interface ImportUtxo {
 const noOthers = { asset_id: '', amount: '', tie: '' };
 const readRecord = recordReader<typeof utxoFields, Network, typeof noOthers>(utxoFields, noOthers);
 
+/** A transaction that consumes outputs, with its block as far as it is known. */
+export interface Consumer {
+  txHash: string;
+  blockNumber: string | null;
+  blockTimestamp: string;
+}
+
 /**
  * Reads a UTXO in the specification's shape.
  *
+ * @param consumer of an output among those that a transaction consumed
  * @throws RowError
  */
-export function readUtxo(value: unknown, network: Network, name = 'the line'): ImportUtxo {
+export function readUtxo(
+  value: unknown,
+  network: Network,
+  name = 'the line',
+  consumer: Consumer | null = null,
+): ImportUtxo {
   const row = asObject<UtxoLine>(value, name);
   const { asset, amount } = asUtxoAmount(row.asset, row.assetId, row.amount);
   const record: UtxoRecord = readRecord(row, network);
   record.asset_id = asset.assetId;
   record.amount = amount;
   record.tie = tieOf(record.utxo_id).toString();
+  forgetMadeUp(record);
+  if (consumer) consume(record, consumer);
+  checkConsumer(record);
   return { record, asset, rowId: asRowId(row.rowId) };
+}
+
+/** Makes null what REST prints for an unknown block: see the fields that have `unknown`. */
+function forgetMadeUp(record: UtxoRecord): void {
+  const { block_timestamp: made, consuming_block_timestamp: spent } = record;
+  record.block_number = knownBlock(record.block_number, record.created_on, made);
+  record.consuming_block_number = knownBlock(record.consuming_block_number, record.consumed_on, spent);
+  // No chain is as old as that.
+  if (made === '0') record.block_timestamp = null;
+  if (spent === '0') record.consuming_block_timestamp = null;
+}
+
+/** What the row of a consumed output leaves out, its consumer knows. */
+function consume(record: UtxoRecord, { txHash, blockTimestamp, blockNumber }: Consumer): void {
+  record.consuming_tx_hash ??= txHash;
+  if (record.consuming_tx_hash !== txHash) return;
+  record.consuming_block_number ??= blockNumber;
+  record.consuming_block_timestamp ??= blockTimestamp;
+}
+
+function checkConsumer(record: UtxoRecord): void {
+  if (record.consuming_tx_hash !== null) return;
+  const said = (['consumingBlockNumber', 'consumingBlockTimestamp'] as const).find(
+    (field) => record[utxoFields[field].column.name] !== null,
+  );
+  if (said)
+    throw new RowError(
+      `${said}: ${record[utxoFields[said].column.name]} is of no transaction; consumingTxHash is missing`,
+    );
 }

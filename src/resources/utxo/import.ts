@@ -10,6 +10,7 @@ export const utxoImport: ImportKind<ImportUtxo, PrimaryScope> = {
   name: 'utxos',
   file: /^(?<network>[a-z]+)\.(?<chain>[pxc])-chain\.utxos(?:\.|$)/,
   example: 'mainnet.p-chain.utxos.ndjson',
+  page: 'utxos',
   tables: utxoTables,
   indexedLate: utxoTablesIndexedLate,
   scope: primaryScope,

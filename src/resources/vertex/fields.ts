@@ -2,7 +2,7 @@ import type { Network } from '../../avalanche/networks.js';
 import { columnOf, type RecordOf } from '../../fields/column.js';
 import { fieldsText, id, ids, is, whole, type Fields, type NodeOf } from '../../fields/field.js';
 import { MOST_PARENTS } from '../../ingest/bounds.js';
-import { asId, asList, asWhole, INT64_MAX } from '../../ingest/check.js';
+import { asId, asList, asSeconds, asWhole, INT64_MAX } from '../../ingest/check.js';
 import type { RowSource } from '../../lists/list.js';
 
 const asLong = asWhole(INT64_MAX);
@@ -33,7 +33,7 @@ export const vertexFields = {
     ...is(whole, 'Its index in the X-chain of its time'),
   },
   vertexTimestamp: {
-    ...v('timestamp', 'bigint', asLong),
+    ...v('timestamp', 'bigint', asSeconds),
     ...is(whole, 'When it was accepted, Unix seconds'),
   },
   txCount: { ...v('tx_count', 'bigint', asLong), ...is(whole, 'Number of its transactions') },

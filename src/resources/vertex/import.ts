@@ -28,6 +28,7 @@ export const vertexImport: ImportKind<ImportVertex, PrimaryScope> = {
   name: 'vertices',
   file: /^(?<network>[a-z]+)\.(?<chain>[pxc])-chain\.vertices(?:\.|$)/,
   example: 'mainnet.x-chain.vertices.ndjson',
+  page: 'vertices',
   tables: ['vertex', 'vertex_transaction'],
   scope(parts) {
     const scope = primaryScope(parts);
@@ -42,13 +43,24 @@ export const vertexImport: ImportKind<ImportVertex, PrimaryScope> = {
     return { record: readColumns(row, undefined), transactions, rowId: asRowId(row.rowId) };
   },
   async write(client, scope, rows) {
-    const vertices = [...new Map(rows.map((row) => [row.record.vertex_hash, row])).values()];
+    const vertices = lastOfEach(rows);
     const { inserted, updated } = await writeVertices(client, scope, vertices);
     const linksChanged = await writeLinks(client, scope.network, vertices);
     const written = Math.max(inserted + updated, linksChanged ? 1 : 0);
     return { written, unchanged: rows.length - written };
   },
 };
+
+/** Of several rows of one vertex the last, with the transactions of the last that knows any. */
+function lastOfEach(rows: readonly ImportVertex[]): ImportVertex[] {
+  const vertices = new Map<string, ImportVertex>();
+  for (const row of rows) {
+    const earlier = vertices.get(row.record.vertex_hash);
+    const transactions = row.transactions.length > 0 ? row.transactions : (earlier?.transactions ?? []);
+    vertices.set(row.record.vertex_hash, { ...row, transactions });
+  }
+  return [...vertices.values()];
+}
 
 function writeVertices(
   client: Batch,
@@ -83,7 +95,10 @@ async function writeLinks(
     [network, vertices.map(({ record }) => record.vertex_hash)],
   );
   const byHash = new Map(vertices.map(({ record, transactions }) => [record.vertex_hash, transactions]));
-  const links = held.map(({ id, hash }) => ({ id, txHashes: byHash.get(hash) ?? [] }));
+  const links = held
+    .map(({ id, hash }) => ({ id, txHashes: byHash.get(hash) ?? [] }))
+    // A vertex has transactions; a row without them does not know which.
+    .filter(({ txHashes }) => txHashes.length > 0);
   const table = {
     name: 'vertex_transaction',
     columns: { vertex_id: 'bigint', position: 'integer', network: 'network', tx_hash: 'text' },

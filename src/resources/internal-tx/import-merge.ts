@@ -1,0 +1,127 @@
+import { asParty, likenessOf, tieOf, type FrameRecord, type ImportFrame, type Party } from './import-row.js';
+
+/** A frame with what identifies it in its transaction: see the model InternalTx. */
+export interface PlacedFrame {
+  record: FrameRecord;
+  position: number;
+  /** '0' where the source said the position. */
+  tie: string;
+  /** Row id; null for a new one. */
+  id: string | null;
+}
+
+/** A frame as it is to be, and as it is held. */
+export interface FrameChange {
+  now: PlacedFrame;
+  before: PlacedFrame | null;
+}
+
+/** The frames of a transaction that are alike: those with a position, and those without, by their ordinal. */
+interface Alike {
+  placed: FrameChange[];
+  /** Whether `placed` is in the order of positions: it is put in order when that is asked for. */
+  isSorted: boolean;
+  loose: FrameChange[];
+}
+
+/**
+ * The frames of one transaction while an import's rows are merged into them. A frame with a position is known by it. One
+ * without is the n-th of those alike: first come those whose position is known, then the others. So a row that says a
+ * position gives it to a frame that was held without one, and a row that does not say it finds the frame that has one.
+ */
+export class FramesOfTransaction {
+  private readonly byPosition = new Map<number, FrameChange>();
+  private readonly byLikeness = new Map<string, Alike>();
+  /** Frames that turned out to be others, which are held too. */
+  readonly gone: PlacedFrame[] = [];
+
+  /** @param held by rising position, then by age */
+  constructor(held: readonly PlacedFrame[]) {
+    for (const frame of held) this.hold(frame);
+  }
+
+  /** All frames, each as it is to be. */
+  get changes(): FrameChange[] {
+    return [...this.byLikeness.values()].flatMap(({ placed, loose }) => [...placed, ...loose]);
+  }
+
+  take({ record, position, ordinal, rowId }: ImportFrame): void {
+    const alike = this.alike(likenessOf(record));
+    const known = position === null ? nthOf(alike, ordinal) : this.byPosition.get(position);
+    if (known) this.change(known, record);
+    else if (position === null) alike.loose.push(added(record, nextOrdinal(alike), tieOf(record), rowId));
+    else this.place(position, record, ordinal, rowId);
+  }
+
+  /** Older versions took names for a part of what identifies a frame: then rows of one ordinal are one frame. */
+  private hold(frame: PlacedFrame): void {
+    const change: FrameChange = { now: { ...frame }, before: frame };
+    const { placed, loose } = this.alike(likenessOf(frame.record));
+    if (frame.tie === '0') {
+      placed.push(change);
+      this.byPosition.set(frame.position, change);
+      return;
+    }
+    const last = loose.at(-1);
+    if (last?.now.position !== frame.position) {
+      loose.push(change);
+      return;
+    }
+    last.now.record = mergeFrame(last.now.record, frame.record);
+    this.gone.push(frame);
+  }
+
+  /** A frame of which no row has said the position yet. */
+  private place(position: number, record: FrameRecord, ordinal: number, rowId: string | null): void {
+    const alike = this.alike(likenessOf(record));
+    const isHeld = ordinal < alike.placed.length + alike.loose.length;
+    const change = (isHeld ? alike.loose.pop() : undefined) ?? added(record, position, '0', rowId);
+    change.now = { ...change.now, record: mergeFrame(change.now.record, record), position, tie: '0' };
+    this.byPosition.set(position, change);
+    addPlaced(alike, change);
+  }
+
+  /** A frame with a position may turn out to be another one than the rows before have said. */
+  private change(change: FrameChange, record: FrameRecord): void {
+    const [before, after] = [change.now.record, record].map(likenessOf) as [string, string];
+    change.now.record = mergeFrame(change.now.record, record);
+    if (before === after) return;
+    const former = this.alike(before);
+    former.placed = former.placed.filter((each) => each !== change);
+    addPlaced(this.alike(after), change);
+  }
+
+  private alike(likeness: string): Alike {
+    let alike = this.byLikeness.get(likeness);
+    if (!alike) this.byLikeness.set(likeness, (alike = { placed: [], isSorted: true, loose: [] }));
+    return alike;
+  }
+}
+
+function nthOf(alike: Alike, ordinal: number): FrameChange | undefined {
+  if (!alike.isSorted) alike.placed.sort((a, b) => a.now.position - b.now.position);
+  alike.isSorted = true;
+  return alike.placed[ordinal] ?? alike.loose[ordinal - alike.placed.length];
+}
+
+function addPlaced(alike: Alike, change: FrameChange): void {
+  alike.placed.push(change);
+  alike.isSorted = false;
+}
+
+const nextOrdinal = ({ loose }: Alike) => (loose.at(-1)?.now.position ?? -1) + 1;
+
+const added = (record: FrameRecord, position: number, tie: string, id: string | null): FrameChange => ({
+  now: { record, position, tie, id },
+  before: null,
+});
+
+/** The newer row counts, but for names that it does not know. */
+function mergeFrame(older: FrameRecord, newer: FrameRecord): FrameRecord {
+  return { ...newer, from: mergeParty(older.from, newer.from), to: mergeParty(older.to, newer.to) };
+}
+
+function mergeParty(older: Party, newer: Party): Party {
+  if (older === newer || older.address !== newer.address) return newer;
+  return asParty({ ...older, ...newer }, '');
+}

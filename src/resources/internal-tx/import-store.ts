@@ -1,0 +1,135 @@
+import { isDeepStrictEqual } from 'node:util';
+import { toBytea } from '../../avalanche/evm.js';
+import { columnTypes } from '../../fields/column.js';
+import { upsertRows, withIds } from '../../ingest/upsert.js';
+import { arrayText, bareArrayText, type CopyValue } from '../../storage/copy.js';
+import type { Batch } from '../../storage/session.js';
+import { internalTxFields, type InternalTxColumns } from './fields.js';
+import { FramesOfTransaction, type FrameChange, type PlacedFrame } from './import-merge.js';
+import { coverBlocks } from './import-partitions.js';
+import { asParty, type FrameRecord, type ImportFrame, type Party } from './import-row.js';
+
+const ownColumns = columnTypes(internalTxFields);
+const ownNames = Object.keys(ownColumns) as (keyof InternalTxColumns)[];
+const table = {
+  name: 'internal_tx',
+  columns: {
+    evm_chain_id: 'bigint',
+    ...ownColumns,
+    position: 'integer',
+    tie: 'bigint',
+    from_address: 'bytea',
+    to_address: 'bytea',
+    from_party: 'jsonb',
+    to_party: 'jsonb',
+  },
+  key: ['evm_chain_id', 'tx_hash', 'position', 'tie', 'block_number'],
+};
+
+/** What writeFrames did. */
+interface WrittenFrames {
+  /** How many rows it wrote or took away. */
+  count: number;
+  /** The partitions that it changed. */
+  partitions: ReadonlySet<string>;
+}
+
+/**
+ * Makes what is held of a chain's frames agree with rows of an import. Must run under the chain's import lock: it reads, merges
+ * and writes.
+ */
+export async function writeFrames(
+  client: Batch,
+  evmChainId: string,
+  rows: readonly ImportFrame[],
+): Promise<WrittenFrames> {
+  const transactions = await findTransactions(client, evmChainId, rows);
+  for (const row of rows) transactions.get(row.record.tx_hash)?.take(row);
+  const merged = [...transactions.values()];
+  const changed = merged.flatMap(({ changes }) => changes).filter(isChange);
+  const moved = changed.flatMap(({ now, before }) =>
+    before && placeOf(now) !== placeOf(before) ? [before] : [],
+  );
+  const gone = [...merged.flatMap((each) => each.gone), ...moved];
+  const blocks = [...changed.map(({ now }) => now), ...gone].map(({ record }) => record.block_number);
+  const partitions = await coverBlocks(client, evmChainId, new Set(blocks));
+  await removeFrames(client, evmChainId, gone);
+  const keepsIds = changed.some(({ now }) => now.id !== null);
+  await upsertRows(
+    client,
+    withIds(table, keepsIds),
+    changed.map(({ now }) => valuesOf(evmChainId, now, keepsIds)),
+  );
+  return { count: changed.length + gone.length - moved.length, partitions };
+}
+
+const isChange = ({ now, before }: FrameChange) => before === null || !isDeepStrictEqual(now, before);
+
+/** What tells a frame from others of its chain, its block included: rows of a partitioned table do not change that. */
+const placeOf = ({ record, position, tie }: PlacedFrame) =>
+  [record.tx_hash, position, tie, record.block_number].join(' ');
+
+function valuesOf(
+  evmChainId: string,
+  { record, position, tie, id }: PlacedFrame,
+  keepsIds: boolean,
+): CopyValue[] {
+  const { from, to } = record;
+  return [
+    ...[evmChainId, ...ownNames.map((name) => record[name]), position, tie],
+    ...[toBytea(from.address), toBytea(to.address), JSON.stringify(from), JSON.stringify(to)],
+    ...(keepsIds ? [id] : []),
+  ];
+}
+
+/** The frames of all transactions that rows name, by hash, as far as they are held. */
+async function findTransactions(
+  client: Batch,
+  evmChainId: string,
+  rows: readonly ImportFrame[],
+): Promise<Map<string, FramesOfTransaction>> {
+  const hashes = [...new Set(rows.map(({ record }) => record.tx_hash))];
+  const { rows: held } = await client.query<HeldRow>(
+    `SELECT id::text, position, tie::text, from_party::text, to_party::text, ${ownTexts.join(', ')}
+     FROM internal_tx i WHERE evm_chain_id = $1 AND tx_hash = ANY($2::bytea[]) ORDER BY i.position, i.id`,
+    [evmChainId, arrayText(hashes)],
+  );
+  const frames = new Map(hashes.map((hash): [string, PlacedFrame[]] => [hash, []]));
+  for (const row of held) frames.get(row.tx_hash)?.push(toFrame(row));
+  return new Map([...frames].map(([hash, own]) => [hash, new FramesOfTransaction(own)]));
+}
+
+type HeldRow = InternalTxColumns &
+  Record<'id' | 'tie' | 'from_party' | 'to_party', string> & { position: number };
+
+const ownTexts = Object.entries(ownColumns).map(([name, type]) => {
+  if (type === 'boolean') return name;
+  return type === 'bytea' ? `'\\x' || encode(${name}, 'hex') AS ${name}` : `${name}::text`;
+});
+
+function toFrame({ id, position, tie, from_party, to_party, ...columns }: HeldRow): PlacedFrame {
+  const party = (text: string): Party => asParty(JSON.parse(text), '');
+  const record: FrameRecord = { ...columns, from: party(from_party), to: party(to_party) };
+  return { record, position, tie, id };
+}
+
+async function removeFrames(
+  client: Batch,
+  evmChainId: string,
+  frames: readonly PlacedFrame[],
+): Promise<void> {
+  if (frames.length === 0) return;
+  await client.query(
+    `DELETE FROM internal_tx old
+     USING unnest($2::bytea[], $3::integer[], $4::bigint[], $5::bigint[]) AS gone(tx_hash, position, tie, block_number)
+     WHERE old.evm_chain_id = $1 AND old.tx_hash = gone.tx_hash AND old.position = gone.position AND old.tie = gone.tie
+       AND old.block_number = gone.block_number`,
+    [
+      evmChainId,
+      arrayText(frames.map(({ record }) => record.tx_hash)),
+      bareArrayText(frames.map(({ position }) => position)),
+      bareArrayText(frames.map(({ tie }) => tie)),
+      bareArrayText(frames.map(({ record }) => record.block_number)),
+    ],
+  );
+}

@@ -1,0 +1,85 @@
+import { toBytea } from '../../avalanche/evm.js';
+import type { Batch } from '../../storage/session.js';
+
+/** Whom a token belongs to, and since which transfer. */
+export interface Transfer {
+  /** Hex with 0x, as the hash. */
+  owner?: string | undefined;
+  lastTransferBlock?: bigint | undefined;
+  lastTransferTimestamp?: bigint | undefined;
+  lastTransferTxHash?: string | undefined;
+}
+
+/** A token of a row, with the transfer that the row says. */
+export interface TransferredToken extends Transfer {
+  evmChainId: bigint;
+  address: string;
+  tokenId: bigint;
+}
+
+/** The token as the key of its row, in PostgreSQL's texts. */
+export const tokenKey = ({ evmChainId, address, tokenId }: TransferredToken) =>
+  [evmChainId.toString(), toBytea(address.toLowerCase()), tokenId.toString()] as const;
+
+/**
+ * Of rows, in the order of the import, what the tokens' rows must say now: for each token its newest transfer, or nothing
+ * where that is held. A row that does not say when its transfer was counts as newer than those before it; one that says
+ * nothing of a transfer changes none.
+ */
+export async function newestTransfers<Row extends TransferredToken>(
+  client: Batch,
+  rows: readonly Row[],
+): Promise<Row[]> {
+  const held = await findTransfers(client, rows);
+  const newest = new Map<string, Row>();
+  for (const row of rows) {
+    const key = tokenKey(row).join(' ');
+    const known: Transfer | undefined = newest.get(key) ?? held.get(key);
+    if (!known || (saysTransfer(row) && !isOlder(row, known))) newest.set(key, row);
+  }
+  return [...newest.values()];
+}
+
+const saysTransfer = ({
+  owner,
+  lastTransferBlock: block,
+  lastTransferTimestamp: time,
+  lastTransferTxHash: hash,
+}: Transfer) => [owner, block, time, hash].some((each) => each !== undefined);
+
+function isOlder(row: Transfer, known: Transfer): boolean {
+  const before = (a: bigint | undefined, b: bigint | undefined) =>
+    a !== undefined && b !== undefined && a < b;
+  if (before(known.lastTransferBlock, row.lastTransferBlock)) return false;
+  return (
+    before(row.lastTransferBlock, known.lastTransferBlock) ||
+    before(row.lastTransferTimestamp, known.lastTransferTimestamp)
+  );
+}
+
+async function findTransfers(
+  client: Batch,
+  tokens: readonly TransferredToken[],
+): Promise<Map<string, Transfer>> {
+  type Held = Record<'chain' | 'address' | 'token', string> &
+    Record<'owner' | 'block' | 'time' | 'hash', string | null>;
+  const keys = tokens.map(tokenKey);
+  const { rows } = await client.query<Held>(
+    `SELECT t.evm_chain_id::text AS chain, '\\x' || encode(t.address, 'hex') AS address, t.token_id::text AS token,
+       '0x' || encode(t.owner, 'hex') AS owner, t.last_transfer_block::text AS block,
+       t.last_transfer_timestamp::text AS time, '0x' || encode(t.last_transfer_tx_hash, 'hex') AS hash
+     FROM unnest($1::bigint[], $2::bytea[], $3::numeric[]) AS g(evm_chain_id, address, token_id)
+     JOIN nft_token t ON (t.evm_chain_id, t.address, t.token_id) = (g.evm_chain_id, g.address, g.token_id)`,
+    [0, 1, 2].map((place) => keys.map((key) => key[place])),
+  );
+  const number = (text: string | null) => (text === null ? undefined : BigInt(text));
+  return new Map(
+    rows.map(({ chain, address, token, owner, block, time, hash }) => [
+      [chain, address, token].join(' '),
+      {
+        ...{ owner: owner ?? undefined, lastTransferTxHash: hash ?? undefined },
+        ...{ lastTransferBlock: number(block), lastTransferTimestamp: number(time) },
+      },
+    ]),
+  );
+}

@@ -1,0 +1,83 @@
+import { chainName, networks, primaryChains } from '../../src/avalanche/networks.js';
+import { subnetMetricNames } from '../../src/resources/subnet-metric/metric.js';
+import type { TestApp } from './app.js';
+import { poolOf } from './connections.js';
+import type { ImportPlace } from './ingest.js';
+
+type Gateway = Pick<TestApp, 'get' | 'storage'>;
+
+/** The texts of all pages of a REST list, as they come. */
+async function pagesOf(gateway: Gateway, path: string, query = ''): Promise<string[]> {
+  const pages: string[] = [];
+  for (let token: string | undefined = ''; token !== undefined;) {
+    const { status, text, body } = await gateway.get(`${path}?pageSize=100&pageToken=${token}${query}`);
+    if (status !== 200) throw new Error(`${path}: ${status} ${text}`);
+    pages.push(text);
+    token = (body as { nextPageToken?: string }).nextPageToken;
+  }
+  return pages;
+}
+
+/**
+ * Everything that the REST replies of a gateway say, saved as somebody does who has nothing but them: each page or object a
+ * line, a file for each list.
+ *
+ * @returns paths, in the order in which they are to be imported
+ */
+export async function saveReplies(
+  gateway: Gateway,
+  { write }: Pick<ImportPlace, 'write'>,
+): Promise<string[]> {
+  const column = async (sql: string) =>
+    (await poolOf(gateway.storage).query<{ value: string }>(sql)).rows.map(({ value }) => value);
+  const files: string[] = [];
+  const save = (name: string, lines: readonly string[]) =>
+    void files.push(write(`${name}.ndjson`, lines.map((line) => `${line}\n`).join('')));
+  const places = networks.flatMap((network) => primaryChains.map((chain) => ({ network, chain })));
+  const pathOf = ({ network, chain }: (typeof places)[number]) =>
+    `/v1/networks/${network}/blockchains/${chainName(chain)}`;
+
+  for (const place of places)
+    save(
+      `${place.network}.${chainName(place.chain)}.utxos`,
+      await pagesOf(gateway, `${pathOf(place)}/utxos`, '&includeSpent=true'),
+    );
+  for (const place of places) {
+    const { network, chain } = place;
+    const hashes = await column(
+      `SELECT tx_hash AS value FROM transaction WHERE network = '${network}' AND chain = '${chain}' ORDER BY id`,
+    );
+    const replies = [];
+    for (const hash of hashes)
+      replies.push((await gateway.get(`${pathOf(place)}/transactions/${hash}`)).text);
+    save(`${network}.${chainName(chain)}.transactions`, replies);
+  }
+  for (const network of networks) {
+    save(
+      `${network}.x-chain.vertices`,
+      await pagesOf(gateway, `${pathOf({ network, chain: 'x' })}/vertices`),
+    );
+    save(`${network}.icm.messages`, await pagesOf(gateway, '/v1/icm/messages', `&network=${network}`));
+  }
+  save('evm.chains', [(await gateway.get('/v1/chains')).text]);
+  const senders = await column(
+    `SELECT DISTINCT evm_chain_id || ' 0x' || encode(from_address, 'hex') AS value FROM internal_tx
+     WHERE evm_chain_id IN (SELECT evm_chain_id FROM chain) ORDER BY 1`,
+  );
+  for (const [place, sender] of senders.entries()) {
+    const [chain = '', address = ''] = sender.split(' ');
+    const path = `/v1/chains/${chain}/addresses/${address}/transactions:listInternals`;
+    save(`evm.${chain}.internal-transactions.${place}`, await pagesOf(gateway, path));
+  }
+  for (const subnet of await column(
+    `SELECT DISTINCT network || ' ' || subnet_id AS value FROM subnet_metric`,
+  )) {
+    const [network = '', subnetId = ''] = subnet.split(' ');
+    for (const metric of subnetMetricNames)
+      save(
+        `${network}.subnet-metrics.${subnetId}.${metric}`,
+        await pagesOf(gateway, `/v2/subnet/${subnetId}/metrics/${metric}`),
+      );
+  }
+  return files;
+}

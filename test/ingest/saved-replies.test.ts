@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createApp, type AppOptions, type TestApp } from '../harness/app.js';
+import { poolOf } from '../harness/connections.js';
+import { dumpAll } from '../harness/export.js';
+import { createImportPlace, runImport, type ImportPlace } from '../harness/ingest.js';
+import type { Filling } from '../harness/database.js';
+import { realPaths } from '../harness/real-data.js';
+import { saveReplies } from '../harness/saved-replies.js';
+import { hasRealData } from '../harness/seed.js';
+import { selectionOf } from '../harness/selection.js';
+import { walkGraphQL } from '../harness/walk.js';
+
+const MAX_COST = '1000000';
+
+let place: ImportPlace;
+beforeAll(async () => {
+  place = await createImportPlace();
+});
+afterAll(() => place.close());
+
+/** A gateway, and one whose database was filled with what the other one replied. */
+async function openBoth(options: AppOptions): Promise<{ old: TestApp; fresh: TestApp }> {
+  const [old, fresh] = await Promise.all([createApp({ MAX_COST }, options), createApp({ MAX_COST })]);
+  const { rejected, leftOut, lines } = await runImport(fresh.storage, await saveReplies(old, place));
+  expect({ rejected, leftOut, lines }).toEqual({ rejected: 0, leftOut: 0, lines: [] });
+  return { old, fresh };
+}
+
+/** Every row that a REST reply shows. */
+async function dumpReplied({ storage }: Pick<TestApp, 'storage'>): Promise<Record<string, unknown[]>> {
+  const dump = await dumpAll(storage);
+  delete dump['evm_balance'];
+  delete dump['nft_token'];
+  return dump;
+}
+
+describe('REST replies of the sample that were saved page by page and imported into an empty database', () => {
+  let old: TestApp;
+  let fresh: TestApp;
+  beforeAll(async () => {
+    ({ old, fresh } = await openBoth({ sample: true }));
+  });
+  afterAll(async () => {
+    await old.close();
+    await fresh?.close();
+  });
+
+  test('are all there is, row by row, and what is unknown is so again', async () => {
+    const { rows } = await poolOf(old.storage).query<{ unknown: number }>(
+      'SELECT count(*)::int AS unknown FROM transaction WHERE block_number IS NULL',
+    );
+    expect(rows[0]?.unknown).toBeGreaterThan(50);
+    expect(await dumpReplied(fresh)).toEqual(await dumpReplied(old));
+  });
+
+  const onX = 'network: fuji, blockchainId: "x-chain"';
+  test.each([
+    [`utxos(${onX}, includeSpent: true`, `${selectionOf('Utxo')} consumingTransaction { block { number } }`],
+    [`transactions(${onX}`, `${selectionOf('Transaction')} block { number hash timestamp }`],
+    ['chains(network: fuji', selectionOf('Chain')],
+  ])('make the same graph: %s)', async (field, selection) => {
+    const walk = (gateway: TestApp) => walkGraphQL(gateway, field, selection, 100, 'forward', 'in variables');
+    const rows = await walk(old);
+    expect(rows.length).toBeGreaterThan(3);
+    expect(await walk(fresh)).toEqual(rows);
+  });
+});
+
+/** Without the outputs of the P-chain's genesis, which are all of one sort. */
+const realParts: Filling = {
+  name: 'real_parts',
+  fill: (storage) =>
+    runImport(
+      storage,
+      realPaths(
+        /^(mainnet\.[xc]-chain|mainnet\.p-chain\.(utxos|transactions)\.partial|mainnet\.icm|evm\.chains)\b/,
+      ),
+    ),
+};
+
+describe.skipIf(!hasRealData)('REST replies of real mainnet data that were saved and imported', () => {
+  test('are all there is, row by row', async () => {
+    const { old, fresh } = await openBoth({ filling: realParts });
+    try {
+      expect(await dumpReplied(fresh)).toEqual(await dumpReplied(old));
+    } finally {
+      await old.close();
+      await fresh.close();
+    }
+  });
+});
