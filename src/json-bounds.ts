@@ -21,7 +21,7 @@ export class JsonBounds {
   /**
    * Takes the next bytes of a text in UTF-8, in which no byte of another character is one of these.
    *
-   * @throws AppError PAYLOAD_TOO_LARGE
+   * @throws AppError BAD_USER_INPUT
    */
   read(bytes: Uint8Array): void {
     // By place: an iterator takes three times as long.
@@ -53,11 +53,16 @@ export class JsonBounds {
   }
 }
 
-/** The same of a text that is there whole. @throws AppError PAYLOAD_TOO_LARGE */
-export function insistOnBounds(text: string): void {
-  new JsonBounds().read(Buffer.from(text));
+/** What is wrong with a text that is there whole, by the same bounds; null when nothing is. */
+export function boundsProblem(text: string): string | null {
+  try {
+    new JsonBounds().read(Buffer.from(text));
+    return null;
+  } catch (error) {
+    return (error as AppError).message;
+  }
 }
 
 function beyond(what: string): AppError {
-  return new AppError('PAYLOAD_TOO_LARGE', `The JSON ${what}, more than any request here needs`);
+  return new AppError('BAD_USER_INPUT', `the JSON ${what}, more than any request here needs`);
 }

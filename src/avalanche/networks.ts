@@ -31,9 +31,6 @@ export const nativeAssetIds: Readonly<Record<Network, string>> = {
   fuji: 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK',
 };
 
-/** When the P-chain's block 0 was made, its genesis, in Unix seconds: the same moment on both networks. */
-export const GENESIS_SECOND = 1_599_696_000;
-
 export const nativeAsset = { name: 'Avalanche', symbol: 'AVAX', denomination: 9, type: 'secp256k1' } as const;
 
 /** The network that a path or argument names; null for an unknown one. */

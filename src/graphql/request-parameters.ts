@@ -2,7 +2,7 @@ import { GraphQLError } from 'graphql';
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import { quote } from '../errors.js';
 import { parseJson } from '../json.js';
-import { insistOnBounds } from '../json-bounds.js';
+import { boundsProblem } from '../json-bounds.js';
 
 /**
  * Reads the parameters of a request so that whole numbers beyond 2^53-1 stay exact, and refuses malformed JSON in
@@ -24,14 +24,12 @@ export const exactParameters: Plugin = {
 /**
  * The parameters that an address or a form has.
  *
- * @throws GraphQLError BAD_USER_INPUT for one that is not JSON; AppError PAYLOAD_TOO_LARGE
+ * @throws GraphQLError BAD_USER_INPUT for one that is not JSON, or nested too deep
  */
 export function fromSearch(search: URLSearchParams): GraphQLParams {
   const text = (name: string) => search.get(name) || undefined;
   const json = (name: string) => {
     const value = text(name);
-    // A body of JSON was bounded while it was read.
-    if (value !== undefined) insistOnBounds(value);
     return value === undefined ? undefined : (readJson(name, value, quote(value)) as Record<string, unknown>);
   };
   return {
@@ -47,11 +45,14 @@ export function fromSearch(search: URLSearchParams): GraphQLParams {
  * @throws GraphQLError BAD_USER_INPUT that names the parameter
  */
 function readJson(name: string, text: string, shown = 'it'): unknown {
+  const refused = (message: string) =>
+    new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT', http: { status: 400 } } });
+  // A body of JSON was bounded while it was read.
+  const beyond = boundsProblem(text);
+  if (beyond) throw refused(`${name}: ${beyond}`);
   try {
     return parseJson(text);
   } catch {
-    throw new GraphQLError(`${name}: ${shown} is not JSON`, {
-      extensions: { code: 'BAD_USER_INPUT', http: { status: 400 } },
-    });
+    throw refused(`${name}: ${shown} is not JSON`);
   }
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ExecutionResult } from 'graphql';
 import type { Config } from '../config.js';
-import type { AppError } from '../errors.js';
+import type { AppError, ErrorCode } from '../errors.js';
 import type { Answer, Parameters, PreparedExecutor } from '../execution/executor.js';
 import { documentNotFound, namesDocument } from '../graphql/persisted-queries.js';
 import { resultText } from '../graphql/introspection.js';
@@ -21,6 +21,8 @@ import type { ExampleGroup } from './pages/examples.js';
 import { fromFastify, refuseOtherMethods, sendError, varyByAccept } from './server.js';
 
 const ENDPOINT = '/graphql';
+/** Why a body is not read to its end: its request was let in, and pays. */
+const unread = new Set<ErrorCode>(['PAYLOAD_TOO_LARGE', 'BAD_USER_INPUT']);
 
 /** A request whose parameters could be read. */
 interface Asked {
@@ -45,7 +47,7 @@ export async function registerGraphQL(
     scope.setErrorHandler(async (error, request, reply) => {
       const shown = fromFastify(error as Error, log);
       if (isPage(request)) return sendError(reply, shown);
-      return refuse(reply, shown.code === 'PAYLOAD_TOO_LARGE' ? await paidRefusal(shown, request) : shown);
+      return refuse(reply, unread.has(shown.code) ? await paidRefusal(shown, request) : shown);
     });
 
     const page = { config: { free: isPage, price: 'later' as const }, onRequest: refuseBlocked };

@@ -17,6 +17,8 @@ export const LONGEST_TEXT = 64 * KIB;
 export const LONGEST_LIST = 64 * KIB;
 /** Of a memo, which has 256 bytes. */
 export const LONGEST_MEMO = hexOf(256);
+/** Of the memo of an asset's creation: those of a genesis are bounded by nothing; the X-chain's own one has 87,300 bytes. */
+export const LONGEST_GENESIS_MEMO = hexOf(128 * KIB);
 /** Of the encoded output of a transaction, with a checksum of 4 bytes. */
 export const LONGEST_OUTPUT = hexOf(TRANSACTION_BYTES + 4);
 /** Of the name and the symbol of an asset, whose creator has 128 and 4 characters. */

@@ -106,7 +106,9 @@ describe('the memory of operations that were seen before is bounded:', () => {
       const query = `{ address(network: fuji, address: "${owner}") { ${sizes.map(list).join(' ')} } }
         fragment U on Utxo { ${fields} }`;
       await sent(query);
-      const { data, isPrepared, statements } = await sent(query);
+      const { data, statements } = await sent(query);
+      // Such a long one has no name; the plain executor needs one for each list.
+      const isPrepared = statements.length === 1;
       const rows = (of: number) =>
         data.address[`of${of}`].nodes.map((each: { utxoId: string }) => each.utxoId);
       for (const size of sizes) expect(rows(size)).toEqual(ids.slice(0, size));

@@ -111,7 +111,7 @@ export function outputsOf(rows: readonly Output[], { assetId, ...filters }: List
   const key = (row: Output) => (sortBy === 'amount' ? BigInt(row.amount) : BigInt(row.blockTimestamp));
   const sign = sortOrder === 'asc' ? 1 : -1;
   const isOwned = (row: Output) =>
-    !addresses?.length || addresses.some((owner) => row.addresses.includes(owner));
+    addresses === null || addresses.some((owner) => row.addresses.includes(owner));
   return rows
     .filter((row) => row.assetId === assetId && isShown(row, 'x'))
     .filter((row) => includeSpent || row.consumingTxHash === undefined)

@@ -29,7 +29,8 @@ const assets = [nativeAssetIds.fuji, idOf('coin')];
 export const timeOfBlock = (number: number) => 1_700_000_000 + Math.floor(number / 2);
 export const LAST_BLOCK = 20;
 
-const block = fc.integer({ min: 0, max: LAST_BLOCK });
+// No block 0: on the X-chain and the C-chain that number says that the block is unknown.
+const block = fc.integer({ min: 1, max: LAST_BLOCK });
 const event = fc.option(fc.record({ number: block, isNumbered: fc.boolean() }), { nil: null, freq: 6 });
 
 const output = fc.record({

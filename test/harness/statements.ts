@@ -31,6 +31,8 @@ export async function countStatements<T>(
   prototype.query = function (...args) {
     const [first] = args;
     const text = typeof first === 'string' ? first : ((first as { text?: string } | undefined)?.text ?? '');
+    // What has no text has statements forgotten (src/storage/forget.ts).
+    if (text === '') return original.apply(this, args);
     if (transactions || !/^\s*(begin|commit|rollback|savepoint|release)\b/i.test(text)) statements.push(text);
     const name = (first as { name?: string } | undefined)?.name;
     if (name) names.push(name);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createApp, type TestApp } from '../harness/app.js';
+import { poolOf } from '../harness/connections.js';
 import { chainRow } from '../harness/evm-rows.js';
 import { makeKey } from '../harness/keys.js';
 import { importRows } from '../harness/seed.js';
@@ -49,15 +50,21 @@ async function sip(socket: Socket): Promise<number> {
   return received;
 }
 
+/** Has a chain held whose description has so many bytes: more than an import takes. */
+async function holdChain({ storage }: Pick<TestApp, 'storage'>, id: number, size: number): Promise<void> {
+  await importRows(storage, 'evm.chains', [chainRow(String(id))]);
+  await poolOf(storage).query(`UPDATE chain SET description = repeat('x', $2) WHERE evm_chain_id = $1`, [
+    id,
+    size,
+  ]);
+}
+
 /** A gateway with a chain for each of these numbers, whose reply has so many bytes and a few more. */
 async function serving(env: Record<string, string>, sizes: readonly number[]) {
   const other = await createApp(env);
   onTestFinished(() => other.close());
   const paths = sizes.map((_, index) => `/v1/chains/${9000 + index}`);
-  for (const [index, size] of sizes.entries())
-    await importRows(other.storage, 'evm.chains', [
-      { ...chainRow(String(9000 + index)), description: 'x'.repeat(size) },
-    ]);
+  for (const [index, size] of sizes.entries()) await holdChain(other, 9000 + index, size);
   return { ...other, paths, at: await listen(other) };
 }
 
@@ -73,7 +80,7 @@ test('who does not read from a Unix socket is cut off as well', async () => {
   const path = join(folder, 'http');
   const other = await createApp({ READ_TIMEOUT_MS: '1000' });
   onTestFinished(() => other.close());
-  await importRows(other.storage, 'evm.chains', [{ ...chainRow('9000'), description: 'x'.repeat(8e6) }]);
+  await holdChain(other, 9000, 8e6);
   await other.app.listen({ path });
   const socket = connect({ path }).on('error', () => undefined);
   await once(socket, 'connect');

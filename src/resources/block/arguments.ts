@@ -18,7 +18,8 @@ const hash: Argument<string | null> = {
   description: 'Hash of the block, CB58, on the C-chain hex with 0x; in place of number.',
   schema: { type: 'string', pattern: only(ID, GIVEN_EVM_HASH) },
   read: (name, value, { number }) => {
-    const text = (value as string | null | undefined) ?? null;
+    // An empty one is none, as an empty number is.
+    const text = (value as string | null | undefined) || null;
     // Undefined is a wrong one, which is told as such.
     if (number !== undefined && (text === null) === (number === null))
       throw badInput('number and hash: one of them must be given, and one only');

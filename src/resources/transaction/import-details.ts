@@ -1,4 +1,10 @@
-import { LONGEST_GENESIS, LONGEST_MEMO, MOST_OUTPUTS, MOST_OWNERS } from '../../ingest/bounds.js';
+import {
+  LONGEST_GENESIS,
+  LONGEST_GENESIS_MEMO,
+  LONGEST_MEMO,
+  MOST_OUTPUTS,
+  MOST_OWNERS,
+} from '../../ingest/bounds.js';
 import {
   asList,
   asObject,
@@ -67,9 +73,10 @@ function asGiven(check: Check<unknown>): Check<unknown> {
 }
 
 const asPeriod = asGiven(asPeriodSeconds);
+const asMemo = asGiven(asTextOf(LONGEST_MEMO));
 const asDetails = asShape(
   optionalDetails,
-  { memo: asTextOf(LONGEST_MEMO), startTimestamp: asPeriod, endTimestamp: asPeriod },
+  { memo: asTextOf(LONGEST_GENESIS_MEMO), startTimestamp: asPeriod, endTimestamp: asPeriod },
   checkOf,
 );
 
@@ -90,6 +97,7 @@ export function readDetails(row: JsonObject): ImportDetails {
     }));
     assets.push(...amounts.map(({ asset }) => asset));
   }
+  if (row['txType'] !== 'CreateAssetTx' && row['memo'] !== undefined) asMemo(row['memo'], 'memo');
   for (const [name, value] of Object.entries(asDetails(row, ''))) details[name] = storable(value, name);
   return { details, assets };
 }

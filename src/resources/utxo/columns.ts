@@ -1,4 +1,4 @@
-import { chainName, GENESIS_SECOND, parseBlockchainId, primaryChains } from '../../avalanche/networks.js';
+import { chainName, parseBlockchainId, primaryChains } from '../../avalanche/networks.js';
 import type { Network, PrimaryChain } from '../../avalanche/networks.js';
 import { columnOf } from '../../fields/column.js';
 import { LONGEST_OUTPUT, MOST_OWNERS } from '../../ingest/bounds.js';
@@ -28,7 +28,7 @@ export function asBlockNumber(value: unknown, name: string): string | null {
 
 /**
  * The number of a block as it is stored: null for the "0" that REST prints where it is unknown. Block 0 of the P-chain is its
- * genesis, whose moment is known; in those of the X-chain and the C-chain no output was made or spent.
+ * genesis, which has a time; in those of the X-chain and the C-chain no output was made or spent.
  *
  * @param seconds when the row says that the block was made
  */
@@ -38,7 +38,7 @@ export function knownBlock(
   seconds: string | null,
 ): string | null {
   if (number !== '0') return number;
-  return chain === 'p' && (seconds === null || seconds === String(GENESIS_SECOND)) ? number : null;
+  return chain === 'p' && seconds !== '0' ? number : null;
 }
 
 export function asChain(value: unknown, name: string, network: Network): PrimaryChain {

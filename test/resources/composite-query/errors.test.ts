@@ -58,32 +58,21 @@ test.each<[string, string, string | null, RegExp]>([
 });
 
 test.each([
-  ['operator', (deep: string) => `{"operator":${deep},"queries":[]}`, 'operator: a list is not AND or OR'],
-  [
-    'pageSize',
-    (deep: string) => `{"pageSize":${deep},"operator":"AND"}`,
-    'pageSize: a list is not a whole number',
-  ],
+  ['operator', (deep: string) => `{"operator":${deep},"queries":[]}`],
+  ['pageSize', (deep: string) => `{"pageSize":${deep},"operator":"AND"}`],
   [
     'a parameter',
     (deep: string) =>
       `{"operator":"AND","queries":[{"id":"n","type":"LatestBalance","params":{"evmChainId":${deep}}}]}`,
-    'evmChainId: a list is not an EVM chain id',
   ],
-])(
-  'a list that is nested deeper than it could be printed is refused by name: %s',
-  async (_name, bodyOf, message) => {
-    const reply = await postComposite(app, bodyOf('['.repeat(20_000) + ']'.repeat(20_000)));
+])('a list that is nested deeper than any request needs is refused: %s', async (_name, bodyOf) => {
+  // Numbers beyond 2^53 are for another parser.
+  for (const inner of ['', '12345678901234567890']) {
+    const reply = await postComposite(app, bodyOf('['.repeat(20_000) + inner + ']'.repeat(20_000)));
     expect(reply.status).toBe(400);
-    expect(reply.text).toContain(message);
-    // Numbers beyond 2^53 are for another parser.
-    const exact = await postComposite(
-      app,
-      bodyOf('['.repeat(20_000) + '12345678901234567890' + ']'.repeat(20_000)),
-    );
-    expect(exact.status).toBe(400);
-  },
-);
+    expect(reply.text).toContain('the JSON is nested more than 64 deep');
+  }
+});
 
 test('page fields are taken from the body or the query string, and refused when both differ', async () => {
   const inBody = await postComposite(app, { ...body, pageSize: 2 });

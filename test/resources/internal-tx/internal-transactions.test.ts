@@ -60,8 +60,12 @@ describe('a list of internal transactions', () => {
         for (const each of lists) {
           const expected = model(rows, each);
           await expectList(gateway, { ...checkOf(each), expected });
-          const { address, startBlock = '', endBlock = '' } = each;
-          const search = new URLSearchParams({ pageSize: '100', startBlock, endBlock });
+          const { address, startBlock, endBlock } = each;
+          const search = new URLSearchParams({
+            pageSize: '100',
+            ...(startBlock !== undefined && { startBlock }),
+            ...(endBlock !== undefined && { endBlock }),
+          });
           const { body } = await gateway.get(`${LIST}/${address}/transactions:listInternals?${search}`);
           expect((body.transactions as { value: string }[]).map(({ value }) => value)).toEqual(expected);
         }

@@ -90,6 +90,8 @@ describe('the transactions of a chain', () => {
         await importTransfers(gateway.storage, all);
         for (const { filters, owner } of queries) {
           const { nodeId, subnetId, ...others } = filters;
+          // That matches nothing, and is for the plain executor.
+          if (filters.txTypes?.length === 0) continue;
           const page = `first: ${filters.pageSize}) { nodes { txHash } pageInfo { hasNextPage } }`;
           const document = `{
               chain: transactions(network: fuji, ${historyArguments({ ...others, nodeId, subnetId })}, ${page}

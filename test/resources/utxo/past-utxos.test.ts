@@ -36,7 +36,7 @@ async function hold(outputs: readonly PastOutput[], blocks: readonly number[] = 
   await importBlocks(gateway.storage, blocks);
 }
 
-const heldBlocks = fc.subarray(Array.from({ length: LAST_BLOCK + 1 }, (_, number) => number));
+const heldBlocks = fc.subarray(Array.from({ length: LAST_BLOCK }, (_, index) => index + 1));
 
 describe('the outputs unspent at a moment', () => {
   test('are what the events up to it leave, for any histories, moments, filters, sorts, page sizes and directions', async () => {
