@@ -21,6 +21,11 @@ export interface Suspect {
   holds: (word: string) => Promise<boolean>;
 }
 
+/** Whether a replica is known to be of another cluster than the primary: their system identifiers differ. */
+export function isOfAnother(suspect: Suspect, primary: PrimaryLog): boolean {
+  return suspect.cluster !== null && primary.cluster !== null && suspect.cluster !== primary.cluster;
+}
+
 /**
  * Whether the log that a replica follows is the primary's. Being in recovery, and holding this installation, a standby of
  * the former primary, of a promoted sibling or of a cluster filled from a dump shows as well: so a new random word is
@@ -35,8 +40,6 @@ export class Proof {
     const of = `${primary.server} ${suspect.server}`;
     if (this.provedOf === of) return undefined;
     this.provedOf = undefined;
-    if (suspect.cluster && primary.cluster && suspect.cluster !== primary.cluster)
-      return 'is of another cluster than DATABASE_URL';
     const word = await this.wordFor(of, primary);
     if (word === undefined) return 'cannot be held against the primary';
     if (word === null) return 'cannot be proved to follow DATABASE_URL, which takes no changes';

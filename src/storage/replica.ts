@@ -5,7 +5,7 @@ import type { OpenConnections } from './connections.js';
 import { messageOf } from './errors.js';
 import { Lookout } from './lookout.js';
 import type { PrimaryLog } from './primary-log.js';
-import { Proof, type Suspect } from './proof.js';
+import { isOfAnother, Proof, type Suspect } from './proof.js';
 import { read } from './read.js';
 import { limitProblem } from './pooler.js';
 import { missingFrom } from './readiness.js';
@@ -119,10 +119,13 @@ export class Replica implements Server {
     const { limit } = this.options;
     const problem = limit && limitProblem(state.limit, limit);
     if (problem) return `is a pooler through which statements ${problem}`;
+    // Before its lag: positions of two clusters' logs have nothing to do with each other.
+    const suspect = await this.suspect(state);
+    if (isOfAnother(suspect, primary)) return 'is of another cluster than DATABASE_URL';
     this.lag = primary.lagOf(BigInt(state.position));
     if (this.lag === null || this.lag > this.options.maxLag) return 'is too far behind';
     this.isMigrated ||= (await missingFrom((each) => this.lookout.ask(each))).length === 0;
-    return this.isMigrated ? this.proof.problem(await this.suspect(state), primary) : 'lacks migrations';
+    return this.isMigrated ? this.proof.problem(suspect, primary) : 'lacks migrations';
   }
 
   private async suspect({ server, position }: State): Promise<Suspect> {
