@@ -47,7 +47,9 @@ export async function registerGraphQL(
     scope.setErrorHandler(async (error, request, reply) => {
       const shown = fromFastify(error as Error, log);
       if (isPage(request)) return sendError(reply, shown);
-      return refuse(reply, unread.has(shown.code) ? await paidRefusal(shown, request) : shown);
+      // Who was not let in pays nothing.
+      const pays = request.access !== null && unread.has(shown.code);
+      return refuse(reply, pays ? await paidRefusal(shown, request) : shown);
     });
 
     const page = { config: { free: isPage, price: 'later' as const }, onRequest: refuseBlocked };

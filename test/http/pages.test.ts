@@ -206,8 +206,10 @@ describeInBrowser('in Chromium', () => {
     await page.locator('.graphiql-query-editor .view-lines').click();
     await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.type('query Mine { __typename');
-    await page.locator('[data-example="Utxos"]').click();
     const tabs = page.getByRole('tab');
+    // Its tab says so once GraphiQL has taken it up.
+    await expect.poll(() => tabs.allTextContents(), patient).toEqual([expect.stringContaining('Mine')]);
+    await page.locator('[data-example="Utxos"]').click();
     await expect
       .poll(() => tabs.allTextContents(), patient)
       .toEqual([expect.stringContaining('Mine'), expect.stringContaining('Utxos')]);

@@ -97,7 +97,8 @@ export function readDetails(row: JsonObject): ImportDetails {
     }));
     assets.push(...amounts.map(({ asset }) => asset));
   }
-  if (row['txType'] !== 'CreateAssetTx' && row['memo'] !== undefined) asMemo(row['memo'], 'memo');
+  if (row['txType'] !== 'CreateAssetTx' && row['memo'] !== undefined && row['memo'] !== null)
+    asMemo(row['memo'], 'memo');
   for (const [name, value] of Object.entries(asDetails(row, ''))) details[name] = storable(value, name);
   return { details, assets };
 }

@@ -8,6 +8,7 @@ const undo = `
     icm_message_sd_status_time_idx;
   ALTER TABLE l1_validator DROP COLUMN subnet_row_id, DROP COLUMN validator_row_id;
   DROP TABLE subnet_validator;
+  DROP TABLE replica_proof;
   DELETE FROM _prisma_migrations WHERE migration_name >= '${FIRST_UNDONE}'`;
 
 /** Takes a database back to an older version, with all that it holds. A migration newer than these has to be undone here too. */
