@@ -25,6 +25,8 @@ export function refuseNearSpellings(names: readonly string[], known: readonly st
 function isNear(name: string, known: string): boolean {
   if (name.length > LONGEST_NAME) return false;
   const [given, meant] = [plain(name), plain(known)];
+  // A parameter of another service, or a second one: pageToken2.
+  if (/\d$/.test(given) && !/\d$/.test(meant)) return false;
   return given === meant || isWithin(given, meant, mistakesIn(meant));
 }
 

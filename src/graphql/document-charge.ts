@@ -18,7 +18,9 @@ export function chargeDocuments(
   toGraphQLError: (error: unknown) => Error,
 ): Plugin {
   return {
-    async onParams({ params: { query }, context, setResult }) {
+    async onParams({ params, context, setResult }) {
+      // A body may be JSON and still hold none: `null`.
+      const query = (params as { query?: unknown } | null)?.query;
       const { charge } = (context as { access: Access }).access;
       if (!charge.limited || typeof query !== 'string' || documents.find(query)) return;
       const { tokens, characters } = documentSize(query, MAX_TOKENS);

@@ -1,4 +1,4 @@
-import { gunzipSync, inflateSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 
 /** One answer as it came, its framing checked and its compression undone. */
 export interface Response {
@@ -123,6 +123,7 @@ function decode(body: Buffer, encoding: string | undefined, method: string): Buf
   if (encoding === undefined || method === 'HEAD') return body;
   try {
     if (encoding === 'gzip') return gunzipSync(body);
+    if (encoding === 'br') return brotliDecompressSync(body);
     if (encoding === 'deflate') return inflateSync(body);
   } catch (error) {
     throw new MalformedResponse(`the body is no ${encoding}: ${(error as Error).message}`);
