@@ -92,5 +92,10 @@ export function readArguments<A extends Arguments>(
  * filter, is null.
  */
 export function askForNothing(values: Readonly<Record<string, unknown>>): boolean {
-  return Object.values(values).some((value) => Array.isArray(value) && value.length === 0);
+  // Each page and each row's list asks this: no array of the values is made.
+  for (const name in values) {
+    const value = values[name];
+    if (Array.isArray(value) && value.length === 0) return true;
+  }
+  return false;
 }

@@ -64,8 +64,9 @@ export function listField<Parent, Query extends object, Row extends ListedRow, N
   const known = Object.entries(of);
   const pages = pagesOf(list);
   const counts = countsOf(list);
+  const valuesOf = valuesOfTokens(declared);
   const digest = (parent: Parent, query: Query) => {
-    const [name, ...values] = tokensOf?.(parent, query) ?? [list.name, ...valuesOfTokens(declared, query)];
+    const [name, ...values] = tokensOf?.(parent, query) ?? [list.name, ...valuesOf(query)];
     return digestQuery(name, values);
   };
   const ref = t.field({
@@ -119,13 +120,13 @@ export function listField<Parent, Query extends object, Row extends ListedRow, N
   return ref as unknown as FieldRef<never>;
 }
 
-/** What page tokens tell of arguments, in the order declared. */
-export function valuesOfTokens(declared: Arguments, query: object): unknown[] {
-  return Object.entries(declared).map(([name, { type }]) => {
-    const value = query[name as keyof typeof query] as unknown;
-    // Tokens were given out when a list that was left out was an empty one, which has none now.
-    return Array.isArray(type) ? (value ?? []) : value;
-  });
+/** What page tokens tell of arguments, in the order declared: a function of the query. */
+export function valuesOfTokens(declared: Arguments): (query: object) => unknown[] {
+  // Tokens were given out when a list that was left out was an empty one, which has none now.
+  const absent = Object.entries(declared).map(
+    ([name, { type }]) => [name, Array.isArray(type) ? [] : undefined] as const,
+  );
+  return (query) => absent.map(([name, none]) => (query as Record<string, unknown>)[name] ?? none);
 }
 
 function pagesOf<Query, Row>(list: List<Query, Row>) {

@@ -13,7 +13,9 @@ export function refuseWebSockets(app: FastifyInstance): void {
 }
 
 function asksForWebSocket(upgrade: string | undefined): boolean {
-  return (upgrade ?? '').split(',').some((each) => each.trim().toLowerCase() === 'websocket');
+  return (
+    upgrade !== undefined && upgrade.split(',').some((each) => each.trim().toLowerCase() === 'websocket')
+  );
 }
 
 function notServed(): Error {

@@ -16,14 +16,20 @@ export class StatementMemory {
   /** The statement of this name. @param makeText makes its text, always the same */
   of(name: string, makeText: () => string): CompiledStatement {
     const found = this.known.get(name) ?? this.make(name, makeText());
-    // A map lists its keys in the order of insertion, which so becomes the order of use.
+    // The order of use matters where one will have to go soon: each page comes by here.
+    if (this.characters > this.most / 2) this.moveToEnd(name, found);
+    return found;
+  }
+
+  // A map lists its keys in the order of insertion.
+  private moveToEnd(name: string, found: CompiledStatement): void {
     this.known.delete(name);
     this.known.set(name, found);
-    return found;
   }
 
   private make(name: string, text: string): CompiledStatement {
     const made = compile(fittingName(name), text);
+    this.known.set(name, made);
     this.characters += made.text.length;
     for (const [oldest, { text: forgotten }] of this.known) {
       if (this.characters <= this.most) break;

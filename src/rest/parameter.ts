@@ -83,8 +83,11 @@ export function readParameters<P extends Arguments>(
       return value;
     });
   }
-  const known = Object.keys(parameters).filter((name) => !Object.hasOwn(path, name));
-  check(() => refuseNearSpellings(Object.keys(query), known));
+  const unknown = Object.keys(query).filter((name) => !Object.hasOwn(texts, name));
+  if (unknown.length > 0) {
+    const known = Object.keys(parameters).filter((name) => !Object.hasOwn(path, name));
+    check(() => refuseNearSpellings(unknown, known));
+  }
   return { values: values as ArgumentValues<P>, texts: texts, variables };
 }
 

@@ -47,16 +47,16 @@ export class CallerStorage implements Storage {
     return this.whole.url;
   }
 
-  async read<Row extends object>(statement: Statement, values: unknown[]): Promise<Row[]> {
-    const rows = await this.ask(statement.name, (server) => {
+  read<Row extends object>(statement: Statement, values: unknown[]): Promise<Row[]> {
+    return this.ask(statement.name, async (server) => {
       // What waited for its turn meanwhile is not read any more.
       this.insist();
-      return server.read<Row>(statement, values, this.abandon);
+      const rows = await server.read<Row>(statement, values, this.abandon);
+      for (const { text } of rows as { text?: unknown }[])
+        if (typeof text === 'string') this.bytes += bytesOf(text);
+      this.insist();
+      return rows;
     });
-    for (const { text } of rows as { text?: unknown }[])
-      if (typeof text === 'string') this.bytes += bytesOf(text);
-    this.insist();
-    return rows;
   }
 
   holds(...question: Question): Promise<boolean> {

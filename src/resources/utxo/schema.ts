@@ -128,9 +128,11 @@ function registerType(builder: Builder): void {
   });
 }
 
+const routeValuesOf = valuesOfTokens(utxoRouteArguments);
+
 // What is asked of the present and of no state has the tokens of REST.
 function tokensOf({ state, at, multiSignature, asOf, ...query }: UtxoStateQuery): [string, ...unknown[]] {
-  const common = valuesOfTokens(utxoRouteArguments, query);
+  const common = routeValuesOf(query);
   return state === null
     ? [utxoList.name, ...common, ...(asOf ? [asOf] : [])]
     : [stateUtxoList.name, ...common, state, at, multiSignature];
