@@ -21,23 +21,24 @@ interface Call {
   params: [{ to: Hex; data: Hex }];
 }
 
-/** The chain that the servers say they are. */
-const chainId = 43113;
-
-/** A JSON-RPC server that answers eth_chainId, and eth_call for the given contracts by address (lower case). */
-export function serveJsonRpc(contracts: Record<string, Contract>): Promise<LoopbackServer> {
+/**
+ * A JSON-RPC server that answers eth_chainId, and eth_call for the given contracts by address (lower case).
+ *
+ * @param chainId the chain that it says it is
+ */
+export function serveJsonRpc(contracts: Record<string, Contract>, chainId = 43113): Promise<LoopbackServer> {
   return serveHttp((request, response) => {
     void (async () => {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
       const call = JSON.parse(Buffer.concat(chunks).toString()) as Call;
       response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify({ jsonrpc: '2.0', id: call.id, ...answer(contracts, call) }));
+      response.end(JSON.stringify({ jsonrpc: '2.0', id: call.id, ...answer(contracts, call, chainId) }));
     })();
   });
 }
 
-function answer(contracts: Record<string, Contract>, { method, params }: Call): object {
+function answer(contracts: Record<string, Contract>, { method, params }: Call, chainId: number): object {
   if (method === 'eth_chainId') return { result: `0x${chainId.toString(16)}` };
   if (method !== 'eth_call')
     return { error: { code: -32601, message: `the method ${method} does not exist` } };

@@ -4,12 +4,19 @@ import { only } from '../../avalanche/patterns.js';
 import { badInput, quote } from '../../errors.js';
 import { chainArguments } from '../chain/arguments.js';
 
+const nearLargest = [
+  '11[0-4][0-9]{75}',
+  '115[0-6][0-9]{74}',
+  '1157[0-8][0-9]{73}',
+  '11579[01][0-9]{72}',
+  '1157920[0-8][0-9]{70}',
+];
 const tokenId: Argument<bigint> = {
   type: 'BigNumber',
   description: 'Id within the collection.',
   note: 'Decimal digits, 0 to 2^256-1.',
-  // 2^256 is 1.15…·10^77: the last of these forms takes a few that are refused.
-  schema: { type: 'string', pattern: only('[0-9]{1,77}', '0[0-9]{77}', '1[01][0-9]{76}') },
+  // 2^256 is 1.15792089…·10^77: the last of these forms takes a very few that are refused.
+  schema: { type: 'string', pattern: only('[0-9]{1,77}', '0[0-9]{77}', '10[0-9]{76}', ...nearLargest) },
   example: '1',
   read: (name, value) => {
     const text = String(value);

@@ -1,4 +1,5 @@
 import { readId } from '../../avalanche/input.js';
+import { ID, only } from '../../avalanche/patterns.js';
 import { checkSeconds, LAST_SECOND } from '../../avalanche/seconds.js';
 import { badInput, quote } from '../../errors.js';
 import { ceilDecimal, wholeDecimal } from '../../numbers.js';
@@ -17,8 +18,8 @@ import { utxoStates, type UtxoState } from './holding.js';
 // Assets other than AVAX exist on the X-chain alone, so elsewhere the filter is ignored, right or wrong.
 const assetId: Argument<string | null> = optional({
   type: 'String',
-  description: 'Only outputs of this asset. Heeded on the X-chain alone.',
-  schema: { type: 'string' },
+  description: 'Only outputs of this asset. Means something on the X-chain alone; elsewhere it is ignored, right or wrong.',
+  schema: { type: 'string', pattern: only(ID) },
   read: (name, value, { blockchainId }) => (blockchainId === 'x' ? readId(name, String(value)) : null),
 });
 

@@ -1,47 +1,63 @@
-/** A generator of clients: how its client is made, compiled and run. `{…}` stands for the values of `Places`. */
+/** What is downloaded, from where: so that a failure says who refused it. */
+interface Download {
+  from: "npm's registry" | 'PyPI' | 'the proxy of Go modules' | 'Maven Central' | 'crates.io';
+  command: string;
+}
+
+/** A generator of clients: how its client is made, compiled and run, by commands of a shell. */
 export interface Tool {
+  /** Of its folder beside this one too. */
   name: string;
-  /** Programs that the machine has to have. */
+  /** What the machine has to have: programs, or commands that succeed. */
   needs: readonly string[];
-  /** Where downloads and builds are kept: `cache`; what is made anew: `work`. Each is a command of a shell in `work`. */
-  make: readonly string[];
+  /** In a folder of the client. $DOCUMENT is the document, $CACHE what the tool's next run finds again, $SHARED what all do. */
+  make: readonly (string | Download)[];
   run: string;
 }
 
+/** Debian's python3 makes no environments by itself. */
+const PYTHON = 'python3 -c "import ensurepip"';
+const MAVEN = 'mvn -q -B org.apache.maven.plugins:maven-dependency-plugin:3.8.1';
 const GENERATOR = 'org.openapitools:openapi-generator-cli:7.23.0';
-const PLUGIN = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1';
-const JAR = '"$CACHE/openapi-generator.jar"';
+const JAR = '"$SHARED/openapi-generator-cli-7.23.0.jar"';
 const WITHOUT = '--global-property apiDocs=false,modelDocs=false,apiTests=false,modelTests=false';
-const generator = (language: string, folder: string, properties: string) => [
-  `[ -s ${JAR} ] || { mvn -q -B ${PLUGIN}:get -Dartifact=${GENERATOR} -Dtransitive=false && mvn -q -B ${PLUGIN}:copy -Dartifact=${GENERATOR} -DoutputDirectory="$CACHE" -Dmdep.stripVersion=true && mv "$CACHE/openapi-generator-cli.jar" ${JAR}; }`,
+
+const generator = (language: string, folder: string, properties: string): Tool['make'] => [
+  {
+    from: 'Maven Central',
+    command: `[ -s ${JAR} ] || { ${MAVEN}:get -Dartifact=${GENERATOR} -Dtransitive=false && ${MAVEN}:copy -Dartifact=${GENERATOR} -DoutputDirectory="$SHARED"; }`,
+  },
   `java -jar ${JAR} generate -g ${language} -i "$DOCUMENT" -o ${folder} --additional-properties=${properties} ${WITHOUT}`,
 ];
-const goBuild = [
-  "printf 'module example.com/client\\n\\ngo 1.22\\n' > go.mod",
-  'go mod tidy',
+const goModule = (...modules: string[]): Tool['make'] => [
+  `printf '${['module example.com/client', 'go 1.22', ...modules.map((each) => `require ${each}`)].join('\\n')}\\n' > go.mod`,
+  { from: 'the proxy of Go modules', command: 'go mod tidy' },
   'go build -o client .',
 ];
-const venv = (...packages: string[]) => [
+const pip = (...packages: string[]): Tool['make'] => [
   `[ -x "$CACHE/bin/python" ] || python3 -m venv "$CACHE"`,
-  `"$CACHE/bin/pip" install -q ${packages.join(' ')}`,
+  { from: 'PyPI', command: `"$CACHE/bin/pip" install -q --disable-pip-version-check ${packages.join(' ')}` },
 ];
-const npm = (...packages: string[]) => [
-  `npm install --silent --no-audit --no-fund --prefix "$CACHE" ${packages.join(' ')}`,
-  'ln -sfn "$CACHE/node_modules" node_modules',
+const npm = (...packages: string[]): Tool['make'] => [
+  {
+    from: "npm's registry",
+    command: `npm install --silent --prefer-offline --no-audit --no-fund --prefix "$CACHE" ${packages.join(' ')}`,
+  },
+  'ln -s "$CACHE/node_modules" node_modules',
   `printf '{"type":"module"}' > package.json`,
 ];
-const compile =
-  'npx tsc --strict --target es2022 --module nodenext --skipLibCheck --types node --outDir out main.ts';
+const checkTypes = 'npx tsc --strict --target es2022 --skipLibCheck --types node';
+const compilers = ['typescript@5.9.3', '@types/node@20.19.0'];
 
-/** In versions that are pinned, so that the gate speaks of the document and not of what came out today. */
+/** In versions that are pinned, so that a run speaks of the document and not of what came out today. */
 export const tools: readonly Tool[] = [
   {
     name: 'openapi-typescript',
     needs: ['npm'],
     make: [
-      ...npm('openapi-typescript@7.13.0', 'openapi-fetch@0.17.0', 'typescript@5.9.3', '@types/node@20.19.0'),
+      ...npm('openapi-typescript@7.13.0', 'openapi-fetch@0.17.0', ...compilers),
       'npx openapi-typescript "$DOCUMENT" -o api.d.ts',
-      compile,
+      `${checkTypes} --module nodenext --outDir out main.ts`,
     ],
     run: 'node out/main.js',
   },
@@ -49,26 +65,22 @@ export const tools: readonly Tool[] = [
     name: 'hey-api',
     needs: ['npm'],
     make: [
-      ...npm(
-        '@hey-api/openapi-ts@0.99.0',
-        'zod@4.6.7',
-        'typescript@5.9.3',
-        '@types/node@20.19.0',
-        'tsx@4.23.15',
-      ),
+      ...npm('@hey-api/openapi-ts@0.99.0', 'zod@4.6.7', 'tsx@4.23.15', ...compilers),
       `printf 'export default { input: process.env.DOCUMENT, output: "api", plugins: ["@hey-api/client-fetch", "zod", { name: "@hey-api/sdk", validator: true }] };' > openapi-ts.config.mjs`,
       'npx openapi-ts -f openapi-ts.config.mjs',
-      'npx tsc --strict --target es2022 --module esnext --moduleResolution bundler --skipLibCheck --types node --noEmit main.ts',
+      `${checkTypes} --module esnext --moduleResolution bundler --noEmit main.ts`,
     ],
     // Its imports have no extensions, as bundlers take them.
     run: 'npx tsx main.ts',
   },
   {
     name: 'openapi-python-client',
-    needs: ['python3'],
+    needs: [PYTHON],
     make: [
-      ...venv('openapi-python-client==0.29.1'),
-      '"$CACHE/bin/openapi-python-client" generate --path "$DOCUMENT" --output-path api --overwrite --meta none',
+      ...pip('openapi-python-client==0.29.1'),
+      // It formats by a tool that is not here, and a warning of that would be a failure.
+      `printf 'post_hooks: []\\n' > config.yml`,
+      '"$CACHE/bin/openapi-python-client" generate --path "$DOCUMENT" --config config.yml --output-path api --meta none --fail-on-warning',
     ],
     run: '"$CACHE/bin/python" main.py',
   },
@@ -76,24 +88,36 @@ export const tools: readonly Tool[] = [
     name: 'oapi-codegen',
     needs: ['go'],
     make: [
-      '[ -x "$CACHE/oapi-codegen" ] || GOBIN="$CACHE" go install github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2',
-      'mkdir -p api && "$CACHE/oapi-codegen" -generate types,client -package api "$DOCUMENT" > api/api.go',
-      ...goBuild,
+      {
+        from: 'the proxy of Go modules',
+        command:
+          '[ -x "$CACHE/oapi-codegen" ] || GOBIN="$CACHE" go install github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2',
+      },
+      'mkdir api && "$CACHE/oapi-codegen" -generate types,client -package api "$DOCUMENT" > api/api.go',
+      ...goModule('github.com/oapi-codegen/runtime v1.8.0'),
     ],
     run: './client',
   },
   {
     name: 'go',
     needs: ['go', 'java', 'mvn'],
-    make: [...generator('go', 'api', 'packageName=api,withGoMod=false'), 'rm -rf api/test', ...goBuild],
+    make: [
+      ...generator('go', 'api', 'packageName=api,withGoMod=false'),
+      ...goModule('gopkg.in/validator.v2 v2.0.1'),
+    ],
     run: './client',
   },
   {
     name: 'python',
-    needs: ['python3', 'java', 'mvn'],
+    needs: [PYTHON, 'java', 'mvn'],
     make: [
       ...generator('python', '.', 'packageName=api'),
-      ...venv('urllib3==2.5.0', 'python-dateutil==2.9.0.post0', 'pydantic==2.12.5', 'typing-extensions'),
+      ...pip(
+        'urllib3==2.5.0',
+        'python-dateutil==2.9.0.post0',
+        'pydantic==2.12.5',
+        'typing-extensions==4.15.0',
+      ),
     ],
     run: '"$CACHE/bin/python" main.py',
   },
@@ -102,21 +126,33 @@ export const tools: readonly Tool[] = [
     needs: ['javac', 'mvn'],
     make: [
       ...generator('java', 'api', 'openApiNullable=false'),
-      'mvn -q -B -f api -DskipTests -Dmaven.javadoc.skip=true -Dmaven.source.skip=true package',
-      'javac -cp "api/target/*:api/target/lib/*" Main.java',
+      {
+        from: 'Maven Central',
+        command: `[ -e "$CACHE/all" ] || { ${MAVEN}:copy-dependencies -f api -DincludeScope=compile -DoutputDirectory="$CACHE" && touch "$CACHE/all"; }`,
+      },
+      'javac -nowarn -d classes -cp "$CACHE/*" $(find api/src/main -name "*.java") Main.java',
     ],
-    run: 'java -cp ".:api/target/*:api/target/lib/*" Main',
+    run: 'java -cp "classes:$CACHE/*" Main',
   },
   {
     name: 'rust',
     needs: ['cargo', 'java', 'mvn'],
     make: [
       ...generator('rust', 'api', 'packageName=api'),
-      'mkdir -p src && mv main.rs src/',
+      'mkdir src && mv main.rs src/',
       // Without TLS, whose library alone takes minutes to compile.
-      `printf '[package]\\nname = "client"\\nversion = "1.0.0"\\nedition = "2021"\\n\\n[dependencies]\\napi = { path = "api", default-features = false }\\ntokio = { version = "1", features = ["rt", "macros"] }\\n' > Cargo.toml`,
-      'CARGO_TARGET_DIR="$CACHE/target" CARGO_PROFILE_DEV_DEBUG=0 cargo build -q',
+      `printf '[package]\\nname = "client"\\nversion = "1.0.0"\\nedition = "2021"\\n\\n[dependencies]\\napi = { path = "api", default-features = false }\\nserde_json = "1"\\ntokio = { version = "1", features = ["rt", "macros"] }\\n' > Cargo.toml`,
+      { from: 'crates.io', command: 'cargo fetch -q' },
+      'CARGO_TARGET_DIR="$CACHE" CARGO_PROFILE_DEV_DEBUG=0 CARGO_INCREMENTAL=0 cargo build -q --offline',
     ],
-    run: '"$CACHE/target/debug/client"',
+    run: '"$CACHE/debug/client"',
   },
 ];
+
+/** Asks what the document allows and what it does not, in all phases; see its configuration. */
+export const schemathesis: Tool = {
+  name: 'schemathesis',
+  needs: [PYTHON],
+  make: pip('schemathesis==4.32.5'),
+  run: '"$CACHE/bin/schemathesis" run "$DOCUMENT" --no-color --url',
+};

@@ -1,58 +1,64 @@
-"""Reads every list to its end, and every single thing, by the client that openapi-python-client makes."""
+"""Does each line of work by the client that openapi-python-client makes, and prints how many rows it read."""
 
+import inspect
+import json
+import re
 import sys
 from importlib import import_module
 
 from api import Client
-from api.models import GetSubnetMetricMetric, GetTransactionNetwork, ListUtxosNetwork, ListVerticesNetwork
+from api.models import CompositeQueryRequest
 from api.types import UNSET
 
+LISTS = {
+    "listUtxos": ("primary_network", "utxos"),
+    "listVertices": ("primary_network", "vertices"),
+    "listIcmMessages": ("interchain_messages", "messages"),
+    "listInternalTransactions": ("evm_chains", "transactions"),
+    "getSubnetMetric": ("metrics", "results"),
+    "compositeQuery": ("metrics", "addresses"),
+}
+GROUPS = {
+    "getTransaction": "primary_network",
+    "getIcmMessage": "interchain_messages",
+    "getChain": "evm_chains",
+    "listChains": "evm_chains",
+    "reindexNft": "nf_ts",
+}
 client = Client(base_url=sys.argv[1], raise_on_unexpected_status=True)
 
 
-def call(operation, *path, **query):
-    reply = import_module(f"api.api.{operation}").sync_detailed(*path, client=client, **query)
-    if reply.status_code != 200:
+def call(group, operation, values, **more):
+    name = re.sub("([A-Z]|(?<=v)[0-9])", r"_\1", operation).lower()
+    function = import_module(f"api.api.{group}.{name}").sync_detailed
+    # A text of a closed set is an enum.
+    kinds = [parameter.annotation for parameter in inspect.signature(function).parameters.values()]
+    reply = function(*(kind(value) for kind, value in zip(kinds, values)), client=client, **more)
+    if reply.status_code not in (200, 201):
         raise RuntimeError(f"{operation}: {reply.status_code} {reply.content!r}")
     return reply.parsed
 
 
-def walk(operation, field, *path, **more):
+def walk(operation, size, *values):
     """Asks for pages until there is no token, and counts their rows."""
+    group, field = LISTS[operation]
+    more = {"include_spent": True} if operation == "listUtxos" else {}
+    if operation == "compositeQuery":
+        more, values = {"body": CompositeQueryRequest.from_dict(json.loads(values[0]))}, ()
     rows, token = 0, UNSET
     while True:
-        page = call(operation, *path, page_token=token, **more)
+        page = call(group, operation, values, page_size=int(size), page_token=token, **more)
         rows += len(getattr(page, field))
         token = page.next_page_token
         if token is UNSET:
             return rows
 
 
-def do(kind, *w):
-    match kind:
-        case "utxos":
-            path = (ListUtxosNetwork(w[0]), w[1])
-            return walk("primary_network.list_utxos", "utxos", *path, page_size=100, include_spent=True)
-        case "vertices":
-            return walk("primary_network.list_vertices", "vertices", ListVerticesNetwork(w[0]), w[1], page_size=10)
-        case "messages":
-            return walk("interchain_messages.list_icm_messages", "messages", page_size=100)
-        case "internals":
-            return walk("evm_chains.list_internal_transactions", "transactions", *w, page_size=10)
-        case "metric":
-            path = (w[0], GetSubnetMetricMetric(w[1]))
-            return walk("metrics.get_subnet_metric", "results", *path, page_size=10)
-        case "chains":
-            return len(call("evm_chains.list_chains").chains)
-        case "transaction":
-            call("primary_network.get_transaction", GetTransactionNetwork(w[0]), *w[1:])
-        case "message":
-            call("interchain_messages.get_icm_message", *w)
-        case "chain":
-            call("evm_chains.get_chain", *w)
-        case "health":
-            return len([call(f"health.v{v}_{check}_check") for v in (1, 2) for check in ("health", "live")])
-    return 1
+def do(operation, *words):
+    if operation in LISTS:
+        return walk(operation, *words)
+    reply = call(GROUPS.get(operation, "health"), operation, words)
+    return len(reply.chains) if operation == "listChains" else 1
 
 
 for line in sys.stdin:

@@ -1,54 +1,47 @@
-"""Reads every list to its end, and every single thing, by the client that openapi-generator makes."""
+"""Does each line of work by the client that openapi-generator makes, and prints how many rows it read."""
 
+import re
 import sys
 
 import api
 
+FIELDS = {
+    "listUtxos": "utxos",
+    "listVertices": "vertices",
+    "listIcmMessages": "messages",
+    "listInternalTransactions": "transactions",
+    "getSubnetMetric": "results",
+    "compositeQuery": "addresses",
+}
+GROUPS = [api.PrimaryNetworkApi, api.EVMChainsApi, api.InterchainMessagesApi, api.MetricsApi, api.NFTsApi, api.HealthApi]
 
-def walk(page):
+
+def method(client, operation):
+    name = re.sub("([A-Z])", r"_\1", operation).lower()
+    return next(getattr(group(client), name) for group in GROUPS if hasattr(group, name))
+
+
+def walk(call, field, size, *values, **more):
     """Asks for pages until there is no token, and counts their rows."""
     rows, token = 0, None
     while True:
-        found, token = page(token)
-        rows += len(found)
+        page = call(*values, page_size=int(size), page_token=token, **more)
+        rows += len(getattr(page, field))
+        token = page.next_page_token
         if token is None:
             return rows
 
 
-def do(client, kind, *w):
-    primary, evm = api.PrimaryNetworkApi(client), api.EVMChainsApi(client)
-    icm, metrics, health = api.InterchainMessagesApi(client), api.MetricsApi(client), api.HealthApi(client)
-
-    def lists(call, field, **more):
-        def page(token):
-            reply = call(*w, page_token=token, **more)
-            return getattr(reply, field), reply.next_page_token
-
-        return walk(page)
-
-    match kind:
-        case "utxos":
-            return lists(primary.list_utxos, "utxos", page_size=100, include_spent=True)
-        case "vertices":
-            return lists(primary.list_vertices, "vertices", page_size=10)
-        case "messages":
-            return lists(icm.list_icm_messages, "messages", page_size=100)
-        case "internals":
-            return lists(evm.list_internal_transactions, "transactions", page_size=10)
-        case "metric":
-            return lists(metrics.get_subnet_metric, "results", page_size=10)
-        case "chains":
-            return len(evm.list_chains().chains)
-        case "transaction":
-            primary.get_transaction(*w)
-        case "message":
-            icm.get_icm_message(*w)
-        case "chain":
-            evm.get_chain(*w)
-        case "health":
-            checks = [health.v1_health_check, health.v1_live_check, health.v2_health_check, health.v2_live_check]
-            return len([check() for check in checks])
-    return 1
+def do(client, operation, *words):
+    call, field = method(client, operation), FIELDS.get(operation)
+    if operation == "listUtxos":
+        return walk(call, field, *words, include_spent=True)
+    if operation == "compositeQuery":
+        return walk(call, field, words[0], api.CompositeQueryRequest.from_json(words[1]))
+    if field:
+        return walk(call, field, *words)
+    reply = call(*words)
+    return len(reply.chains) if operation == "listChains" else 1
 
 
 with api.ApiClient(api.Configuration(host=sys.argv[1])) as client:

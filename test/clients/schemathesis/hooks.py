@@ -1,0 +1,53 @@
+"""The two checks of Schemathesis that know what the document cannot say, each case of it by name."""
+
+import re
+from urllib.parse import parse_qsl, urlsplit
+
+import schemathesis
+from schemathesis.core.failures import Failure
+from schemathesis.specs.openapi.checks import negative_data_rejection, positive_data_acceptance
+
+# Refusals of what the document allows: all the texts of such a reply are among them.
+BEYOND_A_PATTERN = {
+    "the checksum of an id": r'"[1-9A-HJ-NP-Za-km-z]{37,50}" is (not an id|neither an EVM chain id)',
+    "the checksum of an address": r"has a wrong bech32 checksum",
+    "an address of the other network": r"does not begin with (avax|fuji)1, as addresses of",
+    "a chain of the other network": r'"[1-9A-HJ-NP-Za-km-z]{37,50}" is not a chain of',
+    "whose page a token is of": r"was not issued here for this list",
+    "February 29 of a year without it": r'"[0-9]{4}-02-29[^"]*" is not a date',
+    "which of two comes first": r"(firstDate: is after lastDate|startTs: is after endTs)$",
+    "that items differ in one member": r"id: is given to several sub-queries",
+    "one value at two places": r"in the body, .* in the query string; give it once",
+    "a parameter that needs another": r"^status: cannot be given together with from or to without txHash",
+}
+
+LAST_WHOLE = 2**63 - 1
+
+
+def is_taken(name, text, path):
+    """Whether a parameter that the document forbids is taken all the same, as the contract has it."""
+    is_empty = text == "" and name in {"pageToken", "pageSize", "sortBy", "sortOrder", "includeSpent", "minUtxoAmount", "startBlock"}
+    is_beyond = name in {"startBlock", "endBlock"} and re.fullmatch("[0-9]+", text) and int(text) > LAST_WHOLE
+    is_ignored = name == "assetId" and not re.search("/blockchains/(x-chain|2JVS|2oYM)", path)
+    return is_empty or is_beyond or is_ignored
+
+
+@schemathesis.check
+def what_is_allowed_is_accepted(ctx, response, case):
+    try:
+        return positive_data_acceptance(ctx, response, case)
+    except Failure:
+        message = response.json()["message"]
+        texts = message if isinstance(message, list) else [message]
+        if not all(any(re.search(form, text) for form in BEYOND_A_PATTERN.values()) for text in texts):
+            raise
+
+
+@schemathesis.check
+def what_is_forbidden_is_refused(ctx, response, case):
+    try:
+        return negative_data_rejection(ctx, response, case)
+    except Failure:
+        url = urlsplit(response.request.url)
+        if not any(is_taken(name, text, url.path) for name, text in parse_qsl(url.query, keep_blank_values=True)):
+            raise
