@@ -18,7 +18,8 @@ import { utxoStates, type UtxoState } from './holding.js';
 // Assets other than AVAX exist on the X-chain alone, so elsewhere the filter is ignored, right or wrong.
 const assetId: Argument<string | null> = optional({
   type: 'String',
-  description: 'Only outputs of this asset. Means something on the X-chain alone; elsewhere it is ignored, right or wrong.',
+  description:
+    'Only outputs of this asset. Means something on the X-chain alone; elsewhere it is ignored, right or wrong.',
   schema: { type: 'string', pattern: only(ID) },
   read: (name, value, { blockchainId }) => (blockchainId === 'x' ? readId(name, String(value)) : null),
 });
