@@ -13,7 +13,7 @@ BEYOND_A_PATTERN = {
     "the checksum of an address": r"has a wrong bech32 checksum",
     "an address of the other network": r"does not begin with (avax|fuji)1, as addresses of",
     "a chain of the other network": r'"[1-9A-HJ-NP-Za-km-z]{37,50}" is not a chain of',
-    "whose page a token is of": r"was not issued here for this list",
+    "whose page a token is of": r"^pageToken: .* was not issued here for",
     "February 29 of a year without it": r'"[0-9]{4}-02-29[^"]*" is not a date',
     "which of two comes first": r"(firstDate: is after lastDate|startTs: is after endTs)$",
     "that items differ in one member": r"id: is given to several sub-queries",
@@ -21,13 +21,16 @@ BEYOND_A_PATTERN = {
     "a parameter that needs another": r"^status: cannot be given together with from or to without txHash",
 }
 
-LAST_WHOLE = 2**63 - 1
+# Beyond these a number is no bound: blocks have 64 bits, and later times than any in microseconds are none.
+LAST_BLOCK, LAST_TIME = 2**63 - 1, 253402300799999999
+HAVE_DEFAULTS = {"pageToken", "pageSize", "sortBy", "sortOrder", "includeSpent", "minUtxoAmount", "startBlock"}
 
 
 def is_taken(name, text, path):
     """Whether a parameter that the document forbids is taken all the same, as the contract has it."""
-    is_empty = text == "" and name in {"pageToken", "pageSize", "sortBy", "sortOrder", "includeSpent", "minUtxoAmount", "startBlock"}
-    is_beyond = name in {"startBlock", "endBlock"} and re.fullmatch("[0-9]+", text) and int(text) > LAST_WHOLE
+    is_empty = text == "" and name in HAVE_DEFAULTS
+    last = LAST_BLOCK if name in {"startBlock", "endBlock"} else LAST_TIME
+    is_beyond = re.search("Block$|Timestamp$|since|until", name) and re.fullmatch("[0-9]+", text) and int(text) > last
     is_ignored = name == "assetId" and not re.search("/blockchains/(x-chain|2JVS|2oYM)", path)
     return is_empty or is_beyond or is_ignored
 
