@@ -11,7 +11,7 @@ export interface Place {
  *
  * @throws with the end of what it wrote, when it fails or takes longer
  */
-export async function run(command: string, place: Place, { minutes = 5, input = '' } = {}): Promise<string> {
+export async function run(command: string, place: Place, { minutes = 10, input = '' } = {}): Promise<string> {
   // A group of its own, which is ended as a whole.
   const child = spawn('sh', ['-c', command], { ...place, detached: true });
   const end = () => {
