@@ -17,7 +17,9 @@ export interface Tool {
 
 /** Debian's python3 makes no environments by itself. */
 const PYTHON = 'python3 -c "import ensurepip"';
-const MAVEN = 'mvn -q -B org.apache.maven.plugins:maven-dependency-plugin:3.8.1';
+// Its own place for downloads is the home that the system knows, which need not be there.
+const MAVEN =
+  'mvn -q -B -Dmaven.repo.local="$SHARED/maven" org.apache.maven.plugins:maven-dependency-plugin:3.8.1';
 const GENERATOR = 'org.openapitools:openapi-generator-cli:7.23.0';
 const JAR = '"$SHARED/openapi-generator-cli-7.23.0.jar"';
 const WITHOUT = '--global-property apiDocs=false,modelDocs=false,apiTests=false,modelTests=false';
