@@ -273,6 +273,31 @@ describe('rows of one thing make the same of it in whatever order they come', ()
   });
 });
 
+test('a lower bound of a balance raises what is known of its day, and lowers nothing', async () => {
+  const day = { date: '2026-01-02', address: addresses[0] };
+  const before = { ...day, date: '2026-01-01', balance: '9' };
+  const after = { ...day, date: '2026-01-03', balance: '8' };
+  const bound = (minBalance: string): [string, object[]] => [
+    'evm.native-balance-daily',
+    [{ ...day, evmChainId: '7', minBalance }],
+  ];
+  const exact = (...rows: object[]): [string, object[]] => ['evm.7.native-balances', rows];
+  const known = `string_agg(previous || ' ' || balance, ', ' ORDER BY day) AS value FROM evm_balance`;
+  const files: [string, object[]][] = [
+    exact(before, { ...day, balance: '5' }, after),
+    bound('3'),
+    ['evm.native-balance-daily', [...bound('4')[1], ...bound('2')[1]]],
+  ];
+  for (const order of orders(files)) {
+    await poolOf(place.storage).query('TRUNCATE evm_balance, evm_holding_version, evm_holding, evm_address');
+    for (const [name, rows] of order) await importRows(place.storage, name, rows);
+    expect(await one(known)).toEqual(['0 9, 9 5, 5 8']);
+  }
+  expect(await importRows(place.storage, ...bound('5'))).toMatchObject({ written: 0, unchanged: 1 });
+  await importRows(place.storage, ...bound('7'));
+  expect(await one(known)).toEqual(['0 9, 9 7, 7 8']);
+});
+
 test('frames that an older version held twice, since their token got a name, are one after an import', async () => {
   await take([[frameRow()]], 'evm.43114.internal-transactions');
   await poolOf(place.storage).query(
