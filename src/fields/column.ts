@@ -59,18 +59,27 @@ export function recordReader<F extends Columned, Scope, Others extends object = 
   };
 }
 
-/** A function that keeps what either of two records knows; where both do, the newer counts. */
+/**
+ * A function that keeps what either of two records knows; where both do, the newer counts. An empty list says nothing: rows
+ * have one where nothing is known.
+ */
 export function recordMerger<F extends Columned>(
   fields: F,
 ): <Row extends RecordOf<F>>(older: Row, newer: Row) => Row {
-  const optional = columned(fields).filter(([, , isOptional]) => isOptional);
-  const names = optional.map(([, { name }]) => name as keyof RecordOf<F>);
+  const columns = columned(fields);
+  const named = (wanted: typeof columns) => wanted.map(([, { name }]) => name as keyof RecordOf<F>);
+  const names = named(columns.filter(([, , isOptional]) => isOptional));
+  const lists = named(columns.filter(([, { type }]) => type.endsWith('[]')));
   return (older, newer) => {
     const merged = { ...newer };
     for (const name of names) merged[name] ??= older[name];
+    for (const name of lists) if (isEmptyList(merged[name])) merged[name] = older[name] ?? merged[name];
     return merged;
   };
 }
+
+/** Of a list, or of its text for PostgreSQL. */
+export const isEmptyList = (value: unknown) => value === '{}' || (Array.isArray(value) && value.length === 0);
 
 function columned(fields: Columned): [field: string, column: Column, isOptional: boolean][] {
   return Object.entries(fields).flatMap(([name, { column, absent }]) =>

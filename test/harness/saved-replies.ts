@@ -45,7 +45,7 @@ export async function saveReplies(
   for (const place of places) {
     const { network, chain } = place;
     const hashes = await column(
-      `SELECT tx_hash AS value FROM transaction WHERE network = '${network}' AND chain = '${chain}' ORDER BY id`,
+      `SELECT tx_hash AS value FROM transaction WHERE network = '${network}' AND chain = '${chain}' ORDER BY tx_hash`,
     );
     const replies = [];
     for (const hash of hashes)
@@ -60,17 +60,18 @@ export async function saveReplies(
     save(`${network}.icm.messages`, await pagesOf(gateway, '/v1/icm/messages', `&network=${network}`));
   }
   save('evm.chains', [(await gateway.get('/v1/chains')).text]);
-  const senders = await column(
-    `SELECT DISTINCT evm_chain_id || ' 0x' || encode(from_address, 'hex') AS value FROM internal_tx
+  const parties = await column(
+    `SELECT DISTINCT evm_chain_id || ' 0x' || encode(party, 'hex') AS value
+     FROM internal_tx CROSS JOIN unnest(ARRAY[from_address, to_address]) party
      WHERE evm_chain_id IN (SELECT evm_chain_id FROM chain) ORDER BY 1`,
   );
-  for (const [place, sender] of senders.entries()) {
-    const [chain = '', address = ''] = sender.split(' ');
+  for (const [place, party] of parties.entries()) {
+    const [chain = '', address = ''] = party.split(' ');
     const path = `/v1/chains/${chain}/addresses/${address}/transactions:listInternals`;
     save(`evm.${chain}.internal-transactions.${place}`, await pagesOf(gateway, path));
   }
   for (const subnet of await column(
-    `SELECT DISTINCT network || ' ' || subnet_id AS value FROM subnet_metric`,
+    `SELECT DISTINCT network || ' ' || subnet_id AS value FROM subnet_metric ORDER BY 1`,
   )) {
     const [network = '', subnetId = ''] = subnet.split(' ');
     for (const metric of subnetMetricNames)

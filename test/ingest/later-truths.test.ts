@@ -15,7 +15,7 @@ import {
 import { dumpAll } from '../harness/export.js';
 import { importRows } from '../harness/import-rows.js';
 import { createImportPlace, runImport, type ImportPlace } from '../harness/ingest.js';
-import { idOf, transactionRow, utxoRow } from '../harness/ledger-rows.js';
+import { addressOf, idOf, transactionRow, utxoRow } from '../harness/ledger-rows.js';
 
 let place: ImportPlace;
 beforeAll(async () => {
@@ -62,6 +62,7 @@ const vertex = {
   ...{ vertexHash: idOf('vertex'), parentHashes: [], vertexHeight: 1, vertexIndex: 0, vertexTimestamp: 5 },
   ...{ txCount: 1, vertexSizeBytes: 10 },
 };
+const owned = { locktime: 0, threshold: 1, addresses: [addressOf('anna')] };
 const named = { address: addresses[1], name: 'Token', symbol: 'T', decimals: 6 };
 
 /** Rows that know more and more of one thing, and what must be known after them. */
@@ -191,6 +192,57 @@ const cases: readonly [what: string, file: string, rows: object[], sql: string, 
     `tx_hash AS value FROM vertex_transaction`,
     [idOf('t')],
   ],
+  [
+    'a transaction: what it consumed and emitted is known, and who owns what',
+    'mainnet.x-chain.transactions',
+    [
+      transactionRow('t', { subnetOwnershipInfo: { ...owned, addresses: [] }, rewardAddresses: [] }),
+      transactionRow('t', {
+        consumedUtxos: [utxoRow('i', x)],
+        emittedUtxos: [utxoRow('o', x)],
+        ...{ subnetOwnershipInfo: owned, rewardAddresses: owned.addresses },
+      }),
+    ],
+    `concat_ws(' ', (SELECT count(*) FROM transaction_output), (SELECT count(*) FROM transaction_input),
+       jsonb_array_length(details#>'{subnetOwnershipInfo,addresses}'),
+       jsonb_array_length(details->'rewardAddresses')) AS value FROM transaction`,
+    ['1 1 1 1'],
+  ],
+  [
+    'an output: its owners are known',
+    'mainnet.x-chain.utxos',
+    [utxoRow('a', { ...x, addresses: [] }), utxoRow('a', x)],
+    `cardinality(addresses) AS value FROM utxo`,
+    [1],
+  ],
+  [
+    'a vertex: its parents are known',
+    'mainnet.x-chain.vertices',
+    [
+      { ...vertex, transactions: [idOf('t')] },
+      { ...vertex, transactions: [idOf('t')], parentHashes: [idOf('parent')] },
+    ],
+    `cardinality(parent_hashes) AS value FROM vertex`,
+    [1],
+  ],
+  [
+    'a chain: what is offered for it is known',
+    'evm.chains',
+    [chainRow('7', { enabledFeatures: [] }), chainRow('7', { enabledFeatures: ['webhooks'] })],
+    `cardinality(enabled_features) AS value FROM chain`,
+    [1],
+  ],
+  [
+    'an NFT: whom a transfer gave it to, its block and its hash are known one by one',
+    'evm.nft-tokens',
+    [
+      { ...token, lastTransferBlock: '5' },
+      { ...token, owner: `0x${'11'.repeat(20)}` },
+      { ...token, lastTransferTimestamp: 1000 },
+    ],
+    `concat_ws(' ', last_transfer_block, last_transfer_timestamp, encode(owner, 'hex')) AS value FROM nft_token`,
+    [`5 1000 ${'11'.repeat(20)}`],
+  ],
 ];
 
 describe('rows of one thing make the same of it in whatever order they come', () => {
@@ -219,6 +271,31 @@ describe('rows of one thing make the same of it in whatever order they come', ()
       ]);
     }
   });
+});
+
+test('a lower bound of a balance raises what is known of its day, and lowers nothing', async () => {
+  const day = { date: '2026-01-02', address: addresses[0] };
+  const before = { ...day, date: '2026-01-01', balance: '9' };
+  const after = { ...day, date: '2026-01-03', balance: '8' };
+  const bound = (minBalance: string): [string, object[]] => [
+    'evm.native-balance-daily',
+    [{ ...day, evmChainId: '7', minBalance }],
+  ];
+  const exact = (...rows: object[]): [string, object[]] => ['evm.7.native-balances', rows];
+  const known = `string_agg(previous || ' ' || balance, ', ' ORDER BY day) AS value FROM evm_balance`;
+  const files: [string, object[]][] = [
+    exact(before, { ...day, balance: '5' }, after),
+    bound('3'),
+    ['evm.native-balance-daily', [...bound('4')[1], ...bound('2')[1]]],
+  ];
+  for (const order of orders(files)) {
+    await poolOf(place.storage).query('TRUNCATE evm_balance, evm_holding_version, evm_holding, evm_address');
+    for (const [name, rows] of order) await importRows(place.storage, name, rows);
+    expect(await one(known)).toEqual(['0 9, 9 5, 5 8']);
+  }
+  expect(await importRows(place.storage, ...bound('5'))).toMatchObject({ written: 0, unchanged: 1 });
+  await importRows(place.storage, ...bound('7'));
+  expect(await one(known)).toEqual(['0 9, 9 7, 7 8']);
 });
 
 test('frames that an older version held twice, since their token got a name, are one after an import', async () => {

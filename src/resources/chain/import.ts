@@ -1,5 +1,5 @@
 import type { Batch } from '../../storage/session.js';
-import { recordReader } from '../../fields/column.js';
+import { isEmptyList, recordReader } from '../../fields/column.js';
 import { asBoolean, asObject, asRowId } from '../../ingest/check.js';
 import type { CopyValue } from '../../storage/copy.js';
 import type { ImportKind, ImportScope } from '../../ingest/kind.js';
@@ -88,10 +88,12 @@ async function findRecords(client: Batch, ids: readonly string[]): Promise<Map<s
 
 /**
  * What a row does not say stays as it is known: files of different origin know different things of a chain. An empty text
- * says nothing either: exports write one where nothing is known.
+ * or list says nothing either: exports write one where nothing is known.
  */
 function mergeRecords(held: ChainRecord | undefined, given: ChainRecord): ChainRecord {
-  const known = Object.entries(given).filter(([, value]) => value !== null && value !== '');
+  const known = Object.entries(given).filter(
+    ([, value]) => value !== null && value !== '' && !isEmptyList(value),
+  );
   const merged = { ...given, ...held, ...(Object.fromEntries(known) as Partial<ChainRecord>) };
   if (held) merged.network_token = mergeTokens(held.network_token, given.network_token);
   return merged;

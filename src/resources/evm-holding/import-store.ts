@@ -39,7 +39,8 @@ export async function writeEvmBalances(client: Batch, rows: readonly BalanceRow[
   return { written: changed, unchanged: rows.length - changed };
 }
 
-const rowKey = ({ holding, address, day }: BalanceRow) => `${holdingKey(holding)}:${address}:${day}`;
+/** A text that tells a balance from every other. */
+export const rowKey = ({ holding, address, day }: BalanceRow) => `${holdingKey(holding)}:${address}:${day}`;
 
 /** Ids of holdings by their keys, new ones added. */
 async function holdingIds(client: Batch, rows: readonly BalanceRow[]): Promise<Map<string, string>> {

@@ -20,6 +20,7 @@ import {
   nftHolding,
   type Holding,
 } from './holding.js';
+import { writeLowerBounds } from './import-bounds.js';
 import { writeEvmBalances, type BalanceRow } from './import-store.js';
 
 /** What an address held on a day, as a line of a file holds it. */
@@ -76,13 +77,17 @@ export const nftHoldingImport = balanceImport<NftHoldingLine>('nft-holdings', (r
   balance: asCount(row.tokenCount, 'tokenCount'),
 }));
 
-/** Native balances of several chains in one file; of a balance only a lower bound is known, which counts as it. */
+/**
+ * Native balances of several chains in one file; of a balance only a lower bound is known, which counts as it while nothing
+ * more is known of its day.
+ */
 export const nativeBalanceDailyImport: ImportKind<BalanceRow> = {
   ...balanceKind,
   name: 'native-balance-daily',
   file: /^evm\.native-balance-daily(?:\.|$)/,
   example: 'evm.native-balance-daily.ndjson',
   scope: () => ({ network: null }),
+  write: (client, _scope, rows) => writeLowerBounds(client, rows),
   read(value) {
     const row = asObject<NativeBalanceDailyLine>(value, 'row');
     const evmChainId = parseChainId(asText(row.evmChainId, 'evmChainId'));

@@ -4,7 +4,7 @@ import { storedFields } from '../../fields/field.js';
 import { jsonText, type JsonField } from '../../storage/json-text.js';
 import { internalTxFields } from './fields.js';
 
-// A frame whose source gave no place counts among its equals when it is imported, as it did the first time.
+// Frames whose source gave no place are imported in the order of their lines.
 const position: JsonField = {
   name: 'position',
   form: 'number',
@@ -22,7 +22,7 @@ export const internalTxExport: ExportKind = {
       select: `
         SELECT ${text} FROM internal_tx i
         WHERE i.evm_chain_id = ${chain} AND ${inSelection('i.block_timestamp', selection)}
-        ORDER BY i.tx_hash, i.position, i.tie`,
+        ORDER BY i.tx_hash, i.position DESC, i.tie DESC`,
     }));
   },
 };

@@ -1,8 +1,10 @@
+import { FrameOrder } from './import-order.js';
 import { asParty, likenessOf, tieOf, type FrameRecord, type ImportFrame, type Party } from './import-row.js';
 
 /** A frame with what identifies it in its transaction: see the model InternalTx. */
 export interface PlacedFrame {
   record: FrameRecord;
+  /** The source's; else how many frames without one come after it in replies. */
   position: number;
   /** '0' where the source said the position. */
   tie: string;
@@ -16,7 +18,7 @@ export interface FrameChange {
   before: PlacedFrame | null;
 }
 
-/** The frames of a transaction that are alike: those with a position, and those without, by their ordinal. */
+/** The frames of a transaction that are alike: those with a position, and those without, in their order. */
 interface Alike {
   placed: FrameChange[];
   /** Whether `placed` is in the order of positions: it is put in order when that is asked for. */
@@ -32,50 +34,72 @@ interface Alike {
 export class FramesOfTransaction {
   private readonly byPosition = new Map<number, FrameChange>();
   private readonly byLikeness = new Map<string, Alike>();
+  private readonly order: FrameOrder;
   /** Frames that turned out to be others, which are held too. */
   readonly gone: PlacedFrame[] = [];
 
-  /** @param held by rising position, then by age */
+  /** @param held by falling position, then by age */
   constructor(held: readonly PlacedFrame[]) {
-    for (const frame of held) this.hold(frame);
+    this.order = new FrameOrder(held.flatMap((frame) => this.hold(frame) ?? []));
   }
 
   /** All frames, each as it is to be. */
   get changes(): FrameChange[] {
+    this.order.number();
     return [...this.byLikeness.values()].flatMap(({ placed, loose }) => [...placed, ...loose]);
   }
 
-  take({ record, position, ordinal, rowId }: ImportFrame): void {
-    const alike = this.alike(likenessOf(record));
-    const known = position === null ? nthOf(alike, ordinal) : this.byPosition.get(position);
+  take(frame: ImportFrame): void {
+    const { record, position, ordinal, rowId } = frame;
+    const known = position === null ? this.nth(likenessOf(record), ordinal) : this.byPosition.get(position);
     if (known) this.change(known, record);
-    else if (position === null) alike.loose.push(added(record, nextOrdinal(alike), tieOf(record), rowId));
-    else this.place(position, record, ordinal, rowId);
+    if (position === null) this.putInOrder(known, frame);
+    else if (!known) this.place(position, record, ordinal, rowId);
   }
 
-  /** Older versions took names for a part of what identifies a frame: then rows of one ordinal are one frame. */
-  private hold(frame: PlacedFrame): void {
+  /** A frame without a position comes after the one before it in the file. */
+  private putInOrder(known: FrameChange | undefined, { record, after, rowId }: ImportFrame): void {
+    const before = after === null ? undefined : this.nth(after.likeness, after.ordinal);
+    const previous = before && isLoose(before) ? before : undefined;
+    if (known) {
+      if (isLoose(known)) this.order.follow(known, previous);
+      return;
+    }
+    const frame = added(record, 0, tieOf(record), rowId);
+    this.alike(likenessOf(record)).loose.push(frame);
+    this.order.add(frame, previous);
+  }
+
+  /**
+   * Older versions took names for a part of what identifies a frame: then rows of one position are one frame.
+   *
+   * @returns the frame, if it is a further one without a position
+   */
+  private hold(frame: PlacedFrame): FrameChange | null {
     const change: FrameChange = { now: { ...frame }, before: frame };
     const { placed, loose } = this.alike(likenessOf(frame.record));
-    if (frame.tie === '0') {
+    if (!isLoose(change)) {
       placed.push(change);
       this.byPosition.set(frame.position, change);
-      return;
+      return null;
     }
     const last = loose.at(-1);
     if (last?.now.position !== frame.position) {
       loose.push(change);
-      return;
+      return change;
     }
     last.now.record = mergeFrame(last.now.record, frame.record);
     this.gone.push(frame);
+    return null;
   }
 
   /** A frame of which no row has said the position yet. */
   private place(position: number, record: FrameRecord, ordinal: number, rowId: string | null): void {
     const alike = this.alike(likenessOf(record));
     const isHeld = ordinal < alike.placed.length + alike.loose.length;
-    const change = (isHeld ? alike.loose.pop() : undefined) ?? added(record, position, '0', rowId);
+    const loose = isHeld ? alike.loose.pop() : undefined;
+    if (loose) this.order.remove(loose);
+    const change = loose ?? added(record, position, '0', rowId);
     change.now = { ...change.now, record: mergeFrame(change.now.record, record), position, tie: '0' };
     this.byPosition.set(position, change);
     addPlaced(alike, change);
@@ -93,23 +117,24 @@ export class FramesOfTransaction {
 
   private alike(likeness: string): Alike {
     let alike = this.byLikeness.get(likeness);
-    if (!alike) this.byLikeness.set(likeness, (alike = { placed: [], isSorted: true, loose: [] }));
+    if (!alike) this.byLikeness.set(likeness, (alike = { placed: [], isSorted: false, loose: [] }));
     return alike;
+  }
+
+  private nth(likeness: string, ordinal: number): FrameChange | undefined {
+    const alike = this.alike(likeness);
+    if (!alike.isSorted) alike.placed.sort((a, b) => a.now.position - b.now.position);
+    alike.isSorted = true;
+    return alike.placed[ordinal] ?? alike.loose[ordinal - alike.placed.length];
   }
 }
 
-function nthOf(alike: Alike, ordinal: number): FrameChange | undefined {
-  if (!alike.isSorted) alike.placed.sort((a, b) => a.now.position - b.now.position);
-  alike.isSorted = true;
-  return alike.placed[ordinal] ?? alike.loose[ordinal - alike.placed.length];
-}
+const isLoose = ({ now }: FrameChange) => now.tie !== '0';
 
 function addPlaced(alike: Alike, change: FrameChange): void {
   alike.placed.push(change);
   alike.isSorted = false;
 }
-
-const nextOrdinal = ({ loose }: Alike) => (loose.at(-1)?.now.position ?? -1) + 1;
 
 const added = (record: FrameRecord, position: number, tie: string, id: string | null): FrameChange => ({
   now: { record, position, tie, id },

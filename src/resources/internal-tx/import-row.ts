@@ -38,6 +38,12 @@ export interface FrameRecord extends InternalTxColumns {
   to: Party;
 }
 
+/** A frame of a transaction by what identifies it without a position. */
+export interface NthAlike {
+  likeness: string;
+  ordinal: number;
+}
+
 /** An internal transaction of an import row. */
 export interface ImportFrame {
   record: FrameRecord;
@@ -45,6 +51,8 @@ export interface ImportFrame {
   position: number | null;
   /** How many frames alike, see `likenessOf`, stand before it in the file. */
   ordinal: number;
+  /** The frame of its transaction that stands before it in the file; null for the first. */
+  after: NthAlike | null;
   /** The id that it had where it was exported. */
   rowId: string | null;
 }
@@ -79,7 +87,7 @@ export function readFrame(value: unknown, ordinals: FrameOrdinals): ImportFrame 
   return {
     ...{ record, rowId },
     position: position === null ? null : Number(position),
-    ordinal: ordinals.next(record),
+    ...ordinals.next(record),
   };
 }
 
@@ -135,12 +143,19 @@ const TRANSACTIONS_REMEMBERED = 20_000;
  */
 export const MOST_FRAMES = 100_000;
 
-/** Numbers frames alike of a transaction through a file, so that each of them is kept. */
-export class FrameOrdinals {
-  private readonly transactions = new Map<string, { frames: number; alike: Map<string, number> }>();
+/** A transaction as far as a file was read. */
+interface ReadTransaction {
+  frames: number;
+  alike: Map<string, number>;
+  last: NthAlike | null;
+}
 
-  /** How many frames alike of the transaction came before this one. @throws RowError when there are too many of any sort */
-  next(record: FrameRecord): number {
+/** Numbers frames alike of a transaction through a file, so that each of them is kept, and in the file's order. */
+export class FrameOrdinals {
+  private readonly transactions = new Map<string, ReadTransaction>();
+
+  /** Which of the frames alike of the transaction this one is, and after which frame. @throws RowError when there are too many of any sort */
+  next(record: FrameRecord): Pick<ImportFrame, 'ordinal' | 'after'> {
     const transaction = this.transactionOf(record.tx_hash);
     if (transaction.frames >= MOST_FRAMES)
       throw new RowError(`txHash: a transaction has at most ${MOST_FRAMES} frames`);
@@ -148,16 +163,18 @@ export class FrameOrdinals {
     const likeness = likenessOf(record);
     const ordinal = transaction.alike.get(likeness) ?? 0;
     transaction.alike.set(likeness, ordinal + 1);
-    return ordinal;
+    const after = transaction.last;
+    transaction.last = { likeness, ordinal };
+    return { ordinal, after };
   }
 
-  private transactionOf(txHash: string) {
+  private transactionOf(txHash: string): ReadTransaction {
     let transaction = this.transactions.get(txHash);
     if (!transaction) {
       const [oldest] = this.transactions.keys();
       if (this.transactions.size >= TRANSACTIONS_REMEMBERED && oldest !== undefined)
         this.transactions.delete(oldest);
-      transaction = { frames: 0, alike: new Map() };
+      transaction = { frames: 0, alike: new Map(), last: null };
       this.transactions.set(txHash, transaction);
     }
     return transaction;

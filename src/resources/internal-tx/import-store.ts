@@ -91,7 +91,7 @@ async function findTransactions(
   const hashes = [...new Set(rows.map(({ record }) => record.tx_hash))];
   const { rows: held } = await client.query<HeldRow>(
     `SELECT id::text, position, tie::text, from_party::text, to_party::text, ${ownTexts.join(', ')}
-     FROM internal_tx i WHERE evm_chain_id = $1 AND tx_hash = ANY($2::bytea[]) ORDER BY i.position, i.id`,
+     FROM internal_tx i WHERE evm_chain_id = $1 AND tx_hash = ANY($2::bytea[]) ORDER BY i.position DESC, i.id`,
     [evmChainId, arrayText(hashes)],
   );
   const frames = new Map(hashes.map((hash): [string, PlacedFrame[]] => [hash, []]));

@@ -23,8 +23,8 @@ export const tokenKey = ({ evmChainId, address, tokenId }: TransferredToken) =>
 
 /**
  * Of rows, in the order of the import, what the tokens' rows must say now: for each token its newest transfer, or nothing
- * where that is held. A row that does not say when its transfer was counts as newer than those before it; one that says
- * nothing of a transfer changes none.
+ * where that is held. Rows of one transfer know each what they know of it. A row that does not say when its transfer was
+ * counts as newer than those before it; one that says nothing of a transfer changes none.
  */
 export async function newestTransfers<Row extends TransferredToken>(
   client: Batch,
@@ -35,7 +35,8 @@ export async function newestTransfers<Row extends TransferredToken>(
   for (const row of rows) {
     const key = tokenKey(row).join(' ');
     const known: Transfer | undefined = newest.get(key) ?? held.get(key);
-    if (!known || (saysTransfer(row) && !isOlder(row, known))) newest.set(key, row);
+    if (known && (!saysTransfer(row) || isOlder(row, known))) continue;
+    newest.set(key, known && isSame(row, known) ? { ...row, ...mergeTransfer(known, row) } : row);
   }
   return [...newest.values()];
 }
@@ -46,6 +47,24 @@ const saysTransfer = ({
   lastTransferTimestamp: time,
   lastTransferTxHash: hash,
 }: Transfer) => [owner, block, time, hash].some((each) => each !== undefined);
+
+const whens = ['lastTransferBlock', 'lastTransferTimestamp', 'lastTransferTxHash'] as const;
+
+/** Whether both rows say of the same transfer: they agree on what both know of when it was, and there is such a thing. */
+function isSame(row: Transfer, known: Transfer): boolean {
+  const both = whens.filter((when) => row[when] !== undefined && known[when] !== undefined);
+  const text = (value: unknown) => String(value).toLowerCase();
+  return both.length > 0 && both.every((when) => text(row[when]) === text(known[when]));
+}
+
+function mergeTransfer(known: Transfer, row: Transfer): Transfer {
+  return {
+    owner: row.owner ?? known.owner,
+    lastTransferBlock: row.lastTransferBlock ?? known.lastTransferBlock,
+    lastTransferTimestamp: row.lastTransferTimestamp ?? known.lastTransferTimestamp,
+    lastTransferTxHash: row.lastTransferTxHash ?? known.lastTransferTxHash,
+  };
+}
 
 function isOlder(row: Transfer, known: Transfer): boolean {
   const before = (a: bigint | undefined, b: bigint | undefined) =>

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { stringify } from 'lossless-json';
+import { isEmptyList } from '../../fields/column.js';
 import type { Batch } from '../../storage/session.js';
 import type { CopyValue } from '../../storage/copy.js';
 import { takeIds } from '../../ingest/ids.js';
@@ -41,13 +42,17 @@ export function mergeTransaction(older: TransactionRecord, newer: TransactionRec
   };
 }
 
-/** An empty list says nothing: replies have one where nothing is known. Objects lack members that are not known. */
+/**
+ * An empty list says nothing: replies have one where nothing is known. Objects lack members that are not known; those of a
+ * genesis are its own.
+ */
 function mergeDetails(older: JsonObject, newer: JsonObject): JsonObject {
   const merged: Record<string, unknown> = { ...older };
   for (const [name, value] of Object.entries(newer)) {
     const known = older[name];
-    if (Array.isArray(value) && value.length === 0 && known !== undefined) continue;
-    merged[name] = isObject(known) && isObject(value) ? { ...known, ...value } : value;
+    if (isEmptyList(value) && known !== undefined) continue;
+    const isMerged = isObject(known) && isObject(value) && name !== 'genesisData';
+    merged[name] = isMerged ? mergeDetails(known, value) : value;
   }
   return merged;
 }

@@ -70,9 +70,15 @@ function mergeRows(rows: readonly ImportTransaction[]): ImportTransaction[] {
   const merged = new Map<string, ImportTransaction>();
   for (const row of rows) {
     const earlier = merged.get(row.txHash);
-    merged.set(row.txHash, earlier ? { ...row, ...mergeTransaction(earlier, row) } : row);
+    merged.set(row.txHash, earlier ? mergePair(earlier, row) : row);
   }
   return [...merged.values()];
+}
+
+function mergePair(earlier: ImportTransaction, row: ImportTransaction): ImportTransaction {
+  const outputs = row.outputs.length > 0 ? row.outputs : earlier.outputs;
+  const inputs = row.inputs.length > 0 ? row.inputs : earlier.inputs;
+  return { ...row, ...mergeTransaction(earlier, row), outputs, inputs };
 }
 
 function linkSide(
@@ -82,9 +88,12 @@ function linkSide(
   ids: ReadonlyMap<string, string>,
   utxoIds: ReadonlyMap<string, string>,
 ): Promise<Set<string>> {
-  const links = transactions.map((transaction) => ({
-    transactionId: ids.get(transaction.txHash) as string,
-    utxoIds: transaction[`${side}s`].map(({ record }) => utxoIds.get(record.utxo_id) as string),
-  }));
+  const links = transactions
+    // A row without outputs may not know them: it takes none away.
+    .filter((transaction) => transaction[`${side}s`].length > 0)
+    .map((transaction) => ({
+      transactionId: ids.get(transaction.txHash) as string,
+      utxoIds: transaction[`${side}s`].map(({ record }) => utxoIds.get(record.utxo_id) as string),
+    }));
   return writeLinks(client, side, links);
 }

@@ -1,6 +1,6 @@
 import type { Batch } from '../../storage/session.js';
 import type { Network } from '../../avalanche/networks.js';
-import { columnTypes, recordReader } from '../../fields/column.js';
+import { columnTypes, isEmptyList, recordMerger, recordReader } from '../../fields/column.js';
 import { MOST_OF_VERTEX } from '../../ingest/bounds.js';
 import { asId, asList, asObject, asRowId, wrong } from '../../ingest/check.js';
 import type { ImportKind } from '../../ingest/kind.js';
@@ -21,6 +21,7 @@ export interface ImportVertex {
 }
 
 const readColumns = recordReader(vertexFields);
+const mergeColumns = recordMerger(vertexFields);
 const asIds = asList(asId, MOST_OF_VERTEX);
 
 /** Files of vertices of the X-chain. */
@@ -43,7 +44,7 @@ export const vertexImport: ImportKind<ImportVertex, PrimaryScope> = {
     return { record: readColumns(row, undefined), transactions, rowId: asRowId(row.rowId) };
   },
   async write(client, scope, rows) {
-    const vertices = lastOfEach(rows);
+    const vertices = await withParents(client, scope.network, lastOfEach(rows));
     const { inserted, updated } = await writeVertices(client, scope, vertices);
     const linksChanged = await writeLinks(client, scope.network, vertices);
     const written = Math.max(inserted + updated, linksChanged ? 1 : 0);
@@ -51,15 +52,37 @@ export const vertexImport: ImportKind<ImportVertex, PrimaryScope> = {
   },
 };
 
-/** Of several rows of one vertex the last, with the transactions of the last that knows any. */
+/** Of several rows of one vertex the last, with the parents and the transactions of the last that knows any. */
 function lastOfEach(rows: readonly ImportVertex[]): ImportVertex[] {
   const vertices = new Map<string, ImportVertex>();
   for (const row of rows) {
     const earlier = vertices.get(row.record.vertex_hash);
     const transactions = row.transactions.length > 0 ? row.transactions : (earlier?.transactions ?? []);
-    vertices.set(row.record.vertex_hash, { ...row, transactions });
+    const record = earlier ? mergeColumns(earlier.record, row.record) : row.record;
+    vertices.set(record.vertex_hash, { ...row, record, transactions });
   }
   return [...vertices.values()];
+}
+
+/** The vertices, those that know no parents with the ones that are stored: the first vertex of all has none. */
+async function withParents(
+  client: Batch,
+  network: Network,
+  vertices: readonly ImportVertex[],
+): Promise<readonly ImportVertex[]> {
+  const orphans = vertices.filter(({ record }) => isEmptyList(record.parent_hashes));
+  if (orphans.length === 0) return vertices;
+  const { rows } = await client.query<Pick<VertexColumns, 'vertex_hash' | 'parent_hashes'>>(
+    'SELECT vertex_hash, parent_hashes FROM vertex WHERE network = $1 AND vertex_hash = ANY($2)',
+    [network, orphans.map(({ record }) => record.vertex_hash)],
+  );
+  const stored = new Map(rows.map((row) => [row.vertex_hash, row]));
+  return vertices.map((vertex) => {
+    const known = stored.get(vertex.record.vertex_hash);
+    return known
+      ? { ...vertex, record: mergeColumns({ ...vertex.record, ...known }, vertex.record) }
+      : vertex;
+  });
 }
 
 function writeVertices(
