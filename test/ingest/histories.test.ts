@@ -68,16 +68,24 @@ class Replay {
   private readonly transactions = new Map<string, Transaction & { chain: string }>();
 
   take(given: File): void {
-    if (given.kind === 'utxos') for (const row of given.rows) this.owners.set(row.name, row.addresses);
+    if (given.kind === 'utxos') this.takeOwners(given.rows);
     else for (const row of given.rows) this.takeTransaction(row, given.chain);
   }
 
+  // An empty list says nothing of what another row knows.
+  private takeOwners(outputs: readonly Output[]): void {
+    for (const { name, addresses } of outputs) if (addresses.length > 0) this.owners.set(name, addresses);
+  }
+
   private takeTransaction(row: Transaction, chain: string): void {
-    for (const { name, addresses } of [...row.emitted, ...row.consumed]) this.owners.set(name, addresses);
+    this.takeOwners([...row.emitted, ...row.consumed]);
     const earlier = this.transactions.get(`${chain} ${row.name}`);
     const isKnown = row.txType === 'BaseTx' || row.txType === 'ImportTx';
     const txType = isKnown ? row.txType : (earlier?.txType ?? 'UNKNOWN');
-    this.transactions.set(`${chain} ${row.name}`, { ...row, txType, chain });
+    const listOf = (side: 'emitted' | 'consumed') =>
+      row[side].length > 0 ? row[side] : (earlier?.[side] ?? []);
+    const lists = { emitted: listOf('emitted'), consumed: listOf('consumed') };
+    this.transactions.set(`${chain} ${row.name}`, { ...row, ...lists, txType, chain });
   }
 
   histories(): string[] {
