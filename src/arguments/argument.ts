@@ -26,6 +26,8 @@ export interface Argument<T> {
   default?: unknown;
   /** Whether it may be left out, though it has no default. */
   optional?: boolean;
+  /** Whether a list shows less where it is given: see narrowing. */
+  narrows?: true;
   /** Whether an empty text in a query string stands for leaving it out, though it has no default. */
   mayBeEmpty?: boolean;
   /**
@@ -51,6 +53,20 @@ export function optional<T>(argument: Argument<T>): Argument<T | null> {
       value === undefined || value === null ? null : argument.read(name, value, earlier),
   };
 }
+
+/**
+ * Arguments by which a list is narrowed: without one of them it may show more, never less. Each list over them has to say what
+ * it makes of each of them (`filters` of a list's declaration); one that leaves any out does not compile.
+ */
+export function narrowing<A extends Arguments>(declared: A): { [K in keyof A]: A[K] & { narrows: true } } {
+  const marked = Object.entries(declared).map(([name, argument]) => [name, { ...argument, narrows: true }]);
+  return Object.fromEntries(marked) as { [K in keyof A]: A[K] & { narrows: true } };
+}
+
+/** Names of those among arguments that narrow. */
+export type Narrowing<A extends Arguments> = {
+  [K in keyof A & string]: A[K] extends { narrows: true } ? K : never;
+}[keyof A & string];
 
 /**
  * Reads one argument; its default takes the place of null.

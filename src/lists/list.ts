@@ -35,12 +35,23 @@ export interface Order {
 }
 
 /** A condition that a list has for some values of its query. */
-export interface Filter {
-  /** Not given: the list's ranges heed it, or `from`. */
-  sql?: (value: ValueOf) => string;
+export type Condition = {
   /** Whether a value, as it is bound, asks for it; any but null, where this is not given. */
   isOn?: (value: unknown) => boolean;
-}
+} & (
+  | { sql: (value: ValueOf) => string }
+  /** Where else in the declaration its SQL is. */
+  | { in: 'from' | 'where' | 'ranges' | 'sift' }
+);
+
+/** What a list makes of a value of its query, or of an argument that narrows it. */
+export type Filter =
+  | Condition
+  /** Its `bind` makes other values of it, by name. */
+  | { as: string | readonly string[] }
+  /** Another list is asked in its place, or the argument is refused. */
+  | 'never';
+export type Filters = Readonly<Record<string, Filter>>;
 
 /** A part of a list of which one index range, or several, give the top-N. */
 export interface Range {
@@ -87,7 +98,7 @@ export interface ListSql {
   /** FROM and WHERE of the keys, filters aside. */
   from: FromText;
   where: (value: ValueOf, filters: readonly string[], request: Shape['request']) => string;
-  filters?: Readonly<Record<string, Filter>>;
+  filters?: Filters;
   /** The table that holds what cursors name, whatever the list's filters, and the row of a cursor in it. Not given:
    * a cursor is the value that the list is sorted by, a place in it whether or not there is a row. `once`: its row is
    * dear to find, as in every partition of the table, and all ranges of a page share it. */
@@ -110,7 +121,14 @@ export interface ListSql {
  * A list, declared once: it runs alone, as a batch of the lists of many parents, or LATERAL inside a parent's row.
  * Values are the members of the query, bound by their names; `:limit` is one row more than the page, or null.
  */
-export interface ListDeclaration<Query> extends ListSql {
+export type ListDeclaration<Query, Narrowing extends string = never> = ListBase<Query> & Narrowed<Narrowing>;
+
+/** A list without arguments that narrow it need not speak of filters; of each of the others it has to. */
+type Narrowed<Narrowing extends string> = [Narrowing] extends [never]
+  ? unknown
+  : { filters: Readonly<Record<Narrowing, Filter>> };
+
+interface ListBase<Query> extends ListSql {
   /** Part of the statements' names; no two lists share it. */
   name: string;
   /** SQL types of the values that the SQL names. */
@@ -133,7 +151,7 @@ export interface ListDeclaration<Query> extends ListSql {
 }
 
 /** What SQL that holds a list is made of, whatever it is asked for: see execution/statement.ts. */
-export type HeldList = ListSql & Pick<ListDeclaration<never>, 'name' | 'values' | 'ofParent'>;
+export type HeldList = ListSql & Pick<ListBase<never>, 'name' | 'values' | 'ofParent'>;
 
 /** What a page of a list comes to. */
 export interface AskedList {

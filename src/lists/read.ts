@@ -3,6 +3,7 @@ import { pageValues, rowsByPage, type NestedPage } from '../paging/nested-page.j
 import type { PageRequest } from '../paging/page-request.js';
 import type { Storage } from '../storage/open.js';
 import { bind } from '../storage/statement.js';
+import { conditionsOf, isGiven } from './filters.js';
 import type { AskedList, ListDeclaration, Place, Shape } from './list.js';
 import { windowOf } from './sift.js';
 import { listStatements } from './statement-memory.js';
@@ -44,16 +45,17 @@ export interface List<Query, Row> {
 const taken = new Set<string>();
 
 /**
- * Makes a list of its declaration.
+ * Makes a list of its declaration. `Narrowing` are the names of the arguments that narrow it, `never` where there are none.
  *
- * @throws Error when another list has its name
+ * @throws Error when another list has its name, or a filter stands for a value that the list does not have
  */
-export function defineList<Query extends object, Row extends object>(
-  declaration: ListDeclaration<Query>,
+export function defineList<Query extends object, Row extends object, Narrowing extends string>(
+  declaration: ListDeclaration<Query, Narrowing>,
 ): List<Query, Row> {
-  const { name, values: types, parent = [], filters = {}, order, cursor, sift } = declaration;
+  const { name, values: types, parent = [], order, cursor, sift } = declaration;
   if (taken.has(name)) throw new Error(`two lists are called ${name}`);
   taken.add(name);
+  const { conditions, refused } = conditionsOf(declaration);
   const valuesOf = declaration.bind ?? ((query: Query) => query as Readonly<Record<string, unknown>>);
   const counted = declaration.counted ?? ((query: Query) => query);
   const uncut = { direction: 'forward', limit: null, after: null, before: null } as const;
@@ -63,9 +65,12 @@ export function defineList<Query extends object, Row extends object>(
     values: Readonly<Record<string, unknown>>,
     request: Shape['request'],
   ): Shape {
+    for (const each of refused)
+      if (isGiven((query as Record<string, unknown>)[each]))
+        throw new Error(`${name} was asked for by ${each}`);
     return {
       order: typeof order === 'function' ? order(query) : order,
-      filters: Object.keys(filters).filter((each) => (filters[each]?.isOn ?? isGiven)(values[each])),
+      filters: conditions.flatMap(([each, { isOn = isGiven }]) => (isOn(values[each]) ? [each] : [])),
       request,
     };
   }
@@ -187,10 +192,6 @@ export function defineList<Query extends object, Row extends object>(
       return printJson(parent.map((each) => values[each]));
     },
   };
-}
-
-function isGiven(value: unknown): boolean {
-  return value !== null && value !== undefined;
 }
 
 function oneOf(value: unknown): unknown {

@@ -1,4 +1,5 @@
 import { keyset, keysetName } from '../paging/keyset.js';
+import { conditionText } from './filters.js';
 import type { FromText, Keys, ListSql, Order, Place, Ranges, RowSource, Shape } from './list.js';
 import { siftedText } from './sift.js';
 
@@ -140,7 +141,7 @@ function pruning(first: string | undefined, { order, request }: Shape): string {
 function source({ from, where, filters = {} }: ListSql, shape: Shape, place: Place, range?: string): string {
   const { filters: asked, request } = shape;
   const { value } = place;
-  const filtered = asked.map((name) => filters[name]?.sql?.(value));
+  const filtered = asked.map((name) => conditionText(filters[name], value));
   const conditions = [where(value, asked, request), range, ...filtered].filter(Boolean);
   return `FROM ${fromText(from, shape, place)} WHERE ${conditions.join(' AND ')}`;
 }

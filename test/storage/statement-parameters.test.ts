@@ -19,6 +19,6 @@ test('two lists under one name are refused', () => {
   const order = { name: '', direction: 'asc', columns: ['t.id'], position: () => ['c.id'] } as const;
   const cursor = { table: 'transaction', at: () => 'true' };
   const list = { name: 'test_list', values: {}, from: 't', where: () => 'true', columns: {}, order, cursor };
-  defineList(list);
-  expect(() => defineList(list)).toThrow('two lists are called test_list');
+  defineList<object, object, never>(list);
+  expect(() => defineList<object, object, never>(list)).toThrow('two lists are called test_list');
 });

@@ -1,4 +1,4 @@
-import { optional, type Argument } from '../../arguments/argument.js';
+import { narrowing, optional, type Argument, type Narrowing } from '../../arguments/argument.js';
 import { blockchainArgument, momentArgument, networkArgument } from '../../arguments/common.js';
 import { readAddresses } from '../../avalanche/input.js';
 import type { Network } from '../../avalanche/networks.js';
@@ -41,14 +41,18 @@ export const addressArguments = { network, address };
 /** What the balances of an address are asked for by, beside the address. */
 export const balanceArguments = {
   network,
-  blockchainId: optional(
-    blockchainArgument(
-      ['p', 'x', 'c'],
-      'Only outputs that the list of this chain shows: p-chain, x-chain or c-chain, or a blockchain id. Not given: those of the whole network, each once.',
-      {},
+  ...narrowing({
+    blockchainId: optional(
+      blockchainArgument(
+        ['p', 'x', 'c'],
+        'Only outputs that the list of this chain shows: p-chain, x-chain or c-chain, or a blockchain id. Not given: those of the whole network, each once.',
+        {},
+      ),
     ),
-  ),
+  }),
   at: momentArgument(
     'The moment that decides which locks of the outputs that are unspent now have passed, Unix seconds. Not given: the present. Nothing else is of that moment.',
   ),
 };
+
+export type BalanceNarrowing = Narrowing<typeof balanceArguments>;

@@ -4,6 +4,7 @@ import type { Network, PrimaryChain } from '../../avalanche/networks.js';
 import { fieldsText } from '../../fields/field.js';
 import { assetExists } from '../asset/store.js';
 import { shownOn, stateConditions, type UtxoState } from '../utxo/holding.js';
+import type { BalanceNarrowing } from './arguments.js';
 import { balanceFields, type BalancePartsNode, type Signatures } from './fields.js';
 import type { AddressBalanceRow } from './row.js';
 
@@ -52,7 +53,7 @@ function partSums(value: ValueOf, shown: readonly string[]): string {
  * By row id of the asset, as the key of the balances is: so a page costs its own assets, with their chains and unlock times,
  * whatever the number of assets and outputs. Cursors are these row ids.
  */
-export const balanceList = defineList<BalanceQuery, AddressBalanceRow>({
+export const balanceList = defineList<BalanceQuery, AddressBalanceRow, BalanceNarrowing>({
   name: 'balances',
   values: { network: 'network', address: 'text', blockchainId: 'primary_chain', at: 'numeric' },
   parent: ['network', 'address'],
@@ -67,7 +68,7 @@ export const balanceList = defineList<BalanceQuery, AddressBalanceRow>({
   from: 'address_balance b',
   where: (value, filters) =>
     `b.address_id = owner.id AND b.chain = ${filters.includes('blockchainId') ? value('blockchainId') : 'part.chain'}`,
-  filters: { blockchainId: {} },
+  filters: { blockchainId: { in: 'ranges' } },
   order: { name: '', direction: 'asc', columns: ['b.asset_row_id'] },
   columns: { id: 'a.id::text', text: fieldsText(balanceFields) },
   lookup: {

@@ -16,7 +16,7 @@ export interface AssetRow {
 }
 
 /** The assets of a network by id, in code-unit order. Cursors are row ids. */
-export const assetList = defineList<{ network: Network }, AssetRow>({
+export const assetList = defineList<{ network: Network }, AssetRow, never>({
   name: 'assets',
   values: { network: 'network' },
   from: 'asset a',
@@ -41,7 +41,7 @@ const heldOn = (alias: string, value: ValueOf, unspent = `${alias}.unspent`) => 
  * Who holds an asset on a chain, the richest first. Cursors are row ids of addresses: of one that holds nothing any more
  * the place is not known.
  */
-export const holderList = defineList<AssetHolderQuery, AssetRow>({
+export const holderList = defineList<AssetHolderQuery, AssetRow, never>({
   name: 'asset_holders',
   values: { network: 'network', assetId: 'text', blockchainId: 'primary_chain' },
   parent: ['network', 'assetId'],

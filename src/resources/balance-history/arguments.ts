@@ -1,4 +1,4 @@
-import { optional, type ArgumentValues } from '../../arguments/argument.js';
+import { narrowing, optional, type ArgumentValues, type Narrowing } from '../../arguments/argument.js';
 import { idArgument } from '../../arguments/common.js';
 import type { Network } from '../../avalanche/networks.js';
 import { dailyBalanceArguments, MOST_DAYS } from '../evm-holding/arguments.js';
@@ -8,15 +8,19 @@ const { firstDate, lastDate } = dailyBalanceArguments;
 /** What the balance history of an address is asked for by, beside the address. */
 export const balanceHistoryArguments = {
   assetId: optional(idArgument('Id of the asset, CB58. Not given: AVAX.')),
-  firstDate: optional({
-    ...firstDate,
-    description: `${firstDate.description} Not given: so that it is ${MOST_DAYS} days up to lastDate.`,
-  }),
-  lastDate: optional({
-    ...lastDate,
-    description: `${lastDate.description} Not given: today, or the last one of ${MOST_DAYS} days where that is earlier.`,
+  ...narrowing({
+    firstDate: optional({
+      ...firstDate,
+      description: `${firstDate.description} Not given: so that it is ${MOST_DAYS} days up to lastDate.`,
+    }),
+    lastDate: optional({
+      ...lastDate,
+      description: `${lastDate.description} Not given: today, or the last one of ${MOST_DAYS} days where that is earlier.`,
+    }),
   }),
 };
+
+export type BalanceHistoryNarrowing = Narrowing<typeof balanceHistoryArguments>;
 
 /** The days of an address with an asset; days are numbers, see evm-holding/day.ts. */
 export interface BalanceHistoryQuery extends ArgumentValues<typeof balanceHistoryArguments> {

@@ -3,7 +3,7 @@ import { fieldsText } from '../../fields/field.js';
 import type { ValueOf } from '../../lists/list.js';
 import { defineList } from '../../lists/read.js';
 import { MOST_DAYS } from '../evm-holding/arguments.js';
-import type { BalanceHistoryQuery } from './arguments.js';
+import type { BalanceHistoryNarrowing, BalanceHistoryQuery } from './arguments.js';
 import { balanceDayFields } from './fields.js';
 
 /** A day, whose JSON is all of it. */
@@ -29,7 +29,7 @@ const rangeOf = (value: ValueOf) => {
  * one that is held. What it had before the range is summed up, a row for each day on which it changed. Cursors are day
  * numbers.
  */
-export const balanceDayList = defineList<BalanceHistoryQuery, BalanceDayRow>({
+export const balanceDayList = defineList<BalanceHistoryQuery, BalanceDayRow, BalanceHistoryNarrowing>({
   name: 'balance_days',
   values: { network: 'network', address: 'text', assetId: 'text', firstDate: 'int', lastDate: 'int' },
   parent: ['network', 'address'],
@@ -53,6 +53,7 @@ export const balanceDayList = defineList<BalanceHistoryQuery, BalanceDayRow>({
       GROUP BY day) each
     WHERE owner.network = ${value('network')} AND owner.address = ${value('address')} AND held.day IS NOT NULL) d`,
   where: () => 'true',
+  filters: { firstDate: { as: 'firstDate' }, lastDate: { as: 'lastDate' } },
   order: { name: '', direction: 'asc', columns: ['d.day'] },
   columns: { id: 'd.day::text', text: fieldsText(balanceDayFields) },
 });

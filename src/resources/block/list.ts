@@ -60,7 +60,7 @@ function findNext(name: string, beyond: string, direction: string) {
 }
 
 /** The transactions of a block, in the order of those of its chain. Cursors are row ids. */
-export const blockTransactionList = defineList<BlockNumber, TransactionRow>({
+export const blockTransactionList = defineList<BlockNumber, TransactionRow, never>({
   name: 'block_transactions',
   values: { network: 'network', chain: 'primary_chain', number: 'text' },
   parent: ['network', 'chain', 'number'],

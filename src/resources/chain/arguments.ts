@@ -1,4 +1,4 @@
-import { optional, type ArgumentValues } from '../../arguments/argument.js';
+import { narrowing, optional, type ArgumentValues, type Narrowing } from '../../arguments/argument.js';
 import { choiceArgument, networkArgument } from '../../arguments/common.js';
 import { evmChainArgument } from '../../arguments/evm.js';
 import { chainFeatures } from './columns.js';
@@ -12,11 +12,12 @@ export const chainArguments = {
 };
 
 /** What a list of chains is asked for by. */
-export const chainListArguments = {
+export const chainListArguments = narrowing({
   network: optional(networkArgument('Only chains of this network. Not given: all.')),
   feature: optional(
     choiceArgument('ChainFeature', chainFeatures, 'Only chains with this feature. Not given: all.'),
   ),
-};
+});
 
+export type ChainNarrowing = Narrowing<typeof chainListArguments>;
 export type ChainQuery = ArgumentValues<typeof chainListArguments>;

@@ -3,12 +3,12 @@ import type { FindSource, SelectSource } from '../../graphql/sql-source.js';
 import { defineFind, type Find } from '../../lists/find.js';
 import { sortedBy } from '../../lists/order.js';
 import { defineList } from '../../lists/read.js';
-import type { ChainQuery } from './arguments.js';
+import type { ChainNarrowing, ChainQuery } from './arguments.js';
 import { chainRows } from './fields.js';
 import type { ChainRow } from './row.js';
 
 /** The chains by rising EVM id. Cursors are row ids. */
-export const chainList = defineList<ChainQuery, ChainRow>({
+export const chainList = defineList<ChainQuery, ChainRow, ChainNarrowing>({
   name: 'chains',
   values: { network: 'network', feature: 'text' },
   ...chainRows,

@@ -1,4 +1,10 @@
-import { optional, type Argument, type ArgumentValues } from '../../arguments/argument.js';
+import {
+  narrowing,
+  optional,
+  type Argument,
+  type ArgumentValues,
+  type Narrowing,
+} from '../../arguments/argument.js';
 import { evmAddressArgument } from '../../arguments/evm.js';
 import { badInput } from '../../errors.js';
 import { checkDates, dates } from '../composite-query/parameter.js';
@@ -28,9 +34,10 @@ export const dailyBalanceArguments = {
       "Contract of the ERC-20 token, hex with 0x in any case. Not given: balances of the chain's own coin.",
     ),
   ),
-  firstDate: dates.firstDate,
-  lastDate,
+  ...narrowing({ firstDate: dates.firstDate, lastDate }),
 };
+
+export type DailyBalanceNarrowing = Narrowing<typeof dailyBalanceArguments>;
 
 /** The daily balances of an address on a chain; days are numbers, see day.ts. */
 export interface DailyBalanceQuery extends ArgumentValues<typeof dailyBalanceArguments> {

@@ -3,7 +3,7 @@ import { fieldsText } from '../../fields/field.js';
 import type { ValueOf } from '../../lists/list.js';
 import { sortedBy } from '../../lists/order.js';
 import { defineList } from '../../lists/read.js';
-import type { CollectionOwnerQuery, DailyBalanceQuery } from './arguments.js';
+import type { CollectionOwnerQuery, DailyBalanceNarrowing, DailyBalanceQuery } from './arguments.js';
 import { LAST_DAY } from './day.js';
 import { collectionOwnerFields, dailyBalanceFields } from './fields.js';
 
@@ -24,7 +24,7 @@ const balancesOf = (alias: string, value: ValueOf) => `${alias}.holding_id = (
  * What addresses held on each day of a range, by rising day; no rows for days before the first that is known. A balance
  * that began before the range is found by one step back. Cursors are day numbers.
  */
-export const dailyBalanceList = defineList<DailyBalanceQuery, HoldingRow>({
+export const dailyBalanceList = defineList<DailyBalanceQuery, HoldingRow, DailyBalanceNarrowing>({
   name: 'evm_daily_balances',
   values: {
     ...{ evmChainId: 'bigint', address: 'bytea', kind: 'evm_holding_kind', contract: 'bytea' },
@@ -46,6 +46,7 @@ export const dailyBalanceList = defineList<DailyBalanceQuery, HoldingRow>({
       SELECT p.day FROM evm_balance p WHERE ${balancesOf('p', value)} AND p.day <= ${value('firstDate')}
       ORDER BY p.day DESC LIMIT 1), ${value('firstDate')})) d`,
   where: () => 'true',
+  filters: { firstDate: { as: 'firstDate' }, lastDate: { as: 'lastDate' } },
   order: { name: '', direction: 'asc', columns: ['d.day'] },
   columns: { id: 'd.day::text', text: fieldsText(dailyBalanceFields) },
 });
@@ -57,7 +58,7 @@ const ownedNow = (alias: string, value: ValueOf) => `${alias}.holding_id = (
   AND ${alias}.until_day = ${LAST_DAY} AND ${alias}.balance > 0`;
 
 /** The owners of collections by the newest known count, the largest first. Cursors are row ids of addresses. */
-export const collectionOwnerList = defineList<CollectionOwnerQuery, HoldingRow>({
+export const collectionOwnerList = defineList<CollectionOwnerQuery, HoldingRow, never>({
   name: 'evm_collection_owners',
   values: { evmChainId: 'bigint', address: 'bytea' },
   parent: ['evmChainId', 'address'],

@@ -3,7 +3,7 @@ import { eitherList } from '../../lists/either.js';
 import { defineList } from '../../lists/read.js';
 import { ownersOf } from '../address/query.js';
 import { transactionRows } from '../transaction/fields.js';
-import type { TransactionQuery } from '../transaction/arguments.js';
+import type { TransactionNarrowing, TransactionQuery } from '../transaction/arguments.js';
 import { askedTypes, boundRange, inRange, rangeFilters, rangeValues } from '../transaction/query.js';
 import { byTime, chainTransactionList } from '../transaction/list.js';
 import type { TransactionRow } from '../transaction/row.js';
@@ -13,7 +13,7 @@ import { isTypeOn } from '../transaction/tx-types.js';
  * The transactions that consumed or emitted outputs of addresses, newest first: the page's keys from the indexes of their
  * histories, a top-N for each address and chain, merged; then the rows. Each transaction once. Cursors are row ids.
  */
-export const historyList = defineList<TransactionQuery, TransactionRow>({
+export const historyList = defineList<TransactionQuery, TransactionRow, TransactionNarrowing>({
   name: 'histories',
   values: {
     network: 'network',
@@ -53,7 +53,16 @@ export const historyList = defineList<TransactionQuery, TransactionRow>({
       ...inRange(ranged, value, filters, request),
     ].join(' AND ');
   },
-  filters: { types: { sql: () => 'h.tx_type = part.type' }, ...rangeFilters },
+  filters: {
+    blockchainId: { as: 'chains' },
+    addresses: { as: 'addresses' },
+    txType: { as: 'types' },
+    txTypes: { as: 'types' },
+    types: { sql: () => 'h.tx_type = part.type' },
+    nodeId: 'never',
+    subnetId: 'never',
+    ...rangeFilters,
+  },
   order: {
     name: '',
     direction: 'desc',

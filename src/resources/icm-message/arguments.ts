@@ -1,4 +1,10 @@
-import { optional, type Argument, type ArgumentValues } from '../../arguments/argument.js';
+import {
+  narrowing,
+  optional,
+  type Argument,
+  type ArgumentValues,
+  type Narrowing,
+} from '../../arguments/argument.js';
 import { choiceArgument, idArgument, momentArgument, networkArgument } from '../../arguments/common.js';
 import { evmAddressArgument, evmChainArgument, evmHashArgument } from '../../arguments/evm.js';
 import { GIVEN_MESSAGE_ID, only } from '../../avalanche/patterns.js';
@@ -51,7 +57,7 @@ const status: Argument<IcmStatus> = {
 };
 
 /** What a list of messages is asked for by; filters combine with AND. */
-export const icmMessageListArguments = {
+export const icmMessageListArguments = narrowing({
   network: optional(networkArgument('Only of this network. Not given: all.')),
   sourceBlockchainId: optional(
     evmChainArgument('Only from this chain: blockchain id (CB58) or EVM chain id (decimal).'),
@@ -69,7 +75,9 @@ export const icmMessageListArguments = {
     ),
   ),
   status: optional(status),
-};
+});
+
+export type IcmMessageNarrowing = Narrowing<typeof icmMessageListArguments>;
 
 export type IcmMessageQuery = ArgumentValues<typeof icmMessageListArguments>;
 
@@ -78,7 +86,7 @@ export const icmDirections = { sent: 'Those that it sent.', received: 'Those tha
 export type IcmDirection = keyof typeof icmDirections;
 
 /** What the messages of an EVM address are asked for by, beside the address. */
-export const partyMessageArguments = {
+export const partyMessageArguments = narrowing({
   direction: optional(
     choiceArgument(
       'IcmDirection',
@@ -87,7 +95,9 @@ export const partyMessageArguments = {
     ),
   ),
   ...times,
-};
+});
+
+export type PartyMessageNarrowing = Narrowing<typeof partyMessageArguments>;
 
 /** The messages of an address on a chain. */
 export interface PartyMessageQuery extends ArgumentValues<typeof partyMessageArguments> {

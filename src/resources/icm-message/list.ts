@@ -5,8 +5,13 @@ import { defineFind } from '../../lists/find.js';
 import type { ListDeclaration, Range, ValueOf } from '../../lists/list.js';
 import { sortedBy } from '../../lists/order.js';
 import { defineList } from '../../lists/read.js';
-import { inTimes } from '../transaction/query.js';
-import type { IcmMessageQuery, PartyMessageQuery } from './arguments.js';
+import { inTimes, timeFilters } from '../transaction/query.js';
+import type {
+  IcmMessageNarrowing,
+  IcmMessageQuery,
+  PartyMessageNarrowing,
+  PartyMessageQuery,
+} from './arguments.js';
 import { icmMessageRows } from './fields.js';
 import {
   boundFilters,
@@ -16,7 +21,6 @@ import {
   filteredValues,
   filters,
   nameTest,
-  timeFilters,
   times,
   type End,
 } from './query.js';
@@ -38,7 +42,7 @@ const filtered = {
   values: filteredValues,
   bind: boundFilters,
   ...newestFirst,
-  filters,
+  filters: { ...filters, txHash: 'never' as const },
   ranges: (value: ValueOf, filters: readonly string[]) => {
     const source = chainTests('source', value, filters);
     const destination = chainTests('destination', value, filters);
@@ -60,7 +64,11 @@ const filtered = {
  * Messages, newest first. Whatever is filtered by, the page's keys come from one range of one index for each network and
  * chain that the filters name, merged; then the rows.
  */
-const filteredList = defineList<IcmMessageQuery, IcmMessageRow>({ name: 'icm', ...filtered, where: bounds });
+const filteredList = defineList<IcmMessageQuery, IcmMessageRow, IcmMessageNarrowing>({
+  name: 'icm',
+  ...filtered,
+  where: bounds,
+});
 
 /** What the indexes with a status are sorted by, and no other: see the list that they serve. */
 const statusTime = 'm.timestamp + 0';
@@ -70,7 +78,7 @@ const statusTime = 'm.timestamp + 0';
  * messages have the one that is asked for, the planner takes those without one for as good, and they are not for a chain of
  * which none has it.
  */
-const statusList = defineList<IcmMessageQuery, IcmMessageRow>({
+const statusList = defineList<IcmMessageQuery, IcmMessageRow, IcmMessageNarrowing>({
   name: 'icm_of_status',
   ...filtered,
   order: { ...newestFirst.order, columns: [statusTime, 'm.message_id', 'm.id'] },
@@ -82,7 +90,7 @@ const statusList = defineList<IcmMessageQuery, IcmMessageRow>({
  * The messages of a transaction, likewise: as many as it has room for, found by its hash and then filtered and sorted. The
  * fences keep the planner from walking all messages by time in search of the few.
  */
-const transactionList = defineList<IcmMessageQuery, IcmMessageRow>({
+const transactionList = defineList<IcmMessageQuery, IcmMessageRow, IcmMessageNarrowing>({
   name: 'icm_of_transaction',
   values: { ...filteredValues, txHash: 'text' },
   bind: ({ txHash, ...query }) => ({ ...boundFilters(query), txHash }),
@@ -107,7 +115,7 @@ const transactionList = defineList<IcmMessageQuery, IcmMessageRow>({
       ...inTimes('m.timestamp', value, filters, request),
     ].join(' AND ');
   },
-  filters,
+  filters: { ...filters, txHash: { as: 'txHash' } },
 });
 
 /** All messages that pass the filters. */
@@ -120,7 +128,7 @@ export const icmMessageList = eitherList<IcmMessageQuery, IcmMessageRow>(
 );
 
 /** The messages of addresses on chains: a range of what each sent and one of what it received, merged. */
-export const partyMessageList = defineList<PartyMessageQuery, IcmMessageRow>({
+export const partyMessageList = defineList<PartyMessageQuery, IcmMessageRow, PartyMessageNarrowing>({
   name: 'icm_of_party',
   values: {
     networks: 'network[]',
@@ -137,7 +145,12 @@ export const partyMessageList = defineList<PartyMessageQuery, IcmMessageRow>({
   ofParent: storedEvmAddress,
   ...newestFirst,
   where: bounds,
-  filters: { sent: {}, received: {}, ...timeFilters },
+  filters: {
+    direction: { as: ['sent', 'received'] },
+    sent: { in: 'ranges' },
+    received: { in: 'ranges' },
+    ...timeFilters,
+  },
   ranges: (value, filters) => {
     const chain = [nameTest(value('evmChainId'))];
     const sides = { sent: ['source', 'from'], received: ['destination', 'to'] } as const;

@@ -1,14 +1,14 @@
 import { EVM_MAX, toBytea, type EvmChainName } from '../../avalanche/evm.js';
 import { networks } from '../../avalanche/networks.js';
-import type { Filter, ValueOf } from '../../lists/list.js';
-import type { IcmMessageQuery } from './arguments.js';
+import type { Filter, Filters, ValueOf } from '../../lists/list.js';
+import { timeFilters } from '../transaction/query.js';
+import type { IcmMessageNarrowing, IcmMessageQuery } from './arguments.js';
 
 export const ends = ['source', 'destination'] as const;
 export type End = (typeof ends)[number];
 
 /** The values of since and until, for bounds. */
 export const times = { since: 'bigint', until: 'bigint' };
-export const timeFilters = { since: {}, until: {} };
 export const boundTimes = ({ since, until }: Record<keyof typeof times, string | null>) => ({
   since: since && (BigInt(since) > EVM_MAX ? EVM_MAX : since).toString(),
   // No message is later than what can be stored.
@@ -23,14 +23,26 @@ export const filteredValues = {
   ...times,
 };
 
-/** Filters by chain are heeded where a list's ranges are, over `icm_chain c`; the others are of `icm_message m`. */
-export const filters: Readonly<Record<string, Filter>> = {
+const byChain = { in: 'ranges' } as const;
+
+/** Filters by chain are over `icm_chain c`, the others over `icm_message m`. */
+export const filters = {
+  network: { as: 'networks' },
+  sourceBlockchainId: { as: ['sourceId', 'sourceEvm'] },
+  destinationBlockchainId: { as: ['destinationId', 'destinationEvm'] },
+  blockchainId: { as: 'either' },
   ...timeFilters,
-  ...{ sourceId: {}, sourceEvm: {}, destinationId: {}, destinationEvm: {}, either: {} },
+  ...{
+    sourceId: byChain,
+    sourceEvm: byChain,
+    destinationId: byChain,
+    destinationEvm: byChain,
+    either: byChain,
+  },
   from: { sql: (value) => `m.from_address = ${value('from')}` },
   to: { sql: (value) => `m.to_address = ${value('to')}` },
   status: { sql: (value) => `m.details->>'status' = ${value('status')}` },
-};
+} satisfies Record<Exclude<IcmMessageNarrowing, 'txHash'>, Filter> & Filters;
 
 /** What the arguments bind. */
 export function boundFilters({ network, from, to, ...query }: Omit<IcmMessageQuery, 'txHash'>) {

@@ -1,4 +1,10 @@
-import { optional, type Argument, type ArgumentValues } from '../../arguments/argument.js';
+import {
+  narrowing,
+  optional,
+  type Argument,
+  type ArgumentValues,
+  type Narrowing,
+} from '../../arguments/argument.js';
 import { evmAddressArgument, evmHashArgument } from '../../arguments/evm.js';
 import { EVM_MAX } from '../../avalanche/evm.js';
 import { DIGITS, only } from '../../avalanche/patterns.js';
@@ -39,7 +45,9 @@ const endBlock: Argument<bigint> = {
 };
 
 /** What a list of internal transactions is asked for by. */
-export const internalTxListArguments = { startBlock, endBlock };
+export const internalTxListArguments = narrowing({ startBlock, endBlock });
+
+export type InternalTxNarrowing = Narrowing<typeof internalTxListArguments>;
 
 /** The internal transactions of an address on a chain; startBlock is inclusive, endBlock exclusive. */
 export interface InternalTxQuery extends ArgumentValues<typeof internalTxListArguments> {
@@ -50,15 +58,19 @@ export interface InternalTxQuery extends ArgumentValues<typeof internalTxListArg
 
 /** What the internal transactions of a chain are asked for by, beside the chain; filters combine with AND. */
 export const chainInternalTxArguments = {
-  txHash: optional(evmHashArgument('Only those of this transaction: its hash, hex with 0x in any case.')),
-  blockNumber: optional<bigint>({
-    type: 'BigNumber',
-    description: 'Only those of this block.',
-    schema: { type: 'string', pattern: only(DIGITS) },
-    read: readBlock,
+  ...narrowing({
+    txHash: optional(evmHashArgument('Only those of this transaction: its hash, hex with 0x in any case.')),
+    blockNumber: optional<bigint>({
+      type: 'BigNumber',
+      description: 'Only those of this block.',
+      schema: { type: 'string', pattern: only(DIGITS) },
+      read: readBlock,
+    }),
   }),
   ...internalTxListArguments,
 };
+
+export type ChainInternalTxNarrowing = Narrowing<typeof chainInternalTxArguments>;
 
 /** The internal transactions of a chain. */
 export interface ChainInternalTxQuery extends ArgumentValues<typeof chainInternalTxArguments> {

@@ -3,7 +3,12 @@ import { defineFind } from '../../lists/find.js';
 import type { Order, Shape, ValueOf } from '../../lists/list.js';
 import { sortedBy } from '../../lists/order.js';
 import { defineList } from '../../lists/read.js';
-import type { ChainInternalTxQuery, InternalTxQuery } from './arguments.js';
+import type {
+  ChainInternalTxNarrowing,
+  ChainInternalTxQuery,
+  InternalTxNarrowing,
+  InternalTxQuery,
+} from './arguments.js';
 import { internalTxRows, type InternalTxKey } from './fields.js';
 import type { InternalTxRow } from './row.js';
 
@@ -41,8 +46,11 @@ function bounds(value: ValueOf, { after, before }: Shape['request'], blocks = 'i
     AND ${after === null ? blocks : hidden} < ${value('endBlock')}`;
 }
 
+/** There is always a range: see bounds. */
+const blockFilters = { startBlock: { as: 'startBlock' }, endBlock: { as: 'endBlock' } };
+
 /** The internal transactions of an address on a chain, newest first. Cursors are row ids. */
-export const internalTxList = defineList<InternalTxQuery, InternalTxRow>({
+export const internalTxList = defineList<InternalTxQuery, InternalTxRow, InternalTxNarrowing>({
   name: 'internal_txs',
   values: { evmChainId: 'bigint', address: 'bytea', startBlock: 'bigint', endBlock: 'bigint' },
   parent: ['evmChainId', 'address', 'startBlock', 'endBlock'],
@@ -55,6 +63,7 @@ export const internalTxList = defineList<InternalTxQuery, InternalTxRow>({
   ofParent: storedEvmAddress,
   from: internalTxRows.from,
   where: (value, _filters, request) => bounds(value, request),
+  filters: blockFilters,
   // What the address sent, and what it received from others: a frame from an address to itself is in the first.
   // Two ranges, each of one index, stay cheap where a condition on either column would not.
   ranges: (value) => ({
@@ -71,7 +80,7 @@ export const internalTxList = defineList<InternalTxQuery, InternalTxRow>({
 });
 
 /** The internal transactions of a chain, newest first; of one transaction the last first. Cursors are row ids. */
-export const chainInternalTxList = defineList<ChainInternalTxQuery, InternalTxRow>({
+export const chainInternalTxList = defineList<ChainInternalTxQuery, InternalTxRow, ChainInternalTxNarrowing>({
   name: 'internal_txs_of_chain',
   values: { evmChainId: 'bigint', txHash: 'bytea', startBlock: 'bigint', endBlock: 'bigint' },
   parent: ['evmChainId'],
@@ -84,7 +93,11 @@ export const chainInternalTxList = defineList<ChainInternalTxQuery, InternalTxRo
   from: internalTxRows.from,
   // A transaction is in one block: its own range says it all.
   where: (value, filters, request) => bounds(value, request, filters.includes('txHash') ? hidden : undefined),
-  filters: { txHash: { sql: (value) => `i.tx_hash = ${value('txHash')}` } },
+  filters: {
+    txHash: { sql: (value) => `i.tx_hash = ${value('txHash')}` },
+    blockNumber: { as: ['startBlock', 'endBlock'] },
+    ...blockFilters,
+  },
   order: ({ txHash }) => (txHash === null ? newestFirst : lastFirst),
   cursor,
   columns: internalTxRows.columns,

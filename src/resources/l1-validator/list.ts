@@ -22,7 +22,7 @@ const byValidation = {
 };
 
 /** The L1 validators of a network that any transaction changed. */
-export const l1ValidatorList = defineList<L1ValidatorQuery, L1ValidatorRow>({
+export const l1ValidatorList = defineList<L1ValidatorQuery, L1ValidatorRow, never>({
   name: 'l1_validators',
   values: { network: 'network' },
   ...byValidation,
@@ -31,7 +31,7 @@ export const l1ValidatorList = defineList<L1ValidatorQuery, L1ValidatorRow>({
 
 /** Those of a subnet or of a node, by its row id in a column. What no transaction changes any more is of none. */
 const listOf = (name: string, column: string) =>
-  defineList<OfNamed, L1ValidatorRow>({
+  defineList<OfNamed, L1ValidatorRow, never>({
     name,
     values: { rowId: 'bigint' },
     parent: ['rowId'],
@@ -43,7 +43,7 @@ export const subnetL1ValidatorList = listOf('subnet_l1_validators', 'subnet_row_
 export const nodeL1ValidatorList = listOf('validator_l1_validators', 'validator_row_id');
 
 /** What transactions did to an L1 validator, newest first. Cursors are row ids of transactions. */
-export const l1ValidatorChangeList = defineList<OfNamed, L1ValidatorRow>({
+export const l1ValidatorChangeList = defineList<OfNamed, L1ValidatorRow, never>({
   name: 'l1_validator_changes',
   values: { rowId: 'bigint' },
   parent: ['rowId'],

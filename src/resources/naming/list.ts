@@ -1,9 +1,9 @@
-import type { Shape, ValueOf } from '../../lists/list.js';
+import type { Filter, Filters, Shape, ValueOf } from '../../lists/list.js';
 import { transactionRows } from '../transaction/fields.js';
 import { byTime } from '../transaction/list.js';
-import { askedTypes, inTimes } from '../transaction/query.js';
+import { askedTypes, inTimes, timeFilters } from '../transaction/query.js';
 import type { TxType } from '../transaction/tx-types.js';
-import type { NamingQuery } from './arguments.js';
+import type { NamingNarrowing, NamingQuery } from './arguments.js';
 
 /** What is named, by its row id, a decimal text. */
 export interface OfNamed {
@@ -38,7 +38,12 @@ export function listsOfNaming(links: string, column: string) {
       ...common,
       values: { rowId: 'bigint', types: 'text[]', since: 'numeric', until: 'numeric' },
       bind: (query: OfNamed & NamingQuery) => ({ ...query, types: askedTypes(query) }),
-      filters: { types: {}, since: {}, until: {} },
+      filters: {
+        txType: { as: 'types' },
+        txTypes: { as: 'types' },
+        types: { in: 'ranges' },
+        ...timeFilters,
+      } satisfies Record<NamingNarrowing, Filter> & Filters,
       // A top-N of each type, as that is one range of an index.
       ranges: (value: ValueOf, filters: readonly string[]) => ({
         parts: [

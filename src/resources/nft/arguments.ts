@@ -1,4 +1,10 @@
-import { optional, type Argument, type ArgumentValues } from '../../arguments/argument.js';
+import {
+  narrowing,
+  optional,
+  type Argument,
+  type ArgumentValues,
+  type Narrowing,
+} from '../../arguments/argument.js';
 import { evmAddressArgument } from '../../arguments/evm.js';
 import { only } from '../../avalanche/patterns.js';
 import { badInput, quote } from '../../errors.js';
@@ -40,13 +46,15 @@ export type CollectionValues = ArgumentValues<typeof collectionArguments>;
 export const nftTokenArguments = { ...collectionArguments, tokenId };
 
 /** What the tokens of an address are asked for by, beside the address. */
-export const ownedTokenArguments = {
+export const ownedTokenArguments = narrowing({
   collection: optional(
     evmAddressArgument(
       'Only tokens of this collection: the address of its contract, hex with 0x in any case.',
     ),
   ),
-};
+});
+
+export type OwnedTokenNarrowing = Narrowing<typeof ownedTokenArguments>;
 
 /** The tokens of an address on a chain. */
 export interface OwnedTokenQuery extends ArgumentValues<typeof ownedTokenArguments> {

@@ -3,7 +3,7 @@ import { inOrder, type Find } from '../../lists/find.js';
 import { sortedBy } from '../../lists/order.js';
 import { defineList } from '../../lists/read.js';
 import { bind, statement } from '../../storage/statement.js';
-import type { OwnedTokenQuery } from './arguments.js';
+import type { OwnedTokenNarrowing, OwnedTokenQuery } from './arguments.js';
 import { nftTokenRows } from './fields.js';
 import type { CollectionKey, NftTokenKey } from './key.js';
 import {
@@ -27,7 +27,7 @@ export interface Collection {
  * The tokens of a collection by rising token id. Tokens of which nothing is known but that somebody asked for them are
  * left out: anybody may ask for any number. Cursors are row ids.
  */
-export const nftTokenList = defineList<Collection, NftTokenRow>({
+export const nftTokenList = defineList<Collection, NftTokenRow, never>({
   name: 'nft_tokens',
   values: { evmChainId: 'bigint', address: 'bytea' },
   parent: ['evmChainId', 'address'],
@@ -43,7 +43,7 @@ export const nftTokenList = defineList<Collection, NftTokenRow>({
 });
 
 /** The tokens of addresses by contract and token id. Cursors are row ids. */
-export const ownedTokenList = defineList<OwnedTokenQuery, NftTokenRow>({
+export const ownedTokenList = defineList<OwnedTokenQuery, NftTokenRow, OwnedTokenNarrowing>({
   name: 'nft_tokens_of_owner',
   values: { evmChainId: 'bigint', owner: 'bytea', collection: 'bytea' },
   parent: ['evmChainId', 'owner'],

@@ -1,4 +1,10 @@
-import { optional, type Argument, type ArgumentValues } from '../../arguments/argument.js';
+import {
+  narrowing,
+  optional,
+  type Argument,
+  type ArgumentValues,
+  type Narrowing,
+} from '../../arguments/argument.js';
 import { choiceArgument, idArgument, networkArgument } from '../../arguments/common.js';
 import { checkSeconds, LAST_SECOND } from '../../avalanche/seconds.js';
 import { badInput, quote } from '../../errors.js';
@@ -39,9 +45,13 @@ export const subnetMetricArguments = {
   network: optional(
     networkArgument('Network of the subnet. Not given: mainnet when the subnet has data there, else fuji.'),
   ),
-  startTimestamp: bound('after', (moment) => moment / SECONDS_PER_DAY),
-  endTimestamp: bound('before', (moment) => (moment + SECONDS_PER_DAY - 1n) / SECONDS_PER_DAY),
+  ...narrowing({
+    startTimestamp: bound('after', (moment) => moment / SECONDS_PER_DAY),
+    endTimestamp: bound('before', (moment) => (moment + SECONDS_PER_DAY - 1n) / SECONDS_PER_DAY),
+  }),
 };
+
+export type SubnetMetricNarrowing = Narrowing<typeof subnetMetricArguments>;
 
 /** A list of points; its bounds are days, both exclusive. */
 export type SubnetMetricQuery = ArgumentValues<typeof subnetMetricArguments>;

@@ -1,5 +1,5 @@
 import { defineList } from '../../lists/read.js';
-import type { SubnetMetricQuery } from './arguments.js';
+import type { SubnetMetricNarrowing, SubnetMetricQuery } from './arguments.js';
 import { pointText } from './fields.js';
 
 export interface PointRow {
@@ -10,7 +10,7 @@ export interface PointRow {
 }
 
 /** The points of a metric, newest first. Cursors are day numbers, places in the list whether or not they have points. */
-export const pointList = defineList<SubnetMetricQuery, PointRow>({
+export const pointList = defineList<SubnetMetricQuery, PointRow, SubnetMetricNarrowing>({
   name: 'subnet_metric',
   values: {
     network: 'network',
@@ -35,9 +35,11 @@ export const pointList = defineList<SubnetMetricQuery, PointRow>({
       AND subnet_id = ${value('subnetId')} AND series = ${value('series')}) point`,
   where: () => 'true',
   filters: {
+    startTimestamp: { as: 'afterDay' },
+    endTimestamp: { as: 'beforeDay' },
     afterDay: { sql: (value) => `day > ${value('afterDay')}` },
     beforeDay: { sql: (value) => `day < ${value('beforeDay')}` },
-    total: {},
+    total: { in: 'from' },
   },
   order: { name: '', direction: 'desc', columns: ['day'] },
   columns: { id: 'day::text', text: pointText },

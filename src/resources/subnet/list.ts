@@ -7,13 +7,13 @@ import type { ChainRow } from '../chain/row.js';
 import { transactionRows } from '../transaction/fields.js';
 import { listsOfNaming, type OfNamed } from '../naming/list.js';
 import type { TransactionRow } from '../transaction/row.js';
-import type { NamingQuery } from '../naming/arguments.js';
+import type { NamingNarrowing, NamingQuery } from '../naming/arguments.js';
 import type { SubnetQuery } from './arguments.js';
 import { isHeld, subnetRows } from './fields.js';
 import type { SubnetRow } from './row.js';
 
 /** The subnets of a network that anything names, by id. Cursors are row ids. */
-export const subnetList = defineList<SubnetQuery, SubnetRow>({
+export const subnetList = defineList<SubnetQuery, SubnetRow, never>({
   name: 'subnets',
   values: { network: 'network' },
   ...subnetRows,
@@ -28,19 +28,19 @@ type OfSubnet = OfNamed;
 const naming = listsOfNaming('subnet_transaction', 'subnet_row_id');
 
 /** The transactions that name a subnet, newest first. */
-export const subnetTransactionList = defineList<OfSubnet & NamingQuery, TransactionRow>({
+export const subnetTransactionList = defineList<OfSubnet & NamingQuery, TransactionRow, NamingNarrowing>({
   name: 'subnet_transactions',
   ...naming.all,
 });
 
 /** Those that made its blockchains. */
-export const chainCreationList = defineList<OfSubnet, TransactionRow>({
+export const chainCreationList = defineList<OfSubnet, TransactionRow, never>({
   name: 'subnet_chain_creations',
   ...naming.ofTypes(['CreateChainTx']),
 });
 
 /** Those that made it an L1. */
-export const conversionList = defineList<OfSubnet, TransactionRow>({
+export const conversionList = defineList<OfSubnet, TransactionRow, never>({
   name: 'subnet_conversions',
   ...naming.ofTypes(['ConvertSubnetToL1Tx']),
 });
@@ -52,7 +52,7 @@ export interface SubnetKey {
 }
 
 /** The EVM chains of a subnet by rising EVM id. Cursors are row ids. */
-export const subnetChainList = defineList<SubnetKey, ChainRow>({
+export const subnetChainList = defineList<SubnetKey, ChainRow, never>({
   name: 'subnet_chains',
   values: { network: 'network', subnetId: 'text' },
   parent: ['network', 'subnetId'],

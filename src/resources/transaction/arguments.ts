@@ -1,4 +1,10 @@
-import { optional, type Argument, type ArgumentValues } from '../../arguments/argument.js';
+import {
+  narrowing,
+  optional,
+  type Argument,
+  type ArgumentValues,
+  type Narrowing,
+} from '../../arguments/argument.js';
 import {
   blockchainArgument,
   choiceArgument,
@@ -51,10 +57,10 @@ const txTypes: Argument<TxType[] | null> = optional({
 });
 
 /** By which types transactions are asked for. */
-export const typeArguments = {
+export const typeArguments = narrowing({
   txType: { ...optional(txType), deprecated: 'Use txTypes, which takes one type as well as several.' },
   txTypes,
-};
+});
 
 /** An id that a transaction names, by which the transactions of addresses cannot be filtered. */
 function namedArgument(
@@ -96,32 +102,38 @@ function blockArgument(description: string): Argument<string | null> {
 /** What a list of transactions is asked for by. */
 export const transactionListArguments = {
   network: chain.network,
-  blockchainId: optional(
-    blockchainArgument(
-      ['p', 'x', 'c'],
-      'Only transactions of this chain: p-chain, x-chain or c-chain, or the id of that blockchain on the network. Not given: of all three, which only the transactions of addresses can be.',
-      {},
+  ...narrowing({
+    blockchainId: optional(
+      blockchainArgument(
+        ['p', 'x', 'c'],
+        'Only transactions of this chain: p-chain, x-chain or c-chain, or the id of that blockchain on the network. Not given: of all three, which only the transactions of addresses can be.',
+        {},
+      ),
     ),
-  ),
-  addresses: {
-    ...addresses,
-    read: (name, value, earlier) => {
-      const given = addresses.read(name, value, earlier);
-      if (given === null && earlier['blockchainId'] === null)
-        throw badInput('blockchainId: is missing; only the transactions of addresses can be of all chains');
-      return given;
-    },
-  } satisfies Argument<string[] | null>,
+    addresses: {
+      ...addresses,
+      read: (name, value, earlier) => {
+        const given = addresses.read(name, value, earlier);
+        if (given === null && earlier['blockchainId'] === null)
+          throw badInput('blockchainId: is missing; only the transactions of addresses can be of all chains');
+        return given;
+      },
+    } satisfies Argument<string[] | null>,
+  }),
   ...typeArguments,
-  nodeId: namedArgument('Only transactions whose nodeId this is, NodeID-….', NODE_ID, readNodeId),
-  subnetId: namedArgument('Only transactions whose subnetId this is, CB58.', ID, readId),
-  since: momentArgument('Only transactions of blocks made at this moment or later, Unix seconds.'),
-  until: momentArgument('Only transactions of blocks made before this moment, Unix seconds.'),
-  startBlock: blockArgument(
-    'Only transactions of blocks from this number on; those whose blockNumber is unknown are in no range.',
-  ),
-  endBlock: blockArgument('Only transactions of blocks before this number.'),
+  ...narrowing({
+    nodeId: namedArgument('Only transactions whose nodeId this is, NodeID-….', NODE_ID, readNodeId),
+    subnetId: namedArgument('Only transactions whose subnetId this is, CB58.', ID, readId),
+    since: momentArgument('Only transactions of blocks made at this moment or later, Unix seconds.'),
+    until: momentArgument('Only transactions of blocks made before this moment, Unix seconds.'),
+    startBlock: blockArgument(
+      'Only transactions of blocks from this number on; those whose blockNumber is unknown are in no range.',
+    ),
+    endBlock: blockArgument('Only transactions of blocks before this number.'),
+  }),
 };
+
+export type TransactionNarrowing = Narrowing<typeof transactionListArguments>;
 
 /** A list of transactions. Addresses are without chain prefix, sorted, each once; without them there is a chain. */
 export type TransactionQuery = ArgumentValues<typeof transactionListArguments>;

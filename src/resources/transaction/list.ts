@@ -1,11 +1,11 @@
 import type { Network, PrimaryChain } from '../../avalanche/networks.js';
 import { defineFind } from '../../lists/find.js';
 import { eitherList } from '../../lists/either.js';
-import type { ListDeclaration } from '../../lists/list.js';
+import type { Filter, Filters, ListDeclaration } from '../../lists/list.js';
 import { defineList } from '../../lists/read.js';
 import { utxoRows } from '../utxo/fields.js';
 import type { UtxoRow } from '../utxo/row.js';
-import type { TransactionQuery } from './arguments.js';
+import type { TransactionNarrowing, TransactionQuery } from './arguments.js';
 import { transactionRows } from './fields.js';
 import { askedTypes, boundRange, inRange, rangeFilters, rangeValues } from './query.js';
 import type { TransactionRow } from './row.js';
@@ -17,11 +17,17 @@ export const byTime = {
   cursor: { table: 'transaction', at: (alias: string, id: string) => `${alias}.id = ${id}` },
 };
 
-type Chosen = Pick<ListDeclaration<TransactionQuery>, 'name' | 'values' | 'filters' | 'ranges' | 'lookup'>;
+type Chosen = Pick<ListDeclaration<TransactionQuery>, 'name' | 'values' | 'ranges' | 'lookup'> & {
+  filters: Record<
+    Exclude<TransactionNarrowing, keyof typeof rangeFilters | 'blockchainId' | 'addresses'>,
+    Filter
+  > &
+    Filters;
+};
 
 /** The transactions of a chain, newest first. Cursors are row ids. */
 function ofChain(also: string | undefined, chosen: Chosen) {
-  return defineList<TransactionQuery, TransactionRow>({
+  return defineList<TransactionQuery, TransactionRow, TransactionNarrowing>({
     ...transactionRows,
     ...chosen,
     values: { network: 'network', blockchainId: 'primary_chain', ...rangeValues, ...chosen.values },
@@ -35,7 +41,7 @@ function ofChain(also: string | undefined, chosen: Chosen) {
         ...inRange(ranged, value, filters, request),
       ].join(' AND ');
     },
-    filters: { ...chosen.filters, ...rangeFilters },
+    filters: { blockchainId: { as: 'blockchainId' }, addresses: 'never', ...chosen.filters, ...rangeFilters },
     order: {
       name: '',
       direction: 'desc',
@@ -57,13 +63,21 @@ function boundSubject(query: TransactionQuery) {
   };
 }
 
-const allTransactions = ofChain(undefined, { name: 'transactions', values: {} });
+const allTransactions = ofChain(undefined, {
+  name: 'transactions',
+  values: {},
+  filters: { txType: 'never', txTypes: 'never', nodeId: 'never', subnetId: 'never' },
+});
 
 /** Those about something: of some types, a node, a subnet. A top-N of each type, merged, so that each is one index range. */
 const subjectTransactions = ofChain('t.tx_type = part.type', {
   name: 'txs',
   values: { types: 'text[]', node: 'text', subnet: 'text' },
   filters: {
+    txType: { as: 'types' },
+    txTypes: { as: 'types' },
+    nodeId: { as: 'node' },
+    subnetId: { as: 'subnet' },
     node: { sql: (value) => `t.details->>'nodeId' = ${value('node')}` },
     subnet: { sql: (value) => `t.details->>'subnetId' = ${value('subnet')}` },
   },
@@ -86,7 +100,7 @@ export type TransactionSide = 'output' | 'input';
 /** The outputs of a transaction, in its own order. Cursors are row ids of UTXOs. */
 function outputsOf(side: TransactionSide) {
   const table = `transaction_${side}`;
-  return defineList<{ transactionId: string }, UtxoRow>({
+  return defineList<{ transactionId: string }, UtxoRow, never>({
     name: table,
     values: { transactionId: 'bigint' },
     parent: ['transactionId'],

@@ -26,8 +26,16 @@ export interface Ranged {
   chain: string;
 }
 
-/** The list heeds its range itself: see inRange. */
-export const rangeFilters = { since: {}, until: {}, start: {}, end: {} };
+/** See inTimes. */
+export const timeFilters = { since: { in: 'where' }, until: { in: 'where' } } as const;
+/** See inRange. */
+export const rangeFilters = {
+  ...timeFilters,
+  startBlock: { as: 'start' },
+  endBlock: { as: 'end' },
+  start: { in: 'where' },
+  end: { in: 'where' },
+} as const;
 
 /**
  * SQL of a time by which a list is sorted, newest first, for its lower and its upper bound. An index scan begins at one of

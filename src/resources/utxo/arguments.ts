@@ -3,7 +3,13 @@ import { ID, only } from '../../avalanche/patterns.js';
 import { checkSeconds, LAST_SECOND } from '../../avalanche/seconds.js';
 import { badInput, quote } from '../../errors.js';
 import { ceilDecimal, wholeDecimal } from '../../numbers.js';
-import { optional, type Argument, type ArgumentValues } from '../../arguments/argument.js';
+import {
+  narrowing,
+  optional,
+  type Argument,
+  type ArgumentValues,
+  type Narrowing,
+} from '../../arguments/argument.js';
 import {
   blockchainArgument,
   booleanArgument,
@@ -45,14 +51,19 @@ export const utxoArguments = {
 
 const network = networkArgument('Network of the chain.');
 
-/** Beside the chain. */
-const filtersAndOrder = {
+/** What narrows every list of UTXOs. */
+const filters = narrowing({
   addresses: addressesArgument(
     'Lists outputs that any of these owns, each once; with or without a chain prefix, at most 64. Not given: every output of the chain.',
   ),
   assetId,
   minUtxoAmount,
   includeSpent: booleanArgument('Whether spent outputs are listed too.', false),
+});
+
+/** Beside the chain. */
+const filtersAndOrder = {
+  ...filters,
   sortBy: choiceArgument(
     'UtxoSort',
     ['timestamp', 'amount'],
@@ -136,28 +147,34 @@ function besideState<T>(argument: Argument<T | null>): Argument<T | null> {
   });
 }
 
+const multiSignature = besideState<boolean>(
+  optional({
+    type: 'Boolean',
+    description:
+      'Only outputs that need several signatures, or if false those for which one is enough; only together with state. Not given: both.',
+    schema: { type: 'boolean' },
+    read: (_name, value) => value === true,
+  }),
+);
+
 /** What a list of UTXOs is asked for by in GraphQL. */
 export const utxoStateArguments = {
   ...utxoListArguments,
-  state,
+  ...narrowing({ state }),
   at: besideState(
     momentArgument(
       'The moment that decides which locks have passed, Unix seconds; only together with state. Not given: the present. Nothing else is of that moment.',
     ),
   ),
-  multiSignature: besideState<boolean>(
-    optional({
-      type: 'Boolean',
-      description:
-        'Only outputs that need several signatures, or if false those for which one is enough; only together with state. Not given: both.',
-      schema: { type: 'boolean' },
-      read: (_name, value) => value === true,
-    }),
-  ),
+  ...narrowing({ multiSignature }),
 };
 
 /** What the outputs of an asset are asked for by. */
 export const assetUtxoArguments = { network, ...filtersAndOrder };
+
+/** What narrows a list of UTXOs, and one by state. */
+export type UtxoNarrowing = Narrowing<typeof utxoListArguments>;
+export type UtxoStateNarrowing = Narrowing<typeof utxoStateArguments>;
 
 /** A list of UTXOs. Addresses are without chain prefix, sorted, each once; null lists the whole chain. */
 export type UtxoQuery = ArgumentValues<typeof utxoListArguments>;

@@ -5,7 +5,13 @@ import { defineList } from '../../lists/read.js';
 import { cut } from '../../lists/sql.js';
 import type { Network } from '../../avalanche/networks.js';
 import { ownersOf } from '../address/query.js';
-import type { AssetUtxoQuery, UtxoQuery, UtxoStateQuery } from './arguments.js';
+import type {
+  AssetUtxoQuery,
+  UtxoNarrowing,
+  UtxoQuery,
+  UtxoStateNarrowing,
+  UtxoStateQuery,
+} from './arguments.js';
 import { utxoRows } from './fields.js';
 import { shownOn, stateConditions, utxoStates } from './holding.js';
 import { boundMoment, bounds, momentFilters, momentValues, wasUnspent } from './query.js';
@@ -62,7 +68,9 @@ const declaration = {
     `o.chain = ${filters.includes('assetId') ? `'x'` : value('blockchainId')}`,
   filters: {
     // An index range for each: merging takes PostgreSQL a tenth of the time of a page of one range.
-    several: { isOn: Boolean },
+    several: { in: 'ranges', isOn: Boolean },
+    addresses: { as: 'addresses' },
+    includeSpent: { as: 'states' },
     assetId: { sql: (value) => `o.asset_row_id = ${assetRowId(value)}` },
     minUtxoAmount: {
       sql: (value) => `o.amount >= ${value('minUtxoAmount')}`,
@@ -80,7 +88,7 @@ const declaration = {
   columns: utxoRows.columns,
   lookup: { from: utxoRows.from, on: 'u.id = page.k3' },
   counted: sortedByAmount,
-} satisfies ListDeclaration<UtxoQuery>;
+} satisfies ListDeclaration<UtxoQuery, UtxoNarrowing>;
 
 function assetRowId(value: ValueOf): string {
   return `(SELECT id FROM asset WHERE network = ${value('network')} AND asset_id = ${value('assetId')})`;
@@ -114,13 +122,13 @@ function keysText(keys: Keys): string {
       (SELECT * FROM (${cut(keys)}) many WHERE (SELECT count(*) FROM large) >= ${FEW})) either`;
 }
 
-const presentUtxoList = defineList<UtxoQuery, UtxoRow>(declaration);
+const presentUtxoList = defineList<UtxoQuery, UtxoRow, UtxoNarrowing>(declaration);
 
 /**
  * Outputs that were unspent at a moment. Of those that were made by then, spent since or not, the page's keys are looked at
  * in order: when an output was spent no index has beside when it was made, by which the list is sorted.
  */
-const pastUtxoList = defineList<UtxoQuery, UtxoRow>({
+const pastUtxoList = defineList<UtxoQuery, UtxoRow, UtxoNarrowing>({
   ...declaration,
   name: 'utxos_as_of',
   values: { ...declaration.values, ...momentValues },
@@ -129,8 +137,11 @@ const pastUtxoList = defineList<UtxoQuery, UtxoRow>({
     [declaration.where(value, filters), ...bounds(value, filters, request)].join(' AND '),
   filters: {
     several: declaration.filters.several,
+    addresses: { as: 'addresses' },
+    // Refused together with a moment: those spent since are looked at anyway.
+    includeSpent: { as: 'states' },
     assetId: declaration.filters.assetId,
-    minUtxoAmount: { isOn: declaration.filters.minUtxoAmount.isOn },
+    minUtxoAmount: { in: 'sift', isOn: declaration.filters.minUtxoAmount.isOn },
     ...momentFilters,
   },
   sift: { sql: wasUnspent, most: LOOKED_AT },
@@ -146,7 +157,7 @@ export const utxoList = eitherList<UtxoQuery, UtxoRow>('utxos', ({ asOf }) =>
  * Unspent outputs of addresses by what can be done with them: a top-N for each of their holdings that is in the state, which
  * costs a descent of the index for each unlock time and asset, merged as in the list of all.
  */
-export const stateUtxoList = defineList<UtxoStateQuery, UtxoRow>({
+export const stateUtxoList = defineList<UtxoStateQuery, UtxoRow, UtxoStateNarrowing>({
   ...declaration,
   name: 'utxos_of_state',
   values: { ...declaration.values, at: 'numeric', multiSignature: 'boolean' },
@@ -173,11 +184,15 @@ export const stateUtxoList = defineList<UtxoStateQuery, UtxoRow>({
   from: 'holding_output o',
   where: () => 'o.holding_id = holding.id',
   filters: {
-    assetId: {},
+    addresses: { as: 'addresses' },
+    // Whether spent ones are asked for or not: no state is that of a spent one.
+    includeSpent: { as: 'states' },
+    assetId: { in: 'ranges' },
     minUtxoAmount: declaration.filters.minUtxoAmount,
-    multiSignature: {},
+    multiSignature: { in: 'ranges' },
+    state: { as: utxoStates },
     // Of each state the ranges are others.
-    ...Object.fromEntries(utxoStates.map((state) => [state, {}])),
+    ...Object.fromEntries(utxoStates.map((state) => [state, { in: 'ranges' } as const])),
   },
 });
 
@@ -187,7 +202,7 @@ export const anyUtxoList = eitherList<UtxoStateQuery, UtxoRow>('utxos', ({ state
 );
 
 /** The outputs of assets on the X-chain, where alone they are listed by asset. */
-export const assetUtxoList = defineList<AssetUtxoQuery, UtxoRow>({
+export const assetUtxoList = defineList<AssetUtxoQuery, UtxoRow, UtxoNarrowing>({
   ...declaration,
   name: 'utxos_of_asset',
   parent: ['network', 'assetId'],

@@ -4,7 +4,12 @@ import type { UtxoQuery } from './arguments.js';
 /** SQL types of the values of a moment. */
 export const momentValues = { time: 'numeric', block: 'numeric' };
 /** What of a query about the past the list heeds itself: see bounds and wasUnspent. */
-export const momentFilters = { time: {}, block: {}, byAmount: {}, falling: {} };
+export const momentFilters = {
+  time: { in: 'where' },
+  block: { in: 'where' },
+  byAmount: { in: 'where' },
+  falling: { in: 'where' },
+} as const;
 
 /** The moment of a query as it is bound, and how its list is sorted. */
 export function boundMoment({ asOf, sortBy, sortOrder }: UtxoQuery) {

@@ -2,7 +2,7 @@ import type { Network } from '../../avalanche/networks.js';
 import { defineFind } from '../../lists/find.js';
 import { sortedBy } from '../../lists/order.js';
 import { defineList } from '../../lists/read.js';
-import type { NamingQuery } from '../naming/arguments.js';
+import type { NamingNarrowing, NamingQuery } from '../naming/arguments.js';
 import { listsOfNaming, type OfNamed } from '../naming/list.js';
 import type { TransactionRow } from '../transaction/row.js';
 import { stakingTypes } from '../transaction/tx-types.js';
@@ -11,7 +11,7 @@ import { isHeld, validatorRows } from './fields.js';
 import type { ValidatorRow } from './row.js';
 
 /** The validators of a network that any transaction names, by node id. Cursors are row ids. */
-export const validatorList = defineList<ValidatorQuery, ValidatorRow>({
+export const validatorList = defineList<ValidatorQuery, ValidatorRow, never>({
   name: 'validators',
   values: { network: 'network' },
   ...validatorRows,
@@ -21,7 +21,7 @@ export const validatorList = defineList<ValidatorQuery, ValidatorRow>({
 });
 
 /** The validators of a subnet, by its row id; by node id. Cursors are row ids. */
-export const subnetValidatorList = defineList<OfNamed, ValidatorRow>({
+export const subnetValidatorList = defineList<OfNamed, ValidatorRow, never>({
   name: 'subnet_validators',
   values: { rowId: 'bigint' },
   parent: ['rowId'],
@@ -36,25 +36,25 @@ export const subnetValidatorList = defineList<OfNamed, ValidatorRow>({
 const naming = listsOfNaming('validator_transaction', 'validator_row_id');
 
 /** The transactions that name a validator, newest first. PostgreSQL would cut a longer name of a statement. */
-export const validatorTransactionList = defineList<OfNamed & NamingQuery, TransactionRow>({
+export const validatorTransactionList = defineList<OfNamed & NamingQuery, TransactionRow, NamingNarrowing>({
   name: 'validator_txs',
   ...naming.all,
 });
 
 /** Those that began a staking period of its own. */
-export const stakingPeriodList = defineList<OfNamed, TransactionRow>({
+export const stakingPeriodList = defineList<OfNamed, TransactionRow, never>({
   name: 'validator_staking_periods',
   ...naming.ofTypes(stakingTypes.periods),
 });
 
 /** Those that delegated to it. */
-export const delegationList = defineList<OfNamed, TransactionRow>({
+export const delegationList = defineList<OfNamed, TransactionRow, never>({
   name: 'validator_delegations',
   ...naming.ofTypes(stakingTypes.delegations),
 });
 
 /** Those that ended either. */
-export const rewardList = defineList<OfNamed, TransactionRow>({
+export const rewardList = defineList<OfNamed, TransactionRow, never>({
   name: 'validator_rewards',
   ...naming.ofTypes(['RewardValidatorTx']),
 });

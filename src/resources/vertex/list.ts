@@ -12,7 +12,7 @@ const newestFirst = sortedBy('v', 'desc', ['timestamp', 'vertex_hash']);
 const vertexCursor = { table: 'vertex', at: (alias: string, id: string) => `${alias}.id = ${id}` };
 
 /** The vertices of a network's X-chain. Cursors are row ids. */
-export const vertexList = defineList<VertexQuery, VertexRow>({
+export const vertexList = defineList<VertexQuery, VertexRow, never>({
   name: 'vertices',
   values: { network: 'network' },
   ...vertexRows,
@@ -22,7 +22,7 @@ export const vertexList = defineList<VertexQuery, VertexRow>({
 });
 
 /** The vertices that name an X-chain transaction. Cursors are row ids. */
-export const transactionVertexList = defineList<{ network: Network; txHash: string }, VertexRow>({
+export const transactionVertexList = defineList<{ network: Network; txHash: string }, VertexRow, never>({
   name: 'transaction_vertices',
   values: { network: 'network', txHash: 'text' },
   parent: ['network', 'txHash'],
@@ -38,7 +38,7 @@ export const transactionVertexList = defineList<{ network: Network; txHash: stri
 export type ParentVertexRow = VertexRow & { vertexId: string };
 
 /** The held parents of a vertex, in its own order. Cursors are positions. */
-export const parentVertexList = defineList<{ vertexRowId: string }, ParentVertexRow>({
+export const parentVertexList = defineList<{ vertexRowId: string }, ParentVertexRow, never>({
   name: 'vertex_parents',
   values: { vertexRowId: 'bigint' },
   parent: ['vertexRowId'],
@@ -53,7 +53,7 @@ export const parentVertexList = defineList<{ vertexRowId: string }, ParentVertex
  * The vertices that name a vertex as a parent. Cursors are row ids. The fence keeps the planner from walking all vertices by
  * time in search of the few; the collation is that of the index, which a column's own would replace.
  */
-export const childVertexList = defineList<{ network: Network; vertexHash: string }, VertexRow>({
+export const childVertexList = defineList<{ network: Network; vertexHash: string }, VertexRow, never>({
   name: 'vertex_children',
   values: { network: 'network', vertexHash: 'text' },
   parent: ['network', 'vertexHash'],
@@ -70,7 +70,7 @@ export const childVertexList = defineList<{ network: Network; vertexHash: string
 export type VertexTransactionRow = TransactionRow & { transactionId: string };
 
 /** The held transactions of a vertex, in its own order. Cursors are positions. */
-export const vertexTransactionList = defineList<{ vertexRowId: string }, VertexTransactionRow>({
+export const vertexTransactionList = defineList<{ vertexRowId: string }, VertexTransactionRow, never>({
   name: 'vertex_transactions',
   values: { vertexRowId: 'bigint' },
   parent: ['vertexRowId'],

@@ -1,0 +1,30 @@
+import type { Condition, Filter, ListSql, ValueOf } from './list.js';
+
+/** What decides by its value whether it is part of a statement. @throws Error for a filter that stands for no value */
+export function conditionsOf({
+  name,
+  values,
+  filters = {},
+}: Pick<ListSql, 'filters'> & { name: string; values: object }) {
+  const known = { ...values, ...filters };
+  const entries = Object.entries(filters);
+  for (const [each, filter] of entries)
+    if (filter !== 'never' && 'as' in filter)
+      for (const value of [filter.as].flat())
+        if (!Object.hasOwn(known, value))
+          throw new Error(`${name}: ${each} stands for ${value}, which is no value`);
+  return {
+    refused: entries.flatMap(([each, filter]) => (filter === 'never' ? [each] : [])),
+    conditions: entries.filter(
+      (entry): entry is [string, Condition] => entry[1] !== 'never' && !('as' in entry[1]),
+    ),
+  };
+}
+
+export function isGiven(value: unknown): boolean {
+  return value !== null && value !== undefined;
+}
+
+/** SQL of a filter that is asked for; undefined where the declaration has it elsewhere. */
+export const conditionText = (filter: Filter | undefined, value: ValueOf) =>
+  typeof filter === 'object' && 'sql' in filter ? filter.sql(value) : undefined;
