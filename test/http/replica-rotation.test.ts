@@ -36,13 +36,16 @@ test('a replica that is too far behind leaves the rotation and comes back by its
   const careful = await open(replication.standbyUrl, log);
   try {
     await readsFromReplica(careful, true);
+    // Until the replica had the proof that it follows the primary, it may have been out of the rotation already.
+    const before = log.lines.length;
     await replication.pause();
     await freshPage(primary, 'far ahead');
     await readsFromReplica(careful, false);
     expect(await outputsAt(careful, freshList)).toEqual(await outputsAt(primary, freshList));
     await replication.resume();
     await readsFromReplica(careful, true);
-    expect(log.lines.map(({ msg }) => msg).filter((msg) => msg.includes('the replica'))).toEqual([
+    const messages = log.lines.slice(before).map(({ msg }) => msg);
+    expect(messages.filter((msg) => msg.includes('the replica'))).toEqual([
       'the replica is too far behind: it is not read from',
       'the replica is read from again',
     ]);
