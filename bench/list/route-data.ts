@@ -14,9 +14,15 @@ export async function writeRouteFiles(folder: string): Promise<string[]> {
   return [
     await writeRows(folder, 'evm.chains', [chainRow('43114', { isTestnet: false })]),
     await writeRows(folder, 'mainnet.p-chain.transactions', ledger.makeTransactions(TRANSACTIONS)),
-    await writeRows(folder, 'evm.43114.internal-transactions', evm.makeFrames(FRAMES)),
+    await writeRows(folder, 'evm.43114.internal-transactions', inOrder(evm.makeFrames(FRAMES))),
     await writeRows(folder, 'mainnet.icm.messages', evm.makeMessages(MESSAGES)),
   ];
+}
+
+// With positions: the order of frames without them is not the same in every version.
+function* inOrder(frames: Iterable<object>): Generator<object> {
+  let position = 0;
+  for (const frame of frames) yield { ...frame, position: position++ };
 }
 
 /** What a route is asked for, in turn. */
