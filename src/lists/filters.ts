@@ -1,6 +1,10 @@
 import type { Condition, Filter, ListSql, ValueOf } from './list.js';
 
-/** What decides by its value whether it is part of a statement. @throws Error for a filter that stands for no value */
+/**
+ * Of a list's filters the conditions, and the names of those that it is never asked by.
+ *
+ * @throws Error for a filter that stands for a value that the list does not have
+ */
 export function conditionsOf({
   name,
   values,

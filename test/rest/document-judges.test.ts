@@ -1,21 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { compositeBodyExample } from '../../src/resources/composite-query/request-body.js';
-import { createApp, type TestApp } from '../harness/app.js';
+import type { TestApp } from '../harness/app.js';
+import { openDocumentedGateway } from '../harness/documented-gateway.js';
 import { ajv, operations, requestExample, schemaAt } from '../harness/openapi.js';
-import { serveJsonRpc } from '../harness/json-rpc.js';
 import { postComposite } from '../harness/composite.js';
-import type { LoopbackServer } from '../harness/loopback.js';
 
 let gateway: TestApp;
-let rpc: LoopbackServer;
+let close: () => Promise<void>;
 beforeAll(async () => {
-  rpc = await serveJsonRpc({});
-  gateway = await createApp({ RPC_URLS: JSON.stringify({ 43113: rpc.url }) }, { sample: true });
+  ({ gateway, close } = await openDocumentedGateway());
 });
-afterAll(async () => {
-  await gateway.close();
-  await rpc.close();
-});
+afterAll(() => close());
 
 const largest = 2n ** 256n - 1n;
 

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openApiDocument } from '../../src/rest/openapi/document.js';
-import { createApp, type TestApp } from '../harness/app.js';
+import type { TestApp } from '../harness/app.js';
+import { openDocumentedGateway } from '../harness/documented-gateway.js';
 import { poolOf } from '../harness/connections.js';
 import { deliveryAt, hashAt, messageRow } from '../harness/evm-rows.js';
-import { serveJsonRpc } from '../harness/json-rpc.js';
-import type { LoopbackServer } from '../harness/loopback.js';
 import {
   ajv,
   described,
@@ -50,17 +49,11 @@ const nameOf = (place: string) =>
 const isFree = (place: string) => /Genesis|\/id$/.test(place);
 
 let gateway: TestApp;
-let rpc: LoopbackServer;
+let close: () => Promise<void>;
 beforeAll(async () => {
-  // The examples name the sample's chain, whose own RPC address is on the internet.
-  rpc = await serveJsonRpc({});
-  gateway = await createApp({ RPC_URLS: JSON.stringify({ 43113: rpc.url }) }, { sample: true });
+  ({ gateway, close } = await openDocumentedGateway());
 });
-
-afterAll(async () => {
-  await gateway.close();
-  await rpc.close();
-});
+afterAll(() => close());
 
 describe('the document', () => {
   test('is served as it is generated', async () => {

@@ -1,5 +1,13 @@
 import { FrameOrder } from './import-order.js';
-import { asParty, likenessOf, tieOf, type FrameRecord, type ImportFrame, type Party } from './import-row.js';
+import {
+  asParty,
+  likenessOf,
+  tieOf,
+  type FrameRecord,
+  type ImportFrame,
+  type NthAlike,
+  type Party,
+} from './import-row.js';
 
 /** A frame with what identifies it in its transaction: see the model InternalTx. */
 export interface PlacedFrame {
@@ -50,23 +58,23 @@ export class FramesOfTransaction {
   }
 
   take(frame: ImportFrame): void {
-    const { record, position, ordinal, rowId } = frame;
-    const known = position === null ? this.nth(likenessOf(record), ordinal) : this.byPosition.get(position);
+    const { record, position } = frame;
+    const known = position === null ? this.nth(frame) : this.byPosition.get(position);
     if (known) this.change(known, record);
     if (position === null) this.putInOrder(known, frame);
-    else if (!known) this.place(position, record, ordinal, rowId);
+    else if (!known) this.place(position, frame);
   }
 
   /** A frame without a position comes after the one before it in the file. */
-  private putInOrder(known: FrameChange | undefined, { record, after, rowId }: ImportFrame): void {
-    const before = after === null ? undefined : this.nth(after.likeness, after.ordinal);
+  private putInOrder(known: FrameChange | undefined, { record, likeness, after, rowId }: ImportFrame): void {
+    const before = after === null ? undefined : this.nth(after);
     const previous = before && isLoose(before) ? before : undefined;
     if (known) {
       if (isLoose(known)) this.order.follow(known, previous);
       return;
     }
     const frame = added(record, 0, tieOf(record), rowId);
-    this.alike(likenessOf(record)).loose.push(frame);
+    this.alike(likeness).loose.push(frame);
     this.order.add(frame, previous);
   }
 
@@ -94,8 +102,8 @@ export class FramesOfTransaction {
   }
 
   /** A frame of which no row has said the position yet. */
-  private place(position: number, record: FrameRecord, ordinal: number, rowId: string | null): void {
-    const alike = this.alike(likenessOf(record));
+  private place(position: number, { record, likeness, ordinal, rowId }: ImportFrame): void {
+    const alike = this.alike(likeness);
     const isHeld = ordinal < alike.placed.length + alike.loose.length;
     const loose = isHeld ? alike.loose.pop() : undefined;
     if (loose) this.order.remove(loose);
@@ -121,7 +129,7 @@ export class FramesOfTransaction {
     return alike;
   }
 
-  private nth(likeness: string, ordinal: number): FrameChange | undefined {
+  private nth({ likeness, ordinal }: NthAlike): FrameChange | undefined {
     const alike = this.alike(likeness);
     if (!alike.isSorted) alike.placed.sort((a, b) => a.now.position - b.now.position);
     alike.isSorted = true;

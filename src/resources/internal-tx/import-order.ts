@@ -32,9 +32,9 @@ export class FrameOrder {
    */
   follow(frame: FrameChange, after: FrameChange | undefined): void {
     this.said.add(frame);
-    if (after === undefined) return;
+    if (after === undefined || this.frames.length > MOST_MOVED) return;
     const [from, to] = [this.frames.indexOf(frame), this.frames.indexOf(after)];
-    if (from > to || this.frames.length > MOST_MOVED) return;
+    if (from > to) return;
     const addresses = new Set(addressesOf(frame));
     const moved = [frame];
     const left: FrameChange[] = [];

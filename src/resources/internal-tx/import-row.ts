@@ -40,17 +40,17 @@ export interface FrameRecord extends InternalTxColumns {
 
 /** A frame of a transaction by what identifies it without a position. */
 export interface NthAlike {
+  /** See likenessOf. */
   likeness: string;
+  /** How many frames alike stand before it in the file. */
   ordinal: number;
 }
 
 /** An internal transaction of an import row. */
-export interface ImportFrame {
+export interface ImportFrame extends NthAlike {
   record: FrameRecord;
   /** Its place in its transaction, where the row says it. */
   position: number | null;
-  /** How many frames alike, see `likenessOf`, stand before it in the file. */
-  ordinal: number;
   /** The frame of its transaction that stands before it in the file; null for the first. */
   after: NthAlike | null;
   /** The id that it had where it was exported. */
@@ -155,7 +155,7 @@ export class FrameOrdinals {
   private readonly transactions = new Map<string, ReadTransaction>();
 
   /** Which of the frames alike of the transaction this one is, and after which frame. @throws RowError when there are too many of any sort */
-  next(record: FrameRecord): Pick<ImportFrame, 'ordinal' | 'after'> {
+  next(record: FrameRecord): Pick<ImportFrame, keyof NthAlike | 'after'> {
     const transaction = this.transactionOf(record.tx_hash);
     if (transaction.frames >= MOST_FRAMES)
       throw new RowError(`txHash: a transaction has at most ${MOST_FRAMES} frames`);
@@ -164,8 +164,9 @@ export class FrameOrdinals {
     const ordinal = transaction.alike.get(likeness) ?? 0;
     transaction.alike.set(likeness, ordinal + 1);
     const after = transaction.last;
-    transaction.last = { likeness, ordinal };
-    return { ordinal, after };
+    const frame = { likeness, ordinal };
+    transaction.last = frame;
+    return { ...frame, after };
   }
 
   private transactionOf(txHash: string): ReadTransaction {

@@ -25,7 +25,7 @@ import { utxoStates, type UtxoState } from './holding.js';
 const assetId: Argument<string | null> = optional({
   type: 'String',
   description:
-    'Only outputs of this asset. Means something on the X-chain alone; elsewhere it is ignored, right or wrong.',
+    'Only outputs of this asset. On the P-chain and the C-chain it is ignored, even where it is malformed.',
   schema: { type: 'string', pattern: only(ID) },
   read: (name, value, { blockchainId }) => (blockchainId === 'x' ? readId(name, String(value)) : null),
 });

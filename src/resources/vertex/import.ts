@@ -79,9 +79,7 @@ async function withParents(
   const stored = new Map(rows.map((row) => [row.vertex_hash, row]));
   return vertices.map((vertex) => {
     const known = stored.get(vertex.record.vertex_hash);
-    return known
-      ? { ...vertex, record: mergeColumns({ ...vertex.record, ...known }, vertex.record) }
-      : vertex;
+    return known ? { ...vertex, record: { ...vertex.record, ...known } } : vertex;
   });
 }
 

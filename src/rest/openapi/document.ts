@@ -57,7 +57,7 @@ export function openApiDocument(
       title: 'Moraine',
       version,
       description:
-        'Blockchain data of Avalanche-family chains: outputs, transactions, vertices, internal transactions, interchain messages and metrics. Amounts and other large numbers are strings of decimal digits, timestamps are Unix seconds, and a member without a value is left out. Locktimes, ends of staking periods, weights and thresholds are 64 unsigned bits of the chain: up to 18446744073709551615, which is beyond the signed bits of format int64 and which no chain is known to hold. Lists give a nextPageToken while there are more pages. The same data is one GraphQL graph at /graphql.',
+        'Blockchain data of Avalanche-family chains: outputs, transactions, vertices, internal transactions, interchain messages and metrics. Amounts and other large numbers are strings of decimal digits, timestamps are Unix seconds, and a member without a value is left out. Locktimes, ends of staking periods, weights and thresholds are unsigned 64-bit numbers, up to 18446744073709551615; a value beyond int64 is not known of any chain. Lists give a nextPageToken while there are more pages. The same data is one GraphQL graph at /graphql.',
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },
     servers: [{ url: publicUrl ?? '/' }],
