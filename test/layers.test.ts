@@ -121,7 +121,7 @@ describe('the layers', () => {
 
   test('the folders of tests are those of what they test', () => {
     // What is shared by tests, and suites of the whole that have a command of their own.
-    const others = /^(harness|clients|faults|hostile|soak)(\/|$)/;
+    const others = /^(harness|clients|faults|hostile|package|soak)(\/|$)/;
     const folders = testFolders.filter((folder) => !others.test(folder));
     const tested = new Set(files.flatMap((file) => foldersAbove(file.replace('../', ''))));
     expect(folders.filter((folder) => !tested.has(folder))).toEqual([]);

@@ -3,14 +3,14 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createDatabase } from './harness/database.js';
-import { temporaryFolder } from './harness/embedded.js';
-import { launch, served } from './harness/launched.js';
-import { utxoRow } from './harness/ledger-rows.js';
-import { copiesIn, installNpm, makeProject, quick, run, type Npm } from './harness/npm.js';
-import { withoutOtherCompilers } from './harness/ops-files.js';
+import { createDatabase } from '../harness/database.js';
+import { temporaryFolder } from '../harness/embedded.js';
+import { launch, served } from '../harness/launched.js';
+import { utxoRow } from '../harness/ledger-rows.js';
+import { copiesIn, installNpm, makeProject, quick, run, type Npm } from '../harness/npm.js';
+import { withoutOtherCompilers } from '../harness/ops-files.js';
 
-const root = resolve(import.meta.dirname, '..');
+const root = resolve(import.meta.dirname, '..', '..');
 const require = createRequire(import.meta.url);
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   engines: { node: string };
