@@ -11,6 +11,8 @@ const limited = [
 export const plans = {
   anonymous: endless,
   endless,
+  /** For documents that pay by their length when they are new: afterwards their callers are not equal any more. */
+  long: endless,
   small: { requests: 8, seconds: 180, perDay: null },
   fields: {
     ...endless,
@@ -34,6 +36,7 @@ export async function twinCallers(gateway: TestApp): Promise<Record<Plan, Twins>
   return {
     anonymous: [{ 'x-forwarded-for': '192.0.2.1' }, { 'x-forwarded-for': '192.0.2.2' }],
     endless: await keys('endless'),
+    long: await keys('long'),
     small: await keys('small'),
     fields: await keys('fields'),
   };
