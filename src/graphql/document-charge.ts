@@ -9,6 +9,17 @@ import { documentSize } from './limits/tokens.js';
 const ONE_REQUEST = { tokens: 250, characters: 4096 };
 
 /**
+ * What a document that is not remembered costs by its length.
+ *
+ * @param maxTokens see documentSize
+ * @returns requests, not rounded
+ */
+export function priceOfLength(query: string, maxTokens: number): number {
+  const { tokens, characters } = documentSize(query, maxTokens);
+  return Math.max(tokens / ONE_REQUEST.tokens, characters / ONE_REQUEST.characters);
+}
+
+/**
  * A document that is not remembered costs by its length where that is more than its root fields: it has to be parsed and
  * checked, which takes up to 10 ms. Whoever may not pay it is refused before that.
  */
@@ -23,8 +34,7 @@ export function chargeDocuments(
       const query = (params as { query?: unknown } | null)?.query;
       const { charge } = (context as { access: Access }).access;
       if (!charge.limited || typeof query !== 'string' || documents.find(query)) return;
-      const { tokens, characters } = documentSize(query, MAX_TOKENS);
-      charge.owe(Math.max(tokens / ONE_REQUEST.tokens, characters / ONE_REQUEST.characters));
+      charge.owe(priceOfLength(query, MAX_TOKENS));
       const decision = await charge.look();
       if (!decision.admitted)
         setResult({ errors: [toGraphQLError(refusal(decision, charge.plan)) as never] });

@@ -11,7 +11,7 @@ const limited = [
 export const plans = {
   anonymous: endless,
   endless,
-  /** For documents that pay by their length when they are new: afterwards their callers are not equal any more. */
+  /** For long documents: the first caller pays for the length, the second does not, so their limits differ afterwards. */
   long: endless,
   small: { requests: 8, seconds: 180, perDay: null },
   fields: {
