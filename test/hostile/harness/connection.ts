@@ -50,14 +50,17 @@ export class Connection {
     const onData = (chunk: Buffer) => reader.add(chunk);
     const onEnd = () => reader.end();
     socket.on('data', onData).on('end', onEnd).on('close', onEnd);
-    void this.#write(input, socket);
+    let isSent = false;
+    void this.#write(input, socket).then(() => (isSent = true));
     const silence = input.exact ? undefined : setTimeout(() => socket.end(), SILENCE_MS);
     const patience = setTimeout(() => reader.fail('no whole answer and no end in 30 s'), PATIENCE_MS);
     await reader.done;
     clearTimeout(silence);
     clearTimeout(patience);
     socket.off('data', onData).off('end', onEnd).off('close', onEnd);
-    const keep = !input.lone && !reader.closed && reader.broken === null && !reader.responses.at(-1)?.closes;
+    const isOpen = !reader.closed && !reader.responses.at(-1)?.closes;
+    // After an answer that came early the rest of the request still goes out: another one would be written into it.
+    const keep = !input.lone && isOpen && isSent && reader.broken === null;
     if (keep) this.#kept = socket;
     // Without TIME_WAIT, or ten thousand of these would use the ports up.
     else if (!socket.destroyed) socket.resetAndDestroy();
