@@ -16,7 +16,7 @@ export interface Outcome {
 
 /** Nothing may stay without an answer longer than this: three times the gateway's own time limit. */
 const PATIENCE_MS = 30_000;
-/** When an answer to what may be no request is not there after this, the sending side ends. */
+/** When nothing has come to what may be no request after this, the sending side ends. */
 const SILENCE_MS = 120;
 
 /** Sends inputs one after the other, over one connection as long as it can be kept. */
@@ -47,12 +47,16 @@ export class Connection {
   async #attempt(input: Input, socket: Socket): Promise<Outcome> {
     const started = performance.now();
     const reader = new Reader(input.methods);
-    const onData = (chunk: Buffer) => reader.add(chunk);
+    const silence = input.exact ? undefined : setTimeout(() => socket.end(), SILENCE_MS);
+    const onData = (chunk: Buffer) => {
+      // What begins with 100 Continue is taken for a request, whose answer may take longer.
+      clearTimeout(silence);
+      reader.add(chunk);
+    };
     const onEnd = () => reader.end();
     socket.on('data', onData).on('end', onEnd).on('close', onEnd);
     let isSent = false;
     void this.#write(input, socket).then(() => (isSent = true));
-    const silence = input.exact ? undefined : setTimeout(() => socket.end(), SILENCE_MS);
     const patience = setTimeout(() => reader.fail('no whole answer and no end in 30 s'), PATIENCE_MS);
     await reader.done;
     clearTimeout(silence);
