@@ -3,6 +3,7 @@
 import { createServer } from 'node:http';
 import { pino } from 'pino';
 import { loadConfig } from '../../src/config.js';
+import { placeOf } from '../../src/paging/place.js';
 import { createTokenCodec, digestQuery } from '../../src/paging/token.js';
 import { readArguments } from '../../src/arguments/argument.js';
 import { utxoListArguments } from '../../src/resources/utxo/arguments.js';
@@ -32,9 +33,12 @@ async function answer(url: string): Promise<string> {
   const request = { direction: 'forward', limit: pageSize, after: null, before: null } as const;
   const rows = await utxoList.read(storage, { ...list, addresses }, request);
   const page = rows.slice(0, pageSize);
-  const digest = digestQuery('utxos', Object.values({ ...list, addresses }));
+  const digest = digestQuery('utxos', { network: list.network, blockchainId: list.blockchainId, addresses });
   const last = page.at(-1);
-  const nextPageToken = rows.length > pageSize && last ? tokens.issue(digest, BigInt(last.id)) : undefined;
+  const nextPageToken =
+    rows.length > pageSize && last
+      ? tokens.issue(digest, placeOf(BigInt(last.id), BigInt((last as { mark?: string }).mark ?? 0)))
+      : undefined;
   if (mode === 'splice') {
     const token = nextPageToken ? `,"nextPageToken":"${nextPageToken}"` : '';
     return `{"utxos":[${page.map((row) => row.text).join(',')}]${token},"chainInfo":${JSON.stringify(chainInfo)}}`;

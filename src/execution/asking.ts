@@ -106,18 +106,18 @@ function listAsking(
     () => pageRequest(args, { trusted }, source.limits),
   );
   if (askForNothing(values)) throw new Unsupported('a filter that matches nothing');
-  const digestOf = (keys: object) => digest(keys as never, { ...values, ...own(keys) } as never);
+  const digestOf = (keys: object) => digest({ ...values, ...own(keys) });
   const hasCursor = request.after !== null || request.before !== null;
   // Which list a token of a nested one belongs to is known row by row, but for a row that is asked for by that itself.
   if (hasCursor && parent && !on) throw new Unsupported('a cursor in a nested list');
   const keys = on ? (before[on.index]?.key ?? {}) : {};
-  const position = (name: 'after' | 'before') => {
+  const place = (name: 'after' | 'before') => {
     const token = request[name];
     return token === null ? null : tokens.read(digestOf(keys), token, name).toString();
   };
   const cursors = checkBoth(
-    () => position('after'),
-    () => position('before'),
+    () => place('after'),
+    () => place('before'),
   );
   const given = { ...stand, ...values };
   const query = atPresent(given, source.present, () => present);

@@ -8,13 +8,13 @@ const CURSOR = new RegExp(`${BEFORE_CURSOR}(\\d+):(\\d+):([^${AFTER_CURSOR}]*)${
 export function tokensIn(text: string, asked: readonly Asking[], tokens: TokenCodec): string {
   if (!text.includes(BEFORE_CURSOR)) return text;
   const issued = new Map<string, string>();
-  return text.replace(CURSOR, (place: string, index: string, id: string, parent: string) => {
-    const known = issued.get(place);
+  return text.replace(CURSOR, (whole: string, index: string, place: string, parent: string) => {
+    const known = issued.get(whole);
     if (known !== undefined) return known;
     const digest = asked[Number(index)]?.digest?.(JSON.parse(parent) as object);
     if (!digest) throw new Error('a cursor of no list');
-    const token = `"${tokens.issue(digest, BigInt(id))}"`;
-    issued.set(place, token);
+    const token = `"${tokens.issue(digest, BigInt(place))}"`;
+    issued.set(whole, token);
     return token;
   });
 }

@@ -10,10 +10,14 @@ export interface PageSql {
   rowOf: (row: Row) => Pieces;
   /** SQL of a row's whole text. */
   textOf: () => string;
-  /** SQL of a row's id. */
-  id: () => string;
-  /** SQL of the JSON text of the page token of a row, by SQL of its id; NULL without one. */
-  cursor: (id: string) => string;
+  /**
+   * SQL of a row's place, or of that of one of all rows.
+   *
+   * @param of makes SQL of a value of the row of SQL of the value of each
+   */
+  place: (of?: (value: string) => string) => string;
+  /** SQL of the JSON text of the page token of a row, by SQL of its place; NULL without one. */
+  cursor: (place: string) => string;
   /** A condition of what is aggregated: the surplus row is none of the page. */
   kept: string;
   inOrder: string;
@@ -30,8 +34,9 @@ export function infoText(part: { is: string; sql?: string }, page: PageSql): str
   const { request } = page.shape;
   const more = page.size === null ? `'false'` : `(count(*) > ${page.size})::text`;
   // Sorted as the rows are, which costs nothing then; and a token is made for the one row alone.
-  const cursorAt = (place: string) =>
-    `coalesce(${page.cursor(`(array_agg(${page.id()} ORDER BY ${page.inOrder})${page.kept})[${place}]`)}, 'null')`;
+  const valueAt = (index: string) => (value: string) =>
+    `(array_agg(${value} ORDER BY ${page.inOrder})${page.kept})[${index}]`;
+  const cursorAt = (index: string) => `coalesce(${page.cursor(page.place(valueAt(index)))}, 'null')`;
   switch (part.is) {
     case 'hasNextPage':
       return request.direction === 'forward' ? more : `'${request.before !== null}'`;

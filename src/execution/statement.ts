@@ -1,5 +1,6 @@
 import type { HeldList, Place, ValueOf } from '../lists/list.js';
 import { names, pageText } from '../lists/sql.js';
+import { markText, placeText } from '../paging/place.js';
 import type { Asking, ListAsking } from './asking.js';
 import { AFTER_CURSOR, AFTER_TEXT, BEFORE_CURSOR, BEFORE_TEXT, NOTHING } from './marks.js';
 import { atLeastOne, column, concat, keyText, literal, object, type Pieces } from './pieces.js';
@@ -70,6 +71,8 @@ class Writer {
     const columns: Record<string, string> = {};
     const laterals: string[] = [];
     const id = () => column(alias, columns, declaration.columns['id'] ?? '');
+    const placeOf = (of = (value: string) => value) =>
+      placeText(of(id()), markText((order.moves ?? []).map((index) => of(`${alias}.k${index + 1}`))));
     const cursor = cursorText(node, parent);
     const roomOfRow = rowOfPage(partOf(room, parts.length), size);
     const rowOf = (row: Row) => this.object(row, alias, columns, laterals, roomOfRow);
@@ -77,7 +80,7 @@ class Writer {
     const pieces = object(
       parts.map((part) => [
         part.key,
-        this.listPart(part, { shape, rowOf, textOf, id, cursor, kept, inOrder, size }),
+        this.listPart(part, { shape, rowOf, textOf, place: placeOf, cursor, kept, inOrder, size }),
       ]),
     );
     // All of it is read again then: see executor.ts.
@@ -133,7 +136,7 @@ class Writer {
       object(
         part.parts.map((each) => {
           if (each.is === 'sql') return [each.key, [each.sql]];
-          return [each.key, each.is === 'cursor' ? [page.cursor(page.id())] : page.rowOf(each.row)];
+          return [each.key, each.is === 'cursor' ? [page.cursor(page.place())] : page.rowOf(each.row)];
         }),
       ),
     );
@@ -191,11 +194,11 @@ class Writer {
   }
 }
 
-/** SQL of the place of a page token in the reply, by SQL of a row's id: see marks.ts. */
-function cursorText({ index }: ListNode, parent: Keys): (id: string) => string {
+/** SQL of where a page token comes in the reply, by SQL of a row's place in its list: see marks.ts. */
+function cursorText({ index }: ListNode, parent: Keys): (place: string) => string {
   const of = Object.entries(parent).flatMap(([name, sql]) => [`'${name}'`, sql]);
   const json = of.length > 0 ? `json_build_object(${of.join(', ')})::text` : `'{}'`;
-  return (id) => `('${BEFORE_CURSOR}${index}:' || ${id} || ':' || ${json} || '${AFTER_CURSOR}')`;
+  return (place) => `('${BEFORE_CURSOR}${index}:' || ${place} || ':' || ${json} || '${AFTER_CURSOR}')`;
 }
 
 /** A SELECT of the parts of a key. */

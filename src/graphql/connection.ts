@@ -1,5 +1,6 @@
 import { checkBoth } from '../errors.js';
 import { lostPosition, type QueryDigest, type TokenCodec } from '../paging/token.js';
+import { placeOf } from '../paging/place.js';
 import { toPage, type MaybeStop, type Page, type PageRequest } from '../paging/page-request.js';
 import type { Storage } from '../storage/open.js';
 import type { TotalCount } from './counting.js';
@@ -9,6 +10,8 @@ export interface ListedRow extends MaybeStop {
   /** Row id, a decimal text. */
   id: string;
   text: string;
+  /** Of the values that it is sorted by, a decimal text; absent where no import changes them. See paging/place.ts. */
+  mark?: string | null;
 }
 
 /** A page in Relay's shape. Everything in it is made when it is read, so that only what is selected costs. */
@@ -51,8 +54,8 @@ export interface ConnectionOptions<Row extends ListedRow, Node> {
   request: PageRequest;
   /** Reads up to limit + 1 rows in list order. */
   read: (request: PageRequest<string>) => Promise<Row[]>;
-  /** Whether a row of this id exists, whatever the list's filters. */
-  exists: (id: string) => Promise<boolean>;
+  /** Whether the row of a place is still there, whatever the list's filters. */
+  exists: (place: string) => Promise<boolean>;
   /** Counts the rows of the whole list: see counting.ts. */
   count: () => Promise<TotalCount>;
   toNode: (row: Row) => Node;
@@ -69,13 +72,13 @@ export async function readConnection<Row extends ListedRow, Node>(
   const { storage, tokens, request } = options;
   let known: QueryDigest | undefined;
   const query = () => (known ??= options.query());
-  const position = (name: 'after' | 'before') => {
+  const place = (name: 'after' | 'before') => {
     const token = request[name];
     return token === null ? null : tokens.read(query(), token, cursorName(request, name)).toString();
   };
   const [after, before] = checkBoth(
-    () => position('after'),
-    () => position('before'),
+    () => place('after'),
+    () => place('before'),
   );
   const resolved = { ...request, after, before };
   const { follows } = storage;
@@ -93,14 +96,14 @@ export function cursorName({ afterName = 'after' }: PageRequest, cursor: 'after'
   return cursor === 'after' ? afterName : cursor;
 }
 
-// A cursor whose row is gone compares as unknown with every row, so that such a page is always empty.
+// A cursor whose row is gone, or stands elsewhere, compares as unknown with every row, so that such a page is always empty.
 async function refuseLostPositions<Row extends ListedRow, Node>(
   { request, exists }: ConnectionOptions<Row, Node>,
   positions: PageRequest,
 ): Promise<void> {
   for (const name of ['after', 'before'] as const) {
-    const id = positions[name];
-    if (id !== null && !(await exists(id)))
+    const place = positions[name];
+    if (place !== null && !(await exists(place)))
       throw lostPosition(cursorName(request, name), request[name] ?? '');
   }
 }
@@ -171,7 +174,10 @@ class Edge<Row extends ListedRow, Node> implements ListEdgeSource<Node> {
 
   /** Issued once, so that an edge's cursor and the page's endCursor are the same token. */
   get cursor(): string {
-    return (this.issued ??= this.options.tokens.issue(this.options.query(), BigInt(this.row.id)));
+    return (this.issued ??= this.options.tokens.issue(
+      this.options.query(),
+      placeOf(BigInt(this.row.id), BigInt(this.row.mark ?? 0)),
+    ));
   }
 
   get node(): Node {

@@ -1,10 +1,10 @@
 import { createContextCache, type FieldRef } from '@pothos/core';
-import { askForNothing, type Arguments } from '../arguments/argument.js';
+import { askForNothing, readArgument, type Argument, type Arguments } from '../arguments/argument.js';
 import { checkBoth } from '../errors.js';
 import { sqlOf } from './sql-source.js';
 import type { List, ListPage } from '../lists/read.js';
 import type { PageArguments } from '../paging/page-request.js';
-import { digestQuery } from '../paging/token.js';
+import { digestQuery, printValue, type QueryDigest } from '../paging/token.js';
 import { argumentRefs, argumentsOf, pageRefs, pageRequest, type Pages } from './arguments.js';
 import type { SchemaTypes } from './builder.js';
 import { readConnection, type ListedRow } from './connection.js';
@@ -37,8 +37,6 @@ export interface ListField<Parent, Query, Row, Node> {
   /** The argument, a moment, in whose place the present stands where it is left out. Page tokens do not tell that moment. */
   present?: string;
   pages?: Pages;
-  /** What page tokens belong to; else the list's name and all that its arguments mean, in the order declared. */
-  tokensOf?: (parent: Parent, query: Query) => readonly [name: string, ...unknown[]];
   /** Whether the parent's list is known to have nothing. */
   isEmpty?: (parent: Parent) => boolean;
   toNode: (row: Row) => Node;
@@ -49,26 +47,12 @@ export function listField<Parent, Query extends object, Row extends ListedRow, N
   t: FieldBuilder<Parent>,
   field: ListField<Parent, Query, Row, Node>,
 ): FieldRef<never> {
-  const {
-    list,
-    arguments: declared = {},
-    of = {},
-    toQuery,
-    present,
-    pages: sizes,
-    tokensOf,
-    isEmpty,
-    toNode,
-  } = field;
+  const { list, arguments: declared = {}, of = {}, toQuery, present, pages: sizes, isEmpty, toNode } = field;
   const asked = Object.fromEntries(Object.entries(declared).filter(([name]) => !(name in of)));
   const known = Object.entries(of);
   const pages = pagesOf(list);
   const counts = countsOf(list);
-  const valuesOf = valuesOfTokens(declared);
-  const digest = (parent: Parent, query: Query) => {
-    const [name, ...values] = tokensOf?.(parent, query) ?? [list.name, ...valuesOf(query)];
-    return digestQuery(name, values);
-  };
+  const digest = digestsOf(list.name, declared);
   const ref = t.field({
     // Every connection is resolved to the same shape.
     type: field.type as 'UtxoConnection',
@@ -97,7 +81,7 @@ export function listField<Parent, Query extends object, Row extends ListedRow, N
         storage,
         tokens,
         // Of nothing there are no tokens: whatever is given is of another list.
-        query: () => (isForNothing ? digestQuery('nothing', []) : digest(parent, made)),
+        query: () => (isForNothing ? digestQuery('nothing', {}) : digest(made)),
         asked: query,
         request,
         read: (request) => {
@@ -106,7 +90,7 @@ export function listField<Parent, Query extends object, Row extends ListedRow, N
             ? pages(context).load({ query, request })
             : list.read(storage, query, request);
         },
-        exists: (id) => list.exists(storage, query, id),
+        exists: (place) => list.exists(storage, query, place),
         count: () => {
           if (!list.isCounted(query)) return Promise.reject(notCounted());
           if (nothing) return Promise.resolve({ count: 0, isExact: true });
@@ -120,13 +104,29 @@ export function listField<Parent, Query extends object, Row extends ListedRow, N
   return ref as unknown as FieldRef<never>;
 }
 
-/** What page tokens tell of arguments, in the order declared: a function of the query. */
-export function valuesOfTokens(declared: Arguments): (query: object) => unknown[] {
-  // Tokens were given out when a list that was left out was an empty one, which has none now.
-  const absent = Object.entries(declared).map(
-    ([name, { type }]) => [name, Array.isArray(type) ? [] : undefined] as const,
+/** What page tokens of a list belong to: its name and all that it is asked for by, but what is the default. */
+function digestsOf(name: string, declared: Arguments): (query: object) => QueryDigest {
+  const defaults = new Map(
+    Object.entries(declared).map(([each, argument]) => [each, printValue(defaultOf(each, argument))]),
   );
-  return (query) => absent.map(([name, none]) => (query as Record<string, unknown>)[name] ?? none);
+  return (query) => {
+    const told = Object.entries(query).filter(([each, value]) => {
+      const known = defaults.get(each);
+      return known === undefined || known !== printValue(value);
+    });
+    return digestQuery(name, Object.fromEntries(told));
+  };
+}
+
+/** What an argument means that is not given; undefined where it has to be. */
+function defaultOf(name: string, argument: Argument<unknown>): unknown {
+  if (argument.default === undefined && !argument.optional) return undefined;
+  try {
+    return readArgument(argument, name, undefined);
+  } catch {
+    // One that is needed beside others.
+    return undefined;
+  }
 }
 
 function pagesOf<Query, Row>(list: List<Query, Row>) {

@@ -25,7 +25,7 @@ export interface ListSource {
   list: List<never, unknown>;
   arguments: Arguments;
   of: Readonly<Record<string, (parent: never) => unknown>>;
-  digest: (parent: never, query: never) => QueryDigest;
+  digest: (query: object) => QueryDigest;
   /** Of its pages, where they are not the usual ones. */
   limits?: PageLimits;
   /** Whether its query is made of more than its values. */

@@ -18,7 +18,7 @@ export function eitherList<Query extends object, Row extends object>(
     count: (storage, query, most) => choose(query).count(storage, query, most),
     countBatch: (storage, queries, most) => choose(queries[0]).countBatch(storage, queries, most),
     isCounted: (query) => choose(query).isCounted(query),
-    exists: (storage, query, id) => choose(query).exists(storage, query, id),
+    exists: (storage, query, place) => choose(query).exists(storage, query, place),
     kindOf: (query) => `${choose(query).name} ${choose(query).kindOf(query)}`,
     parentOf: (query) => choose(query).parentOf(query),
   };

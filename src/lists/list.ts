@@ -17,7 +17,7 @@ export type FromText = string | ((value: ValueOf, filters: readonly string[]) =>
 /** Where a list's SQL stands, which decides how what it is asked by is spelled. */
 export interface Place {
   value: ValueOf;
-  /** SQL of the row id that a cursor carries. */
+  /** SQL of the place that a cursor is: see paging/place.ts. */
   cursor: (name: 'after' | 'before') => string;
 }
 
@@ -30,6 +30,8 @@ export interface Order {
   columns: readonly string[];
   /** SQL of the same values over the table of the cursors; where a cursor is the value itself, there is none. */
   position?: (alias: string) => readonly string[];
+  /** Those of the columns whose values imports can change, by index: a token of a row tells whether they are still the same. */
+  moves?: readonly number[];
   /** Whether the table is partitioned by the first column: a page then looks into the partitions beyond its cursors alone. */
   prunes?: boolean;
 }

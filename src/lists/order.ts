@@ -5,14 +5,14 @@ import type { Order } from './list.js';
  * The order of a list by columns of one table, which is that of its cursors too.
  *
  * @param alias of the table in the list
- * @param name part of the statements' names, where a list has several orders
+ * @param more `name`: part of the statements' names, where a list has several orders; `moves`: see Order
  */
 export function sortedBy(
   alias: string,
   direction: ListOrder,
   columns: readonly string[],
-  name = '',
+  { name = '', moves = [] }: { name?: string; moves?: readonly number[] } = {},
 ): Order & Required<Pick<Order, 'position'>> {
   const position = (of: string) => columns.map((column) => `${of}.${column}`);
-  return { name, direction, columns: position(alias), position };
+  return { name, direction, moves, columns: position(alias), position };
 }

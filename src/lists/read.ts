@@ -1,4 +1,5 @@
 import { printJson } from '../json.js';
+import { rowAt } from '../paging/place.js';
 import { pageValues, rowsByPage, type NestedPage } from '../paging/nested-page.js';
 import type { PageRequest } from '../paging/page-request.js';
 import type { Storage } from '../storage/open.js';
@@ -7,7 +8,7 @@ import { conditionsOf, isGiven } from './filters.js';
 import type { AskedList, ListDeclaration, Place, Shape } from './list.js';
 import { windowOf } from './sift.js';
 import { listStatements } from './statement-memory.js';
-import { countText, names, pageText, shapeName } from './sql.js';
+import { countText, cursorWhere, markOf, names, pageText, shapeName } from './sql.js';
 
 /** A page of one parent's list. */
 export interface ListPage<Query> extends NestedPage {
@@ -34,8 +35,8 @@ export interface List<Query, Row> {
   countBatch(storage: Storage, queries: readonly [Query, ...Query[]], most: number): Promise<Counted[]>;
   /** Whether the list of a query has a count. */
   isCounted(query: Query): boolean;
-  /** Whether what a cursor names exists, whatever the list's filters. */
-  exists(storage: Storage, query: Query, id: string): Promise<boolean>;
+  /** Whether the row of a place exists and stands where it stood, whatever the list's filters. */
+  exists(storage: Storage, query: Query, place: string): Promise<boolean>;
   /** What queries that are read in one batch have in common: filters too, as some (a state) are none of the values. */
   kindOf(query: Query): string;
   /** What tells a parent's list from those of other parents in a batch. */
@@ -135,7 +136,7 @@ export function defineList<Query extends object, Row extends object, Narrowing e
         // A stop has the keys of the row that was looked at last, beyond which it stands.
         const stop = sift ? `, page."isStop" ${request.direction === 'backward' ? 'DESC' : 'ASC'}` : '';
         return `
-          SELECT parent.ordinal::int AS ordinal, ${row}
+          SELECT parent.ordinal::int AS ordinal, ${row}, ${markOf(shape.order, 'page.')} AS mark
           FROM ${parents(['after', 'before'])}
           CROSS JOIN LATERAL (${pageText(declaration, shape, inBatch, true)}) page
           ORDER BY parent.ordinal, ${names(shape.order)
@@ -172,14 +173,17 @@ export function defineList<Query extends object, Row extends object, Narrowing e
       return storage.read<Counted>(count, bind(count, { ...parentValues(all), limit: most }));
     },
     isCounted: () => !sift,
-    exists(storage, query, id) {
-      if (declaration.exists) return declaration.exists(storage, id);
+    exists(storage, query, place) {
+      if (declaration.exists) return declaration.exists(storage, rowAt(BigInt(place)).toString());
       if (!cursor) return Promise.resolve(true);
+      const values = valuesOf(query);
+      const shape = shapeOf(query, values, uncut);
       const find = textOf(
-        'exists',
-        () => `SELECT 1 FROM ${cursor.table} c WHERE ${cursor.at('c', ':id::bigint', alone.value)}`,
+        `exists_${shapeName(shape)}`,
+        () =>
+          `SELECT 1 FROM ${cursor.table} c WHERE ${cursorWhere(cursor, shape.order, ':id::bigint', alone)}`,
       );
-      return storage.holds(find, bind(find, { ...valuesOf(query), id }));
+      return storage.holds(find, bind(find, { ...values, id: place }));
     },
     kindOf(query) {
       const values = valuesOf(query);

@@ -1,4 +1,5 @@
 import { keyset, keysetName } from '../paging/keyset.js';
+import { markAtText, markText, rowText } from '../paging/place.js';
 import { conditionText } from './filters.js';
 import type { FromText, Keys, ListSql, Order, Place, Ranges, RowSource, Shape } from './list.js';
 import { siftedText } from './sift.js';
@@ -13,7 +14,8 @@ export function shapeName({ order, filters, request }: Shape): string {
 /**
  * SQL of the rows of a page in reading order: what a statement reads, or what stands after LATERAL.
  *
- * @param withKeys whether the columns k1, k2, … of the order are read too, by which an outer query sorts again
+ * @param withKeys whether the columns k1, k2, … of the order are read too, by which an outer query sorts again; else the rows'
+ *   marks are, as `mark`
  */
 export function pageText(list: ListSql, shape: Shape, place: Place, withKeys: boolean): string {
   return cursorRows(list, shape, place) + rowsText(list, shape, place, withKeys);
@@ -24,10 +26,12 @@ function rowsText(list: ListSql, shape: Shape, place: Place, withKeys: boolean):
     ? names(shape.order)
         .map((name) => `, page.${name}`)
         .join('')
-    : '';
+    : `, ${markOf(shape.order, 'page.')} AS mark`;
   const { columns, lookup, sift } = list;
   if (!lookup) {
-    const also = withKeys ? named(shape.order.columns) : [];
+    const also = withKeys
+      ? named(shape.order.columns)
+      : [`${markOfColumns(shape.order, shape.order.columns)} AS mark`];
     return keysText(list, shape, place, [...select(columns), ...also]);
   }
   const { on, keys: more = {} } = lookup;
@@ -108,8 +112,8 @@ function cursorRows({ cursor }: ListSql, { order, request }: Shape, place: Place
   const rows = (['after', 'before'] as const)
     .filter((name) => request[name] !== null)
     .map((name) => {
-      const at = cursor.at('c', place.cursor(name), place.value);
-      return `${name}_row AS MATERIALIZED (SELECT ${columns} FROM ${cursor.table} c WHERE ${at})`;
+      const where = cursorWhere(cursor, order, place.cursor(name), place);
+      return `${name}_row AS MATERIALIZED (SELECT ${columns} FROM ${cursor.table} c WHERE ${where})`;
     });
   return rows.length > 0 ? `WITH ${rows.join(', ')} ` : '';
 }
@@ -117,16 +121,39 @@ function cursorRows({ cursor }: ListSql, { order, request }: Shape, place: Place
 function keysetOver({ cursor }: ListSql, shape: Shape, place: Place) {
   const { order, request } = shape;
   const position = (name: 'after' | 'before') => {
-    const id = place.cursor(name);
-    if (!cursor || !order.position) return id;
+    const at = place.cursor(name);
+    if (!cursor || !order.position) return rowText(at);
     if (cursor.once) return `(SELECT ${names(order).join(', ')} FROM ${name}_row)`;
-    return `(SELECT ${order.position('c').join(', ')} FROM ${cursor.table} c WHERE ${cursor.at('c', id, place.value)})`;
+    const where = cursorWhere(cursor, order, at, place);
+    return `(SELECT ${order.position('c').join(', ')} FROM ${cursor.table} c WHERE ${where})`;
   };
   return (columns: readonly string[]) => {
     const page = keyset(columns, order.direction, request, position);
     return { ...page, conditions: page.conditions + (order.prunes ? pruning(columns[0], shape) : '') };
   };
 }
+
+/** What holds for the row `c` of a cursor: none where it stands elsewhere by now, and with that there is no page. */
+export function cursorWhere(
+  cursor: NonNullable<ListSql['cursor']>,
+  order: Order,
+  at: string,
+  { value }: Pick<Place, 'value'>,
+): string {
+  const row = cursor.at('c', rowText(at), value);
+  if (!order.moves?.length || !order.position) return row;
+  return `${row} AND ${markOfColumns(order, order.position('c'))} = ${markAtText(at)}`;
+}
+
+/** SQL of the mark of a row. @param prefix of the order's columns k1, k2, … */
+export const markOf = (order: Order, prefix: string) =>
+  markOfColumns(
+    order,
+    names(order).map((name) => `${prefix}${name}`),
+  );
+
+const markOfColumns = ({ moves = [] }: Order, columns: readonly string[]) =>
+  markText(moves.map((index) => columns[index] ?? ''));
 
 /** A row comparison prunes no partition, one of its first column does. */
 function pruning(first: string | undefined, { order, request }: Shape): string {

@@ -1,19 +1,18 @@
-import { createCipheriv, createHash, hkdfSync, randomInt } from 'node:crypto';
+import { createCipheriv, createHash, hkdfSync } from 'node:crypto';
 import { badInput } from '../errors.js';
+import { PLACE_BITS } from './place.js';
 
-/** How long a page token is valid after its issue, seconds (docs/contract.md, "Page tokens"). */
+/** How long a page token is valid after the hour of its issue, seconds (docs/contract.md, "Page tokens"). */
 export const TOKEN_LIFETIME_SECONDS = 86_400;
 /** Tolerance for clocks of several machines that issue and read tokens, seconds. */
 const CLOCK_SKEW_SECONDS = 300;
 
-// A v4 UUID has 122 free bits: tag 40 ‖ row position 36 · issue time 32 · counter 14.
-// 36 bits are 68 thousand million rows; 32 bits of seconds last until 2106; with 14 bits of counter one process
-// repeats a token only when it issues the same position 16,384 times within a second.
+// A v4 UUID has 122 free bits: tag 40 ‖ place 62 · hour of issue 20, which last until 2089. By the hour, so that a page that is
+// asked again has the same tokens: clients' caches compare them.
 const TAG_BITS = 40n;
-const TIME_BITS = 32n;
-const COUNTER_BITS = 14n;
-const POSITION_BITS = 36n;
-const PAYLOAD_BITS = POSITION_BITS + TIME_BITS + COUNTER_BITS;
+const HOUR_BITS = 20n;
+const PAYLOAD_BITS = PLACE_BITS + HOUR_BITS;
+const SECONDS_PER_HOUR = 3600;
 /** What a token looks like: a UUID of version 4, in any case. */
 export const TOKEN_PATTERN =
   '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$';
@@ -23,23 +22,35 @@ const UUID_V4 = new RegExp(TOKEN_PATTERN);
 export type QueryDigest = Buffer;
 
 /**
- * The digest of a resolved query.
+ * The digest of a resolved query. Values that are null tell nothing, and neither should those that are the default: so an argument
+ * more leaves all tokens what they were.
  *
  * @param resource what is listed, for example `utxos`
- * @param parameters resolved values: defaults filled in, aliases and order of lists made one
+ * @param values resolved values by name: aliases and order of lists made one
  */
-export function digestQuery(resource: string, parameters: readonly unknown[]): QueryDigest {
-  const text = JSON.stringify([resource, ...parameters], (_key, value: unknown) =>
-    typeof value === 'bigint' ? `${value}n` : value,
-  );
-  return createHash('sha256').update(text).digest().subarray(0, 16);
+export function digestQuery(resource: string, values: Readonly<Record<string, unknown>>): QueryDigest {
+  const told = Object.keys(values)
+    .sort()
+    .flatMap((name) => (values[name] === null || values[name] === undefined ? [] : [name, values[name]]));
+  return createHash('sha256')
+    .update(printValue([resource, ...told]))
+    .digest()
+    .subarray(0, 16);
+}
+
+/** A value as digests and comparisons have it: JSON, in which a number is the text of it, as the database may have either. */
+export function printValue(value: unknown): string {
+  const text = JSON.stringify(value, (_key, each: unknown) =>
+    typeof each === 'bigint' || typeof each === 'number' ? String(each) : each,
+  ) as string | undefined;
+  return text ?? '';
 }
 
 export interface TokenCodec {
-  /** A fresh token for the row at this position (0 ≤ position < 2^36) of the query. */
-  issue(query: QueryDigest, position: bigint): string;
+  /** The token of this hour for a place in the list of the query: see place.ts. */
+  issue(query: QueryDigest, place: bigint): string;
   /**
-   * The position that a token stands for.
+   * The place that a token stands for.
    *
    * @param name what the caller names the parameter, for the message
    * @param foreign what the message says of a token of another query
@@ -51,7 +62,7 @@ export interface TokenCodec {
 }
 
 /**
- * Makes page tokens: UUIDs that are the position, encrypted, so that nothing is stored and every process with
+ * Makes page tokens: UUIDs that are the place, encrypted, so that nothing is stored and every process with
  * the same secret can read them. Synthetic IV as in RFC 5297: the tag authenticates query and payload and is
  * the IV of the payload's encryption.
  *
@@ -63,7 +74,7 @@ export function createTokenCodec(secret: Buffer, installationId: string, now: ()
   const keys = Buffer.from(hkdfSync('sha256', secret, installationId, 'moraine page token', 32));
   const authenticate = blockCipher(keys.subarray(0, 16));
   const encrypt = blockCipher(keys.subarray(16));
-  let counter = BigInt(randomInt(1 << Number(COUNTER_BITS)));
+  const hour = () => Math.floor(now() / 1000 / SECONDS_PER_HOUR);
 
   // CBC-MAC over exactly two blocks; the fixed length is what makes plain CBC-MAC sound.
   const tagOf = (query: QueryDigest, payload: bigint): bigint => {
@@ -80,12 +91,9 @@ export function createTokenCodec(secret: Buffer, installationId: string, now: ()
   };
 
   return {
-    issue(query, position) {
-      if (position < 0n || position >> POSITION_BITS)
-        throw new RangeError(`position ${position} does not fit a token`);
-      counter = (counter + 1n) & ((1n << COUNTER_BITS) - 1n);
-      const seconds = BigInt(Math.floor(now() / 1000));
-      const payload = (position << (TIME_BITS + COUNTER_BITS)) | (seconds << COUNTER_BITS) | counter;
+    issue(query, place) {
+      if (place < 0n || place >> PLACE_BITS) throw new RangeError(`place ${place} does not fit a token`);
+      const payload = (place << HOUR_BITS) | BigInt(hour());
       const tag = tagOf(query, payload);
       return toUuid((tag << PAYLOAD_BITS) | (payload ^ mask(tag)));
     },
@@ -101,12 +109,13 @@ export function createTokenCodec(secret: Buffer, installationId: string, now: ()
       if (payload === null) {
         throw refusal(name, token, foreign);
       }
-      const age = Math.floor(now() / 1000) - Number((payload >> COUNTER_BITS) & ((1n << TIME_BITS) - 1n));
-      if (age > TOKEN_LIFETIME_SECONDS)
+      const issued = Number(payload & ((1n << HOUR_BITS) - 1n));
+      if ((hour() - issued) * SECONDS_PER_HOUR > TOKEN_LIFETIME_SECONDS)
         throw refusal(name, token, 'has expired (page tokens are valid for 24 hours)');
-      if (age < -CLOCK_SKEW_SECONDS)
-        throw refusal(name, token, `was issued ${-age} seconds ahead of the clock here: two clocks differ`);
-      return payload >> (TIME_BITS + COUNTER_BITS);
+      const ahead = issued * SECONDS_PER_HOUR - Math.floor(now() / 1000);
+      if (ahead > CLOCK_SKEW_SECONDS)
+        throw refusal(name, token, `was issued ${ahead} seconds ahead of the clock here: two clocks differ`);
+      return payload >> HOUR_BITS;
     },
     belongs(query, token) {
       const bits = fromUuid(token);
@@ -134,9 +143,9 @@ export function changedList(name: string, token: string): Error {
   return refusal(name, token, 'belongs to data that an import has changed since');
 }
 
-/** The refusal of a token whose row is no longer there. */
+/** The refusal of a token whose row is no longer there, or stands elsewhere in the order by now. */
 export function lostPosition(name: string, token: string): Error {
-  return refusal(name, token, 'names a place that is no longer in the data');
+  return refusal(name, token, 'names a row that is gone, or that was moved by an import since');
 }
 
 function refusal(name: string, token: string, reason: string): Error {

@@ -82,12 +82,6 @@ function registerBalances(builder: Builder): void {
       arguments: balanceArguments,
       present: 'at',
       of: { network: ({ network }) => network, address: ({ address }) => address },
-      tokensOf: (_address, { network, address, blockchainId }) => [
-        'balances',
-        network,
-        address,
-        blockchainId,
-      ],
       toNode: toBalanceNode,
     }),
   );

@@ -47,7 +47,7 @@ export const holderList = defineList<AssetHolderQuery, AssetRow, never>({
   parent: ['network', 'assetId'],
   from: 'address_balance b',
   where: (value) => heldOn('b', value),
-  order: sortedBy('b', 'desc', ['unspent', 'address_id']),
+  order: sortedBy('b', 'desc', ['unspent', 'address_id'], { moves: [0] }),
   cursor: {
     table: 'address_balance',
     // By the primary key: `+ 0` keeps PostgreSQL from reading that index of all holders for the one.

@@ -38,10 +38,6 @@ export function registerBalanceHistory(builder: Builder): void {
         first: 'days from the earliest',
         last: 'days from the latest',
       },
-      tokensOf: (_address, { network, address, assetId, firstDate, lastDate }) => [
-        'balanceHistory',
-        ...[network, address, assetId, firstDate, lastDate],
-      ],
       toNode: ({ text }) => parseJson(text) as BalanceDayNode,
     }),
   );

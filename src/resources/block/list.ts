@@ -72,6 +72,7 @@ export const blockTransactionList = defineList<BlockNumber, TransactionRow, neve
     direction: 'desc',
     columns: byTime.position('t'),
     position: byTime.position,
+    moves: byTime.moves,
   },
   cursor: byTime.cursor,
 });

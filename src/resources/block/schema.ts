@@ -96,7 +96,6 @@ function registerTransactions(builder: Builder): void {
         chain: ({ chain }) => chain,
         number: ({ number }) => number,
       },
-      tokensOf: ({ network, chain, number }) => ['block.transactions', network, chain, number],
       toNode: toTransactionNode,
     }),
   );

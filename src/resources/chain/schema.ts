@@ -105,7 +105,6 @@ function registerQueries(builder: Builder): void {
       description: 'EVM chains by rising EVM chain id.',
       list: chainList,
       arguments: chainListArguments,
-      tokensOf: (_root, { network, feature }) => ['chains', network && network === 'fuji', feature],
       toNode: toChainNode,
     }),
   );

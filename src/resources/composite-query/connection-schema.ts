@@ -7,6 +7,7 @@ import {
   type ListedRow,
 } from '../../graphql/connection.js';
 import type { PageRequest } from '../../paging/page-request.js';
+import { rowAt } from '../../paging/place.js';
 import { changedList, digestQuery, type QueryDigest } from '../../paging/token.js';
 import { findAddresses } from '../evm-holding/store.js';
 import type { Evaluated } from './engine.js';
@@ -60,7 +61,7 @@ export async function readComposite(
     query: () => digest(identity, evaluated.versions),
     request,
     read: async ({ direction, limit, after, before }) => {
-      const place = (cursor: string | null) => (cursor === null ? null : Number(cursor));
+      const place = (cursor: string | null) => (cursor === null ? null : Number(rowAt(BigInt(cursor))));
       const ids = all.slice((limit ?? all.size) + 1, place(after), place(before), direction === 'backward');
       let found = await findAddresses(storage, ids);
       // A set that is remembered may be of a later moment than the replica.
@@ -121,5 +122,5 @@ async function setsOfPage(
 }
 
 function digest(identity: unknown[], versions: readonly string[]): QueryDigest {
-  return digestQuery('compositeQuery', [...identity, versions]);
+  return digestQuery('compositeQuery', { identity, versions });
 }

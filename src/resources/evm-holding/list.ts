@@ -65,7 +65,7 @@ export const collectionOwnerList = defineList<CollectionOwnerQuery, HoldingRow, 
   bind: ({ evmChainId, address }) => ({ evmChainId, address: toBytea(address) }),
   from: 'evm_balance b',
   where: (value) => ownedNow('b', value),
-  order: sortedBy('b', 'desc', ['balance', 'address_id']),
+  order: sortedBy('b', 'desc', ['balance', 'address_id'], { moves: [0] }),
   cursor: {
     table: 'evm_balance',
     at: (alias, id, value) => `${alias}.address_id = ${id} AND ${ownedNow(alias, value)}`,

@@ -37,10 +37,6 @@ export function registerEvmHolding(builder: Builder): void {
         first: 'days from the earliest',
         last: 'days from the latest',
       },
-      tokensOf: (_address, { evmChainId, address, contract, firstDate, lastDate }) => [
-        'evmDailyBalances',
-        ...[evmChainId, address, contract, firstDate, lastDate],
-      ],
       toNode: ({ text }) => parseJson(text) as DailyBalanceNode,
     }),
   );

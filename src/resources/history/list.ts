@@ -68,6 +68,7 @@ export const historyList = defineList<TransactionQuery, TransactionRow, Transact
     direction: 'desc',
     columns: ['h.time', 'h.tie', 'h.transaction_id'],
     position: byTime.position,
+    moves: byTime.moves,
   },
   cursor: byTime.cursor,
   columns: transactionRows.columns,

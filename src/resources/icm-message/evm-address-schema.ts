@@ -26,10 +26,6 @@ export function registerPartyMessages(builder: Builder): void {
       list: partyMessageList,
       arguments: partyMessageArguments,
       of: { evmChainId: ({ evmChainId }) => evmChainId, address: ({ address }) => address },
-      tokensOf: (_address, { evmChainId, address, direction, since, until }) => [
-        'evmAddressIcmMessages',
-        ...[evmChainId, address, direction, since, until],
-      ],
       toNode: toIcmMessageNode,
     }),
   );

@@ -29,7 +29,7 @@ import type { IcmMessageRow } from './row.js';
 /** What every list of messages has: cursors are row ids. */
 const newestFirst = {
   from: 'icm_message m',
-  order: sortedBy('m', 'desc', ['timestamp', 'message_id', 'id']),
+  order: sortedBy('m', 'desc', ['timestamp', 'message_id', 'id'], { moves: [0] }),
   cursor: { table: 'icm_message', at: (alias: string, id: string) => `${alias}.id = ${id}` },
   columns: icmMessageRows.columns,
   lookup: { from: icmMessageRows.from, on: 'm.id = page.k3' },

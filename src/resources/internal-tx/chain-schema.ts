@@ -19,7 +19,6 @@ export function registerChainInternalTransactions(builder: Builder): void {
       list: chainInternalTxList,
       arguments: chainInternalTxArguments,
       of: { evmChainId: ({ chainId }) => chainId },
-      tokensOf,
       toNode: toInternalTxNode,
     }),
   );
@@ -33,15 +32,9 @@ export function registerChainInternalTransactions(builder: Builder): void {
         const chain = await chainLoader(context).load(chainId);
         return { ...values, evmChainId: chain && chain.chainId };
       },
-      tokensOf,
       toNode: toInternalTxNode,
     }),
   );
 }
 
 type RootValues = Omit<ChainInternalTxQuery, 'evmChainId'> & { chainId: EvmChainName };
-
-const tokensOf = (
-  _parent: unknown,
-  { evmChainId, txHash, blockNumber, startBlock, endBlock }: ChainInternalTxQuery,
-) => ['chainInternalTransactions', evmChainId, txHash, blockNumber, startBlock, endBlock] as const;

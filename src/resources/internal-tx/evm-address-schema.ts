@@ -127,10 +127,6 @@ function registerInternalTransactions(builder: Builder): void {
       list: internalTxList,
       arguments: internalTxListArguments,
       of: { evmChainId: ({ evmChainId }) => evmChainId, address: ({ address }) => address },
-      tokensOf: (_address, { evmChainId, address, startBlock, endBlock }) => [
-        'internalTransactions',
-        ...[evmChainId, address, startBlock, endBlock],
-      ],
       toNode: toInternalTxNode,
     }),
   );

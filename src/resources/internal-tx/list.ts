@@ -13,11 +13,11 @@ import { internalTxRows, type InternalTxKey } from './fields.js';
 import type { InternalTxRow } from './row.js';
 
 const newestFirst: Order = {
-  ...sortedBy('i', 'desc', ['block_number', 'tx_hash', 'position', 'tie']),
+  ...sortedBy('i', 'desc', ['block_number', 'tx_hash', 'position', 'tie'], { moves: [0, 2, 3] }),
   prunes: true,
 };
 /** The same within a transaction. */
-const lastFirst = sortedBy('i', 'desc', ['position', 'tie'], 'tx');
+const lastFirst = sortedBy('i', 'desc', ['position', 'tie'], { name: 'tx', moves: [0, 1] });
 
 // Only the chain's partitions may have it, but each of them has to be asked.
 const cursor = {

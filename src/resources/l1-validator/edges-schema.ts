@@ -21,7 +21,6 @@ function registerLists(builder: Builder): void {
         'The validators of the L1 that the subnet became, removed ones too (weight 0), by validationId: those of which the newest transaction that is held names the subnet.',
       list: subnetL1ValidatorList,
       of: { rowId: ({ rowId }) => rowId },
-      tokensOf: ({ network, subnetId }) => ['subnet.l1Validators', network, subnetId],
       toNode: toL1ValidatorNode,
     }),
   );
@@ -32,7 +31,6 @@ function registerLists(builder: Builder): void {
         'As what the node validates, or validated, L1s, by validationId: the L1 validators of which the newest transaction that is held names the node.',
       list: nodeL1ValidatorList,
       of: { rowId: ({ rowId }) => rowId },
-      tokensOf: ({ network, nodeId }) => ['validator.l1Validators', network, nodeId],
       toNode: toL1ValidatorNode,
     }),
   );

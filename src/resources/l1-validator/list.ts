@@ -54,6 +54,7 @@ export const l1ValidatorChangeList = defineList<OfNamed, L1ValidatorRow, never>(
     direction: 'desc',
     columns: ['l.time', 'l.tie', 'l.transaction_id'],
     position: byTime.position,
+    moves: byTime.moves,
   },
   cursor: byTime.cursor,
   columns: l1ValidatorChangeRows.columns,

@@ -75,7 +75,6 @@ function registerChanges(builder: Builder): void {
         'What transactions did to its weight and balance, newest first by block timestamp, ties by txHash.',
       list: l1ValidatorChangeList,
       of: { rowId: ({ rowId }) => rowId },
-      tokensOf: ({ network, validationId }) => ['l1Validator.changes', network, validationId],
       toNode: toL1ValidatorChangeNode,
     }),
   );

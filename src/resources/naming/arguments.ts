@@ -14,9 +14,3 @@ export const namingArguments = {
 export type NamingNarrowing = Narrowing<typeof namingArguments>;
 
 export type NamingQuery = ArgumentValues<typeof namingArguments>;
-
-/** What page tokens of such a list tell of its arguments. */
-export const namingOfTokens = ({ txType, txTypes, since, until }: NamingQuery) => [
-  ...[txType, since, until],
-  ...(txTypes ?? []),
-];

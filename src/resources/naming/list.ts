@@ -28,6 +28,7 @@ export function listsOfNaming(links: string, column: string) {
       direction: 'desc' as const,
       columns: ['l.time', 'l.tie', 'l.transaction_id'],
       position: byTime.position,
+      moves: byTime.moves,
     },
     cursor: byTime.cursor,
     columns: transactionRows.columns,

@@ -109,7 +109,6 @@ function registerOwners(builder: Builder): void {
         evmChainId: ({ evmChainId }) => String(evmChainId),
         address: ({ address }) => address,
       },
-      tokensOf: (_collection, { evmChainId, address }) => ['nftCollectionOwners', evmChainId, address],
       toNode: ({ text }) => parseJson(text) as CollectionOwnerNode,
     }),
   );
@@ -123,7 +122,6 @@ function registerTokens(builder: Builder): void {
         'Its NFTs by rising token id: the same list, with the same cursors, as the field nftTokens of the query.',
       list: nftTokenList,
       of: { evmChainId: ({ evmChainId }) => evmChainId, address: ({ address }) => address },
-      tokensOf: (_collection, { evmChainId, address }) => ['nftTokens', evmChainId, address],
       toNode: toNftTokenNode,
     }),
   );

@@ -14,10 +14,6 @@ export function registerOwnedTokens(builder: Builder): void {
       list: ownedTokenList,
       arguments: ownedTokenArguments,
       of: { evmChainId: ({ evmChainId }) => evmChainId, owner: ({ address }) => address },
-      tokensOf: (_address, { evmChainId, owner, collection }) => [
-        'evmAddressNfts',
-        ...[evmChainId, owner, collection],
-      ],
       toNode: toNftTokenNode,
     }),
   );

@@ -60,7 +60,7 @@ export const ownedTokenList = defineList<OwnedTokenQuery, NftTokenRow, OwnedToke
   order: ({ collection }) =>
     collection === null
       ? sortedBy('t', 'asc', ['address', 'token_id'])
-      : sortedBy('t', 'asc', ['token_id'], 'token'),
+      : sortedBy('t', 'asc', ['token_id'], { name: 'token' }),
   cursor: { table: 'nft_token', at: (alias, id) => `${alias}.id = ${id}` },
 });
 

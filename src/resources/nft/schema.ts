@@ -65,7 +65,6 @@ function registerQueries(builder: Builder): void {
         evmChainId: await toEvmChainId(chainId, context),
         address,
       }),
-      tokensOf: (_root, { evmChainId, address }) => ['nftTokens', evmChainId, address],
       toNode: toNftTokenNode,
     }),
   );

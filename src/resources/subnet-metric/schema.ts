@@ -41,10 +41,6 @@ export function registerMetric(builder: Builder): void {
       list: pointList,
       arguments: subnetMetricArguments,
       pages: { limits: metricsLimits, first: 'points from the newest', last: 'points from the oldest' },
-      tokensOf: (_root, { network, subnetId, metric, startTimestamp, endTimestamp }) => [
-        'subnetMetric',
-        ...[network, subnetId, metric, startTimestamp, endTimestamp],
-      ],
       toNode: ({ text }) => parseJson(text),
     }),
   );

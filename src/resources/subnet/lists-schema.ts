@@ -5,7 +5,7 @@ import { metricsLimits } from '../../paging/page-request.js';
 import { toChainNode } from '../chain/row.js';
 import { subnetMetricArguments } from '../subnet-metric/arguments.js';
 import { pointList } from '../subnet-metric/list.js';
-import { namingArguments, namingOfTokens } from '../naming/arguments.js';
+import { namingArguments } from '../naming/arguments.js';
 import { toTransactionNode } from '../transaction/row.js';
 import type { SubnetNode } from './fields.js';
 import { chainCreationList, conversionList, subnetChainList, subnetTransactionList } from './list.js';
@@ -32,10 +32,6 @@ function registerTransactions(builder: Builder): void {
       list: subnetTransactionList,
       arguments: namingArguments,
       of: rowId,
-      tokensOf: ({ network, subnetId }, query) => [
-        ...(['subnet.transactions', network, subnetId] as const),
-        ...namingOfTokens(query),
-      ],
       toNode: toTransactionNode,
     }),
   );
@@ -46,7 +42,6 @@ function registerTransactions(builder: Builder): void {
         'The transactions that made the subnet an L1 (ConvertSubnetToL1Tx), with its first validators and their manager; newest first. Empty for one that is none, or whose conversion is not held.',
       list: conversionList,
       of: rowId,
-      tokensOf: ({ network, subnetId }) => ['subnet.conversions', network, subnetId],
       toNode: toTransactionNode,
     }),
   );
@@ -60,7 +55,6 @@ function registerChains(builder: Builder): void {
         'The transactions that made the blockchains of the subnet (CreateChainTx), newest first: the hash of each is the blockchain id, its blockchainInfo tells the rest.',
       list: chainCreationList,
       of: rowId,
-      tokensOf: ({ network, subnetId }) => ['subnet.chainCreations', network, subnetId],
       toNode: toTransactionNode,
     }),
   );
@@ -70,7 +64,6 @@ function registerChains(builder: Builder): void {
       description: 'The EVM chains that are held of the subnet, by rising EVM chain id.',
       list: subnetChainList,
       of: key,
-      tokensOf: ({ network, subnetId }) => ['subnet.evmChains', network, subnetId],
       toNode: toChainNode,
     }),
   );
@@ -86,10 +79,6 @@ function registerMetrics(builder: Builder): void {
       arguments: subnetMetricArguments,
       of: key,
       pages: { limits: metricsLimits, first: 'points from the newest', last: 'points from the oldest' },
-      tokensOf: (_subnet, { network, subnetId, metric, startTimestamp, endTimestamp }) => [
-        'subnetMetric',
-        ...[network, subnetId, metric, startTimestamp, endTimestamp],
-      ],
       toNode: ({ text }) => parseJson(text),
     }),
   );

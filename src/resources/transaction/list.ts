@@ -14,6 +14,7 @@ import { allTypes, isTypeOn } from './tx-types.js';
 /** What lists of transactions by time have in common. Cursors are row ids. */
 export const byTime = {
   position: (alias: string) => [`${alias}.block_timestamp`, `${alias}.tie`, `${alias}.id`],
+  moves: [0],
   cursor: { table: 'transaction', at: (alias: string, id: string) => `${alias}.id = ${id}` },
 };
 
@@ -47,6 +48,7 @@ function ofChain(also: string | undefined, chosen: Chosen) {
       direction: 'desc',
       columns: byTime.position('t'),
       position: byTime.position,
+      moves: byTime.moves,
     },
     cursor: byTime.cursor,
   });
@@ -111,6 +113,7 @@ function outputsOf(side: TransactionSide) {
       direction: 'asc',
       columns: ['link.position'],
       position: (alias) => [`${alias}.position`],
+      moves: [0],
     },
     cursor: {
       table,

@@ -79,26 +79,23 @@ function registerType(builder: Builder): void {
 const utxoLists = {
   consumedUtxos: {
     list: consumedList,
-    tokens: 'transaction.inputs',
     description: 'The outputs that the transaction spent, in its own order.',
   },
   emittedUtxos: {
     list: emittedList,
-    tokens: 'transaction.outputs',
     description:
       'The outputs that the transaction made, in its own order. A RewardValidatorTx returns outputs whose txHash names the staking transaction.',
   },
 };
 
 function registerUtxoLists(builder: Builder): void {
-  for (const [name, { list, tokens, description }] of Object.entries(utxoLists)) {
+  for (const [name, { list, description }] of Object.entries(utxoLists)) {
     builder.objectField('Transaction', name, (t) =>
       listField(t, {
         type: 'UtxoConnection',
         description,
         list,
         of: { transactionId: ({ rowId }) => rowId },
-        tokensOf: ({ network, chain, txHash }) => [tokens, network, chain, txHash],
         toNode: toUtxoNode,
       }),
     );

@@ -82,6 +82,7 @@ const declaration = {
     direction: sortOrder,
     columns: [sortColumns[sortBy].entry, 'o.tie', 'o.utxo_row_id'],
     position: (alias) => [sortColumns[sortBy].base(alias), `${alias}.tie`, `${alias}.id`],
+    moves: [0],
   }),
   cursor: { table: 'utxo', at: (alias, id) => `${alias}.id = ${id}` },
   keys: keysText,

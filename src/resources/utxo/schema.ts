@@ -6,7 +6,7 @@ import { registerConnection } from '../../graphql/connection-type.js';
 import type { ConnectionSource } from '../../graphql/connection.js';
 import { exposeFields } from '../../graphql/fields.js';
 import { splitNetworkKey } from '../../graphql/global-id.js';
-import { listField, valuesOfTokens } from '../../graphql/list-field.js';
+import { listField } from '../../graphql/list-field.js';
 import { placeFields } from '../primary-chain/schema.js';
 import { findConsuming, findCreating } from '../transaction/list.js';
 import { consumingTransactionLoader, creatingTransactionLoader } from '../transaction/loaders.js';
@@ -14,13 +14,11 @@ import {
   asOfFields,
   assetUtxoArguments,
   utxoArguments,
-  utxoRouteArguments,
   utxoStateArguments,
   type UtxoQuery,
-  type UtxoStateQuery,
 } from './arguments.js';
 import { utxoFields, utxoSource, type UtxoNode } from './fields.js';
-import { anyUtxoList, assetUtxoList, findUtxos, stateUtxoList, utxoList } from './list.js';
+import { anyUtxoList, assetUtxoList, findUtxos } from './list.js';
 import { utxoLoader } from './loaders.js';
 import { toUtxoNode } from './row.js';
 import { registerUtxoState } from './state-schema.js';
@@ -128,16 +126,6 @@ function registerType(builder: Builder): void {
   });
 }
 
-const routeValuesOf = valuesOfTokens(utxoRouteArguments);
-
-// What is asked of the present and of no state has the tokens of REST.
-function tokensOf({ state, at, multiSignature, asOf, ...query }: UtxoStateQuery): [string, ...unknown[]] {
-  const common = routeValuesOf(query);
-  return state === null
-    ? [utxoList.name, ...common, ...(asOf ? [asOf] : [])]
-    : [stateUtxoList.name, ...common, state, at, multiSignature];
-}
-
 function registerLists(builder: Builder): void {
   builder.inputType('AsOf', {
     description: 'A moment of the past: exactly one of the fields.',
@@ -152,7 +140,6 @@ function registerLists(builder: Builder): void {
       list: anyUtxoList,
       arguments: utxoStateArguments,
       present: 'at',
-      tokensOf: (_query, query) => tokensOf(query),
       toNode: toUtxoNode,
     }),
   );
@@ -177,7 +164,6 @@ function registerLists(builder: Builder): void {
       list: anyUtxoList,
       arguments: utxoStateArguments,
       present: 'at',
-      tokensOf: (_address, query) => tokensOf(query),
       of: { network: ({ network }) => network, addresses: ({ address }) => [address] },
       toNode: toUtxoNode,
     }),

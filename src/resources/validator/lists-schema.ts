@@ -1,6 +1,6 @@
 import type { Builder } from '../../graphql/builder.js';
 import { listField } from '../../graphql/list-field.js';
-import { namingArguments, namingOfTokens } from '../naming/arguments.js';
+import { namingArguments } from '../naming/arguments.js';
 import { toTransactionNode } from '../transaction/row.js';
 import type { ValidatorNode } from './fields.js';
 import {
@@ -42,7 +42,6 @@ export function registerValidatorLists(builder: Builder): void {
         'The nodes that validate, or validated, the subnet, by nodeId: those that a transaction that is held adds to it as a validator or delegates to there, each once. The validators of the L1 that it became are l1Validators.',
       list: subnetValidatorList,
       of: { rowId: ({ rowId }) => rowId },
-      tokensOf: ({ network, subnetId }) => ['subnet.validators', network, subnetId],
       toNode: toValidatorNode,
     }),
   );
@@ -57,10 +56,6 @@ function registerTransactions(builder: Builder): void {
       list: validatorTransactionList,
       arguments: namingArguments,
       of: rowId,
-      tokensOf: ({ network, nodeId }, query) => [
-        ...(['validator.transactions', network, nodeId] as const),
-        ...namingOfTokens(query),
-      ],
       toNode: toTransactionNode,
     }),
   );
@@ -71,7 +66,6 @@ function registerTransactions(builder: Builder): void {
         description,
         list,
         of: rowId,
-        tokensOf: ({ network, nodeId }) => [`validator.${name}`, network, nodeId],
         toNode: toTransactionNode,
       }),
     );

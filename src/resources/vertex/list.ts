@@ -8,7 +8,7 @@ import type { VertexQuery } from './arguments.js';
 import { vertexRows } from './fields.js';
 import type { VertexRow } from './row.js';
 
-const newestFirst = sortedBy('v', 'desc', ['timestamp', 'vertex_hash']);
+const newestFirst = sortedBy('v', 'desc', ['timestamp', 'vertex_hash'], { moves: [0] });
 const vertexCursor = { table: 'vertex', at: (alias: string, id: string) => `${alias}.id = ${id}` };
 
 /** The vertices of a network's X-chain. Cursors are row ids. */

@@ -67,7 +67,6 @@ function registerLists(builder: Builder): void {
       description: 'Its transactions in its own order; those that are not held are missing.',
       list: vertexTransactionList,
       of: { vertexRowId: ({ rowId }) => rowId },
-      tokensOf: ({ network, vertexHash }) => ['vertex.transactions', network, vertexHash],
       toNode: (row) => toTransactionNode({ ...row, id: row.transactionId }),
     }),
   );
@@ -79,7 +78,6 @@ function registerLists(builder: Builder): void {
         'The held vertices that name the transaction, newest first. Only X-chain transactions from before the linearisation have any.',
       list: transactionVertexList,
       of: { network: ({ network }) => network, txHash: ({ txHash }) => txHash },
-      tokensOf: ({ network, chain, txHash }) => ['transaction.vertices', network, chain, txHash],
       isEmpty: ({ chain }) => chain !== 'x',
       toNode: toVertexNode,
     }),
@@ -92,7 +90,6 @@ function registerLists(builder: Builder): void {
       list: vertexList,
       arguments: vertexListArguments,
       // No other chain has any.
-      tokensOf: (_root, { network }) => ['vertices', network],
       toNode: toVertexNode,
     }),
   );
@@ -106,7 +103,6 @@ function registerFamily(builder: Builder): void {
         'The vertices that it builds on, in the order of parentHashes; those that are not held are missing.',
       list: parentVertexList,
       of: { vertexRowId: ({ rowId }) => rowId },
-      tokensOf: ({ network, vertexHash }) => ['vertex.parents', network, vertexHash],
       toNode: (row) => toVertexNode({ ...row, id: row.vertexId }),
     }),
   );
@@ -117,7 +113,6 @@ function registerFamily(builder: Builder): void {
       description: 'The held vertices that build on it, newest first, ties by vertexHash.',
       list: childVertexList,
       of: { network: ({ network }) => network, vertexHash: ({ vertexHash }) => vertexHash },
-      tokensOf: ({ network, vertexHash }) => ['vertex.children', network, vertexHash],
       toNode: toVertexNode,
     }),
   );
