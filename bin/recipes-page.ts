@@ -5,7 +5,7 @@ export function recipesPage(): string {
   return [
     '# Recipes',
     'Questions that wallets, explorers and analysts ask, each with the GraphQL query that answers it within the default limits. ' +
-      'They stand in GraphiQL (`/graphql`) too. The variables are of the generated sample: put your own in their place.',
+      'They are also in GraphiQL (`/graphql`). The variables belong to the generated sample: replace them with your own.',
     ...recipes.flatMap(({ question, text, document, variables }) => [
       `## ${question}`,
       text,

@@ -13,7 +13,7 @@ export function closing({ atOnce }: Stop, log: Logger): Step {
     try {
       await unlessAborted(atOnce, within(milliseconds, work()));
     } catch (error) {
-      log.warn({ err: error as Error }, `closing: ${name} was not done`);
+      log.warn({ err: error as Error }, `closing: ${name} did not finish`);
     }
   };
 }

@@ -74,7 +74,7 @@ export function misspeltSettings(env: Environment = process.env): { name: string
 
 /** What people are told of one. */
 export function toldOfMisspelt({ name, meant }: { name: string; meant: string }): string {
-  return `${name} is no setting and does nothing; is ${meant} meant?`;
+  return `${name} is not a setting and does nothing; did you mean ${meant}?`;
 }
 
 /** The settings for work that goes past the pooler, where there is one: whatever keeps a session, and takes long. */

@@ -20,7 +20,7 @@ const told: Record<Trouble, { message: string; retryAfterSeconds: number }> = {
   },
   late: {
     message:
-      'The database took too long and the request was given up; ask for less at once, or try again later',
+      'The database took too long and the request was cancelled; request less at once, or try again later',
     retryAfterSeconds: LATE_RETRY_SECONDS,
   },
   gone: {
@@ -28,11 +28,11 @@ const told: Record<Trouble, { message: string; retryAfterSeconds: number }> = {
     retryAfterSeconds: RETRY_SECONDS,
   },
   'read-only': {
-    message: 'This service answers from a read-only copy of the data, which takes no changes',
+    message: 'This service answers from a read-only copy of the data, so that changes are refused',
     retryAfterSeconds: OPERATOR_RETRY_SECONDS,
   },
   full: {
-    message: 'The database has no room to work in at the moment; try again later',
+    message: 'The database has no usable disk space at the moment; try again later',
     retryAfterSeconds: OPERATOR_RETRY_SECONDS,
   },
 };
@@ -52,7 +52,7 @@ export function toAppError(error: unknown, log: Logger): AppError {
     const { message, retryAfterSeconds } = told[trouble];
     return new AppError('SERVICE_UNAVAILABLE', message, { retryAfterSeconds, cause: error });
   }
-  log.error({ err: error }, 'a request failed by a fault of ours');
+  log.error({ err: error }, 'a request failed with an internal error');
   return new AppError('INTERNAL_SERVER_ERROR', 'Internal server error', { cause: error });
 }
 
@@ -87,7 +87,7 @@ export async function inTime<T>(
 function tooLate(milliseconds: number): AppError {
   return new AppError(
     'SERVICE_UNAVAILABLE',
-    `The request took longer than the allowed ${milliseconds} ms and was given up; ask for less at once, or try again later`,
+    `The request took longer than the allowed ${milliseconds} ms and was cancelled; request less at once, or try again later`,
     { retryAfterSeconds: LATE_RETRY_SECONDS },
   );
 }

@@ -64,5 +64,5 @@ export function boundsProblem(text: string): string | null {
 }
 
 function beyond(what: string): AppError {
-  return new AppError('BAD_USER_INPUT', `the JSON ${what}, more than any request here needs`);
+  return new AppError('BAD_USER_INPUT', `the JSON ${what}, more than any request needs`);
 }

@@ -50,7 +50,7 @@ function describe(error: unknown): string {
 function program(stop: SignalledStop): Command {
   const moraine = new Command('moraine')
     .description(
-      'A data gateway for Avalanche-family chains: REST and one GraphQL graph over data that you hold.',
+      'A data gateway for Avalanche-family chains: REST and one GraphQL graph over your own copy of the data.',
     )
     .version(version, '-V, --version', 'print the version')
     .hook('preAction', checkGraphql)
@@ -98,9 +98,9 @@ function addServe(moraine: Command, stop: SignalledStop): void {
 function addWorker(moraine: Command, stop: Stop): void {
   moraine
     .command('worker')
-    .summary('do NFT metadata jobs')
+    .summary('process NFT metadata jobs')
     .description(
-      'Do the NFT metadata jobs that gateways on the same database accept, and serve nothing. A gateway does them ' +
+      'Process the NFT metadata jobs that gateways on the same database accept, without serving requests. A gateway does so ' +
         'itself unless WORKER=off.',
     )
     .addHelpText('after', examples(['DATABASE_URL=postgresql://… moraine worker']))
@@ -149,7 +149,7 @@ function addConfig(moraine: Command): void {
     .command('config')
     .summary('print every setting')
     .description(
-      'Print every setting of the environment: its meaning, default and present value; then what is wrong, and the exit code is 1.',
+      'Print every setting of the environment with its meaning, default and present value, then the settings that are wrong; the exit code is 1 if there are any.',
     )
     .action(async () => (await import('./commands/settings.js')).configCommand());
 }

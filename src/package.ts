@@ -32,7 +32,7 @@ export function checkGraphql(): void {
   throw new PackageError(
     `Moraine needs one graphql ${wanted} for all of its packages, but ` +
       (isFit ? `${strange} has another copy than Moraine itself` : `finds ${found}`) +
-      '. Nothing was changed. Install it beside Moraine: npm install graphql@16',
+      '. Nothing was changed. Install it in the same project as Moraine: npm install graphql@16',
   );
 }
 
@@ -41,7 +41,7 @@ function findManifest(from: NodeJS.Require): string {
     return from.resolve('graphql/package.json');
   } catch (error) {
     throw new PackageError(
-      'Moraine needs graphql, which is not installed beside it. Nothing was changed. Run: npm install graphql@16',
+      'Moraine needs graphql, which is not installed in the same project. Nothing was changed. Run: npm install graphql@16',
       { cause: error },
     );
   }

@@ -77,7 +77,7 @@ export async function startServer(
           for (const close of listeners) close?.();
           await closeApps(apps);
         };
-        await Promise.all([stopJobs(), step('answering what was asked', answer, CUT_MS + CLOSE_MS)]);
+        await Promise.all([stopJobs(), step('answering open requests', answer, CUT_MS + CLOSE_MS)]);
         await close();
       },
     };

@@ -39,9 +39,9 @@ export async function openServices(
   let jobs: MetadataJobs | undefined;
   let accessControl: AccessControl | undefined;
   let tracing: Tracing | undefined;
-  const stopJobs = () => step('handing jobs back', async () => jobs?.stop());
+  const stopJobs = () => step('returning jobs to the queue', async () => jobs?.stop());
   const close = async () => {
-    await step('noting the last use of keys', async () => accessControl?.close());
+    await step('storing the last use of keys', async () => accessControl?.close());
     await step('sending traces', async () => tracing?.close());
     await storage.close();
   };

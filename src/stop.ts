@@ -8,7 +8,7 @@ export interface Stop {
 
 /** Why work was given up that a stop cut short. */
 export class Stopped extends Error {
-  constructor(message = 'this process was asked to end') {
+  constructor(message = 'this process is stopping') {
     super(message);
     this.name = 'Stopped';
   }
@@ -40,7 +40,7 @@ const PARTS = 20;
  */
 export async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   const late = new AbortController();
-  const tooLate = new Stopped(`not done within ${milliseconds} ms`);
+  const tooLate = new Stopped(`not finished within ${milliseconds} ms`);
   let parts = 0;
   const timer = setInterval(() => {
     if ((parts += 1) === PARTS) late.abort(tooLate);

@@ -54,7 +54,7 @@ export async function tryAssembly(config: Config, log: Logger): Promise<void> {
   } catch (error) {
     if (error instanceof ConfigError) throw error;
     throw new PackageError(
-      `This version cannot serve as it is installed, so the database was left as it is: ${error instanceof Error ? error.stack : String(error)}`,
+      `This installation cannot start, so the database was not changed: ${error instanceof Error ? error.stack : String(error)}`,
       { cause: error },
     );
   } finally {

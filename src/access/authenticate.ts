@@ -64,7 +64,7 @@ export async function authenticate(
 export function requireRight(caller: Caller, right: Right, { keyRequired = false } = {}): void {
   if (caller.kind === 'rejected') throw caller.error;
   if (caller.kind === 'anonymous' && (keyRequired || !caller.rights.includes(right)))
-    throw unauthenticated(`An API key with the right ${right} is needed here; send it in ${keyHeader}.`);
+    throw unauthenticated(`This requires an API key with the right ${right}; send it in ${keyHeader}.`);
   if (!caller.rights.includes(right))
     throw new AppError('FORBIDDEN', `This API key does not have the right ${right}.`);
 }
@@ -80,7 +80,7 @@ async function check(key: string, { plans, findKey, now }: AuthenticateOptions):
   if (record.expiresAt && record.expiresAt.getTime() <= now())
     return `the API key expired at ${record.expiresAt.toISOString()}.`;
   const plan = plans.find(record.plan);
-  if (!plan) return `the plan ${record.plan} of the API key does not exist any more; ask for a new key.`;
+  if (!plan) return `the plan ${record.plan} of the API key does not exist any more; request a new key.`;
   const rights = record.rights ? plan.rights.filter((right) => record.rights?.includes(right)) : plan.rights;
   return { kind: 'key', identity: `key:${record.id}`, plan, rights, keyId: record.id };
 }

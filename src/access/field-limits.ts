@@ -66,7 +66,7 @@ export function checkPlannedFields(
           `PLANS: ${plan}: fields.${coordinate}: there is no such field; write the type and the field, as in Query.compositeQuery`,
         );
       if (roots.includes(type) && freeFields.has(fieldName))
-        throw new ConfigError(`PLANS: ${plan}: fields.${coordinate}: costs nothing and has no limit`);
+        throw new ConfigError(`PLANS: ${plan}: fields.${coordinate}: is free and cannot be limited`);
     }
   }
 }

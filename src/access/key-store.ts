@@ -164,7 +164,7 @@ export function createKeyStore(
 const nameOf = (hash: Buffer) => hash.toString('base64');
 
 function tooManyLookups(): AppError {
-  return new AppError('SERVICE_UNAVAILABLE', 'Too many API keys are being looked up; try again soon', {
+  return new AppError('SERVICE_UNAVAILABLE', 'Too many API keys are being checked; try again soon', {
     retryAfterSeconds: retrySeconds,
   });
 }

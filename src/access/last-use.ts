@@ -31,7 +31,7 @@ export class LastUse {
   // On a hot standby there is nothing to try again; another server of the installation may write.
   private drop(): void {
     if (!this.dropping)
-      this.options.log.warn('the last use of API keys is not written: the database is read-only');
+      this.options.log.warn('the last use of API keys is not stored: the database is read-only');
     this.dropping = true;
   }
 
@@ -51,7 +51,7 @@ export class LastUse {
       if (troubleOf(error) === 'read-only') return this.drop();
       this.options.log.warn(
         { err: error },
-        'the last use of API keys could not be written; it is tried again later',
+        'the last use of API keys could not be stored; this is tried again later',
       );
       this.used = new Map([...used, ...this.used]);
     }

@@ -112,7 +112,7 @@ export function limiterOn(store: LimitStore): Limiter {
       if (cost > plan.requests)
         throw new AppError(
           'QUERY_TOO_COMPLEX',
-          `this operation costs ${cost} requests; the plan ${plan.name} allows ${plan.requests} in ${plan.seconds} seconds. Ask for fewer root fields or, where operations pay by their cost, for smaller pages`,
+          `this operation costs ${cost} requests; the plan ${plan.name} allows ${plan.requests} in ${plan.seconds} seconds. Select fewer root fields or, where operations are charged by their cost, request smaller pages`,
         );
       const outcome = await store.step(identity, plan, cost, true);
       countOutcome(decisions, plan, outcome);

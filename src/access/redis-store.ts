@@ -116,7 +116,7 @@ export class RedisStore implements LimitStore {
     const reason = error instanceof Error ? error.message : String(error);
     this.options.log.warn(
       { reason },
-      'Redis cannot be used: rate limits go on from the memory of this gateway',
+      'Redis cannot be used: this gateway counts rate limits in its own memory',
     );
     this.probe = setInterval(() => void this.tryRedis(), probeMs);
     this.probe.unref();
@@ -133,7 +133,7 @@ export class RedisStore implements LimitStore {
     if (this.closed || !this.probe) return;
     clearInterval(this.probe);
     this.probe = undefined;
-    this.options.log.info('Redis is back: rate limits are shared again');
+    this.options.log.info('Redis can be used again: rate limits are shared');
   }
 }
 

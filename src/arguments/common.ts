@@ -70,7 +70,7 @@ export function momentArgument(description: string): Argument<string | null> {
     read: (name, value) => {
       const moment = String(value);
       if (!/^\d+$/.test(moment))
-        throw badInput(`${name}: ${quote(moment)} is not a moment: a whole number of 0 or more`);
+        throw badInput(`${name}: ${quote(moment)} is not a time: Unix seconds, a whole number of 0 or more`);
       checkSeconds(name, BigInt(moment));
       return moment;
     },

@@ -17,7 +17,7 @@ export function refuseNearSpellings(names: readonly string[], known: readonly st
   const others = names.filter((name) => !known.includes(name)).slice(0, MOST_NAMES);
   const problems = others.flatMap((name) => {
     const meant = known.find((each) => isNear(name, each));
-    return meant === undefined ? [] : [`${within}${meant}: was given as ${quote(name)}; spell it ${meant}`];
+    return meant === undefined ? [] : [`${within}${meant}: was given as ${quote(name)}; write ${meant}`];
   });
   if (problems.length > 0) throw badInput(problems);
 }

@@ -23,7 +23,7 @@ export function parseAddress(network: Network, text: string): string {
   const bytes = decoded && bech32.fromWordsUnsafe(decoded.words);
   if (!decoded || !bytes) throw new AddressError('has a wrong bech32 checksum');
   if (bytes.length !== ADDRESS_BYTES)
-    throw new AddressError(`holds ${bytes.length} bytes instead of ${ADDRESS_BYTES}`);
+    throw new AddressError(`has ${bytes.length} bytes instead of ${ADDRESS_BYTES}`);
   return bare.toLowerCase();
 }
 

@@ -27,7 +27,7 @@ function withChecksum(digits: string): Hex {
 export function readEvmAddress(name: string, text: string): Hex {
   const address = parseEvmAddress(text);
   if (address) return address;
-  throw badInput(`${name}: ${quote(text)} is not an EVM address; it is 0x and 40 hexadecimal digits`);
+  throw badInput(`${name}: ${quote(text)} is not an EVM address; it must be 0x and 40 hexadecimal digits`);
 }
 
 /**
@@ -37,7 +37,7 @@ export function readEvmAddress(name: string, text: string): Hex {
  */
 export function readEvmHash(name: string, text: string): string {
   if (/^0x[0-9a-f]{64}$/i.test(text)) return text.toLowerCase();
-  throw badInput(`${name}: ${quote(text)} is not an EVM hash; it is 0x and 64 hexadecimal digits`);
+  throw badInput(`${name}: ${quote(text)} is not an EVM hash; it must be 0x and 64 hexadecimal digits`);
 }
 
 /** Hexadecimal digits with 0x as PostgreSQL's text form of a bytea. */

@@ -11,7 +11,7 @@ export const MAX_ADDRESSES = 64;
 export function readNetwork(name: string, text: string): Network {
   const network = parseNetwork(text);
   if (!network)
-    throw badInput(`${name}: ${quote(text)} is not a network; it is mainnet, fuji or testnet (fuji)`);
+    throw badInput(`${name}: ${quote(text)} is not a network; it must be mainnet, fuji or testnet (fuji)`);
   return network;
 }
 
@@ -29,7 +29,7 @@ export function readPrimaryChain(
   if (chain && allowed.includes(chain)) return chain;
   const known = allowed.map((each) => `${chainName(each)} (${blockchainIds[network][each]})`);
   throw badInput(
-    `${name}: ${quote(text)} is not a chain of ${network} that has this; it is ${known.join(', ')}`,
+    `${name}: ${quote(text)} is not a chain of ${network} that this applies to; it must be ${known.join(', ')}`,
   );
 }
 
@@ -64,7 +64,9 @@ export function readAddresses(name: string, network: Network, items: readonly st
  */
 export function readId(name: string, text: string): string {
   if (isId(text)) return text;
-  throw badInput(`${name}: ${quote(text)} is not an id; it is 32 bytes in CB58 (base58 with a checksum)`);
+  throw badInput(
+    `${name}: ${quote(text)} is not an id; it must be 32 bytes in CB58 (base58 with a checksum)`,
+  );
 }
 
 /**
@@ -75,5 +77,5 @@ export function readId(name: string, text: string): string {
 export function readNodeId(name: string, text: string): string {
   const [, bytes] = /^NodeID-(.{1,40})$/.exec(text) ?? [];
   if (bytes && decodeCb58(bytes)?.length === 20) return text;
-  throw badInput(`${name}: ${quote(text)} is not a node id; it is NodeID- and 20 bytes in CB58`);
+  throw badInput(`${name}: ${quote(text)} is not a node id; it must be NodeID- and 20 bytes in CB58`);
 }

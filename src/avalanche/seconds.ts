@@ -15,6 +15,6 @@ const LAST_MICROSECOND = LAST_SECOND * 1e6;
 export function checkSeconds(name: string, seconds: bigint): void {
   if (seconds > LAST_SECOND && seconds <= LAST_MICROSECOND)
     throw badInput(
-      `${name}: ${quote(String(seconds))} is after the year 9999; it is Unix seconds, not milliseconds, at most ${LAST_SECOND}`,
+      `${name}: ${quote(String(seconds))} is after the year 9999; it must be Unix seconds, not milliseconds, at most ${LAST_SECOND}`,
     );
 }

@@ -106,7 +106,7 @@ export class Line {
   /** The other end is gone. */
   close(): void {
     clearInterval(this.looking);
-    this.closed ??= new LineError('the other process is gone');
+    this.closed ??= new LineError('the other process has ended');
     for (const { reject } of this.waiting.values()) reject(this.closed);
     this.waiting.clear();
   }
@@ -132,7 +132,7 @@ export class Line {
     const fail = (error: unknown) =>
       void this.filling().failed.push([number, error instanceof Error ? error.message : String(error)]);
     const reply = this.replies.get(name);
-    if (!reply) return fail(new Error(`nobody here answers ${name}`));
+    if (!reply) return fail(new Error(`no process answers ${name}`));
     try {
       const answer = reply(question as never);
       if (answer instanceof Promise) answer.then(tell, fail);

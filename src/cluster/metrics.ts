@@ -35,7 +35,8 @@ export class GatheredMetrics {
     collectDefaultMetrics({ register: this.own });
     new Gauge({
       name: 'moraine_processes_serving',
-      help: 'Processes of this gateway that serve: the setting PROCESSES, less those that are being replaced.',
+      help:
+        'Processes of this gateway that serve requests: the setting PROCESSES, minus those that are being replaced.',
       registers,
       collect() {
         this.set(serving().length);
@@ -43,7 +44,7 @@ export class GatheredMetrics {
     });
     this.ends = new Counter({
       name: 'moraine_processes_ended_total',
-      help: 'Processes of this gateway that ended by themselves or were killed.',
+      help: 'Processes of this gateway that ended unexpectedly or were killed.',
       registers,
     });
   }

@@ -98,7 +98,7 @@ export class Processes {
     this.running.add(running);
     worker.on('message', (parcel: Parcel) => line.take(parcel));
     worker.on('error', (error) => {
-      this.options.log.error({ err: error, process: place }, 'a process cannot be spoken to');
+      this.options.log.error({ err: error, process: place }, 'a process cannot be reached');
       if (worker.process.pid === undefined) this.ended(running, 'was not started');
     });
     worker.on('exit', (code, signal) => this.ended(running, describe(code, signal)));
@@ -111,7 +111,7 @@ export class Processes {
     });
     watchHeartbeat(line, (seconds) => {
       const what = { process: place, pid: worker.process.pid, seconds };
-      this.options.log.error(what, 'a process does not answer any more: it is killed');
+      this.options.log.error(what, 'a process does not answer any more and is killed');
       worker.process.kill('SIGKILL');
     });
     this.options.started(line);
@@ -134,7 +134,7 @@ export class Processes {
   ): void {
     if (!this.hasServed)
       return this.giveUp(
-        new ProcessesError(`The first process ${how} before it served; what it said is above.`),
+        new ProcessesError(`The first process ${how} before it was ready; its output is above.`),
       );
     const wasSound = servesSince !== undefined && performance.now() - servesSince >= SOUND_MS;
     const failures = wasSound ? 0 : (this.failures.get(place) ?? 0);

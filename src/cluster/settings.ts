@@ -41,6 +41,6 @@ export function checkDivided(config: Partial<Config>): void {
   if (small.length === 0) return;
   const shown = small.map((name) => `${name}, ${config[name] ?? ''}`).join(', and than ');
   throw new ConfigError(
-    `PROCESSES: ${PROCESSES} are more than ${shown}, which is divided among them: each needs 1 or more of it, of DATABASE_POOL better 4`,
+    `PROCESSES: ${PROCESSES} are more than ${shown}, which is divided among them: each process needs at least 1 of it (of DATABASE_POOL, 4 is better)`,
   );
 }

@@ -9,21 +9,24 @@ export function addImport(moraine: Command, stop: Stop): void {
     .command('import')
     .summary('import files of chain data')
     .description(
-      'Import files of JSON objects, one a line, in the shapes of the API, packed with gzip or not. The name of a ' +
-        'file tells what it holds (mainnet.p-chain.utxos.2024.ndjson.gz), or --kind, --network and --chain do. ' +
-        'Works while the gateway serves. Importing a file again changes nothing. Lines that cannot be taken in are ' +
+      'Import files of JSON objects, one a line, in the shapes of the API, gzipped or not. The name of a ' +
+        'file says what it contains (mainnet.p-chain.utxos.2024.ndjson.gz), or --kind, --network and --chain do. ' +
+        'Can run while the gateway serves. Importing a file again changes nothing. Lines that cannot be imported are ' +
         'listed with their reasons, and the exit code is then 1.',
     )
     .argument('<file...>', 'files, imported in this order')
-    .option('--kind <kind>', 'what the files hold: utxos, transactions, …')
+    .option('--kind <kind>', 'what the files contain: utxos, transactions, …')
     .option('--network <network>', 'mainnet or fuji')
     .option('--chain <chain>', 'p, x or c')
     .option('--rejects <file>', 'write every rejected line to this new file, as file:line: reason')
     .option(
       '--with-secrets',
-      'take in moraine.installation.ndjson of an export, so that keys and page tokens live on; into an empty database',
+      'import moraine.installation.ndjson of an export, so that keys and page tokens stay valid; needs an empty database',
     )
-    .option('--replace-installation', 'with it: even where a gateway has run on the empty database already')
+    .option(
+      '--replace-installation',
+      'with --with-secrets: also if a gateway has already run on the empty database',
+    )
     .addHelpText(
       'after',
       examples([
@@ -43,24 +46,27 @@ export function addImport(moraine: Command, stop: Stop): void {
 export function addExport(moraine: Command, stop: Stop): void {
   moraine
     .command('export')
-    .summary('write what is held to files that import reads')
+    .summary('write the data to files that import reads')
     .description(
-      'Write what the database holds at one moment, as the files that `import` reads: one for each network, chain ' +
-        'and kind, packed with gzip. Works while the gateway serves, and on a read-only standby. The files appear in ' +
-        'the folder together when all are whole; none that holds something is overwritten. Rows stand in the same ' +
-        'order on every installation, so that equal data make equal files. What an import works out by itself ' +
-        '(balances, lists of addresses) is not in them, nor are metadata jobs under way.',
+      'Write a snapshot of the database to files that `import` reads: one for each network, chain ' +
+        'and kind, packed with gzip. Can run while the gateway serves, and on a read-only standby. All files appear in ' +
+        'the folder together when all are complete; a folder that is not empty is never overwritten. Rows are in the same ' +
+        'order on every installation, so that equal data make equal files. Data that an import derives ' +
+        '(balances, lists of addresses) and running metadata jobs are not exported.',
     )
-    .argument('<folder>', 'where the files go; made when it is not there')
+    .argument('<folder>', 'where the files go; created if it does not exist')
     .option('--network <network...>', 'only these networks: mainnet, fuji')
     .option('--chain <chain...>', 'only these chains, of p, x, c and EVM chain ids')
     .option('--kind <kind...>', 'only these kinds: utxos, transactions, …')
     .option('--since <time>', 'only what happened at or after this day (UTC) or ISO time')
-    .option('--until <time>', 'only what happened before it; chains, assets and NFTs are always whole')
+    .option(
+      '--until <time>',
+      'only what happened before it; chains, assets and NFTs are always exported in full',
+    )
     .option('--no-gzip', 'plain files')
     .option(
       '--with-secrets',
-      "the installation's secret, key hashes and row ids too, so that clients' keys and page tokens live on elsewhere",
+      "also the installation's secret, key hashes and row ids, so that clients' keys and page tokens are valid elsewhere too",
     )
     .addHelpText(
       'after',
@@ -83,12 +89,12 @@ export function addDistribute(moraine: Command, stop: Stop): void {
     .summary('move the tables that outgrow a machine to workers of Citus')
     .description(
       'Move internal transactions, and EVM balances with their addresses, to workers of Citus, each whole on one worker; ' +
-        'everything else stays on the coordinator, which DATABASE_URL names. Works while the gateway serves: reads go on, ' +
+        'everything else stays on the coordinator, which DATABASE_URL names. Can run while the gateway serves: reads go on, ' +
         'imports of these tables wait. A group of tables is moved in one transaction, so that an interrupted move has moved ' +
-        'it or not; run it again to go on. Where all are moved already it changes nothing. docs/scaling.md says when it is ' +
+        'it or not; run the command again to continue. If all are moved already it changes nothing. docs/scaling.md says when it is ' +
         'worth it, what it costs and the way back.',
     )
-    .option('--check', 'say what is where and what would be moved, and change nothing')
+    .option('--check', 'print where each table is and which would be moved, without changing anything')
     .addHelpText(
       'after',
       examples([

@@ -44,8 +44,8 @@ async function distribute(session: Session, check: boolean, storage: Storage): P
   }
   for (const group of waiting) await move(session, group, storage);
   const freed = await freeLeftovers(session, tablesForWorkers.flat());
-  if (freed > 0) print(`freed ${sizeOf(freed)} that they had left here`);
-  print(waiting.length > 0 ? 'Done: imports and the gateway go on as before' : 'Nothing was left to move');
+  if (freed > 0) print(`freed ${sizeOf(freed)} that the moved tables had used here`);
+  print(waiting.length > 0 ? 'Done: imports and the gateway work as before' : 'Nothing was left to move');
 }
 
 async function move(session: Session, group: readonly PlacedTable[], storage: Storage): Promise<void> {

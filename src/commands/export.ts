@@ -16,10 +16,10 @@ export interface ExportCommandOptions extends SelectionOptions {
 }
 
 const warning =
-  'The export holds the hashes of clients’ keys and, where a gateway has served this database, the secret of its page ' +
-  'tokens, in the file moraine.installation.ndjson. Its mode is 0600; keep it so, and remove it when it is used.\n';
+  'The export contains the hashes of clients’ keys and, where a gateway has served this database, the secret of its page ' +
+  'tokens, in the file moraine.installation.ndjson. Its mode is 0600; keep that mode, and delete the file after use.\n';
 const noSecret =
-  'The export holds no secret and no keys: no gateway has served this database yet, and it has no keys. It is ' +
+  'The export contains no secret and no keys: no gateway has served this database yet, and it has no keys. It is ' +
   'imported without --with-secrets.\n';
 
 /**
@@ -69,12 +69,12 @@ export async function exportCommand(
 function explained(error: unknown, folder: string): unknown {
   const { code = '', message } = error as NodeJS.ErrnoException;
   if (code === 'ENOSPC' || code === 'EDQUOT')
-    return new ExportError(`there is no room left in ${folder}; nothing was written`, { cause: error });
+    return new ExportError(`there is no space left in ${folder}; nothing was written`, { cause: error });
   if (['EACCES', 'EROFS', 'EIO', 'EFBIG'].includes(code))
     return new ExportError(`${folder} cannot be written: ${message}; nothing was written`, { cause: error });
   if (code === '40001')
     return new ExportError(
-      'the standby had to take up changes of its primary that this export was still reading past; set ' +
+      'the standby had to replay changes of its primary that conflict with this export; set ' +
         'hot_standby_feedback = on there, or export from the primary. Nothing was written',
       { cause: error },
     );

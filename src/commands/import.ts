@@ -60,7 +60,7 @@ function summarise(result: ImportResult): string {
   const { rows, written, unchanged, rejected, leftOut, brokenFiles, seconds, stopped } = result;
   const count = (value: number) => value.toLocaleString('en');
   const broken = brokenFiles > 0 ? `, ${count(brokenFiles)} files not read to their end` : '';
-  const left = leftOut > 0 ? `, ${count(leftOut)} left out (of a sort that is never stored)` : '';
+  const left = leftOut > 0 ? `, ${count(leftOut)} left out (of a kind that is never stored)` : '';
   return (
     `${stopped ? 'stopped: ' : ''}${count(rows)} rows read: ${count(written)} written, ${count(unchanged)} unchanged, ` +
     `${count(rejected)} rejected${left}${broken}\n${throughput(rows, seconds)}`
@@ -75,7 +75,7 @@ function readFiles(paths: readonly string[], options: ImportCommandOptions): Sou
   if (!options.withSecrets) {
     if (first[0])
       throw new IngestError(
-        `${first[0].path}: holds the secret and keys of an installation; --with-secrets takes them in. Nothing was imported`,
+        `${first[0].path}: contains the secret and keys of an installation; --with-secrets imports them. Nothing was imported`,
       );
     return files;
   }

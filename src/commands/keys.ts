@@ -17,8 +17,8 @@ export function keysCommand(stop: Stop): Command {
   const keys = new Command('keys')
     .summary('create, list and revoke API keys')
     .description(
-      'Create, list and revoke API keys. A running gateway follows within 5 seconds. Keys are kept as hashes: the ' +
-        'text of a key is printed once, when it is made.',
+      'Create, list and revoke API keys. A running gateway applies changes within 5 seconds. Keys are stored as hashes: the ' +
+        'text of a key is printed once, when it is created.',
     )
     .addHelpText(
       'after',
@@ -31,17 +31,21 @@ export function keysCommand(stop: Stop): Command {
     );
   keys
     .command('create')
-    .summary('make a key')
-    .description('Make a key. Its text alone goes to standard output.')
+    .summary('create a key')
+    .description('Create a key. Only its text goes to standard output.')
     .usage('--plan <plan> --name <name> [options]')
     .option('--plan <plan>', 'required: plan of the setting PLANS: free, base, growth, pro, …')
-    .option('--name <name>', 'required: whose key it is, for the list', readName)
+    .option('--name <name>', 'required: the owner of the key, shown in the list', readName)
     .option(
       '--rights <rights>',
-      `rights that it has, if its plan has them: ${knownRights.join(',')} or none (default: all of the plan)`,
+      `rights of the key, if its plan has them: ${knownRights.join(',')} or none (default: all of the plan)`,
       readRights,
     )
-    .option('--expires <time>', 'day (its beginning, UTC) or ISO time after which it is refused', readTime)
+    .option(
+      '--expires <time>',
+      'day (from its beginning, UTC) or ISO time from which on the key is refused',
+      readTime,
+    )
     .action((options: Partial<CreateOptions>, command: Command) => {
       requireOptions(command, ['plan', 'name']);
       return createAction(options as CreateOptions, stop);
@@ -49,7 +53,7 @@ export function keysCommand(stop: Stop): Command {
   keys
     .command('list')
     .summary('list all keys')
-    .description('List all keys, expired and revoked ones too, oldest first.')
+    .description('List all keys, including expired and revoked ones, oldest first.')
     .action(() => withKeys(stop, async (store) => process.stdout.write(tableOf(await store.list()))));
   keys
     .command('revoke')
@@ -134,7 +138,7 @@ function stateOf(record: ApiKeyRecord): string {
 }
 
 function expiryOf({ expiresAt }: ApiKeyRecord): string {
-  return expiresAt ? `valid until ${expiresAt.toISOString()}` : 'valid without end';
+  return expiresAt ? `valid until ${expiresAt.toISOString()}` : 'valid without an end';
 }
 
 function readName(text: string): string {

@@ -51,7 +51,7 @@ export async function serveProcesses(config: Config, stop: SignalledStop): Promi
     const url = await unlessAborted(stop.asked, processes.start());
     greet(`${storage.description}, ${config.PROCESSES} processes`, url);
     await Promise.race([aborted(stop.asked), processes.failed]);
-    log.info('stopping: what is being answered is finished');
+    log.info('stopping: requests that are being answered are finished');
   } catch (error) {
     // From here on a stop has its bounds, also one that nobody asked for.
     if (error instanceof ProcessesError) stop.ask();
@@ -74,7 +74,7 @@ export async function serveAsProcess(place: string, config: Config, stop: Signal
   const line = lineToPrimary();
   answerHeartbeat(line);
   line.onSilence((silent) => {
-    if (silent) log.warn('the primary process does not answer: this process counts limits for itself');
+    if (silent) log.warn('the primary process does not answer: this process counts limits by itself');
     else log.info('the primary process answers again: limits are counted together');
   });
   const siblings = siblingsOn(line, new MemoryStore(blockRules(config), Date.now));
@@ -98,7 +98,8 @@ export async function serveAsProcess(place: string, config: Config, stop: Signal
 /** Node ends a process of a cluster when the primary process is gone. */
 function lineToPrimary(): Line {
   const { worker } = cluster;
-  if (!worker) throw new ProcessesError('--process is for the processes that moraine serve starts itself.');
+  if (!worker)
+    throw new ProcessesError('--process is only for the processes that moraine serve starts itself.');
   const line = new Line((parcel) => void worker.send(parcel, () => undefined));
   worker.on('message', (parcel: Parcel) => line.take(parcel));
   return line;

@@ -15,7 +15,7 @@ export async function serveCommand(config: Config, stop: Stop): Promise<void> {
   });
   greet(server.services.storage.description, server.url);
   await aborted(stop.asked);
-  log.info('stopping: what is being answered is finished');
+  log.info('stopping: requests that are being answered are finished');
   await server.stop();
   log.info('stopped');
 }

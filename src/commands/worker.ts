@@ -11,7 +11,7 @@ export async function workerCommand(config: Config, stop: Stop): Promise<void> {
   const log = pino({ level: config.LOG_LEVEL });
   const worker = await startWorker(config, log, stop);
   await aborted(stop.asked);
-  log.info('stopping: jobs under way are handed back');
+  log.info('stopping: running jobs are returned to the queue');
   await worker.stop();
   log.info('stopped');
 }
@@ -29,10 +29,10 @@ async function startWorker(config: Config, log: Logger, stop: Stop): Promise<{ s
     tracing = await openTracing(config, log);
     const starting = startMetadataJobs({ ...config, WORKER: true }, storage, log, { tracing });
     const jobs = await unlessAborted(stop.atOnce, starting);
-    log.info(`doing NFT metadata jobs of ${storage.description}`);
+    log.info(`processing NFT metadata jobs of ${storage.description}`);
     return {
       async stop() {
-        await step('handing jobs back', jobs.stop);
+        await step('returning jobs to the queue', jobs.stop);
         await close();
       },
     };

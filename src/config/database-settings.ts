@@ -10,23 +10,27 @@ export const databaseSettings = {
   ),
   DIRECT_DATABASE_URL: optional(
     postgres,
-    'The same database without the pooler between: DATABASE_URL then names a PgBouncer, 1.21 or newer, in transaction mode. Not set: there is none.',
+    'The same database, reached directly, if DATABASE_URL names a PgBouncer (1.21 or newer, in transaction mode). Not set: DATABASE_URL is not a pooler.',
     true,
   ),
   DATABASE_POOL: setting(
     count,
     '16',
-    'Database connections of a gateway. One caller (key, else address) uses at most a quarter of them at a time, which should be about twice the cores of the database server.',
+    'Database connections of a gateway. One caller (an API key, otherwise an address) uses at most a quarter of them at a time; that quarter should be about twice the number of cores of the database server.',
   ),
   READ_DATABASE_URLS: setting(
     list
       .pipe(z.array(postgres))
       .describe('addresses such as postgresql://user:password@host:5432/name, separated by commas'),
     '',
-    'Hot standbys of DATABASE_URL that requests are read from in turn, separated by commas. Empty: none.',
+    'Hot standbys of DATABASE_URL that requests read from in turn, separated by commas. Empty: none.',
     true,
   ),
-  READ_MAX_LAG_MS: setting(wholeNumber(1000), '5000', 'Most that one of them may be behind, milliseconds.'),
+  READ_MAX_LAG_MS: setting(
+    wholeNumber(1000),
+    '5000',
+    'Longest delay of a hot standby that is still read from, milliseconds.',
+  ),
   STATEMENT_TIMEOUT_MS: setting(
     count,
     '10000',

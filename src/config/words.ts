@@ -21,6 +21,6 @@ export function inWords(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === 'invalid_value')
     return `must be ${issue.values.map((each) => JSON.stringify(each)).join(' or ')}`;
   if (issue.code === 'unrecognized_keys')
-    return `${issue.keys.map((each) => JSON.stringify(each)).join(', ')} is not known here`;
+    return `${issue.keys.map((each) => JSON.stringify(each)).join(', ')} is unknown`;
   return 'cannot be used';
 }

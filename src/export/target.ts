@@ -67,7 +67,7 @@ async function place(from: string, to: string): Promise<void> {
     await link(from, to);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') throw new ExportError(`${to} was made by somebody else meanwhile`);
+    if (code === 'EEXIST') throw new ExportError(`${to} was created by another process meanwhile`);
     await rename(from, to);
   }
 }

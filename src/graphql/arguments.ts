@@ -51,11 +51,12 @@ export function pageRefs<Refs extends object>(
     ...usual,
     first: arg({
       type: 'Int',
-      description: `Number of ${first}, 0 to ${limits.max}. Default ${limits.default} when last is not given either.`,
+      description:
+        `Number of ${first}, 0 to ${limits.max}. Default ${limits.default} if last is omitted too.`,
     }),
     last: arg({
       type: 'Int',
-      description: `Number of ${last}, 0 to ${limits.max}; not together with first.`,
+      description: `Number of ${last}, 0 to ${limits.max}; cannot be combined with first.`,
     }),
   };
 }

@@ -10,13 +10,13 @@ import { decodeGlobalID, encodeGlobalID, refuseWrongIds } from './global-id.js';
 /** Most ids in one `nodes` field. */
 export const MAX_NODES = 100;
 const CURSOR =
-  'Place of the row in this list: a UUID, the same as the page tokens of the REST API, valid for 24 hours and for this list with these filters alone.';
+  'Position of the row in this list: a UUID, which is also a page token of the REST API. Valid for 24 hours, and only for this list with the same filters.';
 const GLOBAL_ID =
-  'Id of the object among all objects of this gateway, for the fields node and nodes; the same wherever the same data was imported.';
+  'Id of the object, unique among all objects of this gateway, for the fields node and nodes. Every gateway that imported the same data uses the same id.';
 // See lists/sift.ts.
 const STOPS =
-  'In reading direction, of a list whose pages may end before they are full (asOf): of the last row looked at.';
-const FIRST = 'Number of rows from the beginning, 0 to 100. Default 10 when last is not given either.';
+  'In a list whose pages may end before they are full (asOf), endCursor with first, and startCursor with last, belong to the last examined row.';
+const FIRST = 'Number of rows from the beginning, 0 to 100. Default 10 if last is omitted too.';
 
 /**
  * What resolvers of each object type receive. The files that register types declare theirs here, by augmentation of
@@ -76,18 +76,24 @@ export function createBuilder() {
       },
       nodeFieldOptions: { nullable: false, description: 'The row.' },
       cursorFieldOptions: { description: CURSOR },
-      pageInfoFieldOptions: { description: 'Where the page stands in the list.' },
+      pageInfoFieldOptions: { description: 'Position of the page in the list.' },
       hasNextPageFieldOptions: { description: 'Whether rows follow this page.' },
-      hasPreviousPageFieldOptions: { description: 'Whether rows stand before this page.' },
+      hasPreviousPageFieldOptions: { description: 'Whether rows precede this page.' },
       startCursorFieldOptions: { description: `Cursor of the first row; null on an empty page. ${STOPS}` },
       endCursorFieldOptions: { description: `Cursor of the last row; null on an empty page. ${STOPS}` },
       firstArgOptions: { description: FIRST },
-      afterArgOptions: { description: 'Rows after this cursor. Not given or empty: from the beginning.' },
-      lastArgOptions: { description: 'Number of rows from the end, 0 to 100; not together with first.' },
-      beforeArgOptions: { description: 'Rows before this cursor. Not given or empty: to the end.' },
+      afterArgOptions: {
+        description: 'Rows after this cursor. If omitted or empty, from the beginning of the list.',
+      },
+      lastArgOptions: {
+        description: 'Number of rows from the end, 0 to 100; cannot be combined with first.',
+      },
+      beforeArgOptions: {
+        description: 'Rows before this cursor. If omitted or empty, to the end of the list.',
+      },
       nodesOnConnection: { description: 'The rows of this page, without their cursors.' },
       nodeQueryOptions: {
-        description: 'Any object by its global id; null when it is not held.',
+        description: 'Any object by its global id; null when it is not indexed.',
         args: { id: { description: 'Global id, as the field id of any object gives it.' } },
         resolve: (_root, { id }, _context, { schema }, resolveNode) => {
           refuseWrongIds('id', [id], schema);
@@ -95,7 +101,8 @@ export function createBuilder() {
         },
       },
       nodesQueryOptions: {
-        description: `Objects by their global ids, in the order of the ids; at most ${MAX_NODES}. Null in place of one that is not held.`,
+        description:
+          `Objects by their global ids, in the order of the ids; at most ${MAX_NODES}. Null in place of an object that is not indexed.`,
         args: { ids: { description: `Global ids, at most ${MAX_NODES}.` } },
         resolve: (_root, { ids }, _context, { schema }, resolveNodes) => {
           if (ids.length > MAX_NODES) throw badInput(`ids: ${ids.length} are too many; at most ${MAX_NODES}`);
@@ -104,13 +111,13 @@ export function createBuilder() {
         },
       },
       nodeTypeOptions: { description: 'An object with a global id.' },
-      pageInfoTypeOptions: { description: 'Where a page stands in its list.' },
+      pageInfoTypeOptions: { description: 'Position of a page in its list.' },
     },
   });
   builder.queryType({
     description:
-      'Reads of everything that this gateway holds. A field of it that fails is null, with its error in errors, and the fields beside it are answered. extensions.cost of a result tells what the operation costs: asked (as in maxCost; null for a document that could not be weighed), charged (requests taken off the plan of the caller) and remaining (requests that the plan still allows; null without limits). A request with the extensions {"cost": {"dryRun": true}} is told that without being run: its data is null, and it is charged 1.',
+      'Reads all data of this gateway. If one of its fields fails, that field is null, with its error in errors, and the other fields are still answered. extensions.cost of a result says what the operation costs: asked (the cost that maxCost limits; null for a document whose cost could not be computed), charged (requests deducted from the caller\'s plan) and remaining (requests that the plan still allows; null without limits). With the request extensions {"cost": {"dryRun": true}} the operation is not run and only its cost is returned: data is null, and 1 request is charged.',
   });
-  builder.mutationType({ description: 'Requests that have something done.' });
+  builder.mutationType({ description: 'Requests that change something.' });
   return builder;
 }

@@ -11,6 +11,6 @@ export function registerConnection(
 ): void {
   builder.connectionObject(
     { type, name: `${type}Connection`, description: `A page of ${plural}.` },
-    { name: `${type}Edge`, description: `A row of ${plural}, with its place in the list.` },
+    { name: `${type}Edge`, description: `A row of ${plural}, with its position in the list.` },
   );
 }

@@ -91,14 +91,14 @@ function gateOf({ storage, config }: Context): Gate {
 /** The refusal of the count of a list whose rows are looked at one by one. */
 export function notCounted(): AppError {
   return badInput(
-    'totalCount: the rows of this list are looked at one by one, and it has no count; leave totalCount and totalCountIsExact out',
+    'totalCount: this list has no count, because its rows are examined one by one; leave totalCount and totalCountIsExact out',
   );
 }
 
 function busy(): AppError {
   return new AppError(
     'SERVICE_UNAVAILABLE',
-    'The service has as many lists to count as it takes at once; try again soon, or leave totalCount out',
+    'The service is already counting as many lists as it counts at once; try again soon, or leave totalCount out',
     { retryAfterSeconds: RETRY_SECONDS },
   );
 }

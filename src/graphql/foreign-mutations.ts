@@ -14,5 +14,5 @@ export const refuseForeignMutations: Plugin<{ foreign: boolean }> = {
 
 /** The refusal of what changes something and comes from a site that CORS_ORIGIN does not name. */
 export function foreignOrigin(): AppError {
-  return new AppError('FORBIDDEN', 'Pages of this origin may not change anything here');
+  return new AppError('FORBIDDEN', 'Pages of this origin may not send mutations here');
 }

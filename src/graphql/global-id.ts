@@ -34,10 +34,10 @@ export function refuseWrongIds(name: string, ids: readonly GlobalId[], schema: G
   for (const { typename, id } of ids) {
     problems.check(() => {
       if (typename === '')
-        throw badInput(`${name}: ${quote(id)} is not a global id, as the field id of an object gives it`);
+        throw badInput(`${name}: ${quote(id)} is not a global id: the value of the field id of an object`);
       if (!types.includes(typename))
         throw badInput(
-          `${name}: ${quote(encodeGlobalID(typename, id))} is of the type ${quote(typename)}, which has no global ids; those that do are ${types.toSorted().join(', ')}`,
+          `${name}: ${quote(encodeGlobalID(typename, id))} is of the type ${quote(typename)}, which has no global ids; types with global ids are ${types.toSorted().join(', ')}`,
         );
     });
   }

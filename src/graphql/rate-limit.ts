@@ -29,16 +29,16 @@ interface OperationCost {
 export function registerRateLimit(builder: Builder): void {
   const rateLimit = builder.objectRef<RateLimit>('RateLimit').implement({
     description:
-      'How the caller stands with the limit of its plan. Of the two windows of a plan, the one nearer to refusing is described. REST requests cost 1; GraphQL operations 1 for each root field, aliases and introspection counted, __typename and rateLimit not, and at least 1. A document that the gateway does not remember costs 1 for each 250 tokens or 4,096 characters begun where that is more, and at most what the window allows. More where operations pay by their cost: see costPerRequest of ServiceConfig.',
+      "The caller's current rate limit under its plan. A plan has two windows; the one closer to its limit is described. A REST request costs 1. A GraphQL operation costs 1 for each root field, and at least 1; aliases and introspection count, __typename and rateLimit do not. A document that is not in the gateway's cache costs 1 for each started 250 tokens or 4,096 characters if that is more, but at most what the window allows. An operation costs more where its cost is charged: see ServiceConfig.costPerRequest.",
     fields: (t) => ({
       plan: t.exposeString('plan', { description: 'Name of the plan; anonymous without an API key.' }),
       policy: t.exposeString('policy', {
-        description: 'The policy as the header ratelimit-policy tells it, for example 8000;w=60;name="free".',
+        description: 'The policy, as in the header ratelimit-policy, for example 8000;w=60;name="free".',
       }),
       limit: t.exposeInt('limit', { description: 'Requests allowed in the window.' }),
       windowSeconds: t.exposeInt('windowSeconds', { description: 'Length of the window, seconds.' }),
       remaining: t.exposeInt('remaining', {
-        description: 'Requests left in the window, this operation already taken off; 0 while blocked.',
+        description: 'Requests left in the window after this operation; 0 while blocked.',
       }),
       resetSeconds: t.exposeInt('resetSeconds', {
         description:
@@ -51,7 +51,7 @@ export function registerRateLimit(builder: Builder): void {
       type: rateLimit,
       nullable: true,
       description:
-        'How the caller stands with its rate limit; beside other fields it costs nothing, alone it costs 1 as every operation does. Null when limits are off.',
+        "The caller's current rate limit. Free together with other fields; an operation that selects nothing else costs 1. Null when limits are off.",
       resolve: async (_root, _args, { charge }) => {
         // Fields beside and after this one have then begun to pay, and the answer is that after paying.
         await setImmediate();

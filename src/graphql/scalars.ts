@@ -11,7 +11,7 @@ const BIG_NUMBER_END = 2n ** 256n;
 export function registerScalars(builder: Builder): void {
   builder.scalarType('BigNumber', {
     description:
-      'A whole number of 0 or more as a string of decimal digits, exact: amounts (in the smallest unit of the asset; 1 AVAX = 10^9 nAVAX), block numbers, gas, nonces, ids and counts of tokens. A single value is at most 2^256-1, a sum of several may be more. An argument is a string of 1 to 78 digits or a whole number of any length without quotes, 0 to 2^256-1, leading zeros or not; without a sign, a fraction or an exponent.',
+      'A whole number of 0 or more, as an exact string of decimal digits: amounts (in the smallest unit of the asset; 1 AVAX = 10^9 nAVAX), block numbers, gas, nonces, ids and counts of tokens. A single value is at most 2^256-1; a sum may be larger. An argument is 0 to 2^256-1: a string of 1 to 78 digits, or a whole number of any length without quotes. Leading zeros are allowed; a sign, a fraction or an exponent is not.',
     // Its lexical form: without a sign or leading zeros, as the canonical one there.
     specifiedByURL: 'https://www.w3.org/TR/xmlschema11-2/#nonNegativeInteger',
     serialize: (value) => String(value),
@@ -32,7 +32,7 @@ export function registerScalars(builder: Builder): void {
 
   builder.scalarType('Decimal', {
     description:
-      'A non-negative decimal number as a number or a string, for example 1000000000, "0.5" or "1e+21". Compared exactly. Where only a whole number has a meaning, as for blocks and times, it may be written in these ways (5.0, 1e+3) and any other is refused.',
+      'A non-negative decimal number as a number or a string, for example 1000000000, "0.5" or "1e+21". Compared exactly. Where only a whole number makes sense, as for blocks and times, it may be written in these forms too (5.0, 1e+3); any other value is refused.',
     // The form of numbers, which a string may have as well.
     specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc8259#section-6',
     serialize: (value) => String(value),

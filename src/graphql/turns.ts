@@ -53,7 +53,7 @@ export class Turns {
 function busy(): AppError {
   return new AppError(
     'SERVICE_UNAVAILABLE',
-    'The service is busy with other operations of this client or of others; try again soon, or ask for less at once',
+    'The service is busy with other operations of this client or of others; try again soon, or request less at once',
     { retryAfterSeconds: RETRY_SECONDS },
   );
 }

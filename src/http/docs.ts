@@ -23,7 +23,7 @@ ${faviconLink}
 <style>${explorerStyle}</style>
 </head>
 <body>
-<div id="explorer"><noscript>This page needs JavaScript. The same is told by <a href="/openapi.json">/openapi.json</a>.</noscript></div>
+<div id="explorer"><noscript>This page needs JavaScript. The same documentation is in <a href="/openapi.json">/openapi.json</a>.</noscript></div>
 <script src="/docs/swagger-ui.js"></script>
 <script src="/docs/start.js"></script>
 </body>

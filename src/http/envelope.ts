@@ -47,7 +47,9 @@ function heedLeaving(request: FastifyRequest, { raw }: FastifyReply): void {
   const { abandon } = accessOf(request);
   const left = () => {
     if (!raw.writableFinished)
-      abandon.abort(new AppError('SERVICE_UNAVAILABLE', 'The client left before its answer'));
+      abandon.abort(
+        new AppError('SERVICE_UNAVAILABLE', 'The client closed the connection before the answer'),
+      );
   };
   if (raw.destroyed) left();
   else raw.once('close', left);

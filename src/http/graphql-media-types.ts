@@ -52,7 +52,7 @@ export function wrongType({ method, headers }: FastifyRequest): { status: number
 }
 
 function refusal(name: string, value: string | undefined, allowed: readonly string[]): AppError {
-  const wrong = value === undefined ? 'is missing; it is' : `${quote(value)} is not`;
+  const wrong = value === undefined ? 'is missing; it must be' : `${quote(value)} is not`;
   return badInput(`${name}: ${wrong} one of ${allowed.join(', ')}`);
 }
 

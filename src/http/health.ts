@@ -35,12 +35,12 @@ const checks = {
   live: {
     paths: ['/health', '/v1/live-check', '/v2/live-check'],
     summary: 'Check that the process runs',
-    description: 'Answers without asking the database.',
+    description: 'Answers without using the database.',
   },
   ready: {
     paths: ['/ready', '/v1/health-check', '/v2/health-check'],
     summary: 'Check that requests can be answered',
-    description: 'Whether the database can be reached and has the tables that this version needs.',
+    description: 'Checks that the database can be reached and has the tables that this version needs.',
   },
 };
 
@@ -58,7 +58,7 @@ const components: JsonSchemas = {
     { status: choice('Whether the part works.', ['up', 'down']) },
     { message: text('What is wrong with it.') },
   ),
-  HealthCheck: object('Whether the service works, and which of its parts.', {
+  HealthCheck: object('Whether the service works, and which of its parts do.', {
     status: choice('ok, error (some part does not work), or shutting_down.', [
       'ok',
       'error',
@@ -81,7 +81,7 @@ export const healthRoutes: DescribedRoute[] = Object.values(checks).flatMap(
       description,
       parameters: {},
       response: {
-        description: 'It does.',
+        description: 'The check passes.',
         schema: ref('HealthCheck'),
         components,
         example: {
@@ -91,7 +91,7 @@ export const healthRoutes: DescribedRoute[] = Object.values(checks).flatMap(
           details: { database: { status: 'up' } },
         },
       },
-      others: { 503: 'It does not, or the service is shutting down.' },
+      others: { 503: 'The check fails, or the service is shutting down.' },
     })),
 );
 

@@ -36,17 +36,17 @@ function listenError(
 function explain({ code, message }: NodeJS.ErrnoException, setting: PortSetting): string {
   switch (code) {
     case 'EADDRINUSE':
-      return `another process has this port. Stop that one, or set ${setting} to a free port (0 takes any).`;
+      return `another process uses this port. Stop it, or set ${setting} to a free port (0 takes any).`;
     case 'EACCES':
-      return `this user may not take this port. Set ${setting} to one above 1023.`;
+      return `this user may not use this port. Set ${setting} to a port above 1023.`;
     case 'EADDRNOTAVAIL':
     case 'EAFNOSUPPORT':
     case 'EINVAL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return 'this machine has no such address. Set HOST to one that it has; 127.0.0.1 serves this machine alone, 0.0.0.0 every interface.';
+      return 'this machine has no such address. Set HOST to an address of this machine; 127.0.0.1 serves only this machine, 0.0.0.0 every interface.';
     case undefined:
     default:
-      return `${message}. Set HOST and ${setting} to others.`;
+      return `${message}. Set HOST and ${setting} to other values.`;
   }
 }

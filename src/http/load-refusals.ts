@@ -8,15 +8,17 @@ const SHUTDOWN_RETRY_SECONDS = 5;
 export function overloaded(max: number): AppError {
   return new AppError(
     'SERVICE_UNAVAILABLE',
-    `The service is busy with ${max} other requests, as many as it takes at once; try again soon`,
+    `The service is busy with ${max} other requests, the most it answers at once; try again soon`,
     { retryAfterSeconds: OVERLOAD_RETRY_SECONDS },
   );
 }
 
 function shareTaken(what: string): AppError {
-  return new AppError('SERVICE_UNAVAILABLE', `Your share of the service is taken: ${what}; try again soon`, {
-    retryAfterSeconds: OVERLOAD_RETRY_SECONDS,
-  });
+  return new AppError(
+    'SERVICE_UNAVAILABLE',
+    `You are using your whole share of the service: ${what}; try again soon`,
+    { retryAfterSeconds: OVERLOAD_RETRY_SECONDS },
+  );
 }
 
 /** The server closes. */
@@ -28,12 +30,10 @@ export function shuttingDown(): AppError {
 
 /** The caller has as many slots as one may have. */
 export function busy({ slots }: Account): AppError {
-  return shareTaken(
-    `${slots} requests of yours are being answered, as many as it answers one caller at once`,
-  );
+  return shareTaken(`${slots} of your requests are being answered, the most for one caller at once`);
 }
 
 /** The caller is sent no more before it reads what it was sent. */
 export function tooMuchUnread(): AppError {
-  return shareTaken('you have as many replies to read as it keeps for one caller');
+  return shareTaken('you have too many replies that you have not read');
 }

@@ -64,7 +64,7 @@ export function registerMetrics(
 /** Those of this process alone would be less than before: Prometheus would take that for a restart. */
 function hangs(error: unknown): never {
   if (!(error instanceof LineError)) throw error;
-  const message = 'The primary process, which gathers the metrics of all processes, does not answer';
+  const message = 'The primary process, which collects the metrics of all processes, does not answer';
   throw new AppError('SERVICE_UNAVAILABLE', message, { retryAfterSeconds: RETRY_SECONDS });
 }
 
@@ -113,19 +113,19 @@ function loadMetrics(
   gauge('moraine_http_requests_in_flight', 'Requests that are being answered.', () => load.inFlight);
   gauge(
     'moraine_http_requests_in_flight_limit',
-    'Most requests that are answered at the same time: the setting MAX_REQUESTS_IN_FLIGHT.',
+    'Maximum number of requests that are answered at the same time: the setting MAX_REQUESTS_IN_FLIGHT.',
     () => config.MAX_REQUESTS_IN_FLIGHT,
   );
   counters(
     'moraine_http_requests_refused_total',
-    'Requests refused with 503 before any work. busy: all slots were taken; share: those of their caller were; closing: the process was ending.',
+    'Requests refused with 503 before any work. busy: the process was answering its maximum; share: the caller was using its whole share; closing: the process was stopping.',
     ['reason'],
     () => Object.entries(load.refusals).map(([reason, value]) => ({ labels: { reason }, value })),
   );
   gauge('moraine_http_connections', 'Open connections of clients.', () => load.connections);
   gauge(
     'moraine_http_connections_limit',
-    'Most connections of clients: the setting MAX_CONNECTIONS.',
+    'Maximum number of connections of clients: the setting MAX_CONNECTIONS.',
     () => config.MAX_CONNECTIONS,
   );
   gauge(
@@ -135,7 +135,7 @@ function loadMetrics(
   );
   gauge(
     'moraine_http_unsent_bytes_limit',
-    'Most such bytes: the setting MAX_UNSENT_MB.',
+    'Maximum number of bytes of unread replies and unfinished bodies: the setting MAX_UNSENT_MB.',
     () => config.MAX_UNSENT_MB * 1024 * 1024,
   );
 }
@@ -149,19 +149,22 @@ function cacheMetrics(
       const value = read(figures);
       return value === undefined ? [] : [{ labels: { cache }, value }];
     });
-  counters('moraine_cache_hits_total', 'Answers that a memory of this process held.', ['cache'], () =>
+  counters('moraine_cache_hits_total', 'Lookups that a cache of this process answered.', ['cache'], () =>
     each(({ hits }) => hits),
   );
   counters(
     'moraine_cache_misses_total',
-    'Answers that a memory of this process did not hold.',
+    'Lookups that a cache of this process could not answer.',
     ['cache'],
     () => each(({ misses }) => misses),
   );
-  gauges('moraine_cache_entries', 'Entries that a memory of this process holds.', ['cache'], () =>
+  gauges('moraine_cache_entries', 'Entries of a cache of this process.', ['cache'], () =>
     each(({ size }) => size),
   );
-  gauges('moraine_cache_bytes', 'What the entries take, where it is reckoned.', ['cache'], () =>
-    each(({ bytes }) => bytes),
+  gauges(
+    'moraine_cache_bytes',
+    'Estimated bytes of the entries of a cache, where they are counted.',
+    ['cache'],
+    () => each(({ bytes }) => bytes),
   );
 }

@@ -27,7 +27,7 @@ export function listenMore(server: HttpServer, log: Logger): () => void {
   let closed = false;
   const look = (error?: unknown) => {
     if (!closed && listeners.length < MORE)
-      log.warn({ err: error }, 'new connections are taken one in a turn of the event loop');
+      log.warn({ err: error }, 'new connections are accepted one at a time, one per turn of the event loop');
   };
   const helper = startHelper(look);
   const timer = setTimeout(() => helper?.kill('SIGKILL'), PATIENCE_MS).unref();

@@ -20,6 +20,6 @@ function asksForWebSocket(upgrade: string | undefined): boolean {
 
 function notServed(): Error {
   return badInput(
-    'upgrade: websocket is not served here; GraphQL is asked for by POST or GET at /graphql, and there are no subscriptions',
+    'upgrade: websocket is not supported; send GraphQL requests by POST or GET to /graphql. There are no subscriptions',
   );
 }

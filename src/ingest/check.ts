@@ -45,7 +45,7 @@ export function asList<T>(check: Check<T>, most = LONGEST_LIST): Check<T[]> {
   return (value, name) => {
     if (!Array.isArray(value)) throw wrong(name, value, 'a list');
     if (value.length > most)
-      throw new RowError(`${name}: has ${value.length} items; at most ${most} are taken in`);
+      throw new RowError(`${name}: has ${value.length} items; at most ${most} are accepted`);
     return value.map((item, index) => check(item, `${name}[${index}]`));
   };
 }
@@ -56,7 +56,7 @@ export function asTextOf(longest: number): Check<string> {
     if (typeof value !== 'string') throw wrong(name, value, 'a string');
     // No character has more than three bytes for each of its code units.
     if (value.length * 3 > longest && Buffer.byteLength(value) > longest)
-      throw new RowError(`${name}: has ${Buffer.byteLength(value)} bytes; at most ${longest} are taken in`);
+      throw new RowError(`${name}: has ${Buffer.byteLength(value)} bytes; at most ${longest} are accepted`);
     return value;
   };
 }
@@ -125,7 +125,7 @@ export function asWhole(max: bigint, min = 0n): Check<string> {
  */
 export const asSeconds: Check<string> = (value, name) => {
   if (isWhole(value) && value >= 0 && value <= LATEST_SECOND) return value.toString();
-  throw wrong(name, value, `a time in Unix seconds, 0 to ${LATEST_SECOND}; milliseconds are not taken`);
+  throw wrong(name, value, `a time in Unix seconds, 0 to ${LATEST_SECOND}; milliseconds are not accepted`);
 };
 
 /** The same of an end of a period, which may also be one of the greatest numbers of 64 bits: they stand for "never". */

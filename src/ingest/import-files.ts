@@ -75,7 +75,7 @@ export async function importFiles(
       if (result.stopped) break;
     }
     if (late.length > 0) {
-      options.progress.print('making the indexes of what was imported');
+      options.progress.print('creating the indexes of the imported data');
       await makeLateIndexes(session);
     }
     await refreshStatistics(session, changed);

@@ -129,14 +129,14 @@ async function becomeInstallation(
   if (present !== row.id) {
     if (!(await holdsNothing(client, kinds)))
       throw new StorageError(
-        'This database holds data of its own: page tokens of the export would name other rows here. Import ' +
-          'moraine.installation.ndjson into an empty database, or leave it and --with-secrets out. Nothing was imported.',
+        'This database has its own data: page tokens of the export would point to other rows here. Import ' +
+          'moraine.installation.ndjson into an empty database, or leave out that file and --with-secrets. Nothing was imported.',
       );
     if (present !== undefined && !replace)
       throw new StorageError(
-        'A gateway has run on this database already and made it an installation of its own. With ' +
-          '--replace-installation the one of the export takes its place; page tokens issued here end with that, and ' +
-          'keys made here stay. Stop its gateways first. Nothing was imported.',
+        'A gateway has already run on this database and made it an installation of its own. With ' +
+          '--replace-installation the exported installation replaces it; page tokens issued here become invalid, and ' +
+          'keys created here stay valid. Stop its gateways first. Nothing was imported.',
       );
     await client.query('DELETE FROM installation');
     await client.query('INSERT INTO installation (id, secret, created_at) VALUES ($1, $2, $3)', [

@@ -35,9 +35,9 @@ function checkDepth(value: unknown, left: number): void {
 
 function checkCharacters(value: unknown): void {
   if (typeof value === 'string') {
-    if (value.includes('\0')) throw new RowError('holds the character U+0000, which cannot be stored');
+    if (value.includes('\0')) throw new RowError('contains the character U+0000, which cannot be stored');
     if (UNPAIRED_SURROGATE.test(value))
-      throw new RowError('holds half of a surrogate pair, which is no character');
+      throw new RowError('contains half of a surrogate pair, which is not a character');
   } else if (typeof value === 'object' && value !== null) {
     for (const [key, each] of Object.entries(value)) {
       checkCharacters(key);

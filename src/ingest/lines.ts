@@ -108,7 +108,7 @@ export async function* splitLines(
   function skip(): null {
     blank += 1;
     if (blank > MOST_BLANK_LINES)
-      throw new IngestError(`cannot be read further: line ${number} follows ${MOST_BLANK_LINES} blank ones`);
+      throw new IngestError(`cannot be read further: line ${number} follows ${MOST_BLANK_LINES} blank lines`);
     return null;
   }
 

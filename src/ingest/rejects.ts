@@ -41,7 +41,7 @@ export class Rejects {
   private endFile(): void {
     const more = this.inCurrent - SHOWN_PER_FILE;
     if (more > 0)
-      this.print(`${this.current}: ${more} more rejected lines, not shown (--rejects FILE lists all)`);
+      this.print(`${this.current}: ${more} more rejected lines are not shown (--rejects FILE lists all)`);
     this.inCurrent = 0;
   }
 }

@@ -57,7 +57,8 @@ export function recognise(path: string, options: KindOptions, kinds: readonly Im
     .replace(/\.(ndjson|jsonl)$/, '');
   const named = kinds.find((each) => each.file.test(name));
   const kind = options.kind === undefined ? (named ?? unknownName(kinds)) : kindNamed(options.kind, kinds);
-  if (named && named !== kind) throw new IngestError(`the name says ${named.name}, --kind says ${kind.name}`);
+  if (named && named !== kind)
+    throw new IngestError(`the file name says ${named.name}, but --kind says ${kind.name}`);
   const fromName: ScopeParts = kind.file.exec(name)?.groups ?? {};
   const scope = kind.scope({
     ...fromName,
@@ -69,8 +70,8 @@ export function recognise(path: string, options: KindOptions, kinds: readonly Im
 
 function unknownName(kinds: readonly ImportKind[]): never {
   throw new IngestError(
-    `the name tells no kind of file. Names that do: ${kinds.map(({ example }) => example).join(', ')}. ` +
-      'Or say it with --kind, --network and --chain.',
+    `the file name names no kind. Names that do: ${kinds.map(({ example }) => example).join(', ')}. ` +
+      'Or give --kind, --network and --chain.',
   );
 }
 
@@ -78,13 +79,13 @@ function kindNamed(name: string, kinds: readonly ImportKind[]): ImportKind {
   const kind = kinds.find((each) => each.name === name);
   if (kind) return kind;
   throw new IngestError(
-    `--kind ${name} is unknown; it is one of ${kinds.map((each) => each.name).join(', ')}`,
+    `--kind ${name} is unknown; it must be one of ${kinds.map((each) => each.name).join(', ')}`,
   );
 }
 
 function agree(part: 'network' | 'chain', named: string | undefined, option: string | undefined) {
   if (named !== undefined && option !== undefined && bare(named) !== bare(option))
-    throw new IngestError(`the name says ${part} ${named}, --${part} says ${option}`);
+    throw new IngestError(`the file name says ${part} ${named}, but --${part} says ${option}`);
   return option ?? named;
 }
 

@@ -66,7 +66,7 @@ export async function startConsumer<J extends Job>(
   { times = defaultTimes, concurrency = 4 }: ConsumerOptions = {},
 ): Promise<Consumer> {
   if (await storage.isReadOnly()) {
-    log.warn(`the database is read-only, a hot standby perhaps: this process takes no ${queue.jobs}`);
+    log.warn(`the database is read-only, perhaps a hot standby: this process runs no ${queue.jobs}`);
     return { wake: () => undefined, stop: () => Promise.resolve() };
   }
   const boss = connect(onStorage(storage), log, {
@@ -177,15 +177,15 @@ class TroubleLog {
   ) {}
 
   tell({ error, job }: Failure): void {
-    if (job && !isUnavailable(error)) this.log.error({ err: error, job }, 'a job broke');
+    if (job && !isUnavailable(error)) this.log.error({ err: error, job }, 'a job failed');
     else if (!this.told) {
       this.told = true;
-      this.log.error({ err: error }, `the database does not serve ${this.jobs}: they are tried again`);
+      this.log.error({ err: error }, `the database cannot be used for ${this.jobs}: this is tried again`);
     }
   }
 
   over(): void {
-    if (this.told) this.log.info(`${this.jobs} are done again`);
+    if (this.told) this.log.info(`${this.jobs} are processed again`);
     this.told = false;
   }
 }

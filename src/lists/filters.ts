@@ -16,7 +16,7 @@ export function conditionsOf({
     if (filter !== 'never' && 'as' in filter)
       for (const value of [filter.as].flat())
         if (!Object.hasOwn(known, value))
-          throw new Error(`${name}: ${each} stands for ${value}, which is no value`);
+          throw new Error(`${name}: ${each} stands for ${value}, which is not a value`);
   return {
     refused: entries.flatMap(([each, filter]) => (filter === 'never' ? [each] : [])),
     conditions: entries.filter(

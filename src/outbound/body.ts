@@ -28,11 +28,7 @@ export async function readBody(
   const encoding = headers.encoding?.trim().toLowerCase() || 'identity';
   const decoder = Object.hasOwn(decoders, encoding) ? decoders[encoding] : undefined;
   if (!decoder) {
-    throw new OutboundError(
-      'encoding-refused',
-      'the answer is encoded in a way that is not understood',
-      false,
-    );
+    throw new OutboundError('encoding-refused', 'the answer has an unsupported content encoding', false);
   }
   if (Number(headers.length ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const chunks: Buffer[] = [];
@@ -48,7 +44,7 @@ export async function readBody(
     await pipeline(stream, limited(maxBytes), decoder(), collect);
   } catch (error) {
     if (isCorruptEncoding(error)) {
-      throw new OutboundError('encoding-refused', `the answer is not ${encoding} as it says`, false, {
+      throw new OutboundError('encoding-refused', `the answer is not valid ${encoding}`, false, {
         cause: error,
       });
     }

@@ -101,7 +101,7 @@ async function follow(
   const credentials = basicAuthorization(url);
   for (;;) {
     url.hash = '';
-    if (seen.has(url.href)) throw refused('too-many-redirects', `${outgoing.name} redirects in a circle`);
+    if (seen.has(url.href)) throw refused('too-many-redirects', `${outgoing.name} redirects in a loop`);
     seen.add(url.href);
     // Once left, the operator's origin is guarded like any other: a stranger may not redirect back into it.
     trusted &&= url.origin === origin;
@@ -152,7 +152,7 @@ async function once(
     const location = header(response, 'location');
     if (redirects.has(response.statusCode) && location !== undefined) {
       if (!URL.canParse(location, url.href)) {
-        throw refused('redirect-refused', `${outgoing.name} redirects to no address`);
+        throw refused('redirect-refused', `${outgoing.name} redirects without an address`);
       }
       return new URL(location, url);
     }
@@ -195,5 +195,7 @@ function asOutboundError(error: unknown, name: string): OutboundError {
   if (kind === 'TimeoutError' || /TIMEOUT|ETIMEDOUT/.test(code ?? '')) {
     return new OutboundError('timeout', `${name} did not answer in time`, true, { cause: error });
   }
-  return new OutboundError('unreachable', `${name} cannot be reached, or broke off`, true, { cause: error });
+  return new OutboundError('unreachable', `${name} cannot be reached, or closed the connection`, true, {
+    cause: error,
+  });
 }

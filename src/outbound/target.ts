@@ -43,12 +43,12 @@ export function parseTarget(text: string): URL {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw new OutboundError(
       'scheme-refused',
-      `addresses that begin with ${shown(url.protocol)} are not fetched; http, https, ipfs, ar and data are`,
+      `addresses that begin with ${shown(url.protocol)} are not fetched; only http, https, ipfs, ar and data addresses are`,
       false,
     );
   }
   if (url.username !== '' || url.password !== '') {
-    throw new OutboundError('credentials-refused', 'the address holds a user name or password', false);
+    throw new OutboundError('credentials-refused', 'the address contains a user name or password', false);
   }
   return url;
 }
@@ -74,7 +74,7 @@ export async function resolveTarget(url: URL, policy: Policy): Promise<string[]>
   const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
   if (!policy.ports.includes(port)) {
     const allowed = policy.ports.join(' and ');
-    throw new OutboundError('port-refused', `port ${port} is not fetched from; ${allowed} are`, false);
+    throw new OutboundError('port-refused', `port ${port} is not allowed; only ${allowed} are`, false);
   }
   return addresses;
 }

@@ -45,7 +45,7 @@ export function parsePageArguments(args: PageArguments, limits: PageLimits): Pag
     const value = args[name];
     problems.check(() => {
       if (typeof value === 'number' && (value < 0 || value > limits.max))
-        throw badInput(`${name}: ${value} is not allowed; it is 0 to ${limits.max}`);
+        throw badInput(`${name}: ${value} is not allowed; it must be 0 to ${limits.max}`);
     });
   }
   problems.check(() => {

@@ -114,7 +114,11 @@ export function createTokenCodec(secret: Buffer, installationId: string, now: ()
         throw refusal(name, token, 'has expired (page tokens are valid for 24 hours)');
       const ahead = issued * SECONDS_PER_HOUR - Math.floor(now() / 1000);
       if (ahead > CLOCK_SKEW_SECONDS)
-        throw refusal(name, token, `was issued ${ahead} seconds ahead of the clock here: two clocks differ`);
+        throw refusal(
+          name,
+          token,
+          `was issued ${ahead} seconds ahead of the clock of this gateway: two clocks differ`,
+        );
       return payload >> HOUR_BITS;
     },
     belongs(query, token) {
@@ -145,7 +149,7 @@ export function changedList(name: string, token: string): Error {
 
 /** The refusal of a token whose row is no longer there, or stands elsewhere in the order by now. */
 export function lostPosition(name: string, token: string): Error {
-  return refusal(name, token, 'names a row that is gone, or that was moved by an import since');
+  return refusal(name, token, 'names a row that an import has removed or moved since');
 }
 
 function refusal(name: string, token: string, reason: string): Error {

@@ -4,8 +4,8 @@ import type { Recipe } from './recipe.js';
 export const ledger: readonly Recipe[] = [
   {
     question: 'Where did the funds of a transaction come from?',
-    text: `From each output that a transaction consumed to the transaction that made it, and once more: two hops back, over
-the borders of chains. A \`creatingTransaction\` that is null is not held.`,
+    text: `From each output that a transaction consumed to the transaction that created it, and once more: two hops back,
+across chains. A \`creatingTransaction\` is null if it is not indexed.`,
     document: `query TraceOfFunds(
   $network: Network!
   $blockchainId: String!
@@ -57,10 +57,10 @@ fragment Origin on Utxo {
     },
   },
   {
-    question: 'What is in a block, and in those beside it?',
-    text: `The transactions of a block with what each burned, and those of the held blocks before and after it. A block is held
-where one of its transactions is, so that their numbers need not be one apart. \`previous\` is null at the first, \`next\` at
-the newest. From \`next\` one walks on by its \`number\`; \`hash\` in place of \`number\` asks for the same block.`,
+    question: 'What is in a block and in its neighbours?',
+    text: `The transactions of a block with what each burned, and those of the indexed blocks before and after it. A block is
+indexed if one of its transactions is, so block numbers may have gaps. \`previous\` is null for the first block, \`next\` for the
+newest. To continue, query the \`number\` of \`next\`. \`hash\` can be used instead of \`number\`.`,
     document: `query BlockAndNeighbours(
   $network: Network!
   $blockchainId: String!

@@ -4,9 +4,9 @@ import type { Recipe } from './recipe.js';
 export const network: readonly Recipe[] = [
   {
     question: 'What does a validator earn?',
-    text: `The stakes of a node, the newest delegations to it, and what ended them. Of the outputs of a reward those that have a
-\`rewardType\` are rewards: of the validator, of the delegator, or the share of it that the validator keeps. Their sum is the
-income.`,
+    text: `The stakes of a node, the newest delegations to it, and the transactions that ended them. Outputs of these that have a
+\`rewardType\` are rewards: of the validator, of the delegator, or the share of the delegator's reward that the validator keeps.
+Their sum is the income.`,
     document: `query ValidatorIncome(
   $network: Network!
   $nodeId: String!
@@ -70,7 +70,7 @@ income.`,
   {
     question: 'What do the validators of an L1 pay?',
     text: `The fees of all validators of a subnet that became an L1, summed up to each day, in nAVAX: the difference of two
-days is what was paid between them. Where nothing but scalars is selected a page holds up to 10,000 days.`,
+days is what was paid between them. If only scalars are selected, a page has up to 10,000 days.`,
     document: `query SubnetFees(
   $subnetId: String!
   $since: Decimal

@@ -5,9 +5,9 @@ export const wallets: readonly Recipe[] = [
   {
     question: 'What happened in a wallet?',
     text: `All transactions of the wallet's addresses, up to 64, on every chain of the primary network: each once, newest
-first. \`effect\` says what a transaction did to these addresses taken together, so that change that goes from one of them to
-another is neither received nor sent. \`sent\` is null where the inputs of a transaction are not held. For the next page give
-\`endCursor\` as \`after\`; page 10,000 costs what the first one does.`,
+first. \`effect\` says what a transaction did to these addresses as one owner: change that goes from one of them to another is
+neither received nor sent. \`sent\` is null where the inputs of a transaction are not indexed. For the next page, send
+\`endCursor\` as \`after\`; page 10,000 costs as much as the first one.`,
     document: `query WalletHistory(
   $network: Network!
   $addresses: [String!]!
@@ -52,8 +52,8 @@ another is neither received nor sent. \`sent\` is null where the inputs of a tra
     question: 'What does an address own?',
     text: `Every asset that the address ever received, with what is unspent of it: what one signature can spend now, what is
 locked and when the next of it becomes spendable, staked, or on its way to another chain; and the same of outputs that need
-several signatures. Then the largest outputs that can be spent on the P-chain. \`at: 1800000000\` beside \`first\` and
-\`state\` shows which locks will have passed by then. Amounts are in the smallest unit of the asset: divide by ten to the
+several signatures. Then the largest outputs that can be spent on the P-chain. With \`at: 1800000000\` in addition to \`first\`
+and \`state\`, locks are checked as of that time. Amounts are in the smallest unit of the asset: divide by ten to the
 power of \`denomination\` to show them.`,
     document: `query Portfolio(
   $network: Network!
@@ -113,10 +113,10 @@ fragment Parts on BalanceParts {
   },
   {
     question: 'How did a balance develop?',
-    text: `What an address received, sent and had at the end of each UTC day, for up to 366 days: as it stands it is a plot.
-Without \`assetId\` it is that of AVAX; without dates it is the newest 366 days. Days before the first change are left out.
-\`utxos\` with \`asOf\` lists the outputs that a balance was made of, here at the last second of 2026-10-31: its pages may hold
-fewer rows than asked for while \`hasNextPage\` is true.`,
+    text: `What an address received and sent on each UTC day, and its balance at the end of the day, for up to 366 days: ready to
+plot. Without \`assetId\` the asset is AVAX; without dates the range is the newest 366 days. Days before the first change are
+left out. \`utxos\` with \`asOf\` lists the outputs that made up a balance, here at the last second of 2026-10-31: its pages may
+have fewer rows than requested while \`hasNextPage\` is true.`,
     document: `query BalanceHistory(
   $network: Network!
   $address: String!

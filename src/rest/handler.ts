@@ -43,7 +43,7 @@ export async function answer(route: Route, request: RestRequest, run: RunDocumen
   if (body !== null) return body;
   throw new AppError(
     'NOT_FOUND',
-    route.missing?.(values as never, texts as never) ?? 'What was asked for is not held here',
+    route.missing?.(values as never, texts as never) ?? 'The requested data is not indexed here',
   );
 }
 

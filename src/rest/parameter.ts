@@ -16,7 +16,7 @@ const MAX_SEGMENT = 500;
 export function pageSizeArgument({ max, default: fallback }: PageLimits): Argument<number> {
   return {
     type: 'Int',
-    description: `Most rows on the page, 1 to ${max}.`,
+    description: `Maximum number of rows on the page, 1 to ${max}.`,
     schema: { type: 'integer', format: 'int32', minimum: 1, maximum: max, default: fallback },
     default: fallback,
     mayBeEmpty: true,
@@ -69,13 +69,13 @@ export function readParameters<P extends Arguments>(
       if (Array.isArray(text)) throw repeated(name, text, parameter);
       if ((path[name]?.length ?? 0) > MAX_SEGMENT)
         throw badInput(`${name}: is longer than ${MAX_SEGMENT} characters`);
-      if (text?.includes('\0')) throw badInput(`${name}: holds a zero character`);
+      if (text?.includes('\0')) throw badInput(`${name}: contains a zero character`);
       const isAbsent =
         text === undefined || (text === '' && !Object.hasOwn(path, name) && mayBeEmpty(parameter));
       const given = isAbsent ? undefined : fromText(parameter, text);
       const value = readArgument(parameter, name, given, values);
       if (Array.isArray(value) && value.length === 0)
-        throw badInput(`${name}: is empty; leave it out where nothing is to be filtered by it`);
+        throw badInput(`${name}: is empty; omit it to apply no filter`);
       if (text !== undefined) texts[name] = text;
       // GraphQL takes no text for an Int.
       const variable = parameter.type === 'Int' ? value : given;

@@ -41,7 +41,7 @@ export const page = (field: string, row: JsonSchema, more: JsonSchemas = {}): Js
     { [field]: list('The rows of the page, in list order.', row), ...more },
     {
       nextPageToken: text(
-        'Gives the next page when it is sent as pageToken, within 24 hours. Left out on the last page.',
+        'Send it as pageToken within 24 hours to get the next page. Left out on the last page.',
         { pattern: TOKEN_PATTERN },
       ),
     },

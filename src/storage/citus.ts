@@ -41,7 +41,7 @@ export async function readCoordinator(client: Connection): Promise<Coordinator> 
         "shared_preload_libraries = 'citus', and run CREATE EXTENSION citus in the database; docs/scaling.md has the steps.",
     );
   if (Number.parseInt(version) < OLDEST_CITUS)
-    throw new StorageError(`The database has Citus ${version}; it takes ${OLDEST_CITUS} or newer.`);
+    throw new StorageError(`The database has Citus ${version}; ${OLDEST_CITUS} or newer is required.`);
   const { rows: nodes } = await client.query<
     Worker & { here: boolean; takes: boolean; isCoordinator: boolean }
   >(
@@ -50,11 +50,11 @@ export async function readCoordinator(client: Connection): Promise<Coordinator> 
      FROM pg_dist_node WHERE noderole = 'primary' ORDER BY nodeid`,
   );
   if (nodes.some(({ here, isCoordinator }) => here && !isCoordinator))
-    throw new StorageError('DATABASE_URL names a worker of Citus. Name the coordinator.');
+    throw new StorageError('DATABASE_URL names a Citus worker. Set it to the coordinator.');
   const greedy = nodes.find(({ isCoordinator, takes }) => isCoordinator && takes);
   if (greedy)
     throw new StorageError(
-      'The coordinator takes tables like a worker, so that they might stay here. Run ' +
+      'The coordinator accepts tables like a worker, so that they might stay here. Run ' +
         `SELECT citus_set_node_property('${greedy.host}', ${greedy.port}, 'shouldhaveshards', false);`,
     );
   const workers = nodes
@@ -62,7 +62,7 @@ export async function readCoordinator(client: Connection): Promise<Coordinator> 
     .map(({ host, port }) => ({ host, port }));
   if (workers.length === 0)
     throw new StorageError(
-      "The coordinator knows no worker that takes tables. Run SELECT citus_add_node('host', 5432); for each.",
+      "The coordinator knows no worker that accepts tables. Run SELECT citus_add_node('host', 5432); for each.",
     );
   return { version, workers };
 }

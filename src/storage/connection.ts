@@ -152,7 +152,7 @@ export function openPool(connection: pg.ClientConfig, options: PoolOptions): Clo
   pool.on('acquire', (client) => ((client as pg.PoolClient & SteadyClient).lent = true));
   pool.on('release', (_error, client) => ((client as pg.PoolClient & SteadyClient).lent = false));
   pool.on('error', (error) => {
-    if (!pool.ending) log.warn({ err: error }, 'an idle database connection broke');
+    if (!pool.ending) log.warn({ err: error }, 'an idle database connection failed');
   });
   watchSilence(pool, clients, statementTimeoutMillis + GRACE_MS, log);
   const giveUp = (message: string) => {
@@ -184,7 +184,10 @@ function watchSilence(pool: pg.Pool, clients: ReadonlySet<SteadyClient>, limit: 
     if (late) return;
     const silent = [...clients].filter((client) => client.silence(now) > limit);
     if (silent.length === 0) return;
-    log.warn({ connections: silent.length }, 'the database has fallen silent: its connections are given up');
+    log.warn(
+      { connections: silent.length },
+      'the database does not answer any more: its connections are closed',
+    );
     // Idle ones went through the same network; each would cost somebody the whole wait to find out.
     for (const client of clients) if (silent.includes(client) || !client.lent) client.giveUp(SILENT_MESSAGE);
   }, SWEEP_MS).unref();

@@ -50,7 +50,7 @@ export function openConnections(
     async close(atOnce) {
       // $disconnect leaves a pool that it was given open, and waits for a connection that does not answer.
       const ended = unlessAborted(atOnce, closePool()).catch((error: unknown) =>
-        log.warn({ err: error }, 'database connections are dropped in the middle of a statement'),
+        log.warn({ err: error }, 'database connections are closed in the middle of a statement'),
       );
       await Promise.race([prisma.$disconnect(), ended]);
       await ended;

@@ -14,8 +14,8 @@ export function isToMove(group: readonly PlacedTable[]): boolean {
   const cut = group.find(({ distribution }) => distribution !== null);
   if (cut)
     throw new StorageError(
-      `${cut.name} is kept by Citus in another way (${cut.distribution}): the gateway reads it only where it is whole on one ` +
-        `worker. Run SELECT undistribute_table('${cut.name}'); and then this again.`,
+      `${cut.name} is distributed by Citus in another way (${cut.distribution}): the gateway can read it only if it is whole on one ` +
+        `worker. Run SELECT undistribute_table('${cut.name}'); and then run this again.`,
     );
   const moved = group.filter(({ worker }) => worker !== null);
   if (moved.length > 0 && moved.length < group.length)

@@ -63,7 +63,7 @@ export function checkFiles(
 export async function joinGiven(config: GivenConfig): Promise<JoinedServer> {
   const { DATABASE_URL, DIRECT_DATABASE_URL = DATABASE_URL, STATEMENT_TIMEOUT_MS: limit, MIGRATE } = config;
   if (!DATABASE_URL || !DIRECT_DATABASE_URL)
-    throw new StorageError('DIRECT_DATABASE_URL needs DATABASE_URL, the pooler before it.');
+    throw new StorageError('DIRECT_DATABASE_URL requires DATABASE_URL, which names the pooler.');
   const { where, version, follows, standing } = await askServer(DIRECT_DATABASE_URL, config);
   if (MIGRATE === 'auto' && follows) throw new StorageError(readOnlyServer(where));
   let description = `PostgreSQL ${version} at ${where}`;
@@ -120,7 +120,7 @@ function unusable(setting: string, where: string, error: unknown): StorageError 
 
 function readOnlyServer(where: string): string {
   return (
-    `The database of DATABASE_URL (${where}) is read-only, a hot standby perhaps: it cannot be brought up to date. ` +
-    'To serve from it, start with MIGRATE=off; otherwise name its primary.'
+    `The database of DATABASE_URL (${where}) is read-only, perhaps a hot standby: it cannot be brought up to date. ` +
+    'To serve from it, start with MIGRATE=off; otherwise set DATABASE_URL to its primary.'
   );
 }

@@ -38,7 +38,7 @@ export async function migrate(connection: pg.ClientConfig, options: MigrateOptio
     await createRecord(client);
     // First: a migration may change them.
     await makeLateIndexes(client, (index) =>
-      options.log.info({ index }, 'making an index that an import put off'),
+      options.log.info({ index }, 'creating an index that an import postponed'),
     );
     const pending = pendingOf(migrations, await readRecord(client));
     for (const migration of pending) await applyPatiently(client, migration, options);
@@ -53,7 +53,9 @@ export async function checkMigrated(connection: pg.ClientConfig, folder?: URL): 
     const pending = pendingOf(migrations, await readRecord(client));
     const late = await findLateIndexes(client);
     const [what, first] =
-      pending.length > 0 ? ['migration(s)', pending[0]?.name] : ['index(es) that an import put off', late[0]];
+      pending.length > 0
+        ? ['migration(s)', pending[0]?.name]
+        : ['index(es) that an import postponed', late[0]];
     if (first === undefined) return;
     throw new StorageError(
       `The database lacks ${pending.length || late.length} ${what}, the first is ${first}. ` +
@@ -113,7 +115,7 @@ function pendingOf(migrations: Migration[], record: RecordRow[]): Migration[] {
   const newer = record.find(({ name }) => !known.has(name));
   if (newer)
     throw new StorageError(
-      `The database is newer than this version of Moraine: it holds the migration ${newer.name}. ` +
+      `The database is newer than this version of Moraine: it has the migration ${newer.name}. ` +
         'Start the version that made it, or use another database.',
     );
   const applied = new Set<string>();

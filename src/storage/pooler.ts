@@ -8,7 +8,7 @@ const PATIENCE_MS = 10_000;
 
 const wanted =
   'Moraine needs PgBouncer 1.21 or newer with pool_mode = transaction and max_prepared_statements of 100 or more; ' +
-  'docs/operating.md, "Behind PgBouncer", says where there is one.';
+  'docs/operating.md, "Behind PgBouncer", has an example.';
 
 /** What a server says on one connection. */
 export interface Standing {
@@ -45,12 +45,12 @@ export async function checkPooler(
     if (!standing) throw new StorageError(await tooOld(connectionString, where));
     if (standing.identity !== direct.identity)
       throw new StorageError(
-        `DATABASE_URL (${where}) and DIRECT_DATABASE_URL name different databases; the one is to be the pooler of the other.`,
+        `DATABASE_URL (${where}) and DIRECT_DATABASE_URL name different databases; DATABASE_URL has to be the pooler of DIRECT_DATABASE_URL.`,
       );
     const problem = limitProblem(standing.limit, limit);
     if (problem)
       throw new StorageError(
-        `Through the pooler of DATABASE_URL (${where}) statements ${problem}. A pooler passes no such setting on, so that ` +
+        `Through the pooler of DATABASE_URL (${where}) statements ${problem}. A pooler does not pass this setting on, so ` +
           `the role has to have it: ALTER ROLE ${pg.escapeIdentifier(standing.role)} SET statement_timeout = ${limit}; ` +
           'then RECONNECT in the console of PgBouncer, or restart it.',
       );
@@ -74,9 +74,9 @@ export function isRefusedSetting(error: unknown): boolean {
 export function poolerInsteadOf(setting: string, where: string): string {
   const way =
     setting === 'DATABASE_URL'
-      ? 'Name the server itself in DIRECT_DATABASE_URL, beside it.'
-      : 'It has to name the server itself.';
-  return `${setting} (${where}) is a pooler, PgBouncer perhaps: it does not let statement_timeout through. ${way}`;
+      ? 'Also set DIRECT_DATABASE_URL to the server itself.'
+      : 'Set it to the server itself.';
+  return `${setting} (${where}) is a pooler, perhaps PgBouncer: it does not pass statement_timeout on. ${way}`;
 }
 
 /**
@@ -98,7 +98,7 @@ async function tooOld(connectionString: string, where: string): Promise<string> 
   const version = await versionOf(connectionString);
   const known = version
     ? `it is ${version}, perhaps with max_prepared_statements = 0`
-    : 'it is PgBouncer before 1.21, or has max_prepared_statements = 0 (its version is told to its stats_users alone)';
+    : 'it is PgBouncer before 1.21, or has max_prepared_statements = 0 (only its stats_users can read its version)';
   return `The pooler of DATABASE_URL (${where}) does not keep prepared statements apart: ${known}. ${wanted}`;
 }
 

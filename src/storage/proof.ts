@@ -41,15 +41,15 @@ export class Proof {
     if (this.provedOf === of) return undefined;
     this.provedOf = undefined;
     const word = await this.wordFor(of, primary);
-    if (word === undefined) return 'cannot be held against the primary';
-    if (word === null) return 'cannot be proved to follow DATABASE_URL, which takes no changes';
+    if (word === undefined) return 'cannot be compared with the primary';
+    if (word === null) return 'cannot be proved to follow DATABASE_URL, which accepts no changes';
     if (await suspect.holds(word.word)) {
       this.provedOf = of;
       return undefined;
     }
     return suspect.position < word.position
-      ? 'has not replayed yet what proves that it follows DATABASE_URL'
-      : 'does not follow DATABASE_URL: it lacks what was written there';
+      ? 'has not yet replayed the row that proves that it follows DATABASE_URL'
+      : 'does not follow DATABASE_URL: it lacks a row that was written there';
   }
 
   /** Null where none can be written, nor is one held; undefined when the primary cannot be asked. */

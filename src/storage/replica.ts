@@ -100,7 +100,7 @@ export class Replica implements Server {
       this.lag = null;
       // Whoever waits for an answer of it is told by the primary.
       this.options.connections.giveUp('Connection terminated: the replica does not answer');
-      this.judge(`cannot be asked (${messageOf(error)})`);
+      this.judge(`cannot be queried (${messageOf(error)})`);
     }
   }
 
@@ -113,9 +113,9 @@ export class Replica implements Server {
     const [state] = await this.lookout.ask<State>(text);
     this.lag = null;
     // A server that was promoted goes a way of its own.
-    if (!state?.standby || state.position === null) return 'is no hot standby';
-    if (primary.installation === null) return 'cannot be held against the primary';
-    if (state.installation !== primary.installation) return 'does not hold the data of DATABASE_URL';
+    if (!state?.standby || state.position === null) return 'is not a hot standby';
+    if (primary.installation === null) return 'cannot be compared with the primary';
+    if (state.installation !== primary.installation) return 'does not have the data of DATABASE_URL';
     const { limit } = this.options;
     const problem = limit && limitProblem(state.limit, limit);
     if (problem) return `is a pooler through which statements ${problem}`;

@@ -37,7 +37,7 @@ export async function refuseWhileBehind(database: Queryable): Promise<'primary' 
   if (rows[0]?.behind)
     throw new AppError(
       'SERVICE_UNAVAILABLE',
-      'This replica of the data is behind and does not hold the place of the page token yet; try again soon',
+      'This replica of the data is behind and does not have the row of the page token yet; try again soon',
       { retryAfterSeconds: RETRY_SECONDS },
     );
   return rows[0]?.standby ? 'standby' : 'primary';

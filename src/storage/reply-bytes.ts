@@ -12,7 +12,7 @@ export class ReplyTooLarge extends AppError {
   constructor(most = MOST_REPLY_BYTES, cause?: unknown) {
     super(
       'QUERY_TOO_COMPLEX',
-      `The answer would take more than ${most / MIB} MiB; ask for less at once: a smaller page (first or last, in REST ` +
+      `The answer would take more than ${most / MIB} MiB; request less at once: a smaller page (first or last, in REST ` +
         'pageSize), fewer lists or fewer fields',
       { cause },
     );

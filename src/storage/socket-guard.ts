@@ -45,7 +45,7 @@ export class SocketGuard {
 
 function givenUp(error: Error): Error {
   if (error instanceof ReplyTooLarge) return error;
-  return new Error(`Connection terminated: the database's answer cannot be read: ${error.message}`, {
+  return new Error(`Connection terminated: the database's answer is not valid: ${error.message}`, {
     cause: error,
   });
 }

@@ -78,7 +78,7 @@ function tellingFailures(exporter: SpanExporter, url: string, log: Logger): Span
       exporter.export(spans, (result) => {
         const failed = result.code !== ExportResultCode.SUCCESS;
         if (failed && !failing)
-          log.warn({ url, reason: result.error?.message }, 'traces cannot be sent and are dropped meanwhile');
+          log.warn({ url, reason: result.error?.message }, 'traces cannot be sent and are dropped');
         if (!failed && failing) log.info({ url }, 'traces are sent again');
         failing = failed;
         done(result);

@@ -65,7 +65,7 @@ describe('a request without a usable key', () => {
       [key, 'the API key is unknown.'],
       [revokedKey, 'the API key was revoked at 2026-11-20T12:00:00.000Z.'],
       [expired, 'the API key expired at 2026-11-20T12:00:00.000Z.'],
-      [planless, 'the plan base of the API key does not exist any more; ask for a new key.'],
+      [planless, 'the plan base of the API key does not exist any more; request a new key.'],
     ];
     for (const [text, reason] of cases) {
       expect(await refusalOf({ 'x-glacier-api-key': text })).toEqual({

@@ -55,7 +55,7 @@ async function chargedFor(gateway: TestApp, request: object): Promise<number[]> 
 const utxos = (first: number, fields = 'utxoId') =>
   `utxos(network: fuji, blockchainId: "p-chain", first: ${first}) { nodes { ${fields} } }`;
 
-describe('where operations pay by their cost', () => {
+describe('where operations are charged by their cost', () => {
   test.each([
     ['a list of ten rows', `{ ${utxos(10)} }`, 2],
     ['one whose cost is a whole number of requests', `{ ${utxos(8)} }`, 1],

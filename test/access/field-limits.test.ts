@@ -171,7 +171,7 @@ test.each([
   ['Query.compositeQueries', /^PLANS: free: fields\.Query\.compositeQueries: there is no such field/],
   ['compositeQuery', /there is no such field; write the type and the field/],
   ['__Type.fields', /there is no such field/],
-  ['Query.rateLimit', /costs nothing and has no limit/],
+  ['Query.rateLimit', /is free and cannot be limited/],
 ])('a gateway whose plan limits %s does not start', async (name, message) => {
   const env = { PLANS: JSON.stringify({ free: { fields: { [name]: { calls: 1, seconds: 1 } } } }) };
   const starting = createApp(env);

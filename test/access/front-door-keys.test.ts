@@ -115,7 +115,7 @@ describe('a key that cannot be used is a 401 on both doors, before any other wor
       ],
       [
         { 'x-service-api-key': planless.key },
-        'the plan gone of the API key does not exist any more; ask for a new key.',
+        'the plan gone of the API key does not exist any more; request a new key.',
       ],
       [
         { 'x-service-api-key': good.key, 'x-glacier-api-key': other.key },

@@ -76,7 +76,7 @@ describe('running processes', () => {
     await poolOf(place.storage).query('ALTER TABLE api_key RENAME TO api_key_away');
     await keys.close();
     await poolOf(place.storage).query('ALTER TABLE api_key_away RENAME TO api_key');
-    expect(place.captured.lines.at(-1)?.msg).toContain('could not be written');
+    expect(place.captured.lines.at(-1)?.msg).toContain('could not be stored');
     await keys.close();
     expect((await keys.list()).find(({ id }) => id === record.id)?.lastUsedAt?.getTime()).toBe(
       place.clock.now,

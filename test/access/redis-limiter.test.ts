@@ -35,7 +35,7 @@ async function until(condition: () => boolean): Promise<void> {
 }
 
 function saysBack({ lines }: CapturedLog): boolean {
-  return lines.some((line) => line.msg.startsWith('Redis is back'));
+  return lines.some((line) => line.msg.startsWith('Redis can be used again'));
 }
 
 function warnings({ lines }: CapturedLog): string[] {
@@ -178,7 +178,7 @@ describe.skipIf(redisMissing)(`Redis trouble${redisMissing ? ` (skipped: ${redis
     loaded = false;
     await Promise.all(load);
     expect(warnings(captured)).toEqual([
-      'Redis cannot be used: rate limits go on from the memory of this gateway',
+      'Redis cannot be used: this gateway counts rate limits in its own memory',
     ]);
   });
 

@@ -67,7 +67,7 @@ test('what is asked in one turn of the event loop goes as one message, and so do
 test('a question that nobody answers, one that fails, and one to a process that is gone, reject', async () => {
   const { near, far } = lineAndParcels();
   const broken = topic<null, null>('broken');
-  await expect(near.ask(broken, null)).rejects.toThrow('nobody here answers broken');
+  await expect(near.ask(broken, null)).rejects.toThrow('no process answers broken');
   far.answer(broken, () => Promise.reject(new Error('it is broken')));
   await expect(near.ask(broken, null)).rejects.toThrow('it is broken');
   far.answer(broken, () => new Promise(() => undefined));

@@ -38,7 +38,7 @@ test('commands go past the pooler, even where that is away', async () => {
     /^1 moraine: The database of DATABASE_URL \(127\.0\.0\.1:1\/moraine\) cannot be used/,
   );
   const worker = launch(['worker'], env);
-  await worker.says(/doing NFT metadata jobs/);
+  await worker.says(/processing NFT metadata jobs/);
   expect(await worker.stop()).toMatchObject({ code: 0 });
   await folder.drop();
 });

@@ -50,7 +50,7 @@ test('a gateway names every wrong setting at once, with its value and what is al
     'CORS_ORIGIN: "wallet.example" is not * or origins such as https://wallet.example, separated by commas.',
     'RPC_URLS: its value is not a JSON object of addresses by EVM chain id',
     'PLANS: free: requests: must be a number',
-    'PLANS: pro: seconds: must be 1 or more; "reqests" is not known here',
+    'PLANS: pro: seconds: must be 1 or more; "reqests" is unknown',
     'TRUSTED_PROXIES: "everyone" is neither an IP address nor a CIDR range',
   ])
     expect(err).toContain(line);
@@ -67,9 +67,9 @@ test('moraine config prints the settings, what looks like one and is none, and w
   });
   expect(code).toBe(1);
   expect(out).toContain('DATABASE_POOL=16');
-  expect(err).toContain('PROT is no setting and does nothing; is PORT meant?');
-  expect(err).toContain('DATABSE_URL is no setting and does nothing; is DATABASE_URL meant?');
-  expect(err).toContain('RATE_LIMT is no setting and does nothing; is RATE_LIMITS meant?');
+  expect(err).toContain('PROT is not a setting and does nothing; did you mean PORT?');
+  expect(err).toContain('DATABSE_URL is not a setting and does nothing; did you mean DATABASE_URL?');
+  expect(err).toContain('RATE_LIMT is not a setting and does nothing; did you mean RATE_LIMITS?');
   expect(err).toContain('PORT: "80 80" is not a whole number');
   expect(err).not.toContain('hunter2');
 });

@@ -138,10 +138,10 @@ test('a cursor of another row is refused, and one whose row is gone, as when nob
   const token = await cursorOf(caller);
   await poolOf(gateway.storage).query('DELETE FROM internal_tx');
   const gone = await ask(caller, token);
-  expect(gone.errors?.[0]?.message).toMatch(/is gone, or that was moved/);
+  expect(gone.errors?.[0]?.message).toMatch(/an import has removed or moved/);
   const rest = await gateway.get(`${evm}?pageSize=1&pageToken=${token}`);
   expect(rest.status).toBe(400);
-  expect(rest.body.message).toEqual([expect.stringMatching(/^pageToken: .* is gone, or that was moved/)]);
+  expect(rest.body.message).toEqual([expect.stringMatching(/^pageToken: .* an import has removed or moved/)]);
 });
 
 test('fields with a limit of their own are counted for REST too', async () => {

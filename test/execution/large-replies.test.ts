@@ -42,7 +42,7 @@ const refusal = {
   body: {
     errors: [
       {
-        message: expect.stringMatching(/^The answer would take more than 64 MiB; ask for less at once: /),
+        message: expect.stringMatching(/^The answer would take more than 64 MiB; request less at once: /),
         extensions: { code: 'QUERY_TOO_COMPLEX' },
       },
     ],

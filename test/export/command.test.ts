@@ -122,7 +122,7 @@ describe('the command', () => {
     await unserved.drop();
     expect(code).toBe(0);
     expect(readdirSync(files.path('unserved'))).toEqual([]);
-    expect(output).toContain('holds no secret and no keys');
+    expect(output).toContain('contains no secret and no keys');
     expect(output).not.toContain('moraine.installation.ndjson');
   });
 });

@@ -112,7 +112,7 @@ afterAll(async () => {
 test('the secrets of an export are taken in on request alone', async () => {
   vi.stubEnv('DATABASE_URL', database.url);
   await expect(importCommand(files.list('moving'), {}, log, neverStopped)).rejects.toThrow(
-    /--with-secrets takes them in/,
+    /--with-secrets imports them/,
   );
   const plain = files.list('moving').filter((path) => !path.includes('installation'));
   await expect(importCommand(plain, { withSecrets: true }, log, neverStopped)).rejects.toThrow(
@@ -158,7 +158,7 @@ test('an installation is not put over another one that holds data, nor unasked o
       importCommand(files.list('moving'), { withSecrets: true, replaceInstallation }, log, neverStopped);
     await expect(take(false)).rejects.toThrow(/--replace-installation/);
     await importRows(server.services.storage, 'mainnet.p-chain.utxos', [utxoRow('its own')]);
-    await expect(take(true)).rejects.toThrow(/holds data of its own/);
+    await expect(take(true)).rejects.toThrow(/has its own data/);
     await poolOf(server.services.storage).query('TRUNCATE utxo, utxo_owner, address_balance, asset CASCADE');
     await server.stop();
     expect(await take(true)).toBe(0);
@@ -178,7 +178,7 @@ test('a new major version of the embedded server: the start names two commands, 
   );
   await writeFile(file, `${made}\n`);
   const [, old, present] =
-    /made by PostgreSQL (\d+), and this Moraine brings PostgreSQL (\d+)/.exec(refusal) ?? [];
+    /created by PostgreSQL (\d+), but this version of Moraine includes PostgreSQL (\d+)/.exec(refusal) ?? [];
   expect([old, present]).toEqual(
     otherPrograms ? [made, expect.not.stringMatching(`^${made}$`)] : ['17', made],
   );

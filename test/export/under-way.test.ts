@@ -102,7 +102,7 @@ test('a target without room is told in a sentence, and left as it was', async (c
       ...{ env: environment(), encoding: 'utf8' },
     });
     expect({ status, output: stdout + stderr }).toEqual({
-      ...{ status: 1, output: `moraine: there is no room left in ${mounted}; nothing was written\n` },
+      ...{ status: 1, output: `moraine: there is no space left in ${mounted}; nothing was written\n` },
     });
     expect(readdirSync(mounted)).toEqual(['ballast']);
   });

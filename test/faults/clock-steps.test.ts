@@ -92,7 +92,7 @@ test('the clock steps forward and back: answers, page tokens and keys that expir
     },
   });
   // A token of a time to come is called that, and not old.
-  expect(future).toContain('ahead of the clock here');
+  expect(future).toContain('ahead of the clock of this gateway');
   expect(future).not.toContain('expired');
   expect(expired.status).toBe(400);
   expect(expired.text).toContain('expired');

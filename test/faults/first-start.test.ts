@@ -62,8 +62,8 @@ test('stopped at any moment of the first start, it ends in order and leaves no s
     () => sleep(50),
     () => sleep(300),
     () => sleep(1000),
-    (gateway) => gateway.says(/making the embedded PostgreSQL/),
-    (gateway) => gateway.says(/making the embedded PostgreSQL/).then(() => sleep(400)),
+    (gateway) => gateway.says(/creating the embedded PostgreSQL/),
+    (gateway) => gateway.says(/creating the embedded PostgreSQL/).then(() => sleep(400)),
     (gateway) => gateway.says(/20261120000100_ledger/),
     (gateway) => gateway.says(lastMigration),
     (gateway) => gateway.says(lastMigration).then(() => sleep(700)),
@@ -93,7 +93,7 @@ test('stopped twice in the first start, it ends at once', async () => {
     await folder.drop();
     folder = await dataFolder();
     const gateway = start();
-    await gateway.says(/making the embedded PostgreSQL/);
+    await gateway.says(/creating the embedded PostgreSQL/);
     await sleep(wait);
     gateway.send('SIGTERM');
     await sleep(600);
@@ -113,7 +113,7 @@ test('killed at random moments of the first start, the next start serves the who
   process.stdout.write(`moments of seed ${seed}\n`);
   let [state, round] = [seed, 0];
   const random = () => (state = (state * 1_103_515_245 + 12_345) % 2 ** 31) / 2 ** 31;
-  for (const phase of [/making the embedded PostgreSQL/, lastMigration, lastMigration]) {
+  for (const phase of [/creating the embedded PostgreSQL/, lastMigration, lastMigration]) {
     const killed = start();
     await killed.says(phase);
     await sleep(random() * 1500);

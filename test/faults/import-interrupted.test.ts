@@ -40,7 +40,7 @@ test('PostgreSQL killed under an import: what was written stays, and the import 
   const tally = await load.stop();
   report({ fault: 'PostgreSQL killed -9 under import', ...tally, lost });
   expect(code).toBe(1);
-  expect(importer.output()).toContain('run it again');
+  expect(importer.output()).toContain('run the command again');
   expect(importer.output()).not.toMatch(/^ {4}at /m);
   // Whole batches: of 24,000 outputs three.
   expect(after % batchLimits.rows).toBe(0);
@@ -66,7 +66,7 @@ test('an import killed while the indexes of empty tables are put off: the next s
     onTestFinished(importer.kill);
     await (moment === 'while it writes'
       ? someWritten(database, importer)
-      : said(importer, 'making the indexes'));
+      : said(importer, 'creating the indexes'));
     await importer.kill();
     const exit = String((await importer.exit).signal);
     const held = await outputsHeld(database);

@@ -160,8 +160,8 @@ test('a port that is taken is told once, in a sentence', async () => {
     ...{ PROCESSES: '3', DATABASE_URL: database.url, SAMPLE: 'off', LOG_LEVEL: 'fatal', PORT: String(port) },
   });
   expect((await gateway.ended).code).toBe(1);
-  expect(gateway.output().match(/another process has this port/g)).toHaveLength(1);
-  expect(gateway.output()).toContain('The first process ended with code 1 before it served');
+  expect(gateway.output().match(/another process uses this port/g)).toHaveLength(1);
+  expect(gateway.output()).toContain('The first process ended with code 1 before it was ready');
   expect(gateway.output()).not.toMatch(/^\s+at /m);
   taken.close();
 });

@@ -112,9 +112,9 @@ test('a port that is taken, or an address that is not of this machine, is told i
   const attempts: { env: Record<string, string>; says: RegExp }[] = [
     {
       env: { PORT: String(port) },
-      says: /HOST=127\.0\.0\.1, PORT=\d+: another process has this port.*set PORT/,
+      says: /HOST=127\.0\.0\.1, PORT=\d+: another process uses this port.*set PORT/,
     },
-    { env: { METRICS_PORT: String(port) }, says: /METRICS_PORT=\d+: another process has this port/ },
+    { env: { METRICS_PORT: String(port) }, says: /METRICS_PORT=\d+: another process uses this port/ },
     { env: { HOST: '192.0.2.1' }, says: /HOST=192\.0\.2\.1.*no such address.*Set HOST/ },
     { env: { HOST: 'nowhere.invalid' }, says: /HOST=nowhere\.invalid.*no such address.*Set HOST/ },
   ];

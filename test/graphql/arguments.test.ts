@@ -86,7 +86,7 @@ test.each([
   const { errors } = await gateway.graphql(`{ ${field} { edges { cursor } } }`);
   expect(errors?.[0]?.extensions['code']).toBe('BAD_USER_INPUT');
   expect(errors?.[0]?.message).toContain(`${name}: `);
-  expect(errors?.[0]?.message).toContain('it is Unix seconds, not milliseconds');
+  expect(errors?.[0]?.message).toContain('it must be Unix seconds, not milliseconds');
 });
 
 test('a time beyond all of them is no bound', async () => {

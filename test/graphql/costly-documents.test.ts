@@ -120,7 +120,7 @@ describe('what would take long to check is refused, with the code for what is to
   ])('%s', async (_kind, text) => {
     const { code, message } = await ask(text, await newKey());
     expect(code).toBe('QUERY_TOO_COMPLEX');
-    expect(message).toContain('selects the same fields over and over');
+    expect(message).toContain('selects the same fields too many times');
   });
 
   test.each([

@@ -183,7 +183,7 @@ describe('a page of no rows tells where it stands', () => {
   test('of fewer rows than none there is no page, and in REST each page has rows', async () => {
     for (const given of ['first: -1', 'last: -1']) {
       const { errors } = await gateway.graphql(`{ icmMessages(${given}) { edges { cursor } } }`);
-      expect(errors?.[0]?.message).toBe(`${given} is not allowed; it is 0 to 100`);
+      expect(errors?.[0]?.message).toBe(`${given} is not allowed; it must be 0 to 100`);
     }
     expect((await gateway.get('/v1/icm/messages?pageSize=0')).status).toBe(400);
     expect((await postComposite(gateway, { ...compositeBodyExample, pageSize: 0 })).status).toBe(400);

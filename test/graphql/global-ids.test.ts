@@ -27,7 +27,7 @@ describe('a global id', () => {
     async (id) => {
       const { errors } = await node(id);
       expect(errors?.[0]).toMatchObject({
-        message: `id: ${JSON.stringify(id)} is not a global id, as the field id of an object gives it`,
+        message: `id: ${JSON.stringify(id)} is not a global id: the value of the field id of an object`,
         extensions: { code: 'BAD_USER_INPUT' },
       });
     },
@@ -47,7 +47,8 @@ describe('a global id', () => {
     async (type) => {
       const id = encode(`${type}:x`);
       expect((await node(id)).errors?.[0]).toMatchObject({
-        message: `id: "${id}" is of the type "${type}", which has no global ids; those that do are ${types.join(', ')}`,
+        message:
+          `id: "${id}" is of the type "${type}", which has no global ids; types with global ids are ${types.join(', ')}`,
         extensions: { code: 'BAD_USER_INPUT' },
       });
     },

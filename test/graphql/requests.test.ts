@@ -60,7 +60,7 @@ test.each([
     415,
     'content-type: "text/csv" is not one of',
   ],
-  ['415: a body without a type', { body: '{}' }, 415, 'content-type: is missing; it is one of'],
+  ['415: a body without a type', { body: '{}' }, 415, 'content-type: is missing; it must be one of'],
   [
     '406: an answer in another type',
     { method: 'GET' as const, accept: 'image/png', query: { query: '{ __typename }' } },

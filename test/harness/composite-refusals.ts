@@ -22,7 +22,11 @@ export const refusals: [name: string, sent: unknown, messages: string[]][] = [
   ['a lower-case operator', { ...body, operator: 'and' }, ['operator: "and" is not AND or OR, in capitals']],
   ['another operator', { ...body, operator: 'XOR' }, ['operator: "XOR" is not AND or OR, in capitals']],
   ['no queries', { operator: 'AND' }, ['queries: must be a list of sub-queries']],
-  ['an empty list', { operator: 'AND', queries: [] }, ['queries: is empty; it holds 1 to 10 sub-queries']],
+  [
+    'an empty list',
+    { operator: 'AND', queries: [] },
+    ['queries: is empty; it must have 1 to 10 sub-queries'],
+  ],
   ['eleven sub-queries', manyQueries(11), ['queries: 11 sub-queries are too many; at most 10']],
   [
     'a sub-query that is no object',
@@ -32,18 +36,18 @@ export const refusals: [name: string, sent: unknown, messages: string[]][] = [
   [
     'no id',
     { ...body, queries: [{ ...native, id: undefined }] },
-    ['queries[0]: id: must be a text of its own'],
+    ['queries[0]: id: must be a non-empty text'],
   ],
   [
     'duplicate ids',
     { ...body, queries: [native, native] },
-    ['sub-query "n": id: is given to several sub-queries; each needs its own'],
+    ['sub-query "n": id: is used by several sub-queries; each needs its own'],
   ],
   [
     'an unknown type',
     withParams('AllTimeGold', params),
     [
-      'sub-query "n": type: "AllTimeGold" is not known; it is one of AllTimeNativeBalance, AnyTimeNativeBalance, AllTimeErc20Balance, AnyTimeErc20Balance, AllTimeNftHolders, AnyTimeNftHolders, LatestBalance',
+      'sub-query "n": type: "AllTimeGold" is not known; it must be one of AllTimeNativeBalance, AnyTimeNativeBalance, AllTimeErc20Balance, AnyTimeErc20Balance, AllTimeNftHolders, AnyTimeNftHolders, LatestBalance',
     ],
   ],
   [
@@ -138,7 +142,7 @@ export const refusals: [name: string, sent: unknown, messages: string[]][] = [
     [
       'operator: "OR " is not AND or OR, in capitals',
       'sub-query "n": minBalance: "x" is not a balance, a string of decimal digits',
-      'sub-query "m": type: "?" is not known; it is one of AllTimeNativeBalance, AnyTimeNativeBalance, AllTimeErc20Balance, AnyTimeErc20Balance, AllTimeNftHolders, AnyTimeNftHolders, LatestBalance',
+      'sub-query "m": type: "?" is not known; it must be one of AllTimeNativeBalance, AnyTimeNativeBalance, AllTimeErc20Balance, AnyTimeErc20Balance, AllTimeNftHolders, AnyTimeNftHolders, LatestBalance',
     ],
   ],
   [
@@ -161,10 +165,10 @@ export const refusals: [name: string, sent: unknown, messages: string[]][] = [
     },
     [
       'operator: "NOT" is not AND or OR, in capitals',
-      'queries[0]: id: must be a text of its own',
-      'queries[0]: type: "AllTimeGold" is not known; it is one of AllTimeNativeBalance, AnyTimeNativeBalance, AllTimeErc20Balance, AnyTimeErc20Balance, AllTimeNftHolders, AnyTimeNftHolders, LatestBalance',
+      'queries[0]: id: must be a non-empty text',
+      'queries[0]: type: "AllTimeGold" is not known; it must be one of AllTimeNativeBalance, AnyTimeNativeBalance, AllTimeErc20Balance, AnyTimeErc20Balance, AllTimeNftHolders, AnyTimeNftHolders, LatestBalance',
       'queries[0]: params: must be an object',
-      'sub-query "n": id: is given to several sub-queries; each needs its own',
+      'sub-query "n": id: is used by several sub-queries; each needs its own',
       'sub-query "n": evmChainId: "x" is not an EVM chain id, a string of decimal digits',
       'sub-query "n": firstDate: is after lastDate',
       'sub-query "h": contractAddress: is missing; it must be a contract address, 0x and 40 hex digits',

@@ -86,7 +86,7 @@ describe('a page token on a hot standby', () => {
     await poolOf(primary.storage).query('TRUNCATE utxo, utxo_owner, address_balance CASCADE');
     await replication.caughtUp();
     await expect.poll(async () => (await standby.get(page)).status, { timeout: 20_000 }).toBe(400);
-    expect(JSON.stringify((await standby.get(page)).body)).toContain('is gone, or that was moved');
+    expect(JSON.stringify((await standby.get(page)).body)).toContain('an import has removed or moved');
     expect((await primary.get(page)).status).toBe(400);
     await replication.detach();
     expectBehind(await standby.get(page));

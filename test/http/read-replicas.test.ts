@@ -98,7 +98,7 @@ describe('what a replica has not seen yet', () => {
     const page = await freshPage(primary, 'gone');
     await poolOf(primary.storage).query('TRUNCATE utxo, utxo_owner, address_balance CASCADE');
     const { status, text } = await gateway.get(page);
-    expect([status, text]).toEqual([400, expect.stringContaining('is gone, or that was moved')]);
+    expect([status, text]).toEqual([400, expect.stringContaining('an import has removed or moved')]);
   });
 
   test('of a composite query gives the next page of the set that the token is of', async () => {

@@ -76,7 +76,7 @@ test('a server that is no replica of this database is never read from', async ()
   const misled = await open(replication.primaryUrl, log);
   try {
     await misled.get(freshList);
-    await expect.poll(() => log.text(), { timeout: 20_000 }).toContain('is no hot standby');
+    await expect.poll(() => log.text(), { timeout: 20_000 }).toContain('is not a hot standby');
     expect(replicaOf(misled)).toMatchObject({ reads: 0, replica: { used: false } });
   } finally {
     await misled.close();

@@ -67,7 +67,7 @@ test('one caller has a quarter of the slots, and the others have the rest', asyn
   const refused = await fetchPath(listPath);
   expect(refused.status).toBe(503);
   expect(refused.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
-  expect(await refused.json()).toMatchObject({ message: expect.stringContaining('Your share') as string });
+  expect(await refused.json()).toMatchObject({ message: expect.stringContaining('whole share') as string });
   for (const { key } of [ada, ben])
     expect((await fetchPath('/v1/chains', { 'x-service-api-key': key })).status).toBe(200);
   await release();

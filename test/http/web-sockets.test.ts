@@ -36,7 +36,7 @@ test.each(paths)('a WebSocket is refused at %s, with what is served instead', as
     const { status, body } = await ask(path, upgrade);
     expect(status).toBe(400);
     expect(body['message'] ?? (body['errors'] as { message: string }[])[0]?.message).toMatch(
-      /^upgrade: websocket is not served here/,
+      /^upgrade: websocket is not supported/,
     );
   }
 });

@@ -34,7 +34,7 @@ describe('what no chain could hold is rejected with its bound, and the rest of t
     [
       'a memo of 257 bytes',
       { memo: `0x${'00'.repeat(257)}` },
-      'memo: has 516 bytes; at most 514 are taken in',
+      'memo: has 516 bytes; at most 514 are accepted',
     ],
     ['a memo in letters of three bytes', { memo: '語'.repeat(200) }, 'memo: has 600 bytes; at most 514'],
     [

@@ -41,10 +41,10 @@ describe('what a file holds', () => {
     [
       'mainnet.p-chain.validators-genesis.ndjson',
       {},
-      'the name tells no kind of file. Names that do: mainnet.p-chain.utxos.ndjson',
+      'the file name names no kind. Names that do: mainnet.p-chain.utxos.ndjson',
     ],
     ['mars.p-chain.utxos.ndjson', {}, '"mars" is not a network; --network takes mainnet or fuji'],
-    ['a.ndjson', { kind: 'outputs' }, '--kind outputs is unknown; it is one of utxos, transactions'],
+    ['a.ndjson', { kind: 'outputs' }, '--kind outputs is unknown; it must be one of utxos, transactions'],
     ['b.ndjson', { kind: 'utxos' }, 'the network is missing; --network takes mainnet or fuji'],
     [
       'c.ndjson',
@@ -54,9 +54,13 @@ describe('what a file holds', () => {
     [
       'fuji.p-chain.utxos.ndjson',
       { network: 'mainnet' },
-      'the name says network fuji, --network says mainnet',
+      'the file name says network fuji, but --network says mainnet',
     ],
-    ['fuji.p-chain.utxos.ndjson', { kind: 'transactions' }, 'the name says utxos, --kind says transactions'],
+    [
+      'fuji.p-chain.utxos.ndjson',
+      { kind: 'transactions' },
+      'the file name says utxos, but --kind says transactions',
+    ],
   ])('is an error for %s with %o', (name, options, message) => {
     expect(() => recognise(name, options)).toThrow(message);
   });
@@ -156,7 +160,7 @@ describe('rejected lines', () => {
     rejects.close();
     expect(shown).toHaveLength(22);
     expect(shown.slice(-2)).toEqual([
-      'one.ndjson: 5 more rejected lines, not shown (--rejects FILE lists all)',
+      'one.ndjson: 5 more rejected lines are not shown (--rejects FILE lists all)',
       'two.ndjson:7: is bad too',
     ]);
     const all = readFileSync(path, 'utf8').trim().split('\n');

@@ -62,7 +62,7 @@ describe('a time in milliseconds is refused, by the name of its field and with t
   test.each(times)('%s of %s', (field, file, rowAt) => {
     expect(refusalOf(file, rowAt(MILLISECONDS / 1000))).toBeNull();
     const refusal = refusalOf(file, rowAt(MILLISECONDS));
-    expect(refusal).toMatch(/Unix seconds, 0 to 99999999999; milliseconds are not taken/);
+    expect(refusal).toMatch(/Unix seconds, 0 to 99999999999; milliseconds are not accepted/);
     expect(refusal?.startsWith(`${field}: `)).toBe(true);
   });
 
@@ -78,13 +78,13 @@ test.each<[string, string, object, RegExp]>([
     'the block of a consumer that is no transaction',
     'mainnet.p-chain.utxos',
     utxoRow('u', { consumingBlockNumber: '5' }),
-    /^consumingBlockNumber: 5 is of no transaction; consumingTxHash is missing/,
+    /^consumingBlockNumber: 5 requires consumingTxHash, which is missing/,
   ],
   [
     'the time of one',
     'mainnet.p-chain.transactions',
     inP({ consumingBlockTimestamp: 5 }),
-    /^emittedUtxos\[0\]\.consumingBlockTimestamp: 5 is of no transaction/,
+    /^emittedUtxos\[0\]\.consumingBlockTimestamp: 5 requires consumingTxHash/,
   ],
   [
     'an output index that the chain has no room for',

@@ -61,7 +61,7 @@ test('an import into empty tables makes their indexes afterwards, and they are t
   expect(seen).toEqual([utxoIndexes, utxoIndexes, utxoIndexes]);
   expect(await late()).toEqual([]);
   expect(await indexes()).toEqual(before);
-  expect(imported.lines).toEqual(['making the indexes of what was imported']);
+  expect(imported.lines).toEqual(['creating the indexes of the imported data']);
 });
 
 test('transactions have those of histories made afterwards as well', async () => {
@@ -140,7 +140,7 @@ test('with MIGRATE=off a start names what is missing; without, several starts at
   client.release();
   const open = (MIGRATE: string) => openStorage(loadConfig({ DATABASE_URL: place.url, MIGRATE }), log);
   await expect(open('off')).rejects.toThrow(
-    /lacks 4 index\(es\) that an import put off, the first is utxo_owner_amount_idx.*moraine migrate/,
+    /lacks 4 index\(es\) that an import postponed, the first is utxo_owner_amount_idx.*moraine migrate/,
   );
   const opened = await Promise.all([open('auto'), open('auto'), open('auto')]);
   expect(await indexes()).toEqual(before);

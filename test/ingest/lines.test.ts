@@ -71,9 +71,9 @@ test('a line that is not UTF-8 is reported', async () => {
 
 test.each([
   ['{"a":', /^is not JSON: /],
-  ['{"a":"\\u0000"}', 'holds the character U+0000, which cannot be stored'],
-  ['{"\\u0000":1}', 'holds the character U+0000, which cannot be stored'],
-  ['{"a":["\\uD834"]}', 'holds half of a surrogate pair, which is no character'],
+  ['{"a":"\\u0000"}', 'contains the character U+0000, which cannot be stored'],
+  ['{"\\u0000":1}', 'contains the character U+0000, which cannot be stored'],
+  ['{"a":["\\uD834"]}', 'contains half of a surrogate pair, which is not a character'],
   [`${'['.repeat(65)}${']'.repeat(65)}`, 'is nested deeper than 64 levels'],
   [`${'['.repeat(200_000)}1234567890123456789${']'.repeat(200_000)}`, 'is nested deeper than 64 levels'],
 ])('the line %.30s is refused', (text, reason) => {

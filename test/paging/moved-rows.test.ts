@@ -263,7 +263,7 @@ async function restOf(
   return keys;
 }
 
-const refused = /was moved by an import.*start again from the first page/;
+const refused = /an import has removed or moved.*start again from the first page/;
 const cursorOf = ({ pageInfo }: Page, forward: boolean) =>
   forward ? pageInfo.endCursor : pageInfo.startCursor;
 

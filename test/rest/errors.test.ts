@@ -40,7 +40,7 @@ describe('a wrong parameter is a 400 that names it', () => {
     ],
     [`${utxos}?addresses=fuji1abc`, 'addresses: "fuji1abc" has a wrong bech32 checksum'],
     [`${utxos}?addresses=${mainnetAddress}`, `addresses: "${mainnetAddress}" does not begin with fuji1`],
-    [`${utxos}?addresses=%00`, 'addresses: holds a zero character'],
+    [`${utxos}?addresses=%00`, 'addresses: contains a zero character'],
     ['/v1/networks/fuji/blockchains/x-chain/utxos?assetId=AVAX', 'assetId: "AVAX" is not an id'],
     ['/v1/networks/main/blockchains/p-chain/utxos', 'network: "main" is not a network'],
     ['/v1/networks/fuji/blockchains/d-chain/utxos', 'blockchainId: "d-chain" is not a chain of fuji'],
@@ -50,7 +50,7 @@ describe('a wrong parameter is a 400 that names it', () => {
     ],
     ...['addresses=', 'addresses=,', 'addresses=,,', 'addresses=%20,%2C'].map((given): [string, string] => [
       `${utxos}?${given}`,
-      'addresses: is empty; leave it out',
+      'addresses: is empty; omit it',
     ]),
     [`${utxos}?addresses=a&addresses=b`, 'addresses: given 2 times; it may be given once, with commas'],
     ['/v1/networks/fuji/blockchains/x-chain/utxos?assetId=', 'assetId: "" is not an id'],
@@ -61,7 +61,7 @@ describe('a wrong parameter is a 400 that names it', () => {
     [`${listInternals}?endBlock=`, 'endBlock: "" is not a block number'],
     [
       `${metrics}?startTimestamp=1793577600000`,
-      'startTimestamp: "1793577600000" is after the year 9999; it is Unix seconds, not milliseconds',
+      'startTimestamp: "1793577600000" is after the year 9999; it must be Unix seconds, not milliseconds',
     ],
     [`${metrics}?endTimestamp=1.793577600e12`, 'endTimestamp: "1793577600000" is after the year 9999'],
     [`${metrics}?startTimestamp=`, 'startTimestamp: "" is not a whole number'],

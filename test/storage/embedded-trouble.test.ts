@@ -101,7 +101,7 @@ describe('the data folder', () => {
   test('without room is an error that says so, and no broken cluster stays behind', async (context) => {
     await withMount(context, { options: 'size=8m', path: mountPoint() }, async (mounted) => {
       const message = await refusal({ dataFolder: join(mounted, 'data') });
-      expect(message).toContain('no room');
+      expect(message).toContain('no space left');
       expect(existsSync(join(mounted, 'data', 'postgres'))).toBe(false);
     });
   });

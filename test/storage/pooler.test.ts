@@ -53,7 +53,7 @@ describe.skipIf(pgbouncerMissing)(`before a pooler of any version${because(pgbou
       for (const each of [pooler, forgiving]) {
         const refusal = await refusalOf(given, each);
         expect(refusal).toMatch(/^StorageError: DATABASE_URL \(127\.0\.0\.1:\d+\/test_\w+\) is a pooler/);
-        expect(refusal).toContain('Name the server itself in DIRECT_DATABASE_URL');
+        expect(refusal).toContain('Also set DIRECT_DATABASE_URL to the server itself');
       }
     } finally {
       await forgiving.stop();
@@ -66,7 +66,7 @@ describe.skipIf(pgbouncerMissing)(`before a pooler of any version${because(pgbou
       /^StorageError: DIRECT_DATABASE_URL .* is a pooler/,
     );
     expect(await refusalOf({ DATABASE_URL: '' })).toMatch(
-      /^StorageError: DIRECT_DATABASE_URL needs DATABASE_URL/,
+      /^StorageError: DIRECT_DATABASE_URL requires DATABASE_URL/,
     );
   });
 });

@@ -31,8 +31,8 @@ const cases: [code: string, trouble: Trouble, told: RegExp][] = [
   ['57014', 'late', /took too long/],
   ['40001', 'late', /took too long/],
   ['25006', 'read-only', /read-only copy/],
-  ['53100', 'full', /no room/],
-  ['58030', 'full', /no room/],
+  ['53100', 'full', /no usable disk space/],
+  ['58030', 'full', /no usable disk space/],
   ['57P01', 'gone', /cannot be reached/],
 ];
 

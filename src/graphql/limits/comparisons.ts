@@ -70,7 +70,7 @@ class Comparisons {
     if (this.left < 0)
       throw new AppError(
         'QUERY_TOO_COMPLEX',
-        'The document selects the same fields over and over, too often to be checked; select each field once',
+        'The document selects the same fields too many times to be checked; select each field once',
       );
   }
 }

@@ -82,12 +82,12 @@ export function limitDocuments(schema: GraphQLSchema, limits: DocumentLimits): P
           cost.data,
           limits.MAX_COST,
           (n, max) =>
-            `costs ${n}; at most ${max} are allowed. Each field counts once for every row of the pages around it: ask for smaller pages (first, last) or fewer fields`,
+            `costs ${n}; at most ${max} are allowed. Each field counts once for every row of the pages around it: request smaller pages (first, last) or fewer fields`,
         ),
         ...exceeded(
           cost.introspection,
           introspectable,
-          (n, max) => `asks for introspection of cost ${n}; at most ${max} are allowed`,
+          (n, max) => `requests introspection of cost ${n}; at most ${max} are allowed`,
         ),
       ]);
       // Yoga's own executor, in the versions that run on Node 20, puts fields that wait behind those that do not.

@@ -16,7 +16,8 @@ export type ServiceLimits = Readonly<Record<string, ServiceLimit>>;
 
 const serviceLimits: ServiceLimits = {
   maxPageSize: {
-    description: 'Most rows on a page: the largest first or last of a connection, and pageSize of REST.',
+    description:
+      'Maximum number of rows on a page: the largest first or last of a connection, and pageSize of REST.',
     value: () => connectionLimits.max,
   },
   defaultPageSize: {
@@ -25,11 +26,11 @@ const serviceLimits: ServiceLimits = {
   },
   maxMetricsPageSize: {
     description:
-      'Most rows on a page of compositeQuery and subnetMetric, and pageSize of REST under /v2. Where nothing but scalars is selected of them, ten rows count towards maxCost as one; else they count like the rows of any connection.',
+      'Maximum number of rows on a page of compositeQuery and subnetMetric, and pageSize of REST under /v2. If only scalars are selected of the rows, ten rows count towards maxCost as one; otherwise they count like the rows of any connection.',
     value: () => metricsLimits.max,
   },
   defaultMetricsPageSize: {
-    description: 'Rows on such a page when neither first nor last is given.',
+    description: 'Rows on a page of compositeQuery and subnetMetric when neither first nor last is given.',
     value: () => metricsLimits.default,
   },
   pageTokenLifetimeSeconds: {
@@ -37,16 +38,16 @@ const serviceLimits: ServiceLimits = {
     value: () => TOKEN_LIFETIME_SECONDS,
   },
   maxAddresses: {
-    description: 'Most addresses in one list of UTXOs.',
+    description: 'Maximum number of addresses in one list of UTXOs.',
     value: () => MAX_ADDRESSES,
   },
   maxNodeIds: {
-    description: 'Most ids in one nodes field.',
+    description: 'Maximum number of ids in one nodes field.',
     value: () => MAX_NODES,
   },
   maxCost: {
     description:
-      'Highest cost of an operation. Each field counts 1, and what stands in the rows of a connection counts once for each row of its page, whether the page will be full or not (of long pages less often: see maxMetricsPageSize). Every result tells it as extensions.cost.asked.',
+      'Highest cost of an operation. Each field counts 1. Fields in the rows of a connection count once for each row of the requested page size, even if fewer rows exist (less often for long pages: see maxMetricsPageSize). Every result reports the cost as extensions.cost.asked.',
     value: ({ config }) => config.MAX_COST,
   },
   maxDepth: {
@@ -54,12 +55,12 @@ const serviceLimits: ServiceLimits = {
     value: ({ config }) => config.MAX_DEPTH,
   },
   maxAliases: {
-    description: 'Most aliases in a document.',
+    description: 'Maximum number of aliases in a document.',
     value: ({ config }) => config.MAX_ALIASES,
   },
   maxTokens: {
     description:
-      'Most lexical tokens (names, numbers, strings, punctuation) in a document, and most lines; it may have 32 times as many characters.',
+      'Maximum number of lexical tokens (names, numbers, strings, punctuation) in a document, and of lines; a document may have 32 times as many characters.',
     value: ({ config }) => config.MAX_TOKENS,
   },
   maxBodyBytes: {
@@ -68,7 +69,7 @@ const serviceLimits: ServiceLimits = {
     value: ({ config }) => config.MAX_BODY_BYTES,
   },
   requestTimeoutMilliseconds: {
-    description: 'Time after which a request is given up, milliseconds.',
+    description: 'Time after which a request is cancelled, milliseconds.',
     value: ({ config }) => config.REQUEST_TIMEOUT_MS,
   },
   maxRequestsInFlight: {
@@ -81,29 +82,29 @@ const serviceLimits: ServiceLimits = {
 export function registerServiceConfig(builder: Builder): void {
   const fieldLimit = builder.objectRef<FieldLimit & { field: string }>('FieldLimit').implement({
     description:
-      'A limit of a single field, beside that of the plan. A call is counted for each key of the result under which an operation selects the field, aliases included, however many rows it stands in; a REST request that is answered with the field calls it once.',
+      'A rate limit of a single field, in addition to the limit of the plan. An operation makes one call for each response key (name or alias) under which it selects the field, however many rows contain it. A REST request that uses the field makes one call.',
     fields: (t) => ({
       field: t.exposeString('field', {
         description: 'The type and the field, for example Query.compositeQuery.',
       }),
-      calls: t.exposeInt('calls', { description: 'Calls allowed in any time of so many seconds.' }),
-      seconds: t.exposeInt('seconds', { description: 'That time, seconds.' }),
+      calls: t.exposeInt('calls', { description: 'Calls allowed in any period of that many seconds.' }),
+      seconds: t.exposeInt('seconds', { description: 'Length of the period, seconds.' }),
     }),
   });
   builder.objectType('ServiceConfig', {
-    description: 'The limits that this gateway is run with. They hold for documents of clients.',
+    description: 'The limits of this gateway. They apply to the documents of clients.',
     fields: (t) => ({
       costPerRequest: t.int({
         nullable: true,
         description:
-          'How much of the cost of an operation (see maxCost; introspection is left out) counts as one request of the plan: an operation pays the greater of its root fields and its cost divided by this, rounded up. REST requests cost 1 all the same. Null when operations pay for their root fields alone.',
+          'The cost (see maxCost; without introspection) that counts as one request of the plan. An operation is charged one request for each root field, or its cost divided by this number and rounded up, whichever is more. A REST request is always charged 1. Null when operations are charged by root fields only.',
         resolve: (_config, _args, { charge, config }) =>
           charge.limited ? (config.COST_PER_REQUEST ?? null) : null,
       }),
       fieldLimits: t.field({
         type: [fieldLimit],
         description:
-          "Fields that have limits of their own on the caller's plan. An operation over one of them is refused as a whole.",
+          "Fields that have their own rate limits on the caller's plan. An operation that exceeds one of them is refused as a whole.",
         resolve: (_config, _args, { charge }, { schema }) =>
           charge.limited
             ? [...fieldLimitsOf(schema, charge.plan)].map(([field, limit]) => ({ field, ...limit }))

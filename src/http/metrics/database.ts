@@ -14,26 +14,26 @@ export function databaseMetrics(registry: Registry, read: ReadMetrics, { storage
   const registers = [registry];
   serverMetrics(read, storage);
   gauge('moraine_database_pool_connections', 'Open database connections.', () => storage.figures().open);
-  gauge('moraine_database_pool_idle', 'Database connections without work.', () => storage.figures().idle);
+  gauge('moraine_database_pool_idle', 'Idle database connections.', () => storage.figures().idle);
   gauge(
     'moraine_database_pool_waiting',
-    'Pieces of work that wait for a connection.',
+    'Tasks that are waiting for a connection.',
     () => storage.figures().waiting,
   );
   gauge(
     'moraine_database_pool_limit',
-    'Most database connections of this process: the setting DATABASE_POOL.',
+    'Maximum number of database connections of this process: the setting DATABASE_POOL.',
     () => storage.figures().limit,
   );
   const waits = new Histogram({
     name: 'moraine_database_pool_wait_seconds',
-    help: 'Time that a piece of work waited for a connection, the opening of new ones included.',
+    help: 'Time that a task waited for a connection, including the opening of new ones.',
     buckets: BUCKETS,
     registers,
   });
   const refusals = new Counter({
     name: 'moraine_database_pool_failures_total',
-    help: 'Pieces of work that got no connection: the pool stayed full, or the database could not be reached.',
+    help: 'Tasks that got no connection: the pool stayed full, or the database could not be reached.',
     registers,
   });
   const durations = new Histogram({
@@ -45,7 +45,7 @@ export function databaseMetrics(registry: Registry, read: ReadMetrics, { storage
   });
   const rows = new Counter({
     name: 'moraine_database_rows_total',
-    help: 'Rows that statements brought, by name.',
+    help: 'Rows that statements returned, by name.',
     labelNames: ['statement'],
     registers,
   });
@@ -88,7 +88,7 @@ export function databaseMetrics(registry: Registry, read: ReadMetrics, { storage
 function serverMetrics({ gauges, counters }: ReadMetrics, storage: Services['storage']): void {
   counters(
     'moraine_database_reads_total',
-    'Reads of requests, by the server that they were sent to: primary, or a replica of READ_DATABASE_URLS.',
+    'Reads for requests, by the server to which they were sent: primary, or a replica of READ_DATABASE_URLS.',
     ['server'],
     () => storage.servers().map(({ server, reads }) => ({ labels: { server }, value: reads })),
   );
@@ -100,13 +100,13 @@ function serverMetrics({ gauges, counters }: ReadMetrics, storage: Services['sto
       );
   gauges(
     'moraine_database_prepared_statements',
-    "Statements that connections keep prepared, by server and by whose texts they are: own, or client for those of clients' documents.",
+    "Prepared statements of the connections, by server and origin: own, or client for those made from clients' documents.",
     ['server', 'of'],
     ofPrepared('statements'),
   );
   gauges(
     'moraine_database_prepared_bytes',
-    'What these are reckoned to take of the memory of the database server.',
+    'Estimated memory of these prepared statements on the database server, bytes.',
     ['server', 'of'],
     ofPrepared('bytes'),
   );
@@ -123,7 +123,7 @@ function serverMetrics({ gauges, counters }: ReadMetrics, storage: Services['sto
   );
   gauges(
     'moraine_database_replica_lag_seconds',
-    'What a replica lacks was written within this time before it was last looked at; 0: it lacks nothing. Absent: not known.',
+    'Delay of a replica when it was last checked: everything that it lacks was written within this time before the check. 0: it lacks nothing. Absent: not known.',
     ['server'],
     ofReplicas(({ lag }) => lag && lag / 1000),
   );

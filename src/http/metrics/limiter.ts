@@ -5,7 +5,7 @@ import type { ReadMetrics } from './read-metrics.js';
 export function limiterMetrics({ gauge, counters }: ReadMetrics, figures: LimiterFigures): void {
   counters(
     'moraine_rate_limit_decisions_total',
-    'Decisions on what callers asked for, by plan. refused: over the limit; blocked: for going on after refusals.',
+    'Rate limit decisions, by plan. refused: over the limit; blocked: the caller had gone on after refusals.',
     ['plan', 'outcome'],
     () =>
       [...figures.decisions].flatMap(([plan, counts]) =>
@@ -14,7 +14,7 @@ export function limiterMetrics({ gauge, counters }: ReadMetrics, figures: Limite
   );
   gauge(
     'moraine_rate_limit_clients',
-    'Clients whose use this gateway remembers.',
+    'Clients whose use this gateway counts in its memory.',
     () => figures.clients,
     // Each tells what the primary process remembers.
     'max',

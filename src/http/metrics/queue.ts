@@ -31,7 +31,7 @@ export function queueMetrics(
   let lookedAt = -Infinity;
   gauge(
     'moraine_database_up',
-    'Whether the database answered when it was last asked, at most 15 seconds before the last scrape but one: 1 or 0.',
+    'Whether the database answered the last check, at most 15 seconds before the last scrape but one: 1 or 0.',
     () => up,
     'min',
   );
@@ -50,7 +50,7 @@ export function queueMetrics(
   );
   gauge(
     'moraine_database_replay_lag_seconds',
-    'Age of the newest transaction that a replica replayed, 0 when it replayed all it received and on a primary.',
+    'Age of the newest transaction that a replica has replayed; 0 when it has replayed all that it received, and on a primary.',
     () => known.replayLag,
     'max',
   );

@@ -20,7 +20,7 @@ export interface ExampleGroup {
 /** An example whose first line is a comment that says what it answers. @throws Error for a document without either */
 export function exampleOf(query: string): Example {
   const [, title] = /^# (.+)\n/.exec(query) ?? [];
-  if (!title) throw new Error('an example begins with a comment that says what it answers');
+  if (!title) throw new Error('an example begins with a comment that is its title');
   return { name: operationName(query), title, query, variables: '' };
 }
 

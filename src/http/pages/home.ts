@@ -7,10 +7,10 @@ import type { Count, FirstScreen, Holdings, LedgerHoldings, LedgerRows } from '.
 import { Html, markup } from './markup.js';
 
 const links = [
-  { href: '/graphql', title: 'GraphiQL', text: 'Explore the graph; opens with examples.' },
-  { href: '/docs', title: 'REST API', text: 'Every endpoint, to read and to try.' },
-  { href: '/openapi.json', title: 'OpenAPI', text: 'The same as a document for tools.' },
-  { href: '/health', title: 'Health', text: 'Whether the process runs; /ready asks the database too.' },
+  { href: '/graphql', title: 'GraphiQL', text: 'Explore the GraphQL API; opens with examples.' },
+  { href: '/docs', title: 'REST API', text: 'Every endpoint, with documentation and a form to try it.' },
+  { href: '/openapi.json', title: 'OpenAPI', text: 'The REST API as a document for tools.' },
+  { href: '/health', title: 'Health', text: 'Whether the process runs; /ready checks the database too.' },
   { href: '/metrics', title: 'Metrics', text: 'Numbers for Prometheus.' },
 ];
 
@@ -52,14 +52,14 @@ ${new Html(faviconLink)}
 <main>
 <h1>Moraine</h1>
 <p class="lead">A data gateway for Avalanche-family chains: UTXOs, transactions, vertices, internal transactions, interchain messages and metrics, as a REST API and as one GraphQL graph.</p>
-<h2>What it holds</h2>
+<h2>Indexed data</h2>
 ${holdings ? held(heldByLedger, holdings) : unreadable}
 <h2>Where to go</h2>
 <ul class="links">
 ${links.map(({ href, title, text }) => markup`<li><a href="${href}"><b>${title}</b> <span>${text}</span></a></li>\n`)}</ul>
 <h2>What to try</h2>
 ${firstRequests(base, heldByLedger, holdings).map(requestPart)}
-<footer>Moraine ${version}. Counts above ten thousand are estimates. All figures are a few seconds old at most.</footer>
+<footer>Moraine ${version}. Counts above ten thousand are estimates. All figures are at most a few seconds old.</footer>
 </main>
 <script>${new Html(script)}</script>
 </body>

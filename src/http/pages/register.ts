@@ -63,7 +63,7 @@ function recentHoldings(
     if (!last || Math.abs(now() - last.at) >= FRESH_MS) {
       const holdings = inTime(readHoldings(storage.of(NOBODY), screen), PATIENCE_MS).catch(
         (error: unknown) => {
-          log.warn({ err: error }, 'the figures of the first screen cannot be read');
+          log.warn({ err: error }, 'the figures of the home page cannot be read');
           last = undefined;
           return null;
         },

@@ -13,7 +13,7 @@ const address: Argument<string> = {
   schema: { type: 'string', pattern: only(GIVEN_ADDRESS) },
   read: (name, value, { network }) => {
     const [address] = readAddresses(name, network as Network, [String(value)]);
-    if (!address) throw badInput(`${name}: is empty; it is a bech32 address`);
+    if (!address) throw badInput(`${name}: is empty; it must be a bech32 address`);
     return address;
   },
 };
@@ -23,7 +23,7 @@ export function addressesArgument(description: string): Argument<string[] | null
   return optional({
     type: ['String'],
     description: `${description} An empty list matches nothing.`,
-    note: 'Comma-separated. Without any address in it the parameter is refused: leave it out.',
+    note: 'Comma-separated. A value without any address is refused: omit the parameter instead.',
     schema: { type: 'string', pattern: `^[\\s,]*${GIVEN_ADDRESS}(?:\\s*,[\\s,]*${GIVEN_ADDRESS})*[\\s,]*$` },
     example: 'fuji1rh4rsdwnh5t3eqgnyhzyxw9zpvuxfa5lhw07vm',
     read: (name, value, { network }) => {
@@ -45,13 +45,13 @@ export const balanceArguments = {
     blockchainId: optional(
       blockchainArgument(
         ['p', 'x', 'c'],
-        'Only outputs that the list of this chain shows: p-chain, x-chain or c-chain, or a blockchain id. Not given: those of the whole network, each once.',
+        'Only outputs in the list of this chain: p-chain, x-chain or c-chain, or a blockchain id. If omitted, those of the whole network, each once.',
         {},
       ),
     ),
   }),
   at: momentArgument(
-    'The moment that decides which locks of the outputs that are unspent now have passed, Unix seconds. Not given: the present. Nothing else is of that moment.',
+    'Time at which locks are checked, Unix seconds. If omitted, now. It affects only locks: the outputs are always those that are unspent now.',
   ),
 };
 

@@ -22,24 +22,27 @@ const inUnit = "in the asset's smallest unit";
 
 /** The fields of what can be done with a balance. */
 export const balancePartsFields = {
-  total: is(digits, `Sum of all of them: of the five parts, each output being in one, ${inUnit}`),
+  total: is(digits, `Sum of the five parts, ${inUnit}; each output counts in exactly one of them`),
   spendable: is(
     digits,
-    `Sum of what can be spent: on the chain that created it, not staked, with no lock that holds, ${inUnit}`,
+    `Sum of the outputs that can be spent: on the chain that created them, not staked, and without a lock that has not passed, ${inUnit}`,
   ),
-  lockedPlatform: is(digits, `Sum of what cannot be spent at all before its platformLocktime, ${inUnit}`),
+  lockedPlatform: is(
+    digits,
+    `Sum of the outputs that cannot be spent at all before their platformLocktime, ${inUnit}`,
+  ),
   lockedStakeable: is(
     digits,
-    `Sum of what can be staked, but not spent before its stakeableLocktime, ${inUnit}`,
+    `Sum of the outputs that can be staked, but not spent before their stakeableLocktime, ${inUnit}`,
   ),
-  staked: is(digits, `Sum of what is locked in an active stake, whatever its locks, ${inUnit}`),
+  staked: is(digits, `Sum of the outputs in an active stake, whatever their locks, ${inUnit}`),
   inFlight: is(
     digits,
-    `Sum of what was exported to another chain and not imported there, whatever its locks, ${inUnit}`,
+    `Sum of the outputs that were exported to another chain and not imported there, whatever their locks, ${inUnit}`,
   ),
   nextUnlockTimestamp: is(
     whole,
-    'When the next of what is lockedPlatform or lockedStakeable becomes spendable, Unix seconds',
+    'When the next output in lockedPlatform or lockedStakeable becomes spendable, Unix seconds',
     'where nothing is locked',
   ),
 } satisfies Details;
@@ -78,14 +81,14 @@ export const balanceFields = {
     sql: partsText('one'),
     ...is(
       object<BalancePartsNode>('BalanceParts'),
-      'What of `unspent` one signature is enough to spend, so that the address can alone, by what can be done with it',
+      'The part of `unspent` that one signature can spend, so that the address can spend it alone, split by what can be done with it',
     ),
   },
   multiSignature: {
     sql: partsText('several'),
     ...is(
       object<BalancePartsNode>('BalanceParts'),
-      'The same for outputs that need several signatures: a threshold above 1, or an unknown one beside several owners',
+      'The part of `unspent` that needs several signatures, split by what can be done with it. An output needs several if its threshold is above 1, or unknown while it has several owners',
     ),
   },
 } satisfies Fields;

@@ -37,7 +37,7 @@ export function registerAddress(builder: Builder): void {
 
 function registerType(builder: Builder): void {
   builder.node('Address', {
-    description: 'An address of the primary network, known or not.',
+    description: 'An address of the primary network, whether or not this gateway knows it.',
     extensions: sqlOfType(addressSource),
     id: {
       description: 'Global id, made of the network and the address.',
@@ -62,11 +62,12 @@ function registerType(builder: Builder): void {
 
   builder.objectType('BalanceParts', {
     description:
-      'Unspent outputs of an address by what can be done with them at a moment, in five parts that add up to their total. A lock holds until its moment, at which it has passed.',
+      'Unspent outputs of an address, split by what can be done with them at a given time: five parts that add up to total. A lock has passed once its locktime is reached.',
     fields: (t) => exposeFields(t, balancePartsFields),
   });
   builder.objectType('AssetBalance', {
-    description: 'What an address has of an asset. An output with several owners counts in full for each.',
+    description:
+      'The balance of an address in one asset. An output with several owners counts in full for each.',
     extensions: sqlOfType({ keys: {} }),
     fields: (t) => exposeFields(t, balanceFields),
   });
@@ -77,7 +78,7 @@ function registerBalances(builder: Builder): void {
     listField(t, {
       type: 'AssetBalanceConnection',
       description:
-        'What the address has and had of each asset, in the order in which the gateway came to know the assets, and what can be spent of it. What the outputs are is known as of now, whatever the moment `at`, which only says which locks have passed.',
+        'The balances of the address, one row for each asset that it ever received: what it received, what of that is unspent, and what can be spent. Assets are in the order in which this gateway first indexed them. Balances are always those of now; `at` only decides which locks have passed.',
       list: balanceList,
       arguments: balanceArguments,
       present: 'at',
@@ -92,7 +93,7 @@ function registerQuery(builder: Builder): void {
     t.field({
       type: 'Address',
       description:
-        'An address of the primary network: its outputs and balances, empty for one that is not known.',
+        'One address of the primary network, with its outputs and balances; both are empty for an unknown address.',
       args: argumentRefs(t, addressArguments),
       extensions: sqlOf({ row: { find: findAddress, arguments: addressArguments } }),
       resolve: (_root, args, context) => argumentsOf(addressArguments, args, context),

@@ -15,7 +15,7 @@ export const holderArguments = {
   ...assetArguments,
   blockchainId: blockchainArgument(
     ['p', 'x', 'c'],
-    "Whose outputs count: those that the list of this chain shows, p-chain, x-chain or c-chain, or the id of that blockchain on the asset's network. Assets other than AVAX exist on the X-chain alone.",
+    "Chain whose list of outputs counts: p-chain, x-chain or c-chain, or the id of that blockchain on the asset's network. Assets other than AVAX exist only on the X-chain.",
     { default: 'x-chain' },
   ),
 };

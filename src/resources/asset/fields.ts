@@ -21,22 +21,22 @@ export const assetFields = {
   assetId: { sql: 'a.asset_id', ...is(id, 'Id of the asset, 32 bytes in CB58') },
   name: {
     sql: 'a.name',
-    ...is(text, 'Full name, for example Avalanche; empty until a row describes the asset'),
+    ...is(text, 'Full name, for example Avalanche; empty until an imported row of the asset gives it'),
   },
   symbol: {
     sql: 'a.symbol',
-    ...is(text, 'Short name, for example AVAX; empty until a row describes the asset'),
+    ...is(text, 'Short name, for example AVAX; empty until an imported row of the asset gives it'),
   },
   denomination: {
     sql: 'a.denomination',
     ...is(
       small,
-      'How many decimal digits the smallest unit is below one coin, 0 to 32: 9 for AVAX. 0 while unknown',
+      'Number of decimals of the asset, 0 to 32: one coin is 10^denomination of its smallest unit. 9 for AVAX, 0 while unknown',
     ),
   },
   type: {
     sql: 'a.type',
-    ...is(choice('AssetType', ['secp256k1', 'nft']), 'What the asset is made of'),
+    ...is(choice('AssetType', ['secp256k1', 'nft']), 'Whether the asset is fungible'),
   },
 } satisfies Fields;
 

@@ -15,7 +15,7 @@ export const holderFields = {
     sql: 'page.k1',
     ...is(
       digits,
-      "Sum of its unspent outputs of the asset that the chain's list shows, staked ones included, in the asset's smallest unit",
+      "Sum of the holder's unspent outputs of the asset in the list of the chain, staked ones included, in the asset's smallest unit",
     ),
   },
 } satisfies Fields;

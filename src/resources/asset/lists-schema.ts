@@ -24,7 +24,7 @@ export function registerAssetLists(builder: Builder): void {
   builder.queryField('assets', (t) =>
     listField(t, {
       type: 'AssetConnection',
-      description: 'The assets of a network by assetId, also those that no output has.',
+      description: 'The assets of a network, by assetId, including those without any output.',
       list: assetList,
       arguments: assetListArguments,
       toNode: ({ text }) => parseJson(text) as AssetNode,
@@ -32,7 +32,7 @@ export function registerAssetLists(builder: Builder): void {
   );
 
   builder.objectType('AssetHolder', {
-    description: 'What an address has of an asset on a chain.',
+    description: 'The balance of an address in one asset on one chain.',
     extensions: sqlOfType({ keys: {} }),
     fields: (t) => exposeFields(t, holderFields),
   });
@@ -41,7 +41,7 @@ export function registerAssetLists(builder: Builder): void {
     listField(t, {
       type: 'AssetHolderConnection',
       description:
-        'The addresses that own unspent outputs of the asset, the richest first; those that own the same amount in an order of this installation. The amount is that of one chain, as Address.balances gives it for the same blockchainId, not of the whole network: an output that can be consumed on another chain than it was created on counts on both, and one with several owners in full for each. While imports change amounts between two pages, a holder may be met twice or not at all.',
+        'The addresses that own unspent outputs of the asset, largest amount first. The order of equal amounts may differ between installations. Amounts are those of one chain, as Address.balances returns them for the same blockchainId, not those of the whole network. An output that can be consumed on another chain than the one that created it counts on both chains. An output with several owners counts in full for each. If an import changes amounts between two pages, a holder may appear twice or not at all.',
       list: holderList,
       arguments: holderArguments,
       of: { network: ({ network }) => network, assetId: ({ assetId }) => assetId },

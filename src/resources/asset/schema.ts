@@ -32,7 +32,7 @@ declare module '../../graphql/builder.js' {
 /** Registers the types AssetAmount, Asset and AssetHolder, and the query fields asset and assets. */
 export function registerAsset(builder: Builder): void {
   builder.enumType('AssetType', {
-    description: 'What an asset is made of.',
+    description: 'Whether an asset is fungible.',
     values: {
       secp256k1: { description: 'A fungible asset; outputs are spent by secp256k1 signatures.' },
       nft: { description: 'A non-fungible asset.' },
@@ -46,7 +46,7 @@ export function registerAsset(builder: Builder): void {
       asset: t.field({
         type: 'Asset',
         nullable: true,
-        description: 'The asset as a node of its own; null when it is not held.',
+        description: 'The asset as a node; null when it is not indexed.',
         resolve: ({ network, assetId }, _args, context) => assetLoader(context).load({ network, assetId }),
       }),
     }),
@@ -74,7 +74,7 @@ export function registerAsset(builder: Builder): void {
         type: 'Transaction',
         nullable: true,
         description:
-          'The transaction of the X-chain that made the asset, whose hash is the assetId; null when it is not held.',
+          'The X-chain transaction that created the asset; its hash is the assetId. Null when it is not indexed.',
         extensions: sqlOf({
           row: {
             find: findTransactions,
@@ -97,7 +97,7 @@ export function registerAsset(builder: Builder): void {
     t.field({
       type: 'Asset',
       nullable: true,
-      description: 'One asset by its id; null when it is not held.',
+      description: 'One asset by its id; null when it is not indexed.',
       args: argumentRefs(t, assetArguments),
       extensions: sqlOf({ row: { find: assetByKey, arguments: assetArguments } }),
       resolve: (_root, args, context) =>

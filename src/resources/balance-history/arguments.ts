@@ -7,15 +7,16 @@ const { firstDate, lastDate } = dailyBalanceArguments;
 
 /** What the balance history of an address is asked for by, beside the address. */
 export const balanceHistoryArguments = {
-  assetId: optional(idArgument('Id of the asset, CB58. Not given: AVAX.')),
+  assetId: optional(idArgument('Id of the asset, CB58. If omitted, AVAX.')),
   ...narrowing({
     firstDate: optional({
       ...firstDate,
-      description: `${firstDate.description} Not given: so that it is ${MOST_DAYS} days up to lastDate.`,
+      description: `${firstDate.description} If omitted, the range is the ${MOST_DAYS} days up to lastDate.`,
     }),
     lastDate: optional({
       ...lastDate,
-      description: `${lastDate.description} Not given: today, or the last one of ${MOST_DAYS} days where that is earlier.`,
+      description:
+        `${lastDate.description} If omitted, today, or the last of ${MOST_DAYS} days from firstDate on if that is earlier.`,
     }),
   }),
 };

@@ -21,7 +21,7 @@ declare module '../../graphql/builder.js' {
 export function registerBalanceHistory(builder: Builder): void {
   builder.objectType('BalanceDay', {
     description:
-      'What an address received, sent and had of an asset on a day. An output with several owners counts in full for each.',
+      'What an address received and sent of one asset on one day, and its balance at the end of that day. An output with several owners counts in full for each.',
     extensions: sqlOfType({ keys: {} }),
     fields: (t) => exposeFields(t, balanceDayFields),
   });
@@ -29,7 +29,8 @@ export function registerBalanceHistory(builder: Builder): void {
   builder.objectField('Address', 'balanceHistory', (t) =>
     listField(t, {
       type: 'BalanceDayConnection',
-      description: `What the address received, sent and had of an asset on each day of a range of at most ${MOST_DAYS} UTC days, by rising day, over all chains of its network: from the creation and the spending of outputs that are held. An output of unknown creation counts as created on 1970-01-01; one whose spending has no held time, or one before its creation, as spent on the day of its creation. So the balance of a day is what utxos with asOf lists at its last second. Days before the first change that is held are left out; empty where none is.`,
+      description:
+        `The daily history of one asset of the address: what the address received and sent on each day, and its balance at the end of the day. Covers at most ${MOST_DAYS} UTC days, oldest first, and all chains of the network. Computed from the creation and the spending of indexed outputs. An output whose creation time is unknown counts as created on 1970-01-01. An output whose spending time is unknown, or before its creation, counts as spent on the day of its creation. The balance of a day is therefore the sum of the outputs that utxos with asOf lists at the last second of that day. Days before the first indexed change are left out; the list is empty if there is none.`,
       list: balanceDayList,
       arguments: balanceHistoryArguments,
       of: { network: ({ network }) => network, address: ({ address }) => address },

@@ -6,7 +6,7 @@ import { badInput } from '../../errors.js';
 
 const number: Argument<string | null> = optional({
   type: 'BigNumber',
-  description: 'Number of the block on its chain; not together with hash.',
+  description: 'Number of the block on its chain; cannot be combined with hash.',
   schema: { type: 'string', pattern: only(DIGITS) },
   read: (_name, value) => String(value),
 });
@@ -15,14 +15,14 @@ const number: Argument<string | null> = optional({
 const hash: Argument<string | null> = {
   type: 'String',
   optional: true,
-  description: 'Hash of the block, CB58, on the C-chain hex with 0x; in place of number.',
+  description: 'Hash of the block, CB58, on the C-chain hex with 0x; use it instead of number.',
   schema: { type: 'string', pattern: only(ID, GIVEN_EVM_HASH) },
   read: (name, value, { number }) => {
     // An empty one is none, as an empty number is.
     const text = (value as string | null | undefined) || null;
     // Undefined is a wrong one, which is told as such.
     if (number !== undefined && (text === null) === (number === null))
-      throw badInput('number and hash: one of them must be given, and one only');
+      throw badInput('number and hash: give exactly one of them');
     if (text === null) return null;
     return /^0x[0-9a-f]{64}$/i.test(text) ? text.toLowerCase() : readId(name, text);
   },

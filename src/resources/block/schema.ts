@@ -34,7 +34,7 @@ export function registerBlock(builder: Builder): void {
 function registerType(builder: Builder): void {
   builder.node('Block', {
     description:
-      'A block of a primary network chain, as far as its transactions tell: a block of which none is held is not held itself.',
+      'A block of a primary network chain. A block is indexed only if at least one of its transactions is.',
     extensions: sqlOfType(blockSource),
     id: {
       description: 'Global id, made of the network, the chain and the number.',
@@ -69,7 +69,7 @@ function registerNeighbours(builder: Builder): void {
       type: 'Block',
       nullable: true,
       description:
-        'The held block of the chain with the next lower number, which need not be one less; null when none is held.',
+        'The previous indexed block of the chain; its number may be more than one lower. Null when there is none.',
       extensions: sqlOf({ row: { find: findPrevious, of: rowKey } }),
       resolve: (block, _args, context) => previousBlockLoader(context).load(rowKey(block)),
     }),
@@ -77,7 +77,7 @@ function registerNeighbours(builder: Builder): void {
       type: 'Block',
       nullable: true,
       description:
-        'The held block of the chain with the next higher number, which need not be one more; null when none is held.',
+        'The next indexed block of the chain; its number may be more than one higher. Null when there is none.',
       extensions: sqlOf({ row: { find: findFollowing, of: rowKey } }),
       resolve: (block, _args, context) => nextBlockLoader(context).load(rowKey(block)),
     }),
@@ -89,7 +89,7 @@ function registerTransactions(builder: Builder): void {
     listField(t, {
       type: 'TransactionConnection',
       description:
-        'The held transactions of the block, in the order of the field transactions of the query: by txHash, descending.',
+        'The indexed transactions of the block, by txHash, descending: the order of Query.transactions.',
       list: blockTransactionList,
       of: {
         network: ({ network }) => network,
@@ -104,7 +104,8 @@ function registerTransactions(builder: Builder): void {
     t.field({
       type: 'Block',
       nullable: true,
-      description: 'Its block, blockNumber; null where that is unknown, as before the X-chain had blocks.',
+      description:
+        'Its block (blockNumber); null where that is unknown, for example before the X-chain had blocks.',
       extensions: sqlOf({ row: { find: findBlocksOf, of: rowKey } }),
       resolve: ({ rowId, blockNumber }, _args, context) =>
         blockNumber ? transactionBlockLoader(context).load({ transactionId: rowId }) : null,
@@ -123,7 +124,7 @@ function registerQuery(builder: Builder): void {
     t.field({
       type: 'Block',
       nullable: true,
-      description: 'One block by its number or its hash; null when it is not held.',
+      description: 'One block by its number or its hash; null when it is not indexed.',
       args: argumentRefs(t, blockArguments),
       extensions: sqlOf({ row: { find: findBlocks, arguments: blockArguments, asked: numbered } }),
       resolve: (_root, args, context) => {

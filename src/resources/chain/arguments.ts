@@ -13,9 +13,9 @@ export const chainArguments = {
 
 /** What a list of chains is asked for by. */
 export const chainListArguments = narrowing({
-  network: optional(networkArgument('Only chains of this network. Not given: all.')),
+  network: optional(networkArgument('Only chains of this network. If omitted, all.')),
   feature: optional(
-    choiceArgument('ChainFeature', chainFeatures, 'Only chains with this feature. Not given: all.'),
+    choiceArgument('ChainFeature', chainFeatures, 'Only chains with this feature. If omitted, all.'),
   ),
 });
 

@@ -13,9 +13,9 @@ export type ChainFeature = (typeof chainFeatures)[number];
 export const networkTokenFields = {
   name: is(text, 'Full name'),
   symbol: is(text, 'Short name'),
-  decimals: is(small, 'How many decimal digits the smallest unit is below one token'),
-  logoUri: is(uri, 'Picture', 'where unknown'),
-  description: is(text, 'What the token is', 'where unknown'),
+  decimals: is(small, 'Number of decimals of the token: one token is 10^decimals of its smallest unit'),
+  logoUri: is(uri, 'URL of the logo', 'where unknown'),
+  description: is(text, 'Description of the token', 'where unknown'),
 } satisfies Details;
 
 export type NetworkTokenNode = NodeOf<typeof networkTokenFields>;

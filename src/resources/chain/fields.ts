@@ -40,12 +40,12 @@ export const chainFields = {
   chainId: { ...c('evm_chain_id', 'bigint', asEvmChainId), ...is(evmChainId, 'EVM chain id, decimal') },
   status: {
     ...c('status', 'text', asStatus),
-    ...is(choice('ChainStatus', chainStatuses), 'Whether it works'),
+    ...is(choice('ChainStatus', chainStatuses), 'Whether the chain works'),
   },
   chainName: { ...c('chain_name', 'text', asText), ...is(text, 'Name') },
   description: {
     ...c('description', 'text', asTextOrNone),
-    ...is(text, 'What the chain is; may be empty'),
+    ...is(text, 'Description of the chain; may be empty'),
   },
   platformChainId: {
     ...c('platform_chain_id', 'text', asId),
@@ -75,15 +75,15 @@ export const chainFields = {
     sql: 'c.network_token::text',
     ...is(object<NetworkTokenNode>('NetworkToken'), 'The token in which it charges gas'),
   },
-  chainLogoUri: { ...c('chain_logo_uri', 'text', asText), ...is(text, 'Picture', 'where unknown') },
+  chainLogoUri: { ...c('chain_logo_uri', 'text', asText), ...is(text, 'URL of the logo', 'where unknown') },
   private: {
     ...c('private', 'boolean', asBoolean),
-    ...is(boolean, 'Whether only some may use it', 'where unknown'),
+    ...is(boolean, 'Whether access to it is restricted', 'where unknown'),
   },
   enabledFeatures: {
     ...c('enabled_features', 'text[]', asList(asFeature)),
     sql: `CASE WHEN c.enabled_features <> '{}' THEN to_json(c.enabled_features)::text END`,
-    ...is(features, 'What is offered for it beside its data', 'where there is none'),
+    ...is(features, 'Features available for the chain in addition to its data', 'where there is none'),
     // There it is an empty list.
     graphql: false,
   },

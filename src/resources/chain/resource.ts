@@ -15,7 +15,7 @@ export const chain: Resource = {
   exports: [chainExport],
   pagedTable: 'chain',
   held: { table: 'chain', label: 'EVM chains' },
-  example: `# The EVM chains that are held
+  example: `# The indexed EVM chains
 query Chains {
   chains(first: 5) {
     nodes {

@@ -37,8 +37,8 @@ function registerParts(builder: Builder): void {
   builder.enumType('ChainStatus', {
     description: 'Whether a chain works.',
     values: {
-      OK: { description: 'It makes blocks.' },
-      UNAVAILABLE: { description: 'It does not.' },
+      OK: { description: 'It produces blocks.' },
+      UNAVAILABLE: { description: 'It produces no blocks.' },
     },
   });
   builder.enumType('VmName', {
@@ -50,7 +50,7 @@ function registerParts(builder: Builder): void {
     },
   });
   builder.enumType('ChainFeature', {
-    description: 'What is offered for a chain beside its data.',
+    description: 'A feature available for a chain in addition to its data.',
     values: {
       nftIndexing: { description: 'Metadata of NFTs.' },
       webhooks: { description: 'Webhooks.' },
@@ -92,7 +92,7 @@ function registerQueries(builder: Builder): void {
     t.field({
       type: 'Chain',
       nullable: true,
-      description: 'One EVM chain; null when it is not held.',
+      description: 'One EVM chain; null when it is not indexed.',
       args: argumentRefs(t, chainArguments),
       resolve: (_root, args, context) =>
         chainLoader(context).load(argumentsOf(chainArguments, args, context).chainId),
@@ -102,7 +102,7 @@ function registerQueries(builder: Builder): void {
   builder.queryField('chains', (t) =>
     listField(t, {
       type: 'ChainConnection',
-      description: 'EVM chains by rising EVM chain id.',
+      description: 'EVM chains, by ascending EVM chain id.',
       list: chainList,
       arguments: chainListArguments,
       toNode: toChainNode,

@@ -5,7 +5,7 @@ import { evmChainArgument } from '../../arguments/evm.js';
 export const evmAddressesArguments = {
   chainId: optional(
     evmChainArgument(
-      'Chain on which they are looked at: EVM chain id (decimal) or blockchain id (CB58). Not given: that of the first sub-query.',
+      'The chain of these objects: EVM chain id (decimal) or blockchain id (CB58). If omitted, that of the first sub-query.',
     ),
   ),
 };

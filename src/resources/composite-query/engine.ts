@@ -176,7 +176,7 @@ async function readSet(
 function tooLong(cause?: unknown): AppError {
   return new AppError(
     'SERVICE_UNAVAILABLE',
-    'The composite query took too long and was cancelled. Sub-queries that were finished are remembered, so that the same request goes on from there; shorter ranges of dates and higher minimums take less',
+    'The composite query took too long and was cancelled. The results of finished sub-queries are cached, so that the same request continues from there; shorter date ranges and higher minimums take less time',
     { retryAfterSeconds: RETRY_SECONDS, cause },
   );
 }

@@ -28,7 +28,7 @@ const NO_CHAIN = 2n ** 63n - 1n;
 export const evmChainId: Argument<bigint> = {
   type: 'String',
   description:
-    'EVM chain id in decimal digits, for example 43114. A chain that is not held has no addresses.',
+    'EVM chain id in decimal digits, for example 43114. A chain that is not indexed matches no addresses.',
   schema: { type: 'string', ...digitsForm, example: '43114' },
   read: (name, value) => {
     if (typeof value !== 'string' || !/^\d{1,78}$/.test(value))
@@ -41,7 +41,8 @@ export const evmChainId: Argument<bigint> = {
 function date(which: string): Argument<number> {
   return {
     type: 'String',
-    description: `${which} day, inclusive: YYYY-MM-DD, or an ISO 8601 date-time of which the UTC day counts.`,
+    description:
+      `${which} day, inclusive: YYYY-MM-DD, or an ISO 8601 date-time, of which only the UTC day is used.`,
     schema: { type: 'string', pattern: DATE_PATTERN, maxLength: MOST_OF_DATE, example: '2026-10-01' },
     read: (name, value) => {
       const day = typeof value === 'string' ? parseDay(value) : null;
@@ -56,7 +57,7 @@ export const dates = { firstDate: date('First'), lastDate: date('Last') };
 function timestamp(which: string): Argument<number> {
   return {
     type: 'Long',
-    description: `${which} moment, inclusive, Unix seconds; its UTC day counts.`,
+    description: `${which} time, inclusive, Unix seconds; only its UTC day is used.`,
     schema: { type: 'integer', format: 'int64', minimum: 0, maximum: LAST_SECOND },
     read: (name, value) => {
       if (Number.isSafeInteger(value) && (value as number) > 0) checkSeconds(name, BigInt(value as number));
@@ -73,7 +74,7 @@ export const minBalance: Argument<bigint> = {
   // Not BigNumber: a balance beyond what can be stored is held by nobody, and no error.
   type: 'Decimal',
   description:
-    'Least balance, inclusive, decimal digits in the smallest unit (wei). 0 takes in every address with a row for what is asked about.',
+    'Lowest balance that matches, decimal digits in the smallest unit (wei). 0 matches every address that has a recorded balance of the coin or token.',
   schema: { type: 'string', pattern: '^[0-9]+$', maxLength: 1000, example: '1000000000000000000' },
   read: (name, value) => {
     if (typeof value !== 'string' || !/^\d{1,1000}$/.test(value))

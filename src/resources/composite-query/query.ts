@@ -34,7 +34,8 @@ export interface SubQuery {
  */
 export function readSubQueries(given: unknown): SubQuery[] {
   if (!Array.isArray(given)) throw badInput('queries: must be a list of sub-queries');
-  if (given.length === 0) throw badInput(`queries: is empty; it holds 1 to ${MAX_SUB_QUERIES} sub-queries`);
+  if (given.length === 0)
+    throw badInput(`queries: is empty; it must have 1 to ${MAX_SUB_QUERIES} sub-queries`);
   if (given.length > MAX_SUB_QUERIES)
     throw badInput(`queries: ${given.length} sub-queries are too many; at most ${MAX_SUB_QUERIES}`);
   const problems = new Problems();
@@ -61,8 +62,8 @@ function readSubQuery(given: unknown, index: number, ids: Set<string>): SubQuery
 const members = ['id', 'type', 'params'];
 
 function checkId(name: string, id: unknown, ids: Set<string>): void {
-  if (typeof id !== 'string' || id === '') throw badInput(`${name}: id: must be a text of its own`);
-  if (ids.has(id)) throw badInput(`${name}: id: is given to several sub-queries; each needs its own`);
+  if (typeof id !== 'string' || id === '') throw badInput(`${name}: id: must be a non-empty text`);
+  if (ids.has(id)) throw badInput(`${name}: id: is used by several sub-queries; each needs its own`);
   ids.add(id);
 }
 
@@ -71,7 +72,7 @@ function readType(name: string, given: unknown): SubQueryType {
   if (type) return type;
   const shown = typeof given === 'string' ? `${quote(given)} is not known` : 'is missing';
   throw badInput(
-    `${name}: type: ${shown}; it is one of ${subQueryTypes.map((each) => each.type).join(', ')}`,
+    `${name}: type: ${shown}; it must be one of ${subQueryTypes.map((each) => each.type).join(', ')}`,
   );
 }
 

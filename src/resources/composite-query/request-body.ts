@@ -50,7 +50,7 @@ export const compositeBodySchemas: JsonSchemas = {
     {
       operator: { type: 'string', description: 'Matched by all of them, or by any.', enum: ['AND', 'OR'] },
       queries: {
-        ...list('Each with an id of its own.', ref('SubQuery')),
+        ...list('Each has its own id.', ref('SubQuery')),
         minItems: 1,
         maxItems: MAX_SUB_QUERIES,
       },
@@ -64,12 +64,12 @@ export const compositeBodySchemas: JsonSchemas = {
         ...int32,
         minimum: 1,
         maximum: metricsLimits.max,
-        description: `Most addresses on the page; ${metricsLimits.default} where it is not given.`,
+        description: `Maximum number of addresses on the page; ${metricsLimits.default} if omitted.`,
       }),
     },
   ),
   SubQuery: {
-    description: 'A question about addresses.',
+    description: 'A condition that addresses match.',
     oneOf: subQueryTypes.map(({ type }) => ref(type)),
     discriminator: {
       propertyName: 'type',
@@ -93,7 +93,7 @@ function subQuerySchemas(subQuery: SubQueryType): JsonSchemas {
         minLength: 1,
         description: 'Name of the sub-query in the request and in counts.',
       },
-      type: { type: 'string', enum: [type], description: 'What is asked.' },
+      type: { type: 'string', enum: [type], description: 'The type of the condition.' },
       params: refs.length === 1 ? (refs[0] as JsonSchema) : { oneOf: refs },
     }),
     ...Object.fromEntries(named),

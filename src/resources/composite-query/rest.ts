@@ -56,7 +56,7 @@ const BODY_FIELDS: readonly (keyof CompositeBody)[] = ['operator', 'queries', 'p
 
 const body: RouteBody<CompositeBody> = {
   description:
-    'The sub-queries and how to combine them. pageToken and pageSize may stand here or in the query string; the next page is asked for with the whole body again and its pageToken.',
+    'The sub-queries and how to combine them. pageToken and pageSize may be given here or in the query string. For the next page, send the whole body again with its pageToken.',
   schema: ref('CompositeQueryRequest'),
   components: compositeBodySchemas,
   example: compositeBodyExample,
@@ -117,7 +117,7 @@ export const compositeRoutes = [
     path: '/v2/lookingGlass/compositeQuery',
     summary: 'Composite query',
     description:
-      'Addresses that match several sub-queries about balances and NFTs over days, all (AND) or any (OR) of them, with the count of each sub-query. When an import changes the data, a walk that has begun goes on with the set that it began with as long as that is remembered, and is refused with 400 otherwise.',
+      'Addresses that match several sub-queries about balances and NFTs over days, all (AND) or any (OR) of them, with the count of each sub-query. If an import changes the data while a client reads page after page, the next pages come from the result of the first page as long as that is cached; otherwise they are refused with 400.',
     parameters,
     body,
     document: compositeQuery,

@@ -32,7 +32,7 @@ declare module '../../graphql/builder.js' {
 /** Limits of composite queries beside those of every query. */
 const limits: ServiceLimits = {
   maxSubQueries: {
-    description: 'Most sub-queries in one composite query.',
+    description: 'Maximum number of sub-queries in one composite query.',
     value: () => MAX_SUB_QUERIES,
   },
 };
@@ -57,7 +57,7 @@ function registerEnums(builder: Builder): void {
     },
   });
   builder.enumType('CompositeTokenType', {
-    description: 'What a balance is of.',
+    description: 'The kind of token that a balance counts.',
     values: {
       NATIVE: { description: 'The coin of the chain.' },
       ERC20: { description: 'An ERC-20 token.' },
@@ -67,7 +67,7 @@ function registerEnums(builder: Builder): void {
 
 function registerConnection(builder: Builder): void {
   builder.objectType('SubQueryCount', {
-    description: 'What one sub-query matches alone.',
+    description: 'What one sub-query matches by itself.',
     fields: (t) => ({
       id: t.exposeString('id', { description: "The caller's name of the sub-query." }),
       count: t.exposeInt('count', { description: 'Number of addresses that the sub-query matches.' }),
@@ -85,7 +85,7 @@ function registerConnection(builder: Builder): void {
         }),
         subQueryCounts: t.field({
           type: ['SubQueryCount'],
-          description: 'What each sub-query matches alone, in the order given.',
+          description: 'What each sub-query matches by itself, in the order given.',
           extensions: { lengthOf: 'queries' } satisfies CostExtension,
           resolve: (connection) => (connection as unknown as CompositeConnection).subQueryCounts,
         }),
@@ -93,7 +93,7 @@ function registerConnection(builder: Builder): void {
           type: ['EvmAddress'],
           nullable: true,
           description:
-            'The addresses of this page on a chain, as nodes of their own, in the order of nodes; null when that chain is not held.',
+            'The addresses of this page as EvmAddress objects on one chain, in the order of nodes; null when that chain is not indexed.',
           args: argumentRefs(t, evmAddressesArguments),
           resolve: (connection, args, context) => {
             const { edges, evmChainId } = connection as unknown as CompositeConnection;
@@ -109,7 +109,7 @@ function registerConnection(builder: Builder): void {
     },
     {
       name: 'CompositeQueryEdge',
-      description: 'An address that a composite query matches, with its place in the list.',
+      description: 'An address that a composite query matches, with its position in the list.',
     },
   );
 }
@@ -135,7 +135,7 @@ function inputOf(builder: Builder, type: SubQueryType) {
     fields: (t) => ({
       id: t.string({
         required: true,
-        description: 'A name of your own, by which subQueryCounts tells the count.',
+        description: 'A name that you choose; subQueryCounts returns it with the count.',
       }),
       ...Object.fromEntries(
         Object.entries(type.parameters).map(([name, { type: named, optional, description }]) => [
@@ -153,7 +153,7 @@ function registerQuery(builder: Builder): void {
     t.field({
       type: 'CompositeQueryConnection',
       description:
-        'Addresses that match several sub-queries about balances and NFTs over days, all (AND) or any (OR) of them. The order is fixed. On a day without a row an address keeps its last earlier balance. When an import changes the data, a walk that has begun goes on with the set that it began with as long as that is remembered, and is refused otherwise.',
+        'Addresses that match several sub-queries about balances and NFTs over days, all (AND) or any (OR) of them. The order is fixed. On a day without a recorded balance, the last earlier one applies. If an import changes the data while a client reads page after page, the next pages come from the result of the first page as long as that is cached; otherwise they are refused.',
       extensions: {
         ...longPages(metricsLimits),
         // Its sub-queries read a day's holders of a whole chain: 0.4 s for 2 million of them.

@@ -31,7 +31,7 @@ const lastDate: Argument<number> = {
 export const dailyBalanceArguments = {
   contract: optional(
     evmAddressArgument(
-      "Contract of the ERC-20 token, hex with 0x in any case. Not given: balances of the chain's own coin.",
+      "Contract of the ERC-20 token, hex with 0x in any case. If omitted, the chain's own coin.",
     ),
   ),
   ...narrowing({ firstDate: dates.firstDate, lastDate }),

@@ -9,7 +9,7 @@ export const dailyBalanceFields = {
     sql: dayStart('d.day'),
     ...is(whole, 'The day, as Unix seconds of its beginning (00:00 UTC)'),
   },
-  balance: { sql: 'd.balance', ...is(digits, 'What was held, in the smallest unit (wei for a coin)') },
+  balance: { sql: 'd.balance', ...is(digits, 'The balance, in the smallest unit (wei for a coin)') },
 } satisfies Fields;
 
 export type DailyBalanceNode = NodeOf<typeof dailyBalanceFields>;
@@ -18,12 +18,12 @@ export type DailyBalanceNode = NodeOf<typeof dailyBalanceFields>;
 export const collectionOwnerFields = {
   evmChainId: { sql: 'h.evm_chain_id', ...is(plain, 'EVM chain id, decimal'), graphql: false },
   address: { sql: 'a.checksummed', ...is(plain, 'The owner, hex with the mixed case of EIP-55') },
-  tokenCount: { sql: 'page.k1', ...is(digits, 'How many NFTs of the collection it holds') },
+  tokenCount: { sql: 'page.k1', ...is(digits, 'Number of NFTs of the collection that it owns') },
   since: {
     sql: dayStart('page.day'),
     ...is(
       whole,
-      'From which day on it holds so many, as Unix seconds of its beginning (00:00 UTC): the newest day of which an import told',
+      'First day of this count, as Unix seconds of its beginning (00:00 UTC): the newest day with imported data',
     ),
   },
 } satisfies Fields;

@@ -19,7 +19,7 @@ declare module '../../graphql/builder.js' {
 /** Registers the daily balances of an EVM address. */
 export function registerEvmHolding(builder: Builder): void {
   builder.objectType('EvmDailyBalance', {
-    description: 'What an EVM address held on a day.',
+    description: 'The balance of an EVM address on one day.',
     extensions: sqlOfType({ keys: {} }),
     fields: (t) => exposeFields(t, dailyBalanceFields),
   });
@@ -28,7 +28,7 @@ export function registerEvmHolding(builder: Builder): void {
     listField(t, {
       type: 'EvmDailyBalanceConnection',
       description:
-        "What the address held of the chain's coin, or of an ERC-20 token, on each day of a range, by rising day. A balance counts from its day until the next that is held, the newest one for all days after it, as compositeQuery reckons. Days before the first balance that is held are left out; empty where none is.",
+        "The address's balance of the chain's coin, or of an ERC-20 token, on each day of a range, oldest first. A recorded balance applies from its day until the next recorded one, and the newest one to all days after it; compositeQuery counts in the same way. Days before the first recorded balance are left out; the list is empty if there is none.",
       list: dailyBalanceList,
       arguments: dailyBalanceArguments,
       of: { evmChainId: ({ evmChainId }) => evmChainId, address: ({ address }) => address },

@@ -11,7 +11,7 @@ import {
 import { assetNode } from '../asset/fields.js';
 import type { AssetNode } from '../asset/row.js';
 
-const unknownInputs = "where the transaction's inputs are not held";
+const unknownInputs = "where the transaction's inputs are not indexed";
 
 /** The fields of what a transaction did with an asset, over its sums `e`, `asset a` and what is `known` of it. */
 export const assetEffectFields = {
@@ -28,14 +28,18 @@ export const assetEffectFields = {
   },
   sent: {
     sql: 'CASE WHEN known.inputs THEN e.sent END',
-    ...is(digits, "Sum of the consumed outputs that they owned, in the asset's smallest unit", unknownInputs),
+    ...is(
+      digits,
+      "Sum of the consumed outputs that the addresses owned, in the asset's smallest unit",
+      unknownInputs,
+    ),
   },
   fee: {
     sql: 'CASE WHEN known.burn THEN e.fee END',
     ...is(
       digits,
-      "What the transaction burned, whoever paid it, in the asset's smallest unit: amountBurned",
-      'where neither its inputs nor what it burned are held',
+      "Amount that the transaction burned (its amountBurned), whoever paid it, in the asset's smallest unit",
+      'where neither its inputs nor the burned amount is known',
     ),
   },
 } satisfies Fields;
@@ -46,12 +50,12 @@ export type AssetEffectNode = NodeOf<typeof assetEffectFields>;
 export const effectFields = {
   signedAlone: is(
     boolean,
-    'Whether these addresses alone can have signed it, so that they paid the fee: every consumed output has no other owner. False for a transaction that consumes nothing',
+    'Whether only these addresses can have signed the transaction, and so paid its fee: no consumed output has another owner. False for a transaction that consumes nothing',
     unknownInputs,
   ),
   assets: is(
     list<AssetEffectNode>('AssetEffect'),
-    'What it did with each asset that the addresses received or sent, or that it burned; by assetId',
+    'The effect on each asset that the addresses received or sent, or that the transaction burned; by assetId',
   ),
 } satisfies Details;
 

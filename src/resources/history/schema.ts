@@ -26,12 +26,12 @@ export function registerHistory(builder: Builder): void {
 function registerEffect(builder: Builder): void {
   builder.objectType('AssetEffect', {
     description:
-      'What a transaction did with an asset of addresses. An output with several owners counts in full for each.',
+      'The effect of a transaction on one asset of the given addresses. An output with several owners counts in full for each.',
     fields: (t) => exposeFields(t, assetEffectFields),
   });
   builder.objectType('TransactionEffect', {
     description:
-      'What a transaction did to the addresses whose history was asked for; several are taken as one owner.',
+      'The effect of a transaction on the addresses that the list was requested for. Several addresses count as one owner.',
     fields: (t) => exposeFields(t, effectFields),
   });
   // Of the edge, not of the transaction: whose history it was met in is no fact about it, and clients keep nodes by their id.
@@ -40,7 +40,7 @@ function registerEffect(builder: Builder): void {
       type: 'TransactionEffect',
       nullable: true,
       description:
-        'What the transaction did to the address, or to the addresses together, whose history the list is; null in any other list.',
+        'The effect of the transaction on the address or addresses that the list was requested for; null in a list that is not by address.',
       resolve: ({ rowId, asked }, _args, context) => {
         const { addresses } = asked as Partial<TransactionQuery>;
         return addresses ? effectLoader(context).load({ transactionId: rowId, addresses }) : null;
@@ -54,7 +54,7 @@ function registerList(builder: Builder): void {
     listField(t, {
       type: 'TransactionConnection',
       description:
-        'Its history: the transactions whose consumedUtxos or emittedUtxos hold an output of the address, each once, newest first by block timestamp, ties by txHash. What each did to the address its edge tells. The same list, with the same cursors, as the field transactions of the query.',
+        'The transactions that consumed or emitted an output of the address, each once, newest first by block timestamp, ties by txHash. The field effect of an edge says what the transaction did to the address. The same list, with the same cursors, as Query.transactions for this address.',
       list: transactionList,
       arguments: transactionListArguments,
       of: {

@@ -20,7 +20,7 @@ const messageId: Argument<string> = {
     const digits = /^(?:0x)?([0-9a-f]{64})$/i.exec(String(value))?.[1];
     if (digits) return digits.toLowerCase();
     throw badInput(
-      `${name}: ${quote(String(value))} is not a message id; it is 64 hexadecimal digits, with 0x or without`,
+      `${name}: ${quote(String(value))} is not a message id; it must be 64 hexadecimal digits, with 0x or without`,
     );
   },
 };
@@ -31,15 +31,15 @@ export const icmMessageArguments = { messageId };
 // By the time that lists are sorted by.
 const times = {
   since: momentArgument(
-    "Only messages sent at this moment or later, Unix seconds; the delivery's time where the source is not indexed.",
+    'Only messages sent at this time or later, Unix seconds; where the source is not indexed, the time of delivery.',
   ),
-  until: momentArgument('Only messages sent before this moment, Unix seconds.'),
+  until: momentArgument('Only messages sent before this time, Unix seconds.'),
 };
 
 const statusChoice = choiceArgument(
   'IcmStatus',
   Object.keys(icmStatuses) as IcmStatus[],
-  'Only messages that have come so far. Not together with from and to, unless txHash is given. Not given: all.',
+  'Only messages with this status. Cannot be combined with from and to, unless txHash is given. If omitted, all.',
 );
 
 /** Declare it after what it cannot be given beside. */
@@ -50,7 +50,7 @@ const status: Argument<IcmStatus> = {
     const { from, to, txHash } = earlier;
     if ((from || to) && !txHash)
       throw badInput(
-        `${name}: cannot be given together with from or to without txHash; beside it are network, sourceBlockchainId, destinationBlockchainId, blockchainId, since and until`,
+        `${name}: cannot be given together with from or to unless txHash is given; filters that can are network, sourceBlockchainId, destinationBlockchainId, blockchainId, since and until`,
       );
     return choice;
   },
@@ -58,7 +58,7 @@ const status: Argument<IcmStatus> = {
 
 /** What a list of messages is asked for by; filters combine with AND. */
 export const icmMessageListArguments = narrowing({
-  network: optional(networkArgument('Only of this network. Not given: all.')),
+  network: optional(networkArgument('Only of this network. If omitted, all.')),
   sourceBlockchainId: optional(
     evmChainArgument('Only from this chain: blockchain id (CB58) or EVM chain id (decimal).'),
   ),
@@ -71,7 +71,7 @@ export const icmMessageListArguments = narrowing({
   ...times,
   txHash: optional(
     evmHashArgument(
-      'Only messages that this transaction of an EVM chain sent or delivered: its hash, hex with 0x in any case.',
+      'Only messages that this EVM transaction sent or delivered: its hash, hex with 0x in any case.',
     ),
   ),
   status: optional(status),
@@ -91,7 +91,7 @@ export const partyMessageArguments = narrowing({
     choiceArgument(
       'IcmDirection',
       Object.keys(icmDirections) as IcmDirection[],
-      'Only those sent, or only those received. Not given: both.',
+      'Only those sent, or only those received. If omitted, both.',
     ),
   ),
   ...times,

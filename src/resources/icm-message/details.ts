@@ -41,7 +41,7 @@ const price = {
 const sent = {
   txHash: is(evmHash, 'Hash, hex'),
   timestamp: is(whole, 'When its block was made, Unix seconds'),
-  gasSpent: is(digits, "What its gas cost, in the smallest unit of its chain's token"),
+  gasSpent: is(digits, "Cost of its gas, in the smallest unit of its chain's token"),
 } satisfies Details;
 
 const delivered = {
@@ -54,8 +54,8 @@ const reward = {
   address: is(evmAddress, "The token's contract, hex; zeros for no reward"),
   name: is(plain, "The token's full name; empty for no reward"),
   symbol: is(plain, "The token's short name; empty for no reward"),
-  decimals: is(small, 'How many decimal digits the smallest unit is below one token'),
-  logoUri: is(uri, "The token's picture", 'where unknown'),
+  decimals: is(small, 'Number of decimals of the token: one token is 10^decimals of its smallest unit'),
+  logoUri: is(uri, "URL of the token's logo", 'where unknown'),
   ercType: is(textOf({ enum: ['ERC-20'] }), "The token's standard: ERC-20"),
   price: is(object<NodeOf<typeof price>>('IcmPrice'), 'The price of the token', 'where unknown'),
   value: is(digits, "Amount in the token's smallest unit"),
@@ -63,10 +63,10 @@ const reward = {
 
 /** The objects within a message, by their names in GraphQL. */
 export const icmObjects = {
-  IcmReceipt: { description: 'A receipt that a message carries back for another one.', fields: receipt },
+  IcmReceipt: { description: 'A receipt for another message, carried by this one.', fields: receipt },
   IcmPrice: { description: 'A price.', fields: price },
   IcmRewardDetails: {
-    description: 'What the deliverer of a message is paid; a value of 0 for no reward.',
+    description: 'Reward for delivering a message; value is 0 for no reward.',
     fields: reward,
   },
   IcmSourceTransaction: { description: 'The transaction that sent a message.', fields: sent },
@@ -83,18 +83,24 @@ export type IcmObjects = {
 /** The fields of a message that have no column, as its JSON in the database holds them. */
 export const icmDetails = {
   icmContractAddress: is(evmAddress, 'The messenger contract, hex'),
-  messageNonce: is(digits, 'Its number at the messenger contract'),
+  messageNonce: is(digits, 'Nonce of the message at the messenger contract'),
   from: is(evmAddress, 'Sender on the source chain, hex'),
   to: is(evmAddress, 'Recipient on the destination chain, hex'),
-  data: is(hex, 'What is said, hex', 'where unknown'),
-  messageExecuted: is(boolean, 'Whether the recipient took it; a delivered one may still fail there'),
+  data: is(hex, 'Payload of the message, hex', 'where unknown'),
+  messageExecuted: is(
+    boolean,
+    'Whether the recipient executed the message; a delivered message may still fail there',
+  ),
   receipts: {
-    ...is(list<IcmObjects['IcmReceipt']>('IcmReceipt'), 'Receipts that it carries back'),
+    ...is(list<IcmObjects['IcmReceipt']>('IcmReceipt'), 'Receipts for other messages that this one carries'),
     // There they know the messages that they are for.
     graphql: false,
   },
-  receiptDelivered: is(boolean, 'Whether its own receipt came back'),
-  rewardDetails: is(object<IcmObjects['IcmRewardDetails']>('IcmRewardDetails'), 'What its deliverer is paid'),
+  receiptDelivered: is(boolean, 'Whether the receipt for this message was returned'),
+  rewardDetails: is(
+    object<IcmObjects['IcmRewardDetails']>('IcmRewardDetails'),
+    'Reward for delivering the message',
+  ),
   sourceTransaction: is(
     object<IcmObjects['IcmSourceTransaction']>('IcmSourceTransaction'),
     'The transaction that sent it',
@@ -105,7 +111,7 @@ export const icmDetails = {
     'The transaction that delivered it',
     'while it is pending',
   ),
-  status: is(choice('IcmStatus', Object.keys(icmStatuses) as IcmStatus[]), 'How far it has come'),
+  status: is(choice('IcmStatus', Object.keys(icmStatuses) as IcmStatus[]), 'Delivery status of the message'),
 } satisfies Details;
 
 export type IcmDetails = NodeOf<typeof icmDetails>;

@@ -22,28 +22,28 @@ export function registerIcmEdges(builder: Builder): void {
     sourceChain: t.field({
       type: 'Chain',
       nullable: true,
-      description: 'Where it comes from; null when that chain is not held.',
+      description: 'The source chain; null when that chain is not indexed.',
       extensions: endSource('source'),
       resolve: (message, _args, context) => loadEnd(context, message, 'source'),
     }),
     destinationChain: t.field({
       type: 'Chain',
       nullable: true,
-      description: 'Where it goes; null when that chain is not held.',
+      description: 'The destination chain; null when that chain is not indexed.',
       extensions: endSource('destination'),
       resolve: (message, _args, context) => loadEnd(context, message, 'destination'),
     }),
     fromEvmAddress: t.field({
       type: 'EvmAddress',
       nullable: true,
-      description: 'The sender on the source chain; null when that chain is not held.',
+      description: 'The sender on the source chain; null when that chain is not indexed.',
       extensions: partySource('source', 'from'),
       resolve: (message, _args, context) => loadParty(context, message, 'source'),
     }),
     toEvmAddress: t.field({
       type: 'EvmAddress',
       nullable: true,
-      description: 'The recipient on the destination chain; null when that chain is not held.',
+      description: 'The recipient on the destination chain; null when that chain is not indexed.',
       extensions: partySource('destination', 'to'),
       resolve: (message, _args, context) => loadParty(context, message, 'destination'),
     }),
@@ -58,7 +58,8 @@ export function registerIcmEdges(builder: Builder): void {
     t.field({
       type: 'IcmMessage',
       nullable: true,
-      description: `The message that was received, which the same messenger contract sent the other way; null when it is not held. What is selected of it counts ${RECEIPTS} times towards maxCost.`,
+      description:
+        `The received message, which the same messenger contract sent in the other direction; null when it is not indexed. The fields selected of it count ${RECEIPTS} times towards maxCost.`,
       extensions: { times: RECEIPTS } satisfies CostExtension,
       resolve: ({ carrier, receivedMessageNonce }, _args, context) => {
         const messageId = icmMessageId({

@@ -13,7 +13,7 @@ declare module '../../graphql/builder.js' {
 /** Registers the messages of an EVM address. */
 export function registerPartyMessages(builder: Builder): void {
   builder.enumType('IcmDirection', {
-    description: 'Which of the messages of an address.',
+    description: 'Direction of a message, as the address sees it.',
     values: Object.fromEntries(
       Object.entries(icmDirections).map(([name, description]) => [name, { description }]),
     ),
@@ -22,7 +22,7 @@ export function registerPartyMessages(builder: Builder): void {
     listField(t, {
       type: 'IcmMessageConnection',
       description:
-        'Interchain messages that the address sent from its chain or that were sent to it there, each once, newest first, as the field icmMessages of the query sorts them. Filters combine with AND.',
+        'Interchain messages from or to the address on its chain, each once, newest first, in the order of Query.icmMessages. Filters combine with AND.',
       list: partyMessageList,
       arguments: partyMessageArguments,
       of: { evmChainId: ({ evmChainId }) => evmChainId, address: ({ address }) => address },

@@ -11,8 +11,8 @@ export const icmMessageFields = {
     sql: `encode(m.message_id, 'hex')`,
     ...is(textOf({ pattern: '^[0-9a-f]{64}$' }), 'Id of the message, hex without 0x'),
   },
-  sourceBlockchainId: { sql: 's.blockchain_id', ...is(id, 'Where it comes from, CB58') },
-  destinationBlockchainId: { sql: 'd.blockchain_id', ...is(id, 'Where it goes, CB58') },
+  sourceBlockchainId: { sql: 's.blockchain_id', ...is(id, 'Blockchain id of the source, CB58') },
+  destinationBlockchainId: { sql: 'd.blockchain_id', ...is(id, 'Blockchain id of the destination, CB58') },
   sourceEvmChainId: { sql: 's.evm_chain_id', ...is(evmChainId, 'EVM chain id of the source, decimal') },
   destinationEvmChainId: {
     sql: 'd.evm_chain_id',

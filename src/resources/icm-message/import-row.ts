@@ -72,7 +72,7 @@ function checkStatus(details: IcmDetails): void {
   if (details.status === statusOf(details)) return;
   const has = (name: keyof Ends) => `${details[name] ? 'with' : 'without'} ${name}`;
   throw new RowError(
-    `status: ${details.status} does not go ${has('sourceTransaction')} and ${has('destinationTransaction')}`,
+    `status: ${details.status} does not fit ${has('sourceTransaction')} and ${has('destinationTransaction')}`,
   );
 }
 

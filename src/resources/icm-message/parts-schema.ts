@@ -22,7 +22,7 @@ export type IcmReceiptNode = IcmObjects['IcmReceipt'] & { carrier: IcmMessageNod
 /** Registers what a message is made of. */
 export function registerIcmParts(builder: Builder): void {
   builder.enumType('IcmStatus', {
-    description: 'How far a message has come.',
+    description: 'Delivery status of a message.',
     values: Object.fromEntries(
       Object.entries(icmStatuses).map(([name, description]) => [name, { description }]),
     ),

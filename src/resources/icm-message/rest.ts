@@ -64,7 +64,7 @@ function messageSchema(value: IcmStatus, transactions: Details): JsonSchema {
 
 const icmMessageSchemas: JsonSchemas = {
   IcmMessage: {
-    description: 'A message between two chains. Its status says which transactions are known.',
+    description: 'A message between two chains. Which transactions are known depends on its status.',
     // Without a discriminator, whose member generated Rust takes out before it reads the rest, and misses there.
     oneOf: [ref('PendingIcmMessage'), ref('DeliveredIcmMessage'), ref('UnindexedIcmMessage')],
   },
@@ -137,7 +137,7 @@ export const icmMessageRoutes = [
     parameters: icmMessageArguments,
     document: getIcmMessage,
     reply: ({ icmMessage }) => icmMessage && icmMessage.json,
-    missing: ({ messageId }) => `ICM message ${messageId} is not held here`,
+    missing: ({ messageId }) => `ICM message ${messageId} is not indexed here`,
     response: {
       description: 'The message.',
       schema: ref('IcmMessage'),

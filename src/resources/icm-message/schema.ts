@@ -69,7 +69,7 @@ function registerQueries(builder: Builder): void {
     t.field({
       type: 'IcmMessage',
       nullable: true,
-      description: 'One interchain message by its id; null when it is not held.',
+      description: 'One interchain message by its id; null when it is not indexed.',
       args: argumentRefs(t, icmMessageArguments),
       resolve: async (_root, args, context) => {
         const { messageId } = argumentsOf(icmMessageArguments, args, context);
@@ -84,7 +84,7 @@ function registerQueries(builder: Builder): void {
     listField(t, {
       type: 'IcmMessageConnection',
       description:
-        "Interchain messages, newest first by the time of the source transaction (the destination's where the source is not indexed), ties by messageId. Filters combine with AND.",
+        'Interchain messages, newest first by the time of the source transaction (or of the destination transaction, where the source is not indexed), ties by messageId. Filters combine with AND.',
       list: icmMessageList,
       arguments: icmMessageListArguments,
       toNode: toIcmMessageNode,

@@ -30,7 +30,7 @@ function readBlock(name: string, value: unknown): bigint {
 
 const startBlock: Argument<bigint> = {
   type: 'Decimal',
-  description: 'Only from this block on.',
+  description: 'Only blocks from this number on.',
   schema: { type: 'integer', format: 'int64', minimum: 0, default: 0 },
   default: '0',
   read: readBlock,
@@ -38,7 +38,7 @@ const startBlock: Argument<bigint> = {
 
 const endBlock: Argument<bigint> = {
   type: 'Decimal',
-  description: 'Only before this block. Not given: to the newest.',
+  description: 'Only blocks before this number. If omitted, up to the newest block.',
   schema: { type: 'integer', format: 'int64', minimum: 0 },
   optional: true,
   read: (name, value) => (value === undefined || value === null ? EVM_MAX : readBlock(name, value)),
@@ -59,10 +59,12 @@ export interface InternalTxQuery extends ArgumentValues<typeof internalTxListArg
 /** What the internal transactions of a chain are asked for by, beside the chain; filters combine with AND. */
 export const chainInternalTxArguments = {
   ...narrowing({
-    txHash: optional(evmHashArgument('Only those of this transaction: its hash, hex with 0x in any case.')),
+    txHash: optional(
+    evmHashArgument('Only internal transactions of this transaction: its hash, hex with 0x in any case.'),
+  ),
     blockNumber: optional<bigint>({
       type: 'BigNumber',
-      description: 'Only those of this block.',
+      description: 'Only internal transactions of this block.',
       schema: { type: 'string', pattern: only(DIGITS) },
       read: readBlock,
     }),

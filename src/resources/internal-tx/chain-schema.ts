@@ -8,14 +8,15 @@ import { chainInternalTxList } from './list.js';
 import { toInternalTxNode } from './row.js';
 
 const ORDER =
-  'newest block first, then by txHash and position, all descending; those of one transaction by position alone, descending. Filters combine with AND';
+  'newest block first, then by txHash and position, all descending (with txHash, by position only). Filters combine with AND';
 
 /** Registers the internal transactions of a chain, of its blocks and transactions. */
 export function registerChainInternalTransactions(builder: Builder): void {
   builder.objectField('Chain', 'internalTransactions', (t) =>
     listField(t, {
       type: 'InternalTransactionConnection',
-      description: `What contracts of the chain sent or created, ${ORDER}.`,
+      description:
+        `Internal transactions of the chain, which are what its contracts sent or created: ${ORDER}.`,
       list: chainInternalTxList,
       arguments: chainInternalTxArguments,
       of: { evmChainId: ({ chainId }) => chainId },
@@ -25,7 +26,8 @@ export function registerChainInternalTransactions(builder: Builder): void {
   builder.queryField('internalTransactions', (t) =>
     listField(t, {
       type: 'InternalTransactionConnection',
-      description: `What contracts of a chain sent or created, ${ORDER}. Empty for a chain that is not held. The same list, with the same cursors, as the field internalTransactions of the chain.`,
+      description:
+        `Internal transactions of a chain, which are what its contracts sent or created: ${ORDER}. Empty for a chain that is not indexed. The same list, with the same cursors, as Chain.internalTransactions.`,
       list: chainInternalTxList,
       arguments: { ...chainArguments, ...chainInternalTxArguments },
       toQuery: async ({ chainId, ...values }: RootValues, context): Promise<ChainInternalTxQuery> => {

@@ -42,7 +42,7 @@ export function registerEvmAddress(builder: Builder): void {
     t.field({
       type: 'EvmAddress',
       nullable: true,
-      description: 'An address on an EVM chain; null when the chain is not held.',
+      description: 'An address on an EVM chain; null when the chain is not indexed.',
       args: argumentRefs(t, evmAddressArguments),
       extensions: sqlOf({
         row: {
@@ -88,7 +88,7 @@ export function toEvmAddressNode(chain: ChainNode, address: string): EvmAddressN
 
 function registerType(builder: Builder): void {
   builder.node('EvmAddress', {
-    description: 'An address on an EVM chain, known there or not.',
+    description: 'An address on an EVM chain, whether or not this gateway knows it.',
     extensions: sqlOfType(evmAddressSource),
     id: {
       description: 'Global id, made of the EVM chain id and the address.',
@@ -123,7 +123,7 @@ function registerInternalTransactions(builder: Builder): void {
     listField(t, {
       type: 'InternalTransactionConnection',
       description:
-        'What contracts sent to the address and what it sent or created, newest block first, then by txHash and position, all descending.',
+        'Internal transactions of the address: what contracts sent to it, and what it sent or created. Newest block first, then by txHash and position, all descending.',
       list: internalTxList,
       arguments: internalTxListArguments,
       of: { evmChainId: ({ evmChainId }) => evmChainId, address: ({ address }) => address },

@@ -26,9 +26,9 @@ import type { RowSource } from '../../lists/list.js';
 export const internalTxTypes = {
   CALL: 'Called an address with a value.',
   CALLCODE: "Ran another contract's code in its own storage, with a value.",
-  CREATE: "Created a contract at an address made of the creator's nonce.",
-  CREATE2: 'Created a contract at an address made of its code and a salt.',
-  CREATE3: 'Created a contract at an address made of a salt alone.',
+  CREATE: "Created a contract at an address derived from the creator's nonce.",
+  CREATE2: 'Created a contract at an address derived from its code and a salt.',
+  CREATE3: 'Created a contract at an address derived from a salt alone.',
 };
 export type InternalTxType = keyof typeof internalTxTypes;
 /** Types of the specification's closed set that are never stored. */
@@ -39,13 +39,18 @@ const party = {
   address: is(evmAddress, 'Address, hex with the mixed case of EIP-55'),
   name: is(plain, "The token's full name", 'where unknown'),
   symbol: is(plain, "The token's short name", 'where unknown'),
-  decimals: is(small, 'How many decimal digits the smallest unit is below one token', 'where unknown'),
-  logoUri: is(uri, "The token's picture", 'where unknown'),
+  decimals: is(
+    small,
+    'Number of decimals of the token: one token is 10^decimals of its smallest unit',
+    'where unknown',
+  ),
+  logoUri: is(uri, "URL of the token's logo", 'where unknown'),
 } satisfies Details;
 
 /** A side of an internal transaction, which is stored as JSON. */
 export const tokenParty = {
-  description: 'A side of an internal transaction; a token where more than the address is given.',
+  description:
+    'The sender or recipient of an internal transaction; a token contract if more than the address is given.',
   fields: party,
 };
 
@@ -98,7 +103,7 @@ export const internalTxFields = {
   value: { ...amount('value'), ...is(digits, "Amount in the native token's smallest unit") },
   isReverted: {
     ...i('is_reverted', 'boolean', asBoolean),
-    ...is(boolean, 'Whether its effects were undone'),
+    ...is(boolean, 'Whether its effects were reverted'),
   },
   gasUsed: { ...amount('gas_used'), ...is(digits, 'Gas that it used') },
   gasLimit: { ...amount('gas_limit'), ...is(digits, 'Gas that it was allowed') },

@@ -11,7 +11,7 @@ export const internalTx: Resource = {
   pagedTable: 'internal_tx',
   onWorker: ['internal_tx'],
   held: { table: 'internal_tx', label: 'Internal transactions' },
-  example: `# What an EVM address sent and received inside transactions
+  example: `# Internal transactions of an EVM address
 query InternalTransactions {
   evmAddress(
     chainId: "43113"

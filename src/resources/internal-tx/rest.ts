@@ -62,7 +62,8 @@ export const internalTxRoutes = [
     parameters: { ...evmAddressArguments, ...internalTxListArguments, ...pageArguments },
     document: listInternalTransactions,
     reply: ({ evmAddress }) => evmAddress && listReply('transactions', evmAddress.internalTransactions),
-    missing: (_values, { chainId }) => `chain ${chainId} is not held here; /v1/chains lists those that are`,
+    missing: (_values, { chainId }) =>
+      `chain ${chainId} is not indexed here; /v1/chains lists those that are`,
     response: {
       description: 'A page of internal transactions.',
       schema: ref('InternalTransactionPage'),

@@ -44,7 +44,7 @@ export function registerInternalTx(builder: Builder): void {
 
 function registerParts(builder: Builder): void {
   builder.enumType('InternalTxType', {
-    description: 'What a frame of a transaction did; only these are kept.',
+    description: 'What a frame of a transaction did. Frames of other kinds are not stored.',
     values: Object.fromEntries(
       Object.entries(internalTxTypes).map(([name, description]) => [name, { description }]),
     ),
@@ -56,7 +56,7 @@ function registerParts(builder: Builder): void {
       evmAddress: t.field({
         type: 'EvmAddress',
         nullable: true,
-        description: 'The address as a node of its own; null when its chain is not held.',
+        description: 'The address as a node; null when its chain is not indexed.',
         resolve: ({ evmChainId, address }, _args, context) =>
           loadEvmAddress(context, { evmChainId }, address),
       }),
@@ -69,7 +69,7 @@ function registerType(builder: Builder): void {
     description: internalTxDescription,
     extensions: sqlOfType(internalTxSource),
     id: {
-      description: 'Global id, made of the EVM chain id, the txHash and the place in the transaction.',
+      description: 'Global id, made of the EVM chain id, the txHash and the position in the transaction.',
       resolve: ({ evmChainId, txHash, position, tie }) => `${evmChainId}:${txHash}:${position}:${tie}`,
     },
     loadOne: (id: string, context) => {
@@ -83,7 +83,7 @@ function registerType(builder: Builder): void {
       chain: t.field({
         type: 'Chain',
         nullable: true,
-        description: 'Its chain; null when that is not held.',
+        description: 'Its chain; null when that is not indexed.',
         extensions: sqlOf({ row: { find: heldChain, of: ofEvmChainId } }),
         resolve: ({ evmChainId }, _args, context) => chainLoader(context).load({ evmChainId }),
       }),

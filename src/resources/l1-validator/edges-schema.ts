@@ -18,7 +18,7 @@ function registerLists(builder: Builder): void {
     listField(t, {
       type: 'L1ValidatorConnection',
       description:
-        'The validators of the L1 that the subnet became, removed ones too (weight 0), by validationId: those of which the newest transaction that is held names the subnet.',
+        'The validators of the L1 that the subnet became, including removed ones (weight 0), by validationId: those whose newest indexed transaction names the subnet.',
       list: subnetL1ValidatorList,
       of: { rowId: ({ rowId }) => rowId },
       toNode: toL1ValidatorNode,
@@ -28,7 +28,7 @@ function registerLists(builder: Builder): void {
     listField(t, {
       type: 'L1ValidatorConnection',
       description:
-        'As what the node validates, or validated, L1s, by validationId: the L1 validators of which the newest transaction that is held names the node.',
+        'The node as a validator of L1s, now or in the past, by validationId: the L1 validators whose newest indexed transaction names the node.',
       list: nodeL1ValidatorList,
       of: { rowId: ({ rowId }) => rowId },
       toNode: toL1ValidatorNode,
@@ -41,13 +41,13 @@ function registerEnds(builder: Builder): void {
     subnet: t.field({
       type: 'Subnet',
       nullable: true,
-      description: 'The subnet that the L1 was, subnetId; null where that is no id.',
+      description: 'The subnet that became the L1 (subnetId); null where that is not a valid id.',
       resolve: ({ network, subnetId }, _args, context) => subnetLoader(context).load({ network, subnetId }),
     }),
     validator: t.field({
       type: 'Validator',
       nullable: true,
-      description: 'The node, nodeId; null where that is no id.',
+      description: 'The node (nodeId); null where that is not a valid id.',
       resolve: ({ network, nodeId }, _args, context) => validatorLoader(context).load({ network, nodeId }),
     }),
   }));
@@ -55,7 +55,7 @@ function registerEnds(builder: Builder): void {
     t.field({
       type: 'Transaction',
       nullable: true,
-      description: 'The transaction, txHash; null never while it is listed.',
+      description: 'The transaction (txHash); never null while the change is listed.',
       resolve: ({ network, txHash }, _args, context) =>
         transactionLoader(context).load({ network, chain: 'p', txHash }),
     }),
@@ -64,7 +64,7 @@ function registerEnds(builder: Builder): void {
     t.field({
       type: 'L1Validator',
       nullable: true,
-      description: 'The L1 validator with all its changes, validationId; null where that is no id.',
+      description: 'The L1 validator (validationId) with all its changes; null where that is not a valid id.',
       resolve: ({ network, validationId }, _args, context) =>
         l1ValidatorLoader(context).load({ network, validationId }),
     }),

@@ -27,10 +27,7 @@ export const l1ValidatorFields = {
   },
   remainingBalance: {
     sql: "(newest.change->>'remainingBalance')::numeric",
-    ...is(
-      whole,
-      'Balance after its newest change, nAVAX; what it pays for each second since then is not taken off',
-    ),
+    ...is(whole, 'Balance after its newest change, nAVAX; fees for the time since then are not deducted'),
   },
 } satisfies Fields;
 

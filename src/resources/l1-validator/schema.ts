@@ -40,7 +40,8 @@ export function registerL1Validator(builder: Builder): void {
 
 function registerType(builder: Builder): void {
   builder.node('L1Validator', {
-    description: 'A validation period of an L1: a node with a weight, and a balance that it pays from.',
+    description:
+      'One validation period of an L1 validator: a node with a weight, and a balance from which it pays fees.',
     extensions: sqlOfType(l1ValidatorSource),
     id: {
       description: 'Global id, made of the network and the validationId.',
@@ -72,7 +73,7 @@ function registerChanges(builder: Builder): void {
     listField(t, {
       type: 'L1ValidatorChangeConnection',
       description:
-        'What transactions did to its weight and balance, newest first by block timestamp, ties by txHash.',
+        'Changes that transactions made to its weight and balance, newest first by block timestamp, ties by txHash.',
       list: l1ValidatorChangeList,
       of: { rowId: ({ rowId }) => rowId },
       toNode: toL1ValidatorChangeNode,
@@ -85,7 +86,7 @@ function registerQueries(builder: Builder): void {
     t.field({
       type: 'L1Validator',
       nullable: true,
-      description: 'One L1 validator by its validation id; null when no transaction that is held changed it.',
+      description: 'One L1 validator by its validation id; null when no indexed transaction changed it.',
       args: argumentRefs(t, l1ValidatorArguments),
       extensions: sqlOf({ row: { find: findL1Validators, arguments: l1ValidatorArguments } }),
       resolve: (_root, args, context) =>
@@ -96,7 +97,7 @@ function registerQueries(builder: Builder): void {
   builder.queryField('l1Validators', (t) =>
     listField(t, {
       type: 'L1ValidatorConnection',
-      description: 'The validators of L1s that transactions changed, removed ones too, by validationId.',
+      description: 'The L1 validators that transactions changed, including removed ones, by validationId.',
       list: l1ValidatorList,
       arguments: l1ValidatorListArguments,
       toNode: toL1ValidatorNode,

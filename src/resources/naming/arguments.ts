@@ -6,8 +6,8 @@ import { typeArguments } from '../transaction/arguments.js';
 export const namingArguments = {
   ...typeArguments,
   ...narrowing({
-    since: momentArgument('Only transactions of blocks made at this moment or later, Unix seconds.'),
-    until: momentArgument('Only transactions of blocks made before this moment, Unix seconds.'),
+    since: momentArgument('Only transactions of blocks made at this time or later, Unix seconds.'),
+    until: momentArgument('Only transactions of blocks made before this time, Unix seconds.'),
   }),
 };
 

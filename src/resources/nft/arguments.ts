@@ -27,7 +27,7 @@ const tokenId: Argument<bigint> = {
   read: (name, value) => {
     const text = String(value);
     if (/^\d{1,78}$/.test(text) && BigInt(text) < 2n ** 256n) return BigInt(text);
-    throw badInput(`${name}: ${quote(text)} is not a token id; it is decimal digits, 0 to 2^256-1`);
+    throw badInput(`${name}: ${quote(text)} is not a token id; it must be decimal digits, 0 to 2^256-1`);
   },
 };
 

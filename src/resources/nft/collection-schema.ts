@@ -33,7 +33,7 @@ export function registerCollection(builder: Builder): void {
     t.field({
       type: 'NftCollection',
       nullable: true,
-      description: 'One NFT collection; null when neither tokens nor owners of it are held.',
+      description: 'One NFT collection; null when neither tokens nor owners of it are indexed.',
       args: argumentRefs(t, collectionArguments),
       resolve: async (_root, args, context) => {
         const { chainId, address } = argumentsOf(collectionArguments, args, context);
@@ -66,7 +66,7 @@ function registerType(builder: Builder): void {
       chain: t.field({
         type: 'Chain',
         nullable: true,
-        description: 'Its chain; null when that is not held.',
+        description: 'Its chain; null when that is not indexed.',
         resolve: ({ evmChainId }, _args, context) =>
           chainLoader(context).load({ evmChainId: String(evmChainId) }),
       }),
@@ -92,7 +92,7 @@ function registerOwners(builder: Builder): void {
       evmAddress: t.field({
         type: 'EvmAddress',
         nullable: true,
-        description: 'The owner as a node of its own; null when its chain is not held.',
+        description: 'The owner as a node; null when its chain is not indexed.',
         resolve: ({ evmChainId, address }, _args, context) =>
           loadEvmAddress(context, { evmChainId }, address),
       }),
@@ -103,7 +103,7 @@ function registerOwners(builder: Builder): void {
     listField(t, {
       type: 'NftOwnerConnection',
       description:
-        'Who holds NFTs of the collection by the newest daily counts that are held (evm.….nft-holdings), the most first; those with as many in an order of this installation. What single tokens say of their owners is not looked at: empty where no counts are held. While imports change counts between two pages, an owner may be met twice or not at all.',
+        'The owners of NFTs of the collection, by the newest imported daily counts (evm.….nft-holdings), most NFTs first. The order of equal counts may differ between installations. The owners of single tokens are not used: the list is empty if no counts were imported. If an import changes counts between two pages, an owner may appear twice or not at all.',
       list: collectionOwnerList,
       of: {
         evmChainId: ({ evmChainId }) => String(evmChainId),
@@ -119,7 +119,7 @@ function registerTokens(builder: Builder): void {
     listField(t, {
       type: 'NftTokenConnection',
       description:
-        'Its NFTs by rising token id: the same list, with the same cursors, as the field nftTokens of the query.',
+        'The NFTs of the collection, by ascending token id. The same list, with the same cursors, as Query.nftTokens.',
       list: nftTokenList,
       of: { evmChainId: ({ evmChainId }) => evmChainId, address: ({ address }) => address },
       toNode: toNftTokenNode,

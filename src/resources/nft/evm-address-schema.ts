@@ -10,7 +10,7 @@ export function registerOwnedTokens(builder: Builder): void {
     listField(t, {
       type: 'NftTokenConnection',
       description:
-        'The NFTs whose owner is the address, by contract and token id, both rising. Only tokens whose owner is held are found; a token that has several owners (ERC-1155) is held with one at most.',
+        'The NFTs that the address owns, by contract and token id, both ascending. Only tokens whose owner is known are listed. Of a token with several owners (ERC-1155), at most one owner is stored.',
       list: ownedTokenList,
       arguments: ownedTokenArguments,
       of: { evmChainId: ({ evmChainId }) => evmChainId, owner: ({ address }) => address },

@@ -31,7 +31,7 @@ export const onChainFields = {
   tokenId: { sql: 't.token_id', ...is(digits, 'Id within the collection') },
   owner: {
     sql: hexOf('owner'),
-    ...is(hex, 'Whom it belongs to, with the checksum of EIP-55', 'where unknown'),
+    ...is(hex, 'Address of the owner, with the checksum of EIP-55', 'where unknown'),
   },
   lastTransferBlock: {
     sql: 't.last_transfer_block',
@@ -56,7 +56,7 @@ export const nftTokenFields = {
   ...onChainFields,
   status: {
     sql: 't.metadata_status',
-    ...is(choice('NftMetadataStatus', metadataStatuses), 'How far the reading of its metadata has come'),
+    ...is(choice('NftMetadataStatus', metadataStatuses), 'Status of reading its metadata'),
     graphql: 'metadataStatus',
   },
   failureReason: {
@@ -80,9 +80,9 @@ export const nftTokenRows: RowSource = {
 
 /** The members of a trait. */
 export const attributeFields = {
-  traitType: is(text, 'What the trait is', 'when the document names none'),
+  traitType: is(text, 'Name of the trait', 'when the document names none'),
   value: is(text, 'Its value, numbers and booleans as text', 'when the document gives none'),
-  displayType: is(text, 'How the value is meant to be shown, for example date', 'when not said'),
+  displayType: is(text, 'How the value is meant to be shown, for example date', 'when not given'),
 } satisfies Details;
 
 export type NftAttributeNode = NodeOf<typeof attributeFields>;
@@ -92,7 +92,7 @@ export const metadataFields = {
   standard: is(choice('NftStandard', ['ERC-721', 'ERC-1155']), 'The standard that the contract follows'),
   address: is(
     text,
-    'Where the document was found, as the contract says; only the beginning of an address that is itself the document',
+    'Address of the document, as the contract gives it; only the beginning of an address that contains the document itself',
   ),
   name: is(text, 'At most 1,000 characters', 'when the document has none'),
   description: is(text, 'At most 20,000 characters', 'when the document has none'),

@@ -28,7 +28,7 @@ const row = z.object({
   lastTransferTimestamp: decimal(63)
     .refine(
       (value) => value <= LATEST_SECOND,
-      `must be Unix seconds, 0 to ${LATEST_SECOND}; milliseconds are not taken`,
+      `must be Unix seconds, 0 to ${LATEST_SECOND}; milliseconds are not accepted`,
     )
     .optional(),
   lastTransferTxHash: hex(32).optional(),

@@ -55,7 +55,7 @@ async function runJob(
   }
   const lease: Lease = { jobId: run.job.jobId, attempt: beginning.attempt };
   const end = await outcomeOf(token, tracedSources(sources, trace), times.run, stopping);
-  if (end.fault !== undefined) log.error({ err: end.fault, token: run.job }, 'reading NFT metadata broke');
+  if (end.fault !== undefined) log.error({ err: end.fault, token: run.job }, 'reading NFT metadata failed');
   const again = end.again && !run.last;
   // What came of the run and the end of the job are one transaction; without the lease neither is this run's to write.
   const stored = await prisma.$transaction(async (transaction) => {
@@ -72,7 +72,7 @@ async function runJob(
     return held;
   });
   if (!stored) {
-    log.warn({ token: run.job }, 'a metadata job outlived its lease; its result is dropped');
+    log.warn({ token: run.job }, 'a metadata job took longer than its lease; its result is dropped');
     return 'dropped';
   }
   if (again) return 'again';

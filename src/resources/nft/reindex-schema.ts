@@ -26,12 +26,12 @@ export function registerReindex(builder: Builder): void {
     fields: (t) => ({
       token: t.field({
         type: 'NftToken',
-        description: 'The token. Ask for it again later to see what came of the request.',
+        description: 'The token. Query it again later to see the result of the request.',
         resolve: (payload) => payload.token,
       }),
       nextReindexAt: t.expose('nextReindexAt', {
         type: 'Long',
-        description: 'From when on the next request for this token is accepted, Unix seconds.',
+        description: 'When the next request for this token is accepted, Unix seconds.',
       }),
     }),
   });
@@ -42,7 +42,7 @@ export function registerReindex(builder: Builder): void {
       // One that is refused leaves its neighbours their answers.
       nullable: true,
       description:
-        "Has a token's metadata read from its chain again, in the background: once an hour for a token, else RATE_LIMITED with the seconds to wait. A token that is not held is taken in; the job finds out whether it exists. Null, with an error, where the request is refused.",
+        "Reads a token's metadata from its chain again, in the background. Accepted once an hour for each token; otherwise refused with RATE_LIMITED and the seconds to wait. A token that is not indexed yet is added, and the job checks whether it exists. Null, with an error, when the request is refused.",
       args: argumentRefs(t, nftTokenArguments),
       resolve: (_root, args, context) => reindex(args, context),
     }),
@@ -54,7 +54,7 @@ async function reindex(args: { chainId?: unknown }, context: Context): Promise<R
   const { chainId, address, tokenId } = argumentsOf(nftTokenArguments, args, context);
   const { storage, metadataJobs, now } = context;
   const known = await loadEvmChain(context, chainId);
-  if (!known) throw new AppError('NOT_FOUND', `The chain ${String(args.chainId)} is not held here`);
+  if (!known) throw new AppError('NOT_FOUND', `The chain ${String(args.chainId)} is not indexed here`);
   await metadataJobs.checkRpc(known);
 
   const token = { evmChainId: known.evmChainId, address, tokenId };
@@ -65,7 +65,7 @@ async function reindex(args: { chainId?: unknown }, context: Context): Promise<R
     throw new AppError(
       'RATE_LIMITED',
       `The token ${token.tokenId} of ${address} on the chain ${token.evmChainId} was reindexed less than an hour ago; ` +
-        `it can be again in ${retryAfterSeconds} second${retryAfterSeconds === 1 ? '' : 's'}`,
+        `it can be reindexed again in ${retryAfterSeconds} second${retryAfterSeconds === 1 ? '' : 's'}`,
       { retryAfterSeconds },
     );
   }

@@ -16,7 +16,7 @@ export const nftRoutes = [
     path: '/v1/chains/{chainId}/nfts/collections/{address}/tokens/{tokenId}:reindex',
     summary: 'Reindex NFT metadata',
     description:
-      'Has the metadata of an NFT read from its chain again, at most once an hour for a token. What came of it shows in GraphQL: nftToken.',
+      'Reads the metadata of an NFT from its chain again, at most once an hour for a token. The result is shown by nftToken in GraphQL.',
     parameters: nftTokenArguments,
     document: reindexNft,
     reply: () => '',

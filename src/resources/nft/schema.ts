@@ -44,7 +44,7 @@ function registerQueries(builder: Builder): void {
       type: 'NftToken',
       nullable: true,
       description:
-        'One NFT and its metadata; null when it is not held. A token that somebody has asked to reindex is held from then on.',
+        'One NFT with its metadata; null when it is not indexed. A request to reindex a token adds it.',
       args: argumentRefs(t, nftTokenArguments),
       resolve: async (_root, args, context) => {
         const { chainId, address, tokenId } = argumentsOf(nftTokenArguments, args, context);
@@ -58,7 +58,7 @@ function registerQueries(builder: Builder): void {
     listField(t, {
       type: 'NftTokenConnection',
       description:
-        'The NFTs of a collection by rising token id. Left out are those of which neither an owner nor metadata is known.',
+        'The NFTs of a collection, by ascending token id. NFTs without a known owner and without metadata are left out.',
       list: nftTokenList,
       arguments: collectionArguments,
       toQuery: async ({ chainId, address }: CollectionValues, context) => ({

@@ -16,10 +16,10 @@ export function registerTokenType(builder: Builder): void {
 
 function registerEnums(builder: Builder): void {
   builder.enumType('NftMetadataStatus', {
-    description: "How far the reading of an NFT's metadata has come.",
+    description: "Status of reading an NFT's metadata.",
     values: {
-      NONE: { value: 'none', description: 'It was never asked for.' },
-      QUEUED: { value: 'queued', description: 'A job waits to read it, for the first time or once more.' },
+      NONE: { value: 'none', description: 'It was never requested.' },
+      QUEUED: { value: 'queued', description: 'A job to read it is waiting, for the first time or again.' },
       RUNNING: { value: 'running', description: 'It is being read.' },
       DONE: { value: 'done', description: 'It was read.' },
       FAILED: {
@@ -47,7 +47,7 @@ function registerMetadata(builder: Builder): void {
   });
   builder.objectType('NftMetadata', {
     description:
-      'The metadata of an NFT. Its texts are those of strangers: addresses need not be safe to open, and an SVG image may hold scripts.',
+      'The metadata of an NFT. It comes from third parties: its addresses may be unsafe to open, and an SVG image may contain scripts.',
     fields: (t) => ({
       ...exposeFields(t, metadataFields),
       raw: t.string({
@@ -76,20 +76,20 @@ function registerToken(builder: Builder): void {
       chain: t.field({
         type: 'Chain',
         nullable: true,
-        description: 'Its chain; null when that is not held.',
+        description: 'Its chain; null when that is not indexed.',
         resolve: ({ evmChainId }, _args, context) => chainLoader(context).load({ evmChainId }),
       }),
       ownerEvmAddress: t.field({
         type: 'EvmAddress',
         nullable: true,
-        description: 'Whom it belongs to; null where unknown, or when the chain is not held.',
+        description: 'The owner; null where unknown, or when the chain is not indexed.',
         resolve: ({ evmChainId, owner }, _args, context) =>
           owner ? loadEvmAddress(context, { evmChainId }, owner) : null,
       }),
       metadata: t.field({
         type: 'NftMetadata',
         nullable: true,
-        description: 'What was read last; null when nothing was read yet.',
+        description: 'The metadata that was read last; null when none was read yet.',
         resolve: ({ rowId, fetched }, _args, context) =>
           fetched ? nftMetadataLoader(context).load(rowId) : null,
       }),
@@ -103,7 +103,7 @@ function registerToken(builder: Builder): void {
         type: 'Long',
         nullable: true,
         description:
-          'From when on reindexing is accepted again, Unix seconds: an hour after the last time. Null: now.',
+          'When reindexing is accepted again, Unix seconds: an hour after the last time. Null: it is accepted now.',
         resolve: ({ reindexRequestedAt: at }, _args, { now }) =>
           at && at + reindexIntervalSeconds * 1000 > now() ? nextReindexAt(at) : null,
       }),

@@ -22,7 +22,8 @@ const LARGEST_DAY = 2n ** 31n - 1n;
 function bound(which: string, dayOf: (moment: bigint) => bigint): Argument<number | null> {
   return optional({
     type: 'Decimal',
-    description: `Only points ${which} this moment, not of it: Unix seconds, a whole number of 0 to ${LAST_SECOND}.`,
+    description:
+      `Only points ${which} this time, exclusive: Unix seconds, a whole number of 0 to ${LAST_SECOND}.`,
     schema: { type: 'integer', format: 'int64', minimum: 0, maximum: LAST_SECOND },
     read: (name, value) => {
       const moment = wholeDecimal(String(value));
@@ -39,11 +40,13 @@ function bound(which: string, dayOf: (moment: bigint) => bigint): Argument<numbe
 export const subnetMetricArguments = {
   subnetId: idArgument('Id of the subnet, CB58.', '2uf7QFvZ7w4XToVfKm7o25h17KbdS7RaA6qNuZfokrcYxTpoWh'),
   metric: {
-    ...choiceArgument('SubnetMetric', subnetMetricNames, 'Which series.'),
+    ...choiceArgument('SubnetMetric', subnetMetricNames, 'The metric.'),
     example: 'perSubnetDailyFeesPaid',
   },
   network: optional(
-    networkArgument('Network of the subnet. Not given: mainnet when the subnet has data there, else fuji.'),
+    networkArgument(
+      'Network of the subnet. If omitted, mainnet when the subnet has data there, otherwise fuji.',
+    ),
   ),
   ...narrowing({
     startTimestamp: bound('after', (moment) => moment / SECONDS_PER_DAY),

@@ -42,7 +42,7 @@ export const metricRoutes = [
     path: '/v2/subnet/{subnetId}/metrics/{metric}',
     summary: 'Get metric values of a subnet',
     description:
-      'Daily values of a metric of a subnet, newest first; fees in nAVAX. Values are whole JSON numbers of any size: readers that round numbers beyond 2^53-1 find exact ones in GraphQL. A subnet id with data on both networks answers for mainnet.',
+      'Daily values of a metric of a subnet, newest first; fees in nAVAX. Values are whole JSON numbers of any size: clients that round numbers beyond 2^53-1 get exact ones from GraphQL. For a subnet id with data on both networks, the values of mainnet are returned.',
     parameters: {
       ...{ subnetId, metric, startTimestamp, endTimestamp },
       pageToken: pageTokenArgument,

@@ -24,7 +24,7 @@ function registerOrigin(builder: Builder): void {
       type: 'Transaction',
       nullable: true,
       description:
-        'The transaction of the P-chain that made the subnet, whose hash is the subnetId; null for that of the primary network, which none made, and when it is not held.',
+        'The P-chain transaction that created the subnet; its hash is the subnetId. Null for the primary network, which no transaction created, and when it is not indexed.',
       extensions: sqlOf({
         row: {
           find: findTransactions,
@@ -38,14 +38,14 @@ function registerOrigin(builder: Builder): void {
       type: 'Transaction',
       nullable: true,
       description:
-        'The newest transaction that gave the subnet its owners: a CreateSubnetTx or TransferSubnetOwnershipTx, ties by txHash; null when none is held.',
+        'The newest transaction that set the owners of the subnet: a CreateSubnetTx or TransferSubnetOwnershipTx, ties by txHash; null when none is indexed.',
       extensions: sqlOf({ row: { find: findOwning, of: rowKey } }),
       resolve: (subnet, _args, context) => owningTransactionLoader(context).load(rowKey(subnet)),
     }),
     owner: t.field({
       type: 'SubnetOwnership',
       nullable: true,
-      description: 'Who owns the subnet, as owningTransaction says; null where that is not held.',
+      description: 'The owners of the subnet, from owningTransaction; null where that is not indexed.',
       resolve: async (subnet, _args, context) => {
         const owning = await owningTransactionLoader(context).load(rowKey(subnet));
         return owning?.subnetOwnershipInfo && { ...owning.subnetOwnershipInfo, network: owning.network };
@@ -59,7 +59,7 @@ function registerNaming(builder: Builder): void {
     t.field({
       type: 'Subnet',
       nullable: true,
-      description: 'The subnet that it names, subnetId; null for transactions without one.',
+      description: 'The subnet that the transaction names (subnetId); null for transactions without one.',
       extensions: sqlOf({
         row: {
           find: findSubnetsOfTransactions,
@@ -73,7 +73,7 @@ function registerNaming(builder: Builder): void {
     t.field({
       type: 'Subnet',
       nullable: true,
-      description: 'The subnet that the L1 was, subnetId; null where that is no id.',
+      description: 'The subnet that became the L1 (subnetId); null where that is not a valid id.',
       resolve: ({ network, subnetId }, _args, context) => loadSubnet(context, network, subnetId),
     }),
   );
@@ -81,7 +81,8 @@ function registerNaming(builder: Builder): void {
     t.field({
       type: 'Subnet',
       nullable: true,
-      description: 'The subnet whose validators run it; null where the transaction does not name it.',
+      description:
+        'The subnet whose validators run the blockchain; null where the transaction does not name it.',
       resolve: ({ network, subnetId }, _args, context) => loadSubnet(context, network, subnetId),
     }),
   );
@@ -89,7 +90,7 @@ function registerNaming(builder: Builder): void {
     t.field({
       type: 'Subnet',
       nullable: true,
-      description: 'The subnet whose validators run it, subnetId; null where unknown.',
+      description: 'The subnet whose validators run the chain (subnetId); null where unknown.',
       resolve: ({ isTestnet, subnetId }, _args, context) =>
         loadSubnet(context, isTestnet ? 'fuji' : 'mainnet', subnetId),
     }),

@@ -6,7 +6,7 @@ import type { Network } from '../../avalanche/networks.js';
 export const subnetFields = {
   subnetId: {
     sql: 's.subnet_id',
-    ...is(id, 'Id of the subnet, CB58: the hash of the transaction that made it'),
+    ...is(id, 'Id of the subnet, CB58: the hash of the transaction that created it'),
   },
 } satisfies Fields;
 

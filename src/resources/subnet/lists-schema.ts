@@ -28,7 +28,7 @@ function registerTransactions(builder: Builder): void {
     listField(t, {
       type: 'TransactionConnection',
       description:
-        'The transactions of the P-chain that name the subnet, by subnetId or in l1ValidatorDetails, and the one that made it; newest first by block timestamp, ties by txHash.',
+        'The P-chain transactions that name the subnet, as subnetId or in l1ValidatorDetails, and the one that created it; newest first by block timestamp, ties by txHash.',
       list: subnetTransactionList,
       arguments: namingArguments,
       of: rowId,
@@ -39,7 +39,7 @@ function registerTransactions(builder: Builder): void {
     listField(t, {
       type: 'TransactionConnection',
       description:
-        'The transactions that made the subnet an L1 (ConvertSubnetToL1Tx), with its first validators and their manager; newest first. Empty for one that is none, or whose conversion is not held.',
+        'The transactions that converted the subnet to an L1 (ConvertSubnetToL1Tx), with its first validators and their manager; newest first. Empty if the subnet is not an L1, or its conversion is not indexed.',
       list: conversionList,
       of: rowId,
       toNode: toTransactionNode,
@@ -52,7 +52,7 @@ function registerChains(builder: Builder): void {
     listField(t, {
       type: 'TransactionConnection',
       description:
-        'The transactions that made the blockchains of the subnet (CreateChainTx), newest first: the hash of each is the blockchain id, its blockchainInfo tells the rest.',
+        'The transactions that created the blockchains of the subnet (CreateChainTx), newest first. The hash of each is the blockchain id; blockchainInfo has the rest.',
       list: chainCreationList,
       of: rowId,
       toNode: toTransactionNode,
@@ -61,7 +61,7 @@ function registerChains(builder: Builder): void {
   builder.objectField('Subnet', 'evmChains', (t) =>
     listField(t, {
       type: 'ChainConnection',
-      description: 'The EVM chains that are held of the subnet, by rising EVM chain id.',
+      description: 'The indexed EVM chains of the subnet, by ascending EVM chain id.',
       list: subnetChainList,
       of: key,
       toNode: toChainNode,

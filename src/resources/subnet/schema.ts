@@ -59,7 +59,7 @@ function registerQueries(builder: Builder): void {
       type: 'Subnet',
       nullable: true,
       description:
-        'One subnet by its id; null when nothing that is held names it: no transaction of the P-chain, no metric, no EVM chain.',
+        'One subnet by its id; null when no indexed P-chain transaction, metric or EVM chain names it.',
       args: argumentRefs(t, subnetArguments),
       extensions: sqlOf({ row: { find: findSubnets, arguments: subnetArguments } }),
       resolve: (_root, args, context) =>
@@ -71,7 +71,7 @@ function registerQueries(builder: Builder): void {
     listField(t, {
       type: 'SubnetConnection',
       description:
-        'The subnets of a network by subnetId: those that a transaction of the P-chain, a metric or an EVM chain names.',
+        'The subnets of a network, by subnetId: those that a P-chain transaction, a metric or an EVM chain names.',
       list: subnetList,
       arguments: subnetListArguments,
       toNode: toSubnetNode,

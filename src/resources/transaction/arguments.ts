@@ -35,19 +35,19 @@ export const transactionArguments = {
 };
 
 const addresses = addressesArgument(
-  'Only transactions that consumed or emitted an output of any of these, each once; with or without a chain prefix, at most 64. Not given: all of the chain.',
+  'Only transactions that consumed or emitted an output of any of these addresses, each once. At most 64 addresses, with or without a chain prefix. If omitted, all transactions of the chain.',
 );
 
 const txType = choiceArgument(
   'TxType',
   allTypes,
-  'Only this type: the same as txTypes with one. Not given: all.',
+  'Only this type: the same as txTypes with one. If omitted, all.',
 );
 
 const txTypes: Argument<TxType[] | null> = optional({
   type: ['TxType'],
   description:
-    'Only transactions of any of these types; not together with txType. Not given: of all types. An empty list matches nothing.',
+    'Only transactions of any of these types; cannot be combined with txType. If omitted, of all types. An empty list matches nothing.',
   schema: { type: 'array', items: { type: 'string', enum: allTypes } },
   read: (name, value, earlier) => {
     const given = new Set((value as unknown[]).map((each) => txType.read(name, each, earlier)));
@@ -70,12 +70,12 @@ function namedArgument(
 ): Argument<string | null> {
   return optional({
     type: 'String',
-    description: `${description} Not together with addresses.`,
+    description: `${description} Cannot be combined with addresses.`,
     schema: { type: 'string', pattern: only(form) },
     read: (name, value, { addresses }) => {
       if ((addresses as string[] | undefined)?.length)
         throw badInput(
-          `${name}: cannot be given together with addresses; beside these are txType, txTypes, since, until, startBlock and endBlock`,
+          `${name}: cannot be given together with addresses; filters that can are txType, txTypes, since, until, startBlock and endBlock`,
         );
       return read(name, String(value));
     },
@@ -86,11 +86,11 @@ function namedArgument(
 function blockArgument(description: string): Argument<string | null> {
   return optional({
     type: 'Decimal',
-    description: `${description} Blocks are of one chain: only together with blockchainId.`,
+    description: `${description} Block numbers belong to one chain, so blockchainId is required.`,
     schema: { type: 'integer', format: 'int64', minimum: 0 },
     read: (name, value, { blockchainId }) => {
       if (blockchainId === null)
-        throw badInput(`${name}: blocks are of one chain, and blockchainId is missing`);
+        throw badInput(`${name}: requires blockchainId, because block numbers belong to one chain`);
       const block = wholeDecimal(String(value));
       if (block === null)
         throw badInput(`${name}: ${quote(String(value))} is not a block number: a whole number of 0 or more`);
@@ -106,7 +106,7 @@ export const transactionListArguments = {
     blockchainId: optional(
       blockchainArgument(
         ['p', 'x', 'c'],
-        'Only transactions of this chain: p-chain, x-chain or c-chain, or the id of that blockchain on the network. Not given: of all three, which only the transactions of addresses can be.',
+        'Only transactions of this chain: p-chain, x-chain or c-chain, or the id of that blockchain on the network. If omitted, transactions of all three chains, which only a list by address can show.',
         {},
       ),
     ),
@@ -115,19 +115,19 @@ export const transactionListArguments = {
       read: (name, value, earlier) => {
         const given = addresses.read(name, value, earlier);
         if (given === null && earlier['blockchainId'] === null)
-          throw badInput('blockchainId: is missing; only the transactions of addresses can be of all chains');
+          throw badInput('blockchainId: is missing; it can be omitted only if addresses is given');
         return given;
       },
     } satisfies Argument<string[] | null>,
   }),
   ...typeArguments,
   ...narrowing({
-    nodeId: namedArgument('Only transactions whose nodeId this is, NodeID-….', NODE_ID, readNodeId),
-    subnetId: namedArgument('Only transactions whose subnetId this is, CB58.', ID, readId),
-    since: momentArgument('Only transactions of blocks made at this moment or later, Unix seconds.'),
-    until: momentArgument('Only transactions of blocks made before this moment, Unix seconds.'),
+    nodeId: namedArgument('Only transactions with this nodeId, NodeID-….', NODE_ID, readNodeId),
+    subnetId: namedArgument('Only transactions with this subnetId, CB58.', ID, readId),
+    since: momentArgument('Only transactions of blocks made at this time or later, Unix seconds.'),
+    until: momentArgument('Only transactions of blocks made before this time, Unix seconds.'),
     startBlock: blockArgument(
-      'Only transactions of blocks from this number on; those whose blockNumber is unknown are in no range.',
+      'Only transactions of blocks from this number on; transactions whose blockNumber is unknown match no range.',
     ),
     endBlock: blockArgument('Only transactions of blocks before this number.'),
   }),

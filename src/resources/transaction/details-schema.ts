@@ -49,7 +49,7 @@ export function registerTransactionDetails(builder: Builder): void {
     encodedGenesis: t.string({
       nullable: true,
       description:
-        'Genesis of a chain that is no EVM, encoded as its own kind defines; null for an EVM, or where unknown.',
+        'Genesis of a chain that is not an EVM chain, in the encoding of its virtual machine; null for an EVM chain, or where unknown.',
       resolve: ({ genesisData }) => (typeof genesisData === 'string' ? genesisData : null),
     }),
   }));

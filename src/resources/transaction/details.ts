@@ -26,9 +26,9 @@ const blsCredentials = object<NodeOf<typeof bls>>('BlsCredentials');
 
 const l1Validator = {
   validationId: is(id, 'Id of the validation period, CB58'),
-  validationIdHex: is(evmHash, 'The same as hex with 0x', 'where unknown'),
+  validationIdHex: is(evmHash, 'validationId as hex with 0x', 'where unknown'),
   nodeId: is(nodeId, 'Node id, NodeID-…'),
-  subnetId: is(id, 'Id of the subnet that the L1 was, CB58'),
+  subnetId: is(id, 'Id of the subnet that became the L1, CB58'),
   weight: is(whole, 'Weight after the transaction; 0 means removed'),
   remainingBalance: is(whole, 'Balance after the transaction, nAVAX'),
   balanceChange: is(
@@ -40,7 +40,7 @@ const l1Validator = {
 } satisfies Details;
 
 const manager = {
-  blockchainId: is(id, 'Id of the blockchain that holds the contract, CB58'),
+  blockchainId: is(id, 'Id of the blockchain of the contract, CB58'),
   contractAddress: is(evmAddress, 'Address of the contract, hex with 0x'),
 } satisfies Details;
 
@@ -69,7 +69,7 @@ export const detailObjects = {
   BlsCredentials: { description: "A validator's BLS key.", fields: bls },
   L1ValidatorDetails: { description: 'What a transaction did to one L1 validator.', fields: l1Validator },
   L1ValidatorManager: { description: "The contract that manages an L1's validators.", fields: manager },
-  SubnetOwnership: { description: 'Who owns a subnet.', fields: ownership },
+  SubnetOwnership: { description: 'The owners of a subnet.', fields: ownership },
   BlockchainInfo: { description: 'A blockchain that a CreateChainTx made.', fields: blockchain },
 } satisfies Record<string, { description: string; fields: Details }>;
 
@@ -91,21 +91,25 @@ export const amountLists = {
 
 /** The fields that only some types of transactions fill. */
 export const optionalDetails = {
-  sourceChain: is(id, 'Blockchain id that an import or export takes from', 'for others'),
-  destinationChain: is(id, 'Blockchain id that an import or export goes to', 'for others'),
+  sourceChain: is(id, 'Blockchain id of the source of an import or export', 'for other transactions'),
+  destinationChain: is(
+    id,
+    'Blockchain id of the destination of an import or export',
+    'for other transactions',
+  ),
   startTimestamp: is(whole, 'Start of the staking period, Unix seconds', noStaking),
   endTimestamp: is(whole, 'End of the staking period, Unix seconds', noStaking),
   delegationFeePercent: is(
     plain,
     "Share of its delegators' rewards that the validator keeps, percent",
-    'for others',
+    'for other transactions',
   ),
   nodeId: is(nodeId, 'Node id of the validator, NodeID-…', 'for transactions without one'),
   subnetId: is(id, 'Id of the subnet, CB58', 'for transactions without one'),
   l1ValidatorManagerDetails: is(
     object<DetailObjects['L1ValidatorManager']>('L1ValidatorManager'),
     'The manager that a ConvertSubnetToL1Tx named',
-    'for others',
+    'for other transactions',
   ),
   l1ValidatorDetails: {
     ...is(
@@ -120,22 +124,22 @@ export const optionalDetails = {
   rewardTxHash: is(id, 'Hash of the RewardValidatorTx that ended this stake', 'where there is none'),
   rewardAddresses: is(addresses, 'Addresses that receive the reward', noStake),
   memo: is(hex, 'Memo of the transaction, hex with 0x', 'where unknown'),
-  stakingTxHash: is(id, 'Hash of the staking transaction that this one ends', 'for others'),
+  stakingTxHash: is(id, 'Hash of the staking transaction that this one ends', 'for other transactions'),
   subnetOwnershipInfo: {
     ...is(
       object<DetailObjects['SubnetOwnership']>('SubnetOwnership'),
       'Owners that the transaction gave a subnet',
-      'for others',
+      'for other transactions',
     ),
     // There it knows its network.
     graphql: false,
   },
-  blsCredentials: is(blsCredentials, "The new validator's BLS key", 'for others'),
+  blsCredentials: is(blsCredentials, "The new validator's BLS key", 'for other transactions'),
   blockchainInfo: {
     ...is(
       object<DetailObjects['BlockchainInfo']>('BlockchainInfo'),
       'The blockchain that a CreateChainTx made',
-      'for others',
+      'for other transactions',
     ),
     // There it knows its id.
     graphql: false,

@@ -37,7 +37,7 @@ function registerStaking(builder: Builder): void {
       type: 'Transaction',
       nullable: true,
       description:
-        'The staking transaction that this one ends, stakingTxHash; null for others, or when it is not held.',
+        'The staking transaction that this one ends (stakingTxHash); null for other transactions, or when it is not indexed.',
       extensions: sqlOf({ row: { find: findStaking, of: rowKey } }),
       resolve: (transaction, _args, context) =>
         transaction.stakingTxHash ? stakingTransactionLoader(context).load(rowKey(transaction)) : null,
@@ -46,7 +46,7 @@ function registerStaking(builder: Builder): void {
       type: 'Transaction',
       nullable: true,
       description:
-        'The RewardValidatorTx that ended this stake, rewardTxHash; null where there is none, or when it is not held.',
+        'The RewardValidatorTx that ended this stake (rewardTxHash); null where there is none, or when it is not indexed.',
       extensions: sqlOf({ row: { find: findReward, of: rowKey } }),
       resolve: (transaction, _args, context) =>
         transaction.rewardTxHash ? rewardTransactionLoader(context).load(rowKey(transaction)) : null,
@@ -60,14 +60,14 @@ function registerChains(builder: Builder): void {
       type: 'Chain',
       nullable: true,
       description:
-        'The EVM chain that an import or export takes from, sourceChain; null for others, for the P-chain and the X-chain, which are none, and when the chain is not held.',
+        'The EVM chain that is the source of an import or export (sourceChain); null for other transactions, for the P-chain and the X-chain, which are not EVM chains, and when the chain is not indexed.',
       resolve: ({ network, sourceChain }, _args, context) => loadEnd(context, network, sourceChain),
     }),
     destinationEvmChain: t.field({
       type: 'Chain',
       nullable: true,
       description:
-        'The EVM chain that an import or export goes to, destinationChain; null for others, for the P-chain and the X-chain, which are none, and when the chain is not held.',
+        'The EVM chain that is the destination of an import or export (destinationChain); null for other transactions, for the P-chain and the X-chain, which are not EVM chains, and when the chain is not indexed.',
       resolve: ({ network, destinationChain }, _args, context) => loadEnd(context, network, destinationChain),
     }),
   }));
@@ -89,7 +89,7 @@ function registerCreatedChain(builder: Builder): void {
       type: 'Chain',
       nullable: true,
       description:
-        'The blockchain as an EVM chain, whose blockchain id is the hash of the transaction; null for one that is none, or when it is not held.',
+        'The blockchain as an EVM chain; its blockchain id is the hash of the transaction. Null if the blockchain is not an EVM chain, or is not indexed.',
       resolve: ({ blockchainId }, _args, context) => chainLoader(context).load({ blockchainId }),
     }),
   }));
@@ -113,14 +113,14 @@ function registerManager(builder: Builder): void {
     chain: t.field({
       type: 'Chain',
       nullable: true,
-      description: 'The EVM chain that holds the contract, blockchainId; null when it is not held.',
+      description: 'The EVM chain of the contract (blockchainId); null when it is not indexed.',
       resolve: ({ blockchainId }, _args, context) => chainLoader(context).load({ blockchainId }),
     }),
     contractEvmAddress: t.field({
       type: 'EvmAddress',
       nullable: true,
       description:
-        'The contract as a node of its own; null when its chain is not held, or where contractAddress is no address.',
+        'The contract as a node; null when its chain is not indexed, or where contractAddress is not a valid address.',
       resolve: ({ blockchainId, contractAddress }, _args, context) => {
         const address = parseEvmAddress(contractAddress);
         return address && loadEvmAddress(context, { blockchainId }, address);
@@ -142,7 +142,8 @@ function registerOwners(builder: Builder): void {
     rewardOwners: t.field({
       type: ['Address'],
       nullable: true,
-      description: `Those of rewardAddresses as nodes of their own, in the same order; what is no address is left out. Null ${rewarded.absent}.`,
+      description:
+        `Those of rewardAddresses as nodes of their own, in the same order; values that are not addresses are left out. Null ${rewarded.absent}.`,
       resolve: ({ network, rewardAddresses }) => rewardAddresses && nodesOf(network, rewardAddresses),
     }),
   }));
@@ -150,7 +151,7 @@ function registerOwners(builder: Builder): void {
     t.field({
       type: ['Address'],
       description:
-        'The owners as nodes of their own, in the order of `addresses`; what is no address is left out.',
+        'The owners as nodes of their own, in the order of `addresses`; values that are not addresses are left out.',
       resolve: ({ network, addresses }) => nodesOf(network, addresses),
     }),
   );

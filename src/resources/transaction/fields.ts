@@ -29,12 +29,12 @@ export const transactionFields = {
   },
   blockNumber: {
     sql: 't.block_number',
-    ...is(digits, 'Number of its block', 'where unknown, as before the X-chain had blocks'),
+    ...is(digits, 'Number of its block', 'where unknown, for example before the X-chain had blocks'),
     unknown: 0,
   },
   blockHash: {
     sql: 't.block_hash',
-    ...is(blockHash, 'Hash of its block, CB58', 'where unknown, as before the X-chain had blocks'),
+    ...is(blockHash, 'Hash of its block, CB58', 'where unknown, for example before the X-chain had blocks'),
     unknown: '',
   },
 } satisfies Fields;

@@ -129,7 +129,7 @@ function storable(value: unknown, name: string): unknown {
 }
 
 function storableNumber(value: number, name: string): number | bigint {
-  if (!Number.isFinite(value)) throw new RowError(`${name}: holds a number that is too large`);
+  if (!Number.isFinite(value)) throw new RowError(`${name}: contains a number that is too large`);
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) return BigInt(value);
   return value === 0 ? 0 : value;
 }

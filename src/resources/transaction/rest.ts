@@ -55,11 +55,11 @@ const transactionSchemas: JsonSchemas = {
   ...genesisSchemas,
   ...objectSchemas(detailObjects),
   Transaction: objectSchema(
-    'A transaction of a primary network chain. Members that mean nothing for its txType are left out.',
+    'A transaction of a primary network chain. Members that do not apply to its txType are left out.',
     { ...transactionFields, ...transactionDetails },
     {
-      consumedUtxos: list('The outputs that it spent.', ref('Utxo')),
-      emittedUtxos: list('The outputs that it made.', ref('Utxo')),
+      consumedUtxos: list('The outputs that the transaction spent.', ref('Utxo')),
+      emittedUtxos: list('The outputs that the transaction created.', ref('Utxo')),
     },
   ),
 };
@@ -76,7 +76,7 @@ export const transactionRoutes = [
       transaction &&
       `${transaction.json.slice(0, -1)},"consumedUtxos":${transaction.consumedUtxos.json},"emittedUtxos":${transaction.emittedUtxos.json}}`,
     missing: ({ network, txHash }, { blockchainId }) =>
-      `transaction ${txHash} is not held for ${blockchainId} of ${network}`,
+      `transaction ${txHash} is not indexed for ${blockchainId} of ${network}`,
     response: {
       description: 'The transaction.',
       schema: ref('Transaction'),

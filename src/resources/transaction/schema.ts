@@ -84,7 +84,7 @@ const utxoLists = {
   emittedUtxos: {
     list: emittedList,
     description:
-      'The outputs that the transaction made, in its own order. A RewardValidatorTx returns outputs whose txHash names the staking transaction.',
+      'The outputs that the transaction created, in its own order. A RewardValidatorTx returns outputs whose txHash names the staking transaction.',
   },
 };
 
@@ -111,7 +111,7 @@ function registerQueries(builder: Builder): void {
     t.field({
       type: 'Transaction',
       nullable: true,
-      description: 'One transaction by its hash; null when it is not held.',
+      description: 'One transaction by its hash; null when it is not indexed.',
       args: argumentRefs(t, transactionArguments),
       extensions: sqlOf({ row: { find: findTransactions, arguments: transactionArguments, asked: keyOf } }),
       resolve: (_root, args, context) =>
@@ -123,7 +123,7 @@ function registerQueries(builder: Builder): void {
     listField(t, {
       type: 'TransactionConnection',
       description:
-        'Transactions of a chain, or of addresses on one chain or all, newest first by block timestamp, ties by txHash.',
+        'Transactions of a chain, or of addresses on one or all chains, newest first by block timestamp, ties by txHash.',
       list: transactionList,
       arguments: transactionListArguments,
       toNode: toTransactionNode,

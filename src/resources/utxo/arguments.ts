@@ -24,8 +24,7 @@ import { utxoStates, type UtxoState } from './holding.js';
 // Assets other than AVAX exist on the X-chain alone, so elsewhere the filter is ignored, right or wrong.
 const assetId: Argument<string | null> = optional({
   type: 'String',
-  description:
-    'Only outputs of this asset. On the P-chain and the C-chain it is ignored, even where it is malformed.',
+  description: 'Only outputs of this asset. Ignored on the P-chain and the C-chain, even if it is malformed.',
   schema: { type: 'string', pattern: only(ID) },
   read: (name, value, { blockchainId }) => (blockchainId === 'x' ? readId(name, String(value)) : null),
 });
@@ -54,7 +53,7 @@ const network = networkArgument('Network of the chain.');
 /** What narrows every list of UTXOs. */
 const filters = narrowing({
   addresses: addressesArgument(
-    'Lists outputs that any of these owns, each once; with or without a chain prefix, at most 64. Not given: every output of the chain.',
+    'Only outputs that any of these addresses owns, each once. At most 64 addresses, with or without a chain prefix. If omitted, every output of the chain.',
   ),
   assetId,
   minUtxoAmount,
@@ -80,12 +79,12 @@ export type AsOf = { time: string } | { block: string };
 export const asOfFields = {
   time: {
     type: 'Long',
-    description: `After all blocks made until then, Unix seconds, 0 to ${LAST_SECOND}.`,
+    description: `The state after all blocks made up to this time, Unix seconds, 0 to ${LAST_SECOND}.`,
   },
   block: {
     type: 'Decimal',
     description:
-      'After the block of this number, 0 or more, on the chain of the list. What happened on other chains is compared by time: that of the newest block up to it of which a transaction is held.',
+      'The state after the block with this number, 0 or more, on the chain of the list. Events on other chains are compared by time: the time of the newest block up to this number that has an indexed transaction.',
   },
 } as const;
 
@@ -93,7 +92,7 @@ export const asOfFields = {
 const asOf: Argument<AsOf | null> = optional({
   type: 'AsOf',
   description:
-    'Lists what was unspent at a moment instead, from the creation and the spending that are held: an output of unknown creation counts from the beginning, one that was spent at an unknown moment as spent from its creation on. Not together with includeSpent. A page looks at 1,000 rows at most, those of lists that hang on the rows of another list at so many together: it may hold fewer rows than asked for, even none, while more follow. hasNextPage is true then, and endCursor names the last row that was looked at; with `last` it is hasPreviousPage and startCursor. The list has no totalCount: asking for it is refused with BAD_USER_INPUT.',
+    'Lists the outputs that were unspent at a past time instead, computed from the indexed creation and spending of outputs. An output whose creation time is unknown counts as created at the beginning. An output whose spending time is unknown counts as spent as soon as it was created. Cannot be combined with includeSpent. A page examines at most 1,000 rows; lists nested under the rows of another list examine that many together. A page may therefore have fewer rows than requested, even none, although more follow. hasNextPage is then true, and endCursor belongs to the last examined row; with `last` these are hasPreviousPage and startCursor. The list has no totalCount: selecting it is refused with BAD_USER_INPUT.',
   schema: { type: 'object' },
   read: (name, value, { includeSpent }) => {
     if (includeSpent === true) throw badInput(`${name}: cannot be given together with includeSpent`);
@@ -124,14 +123,14 @@ export const utxoListArguments = { ...utxoRouteArguments, asOf };
 const stateChoice = choiceArgument(
   'UtxoState',
   utxoStates,
-  'Only unspent outputs of which this can be done, includeSpent or not; only together with addresses, and not with asOf. Not given: all.',
+  'Only unspent outputs in this state, whatever includeSpent says. Requires addresses. Cannot be combined with asOf. If omitted, all.',
 );
 const state: Argument<UtxoState | null> = optional({
   ...stateChoice,
   read: (name, value, earlier) => {
     if (earlier['addresses'] === null)
-      throw badInput(`${name}: is told of the outputs of addresses, and addresses are missing`);
-    if (earlier['asOf']) throw badInput(`${name}: is of the present; not together with asOf`);
+      throw badInput(`${name}: requires addresses`);
+    if (earlier['asOf']) throw badInput(`${name}: cannot be given together with asOf`);
     return stateChoice.read(name, value, earlier);
   },
 });
@@ -141,7 +140,7 @@ function besideState<T>(argument: Argument<T | null>): Argument<T | null> {
   return optional({
     ...argument,
     read: (name, value, earlier) => {
-      if (earlier['state'] === null) throw badInput(`${name}: means nothing without a state`);
+      if (earlier['state'] === null) throw badInput(`${name}: requires state`);
       return argument.read(name, value, earlier);
     },
   });
@@ -151,7 +150,7 @@ const multiSignature = besideState<boolean>(
   optional({
     type: 'Boolean',
     description:
-      'Only outputs that need several signatures, or if false those for which one is enough; only together with state. Not given: both.',
+      'Only outputs that need several signatures to be spent (true), or only those that need one (false). Requires state. If omitted, both.',
     schema: { type: 'boolean' },
     read: (_name, value) => value === true,
   }),
@@ -163,7 +162,7 @@ export const utxoStateArguments = {
   ...narrowing({ state }),
   at: besideState(
     momentArgument(
-      'The moment that decides which locks have passed, Unix seconds; only together with state. Not given: the present. Nothing else is of that moment.',
+      'Time at which locks are checked, Unix seconds. Requires state. If omitted, now. It affects only locks: the outputs are always those that are unspent now.',
     ),
   ),
   ...narrowing({ multiSignature }),

@@ -47,12 +47,15 @@ export const utxoFields = {
   },
   outputIndex: {
     ...u('output_index', 'bigint', asIndex),
-    ...is(whole, 'Place among the outputs of its transaction, from 0'),
+    ...is(whole, 'Position among the outputs of its transaction, from 0'),
   },
   addresses: {
     ...u('addresses', 'text[]', asOwners),
     sql: 'to_json(u.addresses)::text',
-    ...is(addresses, 'Owners, bech32 without chain prefix. Spending takes `threshold` of their signatures'),
+    ...is(
+      addresses,
+      'Owners, bech32 without chain prefix. Spending requires `threshold` of their signatures',
+    ),
   },
   threshold: {
     ...u('threshold', 'bigint', asIndex),
@@ -60,7 +63,7 @@ export const utxoFields = {
   },
   assetId: {
     sql: 'a.asset_id',
-    ...is(id, 'Id of the asset that the output holds, CB58'),
+    ...is(id, 'Id of the asset of the output, CB58'),
   },
   amount: {
     sql: 'u.amount',
@@ -88,7 +91,7 @@ export const utxoFields = {
     sql: blockchainIdSql('u.network', 'u.consumed_on'),
     ...is(
       id,
-      'Blockchain id of the chain on which the output is or can be consumed; another one for an exported output',
+      'Blockchain id of the chain on which the output was or can be consumed; for an exported output, not the chain that created it',
     ),
   },
   blockNumber: {
@@ -138,15 +141,15 @@ export const utxoFields = {
   },
   rewardType: {
     ...u('reward_type', 'reward_type', asMember(rewardTypes)),
-    ...is(choice('RewardType', rewardTypes), 'What the output rewards', 'when it is no reward'),
+    ...is(choice('RewardType', rewardTypes), 'What the reward is for', 'when the output is not a reward'),
   },
   utxoStartTimestamp: {
     ...u('utxo_start_timestamp', 'numeric', asPeriodSeconds),
-    ...is(whole, 'Start of the staking period, Unix seconds', 'for an output that is not of a stake'),
+    ...is(whole, 'Start of the staking period, Unix seconds', 'for an output that is not part of a stake'),
   },
   utxoEndTimestamp: {
     ...u('utxo_end_timestamp', 'numeric', asPeriodSeconds),
-    ...is(whole, 'End of the staking period, Unix seconds', 'for an output that is not of a stake'),
+    ...is(whole, 'End of the staking period, Unix seconds', 'for an output that is not part of a stake'),
   },
   utxoBytes: {
     ...u('utxo_bytes', 'bytea', asBytes),

@@ -86,6 +86,6 @@ function checkConsumer(record: UtxoRecord): void {
   );
   if (said)
     throw new RowError(
-      `${said}: ${record[utxoFields[said].column.name]} is of no transaction; consumingTxHash is missing`,
+      `${said}: ${record[utxoFields[said].column.name]} requires consumingTxHash, which is missing`,
     );
 }

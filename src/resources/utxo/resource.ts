@@ -16,7 +16,7 @@ export const utxo: Resource = {
   exports: [utxoExport],
   pagedTable: 'utxo',
   heldByLedger: heldUtxos,
-  example: `# The newest outputs of the P-chain, and what made and spent them
+  example: `# The newest outputs of the P-chain, and the transactions that created and spent them
 query Utxos {
   utxos(
     network: fuji

@@ -57,7 +57,7 @@ export const utxoSchemas: JsonSchemas = {
 };
 
 export const chainInfoSchemas: JsonSchemas = {
-  ChainInfo: object('The chain that a list was read from.', {
+  ChainInfo: object('The chain of a list.', {
     chainName: choice('Name of the chain.', primaryChains.map(chainName)),
     network: choice('Network of the chain.', networks),
   }),
@@ -105,7 +105,7 @@ export const utxoRoutes = [
     path: '/v1/networks/{network}/blockchains/{blockchainId}/utxos',
     summary: 'List UTXOs',
     description:
-      'UTXOs created on a chain or consumable there, unspent unless includeSpent is true, newest first unless sorted otherwise.',
+      'UTXOs that were created on a chain or can be consumed there, newest first unless sortBy or sortOrder says otherwise. Only unspent ones unless includeSpent is true.',
     parameters: { network, blockchainId, addresses, ...pageArguments, ...filters },
     document: listUtxos,
     reply: ({ utxos }, { network, blockchainId }) =>

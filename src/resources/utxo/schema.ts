@@ -51,10 +51,10 @@ function registerEnums(builder: Builder): void {
     values: {
       STAKE: {
         description:
-          'It has a stakeableLocktime, until which it can only be staked, passed or not. Whether it is staked says `staked`.',
+          'It has a stakeableLocktime, passed or not, until which it can only be staked. The field `staked` says whether it is staked.',
       },
       TRANSFER: {
-        description: 'It has no stakeableLocktime. It may be staked all the same, as `staked` says.',
+        description: 'It has no stakeableLocktime. It may still be staked: see `staked`.',
       },
     },
   });
@@ -83,7 +83,7 @@ const rowKey = ({ rowId }: Pick<UtxoNode, 'rowId'>) => ({ utxoRowId: rowId });
 function registerType(builder: Builder): void {
   builder.node('Utxo', {
     description:
-      'An unspent transaction output (UTXO) of a primary network chain, and what became of it when it has been spent since.',
+      'A transaction output (UTXO) of a primary network chain, spent or unspent. If it was spent, the fields that begin with consuming describe the spending.',
     extensions: sqlOfType(utxoSource),
     id: {
       description: 'Global id, made of the network and the utxoId.',
@@ -109,7 +109,7 @@ function registerType(builder: Builder): void {
         type: 'Transaction',
         nullable: true,
         description:
-          'The transaction that emitted the output, else the one that its txHash names; null when that is not held.',
+          'The transaction that emitted the output, otherwise the one that txHash names; null when that is not indexed.',
         extensions: sqlOf({ row: { find: findCreating, of: rowKey } }),
         resolve: (utxo, _args, context) => creatingTransactionLoader(context).load(rowKey(utxo)),
       }),
@@ -117,7 +117,7 @@ function registerType(builder: Builder): void {
         type: 'Transaction',
         nullable: true,
         description:
-          'The transaction that spent the output; null while it is unspent or staked, or when it is not held.',
+          'The transaction that spent the output; null while it is unspent or staked, or when it is not indexed.',
         extensions: sqlOf({ row: { find: findConsuming, of: rowKey, needs: 'consumingTxHash' } }),
         resolve: (utxo, _args, context) =>
           utxo.consumingTxHash ? consumingTransactionLoader(context).load(rowKey(utxo)) : null,
@@ -128,7 +128,7 @@ function registerType(builder: Builder): void {
 
 function registerLists(builder: Builder): void {
   builder.inputType('AsOf', {
-    description: 'A moment of the past: exactly one of the fields.',
+    description: 'A time in the past. Give exactly one of the fields.',
     isOneOf: true,
     fields: (t) => ({ time: t.field(asOfFields.time), block: t.field(asOfFields.block) }),
   });
@@ -136,7 +136,7 @@ function registerLists(builder: Builder): void {
     listField(t, {
       type: 'UtxoConnection',
       description:
-        'UTXOs that were created on a chain or can be consumed there. Unspent ones unless includeSpent is true; an output in an active stake counts as unspent.',
+        'UTXOs that were created on a chain or can be consumed there. Only unspent ones unless includeSpent is true; an output in an active stake counts as unspent.',
       list: anyUtxoList,
       arguments: utxoStateArguments,
       present: 'at',
@@ -148,7 +148,7 @@ function registerLists(builder: Builder): void {
     listField(t, {
       type: 'UtxoConnection',
       description:
-        'Outputs of the asset that were created on the X-chain or can be consumed there: those of the field utxos of the query for that chain and this assetId. Assets other than AVAX exist on the X-chain alone; what P and C hold is not listed by asset.',
+        'Outputs of the asset that were created on the X-chain or can be consumed there, as Query.utxos lists them for that chain and this assetId. Assets other than AVAX exist only on the X-chain. Outputs of the P-chain and the C-chain cannot be listed by asset.',
       list: assetUtxoList,
       arguments: assetUtxoArguments,
       of: { network: ({ network }) => network, assetId: ({ assetId }) => assetId },
@@ -160,7 +160,7 @@ function registerLists(builder: Builder): void {
     listField(t, {
       type: 'UtxoConnection',
       description:
-        'Outputs of the address that were created on a chain or can be consumed there: the same list, with the same cursors, as the field utxos of the query.',
+        'Outputs of the address that were created on a chain or can be consumed there. The same list, with the same cursors, as Query.utxos for this address.',
       list: anyUtxoList,
       arguments: utxoStateArguments,
       present: 'at',
@@ -175,7 +175,7 @@ function registerQuery(builder: Builder): void {
     t.field({
       type: 'Utxo',
       nullable: true,
-      description: 'One UTXO by its id, spent or not; null when it is not held.',
+      description: 'One UTXO by its id, spent or not; null when it is not indexed.',
       args: argumentRefs(t, utxoArguments),
       extensions: sqlOf({ row: { find: findUtxos, arguments: utxoArguments } }),
       resolve: (_root, args, context) => utxoLoader(context).load(argumentsOf(utxoArguments, args, context)),

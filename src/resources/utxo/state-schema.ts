@@ -11,9 +11,9 @@ declare module '../../graphql/builder.js' {
 export function registerUtxoState(builder: Builder): void {
   builder.enumType('UtxoState', {
     description:
-      'What can be done at a moment with an unspent output. Each output is in one state. A lock holds until its moment, at which it has passed.',
+      'What can be done with an unspent output at a given time. Each output is in exactly one state. A lock has passed once its locktime is reached.',
     values: {
-      SPENDABLE: { description: 'It can be spent: none of the others.' },
+      SPENDABLE: { description: 'It can be spent: no other state applies.' },
       LOCKED_PLATFORM: { description: 'It cannot be spent at all before its platformLocktime.' },
       LOCKED_STAKEABLE: { description: 'It can be staked, but not spent before its stakeableLocktime.' },
       STAKED: { description: 'It is locked in an active stake, whatever its locks.' },

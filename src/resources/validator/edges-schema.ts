@@ -9,7 +9,7 @@ export function registerValidatorEdges(builder: Builder): void {
     t.field({
       type: 'Validator',
       nullable: true,
-      description: 'The validator that it names, nodeId; null for transactions without one.',
+      description: 'The validator that the transaction names (nodeId); null for transactions without one.',
       extensions: sqlOf({
         row: {
           find: findValidatorsOfTransactions,
@@ -24,7 +24,7 @@ export function registerValidatorEdges(builder: Builder): void {
     t.field({
       type: 'Validator',
       nullable: true,
-      description: 'The node, nodeId; null where that is no id.',
+      description: 'The node (nodeId); null where that is not a valid id.',
       resolve: ({ network, nodeId }, _args, context) => validatorLoader(context).load({ network, nodeId }),
     }),
   );

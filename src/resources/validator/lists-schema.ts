@@ -18,17 +18,17 @@ const ofTypes = {
   stakingPeriods: {
     list: stakingPeriodList,
     description:
-      'The transactions that began a staking period of the node, in the primary network or in a subnet, newest first: startTimestamp and endTimestamp of each are the period, amountStaked is the stake, rewardTransaction what ended it.',
+      'The transactions that began a staking period of the node, in the primary network or in a subnet, newest first. Their startTimestamp and endTimestamp are the period, amountStaked is the stake, and rewardTransaction is the transaction that ended it.',
   },
   delegations: {
     list: delegationList,
     description:
-      'The transactions that delegated stake to the node, newest first: startTimestamp, endTimestamp and amountStaked of each tell of the delegation, rewardTransaction what ended it.',
+      'The transactions that delegated stake to the node, newest first. Their startTimestamp, endTimestamp and amountStaked describe the delegation; rewardTransaction is the transaction that ended it.',
   },
   rewards: {
     list: rewardList,
     description:
-      'The transactions that ended stakes of the node and delegations to it, newest first. Of the emittedUtxos of each those with a rewardType are rewards: to the validator, to the delegator, or the share of it that the validator kept. Where the staking transaction is not held, this one is not listed.',
+      "The transactions that ended stakes of the node and delegations to it, newest first. Those of their emittedUtxos that have a rewardType are rewards: of the validator, of the delegator, or the share of the delegator's reward that the validator kept. A transaction is listed only if the staking transaction that it ended is indexed.",
   },
 };
 
@@ -39,7 +39,7 @@ export function registerValidatorLists(builder: Builder): void {
     listField(t, {
       type: 'ValidatorConnection',
       description:
-        'The nodes that validate, or validated, the subnet, by nodeId: those that a transaction that is held adds to it as a validator or delegates to there, each once. The validators of the L1 that it became are l1Validators.',
+        'The nodes that validate or validated the subnet, by nodeId, each once: those that an indexed transaction added to it as a validator, or delegated to in it. For the validators of the L1 that it became, see l1Validators.',
       list: subnetValidatorList,
       of: { rowId: ({ rowId }) => rowId },
       toNode: toValidatorNode,
@@ -52,7 +52,7 @@ function registerTransactions(builder: Builder): void {
     listField(t, {
       type: 'TransactionConnection',
       description:
-        'The transactions of the P-chain that name the node, by nodeId, in l1ValidatorDetails or by the stake that they ended; newest first by block timestamp, ties by txHash.',
+        'The P-chain transactions that name the node, as nodeId, in l1ValidatorDetails or by the stake that they ended; newest first by block timestamp, ties by txHash.',
       list: validatorTransactionList,
       arguments: namingArguments,
       of: rowId,

@@ -58,8 +58,7 @@ function registerQueries(builder: Builder): void {
     t.field({
       type: 'Validator',
       nullable: true,
-      description:
-        'One validator by its node id; null when no transaction of the P-chain that is held names it.',
+      description: 'One validator by its node id; null when no indexed P-chain transaction names it.',
       args: argumentRefs(t, validatorArguments),
       extensions: sqlOf({ row: { find: findValidators, arguments: validatorArguments } }),
       resolve: (_root, args, context) =>
@@ -70,7 +69,7 @@ function registerQueries(builder: Builder): void {
   builder.queryField('validators', (t) =>
     listField(t, {
       type: 'ValidatorConnection',
-      description: 'The nodes that transactions of the P-chain name, by nodeId.',
+      description: 'The nodes that P-chain transactions name, by nodeId.',
       list: validatorList,
       arguments: validatorListArguments,
       toNode: toValidatorNode,

@@ -26,11 +26,11 @@ export const vertexFields = {
   },
   vertexHeight: {
     ...v('height', 'bigint', asLong),
-    ...is(whole, 'One more than its highest parent'),
+    ...is(whole, 'One more than the height of its highest parent'),
   },
   vertexIndex: {
     ...v('index', 'bigint', asLong),
-    ...is(whole, 'Its index in the X-chain of its time'),
+    ...is(whole, 'Its index on the X-chain'),
   },
   vertexTimestamp: {
     ...v('timestamp', 'bigint', asSeconds),
@@ -39,7 +39,7 @@ export const vertexFields = {
   txCount: { ...v('tx_count', 'bigint', asLong), ...is(whole, 'Number of its transactions') },
   transactions: {
     sql: `coalesce((SELECT json_agg(l.tx_hash ORDER BY l.position)::text FROM vertex_transaction l WHERE l.vertex_id = v.id), '[]')`,
-    ...is(ids, 'Hashes of its transactions in its own order, CB58, held or not'),
+    ...is(ids, 'Hashes of its transactions, in the order of the vertex, CB58, indexed or not'),
     // There `transactions` are the transactions themselves.
     graphql: 'txHashes',
   },

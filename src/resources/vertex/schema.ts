@@ -51,7 +51,7 @@ function registerType(builder: Builder): void {
     },
     fields: (t) => ({
       ...placeFields(t, {
-        description: 'the X-chain, which alone had vertices',
+        description: 'the X-chain, the only chain with vertices',
         chainOf: () => 'x',
         sql: { network: 'v.network', chain: `'x'` },
       }),
@@ -64,7 +64,7 @@ function registerLists(builder: Builder): void {
   builder.objectField('Vertex', 'transactions', (t) =>
     listField(t, {
       type: 'TransactionConnection',
-      description: 'Its transactions in its own order; those that are not held are missing.',
+      description: 'Its transactions, in the order of the vertex, without those that are not indexed.',
       list: vertexTransactionList,
       of: { vertexRowId: ({ rowId }) => rowId },
       toNode: (row) => toTransactionNode({ ...row, id: row.transactionId }),
@@ -75,7 +75,7 @@ function registerLists(builder: Builder): void {
     listField(t, {
       type: 'VertexConnection',
       description:
-        'The held vertices that name the transaction, newest first. Only X-chain transactions from before the linearisation have any.',
+        'The indexed vertices that contain the transaction, newest first. Only X-chain transactions from before the linearisation have any.',
       list: transactionVertexList,
       of: { network: ({ network }) => network, txHash: ({ txHash }) => txHash },
       isEmpty: ({ chain }) => chain !== 'x',
@@ -100,7 +100,7 @@ function registerFamily(builder: Builder): void {
     listField(t, {
       type: 'VertexConnection',
       description:
-        'The vertices that it builds on, in the order of parentHashes; those that are not held are missing.',
+        'The vertices that it builds on, in the order of parentHashes, without those that are not indexed.',
       list: parentVertexList,
       of: { vertexRowId: ({ rowId }) => rowId },
       toNode: (row) => toVertexNode({ ...row, id: row.vertexId }),
@@ -110,7 +110,7 @@ function registerFamily(builder: Builder): void {
   builder.objectField('Vertex', 'children', (t) =>
     listField(t, {
       type: 'VertexConnection',
-      description: 'The held vertices that build on it, newest first, ties by vertexHash.',
+      description: 'The indexed vertices that build on it, newest first, ties by vertexHash.',
       list: childVertexList,
       of: { network: ({ network }) => network, vertexHash: ({ vertexHash }) => vertexHash },
       toNode: toVertexNode,
@@ -123,7 +123,7 @@ function registerQuery(builder: Builder): void {
     t.field({
       type: 'Vertex',
       nullable: true,
-      description: 'One vertex by its hash; null when it is not held.',
+      description: 'One vertex by its hash; null when it is not indexed.',
       args: argumentRefs(t, vertexArguments),
       extensions: sqlOf({ row: { find: findVertices, arguments: vertexArguments } }),
       resolve: (_root, args, context) =>

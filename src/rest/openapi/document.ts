@@ -45,7 +45,7 @@ export function openApiDocument(
     path[route.method.toLowerCase()] = operation(route);
     if (metricsUrl && route.path.startsWith('/v2/')) path['servers'] = [{ url: metricsUrl }];
   }
-  const description = 'An API key; it gives higher rate limits.';
+  const description = 'An API key, which raises the rate limits.';
   const schemes = keyHeaders.map(
     (name, index) =>
       [index ? `ApiKey${index + 1}` : 'ApiKey', { type: 'apiKey', in: 'header', name, description }] as const,
@@ -57,7 +57,7 @@ export function openApiDocument(
       title: 'Moraine',
       version,
       description:
-        'Blockchain data of Avalanche-family chains: outputs, transactions, vertices, internal transactions, interchain messages and metrics. Amounts and other large numbers are strings of decimal digits, timestamps are Unix seconds, and a member without a value is left out. Locktimes, ends of staking periods, weights and thresholds are unsigned 64-bit numbers, up to 18446744073709551615; a value beyond int64 is not known of any chain. Lists give a nextPageToken while there are more pages. The same data is one GraphQL graph at /graphql.',
+        'Blockchain data of Avalanche-family chains: outputs, transactions, vertices, internal transactions, interchain messages and metrics. Amounts and other large numbers are strings of decimal digits, timestamps are Unix seconds, and a member without a value is left out. Locktimes, ends of staking periods, weights and thresholds are unsigned 64-bit numbers, up to 18446744073709551615; no chain is known to use a value beyond int64. Lists give a nextPageToken while there are more pages. The same data is available in GraphQL at /graphql.',
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },
     servers: [{ url: publicUrl ?? '/' }],

@@ -19,15 +19,15 @@ const rateLimitHeader = (name: string) => ({ $ref: `#/components/headers/${name}
 /** Headers of every reply to a request with a valid API key. */
 export const rateLimitHeaderObjects: Readonly<Record<string, JsonSchema>> = {
   'ratelimit-policy': {
-    description: 'The policy of the key, for example 8000;w=60;name="free". With a valid API key.',
+    description: 'The policy of the key, for example 8000;w=60;name="free". Sent only with a valid API key.',
     schema: { type: 'string' },
   },
   'ratelimit-limit': {
-    description: 'Requests that the policy allows in its period. With a valid API key.',
+    description: 'Requests that the policy allows in its period. Sent only with a valid API key.',
     schema: int64,
   },
   'ratelimit-remaining': {
-    description: 'Requests left in the period. With a valid API key.',
+    description: 'Requests left in the period. Sent only with a valid API key.',
     schema: int64,
   },
 };
@@ -41,28 +41,35 @@ const refusals = [
   [
     'BadRequest',
     'BAD_USER_INPUT',
-    'A parameter, the page token or the body is wrong. Every wrong one is named.',
+    'A parameter, the page token or the body is wrong. The message names all that are wrong.',
   ],
   ['Unauthorized', 'UNAUTHENTICATED', 'The API key is unknown, malformed, expired or revoked.'],
-  ['Forbidden', 'FORBIDDEN', 'The API key is valid but lacks the right to this.'],
-  ['NotFound', 'NOT_FOUND', 'What was asked for is not held.'],
-  ['MethodNotAllowed', 'METHOD_NOT_ALLOWED', 'The path has no such method; allow names those that it has.'],
+  ['Forbidden', 'FORBIDDEN', 'The API key is valid but lacks the required right.'],
+  ['NotFound', 'NOT_FOUND', 'The requested data is not indexed.'],
+  [
+    'MethodNotAllowed',
+    'METHOD_NOT_ALLOWED',
+    'The path does not support the method; the header allow lists those that it supports.',
+  ],
   ['RequestTimeout', 'REQUEST_TIMEOUT', 'The head or the body of the request did not arrive in time.'],
   ['PayloadTooLarge', 'PAYLOAD_TOO_LARGE', 'The body is too large.'],
   ['TooManyRequests', 'RATE_LIMITED', 'The rate limit is reached.'],
   ['HeadersTooLarge', 'HEADERS_TOO_LARGE', 'The head of the request is too large.'],
-  ['InternalServerError', 'INTERNAL_SERVER_ERROR', 'A fault of this service.'],
-  ['BadGateway', 'BAD_GATEWAY', 'A service behind this one answered wrongly.'],
+  ['InternalServerError', 'INTERNAL_SERVER_ERROR', 'An internal error of this service.'],
+  ['BadGateway', 'BAD_GATEWAY', 'A service that this one depends on sent an invalid answer.'],
   [
     'ServiceUnavailable',
     'SERVICE_UNAVAILABLE',
-    'Overloaded, shutting down, or the database is out of reach.',
+    'The service is overloaded or shutting down, or the database cannot be reached.',
   ],
 ] as const satisfies readonly (readonly [name: string, code: ErrorCode, description: string])[];
 
 const extraHeaders: Readonly<Record<number, Readonly<Record<string, JsonSchema>>>> = {
-  405: { allow: { description: 'The methods of the path.', schema: { type: 'string' } } },
-  429: { 'retry-after': retryAfter, 'ratelimit-reset': seconds('The same number of seconds.') },
+  405: { allow: { description: 'The methods that the path supports.', schema: { type: 'string' } } },
+  429: {
+    'retry-after': retryAfter,
+    'ratelimit-reset': seconds('The same number of seconds as retry-after.'),
+  },
   503: { 'retry-after': retryAfter },
 };
 
@@ -70,7 +77,7 @@ const extraHeaders: Readonly<Record<number, Readonly<Record<string, JsonSchema>>
 export const errorSchemas: JsonSchemas = {
   Error: object('Why a request was not answered.', {
     // Of no type: generated Java does not compile where one of several is a list.
-    message: { description: 'What is wrong: a text, or a list of texts where several parameters are.' },
+    message: { description: 'What is wrong: a text, or a list of texts if several parameters are wrong.' },
     error: text('The kind of error, for example Bad Request.'),
     statusCode: { ...int32, description: 'The HTTP status.' },
   }),

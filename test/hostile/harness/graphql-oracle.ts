@@ -46,7 +46,7 @@ function errorProblems({
   else if (longest > LONGEST_MESSAGE) problems.push(`a message has ${longest} characters`);
   if (code === undefined || !(code in errorKinds))
     problems.push(`an error has the code ${code}: ${String(message).slice(0, 200)}`);
-  if (code === 'INTERNAL_SERVER_ERROR') problems.push(`a fault of ours: ${String(message).slice(0, 200)}`);
+  if (code === 'INTERNAL_SERVER_ERROR') problems.push(`an internal error: ${String(message).slice(0, 200)}`);
   if (Object.keys(others).length > 0) problems.push(`an error has members ${Object.keys(others).join(', ')}`);
   if (path !== undefined && !isPath(path)) problems.push(`an error has the path ${JSON.stringify(path)}`);
   if (locations !== undefined && !isLocations(locations))

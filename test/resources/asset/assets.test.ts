@@ -98,7 +98,7 @@ describe('the holders of an asset', () => {
       { ...rows[1], consumingTxHash: idOf('spender') },
     ]);
     const { errors } = await read(data.asset.holders.pageInfo.endCursor);
-    expect(errors?.[0]?.message).toMatch(/^after: .* names a row that is gone, or that was moved/);
+    expect(errors?.[0]?.message).toMatch(/^after: .* names a row that an import has removed or moved/);
   });
 });
 

@@ -161,9 +161,9 @@ describe('a block', () => {
 
   test('is refused without a number and a hash, with both, and with what is neither', async () => {
     for (const [given, message] of [
-      ['', /^number and hash: one of them must be given/],
-      [`, number: null, hash: ""`, /^number and hash: one of them must be given/],
-      [`, number: 1, hash: "${idOf('block')}"`, /^number and hash: one of them must be given/],
+      ['', /^number and hash: give exactly one of them/],
+      [`, number: null, hash: ""`, /^number and hash: give exactly one of them/],
+      [`, number: 1, hash: "${idOf('block')}"`, /^number and hash: give exactly one of them/],
       [', hash: "0x12"', /^hash: "0x12" is not an id/],
     ] as const) {
       const { data, errors } = await gateway.graphql(

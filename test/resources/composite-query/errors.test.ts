@@ -27,7 +27,7 @@ test('GraphQL names every fault at once too', async () => {
   for (const fault of [
     'evmChainId: "x"',
     'firstDate: is after',
-    'id: is given',
+    'id: is used',
     'ERC20 needs',
     'first: -1',
     'after: "x"',

@@ -85,7 +85,7 @@ describe('a list of ICM messages', () => {
       const refused = await ask(`status: pending, ${end}: "${addresses[0]}"`);
       expect(refused.errors?.map(({ message, extensions }) => [message, extensions['code']])).toEqual([
         [
-          expect.stringMatching(/^status: cannot be given .*; beside it are network, source/),
+          expect.stringMatching(/^status: cannot be given .*; filters that can are network, source/),
           'BAD_USER_INPUT',
         ],
       ]);

@@ -84,7 +84,7 @@ describe('a request to reindex', () => {
     const { status, body } = await refused(gateway, reindexPath(none, '1', '999999'));
     expect(status).toBe(404);
     expect(body).toEqual({
-      message: 'The chain 999999 is not held here',
+      message: 'The chain 999999 is not indexed here',
       error: 'Not Found',
       statusCode: 404,
     });

@@ -122,7 +122,11 @@ describe('four gateways on one database', () => {
 
   test('leave the jobs to moraine worker with WORKER=off; stopped, it gives a running one back', async () => {
     const reached = new Promise<void>((resolve) => (arrived = resolve));
-    const worker = await startMoraine('worker', { ...env, LOG_LEVEL: 'info' }, /doing NFT metadata jobs/);
+    const worker = await startMoraine(
+      'worker',
+      { ...env, LOG_LEVEL: 'info' },
+      /processing NFT metadata jobs/,
+    );
     await fetch(gateways[1]! + pathOf('70'), { method: 'POST' });
     while ((await statusOf('70')) !== 'done') await sleep(50);
     await fetch(gateways[2]! + pathOf('71', slow), { method: 'POST' });

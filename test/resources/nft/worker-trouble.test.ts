@@ -60,7 +60,7 @@ test('a worker whose jobs all meet the same trouble rests, says so once, and doe
   expect(begun.length).toBeGreaterThan(0);
   expect(begun.length).toBeLessThan(JOBS / 2);
   const told = captured.lines.filter(({ level }) => level >= 50);
-  expect(told.map(({ msg }) => msg)).toEqual([expect.stringContaining('does not serve metadata jobs')]);
+  expect(told.map(({ msg }) => msg)).toEqual([expect.stringContaining('cannot be used for metadata jobs')]);
 
   await jobs.pool.query('DROP TRIGGER full_disk ON nft_token');
   for (const token of tokens) expect(await jobs.settled(token)).toMatchObject({ metadataStatus: 'done' });
@@ -72,7 +72,7 @@ test('a worker that cannot ask for jobs says so once, and does the next one when
   await jobs.pool.query('ALTER TABLE pgboss.job RENAME TO job_away');
   const captured = captureLog();
   const worker = await work(captured);
-  const lines = () => captured.lines.filter(({ msg }) => msg.includes('does not serve metadata jobs'));
+  const lines = () => captured.lines.filter(({ msg }) => msg.includes('cannot be used for metadata jobs'));
   await until(() => Promise.resolve(lines().length > 0));
   await sleep(1000);
   expect(lines()).toHaveLength(1);

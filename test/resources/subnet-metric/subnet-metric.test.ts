@@ -133,7 +133,10 @@ test('what is wrong is 400 with its name; a subnet without data has no points', 
   });
   expect((await app.get(pathOf(subnetId, DAILY, '?endTimestamp=1e30'))).body).toEqual({ results: [] });
   for (const [path, message] of [
-    [pathOf('abc', DAILY), 'subnetId: "abc" is not an id; it is 32 bytes in CB58 (base58 with a checksum)'],
+    [
+      pathOf('abc', DAILY),
+      'subnetId: "abc" is not an id; it must be 32 bytes in CB58 (base58 with a checksum)',
+    ],
     [pathOf(subnetId, 'fees'), `metric: "fees" is not one of ${DAILY}, ${CUMULATIVE}, ${VALIDATORS}`],
     [
       pathOf(subnetId, DAILY, '?startTimestamp=-1'),

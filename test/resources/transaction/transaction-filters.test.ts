@@ -131,13 +131,10 @@ describe('the transactions of a chain', () => {
     ['blockchainId: "p-chain", nodeId: "7Y3kysjF9jnHnYkdS9yGAuoHyae2eNmeV"', /^nodeId: .* is not a node id/],
     ['blockchainId: "p-chain", subnetId: "none"', /^subnetId: "none" is not an id/],
     ['blockchainId: "p-chain", startBlock: 1.5', /^startBlock: "1.5" is not a block number/],
-    [
-      `addresses: ["${owners[0]}"], endBlock: 1`,
-      /^endBlock: blocks are of one chain, and blockchainId is missing/,
-    ],
+    [`addresses: ["${owners[0]}"], endBlock: 1`, /^endBlock: requires blockchainId/],
     [
       `blockchainId: "p-chain", addresses: ["${owners[0]}"], nodeId: "${NODE}"`,
-      /^nodeId: cannot be given together with addresses; beside these are txType, txTypes, since/,
+      /^nodeId: cannot be given together with addresses; filters that can are txType, txTypes, since/,
     ],
     [
       `blockchainId: "p-chain", addresses: ["${owners[0]}"], subnetId: "${idOf('subnet')}"`,

@@ -118,7 +118,10 @@ describe('a list of UTXOs', () => {
     const { status, body } = await gateway.get(
       `/v1/networks/fuji/blockchains/p-chain/utxos?pageToken=${token}`,
     );
-    expect([status, body.message]).toEqual([400, [expect.stringContaining('is gone, or that was moved')]]);
+    expect([status, body.message]).toEqual([
+      400,
+      [expect.stringContaining('an import has removed or moved')],
+    ]);
   });
 
   test('refuses paging arguments that Relay does not allow', async () => {
@@ -130,13 +133,16 @@ describe('a list of UTXOs', () => {
     };
     expect(await refused('first: -1')).toEqual([
       'BAD_USER_INPUT',
-      'first: -1 is not allowed; it is 0 to 100',
+      'first: -1 is not allowed; it must be 0 to 100',
     ]);
     expect(await refused('first: 101')).toEqual([
       'BAD_USER_INPUT',
-      'first: 101 is not allowed; it is 0 to 100',
+      'first: 101 is not allowed; it must be 0 to 100',
     ]);
-    expect(await refused('last: -1')).toEqual(['BAD_USER_INPUT', 'last: -1 is not allowed; it is 0 to 100']);
+    expect(await refused('last: -1')).toEqual([
+      'BAD_USER_INPUT',
+      'last: -1 is not allowed; it must be 0 to 100',
+    ]);
     expect(await refused('first: 1, last: 1')).toEqual([
       'BAD_USER_INPUT',
       'first and last cannot be given together',

@@ -178,18 +178,12 @@ test('a state without addresses, and what means nothing without a state, are ref
     return [errors?.[0]?.extensions['code'], errors?.[0]?.message];
   };
   for (const given of ['state: STAKED', 'addresses: null, state: STAKED'])
-    expect(await refused(given)).toEqual([
-      'BAD_USER_INPUT',
-      'state: is told of the outputs of addresses, and addresses are missing',
-    ]);
+    expect(await refused(given)).toEqual(['BAD_USER_INPUT', 'state: requires addresses']);
   const addresses = `addresses: ["${owners[0]}"]`;
-  expect(await refused(`${addresses}, at: 5`)).toEqual([
-    'BAD_USER_INPUT',
-    'at: means nothing without a state',
-  ]);
+  expect(await refused(`${addresses}, at: 5`)).toEqual(['BAD_USER_INPUT', 'at: requires state']);
   expect(await refused(`${addresses}, multiSignature: false`)).toEqual([
     'BAD_USER_INPUT',
-    'multiSignature: means nothing without a state',
+    'multiSignature: requires state',
   ]);
-  expect((await refused(`${addresses}, state: STAKED, at: -1`))[1]).toMatch(/^at: "-1" is not a moment/);
+  expect((await refused(`${addresses}, state: STAKED, at: -1`))[1]).toMatch(/^at: "-1" is not a time/);
 });

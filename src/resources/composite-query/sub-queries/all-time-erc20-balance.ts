@@ -5,7 +5,7 @@ import { defineSubQuery } from '../sub-query.js';
 
 export const allTimeErc20Balance = defineSubQuery({
   type: 'AllTimeErc20Balance',
-  description: 'Held at least minBalance of a token on every day of the range.',
+  description: 'Addresses that held at least minBalance of a token on every day of the range.',
   parameters: { evmChainId, contractAddress, ...dates, minBalance },
   check: checkDates,
   resolve: ({ evmChainId, contractAddress, firstDate, lastDate, minBalance }) =>

@@ -5,7 +5,7 @@ import { defineSubQuery } from '../sub-query.js';
 
 export const allTimeNativeBalance = defineSubQuery({
   type: 'AllTimeNativeBalance',
-  description: "Held at least minBalance of the chain's coin on every day of the range.",
+  description: "Addresses that held at least minBalance of the chain's coin on every day of the range.",
   parameters: { evmChainId, ...dates, minBalance },
   check: checkDates,
   resolve: ({ evmChainId, firstDate, lastDate, minBalance }) =>

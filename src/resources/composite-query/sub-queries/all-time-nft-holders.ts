@@ -6,7 +6,7 @@ import { checkNftDays, nftDays, nftForms, nftParameters } from './nft-days.js';
 export const allTimeNftHolders = defineSubQuery({
   type: 'AllTimeNftHolders',
   description:
-    'Held at least one NFT of a collection on every day of the range, which is given as firstDate and lastDate or as startTs and endTs.',
+    'Addresses that held at least one NFT of a collection on every day of the range, which is given as firstDate and lastDate or as startTs and endTs.',
   parameters: nftParameters,
   forms: nftForms,
   check: checkNftDays,

@@ -5,7 +5,7 @@ import { defineSubQuery } from '../sub-query.js';
 
 export const anyTimeNativeBalance = defineSubQuery({
   type: 'AnyTimeNativeBalance',
-  description: "Held at least minBalance of the chain's coin on some day of the range.",
+  description: "Addresses that held at least minBalance of the chain's coin on some day of the range.",
   parameters: { evmChainId, ...dates, minBalance },
   check: checkDates,
   resolve: ({ evmChainId, firstDate, lastDate, minBalance }) =>

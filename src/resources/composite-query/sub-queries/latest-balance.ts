@@ -6,7 +6,8 @@ import { defineSubQuery } from '../sub-query.js';
 
 export const latestBalance = defineSubQuery({
   type: 'LatestBalance',
-  description: 'Holds at least minBalance of the coin or of a token by the newest known balance.',
+  description:
+    'Addresses that hold at least minBalance of the coin or of a token, by the newest known balance.',
   parameters: { evmChainId, tokenType, contractAddress: nullable(contractAddress), minBalance },
   forms: {
     OfCoin: { is: { tokenType: 'NATIVE' } },

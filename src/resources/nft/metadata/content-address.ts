@@ -48,10 +48,10 @@ const webAddresses: [RegExp, keyof Gateways][] = [
 ];
 
 const missingGateway: Record<keyof Gateways, [MetadataReason, string]> = {
-  ipfs: ['no-ipfs-gateway', 'the metadata is on IPFS, and no gateway to it is configured (IPFS_GATEWAY)'],
+  ipfs: ['no-ipfs-gateway', 'the metadata is on IPFS, and no IPFS gateway is configured (IPFS_GATEWAY)'],
   arweave: [
     'no-arweave-gateway',
-    'the metadata is on Arweave, and no gateway to it is configured (ARWEAVE_GATEWAY)',
+    'the metadata is on Arweave, and no Arweave gateway is configured (ARWEAVE_GATEWAY)',
   ],
 };
 

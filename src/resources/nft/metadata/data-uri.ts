@@ -29,7 +29,8 @@ export function decodeDataUri(address: string, maxBytes: number): DataDocument {
 
 function decodeBase64(payload: string): Buffer {
   const text = payload.replace(/%([0-9a-f]{2})/gi, fromHex).replace(/\s/g, '');
-  if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(text)) throw invalid('the data: address is not base64 as it says');
+  if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(text))
+    throw invalid('the data: address is not base64, although it says so');
   return Buffer.from(text, 'base64');
 }
 

@@ -46,7 +46,7 @@ export function createRpcCheck(
     const { evmChainId } = chain;
     const rpc = await rpcOf(evmChainId, chain);
     if (!rpc) {
-      const message = `There is no RPC for the chain ${evmChainId}: the operator has to name one in the setting RPC_URLS`;
+      const message = `There is no RPC for the chain ${evmChainId}: the operator has to set one in RPC_URLS`;
       return new AppError('SERVICE_UNAVAILABLE', message, { retryAfterSeconds: noRpcRetrySeconds });
     }
     // Loaded when it is needed, with viem: not every gateway asks an RPC.

@@ -28,14 +28,14 @@ export async function probeRpc(
   const name = `The RPC of the chain ${evmChainId}`;
   const signal = AbortSignal.timeout(patienceMs);
   const unavailable = (what: string, cause?: unknown) =>
-    new AppError('SERVICE_UNAVAILABLE', `${name} ${what}; the setting RPC_URLS names another`, {
+    new AppError('SERVICE_UNAVAILABLE', `${name} ${what}; the operator can set another one in RPC_URLS`, {
       retryAfterSeconds: retrySeconds,
       cause,
     });
   try {
     const id: unknown = await rpcClient(rpc, outbound, signal).request({ method: 'eth_chainId' });
     if (!isHex(id, { strict: true }) || id === '0x') {
-      return new AppError('BAD_GATEWAY', `${name} answered invalidly`);
+      return new AppError('BAD_GATEWAY', `${name} sent an invalid answer`);
     }
     if (hexToBigInt(id) === evmChainId) return null;
     return new AppError('BAD_GATEWAY', `${name} says that it is the chain ${hexToBigInt(id)}`);
@@ -47,10 +47,10 @@ export async function probeRpc(
     if (failure instanceof OutboundError && !answered.has(failure.reason)) {
       const refused = /refused$/.test(failure.reason) || failure.reason === 'address-malformed';
       return unavailable(
-        refused ? 'has an address that is not asked' : 'cannot be reached at the moment',
+        refused ? 'has an address that may not be called' : 'cannot be reached at the moment',
         failure,
       );
     }
-    return new AppError('BAD_GATEWAY', `${name} answered invalidly`, { cause: failure });
+    return new AppError('BAD_GATEWAY', `${name} sent an invalid answer`, { cause: failure });
   }
 }

@@ -69,7 +69,7 @@ export function rpcFailure(error: unknown): RpcRequestError | MetadataError | Ou
 }
 
 export function invalidAnswer(cause?: unknown): MetadataError {
-  return new MetadataError('rpc-invalid', "the chain's RPC answered invalidly", true, { cause });
+  return new MetadataError('rpc-invalid', "the chain's RPC sent an invalid answer", true, { cause });
 }
 
 function causesOf(error: unknown): unknown[] {
