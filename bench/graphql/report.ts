@@ -89,20 +89,23 @@ export function print({ name, measured }: Result): void {
 export async function write(results: readonly Result[], database: string): Promise<void> {
   const text = `# Performance
 
-What \`npm run bench -- graphql\` wrote on ${new Date().toISOString().slice(0, 10)}: ${cpus().length} processors (${cpus()[0]?.model ?? 'unknown'}), PostgreSQL ${database},
-Node ${process.version.slice(1)}; the sample, a pool of 4, 16 connections, one request at a time on each, rounds interleaved, medians. The
-load generator and PostgreSQL run on the same machine. PostGraphile 5 has the same tables, and runs on a Node of its own.
-Answers were compared first.
+\`npm run bench -- graphql\` wrote this page on ${new Date().toISOString().slice(0, 10)}: ${cpus().length} processors (${cpus()[0]?.model ?? 'unknown'}), PostgreSQL ${database},
+Node ${process.version.slice(1)}; the sample, a pool of 4, 16 connections with one request at a time on each, medians of interleaved rounds. The
+load generator and PostgreSQL run on the same machine. PostGraphile 5 uses the same tables, in its own Node process. Before
+the measurement their answers were compared.
 
 ![Throughput, ours to PostGraphile's](performance.svg)
 
 ${table(results)}
 
-Machine is what the peer, PostgreSQL and the generator took of all processors: requests a second × their time a request ÷
-processors.
+"Machine" is the part of all processors that the peer, PostgreSQL and the generator used: requests a second × their time for
+each request ÷ processors.
 
-Goals: throughput of ours ÷ PostGraphile's at least ${GOALS.rate}, or the machine full (from ${percent(FULL_MACHINE)} on) under ours; Node's processor time of PostGraphile's ÷ ours at least ${GOALS.node}, p99 of
-ours ÷ PostGraphile's at most ${GOALS.p99}.
+Goals, for Moraine ("ours") and PostGraphile:
+
+- throughput: ours ÷ PostGraphile's at least ${GOALS.rate}, or ours uses the whole machine (${percent(FULL_MACHINE)} or more)
+- Node's processor time: PostGraphile's ÷ ours at least ${GOALS.node}
+- p99: ours ÷ PostGraphile's at most ${GOALS.p99}
 
 ${ratioTable(results)}
 `;

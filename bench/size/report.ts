@@ -48,31 +48,32 @@ export async function write(
   const known = rows.filter((row): row is TableSize & { then: Extrapolated } => row.then !== null);
   const text = `# Sizing
 
-What a database of a whole chain takes. \`npm run bench -- size --rows ${generated}\` wrote this page on ${new Date().toISOString().slice(0, 10)}, from ${whole(generated)} generated
-transactions of the ledger and what belongs to them, imported into an empty PostgreSQL ${database} by Node ${process.version.slice(1)} on
-${cpus().length} processors (${cpus()[0]?.model ?? 'unknown'}). It counts bytes and measures no time: a busy machine says the same.
+How large the database of a whole chain is. \`npm run bench -- size --rows ${generated}\` wrote this page on ${new Date().toISOString().slice(0, 10)}. It imported
+${whole(generated)} generated transactions of the ledger, and the rows that belong to them, into an empty PostgreSQL ${database}
+with Node ${process.version.slice(1)} on ${cpus().length} processors (${cpus()[0]?.model ?? 'unknown'}). It counts bytes and measures no time, so a busy machine gives the same
+result.
 
 ![Sizes, extrapolated](sizing.svg)
 
 ## How to read it
 
-- **Measured** are the generated rows: how many there are, the bytes that a row takes in the heap, in what is kept beside it
-  for being long (toast) and in all indexes of its table, after VACUUM, with what is free in half-filled blocks; and the depth,
-  the blocks that a look-up reads from the root to a leaf in the table's deepest B-tree. The rows took the way of
-  \`moraine import\`, in the order of time, so that indexes are filled as they are after months of imports. One large import into empty
-  tables makes its indexes afterwards, and they begin smaller.
-- **Extrapolated** is what follows for as many rows as mainnet has: bytes grow with the rows; a level more is needed where the
-  blocks of one are more than a block above can point to, which is told from the items of the root today. The same
+- **Measured** are the generated rows: how many there are, and the bytes that a row takes in the heap, in the separate
+  storage of long values (toast) and in all indexes of its table, after VACUUM, including free space in half-filled
+  blocks. Depth is the number of blocks that a look-up reads from the root to a leaf in the table's deepest B-tree. The rows
+  were imported like those of \`moraine import\`, in the order of time, so indexes are filled as they are after months of
+  imports. One large import into empty tables makes its indexes afterwards, and they are smaller at first.
+- **Extrapolated** is the size for as many rows as mainnet has. Bytes grow with the rows. An index needs one more level when
+  one level has more blocks than a block above can point to, which is calculated from the items of today's root. The same
   arithmetic gives ${checkOf(tables)}.
-- **Counted elsewhere, or assumed**, is how many rows mainnet has: the column "from" says which. Name your own, as
-  in \`npm run bench -- size transaction=1000000 internal_tx=0\`: tables that follow from one
-  follow (\`for each row of\`), the others stay as on mainnet, and it is printed only.
-- **Generated rows are not the chain.** They agree with it in outputs, inputs and addresses a transaction. How many
-  transactions name a subnet, a node or an L1 validator and how unevenly addresses are used is assumed. There is one asset, so
-  that the indexes of others are empty; NFTs have no metadata, and messages ${MESSAGE_BYTES} bytes of data. A table that is off by a
-  half in its rows is off by a half in its size.
-- A database needs more than its tables: write-ahead log, room for making indexes anew, and memory for the indexes
-  that imports change at random places, first of all those of \`internal_tx\`. Extrapolated for ${Object.entries(
+- **Counted elsewhere, or assumed**, is the number of rows on mainnet: the column "from" says which. Give your own, as in
+  \`npm run bench -- size transaction=1000000 internal_tx=0\`: tables that depend on one of these (\`for each row of\`)
+  change with it, the others stay as on mainnet, and the result is only printed.
+- **Generated rows are not the chain.** They agree with it in outputs, inputs and addresses for each transaction. How many
+  transactions name a subnet, a node or an L1 validator and how unevenly addresses are used is assumed. There is
+  only one asset, so the indexes of other assets are empty. NFTs have no metadata, and messages have ${MESSAGE_BYTES} bytes of data.
+  If the number of rows of a table is wrong by a half, so is its size.
+- A database needs more than its tables: write-ahead log, room for rebuilding indexes, and memory for the indexes
+  that imports change at random places, above all those of \`internal_tx\`. Extrapolated for ${Object.entries(
     partitions,
   )
     .map(([name, number]) => `\`${name}\` in ${number} partitions`)
@@ -82,8 +83,8 @@ ${cpus().length} processors (${cpus()[0]?.model ?? 'unknown'}). It counts bytes 
 
 ${tableOf(rows)}
 
-In all **${gibibytes(totalOf(rows))} GiB**. Tables without an extrapolation had too few rows to tell, or nobody counted theirs; \`evm_holding_version\`
-grows with the tokens that are held and the days on which they move.
+In all **${gibibytes(totalOf(rows))} GiB**. A table has no extrapolation if it had too few rows, or if nobody counted those of mainnet.
+\`evm_holding_version\` grows with the tokens that have balances and the days on which these change.
 
 ## Indexes
 

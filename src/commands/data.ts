@@ -50,7 +50,7 @@ export function addExport(moraine: Command, stop: Stop): void {
     .description(
       'Write a snapshot of the database to files that `import` reads: one for each network, chain ' +
         'and kind, packed with gzip. Can run while the gateway serves, and on a read-only standby. All files appear in ' +
-        'the folder together when all are complete; a folder that is not empty is never overwritten. Rows are in the same ' +
+        'the folder together when all are complete; a file that is not empty is never overwritten. Rows are in the same ' +
         'order on every installation, so that equal data make equal files. Data that an import derives ' +
         '(balances, lists of addresses) and running metadata jobs are not exported.',
     )
