@@ -7,6 +7,7 @@ import { codeOf, StorageError } from './errors.js';
 import { findLateIndexes, makeLateIndexes } from './late-indexes.js';
 import { readMigrations, type Migration } from './migration-files.js';
 import { lockMigrations } from './migration-lock.js';
+import { pendingOf, readRecord } from './migration-record.js';
 
 export interface MigrateOptions {
   log: Logger;
@@ -24,8 +25,8 @@ export interface MigrateOptions {
  * from several processes at once and while others serve.
  *
  * @returns the names that were applied
- * @throws StorageError when an applied migration was changed, the database is newer than this version, or one fails; what
- *   `before` throws
+ * @throws StorageError when an applied migration was changed, the database is newer than this version or older than its
+ *   baseline, or one fails; what `before` throws
  */
 export async function migrate(connection: pg.ClientConfig, options: MigrateOptions): Promise<string[]> {
   const migrations = await readMigrations(options.folder);
@@ -64,12 +65,6 @@ export async function checkMigrated(connection: pg.ClientConfig, folder?: URL): 
   });
 }
 
-interface RecordRow {
-  name: string;
-  checksum: string;
-  finished: boolean;
-}
-
 async function withClient<T>(
   connection: pg.ClientConfig,
   work: (client: pg.Client) => Promise<T>,
@@ -96,38 +91,6 @@ async function createRecord(client: pg.Client): Promise<void> {
     started_at TIMESTAMPTZ NOT NULL DEFAULT now(),
     applied_steps_count INTEGER NOT NULL DEFAULT 0
   )`);
-}
-
-async function readRecord(client: pg.Client): Promise<RecordRow[]> {
-  const table = await client.query<{ found: boolean }>(
-    `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS found`,
-  );
-  if (!table.rows[0]?.found) return [];
-  const { rows } = await client.query<RecordRow>(
-    `SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS finished
-       FROM _prisma_migrations WHERE rolled_back_at IS NULL`,
-  );
-  return rows;
-}
-
-function pendingOf(migrations: Migration[], record: RecordRow[]): Migration[] {
-  const known = new Map(migrations.map((migration) => [migration.name, migration]));
-  const newer = record.find(({ name }) => !known.has(name));
-  if (newer)
-    throw new StorageError(
-      `The database is newer than this version of Moraine: it has the migration ${newer.name}. ` +
-        'Start the version that made it, or use another database.',
-    );
-  const applied = new Set<string>();
-  for (const { name, checksum } of record.filter(({ finished }) => finished)) {
-    if (known.get(name)?.checksum !== checksum)
-      throw new StorageError(
-        `The migration ${name} was changed after it had been applied to this database. ` +
-          'Restore the file, and put the change into a new migration.',
-      );
-    applied.add(name);
-  }
-  return migrations.filter(({ name }) => !applied.has(name));
 }
 
 async function applyPatiently(

@@ -18,7 +18,11 @@ export interface Migration {
   transactional: boolean;
   /** The index that a CREATE INDEX CONCURRENTLY makes. */
   concurrentIndex: string | undefined;
+  /** Of a baseline, whose first line says so: the last of the migrations that it replaces, and a commit that has them. */
+  replaces: { last: string; commit: string } | undefined;
 }
+
+const baseline = /^-- replaces the migrations up to (?<last>\w+), as commit (?<commit>[0-9a-f]+) has them\n/;
 
 /** Reads `<timestamp>_<name>/migration.sql` below a folder, the package's own by default, in the order in which they apply. */
 export async function readMigrations(folder = ownMigrations): Promise<Migration[]> {
@@ -42,5 +46,6 @@ async function readMigration(folder: URL, name: string): Promise<Migration> {
     checksum: createHash('sha256').update(sql).digest('hex'),
     transactional: !sql.startsWith('-- no transaction'),
     concurrentIndex: index?.[1],
+    replaces: baseline.exec(sql)?.groups as Migration['replaces'],
   };
 }

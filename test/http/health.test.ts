@@ -37,7 +37,7 @@ test('the version is told by the first screen, the OpenAPI document and the metr
 describe('with a database that lacks a migration', () => {
   beforeAll(() =>
     poolOf(gateway.storage).query(
-      `UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name LIKE '%_ledger'`,
+      `UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name LIKE '%_baseline'`,
     ),
   );
   afterAll(() => poolOf(gateway.storage).query('UPDATE _prisma_migrations SET finished_at = started_at'));

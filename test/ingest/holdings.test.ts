@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { blockchainIds, nativeAssetIds } from '../../src/avalanche/networks.js';
@@ -18,10 +17,27 @@ const clear = () =>
     'TRUNCATE utxo, utxo_owner, address_balance, address_holding, holding_output, transaction, address, asset CASCADE',
   );
 
-const migration = new URL('../../prisma/migrations/20261122010000_holdings/migration.sql', import.meta.url);
-/** What is held, a row for each output and owner, as the migration finds it in the outputs that are there. */
-const [, held = ''] =
-  /CREATE TEMPORARY TABLE held ON COMMIT DROP AS\n(.*?);/s.exec(readFileSync(migration, 'utf8')) ?? [];
+/** What can be done with each output, a row for each owner. The empty address owns every output and has no holding. */
+const held = `
+  SELECT o.address_id,
+    (CASE
+      WHEN u.created_on <> u.consumed_on THEN 'in_flight'
+      WHEN u.staked THEN 'staked'
+      WHEN lock.stakeable > lock.platform THEN 'stakeable'
+      WHEN lock.platform > 0 THEN 'platform'
+      ELSE 'plain' END)::holding_kind AS kind,
+    u.created_on, u.consumed_on,
+    CASE WHEN u.created_on <> u.consumed_on OR u.staked THEN 0 ELSE greatest(lock.platform, lock.stakeable) END AS until,
+    CASE WHEN u.created_on = u.consumed_on AND u.staked IS NOT TRUE AND lock.stakeable > lock.platform
+      THEN lock.platform ELSE 0 END AS opens,
+    u.asset_row_id,
+    coalesce(u.threshold > 1, (SELECT count(DISTINCT owner) > 1 FROM unnest(u.addresses) AS owner)) AS shared,
+    o.time, o.tie, o.utxo_row_id, o.amount
+  FROM utxo_owner o
+  JOIN utxo u ON u.id = o.utxo_row_id AND o.chain = u.created_on
+  CROSS JOIN LATERAL (
+    SELECT coalesce(u.platform_locktime, 0) AS platform, coalesce(u.stakeable_locktime, 0) AS stakeable) lock
+  WHERE NOT o.spent AND o.address_id NOT IN (SELECT id FROM address WHERE address = '')`;
 
 const columns =
   'address_id, kind::text, created_on::text, consumed_on::text, until, opens, asset_row_id, shared';

@@ -179,6 +179,60 @@ describe('a file that begins with "-- no transaction"', () => {
   });
 });
 
+describe('a baseline', () => {
+  const baseline = '-- replaces the migrations up to 20260102000000_second, as commit 1234abc has them\n';
+  const older = ['20260101000000_first', '20260102000000_second'] as const;
+
+  async function begin(): Promise<void> {
+    await add(older[0], makeTable);
+    await add(older[1], 'ALTER TABLE thing ADD COLUMN name text;');
+  }
+
+  async function replace(): Promise<void> {
+    for (const name of older) await rm(join(path, name), { recursive: true, force: true });
+    await add('20260103000000_baseline', `${baseline}CREATE TABLE thing (id int PRIMARY KEY, name text);`);
+    await add('20260104000000_later', 'ALTER TABLE thing ADD COLUMN size int;');
+  }
+
+  const later = ['20260103000000_baseline', '20260104000000_later'];
+
+  test('makes a new database', async () => {
+    await replace();
+    expect(await run()).toEqual(later);
+    expect(await run()).toEqual([]);
+  });
+
+  test('is only recorded where all that it replaces was applied, with what those rows hold', async () => {
+    await begin();
+    await run();
+    await client.query(`INSERT INTO thing VALUES (7, 'seven')`);
+    await replace();
+    await expect(check()).rejects.toThrow(/lacks 2 migration\(s\), the first is 20260103000000_baseline/);
+    expect((await Promise.all([run(), run()])).flat()).toEqual(later);
+    await check();
+    expect((await client.query('SELECT * FROM thing')).rows).toEqual([{ id: 7, name: 'seven', size: null }]);
+    // A version from before the baseline sees that it is older, and does not begin anew.
+    for (const name of later) await rm(join(path, name), { recursive: true });
+    await begin();
+    await expect(run()).rejects.toThrow(/newer than this version/);
+  });
+
+  test.each([
+    ['lacks some of what it replaces', `DELETE FROM _prisma_migrations WHERE migration_name = '${older[1]}'`],
+    ['was left in the midst of them', 'UPDATE _prisma_migrations SET finished_at = NULL'],
+  ])('refuses a database that %s, names the commit and changes nothing', async (_state, statement) => {
+    await begin();
+    await run();
+    await client.query(statement);
+    await replace();
+    const refusal = /by a commit older than this version can read\..*Check out commit 1234abc/;
+    await expect(run()).rejects.toThrow(refusal);
+    await expect(check()).rejects.toThrow(refusal);
+    const { rows } = await client.query(`SELECT FROM _prisma_migrations WHERE migration_name >= '20260103'`);
+    expect(rows).toEqual([]);
+  });
+});
+
 test('checking names what is missing and changes nothing', async () => {
   await add('20260101000000_first', makeTable);
   await expect(check()).rejects.toThrow(

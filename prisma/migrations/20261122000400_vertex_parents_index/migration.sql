@@ -1,2 +1,0 @@
--- no transaction
-CREATE INDEX CONCURRENTLY vertex_parents_idx ON vertex USING gin (parent_hashes);

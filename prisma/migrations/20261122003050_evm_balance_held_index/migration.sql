@@ -1,2 +1,0 @@
--- no transaction
-DROP INDEX CONCURRENTLY IF EXISTS evm_balance_held_idx;

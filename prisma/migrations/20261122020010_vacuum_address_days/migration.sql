@@ -1,3 +1,0 @@
--- no transaction
--- Plans need the statistics.
-VACUUM (ANALYZE) address_day;

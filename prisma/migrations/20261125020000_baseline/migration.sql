@@ -1,0 +1,538 @@
+-- replaces the migrations up to 20261125010000_replica_proof, as commit 8d9ff55a has them
+-- The database of version 0.1.0. The models of prisma/schema.prisma say what each column means.
+--
+-- Derived tables have no foreign keys: an import writes them in one transaction with the rows they are derived from, and
+-- nothing else writes them. Checking each row again took a quarter of an import's time (12,000 outputs a second with
+-- the checks, 16,000 without). For the same reason an output's asset is not checked.
+
+-- The gateway itself.
+
+CREATE TABLE installation (
+  id uuid NOT NULL PRIMARY KEY,
+  secret bytea NOT NULL,
+  created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP
+);
+-- At most one row, whichever processes start first together.
+CREATE UNIQUE INDEX installation_single_row ON installation ((true));
+
+CREATE TABLE api_key (
+  id serial PRIMARY KEY,
+  hash bytea NOT NULL,
+  name text NOT NULL,
+  plan text NOT NULL,
+  rights text[] NOT NULL,
+  expires_at timestamptz(3),
+  revoked_at timestamptz(3),
+  created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  last_used_at timestamptz(3)
+);
+CREATE UNIQUE INDEX api_key_hash_key ON api_key (hash);
+
+-- Indexes that an import into empty tables put off, until they are created: see docs/decisions/0034-late-indexes.md.
+CREATE TABLE late_index (
+  name text PRIMARY KEY,
+  definition text NOT NULL
+);
+
+-- Words that gateways write on the primary to find out whether a standby follows it (docs/decisions/0046-proved-replicas.md).
+CREATE TABLE replica_proof (
+  word uuid NOT NULL PRIMARY KEY,
+  written_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP
+);
+
+-- Outputs and transactions of the primary network.
+
+CREATE TYPE network AS ENUM ('mainnet', 'fuji');
+CREATE TYPE primary_chain AS ENUM ('p', 'x', 'c');
+CREATE TYPE asset_type AS ENUM ('secp256k1', 'nft');
+CREATE TYPE utxo_type AS ENUM ('STAKE', 'TRANSFER');
+CREATE TYPE reward_type AS ENUM ('VALIDATOR', 'DELEGATOR', 'VALIDATOR_FEE');
+
+CREATE TABLE asset (
+  id serial PRIMARY KEY,
+  network network NOT NULL,
+  asset_id text NOT NULL,
+  name text NOT NULL,
+  symbol text NOT NULL,
+  denomination smallint NOT NULL,
+  type asset_type NOT NULL
+);
+CREATE UNIQUE INDEX asset_network_asset_id_key ON asset (network, asset_id);
+-- In code-unit order whatever the database's collation, because the list is sorted so.
+CREATE INDEX asset_id_idx ON asset (network, asset_id COLLATE "C");
+
+CREATE TABLE address (
+  id bigserial PRIMARY KEY,
+  network network NOT NULL,
+  address text NOT NULL
+);
+CREATE UNIQUE INDEX address_network_address_key ON address (network, address);
+-- "Every output of the network": see the model Address.
+INSERT INTO address (network, address) VALUES ('mainnet', ''), ('fuji', '');
+
+-- An asset's amounts have up to 256 bits, which are 78 digits; the sums of a bigint of them 319, which are 97.
+CREATE TABLE utxo (
+  id bigserial PRIMARY KEY,
+  network network NOT NULL,
+  utxo_id text NOT NULL,
+  tx_hash text NOT NULL,
+  output_index bigint NOT NULL,
+  created_on primary_chain NOT NULL,
+  consumed_on primary_chain NOT NULL,
+  asset_row_id integer NOT NULL,
+  amount numeric(78, 0) NOT NULL,
+  addresses text[] NOT NULL,
+  threshold bigint,
+  utxo_type utxo_type NOT NULL,
+  reward_type reward_type,
+  staked boolean,
+  block_number numeric(20, 0),
+  block_timestamp numeric(20, 0),
+  consuming_tx_hash text,
+  consuming_block_number numeric(20, 0),
+  consuming_block_timestamp numeric(20, 0),
+  platform_locktime numeric(20, 0),
+  stakeable_locktime numeric(20, 0),
+  utxo_start_timestamp numeric(20, 0),
+  utxo_end_timestamp numeric(20, 0),
+  utxo_bytes bytea,
+  tie bigint NOT NULL
+);
+CREATE UNIQUE INDEX utxo_network_utxo_id_key ON utxo (network, utxo_id);
+
+CREATE TABLE utxo_owner (
+  utxo_row_id bigint NOT NULL,
+  address_id bigint NOT NULL,
+  chain primary_chain NOT NULL,
+  asset_row_id integer NOT NULL,
+  spent boolean NOT NULL,
+  time numeric(20, 0) NOT NULL,
+  amount numeric(78, 0) NOT NULL,
+  tie bigint NOT NULL,
+  PRIMARY KEY (utxo_row_id, address_id, chain)
+) WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
+-- One index for each sort, with `spent` before it: "unspent" reads one range, "all" merges two.
+CREATE INDEX utxo_owner_time_idx ON utxo_owner (address_id, chain, spent, time, tie, utxo_row_id) INCLUDE (amount);
+CREATE INDEX utxo_owner_amount_idx ON utxo_owner (address_id, chain, spent, amount, tie, utxo_row_id) INCLUDE (time);
+-- Assets other than AVAX exist on the X-chain only; only there does the list filter by asset.
+CREATE INDEX utxo_owner_asset_time_idx ON utxo_owner (address_id, asset_row_id, spent, time, tie, utxo_row_id)
+  INCLUDE (amount) WHERE chain = 'x';
+CREATE INDEX utxo_owner_asset_amount_idx ON utxo_owner (address_id, asset_row_id, spent, amount, tie, utxo_row_id)
+  INCLUDE (time) WHERE chain = 'x';
+
+-- Nearly every transaction of a chain may be of one type, so that a sample of the rows shows no other. The planner then
+-- reckons that a requested type is that of all rows, and looks for ten of a rare one along the index by time: 21,000 blocks
+-- of 500,000 rows were read instead of 40. There are some thirty types (n_distinct).
+CREATE TABLE transaction (
+  id bigserial PRIMARY KEY,
+  network network NOT NULL,
+  chain primary_chain NOT NULL,
+  tx_hash text NOT NULL,
+  tx_type text NOT NULL,
+  block_timestamp numeric(20, 0) NOT NULL,
+  block_number numeric(20, 0),
+  block_hash text,
+  details jsonb NOT NULL,
+  tie bigint NOT NULL
+);
+ALTER TABLE transaction ALTER COLUMN tx_type SET (n_distinct = 30);
+CREATE UNIQUE INDEX transaction_network_chain_tx_hash_key ON transaction (network, chain, tx_hash);
+CREATE INDEX transaction_time_idx ON transaction (network, chain, block_timestamp, tie, id);
+CREATE INDEX transaction_type_time_idx ON transaction (network, chain, tx_type, block_timestamp, tie, id);
+-- By block, and the time of a block, by which a range of blocks is one of time. X-chain transactions from before the
+-- linearisation have no block. See docs/decisions/0026-transaction-filters.md, also for the next three.
+CREATE INDEX transaction_block_idx ON transaction (network, chain, block_number, block_timestamp, tie, id)
+  WHERE block_number IS NOT NULL;
+CREATE INDEX transaction_node_idx ON transaction (network, chain, (details->>'nodeId'), tx_type, block_timestamp, tie, id)
+  WHERE details->>'nodeId' IS NOT NULL;
+CREATE INDEX transaction_subnet_idx ON transaction (network, chain, (details->>'subnetId'), tx_type, block_timestamp, tie, id)
+  WHERE details->>'subnetId' IS NOT NULL;
+CREATE INDEX transaction_node_subnet_idx
+  ON transaction (network, chain, (details->>'nodeId'), (details->>'subnetId'), tx_type, block_timestamp, tie, id)
+  WHERE details->>'nodeId' IS NOT NULL AND details->>'subnetId' IS NOT NULL;
+-- Hashes are only looked up: a hash index holds four bytes of each.
+CREATE INDEX transaction_block_hash_idx ON transaction USING hash (block_hash);
+-- Which transaction ended a stake. A hash, because a row's text may be too long for another kind of index.
+CREATE INDEX transaction_staking_tx_hash_idx ON transaction USING hash ((details->>'stakingTxHash'))
+  WHERE tx_type = 'RewardValidatorTx';
+
+CREATE TABLE transaction_output (
+  transaction_id bigint NOT NULL REFERENCES transaction (id),
+  position integer NOT NULL,
+  utxo_row_id bigint NOT NULL REFERENCES utxo (id),
+  PRIMARY KEY (transaction_id, position)
+);
+CREATE UNIQUE INDEX transaction_output_utxo_row_id_transaction_id_key ON transaction_output (utxo_row_id, transaction_id);
+
+CREATE TABLE transaction_input (
+  transaction_id bigint NOT NULL REFERENCES transaction (id),
+  position integer NOT NULL,
+  utxo_row_id bigint NOT NULL REFERENCES utxo (id),
+  PRIMARY KEY (transaction_id, position)
+);
+CREATE UNIQUE INDEX transaction_input_utxo_row_id_transaction_id_key ON transaction_input (utxo_row_id, transaction_id);
+
+-- Hashes are compared in code-unit order whatever the database's collation, because lists are sorted by them.
+CREATE TABLE vertex (
+  id bigserial PRIMARY KEY,
+  network network NOT NULL,
+  vertex_hash text COLLATE "C" NOT NULL,
+  parent_hashes text[] NOT NULL,
+  height bigint NOT NULL,
+  index bigint NOT NULL,
+  timestamp bigint NOT NULL,
+  tx_count bigint NOT NULL,
+  size_bytes bigint NOT NULL
+);
+CREATE UNIQUE INDEX vertex_network_vertex_hash_key ON vertex (network, vertex_hash);
+CREATE INDEX vertex_time_idx ON vertex (network, timestamp, vertex_hash);
+CREATE INDEX vertex_parents_idx ON vertex USING gin (parent_hashes);
+
+-- The transactions by hash: a vertex names them whether they are indexed or not.
+CREATE TABLE vertex_transaction (
+  vertex_id bigint NOT NULL REFERENCES vertex (id),
+  position integer NOT NULL,
+  network network NOT NULL,
+  tx_hash text NOT NULL,
+  PRIMARY KEY (vertex_id, position)
+);
+CREATE INDEX vertex_transaction_tx_idx ON vertex_transaction (network, tx_hash, vertex_id);
+
+-- What is derived from outputs, for each address.
+
+-- The balance in an asset. Summing the outputs on each request took 0.7 s for 350,000 of them.
+CREATE TABLE address_balance (
+  address_id bigint NOT NULL,
+  chain primary_chain NOT NULL,
+  asset_row_id integer NOT NULL,
+  outputs bigint NOT NULL,
+  unspent numeric(97, 0) NOT NULL,
+  received numeric(97, 0) NOT NULL,
+  created_outputs bigint NOT NULL,
+  created_unspent numeric(97, 0) NOT NULL,
+  created_received numeric(97, 0) NOT NULL,
+  PRIMARY KEY (address_id, chain, asset_row_id)
+) WITH (autovacuum_vacuum_scale_factor = 0.02, fillfactor = 80);
+CREATE INDEX address_balance_holder_idx ON address_balance (asset_row_id, chain, unspent, address_id)
+  WHERE unspent > 0;
+
+-- What an address received and sent of an asset on a day.
+CREATE TABLE address_day (
+  address_id bigint NOT NULL,
+  asset_row_id integer NOT NULL,
+  day integer NOT NULL,
+  received numeric(97, 0) NOT NULL,
+  sent numeric(97, 0) NOT NULL,
+  PRIMARY KEY (address_id, asset_row_id, day)
+) WITH (autovacuum_vacuum_scale_factor = 0.02, fillfactor = 80);
+
+-- The history: a row for each transaction that consumed or emitted an output of the address.
+CREATE TABLE address_transaction (
+  transaction_id bigint NOT NULL,
+  address_id bigint NOT NULL,
+  chain primary_chain NOT NULL,
+  tx_type text NOT NULL,
+  time numeric(20, 0) NOT NULL,
+  tie bigint NOT NULL,
+  PRIMARY KEY (transaction_id, address_id)
+) WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
+ALTER TABLE address_transaction ALTER COLUMN tx_type SET (n_distinct = 30);
+-- A history of all chains merges a range of each.
+CREATE INDEX address_transaction_time_idx ON address_transaction (address_id, chain, time, tie, transaction_id);
+CREATE INDEX address_transaction_type_time_idx
+  ON address_transaction (address_id, chain, tx_type, time, tie, transaction_id);
+
+-- What can be done with the unspent outputs: a sum for each asset, chain, kind and unlock time, and the outputs in it.
+CREATE TYPE holding_kind AS ENUM ('plain', 'platform', 'stakeable', 'staked', 'in_flight');
+CREATE TABLE address_holding (
+  id bigserial PRIMARY KEY,
+  address_id bigint NOT NULL,
+  kind holding_kind NOT NULL,
+  created_on primary_chain NOT NULL,
+  consumed_on primary_chain NOT NULL,
+  until numeric(20, 0) NOT NULL,
+  opens numeric(20, 0) NOT NULL,
+  asset_row_id integer NOT NULL,
+  shared boolean NOT NULL,
+  outputs bigint NOT NULL,
+  amount numeric(97, 0) NOT NULL
+) WITH (autovacuum_vacuum_scale_factor = 0.02, fillfactor = 80);
+-- By kind and chain, then by unlock time: spendable outputs are found beside any number of locked ones.
+CREATE UNIQUE INDEX address_holding_key
+  ON address_holding (address_id, kind, created_on, until, opens, consumed_on, asset_row_id, shared);
+-- The holdings in the assets of one page of balances, whatever else the address has.
+CREATE INDEX address_holding_address_id_asset_row_id_idx ON address_holding (address_id, asset_row_id);
+CREATE TABLE holding_output (
+  holding_id bigint NOT NULL,
+  time numeric(20, 0) NOT NULL,
+  tie bigint NOT NULL,
+  utxo_row_id bigint NOT NULL,
+  amount numeric(78, 0) NOT NULL,
+  PRIMARY KEY (holding_id, time, tie, utxo_row_id) INCLUDE (amount)
+) WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
+CREATE INDEX holding_output_amount_idx ON holding_output (holding_id, amount, tie, utxo_row_id) INCLUDE (time);
+
+-- What transactions of the P-chain name: subnets (metrics and EVM chains name them too), nodes and L1 validators, with a row
+-- for each transaction that names one. Names are in code-unit order everywhere, so that page tokens stay valid where the
+-- database has another collation.
+
+CREATE TABLE subnet (
+  id bigserial PRIMARY KEY,
+  network network NOT NULL,
+  subnet_id text COLLATE "C" NOT NULL
+);
+CREATE UNIQUE INDEX subnet_network_subnet_id_key ON subnet (network, subnet_id);
+CREATE TABLE subnet_transaction (
+  transaction_id bigint NOT NULL,
+  subnet_row_id bigint NOT NULL,
+  tx_type text NOT NULL,
+  time numeric(20, 0) NOT NULL,
+  tie bigint NOT NULL,
+  PRIMARY KEY (transaction_id, subnet_row_id)
+) WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
+CREATE INDEX subnet_transaction_time_idx ON subnet_transaction (subnet_row_id, time, tie, transaction_id);
+CREATE INDEX subnet_transaction_type_time_idx ON subnet_transaction (subnet_row_id, tx_type, time, tie, transaction_id);
+
+CREATE TABLE validator (
+  id bigserial PRIMARY KEY,
+  network network NOT NULL,
+  node_id text COLLATE "C" NOT NULL
+);
+CREATE UNIQUE INDEX validator_network_node_id_key ON validator (network, node_id);
+CREATE TABLE validator_transaction (
+  transaction_id bigint NOT NULL,
+  validator_row_id bigint NOT NULL,
+  tx_type text NOT NULL,
+  time numeric(20, 0) NOT NULL,
+  tie bigint NOT NULL,
+  PRIMARY KEY (transaction_id, validator_row_id)
+) WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
+CREATE INDEX validator_transaction_time_idx ON validator_transaction (validator_row_id, time, tie, transaction_id);
+CREATE INDEX validator_transaction_type_time_idx
+  ON validator_transaction (validator_row_id, tx_type, time, tie, transaction_id);
+-- The nodes that staking transactions name for a subnet.
+CREATE TABLE subnet_validator (
+  subnet_row_id bigint NOT NULL,
+  node_id text COLLATE "C" NOT NULL,
+  validator_row_id bigint NOT NULL,
+  PRIMARY KEY (subnet_row_id, node_id)
+);
+
+-- An L1 validator belongs to the subnet and the node that the newest of its transactions names.
+CREATE TABLE l1_validator (
+  id bigserial PRIMARY KEY,
+  network network NOT NULL,
+  validation_id text COLLATE "C" NOT NULL,
+  subnet_row_id bigint,
+  validator_row_id bigint
+);
+CREATE UNIQUE INDEX l1_validator_network_validation_id_key ON l1_validator (network, validation_id);
+CREATE INDEX l1_validator_subnet_row_id_validation_id_idx ON l1_validator (subnet_row_id, validation_id);
+CREATE INDEX l1_validator_validator_row_id_validation_id_idx ON l1_validator (validator_row_id, validation_id);
+CREATE TABLE l1_validator_transaction (
+  transaction_id bigint NOT NULL,
+  l1_validator_row_id bigint NOT NULL,
+  tx_type text NOT NULL,
+  time numeric(20, 0) NOT NULL,
+  tie bigint NOT NULL,
+  PRIMARY KEY (transaction_id, l1_validator_row_id)
+) WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
+CREATE INDEX l1_validator_transaction_time_idx
+  ON l1_validator_transaction (l1_validator_row_id, time, tie, transaction_id);
+
+CREATE TYPE subnet_series AS ENUM ('fees_paid', 'paying_validators');
+CREATE TABLE subnet_metric (
+  network network NOT NULL,
+  subnet_id text NOT NULL,
+  series subnet_series NOT NULL,
+  day integer NOT NULL,
+  value numeric(78, 0) NOT NULL,
+  PRIMARY KEY (network, subnet_id, series, day)
+);
+
+-- EVM chains.
+
+CREATE TABLE chain (
+  id serial PRIMARY KEY,
+  evm_chain_id bigint NOT NULL,
+  blockchain_id text,
+  status text NOT NULL,
+  chain_name text NOT NULL,
+  description text NOT NULL,
+  platform_chain_id text,
+  subnet_id text,
+  vm_id text,
+  vm_name text NOT NULL,
+  explorer_url text,
+  rpc_url text NOT NULL,
+  ws_url text,
+  is_testnet boolean NOT NULL,
+  chain_logo_uri text,
+  private boolean,
+  enabled_features text[] NOT NULL,
+  network_token jsonb NOT NULL
+);
+CREATE UNIQUE INDEX chain_evm_chain_id_key ON chain (evm_chain_id);
+CREATE INDEX chain_blockchain_id_idx ON chain (blockchain_id);
+CREATE INDEX chain_subnet_id_idx ON chain (subnet_id, is_testnet, evm_chain_id);
+
+-- Imports make its partitions (src/resources/internal-tx/import-partitions.ts). The key ends with the block, because a key
+-- of a partitioned table contains what it is divided by; the import sees to it that a frame is in one block.
+CREATE TYPE internal_tx_type AS ENUM ('CALL', 'CALLCODE', 'CREATE', 'CREATE2', 'CREATE3');
+CREATE TABLE internal_tx (
+  id bigserial NOT NULL,
+  evm_chain_id bigint NOT NULL,
+  tx_hash bytea NOT NULL,
+  position integer NOT NULL,
+  tie bigint NOT NULL,
+  block_number bigint NOT NULL,
+  block_timestamp bigint NOT NULL,
+  block_hash bytea NOT NULL,
+  from_address bytea NOT NULL,
+  to_address bytea NOT NULL,
+  from_party jsonb NOT NULL,
+  to_party jsonb NOT NULL,
+  type internal_tx_type NOT NULL,
+  value numeric(78, 0) NOT NULL,
+  is_reverted boolean NOT NULL,
+  gas_used numeric(78, 0) NOT NULL,
+  gas_limit numeric(78, 0) NOT NULL,
+  PRIMARY KEY (evm_chain_id, tx_hash, position, tie, block_number)
+) PARTITION BY RANGE (evm_chain_id, block_number);
+-- Unique by its sequence.
+CREATE INDEX internal_tx_id_idx ON internal_tx (id);
+-- An address's list is the merge of two ranges: what it sent, and what it received from others.
+CREATE INDEX internal_tx_from_idx
+  ON internal_tx (evm_chain_id, from_address, block_number, tx_hash, position, tie) INCLUDE (id);
+CREATE INDEX internal_tx_to_idx
+  ON internal_tx (evm_chain_id, to_address, block_number, tx_hash, position, tie) INCLUDE (id)
+  WHERE to_address <> from_address;
+CREATE INDEX internal_tx_block_idx ON internal_tx (evm_chain_id, block_number, tx_hash, position, tie) INCLUDE (id);
+
+-- A chain at an end of a message, under the ids that messages give it.
+CREATE TABLE icm_chain (
+  id serial PRIMARY KEY,
+  network network NOT NULL,
+  blockchain_id text NOT NULL,
+  evm_chain_id numeric(78, 0) NOT NULL
+);
+CREATE UNIQUE INDEX icm_chain_network_blockchain_id_evm_chain_id_key
+  ON icm_chain (network, blockchain_id, evm_chain_id);
+
+CREATE TABLE icm_message (
+  id bigserial PRIMARY KEY,
+  network network NOT NULL,
+  message_id bytea NOT NULL,
+  source_id integer NOT NULL REFERENCES icm_chain (id),
+  destination_id integer NOT NULL REFERENCES icm_chain (id),
+  from_address bytea NOT NULL,
+  to_address bytea NOT NULL,
+  timestamp bigint NOT NULL,
+  details jsonb NOT NULL
+) WITH (autovacuum_vacuum_insert_scale_factor = 0.02);
+CREATE UNIQUE INDEX icm_message_network_message_id_key ON icm_message (network, message_id);
+-- One index for each set of filters, so that whatever is filtered by, a page is one range of one index: any
+-- fewer leave a set whose few matches lie scattered among many rows.
+CREATE INDEX icm_message_time_idx ON icm_message (network, timestamp, message_id, id);
+CREATE INDEX icm_message_s_time_idx ON icm_message (network, source_id, timestamp, message_id, id);
+CREATE INDEX icm_message_d_time_idx ON icm_message (network, destination_id, timestamp, message_id, id);
+CREATE INDEX icm_message_f_time_idx ON icm_message (network, from_address, timestamp, message_id, id);
+CREATE INDEX icm_message_t_time_idx ON icm_message (network, to_address, timestamp, message_id, id);
+CREATE INDEX icm_message_sd_time_idx ON icm_message (network, source_id, destination_id, timestamp, message_id, id);
+CREATE INDEX icm_message_sf_time_idx ON icm_message (network, source_id, from_address, timestamp, message_id, id);
+CREATE INDEX icm_message_st_time_idx ON icm_message (network, source_id, to_address, timestamp, message_id, id);
+CREATE INDEX icm_message_df_time_idx ON icm_message (network, destination_id, from_address, timestamp, message_id, id);
+CREATE INDEX icm_message_dt_time_idx ON icm_message (network, destination_id, to_address, timestamp, message_id, id);
+CREATE INDEX icm_message_ft_time_idx ON icm_message (network, from_address, to_address, timestamp, message_id, id);
+CREATE INDEX icm_message_sdf_time_idx ON icm_message (network, source_id, destination_id, from_address, timestamp, message_id, id);
+CREATE INDEX icm_message_sdt_time_idx ON icm_message (network, source_id, destination_id, to_address, timestamp, message_id, id);
+CREATE INDEX icm_message_sft_time_idx ON icm_message (network, source_id, from_address, to_address, timestamp, message_id, id);
+CREATE INDEX icm_message_dft_time_idx ON icm_message (network, destination_id, from_address, to_address, timestamp, message_id, id);
+CREATE INDEX icm_message_sdft_time_idx ON icm_message (network, source_id, destination_id, from_address, to_address, timestamp, message_id, id);
+-- By status. The time is an expression, so that no other index has the order of the lists that are read from these.
+CREATE INDEX icm_message_status_time_idx
+  ON icm_message (network, (details->>'status'), (timestamp + 0), message_id, id);
+CREATE INDEX icm_message_s_status_time_idx
+  ON icm_message (network, (details->>'status'), source_id, (timestamp + 0), message_id, id);
+CREATE INDEX icm_message_d_status_time_idx
+  ON icm_message (network, (details->>'status'), destination_id, (timestamp + 0), message_id, id);
+CREATE INDEX icm_message_sd_status_time_idx
+  ON icm_message (network, (details->>'status'), source_id, destination_id, (timestamp + 0), message_id, id);
+CREATE INDEX icm_message_source_tx_idx ON icm_message ((details #>> '{sourceTransaction,txHash}'));
+CREATE INDEX icm_message_destination_tx_idx ON icm_message ((details #>> '{destinationTransaction,txHash}'));
+
+CREATE TABLE nft_token (
+  id bigint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY,
+  evm_chain_id bigint NOT NULL,
+  address bytea NOT NULL,
+  token_id numeric(78, 0) NOT NULL,
+  owner bytea,
+  last_transfer_block numeric(20, 0),
+  last_transfer_timestamp bigint,
+  last_transfer_tx_hash bytea,
+  metadata_status text NOT NULL DEFAULT 'none',
+  standard text,
+  metadata_address text,
+  name text,
+  description text,
+  image text,
+  attributes jsonb,
+  raw_metadata text,
+  fetched_at timestamptz(3),
+  failure_reason text,
+  reindex_requested_at timestamptz(3),
+  job_id uuid,
+  job_attempt integer NOT NULL DEFAULT 0,
+  job_lease_until timestamptz(3),
+  CONSTRAINT nft_token_metadata_status CHECK (metadata_status IN ('none', 'queued', 'running', 'done', 'failed')),
+  CONSTRAINT nft_token_address_length CHECK (octet_length(address) = 20)
+);
+CREATE UNIQUE INDEX nft_token_evm_chain_id_address_token_id_key ON nft_token (evm_chain_id, address, token_id);
+-- The tokens that lists show. Without it a list would read past every token that somebody merely asked for.
+CREATE INDEX nft_token_listed ON nft_token (evm_chain_id, address, token_id)
+  WHERE owner IS NOT NULL OR fetched_at IS NOT NULL;
+-- The tokens of an address, also those of one collection.
+CREATE INDEX nft_token_owner_idx ON nft_token (evm_chain_id, owner, address, token_id) WHERE owner IS NOT NULL;
+
+CREATE TYPE evm_holding_kind AS ENUM ('native', 'erc20', 'nft');
+
+CREATE TABLE evm_address (
+  id serial PRIMARY KEY,
+  address bytea NOT NULL,
+  checksummed text NOT NULL
+);
+CREATE UNIQUE INDEX evm_address_address_key ON evm_address (address);
+
+CREATE TABLE evm_holding (
+  id serial PRIMARY KEY,
+  evm_chain_id bigint NOT NULL,
+  kind evm_holding_kind NOT NULL,
+  contract bytea NOT NULL
+);
+CREATE UNIQUE INDEX evm_holding_evm_chain_id_kind_contract_key ON evm_holding (evm_chain_id, kind, contract);
+
+CREATE TABLE evm_holding_version (
+  holding_id integer NOT NULL REFERENCES evm_holding (id),
+  from_day integer NOT NULL,
+  version uuid NOT NULL DEFAULT gen_random_uuid(),
+  PRIMARY KEY (holding_id, from_day)
+);
+
+CREATE TABLE evm_balance (
+  holding_id integer NOT NULL,
+  address_id integer NOT NULL,
+  day integer NOT NULL,
+  until_day integer NOT NULL,
+  previous numeric(78, 0) NOT NULL,
+  balance numeric(78, 0) NOT NULL,
+  PRIMARY KEY (holding_id, address_id, day)
+) WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
+-- "Held on a day": a row that is still the last one is found by its balance alone; of the others those that
+-- ended before the day are passed over, however long the history. With the address, so that the owners of a collection with
+-- equally many NFTs have an order.
+CREATE INDEX evm_balance_holder_idx ON evm_balance (holding_id, until_day, balance, address_id) INCLUDE (day);
+-- "Fell below" and "rose to" between two days: each change is in one of the two, found by the larger amount.
+CREATE INDEX evm_balance_fall_idx ON evm_balance (holding_id, day, previous) INCLUDE (balance, address_id)
+  WHERE balance < previous;
+CREATE INDEX evm_balance_rise_idx ON evm_balance (holding_id, day, balance) INCLUDE (previous, address_id)
+  WHERE balance > previous;
