@@ -1,6 +1,6 @@
-import { refreshStatistics } from '../src/ingest/statistics.js';
-import { icmMessageImport } from '../src/resources/icm-message/import.js';
-import { internalTxImport } from '../src/resources/internal-tx/import.js';
+import { refreshStatistics } from '../src/write/statistics.js';
+import { icmMessageRows } from '../src/resources/icm-message/import.js';
+import { internalTxRows } from '../src/resources/internal-tx/import.js';
 import type { Storage } from '../src/storage/open.js';
 import { compareCommits } from './filters/against.js';
 import { makeFrames } from './filters/frame-data.js';
@@ -75,7 +75,7 @@ async function prepare(storage: Storage): Promise<void> {
     if (!rows[0]?.held) await make(client);
     // Every time, as a run may have been broken off before it.
     await client.query('VACUUM (ANALYZE) chain');
-    await refreshStatistics(client, new Set([...icmMessageImport.tables, ...internalTxImport.tables]));
+    await refreshStatistics(client, new Set([...icmMessageRows.tables, ...internalTxRows.tables]));
   });
 }
 

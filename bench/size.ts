@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
-import { importKinds } from '../src/resources.js';
-import { namedL1Validators } from '../src/resources/l1-validator/import-store.js';
-import { namedSubnets } from '../src/resources/subnet/import-store.js';
-import { namedValidators } from '../src/resources/validator/import-store.js';
+import { fileKinds } from '../src/resources.js';
+import { namedL1Validators } from '../src/resources/l1-validator/write.js';
+import { namedSubnets } from '../src/resources/subnet/write.js';
+import { namedValidators } from '../src/resources/validator/write.js';
 import { poolOf } from '../test/harness/connections.js';
 import type { Storage } from '../src/storage/open.js';
 import { importRows } from '../test/harness/seed.js';
@@ -17,7 +17,7 @@ const FULL = 40_000;
 const SHORT = 2_000;
 /** All that imports fill: what the kinds name, and the dictionaries of what transactions name. */
 const tables = new Set([
-  ...importKinds.flatMap((kind) => kind.tables),
+  ...fileKinds.flatMap((kind) => kind.rows.tables),
   ...[namedSubnets, namedValidators, namedL1Validators].map(({ table }) => table),
 ]);
 
@@ -78,9 +78,7 @@ function readCount(text: string): [table: string, count: Count] {
 async function empty(storage: Storage): Promise<void> {
   const pool = poolOf(storage);
   if (process.env['BENCH_DATABASE_URL']) {
-    for (const {
-      tables: [first],
-    } of importKinds) {
+    for (const [first] of fileKinds.map((kind) => kind.rows.tables)) {
       const { rows } = await pool.query(`SELECT FROM ${first} LIMIT 1`);
       if (rows.length > 0)
         throw new Error(`BENCH_DATABASE_URL: ${first} has rows; this needs an empty database`);

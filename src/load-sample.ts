@@ -1,9 +1,10 @@
 import type { Logger } from 'pino';
-import { batchLimits, importLocks, inImportTransaction } from './ingest/batch.js';
+import { batchLimits } from './write/batch.js';
+import { allLocks, inWriteTransaction } from './write/transaction.js';
 import { heldText, holdsNothing } from './ingest/installation.js';
 import { recognise } from './ingest/source-file.js';
-import { changedTables, refreshStatistics } from './ingest/statistics.js';
-import { importKinds, tablesForWorkers } from './resources.js';
+import { changedTables, refreshStatistics } from './write/statistics.js';
+import { fileKinds, tablesForWorkers } from './resources.js';
 import type { Storage } from './storage/open.js';
 import type { Session } from './storage/session.js';
 import { statement } from './storage/statement.js';
@@ -33,14 +34,14 @@ export function loadSample(storage: Storage, log: Logger): Promise<SampleResult>
 export async function loadSampleOnce(storage: Storage, log: Logger): Promise<void> {
   // First without the locks: an import may hold them for a while, and what it writes is not empty.
   if (storage.follows || !(await isEmpty(storage))) return;
-  await storage.session((session) => load(session, log, () => holdsNothing(session, importKinds)));
+  await storage.session((session) => load(session, log, () => holdsNothing(session, fileKinds)));
 }
 
 /** Whether no import has written anything yet. */
 export async function isEmpty(storage: Storage): Promise<boolean> {
   // Tables that stay first: where these hold something, a worker of Citus that is down keeps no gateway from starting.
   const onWorkers = new Set<string>(tablesForWorkers.flat());
-  const kinds = (moved: boolean) => importKinds.filter(({ tables }) => onWorkers.has(tables[0]) === moved);
+  const kinds = (moved: boolean) => fileKinds.filter(({ rows }) => onWorkers.has(rows.tables[0]) === moved);
   const asked = [
     statement('import_held', heldText(kinds(false))),
     statement('import_held_on_workers', heldText(kinds(true))),
@@ -56,12 +57,13 @@ async function load(session: Session, log: Logger, wanted: () => Promise<boolean
   const start = performance.now();
   const result: SampleResult = { rows: 0, written: 0, seconds: 0 };
   const changed = new Set<string>();
-  await inImportTransaction(session, importLocks, async (batch) => {
+  await inWriteTransaction(session, allLocks, async (batch) => {
     if (!(await wanted())) return;
     // Loaded by the first start alone: all others do without the generator.
     const { sampleFiles } = await import('../sample/index.js');
     for (const { name, rows } of sampleFiles()) {
-      const { kind, scope } = recognise(name, {}, importKinds);
+      const file = recognise(name, {}, fileKinds);
+      const { kind, scope } = { kind: file.kind.rows, scope: file.scope };
       for (const given of inBatches(rows)) {
         const read = given.map((row) => kind.read(row, scope));
         const done = await kind.write(batch, scope, read);

@@ -1,6 +1,6 @@
 import type { ExportKind } from './export/kind.js';
 import type { HeldRows, LedgerRows } from './http/pages/holdings.js';
-import type { ImportKind } from './ingest/kind.js';
+import type { FileKind } from './ingest/kind.js';
 import type { Tag } from './rest/openapi/document.js';
 import type { Route } from './rest/route.js';
 
@@ -14,7 +14,7 @@ export interface Resource {
     tag: Tag;
     routes: readonly Route[];
   };
-  imports?: readonly ImportKind[];
+  files?: readonly FileKind[];
   exports?: readonly ExportKind[];
   /** Table whose row ids page tokens hold: an export with secrets keeps them. */
   pagedTable?: string;

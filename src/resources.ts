@@ -38,7 +38,7 @@ const resources: readonly Resource[] = [
 export const routes = resources.flatMap(
   ({ rest }) => rest?.routes.map((route) => ({ ...route, tag: rest.tag })) ?? [],
 );
-export const importKinds = resources.flatMap(({ imports = [] }) => imports);
+export const fileKinds = resources.flatMap(({ files = [] }) => files);
 /** In the order in which they are written. */
 export const exportKinds = resources
   .flatMap(({ exports = [] }) => exports)

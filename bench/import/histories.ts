@@ -1,7 +1,8 @@
-import { BatchWriter } from '../../src/ingest/batch.js';
-import type { ImportKind } from '../../src/ingest/kind.js';
-import { primaryScope, type PrimaryScope } from '../../src/ingest/scope.js';
-import { transactionImport } from '../../src/resources/transaction/import.js';
+import { BatchWriter } from '../../src/write/batch.js';
+import type { RowKind } from '../../src/write/kind.js';
+import { primaryScope } from '../../src/ingest/scope.js';
+import type { PrimaryScope } from '../../src/write/scope.js';
+import { transactionRows } from '../../src/resources/transaction/import.js';
 import type { ImportTransaction } from '../../src/resources/transaction/import-row.js';
 import type { Batch } from '../../src/storage/session.js';
 import type { Storage } from '../../src/storage/open.js';
@@ -27,9 +28,9 @@ const tables: readonly (readonly string[])[] = [
 ];
 const all = tables.flat();
 /** Tables that an import of transactions fills. */
-const filled = [...new Set([...transactionImport.tables, ...all])];
+const filled = [...new Set([...transactionRows.tables, ...all])];
 
-type Kind = ImportKind<ImportTransaction, PrimaryScope>;
+type Kind = RowKind<ImportTransaction, PrimaryScope>;
 
 /**
  * What an import of transactions pays for tables that it derives, in processor time of both sides: the same rows into an
@@ -40,7 +41,7 @@ export async function comparePrices(
   { transactions, rounds }: { transactions: number; rounds: number },
 ): Promise<void> {
   const scope = primaryScope({ network: 'mainnet', chain: 'p' });
-  const rows = [...makeTransactions(transactions)].map((row) => transactionImport.read(row, scope));
+  const rows = [...makeTransactions(transactions)].map((row) => transactionRows.read(row, scope));
   const cases = [[], ...tables, all].map((left) => ({
     ...{ left, kind: without(left), seconds: [] as number[] },
   }));
@@ -115,7 +116,7 @@ function without(left: readonly string[]): Kind {
         : batch.query<Row>(text, values),
   });
   return {
-    ...transactionImport,
-    write: (batch, scope, rows) => transactionImport.write(leaving(batch), scope, rows),
+    ...transactionRows,
+    write: (batch, scope, rows) => transactionRows.write(leaving(batch), scope, rows),
   };
 }

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { from as copyFrom } from 'pg-copy-streams';
-import { transactionImport } from '../../src/resources/transaction/import.js';
-import { utxoImport } from '../../src/resources/utxo/import.js';
+import { transactionRows } from '../../src/resources/transaction/import.js';
+import { utxoRows } from '../../src/resources/utxo/import.js';
 import type { Storage } from '../../src/storage/open.js';
 import { poolOf } from '../../test/harness/connections.js';
 import { importFiles, writeRows } from '../harness/files.js';
@@ -20,7 +20,7 @@ const WANTED_OF_COPY = 0.3;
 /** Of the process that imports: 400 MB, in MiB. */
 const MOST_MEMORY = 381;
 
-const tables = utxoImport.tables;
+const tables = utxoRows.tables;
 
 /**
  * How many outputs a second `moraine import` writes into empty tables, with its vacuum at the end, and how many a plain
@@ -81,7 +81,7 @@ export async function measureMemory(
   const folder = await mkdtemp(join(tmpdir(), 'moraine-bench-import-'));
   try {
     const file = await writeRows(folder, 'mainnet.p-chain.transactions', makeTransactions(transactions));
-    await empty(storage, transactionImport.tables);
+    await empty(storage, transactionRows.tables);
     const { memory } = await importFiles(process.cwd(), [file], env);
     reportMemory(`${transactions} transactions`, [memory]);
   } finally {

@@ -35,8 +35,7 @@ export class GatheredMetrics {
     collectDefaultMetrics({ register: this.own });
     new Gauge({
       name: 'moraine_processes_serving',
-      help:
-        'Processes of this gateway that serve requests: the setting PROCESSES, minus those that are being replaced.',
+      help: 'Processes of this gateway that serve requests: the setting PROCESSES, minus those that are being replaced.',
       registers,
       collect() {
         this.set(serving().length);

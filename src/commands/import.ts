@@ -1,5 +1,5 @@
 import { loadConfig, pastPooler } from '../config.js';
-import type { ImportScope } from '../ingest/kind.js';
+import type { WriteScope } from '../write/scope.js';
 import { importFiles, INDEX_LATE_FROM, type ImportResult } from '../ingest/import-files.js';
 import { IngestError } from '../ingest/errors.js';
 import { installationImport } from '../ingest/installation.js';
@@ -7,7 +7,7 @@ import { showProgress, throughput } from '../ingest/progress.js';
 import { Rejects } from '../ingest/rejects.js';
 import { recogniseFiles, type KindOptions, type SourceFile } from '../ingest/source-file.js';
 import { openMigrated } from '../open-database.js';
-import { importKinds, pagedTables } from '../resources.js';
+import { fileKinds, pagedTables } from '../resources.js';
 import { unlessAborted, type Stop } from '../stop.js';
 import type { Logger } from 'pino';
 
@@ -69,8 +69,8 @@ function summarise(result: ImportResult): string {
 
 /** @throws IngestError */
 function readFiles(paths: readonly string[], options: ImportCommandOptions): SourceFile[] {
-  const installation = installationImport(importKinds, pagedTables, options.replaceInstallation ?? false);
-  const files = recogniseFiles(paths, options, [...importKinds, installation]);
+  const installation = installationImport(fileKinds, pagedTables, options.replaceInstallation ?? false);
+  const files = recogniseFiles(paths, options, [...fileKinds, installation]);
   const first = files.filter(({ kind }) => kind === installation);
   if (!options.withSecrets) {
     if (first[0])
@@ -92,6 +92,6 @@ function readFiles(paths: readonly string[], options: ImportCommandOptions): Sou
   };
   return [...first, ...others].map((file) => ({
     ...file,
-    scope: Object.create(file.scope, Object.getOwnPropertyDescriptors(keeping)) as ImportScope,
+    scope: Object.create(file.scope, Object.getOwnPropertyDescriptors(keeping)) as WriteScope,
   }));
 }

@@ -106,7 +106,8 @@ function listAsking(
     () => pageRequest(args, { trusted }, source.limits),
   );
   if (askForNothing(values)) throw new Unsupported('a filter that matches nothing');
-  const digestOf = (keys: object) => digest({ ...values, ...own(keys) });
+  const ofParent = source.key ?? own;
+  const digestOf = (keys: object) => digest({ ...values, ...ofParent(keys as never) });
   const hasCursor = request.after !== null || request.before !== null;
   // Which list a token of a nested one belongs to is known row by row, but for a row that is asked for by that itself.
   if (hasCursor && parent && !on) throw new Unsupported('a cursor in a nested list');

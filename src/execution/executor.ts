@@ -13,7 +13,7 @@ import type { Documents } from '../graphql/documents.js';
 import { isDryRun } from '../graphql/dry-run.js';
 import { toldOf } from '../graphql/rate-limit.js';
 import { takeHttp, toGraphQLError, type ResultType } from '../graphql/yoga.js';
-import type { Storage } from '../storage/open.js';
+import type { Reader } from '../storage/reader.js';
 import { ReplyTooLarge } from '../storage/reply-bytes.js';
 import type { Asking } from './asking.js';
 import { isForPlain } from './marks.js';
@@ -146,7 +146,7 @@ export class PreparedExecutor {
    *
    * @throws ReplyTooLarge
    */
-  private async run({ plan, statements, asked }: Ready, storage: Storage): Promise<Outcome[] | undefined> {
+  private async run({ plan, statements, asked }: Ready, storage: Reader): Promise<Outcome[] | undefined> {
     const outcomes = await Promise.all(
       plan.roots.map(({ is }, place): Promise<Outcome> => {
         const statement = statements[place];
@@ -162,11 +162,7 @@ export class PreparedExecutor {
     return outcomes;
   }
 
-  private async read(
-    statement: NamedStatement,
-    asked: readonly Asking[],
-    storage: Storage,
-  ): Promise<Outcome> {
+  private async read(statement: NamedStatement, asked: readonly Asking[], storage: Reader): Promise<Outcome> {
     try {
       return { text: await readText(statement, asked, storage, this.options.services.tokens) };
     } catch (error) {

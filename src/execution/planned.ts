@@ -1,5 +1,5 @@
 import { isNotPlanned } from '../storage/errors.js';
-import type { Storage } from '../storage/open.js';
+import type { Reader } from '../storage/reader.js';
 import type { Statement } from '../storage/read.js';
 import type { TokenCodec } from '../paging/token.js';
 import { readAsked, type Asking, type AskingOptions } from './asking.js';
@@ -83,7 +83,7 @@ const bytesOf = (key: string, { roots, asked }: OperationPlan) =>
 export async function readText(
   statement: NamedStatement,
   asked: readonly Asking[],
-  storage: Storage,
+  storage: Reader,
   tokens: TokenCodec,
 ): Promise<string> {
   const values = statement.slots.map(({ index, name }) => asked[index]?.values[name]);

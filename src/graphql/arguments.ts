@@ -51,8 +51,7 @@ export function pageRefs<Refs extends object>(
     ...usual,
     first: arg({
       type: 'Int',
-      description:
-        `Number of ${first}, 0 to ${limits.max}. Default ${limits.default} if last is omitted too.`,
+      description: `Number of ${first}, 0 to ${limits.max}. Default ${limits.default} if last is omitted too.`,
     }),
     last: arg({
       type: 'Int',

@@ -101,8 +101,7 @@ export function createBuilder() {
         },
       },
       nodesQueryOptions: {
-        description:
-          `Objects by their global ids, in the order of the ids; at most ${MAX_NODES}. Null in place of an object that is not indexed.`,
+        description: `Objects by their global ids, in the order of the ids; at most ${MAX_NODES}. Null in place of an object that is not indexed.`,
         args: { ids: { description: `Global ids, at most ${MAX_NODES}.` } },
         resolve: (_root, { ids }, _context, { schema }, resolveNodes) => {
           if (ids.length > MAX_NODES) throw badInput(`ids: ${ids.length} are too many; at most ${MAX_NODES}`);

@@ -2,7 +2,7 @@ import { checkBoth } from '../errors.js';
 import { lostPosition, type QueryDigest, type TokenCodec } from '../paging/token.js';
 import { placeOf } from '../paging/place.js';
 import { toPage, type MaybeStop, type Page, type PageRequest } from '../paging/page-request.js';
-import type { Storage } from '../storage/open.js';
+import type { Reader } from '../storage/reader.js';
 import type { TotalCount } from './counting.js';
 
 /** What a connection needs of a row: its position in the data and its JSON. */
@@ -45,7 +45,7 @@ export interface ListEdgeSource<Node> extends EdgeSource<Node> {
 }
 
 export interface ConnectionOptions<Row extends ListedRow, Node> {
-  storage: Pick<Storage, 'follows'>;
+  storage: Pick<Reader, 'follows'>;
   tokens: TokenCodec;
   /** What page tokens belong to. Asked once a page, and only where one is read or issued. */
   query: () => QueryDigest;

@@ -4,6 +4,7 @@ import type { Siblings } from '../cluster/siblings.js';
 import type { Config } from '../config.js';
 import type { TokenCodec } from '../paging/token.js';
 import type { Storage } from '../storage/open.js';
+import type { Reader } from '../storage/reader.js';
 import type { Tracing } from '../telemetry/tracing.js';
 
 /** What lives as long as the process. Resources add what is theirs (interface augmentation). */
@@ -22,7 +23,11 @@ export interface Services {
 }
 
 /** What resolvers see. One object per request; loaders are remembered by it and forgotten with it. */
-export interface Context extends Services, Access {
+export interface Context extends Omit<Services, 'storage' | 'config'>, Access {
+  /** Reads for this request only. */
+  storage: Reader;
+  /** Without the addresses of databases, which may contain passwords. */
+  config: Omit<Config, 'DATABASE_URL' | 'DIRECT_DATABASE_URL' | 'READ_DATABASE_URLS' | 'REDIS_URL'>;
   /**
    * Of a document that was written by us, what its arguments mean, by name, as its route has read them: they are not
    * read again, and it may read lists complete. Null for a client's document.
@@ -30,7 +35,7 @@ export interface Context extends Services, Access {
   trusted: { values: Readonly<Record<string, unknown>> } | null;
 }
 
-/** The storage as one request has it. */
-export function storageFor({ storage }: Services, { charge, abandon, record }: Access): Storage {
+/** What one request reads through. */
+export function storageFor({ storage }: Services, { charge, abandon, record }: Access): Reader {
   return storage.of(charge.identity, abandon, record);
 }

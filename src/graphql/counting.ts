@@ -2,8 +2,6 @@ import { createContextCache } from '@pothos/core';
 import { AppError, badInput } from '../errors.js';
 import { Gate, shareOf } from '../gate.js';
 import type { Counted } from '../lists/read.js';
-import { wholeStorage } from '../storage/caller-storage.js';
-import type { Storage } from '../storage/storage.js';
 import type { Context } from './context.js';
 
 /** How many rows a list is counted up to: counting reads each of them. */
@@ -75,16 +73,15 @@ export async function countList(
   return total as TotalCount;
 }
 
-const gates = new WeakMap<Storage, Gate>();
+const gates = new WeakMap<object, Gate>();
 
 // Of the pool's connections counts take their share at most, so that lists are read beside them; callers take turns.
-function gateOf({ storage, config }: Context): Gate {
-  const whole = wholeStorage(storage);
-  const known = gates.get(whole);
+function gateOf({ storage: { key }, config }: Context): Gate {
+  const known = gates.get(key);
   if (known) return known;
   const places = shareOf(config.DATABASE_POOL);
   const gate = new Gate({ places, placesOfOne: Math.ceil(places / 2), ...QUEUE });
-  gates.set(whole, gate);
+  gates.set(key, gate);
   return gate;
 }
 

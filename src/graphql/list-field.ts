@@ -32,6 +32,8 @@ export interface ListField<Parent, Query, Row, Node> {
    * parents are read together.
    */
   of?: Readonly<Record<string, (parent: Parent) => unknown>>;
+  /** What the parent is found by, where `of` says its row id: page tokens belong to that, as it is known before the row is read. */
+  key?: (parent: Parent) => object;
   /** Makes a query of the values, where they are not one as they stand. */
   toQuery?: (values: never, context: Context) => Promise<Query>;
   /** The argument, a moment, in whose place the present stands where it is left out. Page tokens do not tell that moment. */
@@ -47,7 +49,17 @@ export function listField<Parent, Query extends object, Row extends ListedRow, N
   t: FieldBuilder<Parent>,
   field: ListField<Parent, Query, Row, Node>,
 ): FieldRef<never> {
-  const { list, arguments: declared = {}, of = {}, toQuery, present, pages: sizes, isEmpty, toNode } = field;
+  const {
+    list,
+    arguments: declared = {},
+    of = {},
+    key,
+    toQuery,
+    present,
+    pages: sizes,
+    isEmpty,
+    toNode,
+  } = field;
   const asked = Object.fromEntries(Object.entries(declared).filter(([name]) => !(name in of)));
   const known = Object.entries(of);
   const pages = pagesOf(list);
@@ -59,7 +71,16 @@ export function listField<Parent, Query extends object, Row extends ListedRow, N
     description: field.description,
     extensions: {
       ...sqlOf({
-        list: { list, arguments: declared, of, digest, limits: sizes?.limits, isMade: !!toQuery, present },
+        list: {
+          list,
+          arguments: declared,
+          of,
+          key,
+          digest,
+          limits: sizes?.limits,
+          isMade: !!toQuery,
+          present,
+        },
       }),
       ...(sizes && longPages(sizes.limits)),
     },
@@ -81,7 +102,10 @@ export function listField<Parent, Query extends object, Row extends ListedRow, N
         storage,
         tokens,
         // Of nothing there are no tokens: whatever is given is of another list.
-        query: () => (isForNothing ? digestQuery('nothing', {}) : digest(made)),
+        query: () =>
+          isForNothing
+            ? digestQuery('nothing', {})
+            : digest(key ? { ...without(made, of), ...key(parent) } : made),
         asked: query,
         request,
         read: (request) => {
@@ -147,4 +171,9 @@ function countsOf<Query, Row>(list: List<Query, Row>) {
       (queries, most) => list.countBatch(context.storage, queries, most),
     ),
   );
+}
+
+/** A query but for these names. */
+function without(query: object, names: object): object {
+  return Object.fromEntries(Object.entries(query).filter(([name]) => !(name in names)));
 }

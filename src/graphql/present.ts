@@ -5,7 +5,9 @@ import type { Services } from './context.js';
 export const presentMoment = ({ now }: Pick<Services, 'now'>): string => Math.floor(now() / 1000).toString();
 
 /** The present of an operation, one for all of its fields: lists of several parents are of the same moment. */
-export const presentOf = createContextCache((context: Services) => ({ moment: presentMoment(context) }));
+export const presentOf = createContextCache((context: Pick<Services, 'now'>) => ({
+  moment: presentMoment(context),
+}));
 
 /**
  * What a list is asked for, with the present in place of a moment that was left out.

@@ -25,6 +25,7 @@ export interface ListSource {
   list: List<never, unknown>;
   arguments: Arguments;
   of: Readonly<Record<string, (parent: never) => unknown>>;
+  key: ((parent: never) => object) | undefined;
   digest: (query: object) => QueryDigest;
   /** Of its pages, where they are not the usual ones. */
   limits?: PageLimits;

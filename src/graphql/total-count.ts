@@ -11,16 +11,14 @@ export function registerTotalCount(builder: Builder): void {
   builder.globalConnectionField('totalCount', (t) =>
     t.int({
       extensions: { ...price },
-      description:
-        `Number of rows in the whole list, not only on this page, counted up to ${COUNT_LIMIT}. Adds ${price.cost} to the cost of the operation (see maxCost), once for totalCount and totalCountIsExact together.`,
+      description: `Number of rows in the whole list, not only on this page, counted up to ${COUNT_LIMIT}. Adds ${price.cost} to the cost of the operation (see maxCost), once for totalCount and totalCountIsExact together.`,
       resolve: async (connection) => (await connection.total()).count,
     }),
   );
   builder.globalConnectionField('totalCountIsExact', (t) =>
     t.boolean({
       extensions: { ...price },
-      description:
-        `Whether totalCount is exact. If false, counting stopped early, and the list has at least totalCount rows. Counting stops after ${COUNT_LIMIT} rows read for this list, where a row is read once for each listed address that owns it, or after ${OPERATION_ROWS} rows read for all lists of the operation. Adds ${price.cost} to the cost of the operation (see maxCost), once for totalCount and totalCountIsExact together.`,
+      description: `Whether totalCount is exact. If false, counting stopped early, and the list has at least totalCount rows. Counting stops after ${COUNT_LIMIT} rows read for this list, where a row is read once for each listed address that owns it, or after ${OPERATION_ROWS} rows read for all lists of the operation. Adds ${price.cost} to the cost of the operation (see maxCost), once for totalCount and totalCountIsExact together.`,
       resolve: async (connection) => (await connection.total()).isExact,
     }),
   );

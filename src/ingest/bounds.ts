@@ -1,43 +1,9 @@
-/*
- * What a row of a file may hold at most. The protocol bounds what is on a chain, and replies are made of rows: a text that no
- * chain could hold would be in every page around it. Genesis transactions are larger than others, and have room.
- */
-
-const KIB = 1024;
-/** Bytes of a transaction: the codec of AvalancheGo reads no longer ones. */
-const TRANSACTION_BYTES = 256 * KIB;
-/** Bytes of an owner's address, and of an output without its owners. */
-const [ADDRESS_BYTES, OUTPUT_BYTES] = [20, 60];
-/** Characters of bytes in hex with 0x. */
-const hexOf = (bytes: number) => 2 + 2 * bytes;
-
-/** Bytes of a text in UTF-8 of which the protocol says nothing: names, URIs, descriptions. */
-export const LONGEST_TEXT = 64 * KIB;
-/** Items of a list of which it says nothing. */
-export const LONGEST_LIST = 64 * KIB;
-/** Of a memo, which has 256 bytes. */
-export const LONGEST_MEMO = hexOf(256);
-/** Of the memo of an asset's creation: those of a genesis are bounded by nothing; the X-chain's own one has 87,300 bytes. */
-export const LONGEST_GENESIS_MEMO = hexOf(128 * KIB);
-/** Of the encoded output of a transaction, with a checksum of 4 bytes. */
-export const LONGEST_OUTPUT = hexOf(TRANSACTION_BYTES + 4);
-/** Of the name and the symbol of an asset, whose creator has 128 and 4 characters. */
-export const [LONGEST_ASSET_NAME, LONGEST_ASSET_SYMBOL] = [256, 64];
-/** Of a blockchain's genesis, which has a mebibyte: in hex, or as JSON. */
-export const LONGEST_GENESIS = hexOf(KIB * KIB);
-/** Owners of an output, of a subnet or of a reward. */
-export const MOST_OWNERS = Math.floor(TRANSACTION_BYTES / ADDRESS_BYTES);
-/** Outputs of a transaction, or its inputs: four times what fits into one, for genesis transactions. */
-export const MOST_OUTPUTS = 4 * Math.floor(TRANSACTION_BYTES / OUTPUT_BYTES);
-/** Parents of a vertex, and its transactions. */
-export const [MOST_PARENTS, MOST_OF_VERTEX] = [128, 1024];
-/** Of what an ERC-721 or ERC-1155 document held, of which no more is read (src/resources/nft/metadata). */
-export const LONGEST_DOCUMENT = 4 * KIB * KIB;
+const MIB = 1024 * 1024;
 
 /** Bytes of a line: a transaction of so many outputs and inputs, of a kilobyte each, has half of it. */
-export const LONGEST_LINE = 16 * KIB * KIB;
+export const LONGEST_LINE = 16 * MIB;
 /** Blank lines, one after the other. */
 export const MOST_BLANK_LINES = 1_000_000;
 /** How often its size a packed file may unpack to, beyond a first part: JSON comes to 10 to 50, gzip itself to 1,032. */
 export const MOST_UNPACKED_TIMES = 400;
-export const UNPACKED_ANYWAY = 64 * KIB * KIB;
+export const UNPACKED_ANYWAY = 64 * MIB;

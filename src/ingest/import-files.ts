@@ -1,15 +1,16 @@
 import type { Session } from '../storage/session.js';
 import { makeLateIndexes, putOffIndexes } from '../storage/late-indexes.js';
 import type { Storage } from '../storage/open.js';
-import { BatchWriter, type BatchLimits } from './batch.js';
-import { IngestError, RowError, RowLeftOut } from './errors.js';
+import { BatchWriter, type BatchLimits } from '../write/batch.js';
+import { IngestError } from './errors.js';
+import { RowError, RowLeftOut } from '../rows/errors.js';
 import { parseLine } from './line-value.js';
 import { readChunks, splitLines, type ImportLine } from './lines.js';
-import type { ImportKind } from './kind.js';
+import type { FileKind } from './kind.js';
 import type { Progress } from './progress.js';
 import type { Rejects } from './rejects.js';
 import type { SourceFile } from './source-file.js';
-import { refreshStatistics } from './statistics.js';
+import { refreshStatistics } from '../write/statistics.js';
 
 /** What an import did. */
 export interface ImportResult {
@@ -88,7 +89,7 @@ function tablesIndexedLate(
   files: readonly SourceFile[],
   { indexLateFrom = Infinity }: ImportOptions,
 ): string[] {
-  const tablesOf = (file: SourceFile) => file.kind.indexedLate ?? [];
+  const tablesOf = (file: SourceFile) => file.kind.rows.indexedLate ?? [];
   const bytes = files.reduce((sum, file) => sum + (tablesOf(file).length > 0 ? file.bytes : 0), 0);
   return bytes < indexLateFrom ? [] : [...new Set(files.flatMap(tablesOf))];
 }
@@ -96,7 +97,7 @@ function tablesIndexedLate(
 type RowPlace = Pick<ImportLine, 'number' | 'bytes'>;
 
 /** The rows of a reply that was saved whole; null for a value that is a row itself. */
-function rowsOfPage({ page }: ImportKind, value: unknown): readonly unknown[] | null {
+function rowsOfPage({ page }: FileKind, value: unknown): readonly unknown[] | null {
   if (page === undefined || typeof value !== 'object' || value === null) return null;
   const rows = (value as Record<string, unknown>)[page];
   return Array.isArray(rows) ? rows : null;
@@ -111,7 +112,7 @@ async function importFile(
   { progress, rejects, signal, limits }: ImportOptions,
 ): Promise<ReadonlySet<string>> {
   const { path, kind, scope } = file;
-  const writer = new BatchWriter(session, kind, scope, limits);
+  const writer = new BatchWriter(session, kind.rows, scope, limits);
 
   const leftOut = new Map<string, number>();
 
@@ -136,7 +137,7 @@ async function importFile(
   function takeRow(value: unknown, { number, bytes }: RowPlace, name = ''): Promise<void> | null {
     result.rows += 1;
     try {
-      return writer.add(kind.read(value, scope), bytes);
+      return writer.add(kind.rows.read(value, scope), bytes);
     } catch (error) {
       return refuse(error, number, name);
     }

@@ -1,7 +1,8 @@
 import type { Batch, Connection } from '../storage/session.js';
 import { StorageError } from '../storage/errors.js';
-import { asDigits, asList, asObject, asText, ifGiven, wrong } from './check.js';
-import type { ImportKind, Written } from './kind.js';
+import { asDigits, asList, asObject, asText, ifGiven, wrong } from '../rows/check.js';
+import type { FileKind } from './kind.js';
+import type { Written } from '../write/kind.js';
 
 /** A row of moraine.installation.ndjson. Times are ISO 8601. */
 type InstallationRow = Identity | Key;
@@ -30,7 +31,7 @@ interface Key {
 }
 
 /** The kind, and whether a file of it has been taken in. */
-interface InstallationImport extends ImportKind<InstallationRow> {
+interface InstallationImport extends FileKind<InstallationRow> {
   isAccepted: () => boolean;
 }
 
@@ -46,7 +47,7 @@ const asPosition = asDigits(2n ** 36n - 1n);
  * @param replace whether it may take the place of another installation's identity, where nothing else is held
  */
 export function installationImport(
-  kinds: readonly ImportKind[],
+  kinds: readonly FileKind[],
   pagedTables: readonly string[],
   replace: boolean,
 ): InstallationImport {
@@ -55,21 +56,24 @@ export function installationImport(
     name: 'installation',
     file: /^moraine\.installation(?:\.|$)/,
     example: 'moraine.installation.ndjson',
-    tables: ['api_key'],
     isAccepted: () => accepted,
-    scope: () => ({ network: null }),
-    read: (value) => readRow(value, pagedTables),
-    async write(client, _scope, rows) {
-      const result: Written = { written: 0, unchanged: 0 };
-      for (const row of rows) {
-        const written =
-          row.type === 'key'
-            ? await writeKey(client, row)
-            : await becomeInstallation(client, row, kinds, replace);
-        accepted ||= row.type === 'installation';
-        result[written ? 'written' : 'unchanged'] += 1;
-      }
-      return result;
+    scope: () => ({}),
+    rows: {
+      tables: ['api_key'],
+      lock: () => null,
+      read: (value) => readRow(value, pagedTables),
+      async write(client, _scope, rows) {
+        const result: Written = { written: 0, unchanged: 0 };
+        for (const row of rows) {
+          const written =
+            row.type === 'key'
+              ? await writeKey(client, row)
+              : await becomeInstallation(client, row, kinds, replace);
+          accepted ||= row.type === 'installation';
+          result[written ? 'written' : 'unchanged'] += 1;
+        }
+        return result;
+      },
     },
   };
 }
@@ -121,7 +125,7 @@ function asBytes(value: unknown, name: string): string {
 async function becomeInstallation(
   client: Batch,
   row: Identity,
-  kinds: readonly ImportKind[],
+  kinds: readonly FileKind[],
   replace: boolean,
 ): Promise<boolean> {
   const { rows } = await client.query<{ id: string }>('SELECT id::text FROM installation');
@@ -155,13 +159,13 @@ async function becomeInstallation(
 }
 
 /** Whether any import of these kinds has written something: `held`, in one row. */
-export function heldText(kinds: readonly ImportKind[]): string {
-  const tables = new Set(kinds.map((kind) => kind.tables[0]));
+export function heldText(kinds: readonly FileKind[]): string {
+  const tables = new Set(kinds.map((kind) => kind.rows.tables[0]));
   return `SELECT ${[...tables].map((table) => `EXISTS (SELECT 1 FROM ${table})`).join(' OR ')} AS held`;
 }
 
 /** Whether no import of these kinds has written anything yet. */
-export async function holdsNothing(database: Connection, kinds: readonly ImportKind[]): Promise<boolean> {
+export async function holdsNothing(database: Connection, kinds: readonly FileKind[]): Promise<boolean> {
   const { rows } = await database.query<{ held: boolean }>(heldText(kinds));
   return rows[0]?.held === false;
 }

@@ -1,5 +1,5 @@
 import { parseJson } from '../json.js';
-import { RowError } from './errors.js';
+import { RowError } from '../rows/errors.js';
 
 // The only ways in which a line of valid UTF-8 can hold what PostgreSQL's text cannot.
 const MAY_HOLD_BAD_CHARACTER = /\\u(?:0000|d[89a-f])/i;

@@ -1,14 +1,7 @@
-import {
-  chainName,
-  networks,
-  parseNetwork,
-  primaryChains,
-  type Network,
-  type PrimaryChain,
-} from '../avalanche/networks.js';
+import { chainName, networks, parseNetwork, primaryChains, type Network } from '../avalanche/networks.js';
 import { quote } from '../errors.js';
 import { IngestError } from './errors.js';
-import type { ImportScope } from './kind.js';
+import type { EvmScope, PrimaryScope } from '../write/scope.js';
 
 /** What a file name or the options say about a file's scope. */
 export interface ScopeParts {
@@ -17,16 +10,6 @@ export interface ScopeParts {
   /** What all rows of a file of subnet metrics are of, where they do not say it themselves. */
   subnetId?: string | undefined;
   metric?: string | undefined;
-}
-
-/** The scope of files of one network. */
-export interface NetworkScope extends ImportScope {
-  readonly network: Network;
-}
-
-/** The scope of files of one primary network chain. */
-export interface PrimaryScope extends NetworkScope {
-  readonly chain: PrimaryChain;
 }
 
 /** @throws IngestError */
@@ -45,4 +28,19 @@ export function primaryScope(parts: ScopeParts): PrimaryScope {
   const problem =
     parts.chain === undefined ? 'the chain is missing' : `${quote(parts.chain)} is not a chain of ${network}`;
   throw new IngestError(`${problem}; --chain takes ${primaryChains.join(', ')}`);
+}
+
+/**
+ * Reads the scope of files of one EVM chain.
+ *
+ * @param parse reads the chain's id; null for one that such files cannot be of
+ * @throws (the returned function) IngestError
+ */
+export function evmScope<Id>(parse: (text: string) => Id | null): (parts: ScopeParts) => EvmScope<Id> {
+  return ({ chain }) => {
+    const evmChainId = chain === undefined ? null : parse(chain);
+    if (evmChainId !== null) return { evmChainId };
+    const problem = chain === undefined ? 'the chain is missing' : `${quote(chain)} is not an EVM chain id`;
+    throw new IngestError(`${problem}; --chain takes the decimal id, for example 43114`);
+  };
 }

@@ -1,8 +1,9 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { IngestError } from './errors.js';
-import type { ImportKind, ImportScope } from './kind.js';
+import type { FileKind } from './kind.js';
 import type { ScopeParts } from './scope.js';
+import type { WriteScope } from '../write/scope.js';
 
 /** What `--kind`, `--network` and `--chain` say. */
 export interface KindOptions extends Pick<ScopeParts, 'network' | 'chain'> {
@@ -13,8 +14,8 @@ export interface KindOptions extends Pick<ScopeParts, 'network' | 'chain'> {
 export interface SourceFile {
   /** As it was given. */
   path: string;
-  kind: ImportKind;
-  scope: ImportScope;
+  kind: FileKind;
+  scope: WriteScope;
   /** As it is stored. */
   bytes: number;
 }
@@ -30,7 +31,7 @@ export type Recognised = Pick<SourceFile, 'kind' | 'scope'>;
 export function recogniseFiles(
   paths: readonly string[],
   options: KindOptions,
-  kinds: readonly ImportKind[],
+  kinds: readonly FileKind[],
 ): SourceFile[] {
   const problems: string[] = [];
   const files = paths.flatMap((path) => {
@@ -51,7 +52,7 @@ export function recogniseFiles(
  * @param path a file name, with or without folders, `.ndjson` and `.gz`
  * @throws IngestError when the name is of no known kind, or it and the options disagree
  */
-export function recognise(path: string, options: KindOptions, kinds: readonly ImportKind[]): Recognised {
+export function recognise(path: string, options: KindOptions, kinds: readonly FileKind[]): Recognised {
   const name = basename(path)
     .replace(/\.gz$/, '')
     .replace(/\.(ndjson|jsonl)$/, '');
@@ -68,14 +69,14 @@ export function recognise(path: string, options: KindOptions, kinds: readonly Im
   return { kind, scope };
 }
 
-function unknownName(kinds: readonly ImportKind[]): never {
+function unknownName(kinds: readonly FileKind[]): never {
   throw new IngestError(
     `the file name names no kind. Names that do: ${kinds.map(({ example }) => example).join(', ')}. ` +
       'Or give --kind, --network and --chain.',
   );
 }
 
-function kindNamed(name: string, kinds: readonly ImportKind[]): ImportKind {
+function kindNamed(name: string, kinds: readonly FileKind[]): FileKind {
   const kind = kinds.find((each) => each.name === name);
   if (kind) return kind;
   throw new IngestError(

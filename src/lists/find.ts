@@ -1,4 +1,4 @@
-import type { Storage } from '../storage/open.js';
+import type { Reader } from '../storage/reader.js';
 import { bind, statement } from '../storage/statement.js';
 import type { RowSource } from './list.js';
 import { select } from './sql.js';
@@ -7,7 +7,7 @@ import { select } from './sql.js';
 export type KeyColumn = readonly [type: string, sql: string, bind?: (part: string) => string];
 
 /** Finds rows by key: in the order of the keys, null for one that is not held. */
-export type Find<Key, Row> = (storage: Storage, keys: readonly Key[]) => Promise<(Row | null)[]>;
+export type Find<Key, Row> = (storage: Reader, keys: readonly Key[]) => Promise<(Row | null)[]>;
 
 /** One that is declared by its SQL. */
 export interface DeclaredFind<Key, Row> extends Find<Key, Row> {
@@ -41,7 +41,7 @@ export function defineFind<Key extends object, Row extends object>(
        WHERE ${parts.map(([part, [, sql]]) => `${sql} = wanted."${part}"`).join(firstBy ? ' OR ' : ' AND ')}
        ${firstBy ? `ORDER BY ${firstBy}` : ''} LIMIT 1) row`,
   );
-  const read = async (storage: Storage, keys: readonly Key[]) => {
+  const read = async (storage: Reader, keys: readonly Key[]) => {
     const values = parts.map(([part, [, , bound]]): [string, unknown] => {
       const given = keys.map((each) => each[part as keyof Key] ?? null);
       return [part, bound ? given.map((each) => bound(String(each))) : given];

@@ -1,6 +1,6 @@
 import type { Keyset, ListOrder } from '../paging/keyset.js';
 import type { PageRequest } from '../paging/page-request.js';
-import type { Storage } from '../storage/open.js';
+import type { Reader } from '../storage/reader.js';
 
 /** Where rows come from: what stands after FROM, and SQL of the columns by the names under which they are read. */
 export interface RowSource {
@@ -148,8 +148,8 @@ interface ListBase<Query> extends ListSql {
   /** How a list is asked for when it is only counted. */
   counted?: (query: Query) => Query;
   /** Where a model counts and finds cursors, so that there need be no statement for it. */
-  count?: (storage: Storage, query: Query, most: number) => Promise<number>;
-  exists?: (storage: Storage, id: string) => Promise<boolean>;
+  count?: (storage: Reader, query: Query, most: number) => Promise<number>;
+  exists?: (storage: Reader, id: string) => Promise<boolean>;
 }
 
 /** What SQL that holds a list is made of, whatever it is asked for: see execution/statement.ts. */

@@ -2,7 +2,7 @@ import { printJson } from '../json.js';
 import { rowAt } from '../paging/place.js';
 import { pageValues, rowsByPage, type NestedPage } from '../paging/nested-page.js';
 import type { PageRequest } from '../paging/page-request.js';
-import type { Storage } from '../storage/open.js';
+import type { Reader } from '../storage/reader.js';
 import { bind } from '../storage/statement.js';
 import { conditionsOf, isGiven } from './filters.js';
 import type { AskedList, ListDeclaration, Place, Shape } from './list.js';
@@ -26,17 +26,17 @@ export interface List<Query, Row> {
   name: string;
   asked(query: Query, request: Shape['request']): AskedList;
   /** Up to limit + 1 rows in list order. Cursors are what `exists` takes. */
-  read(storage: Storage, query: Query, request: PageRequest): Promise<Row[]>;
+  read(storage: Reader, query: Query, request: PageRequest): Promise<Row[]>;
   /** The same for each of several parents, in one statement, in their order: requests of one shape, queries of one kind. */
-  readBatch(storage: Storage, pages: readonly [ListPage<Query>, ...ListPage<Query>[]]): Promise<Row[][]>;
+  readBatch(storage: Reader, pages: readonly [ListPage<Query>, ...ListPage<Query>[]]): Promise<Row[][]>;
   /** How many rows a list has, reading up to `most` entries. */
-  count(storage: Storage, query: Query, most: number): Promise<Counted>;
+  count(storage: Reader, query: Query, most: number): Promise<Counted>;
   /** The same for each of several parents, each up to `most`, in their order. */
-  countBatch(storage: Storage, queries: readonly [Query, ...Query[]], most: number): Promise<Counted[]>;
+  countBatch(storage: Reader, queries: readonly [Query, ...Query[]], most: number): Promise<Counted[]>;
   /** Whether the list of a query has a count. */
   isCounted(query: Query): boolean;
   /** Whether the row of a place exists and stands where it stood, whatever the list's filters. */
-  exists(storage: Storage, query: Query, place: string): Promise<boolean>;
+  exists(storage: Reader, query: Query, place: string): Promise<boolean>;
   /** What queries that are read in one batch have in common: filters too, as some (a state) are none of the values. */
   kindOf(query: Query): string;
   /** What tells a parent's list from those of other parents in a batch. */

@@ -76,15 +76,12 @@ export function adviceOn(error: unknown): string | undefined {
 }
 
 const advice: Record<Trouble, string> = {
-  busy:
-    'all connections of the database are in use; what was written before is kept, so run the command again',
+  busy: 'all connections of the database are in use; what was written before is kept, so run the command again',
   late: 'the database took too long; what was written before is kept, so run the command again',
   'read-only':
     'the database is read-only, perhaps a hot standby: use its primary, or serve from it with MIGRATE=off',
-  full:
-    'the disk of the database is full or broken: free some space; what was written before is kept, so run the command again',
-  gone:
-    'the database stopped or cannot be reached; what was written before is kept, so run the command again',
+  full: 'the disk of the database is full or broken: free some space; what was written before is kept, so run the command again',
+  gone: 'the database stopped or cannot be reached; what was written before is kept, so run the command again',
 };
 
 /** The message of an error; that of an AggregateError (a name with two addresses) is empty. */

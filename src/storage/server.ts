@@ -1,9 +1,9 @@
 import { codeOf, troubleOf } from './errors.js';
 import type { PreparedFigures } from './prepared-statements.js';
-import type { Storage } from './storage.js';
+import type { Reader } from './reader.js';
 
 /** A database server that requests are answered from: that of DATABASE_URL, or a replica of it. */
-export interface Server extends Pick<Storage, 'prisma' | 'read' | 'moment' | 'follows'> {
+export interface Server extends Pick<Reader, 'prisma' | 'read' | 'moment' | 'follows'> {
   /** `primary`, or a replica's host, port and database. */
   readonly name: string;
   /** Whether it is to be read from at present. */

@@ -1,10 +1,11 @@
 import type pg from 'pg';
 import type { Abandon } from './abandon.js';
 import { watchPool, type PoolWatcher } from './pool-watch.js';
-import { CallerStorage } from './caller-storage.js';
+import { CallerReader } from './caller-reader.js';
 import { figuresOf, type PreparedFigures } from './prepared-statements.js';
 import type { Database } from './prisma.js';
 import { read, type Statement } from './read.js';
+import { holds, type Observer, type Question, type Reader } from './reader.js';
 import type { Replicas } from './replicas.js';
 import { isReadOnly, refuseWhileBehind } from './replication.js';
 import { RequestServer, type Server, type ServerFigures } from './server.js';
@@ -17,7 +18,7 @@ import {
   type Session,
 } from './session.js';
 import type { Shares } from './share.js';
-import { holds, type Observer, type PoolFigures, type Question, type Storage } from './storage.js';
+import type { PoolFigures, Storage } from './storage.js';
 
 interface Parts {
   pool: pg.Pool;
@@ -41,6 +42,7 @@ export class WholeStorage implements Storage, Server {
   readonly #sessions: pg.Pool;
   readonly name = 'primary';
   readonly isUsed = true;
+  readonly key = {};
   readonly prisma: Database;
   readonly description: string;
   readonly url: string;
@@ -69,9 +71,9 @@ export class WholeStorage implements Storage, Server {
   }
 
   /** The pool behind a storage, for tests that use it up or break it. */
-  static poolOf(storage: Storage): pg.Pool {
+  static poolOf(storage: Reader): pg.Pool {
     if (storage instanceof WholeStorage) return storage.#pool;
-    throw new TypeError('a caller has no pool of its own');
+    throw new TypeError('the reader of a request has no pool of its own');
   }
 
   read<Row extends object>(statement: Statement, values: unknown[], abandon?: Abandon): Promise<Row[]> {
@@ -94,9 +96,9 @@ export class WholeStorage implements Storage, Server {
     return isReadOnly(this.#pool);
   }
 
-  of(caller: string, abandon?: Abandon, observer?: Observer): Storage {
+  of(caller: string, abandon?: Abandon, observer?: Observer): Reader {
     const server = new RequestServer(this.replicas?.next() ?? this, this);
-    return new CallerStorage(this, this.shares, caller, server, abandon, observer);
+    return new CallerReader(this, this.shares, caller, server, abandon, observer);
   }
 
   turn<T>(work: () => Promise<T>): Promise<T> {

@@ -1,4 +1,4 @@
-import type { Observer } from '../storage/storage.js';
+import type { Observer } from '../storage/reader.js';
 import type { RequestTrace } from './tracing.js';
 
 /** Longest name of an operation that is written, characters; the name is the client's. */

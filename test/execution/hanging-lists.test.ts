@@ -16,6 +16,12 @@ const owner = mostOf(sample.utxosOf('p').flatMap(({ addresses }) => addresses));
 const txHash = mostOf(
   sample.utxosOf('p').flatMap((each) => (each as { consumingTxHash?: string }).consumingTxHash ?? []),
 );
+const staking = sample.rowsOf<{ nodeId?: string; subnetId?: string }>('fuji.p-chain.transactions');
+const nodeId = mostOf(staking.flatMap((each) => each.nodeId ?? []));
+const subnetId = mostOf(staking.flatMap((each) => each.subnetId ?? []));
+const { vertexHash } = sample
+  .rowsOf<{ vertexHash: string; parentHashes: string[] }>('fuji.x-chain.vertices')
+  .reduce((most, each) => (each.parentHashes.length > most.parentHashes.length ? each : most));
 const atOnce = [expect.stringMatching(/^(document|operation):/)];
 
 function mostOf(names: readonly string[]): string {
@@ -94,6 +100,9 @@ const lists = {
   'outputs of an address': `address(network: fuji, address: "${owner}") { list: utxos(blockchainId: "p-chain", includeSpent: true,`,
   'history of an address': `address(network: fuji, address: "${owner}") { list: transactions(`,
   'outputs that a transaction spent': `transaction(network: fuji, blockchainId: "p-chain", txHash: "${txHash}") { list: consumedUtxos(`,
+  'transactions of a subnet': `subnet(network: fuji, subnetId: "${subnetId}") { list: transactions(`,
+  'transactions of a validator': `validator(network: fuji, nodeId: "${nodeId}") { list: transactions(`,
+  'parents of a vertex': `vertex(network: fuji, vertexHash: "${vertexHash}") { list: parents(`,
   'internal transactions of an address': `evmAddress(chainId: "${chain.chainId}", address: "${caller}") { list: internalTransactions(`,
 };
 

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { batchLimits } from '../../src/ingest/batch.js';
+import { batchLimits } from '../../src/write/batch.js';
 import { runCommand, startCommand, startGateway, type Command } from './harness/gateway.js';
 import { outputsHeld, wrongBalances, writeImportFile } from './harness/import-file.js';
 import { startLoad } from './harness/load.js';

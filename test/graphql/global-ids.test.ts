@@ -47,8 +47,7 @@ describe('a global id', () => {
     async (type) => {
       const id = encode(`${type}:x`);
       expect((await node(id)).errors?.[0]).toMatchObject({
-        message:
-          `id: "${id}" is of the type "${type}", which has no global ids; types with global ids are ${types.join(', ')}`,
+        message: `id: "${id}" is of the type "${type}", which has no global ids; types with global ids are ${types.join(', ')}`,
         extensions: { code: 'BAD_USER_INPUT' },
       });
     },

@@ -5,6 +5,7 @@ const ours = `c.relnamespace = 'public'::regnamespace AND c.relname NOT LIKE '\\
 /** Everything that migrations declare, each as a line: tables with their options, columns in order, keys, indexes, types. */
 export async function catalogOf(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ line: string }>(`
+    SELECT line FROM (
     SELECT concat_ws(' ', 'table', c.relname, c.reloptions::text, pg_get_partkeydef(c.oid)) AS line
       FROM pg_class c WHERE ${ours} AND c.relkind IN ('r', 'p')
     UNION ALL
@@ -33,6 +34,6 @@ export async function catalogOf(client: pg.Client): Promise<string[]> {
     SELECT 'other ' || p.oid::regprocedure FROM pg_proc p WHERE p.pronamespace = 'public'::regnamespace
     UNION ALL
     SELECT 'other ' || g.tgname FROM pg_trigger g WHERE NOT g.tgisinternal
-    ORDER BY line COLLATE "C"`);
+    ) described ORDER BY line COLLATE "C"`);
   return rows.map(({ line }) => line);
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { readFile, rm } from 'node:fs/promises';
 import type pg from 'pg';
-import { importKinds } from '../../src/resources.js';
+import { fileKinds } from '../../src/resources.js';
 import { recordedEndpoint } from '../../src/storage/embedded/endpoint.js';
 import { readPassword, superuser } from '../../src/storage/embedded/cluster.js';
 import { chains, readSample } from './sample.js';
@@ -48,7 +48,7 @@ export async function dataFolder(): Promise<DataFolder> {
 }
 
 /** Gives one row: how many each table holds that an import writes first, under the table's name. */
-export const heldRowsQuery = `SELECT ${[...new Set(importKinds.map((kind) => kind.tables[0]))]
+export const heldRowsQuery = `SELECT ${[...new Set(fileKinds.map(({ rows }) => rows.tables[0]))]
   .map((table) => `(SELECT count(*)::int FROM ${table}) AS ${table}`)
   .join(', ')}`;
 

@@ -5,10 +5,10 @@ import { gzipSync } from 'node:zlib';
 import { stringify } from 'lossless-json';
 import { pino } from 'pino';
 import { loadConfig } from '../../src/config.js';
-import type { BatchLimits } from '../../src/ingest/batch.js';
+import type { BatchLimits } from '../../src/write/batch.js';
 import { importFiles, type ImportResult } from '../../src/ingest/import-files.js';
-import { importKinds } from '../../src/resources.js';
-import type { ImportKind } from '../../src/ingest/kind.js';
+import { fileKinds } from '../../src/resources.js';
+import type { FileKind } from '../../src/ingest/kind.js';
 import { Rejects } from '../../src/ingest/rejects.js';
 import { recogniseFiles } from '../../src/ingest/source-file.js';
 import { openStorage, type Storage } from '../../src/storage/open.js';
@@ -55,7 +55,7 @@ export interface RunImport extends ImportResult {
 
 export interface RunOptions {
   limits?: BatchLimits;
-  kinds?: readonly ImportKind[];
+  kinds?: readonly FileKind[];
   signal?: AbortSignal;
   indexLateFrom?: number;
 }
@@ -64,7 +64,7 @@ export interface RunOptions {
 export async function runImport(
   storage: Storage,
   paths: readonly string[],
-  { limits, kinds = importKinds, signal, indexLateFrom }: RunOptions = {},
+  { limits, kinds = fileKinds, signal, indexLateFrom }: RunOptions = {},
 ): Promise<RunImport> {
   const lines: string[] = [];
   const print = (line: string) => void lines.push(line);

@@ -1,9 +1,9 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
-import { BatchWriter } from '../../src/ingest/batch.js';
-import { RowError } from '../../src/ingest/errors.js';
-import { importKinds } from '../../src/resources.js';
+import { BatchWriter } from '../../src/write/batch.js';
+import { RowError } from '../../src/rows/errors.js';
+import { fileKinds } from '../../src/resources.js';
 import { recognise } from '../../src/ingest/source-file.js';
 import { parseJson } from '../../src/json.js';
 import type { Storage } from '../../src/storage/open.js';
@@ -28,13 +28,13 @@ export async function importRowsOrReject(
   name: string,
   rows: Iterable<object>,
 ): Promise<RowError[]> {
-  const { kind, scope } = recognise(name, {}, importKinds);
+  const { kind, scope } = recognise(name, {}, fileKinds);
   const rejected: RowError[] = [];
   await storage.session(async (session) => {
-    const writer = new BatchWriter(session, kind, scope);
+    const writer = new BatchWriter(session, kind.rows, scope);
     for (const row of rows) {
       try {
-        const read = kind.read(row, scope);
+        const read = kind.rows.read(row, scope);
         if (read !== null) await writer.add(read, 0);
       } catch (error) {
         if (!(error instanceof RowError)) throw error;

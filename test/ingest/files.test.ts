@@ -4,7 +4,7 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { IngestError } from '../../src/ingest/errors.js';
-import { importKinds } from '../../src/resources.js';
+import { fileKinds } from '../../src/resources.js';
 import { Rejects } from '../../src/ingest/rejects.js';
 import { recogniseFiles, type KindOptions } from '../../src/ingest/source-file.js';
 import { createImportPlace, runImport, type ImportPlace } from '../harness/ingest.js';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => place.close());
 
 function recognise(name: string, options: KindOptions = {}) {
-  const [file] = recogniseFiles([place.write(name, '')], options, importKinds);
+  const [file] = recogniseFiles([place.write(name, '')], options, fileKinds);
   return { kind: file?.kind.name, ...file?.scope };
 }
 

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { RowError, RowLeftOut } from '../../src/ingest/errors.js';
+import { RowError, RowLeftOut } from '../../src/rows/errors.js';
 import { recognise } from '../../src/ingest/source-file.js';
-import { importKinds } from '../../src/resources.js';
+import { fileKinds } from '../../src/resources.js';
 import { addresses, deliveryAt, frameRow, messageRow, sourceAt } from '../harness/evm-rows.js';
 import { createImportPlace, runImport, type ImportPlace } from '../harness/ingest.js';
 import { idOf, transactionRow, utxoRow } from '../harness/ledger-rows.js';
 
 /** What the import says of a row, as from a file of this name; null where it takes it. */
 function refusalOf(file: string, row: object): string | null {
-  const { kind, scope } = recognise(file, {}, importKinds);
+  const { kind, scope } = recognise(file, {}, fileKinds);
   try {
-    kind.read(row, scope);
+    kind.rows.read(row, scope);
     return null;
   } catch (error) {
     if (error instanceof RowError && !(error instanceof RowLeftOut)) return error.message;
@@ -140,8 +140,8 @@ describe('words of a closed set', () => {
     ['mainnet.p-chain.transactions', 'txType', transactionRow('t', { txType: 'BASETX' }), 'txType', 'BaseTx'],
     ['mainnet.icm.messages', 'status', { ...messageRow(), status: 'Pending' }, 'status', 'pending'],
   ])('are read in any case: of %s the %s', (file, _field, row, name, word) => {
-    const { kind, scope } = recognise(file, {}, importKinds);
-    const read = kind.read(row, scope) as Record<string, Record<string, unknown>>;
+    const { kind, scope } = recognise(file, {}, fileKinds);
+    const read = kind.rows.read(row, scope) as Record<string, Record<string, unknown>>;
     expect({ ...read, ...read['record'], ...read['details'] }[name]).toBe(word);
   });
 

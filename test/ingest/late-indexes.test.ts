@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { loadConfig } from '../../src/config.js';
-import type { ImportKind } from '../../src/ingest/kind.js';
-import { importKinds } from '../../src/resources.js';
+import type { FileKind } from '../../src/ingest/kind.js';
+import { fileKinds } from '../../src/resources.js';
 import { openServices } from '../../src/services.js';
 import { openStorage } from '../../src/storage/open.js';
 import { putOffIndexes } from '../../src/storage/late-indexes.js';
@@ -33,21 +33,20 @@ const outputs = Array.from({ length: 9 }, (_, number) =>
   utxoRow(`output ${number}`, { addresses: [addressOf(`owner ${number % 2}`)] }),
 );
 
+/** The kind, which notes what it finds after each batch. */
+function noting(kind: FileKind, seen: string[][], find: () => Promise<string[]>): FileKind {
+  const write: typeof kind.rows.write = async (...given) => {
+    const written = await kind.rows.write(...given);
+    seen.push(await find());
+    return written;
+  };
+  return { ...kind, rows: { ...kind.rows, write } };
+}
+
 /** Imports outputs, which indexes are late for, and tells which were late at each batch. */
 async function importOutputs(rows = outputs) {
   const seen: string[][] = [];
-  const kinds = importKinds.map((kind): ImportKind =>
-    kind.indexedLate
-      ? {
-          ...kind,
-          async write(batch, ...given) {
-            const written = await kind.write(batch, ...given);
-            seen.push(await late());
-            return written;
-          },
-        }
-      : kind,
-  );
+  const kinds = fileKinds.map((kind) => (kind.rows.indexedLate ? noting(kind, seen, late) : kind));
   const path = place.write('mainnet.p-chain.utxos.ndjson', rows);
   const limits = { rows: 3, bytes: 1e9 };
   const imported: RunImport = await runImport(place.storage, [path], { kinds, limits, indexLateFrom: 1 });
@@ -69,10 +68,7 @@ test('transactions have those of histories made afterwards as well', async () =>
   const rows = [transactionRow('one', { emittedUtxos: [utxoRow('its output', { txHash: idOf('one') })] })];
   const seen: string[][] = [];
   const path = place.write('mainnet.p-chain.transactions.ndjson', rows);
-  const kinds = importKinds.map((kind): ImportKind => ({
-    ...kind,
-    write: async (...given) => kind.write(...given).finally(async () => seen.push(await late())),
-  }));
+  const kinds = fileKinds.map((kind) => noting(kind, seen, late));
   await runImport(place.storage, [path], { kinds, indexLateFrom: 1 });
   expect(seen).toEqual([
     [
@@ -94,10 +90,7 @@ test('files that are small keep them too', async () => {
   const before = await indexes();
   const path = place.write('mainnet.p-chain.utxos.ndjson', outputs);
   const seen: string[][] = [];
-  const kinds = importKinds.map((kind): ImportKind => ({
-    ...kind,
-    write: async (...given) => kind.write(...given).finally(async () => seen.push(await indexes())),
-  }));
+  const kinds = fileKinds.map((kind) => noting(kind, seen, indexes));
   await runImport(place.storage, [path], { kinds, indexLateFrom: 1e6 });
   expect(seen).toEqual([before]);
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { blockchainIds } from '../../src/avalanche/networks.js';
 import { recognise } from '../../src/ingest/source-file.js';
-import { importKinds } from '../../src/resources.js';
+import { fileKinds } from '../../src/resources.js';
 import { poolOf } from '../harness/connections.js';
 import {
   addresses,
@@ -25,8 +25,8 @@ afterAll(() => place.close());
 
 /** Takes rows in as files of this name, where nothing of their kind is held. */
 async function take(files: readonly (readonly object[])[], name: string): Promise<void> {
-  const { kind } = recognise(name, {}, importKinds);
-  await poolOf(place.storage).query(`TRUNCATE ${kind.tables.join(', ')} CASCADE`);
+  const { kind } = recognise(name, {}, fileKinds);
+  await poolOf(place.storage).query(`TRUNCATE ${kind.rows.tables.join(', ')} CASCADE`);
   for (const rows of files) await importRows(place.storage, name, rows);
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { blockchainIds } from '../../src/avalanche/networks.js';
 import { readUtxo } from '../../src/resources/utxo/import-row.js';
-import { utxoImport } from '../../src/resources/utxo/import.js';
+import { utxoRows } from '../../src/resources/utxo/import.js';
 import { addressOf, idOf, utxoRow } from '../harness/ledger-rows.js';
 
 const id = idOf('x');
@@ -71,7 +71,7 @@ describe('a UTXO row is refused', () => {
   test('that is no object, or belongs to another chain than its file', () => {
     for (const value of [null, [], 'text', 5])
       expect(() => readUtxo(value, 'mainnet')).toThrow(/^the line: /);
-    expect(() => utxoImport.read(utxoRow('row'), { network: 'mainnet', chain: 'x' })).toThrow(
+    expect(() => utxoRows.read(utxoRow('row'), { network: 'mainnet', chain: 'x' })).toThrow(
       'createdOnChainId: an output from p-chain to p-chain is not one of x-chain',
     );
   });

@@ -11,26 +11,26 @@ const places = [0, 1, 2];
 const outputs = (chain: string) => `/v1/networks/mainnet/blockchains/${chain}/utxos?includeSpent=true`;
 
 /**
- * Lists, and the token that commit a0b6026 gave for their first row of three, before lists and arguments were declared once:
- * an upgrade breaks nobody's walk. Lists whose filters became more since are not here: their tokens name those too.
+ * Lists, and the token that version 0.1.0 gives for their first row of three: an upgrade breaks nobody's walk, whatever
+ * arguments lists get.
  */
 const former: [path: string, field: string, token: string][] = [
-  [outputs('p-chain'), 'utxos', 'b81b067c-9dbc-4b1e-8c76-02abb4ada507'],
-  [`${outputs('p-chain')}&sortBy=amount&sortOrder=asc`, 'utxos', '48de1081-8f89-4685-b587-8374f3d81503'],
+  [outputs('p-chain'), 'utxos', '4c9189fb-806a-49d4-8099-e36de59391ca'],
+  [`${outputs('p-chain')}&sortBy=amount&sortOrder=asc`, 'utxos', 'f105ef98-7461-45ba-a899-f6c6a7f6aec3'],
   [
     `${outputs('p-chain')}&addresses=${addressOf('anna')}&minUtxoAmount=5`,
     'utxos',
-    '750449a3-dbf7-4ccc-b268-0d97eee5db26',
+    '16f7035e-7a49-4bcb-a1e7-28fe8a9b8f85',
   ],
   [
     `${outputs('x-chain')}&assetId=${nativeAssetIds.mainnet}`,
     'utxos',
-    '10790ba9-3ef6-4f10-b20b-966c89b3c989',
+    'fdca6041-0283-4a06-b0a3-cc342b1f0473',
   ],
   [
     `/v1/chains/1001/addresses/${addresses[0]}/transactions:listInternals?startBlock=1`,
     'transactions',
-    'cf0753c5-8dab-4276-b7cd-c50b6a721e52',
+    '864554b7-f794-4871-a6c0-d94244754b5f',
   ],
 ];
 

@@ -22,7 +22,10 @@ test('the baseline makes the same catalog as the migrations that it replaces', a
   const database = await createDatabase({ migrated: false });
   onTestFinished(database.drop);
   const log = pino({ level: 'silent' });
-  const applied = await migrate({ connectionString: database.url }, { log, folder: pathToFileURL(`${folder}/`) });
+  const applied = await migrate(
+    { connectionString: database.url },
+    { log, folder: pathToFileURL(`${folder}/`) },
+  );
   expect(applied).toEqual([baseline?.name]);
   const client = await connectTo(database.url);
   const catalog = await catalogOf(client);

@@ -1,5 +1,5 @@
 import { networks, primaryChains, type Network, type PrimaryChain } from '../../avalanche/networks.js';
-import type { Storage } from '../../storage/open.js';
+import type { Reader } from '../../storage/reader.js';
 
 /** Up to here rows are counted; beyond it the planner's estimate is told, which costs nothing. */
 const COUNTED = 10_000;
@@ -72,7 +72,7 @@ export interface Holdings {
  * @throws what pg throws
  */
 export async function readHoldings(
-  { prisma }: Pick<Storage, 'prisma'>,
+  { prisma }: Pick<Reader, 'prisma'>,
   { held, heldByLedger }: FirstScreen,
 ): Promise<Holdings> {
   const query: Query = <Row extends object>(sql: string) => prisma.$queryRawUnsafe<Row[]>(sql);

@@ -1,17 +1,25 @@
-import type { ImportKind } from '../../ingest/kind.js';
-import { readNetworkPart, type NetworkScope } from '../../ingest/scope.js';
-import { asAsset, mergeAssets, type ImportAsset } from './import-store.js';
+import type { RowKind } from '../../write/kind.js';
+import type { FileKind } from '../../ingest/kind.js';
+import { readNetworkPart } from '../../ingest/scope.js';
+import type { NetworkScope } from '../../write/scope.js';
+import { asAsset, mergeAssets, type ImportAsset } from './write.js';
 
-/** Files of assets of one network. Other files describe assets in passing; these also those that no output has. */
-export const assetImport: ImportKind<ImportAsset, NetworkScope> = {
-  name: 'assets',
-  file: /^(?<network>[a-z]+)\.assets(?:\.|$)/,
-  example: 'mainnet.assets.ndjson',
+/** Assets of one network. */
+export const assetRows: RowKind<ImportAsset, NetworkScope> = {
   tables: ['asset'],
-  scope: (parts) => ({ network: readNetworkPart(parts) }),
+  lock: ({ network }) => network,
   read: (value) => asAsset(value, 'the line'),
   async write(client, { network }, rows) {
     const { written } = await mergeAssets(client, network, rows);
     return { written: written.length, unchanged: rows.length - written.length };
   },
+};
+
+/** Files of assets of one network. Other files describe assets in passing; these also those that no output has. */
+export const assetImport: FileKind<ImportAsset, NetworkScope> = {
+  name: 'assets',
+  file: /^(?<network>[a-z]+)\.assets(?:\.|$)/,
+  example: 'mainnet.assets.ndjson',
+  scope: (parts) => ({ network: readNetworkPart(parts) }),
+  rows: assetRows,
 };

@@ -3,6 +3,6 @@ import { assetExport } from './export.js';
 import { assetImport } from './import.js';
 
 export const asset: Resource = {
-  imports: [assetImport],
+  files: [assetImport],
   exports: [assetExport],
 };

@@ -1,6 +1,6 @@
 import { networks, type Network } from '../../avalanche/networks.js';
 import { inOrder, type Find } from '../../lists/find.js';
-import type { Storage } from '../../storage/open.js';
+import type { Reader } from '../../storage/reader.js';
 import type { AssetNode } from './row.js';
 
 /** What identifies an asset. */
@@ -26,7 +26,7 @@ export const findAssets: Find<AssetKey, AssetNode> = async ({ prisma }, keys) =>
 };
 
 /** Whether an asset of this row id exists. */
-export function assetExists(storage: Storage, id: string): Promise<boolean> {
+export function assetExists(storage: Reader, id: string): Promise<boolean> {
   const where = { id: Number(id) };
   return storage.holds(({ asset }) => asset.findUnique({ where, select: { id: true } }));
 }

@@ -15,8 +15,7 @@ export const balanceHistoryArguments = {
     }),
     lastDate: optional({
       ...lastDate,
-      description:
-        `${lastDate.description} If omitted, today, or the last of ${MOST_DAYS} days from firstDate on if that is earlier.`,
+      description: `${lastDate.description} If omitted, today, or the last of ${MOST_DAYS} days from firstDate on if that is earlier.`,
     }),
   }),
 };

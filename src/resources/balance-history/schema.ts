@@ -29,8 +29,7 @@ export function registerBalanceHistory(builder: Builder): void {
   builder.objectField('Address', 'balanceHistory', (t) =>
     listField(t, {
       type: 'BalanceDayConnection',
-      description:
-        `The daily history of one asset of the address: what the address received and sent on each day, and its balance at the end of the day. Covers at most ${MOST_DAYS} UTC days, oldest first, and all chains of the network. Computed from the creation and the spending of indexed outputs. An output whose creation time is unknown counts as created on 1970-01-01. An output whose spending time is unknown, or before its creation, counts as spent on the day of its creation. The balance of a day is therefore the sum of the outputs that utxos with asOf lists at the last second of that day. Days before the first indexed change are left out; the list is empty if there is none.`,
+      description: `The daily history of one asset of the address: what the address received and sent on each day, and its balance at the end of the day. Covers at most ${MOST_DAYS} UTC days, oldest first, and all chains of the network. Computed from the creation and the spending of indexed outputs. An output whose creation time is unknown counts as created on 1970-01-01. An output whose spending time is unknown, or before its creation, counts as spent on the day of its creation. The balance of a day is therefore the sum of the outputs that utxos with asOf lists at the last second of that day. Days before the first indexed change are left out; the list is empty if there is none.`,
       list: balanceDayList,
       arguments: balanceHistoryArguments,
       of: { network: ({ network }) => network, address: ({ address }) => address },

@@ -1,7 +1,7 @@
 import { EVM_MAX } from '../../avalanche/evm.js';
 import { columnOf } from '../../fields/column.js';
 import { is, small, text, uri, type Details, type NodeOf } from '../../fields/field.js';
-import { asDigits, asMember, asObject, asText, asWhole, ifGiven } from '../../ingest/check.js';
+import { asDigits, asMember, asObject, asText, asWhole, ifGiven } from '../../rows/check.js';
 
 export const chainStatuses = ['OK', 'UNAVAILABLE'] as const;
 export const vmNames = ['EVM', 'BITCOIN', 'ETHEREUM'] as const;

@@ -11,7 +11,7 @@ import {
   type Fields,
   type Kind,
 } from '../../fields/field.js';
-import { asBoolean, asId, asList, asText } from '../../ingest/check.js';
+import { asBoolean, asId, asList, asText } from '../../rows/check.js';
 import type { RowSource } from '../../lists/list.js';
 import {
   asEvmChainId,

@@ -1,10 +1,11 @@
 import type { Batch } from '../../storage/session.js';
 import { isEmptyList, recordReader } from '../../fields/column.js';
-import { asBoolean, asObject, asRowId } from '../../ingest/check.js';
+import { asBoolean, asObject, asRowId } from '../../rows/check.js';
 import type { CopyValue } from '../../storage/copy.js';
-import type { ImportKind, ImportScope } from '../../ingest/kind.js';
-import { upsertRows, withIds } from '../../ingest/upsert.js';
-import { addSubnets } from '../subnet/import-store.js';
+import type { RowKind } from '../../write/kind.js';
+import type { FileKind } from '../../ingest/kind.js';
+import { upsertRows, withIds } from '../../write/upsert.js';
+import { addSubnets } from '../subnet/write.js';
 import type { NetworkTokenNode } from './columns.js';
 import { chainColumns, chainLineFields, type ChainColumns } from './fields.js';
 import type { ChainNode } from './row.js';
@@ -33,14 +34,10 @@ const names = Object.keys(chainColumns) as (keyof ChainColumns)[];
 const table = { name: 'chain', columns: chainColumns, key: ['evm_chain_id'] };
 const readColumns = recordReader(chainLineFields);
 
-/** Files of EVM chains. */
-export const chainImport: ImportKind<ChainRecord> = {
-  name: 'chains',
-  file: /^evm\.chains(?:\.|$)/,
-  example: 'evm.chains.ndjson',
-  page: 'chains',
+/** EVM chains. */
+export const chainRows: RowKind<ChainRecord> = {
   tables: ['chain'],
-  scope: (): ImportScope => ({ network: null }),
+  lock: () => null,
   read(value) {
     const row = asObject<ChainLine>(value, 'the line');
     const { status = null, isActive, vmName = null, isEvm, platformChainId, blockchainId } = row;
@@ -74,6 +71,16 @@ export const chainImport: ImportKind<ChainRecord> = {
     await addSubnets(client, subnets);
     return { written: inserted + updated, unchanged: rows.length - inserted - updated };
   },
+};
+
+/** Files of EVM chains. */
+export const chainImport: FileKind<ChainRecord> = {
+  name: 'chains',
+  file: /^evm\.chains(?:\.|$)/,
+  example: 'evm.chains.ndjson',
+  page: 'chains',
+  scope: () => ({}),
+  rows: chainRows,
 };
 
 /** The chains of these ids that are held, by id. */

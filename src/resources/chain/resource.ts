@@ -11,7 +11,7 @@ export const evmChainsTag: Tag = {
 
 export const chain: Resource = {
   rest: { tag: evmChainsTag, routes: chainRoutes },
-  imports: [chainImport],
+  files: [chainImport],
   exports: [chainExport],
   pagedTable: 'chain',
   held: { table: 'chain', label: 'EVM chains' },

@@ -1,4 +1,4 @@
-import type { Services } from '../../graphql/context.js';
+import type { Context } from '../../graphql/context.js';
 import {
   cursorName,
   readConnection,
@@ -34,7 +34,7 @@ export interface CompositeConnection extends ConnectionSource {
 }
 
 /** What reading needs of the process. */
-export type CompositeServices = Pick<Services, 'storage' | 'config' | 'tokens' | 'siblings'>;
+export type CompositeServices = Pick<Context, 'storage' | 'config' | 'tokens' | 'siblings'>;
 
 /**
  * Reads a page of a composite query, ordered by the addresses' dense ids. A page after the first is of the set

@@ -5,7 +5,7 @@ import type { CacheFigures } from '../../telemetry/cache-figures.js';
 import type { HolderQuery } from '../evm-holding/holders.js';
 import { onSnapshot, readVersions, type HoldingVersion, type Snapshot } from '../evm-holding/store.js';
 import { codeOf } from '../../storage/errors.js';
-import type { Storage } from '../../storage/storage.js';
+import type { Reader } from '../../storage/reader.js';
 import { IdSet } from './id-set.js';
 import { Lending } from './lending.js';
 import { SetCache } from './set-cache.js';
@@ -61,7 +61,7 @@ export class CompositeEngine {
   }
 
   /** The present version of each query's data, all of one moment. */
-  async versions(storage: Storage, queries: readonly HolderQuery[]): Promise<string[]> {
+  async versions(storage: Reader, queries: readonly HolderQuery[]): Promise<string[]> {
     return (await readVersions(storage, queries)).map(({ version }) => version);
   }
 
@@ -94,7 +94,7 @@ export class CompositeEngine {
    *
    * @throws AppError SERVICE_UNAVAILABLE when they take longer than the time limit
    */
-  async evaluate(storage: Storage, queries: readonly HolderQuery[]): Promise<Evaluated> {
+  async evaluate(storage: Reader, queries: readonly HolderQuery[]): Promise<Evaluated> {
     const present = await readVersions(storage, queries);
     const waiting = queries.map((query, index) => this.started(query, present[index]?.version ?? ''));
     if (waiting.every((set) => set !== undefined)) return this.gather(present, waiting);

@@ -1,17 +1,15 @@
-import type { Services } from '../../graphql/context.js';
-import { wholeStorage } from '../../storage/caller-storage.js';
-import type { Storage } from '../../storage/storage.js';
+import type { Context } from '../../graphql/context.js';
 import { CompositeEngine } from './engine.js';
 
-const engines = new WeakMap<Storage, CompositeEngine>();
+const engines = new WeakMap<object, CompositeEngine>();
 
 /** The engine of a database: one for all doors of a process, so that they share its sets. */
 export function compositeEngine({
-  storage,
+  storage: { key },
   config,
   siblings,
-}: Pick<Services, 'storage' | 'config' | 'siblings'>): CompositeEngine {
-  const known = engines.get(wholeStorage(storage));
+}: Pick<Context, 'storage' | 'config' | 'siblings'>): CompositeEngine {
+  const known = engines.get(key);
   if (known) return known;
   const options = {
     cacheBytes: config.COMPOSITE_CACHE_MB * 1024 * 1024,
@@ -20,6 +18,6 @@ export function compositeEngine({
     concurrency: Math.max(1, Math.floor(config.DATABASE_POOL / 2)),
   };
   const engine = new CompositeEngine(options, siblings);
-  engines.set(wholeStorage(storage), engine);
+  engines.set(key, engine);
   return engine;
 }

@@ -41,8 +41,7 @@ export const evmChainId: Argument<bigint> = {
 function date(which: string): Argument<number> {
   return {
     type: 'String',
-    description:
-      `${which} day, inclusive: YYYY-MM-DD, or an ISO 8601 date-time, of which only the UTC day is used.`,
+    description: `${which} day, inclusive: YYYY-MM-DD, or an ISO 8601 date-time, of which only the UTC day is used.`,
     schema: { type: 'string', pattern: DATE_PATTERN, maxLength: MOST_OF_DATE, example: '2026-10-01' },
     read: (name, value) => {
       const day = typeof value === 'string' ? parseDay(value) : null;

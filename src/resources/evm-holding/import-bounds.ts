@@ -1,6 +1,6 @@
 import type { Batch } from '../../storage/session.js';
-import type { Written } from '../../ingest/kind.js';
-import { rowKey, writeEvmBalances, type BalanceRow } from './import-store.js';
+import type { Written } from '../../write/kind.js';
+import { rowKey, writeEvmBalances, type BalanceRow } from './write.js';
 
 /**
  * Stores lower bounds of balances where nothing is known of the day, or less: what is stored is exact or a bound itself, and

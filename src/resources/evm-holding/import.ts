@@ -1,4 +1,4 @@
-import { RowError } from '../../ingest/errors.js';
+import { RowError } from '../../rows/errors.js';
 import {
   asDigits,
   asObject,
@@ -7,9 +7,11 @@ import {
   LATEST_SECOND,
   wrong,
   type Unchecked,
-} from '../../ingest/check.js';
-import { evmScope, type EvmScope } from '../../ingest/check-evm.js';
-import type { ImportKind } from '../../ingest/kind.js';
+} from '../../rows/check.js';
+import { evmScope } from '../../ingest/scope.js';
+import type { EvmScope } from '../../write/scope.js';
+import type { RowKind } from '../../write/kind.js';
+import type { FileKind } from '../../ingest/kind.js';
 import { quote } from '../../errors.js';
 import { dayOf, parseDay } from './day.js';
 import {
@@ -21,7 +23,7 @@ import {
   type Holding,
 } from './holding.js';
 import { writeLowerBounds } from './import-bounds.js';
-import { writeEvmBalances, type BalanceRow } from './import-store.js';
+import { writeEvmBalances, type BalanceRow } from './write.js';
 
 /** What an address held on a day, as a line of a file holds it. */
 interface HoldingLine {
@@ -54,10 +56,11 @@ const latestDate = new Date(Number(LATEST_SECOND) * 1000).toISOString().slice(0,
 const MAX_BALANCE = 2n ** 256n - 1n;
 const readBalance = asDigits(MAX_BALANCE);
 
-const balanceKind = {
+const balanceRows = {
   tables: ['evm_balance', 'evm_address', 'evm_holding', 'evm_holding_version'],
+  lock: () => null,
   write: (client, _scope, rows) => writeEvmBalances(client, rows),
-} satisfies Partial<ImportKind<BalanceRow>>;
+} satisfies Partial<RowKind<BalanceRow>>;
 
 /** Balances of a chain's coin by day. */
 export const nativeBalanceImport = balanceImport<NativeBalanceLine>('native-balances', (row, evmChainId) => ({
@@ -81,35 +84,39 @@ export const nftHoldingImport = balanceImport<NftHoldingLine>('nft-holdings', (r
  * Native balances of several chains in one file; of a balance only a lower bound is known, which counts as it while nothing
  * more is known of its day.
  */
-export const nativeBalanceDailyImport: ImportKind<BalanceRow> = {
-  ...balanceKind,
+export const nativeBalanceDailyImport: FileKind<BalanceRow> = {
   name: 'native-balance-daily',
   file: /^evm\.native-balance-daily(?:\.|$)/,
   example: 'evm.native-balance-daily.ndjson',
-  scope: () => ({ network: null }),
-  write: (client, _scope, rows) => writeLowerBounds(client, rows),
-  read(value) {
-    const row = asObject<NativeBalanceDailyLine>(value, 'row');
-    const evmChainId = parseChainId(asText(row.evmChainId, 'evmChainId'));
-    if (evmChainId === null) throw wrong('evmChainId', row.evmChainId, 'an EVM chain id in decimal digits');
-    const balance = readBalance(row.minBalance, 'minBalance');
-    return { ...readHolder(row), holding: nativeHolding(evmChainId), balance };
+  scope: () => ({}),
+  rows: {
+    ...balanceRows,
+    write: (client, _scope, rows) => writeLowerBounds(client, rows),
+    read(value) {
+      const row = asObject<NativeBalanceDailyLine>(value, 'row');
+      const evmChainId = parseChainId(asText(row.evmChainId, 'evmChainId'));
+      if (evmChainId === null) throw wrong('evmChainId', row.evmChainId, 'an EVM chain id in decimal digits');
+      const balance = readBalance(row.minBalance, 'minBalance');
+      return { ...readHolder(row), holding: nativeHolding(evmChainId), balance };
+    },
   },
 };
 
 function balanceImport<Line extends HoldingLine>(
   name: string,
   read: (row: Unchecked<Line>, evmChainId: bigint) => { holding: Holding; balance: string },
-): ImportKind<BalanceRow, EvmScope<bigint>> {
+): FileKind<BalanceRow, EvmScope<bigint>> {
   return {
-    ...balanceKind,
     name,
     file: new RegExp(String.raw`^evm\.(?<chain>\d+)\.${name}(?:\.|$)`),
     example: `evm.43114.${name}.ndjson`,
     scope: evmScope(parseChainId),
-    read(value, { evmChainId }) {
-      const row = asObject<Line>(value, 'row');
-      return { ...readHolder(row), ...read(row, evmChainId) };
+    rows: {
+      ...balanceRows,
+      read(value, { evmChainId }) {
+        const row = asObject<Line>(value, 'row');
+        return { ...readHolder(row), ...read(row, evmChainId) };
+      },
     },
   };
 }

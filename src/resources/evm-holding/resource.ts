@@ -8,7 +8,7 @@ import {
 } from './import.js';
 
 export const evmHolding: Resource = {
-  imports: [nativeBalanceImport, erc20BalanceImport, nftHoldingImport, nativeBalanceDailyImport],
+  files: [nativeBalanceImport, erc20BalanceImport, nftHoldingImport, nativeBalanceDailyImport],
   exports: [nativeBalanceExport, erc20BalanceExport, nftHoldingExport],
   onWorker: ['evm_holding', 'evm_holding_version', 'evm_balance', 'evm_address'],
   held: { table: 'evm_address', label: 'EVM addresses' },

@@ -1,4 +1,4 @@
-import type { Storage } from '../../storage/open.js';
+import type { Reader } from '../../storage/reader.js';
 import { MOST_STATEMENT_BYTES } from '../../storage/reply-bytes.js';
 import type { Connection } from '../../storage/session.js';
 import { bind, statement } from '../../storage/statement.js';
@@ -43,7 +43,7 @@ function versionValues(queries: readonly HolderQuery[]): Record<string, unknown>
 }
 
 /** The versions of the queries' data, in their order, all of one moment. */
-export function readVersions(storage: Storage, queries: readonly HolderQuery[]): Promise<HoldingVersion[]> {
+export function readVersions(storage: Reader, queries: readonly HolderQuery[]): Promise<HoldingVersion[]> {
   return storage.read(heldVersions, bind(heldVersions, versionValues(queries)));
 }
 
@@ -60,7 +60,7 @@ export interface Snapshot {
 }
 
 /** Runs `work` on one moment of the database. */
-export function onSnapshot<T>(storage: Storage, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+export function onSnapshot<T>(storage: Reader, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
   return storage.moment((connection) => work(snapshotOn(connection)));
 }
 
@@ -103,7 +103,7 @@ const addressesById = statement(
 
 /** Addresses by their ids, checksummed, in the order of the ids. */
 export async function findAddresses(
-  storage: Storage,
+  storage: Reader,
   ids: readonly number[],
 ): Promise<{ id: number; address: string }[]> {
   if (ids.length === 0) return [];

@@ -58,8 +58,7 @@ export function registerIcmEdges(builder: Builder): void {
     t.field({
       type: 'IcmMessage',
       nullable: true,
-      description:
-        `The received message, which the same messenger contract sent in the other direction; null when it is not indexed. The fields selected of it count ${RECEIPTS} times towards maxCost.`,
+      description: `The received message, which the same messenger contract sent in the other direction; null when it is not indexed. The fields selected of it count ${RECEIPTS} times towards maxCost.`,
       extensions: { times: RECEIPTS } satisfies CostExtension,
       resolve: ({ carrier, receivedMessageNonce }, _args, context) => {
         const messageId = icmMessageId({

@@ -1,6 +1,6 @@
-import { asId, asList, asObject, asRowId, asSeconds, asText, wrong, type Check } from '../../ingest/check.js';
-import { RowError } from '../../ingest/errors.js';
-import { asShape } from '../../ingest/shape.js';
+import { asId, asList, asObject, asRowId, asSeconds, asText, wrong, type Check } from '../../rows/check.js';
+import { RowError } from '../../rows/errors.js';
+import { asShape } from '../../rows/shape.js';
 import { icmDetails, icmObjects, type IcmDetails, type IcmStatus } from './details.js';
 import { icmMessageFields, type IcmMessageNode } from './fields.js';
 

@@ -1,21 +1,19 @@
 import type { Batch } from '../../storage/session.js';
 import { toBytea } from '../../avalanche/evm.js';
 import type { Network } from '../../avalanche/networks.js';
-import type { ImportKind } from '../../ingest/kind.js';
-import { readNetworkPart, type NetworkScope } from '../../ingest/scope.js';
-import { upsertRows, withIds } from '../../ingest/upsert.js';
+import type { RowKind } from '../../write/kind.js';
+import type { FileKind } from '../../ingest/kind.js';
+import { readNetworkPart } from '../../ingest/scope.js';
+import type { NetworkScope } from '../../write/scope.js';
+import { upsertRows, withIds } from '../../write/upsert.js';
 import { parseJson } from '../../json.js';
 import type { IcmDetails, IcmStatus } from './details.js';
 import { readMessage, statusOf, type ImportMessage, type MessageChain } from './import-row.js';
 
-/** Files of interchain messages of one network. */
-export const icmMessageImport: ImportKind<ImportMessage, NetworkScope> = {
-  name: 'icm-messages',
-  file: /^(?<network>[a-z]+)\.icm\.messages(?:\.|$)/,
-  example: 'mainnet.icm.messages.ndjson',
-  page: 'messages',
+/** Interchain messages of one network. */
+export const icmMessageRows: RowKind<ImportMessage, NetworkScope> = {
   tables: ['icm_message', 'icm_chain'],
-  scope: (parts) => ({ network: readNetworkPart(parts) }),
+  lock: ({ network }) => network,
   read: readMessage,
   async write(client, scope, rows) {
     const { network } = scope;
@@ -31,6 +29,16 @@ export const icmMessageImport: ImportKind<ImportMessage, NetworkScope> = {
     const { inserted, updated } = await writeMessages(client, scope, [...messages.values()]);
     return { written: inserted + updated, unchanged: rows.length - inserted - updated };
   },
+};
+
+/** Files of interchain messages of one network. */
+export const icmMessageImport: FileKind<ImportMessage, NetworkScope> = {
+  name: 'icm-messages',
+  file: /^(?<network>[a-z]+)\.icm\.messages(?:\.|$)/,
+  example: 'mainnet.icm.messages.ndjson',
+  page: 'messages',
+  scope: (parts) => ({ network: readNetworkPart(parts) }),
+  rows: icmMessageRows,
 };
 
 /**

@@ -8,7 +8,7 @@ export const icmMessage: Resource = {
     tag: { name: 'Interchain messages', description: 'Messages between chains (ICM).' },
     routes: icmMessageRoutes,
   },
-  imports: [icmMessageImport],
+  files: [icmMessageImport],
   exports: [icmMessageExport],
   pagedTable: 'icm_message',
   held: { table: 'icm_message', label: 'Interchain messages' },

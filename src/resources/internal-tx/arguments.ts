@@ -60,8 +60,8 @@ export interface InternalTxQuery extends ArgumentValues<typeof internalTxListArg
 export const chainInternalTxArguments = {
   ...narrowing({
     txHash: optional(
-    evmHashArgument('Only internal transactions of this transaction: its hash, hex with 0x in any case.'),
-  ),
+      evmHashArgument('Only internal transactions of this transaction: its hash, hex with 0x in any case.'),
+    ),
     blockNumber: optional<bigint>({
       type: 'BigNumber',
       description: 'Only internal transactions of this block.',

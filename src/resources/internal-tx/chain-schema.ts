@@ -15,8 +15,7 @@ export function registerChainInternalTransactions(builder: Builder): void {
   builder.objectField('Chain', 'internalTransactions', (t) =>
     listField(t, {
       type: 'InternalTransactionConnection',
-      description:
-        `Internal transactions of the chain, which are what its contracts sent or created: ${ORDER}.`,
+      description: `Internal transactions of the chain, which are what its contracts sent or created: ${ORDER}.`,
       list: chainInternalTxList,
       arguments: chainInternalTxArguments,
       of: { evmChainId: ({ chainId }) => chainId },
@@ -26,8 +25,7 @@ export function registerChainInternalTransactions(builder: Builder): void {
   builder.queryField('internalTransactions', (t) =>
     listField(t, {
       type: 'InternalTransactionConnection',
-      description:
-        `Internal transactions of a chain, which are what its contracts sent or created: ${ORDER}. Empty for a chain that is not indexed. The same list, with the same cursors, as Chain.internalTransactions.`,
+      description: `Internal transactions of a chain, which are what its contracts sent or created: ${ORDER}. Empty for a chain that is not indexed. The same list, with the same cursors, as Chain.internalTransactions.`,
       list: chainInternalTxList,
       arguments: { ...chainArguments, ...chainInternalTxArguments },
       toQuery: async ({ chainId, ...values }: RootValues, context): Promise<ChainInternalTxQuery> => {

@@ -18,8 +18,8 @@ import {
   type Kind,
   type NodeOf,
 } from '../../fields/field.js';
-import { asHash, asUint256 } from '../../ingest/check-evm.js';
-import { asBoolean, asDigits, asMember, asSeconds } from '../../ingest/check.js';
+import { asHash, asUint256 } from '../../rows/check-evm.js';
+import { asBoolean, asDigits, asMember, asSeconds } from '../../rows/check.js';
 import type { RowSource } from '../../lists/list.js';
 
 /** The types of frames that are stored (docs/contract.md, "Internal transactions"), with what they do. */

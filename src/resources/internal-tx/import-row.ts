@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { recordReader } from '../../fields/column.js';
 import type { NodeOf } from '../../fields/field.js';
-import { asUint256 } from '../../ingest/check-evm.js';
-import { asMember, asObject, asRowId, asText, asWhole, ifGiven } from '../../ingest/check.js';
-import { RowError, RowLeftOut } from '../../ingest/errors.js';
-import { asShape } from '../../ingest/shape.js';
+import { asUint256 } from '../../rows/check-evm.js';
+import { asMember, asObject, asRowId, asText, asWhole, ifGiven } from '../../rows/check.js';
+import { RowError, RowLeftOut } from '../../rows/errors.js';
+import { asShape } from '../../rows/shape.js';
 import {
   MAX_POSITION,
   foreignTypes,

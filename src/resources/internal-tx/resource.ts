@@ -6,7 +6,7 @@ import { internalTxRoutes } from './rest.js';
 
 export const internalTx: Resource = {
   rest: { tag: evmChainsTag, routes: internalTxRoutes },
-  imports: [internalTxImport],
+  files: [internalTxImport],
   exports: [internalTxExport],
   pagedTable: 'internal_tx',
   onWorker: ['internal_tx'],

@@ -21,6 +21,7 @@ function registerLists(builder: Builder): void {
         'The validators of the L1 that the subnet became, including removed ones (weight 0), by validationId: those whose newest indexed transaction names the subnet.',
       list: subnetL1ValidatorList,
       of: { rowId: ({ rowId }) => rowId },
+      key: ({ network, subnetId }) => ({ network, subnetId }),
       toNode: toL1ValidatorNode,
     }),
   );
@@ -31,6 +32,7 @@ function registerLists(builder: Builder): void {
         'The node as a validator of L1s, now or in the past, by validationId: the L1 validators whose newest indexed transaction names the node.',
       list: nodeL1ValidatorList,
       of: { rowId: ({ rowId }) => rowId },
+      key: ({ network, nodeId }) => ({ network, nodeId }),
       toNode: toL1ValidatorNode,
     }),
   );

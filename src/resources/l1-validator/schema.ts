@@ -76,6 +76,7 @@ function registerChanges(builder: Builder): void {
         'Changes that transactions made to its weight and balance, newest first by block timestamp, ties by txHash.',
       list: l1ValidatorChangeList,
       of: { rowId: ({ rowId }) => rowId },
+      key: ({ network, validationId }) => ({ network, validationId }),
       toNode: toL1ValidatorChangeNode,
     }),
   );

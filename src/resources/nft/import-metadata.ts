@@ -1,6 +1,6 @@
 import type { Batch } from '../../storage/session.js';
 import { z } from 'zod';
-import { LONGEST_DOCUMENT, LONGEST_LIST } from '../../ingest/bounds.js';
+import { LONGEST_DOCUMENT, LONGEST_LIST } from '../../rows/bounds.js';
 
 const anyText = z.string().max(LONGEST_DOCUMENT);
 const text = anyText.optional();

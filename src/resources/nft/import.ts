@@ -1,9 +1,10 @@
 import type { Batch } from '../../storage/session.js';
 import { z } from 'zod';
-import { LATEST_SECOND } from '../../ingest/check.js';
-import { RowError } from '../../ingest/errors.js';
-import { keptOrNext } from '../../ingest/ids.js';
-import type { ImportKind } from '../../ingest/kind.js';
+import { LATEST_SECOND } from '../../rows/check.js';
+import { RowError } from '../../rows/errors.js';
+import { keptOrNext } from '../../write/ids.js';
+import type { RowKind } from '../../write/kind.js';
+import type { FileKind } from '../../ingest/kind.js';
 import { newestTransfers, tokenKey } from './import-transfer.js';
 import { metadataRow, reindexRequestedAt, writeTokenStates, type TokenState } from './import-metadata.js';
 
@@ -80,20 +81,10 @@ const upsert = `
 
 const bytes = (text: string | undefined) => (text === undefined ? null : Buffer.from(text.slice(2), 'hex'));
 
-/**
- * Files of NFTs: {evmChainId, address, tokenId, owner?, lastTransferBlock?, lastTransferTimestamp? (seconds),
- * lastTransferTxHash?}; integers as decimal text or JSON numbers. A token belongs to whom its newest transfer gave it,
- * whichever row comes last. Metadata is left alone, unless a row has it: those of
- * an export do.
- *
- * Not through upsertRows, because requests to reindex add tokens too, which the import lock does not exclude.
- */
-export const nftTokenImport: ImportKind<NftTokenRow> = {
-  name: 'nft-tokens',
-  file: /^evm\.nft-tokens(?:\.|$)/,
-  example: 'evm.nft-tokens.ndjson',
+/** NFTs of EVM chains. */
+export const nftTokenRows: RowKind<NftTokenRow> = {
   tables: ['nft_token'],
-  scope: () => ({ network: null }),
+  lock: () => null,
   read(value) {
     const parsed = row.safeParse(value);
     if (parsed.success) return parsed.data;
@@ -118,6 +109,22 @@ export const nftTokenImport: ImportKind<NftTokenRow> = {
     const written = new Set(changed).size;
     return { written, unchanged: rows.length - written };
   },
+};
+
+/**
+ * Files of NFTs: {evmChainId, address, tokenId, owner?, lastTransferBlock?, lastTransferTimestamp? (seconds),
+ * lastTransferTxHash?}; integers as decimal text or JSON numbers. A token belongs to whom its newest transfer gave it,
+ * whichever row comes last. Metadata is left alone, unless a row has it: those of
+ * an export do.
+ *
+ * Not through upsertRows, because requests to reindex add tokens too, which the import lock does not exclude.
+ */
+export const nftTokenImport: FileKind<NftTokenRow> = {
+  name: 'nft-tokens',
+  file: /^evm\.nft-tokens(?:\.|$)/,
+  example: 'evm.nft-tokens.ndjson',
+  scope: () => ({}),
+  rows: nftTokenRows,
 };
 
 function stateOf(row: NftTokenRow, keepsInstallation: boolean): TokenState {

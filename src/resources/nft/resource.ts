@@ -5,7 +5,7 @@ import { nftRoutes } from './rest.js';
 
 export const nft: Resource = {
   rest: { tag: { name: 'NFTs', description: 'Metadata of NFT tokens.' }, routes: nftRoutes },
-  imports: [nftTokenImport],
+  files: [nftTokenImport],
   exports: [nftTokenExport],
   pagedTable: 'nft_token',
   held: { table: 'nft_token', label: 'NFT tokens' },

@@ -31,8 +31,7 @@ export function placeFields<Node extends { network: Network }>(
       resolve: (node: Node) => blockchainIds[node.network][chainOf(node)],
     }),
     blockchainAlias: t.string({
-      description:
-        `Alias of ${description}: p-chain, x-chain or c-chain, a value that arguments named blockchainId accept.`,
+      description: `Alias of ${description}: p-chain, x-chain or c-chain, a value that arguments named blockchainId accept.`,
       extensions: sqlOf({ value: { form: 'plain', sql: blockchainAlias(sql.chain) } }),
       resolve: (node: Node) => chainName(chainOf(node)),
     }),

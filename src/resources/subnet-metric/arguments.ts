@@ -22,8 +22,7 @@ const LARGEST_DAY = 2n ** 31n - 1n;
 function bound(which: string, dayOf: (moment: bigint) => bigint): Argument<number | null> {
   return optional({
     type: 'Decimal',
-    description:
-      `Only points ${which} this time, exclusive: Unix seconds, a whole number of 0 to ${LAST_SECOND}.`,
+    description: `Only points ${which} this time, exclusive: Unix seconds, a whole number of 0 to ${LAST_SECOND}.`,
     schema: { type: 'integer', format: 'int64', minimum: 0, maximum: LAST_SECOND },
     read: (name, value) => {
       const moment = wholeDecimal(String(value));

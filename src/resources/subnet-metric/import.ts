@@ -1,8 +1,10 @@
-import { asDigits, asId, asMember, asObject, asSeconds, asWhole, wrong } from '../../ingest/check.js';
-import type { ImportKind } from '../../ingest/kind.js';
-import { readNetworkPart, type NetworkScope } from '../../ingest/scope.js';
-import { upsertRows } from '../../ingest/upsert.js';
-import { addSubnets } from '../subnet/import-store.js';
+import { asDigits, asId, asMember, asObject, asSeconds, asWhole, wrong } from '../../rows/check.js';
+import type { RowKind } from '../../write/kind.js';
+import type { FileKind } from '../../ingest/kind.js';
+import { readNetworkPart } from '../../ingest/scope.js';
+import type { NetworkScope } from '../../write/scope.js';
+import { upsertRows } from '../../write/upsert.js';
+import { addSubnets } from '../subnet/write.js';
 import { subnetMetricNames, type SubnetMetricName } from './metric.js';
 
 /** A point of a metric as a line of a file holds it: as replies have it, with what a reply was asked for. */
@@ -47,17 +49,10 @@ const table = {
   key: ['network', 'subnet_id', 'series', 'day'],
 } as const;
 
-/**
- * Files of subnet metrics. Rows of perSubnetCumulativeFeesPaid are checked and then left out: the series is the
- * running total of the daily fees and is computed from them, so that it always equals their sum.
- */
-export const subnetMetricImport: ImportKind<MetricRow, MetricScope> = {
-  name: 'subnet-metrics',
-  file: /^(?<network>[a-z]+)\.subnet-metrics(?:\.(?<subnetId>\w{40,})\.(?<metric>[a-zA-Z]+))?(?:\.|$)/,
-  example: 'mainnet.subnet-metrics.ndjson',
+/** Metrics of the subnets of one network. */
+export const subnetMetricRows: RowKind<MetricRow, MetricScope> = {
   tables: ['subnet_metric'],
-  page: 'results',
-  scope: (parts) => ({ network: readNetworkPart(parts), subnetId: parts.subnetId, metric: parts.metric }),
+  lock: ({ network }) => network,
   read(value, scope) {
     const row = asObject<SubnetMetricLine>(value, 'row');
     const metric = readMetric(row.metric ?? scope.metric, 'metric');
@@ -83,6 +78,19 @@ export const subnetMetricImport: ImportKind<MetricRow, MetricScope> = {
     );
     return { written: inserted + updated, unchanged: rows.length - inserted - updated };
   },
+};
+
+/**
+ * Files of subnet metrics. Rows of perSubnetCumulativeFeesPaid are checked and then left out: the series is the
+ * running total of the daily fees and is computed from them, so that it always equals their sum.
+ */
+export const subnetMetricImport: FileKind<MetricRow, MetricScope> = {
+  name: 'subnet-metrics',
+  file: /^(?<network>[a-z]+)\.subnet-metrics(?:\.(?<subnetId>\w{40,})\.(?<metric>[a-zA-Z]+))?(?:\.|$)/,
+  example: 'mainnet.subnet-metrics.ndjson',
+  page: 'results',
+  scope: (parts) => ({ network: readNetworkPart(parts), subnetId: parts.subnetId, metric: parts.metric }),
+  rows: subnetMetricRows,
 };
 
 function asValue(value: unknown, name: string): string {

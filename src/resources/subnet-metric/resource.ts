@@ -6,7 +6,7 @@ import { metricRoutes } from './rest.js';
 
 export const subnetMetric: Resource = {
   rest: { tag: metricsTag, routes: metricRoutes },
-  imports: [subnetMetricImport],
+  files: [subnetMetricImport],
   exports: [subnetMetricExport],
   held: { table: 'subnet_metric', label: 'Days of subnet metrics' },
   example: `# What the validators of an L1 paid so far, day by day, in nAVAX

@@ -11,6 +11,7 @@ import type { SubnetNode } from './fields.js';
 import { chainCreationList, conversionList, subnetChainList, subnetTransactionList } from './list.js';
 
 const rowId = { rowId: ({ rowId }: SubnetNode) => rowId };
+const keyOf = ({ network, subnetId }: SubnetNode) => ({ network, subnetId });
 const key = {
   network: ({ network }: SubnetNode) => network,
   subnetId: ({ subnetId }: SubnetNode) => subnetId,
@@ -32,6 +33,7 @@ function registerTransactions(builder: Builder): void {
       list: subnetTransactionList,
       arguments: namingArguments,
       of: rowId,
+      key: keyOf,
       toNode: toTransactionNode,
     }),
   );
@@ -42,6 +44,7 @@ function registerTransactions(builder: Builder): void {
         'The transactions that converted the subnet to an L1 (ConvertSubnetToL1Tx), with its first validators and their manager; newest first. Empty if the subnet is not an L1, or its conversion is not indexed.',
       list: conversionList,
       of: rowId,
+      key: keyOf,
       toNode: toTransactionNode,
     }),
   );
@@ -55,6 +58,7 @@ function registerChains(builder: Builder): void {
         'The transactions that created the blockchains of the subnet (CreateChainTx), newest first. The hash of each is the blockchain id; blockchainInfo has the rest.',
       list: chainCreationList,
       of: rowId,
+      key: keyOf,
       toNode: toTransactionNode,
     }),
   );

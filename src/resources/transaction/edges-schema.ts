@@ -142,8 +142,7 @@ function registerOwners(builder: Builder): void {
     rewardOwners: t.field({
       type: ['Address'],
       nullable: true,
-      description:
-        `Those of rewardAddresses as nodes of their own, in the same order; values that are not addresses are left out. Null ${rewarded.absent}.`,
+      description: `Those of rewardAddresses as nodes of their own, in the same order; values that are not addresses are left out. Null ${rewarded.absent}.`,
       resolve: ({ network, rewardAddresses }) => rewardAddresses && nodesOf(network, rewardAddresses),
     }),
   }));

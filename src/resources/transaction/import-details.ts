@@ -4,7 +4,7 @@ import {
   LONGEST_MEMO,
   MOST_OUTPUTS,
   MOST_OWNERS,
-} from '../../ingest/bounds.js';
+} from '../../rows/bounds.js';
 import {
   asList,
   asObject,
@@ -17,7 +17,7 @@ import {
   wrong,
   type Check,
   type JsonObject,
-} from '../../ingest/check.js';
+} from '../../rows/check.js';
 import {
   addresses,
   digits,
@@ -31,10 +31,10 @@ import {
   whole,
   type Detail,
 } from '../../fields/field.js';
-import { RowError } from '../../ingest/errors.js';
+import { RowError } from '../../rows/errors.js';
 import { printJson } from '../../json.js';
-import { asShape } from '../../ingest/shape.js';
-import { asAssetAmount, type ImportAsset } from '../asset/import-store.js';
+import { asShape } from '../../rows/shape.js';
+import { asAssetAmount, type ImportAsset } from '../asset/write.js';
 import { amountLists, detailObjects, optionalDetails } from './details.js';
 import { genesis, nullsOfGenesis } from './genesis.js';
 

@@ -1,5 +1,5 @@
 import { tieOf } from '../../avalanche/tie.js';
-import { MOST_OUTPUTS } from '../../ingest/bounds.js';
+import { MOST_OUTPUTS } from '../../rows/bounds.js';
 import {
   asId,
   asList,
@@ -9,10 +9,10 @@ import {
   asText,
   wrong,
   type JsonObject,
-} from '../../ingest/check.js';
-import { RowError } from '../../ingest/errors.js';
-import type { PrimaryScope } from '../../ingest/scope.js';
-import type { ImportAsset } from '../asset/import-store.js';
+} from '../../rows/check.js';
+import { RowError } from '../../rows/errors.js';
+import type { PrimaryScope } from '../../write/scope.js';
+import type { ImportAsset } from '../asset/write.js';
 import { asBlockNumber, knownBlock } from '../utxo/columns.js';
 import { readUtxo, type Consumer, type ImportUtxo, type UtxoLine } from '../utxo/import-row.js';
 import { readDetails } from './import-details.js';

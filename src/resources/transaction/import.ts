@@ -1,16 +1,18 @@
 import type { Batch } from '../../storage/session.js';
-import type { ImportKind } from '../../ingest/kind.js';
-import { primaryScope, type PrimaryScope } from '../../ingest/scope.js';
-import { writeHistories } from '../history/import-store.js';
-import { namedL1Validators, writePlaces } from '../l1-validator/import-store.js';
-import { writeNames } from '../naming/import-store.js';
-import { namedSubnets } from '../subnet/import-store.js';
-import { utxoTables, utxoTablesIndexedLate, writeUtxos } from '../utxo/import-store.js';
-import { endingStakes, namedValidators } from '../validator/import-store.js';
+import type { RowKind } from '../../write/kind.js';
+import type { FileKind } from '../../ingest/kind.js';
+import { primaryScope } from '../../ingest/scope.js';
+import type { PrimaryScope } from '../../write/scope.js';
+import { writeHistories } from '../history/write.js';
+import { namedL1Validators, writePlaces } from '../l1-validator/write.js';
+import { writeNames } from '../naming/write.js';
+import { namedSubnets } from '../subnet/write.js';
+import { utxoTables, utxoTablesIndexedLate, writeUtxos } from '../utxo/write.js';
+import { endingStakes, namedValidators } from '../validator/write.js';
 import { formerSubnetValidators, writeSubnetValidators } from '../validator/import-subnets.js';
 import { writeLinks } from './import-links.js';
 import { readTransaction, type ImportTransaction } from './import-row.js';
-import { mergeTransaction, writeTransactions } from './import-store.js';
+import { mergeTransaction, writeTransactions } from './write.js';
 import type { TransactionSide } from './list.js';
 
 const namingTables = [
@@ -18,14 +20,11 @@ const namingTables = [
   'subnet_validator',
 ] as const;
 
-/** Files of transactions of one chain, with the outputs that they consumed and emitted. */
-export const transactionImport: ImportKind<ImportTransaction, PrimaryScope> = {
-  name: 'transactions',
-  file: /^(?<network>[a-z]+)\.(?<chain>[pxc])-chain\.transactions(?:\.|$)/,
-  example: 'mainnet.p-chain.transactions.ndjson',
+/** Transactions of one chain, with the outputs that they consumed and emitted. */
+export const transactionRows: RowKind<ImportTransaction, PrimaryScope> = {
   tables: ['transaction', 'transaction_output', 'transaction_input', ...namingTables, ...utxoTables],
   indexedLate: ['address_transaction', ...utxoTablesIndexedLate],
-  scope: primaryScope,
+  lock: ({ network }) => network,
   read: readTransaction,
 
   async write(client, scope, rows) {
@@ -64,6 +63,15 @@ export const transactionImport: ImportKind<ImportTransaction, PrimaryScope> = {
     ).length;
     return { written, unchanged: rows.length - written };
   },
+};
+
+/** Files of transactions of one chain, with the outputs that they consumed and emitted. */
+export const transactionImport: FileKind<ImportTransaction, PrimaryScope> = {
+  name: 'transactions',
+  file: /^(?<network>[a-z]+)\.(?<chain>[pxc])-chain\.transactions(?:\.|$)/,
+  example: 'mainnet.p-chain.transactions.ndjson',
+  scope: primaryScope,
+  rows: transactionRows,
 };
 
 function mergeRows(rows: readonly ImportTransaction[]): ImportTransaction[] {

@@ -7,7 +7,7 @@ import { transactionRoutes } from './rest.js';
 
 export const transaction: Resource = {
   rest: { tag: primaryNetworkTag, routes: transactionRoutes },
-  imports: [transactionImport],
+  files: [transactionImport],
   exports: [transactionExport],
   pagedTable: 'transaction',
   heldByLedger: heldTransactions,

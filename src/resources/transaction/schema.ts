@@ -96,6 +96,7 @@ function registerUtxoLists(builder: Builder): void {
         description,
         list,
         of: { transactionId: ({ rowId }) => rowId },
+        key: ({ network, chain, txHash }) => ({ network, chain, txHash }),
         toNode: toUtxoNode,
       }),
     );

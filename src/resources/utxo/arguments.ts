@@ -128,8 +128,7 @@ const stateChoice = choiceArgument(
 const state: Argument<UtxoState | null> = optional({
   ...stateChoice,
   read: (name, value, earlier) => {
-    if (earlier['addresses'] === null)
-      throw badInput(`${name}: requires addresses`);
+    if (earlier['addresses'] === null) throw badInput(`${name}: requires addresses`);
     if (earlier['asOf']) throw badInput(`${name}: cannot be given together with asOf`);
     return stateChoice.read(name, value, earlier);
   },

@@ -1,7 +1,7 @@
 import { chainName, parseBlockchainId, primaryChains } from '../../avalanche/networks.js';
 import type { Network, PrimaryChain } from '../../avalanche/networks.js';
 import { columnOf } from '../../fields/column.js';
-import { LONGEST_OUTPUT, MOST_OWNERS } from '../../ingest/bounds.js';
+import { LONGEST_OUTPUT, MOST_OWNERS } from '../../rows/bounds.js';
 import {
   asAddress,
   asBoolean,
@@ -13,7 +13,7 @@ import {
   UINT32_MAX,
   UINT64_MAX,
   wrong,
-} from '../../ingest/check.js';
+} from '../../rows/check.js';
 
 /** What the chain has 32 bits for. */
 export const asIndex = asWhole(UINT32_MAX);

@@ -16,7 +16,7 @@ import {
   type Fields,
   type NodeOf,
 } from '../../fields/field.js';
-import { asId, asMember, asPeriodSeconds, asSeconds } from '../../ingest/check.js';
+import { asId, asMember, asPeriodSeconds, asSeconds } from '../../rows/check.js';
 import type { RowSource } from '../../lists/list.js';
 import { assetAmount, type AssetAmountNode } from '../asset/fields.js';
 import { blockchainIdSql } from '../primary-chain/fields.js';

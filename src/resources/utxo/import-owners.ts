@@ -1,7 +1,7 @@
 import type { Batch } from '../../storage/session.js';
 import type { Network, PrimaryChain } from '../../avalanche/networks.js';
 import type { CopyValue } from '../../storage/copy.js';
-import { upsertRows } from '../../ingest/upsert.js';
+import { upsertRows } from '../../write/upsert.js';
 import { isSpent } from './import-merge.js';
 import type { UtxoRecord } from './import-row.js';
 

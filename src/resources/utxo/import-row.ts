@@ -1,9 +1,9 @@
 import type { Network } from '../../avalanche/networks.js';
 import { tieOf } from '../../avalanche/tie.js';
 import { recordReader } from '../../fields/column.js';
-import { asObject, asRowId } from '../../ingest/check.js';
-import { RowError } from '../../ingest/errors.js';
-import { asUtxoAmount, type ImportAsset } from '../asset/import-store.js';
+import { asObject, asRowId } from '../../rows/check.js';
+import { RowError } from '../../rows/errors.js';
+import { asUtxoAmount, type ImportAsset } from '../asset/write.js';
 import { knownBlock } from './columns.js';
 import { utxoFields, type UtxoColumns, type UtxoNode } from './fields.js';
 

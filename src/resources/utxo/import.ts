@@ -1,19 +1,17 @@
-import { RowError } from '../../ingest/errors.js';
-import type { ImportKind } from '../../ingest/kind.js';
-import { primaryScope, type PrimaryScope } from '../../ingest/scope.js';
+import { RowError } from '../../rows/errors.js';
+import type { RowKind } from '../../write/kind.js';
+import type { FileKind } from '../../ingest/kind.js';
+import { primaryScope } from '../../ingest/scope.js';
+import type { PrimaryScope } from '../../write/scope.js';
 import { chainName } from '../../avalanche/networks.js';
 import { readUtxo, type ImportUtxo } from './import-row.js';
-import { utxoTables, utxoTablesIndexedLate, writeUtxos } from './import-store.js';
+import { utxoTables, utxoTablesIndexedLate, writeUtxos } from './write.js';
 
-/** Files of UTXOs of one chain: created on it, or consumable on it. */
-export const utxoImport: ImportKind<ImportUtxo, PrimaryScope> = {
-  name: 'utxos',
-  file: /^(?<network>[a-z]+)\.(?<chain>[pxc])-chain\.utxos(?:\.|$)/,
-  example: 'mainnet.p-chain.utxos.ndjson',
-  page: 'utxos',
+/** Outputs of one chain's list. */
+export const utxoRows: RowKind<ImportUtxo, PrimaryScope> = {
   tables: utxoTables,
   indexedLate: utxoTablesIndexedLate,
-  scope: primaryScope,
+  lock: ({ network }) => network,
   read(value, { network, chain }) {
     const utxo = readUtxo(value, network);
     const { created_on: created, consumed_on: consumed } = utxo.record;
@@ -26,4 +24,14 @@ export const utxoImport: ImportKind<ImportUtxo, PrimaryScope> = {
     const { changed } = await writeUtxos(client, scope, rows);
     return { written: changed.size, unchanged: rows.length - changed.size };
   },
+};
+
+/** Files of UTXOs of one chain: created on it, or consumable on it. */
+export const utxoImport: FileKind<ImportUtxo, PrimaryScope> = {
+  name: 'utxos',
+  file: /^(?<network>[a-z]+)\.(?<chain>[pxc])-chain\.utxos(?:\.|$)/,
+  example: 'mainnet.p-chain.utxos.ndjson',
+  page: 'utxos',
+  scope: primaryScope,
+  rows: utxoRows,
 };

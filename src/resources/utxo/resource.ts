@@ -12,7 +12,7 @@ export const primaryNetworkTag: Tag = {
 
 export const utxo: Resource = {
   rest: { tag: primaryNetworkTag, routes: utxoRoutes },
-  imports: [utxoImport],
+  files: [utxoImport],
   exports: [utxoExport],
   pagedTable: 'utxo',
   heldByLedger: heldUtxos,

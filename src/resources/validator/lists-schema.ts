@@ -13,6 +13,7 @@ import {
 import { toValidatorNode } from './row.js';
 
 const rowId = { rowId: ({ rowId }: ValidatorNode) => rowId };
+const keyOf = ({ network, nodeId }: ValidatorNode) => ({ network, nodeId });
 
 const ofTypes = {
   stakingPeriods: {
@@ -42,6 +43,7 @@ export function registerValidatorLists(builder: Builder): void {
         'The nodes that validate or validated the subnet, by nodeId, each once: those that an indexed transaction added to it as a validator, or delegated to in it. For the validators of the L1 that it became, see l1Validators.',
       list: subnetValidatorList,
       of: { rowId: ({ rowId }) => rowId },
+      key: ({ network, subnetId }) => ({ network, subnetId }),
       toNode: toValidatorNode,
     }),
   );
@@ -56,6 +58,7 @@ function registerTransactions(builder: Builder): void {
       list: validatorTransactionList,
       arguments: namingArguments,
       of: rowId,
+      key: keyOf,
       toNode: toTransactionNode,
     }),
   );
@@ -66,6 +69,7 @@ function registerTransactions(builder: Builder): void {
         description,
         list,
         of: rowId,
+        key: keyOf,
         toNode: toTransactionNode,
       }),
     );

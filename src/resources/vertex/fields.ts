@@ -1,8 +1,8 @@
 import type { Network } from '../../avalanche/networks.js';
 import { columnOf, type RecordOf } from '../../fields/column.js';
 import { fieldsText, id, ids, is, whole, type Fields, type NodeOf } from '../../fields/field.js';
-import { MOST_PARENTS } from '../../ingest/bounds.js';
-import { asId, asList, asSeconds, asWhole, INT64_MAX } from '../../ingest/check.js';
+import { MOST_PARENTS } from '../../rows/bounds.js';
+import { asId, asList, asSeconds, asWhole, INT64_MAX } from '../../rows/check.js';
 import type { RowSource } from '../../lists/list.js';
 
 const asLong = asWhole(INT64_MAX);

@@ -1,12 +1,14 @@
 import type { Batch } from '../../storage/session.js';
 import type { Network } from '../../avalanche/networks.js';
 import { columnTypes, isEmptyList, recordMerger, recordReader } from '../../fields/column.js';
-import { MOST_OF_VERTEX } from '../../ingest/bounds.js';
-import { asId, asList, asObject, asRowId, wrong } from '../../ingest/check.js';
-import type { ImportKind } from '../../ingest/kind.js';
+import { MOST_OF_VERTEX } from '../../rows/bounds.js';
+import { asId, asList, asObject, asRowId, wrong } from '../../rows/check.js';
+import type { RowKind } from '../../write/kind.js';
+import type { FileKind } from '../../ingest/kind.js';
 import { IngestError } from '../../ingest/errors.js';
-import { primaryScope, type PrimaryScope } from '../../ingest/scope.js';
-import { upsertRows, withIds } from '../../ingest/upsert.js';
+import { primaryScope } from '../../ingest/scope.js';
+import type { PrimaryScope } from '../../write/scope.js';
+import { upsertRows, withIds } from '../../write/upsert.js';
 import { vertexFields, type VertexColumns, type VertexNode } from './fields.js';
 
 /** A vertex as a line of a file holds it, in the specification's shape. */
@@ -24,18 +26,10 @@ const readColumns = recordReader(vertexFields);
 const mergeColumns = recordMerger(vertexFields);
 const asIds = asList(asId, MOST_OF_VERTEX);
 
-/** Files of vertices of the X-chain. */
-export const vertexImport: ImportKind<ImportVertex, PrimaryScope> = {
-  name: 'vertices',
-  file: /^(?<network>[a-z]+)\.(?<chain>[pxc])-chain\.vertices(?:\.|$)/,
-  example: 'mainnet.x-chain.vertices.ndjson',
-  page: 'vertices',
+/** Vertices of the X-chain, with the hashes of their transactions. */
+export const vertexRows: RowKind<ImportVertex, PrimaryScope> = {
   tables: ['vertex', 'vertex_transaction'],
-  scope(parts) {
-    const scope = primaryScope(parts);
-    if (scope.chain !== 'x') throw new IngestError('only the X-chain had vertices; --chain takes x');
-    return scope;
-  },
+  lock: ({ network }) => network,
   read(value) {
     const row = asObject<VertexLine>(value, 'the line');
     const transactions = asIds(row.transactions, 'transactions');
@@ -50,6 +44,20 @@ export const vertexImport: ImportKind<ImportVertex, PrimaryScope> = {
     const written = Math.max(inserted + updated, linksChanged ? 1 : 0);
     return { written, unchanged: rows.length - written };
   },
+};
+
+/** Files of vertices of the X-chain. */
+export const vertexImport: FileKind<ImportVertex, PrimaryScope> = {
+  name: 'vertices',
+  file: /^(?<network>[a-z]+)\.(?<chain>[pxc])-chain\.vertices(?:\.|$)/,
+  example: 'mainnet.x-chain.vertices.ndjson',
+  page: 'vertices',
+  scope(parts) {
+    const scope = primaryScope(parts);
+    if (scope.chain !== 'x') throw new IngestError('only the X-chain had vertices; --chain takes x');
+    return scope;
+  },
+  rows: vertexRows,
 };
 
 /** Of several rows of one vertex the last, with the parents and the transactions of the last that knows any. */

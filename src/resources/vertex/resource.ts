@@ -6,7 +6,7 @@ import { vertexRoutes } from './rest.js';
 
 export const vertex: Resource = {
   rest: { tag: primaryNetworkTag, routes: vertexRoutes },
-  imports: [vertexImport],
+  files: [vertexImport],
   exports: [vertexExport],
   pagedTable: 'vertex',
   held: { table: 'vertex', label: 'X-chain vertices' },

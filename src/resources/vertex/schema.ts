@@ -67,6 +67,7 @@ function registerLists(builder: Builder): void {
       description: 'Its transactions, in the order of the vertex, without those that are not indexed.',
       list: vertexTransactionList,
       of: { vertexRowId: ({ rowId }) => rowId },
+      key: ({ network, vertexHash }) => ({ network, vertexHash }),
       toNode: (row) => toTransactionNode({ ...row, id: row.transactionId }),
     }),
   );
@@ -103,6 +104,7 @@ function registerFamily(builder: Builder): void {
         'The vertices that it builds on, in the order of parentHashes, without those that are not indexed.',
       list: parentVertexList,
       of: { vertexRowId: ({ rowId }) => rowId },
+      key: ({ network, vertexHash }) => ({ network, vertexHash }),
       toNode: (row) => toVertexNode({ ...row, id: row.vertexId }),
     }),
   );

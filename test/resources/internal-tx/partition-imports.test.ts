@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { inImportTransaction } from '../../../src/ingest/batch.js';
+import { inWriteTransaction } from '../../../src/write/transaction.js';
 import { connectTo, poolOf } from '../../harness/connections.js';
 import { frameRow, hashAt } from '../../harness/evm-rows.js';
 import { createImportPlace, runImport, type ImportPlace } from '../../harness/ingest.js';
@@ -28,7 +28,7 @@ describe('internal transactions in partitions', () => {
       let waiting: Promise<unknown> | undefined;
       const order: string[] = [];
       await place.storage.session((session) =>
-        inImportTransaction(session, [{ chain: '7' }], async () => {
+        inWriteTransaction(session, [{ chain: '7' }], async () => {
           // While an import of chain 7 is inside its transaction, a whole one of chain 8 comes and goes.
           expect((await importOf('8', 2)).written).toBe(1);
           waiting = importOf('7', 2).then(() => order.push('the second of chain 7'));
@@ -46,7 +46,7 @@ describe('internal transactions in partitions', () => {
 
   test('leave what is of no chain, and what another one locks, to wait for each other', async () => {
     await place.storage.session((session) =>
-      inImportTransaction(session, [{ chain: '7' }], async () => {
+      inWriteTransaction(session, [{ chain: '7' }], async () => {
         const lock = `SELECT pg_try_advisory_xact_lock(1836020321, 2) AS locked`;
         expect((await poolOf(place.storage).query(lock)).rows).toEqual([{ locked: false }]);
       }),

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { RowError } from '../../../src/ingest/errors.js';
-import { nftTokenImport } from '../../../src/resources/nft/import.js';
+import { RowError } from '../../../src/rows/errors.js';
+import { nftTokenRows } from '../../../src/resources/nft/import.js';
 import { createDatabase, type TestDatabase } from '../../harness/database.js';
 import { createPool, storageOn } from '../../harness/connections.js';
 
@@ -28,14 +28,14 @@ afterAll(async () => {
   await database.drop();
 });
 
-const scope = { network: null };
+const scope = {};
 const checked = (value: unknown) => {
-  const read = nftTokenImport.read(value, scope);
+  const read = nftTokenRows.read(value, scope);
   if (!read) throw new Error('left out');
   return read;
 };
 const write = (rows: ReturnType<typeof checked>[], keepsInstallation = false) =>
-  storageOn(pool).session((session) => nftTokenImport.write(session, { ...scope, keepsInstallation }, rows));
+  storageOn(pool).session((session) => nftTokenRows.write(session, { ...scope, keepsInstallation }, rows));
 
 describe('an imported NFT token', () => {
   test('is stored once however often it is imported, and written only when it differs', async () => {

@@ -1,5 +1,5 @@
 import type { Batch } from '../../storage/session.js';
-import type { Named } from '../naming/import-store.js';
+import type { Named } from '../naming/write.js';
 import { l1ValidatorRows } from './fields.js';
 
 /** The L1 validators that transactions changed. */

@@ -1,5 +1,5 @@
 import type { Batch } from '../storage/session.js';
-import type { ImportKind, Written } from './kind.js';
+import type { RowKind, Written } from './kind.js';
 
 /**
  * Vacuums and analyses tables. After a bulk load a page of a hot list took 46 to 111 ms without it and 0.1 ms with it:
@@ -13,7 +13,7 @@ export async function refreshStatistics(client: Batch, tables: ReadonlySet<strin
 
 /** The tables that writing rows of a kind has changed. */
 export function changedTables(
-  { tables }: Pick<ImportKind, 'tables'>,
+  { tables }: Pick<RowKind, 'tables'>,
   { written, changed = tables }: Pick<Written, 'written' | 'changed'>,
 ): readonly string[] {
   return written > 0 ? changed : [];

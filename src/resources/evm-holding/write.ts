@@ -2,8 +2,8 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Batch } from '../../storage/session.js';
 import { bareArrayText, type CopyValue } from '../../storage/copy.js';
-import { takeIds } from '../../ingest/ids.js';
-import type { Written } from '../../ingest/kind.js';
+import { takeIds } from '../../write/ids.js';
+import type { Written } from '../../write/kind.js';
 import { LAST_DAY } from './day.js';
 import { holdingKey, type Holding } from './holding.js';
 

@@ -1,9 +1,5 @@
 import { parseEvmAddress } from '../avalanche/evm.js';
-import { quote } from '../errors.js';
 import { asDigits, asText, wrong } from './check.js';
-import { IngestError } from './errors.js';
-import type { ImportScope } from './kind.js';
-import type { ScopeParts } from './scope.js';
 
 // A checksum costs 30 µs, and addresses repeat.
 const MOST_REMEMBERED = 50_000;
@@ -30,24 +26,3 @@ export function asHash(value: unknown, name: string): string {
 
 /** A string of decimal digits, 0 to 2^256-1. */
 export const asUint256 = asDigits(2n ** 256n - 1n);
-
-/** The scope of files of one EVM chain. */
-export interface EvmScope<Id> extends ImportScope {
-  readonly network: null;
-  readonly evmChainId: Id;
-}
-
-/**
- * Reads the scope of files of one EVM chain.
- *
- * @param parse reads the chain's id; null for one that such files cannot be of
- * @throws (the returned function) IngestError
- */
-export function evmScope<Id>(parse: (text: string) => Id | null): (parts: ScopeParts) => EvmScope<Id> {
-  return ({ chain }) => {
-    const evmChainId = chain === undefined ? null : parse(chain);
-    if (evmChainId !== null) return { network: null, evmChainId };
-    const problem = chain === undefined ? 'the chain is missing' : `${quote(chain)} is not an EVM chain id`;
-    throw new IngestError(`${problem}; --chain takes the decimal id, for example 43114`);
-  };
-}

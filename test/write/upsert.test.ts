@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { arrayText } from '../../src/storage/copy.js';
 import { DriverSession } from '../../src/storage/session.js';
-import { upsertRows } from '../../src/ingest/upsert.js';
+import { upsertRows } from '../../src/write/upsert.js';
 import { createImportPlace, type ImportPlace } from '../harness/ingest.js';
 import { holdConnection } from '../harness/connections.js';
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { toBytea } from '../../avalanche/evm.js';
 import { columnTypes } from '../../fields/column.js';
-import { upsertRows, withIds } from '../../ingest/upsert.js';
+import { upsertRows, withIds } from '../../write/upsert.js';
 import { arrayText, bareArrayText, type CopyValue } from '../../storage/copy.js';
 import type { Batch } from '../../storage/session.js';
 import { internalTxFields, type InternalTxColumns } from './fields.js';

@@ -2,11 +2,11 @@ import type { Batch } from '../../storage/session.js';
 import type { Network } from '../../avalanche/networks.js';
 import { bareArrayText, type CopyValue } from '../../storage/copy.js';
 import { columnTypes } from '../../fields/column.js';
-import { takeIds } from '../../ingest/ids.js';
-import type { ImportScope } from '../../ingest/kind.js';
-import { upsertRows } from '../../ingest/upsert.js';
-import { correctHistories } from '../history/import-store.js';
-import { writeAssets, type ImportAsset } from '../asset/import-store.js';
+import { takeIds } from '../../write/ids.js';
+import type { WriteScope } from '../../write/scope.js';
+import { upsertRows } from '../../write/upsert.js';
+import { correctHistories } from '../history/write.js';
+import { writeAssets, type ImportAsset } from '../asset/write.js';
 import { utxoFields } from './fields.js';
 import { writeBalances } from './import-balances.js';
 import { writeDays } from './import-days.js';
@@ -51,7 +51,7 @@ export interface WrittenUtxos {
 }
 
 /** What outputs that are written have in common. */
-type UtxoScope = ImportScope & { network: Network };
+type UtxoScope = WriteScope & { network: Network };
 
 /**
  * Stores outputs: adds the new ones, merges what is newly known into the others and writes those that differ.

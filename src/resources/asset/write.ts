@@ -1,9 +1,9 @@
 import type { Batch } from '../../storage/session.js';
 import { nativeAsset, nativeAssetIds, type Network } from '../../avalanche/networks.js';
-import { LONGEST_ASSET_NAME, LONGEST_ASSET_SYMBOL } from '../../ingest/bounds.js';
-import { asId, asMember, asObject, asTextOf, asWhole, wrong } from '../../ingest/check.js';
-import { asUint256 } from '../../ingest/check-evm.js';
-import { upsertRows } from '../../ingest/upsert.js';
+import { LONGEST_ASSET_NAME, LONGEST_ASSET_SYMBOL } from '../../rows/bounds.js';
+import { asId, asMember, asObject, asTextOf, asWhole, wrong } from '../../rows/check.js';
+import { asUint256 } from '../../rows/check-evm.js';
+import { upsertRows } from '../../write/upsert.js';
 
 /** An asset as an import row names it. */
 export interface ImportAsset {

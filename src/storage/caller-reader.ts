@@ -1,36 +1,33 @@
 import type { Abandon } from './abandon.js';
 import { callsAround } from './around.js';
-import type { PoolWatcher } from './pool-watch.js';
 import type { Database } from './prisma.js';
 import type { Statement } from './read.js';
+import { holds, type Observer, type Question, type Reader } from './reader.js';
 import { bytesOf, MOST_REPLY_BYTES, ReplyTooLarge } from './reply-bytes.js';
-import type { RequestServer, Server, ServerFigures } from './server.js';
-import type { Connection, Result, Session } from './session.js';
+import type { RequestServer, Server } from './server.js';
+import type { Connection } from './session.js';
 import type { Shares } from './share.js';
-import { holds, type Observer, type PoolFigures, type Question, type Storage } from './storage.js';
-
-/** The storage of the process behind a caller's. */
-export function wholeStorage(storage: Storage): Storage {
-  return storage instanceof CallerStorage ? storage.whole : storage;
-}
 
 /** See Storage.of. A class: one is made for each request. */
-export class CallerStorage implements Storage {
+export class CallerReader implements Reader {
+  readonly #whole: Reader;
   private database: Database | undefined;
   /** Bytes of the texts that were read for the request. */
   private bytes = 0;
 
   constructor(
-    readonly whole: Storage,
+    whole: Reader,
     private readonly shares: Shares,
     private readonly caller: string,
     private readonly server: RequestServer,
     private readonly abandon?: Abandon,
     private readonly observer?: Observer,
-  ) {}
+  ) {
+    this.#whole = whole;
+  }
 
   get prisma(): Database {
-    return (this.database ??= callsAround(this.whole.prisma, (name, work) =>
+    return (this.database ??= callsAround(this.#whole.prisma, (name, work) =>
       this.ask(name, ({ prisma }) => work(prisma)),
     ));
   }
@@ -39,12 +36,8 @@ export class CallerStorage implements Storage {
     return this.server.follows;
   }
 
-  get description(): string {
-    return this.whole.description;
-  }
-
-  get url(): string {
-    return this.whole.url;
+  get key(): object {
+    return this.#whole.key;
   }
 
   read<Row extends object>(statement: Statement, values: unknown[]): Promise<Row[]> {
@@ -68,15 +61,7 @@ export class CallerStorage implements Storage {
   }
 
   refuseWhileBehind(): Promise<'primary' | 'standby'> {
-    return this.turn(() => this.whole.refuseWhileBehind());
-  }
-
-  isReadOnly(): Promise<boolean> {
-    return this.turn(() => this.whole.isReadOnly());
-  }
-
-  of(...caller: Parameters<Storage['of']>): Storage {
-    return this.whole.of(...caller);
+    return this.turn(() => this.#whole.refuseWhileBehind());
   }
 
   turn<T>(work: () => Promise<T>): Promise<T> {
@@ -85,34 +70,6 @@ export class CallerStorage implements Storage {
 
   moment<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     return this.server.ask((server) => server.moment(work));
-  }
-
-  session<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    return this.whole.session(work);
-  }
-
-  execute(text: string, values?: unknown[]): Promise<Result<object>> {
-    return this.whole.execute(text, values);
-  }
-
-  aside<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
-    return this.whole.aside(work);
-  }
-
-  figures(): PoolFigures {
-    return this.whole.figures();
-  }
-
-  servers(): ServerFigures[] {
-    return this.whole.servers();
-  }
-
-  watch(watcher: PoolWatcher): void {
-    this.whole.watch(watcher);
-  }
-
-  close(): Promise<void> {
-    return this.whole.close();
   }
 
   /** @throws ReplyTooLarge when more has been read than is answered at once */

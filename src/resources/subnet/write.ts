@@ -1,6 +1,6 @@
 import type { Network } from '../../avalanche/networks.js';
 import type { Batch } from '../../storage/session.js';
-import type { Named } from '../naming/import-store.js';
+import type { Named } from '../naming/write.js';
 
 /** The subnets that transactions name as their own or as that of an L1 validator, and those that they made. */
 export const namedSubnets: Named = {

@@ -1,5 +1,5 @@
 import type { Batch } from '../../storage/session.js';
-import type { Named } from '../naming/import-store.js';
+import type { Named } from '../naming/write.js';
 
 /** The nodes that transactions name as their own or as that of an L1 validator, and those whose stakes they ended. */
 export const namedValidators: Named = {

@@ -29,7 +29,7 @@ export interface Upserted {
  * held, one update of those that differ, COPY of the others. ON CONFLICT is not used, because a conflict burns an id and
  * writes even what is equal; a temporary table is not, because a table on a worker of Citus cannot be joined with it.
  *
- * Call it inside a database transaction that excludes other writers of these keys (every ImportKind.write is).
+ * Call it inside a database transaction that excludes other writers of these keys (every RowKind.write is).
  *
  * @param rows values in the order of the table's columns
  */

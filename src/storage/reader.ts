@@ -1,0 +1,69 @@
+import type { Abandon } from './abandon.js';
+import type { Database } from './prisma.js';
+import type { Statement } from './read.js';
+import type { Connection } from './session.js';
+
+/** Who is told what a caller asks. */
+export interface Observer {
+  /**
+   * @param name of the statement, or of the call: `model.operation`
+   * @param asked fulfilled with what is found
+   */
+  noteStatement(name: string, asked: Promise<unknown>): void;
+}
+
+/** What a request may do with the database. It can neither close it nor learn its address or password. */
+export interface Reader {
+  /** Prisma's client, extended: models, raw statements, transactions and hot reads. */
+  readonly prisma: Database;
+  /** Whether reads go to a server that follows another: rows may yet come to it that were written before. */
+  readonly follows: boolean;
+  /** The same object for all readers of a database: the key of what a process keeps for all of them. */
+  readonly key: object;
+  /**
+   * A hot read: a named prepared statement on the pool.
+   *
+   * @param abandon cancels it in the server some time after nobody waits any longer; its reason is what is then thrown
+   */
+  read<Row extends object>(statement: Statement, values: unknown[], abandon?: Abandon): Promise<Row[]>;
+  /**
+   * Whether a statement or a call of a model finds a row, asked where its absence is final: what a request's replica
+   * does not hold is looked up on the primary, from which the request is read from then on.
+   *
+   * @throws AppError SERVICE_UNAVAILABLE when DATABASE_URL names a standby to which the row may yet come
+   */
+  holds(...question: Question): Promise<boolean>;
+  /** Has a request read from the primary from now on, and write there; false when it did before. */
+  toPrimary(): boolean;
+  /**
+   * What the server of DATABASE_URL is.
+   *
+   * @throws AppError SERVICE_UNAVAILABLE for a standby that is behind, where what is missing may yet come
+   */
+  refuseWhileBehind(): Promise<'primary' | 'standby'>;
+  /**
+   * Runs work that uses a connection of the pool, when the caller has less than its share under way. Not inside of
+   * another such work, nor around a `read` or a call of `prisma`: both would wait for each other.
+   *
+   * @throws AppError SERVICE_UNAVAILABLE when its turn does not come in time
+   */
+  turn<T>(work: () => Promise<T>): Promise<T>;
+  /** Runs work on one moment of the database, read-only, outside of every caller's share; again where a replica is lost. */
+  moment<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
+}
+
+/** A statement and its values, or a call of a model that gives a row or null. */
+export type Question =
+  [statement: Statement, values: unknown[]] | [find: (prisma: Database) => Promise<object | null>];
+
+/** See Reader.holds. */
+export async function holds(reader: Reader, ...[asked, values = []]: Question): Promise<boolean> {
+  const find = async () =>
+    typeof asked === 'function'
+      ? (await asked(reader.prisma)) !== null
+      : (await reader.read(asked, values)).length > 0;
+  if (await find()) return true;
+  if (reader.toPrimary() && (await find())) return true;
+  // The row may come between the two looks.
+  return (await reader.refuseWhileBehind()) === 'standby' && find();
+}

@@ -1,0 +1,37 @@
+import type { Network } from '../avalanche/networks.js';
+import type { Batch } from '../storage/session.js';
+import type { WriteScope } from './scope.js';
+
+/**
+ * Under what rows are written: a network; null, what belongs to no network, chains included; or one EVM chain, for kinds that
+ * write nothing that chains share, so that other chains are written at the same time. A decimal id.
+ */
+export type Lock = Network | null | { readonly chain: string };
+
+/** What a batch did. */
+export interface Written {
+  /** Rows that changed the database. */
+  written: number;
+  /** Rows that the database held already, as they are. */
+  unchanged: number;
+  /** Tables that were changed, where those of the kind are more; partitions by their own names. */
+  changed?: readonly string[];
+}
+
+/**
+ * A kind of row that can be written, whatever it comes from: a file, a node, the sample.
+ *
+ * `write` receives rows as `read` returned them, in the order of their source, possibly with repeated keys, inside a database
+ * transaction that holds the lock: between its statements nobody else writes under it. See upsert.ts and ids.ts for the
+ * tools. It must write nothing for rows that the database holds already, so that a source can be read again and again.
+ */
+export interface RowKind<Row = unknown, Scope extends WriteScope = WriteScope> {
+  /** Tables that `write` changes: vacuumed after an import. The first one is empty in an empty database. */
+  readonly tables: readonly [string, ...string[]];
+  /** Those of them that nothing written reads by an index which is not unique: into empty ones the indexes are made afterwards. */
+  readonly indexedLate?: readonly string[];
+  lock(scope: Scope): Lock;
+  /** @throws RowError that says what is wrong with the row; RowLeftOut when it is never stored */
+  read(value: unknown, scope: Scope): Row;
+  write(client: Batch, scope: Scope, rows: readonly Row[]): Promise<Written>;
+}

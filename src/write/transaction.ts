@@ -1,0 +1,75 @@
+import { networks } from '../avalanche/networks.js';
+import type { Batch, Session } from '../storage/session.js';
+import type { Lock, RowKind, Written } from './kind.js';
+import type { WriteScope } from './scope.js';
+
+// The class of the advisory locks under which rows are written; any number that no one else takes.
+const WRITE_LOCK = 1_836_020_321;
+
+// The same for chains whose rows are written beside those of other chains.
+const CHAIN_LOCK = WRITE_LOCK + 1;
+
+/** The locks of all that is written but single chains, in the order in which they are taken. */
+export const allLocks: readonly Exclude<Lock, object>[] = [...networks, null];
+
+// A batch may wait for another writer's, longer than a reader's statement may take. Keys are looked up by index
+// even in tables that have no statistics yet. What fits a batch of thousands is not what fits every batch.
+const sessionSettings =
+  'SET LOCAL statement_timeout = 0; SET LOCAL random_page_cost = 1; SET LOCAL jit = off; SET LOCAL plan_cache_mode = auto';
+
+/** Rows of one kind and scope, as the kind has read them. */
+export interface RowSet<Row = unknown, Scope extends WriteScope = WriteScope> {
+  kind: RowKind<Row, Scope>;
+  scope: Scope;
+  rows: readonly Row[];
+}
+
+/**
+ * Writes rows of several kinds in one database transaction, in the order given, and then what the caller keeps with them: its
+ * state, how far it has come. All of it is there afterwards or none.
+ *
+ * @returns what each set did
+ */
+export function writeSets(
+  session: Session,
+  sets: readonly RowSet[],
+  finish: (batch: Batch) => Promise<unknown> = () => Promise.resolve(),
+): Promise<Written[]> {
+  const locks = sets.map(({ kind, scope }) => kind.lock(scope));
+  return inWriteTransaction(session, locks, async (batch) => {
+    const done: Written[] = [];
+    for (const { kind, scope, rows } of sets) done.push(await kind.write(batch, scope, rows));
+    await finish(batch);
+    return done;
+  });
+}
+
+/** Runs `work` in one database transaction beside which nobody else writes under these locks. */
+export function inWriteTransaction<T>(
+  session: Session,
+  locks: readonly Lock[],
+  work: (batch: Batch) => Promise<T>,
+): Promise<T> {
+  return session.transaction(async (batch) => {
+    // In one message; PostgreSQL runs them one after the other.
+    await batch.query([sessionSettings, ...statementsOf(locks)].join('; '));
+    return work(batch);
+  });
+}
+
+// Always in the same order, so that two that wait do not wait for each other. A chain's share of what belongs to no network
+// keeps out those who lock all of that. Chains of one hash merely wait.
+function statementsOf(locks: readonly Lock[]): string[] {
+  const whole = allLocks.flatMap((lock, place) =>
+    locks.includes(lock) ? [`SELECT pg_advisory_xact_lock(${WRITE_LOCK}, ${place})`] : [],
+  );
+  const chains = new Set(
+    locks.flatMap((lock) => (lock !== null && typeof lock === 'object' ? [lock.chain] : [])),
+  );
+  if (chains.size === 0 || locks.includes(null)) return whole;
+  return [
+    ...whole,
+    `SELECT pg_advisory_xact_lock_shared(${WRITE_LOCK}, ${allLocks.indexOf(null)})`,
+    ...[...chains].sort().map((chain) => `SELECT pg_advisory_xact_lock(${CHAIN_LOCK}, hashint8(${chain}))`),
+  ];
+}
