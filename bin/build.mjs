@@ -48,12 +48,25 @@ const steps = {
   },
 };
 
+const onTerminal = process.stderr.isTTY;
+/** Lines that were written for people. */
+let lines = 0;
+
 /** Runs every step up to `last` whose inputs changed since its output was made. */
 export async function build(last = 'gateway') {
+  const begun = performance.now();
   for (const [key, step] of Object.entries(steps)) {
     await runIfStale(step);
-    if (key === last) return;
+    if (key === last) break;
   }
+  if (onTerminal && lines > 0) say(`built in ${Math.round((performance.now() - begun) / 1000)} s`);
+}
+
+/** A line for people; on a terminal it replaces the one before. */
+function say(line) {
+  const over = onTerminal && lines > 0 ? '\u001b[A\r\u001b[K' : '';
+  process.stderr.write(`${over}${line}\n`);
+  lines += 1;
 }
 
 async function runIfStale(step) {
@@ -67,7 +80,7 @@ async function runIfStale(step) {
 }
 
 async function run({ name, command }) {
-  process.stderr.write(`building the ${name}…\n`);
+  say(`building the ${name}…`);
   if (name === 'gateway') {
     for (const entry of existsSync(join(root, 'dist')) ? readdirSync(join(root, 'dist')) : []) {
       if (entry !== '.stamps') rmSync(join(root, 'dist', entry), { recursive: true });

@@ -122,3 +122,13 @@ export function shown(value: unknown): string {
 export function shorten(text: string, most = 80): string {
   return text.length > most ? `${text.slice(0, most - 3)}…` : text;
 }
+
+/**
+ * The text on one line, for a terminal: control characters, line separators, and what is invisible or changes the
+ * direction of writing, as `\u{…}`.
+ */
+export function printable(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
+    character === '\n' ? '\\n' : `\\u{${character.codePointAt(0)!.toString(16)}}`,
+  );
+}

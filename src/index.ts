@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { pino, type Logger } from 'pino';
+import type { Logger } from 'pino';
 import { loadConfig, misspeltSettings, toldOfMisspelt } from './config.js';
 import { checkGraphql } from './package.js';
+import { openLog } from './telemetry/log.js';
 
 /**
  * The gateway for programs that embed it: does all that `moraine serve` does before it listens, and gives the Fastify
@@ -10,7 +11,7 @@ import { checkGraphql } from './package.js';
  *
  * @param settings as `moraine config` lists them, by name; absent: the environment. HOST, PORT, METRICS_PORT,
  *   PROMETHEUS_PORT and PROCESSES mean nothing here, as nothing listens: all paths are this app's
- * @param log absent: to standard output, from LOG_LEVEL on
+ * @param log absent: to standard output, from LOG_LEVEL on, as LOG_FORMAT says
  * @throws an error whose message names each wrong setting, or says why the database or this installation cannot be used
  */
 export async function buildApp(
@@ -18,7 +19,7 @@ export async function buildApp(
   log?: Logger,
 ): Promise<FastifyInstance> {
   const config = loadConfig(settings);
-  const logger = log ?? pino({ level: config.LOG_LEVEL });
+  const logger = log ?? openLog(config);
   for (const each of misspeltSettings(settings)) logger.warn(toldOfMisspelt(each));
   checkGraphql();
   // Only now, as an unfit graphql would fail where it is imported.

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { screenOf } from './harness/screen.js';
 
 const root = resolve(import.meta.dirname, '..');
 const parts = ['bin', 'dist/.stamps', 'package-lock.json', 'package.json', 'prisma', 'prisma.config.ts'];
@@ -51,10 +52,15 @@ export const probe = graphql(\`
     await run('npm', 'run', 'schema');
     expect(read('schema.graphql')).toMatch(/^ {2}probe: String$/m);
     expect(read('schema.graphql')).not.toMatch(/^ {2}json:|JsonText/m);
+    expect(read('src/generated/graphql/graphql.ts')).toMatch(/ProbeQuery = /);
   });
 
-  test('are built, the internal field of the document too', async () => {
-    await run(process.execPath, 'bin/build.mjs', 'documents');
+  test('are built, the internal field of the document too; a terminal shows one line', async () => {
+    rmSync(join(clone, 'dist/.stamps/GraphQL-documents'));
+    const build = `'${process.execPath}' bin/build.mjs documents`;
+    const { stdout } = await run('script', '-qec', build, '/dev/null');
+    expect(stdout).toContain('building the GraphQL documents…');
+    expect(screenOf(stdout)).toEqual([expect.stringMatching(/^built in \d+ s$/)]);
     expect(read('src/generated/graphql/graphql.ts')).toMatch(/ProbeQuery = .*probe: string.*json: string/s);
   });
 });

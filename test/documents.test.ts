@@ -60,3 +60,32 @@ describe('docs/architecture.md', () => {
     expect(lines.length).toBe(relations.length);
   });
 });
+
+describe('docs/decisions', () => {
+  const pages = readdirSync(new URL('docs/decisions', root))
+    .filter((file) => /^\d/.test(file))
+    .sort();
+  const index = [
+    ...read('docs/decisions/README.md').matchAll(/^\| \[(\d+)\]\(([\w.-]+)\) \| (.+) \| (.+) \|$/gm),
+  ].map(([, number = '', file = '', title = '', state = '']) => ({ number, file, title, state }));
+
+  test('are numbered without a gap, and the index names each by its own title', () => {
+    expect(pages.map((file) => Number(file.slice(0, 4)))).toEqual(pages.map((_, place) => place + 1));
+    expect(index.map(({ number, file, title }) => [file, `# ${number}. ${title}`])).toEqual(
+      pages.map((file) => [file, read(`docs/decisions/${file}`).split('\n')[0]]),
+    );
+  });
+
+  test('are in force, or replaced by a page that is there', () => {
+    const links = ({ state }: { state: string }) => [...state.matchAll(/\[(\d+)\]\(([^)]+)\)/g)];
+    const known = (number?: string, file?: string) =>
+      index.some((page) => page.number === number && page.file === file);
+    const wrong = index.filter(
+      (page) =>
+        !/^(in force|partly replaced|replaced)\b/.test(page.state) ||
+        (page.state.includes('replaced') && links(page).length === 0) ||
+        links(page).some(([, number, file]) => !known(number, file)),
+    );
+    expect(wrong).toEqual([]);
+  });
+});

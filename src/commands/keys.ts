@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import type { ApiKeyRecord, KeyStore } from '../access/key-store.js';
 import { knownRights, resolvePlans, type Right } from '../access/plans.js';
 import { ConfigError, loadConfig, pastPooler } from '../config.js';
+import { printable } from '../errors.js';
 import { unlessAborted, type Stop } from '../stop.js';
 import { commandLog, examples, requireOptions } from './terminal.js';
 
@@ -123,7 +124,7 @@ function tableOf(records: readonly ApiKeyRecord[]): string {
       stateOf(record),
       record.lastUsedAt?.toISOString() ?? 'never',
       record.createdAt.toISOString(),
-      record.name,
+      printable(record.name),
     ]),
   ];
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));

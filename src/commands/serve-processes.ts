@@ -1,5 +1,4 @@
 import cluster from 'node:cluster';
-import { pino } from 'pino';
 import { blockRules } from '../access/limiter.js';
 import { MemoryStore } from '../access/memory-store.js';
 import { countFor } from '../cluster/counts.js';
@@ -19,6 +18,7 @@ import { openDatabase } from '../open-database.js';
 import { startServer } from '../serve.js';
 import type { SignalledStop } from '../signals.js';
 import { aborted, unlessAborted } from '../stop.js';
+import { openLog } from '../telemetry/log.js';
 import { greet } from './serve.js';
 
 /**
@@ -31,7 +31,7 @@ import { greet } from './serve.js';
 export async function serveProcesses(config: Config, stop: SignalledStop): Promise<void> {
   // Before anything is opened.
   checkDivided(config);
-  const log = pino({ level: config.LOG_LEVEL });
+  const log = openLog(config);
   const storage = await openDatabase(config, log, stop);
   const store = new MemoryStore(blockRules(config), Date.now);
   const gathered = new GatheredMetrics(() => processes.serving);
@@ -70,7 +70,7 @@ export async function serveProcesses(config: Config, stop: SignalledStop): Promi
  * @throws what starting a server throws
  */
 export async function serveAsProcess(place: string, config: Config, stop: SignalledStop): Promise<void> {
-  const log = pino({ level: config.LOG_LEVEL }).child({ process: Number(place) });
+  const log = openLog(config).child({ process: Number(place) });
   const line = lineToPrimary();
   answerHeartbeat(line);
   line.onSilence((silent) => {

@@ -1,12 +1,12 @@
-import { pino } from 'pino';
 import type { Config } from '../config.js';
 import { loadSampleOnce } from '../load-sample.js';
 import { startServer } from '../serve.js';
 import { aborted, type Stop } from '../stop.js';
+import { openLog } from '../telemetry/log.js';
 
 /** `moraine serve`: loads the sample into an empty database, listens, and stops when it is asked to. */
 export async function serveCommand(config: Config, stop: Stop): Promise<void> {
-  const log = pino({ level: config.LOG_LEVEL });
+  const log = openLog(config);
   const server = await startServer(config, log, {
     stop,
     prepare: async ({ storage }) => {

@@ -1,10 +1,16 @@
 import type { Command } from 'commander';
-import { pino, type Logger } from 'pino';
+import type { Logger } from 'pino';
 import type { Config } from '../config.js';
+import { isText, openLog } from '../telemetry/log.js';
 
-/** The log of a command that speaks to a person: beside its own lines only warnings matter. */
-export function commandLog({ LOG_LEVEL }: Config): Logger {
-  return pino({ level: LOG_LEVEL === 'info' ? 'warn' : LOG_LEVEL }, pino.destination(2));
+/**
+ * The log of a command that prints what it did, on standard error. People also see what takes long before that, such as
+ * migrations; a program that reads JSON sees only warnings.
+ */
+export function commandLog(config: Config): Logger {
+  const { LOG_LEVEL } = config;
+  const level = LOG_LEVEL === 'info' && !isText(config, 2) ? 'warn' : LOG_LEVEL;
+  return openLog({ ...config, LOG_LEVEL: level }, 2);
 }
 
 /** What the help of a command ends with. */

@@ -1,14 +1,15 @@
-import { pino, type Logger } from 'pino';
+import type { Logger } from 'pino';
 import { closing } from '../closing.js';
 import { pastPooler, type Config } from '../config.js';
 import { openDatabase } from '../open-database.js';
 import { startMetadataJobs } from '../resources/nft/start-jobs.js';
 import { aborted, unlessAborted, type Stop } from '../stop.js';
+import { openLog } from '../telemetry/log.js';
 import { openTracing, type Tracing } from '../telemetry/tracing.js';
 
 /** `moraine worker`: does NFT metadata jobs, and serves nothing, until it is asked to end. */
 export async function workerCommand(config: Config, stop: Stop): Promise<void> {
-  const log = pino({ level: config.LOG_LEVEL });
+  const log = openLog(config);
   const worker = await startWorker(config, log, stop);
   await aborted(stop.asked);
   log.info('stopping: running jobs are returned to the queue');

@@ -59,6 +59,11 @@ export const settings = {
     'info',
     'Least severe log line that is written.',
   ),
+  LOG_FORMAT: setting(
+    oneOf(['auto', 'json', 'text']),
+    'auto',
+    'json: each log line is a JSON object. text: each is a sentence for people. auto: text if the log goes to a terminal, otherwise JSON.',
+  ),
   REQUEST_LOG: setting(
     onOff,
     'off',

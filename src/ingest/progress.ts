@@ -1,4 +1,5 @@
 import { Presets, SingleBar } from 'cli-progress';
+import { printable } from '../errors.js';
 
 /** Shows how far an import or export is. */
 export interface Progress {
@@ -37,7 +38,7 @@ function bar(output: NodeJS.WriteStream, total: number): Progress {
   return {
     advance: (bytes, rows) => shown.update(bytes, { rows, rate: rate(rows) }),
     // The bar draws itself again below the line.
-    print: (line) => output.write(`\r\u001b[K${line}\n`),
+    print: (line) => output.write(`\r\u001b[K${printable(line)}\n`),
     stop: () => shown.stop(),
   };
 }

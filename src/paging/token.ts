@@ -7,11 +7,12 @@ export const TOKEN_LIFETIME_SECONDS = 86_400;
 /** Tolerance for clocks of several machines that issue and read tokens, seconds. */
 const CLOCK_SKEW_SECONDS = 300;
 
-// A v4 UUID has 122 free bits: tag 40 ‖ place 62 · hour of issue 20, which last until 2089. By the hour, so that a page that is
-// asked again has the same tokens: clients' caches compare them.
+// A v4 UUID has 122 free bits: tag 40 ‖ place 62 · hour of issue 20, which begin again after 119 years. By the hour, so that a
+// page that is asked again has the same tokens: clients' caches compare them.
 const TAG_BITS = 40n;
 const HOUR_BITS = 20n;
 const PAYLOAD_BITS = PLACE_BITS + HOUR_BITS;
+const HOURS = 2 ** Number(HOUR_BITS);
 const SECONDS_PER_HOUR = 3600;
 /** What a token looks like: a UUID of version 4, in any case. */
 export const TOKEN_PATTERN =
@@ -74,7 +75,12 @@ export function createTokenCodec(secret: Buffer, installationId: string, now: ()
   const keys = Buffer.from(hkdfSync('sha256', secret, installationId, 'moraine page token', 32));
   const authenticate = blockCipher(keys.subarray(0, 16));
   const encrypt = blockCipher(keys.subarray(16));
-  const hour = () => Math.floor(now() / 1000 / SECONDS_PER_HOUR);
+  const hour = () => Math.floor(now() / 1000 / SECONDS_PER_HOUR) % HOURS;
+  /** Hours from one to the present one, negative for one to come. */
+  const hoursSince = (issued: number) => {
+    const hours = (hour() - issued + HOURS) % HOURS;
+    return hours < HOURS / 2 ? hours : hours - HOURS;
+  };
 
   // CBC-MAC over exactly two blocks; the fixed length is what makes plain CBC-MAC sound.
   const tagOf = (query: QueryDigest, payload: bigint): bigint => {
@@ -109,10 +115,10 @@ export function createTokenCodec(secret: Buffer, installationId: string, now: ()
       if (payload === null) {
         throw refusal(name, token, foreign);
       }
-      const issued = Number(payload & ((1n << HOUR_BITS) - 1n));
-      if ((hour() - issued) * SECONDS_PER_HOUR > TOKEN_LIFETIME_SECONDS)
+      const seconds = hoursSince(Number(payload & ((1n << HOUR_BITS) - 1n))) * SECONDS_PER_HOUR;
+      if (seconds > TOKEN_LIFETIME_SECONDS)
         throw refusal(name, token, 'has expired (page tokens are valid for 24 hours)');
-      const ahead = issued * SECONDS_PER_HOUR - Math.floor(now() / 1000);
+      const ahead = -seconds - (Math.floor(now() / 1000) % SECONDS_PER_HOUR);
       if (ahead > CLOCK_SKEW_SECONDS)
         throw refusal(
           name,

@@ -83,7 +83,12 @@ describe.skipIf(redisMissing)(`a key${redisMissing ? ` (skipped: ${redisMissing}
 
     seen.push(captured.text(), await databaseText(poolOf(gateway.storage)));
     const everything = seen.join('\n');
-    const signs = ['the name of the key', 'a fault of ours', 'Redis cannot be used', 'moraine:limit:key:1'];
+    const signs = [
+      'the name of the key',
+      'a request failed with an internal error',
+      'Redis cannot be used',
+      'moraine:limit:key:1',
+    ];
     const statuses = [200, 400, 401, 404, 405, 429, 500].map((status) => `[${status},`);
     expect([...signs, ...statuses].filter((sign) => !everything.includes(sign))).toEqual([]);
     for (const secret of secrets) {

@@ -73,6 +73,6 @@ test('a question that nobody answers, one that fails, and one to a process that 
   far.answer(broken, () => new Promise(() => undefined));
   const waiting = near.ask(broken, null);
   near.close();
-  await expect(waiting).rejects.toThrow('gone');
-  await expect(near.ask(broken, null)).rejects.toThrow('gone');
+  await expect(waiting).rejects.toThrow('the other process has ended');
+  await expect(near.ask(broken, null)).rejects.toThrow('the other process has ended');
 });

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { dataFolder, type DataFolder } from '../harness/data-folder.js';
 import {
   launch,
+  launchOnTerminal,
   served,
   serverRuns,
   type End,
@@ -12,6 +13,7 @@ import {
   STOP_DEADLINE_MS,
 } from '../harness/launched.js';
 import { endsOf, report } from './harness/table.js';
+import { screenOf } from '../harness/screen.js';
 import { expectWholeSample } from './harness/whole-sample.js';
 
 const migrated = /applied a migration/;
@@ -105,6 +107,29 @@ test('stopped twice in the first start, it ends at once', async () => {
     await expectNothingLeft();
   }
   await expectNextStart('stopped twice', ends);
+});
+
+test('on a terminal, the first start says in a few sentences what it does, and Ctrl-C ends it', async () => {
+  const gateway = launchOnTerminal(['serve'], { DATA_DIR: folder.path });
+  launched.push(gateway);
+  await gateway.says(served);
+  const { code } = await gateway.stop('SIGINT');
+  const screen = screenOf(gateway.output());
+  const places = [
+    'creating the embedded PostgreSQL',
+    'starting the embedded PostgreSQL',
+    'applied a migration',
+    'loading the generated sample chain',
+    'loaded the generated sample chain',
+    'Moraine serves embedded PostgreSQL',
+    'stopped',
+  ].map((sentence) => screen.map((line) => line.includes(sentence)).lastIndexOf(true));
+  expect(places, screen.join('\n')).toEqual(places.toSorted((one, other) => one - other));
+  expect(places[0]).toBeGreaterThanOrEqual(0);
+  expect(screen.length).toBeLessThan(20);
+  expect(screen.filter((line) => line.includes('{'))).toEqual([]);
+  expect(code).toBe(0);
+  await expectNothingLeft();
 });
 
 test('killed at random moments of the first start, the next start serves the whole sample', async () => {

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { markAtText, rowText } from '../../src/paging/place.js';
 import type { Storage } from '../../src/storage/open.js';
 import type { Statement } from '../../src/storage/read.js';
 import { bind, type CompiledStatement } from '../../src/storage/statement.js';
@@ -25,7 +26,10 @@ export async function touchedBy(
   return touchedByBound(storage, { statement, values: bind(statement, values) }, 'generic');
 }
 
-/** What the one statement touches that `work` reads with, which is given a storage where all reads come back empty. */
+/**
+ * What the one statement touches that `work` reads with, which is given a storage where all reads come back empty. A cursor
+ * of it is the id of a row, not its place: the mark is made, but not compared.
+ */
 export async function touchedByReading(
   storage: Storage,
   work: (storage: Storage) => Promise<unknown>,
@@ -39,7 +43,26 @@ export async function touchedByReading(
   await work(Object.create(storage, { read: { value: read } }) as Storage);
   const [first, ...more] = reads;
   if (!first || more.length > 0) throw new Error(`${reads.length} statements were read instead of one`);
-  return touchedByBound(storage, first, plan);
+  const { statement, values } = first;
+  return touchedByBound(storage, { statement: { ...statement, text: byRow(statement.text) }, values }, plan);
+}
+
+/** Matches a function's SQL with any place in it. */
+const anyOf = (sql: (place: string) => string) =>
+  new RegExp(
+    sql('@')
+      .replace(/[()|&$*+.]/g, String.raw`\$&`)
+      .replace('@', String.raw`([\w.$]+(?:::\w+)?)`),
+    'g',
+  );
+
+function byRow(text: string): string {
+  return text
+    .replace(
+      anyOf((place) => `= ${markAtText(place)}`),
+      'IS NOT NULL',
+    )
+    .replace(anyOf(rowText), '$1');
 }
 
 interface Bound {

@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { commandLine } from './moraine.js';
 
@@ -33,7 +34,7 @@ export interface Launched {
 export const STOP_DEADLINE_MS = 30_000;
 
 /** The address at which a gateway says that it serves. */
-export const served = /http:\/\/127\.0\.0\.1:\d+(?=\/\n)/;
+export const served = /http:\/\/127\.0\.0\.1:\d+(?=\/\r?\n)/;
 
 /**
  * Starts `moraine <args>`.
@@ -47,15 +48,50 @@ export function launch(
   script: string = commandLine,
 ): Launched {
   const child = spawn(process.execPath, [script, ...args], {
-    env: { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'info', ...env },
+    env: environment(env),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  return watched(child, args, (signal) => void child.kill(signal));
+}
+
+/**
+ * The same on a terminal of its own, which util-linux's `script` opens. SIGINT is typed there as Ctrl-C; any other signal
+ * ends `script`.
+ */
+export function launchOnTerminal(
+  args: readonly string[],
+  env: Record<string, string>,
+  script: string = commandLine,
+): Launched {
+  const command = [process.execPath, script, ...args].map((word) => `'${word.replaceAll("'", `'\\''`)}'`);
+  const child = spawn('script', ['-qec', `exec ${command.join(' ')}`, '/dev/null'], {
+    env: { TERM: 'xterm', ...environment(env) },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  // It may have ended already.
+  child.stdin.on('error', () => undefined);
+  return watched(child, args, (signal) => {
+    if (signal === 'SIGINT') child.stdin.write('\u0003');
+    else child.kill(signal);
+  });
+}
+
+const environment = (env: Record<string, string>) => ({
+  ...{ PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'info' },
+  ...env,
+});
+
+function watched(
+  child: ChildProcessByStdio<Writable | null, Readable, Readable>,
+  args: readonly string[],
+  signalTo: (signal: NodeJS.Signals) => void,
+): Launched {
   let text = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (text += String(data)));
   let sentAt = performance.now();
   const send = (signal: NodeJS.Signals) => {
     sentAt = performance.now();
-    child.kill(signal);
+    signalTo(signal);
   };
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
   const closed = once(child, 'close') as Promise<[End['code'], End['signal']]>;

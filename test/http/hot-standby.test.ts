@@ -98,7 +98,7 @@ describe('a page token on a hot standby', () => {
 
 describe('a gateway on a hot standby', () => {
   test('says once that it takes no jobs', () => {
-    const lines = captured.lines.filter(({ msg }) => msg.includes('takes no metadata jobs'));
+    const lines = captured.lines.filter(({ msg }) => msg.includes('runs no '));
     expect(lines).toHaveLength(1);
   });
 

@@ -156,7 +156,7 @@ describe('of a file that is none of rows memory and time are bounded:', () => {
     );
     const { brokenFiles, lines } = await take(path);
     expect(brokenFiles).toBe(1);
-    expect(lines).toContainEqual(`${path}: cannot be read further: line 1000002 follows 1000000 blank ones`);
+    expect(lines).toContainEqual(`${path}: cannot be read further: line 1000002 follows 1000000 blank lines`);
   });
 
   test.each([
@@ -171,7 +171,7 @@ describe('of a file that is none of rows memory and time are bounded:', () => {
     expect(brokenFiles).toBe(1);
     expect(lines).toContainEqual(
       expect.stringMatching(
-        /cannot be read further: (it unpacks to more than 400 times its size|line \d+ follows 1000000 blank ones)$/,
+        /cannot be read further: (it unpacks to more than 400 times its size|line \d+ follows 1000000 blank lines)$/,
       ),
     );
   });

@@ -39,6 +39,14 @@ test('work that ends sooner shows none, but what is said to people', () => {
   expect(shownOf(40, { isTTY: false })).toBe('line 50 is not as it should be\n');
 });
 
+test('what an imported file says about its lines cannot control a terminal', () => {
+  const output = Object.assign(new PassThrough(), { isTTY: true, columns: 120, fd: 2 });
+  const progress = showProgress(output as unknown as NodeJS.WriteStream, BYTES);
+  progress.print('a.ndjson:1: "\u009b2J\u202e" is unknown');
+  progress.stop();
+  expect(String(output.read())).toContain('a.ndjson:1: "\\u{9b}2J\\u{202e}" is unknown\n');
+});
+
 test('a terminal shows a bar instead, with its rate and what is left', () => {
   const shown = shownOf(230, { isTTY: true });
   expect(shown).toMatch(/ 0% \| 0 rows \| 0 rows\/s/);

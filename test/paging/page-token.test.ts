@@ -37,6 +37,15 @@ describe('a page token', () => {
     ).toBe(10_000);
   });
 
+  test('is valid as long when the count of hours begins again, in 2089', () => {
+    const begins = 2 ** 20 * 3_600_000;
+    const at = (hours: number) => createTokenCodec(secret, 'installation', () => begins + hours * 3_600_000);
+    const token = at(-1).issue(query, 2n ** 62n - 1n);
+    expect(at(23).read(query, token, 'after')).toBe(2n ** 62n - 1n);
+    expect(() => at(24).read(query, token, 'after')).toThrow('has expired');
+    expect(() => at(-1).read(query, at(1).issue(query, 1n), 'after')).toThrow('7200 seconds ahead');
+  });
+
   test('is of no query but its own, to which an argument that is not given adds nothing', () => {
     const same = digestQuery('utxos', {
       blockchainId: 'p',

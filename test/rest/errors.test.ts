@@ -152,7 +152,7 @@ describe('a name that is nearly that of a parameter is a 400 that spells it', ()
     const { status, body } = await gateway.get(`${path}?${given}=fuji1abc`);
     expect(status).toBe(400);
     expect(body.message).toContainEqual(
-      `${meant}: was given as "${decodeURIComponent(given)}"; spell it ${meant}`,
+      `${meant}: was given as "${decodeURIComponent(given)}"; write ${meant}`,
     );
   });
 
@@ -164,11 +164,11 @@ describe('a name that is nearly that of a parameter is a 400 that spells it', ()
     const { status, body } = await gateway.post(`${composite}?pagesize=1`, json, sent);
     expect(status).toBe(400);
     const near = [
-      'pageSize: was given as "pagesize"; spell it pageSize',
-      'pageSize: was given as "page_size"; spell it pageSize',
-      'pageToken: was given as "pagetoken"; spell it pageToken',
-      'sub-query "a": type: was given as "Type"; spell it type',
-      'sub-query "a": contractAddress: was given as "contract_address"; spell it contractAddress',
+      'pageSize: was given as "pagesize"; write pageSize',
+      'pageSize: was given as "page_size"; write pageSize',
+      'pageToken: was given as "pagetoken"; write pageToken',
+      'sub-query "a": type: was given as "Type"; write type',
+      'sub-query "a": contractAddress: was given as "contract_address"; write contractAddress',
     ];
     expect(body.message).toEqual(expect.arrayContaining(near));
   });

@@ -65,6 +65,7 @@ export async function becomePresent(
     if (attempt === 'absent') {
       givenUp.throwIfAborted();
       starts += 1;
+      if (starts === 1) place.log.info({ folder: cluster }, 'starting the embedded PostgreSQL');
       if ((await clusterOwner(place.dataFolder))?.uid === 0) await giveTreeTo(place.account, cluster);
       await startPostgres({ ...place, password, former: last });
     } else if (attempt === 'closed' || attempt === 'busy') {
@@ -131,6 +132,8 @@ async function takeLock(client: pg.Client, atOnce: AbortSignal): Promise<boolean
   client.on('error', ignore);
   try {
     await unlessAborted(atOnce, client.query(`SELECT pg_advisory_lock_shared(${presenceLock})`));
+    // A server that stops ends the session of the last process first, which gives the lock to one that ends right after it.
+    await unlessAborted(atOnce, client.query('SELECT 1'));
     return true;
   } catch {
     await client.end().catch(ignore);
