@@ -2,7 +2,7 @@ import { readdirSync, existsSync } from 'node:fs';
 import type { Storage } from '../src/storage/open.js';
 import { touchedByReading, type PlanKind } from '../test/harness/buffers.js';
 import { prepare } from './blocks/data.js';
-import { allLists, bounded, checkComplete, type AskedList } from './blocks/lists.js';
+import { allLists, bounded, checkComplete, type ListCase } from './blocks/lists.js';
 import { openBenchDatabase } from './harness/database.js';
 import { verdict } from './harness/statistics.js';
 import { tableOf } from './harness/table.js';
@@ -10,19 +10,19 @@ import { tableOf } from './harness/table.js';
 const PAGE_SIZE = 10;
 const FULL = { database: 'blocks', farPage: 20_000 };
 const SHORT = { database: 'blocks-short', farPage: 500 };
-/** The largest ratio that we accept of the blocks of the far page to those of page 1. */
+/** The largest accepted ratio of the blocks of the far page to those of page 1. */
 const WANTED = 1.3;
 const plans: readonly PlanKind[] = ['generic', 'custom'];
 const nouns = new URL('../src/resources/', import.meta.url);
 
-/** Blocks that pages touch: all but the first also find the row of their cursor. */
+/** Blocks that pages read; all but the first also find the row of their cursor. */
 interface Pages {
   first: number;
   second: number;
   far: number;
 }
 
-/** Those of a list, under the plan for all parameters and under one made for them. */
+/** The blocks of a list, under the generic plan and under one for its parameters. */
 interface Measured {
   name: string;
   pages: Pages[];
@@ -50,13 +50,13 @@ export async function run(args: string[]): Promise<void> {
 
 async function measure(
   storage: Storage,
-  { list, asked, read }: AskedList,
+  { list, asked, read }: ListCase,
   farPage: number,
 ): Promise<Measured> {
   const name = `${list}: ${asked}`;
   const rowBefore = async (page: number) => {
     const skipped = (page - 1) * PAGE_SIZE;
-    // One row more is read than is asked for: see toPage.
+    // One more row is read than requested: see toPage.
     const request = { direction: 'forward', limit: skipped - 1, after: null, before: null } as const;
     const rows = await read(storage, request);
     if (rows.length < skipped) throw unlike(name, rows.length, skipped);

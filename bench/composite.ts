@@ -8,7 +8,7 @@ import { createTokenCodec } from '../src/paging/token.js';
 import { compositeEngine } from '../src/resources/composite-query/engines.js';
 import { loadInstallation } from '../src/storage/installation.js';
 import { compareCommits } from './composite/against.js';
-import { bodyOf, PATH, type Operator, type Page } from './composite/asked.js';
+import { bodyOf, PATH, type Operator, type Page } from './composite/request.js';
 import { ADDRESSES, loadBalances } from './composite/data.js';
 import { sqlFormulations } from './composite/sql.js';
 import { otherOf } from './harness/against.js';
@@ -19,7 +19,7 @@ const RUNS = 3;
 const operators: Record<Operator, 'INTERSECT' | 'UNION'> = { AND: 'INTERSECT', OR: 'UNION' };
 
 /**
- * Composite queries over 5,000,000 addresses with 30 days of balances, beside the same question in plain SQL on the
+ * Composite queries over 5,000,000 addresses with 30 days of balances, compared with the same question in plain SQL on the
  * same tables.
  *
  * @param args `--against FOLDER`: instead its times over HTTP against those of another checkout, built
@@ -50,7 +50,7 @@ export async function run(args: string[]): Promise<void> {
 }
 
 async function compare(services: Services, operator: Operator): Promise<void> {
-  // Once before anything is measured, so that all find the tables in memory alike.
+  // Once before anything is measured, so that all find the tables cached alike.
   const sql = sqlFormulations(operators[operator]);
   const sqlTimes = new Map<string, number>();
   for (const [name, text] of Object.entries(sql)) {
@@ -59,7 +59,7 @@ async function compare(services: Services, operator: Operator): Promise<void> {
   }
   const best = Math.min(...sqlTimes.values());
   const cold = await median(async () => {
-    // Another storage object is another process to the engine: nothing is remembered.
+    // For the engine another storage object is another process: nothing is cached.
     const fresh = await openPages({ ...services, storage: storageOn(poolOf(services.storage)) }, operator);
     const time = await timed(() => fresh.page(1000));
     await fresh.close();

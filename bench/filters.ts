@@ -73,7 +73,7 @@ async function prepare(storage: Storage): Promise<void> {
       'SELECT EXISTS (SELECT FROM icm_message) OR EXISTS (SELECT FROM internal_tx) AS held',
     );
     if (!rows[0]?.held) await make(client);
-    // Every time, as a run may have been broken off before it.
+    // Every time, because an earlier run may have been aborted before it.
     await client.query('VACUUM (ANALYZE) chain');
     await refreshStatistics(client, new Set([...icmMessageRows.tables, ...internalTxRows.tables]));
   });
@@ -82,7 +82,7 @@ async function prepare(storage: Storage): Promise<void> {
 async function make(client: Connection): Promise<void> {
   console.log('making 1,000,000 messages and 1,334,000 internal transactions (once, takes some minutes)…');
   await addNetworks(client);
-  // All or nothing: what is there counts as complete.
+  // All or nothing: if the table has rows they count as complete.
   await client.query('BEGIN');
   await client.query(`SET LOCAL maintenance_work_mem = '512MB'`);
   await makeMessages(client);

@@ -14,7 +14,7 @@ import { parentOf, processorTime, serverTime } from './harness/processor.js';
 import { stopProcess } from './harness/processes.js';
 
 const CONNECTIONS = 16;
-/** Many short rounds: what disturbs one peer for a second is then one round among many. */
+/** Many short rounds: a disturbance of one peer for a second is then one round among many. */
 const FULL = { rounds: 15, duration: 1000, warmUp: 5000 };
 const SHORT = { rounds: 3, duration: 500, warmUp: 1500 };
 /** Requests over which statements are counted, and how long a backend that is idle keeps its counts, milliseconds. */
@@ -45,7 +45,7 @@ export async function run(args: string[]): Promise<void> {
     for (const question of asked) await checkEqual(question, peers);
     const results: Result[] = [];
     for (const question of asked) {
-      // Before the load: its own counts would come in late.
+      // Before the load, because its own counts would arrive late.
       const statements = isWritten ? await statementsOf(question, peers, storage) : [];
       const measured = await measure(question, peers, rounds);
       const counted = measured.map((each, place) => ({ ...each, statements: statements[place] ?? NaN }));
@@ -59,7 +59,7 @@ export async function run(args: string[]): Promise<void> {
   }
 }
 
-/** Transactions and addresses that have something to show. */
+/** Transactions and addresses that have many rows. */
 async function samples(storage: Storage): Promise<[transactions: string[], addresses: string[]]> {
   const texts = async (sql: string) =>
     (await poolOf(storage).query<{ text: string }>(sql)).rows.map(({ text }) => text);

@@ -4,7 +4,7 @@ import { compareCommits } from './import/commits.js';
 import { comparePrices } from './import/histories.js';
 import { compareWithCopy, measureMemory } from './import/outputs.js';
 
-/** `prices`: nine imports a round, so that of more of them the run takes half an hour. */
+/** `prices`: nine imports a round, so that with more rounds the run would take half an hour. */
 const FULL = {
   outputs: 200_000,
   transactions: 40_000,
@@ -14,11 +14,11 @@ const FULL = {
 const SHORT = { outputs: 4_000, transactions: 500, rounds: 1, prices: { transactions: 500, rounds: 1 } };
 
 /**
- * What an import of outputs takes against a plain COPY of what it writes, its memory, and what an import of transactions pays
- * for tables that it derives.
+ * The cost of an import of outputs compared with a plain COPY of what it writes, its memory, and what an import of
+ * transactions pays for derived tables.
  *
- * @param args `--short`, only to see that it works. `--against FOLDER`: instead what the same files take in this checkout and
- *   in another one, built
+ * @param args `--short`, only to see that it works. `--against FOLDER`: instead the cost of the same files in this
+ * checkout and in another one, built
  */
 export async function run(args: string[]): Promise<void> {
   const sizes = args.includes('--short') ? SHORT : FULL;

@@ -7,13 +7,13 @@ import { resolvePlans } from '../src/access/plans.js';
 const clients = 100_000;
 const decisions = 1_000_000;
 
-/** Prints what 100,000 remembered clients take of memory, and what one decision costs among them. */
+/** Prints the memory of 100,000 remembered clients, and the cost of one decision among them. */
 export async function run(): Promise<void> {
   const identities = Array.from({ length: clients }, (_, index) => {
     const address = [(index >> 16) & 255, (index >> 8) & 255, index & 255];
     return `ip:10.${address.join('.')}`;
   });
-  // Visited in an order that no cache foresees; 48,271 and 100,000 share no factor.
+  // Visited in an order that no cache predicts; 48,271 and 100,000 share no factor.
   const order = Uint32Array.from({ length: decisions }, (_, index) => (index * 48_271) % clients);
   const { anonymous: plan } = resolvePlans();
   const rules = { tolerance: 200, first: 60_000, longest: 3_600_000 };

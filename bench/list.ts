@@ -4,11 +4,11 @@ import { compareOutputs } from './list/outputs.js';
 import { compareCommits, compareRoutes } from './list/routes.js';
 
 /**
- * The REST routes that are asked most against the least that could serve them: processes of their own on one database, the
- * same load in interleaved rounds, equal answers checked first.
+ * The most used REST routes compared with the least that could serve them: separate processes on one database, the same
+ * load in interleaved rounds, equal answers checked first.
  *
- * @param args `--short`, only to see that it works. `--against FOLDER`: instead against another checkout, built, which has
- *   a database of its own with the same rows
+ * @param args `--short`, only to see that it works. `--against FOLDER`: instead compared with another checkout, built,
+ * which has its own database with the same rows
  */
 export async function run(args: string[]): Promise<void> {
   const length = args.includes('--short') ? SHORT : FULL;

@@ -8,9 +8,9 @@ import { startProcess, stopProcess } from './harness/processes.js';
 import { median, ratios, spread, verdict } from './harness/statistics.js';
 
 const CONNECTIONS = 16;
-/** Throughput of two processes ÷ one that an operation without PostgreSQL is to have. */
+/** Throughput of two processes ÷ one that an operation without PostgreSQL should reach. */
 const WANTED_RATE = 1.7;
-/** The largest ratio that we accept of two processes' processor time a request to one's, of the others. */
+/** The largest accepted ratio of two processes' processor time a request to one's, of the others. */
 const WANTED_TIME = 1.1;
 const FULL = { rounds: 10, duration: 1000, warmUp: 3000 };
 const SHORT = { rounds: 2, duration: 500, warmUp: 1000 };
@@ -19,7 +19,7 @@ const limits =
   'maxPageSize defaultPageSize maxCost maxDepth maxAliases maxTokens maxBodyBytes fieldLimits { field }';
 const ALONE = 'asks PostgreSQL nothing';
 /**
- * The first is dear enough that the load generator, which shares the machine, does not fill it; 17 root fields are 17
+ * The first is expensive enough that the load generator, which shares the machine, does not fill it; 17 root fields are 17
  * requests to the limiter, in one step.
  */
 const questions = {
@@ -46,8 +46,8 @@ interface Measured {
 }
 
 /**
- * A gateway of two processes against one of one, on the sample in one database, in interleaved rounds; with limits and
- * without, for limits of several processes are counted in the primary one.
+ * A gateway of two processes compared with one of one, on the sample in one database, in interleaved rounds; with
+ * limits and without, because several processes count limits in the primary one.
  *
  * @param args `--short`, only to see that it works
  */

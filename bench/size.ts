@@ -15,13 +15,13 @@ import { print, write } from './size/report.js';
 
 const FULL = 40_000;
 const SHORT = 2_000;
-/** All that imports fill: what the kinds name, and the dictionaries of what transactions name. */
+/** All tables that imports fill: those of the kinds, and those of the objects that transactions name. */
 const tables = new Set([
   ...fileKinds.flatMap((kind) => kind.rows.tables),
   ...[namedSubnets, namedValidators, namedL1Validators].map(({ table }) => table),
 ]);
 
-/** What is imported, in rows for each transaction of the ledger. */
+/** The imported rows for each transaction of the ledger. */
 const files: readonly [name: string, rows: (count: number) => Iterable<object>, part: number][] = [
   ['mainnet.p-chain.transactions', ledger.makeTransactions, 1],
   ['mainnet.x-chain.vertices', ledger.makeVertices, 0.5],
@@ -74,7 +74,9 @@ function readCount(text: string): [table: string, count: Count] {
   return [table, { rows: Number(digits), source: 'given' }];
 }
 
-/** The benchmark's own database has the rows of its last run; one that somebody else names is never emptied. */
+/**
+ * The benchmark's own database has the rows of its last run; a database that BENCH_DATABASE_URL names is never emptied.
+ */
 async function empty(storage: Storage): Promise<void> {
   const pool = poolOf(storage);
   if (process.env['BENCH_DATABASE_URL']) {

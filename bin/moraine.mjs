@@ -19,7 +19,7 @@ if (!isPart && existsSync(new URL('src/main.ts', root))) {
 process.env.NODE_ENV ??= 'production';
 const { main } = await import(new URL('dist/src/main.js', root));
 const running = main(process.argv);
-// Only now that others heed the signals: one that came while main.js was loaded waits for the event loop, and would be
-// lost if nobody heeded it for a moment.
+// Only now that others handle the signals: one that came while main.js was loaded waits for the event loop, and would be
+// lost if nobody handled it for a moment.
 process.off('SIGINT', interrupt).off('SIGTERM', terminate);
 await running;

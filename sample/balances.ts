@@ -19,7 +19,7 @@ export function* makeNativeBalances(): Iterable<NativeBalanceLine> {
   }
 }
 
-/** Balances of two tokens, likewise. */
+/** Balances of two tokens, in the same way. */
 export function* makeErc20Balances(): Iterable<Erc20BalanceLine> {
   for (const token of [wrappedAvax, stablecoin]) yield* tokenBalances(token);
 }

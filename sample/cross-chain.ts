@@ -42,7 +42,7 @@ export class CrossChain {
       everydayAmount(this.random),
     );
     const sum = amounts.reduce((all, amount) => all + amount, 0n);
-    // What a C-chain export spends lies in an EVM account, so it consumes no output.
+    // An export from the C-chain spends from an EVM account, so that it consumes no output.
     const funds =
       source === 'c' ? { inputs: [], change: [] } : this.ledger.fund(source, owner, sum + baseFee);
     if (!funds) return;

@@ -15,7 +15,7 @@ export const examples = Object.freeze({
   rewardUtxoId: 'rSVUxSweMaggGwn8KJGmzjUfZ2Tipqy5P8tPKA4VSxLfUXnJY',
   /** Exported, and not yet imported where it went. */
   exportedUtxoId: 'RMovZqz8yNCBT8Zhgy6FW5wx1KKyfr5DLmtiFaFuhCjRZavq6',
-  /** X-chain assets beside AVAX: one in many small amounts, one of NFTs. */
+  /** X-chain assets other than AVAX: one in many small amounts, one of NFTs. */
   assetId: '2dfKt87wi2RdJYzAa8aZcuZZbdZZk4NcU2gzChhVPck6vs7Cb8',
   nftAssetId: 'hhBdoHhCLSWbrmuDPebejwDREYiAHQh4pDKBE2j5yyrxAZZjD',
   pChain: Object.freeze({
@@ -32,7 +32,7 @@ export const examples = Object.freeze({
     baseTxHash: 'sg1jDHfk76siMdFhJc8NoZHbQcDWov9VSnaP1LqFW44ovy9pv',
     createAssetTxHash: '24TcsbiMEcCgQxpqFdRxXY4oN5FkQUW2mR54Nb5fGQ5Vh43T7N',
     operationTxHash: '2KZgkWAvkTtHqfQ3MisTVa3KrBeVEfVXveLP5t4acE4G8U4izn',
-    /** Without a block: it stands in `vertexHash`. */
+    /** Without a block: it is in `vertexHash`. */
     vertexTxHash: 'LLVpou1qy7RgsnH2mMpicuM3YkJ25AAkj1oVFYrjxt3Ln96FJ',
     vertexHash: '2Fk3JYS4RhC1Lqtk1HafF7evHa3uhvfqTowFK6zLZjpK1QbRjp',
   }),

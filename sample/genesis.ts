@@ -7,7 +7,7 @@ const ZERO_HASH = `0x${'0'.repeat(64)}`;
  * The EVM genesis of a chain (docs/contract.md, "Genesis data"): quantities are hex strings, numbers inside `config`
  * JSON numbers.
  *
- * @param complete whether the fields that may be null (an airdrop, a base fee, blob gas) hold something
+ * @param complete whether the fields that may be null (an airdrop, a base fee, blob gas) have a value
  */
 export function evmGenesis(
   chain: L1Description,

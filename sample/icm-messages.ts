@@ -25,7 +25,7 @@ interface Endpoint {
   evmChainId: string;
 }
 
-/** Messages between the C-chain and the L1s, and some from a chain that nobody here indexes; oldest first. */
+/** Messages between the C-chain and the L1s, and some from a chain that is not indexed here; oldest first. */
 export function* makeIcmMessages(l1s: readonly L1[]): Iterable<IcmMessageLine> {
   const random = seededRandom('icm messages');
   const chains: Endpoint[] = [
@@ -98,7 +98,7 @@ function makeMessage(
   };
 }
 
-/** No reward, or one in a token, of which the logo may be known. The first two messages know a price too. */
+/** No reward, or one in a token that may have a logo. The first two messages have a price too. */
 function rewardOf(random: Random, nonce: number): IcmMessageLine['rewardDetails'] {
   const priced = [wrappedAvax, stablecoin][nonce - 1];
   if (!priced && random.chance(0.6)) return NO_REWARD;
@@ -110,8 +110,8 @@ function rewardOf(random: Random, nonce: number): IcmMessageLine['rewardDetails'
     decimals,
     ...(logoUri !== undefined && { logoUri }),
     ercType: 'ERC-20',
-    // Two at the far end of every list are enough: published clients want a number where the specification
-    // has a string, and refuse a page that holds one.
+    // Two at the far end of every list are enough: published clients require a number where the specification has a
+    // string, and refuse a page that contains one.
     ...(priced && { price: { currencyCode: 'usd', value: `${random.int(1, 60)}.25` } }),
     value: random.int(1_000, 90_000_000).toString(),
   };

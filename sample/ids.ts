@@ -3,7 +3,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { encodeCb58 } from '../src/avalanche/cb58.js';
 import { parseEvmAddress } from '../src/avalanche/evm.js';
 
-/** 32 bytes that belong to a description and to nothing else. */
+/** 32 bytes derived from a description. */
 export function hashOf(description: string): Uint8Array {
   return sha256(utf8ToBytes(`moraine sample: ${description}`));
 }
@@ -37,7 +37,7 @@ export function nodeIdOf(description: string): string {
   return formatNodeId(shortHashOf(`node ${description}`));
 }
 
-/** Hex text of any length that belongs to a description, for keys, proofs and code. */
+/** Hex text of any length derived from a description, for keys, proofs and code. */
 export function hexOf(description: string, byteLength: number): string {
   let hex = '';
   for (let part = 0; hex.length < byteLength * 2; part++) hex += bytesToHex(hashOf(`${description} ${part}`));

@@ -20,7 +20,7 @@ export function* makeInternalTxs(): Iterable<InternalTxLine> {
     for (let position = random.int(1, 4); position > 0; position--) {
       const frame = makeFrame(random, block, txHash, isReverted);
       yield frame;
-      // A contract that pays the same twice leaves two frames that nothing but their order tells apart.
+      // A contract that pays the same twice makes two frames that differ only in their order.
       if (random.chance(0.03)) yield frame;
     }
   }

@@ -9,7 +9,7 @@ import { hashOf } from './ids.js';
 import { outputRow, type OutputDraft } from './outputs.js';
 import type { Owner } from './owners.js';
 
-/** An output that is held, with what its row leaves out. */
+/** An output of the generated ledger, with what its row leaves out. */
 export interface Held {
   row: UtxoLine;
   amount: bigint;
@@ -17,7 +17,7 @@ export interface Held {
   owner: Owner;
 }
 
-/** What a transaction says beside its inputs, outputs and amounts; which fields, its type decides. */
+/** The other fields of a transaction, apart from its inputs, outputs and amounts; its type decides which. */
 export type TransactionDetails = Partial<TransactionLine>;
 
 export interface TransactionDraft {
@@ -31,9 +31,9 @@ export interface TransactionDraft {
   creditedToEvm?: bigint;
   /** nAVAX that the transaction put into the balances of L1 validators: a part of what it burned. */
   l1ValidatorBalance?: bigint;
-  /** Which transaction it is, where that is not the sample's to choose or had to be known before. */
+  /** The hash of the transaction, if the sample cannot choose it or needs it before. */
   identity?: TransactionIdentity;
-  /** Where its outputs are counted as another transaction's: a reward's belong to the staking transaction. */
+  /** If its outputs count as another transaction's: a reward's belong to the staking transaction. */
   outputsBelongTo?: Settled;
 }
 

@@ -9,15 +9,15 @@ import { seededRandom, type Random } from './random.js';
 
 const HOLDERS = 70;
 
-/** Collections of the fuji C-chain; their contracts exist in the sample alone. */
+/** Collections of the fuji C-chain; their contracts exist only in the sample. */
 export const collections = [
   { address: evmAddressOf('collection of lanterns'), tokens: 90 },
   { address: evmAddressOf('collection of summits'), tokens: 45 },
 ] as const;
 
 /**
- * The positions of Uniswap v3 on the C-chain mainnet: a contract that exists and answers with its metadata
- * itself, so that with a network there is something to reindex. Who holds these tokens the sample does not say.
+ * The positions of Uniswap v3 on the C-chain mainnet: a contract that exists and returns its metadata itself, so that
+ * with network access there is something to reindex. The sample does not say who owns these tokens.
  */
 const realCollection = '0x655C406EBFa14EE2006250925e54ec43AD184f8B';
 const realTokenIds = ['1', '100', '1000'];
@@ -34,7 +34,7 @@ export interface Nfts {
   tokens: NftTokenLine[];
 }
 
-/** Thirty days of mints and transfers, and what they come to: holdings and tokens agree. */
+/** Thirty days of mints and transfers, and the resulting holdings and tokens, which agree. */
 export function makeNfts(): Nfts {
   const random = seededRandom('nfts');
   const blocks = new Blocks();

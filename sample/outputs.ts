@@ -11,7 +11,7 @@ export interface OutputDraft {
   owner: Owner;
   /** In the asset's smallest unit. */
   amount: bigint;
-  /** AVAX unless told. */
+  /** AVAX if absent. */
   asset?: Asset;
   /** Unix seconds before which it cannot be spent. */
   locktime?: number;
@@ -20,7 +20,7 @@ export interface OutputDraft {
   /** The staking period it is locked for. */
   stake?: { start: number; end: number };
   rewardType?: UtxoLine['rewardType'];
-  /** Where it can be consumed: the chain that creates it unless told. */
+  /** Where it can be consumed: if absent, on the chain that creates it. */
   consumedOn?: PrimaryChain;
 }
 
@@ -43,7 +43,7 @@ export function outputRow(draft: OutputDraft, place: OutputPlace): UtxoLine {
     consumedOnChainId: blockchainIds.fuji[draft.consumedOn ?? chain],
     createdOnChainId: blockchainIds.fuji[chain],
     utxoId: utxoId(txId, outputIndex),
-    // An NFT output has a serialization of its own, with group and payload, which the rows do not hold.
+    // An NFT output has another serialization, with group and payload, which the rows do not contain.
     ...(asset.type === 'secp256k1' && { utxoBytes: serialize(draft, place) }),
     amount: amount.toString(),
     assetId: asset.assetId,

@@ -11,7 +11,7 @@ export interface Owner {
   threshold: number;
 }
 
-/** An owner made of the keys of these names; outputs hold their owners sorted by bytes. */
+/** An owner made of the keys of these names; outputs sort their owners by bytes. */
 export function ownerOf(keyNames: readonly string[], threshold = 1): Owner {
   const keyHashes = keyNames.map((name) => shortHashOf(`key ${name}`)).sort((a, b) => Buffer.compare(a, b));
   const addresses = keyHashes.map((bytes) => formatAddress('fuji', bytes));

@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 
-/** A source of numbers that gives the same ones on every machine and in every run. */
+/** A source of numbers that is the same on every machine and in every run. */
 export interface Random {
   /** At least 0, below 1. */
   next(): number;

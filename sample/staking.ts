@@ -14,7 +14,7 @@ const PRIMARY_SUBNET = '11111111111111111111111111111111LpoYY';
 const YEAR = days(365);
 const YEARLY_REWARD_PERCENT = 8n;
 
-/** Locked outputs that stay for the validators at the end of the year. */
+/** Locked outputs that are reserved for the validators at the end of the year. */
 const KEPT_LOCKED = 3;
 
 /** A node and how long it stakes. */
@@ -56,7 +56,7 @@ export class Staking {
     else this.addStaker('AddPermissionlessValidatorTx', node, details);
   }
 
-  /** Delegates to a validator that runs for ten days more; none, nothing happens. */
+  /** Delegates to a validator that runs for ten days more; if there is none, nothing happens. */
   addDelegator(txType: 'AddDelegatorTx' | 'AddPermissionlessDelegatorTx'): void {
     const { now } = this.ledger;
     const open = this.running.filter(isValidator).filter(({ end }) => end > now + days(10));
@@ -117,7 +117,7 @@ export class Staking {
     if (!validator) this.maybeDelegateAtOnce(nodeId);
   }
 
-  /** Keeps young validators from standing alone. */
+  /** Keeps new validators from being without delegators. */
   private maybeDelegateAtOnce(nodeId: string): void {
     const validator = this.running.filter(isValidator).find((one) => one.nodeId === nodeId);
     if (!validator || validator.end < this.ledger.now + days(10) || !this.random.chance(0.5)) return;

@@ -8,8 +8,8 @@ const FIRST_DAY = Date.UTC(2026, 7, 1) / 1000;
 /** What a validator pays in a day, in nAVAX. */
 const DAILY_FEE = 512n * 86_400n;
 /**
- * The last L1 pays what no L1 does, so that its running total passes 2^53, from where on a JSON number cannot
- * hold every integer.
+ * The last L1 pays more than any real L1, so that its running total passes 2^53, above which a JSON number cannot
+ * represent every integer.
  */
 const EXAGGERATION = 400_000n;
 

@@ -9,7 +9,7 @@ import type { L1Description } from './l1s.js';
 import type { Owner, Owners } from './owners.js';
 import type { Random } from './random.js';
 
-/** Subnets and their chains before and beside L1s. */
+/** Subnets and their chains before L1s and next to them. */
 export class Subnets {
   constructor(
     private readonly ledger: Ledger,

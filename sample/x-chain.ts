@@ -29,7 +29,7 @@ const descriptions: readonly (AssetDescription & { holders: number; each: bigint
   { name: 'Trail Tickets', symbol: 'TRAIL', denomination: 0, type: 'nft', holders: 18, each: 1n },
 ];
 
-/** The assets of the X-chain beside AVAX. */
+/** The assets of the X-chain other than AVAX. */
 export class XChain {
   private readonly assets: Asset[] = [];
 

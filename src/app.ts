@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { FieldLimiter } from './access/field-limiter.js';
-import { gateRootFields } from './access/rate-limit-gate.js';
+import { limitRootFields } from './access/root-field-limit.js';
 import { trustedExecutor } from './execution/trusted.js';
 import { PreparedExecutor } from './execution/executor.js';
 import type { Services } from './graphql/context.js';
@@ -27,7 +27,7 @@ import { recipes } from './recipes/recipes.js';
 import { firstScreen, graphiqlExamples, routes } from './resources.js';
 import { buildSchema } from './schema.js';
 
-/** What a gateway serves: everything, or the paths under /v2 alone (METRICS_PORT). */
+/** What a gateway serves: everything, or only the paths under /v2 (METRICS_PORT). */
 export type Served = 'everything' | 'metrics';
 
 /** The servers of a gateway. */
@@ -37,11 +37,11 @@ export interface GatewayApps {
   metricsApp: FastifyInstance | undefined;
   /** Of PROMETHEUS_PORT. */
   measures: FastifyInstance | undefined;
-  /** Those of them that there are. */
+  /** Those that exist. */
   all: FastifyInstance[];
 }
 
-/** Root fields of GraphQL that are not counted; an operation of nothing else costs 1. */
+/** Root fields of GraphQL that are not counted; an operation that selects nothing else costs 1. */
 const freeFields = new Set(['rateLimit']);
 
 /** What GraphiQL offers. */
@@ -61,8 +61,8 @@ const exampleGroups: readonly ExampleGroup[] = [
 /**
  * The gateway, assembled and not yet listening.
  *
- * @param measures where /metrics is served, and the health checks once more, see buildMeasures; absent: among the
- *   other paths alone
+ * @param measures also serves /metrics and the health checks, see buildMeasures; absent: only the other paths' server
+ * does
  */
 export async function assembleApp(
   services: Services,
@@ -73,7 +73,7 @@ export async function assembleApp(
   mutateOnPrimary(schema);
   const { accessControl, now } = services;
   const fields = new FieldLimiter(schema, freeFields, accessControl, now);
-  gateRootFields(schema, freeFields, fields);
+  limitRootFields(schema, freeFields, fields);
   const run = trustedExecutor(
     schema,
     routes.map((route) => route.document),
@@ -124,9 +124,9 @@ export async function assembleApps(services: Services): Promise<GatewayApps> {
 }
 
 /**
- * A server for those who watch the gateway (PROMETHEUS_PORT): /metrics and the health checks, filled in by the app that is
- * built with it. They wait behind no client there: a probe on the clients' port comes after all that knocked before it
- * (http/more-listeners.ts).
+ * A server for monitoring (PROMETHEUS_PORT): /metrics and the health checks, registered by the app that is built with
+ * it. There they do not wait behind clients: on the clients' port a probe is accepted only after all connections that
+ * came before it (http/more-listeners.ts).
  */
 async function buildMeasures(services: Services): Promise<FastifyInstance> {
   const connections = new Connections(services.config, constantHeaders(services.config));

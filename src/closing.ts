@@ -4,10 +4,10 @@ import { unlessAborted, within, type Stop } from './stop.js';
 /** Milliseconds that a step of closing may take where nothing else says so. */
 const STEP_MS = 2000;
 
-/** Does a step of closing; one that fails or hangs is told to the log and keeps nothing from the next. */
+/** Runs a step of closing; if it fails or hangs, this is logged and the next step runs all the same. */
 export type Step = (name: string, work: () => Promise<unknown>, milliseconds?: number) => Promise<void>;
 
-/** The steps of what closes by `stop`: none outlasts its atOnce. */
+/** The steps of a close: none outlasts the `atOnce` of `stop`. */
 export function closing({ atOnce }: Stop, log: Logger): Step {
   return async (name, work, milliseconds = STEP_MS) => {
     try {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { meantBy } from './config/near-names.js';
+import { nearestName } from './config/near-names.js';
 import { allowedBy, MASK, masked, type Setting } from './config/setting.js';
 import { settings } from './config/settings.js';
 
@@ -9,19 +9,21 @@ type Value<S> = S extends Setting<infer T> ? T : never;
 /** What the environment says, checked. Keys are the names of the variables. */
 export type Config = { readonly [K in SettingName]: Value<(typeof settings)[K]> };
 
-/** The environment holds values that cannot be used; the message names every one of them. */
+/** The environment has values that cannot be used; the message names every one of them. */
 export class ConfigError extends Error {}
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Looks at settings that mean something together, or to another part; undefined are those that are wrong by themselves. */
+/**
+ * Checks settings that depend on each other, or on another folder; a setting that is wrong by itself is undefined here.
+ */
 export type SettingsCheck = (config: Partial<Config>) => void;
 
 /**
  * Reads and checks the environment.
  *
  * @param env names and values, as in `process.env`; an empty value means "not set"
- * @param checks of what the values are for, which throw ConfigError
+ * @param checks of folders that use the values, which throw ConfigError
  * @throws ConfigError that names each wrong variable, its value and what is allowed
  */
 export function loadConfig(env: Environment = process.env, checks: readonly SettingsCheck[] = []): Config {
@@ -40,7 +42,7 @@ export function loadConfig(env: Environment = process.env, checks: readonly Sett
 }
 
 function problemOf(name: string, value: string, setting: Setting<unknown>, error: z.ZodError): string {
-  // An address may hold a password, wherever it was written.
+  // An address may contain a password, in any setting.
   const hidden = setting.secret || /:\/\/|@/.test(value);
   const shown = hidden ? 'its value' : JSON.stringify(value.length > 80 ? `${value.slice(0, 77)}…` : value);
   const allowed = allowedBy(setting.schema);
@@ -59,25 +61,25 @@ function problemsOf(check: () => void): string[] {
 }
 
 /**
- * The variables of the environment that are no settings and look like one that was meant. OpenTelemetry has many of its own, and
- * services of Kubernetes leave addresses there.
+ * Variables of the environment that are no settings but look like a misspelt one. OpenTelemetry has many of its own,
+ * and services of Kubernetes set addresses there.
  */
 export function misspeltSettings(env: Environment = process.env): { name: string; meant: string }[] {
   const known = Object.keys(settings);
   return Object.entries(env).flatMap(([name, value = '']) => {
     const isOthers = name.startsWith('OTEL_') || /^(tcp|udp|sctp):\/\//.test(value);
     if (known.includes(name) || value === '' || isOthers) return [];
-    const meant = meantBy(name, known);
+    const meant = nearestName(name, known);
     return meant ? [{ name, meant }] : [];
   });
 }
 
-/** What people are told of one. */
-export function toldOfMisspelt({ name, meant }: { name: string; meant: string }): string {
+/** The warning for one. */
+export function misspeltWarning({ name, meant }: { name: string; meant: string }): string {
   return `${name} is not a setting and does nothing; did you mean ${meant}?`;
 }
 
-/** The settings for work that goes past the pooler, where there is one: whatever keeps a session, and takes long. */
+/** The settings for work that must not go through the pooler: what needs a session, or takes long. */
 export function pastPooler(config: Config): Config {
   return { ...config, DATABASE_URL: config.DIRECT_DATABASE_URL ?? config.DATABASE_URL };
 }

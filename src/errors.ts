@@ -29,8 +29,8 @@ export interface AppErrorOptions {
 }
 
 /**
- * A failure whose message may be shown to the caller as it stands. Anything else that is thrown is a fault
- * of ours and is masked. `message` may be a list: one entry for each wrong parameter.
+ * A failure whose message may be shown to the caller as it is. Anything else that is thrown is a fault of ours and is
+ * masked. `message` may be a list: one entry for each wrong parameter.
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
@@ -53,7 +53,7 @@ export class AppError extends Error {
     return errorKinds[this.code].title;
   }
 
-  /** The HTTP headers that say when to try again; a reached limit is told in two of them. */
+  /** The HTTP headers that say when to try again; a reached limit has two of them. */
   get retryHeaders(): Record<string, string> {
     if (this.retryAfterSeconds === undefined) return {};
     const seconds = String(this.retryAfterSeconds);
@@ -68,9 +68,7 @@ export function badInput(message: string | string[]): AppError {
   return new AppError('BAD_USER_INPUT', message);
 }
 
-/**
- * Runs several checks and gathers what they refuse, so that one answer names every wrong parameter.
- */
+/** Runs several checks and collects their errors, so that one answer names every wrong parameter. */
 export class Problems {
   private readonly messages: string[] = [];
 
@@ -92,7 +90,7 @@ export class Problems {
 }
 
 /**
- * Runs two checks, so that one answer names what either refuses.
+ * Runs two checks, so that one answer has the errors of both.
  *
  * @throws AppError BAD_USER_INPUT with the messages of both
  */
@@ -109,8 +107,8 @@ export function quote(value: string): string {
 }
 
 /**
- * A JSON value as it may be shown in a message. Lists and objects by their kind alone: strangers nest them deeper than they
- * could be printed.
+ * A JSON value as it may be shown in a message. Lists and objects are named only by their kind: clients may nest them
+ * deeper than they could be printed.
  */
 export function shown(value: unknown): string {
   if (typeof value === 'string') return quote(value);

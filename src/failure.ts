@@ -12,8 +12,8 @@ const LATE_RETRY_SECONDS = 5;
 /** The same for what only an operator can change. */
 const OPERATOR_RETRY_SECONDS = 30;
 
-/** What callers are told of trouble with the database. */
-const told: Record<Trouble, { message: string; retryAfterSeconds: number }> = {
+/** What callers see when there is trouble with the database. */
+const replies: Record<Trouble, { message: string; retryAfterSeconds: number }> = {
   busy: {
     message: 'The service is busy: all database connections are in use; try again soon',
     retryAfterSeconds: RETRY_SECONDS,
@@ -38,8 +38,8 @@ const told: Record<Trouble, { message: string; retryAfterSeconds: number }> = {
 };
 
 /**
- * What may be told to the caller about anything that was thrown. A fault of ours is logged with all it holds
- * and told as nothing but that.
+ * The error that a caller may see for anything that was thrown. A fault of ours is logged with all its details, and
+ * shown without any.
  */
 export function toAppError(error: unknown, log: Logger): AppError {
   if (error instanceof AppError) return error;
@@ -49,7 +49,7 @@ export function toAppError(error: unknown, log: Logger): AppError {
   const trouble = troubleOf(error);
   if (trouble) {
     log.warn({ err: error, trouble }, 'the database cannot be used');
-    const { message, retryAfterSeconds } = told[trouble];
+    const { message, retryAfterSeconds } = replies[trouble];
     return new AppError('SERVICE_UNAVAILABLE', message, { retryAfterSeconds, cause: error });
   }
   log.error({ err: error }, 'a request failed with an internal error');
@@ -57,10 +57,10 @@ export function toAppError(error: unknown, log: Logger): AppError {
 }
 
 /**
- * The work's outcome, when it comes in time. Work that is given up goes on unheeded.
+ * The work's outcome, if it comes in time. Work that is given up goes on, and its outcome is ignored.
  *
  * @param time milliseconds, or what is left of those that were allowed
- * @param abandon told when the time is over; without it, statements end at the database's own statement_timeout
+ * @param abandon aborted when the time is over; without it, statements end at the database's own statement_timeout
  * @throws AppError SERVICE_UNAVAILABLE after that time
  */
 export async function inTime<T>(

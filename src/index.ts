@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { loadConfig, misspeltSettings, toldOfMisspelt } from './config.js';
+import { loadConfig, misspeltSettings, misspeltWarning } from './config.js';
 import { checkGraphql } from './package.js';
 import { openLog } from './telemetry/log.js';
 
 /**
- * The gateway for programs that embed it: does all that `moraine serve` does before it listens, and gives the Fastify
- * app, for its `listen`, `inject` and `close`. Closing answers what was asked, hands jobs back and closes the database;
- * nobody else does, as no signal is heeded.
+ * The gateway for programs that embed it: does everything that `moraine serve` does before it listens, and returns the
+ * Fastify app, for its `listen`, `inject` and `close`. Closing answers the requests in flight, returns jobs to the
+ * queue and closes the database. Only the caller closes it: it handles no signals.
  *
  * @param settings as `moraine config` lists them, by name; absent: the environment. HOST, PORT, METRICS_PORT,
  *   PROMETHEUS_PORT and PROCESSES mean nothing here, as nothing listens: all paths are this app's
@@ -20,9 +20,9 @@ export async function buildApp(
 ): Promise<FastifyInstance> {
   const config = loadConfig(settings);
   const logger = log ?? openLog(config);
-  for (const each of misspeltSettings(settings)) logger.warn(toldOfMisspelt(each));
+  for (const each of misspeltSettings(settings)) logger.warn(misspeltWarning(each));
   checkGraphql();
-  // Only now, as an unfit graphql would fail where it is imported.
+  // Imported only now, because an unfit graphql would fail on import.
   const { embed } = await import('./embed.js');
   return embed(config, logger);
 }

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { batchLimits } from './write/batch.js';
 import { allLocks, inWriteTransaction } from './write/transaction.js';
-import { heldText, holdsNothing } from './ingest/installation.js';
+import { hasRowsText, hasNoRows } from './ingest/installation.js';
 import { recognise } from './ingest/source-file.js';
 import { changedTables, refreshStatistics } from './write/statistics.js';
 import { fileKinds, tablesForWorkers } from './resources.js';
@@ -9,7 +9,7 @@ import type { Storage } from './storage/open.js';
 import type { Session } from './storage/session.js';
 import { statement } from './storage/statement.js';
 
-/** What loading the sample did. */
+/** The result of loading the sample. */
 export interface SampleResult {
   rows: number;
   written: number;
@@ -18,7 +18,7 @@ export interface SampleResult {
 
 /**
  * Loads the generated sample chain (network fuji) through the checks and writers of an import, without files, in one
- * database transaction: whatever interrupts it, the sample is there as a whole or not at all. Loading it again writes
+ * database transaction: if it is interrupted, the sample is stored whole or not at all. Loading it again writes
  * nothing.
  *
  * @throws RowError when a generated row is refused, which is a fault of ours; what the database throws
@@ -28,27 +28,28 @@ export function loadSample(storage: Storage, log: Logger): Promise<SampleResult>
 }
 
 /**
- * Loads the sample when no import has written anything yet; gateways that start together load it once. Not into a
+ * Loads the sample when no import has written anything yet; gateways that start together load it once. Never into a
  * standby, which has what its primary has.
  */
 export async function loadSampleOnce(storage: Storage, log: Logger): Promise<void> {
-  // First without the locks: an import may hold them for a while, and what it writes is not empty.
+  // First without the locks: an import may have them for a while, and its tables are not empty.
   if (storage.follows || !(await isEmpty(storage))) return;
-  await storage.session((session) => load(session, log, () => holdsNothing(session, fileKinds)));
+  await storage.session((session) => load(session, log, () => hasNoRows(session, fileKinds)));
 }
 
 /** Whether no import has written anything yet. */
 export async function isEmpty(storage: Storage): Promise<boolean> {
-  // Tables that stay first: where these hold something, a worker of Citus that is down keeps no gateway from starting.
+  // Tables that stay on this server first: if they have rows, a worker of Citus that is down does not keep a gateway
+  // from starting.
   const onWorkers = new Set<string>(tablesForWorkers.flat());
   const kinds = (moved: boolean) => fileKinds.filter(({ rows }) => onWorkers.has(rows.tables[0]) === moved);
-  const asked = [
-    statement('import_held', heldText(kinds(false))),
-    statement('import_held_on_workers', heldText(kinds(true))),
+  const looks = [
+    statement('import_held', hasRowsText(kinds(false))),
+    statement('import_held_on_workers', hasRowsText(kinds(true))),
   ];
-  for (const held of asked) {
-    const [found] = await storage.read<{ held: boolean }>(held, []);
-    if (found?.held !== false) return false;
+  for (const each of looks) {
+    const [found] = await storage.read<{ hasRows: boolean }>(each, []);
+    if (found?.hasRows !== false) return false;
   }
   return true;
 }

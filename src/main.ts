@@ -7,28 +7,28 @@ import { ProcessesError } from './cluster/error.js';
 import { ExportError } from './export/errors.js';
 import { IngestError } from './ingest/errors.js';
 import { checkGraphql, PackageError, version } from './package.js';
-import { heedSignals, type SignalledStop } from './signals.js';
+import { handleSignals, type SignalledStop } from './signals.js';
 import { Stopped, unlessAborted, type Stop } from './stop.js';
 import { adviceOn, StorageError } from './storage/errors.js';
 
 /**
  * The command line. Sets process.exitCode; prints errors for people to standard error. SIGINT and SIGTERM end the
- * process: a service that was asked to end did what it should (0), any other command did not (128 and the signal's
- * number), nor does anything after a second signal.
+ * process: a service that was asked to end did what it should (0); any other command did not (128 and the signal's
+ * number), and nothing does after a second signal.
  *
  * @param argv as in process.argv
  */
 export async function main(argv: readonly string[]): Promise<void> {
   const orderly = ['serve', 'worker'].includes(argv[2] ?? '') ? 0 : undefined;
   const end = () => process.exit(stop.exitCode((process.exitCode as number | undefined) ?? orderly));
-  const stop = heedSignals(end);
+  const stop = handleSignals(end);
   try {
     await program(stop).parseAsync([...argv]);
   } catch (error) {
     process.stderr.write(`moraine: ${describe(error)}\n`);
     if (!(error instanceof Stopped)) process.exitCode = 1;
   }
-  // Work that was given up may still hold a socket or a timer.
+  // Work that was given up may still have a socket or a timer open.
   if (stop.asked.aborted) end();
 }
 
@@ -54,7 +54,7 @@ function program(stop: SignalledStop): Command {
     )
     .version(version, '-V, --version', 'print the version')
     .hook('preAction', checkGraphql)
-    // Not before graphql is known to be fit: the limits of plans import it.
+    // Only after graphql is known to be fit, because the limits of plans import it.
     .hook('preAction', async (_moraine, command) =>
       (await import('./commands/settings.js')).checkSettings(command),
     )

@@ -1,12 +1,12 @@
 const DECIMAL = /^\+?(\d+)(?:\.(\d*))?(?:e([+-]?\d+))?$/i;
 const LARGEST_EXPONENT = 100;
 
-/** Whole numbers beyond what PostgreSQL's numeric(78,0) and the chains hold are all the same: too large. */
+/** All whole numbers beyond what PostgreSQL's numeric(78,0) and the chains can store count the same: too large. */
 export const BEYOND_RANGE = 10n ** 80n;
 
 /**
- * Reads a non-negative decimal number exactly and rounds it up to a whole one, because `amount >= 0.5` and
- * `amount >= 1` admit the same whole amounts. Accepts exponents: clients print large numbers as `1e+21`.
+ * Reads a non-negative decimal number exactly and rounds it up to a whole one, because `amount >= 0.5` and `amount >=
+ * 1` admit the same whole amounts. Accepts exponents: clients print large numbers as `1e+21`.
  *
  * @returns the whole number, BEYOND_RANGE when it is larger than any stored value, null when it is not a number
  */

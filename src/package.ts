@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 
-// By its own name: from src/ and from dist/src/ the way to the file differs.
+// By its own name, because the relative path differs between src/ and dist/src/.
 const manifest = require('moraine/package.json') as {
   version: string;
   peerDependencies: { graphql: string };
@@ -14,11 +14,11 @@ export const { version } = manifest;
 /** This installation cannot serve; the message says what is wrong with it, and what helps. */
 export class PackageError extends Error {}
 
-/** Packages that make or read what graphql makes: with two copies of it they refuse each other's. */
+/** Packages that make or read objects of graphql: with two copies of it they refuse each other's. */
 const speakers = ['@pothos/core', 'graphql-jit', 'graphql-rate-limit', 'graphql-yoga'];
 
 /**
- * Looks whether all packages find one graphql, of a version that fits; a package manager may have put others there.
+ * Checks that all packages find the same graphql, of a version that fits; a package manager may have installed others.
  *
  * @throws PackageError
  */

@@ -1,29 +1,32 @@
 import type { ExportKind } from './export/kind.js';
-import type { HeldRows, LedgerRows } from './http/pages/holdings.js';
+import type { CountedRows, LedgerRows } from './http/pages/holdings.js';
 import type { FileKind } from './ingest/kind.js';
 import type { Tag } from './rest/openapi/document.js';
 import type { Route } from './rest/route.js';
 
 /**
- * What a resource gives to the rooms that know no resource, beside its GraphQL types: those stand in schema.ts, from
- * which the documents of its routes are generated.
+ * What a resource declares for the folders that know no resource, in addition to its GraphQL types: those are in
+ * schema.ts, from which the documents of its routes are generated.
  */
 export interface Resource {
   rest?: {
-    /** The group that the routes stand in. */
+    /** The group of the routes. */
     tag: Tag;
     routes: readonly Route[];
   };
   files?: readonly FileKind[];
   exports?: readonly ExportKind[];
-  /** Table whose row ids page tokens hold: an export with secrets keeps them. */
+  /** Table whose row ids page tokens contain: an export with secrets keeps them. */
   pagedTable?: string;
-  /** Tables that outgrow a machine: `moraine distribute` moves them to a worker of Citus, together, the parents of others first. */
+  /**
+   * Tables that outgrow a machine: `moraine distribute` moves them together to a worker of Citus, parents before the
+   * tables that refer to them.
+   */
   onWorker?: readonly [string, ...string[]];
-  /** What the first screen counts of it as a whole. */
-  held?: HeldRows;
-  /** What the first screen tells of it for each chain of the primary network. */
-  heldByLedger?: LedgerRows;
+  /** The rows that the first screen counts as a whole. */
+  counted?: CountedRows;
+  /** The rows that the first screen counts for each chain of the primary network. */
+  countedByLedger?: LedgerRows;
   /** A document that GraphiQL opens with; it returns data on the generated sample, whose names it uses. */
   example?: string;
 }

@@ -15,7 +15,7 @@ import { validator } from './resources/validator/resource.js';
 import { utxo } from './resources/utxo/resource.js';
 import { vertex } from './resources/vertex/resource.js';
 
-/** Every resource, in the order in which people are shown what they give. */
+/** Every resource, in the order in which people see them. */
 const resources: readonly Resource[] = [
   utxo,
   transaction,
@@ -44,11 +44,11 @@ export const exportKinds = resources
   .flatMap(({ exports = [] }) => exports)
   .sort((a, b) => Number(b.first ?? false) - Number(a.first ?? false));
 export const pagedTables = resources.flatMap(({ pagedTable = [] }) => pagedTable);
-/** The tables that may be on workers, by what has to be on the same one. */
+/** The tables that may be on workers, grouped by those that have to be on the same one. */
 export const tablesForWorkers = resources.flatMap(({ onWorker }) => (onWorker ? [onWorker] : []));
 export const graphiqlExamples = resources.flatMap(({ example = [] }) => example);
-/** What the first screen tells. */
+/** What the first screen shows. */
 export const firstScreen = {
-  held: resources.flatMap(({ held = [] }) => held),
-  heldByLedger: resources.flatMap(({ heldByLedger = [] }) => heldByLedger),
+  counted: resources.flatMap(({ counted = [] }) => counted),
+  countedByLedger: resources.flatMap(({ countedByLedger = [] }) => countedByLedger),
 };

@@ -46,7 +46,7 @@ const resources = [
   registerEvmHolding,
 ];
 
-/** The whole schema, internal fields included: see publicSchema for what clients see. */
+/** The whole schema, including internal fields: see publicSchema for what clients see. */
 export function buildSchema(): GraphQLSchema {
   const builder = createBuilder();
   registerScalars(builder);

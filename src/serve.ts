@@ -12,7 +12,7 @@ import { listenMore } from './http/more-listeners.js';
 import { openServices } from './services.js';
 import { neverStopped, unlessAborted, type Stop } from './stop.js';
 
-/** Milliseconds that closing the servers may take once what they still answer is cut. */
+/** Milliseconds that closing the servers may take after their remaining requests were cut off. */
 const CLOSE_MS = 500;
 
 /** A gateway that listens. */
@@ -23,25 +23,25 @@ export interface RunningServer {
   metricsUrl: string;
   services: Services;
   /**
-   * Finishes what it is answering, cuts what is not answered in 8 s, has running jobs give up, then closes the
-   * database. Never throws: what went wrong is in the log.
+   * Finishes the requests in flight, cuts off those that are not answered in 8 s, aborts running jobs, then closes the
+   * database. It never throws: errors are logged.
    */
   stop: () => Promise<void>;
 }
 
 export interface StartOptions {
   stop?: Stop;
-  /** What runs after the database is open and before the server listens; given up when a stop is asked for. */
+  /** Runs after the database is open and before the server listens; abandoned when the process is stopped. */
   prepare?: (services: Services) => Promise<void>;
-  /** The other processes of the gateway; absent: there are none. */
+  /** The other processes of the gateway; absent if there are none. */
   siblings?: Siblings;
 }
 
 /**
  * Opens the database and listens.
  *
- * @throws StorageError when the database cannot be used; ConfigError when HOST and PORT cannot be listened on;
- *   Stopped when the stop was asked for meanwhile, and all that was begun is closed
+ * @throws StorageError when the database cannot be used; ConfigError when HOST and PORT cannot be listened on; Stopped
+ * when it was stopped meanwhile, and everything that was begun is closed
  */
 export async function startServer(
   config: Config,
@@ -62,7 +62,7 @@ export async function startServer(
       await closeApps(apps);
       throw error;
     });
-    // What other processes listen with is the primary's, which does little else.
+    // The primary process accepts connections for the others, and does little else.
     const listeners = siblings ? [] : [app, metricsApp].map((each) => each && listenMore(each.server, log));
     return {
       url: config.PUBLIC_URL ?? url,

@@ -12,21 +12,21 @@ import { loadInstallation } from './storage/installation.js';
 import { makeLateIndexes } from './storage/late-indexes.js';
 import { openTracing, type Tracing } from './telemetry/tracing.js';
 
-/** What a gateway works with, open. Neither way of closing throws: what went wrong is in the log. */
+/** The open parts of a gateway. Neither way of closing throws: errors are logged. */
 export interface OpenServices {
   services: Services;
-  /** Has running jobs give up and hands them back; before `close`. */
+  /** Aborts running jobs and returns them to the queue; before `close`. */
   stopJobs: () => Promise<void>;
-  /** Notes the last use of keys, sends what traces are left and closes the database; when nothing is being answered any longer. */
+  /** Writes the last use of keys, sends the remaining traces and closes the database; once no request is in flight. */
   close: () => Promise<void>;
 }
 
 /**
- * Opens the database and what works on it.
+ * Opens the database and the parts that use it.
  *
- * @param siblings the other processes of the gateway; absent: there are none
- * @throws StorageError when the database cannot be used; Stopped when the stop was asked for meanwhile, and all that was
- *   begun is closed
+ * @param siblings the other processes of the gateway; absent if there are none
+ * @throws StorageError when the database cannot be used; Stopped when it was stopped meanwhile, and everything that was
+ * begun is closed
  */
 export async function openServices(
   config: Config,
@@ -47,7 +47,7 @@ export async function openServices(
   };
   try {
     const { id, secret } = await unlessAborted(stop.asked, loadInstallation(storage.prisma));
-    // From here on no import puts indexes off; one may have since the database was opened.
+    // From here on no import drops indexes; one may have since the database was opened.
     if (config.MIGRATE === 'auto')
       await unlessAborted(
         stop.asked,
@@ -56,7 +56,7 @@ export async function openServices(
     const now = Date.now;
     const tokens = createTokenCodec(secret, id, now);
     tracing = await openTracing(config, log);
-    // Not given up half-way: what it has begun could not be stopped then.
+    // Not abandoned half-way, because what it has begun could not be stopped then.
     jobs = await unlessAborted(stop.atOnce, startMetadataJobs(config, storage, log, { tracing }));
     accessControl = await openAccessControl(config, storage.prisma, { log, now, counts: siblings?.counts });
     const services = {

@@ -1,27 +1,27 @@
 import { constants } from 'node:os';
 import { Stopped, type Stop } from './stop.js';
 
-/** Milliseconds after the first signal at which an orderly end is given up. */
+/** Milliseconds after the first signal until which the end may be orderly. */
 const AT_ONCE_MS = 8800;
-/** Milliseconds after that at which the process ends, whatever still hangs. */
+/** Milliseconds after that until which the process may end by itself, whatever hangs. */
 const EXIT_MS = 700;
 // A terminal sends Ctrl-C to every process of the group, and npm then sends its script the same signal again.
 const SAME_MS = 500;
 
-/** The stop that SIGINT and SIGTERM ask for. */
+/** The stop that SIGINT and SIGTERM request. */
 export interface SignalledStop extends Stop {
-  /** Asks for an orderly end as a signal would, unless one has. */
+  /** Requests an orderly end like a signal, unless there was one. */
   ask: () => void;
   /** Of the process: `orderly` after one signal, 128 and the signal's number after a second one. */
   exitCode: (orderly: number | undefined) => number;
 }
 
 /**
- * From now on the first SIGINT or SIGTERM asks for an orderly end, and a second one for an end at once.
+ * From now on the first SIGINT or SIGTERM requests an orderly end, and a second one an end at once.
  *
  * @param end ends the process when even that hangs
  */
-export function heedSignals(end: () => void): SignalledStop {
+export function handleSignals(end: () => void): SignalledStop {
   const asked = new AbortController();
   const atOnce = new AbortController();
   let first: { signal: NodeJS.Signals; at: number } | undefined;
@@ -32,7 +32,7 @@ export function heedSignals(end: () => void): SignalledStop {
     setTimeout(end, EXIT_MS).unref();
     atOnce.abort(new Stopped());
   }
-  function heed(signal: NodeJS.Signals): void {
+  function handle(signal: NodeJS.Signals): void {
     if (!first) {
       first = { signal, at: performance.now() };
       // What breaks now because its database is gone must not keep the rest from being closed.
@@ -46,10 +46,10 @@ export function heedSignals(end: () => void): SignalledStop {
       hurry();
     }
   }
-  process.on('SIGINT', heed).on('SIGTERM', heed);
+  process.on('SIGINT', handle).on('SIGTERM', handle);
   return {
     ask: () => {
-      if (!first) heed('SIGTERM');
+      if (!first) handle('SIGTERM');
     },
     asked: asked.signal,
     atOnce: atOnce.signal,

@@ -1,12 +1,12 @@
-/** How a process is asked to end; handed down to whatever takes long or holds something outside of the process. */
+/** How a process is stopped; passed to everything that takes long or uses something outside the process. */
 export interface Stop {
-  /** Aborted when the process shall end: start nothing more, give back what is held. */
+  /** Aborted when the process should end: start nothing new, and release everything. */
   readonly asked: AbortSignal;
-  /** Aborted when nothing may be waited for any longer: PostgreSQL is stopped without its last checkpoint. */
+  /** Aborted when nothing may be awaited any longer: PostgreSQL is stopped without its last checkpoint. */
   readonly atOnce: AbortSignal;
 }
 
-/** Why work was given up that a stop cut short. */
+/** Thrown by work that a stop cut short. */
 export class Stopped extends Error {
   constructor(message = 'this process is stopping') {
     super(message);
@@ -14,13 +14,16 @@ export class Stopped extends Error {
   }
 }
 
-/** For those whom nobody stops: tests, and programs that close by themselves. */
+/** For callers that nobody stops: tests, and programs that close by themselves. */
 export const neverStopped: Stop = {
   asked: new AbortController().signal,
   atOnce: new AbortController().signal,
 };
 
-/** The work's outcome, or the signal's reason as soon as it is aborted. Work that is given up goes on unheeded. */
+/**
+ * The work's outcome, or the signal's reason as soon as it is aborted. Then the work goes on, and its outcome is
+ * ignored.
+ */
 export function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const giveUp = () => reject(signal.reason as Error);
@@ -31,12 +34,12 @@ export function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise
   });
 }
 
-/** Parts in which `within` counts its time. */
+/** Number of parts into which `within` divides its time. */
 const PARTS = 20;
 
 /**
- * The work's outcome, or Stopped after so many milliseconds. Work that is given up goes on unheeded. Time in which this
- * process stood still, with the answer unread perhaps, counts as one twentieth at most.
+ * The work's outcome, or Stopped after so many milliseconds. Then the work goes on, and its outcome is ignored. Time in
+ * which this process stood still, perhaps with the answer unread, counts as one twentieth at most.
  */
 export async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   const late = new AbortController();

@@ -9,7 +9,7 @@ import type { MetadataJobs } from './resources/nft/start-jobs.js';
 import { storageOn } from './storage/open.js';
 import { openTracing } from './telemetry/tracing.js';
 
-/** No server: nothing is asked of it. */
+/** Without a server: nothing is read from it. */
 const nowhere = {
   ...{ connection: {}, entrance: {}, description: 'no database', url: '', follows: false },
   leave: () => Promise.resolve(),
@@ -22,8 +22,8 @@ const noJobs: MetadataJobs = {
 };
 
 /**
- * Assembles all that a gateway with these settings serves, without a database, and puts it away: schema, documents,
- * routes and pages.
+ * Assembles everything that a gateway with these settings serves, without a database, and discards it: schema,
+ * documents, routes and pages.
  *
  * @throws ConfigError for settings that do not fit; PackageError that says what cannot be assembled
  */

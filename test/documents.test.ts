@@ -16,7 +16,7 @@ const code = ['src', 'test', 'sample', 'bench', 'bin', 'ops']
 const headings = (text: string) => [...text.matchAll(/^#+ (.*)$/gm)].map(([, title]) => title);
 
 describe('what comments point to is there', () => {
-  // A document of this repository, and the heading that may follow it, on the comment's next line perhaps.
+  // A document of this repository, perhaps followed by a heading, which may be on the comment's next line.
   const pointer = /(?<![\w./-])(?!\/)((?:[\w-]+\/)*[\w-]+\.md)(?:,[\s*/#]+"([^"\n]+)")?/g;
   const pointers = code.flatMap((file) =>
     [...read(file).matchAll(pointer)].map(([, to = '', heading]) => ({ file, to, heading })),

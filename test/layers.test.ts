@@ -5,7 +5,7 @@ import { circlesOf, files, imports, textOf } from './harness/source-imports.js';
 
 const values = imports.filter(({ of }) => of === 'values');
 
-/** The files of a resource, by the room that they are in. A name that none of these knows is no role. */
+/** The files of a resource, by their role. A name that none of these knows is not a role. */
 const roles: Record<string, RegExp> = {
   // Where the roles of one resource meet.
   'resource-list': /^resource$/,
@@ -15,24 +15,26 @@ const roles: Record<string, RegExp> = {
   store: /^(store|list)$/,
   import: /^(import(-[a-z]+)?|write)$/,
   'resource-export': /^export$/,
-  // What jobs read elsewhere, and how they are done.
+  // The files that read other servers for jobs, and run the jobs.
   metadata: /^metadata\/[a-z-]+$/,
   job: /^(job|queue|start-jobs)$/,
-  // How composite queries are reckoned.
-  engine: /^(engine|engines|id-set|lending|set-cache|walks)$/,
+  // How composite queries are evaluated.
+  engine: /^(engine|engines|id-set|lending|set-cache|iterations)$/,
   // What one noun is: its rows, columns, keys and closed sets, the query of its list and how arguments are read.
-  noun: /^(row|columns|fields|details|arguments|genesis|query|key|parameter|held|holding|holders|day|metric|tx-types|sub-query|sub-queries\/[a-z0-9-]+)$/,
+  noun: /^(row|columns|fields|details|arguments|genesis|query|key|parameter|counted|holding|holders|day|metric|tx-types|sub-query|sub-queries\/[a-z0-9-]+)$/,
 };
 
-/** The rooms that a file of a room may import values from. Folders and files of src are rooms, and a resource's roles. */
+/**
+ * The folders from which files of a folder may import values. Folders and files of src count, and a resource's roles.
+ */
 const allowed: Record<string, string[]> = {
   config: [],
   package: [],
   stop: [],
-  // What processes of one gateway tell each other.
+  // Messages between the processes of one gateway.
   cluster: ['config', 'stop'],
   errors: [],
-  gate: [],
+  'concurrency-limit': [],
   numbers: [],
   json: ['numbers'],
   'json-bounds': ['errors'],
@@ -41,22 +43,43 @@ const allowed: Record<string, string[]> = {
   avalanche: ['errors', 'numbers'],
   failure: ['errors', 'storage'],
   telemetry: ['config', 'errors', 'storage'],
-  storage: ['errors', 'gate', 'generated', 'avalanche', 'stop'],
+  storage: ['errors', 'concurrency-limit', 'generated', 'avalanche', 'stop'],
   paging: ['errors'],
-  access: ['errors', 'gate', 'config', 'storage', 'generated', 'failure', 'telemetry'],
+  access: ['errors', 'concurrency-limit', 'config', 'storage', 'generated', 'failure', 'telemetry'],
   arguments: ['errors', 'avalanche'],
   lists: ['json', 'paging', 'storage'],
   fields: ['storage', 'avalanche'],
   jobs: ['storage'],
   outbound: ['stop'],
   graphql: [
-    ...['errors', 'arguments', 'lists', 'fields', 'gate', 'paging', 'failure', 'numbers', 'json'],
+    ...[
+      'errors',
+      'arguments',
+      'lists',
+      'fields',
+      'concurrency-limit',
+      'paging',
+      'failure',
+      'numbers',
+      'json',
+    ],
     ...['json-bounds', 'storage', 'config', 'access', 'avalanche', 'telemetry'],
   ],
   execution: ['errors', 'arguments', 'failure', 'graphql', 'lists', 'paging', 'storage', 'telemetry'],
   rest: ['errors', 'package', 'paging', 'arguments', 'fields'],
   http: [
-    ...['cluster', 'execution', 'errors', 'gate', 'failure', 'package', 'json', 'fields', 'rest', 'graphql'],
+    ...[
+      'cluster',
+      'execution',
+      'errors',
+      'concurrency-limit',
+      'failure',
+      'package',
+      'json',
+      'fields',
+      'rest',
+      'graphql',
+    ],
     ...['json-bounds', 'storage', 'config', 'access', 'avalanche', 'paging', 'telemetry'],
   ],
   rows: ['errors', 'fields', 'avalanche'],
@@ -88,13 +111,13 @@ const allowed: Record<string, string[]> = {
   'resource-export': ['export', 'fields', 'storage', 'avalanche', 'store', 'noun'],
   metadata: ['outbound', 'errors'],
   job: ['jobs', 'metadata', 'store', 'storage', 'noun'],
-  engine: ['cluster', 'errors', 'gate', 'storage', 'store', 'noun'],
+  engine: ['cluster', 'errors', 'concurrency-limit', 'storage', 'store', 'noun'],
   // Its table of fields says how an import reads each.
   noun: ['rows', 'errors', 'arguments', 'fields', 'avalanche', 'numbers', 'json', 'paging', 'storage'],
   generated: [],
 };
 
-/** Files where all rooms meet. */
+/** Files that may import everything. */
 const meeting =
   /^(main|index|app|serve|services|load-sample|open-database|try-assembly|embed|closing|signals)\.ts$|^commands\//;
 
@@ -107,7 +130,7 @@ function foldersAbove(file: string): string[] {
   return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
 }
 
-/** Undefined for a file that has no room. */
+/** Undefined for a file that has no entry. */
 function roomOf(file: string): string | undefined {
   if (file.startsWith('../sample/')) return 'sample';
   const [first = '', , ...rest] = file.replace(/\.ts$/, '').split('/');
@@ -125,7 +148,7 @@ describe('the layers', () => {
   });
 
   test('the folders of tests are those of what they test', () => {
-    // What is shared by tests, and suites of the whole that have a command of their own.
+    // Folders that tests share, and suites of the whole that have their own command.
     const others = /^(harness|clients|faults|hostile|package|soak)(\/|$)/;
     const folders = testFolders.filter((folder) => !others.test(folder));
     const tested = new Set(files.flatMap((file) => foldersAbove(file.replace('../', ''))));
@@ -170,7 +193,7 @@ describe('the layers', () => {
     expect(circlesOf(imports).filter((circle) => circle.length > 3)).toEqual([]);
   });
 
-  test('storage alone speaks to the driver and gets hold of the pool', () => {
+  test('only storage uses the driver and the pool', () => {
     const driver = /from '(pg|pg-copy-streams|@prisma\/adapter-pg|.*\/whole-storage\.js)'/;
     const speakers = files.filter((file) => driver.test(textOf(file)));
     expect(speakers.filter((file) => !file.startsWith('storage/'))).toEqual([]);

@@ -43,7 +43,7 @@ let scrape: string;
 
 beforeAll(async () => {
   redis = redisMissing ? undefined : await startRedis();
-  // A Redis that is not there is told by the same metrics as one that is.
+  // The same metrics show a Redis that is missing and one that is there.
   gateway = await createApp({ RATE_LIMITS: 'on', REDIS_URL: redis?.url ?? 'redis://127.0.0.1:1' });
   const { key } = await makeKey(gateway, 'free');
   await gateway.get(listPath, { 'x-service-api-key': key });
@@ -57,7 +57,7 @@ afterAll(async () => {
   await redis?.stop();
 });
 
-/** What queries may read: all that a scrape tells, what it declares and has yet no sample of, and Prometheus' own. */
+/** What queries may read: all that a scrape shows, what it declares and has no sample of yet, and Prometheus' own. */
 function existing(): Set<string> {
   const names = seriesIn(scrape);
   for (const name of declaredIn(scrape).keys()) names.add(name);

@@ -13,7 +13,7 @@ const missing = (program: string, args: string[], debian: string) =>
     ? ` (skipped: ${program} is not installed, Debian: apt install ${debian})`
     : '';
 
-/** What Node, the wrapper of compose.yaml and the embedded server's place read; no settings. */
+/** Variables that Node, the wrapper of compose.yaml and the embedded server's folder read; no settings. */
 const foreign = ['NODE_ENV', 'TMPDIR', 'DATABASE_HOST', 'READ_DATABASE_HOST'];
 
 test.each(environments)('%s sets what Moraine knows, to what it takes', (_name, env) => {
@@ -77,7 +77,7 @@ describe('the unit', () => {
     )!;
     expect(existsSync(new URL(path!, root)), path).toBe(true);
     expect(Number(ofUnit('TimeoutStopSec'))).toBeGreaterThan(10);
-    // The server that it started would be told at the same time otherwise, and end before the last reply.
+    // Otherwise the server that it started would get the signal at the same time, and end before the last reply.
     expect(ofUnit('KillMode')).toEqual(['mixed']);
     const env = Object.fromEntries(environments)['moraine.service']!;
     expect(env).toMatchObject({
@@ -99,7 +99,7 @@ describe('the unit', () => {
       { encoding: 'utf8' },
     );
     rmSync(folder, { recursive: true });
-    // It complains of other units of this machine, too.
+    // It also reports other units of this machine.
     const complaints = verified.stderr.split('\n').filter((line) => line.includes('moraine.service'));
     expect(complaints).toEqual([]);
     expect(analysed.status, `${analysed.stdout}${analysed.stderr}`).toBe(0);

@@ -54,7 +54,7 @@ describe.skipIf(!hasRealData)('real mainnet data', () => {
   }
 
   let walked: Promise<Utxo[]> | undefined;
-  /** The P-chain's list in the order that it has by itself. */
+  /** The P-chain's list in its default order. */
   const walkAll = () =>
     (walked ??= walkRest(gateway, `${utxos}?includeSpent=true`, 'utxos', 100) as Promise<unknown> as Promise<
       Utxo[]
@@ -64,7 +64,7 @@ describe.skipIf(!hasRealData)('real mainnet data', () => {
     ...orders.flatMap(([sort, order]) =>
       [true, false].map((spent) => ['P-chain', 100, sort, order, spent] as const),
     ),
-    // Pages of another size: one walk of either sort, of the shorter list.
+    // Pages of another size: one iteration of either sort, of the shorter list.
     ['X-chain', 53, 'timestamp', 'desc', true] as const,
     ['X-chain', 53, 'amount', 'asc', false] as const,
   ];
@@ -79,7 +79,7 @@ describe.skipIf(!hasRealData)('real mainnet data', () => {
       expect(rows.length).toBeGreaterThan(4000);
       expect(new Set(rows.map((row) => row.utxoId)).size).toBe(rows.length);
       expect(rows.length).toBe(expected.length);
-      // Worked out once for each row, not for each comparison.
+      // Calculated once for each row, not for each comparison.
       const keyed = expected.map(({ utxoId, amount, blockTimestamp }) => ({
         ...{ utxoId, key: sortBy === 'amount' ? BigInt(amount) : BigInt(blockTimestamp ?? 0) },
       }));

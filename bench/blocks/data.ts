@@ -5,7 +5,7 @@ import { generateLedger } from '../../test/harness/generated-ledger.js';
 import * as evm from './evm-data.js';
 import * as ledger from './ledger-data.js';
 
-/** What is made, in this order, and the table that has rows once it is. */
+/** The generators, in this order, each with a table that has rows once it has run. */
 const steps: readonly [
   table: string,
   make: (client: Connection, rows: number, hot: string) => Promise<void>,
@@ -19,7 +19,7 @@ const steps: readonly [
 ];
 
 /**
- * Fills an empty database with so many rows for each list, half as many again or as many beside them; what is there stays.
+ * Fills an empty database with so many rows for each list, and half as many or as many others; existing rows stay.
  *
  * @returns an address that owns outputs, and has transactions
  */
@@ -29,20 +29,23 @@ export async function prepare(storage: Storage, rows: number): Promise<string> {
     for (const [table, make] of steps) {
       if (await holds(client, table)) continue;
       const start = performance.now();
-      // All or nothing: what is there counts as complete.
+      // All or nothing: if the table has rows they count as complete.
       await client.query('BEGIN');
       await client.query(`SET LOCAL maintenance_work_mem = '256MB'`);
       await make(client, rows, hot);
       await client.query('COMMIT');
       console.log(`made what ends with ${table} in ${((performance.now() - start) / 1000).toFixed(0)} s`);
     }
-    // Every time, as a run may have been broken off before it.
+    // Every time, because an earlier run may have been aborted before it.
     await client.query('VACUUM (ANALYZE)');
   });
   return hot;
 }
 
-/** Outputs of the X-chain, where alone they are listed by asset: of one address as many unspent as a list has. */
+/**
+ * Outputs of the X-chain, the only chain that lists them by asset: one address has as many unspent ones as a list has
+ * rows.
+ */
 async function makeOutputs(storage: Storage, rows: number): Promise<string> {
   const { rows: held } = await poolOf(storage).query<{ address: string }>(
     `SELECT a.address FROM address a JOIN address_balance b ON b.address_id = a.id

@@ -10,13 +10,13 @@ import { chainInternalTxList, internalTxList } from '../../src/resources/interna
 import { ownedTokenArguments } from '../../src/resources/nft/arguments.js';
 import { nftTokenList, ownedTokenList } from '../../src/resources/nft/list.js';
 import { addressAt, chainAt, evmIdAt } from '../../test/harness/generated-evm.js';
-import { ask, type AskedList } from './lists.js';
+import { ask, type ListCase } from './lists.js';
 
 const evmChainId = '7';
 const blocks = { startBlock: '1', endBlock: '999999999' };
 const collection = addressAt(1000);
 
-export function evmLists(): AskedList[] {
+export function evmLists(): ListCase[] {
   const frames = { evmChainId, address: addressAt(1) };
   const ownedBy = { evmChainId, owner: addressAt(1) };
   return [
@@ -44,7 +44,7 @@ export function evmLists(): AskedList[] {
   ];
 }
 
-function messageLists(): AskedList[] {
+function messageLists(): ListCase[] {
   const [source, destination] = [{ sourceBlockchainId: chainAt(1) }, { destinationBlockchainId: chainAt(2) }];
   const [from, to] = [{ from: addressAt(1) }, { to: addressAt(2) }];
   const status = { status: 'pending' };

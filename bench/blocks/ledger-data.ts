@@ -3,7 +3,7 @@ import { withLateIndexes } from '../../test/harness/late-indexes.js';
 
 /** Row id of a transaction that emitted and consumed outputs, as many as a list has. */
 export const LARGE_ROW = '3';
-/** On the P-chain, beside which is as much of another type. */
+/** On the P-chain, which has as many of another type. */
 export const TX_TYPE = 'AddValidatorTx';
 /** Of the X-chain's block with as many transactions as a list has. */
 export const BLOCK = '7';
@@ -47,7 +47,7 @@ export async function makeHoldings(client: Connection, rows: number, hot: string
 }
 
 /**
- * Transactions: of each three one on the P-chain that names what there is, one beside it of another type, one of one block of
+ * Transactions: of each three one on the P-chain that names what there is, one next to it of another type, one of one block of
  * the X-chain; the history of an address; and the outputs of a transaction.
  */
 export async function makeTransactions(client: Connection, rows: number, hot: string): Promise<void> {

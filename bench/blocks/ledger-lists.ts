@@ -10,7 +10,7 @@ import { assetUtxoArguments, utxoStateArguments } from '../../src/resources/utxo
 import { assetUtxoList, stateUtxoList, utxoList } from '../../src/resources/utxo/list.js';
 import { vertexList } from '../../src/resources/vertex/list.js';
 import { BLOCK, LARGE_ROW, TX_TYPE } from './ledger-data.js';
-import { ask, type AskedList } from './lists.js';
+import { ask, type ListCase } from './lists.js';
 
 const network = 'mainnet';
 const assetId = nativeAssetIds.mainnet;
@@ -24,7 +24,7 @@ const orders = (['timestamp', 'amount'] as const).flatMap((sortBy) =>
   (['asc', 'desc'] as const).map((sortOrder) => ({ sortBy, sortOrder })),
 );
 
-export function ledgerLists(hot: string): AskedList[] {
+export function ledgerLists(hot: string): ListCase[] {
   return [
     ...outputLists(hot),
     ...transactionLists(hot),
@@ -41,7 +41,7 @@ export function ledgerLists(hot: string): AskedList[] {
   ];
 }
 
-function outputLists(hot: string): AskedList[] {
+function outputLists(hot: string): ListCase[] {
   const few = [hot, 'avax1cold1', 'avax1cold2', 'avax1cold3'].sort();
   const given = { network, blockchainId: 'x-chain' };
   const read = (filters: object) => readArguments(utxoStateArguments, { ...given, ...filters });
@@ -74,7 +74,7 @@ function outputLists(hot: string): AskedList[] {
   ];
 }
 
-function transactionLists(hot: string): AskedList[] {
+function transactionLists(hot: string): ListCase[] {
   const read = (filters: object) =>
     readArguments(transactionListArguments, { network, blockchainId: 'p-chain', ...filters });
   const filtered: [asked: string, filters: object][] = [
@@ -84,7 +84,7 @@ function transactionLists(hot: string): AskedList[] {
     ['of a type within times', { txType: TX_TYPE, ...times }],
     ['of a type within blocks', { txType: TX_TYPE, ...blocks }],
   ];
-  // An id need not be spelled as ids are.
+  // An id need not have the form of an id here.
   const named = { nodeId: 'node', subnetId: 'subnet' };
   const transactionId = LARGE_ROW;
   return [

@@ -6,10 +6,10 @@ import { ledgerLists } from './ledger-lists.js';
 import { namedLists } from './named-lists.js';
 
 /** A list under certain values of its filters, and in an order. */
-export interface AskedList {
-  /** Of the list, which tells whether all were asked for. */
+export interface ListCase {
+  /** The list's name, with which checkComplete finds missing lists. */
   list: string;
-  /** What is told beside it. */
+  /** Its part of the title. */
   asked: string;
   read: (storage: Storage, request: PageRequest) => Promise<{ id: string }[]>;
 }
@@ -18,7 +18,7 @@ export function ask<Query>(
   list: List<Query, { id: string }>,
   asked: string,
   query: NoInfer<Query>,
-): AskedList {
+): ListCase {
   return { list: list.name, asked, read: (storage, request) => list.read(storage, query, request) };
 }
 
@@ -34,12 +34,12 @@ export const bounded: Readonly<Record<string, string>> = {
 };
 
 /** @param hot an address that has outputs and transactions */
-export function allLists(hot: string): AskedList[] {
+export function allLists(hot: string): ListCase[] {
   return [...ledgerLists(hot), ...namedLists(), ...evmLists()];
 }
 
-/** @throws Error where a list of the gateway is neither asked for nor bounded */
-export async function checkComplete(asked: readonly AskedList[], folders: readonly string[]): Promise<void> {
+/** @throws Error for a list of the gateway that is neither measured nor bounded */
+export async function checkComplete(asked: readonly ListCase[], folders: readonly string[]): Promise<void> {
   const known = new Set([...asked.map(({ list }) => list), ...Object.keys(bounded)]);
   for (const folder of folders) {
     const exported = (await import(`../../src/resources/${folder}/list.js`)) as Record<string, unknown>;

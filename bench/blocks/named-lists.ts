@@ -21,7 +21,7 @@ import {
   validatorTransactionList,
 } from '../../src/resources/validator/list.js';
 import { SUBNET } from './evm-data.js';
-import { ask, type AskedList } from './lists.js';
+import { ask, type ListCase } from './lists.js';
 
 const network = 'mainnet';
 const first = { rowId: '1' };
@@ -29,7 +29,7 @@ const all = { txType: null, txTypes: null, since: null, until: null };
 const times = { since: '1600000000', until: '1800000000' };
 
 /** What transactions name: see makeNamed. */
-export function namedLists(): AskedList[] {
+export function namedLists(): ListCase[] {
   return [
     ask(subnetList, 'of a network', { network }),
     ask(subnetTransactionList, 'of a subnet', { ...first, ...all }),

@@ -4,16 +4,16 @@ import { dataFolder } from '../harness/database.js';
 import { stopProcess } from '../harness/processes.js';
 import { inRounds } from '../harness/rounds.js';
 import { median, ratios, spread, verdict } from '../harness/statistics.js';
-import { bodyOf, PATH, type Asked, type Operator, type Page } from './asked.js';
+import { bodyOf, PATH, type PageRequest, type Operator, type Page } from './request.js';
 
 const FIRST_PORT = 4740;
 const ROUNDS = 15;
-/** Requests of a round: a page of a set that is remembered takes milliseconds. */
+/** Requests of a round, because a page of a cached set takes milliseconds. */
 const WARM = 20;
 
 /**
- * The times of pages of this checkout and of another one: gateways of their own, each on the data that its own benchmark
- * makes, asked the same in interleaved rounds.
+ * The times of pages of this checkout and of another one: separate gateways, each on the data that its own benchmark
+ * makes, with the same requests in interleaved rounds.
  */
 export async function compareCommits(other: Other): Promise<void> {
   await runHere('composite');
@@ -43,7 +43,7 @@ type Round = (gateway: Gateway) => Promise<number>;
 
 const kinds: Record<string, (operator: Operator) => Round> = {
   'first page of 1,000, cold': (operator) => {
-    // Each gateway is asked for the same sets in its turn.
+    // Each gateway gets requests for the same sets, in turn.
     const apart = new Map<Gateway, number>();
     return async (gateway) => {
       apart.set(gateway, (apart.get(gateway) ?? 0) + 1);
@@ -56,28 +56,28 @@ const kinds: Record<string, (operator: Operator) => Round> = {
   'next page of 10,000': (operator) => next({ operator, pageSize: 10_000 }),
 };
 
-function warm(asked: Asked): Round {
+function warm(request: PageRequest): Round {
   return async (gateway) => {
     const times: number[] = [];
-    for (let index = 0; index < WARM; index += 1) times.push((await ask(gateway, asked)).time);
+    for (let index = 0; index < WARM; index += 1) times.push((await ask(gateway, request)).time);
     return median(times);
   };
 }
 
 /** The page after the first thousand. */
-function next(asked: Asked): Round {
+function next(request: PageRequest): Round {
   return async (gateway) => {
-    const { nextPageToken } = (await ask(gateway, { ...asked, pageSize: 1000 })).page;
-    return warm({ ...asked, pageToken: nextPageToken })(gateway);
+    const { nextPageToken } = (await ask(gateway, { ...request, pageSize: 1000 })).page;
+    return warm({ ...request, pageToken: nextPageToken })(gateway);
   };
 }
 
-async function ask({ origin }: Gateway, asked: Asked): Promise<{ page: Page; time: number }> {
+async function ask({ origin }: Gateway, request: PageRequest): Promise<{ page: Page; time: number }> {
   const start = performance.now();
   const reply = await fetch(`${origin}${PATH}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: bodyOf(asked),
+    body: bodyOf(request),
   });
   const text = await reply.text();
   const time = performance.now() - start;

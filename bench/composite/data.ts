@@ -2,19 +2,19 @@ import type pg from 'pg';
 import { waitPatiently } from '../../src/storage/connection.js';
 
 export const ADDRESSES = 5_000_000;
-/** A chain of its own, in case the database holds other data. */
+/** A separate chain, in case the database has other data. */
 export const CHAIN = 999_001;
 /** 30 days, as day numbers. */
 export const FIRST = 20_700;
 export const LAST = FIRST + 29;
-/** 2,000,000 addresses hold at least this on every day. */
+/** 2,000,000 addresses have at least this on every day. */
 export const HIGH = '1000000000000000000';
-/** 500,000 addresses hold at least this on some day. */
+/** 500,000 addresses have at least this on some day. */
 export const SPIKE = '1000000000000000000000';
 
 /**
- * Makes the balances, in the database, unless they are there: for each address a row on the first day and on two
- * more. Of 20 addresses 8 are high on every day and 2 have a spike; one has both.
+ * Makes the balances in the database, unless they exist: for each address a row on the first day and on two more. Of 20
+ * addresses 8 are high on every day and 2 have a spike; one has both.
  */
 export async function loadBalances(pool: pg.Pool, say: (line: string) => void): Promise<void> {
   const client = await pool.connect();

@@ -6,10 +6,10 @@ import { tableOf } from '../harness/table.js';
 type Blocks = readonly number[];
 
 /**
- * The blocks that pages of each set of filters touch in this checkout and in another one, each by its own benchmark on data of
- * its own.
+ * The blocks that pages of each set of filters read in this checkout and in another one, each by its own benchmark on
+ * its own data.
  *
- * @returns whether all are as wanted
+ * @returns whether all reach the goal
  */
 export async function compareCommits(other: Other): Promise<boolean> {
   const ours = blocksIn(await runHere('filters'));
@@ -41,14 +41,18 @@ export async function compareCommits(other: Other): Promise<boolean> {
 
 const sum = (blocks: Blocks) => blocks.reduce((all, each) => all + each, 0);
 
-/** By set of filters; what is printed later of a set, under another plan, does not count. @throws Error where there are none */
+/**
+ * By set of filters; a later line of the same set, under another plan, does not count.
+ *
+ * @throws Error if there are none
+ */
 export function blocksIn(printed: string): Map<string, Blocks> {
   const blocks = new Map<string, Blocks>();
   for (const line of printed.split('\n')) {
     const cells = line.split('|').map((cell) => cell.trim());
     const [filters = '', matches = ''] = cells.slice(1);
     if (!/^[\d,]+$/.test(matches) || blocks.has(filters)) continue;
-    // Between them is the ratio of the two pages before.
+    // The ratio of the two pages before is between them.
     blocks.set(filters, [...cells.slice(3, 5), ...cells.slice(6, 9)].map(Number));
   }
   if (blocks.size === 0) throw new Error(`the benchmark printed no blocks:\n${printed}`);

@@ -29,7 +29,7 @@ const fewBlocks = [
   { block: 3_000_000, times: 1 },
 ];
 
-/** A range of blocks as it is filtered by; what is not there is not filtered by. */
+/** A filtered range of blocks; a bound that is absent is not filtered by. */
 export interface Blocks {
   startBlock?: string;
   endBlock?: string;
@@ -74,7 +74,7 @@ function fewFrames(role: Role): Frame[] {
     ...fewBlocks.flatMap(({ block, times }) =>
       Array.from({ length: times }, (_, place) => frame(role, hotAddresses[role], place, block)),
     ),
-    // The one of an address that is to take part in either way goes from it to itself.
+    // The frame of an address that should be on both sides goes from it to itself.
     role === 'either' ? { from: one, to: one, block: 5000 } : frame(role, one, 0, 5000),
     ...Array.from({ length: 10 }, (_, place) => frame(role, ten, place, 6000 + 100 * place)),
   ];

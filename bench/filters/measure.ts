@@ -22,8 +22,7 @@ export interface FilterSet {
   filters: string;
   dense: FilteredList;
   /**
-   * Lists of 0, 1 and 10 rows. The parts of one are the same with fewer filters; they are dense, so that no filter
-   * alone leads to the few rows.
+   * Lists of 0, 1 and 10 rows. With one filter less they are dense, so that no filter by itself leads to the few rows.
    */
   sparse: { list: FilteredList; parts: FilteredList[] }[];
 }
@@ -45,7 +44,7 @@ export interface Measured {
   sparse: number[];
 }
 
-/** Counts in plain SQL what the lists of a set match. @throws Error when it is not what they are meant to */
+/** Counts in plain SQL the matches of the lists of a set. @throws Error if they are not what they should be */
 export async function countSet(storage: Storage, set: FilterSet): Promise<CountedSet> {
   for (const [index, { list, parts }] of set.sparse.entries()) {
     const matches = await count(storage, list);
@@ -87,7 +86,7 @@ async function count(storage: Storage, { plain }: FilteredList): Promise<number>
   return found;
 }
 
-/** Measures the pages of a set. @throws Error when a page has another number of rows than it must have */
+/** Measures the pages of a set. @throws Error if a page has another number of rows than it must have */
 export async function measureSet(storage: Storage, set: CountedSet, plan: PlanKind): Promise<Measured> {
   const page = async (list: FilteredList, after: string | null, rows: number) => {
     const request = { direction: 'forward', limit: PAGE_SIZE, after, before: null } as const;
@@ -98,7 +97,7 @@ export async function measureSet(storage: Storage, set: CountedSet, plan: PlanKi
   const sparse: number[] = [];
   for (const [index, { list }] of set.sparse.entries())
     sparse.push(await page(list, null, SPARSE[index] ?? NaN));
-  // One row more than the page, which tells that there is a next one.
+  // One row more than the page, which shows that there is a next one.
   const first = await page(set.dense, null, PAGE_SIZE + 1);
   const far = await page(set.dense, set.cursor, PAGE_SIZE + 1);
   return { filters: set.filters, matches: set.matches, first, far, sparse };

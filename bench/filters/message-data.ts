@@ -31,7 +31,7 @@ export const few = {
   either: [63, 64, 68],
   from: [hot.A.to, 10, 11],
   to: [hot.A.from, 12, 13],
-  // The gateway knows two networks, and both are hot: these exist in the database of this bench alone.
+  // The gateway knows two networks, and both have many rows: these exist only in the database of this benchmark.
   network: ['of_none', 'of_one', 'of_ten'],
 } as const;
 
@@ -61,14 +61,14 @@ const fewMessages: FewMessages[] = [
   [10, few.network[2], {}],
 ];
 
-/** Adds networks to the database; PostgreSQL wants that committed before they are used. */
+/** Adds networks to the database; PostgreSQL requires a commit before they are used. */
 export async function addNetworks(client: Connection): Promise<void> {
   for (const name of few.network) await client.query(`ALTER TYPE network ADD VALUE IF NOT EXISTS '${name}'`);
 }
 
 /** Makes a million messages and a few in a database that has none. */
 export async function makeMessages(client: Connection): Promise<void> {
-  // An attempt that was broken off has used up row ids, which the generator counts from 1.
+  // An aborted attempt has used up row ids, which the generator counts from 1.
   await client.query('ALTER SEQUENCE icm_chain_id_seq RESTART');
   await insertMessages(client, MAINNET, async () => {
     await insertChains(client);
@@ -77,8 +77,8 @@ export async function makeMessages(client: Connection): Promise<void> {
   });
 }
 
-// By nature a blockchain is of one network. Here each is of all, so that a chain's filter and a network's can both
-// match many messages and together few.
+// On mainnet a blockchain belongs to one network. Here each belongs to all, so that the filters by chain and by network
+// can both match many messages and together few.
 async function insertChains(client: Connection): Promise<void> {
   for (const network of ['fuji', ...few.network]) {
     await client.query(

@@ -2,9 +2,9 @@ import { verdict } from '../harness/statistics.js';
 import { tableOf as printTable } from '../harness/table.js';
 import { SPARSE, type Measured } from './measure.js';
 
-/** The largest ratio that we accept of page 1 and page 10,000, the larger to the smaller. */
+/** The largest accepted ratio of page 1 and page 10,000, the larger to the smaller. */
 const FAR = 2;
-/** The largest ratio that we accept of a page with few matches to page 1 of many. */
+/** The largest accepted ratio of a page with few matches to page 1 of many. */
 const FEW = 20;
 
 export const wishes =

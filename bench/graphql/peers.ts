@@ -17,21 +17,21 @@ export interface Peer {
   child: ChildProcess;
   /** The process of its PostgreSQL server. */
   server: number;
-  /** Whether it speaks the gateway's schema, or PostGraphile's. */
+  /** Whether it has the gateway's schema, or PostGraphile's. */
   speaks: 'ours' | 'theirs';
   goals: Goals;
 }
 
-/** Beside another commit. */
+/** Compared with another commit. */
 const COMMIT: Goals = { node: 1 - NO_WORSE, rate: 1 - NO_WORSE, p99: 1 + NO_WORSE };
 
 const source = new URL('../peers/postgraphile/', import.meta.url);
-// Beside the data of benchmarks, outside of the checkout: neither is a dependency of the gateway.
+// Next to the data of benchmarks, outside of the checkout: neither is a dependency of the gateway.
 const folder = join(tmpdir(), 'moraine-bench', 'postgraphile');
 const node = join(folder, 'node_modules', '.bin', 'node');
 const port = (index: number) => 4720 + index;
 
-/** Brings PostGraphile and a Node that it runs on, once for each version. */
+/** Downloads PostGraphile and a Node for it, once for each version. */
 async function install(): Promise<void> {
   const wanted = await readFile(new URL('package.json', source), 'utf8');
   const held = await readFile(join(folder, 'package.json'), 'utf8').catch(() => '');

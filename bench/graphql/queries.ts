@@ -1,9 +1,9 @@
-/** One question to both, in the words of each; what they answer is compared. */
+/** One query for both, in the schema of each; their answers are compared. */
 export interface Question {
   name: string;
   ours: string;
   theirs: string;
-  /** Values of the variable `value`, asked for in turn; one null where there is none. */
+  /** Values of the variable `value`, used in turn; one null if there is none. */
   values: readonly (string | null)[];
 }
 
@@ -14,7 +14,7 @@ const inputs = (first: number, fields: string) =>
   `consumedUtxos: transactionInputRecordsByTransactionId(first: ${first}) { nodes { utxo: utxoByUtxoRowId { ${fields} } } }`;
 const outputs = (first: number, fields: string) =>
   `emittedUtxos: transactionOutputsByTransactionId(first: ${first}) { nodes { utxo: utxoByUtxoRowId { ${fields} } } }`;
-// Of a reward's output the one that emitted it, which the output itself does not name.
+// For a reward's output the transaction that emitted it, which the output itself does not name.
 const creating = `transactionOutputsByUtxoRowId(first: 1) { one: nodes { transaction: transactionByTransactionId { ${txFields} } } }`;
 const oneOfTheirs = 'transactionByNetworkAndChainAndTxHash(network: fuji, chain: p, txHash: $value)';
 const oneOfOurs = 'transaction(network: fuji, blockchainId: "p-chain", txHash: $value)';
@@ -87,9 +87,9 @@ export function bodyOf(query: string, value: string | null): string {
 }
 
 /**
- * An answer without what differs by taste: an object with one member is that member, numbers are texts, and a
- * list called `one` is its only row. So names of
- * the fields around rows fall, and those of the rows' own must be equal.
+ * An answer without differences of style: an object with one member becomes that member, numbers become texts, and a
+ * list called `one` becomes its only row. So the names of the fields around rows disappear, and those of the rows must
+ * be equal.
  */
 export function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain);

@@ -14,7 +14,7 @@ export interface Round {
   generator: number;
 }
 
-/** What is wanted of ours beside a peer. */
+/** The goal for ours compared with a peer. */
 export interface Goals {
   /** Its Node's processor time a request ÷ ours, at least. */
   node: number;
@@ -37,13 +37,13 @@ export interface Result {
   measured: readonly Measured[];
 }
 
-/** Beside PostGraphile. */
+/** Compared with PostGraphile. */
 export const GOALS: Goals = { node: 2.5, rate: 2.5, p99: 0.7 };
-/** The part of all processors from which on the machine counts as full: others run on it too. */
+/** The part of all processors from which on the machine counts as full: other programs run on it too. */
 const FULL_MACHINE = 0.9;
 const page = new URL('../../docs/performance.md', import.meta.url);
 const of = ({ rounds }: Measured, what: keyof Round) => rounds.map((round) => round[what]);
-/** Of rounds that stand beside each other. */
+/** Of rounds that follow each other. */
 const compare = (a: Measured, b: Measured, what: keyof Round) => ratios(of(a, what), of(b, what));
 /** Parts of all processors that a peer, PostgreSQL and the generator took together, round by round. */
 const fullness = ({ rounds }: Measured) =>
@@ -53,7 +53,7 @@ const fullness = ({ rounds }: Measured) =>
   );
 const percent = (part: number) => `${(100 * part).toFixed(0)} %`;
 
-/** Ratios of ours to another peer's, and whether each is as wanted. */
+/** Ratios of ours to another peer's, and whether each reaches its goal. */
 function goalsOf(ours: Measured, peer: Measured): { text: string; isMet: boolean }[] {
   const [rate, node, p99] = [
     compare(ours, peer, 'rate'),
@@ -61,7 +61,7 @@ function goalsOf(ours: Measured, peer: Measured): { text: string; isMet: boolean
     compare(ours, peer, 'p99'),
   ];
   const { goals } = peer;
-  // Whoever is to be several times as fast may run out of machine.
+  // A peer that should be several times as fast may run out of processors.
   const isFull = goals.rate > 1 && median(fullness(ours)) >= FULL_MACHINE;
   return [
     { text: spread(rate), isMet: median(rate) >= goals.rate || isFull },

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
-/** The part that we accept to be worse than another commit. */
+/** The accepted loss compared with another commit. */
 export const NO_WORSE = 0.05;
 
-/** Another checkout, built, that is measured beside this one. */
+/** Another checkout, built, that is measured in turn with this one. */
 export interface Other {
   /** Its commit. */
   name: string;
@@ -15,9 +15,9 @@ export interface Other {
 }
 
 /**
- * What `--against FOLDER` names.
+ * The checkout that `--against FOLDER` names.
  *
- * @throws Error where that is no checkout
+ * @throws Error if that is no checkout
  */
 export function otherOf(args: readonly string[]): Other | null {
   if (!args.includes('--against')) return null;
@@ -31,14 +31,18 @@ export function otherOf(args: readonly string[]): Other | null {
 /** Runs a benchmark of this checkout. @returns what it printed */
 export const runHere = (benchmark: string) => runBench(process.cwd(), benchmark, {});
 
-/** Runs that of another one with its own sources, on data that it keeps in a folder of its own. @returns what it printed */
+/**
+ * Runs the benchmark of another checkout with its own sources, on data in a separate folder.
+ *
+ * @returns what it printed
+ */
 export function runThere(other: Other, benchmark: string): Promise<string> {
   const folder = temporaryOf(other);
   mkdirSync(folder, { recursive: true });
   return runBench(other.checkout, benchmark, { TMPDIR: folder });
 }
 
-/** What is the folder for temporary files to another checkout. */
+/** The other checkout's folder for temporary files. */
 export const temporaryOf = ({ name }: Other) => join(tmpdir(), 'moraine-bench', `against-${name}`);
 
 async function runBench(cwd: string, benchmark: string, env: Record<string, string>): Promise<string> {
@@ -47,7 +51,7 @@ async function runBench(cwd: string, benchmark: string, env: Record<string, stri
   try {
     return (await promisify(execFile)(process.execPath, args, options)).stdout;
   } catch (error) {
-    // One that tells that a goal is missed has measured all the same.
+    // A benchmark that misses a goal has still measured.
     const { stdout, code } = error as { stdout?: string; code?: unknown };
     if (code === 1 && stdout?.includes('wanted')) return stdout;
     throw error;

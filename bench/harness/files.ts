@@ -21,9 +21,9 @@ export interface Imported {
 }
 
 /**
- * Has a checkout import files, which tells how fast it was and what memory it took.
+ * Imports files with a checkout, and returns how fast it was and how much memory it used.
  *
- * @param env what names its database
+ * @param env the settings that name its database
  * @throws Error when it refused a row
  */
 export async function importFiles(

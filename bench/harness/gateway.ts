@@ -1,14 +1,14 @@
 import type { ChildProcess } from 'node:child_process';
 import { startProcess } from './processes.js';
 
-/** A gateway that is asked over HTTP. */
+/** A gateway that is reached over HTTP. */
 export interface Gateway {
   child: ChildProcess;
   port: number;
   origin: string;
 }
 
-/** Without what stands between a request and its answer; each connection of a load is a client of its own. */
+/** Settings without limits in the way; each connection of a load is a separate client. */
 const quiet = {
   ...{ LOG_LEVEL: 'error', SAMPLE: 'off', RATE_LIMITS: 'off', WORKER: 'off' },
   TRUSTED_PROXIES: '127.0.0.1',
@@ -16,7 +16,7 @@ const quiet = {
 
 export const originOf = (port: number) => `http://127.0.0.1:${port}`;
 
-/** Starts the gateway of a checkout that is built. @param env what names its database, and settings of its own */
+/** Starts the gateway of a checkout that is built. @param env the settings that name its database, and others */
 export async function startGateway(
   checkout: string,
   env: Record<string, string>,

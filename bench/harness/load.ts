@@ -7,10 +7,10 @@ export interface LoadOptions {
 }
 
 /**
- * Sends GET requests over keep-alive connections until the time is over. Each is a client of its own to a server that trusts
- * this one as a proxy: one client alone may have but a share of the gateway's pool.
+ * Sends GET requests over keep-alive connections until the time is over. Each connection is a separate client of a
+ * server that trusts this one as a proxy, because one client may use only a share of the gateway's pool.
  *
- * @param paths asked for in turn
+ * @param paths requested in turn
  * @returns requests answered a second
  * @throws Error for any reply that is no 200
  */

@@ -4,7 +4,7 @@ export interface Bars {
   title: string;
   series: readonly string[];
   groups: readonly { name: string; values: readonly number[] }[];
-  /** A value as it is written beside its bar. */
+  /** A value as it is written next to its bar. */
   text: (value: number) => string;
   /** How long a bar is for a value, in any unit; the value itself unless given. */
   length?: (value: number) => number;

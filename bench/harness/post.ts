@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** What a peer answered while it was asked. */
+/** The answers of a peer during a load. */
 export interface Answered {
   requests: number;
   seconds: number;
@@ -9,9 +9,10 @@ export interface Answered {
 }
 
 /**
- * Sends bodies to /graphql over keep-alive connections, one request at a time on each, until the time is over. Each is a
- * client of its own to a server that trusts this one as a proxy: one client alone may have but a share of the gateway's
- * pool. On bare sockets: a client library takes more of the processor than a fast peer does, and both share the machine.
+ * Sends bodies to /graphql over keep-alive connections, one request at a time on each, until the time is over. Each
+ * connection is a separate client of a server that trusts this one as a proxy, because one client may use only a share
+ * of the gateway's pool. On bare sockets, because a client library uses more of the processor than a fast peer does,
+ * and both share the machine.
  *
  * @param bodies sent in turn
  * @param options.duration milliseconds
@@ -58,7 +59,7 @@ export async function post(
   return { requests: latencies.length, seconds: (performance.now() - start) / 1000, latencies };
 }
 
-/** The body once it is complete; null before, undefined for what is no good answer. */
+/** The body once it is complete; null before, undefined for a wrong answer. */
 function bodyOf(received: Buffer): Buffer | null | undefined {
   const end = received.indexOf('\r\n\r\n');
   if (end < 0) return null;

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Processor time of a process so far, microseconds: that of its threads, to the nanosecond. Linux alone. */
+/** Processor time of a process so far, microseconds: that of its threads, to the nanosecond. Only on Linux. */
 export function processorTime(pid: number): number {
   try {
     const tasks = readdirSync(`/proc/${pid}/task`);
@@ -17,7 +17,7 @@ export function serverTime(server: number): number {
   return [server, ...children.map(Number)].reduce((sum, pid) => sum + processorTime(pid), 0);
 }
 
-/** The same of what a process started and has seen end, to the hundredth of a second. */
+/** The same of the ended children of a process, to the hundredth of a second. */
 export function endedTime(pid: number): number {
   const [, , , , , , , , , , , , , user, system] = fieldsOf(pid);
   return (Number(user) + Number(system)) * 10_000;
@@ -36,9 +36,9 @@ export function parentOf(pid: number): number {
   return Number(fieldsOf(pid)[1]);
 }
 
-/** What Linux tells of a process, from its state on. */
+/** What Linux shows of a process, from its state on. */
 function fieldsOf(pid: number): string[] {
-  // The name of the program, in parentheses, may hold spaces.
+  // The name of the program, in parentheses, may contain spaces.
   const [, after = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(/\) (?!.*\) )/);
   return after.split(' ');
 }

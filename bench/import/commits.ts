@@ -20,7 +20,7 @@ interface Measured {
   memory: number;
 }
 
-/** What imports of the same files take in this checkout and in another one, each into a new database. */
+/** The cost of imports of the same files in this checkout and in another one, each into a new database. */
 export async function compareCommits(
   other: Other,
   { outputs, transactions, rounds }: { outputs: number; transactions: number; rounds: number },
@@ -48,7 +48,7 @@ export async function compareCommits(
   }
 }
 
-/** The gateway of the checkout has made the tables, and keeps the server up, which the import then finds. */
+/** The checkout's gateway has made the tables and keeps the server running, which the import then uses. */
 async function measure(checkout: string, file: string, folder: string): Promise<Measured> {
   const env = { DATA_DIR: await mkdtemp(join(folder, 'data-')) };
   const { child } = await startGateway(checkout, env, PORT);

@@ -11,10 +11,10 @@ import { processorTime } from '../harness/processor.js';
 import { median, ratios, spread, verdict } from '../harness/statistics.js';
 import { makeTransactions } from '../size/ledger.js';
 
-/** The most that an import may pay for the tables that it derives for the graph's users. */
+/** The most that an import may pay for the tables that it derives for GraphQL. */
 export const WANTED = 1.25;
 /**
- * Tables whose price is told, those together that are kept together. Without things that are named go also the statements that
+ * Tables whose price is printed, those together that are written together. Without references go also the statements that
  * look them up for other tables.
  */
 const tables: readonly (readonly string[])[] = [
@@ -66,8 +66,8 @@ export async function comparePrices(
 }
 
 /**
- * Autovacuum that comes by right after a table was emptied notes that it has no rows, and whatever is planned until it comes
- * again reads the table from end to end: one import in twenty took ten times as long.
+ * An autovacuum right after a table was emptied stores that it has no rows. Until the next one, every plan reads the
+ * table from end to end: one import in twenty took ten times as long.
  */
 async function withoutAutovacuum(storage: Storage, work: () => Promise<void>): Promise<void> {
   const alter = async (change: string) => {
@@ -81,7 +81,7 @@ async function withoutAutovacuum(storage: Storage, work: () => Promise<void>): P
   }
 }
 
-/** @returns seconds of processor time; the server's only where it is on this machine */
+/** @returns seconds of processor time; the server's only if it is on this machine */
 async function measure(
   storage: Storage,
   kind: Kind,
@@ -104,9 +104,9 @@ async function measure(
   });
 }
 
-/** The kind without what it writes to these tables: its statements that name them are left out. */
+/** The kind without its writes to these tables: its statements that name them are left out. */
 function without(left: readonly string[]): Kind {
-  // As a word: the name of one may end as another does.
+  // As a whole word, because one name may be the end of another.
   const isLeft = (text: string) => left.some((table) => new RegExp(`\\b${table}\\b`).test(text));
   const leaving = (batch: Batch): Batch => ({
     copy: (table, ...given) => (isLeft(table) ? Promise.resolve() : batch.copy(table, ...given)),

@@ -14,7 +14,7 @@ import { makeTransactions } from '../size/ledger.js';
 import { makeOutputs } from './output-file.js';
 
 const ROUNDS = 3;
-/** Outputs a second that an import is to write, or this part of a plain COPY's, whichever is more. */
+/** Outputs a second that an import should write, or this part of a plain COPY's, whichever is more. */
 const WANTED = 20_000;
 const WANTED_OF_COPY = 0.3;
 /** Of the process that imports: 400 MB, in MiB. */
@@ -23,10 +23,10 @@ const MOST_MEMORY = 381;
 const tables = utxoRows.tables;
 
 /**
- * How many outputs a second `moraine import` writes into empty tables, with its vacuum at the end, and how many a plain
- * COPY of the same final rows into the same indexed tables does, in interleaved rounds.
+ * How many outputs a second `moraine import` writes into empty tables, including its vacuum at the end, and how many a
+ * plain COPY of the same final rows into the same indexed tables does, in interleaved rounds.
  *
- * @param env what names the database to another process
+ * @param env the settings that name the database to another process
  */
 export async function compareWithCopy(
   storage: Storage,
@@ -72,7 +72,7 @@ function reportMemory(what: string, memory: readonly number[]): void {
   );
 }
 
-/** What memory an import of transactions takes, each with its outputs. @param env what names the database to another process */
+/** The memory of an import of transactions, each with its outputs. @param env as above */
 export async function measureMemory(
   storage: Storage,
   env: Record<string, string>,
@@ -113,7 +113,7 @@ async function copyRows(storage: Storage, rowsOf: (table: string) => string): Pr
     await client.query('DELETE FROM address');
     const start = performance.now();
     await client.query('BEGIN');
-    // Assets first: what refers to them follows.
+    // Assets first, because the other tables refer to them.
     for (const table of [...tables].reverse())
       await pipeline(createReadStream(rowsOf(table)), client.query(copyFrom(`COPY ${table} FROM STDIN`)));
     await client.query('COMMIT');

@@ -1,19 +1,19 @@
 import { load } from '../harness/load.js';
 import { inRounds } from '../harness/rounds.js';
 
-/** What answers requests. */
+/** A server of requests. */
 export interface Server {
   origin: string;
 }
 
-/** Rounds, and how long each and what goes before them lasts, milliseconds. */
+/** Rounds, and how long each and its warm-up last, milliseconds. */
 export interface Length {
   rounds: number;
   duration: number;
   warmUp: number;
 }
 
-// Many short rounds: on a shared machine what disturbs one peer for a second is then one round among many.
+// Many short rounds: on a shared machine a disturbance of one peer for a second is then one round among many.
 export const FULL: Length = { rounds: 25, duration: 1000, warmUp: 5000 };
 export const SHORT: Length = { rounds: 3, duration: 300, warmUp: 1500 };
 const CONNECTIONS = 16;
@@ -31,13 +31,13 @@ export async function ratesOf(
   return inRounds(servers, rounds, (server) => ask(server, duration));
 }
 
-/** @throws Error where servers answer otherwise than the first one, byte for byte */
+/** @throws Error if a server's answer differs from that of the first one, byte for byte */
 async function checkEqual(servers: readonly Server[], path: string): Promise<void> {
   const bodies = await Promise.all(
     servers.map(async ({ origin }) => {
       const reply = await fetch(`${origin}${path}`);
       if (reply.status !== 200) throw new Error(`${origin}${path} answered ${reply.status}`);
-      // Tokens differ at every issue.
+      // Tokens may differ.
       return (await reply.text()).replace(/"nextPageToken":"[^"]+"/, '"nextPageToken":""');
     }),
   );

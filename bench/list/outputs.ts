@@ -10,7 +10,7 @@ import { startBoth, startFloor } from './peers.js';
 const OUTPUTS = 2_000_000;
 const HOT = [350_000, 280_000, 200_000, 150_000];
 const LIST = '/v1/networks/mainnet/blockchains/p-chain/utxos';
-/** The largest ratios that we accept, floor's throughput to ours, by page size. */
+/** The largest accepted ratios of the floor's throughput to ours, by page size. */
 const WANTED: readonly [pageSize: number, wanted: number][] = [
   [10, 1],
   [100, 0.95],

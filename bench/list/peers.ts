@@ -17,7 +17,7 @@ export async function startBoth(
   return { gateway, headers, floor: await startFloor(program, headers, env, mode) };
 }
 
-/** A floor of bench/peers. @param headers JSON of what it sends beside bodies */
+/** A floor of bench/peers. @param headers JSON of what it sends in addition to bodies */
 export async function startFloor(
   program: string,
   headers: string,
@@ -33,7 +33,7 @@ export async function startFloor(
 export const startGateways = (peers: readonly { checkout: string; env: Record<string, string> }[]) =>
   Promise.all(peers.map(({ checkout, env }) => startGateway(checkout, env, nextPort())));
 
-// What the gateway sends beside the body, so that the floor sends as much.
+// What the gateway sends in addition to the body, so that the floor sends as much.
 async function headersOf(url: string): Promise<Record<string, string>> {
   const { headers } = await fetch(url, { headers: { 'accept-encoding': 'identity' } });
   const own = ['content-length', 'date', 'connection', 'keep-alive', 'transfer-encoding'];

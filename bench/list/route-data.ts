@@ -9,7 +9,7 @@ const MESSAGES = 2_000;
 const ASKED = 40;
 const LEDGER = '/v1/networks/mainnet/blockchains/p-chain';
 
-/** The same rows as files, so that any commit can take them in. @returns the files' paths */
+/** The same rows as files, so that any commit can import them. @returns the files' paths */
 export async function writeRouteFiles(folder: string): Promise<string[]> {
   return [
     await writeRows(folder, 'evm.chains', [chainRow('43114', { isTestnet: false })]),
@@ -25,8 +25,8 @@ function* inOrder(frames: Iterable<object>): Generator<object> {
   for (const frame of frames) yield { ...frame, position: position++ };
 }
 
-/** What a route is asked for, in turn. */
-export interface Asked {
+/** The requests of a route, sent in turn. */
+export interface RouteCase {
   name: string;
   paths: readonly string[];
 }
@@ -37,8 +37,8 @@ interface Transaction {
   emittedUtxos: { addresses: string[] }[];
 }
 
-/** The routes that a floor of their own is made for: bench/peers/routes.ts. */
-export function askedRoutes(): Asked[] {
+/** The routes for which bench/peers/routes.ts has a floor. */
+export function routeCases(): RouteCase[] {
   const transactions = [...ledger.makeTransactions(TRANSACTIONS)] as Transaction[];
   const frames = [...evm.makeFrames(FRAMES)] as { from: { address: string } }[];
   const whole = transactions.filter(
@@ -60,7 +60,7 @@ export function askedRoutes(): Asked[] {
 }
 
 /** The list of UTXOs, which has a floor on more data. */
-export function askedOutputs(): Asked[] {
+export function outputCases(): RouteCase[] {
   const transactions = [...ledger.makeTransactions(TRANSACTIONS)] as Transaction[];
   const owners = transactions.flatMap(({ emittedUtxos }) =>
     emittedUtxos.flatMap(({ addresses }) => addresses),
@@ -71,7 +71,7 @@ export function askedOutputs(): Asked[] {
   }));
 }
 
-/** Those that come most often. */
+/** The most frequent ones. */
 function mostOf(names: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);

@@ -7,17 +7,17 @@ import { stopProcess } from '../harness/processes.js';
 import { median, ratios, spread, verdict } from '../harness/statistics.js';
 import { ratesOf, type Length } from './compare.js';
 import { startBoth, startGateways } from './peers.js';
-import { askedOutputs, askedRoutes, writeRouteFiles } from './route-data.js';
+import { outputCases, routeCases, writeRouteFiles } from './route-data.js';
 
-/** The largest ratio that we accept of a floor's throughput to ours. */
+/** The largest accepted ratio of a floor's throughput to ours. */
 const WANTED = 1.1;
 
-/** The other routes of REST that are asked most, each against a hand-written floor. */
+/** The other much used routes of REST, each against a hand-written floor. */
 export async function compareRoutes(length: Length): Promise<void> {
   await withRows([process.cwd()], async ([env = {}]) => {
     const { gateway, floor } = await startBoth('routes.ts', '/v1/icm/messages', env);
     try {
-      for (const { name, paths } of askedRoutes()) {
+      for (const { name, paths } of routeCases()) {
         const [ours = [], floors = []] = await ratesOf([gateway, floor], paths, length);
         const found = ratios(floors, ours);
         console.log(
@@ -39,7 +39,7 @@ export async function compareCommits({ name: commit, checkout }: Other, length: 
       checkouts.map((each, place) => ({ checkout: each, env: envs[place] ?? {} })),
     );
     try {
-      for (const { name, paths } of [...askedOutputs(), ...askedRoutes()]) {
+      for (const { name, paths } of [...outputCases(), ...routeCases()]) {
         const [ours = [], theirs = []] = await ratesOf(gateways, paths, length);
         const found = ratios(ours, theirs);
         console.log(
@@ -53,7 +53,7 @@ export async function compareCommits({ name: commit, checkout }: Other, length: 
   });
 }
 
-/** Has each checkout import the rows into a new database of its own, which is thrown away in the end. */
+/** Imports the rows with each checkout into a new database, which is dropped in the end. */
 async function withRows(
   checkouts: readonly string[],
   work: (envs: Record<string, string>[]) => Promise<void>,

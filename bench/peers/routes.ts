@@ -62,17 +62,20 @@ function pageOf(name: string, rows: readonly Row[], pageSize: number): string {
   return `{"${name}":[${page.map(({ text }) => text).join(',')}]${token}}`;
 }
 
-interface Asked {
+interface RouteTypes {
   Params: Record<string, string>;
   Querystring: Record<string, string>;
 }
 
 const app = fastify();
-app.get<Asked>('/v1/networks/:network/blockchains/:chain/transactions/:hash', async ({ params }, reply) => {
-  const { rows } = await pool.query<Row>({ ...transaction, values: [params['hash']] });
-  return reply.headers(headers).send(rows[0]?.text);
-});
-app.get<Asked>(
+app.get<RouteTypes>(
+  '/v1/networks/:network/blockchains/:chain/transactions/:hash',
+  async ({ params }, reply) => {
+    const { rows } = await pool.query<Row>({ ...transaction, values: [params['hash']] });
+    return reply.headers(headers).send(rows[0]?.text);
+  },
+);
+app.get<RouteTypes>(
   '/v1/chains/:chain/addresses/:address/transactions::listInternals',
   async ({ params, query }, reply) => {
     const pageSize = Number(query['pageSize']);
@@ -81,7 +84,7 @@ app.get<Asked>(
     return reply.headers(headers).send(pageOf('transactions', rows, pageSize));
   },
 );
-app.get<Asked>('/v1/icm/messages', async ({ query }, reply) => {
+app.get<RouteTypes>('/v1/icm/messages', async ({ query }, reply) => {
   const pageSize = Number(query['pageSize']);
   const { rows } = await pool.query<Row>({ ...messages, values: [query['network'], pageSize + 1] });
   return reply.headers(headers).send(pageOf('messages', rows, pageSize));

@@ -1,6 +1,6 @@
 import { BLOCKS_PER_PARTITION } from '../../src/resources/internal-tx/import-partitions.js';
 
-/** How many rows a table has on a chain, and where the number is from. */
+/** How many rows a table has on a chain, and the source of that number. */
 export interface Count {
   rows: number;
   source: string;
@@ -9,7 +9,7 @@ export interface Count {
 const estimate = 'estimate for mainnet';
 const assumed = 'assumed';
 
-/** What the size is worked out for: mainnet. `TABLE=ROWS` on the command line takes the place of each. */
+/** The chain whose size is calculated: mainnet. `TABLE=ROWS` on the command line replaces each. */
 export const counts = {
   transaction: {
     rows: 20_000_000,
@@ -30,7 +30,7 @@ export const counts = {
   subnet_metric: { rows: 1_000_000, source: `${assumed}: 2 series of 357 chains over nearly four years` },
 } satisfies Record<string, Count>;
 
-/** Tables whose rows follow from those of another one: as many for each as the generated rows have. */
+/** Tables whose rows follow from those of another one: in the same ratio as in the generated rows. */
 export const derived: Readonly<Record<string, keyof typeof counts>> = {
   address_transaction: 'transaction',
   subnet_transaction: 'transaction',

@@ -1,10 +1,10 @@
 import { partitions, type Count } from './counts.js';
 import { BLOCK, type IndexSize, type TableSize } from './measure.js';
 
-/** Below these a table's fixed blocks are most of it. */
+/** With fewer rows a table's fixed blocks are most of it. */
 const FEWEST = 1000;
 
-/** What a table takes with the rows of a chain. */
+/** The size of a table with the rows of a chain. */
 export interface Extrapolated extends Count {
   heap: number;
   indexes: number;
@@ -12,7 +12,7 @@ export interface Extrapolated extends Count {
   depth: number;
 }
 
-/** How many rows a chain has in a table; null where nobody knows, or where too few were generated to tell. */
+/** How many rows a chain has in a table; null if unknown, or if too few were generated to calculate it. */
 export function countOf(
   table: TableSize,
   all: readonly TableSize[],
@@ -46,7 +46,7 @@ export function extrapolate(table: TableSize, count: Count): Extrapolated {
 /** Bytes of all indexes together. */
 export const bytesOf = ({ indexes }: TableSize) => indexes.reduce((sum, { bytes }) => sum + bytes, 0);
 
-/** Blocks from the root to a leaf when an index has this many times its blocks; null where it is no B-tree. */
+/** Blocks from the root to a leaf when an index has this many times its blocks; null if it is no B-tree. */
 export function depthOf({ bytes, tree }: IndexSize, times: number): number | null {
   if (!tree) return null;
   // All but the first are the tree's; one in `fanout` of them stands above the leaves.

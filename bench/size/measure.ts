@@ -4,7 +4,7 @@ import type { Connection } from '../../src/storage/session.js';
 export interface IndexSize {
   name: string;
   bytes: number;
-  /** Blocks from the root to a leaf, and how many blocks one above points to; null where it is no B-tree. */
+  /** Blocks from the root to a leaf, and how many blocks one above points to; null if it is no B-tree. */
   tree: { depth: number; fanout: number } | null;
 }
 
@@ -72,7 +72,7 @@ async function measureIndexes(client: Connection, table: string): Promise<IndexS
   return sizes;
 }
 
-/** From the root alone: its items are like those of all inner blocks, and where it is a leaf no shorter. */
+/** From only the root: its items are like those of all inner blocks, and if it is a leaf, no shorter. */
 async function measureTree(client: Connection, index: string): Promise<IndexSize['tree']> {
   const { rows } = await client.query<{ level: number; items: number; size: number }>(treeText, [index]);
   const [root] = rows;

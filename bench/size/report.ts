@@ -12,7 +12,7 @@ type Row = TableSize & { then: Extrapolated | null };
 
 const page = new URL('../../docs/sizing.md', import.meta.url);
 const GIB = 2 ** 30;
-/** Where the plot's bars begin: it is logarithmic. */
+/** Where the plot's logarithmic bars begin. */
 const LEAST = 1e-2;
 const whole = (value: number) => Math.round(value).toLocaleString('en');
 const gibibytes = (bytes: number) => {

@@ -20,7 +20,7 @@ import { createLimiter, type Decision, type Limiter, type LimiterOptions } from 
 import { resolvePlans, type Plans } from './plans.js';
 import { RequestTime } from './request-time.js';
 
-/** Whose request is being answered: nobody is answered with a key that cannot be used. */
+/** Whose request it is: never the owner of a key that cannot be used. */
 export type KnownCaller = Exclude<Caller, { kind: 'rejected' }>;
 
 /** A request's caller, what the request pays, and what is done for it. */
@@ -29,7 +29,7 @@ export interface Access {
   charge: Charge;
   record: RequestRecord;
   time: RequestTime;
-  /** Told when nobody waits for the answer any longer: its client is gone, or its time is over. */
+  /** Aborted when nobody waits for the answer any longer: the client is gone, or its time is over. */
   abandon: Abandon;
 }
 
@@ -41,12 +41,12 @@ export interface Sender {
 }
 
 /**
- * Senders whose address is remembered by what they sent, and the longest of that, characters: reading addresses took 6 of
- * the 90 µs that a request without any work takes.
+ * Most senders whose address is cached by what they sent, and the longest such text, characters: reading addresses took
+ * 6 of the 90 µs of a request that does no work.
  */
 const KNOWN_ADDRESSES = 2000;
 const LONGEST_SENT = 200;
-/** How long a page for everybody waits for a key that was never looked up, milliseconds. */
+/** How long a free page waits for the first look-up of a key, milliseconds. */
 const FREE_PATIENCE_MS = 50;
 
 /** Keys, plans and limits of a process. All of its servers share one, so that they count together. */
@@ -54,19 +54,20 @@ export interface AccessControl {
   readonly plans: Plans;
   readonly keys: KeyStore;
   readonly limiter: Limiter;
-  /** What is free of charge, as long as it is not too much. */
+  /** What is free of charge, up to a rate. */
   readonly free: FreeAllowance;
   /**
-   * Finds out whose request it is, and notes the use of its key. Nothing is charged yet, but a bad key: 1 to the
-   * sender's address. An address that sent as many unknown keys as its plan has requests has no further key looked up
-   * that this process never saw. Those are counted apart from its requests: who used these up may come back with a key.
+   * Finds out whose request it is, and notes the use of its key. It charges only a bad key: 1 to the sender's address.
+   * An address that sent as many unknown keys as its plan allows requests gets no further look-ups of keys that this
+   * process has never seen. These are counted apart from its requests, so that a caller who used them up can still use
+   * a good key.
    *
    * @param free the page is for everybody: a bad key is ignored, and the database is hardly waited for
-   * @throws AppError UNAUTHENTICATED for a bad key, RATE_LIMITED for too many, SERVICE_UNAVAILABLE when the key is not found in
-   *   the time of a request; what the database throws when it cannot be looked up
+   * @throws AppError UNAUTHENTICATED for a bad key, RATE_LIMITED for too many, SERVICE_UNAVAILABLE when the look-up
+   * does not finish in the time of a request; what the database throws when it cannot be read
    */
   admit(sender: Sender, options: { free: boolean }): Promise<Access>;
-  /** The same from memory alone, for the headers of requests that were refused before they were admitted. */
+  /** The same from memory only, for the headers of requests that were refused before they were admitted. */
   recall(sender: Sender): Promise<Access>;
   /** Writes the last uses of keys and leaves Redis. The database must still be open. */
   close(): Promise<void>;
@@ -114,7 +115,7 @@ export async function openAccessControl(
     if (!record) await limiter.consume(guesses, plans.anonymous, 1);
     return record;
   }
-  // The first use of a key waits a moment, for the headers that belong on every reply to it.
+  // The first use of a key waits for its record, because every reply to it has rate-limit headers.
   async function findSoon(key: string, address: string) {
     const looked = find(key, address).catch(() => undefined);
     return keys.remembered(key) ?? Promise.race([looked, sleep(FREE_PATIENCE_MS, undefined, { ref: false })]);

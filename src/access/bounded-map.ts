@@ -1,8 +1,8 @@
 /**
- * A map that forgets what was not asked for lately: two generations, the older one dropped whole when the younger
- * is full. An entry survives at least until `capacity / 2` other keys were asked for, and at most `capacity` are
- * held. A Map used as a queue (delete and insert again on each use) would keep the exact order, but V8 then walks
- * over the holes of the deleted entries to find the oldest.
+ * A map that forgets what was not read lately. It has two generations; when the younger one is full, the older one is
+ * dropped whole. An entry survives at least until `capacity / 2` other keys were read, and the map never has more than
+ * `capacity` entries. A Map used as a queue (delete and insert on each use) would keep the exact order, but to find the
+ * oldest entry V8 then iterates over the holes that deleted ones left.
  */
 export class BoundedMap<Value> {
   private young = new Map<string, Value>();
@@ -18,7 +18,7 @@ export class BoundedMap<Value> {
     this.half = Math.max(1, Math.floor(capacity / 2));
   }
 
-  /** Entries held; one that was asked for again lately counts in both generations. */
+  /** Number of entries; one that was read again lately counts in both generations. */
   get size(): number {
     return this.young.size + this.old.size;
   }
@@ -44,7 +44,7 @@ export class BoundedMap<Value> {
     this.old.delete(key);
   }
 
-  /** Drops what was not asked for since the last time; the rest is dropped next time unless it is asked for. */
+  /** Drops what was not read since the last call; the rest is dropped by the next call unless it is read before. */
   age(): void {
     this.old = this.young;
     this.young = new Map();

@@ -3,10 +3,9 @@ import type { Decision, Limiter } from './limiter.js';
 import type { Plan } from './plans.js';
 
 /**
- * What one HTTP request pays, made by the envelope and carried in the GraphQL context. The first `take` is the
- * charge; later ones, whoever makes them, get the same answer. So REST takes 1 before its route runs and the gate on
- * the root fields of its document finds the request paid; a GraphQL operation arrives unpaid, and the gate takes
- * its price.
+ * What one HTTP request pays; the envelope makes it, and the GraphQL context carries it. The first `take` is the
+ * charge; later ones, from wherever, get the same answer. REST takes 1 before its route runs, so that the root fields
+ * of its document find the request paid; a GraphQL operation arrives unpaid, and its first root field takes the price.
  */
 export interface Charge {
   readonly identity: string;
@@ -15,40 +14,48 @@ export interface Charge {
   readonly limited: boolean;
   /** The answer once it is known; what the headers are written from. */
   readonly decision: Decision | undefined;
-  /** Requests that were taken off the plan: 0 before that, when they were refused, and where nothing is counted. */
+  /** Requests that were taken off the plan: 0 before the charge, when it was refused, and where nothing is counted. */
   readonly charged: number;
   take(cost: number): Promise<Decision>;
   /**
-   * Has whatever is taken be at least so much, rounded up, and no more for it than the plan ever admits: for work that is done
-   * before the price is known.
+   * Sets the least that is charged, rounded up, but never more than the plan ever admits: for work that is done before
+   * the price is known.
    */
   owe(least: number): void;
-  /** Whether what is owed would be admitted. Nothing is charged; when it would not, that is the request's refusal. */
+  /**
+   * Whether what is owed would be admitted. Nothing is charged; if it would not, the answer is the request's refusal.
+   */
   look(): Promise<Decision>;
-  /** The refusal of a caller whom this process knows to be blocked, before anything of its request is read. */
+  /** Refuses a caller that this process knows to be blocked, before anything of its request is read. */
   refuseBlocked(): Promise<void>;
   /**
-   * Notes what the fields of a GraphQL operation were reckoned to cost, before its price is taken. Introspection is left out: it
-   * has a limit of its own and is answered from memory, while the usual one would cost more than most plans allow.
+   * Notes the calculated cost of a GraphQL operation, before its price is taken. Introspection is left out: it has its
+   * own limit and is answered from memory, while the usual introspection query would cost more than most plans allow.
    */
   weigh(cost: number): void;
   /**
-   * Takes the price of a GraphQL operation: one for each of its root fields that are not free or, with COST_PER_REQUEST, one
-   * for so much of its cost where that is more.
+   * Takes the price of a GraphQL operation: 1 for each root field that is not free. With COST_PER_REQUEST, 1 for each
+   * such part of its cost if that is more.
    */
   takeOperation(rootFields: number): Promise<Decision>;
-  /** Gives back what was taken: for a request that is refused, as we have no room for it, before any work is done. */
+  /** Gives back what was taken, for a request that is refused for lack of room before any work is done. */
   giveBack(): Promise<void>;
-  /** Counts the calls of fields with limits of their own; once, whoever asks. @throws what `count` throws */
+  /**
+   * Counts the calls of fields that have their own limits; once, however often it is called. @throws what `count`
+   * throws
+   */
   takeCalls(count: () => Promise<void>): Promise<void>;
-  /** The decision, one under way included; of a request that was not charged (free pages), how the client stands. */
+  /**
+   * The decision, even one still being made; of a request that was not charged (free pages), the state of its limit.
+   */
   standing(): Promise<Decision>;
 }
 
 /**
  * The charge of one request by `identity` on `plan`.
  *
- * @param costPerRequest how much of a GraphQL operation's cost is one request; absent: operations pay for root fields alone
+ * @param costPerRequest how much of a GraphQL operation's cost is one request; absent: operations pay only for root
+ * fields
  */
 export function createCharge(
   limiter: Limiter,
@@ -58,7 +65,8 @@ export function createCharge(
   return new RequestCharge(limiter, client.identity, client.plan, costPerRequest);
 }
 
-// A class, because an object with a getter, one for each request, is dear: see PageInfo in graphql/connection.ts.
+// A class, because an object literal with a getter, one for each request, is expensive: see PageInfo in
+// graphql/connection.ts.
 class RequestCharge implements Charge {
   decision: Decision | undefined;
   charged = 0;
@@ -109,7 +117,7 @@ class RequestCharge implements Charge {
     const { charged } = this;
     if (charged === 0) return;
     this.charged = 0;
-    // How the client stands is looked up anew.
+    // Forgets the state of the limit, which is read again.
     this.taken = this.decision = undefined;
     await this.limiter.giveBack(this.identity, this.plan, charged);
   }

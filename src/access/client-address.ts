@@ -3,7 +3,7 @@ import { ConfigError } from '../config.js';
 
 type IpAddress = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** Whether a network address is one of the proxies whose X-Forwarded-For is believed. */
+/** Whether a network address is one of the proxies whose X-Forwarded-For is trusted. */
 export type TrustedProxies = (address: IpAddress) => boolean;
 
 /**
@@ -24,11 +24,11 @@ export function parseTrustedProxies(list: readonly string[]): TrustedProxies {
 }
 
 /**
- * Who an anonymous caller is counted as: its IPv4 address, or the /64 of its IPv6 address, because one subscriber
- * is given at least that much (RFC 6177) and could otherwise take a new address for each request.
+ * Who an anonymous caller is counted as: its IPv4 address, or the /64 of its IPv6 address, because one subscriber gets
+ * at least that much (RFC 6177) and could otherwise use a new address for each request.
  *
- * X-Forwarded-For is read from the right, one entry for each trusted proxy: everything left of the first address
- * that is not trusted was written by the caller and could be anything.
+ * X-Forwarded-For is read from the right, one entry for each trusted proxy: the caller could have written anything left
+ * of the first address that is not trusted.
  *
  * @param remote the peer's address of the TCP connection
  * @param forwardedFor the X-Forwarded-For header, several of them joined by commas
@@ -48,7 +48,7 @@ export function clientIdentity(
   return `ip:${address ? describe(address) : 'unknown'}`;
 }
 
-/** Whether the peer of a TCP connection is a proxy that is believed. */
+/** Whether the peer of a TCP connection is a trusted proxy. */
 export function isProxy(remote: string | undefined, isTrusted: TrustedProxies): boolean {
   const address = parseIp(remote ?? '');
   return address !== undefined && isTrusted(address);
@@ -60,7 +60,7 @@ function describe(address: IpAddress): string {
   return `${new ipaddr.IPv6(network).toString()}/64`;
 }
 
-// The strict four-part form alone: ipaddr.js also reads 0x7f.1 and 017.0.0.1 as addresses.
+// Only the strict four-part form: ipaddr.js also reads 0x7f.1 and 017.0.0.1 as addresses.
 function parseIp(text: string): IpAddress | undefined {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);
   if (!text.includes(':') || !ipaddr.IPv6.isValid(text)) return undefined;

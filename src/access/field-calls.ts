@@ -18,11 +18,11 @@ type Operation = Pick<
 >;
 
 /**
- * How often an operation calls fields, by `Type.field`: once for each key of its result under which it selects them,
- * so that aliases count and a field selected twice under one key does not, and a field of a list's rows counts once,
- * however many rows there will be.
+ * How often an operation calls fields, by `Type.field`: once for each key of its result under which it selects them. So
+ * aliases count, a field selected twice under one key does not, and a field in the rows of a list counts once, however
+ * many rows there are.
  *
- * @param operation of which a root field runs
+ * @param operation one of whose root fields runs
  * @param counted the fields that are counted
  */
 export function countCalls(
@@ -34,7 +34,7 @@ export function countCalls(
   function count(type: GraphQLObjectType, selected: Map<string, FieldNode[]>): void {
     for (const nodes of selected.values()) {
       const field = type.getFields()[nodes[0]?.name.value ?? ''];
-      // Of introspection and __typename there are none.
+      // Introspection and __typename are never counted.
       if (!field) continue;
       const coordinate = `${type.name}.${field.name}`;
       if (counted.has(coordinate)) calls.set(coordinate, (calls.get(coordinate) ?? 0) + 1);
@@ -54,7 +54,7 @@ function objectTypesOf(schema: GraphQLSchema, type: GraphQLOutputType): readonly
 
 const mentioned = new WeakMap<OperationDefinitionNode, ReadonlySet<string>>();
 
-/** Whether an operation's document names any of the fields, without a look at types and variables. */
+/** Whether an operation's document names any of the fields, without looking at types and variables. */
 export function mentionsAny(
   { operation, fragments }: Pick<Operation, 'operation' | 'fragments'>,
   fields: ReadonlyMap<string, unknown>,

@@ -10,14 +10,14 @@ import { FieldStore } from './field-store.js';
 /** Whose calls they are. */
 type Payer = Pick<Charge, 'identity' | 'plan'>;
 
-/** The limits of single fields, at work; graphql-rate-limit compares and refuses. */
+/** The limits of single fields; graphql-rate-limit compares and refuses. */
 export class FieldLimiter {
   /** By name of the plan, then by `Type.field`. */
   private readonly plans: ReadonlyMap<string, ReadonlyMap<string, LimitedField>>;
 
   /**
    * @param freeFields names of the root fields that cost nothing
-   * @throws ConfigError for a plan that names what is no field
+   * @throws ConfigError for a plan that names a field that does not exist
    */
   constructor(
     schema: GraphQLSchema,
@@ -37,7 +37,7 @@ export class FieldLimiter {
     );
   }
 
-  /** Whether an operation may call a field that has a limit. Asked on every request. */
+  /** Whether an operation may call a field that has a limit. Called on every request. */
   concerns(
     { limited, plan }: Pick<Charge, 'limited' | 'plan'>,
     info: Pick<GraphQLResolveInfo, 'operation' | 'fragments'>,
@@ -54,7 +54,7 @@ export class FieldLimiter {
   async take({ identity, plan }: Payer, info: GraphQLResolveInfo): Promise<void> {
     const limited = this.plans.get(plan.name) ?? new Map<string, LimitedField>();
     const calls = countCalls(info, limited);
-    // In the order of the schema, whatever the document's is: two operations then wait for no room of each other's.
+    // In the order of the schema, not of the document: two operations then never wait for each other's room.
     const fields = [...limited.values()].flatMap((field) => {
       const times = calls.get(field.coordinate);
       return times === undefined ? [] : [{ field, times }];
@@ -85,19 +85,19 @@ class LimitedField {
     this.limiter = getGraphQLRateLimiter({ store, identifyContext: (caller: string) => caller });
   }
 
-  /** Writes the calls down, or says why not. */
+  /** Records the calls, or says why it does not. */
   async call(caller: string, plan: string, times: number): Promise<AppError | undefined> {
     const { calls: max, seconds } = this.limit;
-    // The library's key is the bare name, and its number of calls the length of an argument; both go into what the
-    // Store is asked.
+    // The library's key is the bare name, and its number of calls the length of an argument; both are part of what the
+    // Store is called with.
     const call = {
       ...{ parent: undefined, context: caller, args: { calls: Array.from({ length: times }) } },
       info: { fieldName: this.coordinate } as GraphQLResolveInfo,
     };
     const refused = await this.limiter(call, {
       ...{ max, arrayLengthField: 'calls', identityArgs: ['calls.length'] },
-      // Longer than any: which calls are in the window is what the Store says. The library would look at the clock a
-      // moment after it, forget a call by which the Store found no room, and let through what is not written down.
+      // Longer than any: the Store says which calls are in the window. The library would read the clock a moment later,
+      // forget a call for which the Store found no room, and admit one that is not recorded.
       window: '2 days',
     });
     if (refused === undefined) return undefined;

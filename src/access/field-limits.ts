@@ -3,21 +3,21 @@ import { z } from 'zod';
 import { ConfigError } from '../config.js';
 import type { Plan, Plans } from './plans.js';
 
-/** How often a caller may call a field, beside what its plan says of requests. */
+/** How often a caller may call a field, in addition to what its plan says of requests. */
 export const fieldLimitSchema = z.strictObject({
-  // Not 0, which graphql-rate-limit takes for its default, 5; and not without end, as each call is remembered.
+  // Not 0, which graphql-rate-limit replaces by its default, 5. Bounded, because each call is remembered.
   calls: z.int().min(1).max(10_000),
   /** Length of the window that ends with each call. */
   seconds: z.int().min(1).max(86_400),
 });
 export type FieldLimit = Readonly<z.infer<typeof fieldLimitSchema>>;
 
-/** What a field may declare in its extensions: its limit on plans that say nothing of it. */
+/** What a field may declare in its extensions: its limit on plans that do not mention it. */
 export interface RateLimitExtension {
   rateLimit?: FieldLimit;
 }
 
-/** The limits of fields on a plan, by `Type.field`: those that the schema declares, changed by what the plan says. */
+/** The limits of fields on a plan, by `Type.field`: those that the schema declares, overridden by those of the plan. */
 export function fieldLimitsOf(schema: GraphQLSchema, plan: Plan): ReadonlyMap<string, FieldLimit> {
   const limits = new Map(declaredIn(schema));
   for (const [field, limit] of Object.entries(plan.fields ?? {})) {
@@ -29,7 +29,7 @@ export function fieldLimitsOf(schema: GraphQLSchema, plan: Plan): ReadonlyMap<st
 
 const declared = new WeakMap<GraphQLSchema, ReadonlyMap<string, FieldLimit>>();
 
-// Once for each schema: a look at its hundreds of fields takes 0.3 ms, and clients ask for these limits.
+// Once for each schema: looking at its hundreds of fields takes 0.3 ms, and clients ask for these limits.
 function declaredIn(schema: GraphQLSchema): ReadonlyMap<string, FieldLimit> {
   const known = declared.get(schema);
   if (known) return known;
@@ -45,7 +45,7 @@ function declaredIn(schema: GraphQLSchema): ReadonlyMap<string, FieldLimit> {
 }
 
 /**
- * Refuses limits of what is no field, or of one that costs nothing.
+ * Refuses limits of fields that do not exist or that cost nothing.
  *
  * @param freeFields names of the root fields that cost nothing
  * @throws ConfigError that names PLANS, the plan and the field

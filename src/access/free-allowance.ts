@@ -1,9 +1,12 @@
 import { BoundedMap } from './bounded-map.js';
 
-/** Free requests of one caller: so many a second, and so many at once after a while without any, as a page has files. */
+/**
+ * Free requests of one caller: so many a second, and so many at once after a while without any, because a page has
+ * files.
+ */
 const PER_SECOND = 10;
 const AT_ONCE = 40;
-/** Some 200 bytes each. Who is forgotten begins with all of them again. */
+/** Some 200 bytes each. A caller that is forgotten has all of them again. */
 const CALLERS = 10_000;
 
 interface Allowance {
@@ -12,8 +15,8 @@ interface Allowance {
 }
 
 /**
- * What each caller may ask for free of charge: pages for everybody are made once and still take a connection, the event
- * loop and the network. Each process counts for itself, so that a health check waits for nobody.
+ * What each caller may request free of charge: pages for everybody are made once, but each request takes a connection,
+ * time of the event loop and network. Each process counts for itself, so that a health check never waits.
  */
 export class FreeAllowance {
   private readonly allowances = new BoundedMap<Allowance>(CALLERS);
@@ -21,7 +24,7 @@ export class FreeAllowance {
   /** @param now milliseconds of a clock that never steps */
   constructor(private readonly now: () => number) {}
 
-  /** Whether one more request of the caller is free. @param kind of page; each has an allowance of its own */
+  /** Whether one more request of the caller is free. @param kind of page; each has its own allowance */
   take(identity: string, kind: string): boolean {
     const name = `${kind} ${identity}`;
     const now = this.now();

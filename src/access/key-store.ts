@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { AppError } from '../errors.js';
-import { Gate } from '../gate.js';
+import { ConcurrencyLimit } from '../concurrency-limit.js';
 import type { ApiKey } from '../generated/prisma/client.js';
 import type { Database } from '../storage/prisma.js';
 import type { CacheFigures } from '../telemetry/cache-figures.js';
@@ -9,7 +9,7 @@ import { createKey, hashKey } from './key.js';
 import { LastUse } from './last-use.js';
 import { knownRights, type Right } from './plans.js';
 
-/** A key as it is kept: all but the key itself. */
+/** A key as it is stored: everything but the key itself. */
 export interface ApiKeyRecord {
   id: number;
   name: string;
@@ -27,26 +27,26 @@ export type NewApiKey = Pick<ApiKeyRecord, 'name' | 'plan' | 'rights' | 'expires
 
 /** The API keys of this installation. */
 export interface KeyStore {
-  /** Makes a key. Its text is in the answer alone; it cannot be had again. */
+  /** Makes a key. Its text is only in the answer and cannot be read again. */
   create(input: NewApiKey): Promise<{ key: string; record: ApiKeyRecord }>;
   /** All keys, revoked and expired ones too, oldest first. */
   list(): Promise<ApiKeyRecord[]>;
-  /** Revokes a key; false: no such key, or revoked before. */
+  /** Revokes a key; false: no such key, or it was revoked before. */
   revoke(id: number): Promise<boolean>;
   /**
    * The key's record, at most 4 seconds old; undefined: unknown.
    *
-   * @param sender on whose behalf: has a share of the lookups that run at once
+   * @param sender whose share of the look-ups that run at once this one counts for
    * @throws AppError SERVICE_UNAVAILABLE when there are too many; what the database throws
    */
   find(key: string, sender?: string): Promise<ApiKeyRecord | undefined>;
-  /** Whether this process has found the key before, or just now found it unknown. */
+  /** Whether this process has found the key before, or has just found that it does not exist. */
   isSettled(key: string): boolean;
-  /** The key's record as it was last read by this process, however long ago; undefined: unknown, or never read. */
+  /** The key's record as this process last read it, however long ago; undefined: unknown, or never read. */
   remembered(key: string): ApiKeyRecord | undefined;
-  /** Notes that a key was used; written with the others' at intervals. */
+  /** Notes that a key was used; all uses are written together at intervals. */
   noteUse(id: number): void;
-  /** Of the memory of keys. */
+  /** Of the cache of keys. */
   readonly figures: CacheFigures;
   /** Writes what was noted and stops. */
   close(): Promise<void>;
@@ -54,14 +54,14 @@ export interface KeyStore {
 
 export type KeyDatabase = Pick<Database, 'apiKey' | '$executeRaw'>;
 
-// A change must take effect within 5 seconds; the last of them is for the read itself.
+// A change must take effect within 5 seconds; the read itself may take the last of them.
 const freshMs = 4000;
 const cachedKeys = 10_000;
 // In the database this stands for "every right of the plan": Prisma cannot tell a null list from an empty one.
 const allRights = '*';
 
-// Two connections at a time, of which one caller has one.
-const lookups = { places: 2, placesOfOne: 1, queue: 256, queueOfOne: 64 };
+// Two connections at a time, one for each caller.
+const lookups = { running: 2, runningPerCaller: 1, waiting: 256, waitingPerCaller: 64 };
 const patienceMs = 5000;
 const retrySeconds = 1;
 
@@ -76,10 +76,10 @@ export function createKeyStore(
   { log, now }: { log: Logger; now: () => number },
 ): KeyStore {
   const found = new BoundedMap<Found>(cachedKeys);
-  // Apart, so that invented keys do not push real ones out.
+  // Separate, so that invented keys do not push real ones out.
   const unknown = new BoundedMap<number>(cachedKeys);
   const running = new Map<string, Promise<ApiKeyRecord | undefined>>();
-  const gate = new Gate(lookups);
+  const limit = new ConcurrencyLimit(lookups);
   const figures = {
     hits: 0,
     misses: 0,
@@ -90,9 +90,9 @@ export function createKeyStore(
   const lastUse = new LastUse(database, { log, now });
 
   async function read(hash: Buffer, sender: string): Promise<ApiKeyRecord | undefined> {
-    const visitor = { caller: sender, deadline: Date.now() + patienceMs, refusal: tooManyLookups };
+    const terms = { caller: sender, deadline: Date.now() + patienceMs, refusal: tooManyLookups };
     const readAt = now();
-    const row = await gate.pass(visitor, () =>
+    const row = await limit.run(terms, () =>
       database.apiKey.findUnique({ where: { hash: new Uint8Array(hash) } }),
     );
     const name = nameOf(hash);
@@ -106,7 +106,7 @@ export function createKeyStore(
     found.set(name, { readAt, record });
     return record;
   }
-  // A clock that was set back must not keep a revoked key alive until it has caught up.
+  // A clock that was set back must not keep a revoked key alive until it reaches its old time again.
   const isFresh = (readAt: number) => Math.abs(now() - readAt) < freshMs;
   const isUnknown = (name: string) => isFresh(unknown.get(name) ?? -Infinity);
 

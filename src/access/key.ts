@@ -22,7 +22,7 @@ export function keyProblem(text: string): 'malformed' | 'checksum' | undefined {
 
 const inText = new RegExp(`${prefix}[0-9A-Za-z]{8,}`, 'g');
 
-/** A text of a client's as it may be written to a log: keys that it holds, whole or cut off, are masked. */
+/** A client's text as it may be logged: keys in it, whole or cut off, are masked. */
 export function withoutKeys(text: string): string {
   return text.replace(inText, `${prefix}…`);
 }

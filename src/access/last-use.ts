@@ -4,7 +4,7 @@ import type { Database } from '../storage/prisma.js';
 
 const flushMs = 30_000;
 
-/** Remembers when keys were last used and writes it down at intervals, in one statement for all of them. */
+/** Remembers when keys were last used and writes that at intervals, in one statement for all of them. */
 export class LastUse {
   private used = new Map<number, number>();
   private dropping = false;
@@ -28,7 +28,7 @@ export class LastUse {
     await this.flush();
   }
 
-  // On a hot standby there is nothing to try again; another server of the installation may write.
+  // A hot standby cannot write it, now or later; another server of the installation may.
   private drop(): void {
     if (!this.dropping)
       this.options.log.warn('the last use of API keys is not stored: the database is read-only');

@@ -6,7 +6,7 @@ import type { Outcome } from './windows.js';
 /** Where the counts are kept. */
 export interface LimitStore {
   /**
-   * Decides on one request of `identity` in one atomic step; with `charge` it is counted, else only looked at.
+   * Decides on one request of `identity` in one atomic step; with `charge` it is counted, without it is only checked.
    *
    * @param cost negative: so many are given back
    */
@@ -15,7 +15,7 @@ export interface LimitStore {
   callLog(name: string, limit: FieldLimit): CallLog;
   /** Clients remembered in this process. */
   readonly size: number;
-  /** Whether Redis counts at present; undefined for a store that is not in Redis. */
+  /** Whether Redis counts now; undefined for a store that does not use Redis. */
   readonly redisUsed?: boolean;
   close(): void;
 }

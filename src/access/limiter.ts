@@ -9,10 +9,10 @@ import { MemoryStore } from './memory-store.js';
 import type { Plan } from './plans.js';
 import type { BlockRules, Outcome } from './windows.js';
 
-/** What a client is told. Of the two windows, the one nearer to refusing is described. */
+/** What a client sees: of the two windows, the one closer to its limit. */
 export interface Decision {
   admitted: boolean;
-  /** Refused for going on after 429, for longer than the limit itself asks. */
+  /** Refused because it went on after 429, for longer than the limit itself requires. */
   blocked: boolean;
   limit: number;
   windowSeconds: number;
@@ -36,25 +36,28 @@ export interface Limiter {
    * @throws AppError QUERY_TOO_COMPLEX when one request costs more than the plan ever admits
    */
   consume(identity: string, plan: Plan, cost: number): Promise<Decision>;
-  /** Gives back what a request was charged that was then refused by us. */
+  /** Gives back what a request was charged that we then refused. */
   giveBack(identity: string, plan: Plan, cost: number): Promise<void>;
-  /** What a request that costs so much, else 1, would be told now. Nothing is charged. */
+  /** What a request of this cost, 1 if absent, would be answered now. Nothing is charged. */
   peek(identity: string, plan: Plan, cost?: number): Promise<Decision>;
-  /** Whether a client was found to be blocked by this process, and for longer than until now; it may be no more. */
+  /**
+   * Whether this process found that a client is blocked and the block has not ended; another process may have lifted
+   * it.
+   */
   isBlocked(identity: string): boolean;
-  /** Where the calls of a field with a limit of its own are kept; the same place for the same name. */
+  /** Where the calls of a field with its own limit are counted; one place for one name. */
   callLog(name: string, limit: FieldLimit): CallLog;
   readonly figures: LimiterFigures;
   close(): void;
 }
 
-/** What a limiter did, for metrics. */
+/** Counts of what a limiter did, for metrics. */
 export interface LimiterFigures {
   /** Decisions on charges by name of the plan. */
   readonly decisions: ReadonlyMap<string, { admitted: number; refused: number; blocked: number }>;
   /** Clients remembered in this process. */
   readonly clients: number;
-  /** Whether Redis counts at present; undefined without REDIS_URL. */
+  /** Whether Redis counts now; undefined without REDIS_URL. */
   readonly redisUsed: boolean | undefined;
 }
 
@@ -67,12 +70,12 @@ export type LimiterConfig = Pick<
   | 'RATE_LIMIT_BLOCK_MAX_SECONDS'
 >;
 
-/** Where and by which clock limits are counted. */
+/** Where limits are counted, and by which clock. */
 export interface LimiterOptions {
   log: Logger;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** Counts where no Redis does; absent: the memory of this process. */
+  /** Counts while Redis does not; absent: the memory of this process. */
   counts?: LimitStore | undefined;
 }
 
@@ -85,12 +88,12 @@ export async function createLimiter(
   const rules = blockRules(config);
   const memory = counts ?? new MemoryStore(rules, now);
   if (!config.REDIS_URL) return limiterOn(memory);
-  // Redis's client is a tenth of what a gateway loads at its start.
+  // Imported only here: Redis's client is a tenth of what a gateway loads at start.
   const { RedisStore } = await import('./redis-store.js');
   return limiterOn(new RedisStore({ url: config.REDIS_URL, rules, fallback: memory, log }));
 }
 
-/** How the settings have clients treated that go on after 429. */
+/** How the settings say to treat clients that go on after 429. */
 export function blockRules(config: LimiterConfig): BlockRules {
   return {
     tolerance: config.RATE_LIMIT_TOLERANCE,
@@ -99,7 +102,7 @@ export function blockRules(config: LimiterConfig): BlockRules {
   };
 }
 
-/** Blocked clients that a process knows without a look at the store, which may be another process or Redis. */
+/** Blocked clients that a process knows without asking the store, which may be another process or Redis. */
 const KNOWN_BLOCKED = 10_000;
 
 /** A limiter that keeps its counts in `store`. */

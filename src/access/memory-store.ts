@@ -5,12 +5,12 @@ import type { LimitStore } from './limit-store.js';
 import type { PlanWindows } from './plans.js';
 import { type Usage, type BlockRules, dayMs, newUsage, type Outcome, step } from './windows.js';
 
-// About 240 bytes each with the name, 46 MiB in all (bench/limiter.ts). With fewer clients than half of it in a day
+// About 240 bytes each with the name, 46 MiB in all (bench/limiter.ts). With less than half as many clients in a day
 // none is forgotten early.
 const defaultCapacity = 200_000;
 
 /**
- * Counts in this process. Not rate-limiter-flexible, whose memory limiter reads the system's clock, charges refused
+ * Counts in this process. Not rate-limiter-flexible: its memory limiter reads the system's clock, charges refused
  * requests, has one window and starts a timer for each client (docs/decisions/0004-rate-limiter.md).
  */
 export class MemoryStore implements LimitStore {
@@ -26,7 +26,7 @@ export class MemoryStore implements LimitStore {
   ) {
     this.usages = new BoundedMap(capacity);
     this.agedAt = now();
-    // After so long without a request every window is over and every block forgiven.
+    // After this long without a request every window is over and every block has ended.
     this.retention = dayMs + 2 * rules.longest;
   }
 
@@ -44,7 +44,7 @@ export class MemoryStore implements LimitStore {
     let usage = this.usages.get(identity);
     if (!usage) {
       usage = newUsage();
-      // A look at the headers is not worth remembering.
+      // A check for the headers is not worth remembering.
       if (charge) this.usages.set(identity, usage);
     }
     return step(usage, plan, this.rules, { cost, now, charge });
@@ -57,6 +57,6 @@ export class MemoryStore implements LimitStore {
   }
 
   close(): void {
-    // Nothing is held open.
+    // Nothing to close.
   }
 }

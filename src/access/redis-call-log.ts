@@ -37,7 +37,9 @@ end
 return earlier
 `;
 
-/** Calls remembered in Redis, shared by every process that uses it; those of the fallback while it cannot be used. */
+/**
+ * Calls remembered in Redis, shared by every process that uses it; those of the fallback while Redis cannot be used.
+ */
 export class RedisCallLog implements CallLog {
   constructor(
     private readonly store: RedisStore,

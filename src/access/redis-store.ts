@@ -9,7 +9,7 @@ import { stepScript } from './redis-script.js';
 import { type BlockRules, dayMs, type Outcome } from './windows.js';
 
 export interface RedisStoreOptions {
-  /** redis:// or rediss://; may hold a password and is never logged. */
+  /** redis:// or rediss://; may contain a password and is never logged. */
   url: string;
   rules: BlockRules;
   /** Counts while Redis cannot be used. */
@@ -17,7 +17,7 @@ export interface RedisStoreOptions {
   log: Logger;
   /** Milliseconds since 1970. Not given: the clock of the Redis server, which all processes share. */
   now?: () => number;
-  /** Time after which an unanswered step is decided from the fallback. */
+  /** Time after which `fallback` decides a step that Redis has not answered. */
   timeoutMs?: number;
 }
 
@@ -35,19 +35,19 @@ const probeMs = 250;
 const probePlan: PlanWindows = { requests: 1_000_000, seconds: 1, perDay: null };
 
 /**
- * Counts in Redis, shared by every process that uses it. When Redis does not answer, this and the following steps
- * are decided by `fallback` without waiting for it; a probe every quarter of a second finds out when it is back.
+ * Counts in Redis, shared by every process that uses it. When Redis does not answer, `fallback` decides this and the
+ * following steps at once; a probe every quarter of a second finds out when Redis is back.
  */
 export class RedisStore implements LimitStore {
   private readonly redis: ScriptedRedis;
-  /** The first connection: the first steps of a process wait for it, as long as for an answer. */
+  /** The first connection: the first steps of a process wait for it, as long as they would for an answer. */
   private readonly connected: Promise<void>;
   private probe: NodeJS.Timeout | undefined;
   private closed = false;
 
   constructor(private readonly options: RedisStoreOptions) {
     this.redis = connect(options.url, options.timeoutMs ?? 1000);
-    // Without a listener ioredis prints each error itself.
+    // Without a listener ioredis prints each error.
     this.redis.on('error', (error: Error) => this.leaveRedis(error));
     this.connected = this.redis.connect();
     this.connected.catch((error: unknown) => this.leaveRedis(error));
@@ -73,7 +73,7 @@ export class RedisStore implements LimitStore {
     return new RedisCallLog(this, `${callsPrefix}${name} `, limit, fallback);
   }
 
-  /** What is done in Redis; in memory instead while Redis cannot be used. */
+  /** Runs a step in Redis; in memory while Redis cannot be used. */
   async shared<T>(inRedis: (redis: ScriptedRedis) => Promise<T>, inMemory: () => T | Promise<T>): Promise<T> {
     if (this.probe) return inMemory();
     try {
@@ -112,7 +112,7 @@ export class RedisStore implements LimitStore {
 
   private leaveRedis(error: unknown): void {
     if (this.probe || this.closed) return;
-    // Not the error itself: that of a refused AUTH carries the command with the password.
+    // Not the error itself: the one of a refused AUTH contains the command with the password.
     const reason = error instanceof Error ? error.message : String(error);
     this.options.log.warn(
       { reason },
@@ -122,7 +122,7 @@ export class RedisStore implements LimitStore {
     this.probe.unref();
   }
 
-  // A whole step: a replica after a failover, or a full Redis, answers PING and still cannot count.
+  // A whole step, because a replica after a failover, or a full Redis, answers PING and still cannot count.
   private async tryRedis(): Promise<void> {
     if (this.redis.status !== 'ready') return;
     try {

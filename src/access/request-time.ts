@@ -1,11 +1,11 @@
 /**
- * The time that a request may take here (REQUEST_TIMEOUT_MS): for its key to be looked up, its turn to come and the work to be
- * done, together. The time in which its client sends the body has a bound of its own (BODY_TIMEOUT_MS).
+ * The time that a request may take (REQUEST_TIMEOUT_MS): looking up its key, waiting, and the work, together. The time
+ * in which its client sends the body has its own bound (BODY_TIMEOUT_MS).
  */
 export class RequestTime {
   private until: number;
 
-  /** Begins now. @param allowed milliseconds */
+  /** Starts now. @param allowed milliseconds */
   constructor(readonly allowed: number) {
     this.until = performance.now() + allowed;
   }
@@ -15,7 +15,7 @@ export class RequestTime {
     return Math.max(0, this.until - performance.now());
   }
 
-  /** Leaves out so many milliseconds that were the client's own. */
+  /** Adds milliseconds that the client used up, not we. */
   leaveOut(milliseconds: number): void {
     this.until += milliseconds;
   }

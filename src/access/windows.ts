@@ -1,12 +1,12 @@
 import type { PlanWindows } from './plans.js';
 
-/** How clients are treated that go on after 429; times in milliseconds. */
+/** How to treat clients that go on after 429; times in milliseconds. */
 export interface BlockRules {
   /** Refusals in a row before a client is blocked. */
   tolerance: number;
   /** The first block; each further one is twice as long. */
   first: number;
-  /** The longest block; also the time without a block after which the next one is a first one again. */
+  /** The longest block; also the time without a block after which the next one is again as long as the first. */
   longest: number;
 }
 
@@ -18,7 +18,7 @@ export interface Usage {
   dayUsed: number;
   /** Refusals since the last admitted request or the last block. */
   refused: number;
-  /** Blocks since the last quiet time. */
+  /** Blocks since the last time that `longest` passed without one. */
   blocks: number;
   blockedUntil: number;
 }
@@ -42,9 +42,9 @@ export function newUsage(): Usage {
 }
 
 /**
- * Decides on one request and, with `charge`, writes it down in `usage`. Each window begins with the first request
- * admitted in it and ends as a whole. A refused request is not charged. `redis-script.ts` says the same in Lua; a
- * test holds the two together.
+ * Decides on one request and, with `charge`, records it in `usage`. Each window begins with the first request admitted
+ * in it and ends as a whole. A refused request is not charged. `redis-script.ts` does the same in Lua; a test compares
+ * the two.
  *
  * @param cost at most the plan's requests; negative: so many are given back, which is never refused
  */
@@ -54,7 +54,7 @@ export function step(
   rules: BlockRules,
   { cost, now, charge }: { cost: number; now: number; charge: boolean },
 ): Outcome {
-  if (charge) heedClock(usage, rules, now);
+  if (charge) followClock(usage, rules, now);
   const short = open(usage.shortStart, usage.shortUsed, plan.seconds * 1000, now);
   const day = open(usage.dayStart, usage.dayUsed, dayMs, now);
   const shortFull = short.used + cost > plan.requests;
@@ -81,9 +81,9 @@ export function step(
   };
 }
 
-// A clock that was set back must stretch neither a window nor a block. Written down, or each refused request would
-// take the window's start as its own time, and the window would not end before the clock is where it was.
-function heedClock(usage: Usage, rules: BlockRules, now: number): void {
+// A clock that was set back must not lengthen a window or a block. It is stored, because otherwise each refused request
+// would take the window's start as its own time, and the window would not end before the clock is back where it was.
+function followClock(usage: Usage, rules: BlockRules, now: number): void {
   usage.shortStart = Math.min(usage.shortStart, now);
   usage.dayStart = Math.min(usage.dayStart, now);
   usage.blockedUntil = Math.min(usage.blockedUntil, now + blockLength(rules, usage.blocks - 1));
@@ -102,7 +102,7 @@ function refuse(usage: Usage, rules: BlockRules, now: number): void {
   usage.refused = 0;
 }
 
-// A look is not written down, and the clock may have been set back since.
+// A check is not recorded, and the clock may have been set back since.
 function open(start: number, used: number, length: number, now: number) {
   const from = Math.min(start, now);
   return now < from + length

@@ -7,8 +7,8 @@ export type ArgumentSchema = Readonly<Record<string, unknown>>;
 export type EarlierValues = Readonly<Record<string, unknown>>;
 
 /**
- * An argument of a field and the parameter of REST that is the same: how both are described and read. Its name is
- * the key under which it is declared.
+ * An argument of a field and the same parameter of REST: how both are described and read. Its name is the key under
+ * which it is declared.
  */
 export interface Argument<T> {
   /** Its type in GraphQL. */
@@ -16,22 +16,22 @@ export interface Argument<T> {
   description: string;
   /** What only REST says of it, after the description. */
   note?: string;
-  /** What to take in its place in GraphQL. REST has the publication's parameters, none of which is deprecated. */
+  /** What to use instead in GraphQL. REST has the parameters of the published API, none of which is deprecated. */
   deprecated?: string;
   /** JSON Schema of its text in a path or a query string; for a member of a body, of its value. */
   schema: ArgumentSchema;
   /** A value that works on the sample. */
   example?: unknown;
-  /** What stands for a value that is not given; both schemas tell it. */
+  /** The value if none is given; both schemas show it. */
   default?: unknown;
-  /** Whether it may be left out, though it has no default. */
+  /** Whether it may be omitted although it has no default. */
   optional?: boolean;
-  /** Whether a list shows less where it is given: see narrowing. */
+  /** Whether it makes a list shorter: see narrowing. */
   narrows?: true;
-  /** Whether an empty text in a query string stands for leaving it out, though it has no default. */
+  /** Whether an empty text in a query string means that it is omitted, although it has no default. */
   mayBeEmpty?: boolean;
   /**
-   * Reads the value as GraphQL hands it out.
+   * Reads the value as GraphQL coerced it.
    *
    * @throws AppError BAD_USER_INPUT that names the argument, the value and what is allowed
    */
@@ -39,12 +39,12 @@ export interface Argument<T> {
 }
 
 export type Arguments = Readonly<Record<string, Argument<unknown>>>;
-/** What arguments mean, by name. */
+/** The values of arguments after reading, by name. */
 export type ArgumentValues<A extends Arguments> = {
   [K in keyof A]: A[K] extends Argument<infer T> ? T : never;
 };
 
-/** The argument as one that may be left out; null stands for that too. */
+/** The argument as one that may be omitted; null means the same. */
 export function optional<T>(argument: Argument<T>): Argument<T | null> {
   return {
     ...argument,
@@ -55,15 +55,15 @@ export function optional<T>(argument: Argument<T>): Argument<T | null> {
 }
 
 /**
- * Arguments by which a list is narrowed: without one of them it may show more, never less. Each list over them has to say what
- * it makes of each of them (`filters` of a list's declaration); one that leaves any out does not compile.
+ * Marks arguments that narrow a list: without one of them the list may have more rows, never fewer. Each list that
+ * takes them has to say how it applies each (`filters` of its declaration); one that leaves any out does not compile.
  */
 export function narrowing<A extends Arguments>(declared: A): { [K in keyof A]: A[K] & { narrows: true } } {
   const marked = Object.entries(declared).map(([name, argument]) => [name, { ...argument, narrows: true }]);
   return Object.fromEntries(marked) as { [K in keyof A]: A[K] & { narrows: true } };
 }
 
-/** Names of those among arguments that narrow. */
+/** Names of the arguments that narrow. */
 export type Narrowing<A extends Arguments> = {
   [K in keyof A & string]: A[K] extends { narrows: true } ? K : never;
 }[keyof A & string];
@@ -85,7 +85,7 @@ export function readArgument<T>(
 /**
  * Reads every argument in the order in which they are declared.
  *
- * @param known values that are known without being given
+ * @param known values that are known and not read
  * @throws AppError BAD_USER_INPUT that names every wrong one
  */
 export function readArguments<A extends Arguments>(
@@ -103,12 +103,9 @@ export function readArguments<A extends Arguments>(
   return values as ArgumentValues<A>;
 }
 
-/**
- * Whether arguments ask for nothing: one of them is an empty list, which no row is of. A list that is left out, and so no
- * filter, is null.
- */
-export function askForNothing(values: Readonly<Record<string, unknown>>): boolean {
-  // Each page and each row's list asks this: no array of the values is made.
+/** Whether arguments match no row: one of them is an empty list. An omitted list is null, and no filter. */
+export function matchNothing(values: Readonly<Record<string, unknown>>): boolean {
+  // Called for each page and each row's list: it makes no array of the values.
   for (const name in values) {
     const value = values[name];
     if (Array.isArray(value) && value.length === 0) return true;

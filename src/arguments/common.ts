@@ -37,14 +37,14 @@ export function blockchainArgument(
     ...more,
     read: (name, value, { network }) => {
       const text = typeof value === 'string' ? value : '';
-      // Beside a wrong network only what no network has is wrong.
+      // If the network is wrong too, only a chain that no network has is reported.
       const known = network ? [network as Network] : networks.filter((each) => parseBlockchainId(each, text));
       return readPrimaryChain(name, known[0] ?? 'mainnet', text, chains);
     },
   };
 }
 
-/** What the chains are called on any network; the id of another network is refused all the same. */
+/** What the chains are called on any network; the id of another network is still refused. */
 function namesOf(chains: readonly PrimaryChain[]): string[] {
   const ids = networks.flatMap((network) => chains.map((chain) => blockchainIds[network][chain]));
   return [...chains.map(chainName), ...new Set(ids)];
@@ -61,7 +61,7 @@ export function idArgument(description: string, example?: string): Argument<stri
   };
 }
 
-/** A moment in Unix seconds up to the year 9999, as decimal digits; it may be left out. */
+/** A time in Unix seconds up to the year 9999, as decimal digits; may be omitted. */
 export function momentArgument(description: string): Argument<string | null> {
   return optional({
     type: 'Long',

@@ -1,16 +1,16 @@
 import { badInput, quote } from '../errors.js';
 
-/** Most unknown names that are looked at: an address has room for thousands. */
+/** Most unknown names that are compared: an address has room for thousands. */
 const MOST_NAMES = 64;
-/** Longest name that is looked at, characters. */
+/** Longest name that is compared, characters. */
 const LONGEST_NAME = 40;
 
 /**
- * Refuses names that were meant to be known ones: page_size, Addresses, addresses[], adress. Without it a filter that is
- * spelled wrongly would show what it was to leave out. Names of other things are passed over.
+ * Refuses misspelt names of known ones: page_size, Addresses, addresses[], adress. Without this a misspelt filter would
+ * be ignored and its list would show too much. Other names are ignored.
  *
  * @param names as they were given
- * @param within what stands before the names in messages
+ * @param within what precedes the names in messages
  * @throws AppError BAD_USER_INPUT that names each and the right one
  */
 export function refuseNearSpellings(names: readonly string[], known: readonly string[], within = ''): void {
@@ -25,12 +25,12 @@ export function refuseNearSpellings(names: readonly string[], known: readonly st
 function isNear(name: string, known: string): boolean {
   if (name.length > LONGEST_NAME) return false;
   const [given, meant] = [plain(name), plain(known)];
-  // A parameter of another service, or a second one: pageToken2.
+  // A parameter of another service, or a second one of ours: pageToken2.
   if (/\d$/.test(given) && !/\d$/.test(meant)) return false;
   return given === meant || isWithin(given, meant, mistakesIn(meant));
 }
 
-/** A name as it is the same in every style: without an index, separators and capitals. */
+/** A name without the differences of style: without index, separators and capitals. */
 function plain(name: string): string {
   return name
     .replace(/(\[[^\]]*\]?|\.\d+)+$/, '')
@@ -38,12 +38,12 @@ function plain(name: string): string {
     .toLowerCase();
 }
 
-/** Letters that may be wrong. Short names, such as `to`, are near too much. */
+/** Most letters that may be wrong. Short names, such as `to`, are close to too many others. */
 function mistakesIn({ length }: string): number {
   return length < 5 ? 0 : length < 9 ? 1 : 2;
 }
 
-/** Whether one text becomes the other by so many letters more, less, other or changed for their neighbours. */
+/** Whether so many insertions, deletions, replacements or swaps of neighbours turn one text into the other. */
 function isWithin(a: string, b: string, most: number): boolean {
   if (Math.abs(a.length - b.length) > most) return false;
   let before: number[] = [];

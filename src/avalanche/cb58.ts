@@ -10,7 +10,7 @@ export function encodeCb58(bytes: Uint8Array): string {
 
 /** The bytes behind a CB58 text; null when it is not base58 or its checksum is wrong. */
 export function decodeCb58(text: string): Uint8Array | null {
-  // Base58 decoding is quadratic in the length, so what cannot be an id is not decoded at all.
+  // Base58 decoding is quadratic in the length, so a text that is too long for an id is not decoded.
   if (text.length > 128 || !/^[1-9A-HJ-NP-Za-km-z]+$/.test(text)) return null;
   const all = base58.decode(text);
   const length = all.length - CHECKSUM_BYTES;
@@ -37,6 +37,5 @@ export function withChecksum(bytes: Uint8Array): Uint8Array {
   return out;
 }
 
-// A text of a character for each byte, which the platform makes in a quarter of the time of a buffer: an import checks two
-// or three ids a line.
+// A binary string, which takes a quarter of the time of a buffer: an import checks two or three ids a line.
 const checksumOf = (bytes: Uint8Array) => hash('sha256', bytes, 'binary').slice(-CHECKSUM_BYTES);

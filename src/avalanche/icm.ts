@@ -2,7 +2,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
 import { decodeCb58 } from './cb58.js';
 
-/** By what a messenger contract knows a message. */
+/** What a messenger contract identifies a message by. */
 export interface IcmMessageName {
   /** Address of the messenger contract, hex with 0x. */
   contract: string;

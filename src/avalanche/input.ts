@@ -16,7 +16,7 @@ export function readNetwork(name: string, text: string): Network {
 }
 
 /**
- * @param allowed the chains that the query can be asked about
+ * @param allowed the chains for which the query works
  * @throws AppError BAD_USER_INPUT
  */
 export function readPrimaryChain(

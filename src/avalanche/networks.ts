@@ -41,7 +41,7 @@ export function parseNetwork(text: string): Network | null {
 
 /** The chain that a blockchain id or alias (`p-chain`) names on this network; null for any other. */
 export function parseBlockchainId(network: Network, text: string): PrimaryChain | null {
-  // An alias is read without the network, for which in a list that hangs on a parent only SQL may stand (execution/asking.ts).
+  // An alias is read without the network, which the list of a parent knows only in SQL (execution/bound-arguments.ts).
   const named = primaryChains.find((chain) => text === chainName(chain));
   return named ?? primaryChains.find((chain) => text === blockchainIds[network][chain]) ?? null;
 }

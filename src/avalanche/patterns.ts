@@ -1,6 +1,7 @@
 /**
- * What ids, hashes and addresses look like, as far as a regular expression can say: checksums are beyond it. Not anchored, so
- * that several can stand for one value: see `only`. Written for the engines of all generated clients, which have no flags.
+ * What ids, hashes and addresses look like, as far as a regular expression can say: it cannot check checksums. Not
+ * anchored, so that several can be combined for one value: see `only`. Written for the engines of all generated
+ * clients, which have no flags.
  */
 const base58 = '[1-9A-HJ-NP-Za-km-z]';
 const hexDigits = (count: number) => `[0-9a-fA-F]{${count}}`;
@@ -11,11 +12,11 @@ export const ID = `${base58}{37,50}`;
 export const NODE_ID = `NodeID-${base58}{25,33}`;
 /** 20 bytes in bech32, as replies print them. */
 export const ADDRESS = '(?:avax|fuji)1[02-9ac-hj-np-z]{38}';
-/** The same as requests may give it: with the prefix of a chain, in small letters or in capitals. */
+/** The same as requests may give it: with the prefix of a chain, in lower or upper case. */
 export const GIVEN_ADDRESS = `(?:[PXC]-)?(?:${ADDRESS}|(?:AVAX|FUJI)1[02-9AC-HJ-NP-Z]{38})`;
 export const EVM_ADDRESS = `0x${hexDigits(40)}`;
 export const EVM_HASH = `0x${hexDigits(64)}`;
-/** Bytes in hex, none too. */
+/** Bytes in hex; none is allowed too. */
 export const BYTES = '0x(?:[0-9a-fA-F]{2})*';
 /** The same two as requests may give them. */
 export const GIVEN_EVM_ADDRESS = `0[xX]${hexDigits(40)}`;
@@ -30,8 +31,8 @@ export const only = (...forms: readonly string[]): string =>
   forms.length === 1 ? `^${forms[0]}$` : `^(?:${forms.join('|')})$`;
 
 /**
- * The same as schemas of members. Their patterns have neither a comma nor a backslash, for the tags in which generated Go keeps
- * them end at a comma: bounds of lengths stand beside.
+ * The same as schemas of members. Their patterns have no comma and no backslash: generated Go puts them into tags,
+ * which end at a comma. Their lengths are bounded by separate keywords.
  */
 export const idForm = { pattern: only(`${base58}+`), minLength: 37, maxLength: 50 };
 export const nodeIdForm = { pattern: only(`NodeID-${base58}+`), minLength: 32, maxLength: 40 };

@@ -1,13 +1,13 @@
 import { badInput, quote } from '../errors.js';
 
-/** Unix seconds of the last moment of the year 9999. */
+/** Unix seconds of the last second of the year 9999. */
 export const LAST_SECOND = 253_402_300_799;
-/** Milliseconds of any time since 1978, and microseconds too, are after the one and not after the other. */
+/** Any time since 1978 in milliseconds, or in microseconds, lies between these two bounds. */
 const LAST_MICROSECOND = LAST_SECOND * 1e6;
 
 /**
- * Refuses what can only be milliseconds: taken for seconds they would be a filter that nothing passes, or everything, in
- * silence. What is later still, such as 2^64-1, stands for no bound.
+ * Refuses what can only be milliseconds: read as seconds, such a filter would silently match nothing, or everything.
+ * Even larger values, such as 2^64-1, mean no bound.
  *
  * @param seconds whole, 0 or more
  * @throws AppError BAD_USER_INPUT

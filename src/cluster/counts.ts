@@ -24,7 +24,7 @@ const step = topic<Step, { outcome: Outcome; clients: number }>('step');
 const append = topic<Calls & { now: number }, readonly number[]>('append');
 const takeBack = topic<Calls, null>('take back');
 
-/** Has the process at the other end of the line count in `store`. */
+/** Counts in `store` for the process at the other end of the line. */
 export function countFor(line: Line, store: LimitStore): void {
   line.answer(step, async ({ identity, plan, cost, charge }) => ({
     outcome: await store.step(identity, plan, cost, charge),
@@ -40,11 +40,11 @@ export function countFor(line: Line, store: LimitStore): void {
 }
 
 /**
- * Counts in the primary process, so that limits are exact over all processes of a gateway. While that one does not answer
- * this process counts for itself: a request is not to wait for a limit.
+ * Counts in the primary process, so that limits are exact over all processes of a gateway. While that process does not
+ * answer, this one counts for itself, because a request must not wait for a limit.
  */
 export class PrimaryCounts implements LimitStore {
-  /** As the last answer told it. */
+  /** As of the last answer. */
   size = 0;
 
   /** @param own counts while the primary process is silent */
@@ -91,7 +91,7 @@ export class PrimaryCounts implements LimitStore {
   }
 
   private async shared<T>(there: () => Promise<T>, here: () => T | Promise<T>): Promise<T> {
-    // The first to wait in vain waits for all: from then on nobody does until it is heard again.
+    // The first wait without an answer is the last one: later calls do not wait until the other end answers again.
     if (this.line.isSilent) return here();
     try {
       return await there();

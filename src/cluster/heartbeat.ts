@@ -2,9 +2,12 @@ import { topic, type Line } from './line.js';
 
 /** Milliseconds between two beats. */
 const BEAT_MS = 1000;
-/** Beats in a row without an answer after which a process hangs: three times the longest work without a pause that is known. */
+/**
+ * Beats in a row without an answer after which a process counts as hanging: three times the longest work without a
+ * pause that we know.
+ */
 const MOST_MISSED = 10;
-/** The same for one that has never answered: it is just being loaded, on a busy machine perhaps. */
+/** The same for a process that has never answered: it is still loading, perhaps on a busy machine. */
 const MOST_MISSED_AT_FIRST = 60;
 
 const alive = topic<null, null>('alive');
@@ -15,10 +18,10 @@ export function answerHeartbeat(line: Line): void {
 }
 
 /**
- * Asks the process at the other end of a line each second whether its event loop turns. Beats are counted and not time:
- * those that were not sent while this process itself stood still are not missed.
+ * Asks the process at the other end of a line each second whether its event loop runs. It counts beats and not time:
+ * beats that were not sent because this process itself stood still are not missed.
  *
- * @param hangs called once, when it has not answered for so many seconds
+ * @param hangs called once, when it has not answered so many beats
  */
 export function watchHeartbeat(line: Line, hangs: (seconds: number) => void): void {
   let missed = 0;

@@ -3,61 +3,62 @@ export interface Topic<Question, Answer> {
   readonly name: string;
   /** How long an answer is waited for, milliseconds. */
   readonly patience: number;
-  /** Never there: it holds the types. */
+  /** Only for the types; never set. */
   readonly types?: (question: Question) => Answer;
 }
 
-/** Milliseconds after which a process that has not answered is taken for one that hangs. */
+/** How long to wait for an answer before the process counts as hanging, milliseconds. */
 const PATIENCE_MS = 1000;
 
 export function topic<Question, Answer>(name: string, patience = PATIENCE_MS): Topic<Question, Answer> {
   return { name, patience };
 }
 
-/** There is no answer: the other process is gone, or says nothing. */
+/** There is no answer: the other process is gone, or silent. */
 export class LineError extends Error {}
 
-/** What is sent: questions with their topics, answers, and why a question has none; each with the question's number. */
-export interface Parcel {
-  asked: [number: number, topic: string, question: unknown][];
-  told: [number: number, answer: unknown][];
-  failed: [number: number, message: string][];
+/** One message: questions with their topics, answers, and errors, each with the question's number. */
+export interface LineMessage {
+  questions: [number: number, topic: string, question: unknown][];
+  answers: [number: number, answer: unknown][];
+  failures: [number: number, message: string][];
 }
 
 interface Waiting {
   resolve: (answer: unknown) => void;
   reject: (error: Error) => void;
-  /** Looks after which it is given up. */
+  /** Checks after which it fails. */
   looks: number;
-  /** Messages that had come from the other end when it was asked. */
+  /** Messages received from the other end before the question was sent. */
   heard: number;
 }
 
 /**
- * How often questions without an answer are looked at, milliseconds. Looks are counted and not time: while this process
- * stood still, answers came that it has not read yet. One timer for all, because one for each question is dear.
+ * How often to check for questions without an answer, milliseconds. It counts checks and not time: while this process
+ * stood still, answers may have arrived that it has not read yet. One timer for all, because one for each question is
+ * expensive.
  */
 const LOOK_MS = 100;
 
-const noParcel = (): Parcel => ({ asked: [], told: [], failed: [] });
+const emptyMessage = (): LineMessage => ({ questions: [], answers: [], failures: [] });
 
 /**
- * One end of the line between two processes. What is asked and told in one turn of the event loop goes as one message: a
- * message of its own for each rate limit would cost a third of a small request.
+ * One end of the line between two processes. Questions and answers of one turn of the event loop are sent as one
+ * message: a separate message for each rate limit would cost a third of a small request.
  */
 export class Line {
   private readonly replies = new Map<string, (question: never) => unknown>();
   private readonly waiting = new Map<number, Waiting>();
-  private parcel: Parcel | undefined;
-  private asked = 0;
+  private message: LineMessage | undefined;
+  private questions = 0;
   private closed: LineError | undefined;
   private heard = 0;
   private silent = false;
   private readonly looking: NodeJS.Timeout;
-  private heed: (silent: boolean) => void = () => undefined;
+  private silenceListener: (silent: boolean) => void = () => undefined;
 
-  /** @param send hands a message to the other process; one that is gone takes none, which is no error */
-  constructor(private readonly send: (parcel: Parcel) => void) {
+  /** @param send passes a message to the other process; if that is gone, the message is lost, which is no error */
+  constructor(private readonly send: (message: LineMessage) => void) {
     this.looking = setInterval(() => this.look(), LOOK_MS).unref();
   }
 
@@ -70,16 +71,16 @@ export class Line {
     return this.silent;
   }
 
-  /** Has `listener` told when the other end falls silent, and when it is heard again. */
+  /** Sets what is called when the other end falls silent, and when it answers again. */
   onSilence(listener: (silent: boolean) => void): void {
-    this.heed = listener;
+    this.silenceListener = listener;
   }
 
   /** @throws LineError when the other end is gone or does not answer in time; Error when it knows no answer */
   ask<Question, Answer>({ name, patience }: Topic<Question, Answer>, question: Question): Promise<Answer> {
     if (this.closed) return Promise.reject(this.closed);
-    const number = (this.asked += 1);
-    this.filling().asked.push([number, name, question]);
+    const number = (this.questions += 1);
+    this.filling().questions.push([number, name, question]);
     return new Promise((resolve, reject) => {
       const looks = Math.ceil(patience / LOOK_MS);
       this.waiting.set(number, { resolve: resolve as Waiting['resolve'], reject, looks, heard: this.heard });
@@ -94,13 +95,13 @@ export class Line {
     this.replies.set(name, reply);
   }
 
-  /** Takes a message of the other end. */
-  take({ asked, told, failed }: Parcel): void {
+  /** Handles a message of the other end. */
+  take({ questions, answers, failures }: LineMessage): void {
     this.heard += 1;
     this.note(false);
-    for (const [number, name, question] of asked) this.reply(number, name, question);
-    for (const [number, answer] of told) this.settle(number)?.resolve(answer);
-    for (const [number, message] of failed) this.settle(number)?.reject(new Error(message));
+    for (const [number, name, question] of questions) this.reply(number, name, question);
+    for (const [number, answer] of answers) this.settle(number)?.resolve(answer);
+    for (const [number, message] of failures) this.settle(number)?.reject(new Error(message));
   }
 
   /** The other end is gone. */
@@ -124,19 +125,19 @@ export class Line {
   private note(silent: boolean): void {
     if (silent === this.silent) return;
     this.silent = silent;
-    this.heed(silent);
+    this.silenceListener(silent);
   }
 
   private reply(number: number, name: string, question: unknown): void {
-    const tell = (answer: unknown) => void this.filling().told.push([number, answer]);
+    const answerWith = (answer: unknown) => void this.filling().answers.push([number, answer]);
     const fail = (error: unknown) =>
-      void this.filling().failed.push([number, error instanceof Error ? error.message : String(error)]);
+      void this.filling().failures.push([number, error instanceof Error ? error.message : String(error)]);
     const reply = this.replies.get(name);
     if (!reply) return fail(new Error(`no process answers ${name}`));
     try {
       const answer = reply(question as never);
-      if (answer instanceof Promise) answer.then(tell, fail);
-      else tell(answer);
+      if (answer instanceof Promise) answer.then(answerWith, fail);
+      else answerWith(answer);
     } catch (error) {
       fail(error);
     }
@@ -148,13 +149,13 @@ export class Line {
     return waiting;
   }
 
-  private filling(): Parcel {
-    if (this.parcel) return this.parcel;
+  private filling(): LineMessage {
+    if (this.message) return this.message;
     setImmediate(() => {
-      const { parcel } = this;
-      this.parcel = undefined;
-      if (parcel && !this.closed) this.send(parcel);
+      const { message } = this;
+      this.message = undefined;
+      if (message && !this.closed) this.send(message);
     });
-    return (this.parcel = noParcel());
+    return (this.message = emptyMessage());
   }
 }

@@ -9,22 +9,22 @@ import {
 } from 'prom-client';
 import { topic, type Line } from './line.js';
 
-/** The metrics of one process, as prom-client tells them. */
-export type Told = MetricObjectWithValues<MetricValue<string>>[];
+/** The metrics of one process, as prom-client returns them. */
+export type ProcessMetrics = MetricObjectWithValues<MetricValue<string>>[];
 
-/** How long a process is waited for, milliseconds; then its last answer counts. */
+/** How long to wait for a process, milliseconds; then its last answer counts. */
 const PATIENCE_MS = 2000;
 
-/** Asked of each process. */
-export const metricsOfOne = topic<null, Told>('metrics of one', PATIENCE_MS);
+/** A question to each process. */
+export const metricsOfOne = topic<null, ProcessMetrics>('metrics of one', PATIENCE_MS);
 
 /**
- * Makes one answer of the metrics of all processes. Totals of a process that ended stay in it: Prometheus takes one that
- * sinks for a restart, and would count all that is left once more.
+ * Merges the metrics of all processes. Totals of a process that ended stay in the sum: Prometheus takes a sum that
+ * falls for a restart, and would count everything that is left once more.
  */
 export class GatheredMetrics {
-  private readonly last = new Map<Line, Told>();
-  private ended: Promise<Told> = Promise.resolve([]);
+  private readonly last = new Map<Line, ProcessMetrics>();
+  private ended: Promise<ProcessMetrics> = Promise.resolve([]);
   /** Of the primary process. */
   private readonly own = new Registry();
   private readonly ends: Counter;
@@ -52,7 +52,7 @@ export class GatheredMetrics {
   async text(): Promise<string> {
     await Promise.all(this.serving().map((line) => this.askOne(line)));
     const own = await this.own.getMetricsAsJSON();
-    // Both of one moment: a process that ends goes from one to the other.
+    // Both at the same time, because a process that ends moves from one to the other.
     const [ended, last] = [this.ended, [...this.last.values()]];
     return together([own, await ended, ...last]).metrics();
   }
@@ -60,37 +60,37 @@ export class GatheredMetrics {
   /** To be called when the process at the other end has ended. */
   forget(line: Line): void {
     this.ends.inc();
-    const told = this.last.get(line);
+    const metrics = this.last.get(line);
     this.last.delete(line);
-    if (!told) return;
-    const totals = told.filter(({ type }) => !isMomentary(type));
+    if (!metrics) return;
+    const totals = metrics.filter(({ type }) => !isMomentary(type));
     this.ended = this.ended.then((others) => together([others, totals]).getMetricsAsJSON());
   }
 
   private async askOne(line: Line): Promise<void> {
     try {
-      const told = await line.ask(metricsOfOne, null);
-      // One that ended meanwhile is among the ended already.
-      if (line.isOpen) this.last.set(line, told);
+      const metrics = await line.ask(metricsOfOne, null);
+      // One that ended meanwhile is counted among the ended.
+      if (line.isOpen) this.last.set(line, metrics);
     } catch {
-      // It hangs or has just ended: what it told last stands.
+      // It hangs or has just ended: its last answer counts.
     }
   }
 }
 
-// prom-client's types say an enumeration of numbers, what it tells are names.
+// prom-client's types declare an enumeration of numbers, but it returns names.
 const isMomentary = (type: unknown) => type === 'gauge';
 
-function together(told: readonly Told[]): Registry {
-  const counted = told.map((metrics) =>
+function together(all: readonly ProcessMetrics[]): Registry {
+  const counted = all.map((metrics) =>
     metrics.map((metric) => ({ ...metric, aggregator: aggregatorOf(metric) })),
   );
   return AggregatorRegistry.aggregate(counted);
 }
 
-function aggregatorOf({ name, aggregator }: Told[number]): Told[number]['aggregator'] {
-  // Left out by default; the newest start tells that one was replaced.
+function aggregatorOf({ name, aggregator }: ProcessMetrics[number]): ProcessMetrics[number]['aggregator'] {
+  // prom-client leaves it out by default; the newest start shows that a process was replaced.
   if (name === 'process_start_time_seconds') return 'max';
-  // Of the event loop's delay: an average hides the process that is late.
+  // For the delay of the event loop, because an average hides the process that is late.
   return aggregator === 'average' ? 'max' : aggregator;
 }

@@ -3,19 +3,22 @@ import type { Logger } from 'pino';
 import type { Stop } from '../stop.js';
 import { ProcessesError } from './error.js';
 import { watchHeartbeat } from './heartbeat.js';
-import { Line, type Parcel } from './line.js';
+import { Line, type LineMessage } from './line.js';
 import { end, serves } from './siblings.js';
 
-/** Milliseconds before a process is replaced, by how many of its place ended at once in a row; one more, and it is given up. */
+/**
+ * Milliseconds before a process is replaced, by how many in its place ended at once in a row; after one more the
+ * gateway ends.
+ */
 const REPLACED_AFTER_MS = [0, 500, 1000, 2000, 4000, 8000];
-/** Milliseconds of serving after which a process has not ended at once. */
+/** A process that has served for so many milliseconds did not end at once. */
 const SOUND_MS = 5000;
 
 export interface ProcessesOptions {
   count: number;
-  /** What the environment of a process says otherwise than this one's. @param place from 1 on */
+  /** How the environment of a process differs from this one's. @param place from 1 on */
   settings: (place: number) => Record<string, string>;
-  /** A process was started: what it may ask is to be answered on its line. */
+  /** A process was started: answer its questions on its line. */
   started: (line: Line) => void;
   /** A process has ended. */
   ended: (line: Line) => void;
@@ -33,15 +36,15 @@ interface Running {
 }
 
 /**
- * The processes of a gateway, which share its ports. Each has a place, from 1 on, in which it is replaced when it ends;
- * there is never more than one in a place. One that hangs is killed, and replaced like any that ended.
+ * The processes of a gateway, which share its ports. Each has a place, from 1 on; when it ends, another one is started
+ * in its place, so that there is never more than one in a place. One that hangs is killed, and replaced like any other.
  */
 export class Processes {
   private readonly running = new Set<Running>();
   /** By place: processes in a row that ended at once. */
   private readonly failures = new Map<number, number>();
   private readonly timers = new Set<NodeJS.Timeout>();
-  private heed: () => void = () => undefined;
+  private changeListener: () => void = () => undefined;
   private url = '';
   private ending = false;
   private hasServed = false;
@@ -60,7 +63,7 @@ export class Processes {
   }
 
   /**
-   * Starts them all: one first, so that what keeps it from serving is told once.
+   * Starts them all: one first, so that an error that keeps it from serving is reported once.
    *
    * @returns where clients reach them
    * @throws ProcessesError when that one ends before it serves, or another one does so again and again
@@ -74,7 +77,7 @@ export class Processes {
     return this.url;
   }
 
-  /** Has all of them end, and waits for it; when nothing may be waited for any longer they are killed. */
+  /** Ends all of them, and waits for that; when the stop may wait no longer, it kills them. */
   async stop(): Promise<void> {
     const { atOnce } = this.options.stop;
     this.ending = true;
@@ -88,15 +91,15 @@ export class Processes {
 
   private begin(place: number): void {
     if (this.ending) return;
-    // So that a list of processes tells them apart. Nothing else tells one that it is not alone.
+    // So that `ps` shows which is which. Nothing else shows that a process is one of several.
     cluster.setupPrimary({ args: ['serve', '--process', String(place)] });
     const worker = cluster.fork(this.options.settings(place));
-    const line = new Line((parcel) => {
-      if (worker.isConnected()) worker.send(parcel, () => undefined);
+    const line = new Line((message) => {
+      if (worker.isConnected()) worker.send(message, () => undefined);
     });
     const running: Running = { place, worker, line, servesSince: undefined };
     this.running.add(running);
-    worker.on('message', (parcel: Parcel) => line.take(parcel));
+    worker.on('message', (message: LineMessage) => line.take(message));
     worker.on('error', (error) => {
       this.options.log.error({ err: error, process: place }, 'a process cannot be reached');
       if (worker.process.pid === undefined) this.ended(running, 'was not started');
@@ -106,7 +109,7 @@ export class Processes {
       running.servesSince = performance.now();
       this.hasServed = true;
       this.url = url;
-      this.heed();
+      this.changeListener();
       return null;
     });
     watchHeartbeat(line, (seconds) => {
@@ -123,7 +126,7 @@ export class Processes {
     line.close();
     this.options.ended(line);
     if (!this.ending) this.replace(place, worker.process.pid, how, servesSince);
-    this.heed();
+    this.changeListener();
   }
 
   private replace(
@@ -161,13 +164,13 @@ export class Processes {
     return this.until(() => this.serving.length >= count);
   }
 
-  /** Resolves when a condition holds, which is looked at whenever a process serves or ends. */
+  /** Resolves when a condition is true; it is checked whenever a process begins to serve or ends. */
   private until(holds: () => boolean): Promise<void> {
     return new Promise((resolve) => {
-      this.heed = () => {
+      this.changeListener = () => {
         if (holds()) resolve();
       };
-      this.heed();
+      this.changeListener();
     });
   }
 }

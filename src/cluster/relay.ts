@@ -1,10 +1,10 @@
 import type { Line } from './line.js';
 import { askOthers } from './siblings.js';
 
-/** How long an answer of one of the others is waited for, milliseconds. */
+/** How long to wait for an answer of another process, milliseconds. */
 const PATIENCE_MS = 2000;
 
-/** Passes questions that come on a line on to the other processes. @param serving the lines to all that serve */
+/** Passes questions that arrive on a line to the other processes. @param serving the lines to all that serve */
 export function passOn(line: Line, serving: () => readonly Line[]): void {
   line.answer(askOthers, async ({ name, question }) => {
     const others = serving().filter((each) => each !== line);

@@ -8,7 +8,7 @@ export interface Siblings {
   readonly counts: LimitStore;
   /** The metrics of all processes as one text. @throws LineError when the primary process does not answer */
   metrics: () => Promise<string>;
-  /** What the other processes answer; who does not in time is left out. */
+  /** The answers of the other processes, without those that do not answer in time. */
   ask: <Question, Answer>(topic: Topic<Question, Answer>, question: Question) => Promise<Answer[]>;
   /** Answers the others from now on. */
   answer: <Question, Answer>(
@@ -17,19 +17,24 @@ export interface Siblings {
   ) => void;
 }
 
-/** Milliseconds for what the primary process itself asks of the others, which may hang, a second before the next scrape included. */
+/**
+ * How long to wait for what the primary process itself asks the others, milliseconds: they may hang, and the next
+ * scrape needs a second more.
+ */
 const GATHERING_MS = 4000;
 
-/** Asked of the primary process: its answer is that of all processes. */
+/** A question to the primary process: it answers for all processes. */
 export const metricsOfAll = topic<null, string>('metrics of all', GATHERING_MS);
-/** Told to the primary process: this one serves. */
+/** To the primary process: this process serves now. */
 export const serves = topic<{ url: string }, null>('serves');
-/** Asked of the primary process, which passes it on to all processes but the one that asks. */
+/** A question to the primary process, which passes it to all processes but the one that asks. */
 export const askOthers = topic<{ name: string; question: unknown }, unknown[]>('others', GATHERING_MS);
-/** Told by the primary process: end in an orderly way. */
+/** From the primary process: end in an orderly way. */
 export const end = topic<null, null>('end');
 
-/** The others, by way of the primary process at the other end of the line. @param own counts while that one is silent */
+/**
+ * The others, through the primary process at the other end of the line. @param own counts while that process is silent
+ */
 export function siblingsOn(line: Line, own: LimitStore): Siblings {
   return {
     counts: new PrimaryCounts(line, own),

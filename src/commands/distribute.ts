@@ -32,7 +32,7 @@ async function distribute(session: Session, check: boolean, storage: Storage): P
   const { version, workers } = await readCoordinator(session);
   print(`Citus ${version}; workers: ${workers.map(addressOf).join(', ')}`);
   const groups = await Promise.all(tablesForWorkers.map((names) => readPlaces(session, names)));
-  // All are looked at before the first is moved.
+  // All are checked before the first is moved.
   const waiting = groups.filter(isToMove);
   for (const group of groups)
     for (const table of group) print(placeOf(table, check && waiting.includes(group)));
@@ -51,7 +51,7 @@ async function distribute(session: Session, check: boolean, storage: Storage): P
 async function move(session: Session, group: readonly PlacedTable[], storage: Storage): Promise<void> {
   const start = performance.now();
   let present = '';
-  const timer = setInterval(() => void tellProgress(storage, present), 5000).unref();
+  const timer = setInterval(() => void reportProgress(storage, present), 5000).unref();
   try {
     await moveTables(session, group, ({ name, bytes }) => {
       present = name;
@@ -66,10 +66,10 @@ async function move(session: Session, group: readonly PlacedTable[], storage: St
   print(`${names.join(', ')}: on ${where} after ${((performance.now() - start) / 1000).toFixed(1)} s`);
 }
 
-// Rows that COPY has written on the workers; who may not ask them is told nothing in between.
-async function tellProgress(storage: Storage, table: string): Promise<void> {
+// Rows that COPY has written on the workers; without permission to ask them nothing is shown in between.
+async function reportProgress(storage: Storage, table: string): Promise<void> {
   const copied = await storage
-    .aside((connection) =>
+    .spareConnection((connection) =>
       connection.query<{ rows: string | null }>(
         `SELECT sum(result::bigint) AS rows FROM run_command_on_workers(
          'SELECT coalesce(sum(tuples_processed), 0) FROM pg_stat_progress_copy') WHERE success`,

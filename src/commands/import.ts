@@ -15,9 +15,9 @@ import type { Logger } from 'pino';
 export interface ImportCommandOptions extends KindOptions {
   /** A file that receives every rejected line. */
   rejects?: string;
-  /** Take in the installation of an export: its secret, keys and row ids. */
+  /** Import the installation of an export: its secret, keys and row ids. */
   withSecrets?: boolean;
-  /** With it: in place of an identity that the empty database has already. */
+  /** With `installation`: replace the identity that the empty database has. */
   replaceInstallation?: boolean;
 }
 
@@ -42,7 +42,7 @@ export async function importCommand(
   );
   try {
     const rejects = new Rejects((line) => progress.print(line), options.rejects);
-    // Who starts with MIGRATE=off wants the tables to stay as they are.
+    // With MIGRATE=off the operator wants the tables to stay as they are.
     const indexLateFrom = config.MIGRATE === 'auto' ? INDEX_LATE_FROM : Infinity;
     const work = importFiles(storage, files, { progress, rejects, signal: stop.asked, indexLateFrom });
     const result = await unlessAborted(stop.atOnce, work).finally(() => rejects.close());
@@ -83,7 +83,7 @@ function readFiles(paths: readonly string[], options: ImportCommandOptions): Sou
     throw new IngestError(
       '--with-secrets needs moraine.installation.ndjson among the files; `moraine export --with-secrets` writes it',
     );
-  // Before the rows, whose ids it makes room for; they keep them once it is taken in, and only then.
+  // Before the rows: their ids are kept only if the installation was imported first.
   const others = files.filter(({ kind }) => kind !== installation);
   const keeping = {
     get keepsInstallation() {

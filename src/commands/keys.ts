@@ -66,7 +66,7 @@ export function keysCommand(stop: Stop): Command {
 }
 
 async function createAction({ plan, name, rights, expires }: CreateOptions, stop: Stop): Promise<void> {
-  // Callers without a key are on the plan anonymous; with one they are somebody.
+  // The plan anonymous is for callers without a key.
   const { names, anonymous } = resolvePlans(loadConfig().PLANS);
   const plans = names.filter((each) => each !== anonymous.name);
   if (!plans.includes(plan))
@@ -96,7 +96,7 @@ async function revokeKey(store: KeyStore, id: number): Promise<void> {
 }
 
 async function withKeys(stop: Stop, work: (store: KeyStore) => Promise<unknown>): Promise<void> {
-  // Here, so that printing --help reads neither Prisma nor the settings.
+  // Imported here, so that --help loads neither Prisma nor the settings.
   const [{ openMigrated }, { createKeyStore }] = await Promise.all([
     import('../open-database.js'),
     import('../access/key-store.js'),

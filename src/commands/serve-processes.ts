@@ -3,7 +3,7 @@ import { blockRules } from '../access/limiter.js';
 import { MemoryStore } from '../access/memory-store.js';
 import { countFor } from '../cluster/counts.js';
 import { ProcessesError } from '../cluster/error.js';
-import { Line, type Parcel } from '../cluster/line.js';
+import { Line, type LineMessage } from '../cluster/line.js';
 import { answerHeartbeat } from '../cluster/heartbeat.js';
 import { GatheredMetrics } from '../cluster/metrics.js';
 import { Processes } from '../cluster/processes.js';
@@ -22,11 +22,11 @@ import { openLog } from '../telemetry/log.js';
 import { greet } from './serve.js';
 
 /**
- * `moraine serve` with PROCESSES: the primary process, which has the database made ready, starts those that serve and
- * keeps them running, counts for them, and closes the database after them. It answers no request itself.
+ * `moraine serve` with PROCESSES: the primary process prepares the database, starts the serving processes and keeps
+ * them running, counts for them, and closes the database after them. It answers no request itself.
  *
- * @throws ConfigError for more processes than parts of what they share; ProcessesError when they do not stay; what opening
- *   the database throws
+ * @throws ConfigError for more processes than parts of what they share; ProcessesError when they keep ending; what
+ * opening the database throws
  */
 export async function serveProcesses(config: Config, stop: SignalledStop): Promise<void> {
   // Before anything is opened.
@@ -53,7 +53,7 @@ export async function serveProcesses(config: Config, stop: SignalledStop): Promi
     await Promise.race([aborted(stop.asked), processes.failed]);
     log.info('stopping: requests that are being answered are finished');
   } catch (error) {
-    // From here on a stop has its bounds, also one that nobody asked for.
+    // From here on stopping has its time limits, also when nobody asked for it.
     if (error instanceof ProcessesError) stop.ask();
     throw error;
   } finally {
@@ -64,7 +64,7 @@ export async function serveProcesses(config: Config, stop: SignalledStop): Promi
 }
 
 /**
- * One of those processes: a gateway on the ports that they share, which ends when the primary process says so, or is gone.
+ * One serving process: a gateway on the shared ports, which ends when the primary process says so, or is gone.
  *
  * @param place of the process, for the log
  * @throws what starting a server throws
@@ -89,7 +89,7 @@ export async function serveAsProcess(place: string, config: Config, stop: Signal
     await aborted(stop.asked);
     await server.stop();
   } catch (error) {
-    // The line alone would keep the process.
+    // The line would keep the process running.
     stop.ask();
     throw error;
   }
@@ -100,7 +100,7 @@ function lineToPrimary(): Line {
   const { worker } = cluster;
   if (!worker)
     throw new ProcessesError('--process is only for the processes that moraine serve starts itself.');
-  const line = new Line((parcel) => void worker.send(parcel, () => undefined));
-  worker.on('message', (parcel: Parcel) => line.take(parcel));
+  const line = new Line((message) => void worker.send(message, () => undefined));
+  worker.on('message', (message: LineMessage) => line.take(message));
   return line;
 }

@@ -2,9 +2,9 @@ import type { Command } from 'commander';
 import { parseTrustedProxies } from '../access/client-address.js';
 import { resolvePlans } from '../access/plans.js';
 import { checkDivided } from '../cluster/settings.js';
-import { describeConfig, loadConfig, misspeltSettings, toldOfMisspelt, type Config } from '../config.js';
+import { describeConfig, loadConfig, misspeltSettings, misspeltWarning, type Config } from '../config.js';
 
-/** What the parts that take settings say of them, before anything is opened. */
+/** What other folders have to say about settings, before anything is opened. */
 const checks = [
   ({ PLANS }: Partial<Config>) => void resolvePlans(PLANS),
   ({ TRUSTED_PROXIES = [] }: Partial<Config>) => void parseTrustedProxies(TRUSTED_PROXIES),
@@ -12,15 +12,15 @@ const checks = [
 ];
 
 /**
- * Before a command does anything: what looks like a setting and is none is told, for the environment belongs to others too, and what
- * is wrong is refused.
+ * Runs before a command does anything. It warns of variables that look like misspelt settings, because the environment
+ * also belongs to others, and refuses wrong values.
  *
  * @throws ConfigError that names every wrong setting
  */
 export function checkSettings(command: Command): void {
-  // A process that `serve` has started says what its primary process has said.
+  // The primary process has already printed what a process of `serve` would print.
   if (command.opts<{ process?: string }>().process !== undefined) return;
-  for (const each of misspeltSettings()) process.stderr.write(`moraine: ${toldOfMisspelt(each)}\n`);
+  for (const each of misspeltSettings()) process.stderr.write(`moraine: ${misspeltWarning(each)}\n`);
   // It prints them first.
   if (command.name() !== 'config') loadConfig(undefined, checks);
 }

@@ -13,12 +13,12 @@ export function commandLog(config: Config): Logger {
   return openLog({ ...config, LOG_LEVEL: level }, 2);
 }
 
-/** What the help of a command ends with. */
+/** The end of a command's help. */
 export function examples(lines: readonly string[]): string {
   return `\nExamples:\n${lines.map((line) => `  ${line}\n`).join('')}`;
 }
 
-/** Ends the command where one of the options is missing, naming all that are: commander names the first alone. */
+/** Ends the command if options are missing, and names all of them: commander names only the first one. */
 export function requireOptions(command: Command, names: readonly string[]): void {
   const given = command.opts<Record<string, unknown>>();
   const missing = command.options.filter(

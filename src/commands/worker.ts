@@ -7,7 +7,7 @@ import { aborted, unlessAborted, type Stop } from '../stop.js';
 import { openLog } from '../telemetry/log.js';
 import { openTracing, type Tracing } from '../telemetry/tracing.js';
 
-/** `moraine worker`: does NFT metadata jobs, and serves nothing, until it is asked to end. */
+/** `moraine worker`: does NFT metadata jobs, and serves nothing, until it is stopped. */
 export async function workerCommand(config: Config, stop: Stop): Promise<void> {
   const log = openLog(config);
   const worker = await startWorker(config, log, stop);
@@ -17,7 +17,7 @@ export async function workerCommand(config: Config, stop: Stop): Promise<void> {
   log.info('stopped');
 }
 
-/** @throws StorageError when the database cannot be used; Stopped when the stop was asked for meanwhile */
+/** @throws StorageError when the database cannot be used; Stopped when it was stopped meanwhile */
 async function startWorker(config: Config, log: Logger, stop: Stop): Promise<{ stop: () => Promise<void> }> {
   const storage = await openDatabase(pastPooler(config), log, stop);
   const step = closing(stop, log);

@@ -1,11 +1,11 @@
-/** How many slips make another name of a known one: short names are near to many words. */
+/** How many slips a misspelt name may have: short names are close to many words. */
 const slipsIn = ({ length }: string) => (length < 9 ? 1 : length < 14 ? 2 : 3);
 
 /**
- * The known name that a name was most likely meant to be: another spelling of it (`log-level`, `LOGLEVEL`, `MORAINE_LOG_LEVEL`),
- * or one a few slips away.
+ * The known name that a name was most likely meant to be: another spelling of it (`log-level`, `LOGLEVEL`,
+ * `MORAINE_LOG_LEVEL`), or one a few slips away.
  */
-export function meantBy(name: string, known: readonly string[]): string | undefined {
+export function nearestName(name: string, known: readonly string[]): string | undefined {
   const letters = lettersOf(name.replace(/^moraine[_-]?/i, ''));
   const same = known.find((each) => lettersOf(each) === letters);
   if (same) return same;
@@ -14,7 +14,7 @@ export function meantBy(name: string, known: readonly string[]): string | undefi
 
 const lettersOf = (name: string) => name.toUpperCase().replace(/[^A-Z0-9]/g, '');
 
-/** Letters to be put in, left out, changed or exchanged with the next one. */
+/** Number of letters to insert, remove, replace or swap with the next one. */
 function slips(from: string, to: string): number {
   let [before, row]: [number[], number[]] = [[], Array.from({ length: to.length + 1 }, (_, index) => index)];
   for (let i = 1; i <= from.length; i++) {

@@ -1,20 +1,20 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 
-/** One environment variable: what it means, what it may hold and what it is when it is not set. */
+/** One environment variable: its meaning, allowed values and default. */
 export interface Setting<T> {
   description: string;
   schema: z.ZodType<T>;
-  /** The value as one would write it in the environment; undefined means "not set". */
+  /** The default as written in the environment; undefined means "not set". */
   default: string | undefined;
   /** Never printed. */
   secret?: boolean;
 }
 
-/** Timers of Node take no longer time, in milliseconds. */
+/** The longest time of a timer of Node, milliseconds. */
 const MOST = 2 ** 31 - 1;
 
-/** Schemas describe in words what they take, as it stands behind "is not". */
+/** A schema's description says what it accepts, as the end of a sentence "… is not". */
 export function wholeNumber(min: number, max = MOST) {
   const range = `from ${min} to ${max}`;
   return z.coerce.number().int().min(min).max(max).describe(`a whole number ${range}`);
@@ -38,12 +38,12 @@ export const url = z
   .url({ protocol: /^https?$/ })
   .describe('an address that begins with http:// or https://')
   .transform((value) => value.replace(/\/+$/, ''));
-/** An address that others are shown: a user name and password in it are left out. */
+/** An address that is shown to others: user name and password are left out. */
 export const publishedUrl = url.transform((value) => {
   const { username, password } = new URL(value);
   return username || password ? value.replace(/\/\/[^/?#]*@/, '//') : value;
 });
-/** Of a page, as browsers send it: without a path. */
+/** The origin of a page, as browsers send it: without a path. */
 export const origin = z
   .url({ protocol: /^[a-z][a-z0-9+.-]*$/ })
   .refine((value) => !/[^/]\/[^/]*$/.test(value));
@@ -71,14 +71,14 @@ export const list = z.string().transform((text) =>
     .filter(Boolean),
 );
 
-/** A value as it may be printed: user names, passwords and values of queries in its addresses are masked. */
+/** A value as it may be printed: user names, passwords and query values in addresses are masked. */
 export function masked(value: string): string {
   return value.replace(/(:\/\/)[^/?#\s]*@/g, `$1${MASK}@`).replace(/([?&][^=&\s]+=)[^&\s]+/g, `$1${MASK}`);
 }
 
 export const MASK = '••••••';
 
-/** What a schema takes, in words; undefined where nothing in it says so. */
+/** What a schema accepts, in words; undefined if nothing in it says so. */
 export function allowedBy(schema: z.core.$ZodType): string | undefined {
   const { description } = z.globalRegistry.get(schema) ?? {};
   if (description) return description;

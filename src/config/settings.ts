@@ -20,7 +20,7 @@ import {
   wholeNumber,
 } from './setting.js';
 
-/** Every setting of Moraine. This folder is the only place that names an environment variable. */
+/** Every setting of Moraine. Only this folder names environment variables. */
 export const settings = {
   HOST: setting(text, '127.0.0.1', 'Address to listen on. 0.0.0.0 serves every interface.'),
   PORT: setting(port, '4000', 'TCP port to listen on. 0 takes a free one.'),
@@ -202,7 +202,7 @@ export const settings = {
     'off: this gateway leaves NFT reindexing jobs to others (see `moraine worker`).',
   ),
   REINDEX_REQUIRES_KEY: setting(trueFalse, 'false', 'true: reindexing NFT metadata needs an API key.'),
-  // Secret, for these addresses often hold a key.
+  // Secret, because these addresses often contain a key.
   RPC_URLS: setting(
     json
       .pipe(z.record(z.string().regex(/^\d+$/), url))

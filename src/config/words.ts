@@ -10,7 +10,7 @@ const types: Readonly<Record<string, string>> = {
   record: 'an object',
 };
 
-/** What is wrong with a value, in words, where its schema does not say so itself; to be given to zod as `error`. */
+/** What is wrong with a value, in words, if its schema does not say so; passed to zod as `error`. */
 export function inWords(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === 'invalid_type') {
     const wanted = `must be ${types[issue.expected] ?? issue.expected}`;

@@ -11,18 +11,18 @@ import { inTime } from '../failure.js';
 import { storageFor, type Services } from '../graphql/context.js';
 import type { Documents } from '../graphql/documents.js';
 import { isDryRun } from '../graphql/dry-run.js';
-import { toldOf } from '../graphql/rate-limit.js';
+import { resultExtensions } from '../graphql/rate-limit.js';
 import { takeHttp, toGraphQLError, type ResultType } from '../graphql/yoga.js';
 import type { Reader } from '../storage/reader.js';
 import { ReplyTooLarge } from '../storage/reply-bytes.js';
-import type { Asking } from './asking.js';
+import type { BoundArguments } from './bound-arguments.js';
 import { isForPlain } from './marks.js';
 import type { Root } from './plan.js';
 import { readText, type NamedStatement } from './planned.js';
 import { PreparedOperation, type Ready } from './prepared.js';
 import { StatementTexts } from './statement-texts.js';
 
-/** Operations of one document that are prepared; others are the plain executor's. */
+/** Most operations of one document that are prepared; the plain executor runs the others. */
 const MOST_OPERATIONS = 8;
 
 /** What a request asks for. */
@@ -38,7 +38,7 @@ export interface Answer {
   status: number;
   headers: Record<string, string>;
   text: string;
-  /** Whether it is the refusal of one that would be too large. */
+  /** Whether it refuses a reply that would be too large. */
   isTooLarge?: boolean;
 }
 
@@ -46,14 +46,14 @@ export interface ExecutorOptions {
   /** The published schema. */
   schema: GraphQLSchema;
   services: Services;
-  /** Documents that were found valid before. */
+  /** Documents that have been validated. */
   documents: Documents;
   fields: FieldLimiter;
   freeFields: ReadonlySet<string>;
 }
 
 interface SeenDocument {
-  /** By name; null for those that are for the plain executor. */
+  /** By name; null for those that the plain executor runs. */
   operations: Map<string, PreparedOperation | null>;
   texts: StatementTexts;
 }
@@ -62,19 +62,19 @@ interface SeenDocument {
 type Outcome = { text: string } | { error: unknown };
 
 /**
- * Answers operations that were seen before by one statement for each field of the query, whose text is the reply's.
- * Whatever it does not know how to answer in the same way as the plain executor it leaves to that one
+ * Answers operations that were seen before with one statement for each field of the query, whose text is the reply's.
+ * What it cannot answer exactly as the plain executor would, it leaves to that one
  * (docs/decisions/0018-one-statement.md).
  */
 export class PreparedExecutor {
-  /** They go with their documents, and count in the memory of these. */
+  /** Collected with their documents, and counted in the memory of these. */
   private readonly seen = new WeakMap<DocumentNode, SeenDocument>();
 
   constructor(private readonly options: ExecutorOptions) {}
 
   /**
-   * @param type in which the result is told
-   * @returns undefined when the plain executor has to answer; what was paid until then is paid for both
+   * @param type of the result
+   * @returns undefined when the plain executor has to answer; what was paid until then counts for both
    */
   async answer(parameters: Parameters, access: Access, type: ResultType): Promise<Answer | undefined> {
     const { services, fields, documents } = this.options;
@@ -86,7 +86,7 @@ export class PreparedExecutor {
     const paid = this.paidFields(ready);
     if (paid === 0 || fields.concerns(charge, operation)) return undefined;
     charge.weigh(ready.cost);
-    // What no plan ever admits is refused by the plain executor, like what is over the limit now.
+    // The plain executor refuses what is over the limit now, and what no plan ever admits.
     const decision = charge.decision ?? (await charge.takeOperation(paid).catch(() => undefined));
     if (!decision?.admitted) return undefined;
 
@@ -103,7 +103,7 @@ export class PreparedExecutor {
     const members = [
       ...(data === undefined ? [] : [`"data":${data}`]),
       ...(errors.length > 0 ? [`"errors":${JSON.stringify(errors)}`] : []),
-      `"extensions":${JSON.stringify(await toldOf(access))}`,
+      `"extensions":${JSON.stringify(await resultExtensions(access))}`,
     ];
     return { status, headers, text: `{${members.join(',')}}` };
   }
@@ -117,7 +117,7 @@ export class PreparedExecutor {
     if (known !== undefined) return known;
     if (operations.size >= MOST_OPERATIONS) return null;
     const operation = getOperationAST(document, operationName);
-    // Strangers choose the names: only those of operations are remembered.
+    // Clients choose the names: only names of operations that exist are remembered.
     if (!operation) return null;
     const { config: limits, tokens, now } = services;
     const made = PreparedOperation.of({ schema, limits, tokens, now, texts }, document, operation);
@@ -142,16 +142,17 @@ export class PreparedExecutor {
   }
 
   /**
-   * Undefined for a page that is empty because the row of its cursor may be gone, and for what may be too large.
+   * Undefined for a page that is empty because the row of its cursor may be gone, and for replies that may be too
+   * large.
    *
    * @throws ReplyTooLarge
    */
-  private async run({ plan, statements, asked }: Ready, storage: Reader): Promise<Outcome[] | undefined> {
+  private async run({ plan, statements, bound }: Ready, storage: Reader): Promise<Outcome[] | undefined> {
     const outcomes = await Promise.all(
       plan.roots.map(({ is }, place): Promise<Outcome> => {
         const statement = statements[place];
         return statement
-          ? this.read(statement, asked, storage)
+          ? this.read(statement, bound, storage)
           : Promise.resolve({ text: (is as { text: string }).text });
       }),
     );
@@ -162,9 +163,13 @@ export class PreparedExecutor {
     return outcomes;
   }
 
-  private async read(statement: NamedStatement, asked: readonly Asking[], storage: Reader): Promise<Outcome> {
+  private async read(
+    statement: NamedStatement,
+    bound: readonly BoundArguments[],
+    storage: Reader,
+  ): Promise<Outcome> {
     try {
-      return { text: await readText(statement, asked, storage, this.options.services.tokens) };
+      return { text: await readText(statement, bound, storage, this.options.services.tokens) };
     } catch (error) {
       return { error };
     }

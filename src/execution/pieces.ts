@@ -1,12 +1,12 @@
 import { Unsupported } from './unsupported.js';
 
-/** Pieces of a text: SQL of each. */
+/** SQL of the parts of a text. */
 export type Pieces = string[];
 
 /** PostgreSQL's functions take a hundred arguments. */
 const MOST_ARGUMENTS = 90;
 
-/** A column of the row that is read under `alias`. */
+/** Selects a column of the row that is read under `alias`. */
 export function column(alias: string, columns: Record<string, string>, sql: string): string {
   const known = Object.entries(columns).find(([, each]) => each === sql)?.[0];
   const name = known ?? `s${Object.keys(columns).length}`;
@@ -24,7 +24,7 @@ export function keyText(key: string, place: number): string {
   return `'${place === 0 ? '' : ','}"${key}":'`;
 }
 
-/** SQL of texts, one after the other; of those that are NULL nothing. */
+/** SQL that concatenates texts; NULL counts as empty. */
 export function concat(pieces: Pieces): string {
   const merged = pieces.reduce<Pieces>((all, piece) => {
     const last = all.at(-1);

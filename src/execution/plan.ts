@@ -2,24 +2,24 @@ import type { FieldNode, GraphQLField } from 'graphql';
 import type { ListSource, RowSourceOf, TypeSource } from '../graphql/sql-source.js';
 
 /*
- * What an operation asks the database for: its fields by what stands behind them.
+ * What an operation reads from the database: its fields by their sources.
  */
 
 /** A list or a row in an operation, with the arguments of its field. */
-export interface Asked {
-  /** Its place among all of the operation, by which its values are found. */
+export interface PlanNode {
+  /** Its place among all nodes of the operation, which finds its bound arguments. */
   index: number;
   field: GraphQLField<unknown, unknown>;
   node: FieldNode;
   /** Whether no variable can change its arguments. */
   isFixed: boolean;
-  /** What the type of the row declares that it hangs on; undefined for a field of the query. */
+  /** The source of the parent's type; undefined for a field of the query. */
   parent: TypeSource | undefined;
-  /** That row, where it is a field of the query itself. */
+  /** The parent row, if that is a field of the query itself. */
   on: RowNode | undefined;
 }
 
-/** A part of a reply's object: its key, and what stands there. */
+/** A part of a reply's object: its key, and its value. */
 export type Part<Other> = { key: string } & ({ is: 'sql'; sql: string } | Other);
 
 export type RowPart = Part<{ is: 'list'; list: ListNode } | { is: 'row'; row: RowNode }>;
@@ -38,17 +38,17 @@ export type ListPart = Part<
   | { is: 'json' }
 >;
 
-export interface ListNode extends Asked {
+export interface ListNode extends PlanNode {
   source: ListSource;
   parts: readonly ListPart[];
 }
 
-export interface RowNode extends Asked {
+export interface RowNode extends PlanNode {
   source: RowSourceOf;
   row: Row;
 }
 
-/** A field of the query, answered by a statement of its own. */
+/** A field of the query, answered by its own statement. */
 export interface Root {
   key: string;
   nodes: readonly FieldNode[];
@@ -58,7 +58,7 @@ export interface Root {
 export interface OperationPlan {
   roots: readonly Root[];
   /** All lists and rows, by index. */
-  asked: readonly (ListNode | RowNode)[];
-  /** Fields that are selected in it. */
+  nodes: readonly (ListNode | RowNode)[];
+  /** Number of fields that it selects. */
   fields: number;
 }

@@ -11,7 +11,7 @@ import { isInternal } from '../graphql/internal.js';
 import type { ListSource, RowSourceOf, TypeSource, ValueSource } from '../graphql/sql-source.js';
 import { AFTER_TEXT, BEFORE_TEXT } from './marks.js';
 import type {
-  Asked,
+  PlanNode,
   EdgePart,
   InfoPart,
   ListNode,
@@ -26,16 +26,16 @@ import { fieldOf, globalId, hasVariable, nameOf, objectOf, sourceOf, typename } 
 import { Unsupported } from './unsupported.js';
 import { valueText, type Inner } from './values.js';
 
-/** Most lists and rows in one statement: the planner's time grows with them, and strangers write the documents. */
+/** Most lists and rows in one statement: the time for planning it grows with them, and clients write the documents. */
 const MOST_NODES = 8;
-/** Most fields in one operation, for the length of a statement's text. */
+/** Most fields in one operation, because they lengthen the statement's text. */
 const MOST_FIELDS = 400;
 
 /**
- * What an operation asks the database for.
+ * Makes the plan of an operation: what it reads from the database.
  *
- * @param variables those that directives look at, coerced; other ones are not looked at
- * @throws Unsupported when a field of it declares no source in SQL
+ * @param variables those that directives use, coerced; others are ignored
+ * @throws Unsupported when one of its fields declares no SQL source
  */
 export function planOperation(
   schema: GraphQLSchema,
@@ -52,7 +52,7 @@ type Fields = { key: string; nodes: FieldNode[] }[];
 
 class Planner {
   private readonly variables: VariableValues;
-  private readonly asked: (ListNode | RowNode)[] = [];
+  private readonly planNodes: (ListNode | RowNode)[] = [];
   private fields = 0;
 
   constructor(
@@ -74,7 +74,7 @@ class Planner {
       if (row) return { key, nodes, is: { row: this.row(field, nodes, row, undefined) } };
       throw new Unsupported(field.name);
     });
-    return { roots, asked: this.asked, fields: this.fields };
+    return { roots, nodes: this.planNodes, fields: this.fields };
   }
 
   private row(
@@ -87,9 +87,9 @@ class Planner {
       const isBound = Object.values(source.find.key).some(([, , bind]) => bind);
       if (source.find.isFirst || (source.of && isBound)) throw new Unsupported('a key of another kind');
     }
-    const made = this.ask({ field, nodes, parent, on: undefined });
+    const made = this.addNode({ field, nodes, parent, on: undefined });
     const node: RowNode = { ...made, source, row: { type: undefined, parts: [] } };
-    this.asked[made.index] = node;
+    this.planNodes[made.index] = node;
     node.row = this.rowOf(field, nodes, parent ? undefined : node);
     return node;
   }
@@ -102,9 +102,9 @@ class Planner {
     on?: RowNode,
   ): ListNode {
     if (source.isMade) throw new Unsupported('a query that is made');
-    const made = this.ask({ field, nodes, parent, on });
+    const made = this.addNode({ field, nodes, parent, on });
     const node: ListNode = { ...made, source, parts: [] };
-    this.asked[made.index] = node;
+    this.planNodes[made.index] = node;
     const connection = objectOf(field);
     node.parts = this.within(connection, nodes).map(({ key, nodes: within }): ListPart => {
       const name = nameOf(within);
@@ -136,11 +136,15 @@ class Planner {
     });
   }
 
-  /** What is selected of the rows that a field gives. @param on where it is a field of the query, and gives one */
+  /**
+   * What is selected of a field's rows.
+   *
+   * @param on the field's node, if it is a field of the query that returns one row
+   */
   private rowOf(field: GraphQLField<unknown, unknown>, nodes: FieldNode[], on?: RowNode): Row {
     const type = objectOf(field);
     const declared = (type.extensions as { sql?: TypeSource }).sql;
-    // Its fields' SQL may say less than what is made of its rows in JavaScript.
+    // Without such a declaration its rows may be changed in JavaScript, which the fields' SQL does not know.
     if (!declared) throw new Unsupported(type.name);
     const parts = this.within(type, nodes).map(({ key, nodes: within }): RowPart => {
       if (nameOf(within) === '__typename') return typename(key, type);
@@ -161,13 +165,16 @@ class Planner {
     return isInternal(type) ? `concat('${BEFORE_TEXT}', ${text}, '${AFTER_TEXT}')` : text;
   }
 
-  private ask({ nodes, ...field }: Pick<Asked, 'field' | 'parent' | 'on'> & { nodes: FieldNode[] }): Asked {
+  private addNode({
+    nodes,
+    ...field
+  }: Pick<PlanNode, 'field' | 'parent' | 'on'> & { nodes: FieldNode[] }): PlanNode {
     const [node] = nodes;
-    const index = this.asked.length;
+    const index = this.planNodes.length;
     if (!node || index >= MOST_NODES) throw new Unsupported('too many lists and rows');
     const made = { index, node, isFixed: !hasVariable(node), ...field };
-    // Holds its place, as what is within comes after it.
-    this.asked.push(made as ListNode);
+    // Reserves its place: its own children are added before it is complete.
+    this.planNodes.push(made as ListNode);
     return made;
   }
 

@@ -9,30 +9,33 @@ import {
 } from 'graphql';
 import type { Config } from '../config.js';
 import { fragmentsOf } from '../graphql/limits/fragments.js';
-import { reckonCost } from '../graphql/limits/cost.js';
+import { calculateCost } from '../graphql/limits/cost.js';
 import { presentMoment } from '../graphql/present.js';
 import { countAliases, measureDepth } from '../graphql/limits/shape.js';
 import { variableValues } from '../graphql/limits/variables.js';
 import type { TokenCodec } from '../paging/token.js';
-import type { Asking } from './asking.js';
+import type { BoundArguments } from './bound-arguments.js';
 import type { OperationPlan } from './plan.js';
 import { PlannedOperation, type Statements } from './planned.js';
 import { planOperation } from './planner.js';
 import type { StatementTexts } from './statement-texts.js';
 import { Unsupported } from './unsupported.js';
 
-/** Plans of one operation, by the values of the variables that directives look at, and statements of all of them. */
+/**
+ * Most plans of one operation, by the values of the variables that directives use; and most sets of statements of all
+ * these.
+ */
 const MOST_VARIANTS = 8;
-/** Costs that are remembered for one operation. */
+/** Most costs that are remembered for one operation. */
 const MOST_COSTS = 64;
-/** What an operation takes, bytes, without what follows; and a plan for each list or row and each field, measured. */
-const BYTES = { operation: 2000, value: 150, asked: 6000, field: 1200 };
+/** Memory, bytes: of an operation without its plans; of a plan for each list or row and each field. Measured. */
+const BYTES = { operation: 2000, value: 150, node: 6000, field: 1200 };
 
 /** An operation with its variables, ready to run. */
 export interface Ready {
   plan: OperationPlan;
   statements: Statements;
-  asked: readonly Asking[];
+  bound: readonly BoundArguments[];
   cost: number;
 }
 
@@ -42,11 +45,11 @@ export interface PreparedOptions {
   tokens: TokenCodec;
   /** Present time, milliseconds since 1970. */
   now: () => number;
-  /** Those of the document, which what is remembered of the operation is counted with. */
+  /** The document's statement texts; what is remembered of the operation counts towards the same memory. */
   texts: StatementTexts;
 }
 
-/** An operation of a document that was seen before: what is the same for all of its requests is worked out once. */
+/** An operation of a document that was seen before: what all of its requests share is calculated once. */
 export class PreparedOperation {
   readonly fragments: Record<string, FragmentDefinitionNode>;
   private readonly costs = new Map<string, number>();
@@ -69,7 +72,7 @@ export class PreparedOperation {
   }
 
   /**
-   * Null for what is for the plain executor to run, or to refuse.
+   * Null for what the plain executor has to run, or to refuse.
    *
    * @param document validated
    */
@@ -85,10 +88,10 @@ export class PreparedOperation {
     return new PreparedOperation(options, document, operation);
   }
 
-  /** Undefined for what is for the plain executor to run, or to refuse. */
+  /** Undefined for what the plain executor has to run, or to refuse. */
   ready(given: Record<string, unknown> | undefined): Ready | undefined {
     const { schema, limits, tokens, now } = this.options;
-    // Without variables that decide it, it is known at once.
+    // If no variable decides it, the answer is known at once.
     if (this.directing.length === 0 && this.variants.get('') === null) return undefined;
     const coerced = variableValues(schema, this.operation, given);
     if (!coerced) return undefined;
@@ -97,9 +100,9 @@ export class PreparedOperation {
     const variant = this.variant(coerced);
     if (!variant) return undefined;
     try {
-      const asked = variant.asked(coerced, { tokens, present: presentMoment({ now }), trusted: null });
-      const statements = variant.statements(asked, () => (this.statementsMade += 1) <= MOST_VARIANTS);
-      return statements ? { plan: variant.plan, statements, asked, cost } : undefined;
+      const bound = variant.bind(coerced, { tokens, present: presentMoment({ now }), trusted: null });
+      const statements = variant.statements(bound, () => (this.statementsMade += 1) <= MOST_VARIANTS);
+      return statements ? { plan: variant.plan, statements, bound, cost } : undefined;
     } catch {
       return undefined;
     }
@@ -109,7 +112,7 @@ export class PreparedOperation {
     const key = valuesKey(this.weighing, variables);
     const known = this.costs.get(key);
     if (known !== undefined) return known;
-    const { data } = reckonCost(this.options.schema, this.document, this.operation, variables);
+    const { data } = calculateCost(this.options.schema, this.document, this.operation, variables);
     if (this.costs.size < MOST_COSTS && this.makeRoomFor(key)) this.costs.set(key, data);
     return data;
   }
@@ -132,7 +135,7 @@ export class PreparedOperation {
     try {
       const { schema, texts } = this.options;
       const plan = planOperation(schema, this.fragments, this.operation, variables);
-      const bytes = BYTES.asked * plan.asked.length + BYTES.field * plan.fields;
+      const bytes = BYTES.node * plan.nodes.length + BYTES.field * plan.fields;
       return texts.makeRoom(bytes) ? new PlannedOperation(plan, texts) : null;
     } catch (error) {
       if (error instanceof Unsupported) return null;

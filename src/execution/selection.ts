@@ -13,7 +13,7 @@ import {
 import type { FieldSource } from '../graphql/sql-source.js';
 import { Unsupported } from './unsupported.js';
 
-/** What a field declares of its source in SQL. */
+/** The SQL source that a field declares. */
 export function sourceOf({ extensions }: GraphQLField<unknown, unknown>): FieldSource {
   return (extensions as { sql?: FieldSource }).sql ?? {};
 }
@@ -33,7 +33,7 @@ export function fieldOf(
   return field;
 }
 
-/** The object type of a field that has objects, one or a list of them. */
+/** The object type of a field that returns objects, one or a list of them. */
 export function objectOf(field: GraphQLField<unknown, unknown>): GraphQLObjectType {
   const type = getNamedType(field.type);
   const shown = getNullableType(field.type);
@@ -46,7 +46,7 @@ export function objectOf(field: GraphQLField<unknown, unknown>): GraphQLObjectTy
   return type;
 }
 
-/** The part that is the name of a type. */
+/** The part for `__typename`. */
 export function typename(key: string, { name }: GraphQLObjectType) {
   return { key, is: 'sql', sql: `'"${name}"'` } as const;
 }
@@ -57,7 +57,7 @@ export function globalId(typename: string, key: string): string {
   return `'"' || translate(encode(${bytes}, 'base64'), E'+/=\\n', '-_') || '"'`;
 }
 
-/** Whether an argument of the field has a variable in it. */
+/** Whether an argument of the field contains a variable. */
 export function hasVariable(node: FieldNode): boolean {
   let found = false;
   for (const argument of node.arguments ?? [])

@@ -5,8 +5,8 @@ import { documentStatement } from '../storage/statement.js';
 const MOST_TEXT = 32_000;
 
 /**
- * What is remembered of the statements of one document, in the bytes that it may have: each text once, however many of its
- * operations and their variants have it.
+ * The texts of the statements of one document, within the bytes that a document may take: each text is stored once,
+ * however many operations and variants use it.
  */
 export class StatementTexts {
   private readonly known = new Map<string, Statement>();
@@ -31,5 +31,5 @@ export class StatementTexts {
   }
 }
 
-// The pieces that it was put together from live on beside it in the plan, which counts them.
+// The plan, which counts them, keeps the pieces of which the text was made.
 const bytesOf = (text: string) => 2 * text.length + 500;

@@ -1,15 +1,15 @@
-import type { HeldList, Place, ValueOf } from '../lists/list.js';
+import type { DeclaredList, Place, ValueOf } from '../lists/list.js';
 import { names, pageText } from '../lists/sql.js';
 import { markText, placeText } from '../paging/place.js';
-import type { Asking, ListAsking } from './asking.js';
-import { AFTER_CURSOR, AFTER_TEXT, BEFORE_CURSOR, BEFORE_TEXT, NOTHING } from './marks.js';
+import type { BoundArguments, BoundListArguments } from './bound-arguments.js';
+import { AFTER_CURSOR, AFTER_TEXT, BEFORE_CURSOR, BEFORE_TEXT, LOST_CURSOR } from './marks.js';
 import { atLeastOne, column, concat, keyText, literal, object, type Pieces } from './pieces.js';
 import { infoText, looksBeyond, type PageSql } from './page-info.js';
 import { partOf, rowOfPage, WHOLE_REPLY, within, type Room } from './room.js';
 import type { ListNode, ListPart, Root, Row, RowNode } from './plan.js';
 
-/** A value of a statement: of which list or row, and its name there. */
-export interface Slot {
+/** A parameter of a statement: the list or row that has its value, and the value's name. */
+export interface StatementParameter {
   index: number;
   name: string;
 }
@@ -17,7 +17,7 @@ export interface Slot {
 /** One statement for a field of the query. */
 export interface RootStatement {
   text: string;
-  slots: readonly Slot[];
+  parameters: readonly StatementParameter[];
 }
 
 /** SQL of a parent's keys by name. */
@@ -26,25 +26,25 @@ type Keys = Readonly<Record<string, string>>;
 /**
  * The statement of a field of the query: one row with the column `text`, the JSON of the field; see marks.ts.
  *
- * @param asked what all lists and rows are asked for, by index; values aside it decides the text
+ * @param bound the arguments of all lists and rows, by index; all but their values decide the text
  */
-export function rootStatement({ is }: Root, asked: readonly Asking[]): RootStatement {
-  const writer = new Writer(asked);
+export function rootStatement({ is }: Root, bound: readonly BoundArguments[]): RootStatement {
+  const writer = new Writer(bound);
   if ('text' in is) throw new TypeError('a text needs no statement');
   const text = 'list' in is ? writer.list(is.list, {}, WHOLE_REPLY) : writer.row(is.row, {}, WHOLE_REPLY);
-  return { text, slots: writer.slots };
+  return { text, parameters: writer.parameters };
 }
 
 class Writer {
-  readonly slots: Slot[] = [];
+  readonly parameters: StatementParameter[] = [];
   private aliases = 0;
 
-  constructor(private readonly asked: readonly Asking[]) {}
+  constructor(private readonly bound: readonly BoundArguments[]) {}
 
-  /** A SELECT of the connection's JSON: one row, even of an empty list, for counting makes it an aggregate. */
+  /** A SELECT of the connection's JSON. It always returns one row, because counting makes it an aggregate. */
   list(node: ListNode, parent: Keys, room: Room): string {
     const { index, source, parts } = node;
-    const { declaration, shape, limit, values, hasCursor, present } = this.asked[index] as ListAsking;
+    const { declaration, shape, limit, values, hasCursor, present } = this.bound[index] as BoundListArguments;
     const { order, request } = shape;
     const alias = this.alias();
     const own = ownKeys(source.of, parent, declaration);
@@ -52,15 +52,15 @@ class Writer {
       value: (name) => {
         const known = own[name];
         const type = declaration.values[name];
-        // Known to the planner, which then plans once: see docs/decisions/0018-one-statement.md.
+        // A constant, so that PostgreSQL plans the statement once: see docs/decisions/0018-one-statement.md.
         if (known === undefined && node.isFixed && !hasCursor && present === null)
           return `${literal(values[name])}::${type}`;
-        if (known === undefined) return `${this.slot(index, name)}::${type}`;
+        if (known === undefined) return `${this.parameter(index, name)}::${type}`;
         return typeof known === 'string' ? known : `ARRAY[${known.join(', ')}]`;
       },
-      cursor: (name) => `${this.slot(index, `:${name}`)}::bigint`,
+      cursor: (name) => `${this.parameter(index, `:${name}`)}::bigint`,
     };
-    const size = limit === 'asked' ? `${this.slot(index, ':limit')}::bigint` : limit;
+    const size = limit === 'bound' ? `${this.parameter(index, ':limit')}::bigint` : limit;
     const isCounted = size !== null && looksBeyond(parts, request.direction);
     const sorted = (direction: string) =>
       names(order)
@@ -83,11 +83,12 @@ class Writer {
         this.listPart(part, { shape, rowOf, textOf, place: placeOf, cursor, kept, inOrder, size }),
       ]),
     );
-    // All of it is read again then: see executor.ts.
-    if (hasCursor) pieces.unshift(`CASE WHEN count(*) = 0 THEN '${NOTHING}' END`);
+    // The plain executor then reads all of it again: see executor.ts.
+    if (hasCursor) pieces.unshift(`CASE WHEN count(*) = 0 THEN '${LOST_CURSOR}' END`);
     const page = pageText({ ...declaration, columns: atLeastOne(columns) }, shape, place, true).replaceAll(
       ':limit::bigint',
-      // As a number: the planner takes a parameter to be a tenth of all rows, and then plans anew for each request.
+      // As a number: PostgreSQL assumes that a parameter stands for a tenth of all rows, and then plans each request
+      // anew.
       isCounted ? `${size} + 1` : String(size),
     );
     const backwards = order.direction === 'asc' ? 'desc' : 'asc';
@@ -98,13 +99,13 @@ class Writer {
     return `SELECT ${concat(pieces)} AS text, count(*) AS rows FROM ${from} ${laterals.join(' ')}`;
   }
 
-  /** A SELECT of the row's JSON; it gives nothing where there is no such row. */
+  /** A SELECT of the row's JSON; it returns no row if there is no such row. */
   row({ index, source, row }: RowNode, parent: Keys, room: Room): string {
     const alias = this.alias();
     const given = source.of?.(parent as never) as Keys | undefined;
     const from = this.rowFrom(
       source.find,
-      (name, type) => given?.[name] ?? `${this.slot(index, name)}::${type}`,
+      (name, type) => given?.[name] ?? `${this.parameter(index, name)}::${type}`,
     );
     const needed = source.needs === undefined ? '' : ` AND ${parent[source.needs]} IS NOT NULL`;
     const columns: Record<string, string> = {};
@@ -115,7 +116,7 @@ class Writer {
       SELECT ${read.join(', ')} FROM ${from}${needed} LIMIT 1) ${alias} ${laterals.join(' ')}`;
   }
 
-  /** FROM and WHERE of the row of a key. */
+  /** FROM and WHERE of a row found by its key. */
   private rowFrom(find: RowNode['source']['find'], value: (part: string, type: string) => string): string {
     if ('types' in find) {
       const { as, types, select = (valueOf) => given(Object.keys(types), valueOf) } = find;
@@ -143,8 +144,8 @@ class Writer {
   }
 
   /**
-   * Pieces of the JSON of a row over `alias`: what its own tables say is made one text beside them, in `columns`; what
-   * hangs on it comes from `laterals`. Each has an equal part of the room.
+   * Pieces of the JSON of a row over `alias`: the columns of its own tables are one text, in `columns`; its lists and
+   * rows come from `laterals`. Each has an equal part of the room.
    */
   private object(
     row: Row,
@@ -183,9 +184,9 @@ class Writer {
     return pieces;
   }
 
-  private slot(index: number, name: string): string {
-    const known = this.slots.findIndex((slot) => slot.index === index && slot.name === name);
-    return `$${known >= 0 ? known + 1 : this.slots.push({ index, name })}`;
+  private parameter(index: number, name: string): string {
+    const known = this.parameters.findIndex((each) => each.index === index && each.name === name);
+    return `$${known >= 0 ? known + 1 : this.parameters.push({ index, name })}`;
   }
 
   private alias(): string {
@@ -194,7 +195,7 @@ class Writer {
   }
 }
 
-/** SQL of where a page token comes in the reply, by SQL of a row's place in its list: see marks.ts. */
+/** SQL that marks the place of a page token in the reply, from SQL of a row's place in its list: see marks.ts. */
 function cursorText({ index }: ListNode, parent: Keys): (place: string) => string {
   const of = Object.entries(parent).flatMap(([name, sql]) => [`'${name}'`, sql]);
   const json = of.length > 0 ? `json_build_object(${of.join(', ')})::text` : `'{}'`;
@@ -205,11 +206,11 @@ function cursorText({ index }: ListNode, parent: Keys): (place: string) => strin
 const given = (parts: string[], value: ValueOf) =>
   `SELECT ${parts.map((part) => `${value(part)} AS "${part}"`).join(', ')}`;
 
-/** What of a list's values its parent's row says, in SQL. */
+/** The list's values that come from its parent's row, in SQL. */
 function ownKeys(
   of: ListNode['source']['of'],
   parent: Keys,
-  { ofParent = {} }: HeldList,
+  { ofParent = {} }: DeclaredList,
 ): Record<string, string | string[]> {
   const keys = Object.entries(of).map(([name, valueOf]) => {
     const sql = valueOf(parent as never) as string | string[];

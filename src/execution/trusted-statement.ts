@@ -9,7 +9,7 @@ import {
 import type { Context } from '../graphql/context.js';
 import { fragmentsOf } from '../graphql/limits/fragments.js';
 import { presentMoment } from '../graphql/present.js';
-import type { Asking } from './asking.js';
+import type { BoundArguments } from './bound-arguments.js';
 import { AFTER_TEXT, BEFORE_TEXT, isForPlain } from './marks.js';
 import type { Root } from './plan.js';
 import { planOperation } from './planner.js';
@@ -19,7 +19,7 @@ import { Unsupported } from './unsupported.js';
 
 const TEXTS = new RegExp(`${BEFORE_TEXT}([^${AFTER_TEXT}]*)${AFTER_TEXT}`, 'g');
 
-/** A trusted document of one field of the query that is answered by one statement. */
+/** A trusted document with one field of the query that one statement answers. */
 export class TrustedStatement {
   private readonly planned: PlannedOperation;
 
@@ -29,21 +29,21 @@ export class TrustedStatement {
     plan: PlannedOperation['plan'],
     private readonly root: Root,
   ) {
-    // Documents of our own are few.
+    // We write these documents, and they are few.
     this.planned = new PlannedOperation(plan, new StatementTexts('own', () => true));
   }
 
-  /** Null for a document that the plain executor answers by one statement, or alone can answer. */
+  /** Null for a document that the plain executor also answers with one statement, or that only it can answer. */
   static of(schema: GraphQLSchema, document: DocumentNode): TrustedStatement | null {
     const operation = getOperationAST(document);
     if (operation?.operation !== OperationTypeNode.QUERY) return null;
     try {
       const fragments = Object.fromEntries(fragmentsOf(document));
       const plan = planOperation(schema, fragments, operation, {});
-      // What arguments mean comes from the route, by their names, whatever the document says of them.
-      for (const node of plan.asked) node.isFixed = false;
+      // The route gives the values of arguments by name, whatever the document says.
+      for (const node of plan.nodes) node.isFixed = false;
       const [root] = plan.roots;
-      return root && plan.roots.length === 1 && plan.asked.length > 1
+      return root && plan.roots.length === 1 && plan.nodes.length > 1
         ? new TrustedStatement(operation, fragments, plan, root)
         : null;
     } catch (error) {
@@ -55,32 +55,32 @@ export class TrustedStatement {
   /**
    * The document's data.
    *
-   * @returns undefined when the plain executor has to answer, or to say what is wrong
+   * @returns undefined when the plain executor has to answer, or to report what is wrong
    */
   async read(
     variables: Record<string, unknown>,
     context: Context,
   ): Promise<Record<string, unknown> | undefined> {
-    const asked = this.asked(variables, context);
-    const [statement] = (asked && this.planned.statements(asked, () => true)) ?? [];
-    if (!asked || !statement) return undefined;
-    const text = await readText(statement, asked, context.storage, context.tokens);
+    const bound = this.bind(variables, context);
+    const [statement] = (bound && this.planned.statements(bound, () => true)) ?? [];
+    if (!bound || !statement) return undefined;
+    const text = await readText(statement, bound, context.storage, context.tokens);
     return isForPlain(text) ? undefined : { [this.root.key]: dataOf(text) };
   }
 
-  private asked(
+  private bind(
     variables: Record<string, unknown>,
     { tokens, trusted, now }: Context,
-  ): readonly Asking[] | undefined {
+  ): readonly BoundArguments[] | undefined {
     try {
-      return this.planned.asked(variables, { tokens, trusted, present: presentMoment({ now }) });
+      return this.planned.bind(variables, { tokens, trusted, present: presentMoment({ now }) });
     } catch {
       return undefined;
     }
   }
 }
 
-/** The value that a text means; texts in it are handed on as they are. */
+/** The value of a JSON text; marked texts in it are kept as they are. */
 function dataOf(text: string): unknown {
   const texts: string[] = [];
   const marked = text.replace(TEXTS, (_mark, handed: string) => `{"":${texts.push(handed) - 1}}`);

@@ -6,7 +6,11 @@ import { AppError } from '../errors.js';
 import { storageFor, type Context, type Services } from '../graphql/context.js';
 import { TrustedStatement } from './trusted-statement.js';
 
-/** Runs a document that we wrote, for a caller who paid; see Context.trusted for `values`. @throws AppError, or whatever a resolver threw */
+/**
+ * Runs a document that we wrote, for a caller who paid; see Context.trusted for `values`.
+ *
+ * @throws AppError, or whatever a resolver threw
+ */
 export type TrustedExecutor = (
   document: DocumentNode,
   variables: Record<string, unknown>,
@@ -15,17 +19,17 @@ export type TrustedExecutor = (
 ) => Promise<Record<string, unknown>>;
 
 interface Compiled {
-  /** Null for a document whose lists hang on nothing, which is one statement anyway. */
+  /** Null for a document whose lists have no parent: it is one statement anyway. */
   statement: TrustedStatement | null;
   query: CompiledQuery['query'];
 }
 
 /**
- * An executor of trusted documents on the whole schema, internal fields included. They are exempt from the
- * limits of client documents; their arguments were read by their route.
+ * An executor of trusted documents on the whole schema, including internal fields. The limits of client documents do
+ * not apply; the route has read the arguments.
  *
  * @param documents all documents it will run: validated here, once
- * @param fields fields with limits of their own
+ * @param fields fields that have their own limits
  * @throws Error when a document does not fit the schema
  */
 export function trustedExecutor(
@@ -42,7 +46,7 @@ export function trustedExecutor(
     Object.assign(contextValue, access, { storage, trusted: { values } });
     const made = compiled.get(document);
     if (!made) throw new Error('a document that was not compiled');
-    // Their calls are counted where the document's resolvers run.
+    // Calls of limited fields are counted where the document's resolvers run.
     if (made.statement && !fields.concerns(access.charge, made.statement)) {
       const read = await made.statement.read(variables, contextValue);
       if (read) return read;

@@ -1,2 +1,2 @@
-/** Thrown while a plan is made of an operation that the plain executor has to answer. Not a failure: nobody sees it. */
+/** Thrown while an operation is planned that only the plain executor can answer. Not a failure: nobody sees it. */
 export class Unsupported extends Error {}

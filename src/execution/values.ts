@@ -50,7 +50,11 @@ export function valueText(
   }
 }
 
-/** Of an object of which this is selected. @param textOf SQL of the text of a field, by where it is a member */
+/**
+ * Of an object of which these members are selected.
+ *
+ * @param textOf SQL of the text of a field, by its place in the object
+ */
 function objectText(
   type: GraphQLObjectType,
   inner: Inner,
@@ -93,7 +97,7 @@ function jsonText(type: GraphQLOutputType, sql: string, inner: Inner): string {
   }
 }
 
-/** Where a field of an object is found in its JSON: Pothos says so of what it reads without a resolver. */
+/** Where a field of an object is in its JSON: Pothos declares it for fields without a resolver. */
 function memberOf({ extensions }: GraphQLField<unknown, unknown>): string | undefined {
   return (extensions as { pothosExposedField?: string }).pothosExposedField;
 }

@@ -10,7 +10,7 @@ import { writeFile } from './write-file.js';
 
 /** What an export did. */
 export interface ExportResult {
-  /** The files' names, those of empty lists left out. */
+  /** The files' names, without those of empty lists. */
   files: string[];
   rows: number;
   seconds: number;
@@ -19,15 +19,15 @@ export interface ExportResult {
 export interface ExportOptions {
   packed: boolean;
   signal: AbortSignal;
-  /** The tables whose row ids an export with secrets holds. */
+  /** The tables whose row ids an export with secrets contains. */
   pagedTables: readonly string[];
   /** @param rows how many are expected */
   showProgress: (rows: number) => Progress;
 }
 
 /**
- * Writes what is held, all of one moment, as files that `import` reads. They appear in the target together, when all
- * are whole.
+ * Writes the stored rows, all from one snapshot, as files that `import` reads. They appear in the target together, when
+ * all are complete.
  *
  * @throws ExportError; what the database and the file system throw; an AbortError when the signal stopped it
  */
@@ -81,7 +81,7 @@ async function listFiles(
   return selection.installation ? [...files, installationFile(pagedTables)] : files;
 }
 
-// The planner's guess, for the progress alone.
+// The planner's estimate, only for the progress.
 async function expectedRows(client: Connection, { select }: ExportFile): Promise<number> {
   const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
     `EXPLAIN (FORMAT JSON) ${select}`,

@@ -12,7 +12,7 @@ const installationText = (pagedTables: readonly string[]) =>
     {
       name: 'lastIds',
       form: 'json',
-      // Ids of the tables that come to an import with their ids: those given later must not be given twice.
+      // Tables whose rows are imported with their ids: new rows must not get the same ids again.
       sql: `(SELECT coalesce(jsonb_object_agg(relname, last), '{}')::text FROM (
       SELECT t.relname, pg_sequence_last_value(pg_get_serial_sequence(t.oid::regclass::text, 'id')::regclass)::text AS last
       FROM pg_class t WHERE t.oid = ANY ('{${pagedTables.join(',')}}'::regclass[])
@@ -33,7 +33,7 @@ const keyText = jsonText([
 ]);
 
 /**
- * What makes an installation itself: the secret behind its page tokens, and its clients' keys as hashes.
+ * What makes an installation: the secret of its page tokens, and its clients' keys as hashes.
  *
  * @param pagedTables the tables whose row ids are exported
  */

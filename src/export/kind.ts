@@ -5,15 +5,18 @@ import type { Network, PrimaryChain } from '../avalanche/networks.js';
 export interface Selection {
   readonly networks: readonly Network[];
   readonly chains: readonly PrimaryChain[];
-  /** Whether an EVM chain's rows are. @param id decimal */
+  /** Whether the rows of an EVM chain are exported. @param id decimal */
   readonly hasEvmChain: (id: string) => boolean;
-  /** Seconds since 1970, inclusive; null: from the beginning, rows of unknown time included. */
+  /** Seconds since 1970, inclusive; null: from the beginning, including rows without a known time. */
   readonly since: bigint | null;
   /** Seconds since 1970, exclusive; null: to the end. */
   readonly until: bigint | null;
-  /** Whether rows carry what belongs to the installation: their ids, which page tokens hold, and reindexing hours. */
+  /**
+   * Whether rows have what belongs to the installation: their ids, which page tokens contain, and the hours of
+   * reindexing.
+   */
   readonly installation: boolean;
-  /** SQL that makes ORDER BY compare code units whatever the database's collation; empty where it does so anyway. */
+  /** SQL that makes ORDER BY compare code units whatever the database's collation; empty if it does so anyway. */
   readonly collate: '' | ' COLLATE "C"';
 }
 
@@ -23,7 +26,7 @@ export interface ExportFile {
   readonly name: string;
   /** A SELECT without parameters, of one column with a row's JSON text, in an order that every installation shares. */
   readonly select: string;
-  /** Whether the file is for the operator's eyes alone. */
+  /** Whether only the operator may read the file. */
   readonly secret?: boolean;
 }
 
@@ -31,10 +34,10 @@ export interface ExportFile {
 export interface ExportKind {
   /** As `--kind` takes it, and `import` as well. */
   readonly name: string;
-  /** Whether it is written before the kinds whose rows name its rows. */
+  /** Whether it is written before the kinds whose rows refer to its rows. */
   readonly first?: boolean;
   /** @param client inside of the export's snapshot */
   files(selection: Selection, client: Connection): Promise<ExportFile[]> | ExportFile[];
-  /** The ids of EVM chains that its rows tell to be of the test network. @param client as above */
+  /** The ids of EVM chains that its rows show to be of the test network. @param client as above */
   testChains?(client: Connection): Promise<string[]>;
 }

@@ -4,7 +4,7 @@ import { chainName, evmChainIds, networks, parseNetwork, primaryChains } from '.
 import { ExportError } from './errors.js';
 import type { ExportKind, Selection } from './kind.js';
 
-/** What to export, as the command line says it; what is not given is not narrowed. */
+/** What to export, as the command line says it; an option that is absent selects everything. */
 export interface SelectionOptions {
   network?: readonly string[];
   /** p, x, c or EVM chain ids. */
@@ -17,7 +17,7 @@ export interface SelectionOptions {
   withSecrets?: boolean;
 }
 
-/** The selection as far as it can be told without the database. */
+/** The part of the selection that is known without the database. */
 export interface Wanted {
   kinds: readonly ExportKind[];
   select: (client: Connection) => Promise<Selection>;
@@ -78,7 +78,7 @@ function readTime(name: string, text: string | undefined): bigint | null {
   return BigInt(Math.floor(time / 1000));
 }
 
-// Only then an index of a text column has the order that every installation shares.
+// Otherwise an index of a text column is not in the order that every installation shares.
 async function comparesCodeUnits(client: Connection): Promise<boolean> {
   const { rows } = await client.query<{ provider: string; collation: string }>(
     `SELECT datlocprovider AS provider, datcollate AS collation FROM pg_database

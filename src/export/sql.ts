@@ -12,12 +12,12 @@ export function inSelection(column: string, { since, until }: Selection, unit: 1
   return bounds.length > 0 ? `(${bounds.join(' AND ')})` : 'true';
 }
 
-/** The fields of a row that only its installation knows: its id, where asked for. */
+/** The fields of a row that only its installation knows: its id, if requested. */
 export function rowIdField(column: string, { installation }: Selection): JsonField[] {
   return installation ? [{ name: 'rowId', form: 'plain', sql: column }] : [];
 }
 
-/** The selected chains of a table with an index that begins with `evm_chain_id`, of which one look each is taken. */
+/** The selected chains of a table with an index that begins with `evm_chain_id`: one index look-up for each chain. */
 export async function evmChainsOf(
   client: Connection,
   table: string,

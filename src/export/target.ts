@@ -2,24 +2,24 @@ import { link, mkdir, mkdtemp, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ExportError } from './errors.js';
 
-/** A folder that receives files all at once, when all of them are whole. */
+/** A folder in which files appear together, when all of them are complete. */
 export interface Target {
-  /** Where a file is written before. */
+  /** Where a file is written until then. */
   draft: (name: string) => string;
-  /** @throws ExportError when the folder holds a file of this name that is not empty */
+  /** @throws ExportError when the folder has a file of this name that is not empty */
   check: (name: string) => Promise<void>;
-  /** Puts the drafts of these names in their places; never over a file that holds something. */
+  /** Moves the drafts of these names to their places; never over a file that is not empty. */
   publish: (names: readonly string[]) => Promise<void>;
-  /** Takes away what was not published. */
+  /** Removes what was not published. */
   discard: () => Promise<void>;
 }
 
 /**
- * @param secret the folder, where it is made here, is its owner's alone
+ * @param secret if the folder is made here, only its owner may read it
  * @throws ExportError when the folder cannot be written
  */
 export async function openTarget(folder: string, secret: boolean): Promise<Target> {
-  // A folder of its own beside them: `import folder/*` never meets half a file, not even after a power cut.
+  // A separate folder next to them: `import folder/*` never finds half a file, not even after a power cut.
   const drafts = await mkdir(folder, { recursive: true, mode: secret ? 0o700 : 0o777 })
     .then(() => mkdtemp(join(folder, '.export-')))
     .catch((error: Error) => {
@@ -46,20 +46,20 @@ export async function openTarget(folder: string, secret: boolean): Promise<Targe
   return { draft, check, publish, discard };
 }
 
-/** Waits until the disk has it. */
+/** Waits until the disk has written it. */
 async function settle(path: string): Promise<void> {
   const file = await open(path, 'r');
   try {
     await file.sync();
   } catch (error) {
-    // Some file systems do not do so for folders.
+    // Some file systems cannot do this for folders.
     if (!['EINVAL', 'EPERM', 'ENOTSUP'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   } finally {
     await file.close();
   }
 }
 
-// A link, unlike a renaming, fails where somebody made a file of the name meanwhile.
+// A link, unlike a rename, fails if somebody has made a file of this name meanwhile.
 async function place(from: string, to: string): Promise<void> {
   const found = await stat(to).catch(() => null);
   if (found?.size === 0) await rm(to);

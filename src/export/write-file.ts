@@ -9,15 +9,15 @@ export interface WriteOptions {
   path: string;
   packed: boolean;
   signal: AbortSignal;
-  /** Told how many rows of the file have been read. */
+  /** Called with the number of rows of the file that have been read. */
   onRows: (rows: number) => void;
 }
 
 const NEWLINE = 0x0a;
 
 /**
- * Writes the rows of a file, one JSON text a line, as they come from the database: a chunk at a time, no faster than
- * the disk takes them.
+ * Writes the rows of a file, one JSON text a line, as the database sends them: a chunk at a time, no faster than the
+ * disk takes them.
  *
  * @returns how many rows
  * @throws what pg and the file system throw; an AbortError when the signal stopped it
@@ -27,7 +27,7 @@ export async function writeFile(
   { select, secret }: ExportFile,
   { path, packed, signal, onRows }: WriteOptions,
 ): Promise<number> {
-  // CSV whose quote and delimiter never occur in JSON's text, where they are escaped: so each line is the text itself.
+  // CSV whose quote and delimiter never occur in JSON text, which escapes them: so each line is the text itself.
   const source = session.copyOut(select, `FORMAT csv, QUOTE E'\\x01', DELIMITER E'\\x02'`);
   let rows = 0;
   const count = new Transform({

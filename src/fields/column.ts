@@ -36,10 +36,11 @@ export function columnTypes(fields: Columned): Record<string, string> {
 }
 
 /**
- * A function that reads the columns from an import row; what may be absent is null where the row does not say it.
+ * A function that reads the columns from an import row; a column that may be absent is null if the row does not have
+ * it.
  *
- * @param others further members of a record, which the caller gives their values: all records are copies of one, since
- *   an object that grows by twenty names takes several times as long to make
+ * @param others further members of a record, which the caller sets: all records are copies of one, because an object to
+ * which twenty names are added takes several times as long to make
  * @throws RowError
  */
 export function recordReader<F extends Columned, Scope, Others extends object = object>(
@@ -60,8 +61,8 @@ export function recordReader<F extends Columned, Scope, Others extends object = 
 }
 
 /**
- * A function that keeps what either of two records knows; where both do, the newer counts. An empty list says nothing: rows
- * have one where nothing is known.
+ * A function that merges two records: a value that only one of them knows is kept; if both know it, the newer counts.
+ * An empty list means unknown.
  */
 export function recordMerger<F extends Columned>(
   fields: F,

@@ -13,7 +13,7 @@ import { jsonText, type JsonField } from '../storage/json-text.js';
 import type { Column } from './column.js';
 import { int32, int64, ref, type JsonSchema, type JsonSchemas } from './json-schema.js';
 
-/** A kind of value: how PostgreSQL writes it, and its type on both doors. */
+/** A kind of value: how PostgreSQL writes it, and its type in GraphQL and REST. */
 export interface Kind<T> {
   form: JsonField['form'];
   /** Type in GraphQL; a list of one for a list. */
@@ -85,19 +85,19 @@ export function list<T>(type: string, items: JsonSchema = ref(type)): Kind<T[]> 
   return { form: 'json', type: [type], schema: { type: 'array', items } };
 }
 
-/** A member of an object that both doors show: its type and its description, declared once. */
+/** A member of an object in both GraphQL and REST: its type and its description, declared once. */
 export interface Detail<T = unknown> {
   kind: Kind<T>;
-  /** What it says, without a full stop at the end. */
+  /** Its description, without a full stop at the end. */
   description: string;
   /**
-   * When it has no value, such as "where unknown": then GraphQL says null, and REST leaves the member out. Empty where
-   * the object's own description says so.
+   * When it has no value, such as "where unknown": GraphQL then returns null, and REST leaves the member out. Empty
+   * where the object's own description says so.
    */
   absent?: string;
-  /** What REST prints in place of no value. */
+  /** What REST prints if there is no value. */
   unknown?: number | '';
-  /** Its name in GraphQL, where that is another one; false where GraphQL has none of it. */
+  /** Its name in GraphQL, if that is different; false if GraphQL does not have it. */
   graphql?: string | false;
 }
 
@@ -105,9 +105,9 @@ export interface Detail<T = unknown> {
 export interface Field<T = unknown> extends Detail<T> {
   /** SQL of what is stored. */
   sql: string;
-  /** SQL of what replies show, where that is something else. */
+  /** SQL of what replies show, if that is something else. */
   shown?: string;
-  /** Of an object what its JSON is made of: see `ofMembers`. */
+  /** Of an object the SQL of its members: see `ofMembers`. */
   members?: readonly JsonField[];
   /** The column that an import fills. */
   column?: Column;
@@ -118,7 +118,7 @@ export type Fields = Readonly<Record<string, Field>>;
 
 type Described<T> = Pick<Detail<T>, 'kind' | 'description'>;
 
-/** The half of a field that both doors show. @param absent see Detail */
+/** The half of a field that GraphQL and REST share. @param absent see Detail */
 export function is<T>(kind: Kind<T>, description: string): Described<T>;
 export function is<T>(kind: Kind<T>, description: string, absent: string): Described<T> & { absent: string };
 export function is<T>(kind: Kind<T>, description: string, absent?: string): Detail<T> {
@@ -126,7 +126,7 @@ export function is<T>(kind: Kind<T>, description: string, absent?: string): Deta
 }
 
 type Value<F> = F extends { kind: Kind<infer T> } ? T : never;
-/** A row's JSON as resolvers see it: what has no value is null or left out. */
+/** A row's JSON as resolvers see it: a member without a value is null or left out. */
 export type NodeOf<F extends Details> = {
   [Name in keyof F as F[Name] extends { absent: string } ? never : Name]: Value<F[Name]>;
 } & { [Name in keyof F as F[Name] extends { absent: string } ? Name : never]?: Value<F[Name]> | null };
@@ -158,17 +158,17 @@ export function fieldsText(fields: Fields, members?: string): string {
   return jsonText(shownFields(fields), members);
 }
 
-/** SQL of a number whose bits tell which fields REST makes up a value for; see `restoreUnknown`. */
+/** SQL of a number whose bits say for which fields REST prints a value that it invents; see `restoreUnknown`. */
 export function unknownBits(fields: Fields): string {
-  const bits = madeUp(fields).map(
+  const bits = inventedFields(fields).map(
     ([, { sql }], bit) => `CASE WHEN ${sql} IS NULL THEN ${1 << bit} ELSE 0 END`,
   );
   return `(${bits.join(' + ')})`;
 }
 
-/** A function that makes null what the bits of a row say is made up. */
+/** A function that sets those values to null that the bits of a row say were invented. */
 export function unknownRestorer(fields: Fields): (node: object, bits: number) => void {
-  const names = madeUp(fields).map(([name]) => name);
+  const names = inventedFields(fields).map(([name]) => name);
   return (node, bits) => {
     if (bits === 0) return;
     names.forEach((name, bit) => {
@@ -177,11 +177,11 @@ export function unknownRestorer(fields: Fields): (node: object, bits: number) =>
   };
 }
 
-function madeUp(fields: Fields) {
+function inventedFields(fields: Fields) {
   return Object.entries(fields).filter(([, { unknown }]) => unknown !== undefined);
 }
 
-/** A field's description for a door. @param without what the door does without a value */
+/** A field's description for GraphQL or REST. @param without what that API does without a value */
 export function describe(
   { description, absent }: Pick<Detail, 'description' | 'absent'>,
   without: string,
@@ -224,7 +224,7 @@ function memberSchema(field: Detail): JsonSchema {
   if ('$ref' in kind.schema) return kind.schema;
   const printed = unknown === '' ? 'empty' : kind.form === 'plain' ? `"${unknown}"` : String(unknown);
   const description = describe(field, unknown === undefined ? 'left out' : printed);
-  // What is printed in place of no value is a value too.
+  // What is printed if there is no value is a value too.
   const { pattern } = kind.schema;
   const orEmpty = unknown === '' && typeof pattern === 'string' && { pattern: `^$|${pattern}` };
   return { ...kind.schema, ...orEmpty, description };

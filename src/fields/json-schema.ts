@@ -1,4 +1,4 @@
-/** A JSON Schema, of what OpenAPI 3.0 takes of it. */
+/** A JSON Schema, as far as OpenAPI 3.0 supports it. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 export type JsonSchemas = Readonly<Record<string, JsonSchema>>;
 
@@ -15,7 +15,7 @@ export const text = (description: string, more: JsonSchema = {}): JsonSchema => 
 export const choice = (description: string, values: readonly string[]): JsonSchema =>
   text(description, { enum: values });
 
-/** Generated clients take a whole number without a format for one of 32 bits. */
+/** Without a format, generated clients take a whole number for one of 32 bits. */
 export const int32: JsonSchema = { type: 'integer', format: 'int32' };
 export const int64: JsonSchema = { type: 'integer', format: 'int64' };
 

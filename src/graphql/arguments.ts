@@ -14,7 +14,7 @@ const PAGE_TOKEN = 'pageToken';
 
 /** Arguments as Pothos takes them. */
 export function argumentRefs(t: { arg: unknown }, declared: Arguments) {
-  // What each type and value is, the declaration's own reader checks.
+  // The reader of each argument's declaration checks its type and value.
   const arg = t.arg as (options: object) => InputFieldMap[string];
   return Object.fromEntries(
     Object.entries(declared).map(([name, { type, description, optional, deprecated, default: fallback }]) => [
@@ -30,7 +30,7 @@ export function argumentRefs(t: { arg: unknown }, declared: Arguments) {
   );
 }
 
-/** Pages whose sizes are not the usual, and what they count. */
+/** Pages whose sizes are not the usual ones, and what they count. */
 export interface Pages {
   limits: PageLimits;
   /** Such as "points from the newest". */
@@ -61,7 +61,7 @@ export function pageRefs<Refs extends object>(
 }
 
 /**
- * What the arguments of a field mean.
+ * Reads the arguments of a field.
  *
  * @param known values that are not given, but follow from the parent
  * @throws AppError BAD_USER_INPUT that names every wrong one
@@ -72,7 +72,7 @@ export function argumentsOf<A extends Arguments>(
   context: Pick<Context, 'trusted'>,
   known?: Readonly<Record<string, unknown>>,
 ): ArgumentValues<A> {
-  // Only what its route has no parameter for is left to be read then, as not given.
+  // The route has read its parameters; only arguments for which it has none are read here, as not given.
   if (context.trusted) return readArguments(declared, {}, { ...context.trusted.values, ...known });
   return readArguments(declared, args as Readonly<Record<string, unknown>>, known);
 }

@@ -27,7 +27,8 @@ export interface ObjectTypes {
 }
 
 /**
- * Leaf types by name, declared likewise: scalars, and enums too, as Pothos has no other place for an enum's name.
+ * Leaf types by name, declared in the same way: scalars, and enums too, because Pothos has no other place for an enum's
+ * name.
  */
 export interface LeafTypes {
   Network: Leaf<NetworkName>;
@@ -46,7 +47,7 @@ export interface SchemaTypes {
   DefaultNodeNullability: false;
   DefaultEdgesNullability: { list: false; items: false };
   Objects: ObjectTypes;
-  // Mapped, because Pothos wants an index signature, which an interface does not have.
+  // Mapped, because Pothos requires an index signature, which an interface does not have.
   Scalars: { [Name in keyof LeafTypes]: LeafTypes[Name] };
   Connection: ConnectionSource;
 }
@@ -59,7 +60,7 @@ export interface Leaf<T> {
 
 export type Builder = ReturnType<typeof createBuilder>;
 
-/** A fresh builder: a schema is made from it once, and nothing is shared between two of them. */
+/** A new builder: it makes one schema, and two builders share nothing. */
 export function createBuilder() {
   const builder = new SchemaBuilder<SchemaTypes>({
     plugins: [RelayPlugin],

@@ -10,17 +10,20 @@ export interface ListedRow extends MaybeStop {
   /** Row id, a decimal text. */
   id: string;
   text: string;
-  /** Of the values that it is sorted by, a decimal text; absent where no import changes them. See paging/place.ts. */
+  /**
+   * A hash of the values that it is sorted by, a decimal text; absent where no import changes them. See
+   * paging/place.ts.
+   */
   mark?: string | null;
 }
 
-/** A page in Relay's shape. Everything in it is made when it is read, so that only what is selected costs. */
+/** A page in Relay's shape. Every part is made when it is read, so that only what is selected costs. */
 export interface ConnectionSource {
   edges: EdgeSource<unknown>[];
   pageInfo: PageInfoSource;
   /** The rows as the text of a JSON array, for REST. */
   json: string;
-  /** Rows of the whole list, whatever the page. Read once, when first asked for. */
+  /** Number of rows of the whole list, whatever the page. Counted once, when it is first read. */
   total: () => Promise<TotalCount>;
 }
 
@@ -36,25 +39,25 @@ export interface EdgeSource<Node> {
   node: Node;
 }
 
-/** An edge of a declared list, with what fields of its own are made of. */
+/** An edge of a declared list, with what its own fields need. */
 export interface ListEdgeSource<Node> extends EdgeSource<Node> {
   /** The row's id in the list, a decimal text. */
   rowId: string;
-  /** What the list was asked for. */
-  asked: object;
+  /** The query of the list. */
+  listQuery: object;
 }
 
 export interface ConnectionOptions<Row extends ListedRow, Node> {
   storage: Pick<Reader, 'follows'>;
   tokens: TokenCodec;
-  /** What page tokens belong to. Asked once a page, and only where one is read or issued. */
+  /** The query that page tokens belong to. Called once a page, and only if a token is read or issued. */
   query: () => QueryDigest;
-  /** What the list was asked for, for fields of its edges. */
-  asked?: object;
+  /** The query of the list, for fields of its edges. */
+  listQuery?: object;
   request: PageRequest;
   /** Reads up to limit + 1 rows in list order. */
   read: (request: PageRequest<string>) => Promise<Row[]>;
-  /** Whether the row of a place is still there, whatever the list's filters. */
+  /** Whether the row of a place still exists, whatever the list's filters. */
   exists: (place: string) => Promise<boolean>;
   /** Counts the rows of the whole list: see counting.ts. */
   count: () => Promise<TotalCount>;
@@ -85,18 +88,18 @@ export async function readConnection<Row extends ListedRow, Node>(
   let rows = await options.read(resolved);
   if (rows.length === 0 && (after ?? before) !== null) {
     await refuseLostPositions(options, resolved);
-    // The replica may not have had a cursor's row when it read; it, or the primary in its place, has it now.
+    // The replica may not have had a cursor's row when it read; by now it, or the primary, has it.
     if (follows) rows = await options.read(resolved);
   }
   return new Connection(toPage(rows, request), { ...options, query });
 }
 
-/** What the caller calls a cursor. */
+/** The argument's name, as the caller knows it. */
 export function cursorName({ afterName = 'after' }: PageRequest, cursor: 'after' | 'before'): string {
   return cursor === 'after' ? afterName : cursor;
 }
 
-// A cursor whose row is gone, or stands elsewhere, compares as unknown with every row, so that such a page is always empty.
+// A cursor whose row is gone, or has moved, compares as unknown with every row, so that such a page is always empty.
 async function refuseLostPositions<Row extends ListedRow, Node>(
   { request, exists }: ConnectionOptions<Row, Node>,
   positions: PageRequest,
@@ -136,9 +139,9 @@ class Connection<Row extends ListedRow, Node> implements ConnectionSource {
   }
 }
 
-// A class, not an object with getters: V8 makes a hidden class for each such object, which keeps all that its getters
-// reach, here the page's rows, until the next major collection. Of what pages of ten rows allocated, 13 % outlived the minor
-// collections with such objects, and 3 % does without.
+// A class, not an object literal with getters: V8 makes a hidden class for each such object, which keeps everything
+// that its getters reach, here the page's rows, until the next major collection. Of what pages of ten rows allocated,
+// 13 % outlived the minor collections with such objects, and 3 % does with a class.
 class PageInfo implements PageInfoSource {
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;
@@ -188,7 +191,7 @@ class Edge<Row extends ListedRow, Node> implements ListEdgeSource<Node> {
     return this.row.id;
   }
 
-  get asked(): object {
-    return this.options.asked ?? {};
+  get listQuery(): object {
+    return this.options.listQuery ?? {};
   }
 }

@@ -7,7 +7,7 @@ import type { Storage } from '../storage/open.js';
 import type { Reader } from '../storage/reader.js';
 import type { Tracing } from '../telemetry/tracing.js';
 
-/** What lives as long as the process. Resources add what is theirs (interface augmentation). */
+/** What lives as long as the process. Resources add their own services (interface augmentation). */
 export interface Services {
   config: Config;
   log: Logger;
@@ -16,9 +16,12 @@ export interface Services {
   tokens: TokenCodec;
   /** Present time, milliseconds since 1970. */
   now: () => number;
-  /** The other processes of this gateway; absent: there are none. */
+  /** The other processes of this gateway; absent if there are none. */
   siblings?: Siblings | undefined;
-  /** Traces of all that the process does; absent: no endpoint is configured. Closed by who opened the services. */
+  /**
+   * Traces of everything that the process does; absent if no endpoint is configured. Closed by whoever opened the
+   * services.
+   */
   tracing?: Tracing | undefined;
 }
 
@@ -29,8 +32,8 @@ export interface Context extends Omit<Services, 'storage' | 'config'>, Access {
   /** Without the addresses of databases, which may contain passwords. */
   config: Omit<Config, 'DATABASE_URL' | 'DIRECT_DATABASE_URL' | 'READ_DATABASE_URLS' | 'REDIS_URL'>;
   /**
-   * Of a document that was written by us, what its arguments mean, by name, as its route has read them: they are not
-   * read again, and it may read lists complete. Null for a client's document.
+   * Of a document that we wrote, the values of its arguments by name, as its route has read them: they are not read
+   * again, and it may read complete lists. Null for a client's document.
    */
   trusted: { values: Readonly<Record<string, unknown>> } | null;
 }

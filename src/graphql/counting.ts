@@ -1,16 +1,16 @@
 import { createContextCache } from '@pothos/core';
 import { AppError, badInput } from '../errors.js';
-import { Gate, shareOf } from '../gate.js';
+import { ConcurrencyLimit, shareOf } from '../concurrency-limit.js';
 import type { Counted } from '../lists/read.js';
 import type { Context } from './context.js';
 
-/** How many rows a list is counted up to: counting reads each of them. */
+/** Most rows that a list is counted to: counting reads each of them. */
 export const COUNT_LIMIT = 10_000;
-/** Rows that the counts of one operation read at most in all: forty long lists, or thousands of short ones. */
+/** Most rows that the counts of one operation read in all: forty long lists, or thousands of short ones. */
 export const OPERATION_ROWS = 400_000;
-/** Operations that wait for a count at most, in all and of one caller. */
-const QUEUE = { queue: 64, queueOfOne: 16 };
-/** Seconds after which a client may ask again for counts that found no place. */
+/** Most operations that wait for a count, in all and of one caller. */
+const QUEUE = { waiting: 64, waitingPerCaller: 16 };
+/** Seconds after which a client may try again when there was no room for its counts. */
 const RETRY_SECONDS = 2;
 
 export interface TotalCount {
@@ -20,7 +20,7 @@ export interface TotalCount {
   isExact: boolean;
 }
 
-/** Counts what one operation asks for: one statement at a time, within the rows that it may read. */
+/** The counts of one operation: one statement at a time, within the rows that they may read. */
 class Counting {
   private rowsLeft = OPERATION_ROWS;
   private last: Promise<unknown> = Promise.resolve();
@@ -32,7 +32,7 @@ class Counting {
 
   /** @param count counts so many lists in one statement, each up to `most` rows read, in their order */
   lists(lists: number, count: (most: number) => Promise<readonly Counted[]>): Promise<TotalCount[]> {
-    // What failed once is not tried again for the operation's other counts.
+    // After one failure the operation's other counts fail too, without another try.
     const counted = this.last.then(() => this.read(lists, count));
     this.last = counted;
     return counted;
@@ -42,8 +42,8 @@ class Counting {
     const most = Math.min(COUNT_LIMIT + 1, Math.floor(this.rowsLeft / lists));
     if (most < 1) return Array.from({ length: lists }, () => ({ count: 0, isExact: false }));
     const { deadline, context } = this;
-    const visitor = { caller: context.charge.identity, deadline, refusal: busy };
-    const found = await gateOf(context).pass(visitor, () => count(most));
+    const terms = { caller: context.charge.identity, deadline, refusal: busy };
+    const found = await limitOf(context).run(terms, () => count(most));
     for (const { read } of found) this.rowsLeft -= read;
     return found.map((each) => ({ count: Math.min(each.count, COUNT_LIMIT), isExact: each.read < most }));
   }
@@ -73,19 +73,19 @@ export async function countList(
   return total as TotalCount;
 }
 
-const gates = new WeakMap<object, Gate>();
+const limits = new WeakMap<object, ConcurrencyLimit>();
 
-// Of the pool's connections counts take their share at most, so that lists are read beside them; callers take turns.
-function gateOf({ storage: { key }, config }: Context): Gate {
-  const known = gates.get(key);
+// Counts use at most a share of the pool's connections, so that lists are still read; callers take turns.
+function limitOf({ storage: { key }, config }: Context): ConcurrencyLimit {
+  const known = limits.get(key);
   if (known) return known;
-  const places = shareOf(config.DATABASE_POOL);
-  const gate = new Gate({ places, placesOfOne: Math.ceil(places / 2), ...QUEUE });
-  gates.set(key, gate);
-  return gate;
+  const running = shareOf(config.DATABASE_POOL);
+  const limit = new ConcurrencyLimit({ running, runningPerCaller: Math.ceil(running / 2), ...QUEUE });
+  limits.set(key, limit);
+  return limit;
 }
 
-/** The refusal of the count of a list whose rows are looked at one by one. */
+/** The refusal of the count of a list whose rows have to be checked one by one. */
 export function notCounted(): AppError {
   return badInput(
     'totalCount: this list has no count, because its rows are examined one by one; leave totalCount and totalCountIsExact out',

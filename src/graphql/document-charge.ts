@@ -5,11 +5,11 @@ import type { Config } from '../config.js';
 import type { Documents } from './documents.js';
 import { documentSize } from './limits/tokens.js';
 
-/** What is read for the price of one request, of a document that is not remembered. */
+/** How much of a document that is not cached one request pays for. */
 const ONE_REQUEST = { tokens: 250, characters: 4096 };
 
 /**
- * What a document that is not remembered costs by its length.
+ * What a document that is not cached costs by its length.
  *
  * @param maxTokens see documentSize
  * @returns requests, not rounded
@@ -20,8 +20,8 @@ export function priceOfLength(query: string, maxTokens: number): number {
 }
 
 /**
- * A document that is not remembered costs by its length where that is more than its root fields: it has to be parsed and
- * checked, which takes up to 10 ms. Whoever may not pay it is refused before that.
+ * A document that is not cached costs by its length if that is more than its root fields: it has to be parsed and
+ * checked, which takes up to 10 ms. A caller who may not pay is refused before that.
  */
 export function chargeDocuments(
   { MAX_TOKENS }: Pick<Config, 'MAX_TOKENS'>,
@@ -30,7 +30,7 @@ export function chargeDocuments(
 ): Plugin {
   return {
     async onParams({ params, context, setResult }) {
-      // A body may be JSON and still hold none: `null`.
+      // A body may be JSON without an object: `null`.
       const query = (params as { query?: unknown } | null)?.query;
       const { charge } = (context as { access: Access }).access;
       if (!charge.limited || typeof query !== 'string' || documents.find(query)) return;

@@ -1,14 +1,14 @@
 import { parse, type DocumentNode } from 'graphql';
-import { shareOf } from '../gate.js';
+import { shareOf } from '../concurrency-limit.js';
 import type { CacheFigures } from '../telemetry/cache-figures.js';
 
-/** Most documents that are remembered. */
+/** Most documents that are cached. */
 const MOST_DOCUMENTS = 256;
-/** Longest document that is remembered, characters. */
+/** Longest document that is cached, characters. */
 const LONGEST = 8192;
 /**
- * What a parsed document takes, bytes: for each token with its node, each line (which may be a comment, also a token) and
- * each character; measured, the densest of ten kinds of documents took 515 for a token, 89 for a comment.
+ * Memory of a parsed document, bytes: for each token with its node, each line (which may be a comment, also a token)
+ * and each character. Measured: of ten kinds of documents the densest took 515 for a token, 89 for a comment.
  */
 const BYTES = { document: 2500, token: 550, line: 100, character: 2 };
 
@@ -19,8 +19,8 @@ interface Remembered {
 }
 
 /**
- * The one memory of clients' documents: parsed documents, plans, statements, costs and answers to introspection are all
- * counted in its bytes. Those not asked for longest go first. Strangers choose what is in it.
+ * The one cache of clients' documents: parsed documents, plans, statements, costs and answers to introspection all
+ * count in its bytes. The least recently used documents are dropped first. Clients choose what is in it.
  */
 export class Documents implements CacheFigures {
   hits = 0;
@@ -32,7 +32,8 @@ export class Documents implements CacheFigures {
 
   /**
    * @param limit bytes
-   * @param published texts of our own that clients are given to ask: they are kept from the start, whatever else is asked
+   * @param published documents of ours that we publish, such as examples: cached from the start, and
+   * never dropped
    */
   constructor(
     private readonly limit: number,
@@ -41,24 +42,24 @@ export class Documents implements CacheFigures {
     for (const text of published) this.keep(this.published, text, parse(text));
   }
 
-  /** Documents of others. */
+  /** Documents of clients. */
   get size(): number {
     return this.others.size;
   }
 
-  /** A document that is remembered; counted when it spares parsing it: see `used`. */
+  /** A document that is cached; the hit is counted when it spares parsing it: see `used`. */
   find(text: string): DocumentNode | undefined {
     const known = this.published.get(text);
     if (known) return known.document;
     const found = this.others.get(text);
     if (!found) return undefined;
-    // A map lists its keys in the order of insertion, which so becomes the order of use.
+    // A Map iterates in the order of insertion, which this makes the order of use.
     this.others.delete(text);
     this.others.set(text, found);
     return found.document;
   }
 
-  /** The same, counted. */
+  /** The same, and counted as a hit. */
   findCounted(text: string): DocumentNode | undefined {
     const found = this.find(text);
     if (found) this.hits += 1;
@@ -71,19 +72,19 @@ export class Documents implements CacheFigures {
     this.hits += 1;
   }
 
-  /** Remembers a document that is valid. */
+  /** Caches a document that is valid. */
   remember(text: string, document: DocumentNode): void {
     if (text.length > LONGEST || this.find(text)) return;
     this.keep(this.others, text, document);
     this.forgetOldest();
   }
 
-  /** Whether so many bytes more may be remembered of a document, which has a quarter at most; they are counted then. */
+  /** Whether a document, which may take a quarter of the memory, may use so many bytes more; then they are counted. */
   makeRoom(document: DocumentNode, bytes: number): boolean {
     const of = this.byDocument.get(document);
     if (!of || of.bytes + bytes > shareOf(this.limit)) return false;
     const isPublished = this.published.get(of.text) === of;
-    // It may have been forgotten while it was being answered.
+    // It may have been dropped while it was being answered.
     if (!isPublished && this.others.get(of.text) !== of) return false;
     of.bytes += bytes;
     this.bytes += bytes;

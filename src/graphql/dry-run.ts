@@ -5,8 +5,8 @@ import type { Context } from './context.js';
 import { variableValues } from './limits/variables.js';
 
 /**
- * Answers what is only to be weighed (docs/contract.md, "What an operation costs"): it was weighed, and refused where it
- * is over a limit, and nothing of it runs. It costs 1, as weighing is work.
+ * Answers a dry run (docs/contract.md, "What an operation costs"): the cost was calculated, and refused if it is over a
+ * limit, and nothing is executed. It costs 1, because calculating is work.
  */
 export const answerDryRuns: Plugin = {
   async onExecute({ args, setResultAndStopExecution }) {
@@ -14,7 +14,7 @@ export const answerDryRuns: Plugin = {
     const { charge, params } = contextValue as Context & { params: GraphQLParams };
     if (!isDryRun(params)) return;
     const operation = getOperationAST(document, operationName);
-    // Without such an operation, or with variables that do not fit, execution runs nothing and says so.
+    // Without such an operation, or with variables that do not fit, execution runs nothing and returns the error.
     if (!operation || !variableValues(schema, operation, given)) return;
     const decision = await charge.take(1);
     if (!decision.admitted) throw refusal(decision, charge.plan);

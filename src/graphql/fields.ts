@@ -3,12 +3,12 @@ import { sqlOf, type ValueSource } from './sql-source.js';
 import { describe, type Detail, type Details, type Field } from '../fields/field.js';
 
 /**
- * The fields of a table as Pothos takes them, each read from the row's JSON without a resolver of its own.
+ * The fields of a table as Pothos takes them, each read from the row's JSON without its own resolver.
  *
- * @param json SQL of the jsonb whose members the fields without columns are
+ * @param json SQL of the jsonb that has the fields without columns
  */
 export function exposeFields(t: { expose: unknown }, fields: Details, json?: string): FieldMap {
-  // That a node has each field with its type, the table's own types say.
+  // The table's own types say that a node has each field with its type.
   const builder = t as { expose: (name: string, options: object) => FieldMap[string] };
   const shown = Object.entries(fields).flatMap(([name, field]) => {
     const { kind, absent, graphql = name } = field;

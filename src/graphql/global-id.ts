@@ -2,9 +2,9 @@ import { isInterfaceType, type GraphQLSchema } from 'graphql';
 import type { Network } from '../avalanche/networks.js';
 import { badInput, Problems, quote } from '../errors.js';
 
-/** What a global id says: an object's type and its key among the objects of that type. */
+/** The contents of a global id: an object's type and its key among the objects of that type. */
 export interface GlobalId {
-  /** Empty when the text was no global id, which `id` then holds. */
+  /** Empty when the text was not a global id; `id` then has the text. */
   typename: string;
   id: string;
 }
@@ -14,15 +14,15 @@ export function encodeGlobalID(typename: string, id: string): string {
   return Buffer.from(`${typename}:${id}`).toString('base64url');
 }
 
-/** What a text says as a global id. Refuses nothing, so that refuseWrongIds can name every wrong one of a list. */
+/** Decodes a global id. It refuses nothing, so that refuseWrongIds can name every wrong one of a list. */
 export function decodeGlobalID(text: string): GlobalId {
-  // No key holds U+0000, and PostgreSQL's text cannot.
+  // No key contains U+0000, and PostgreSQL's text cannot.
   const [, typename, id] = /^([A-Z]\w*):([^\0]+)$/s.exec(Buffer.from(text, 'base64url').toString()) ?? [];
   return typename && id ? { typename, id } : { typename: '', id: text };
 }
 
 /**
- * Refuses what is no global id, and ids of types whose objects have none.
+ * Refuses texts that are no global ids, and ids of types that have none.
  *
  * @param name of the argument
  * @throws AppError BAD_USER_INPUT that names each wrong one

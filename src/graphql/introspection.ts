@@ -8,13 +8,13 @@ import {
 } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import { refusal } from '../access/charge.js';
-import { rootFieldsOf } from '../access/rate-limit-gate.js';
+import { rootFieldsOf } from '../access/root-field-limit.js';
 import type { Context } from './context.js';
 import type { Documents } from './documents.js';
 import { fragmentsOf } from './limits/fragments.js';
 import { variableValues } from './limits/variables.js';
 
-/** Data as text; whoever wants the data has it read again. */
+/** Data as text; reading them as an object parses the text again. */
 class WrittenData {
   constructor(readonly text: string) {}
 
@@ -24,19 +24,19 @@ class WrittenData {
 }
 
 /**
- * What the gate before root fields does not see is paid before anything of it runs: introspection, and operations of nothing
- * but free fields, which cost 1. Introspection is answered from memory where it was asked before: a process
- * executes and writes out the usual one about 150 times a second, and the schema does not change while it runs.
+ * Charges what no root field charges, before anything of it runs: introspection, and operations of only free fields,
+ * which cost 1. Introspection that was seen before is answered from the cache: a process executes and prints the usual
+ * one about 150 times a second, and the schema does not change while it runs.
  *
  * @param freeFields names of the root fields that are not counted
- * @param documents the memory in which answers count
+ * @param documents the cache in which answers count
  */
 export function answerIntrospection(
   schema: GraphQLSchema,
   freeFields: ReadonlySet<string>,
   documents: Documents,
 ): Plugin {
-  /** By the name of the operation; they go with their documents. */
+  /** By the name of the operation; they are dropped with their documents. */
   const answers = new WeakMap<DocumentNode, Map<string, WrittenData>>();
   return {
     async onExecute({ args, setResultAndStopExecution }) {
@@ -67,7 +67,7 @@ export function answerIntrospection(
   };
 }
 
-/** The text of a result; data that are written already are not written again. */
+/** The text of a result; data that are text already are not printed again. */
 export function resultText(result: ExecutionResult): string {
   const data: unknown = result.data;
   if (!(data instanceof WrittenData)) return JSON.stringify(result);

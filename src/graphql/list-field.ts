@@ -1,5 +1,5 @@
 import { createContextCache, type FieldRef } from '@pothos/core';
-import { askForNothing, readArgument, type Argument, type Arguments } from '../arguments/argument.js';
+import { matchNothing, readArgument, type Argument, type Arguments } from '../arguments/argument.js';
 import { checkBoth } from '../errors.js';
 import { sqlOf } from './sql-source.js';
 import type { List, ListPage } from '../lists/read.js';
@@ -25,10 +25,10 @@ export interface ListField<Parent, Query, Row, Node> {
   type: keyof SchemaTypes['Objects'] & `${string}Connection`;
   description: string;
   list: List<Query, Row>;
-  /** What the list is asked for by: what `of` does not know is an argument of the field. */
+  /** The arguments of the list: those that `of` does not know are arguments of the field. */
   arguments?: Arguments;
   /**
-   * Values of the query, by name, as the parent knows them. A field that has any hangs on its parent: pages of several
+   * Values of the query, by name, that the parent has. With any, the list belongs to its parent: pages of several
    * parents are read together.
    */
   of?: Readonly<Record<string, (parent: Parent) => unknown>>;
@@ -36,10 +36,10 @@ export interface ListField<Parent, Query, Row, Node> {
   key?: (parent: Parent) => object;
   /** Makes a query of the values, where they are not one as they stand. */
   toQuery?: (values: never, context: Context) => Promise<Query>;
-  /** The argument, a moment, in whose place the present stands where it is left out. Page tokens do not tell that moment. */
+  /** The argument, a time, that defaults to the present. Page tokens do not contain that default. */
   present?: string;
   pages?: Pages;
-  /** Whether the parent's list is known to have nothing. */
+  /** Whether the parent's list is known to be empty. */
   isEmpty?: (parent: Parent) => boolean;
   toNode: (row: Row) => Node;
 }
@@ -60,13 +60,13 @@ export function listField<Parent, Query extends object, Row extends ListedRow, N
     isEmpty,
     toNode,
   } = field;
-  const asked = Object.fromEntries(Object.entries(declared).filter(([name]) => !(name in of)));
+  const ownArguments = Object.fromEntries(Object.entries(declared).filter(([name]) => !(name in of)));
   const known = Object.entries(of);
   const pages = pagesOf(list);
   const counts = countsOf(list);
   const digest = digestsOf(list.name, declared);
   const ref = t.field({
-    // Every connection is resolved to the same shape.
+    // Every connection type has the same shape.
     type: field.type as 'UtxoConnection',
     description: field.description,
     extensions: {
@@ -84,7 +84,7 @@ export function listField<Parent, Query extends object, Row extends ListedRow, N
       }),
       ...(sizes && longPages(sizes.limits)),
     },
-    args: { ...argumentRefs(t, asked), ...pageRefs(t, sizes) },
+    args: { ...argumentRefs(t, ownArguments), ...pageRefs(t, sizes) },
     resolve: async (parent: Parent, args: PageArguments, context: Context) => {
       const own = Object.fromEntries(known.map(([name, valueOf]) => [name, valueOf(parent)]));
       const [values, request] = checkBoth(
@@ -92,11 +92,11 @@ export function listField<Parent, Query extends object, Row extends ListedRow, N
         () => pageRequest(args, context, sizes?.limits),
       );
       const given = { ...own, ...values };
-      // Not awaited where there is nothing to wait for: pages of several parents are gathered within one turn.
+      // No await without need: pages of several parents are collected within one turn of the event loop.
       const made = toQuery ? await toQuery(given as never, context) : (given as Query);
       const query = atPresent(made, present, () => presentOf(context).moment);
       const { storage, tokens } = context;
-      const isForNothing = askForNothing(values);
+      const isForNothing = matchNothing(values);
       const nothing = isForNothing || (isEmpty?.(parent) ?? false);
       return readConnection({
         storage,
@@ -106,7 +106,7 @@ export function listField<Parent, Query extends object, Row extends ListedRow, N
           isForNothing
             ? digestQuery('nothing', {})
             : digest(key ? { ...without(made, of), ...key(parent) } : made),
-        asked: query,
+        listQuery: query,
         request,
         read: (request) => {
           if (nothing) return Promise.resolve([]);
@@ -128,27 +128,27 @@ export function listField<Parent, Query extends object, Row extends ListedRow, N
   return ref as unknown as FieldRef<never>;
 }
 
-/** What page tokens of a list belong to: its name and all that it is asked for by, but what is the default. */
+/** What page tokens of a list belong to: its name and all of its values that are not the default. */
 function digestsOf(name: string, declared: Arguments): (query: object) => QueryDigest {
   const defaults = new Map(
     Object.entries(declared).map(([each, argument]) => [each, printValue(defaultOf(each, argument))]),
   );
   return (query) => {
-    const told = Object.entries(query).filter(([each, value]) => {
+    const others = Object.entries(query).filter(([each, value]) => {
       const known = defaults.get(each);
       return known === undefined || known !== printValue(value);
     });
-    return digestQuery(name, Object.fromEntries(told));
+    return digestQuery(name, Object.fromEntries(others));
   };
 }
 
-/** What an argument means that is not given; undefined where it has to be. */
+/** The value of an argument that is omitted; undefined if it is required. */
 function defaultOf(name: string, argument: Argument<unknown>): unknown {
   if (argument.default === undefined && !argument.optional) return undefined;
   try {
     return readArgument(argument, name, undefined);
   } catch {
-    // One that is needed beside others.
+    // One that is required together with others.
     return undefined;
   }
 }

@@ -6,10 +6,11 @@ import type { Context } from './context.js';
 import { countLists, type TotalCount } from './counting.js';
 
 /**
- * Reads the pages of one nested list of many parents together, so that a page of parents costs one statement for
- * each selection of the list, however many parents it has.
+ * Reads the pages of one nested list of many parents together, so that a page of parents costs one statement for each
+ * selection of the list, however many parents it has.
  *
- * @param kindOf what of a page beside its request decides the statement's text, or a value common to all
+ * @param kindOf tells pages apart whose statement's text, or a value that a batch shares, differs in more than the
+ * request
  * @param read reads pages of one kind whose direction, limit and presence of cursors are equal; answers in their order
  */
 export function pageLoader<Page extends NestedPage, Row>(
@@ -48,7 +49,7 @@ export function countLoader<List>(
   return (list) => loader.load(list);
 }
 
-/** Handles items group by group; results stand in the order of the items. */
+/** Handles items group by group; results are in the order of the items. */
 async function inGroups<Item, Result>(
   items: readonly Item[],
   groupOf: (item: Item) => string,

@@ -1,7 +1,7 @@
 import { createContextCache } from '@pothos/core';
 import type { Services } from './context.js';
 
-/** The present as moments are given: whole Unix seconds in decimal digits. */
+/** The present in the form of time arguments: whole Unix seconds in decimal digits. */
 export const presentMoment = ({ now }: Pick<Services, 'now'>): string => Math.floor(now() / 1000).toString();
 
 /** The present of an operation, one for all of its fields: lists of several parents are of the same moment. */
@@ -10,9 +10,9 @@ export const presentOf = createContextCache((context: Pick<Services, 'now'>) => 
 }));
 
 /**
- * What a list is asked for, with the present in place of a moment that was left out.
+ * The query of a list, with the present if its time was omitted.
  *
- * @param name of the moment among the query's values; undefined where the list has none
+ * @param name of the time among the query's values; undefined if the list has none
  */
 export function atPresent<Query extends object>(
   query: Query,

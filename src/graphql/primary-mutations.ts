@@ -1,7 +1,7 @@
 import { defaultFieldResolver, type GraphQLSchema } from 'graphql';
 import type { Context } from './context.js';
 
-/** Has mutations write to the primary, and what they changed be read there. Changes the schema. */
+/** Makes mutations write to the primary, and read their changes there. Changes the schema. */
 export function mutateOnPrimary(schema: GraphQLSchema): void {
   for (const field of Object.values(schema.getMutationType()?.getFields() ?? {})) {
     const { resolve = defaultFieldResolver } = field;

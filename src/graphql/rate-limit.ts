@@ -5,7 +5,7 @@ import type { Access } from '../access/access-control.js';
 import { refusal, type Charge } from '../access/charge.js';
 import type { Builder } from './builder.js';
 
-/** How a caller stands with its limit, as clients are told. */
+/** The state of a caller's limit, as clients see it. */
 interface RateLimit {
   plan: string;
   policy: string;
@@ -15,9 +15,9 @@ interface RateLimit {
   resetSeconds: number;
 }
 
-/** What an operation costs, as clients are told. */
+/** What an operation costs, as clients see it. */
 interface OperationCost {
-  /** As reckoned for maxCost; null for what could not be weighed, such as a document of wrong syntax. */
+  /** The cost that maxCost limits; null if it could not be calculated, as for a document of wrong syntax. */
   asked: number | null;
   /** Requests that it took off the plan, in all. */
   charged: number;
@@ -25,7 +25,7 @@ interface OperationCost {
   remaining: number | null;
 }
 
-/** Registers the query field rateLimit. Beside others it costs nothing: see the free fields in src/app.ts. */
+/** Registers the query field rateLimit. It is free together with other fields: see the free fields in src/app.ts. */
 export function registerRateLimit(builder: Builder): void {
   const rateLimit = builder.objectRef<RateLimit>('RateLimit').implement({
     description:
@@ -53,7 +53,7 @@ export function registerRateLimit(builder: Builder): void {
       description:
         "The caller's current rate limit. Free together with other fields; an operation that selects nothing else costs 1. Null when limits are off.",
       resolve: async (_root, _args, { charge }) => {
-        // Fields beside and after this one have then begun to pay, and the answer is that after paying.
+        // By then all other fields have begun to pay, so that the answer is the state after paying.
         await setImmediate();
         return charge.limited ? standingOf(charge) : null;
       },
@@ -62,8 +62,8 @@ export function registerRateLimit(builder: Builder): void {
 }
 
 /**
- * Ends what the gate on the root fields began: a document that was refused before any of its fields ran costs 1,
- * and the result tells how the caller stands.
+ * Completes what the root fields' charge began: a document that was refused before any of its fields ran costs 1, and
+ * the result shows the state of the limit.
  */
 export function settleCharge(toGraphQLError: (error: unknown) => Error): Plugin<object, { access: Access }> {
   return {
@@ -73,7 +73,10 @@ export function settleCharge(toGraphQLError: (error: unknown) => Error): Plugin<
       if (!result || isAsyncIterable(result)) return;
       const isUnpaid = access.charge.limited && result.data === undefined;
       const settled = isUnpaid ? await chargeRefused(result, access.charge) : result;
-      outcome.setResult({ ...settled, extensions: { ...settled.extensions, ...(await toldOf(access)) } });
+      outcome.setResult({
+        ...settled,
+        extensions: { ...settled.extensions, ...(await resultExtensions(access)) },
+      });
     },
   };
 
@@ -84,8 +87,8 @@ export function settleCharge(toGraphQLError: (error: unknown) => Error): Plugin<
   }
 }
 
-/** What the extensions of every result tell; the same whichever executor answers. */
-export async function toldOf({
+/** The extensions of every result; the same from both executors. */
+export async function resultExtensions({
   charge,
   record,
 }: Pick<Access, 'charge' | 'record'>): Promise<{ cost: OperationCost; rateLimit?: RateLimit }> {

@@ -1,14 +1,14 @@
 import type { ExecutionResult } from 'graphql';
 import { bytesOf, MOST_REPLY_BYTES, ReplyTooLarge, replyTooLargeIn } from '../storage/reply-bytes.js';
 
-/** Longer texts are measured as JSON prints them; of shorter ones an estimate will do. */
+/** Longer texts are measured as JSON prints them; for shorter ones an estimate is enough. */
 const EXACT_LENGTH = 1024;
 
 /**
- * Refuses a result as a whole that is larger than what is answered at once, before its text is made: one text of a row may stand
- * in it under many names.
+ * Refuses a result that is larger than the largest reply, before its text is made: a row's text may occur in it under
+ * many names.
  *
- * @throws ReplyTooLarge; also where a field found that more was read for it
+ * @throws ReplyTooLarge; also if a field found that more was read for it
  */
 export function refuseLarge(result: ExecutionResult): ExecutionResult {
   for (const { originalError } of result.errors ?? []) {
@@ -24,7 +24,7 @@ export function isReplyTooLarge({ data, errors }: ExecutionResult): boolean {
   return data === undefined && errors?.length === 1 && errors[0]?.message === new ReplyTooLarge().message;
 }
 
-/** What is left of so many bytes after the JSON text of a value; below 0 it goes no further. */
+/** How many of so many bytes are left after the JSON text of a value; below 0 it stops measuring. */
 function roomAfter(room: number, value: unknown): number {
   if (typeof value === 'string')
     return room - (value.length > EXACT_LENGTH ? bytesOf(JSON.stringify(value)) : value.length + 2);

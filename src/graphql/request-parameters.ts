@@ -5,10 +5,10 @@ import { parseJson } from '../json.js';
 import { boundsProblem } from '../json-bounds.js';
 
 /**
- * Reads the parameters of a request so that whole numbers beyond 2^53-1 stay exact, and refuses malformed JSON in
- * our words: Yoga's readers round such numbers, show the whole text that they could not read, and call malformed
- * variables in an address a fault of ours. What the parameters must be is still for Yoga to check. The door hands on the
- * bare media type, in lower case.
+ * Reads the parameters of a request so that whole numbers beyond 2^53-1 stay exact, and refuses malformed JSON with our
+ * own errors: Yoga's readers round such numbers, show the whole text that they could not read, and report malformed
+ * variables in an address as an internal error. Yoga still checks what the parameters must be. The HTTP layer passes
+ * the bare media type, in lower case.
  */
 export const exactParameters: Plugin = {
   onRequestParse({ request, setRequestParser }) {
@@ -22,7 +22,7 @@ export const exactParameters: Plugin = {
 };
 
 /**
- * The parameters that an address or a form has.
+ * The parameters of an address or a form.
  *
  * @throws GraphQLError BAD_USER_INPUT for one that is not JSON, or nested too deep
  */
@@ -47,7 +47,7 @@ export function fromSearch(search: URLSearchParams): GraphQLParams {
 function readJson(name: string, text: string, shown = 'it'): unknown {
   const refused = (message: string) =>
     new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT', http: { status: 400 } } });
-  // A body of JSON was bounded while it was read.
+  // The nesting of a JSON body was checked while it was read.
   const beyond = boundsProblem(text);
   if (beyond) throw refused(`${name}: ${beyond}`);
   try {

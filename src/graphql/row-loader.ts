@@ -4,9 +4,9 @@ import type { Find } from '../lists/find.js';
 import type { Context } from './context.js';
 
 /**
- * A loader of nodes by a key of their rows, made for each request; null for one that is not held.
+ * A loader of nodes by a key of their rows, made for each request; null for a row that is not stored.
  *
- * @param keyOf tells keys apart
+ * @param keyOf makes a text that is different for each key
  */
 export function rowLoader<Key, Row, Node>(
   find: Find<Key, Row>,

@@ -16,14 +16,14 @@ export function registerScalars(builder: Builder): void {
     specifiedByURL: 'https://www.w3.org/TR/xmlschema11-2/#nonNegativeInteger',
     serialize: (value) => String(value),
     parseValue: (value) => toBigNumber(value),
-    // From the digits as they are written: as a JavaScript number a large one would be another.
+    // From the digits as they are written: JavaScript would round a large number.
     parseLiteral: (node) => toBigNumber(literalText(node, [Kind.INT, Kind.STRING]), node),
   });
 
   builder.scalarType('Long', {
     description:
       'A whole number of 64 bits, -2^63 to 2^64-1: timestamps and locktimes (Unix seconds), weights, balances, indexes. A JSON number up to 2^53-1 in absolute value, beyond that a string of decimal digits, so that it stays exact.',
-    // When a number is exact in JSON, and that a larger one is better a string.
+    // Says when a number is exact in JSON, and that a larger one should be a string.
     specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc7493#section-2.2',
     serialize: (value) => toLong(value),
     parseValue: (value) => toLong(value),
@@ -33,7 +33,7 @@ export function registerScalars(builder: Builder): void {
   builder.scalarType('Decimal', {
     description:
       'A non-negative decimal number as a number or a string, for example 1000000000, "0.5" or "1e+21". Compared exactly. Where only a whole number makes sense, as for blocks and times, it may be written in these forms too (5.0, 1e+3); any other value is refused.',
-    // The form of numbers, which a string may have as well.
+    // The form of numbers, which a string may have too.
     specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc8259#section-6',
     serialize: (value) => String(value),
     parseValue: (value) => parseDecimal(value),

@@ -2,7 +2,7 @@ import type { Builder } from './builder.js';
 import { COUNT_LIMIT, OPERATION_ROWS } from './counting.js';
 import type { CostExtension } from './limits/cost-extension.js';
 
-/** Rows that a cost of 1 pays for. */
+/** How many rows a cost of 1 pays for. */
 const ROWS_PER_COST = 100;
 const price: CostExtension = { cost: COUNT_LIMIT / ROWS_PER_COST, work: 'count' };
 

@@ -2,7 +2,7 @@ import { getOperationAST, type ExecutionArgs } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import type { Context } from './context.js';
 
-/** Gives each operation that is executed a span in the trace of its request, where there is one. */
+/** Makes a span for each operation in the trace of its request, if there is one. */
 export const traceOperations: Plugin = {
   onExecute({ args }) {
     const { document, operationName, contextValue } = args as ExecutionArgs;

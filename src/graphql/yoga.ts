@@ -15,10 +15,10 @@ import { exactParameters } from './request-parameters.js';
 
 export type GraphQLServer = ReturnType<typeof createGraphQLServer>;
 
-/** What the HTTP door hands to an operation. */
+/** What the HTTP layer passes to an operation. */
 export interface OperationContext {
   access: Access;
-  /** Whether a page of a site that may not change anything here sent it. */
+  /** Whether a page of a site sent it that may not change anything here. */
   foreign: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface OperationContext {
  * The GraphQL endpoint for client documents.
  *
  * @param schema the published schema
- * @param documents memory of parsed documents
+ * @param documents cache of parsed documents
  */
 export function createGraphQLServer(
   schema: GraphQLSchema,
@@ -36,7 +36,7 @@ export function createGraphQLServer(
 ) {
   return createYoga<OperationContext, Context>({
     schema,
-    // A fresh object for each operation: loaders are remembered by it.
+    // A new object for each operation, because loaders are cached by it.
     context: ({ access }): Context => ({
       ...services,
       ...access,
@@ -45,7 +45,7 @@ export function createGraphQLServer(
     }),
     graphqlEndpoint: '/graphql',
     maskedErrors: { maskError: (error) => toGraphQLError(error, services) },
-    // The page of the package itself is served by src/http/graphiql.ts.
+    // src/http/graphiql.ts serves the page of the package itself.
     graphiql: false,
     landingPage: false,
     batching: false,
@@ -55,7 +55,7 @@ export function createGraphQLServer(
     parserAndValidationCache: {
       documentCache: {
         get: (text) => documents.findCounted(text),
-        // When it was found valid: see rememberValid.
+        // It is cached only if it is valid: see rememberValid.
         set: () => undefined,
       },
       errorCache: { get: () => undefined, set: () => undefined },
@@ -75,17 +75,17 @@ export function createGraphQLServer(
   });
 }
 
-/** A request that was refused before anything of its document was read, as the result of an operation. */
+/** The GraphQL result for a request that was refused before its document was read. */
 export function refusedResult(error: AppError): { errors: GraphQLFormattedError[] } {
-  return { errors: [{ message: error.message, extensions: toldOf(error) }] };
+  return { errors: [{ message: error.message, extensions: errorExtensions(error) }] };
 }
 
-/** Longest message of GraphQL itself that is told, characters. */
+/** Longest message of graphql-js that is returned, characters. */
 const LONGEST_MESSAGE = 1000;
-/** Any error in the form in which a client sees it, with a code of the closed list. */
+/** Any error in the form that a client sees, with a code of the closed list. */
 export function toGraphQLError(error: unknown, { log }: Pick<Services, 'log'>): GraphQLError {
   const original = error instanceof GraphQLError ? error.originalError : error;
-  // Without a cause it is GraphQL's own word on the document: syntax, validation, coercion.
+  // Without a cause it is an error of graphql-js about the document: syntax, validation, coercion.
   if (error instanceof GraphQLError && (!original || original instanceof GraphQLError))
     return withCode(error);
   const shown = toAppError(original, log);
@@ -93,13 +93,13 @@ export function toGraphQLError(error: unknown, { log }: Pick<Services, 'log'>): 
   return new GraphQLError(shown.message, { nodes, source, positions, path, extensions: extensionsOf(shown) });
 }
 
-// Yoga and its executor have codes of their own for wrong documents; clients are told the closed list.
+// Yoga and its executor have their own codes for wrong documents; clients get those of the closed list.
 function withCode(error: GraphQLError): GraphQLError {
-  // It quotes the document's names and values, whole.
+  // It quotes names and values of the document in full.
   if (error.message.length > LONGEST_MESSAGE) error.message = `${error.message.slice(0, LONGEST_MESSAGE)}…`;
   const code = error.extensions['code'];
   if (typeof code !== 'string' || !(code in errorKinds)) error.extensions['code'] = 'BAD_USER_INPUT';
-  // Yoga knows the status of a wrong document, not that of wrong variables, which nothing ran for either.
+  // Yoga sets the status for a wrong document, but not for wrong variables, although nothing runs for those either.
   if (!error.path) error.extensions['http'] ??= { status: 400, spec: true };
   return error;
 }
@@ -111,7 +111,7 @@ const codesOfValidation: Plugin = {
   },
 };
 
-/** What cannot be run takes no memory. */
+/** Caches only documents that can run. */
 const rememberValid = (documents: Documents): Plugin => ({
   onValidate:
     ({ params: { documentAST } }) =>
@@ -123,13 +123,13 @@ const rememberValid = (documents: Documents): Plugin => ({
 
 function extensionsOf(error: AppError): Record<string, unknown> {
   return {
-    ...toldOf(error),
+    ...errorExtensions(error),
     ...(decidesStatus(error) && { http: httpOf(error) }),
     ...(error.code === 'QUERY_TOO_COMPLEX' && { http: { ...httpOf(error), spec: true } }),
   };
 }
 
-function toldOf({ code, messages, retryAfterSeconds }: AppError): Record<string, unknown> {
+function errorExtensions({ code, messages, retryAfterSeconds }: AppError): Record<string, unknown> {
   return {
     code,
     ...(Array.isArray(messages) && { messages }),
@@ -137,7 +137,7 @@ function toldOf({ code, messages, retryAfterSeconds }: AppError): Record<string,
   };
 }
 
-// Only what concerns the whole request decides its status; a field's fault stays in its place in the result.
+// Only an error of the whole request decides its status; a field's error stays in the result.
 function decidesStatus({ code }: AppError): boolean {
   return [
     'UNAUTHENTICATED',
@@ -157,9 +157,9 @@ export const resultTypes = ['application/json', 'application/graphql-response+js
 export type ResultType = (typeof resultTypes)[number];
 
 /**
- * HTTP status and headers that an operation's errors ask for; `http` is taken out of them. What is marked `spec`
- * is for application/graphql-response+json alone: in application/json a wrong document is a 200 (GraphQL over
- * HTTP, "application/json").
+ * HTTP status and headers that an operation's errors require; `http` is removed from them. What is marked `spec` counts
+ * only for application/graphql-response+json: in application/json a wrong document is a 200 (GraphQL over HTTP,
+ * "application/json").
  */
 export function takeHttp(
   errors: readonly GraphQLFormattedError[] | undefined,
@@ -167,11 +167,11 @@ export function takeHttp(
 ): { status: number; headers: Record<string, string> } {
   const http = { status: 200, headers: {} as Record<string, string> };
   for (const { extensions } of errors ?? []) {
-    const asked = extensions?.['http'] as (Partial<typeof http> & { spec?: boolean }) | undefined;
-    if (!asked) continue;
-    if (!asked.spec || type === 'application/graphql-response+json')
-      http.status = Math.max(http.status, asked.status ?? 0);
-    Object.assign(http.headers, asked.headers);
+    const own = extensions?.['http'] as (Partial<typeof http> & { spec?: boolean }) | undefined;
+    if (!own) continue;
+    if (!own.spec || type === 'application/graphql-response+json')
+      http.status = Math.max(http.status, own.status ?? 0);
+    Object.assign(http.headers, own.headers);
     delete (extensions as Record<string, unknown>)['http'];
   }
   return http;

@@ -1,21 +1,21 @@
 import type { ClientConnection } from './connection.js';
 
-/** What one caller, a key or else an address, holds of this process. */
+/** What one caller, a key or else an address, uses of this process. */
 export interface Account {
   readonly identity: string;
   /** Requests that are being answered. */
-  slots: number;
-  /** Those of them that are worked on; the others wait for their turn, or for the client to read. */
+  inFlight: number;
+  /** Those of them that are being worked on; the others wait to start, or for the client to read. */
   running: number;
-  readonly turns: (() => void)[];
-  /** Until then, by `performance.now()`, it counts as one who asks for large replies. */
+  readonly queued: (() => void)[];
+  /** Until then, by `performance.now()`, it counts as a caller of large replies. */
   largeUntil: number;
   /** Of replies that were not read yet and of bodies that are being sent. */
   bytes: number;
   readonly connections: Set<ClientConnection>;
 }
 
-/** The callers that hold anything; who holds nothing is forgotten. */
+/** The callers that use anything; a caller that uses nothing is forgotten. */
 export class Accounts {
   private readonly byIdentity = new Map<string, Account>();
 
@@ -24,9 +24,9 @@ export class Accounts {
     if (!account) {
       account = {
         identity,
-        slots: 0,
+        inFlight: 0,
         running: 0,
-        turns: [],
+        queued: [],
         largeUntil: 0,
         bytes: 0,
         connections: new Set(),
@@ -36,15 +36,15 @@ export class Accounts {
     return account;
   }
 
-  /** To be called whenever something was given back. */
-  settle({ identity, slots, bytes, connections }: Account): void {
-    if (slots === 0 && bytes === 0 && connections.size === 0) this.byIdentity.delete(identity);
+  /** To be called whenever a caller uses less. */
+  settle({ identity, inFlight, bytes, connections }: Account): void {
+    if (inFlight === 0 && bytes === 0 && connections.size === 0) this.byIdentity.delete(identity);
   }
 
-  /** The caller that holds most. */
-  greediest(held: (account: Account) => number): Account | undefined {
+  /** The caller that uses most. */
+  largestUser(use: (account: Account) => number): Account | undefined {
     let most: Account | undefined;
-    for (const account of this.byIdentity.values()) if (!most || held(account) > held(most)) most = account;
+    for (const account of this.byIdentity.values()) if (!most || use(account) > use(most)) most = account;
     return most;
   }
 }

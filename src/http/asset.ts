@@ -9,17 +9,17 @@ export interface AssetSource {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** It, ready to be sent. */
+/** The file, ready to be sent. */
 export interface Asset extends Omit<AssetSource, 'body'> {
   body: EncodedBody;
 }
 
-/** Makes bytes of a file: a text would be encoded anew, and be in memory once more, for each reply. */
+/** Makes bytes: a text would be encoded for each reply, and be in memory twice. */
 export function prepareAsset({ body, ...rest }: AssetSource): Asset {
   return { ...rest, body: new EncodedBody(body) };
 }
 
-/** Sends it as its client takes it, compressed or not. */
+/** Sends it in an encoding that its client accepts. */
 export async function sendAsset(
   { headers: { 'accept-encoding': accepted } }: FastifyRequest,
   reply: FastifyReply,
@@ -34,7 +34,7 @@ export async function sendAsset(
 }
 
 /**
- * A handler that serves a file, made on first use: compressed once, and kept by browsers under its ETag.
+ * A handler that serves a file. The file is made on first use, compressed once, and cached by browsers under its ETag.
  *
  * @param make makes the file; when it fails the next request tries again
  */
@@ -45,7 +45,7 @@ export function serveAsset(make: () => AssetSource | Promise<AssetSource>) {
     asset.catch(() => (asset = undefined));
     const { etag, ...rest } = await asset;
     void reply.headers({ 'cache-control': 'no-cache', etag });
-    if (isHeld(request, etag))
+    if (isCached(request, etag))
       return reply
         .headers({ ...rest.headers })
         .code(304)
@@ -57,12 +57,12 @@ export function serveAsset(make: () => AssetSource | Promise<AssetSource>) {
 async function prepare(make: () => AssetSource | Promise<AssetSource>): Promise<Asset & { etag: string }> {
   const asset = prepareAsset(await make());
   const hash = createHash('sha256').update(asset.body.plain).digest('base64url');
-  // Weak: the same for each encoding of it (RFC 9110, section 8.8.3).
+  // Weak, because it is the same for each encoding (RFC 9110, section 8.8.3).
   return { ...asset, etag: `W/"${hash.slice(0, 22)}"` };
 }
 
-/** Whether the client says that it has it: If-None-Match is a list, in which strong and weak are alike. */
-function isHeld({ headers: { 'if-none-match': held = '' } }: FastifyRequest, etag: string): boolean {
+/** Whether the client says that it has the file: If-None-Match is a list, in which strong and weak tags are alike. */
+function isCached({ headers: { 'if-none-match': cached = '' } }: FastifyRequest, etag: string): boolean {
   const opaque = etag.slice(2);
-  return held.split(',').some((each) => ['*', etag, opaque].includes(each.trim()));
+  return cached.split(',').some((each) => ['*', etag, opaque].includes(each.trim()));
 }

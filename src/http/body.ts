@@ -4,14 +4,14 @@ import { AppError } from '../errors.js';
 import { JsonBounds } from '../json-bounds.js';
 import { typeOf } from './graphql-media-types.js';
 
-/** Types of which a body is no JSON, whatever is in it. */
+/** Types of bodies that are not JSON, whatever they contain. */
 const otherTypes = ['application/graphql', 'application/x-www-form-urlencoded'];
 
 type Done = (error: Error | null, body?: string) => void;
 
 /**
- * Has bodies read as text, at most `limit` bytes of them: what a body must be, and of which type, is for its route to say. A
- * body of JSON that is nested deeper than any request, or has more members, is refused where that shows, before the rest of it came.
+ * Reads bodies as text, at most `limit` bytes of them; routes check their contents and type. A JSON body that is nested
+ * deeper than any request, or has more members, is refused as soon as that shows, before the rest arrives.
  */
 export function readBodiesAsText(app: FastifyInstance, limit: number): void {
   app.removeAllContentTypeParsers();
@@ -31,7 +31,7 @@ function readText(
     body.off('data', read).off('end', finish).off('error', broken);
     done(error, text);
   };
-  // Its client went away.
+  // The client is gone.
   const broken = (error: Error) => end(Object.assign(error, { statusCode: 400 }));
   const read = (chunk: Buffer) => {
     length += chunk.length;

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /**
- * Whether a person reads the reply: a browser opens an address, or a program prefers HTML to JSON. Java's programs name HTML
- * unasked, with images and without XHTML, and want JSON.
+ * Whether a person reads the reply: a browser opens an address, or a program prefers HTML to JSON. Java's clients list
+ * HTML by default, with images and without XHTML, and want JSON.
  */
 export function prefersHtml({ accept, ...headers }: IncomingHttpHeaders): boolean {
   if (!accept?.includes('text/html')) return false;
@@ -16,7 +16,7 @@ export function prefersHtml({ accept, ...headers }: IncomingHttpHeaders): boolea
   );
 }
 
-/** How much each media range is wanted, 0 to 1 (RFC 9110, section 12.4.2). */
+/** The weight of each media range, 0 to 1 (RFC 9110, section 12.4.2). */
 function qualities(accept: string): Map<string, number> {
   return new Map(
     accept.split(',').map((range) => {

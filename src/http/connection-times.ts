@@ -3,12 +3,12 @@ import type { Config } from '../config.js';
 import { AppError } from '../errors.js';
 import { sentBytes, type ClientConnection } from './connection.js';
 
-/** How often all connections are looked at, milliseconds. */
+/** How often all connections are checked, milliseconds. */
 export const LOOK_MS = 500;
 
 export type TimesConfig = Pick<Config, 'BODY_TIMEOUT_MS' | 'MIN_READ_BYTES_PER_SECOND' | 'READ_TIMEOUT_MS'>;
 
-/** How a connection ends that does not get on. */
+/** How a connection ends that makes no progress. */
 export interface Endings {
   drop(connection: ClientConnection): void;
   refuse(connection: ClientConnection, error: AppError, more: Record<string, string>): void;
@@ -16,9 +16,9 @@ export interface Endings {
 
 /**
  * Calls `look` every LOOK_MS, with the time by `performance.now()` and the milliseconds for which this process stood
- * still: what clients did meanwhile is yet to be seen then, since timers come before sockets.
+ * still: timers run before sockets, so that what clients did meanwhile has not been seen then.
  */
-export function lookRegularly(look: (now: number, lost: number) => void): NodeJS.Timeout {
+export function checkRegularly(look: (now: number, lost: number) => void): NodeJS.Timeout {
   let before = performance.now();
   return setInterval(() => {
     const now = performance.now();
@@ -38,18 +38,18 @@ export function keepTimes(
   if (connection.closesAt > 0) {
     if (now >= connection.closesAt) endings.drop(connection);
   } else if (connection.phase === 'sending') {
-    if (!readsOn(connection, now, config)) endings.drop(connection);
+    if (!makesProgress(connection, now, config)) endings.drop(connection);
   } else if (connection.phase === 'reading' && now - connection.since >= config.BODY_TIMEOUT_MS)
     void refuseHalfBody(connection, config, endings);
 }
 
-/** Takes milliseconds off the time that a client has needed. */
+/** Subtracts milliseconds from the time that a client has used. */
 export function forgive(connection: ClientConnection, milliseconds: number): void {
   connection.since += milliseconds;
   connection.rateSince += milliseconds;
 }
 
-function readsOn(connection: ClientConnection, now: number, config: TimesConfig): boolean {
+function makesProgress(connection: ClientConnection, now: number, config: TimesConfig): boolean {
   const sent = sentBytes(connection.socket);
   if (sent !== connection.sent) connection.since = now;
   connection.sent = sent;
@@ -69,7 +69,7 @@ async function refuseHalfBody(
   const { caller, charge } = connection.request?.access ?? {};
   connection.since = Infinity;
   const decision = await charge?.take(1).catch(() => undefined);
-  const told = caller?.kind === 'key' && decision ? rateLimitHeaders(decision) : {};
+  const headers = caller?.kind === 'key' && decision ? rateLimitHeaders(decision) : {};
   const message = `The body of the request did not arrive within the allowed ${BODY_TIMEOUT_MS} ms`;
-  endings.refuse(connection, new AppError('REQUEST_TIMEOUT', message), told);
+  endings.refuse(connection, new AppError('REQUEST_TIMEOUT', message), headers);
 }

@@ -1,37 +1,37 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyRequest } from 'fastify';
-import { shareOf } from '../gate.js';
+import { shareOf } from '../concurrency-limit.js';
 import type { Account } from './accounts.js';
 
 /** A client's connection. */
 export interface ClientConnection {
   readonly socket: Socket;
-  /** The peer is a trusted proxy, whose connections are those of many. */
+  /** The peer is a trusted proxy, whose connections belong to many callers. */
   readonly proxied: boolean;
-  /** Its last admitted caller; the address until a request was admitted. */
+  /** Its last admitted caller; the address until a request is admitted. */
   account: Account;
   /**
-   * What is waited for. idle: a request or the rest of its head; reading: the rest of a body; working: us;
+   * What the connection waits for. idle: a request or the rest of its head; reading: the rest of a body; working: us;
    * sending: the client, to read the reply.
    */
   phase: 'idle' | 'reading' | 'working' | 'sending';
   /** When the phase began; of sending, when the client last read something. Milliseconds of `performance.now()`. */
   since: number;
-  /** What it holds of its account's bytes. */
+  /** Its part of its account's bytes. */
   bytes: number;
-  /** The exchange that is under way; the message of the last one stays. */
+  /** The exchange that is in progress; the message of the last one stays. */
   message: IncomingMessage | undefined;
   response: ServerResponse | undefined;
   /** The request whose body is being read. */
   request: FastifyRequest | undefined;
-  /** Pipelined behind that. */
+  /** Pipelined after it. */
   readonly waiting: [IncomingMessage, ServerResponse][];
-  /** Bytes that the client's side had taken, at the last look and at the beginning of the present READ_TIMEOUT_MS. */
+  /** Bytes that the client had taken, at the last check and at the beginning of the current READ_TIMEOUT_MS. */
   sent: number;
   sentBefore: number;
   rateSince: number;
-  /** Refused, and closed at this moment whatever the client does; 0 when it was not. */
+  /** It was refused, and is closed at this time whatever the client does; 0 when it was not. */
   closesAt: number;
 }
 
@@ -60,8 +60,8 @@ export function newConnection(
 }
 
 /**
- * Bytes that the system took off us so far. Of a reply that is one long write Node itself tells nothing before the
- * whole of it is gone; its handle does.
+ * Bytes that the system has taken from us so far. For a reply that is one long write Node reports nothing before all of
+ * it is written; its handle does.
  */
 export function sentBytes(socket: Socket): number {
   const { _handle: handle } = socket as unknown as {
@@ -70,8 +70,8 @@ export function sentBytes(socket: Socket): number {
   return handle ? handle.bytesWritten - handle.writeQueueSize : socket.bytesWritten;
 }
 
-/** The one longest without progress; those that wait for us are not among them. */
-export function stalest(
+/** The connection longest without progress; those that wait for us do not count. */
+export function longestWithoutProgress(
   connections: Iterable<ClientConnection>,
   among: (connection: ClientConnection) => boolean,
 ): ClientConnection | undefined {
@@ -81,18 +81,22 @@ export function stalest(
   return found;
 }
 
-/** Whether its caller has more than a share of `max` connections; those of a trusted proxy are not counted. */
+/** Whether its caller has more than a share of `max` connections; those of a trusted proxy do not count. */
 export function exceedsShare({ account, proxied }: ClientConnection, max: number): boolean {
   const share = shareOf(max);
   if (proxied || account.connections.size <= share) return false;
   return [...account.connections].filter((each) => !each.proxied).length > share;
 }
 
-/** Another connection of the same caller, not by a proxy: the one longest without progress, of the idle ones if any is. */
-export function leastMissed(connection: ClientConnection): ClientConnection | undefined {
+/**
+ * Another connection of the same caller, not through a proxy: the one longest without progress, an idle one if there is
+ * any.
+ */
+export function connectionToClose(connection: ClientConnection): ClientConnection | undefined {
   const { connections } = connection.account;
   const isOther = (each: ClientConnection) => each !== connection && !each.proxied;
   return (
-    stalest(connections, (each) => each.phase === 'idle' && isOther(each)) ?? stalest(connections, isOther)
+    longestWithoutProgress(connections, (each) => each.phase === 'idle' && isOther(each)) ??
+    longestWithoutProgress(connections, isOther)
   );
 }

@@ -5,16 +5,16 @@ import { clientIdentity, isProxy, parseTrustedProxies } from '../access/client-a
 import type { Config } from '../config.js';
 import type { AppError } from '../errors.js';
 import { Accounts, type Account } from './accounts.js';
-import { forgive, keepTimes, lookRegularly, type TimesConfig } from './connection-times.js';
-import { exceedsShare, leastMissed, newConnection } from './connection.js';
-import { sentBytes, stalest, type ClientConnection } from './connection.js';
+import { forgive, keepTimes, checkRegularly, type TimesConfig } from './connection-times.js';
+import { exceedsShare, connectionToClose, newConnection } from './connection.js';
+import { sentBytes, longestWithoutProgress, type ClientConnection } from './connection.js';
 import type { ConstantHeaders } from './constant-headers.js';
-import { HeldBytes } from './held-bytes.js';
+import { UnsentBytes } from './unsent-bytes.js';
 import { rawRefusal } from './raw-refusal.js';
 
-/** How long a refused client is given to read why, milliseconds. Closing at once would take the refusal back. */
+/** How long a refused client has to read the refusal, milliseconds. If we closed at once, it might be lost. */
 const LINGER_MS = 1000;
-/** Requests that may wait on a connection behind the one that is being answered. */
+/** Most requests that wait on a connection after the one that is being answered. */
 const MAX_WAITING = 16;
 
 export type ConnectionsConfig = TimesConfig &
@@ -23,12 +23,12 @@ export type ConnectionsConfig = TimesConfig &
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * The connections of a server. Each has an owner, at most a quarter of all; each gets on or is closed. One sweep keeps
- * their times, so that a request costs no timer.
+ * The connections of a server. Each belongs to a caller, who has at most a quarter of all; each makes progress or is
+ * closed. One timer checks all of them, so that a request needs no timer.
  */
 export class Connections {
   readonly accounts = new Accounts();
-  readonly held: HeldBytes;
+  readonly unsent: UnsentBytes;
   private readonly bySocket = new Map<Socket, ClientConnection>();
   private readonly isTrusted: ReturnType<typeof parseTrustedProxies>;
   private sweeping: NodeJS.Timeout | undefined;
@@ -39,19 +39,19 @@ export class Connections {
     private readonly constantHeaders: ConstantHeaders,
   ) {
     this.isTrusted = parseTrustedProxies(config.TRUSTED_PROXIES);
-    this.held = new HeldBytes(config.MAX_UNSENT_MB * 2 ** 20, this.accounts, (each) => this.drop(each));
+    this.unsent = new UnsentBytes(config.MAX_UNSENT_MB * 2 ** 20, this.accounts, (each) => this.drop(each));
   }
 
   get size(): number {
     return this.bySocket.size;
   }
 
-  /** Undefined for a request that did not come by a connection, as those of tests. */
+  /** Undefined for a request that did not arrive on a connection, such as those of tests. */
   of(socket: Socket): ClientConnection | undefined {
     return this.bySocket.get(socket);
   }
 
-  /** Takes a new connection; when there are too many, another one goes. */
+  /** Adds a new connection; when there are too many, another one is closed. */
   open(socket: Socket): void {
     if (this.isCut) return void socket.destroy();
     const proxied = isProxy(socket.remoteAddress, this.isTrusted);
@@ -60,24 +60,24 @@ export class Connections {
     this.bySocket.set(socket, connection);
     account.connections.add(connection);
     socket.once('close', () => this.forget(connection));
-    this.sweeping ??= lookRegularly((now, lost) => this.sweep(now, lost));
+    this.sweeping ??= checkRegularly((now, lost) => this.sweep(now, lost));
     const { MAX_CONNECTIONS: max } = this.config;
     const tooMany = exceedsShare(connection, max) ? account : undefined;
-    const from = tooMany ?? (this.size > max ? this.accounts.greediest(countOf) : undefined);
+    const from = tooMany ?? (this.size > max ? this.accounts.largestUser(countOf) : undefined);
     const isVictim = (each: ClientConnection) => each !== connection && !(tooMany && each.proxied);
-    if (from) this.drop(stalest(from.connections, isVictim) ?? connection);
+    if (from) this.drop(longestWithoutProgress(from.connections, isVictim) ?? connection);
   }
 
   /**
-   * Has requests of a connection answered one after another, as HTTP orders their replies: pipelined ones, which Node
-   * hands over all at once, would each hold a slot and a reply, and never learn that their connection is gone.
+   * Answers the requests of a connection one after another, as HTTP orders their replies. Node emits pipelined requests
+   * all at once: each would count as in flight and keep a reply in memory, and never learn that its connection is gone.
    */
   serve(message: IncomingMessage, response: ServerResponse, handler: Handler): void {
     const connection = this.bySocket.get(message.socket);
     if (!connection || connection.closesAt > 0) return;
     if (!connection.response) this.answer(connection, message, response, handler);
     else if (connection.waiting.length < MAX_WAITING) connection.waiting.push([message, response]);
-    // What comes after it is dropped, and its client told so by the end of the connection.
+    // Later requests are dropped; the client sees it because the connection ends.
     else connection.waiting[MAX_WAITING - 1]![1].shouldKeepAlive = false;
   }
 
@@ -102,49 +102,52 @@ export class Connections {
     handler(message, response);
   }
 
-  /** Notes whose request the connection carries; of a caller that has too many by it, another one goes. */
+  /**
+   * Notes whose request the connection carries; if its caller then has too many, another of its connections is closed.
+   */
   belongsTo(connection: ClientConnection, identity: string): void {
     const { account } = connection;
     if (account.identity === identity) return;
-    this.held.hold(connection, 0);
+    this.unsent.set(connection, 0);
     account.connections.delete(connection);
     this.accounts.settle(account);
     connection.account = this.accounts.of(identity);
     connection.account.connections.add(connection);
     if (!exceedsShare(connection, this.config.MAX_CONNECTIONS)) return;
-    const other = leastMissed(connection);
+    const other = connectionToClose(connection);
     if (other) this.drop(other);
-    // All of them are being answered. There is one more until this one is, of which the bound on slots is one.
+    // All of them are being answered. The new one stays until it is answered; the bound on requests in flight counts
+    // it.
     else if (connection.response) connection.response.shouldKeepAlive = false;
   }
 
-  /** The request's body is waited for, `bytes` long. */
+  /** A request's body is being read, `bytes` long. */
   reading(connection: ClientConnection, request: FastifyRequest, bytes: number): void {
     this.enter(connection, 'reading');
     connection.request = request;
-    this.held.hold(connection, bytes);
+    this.unsent.set(connection, bytes);
   }
 
   working(connection: ClientConnection): void {
     this.enter(connection, 'working');
   }
 
-  /** The reply is made, `bytes` long, and counts until the client has taken all of it. */
+  /** The reply is complete, `bytes` long, and counts until the client has taken all of it. */
   sending(connection: ClientConnection, bytes: number): void {
     this.enter(connection, 'sending');
     connection.rateSince = connection.since;
     connection.sent = connection.sentBefore = sentBytes(connection.socket);
-    this.held.hold(connection, bytes);
+    this.unsent.set(connection, bytes);
   }
 
   private enter(connection: ClientConnection, phase: ClientConnection['phase']): void {
     connection.phase = phase;
     connection.since = performance.now();
     connection.request = undefined;
-    if (connection.bytes > 0) this.held.hold(connection, 0);
+    if (connection.bytes > 0) this.unsent.set(connection, 0);
   }
 
-  /** Tells a client why it is refused, outside any reply, and closes its connection. */
+  /** Sends a client the reason why it is refused, outside any reply, and closes its connection. */
   refuse(connection: ClientConnection, error: AppError, more: Record<string, string> = {}): void {
     if (connection.closesAt > 0) return;
     connection.closesAt = performance.now() + LINGER_MS;
@@ -152,10 +155,10 @@ export class Connections {
     connection.socket.end(rawRefusal(error, more, this.constantHeaders));
   }
 
-  /** Closes a connection at once and gives back what it holds. */
+  /** Closes a connection at once and frees what it uses. */
   drop(connection: ClientConnection): void {
     this.forget(connection);
-    // A reset frees what the system holds of a reply that nobody reads. A Unix socket has no address and knows no reset.
+    // A reset frees the system's buffer of a reply that nobody reads. A Unix socket has no address and cannot be reset.
     if (connection.phase === 'sending' && connection.socket.remoteAddress)
       connection.socket.resetAndDestroy();
     else connection.socket.destroy();
@@ -164,7 +167,7 @@ export class Connections {
   private forget(connection: ClientConnection): void {
     const { account, socket } = connection;
     if (!this.bySocket.delete(socket)) return;
-    this.held.hold(connection, 0);
+    this.unsent.set(connection, 0);
     account.connections.delete(connection);
     this.accounts.settle(account);
     connection.waiting.length = 0;
@@ -180,7 +183,7 @@ export class Connections {
     }
   }
 
-  /** Ends everything for good: what is unanswered with `error`, what is half answered or idle without a word. */
+  /** Ends all connections: unanswered requests get `error`; half-sent replies and idle connections are cut. */
   cut(error: AppError): void {
     this.isCut = true;
     for (const connection of [...this.bySocket.values()]) {

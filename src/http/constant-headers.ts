@@ -5,9 +5,8 @@ import { keyHeader } from '../access/authenticate.js';
 import type { Config } from '../config.js';
 
 /**
- * Puts the headers on every reply that are the same on all. Helmet's are among them: it runs once, as its Fastify
- * plugin builds its chain of middlewares anew for each request, about a tenth of the JavaScript time of a page of ten
- * rows.
+ * Sets the headers that are the same on every reply. Helmet's are among them: it runs once, because its Fastify plugin
+ * builds its chain of middlewares for each request, about a tenth of the JavaScript time of a page of ten rows.
  */
 export function registerConstantHeaders(app: FastifyInstance, headers: ConstantHeaders): void {
   app.addHook('onRequest', (_request, reply, done) => {
@@ -18,14 +17,15 @@ export function registerConstantHeaders(app: FastifyInstance, headers: ConstantH
 
 export type ConstantHeaders = Readonly<Record<string, string>>;
 
-/** The headers themselves, for replies that no hook runs for. */
+/** The headers themselves, for replies for which no hook runs. */
 export function constantHeaders({ API_KEY_HEADER }: Pick<Config, 'API_KEY_HEADER'>): ConstantHeaders {
   return {
     ...headersOfHelmet(),
-    // Replies tell how a key stands, and the chain moves on: a kept one is wrong for others and soon for everybody.
-    // Pages that may be kept say so themselves.
+    // Replies contain the state of a key, and the chain moves on: a cached one is wrong for others and soon for
+    // everybody.
+    // Pages that may be cached say so themselves.
     'cache-control': 'no-store',
-    // The compressing plugin says so on what it compressed alone, and a cache would give what it kept to everyone.
+    // The compression plugin sets it only on what it compressed; a cache would then give every client what it has.
     vary: [...new Set(['accept-encoding', keyHeader, API_KEY_HEADER])].join(', '),
   };
 }
@@ -40,9 +40,9 @@ function headersOfHelmet(): Record<string, string> {
     // Each page has its own: see content-security.ts.
     contentSecurityPolicy: false,
     crossOriginEmbedderPolicy: false,
-    // The API is there to be read from other sites.
+    // Other sites may read the API.
     crossOriginResourcePolicy: { policy: 'cross-origin' },
-    // We speak plain HTTP; whoever puts TLS in front of it decides on this.
+    // We speak plain HTTP; whoever puts TLS in front decides on this header.
     strictTransportSecurity: false,
   });
   apply({} as IncomingMessage, response as unknown as ServerResponse, () => undefined);

@@ -30,7 +30,7 @@ ${faviconLink}
 </html>
 `;
 
-/** Serves the OpenAPI document, and an explorer of it whose files all come from here. */
+/** Serves the OpenAPI document, and an explorer of it whose files all come from this gateway. */
 export function registerDocs(
   app: FastifyInstance,
   routes: readonly DescribedRoute[],
@@ -45,7 +45,7 @@ export function registerDocs(
   const origins = [PUBLIC_URL, METRICS_URL].flatMap((url) => (url ? [new URL(url).origin] : []));
   const policy = contentSecurityPolicy({
     'script-src': ["'self'"],
-    // It writes style attributes.
+    // It sets style attributes.
     'style-src': ["'self'", "'unsafe-inline'"],
     'img-src': ["'self'", 'data:'],
     'connect-src': ["'self'", ...origins],

@@ -1,23 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Load } from './load.js';
 
-/** How often it is looked whether requests still come, milliseconds. */
+/** How often to check whether requests still arrive, milliseconds. */
 const LOOK_MS = 20;
-/** Longest time that requests are waited for that do not cease, unless the quiet time itself is longer, milliseconds. */
+/** Longest wait for requests to stop arriving, unless the quiet time itself is longer, milliseconds. */
 const LONGEST_MS = 4000;
 
 /**
- * Has health checks say that the servers will close, and resolves when whoever sends them requests has heeded it: after
- * `quiet` milliseconds without any. A balancer on a busy machine hears of it late, so that a fixed time would close the
- * door on requests that were already on their way (seen: three of 1,340 in a rolling restart). Clients that ask a
- * gateway directly heed nothing; they are waited for 4 s at most.
+ * Makes health checks say that the servers will close, and resolves when no requests have arrived for `quiet`
+ * milliseconds. A balancer on a busy machine notices late, so that after a fixed time requests would be refused that
+ * were already on their way (seen: three of 1,340 in a rolling restart). Clients that reach a gateway directly do not
+ * notice at all; the wait for them is at most 4 s.
  */
 export async function drain(loads: readonly Load[], quiet: number): Promise<void> {
   const deadline = performance.now() + Math.max(quiet, LONGEST_MS);
   const newest = () => Math.max(...loads.map(({ lastRequestAt }) => lastRequestAt));
   for (const load of loads) load.announceClosing();
   let last = newest();
-  // Counted in looks, not by the clock: while this process stood still it saw nobody.
+  // It counts checks, not time: while this process stood still it saw no request.
   for (let looks = 0; looks * LOOK_MS < quiet && performance.now() < deadline; looks += 1) {
     await sleep(LOOK_MS);
     if (newest() === last) continue;

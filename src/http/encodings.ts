@@ -8,11 +8,11 @@ type Compress = (body: Buffer, done: (error: Error | null, result: Buffer) => vo
 /** Node has it from 22.15 on. */
 const { zstdCompress } = zlib as { zstdCompress?: Compress };
 
-// Of what is compressed once and sent often. Levels above these take seconds for GraphiQL's 9 MB.
+// For files that are compressed once and sent often. Higher levels take seconds for GraphiQL's 9 MB.
 const brotli: Compress = (body, done) =>
   zlib.brotliCompress(body, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 6 } }, done);
 
-/** How a body that many ask for is compressed, by what clients call it; the smallest first. */
+/** How to compress a body that many request, by the encoding's name; the smallest result first. */
 const encoders: Readonly<Record<string, Encode>> = {
   br: promisify(brotli),
   ...(zstdCompress && { zstd: promisify(zstdCompress) }),
@@ -22,7 +22,7 @@ const encoders: Readonly<Record<string, Encode>> = {
 
 const negotiator = new Negotiator({ supportedValues: [...Object.keys(encoders), 'identity'] });
 
-/** A body as bytes, compressed once for each encoding that is asked for. */
+/** A body as bytes, compressed once for each encoding that is requested. */
 export class EncodedBody {
   readonly plain: Buffer;
   private readonly encoded = new Map<string, Promise<Buffer>>();
@@ -31,7 +31,7 @@ export class EncodedBody {
     this.plain = Buffer.from(body);
   }
 
-  /** The body for a client that sent this Accept-Encoding; without `encoding` as it is. */
+  /** The body for a client that sent this Accept-Encoding; uncompressed if `encoding` is absent. */
   async for(accepted: string | undefined): Promise<{ encoding?: string; bytes: Buffer }> {
     const encoding = accepted === undefined ? null : negotiator.negotiate(accepted);
     const encode = encoding === null ? undefined : encoders[encoding];

@@ -6,11 +6,11 @@ import { rateLimitHeaders } from '../access/headers.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** For everybody, whatever key comes with the request: health, docs and metrics pages. */
+    /** Whether the page is for everybody, whatever key the request has: health, docs and metrics pages. */
     free?: boolean | ((request: FastifyRequest) => boolean);
     /**
-     * What a request costs before anything of it is read; GraphQL operations pay later. Absent: nothing, while its caller
-     * asks for little that is free (see FreeAllowance), else 1.
+     * What a request costs before anything of it is read; GraphQL operations pay later. Absent: nothing up to a rate
+     * (see FreeAllowance), beyond it 1.
      */
     price?: number | 'later';
   }
@@ -21,29 +21,29 @@ declare module 'fastify' {
 }
 
 /**
- * Puts every request into its envelope: whose it is and what it pays is known before any other work, and every
- * reply to a valid key tells how the key stands, refusals included.
+ * Finds out, before any other work, whose request it is and what it pays, and adds the state of the key's limit to
+ * every reply to a valid key, refusals included.
  */
 export function registerEnvelope(app: FastifyInstance, control: AccessControl): void {
   app.decorateRequest('access', null);
   app.addHook('onRequest', async (request, reply) => {
     await enter(request, control);
-    heedLeaving(request, reply);
+    abandonWhenClientLeaves(request, reply);
   });
   app.addHook('onSend', (request, reply, _payload, done) => {
     const decision = request.access?.charge.decision;
     if (request.access?.caller.kind === 'anonymous') return done();
-    // Most replies: without waiting for anything.
+    // Most replies need not wait.
     if (decision) {
       void reply.headers(rateLimitHeaders(decision));
       return done();
     }
-    tellStanding(request, reply, control).then(() => done(), done);
+    writeStanding(request, reply, control).then(() => done(), done);
   });
 }
 
-/** Gives the work for a request up whose client leaves before it has the whole reply. */
-function heedLeaving(request: FastifyRequest, { raw }: FastifyReply): void {
+/** Abandons the work for a request whose client leaves before it has the whole reply. */
+function abandonWhenClientLeaves(request: FastifyRequest, { raw }: FastifyReply): void {
   const { abandon } = accessOf(request);
   const left = () => {
     if (!raw.writableFinished)
@@ -61,20 +61,20 @@ function heedLeaving(request: FastifyRequest, { raw }: FastifyReply): void {
  * @throws AppError UNAUTHENTICATED, RATE_LIMITED
  */
 export async function enter(request: FastifyRequest, control: AccessControl): Promise<void> {
-  const { free = false, always = false, price: asked } = request.routeOptions.config;
+  const { free = false, always = false, price: declared } = request.routeOptions.config;
   const isFree = typeof free === 'function' ? free(request) : free;
   const access = await control.admit(senderOf(request), { free: isFree });
   request.access = access;
-  const price = isFree ? undefined : asked;
+  const price = isFree ? undefined : declared;
   if (price === 'later') return;
-  // Those who watch the gateway are not refused for what others on their address read.
+  // Monitoring is not refused for what other callers at its address request.
   if (price === undefined && control.free.take(access.charge.identity, always ? 'watching' : 'pages')) return;
   const decision = await access.charge.take(price ?? 1);
   if (!decision.admitted) throw refusal(decision, access.charge.plan);
 }
 
-/** Writes the headers of a reply to a valid key; none for other callers. Nothing is charged. */
-export async function tellStanding(
+/** Sets the rate-limit headers of a reply to a valid key; none for other callers. Nothing is charged. */
+export async function writeStanding(
   request: FastifyRequest,
   reply: FastifyReply,
   control: AccessControl,
@@ -83,7 +83,7 @@ export async function tellStanding(
   if (caller.kind === 'key') void reply.headers(rateLimitHeaders(await charge.standing()));
 }
 
-/** @throws Error for a request that was not admitted: a fault of ours */
+/** @throws Error for a request that was not admitted: an internal error */
 export function accessOf({ access }: FastifyRequest): Access {
   if (!access) throw new Error('the request was not admitted');
   return access;

@@ -6,10 +6,10 @@ import { graphiqlStyle } from './pages/graphiql-style.js';
 
 const VIEWPORT = '<meta name="viewport" content="width=device-width, initial-scale=1" />';
 
-/** GraphiQL from the package itself, with a list of examples: one page of 9 MB without any foreign address. */
+/** GraphiQL from its package, with a list of examples: one page of 9 MB that loads nothing from elsewhere. */
 export async function graphiqlPage(groups: readonly ExampleGroup[]): Promise<AssetSource> {
   const examples = groups.flatMap((group) => group.examples);
-  // Imported here, because these 9 MB need not be read before somebody opens the page.
+  // Imported here, so that these 9 MB are read only if somebody opens the page.
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
   let body = renderGraphiQL({
     title: 'Moraine GraphiQL',
@@ -25,9 +25,9 @@ export async function graphiqlPage(groups: readonly ExampleGroup[]): Promise<Ass
   put(charset, charset + VIEWPORT);
   put('</head>', `<style>${graphiqlStyle}</style></head>`);
   put(root, `${examplesList(groups).text}${root}<script>${scriptBefore(examples)}</script>`);
-  // So that the list of examples can speak to its editors.
+  // So that the list of examples can reach the editors.
   put('globalAPI: false', 'globalAPI: true');
-  // The first is a text of GraphiQL's own.
+  // The first is one of GraphiQL's own texts.
   put('</body>', `<script>${scriptAfter}</script></body>`, body.lastIndexOf('</body>'));
   return {
     body,
@@ -39,12 +39,12 @@ export async function graphiqlPage(groups: readonly ExampleGroup[]): Promise<Ass
 function policy(html: string): string {
   return contentSecurityPolicy({
     'script-src': inlineHashes(html, 'script'),
-    // The editor makes its styles while it runs.
+    // The editor creates its styles while it runs.
     'style-src': ["'unsafe-inline'"],
     'font-src': ['data:'],
     'img-src': ["'self'", 'data:'],
     'connect-src': ["'self'"],
-    // The page makes its workers from text that it carries.
+    // The page creates its workers from text that it contains.
     'worker-src': ['blob:'],
   });
 }

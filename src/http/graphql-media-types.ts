@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { badInput, quote, type AppError } from '../errors.js';
 import { resultTypes, type ResultType } from '../graphql/yoga.js';
 
-/** Types of bodies that hold a GraphQL request (GraphQL over HTTP, "POST", and those that Yoga adds). */
+/** Types of bodies that contain a GraphQL request (GraphQL over HTTP, "POST", and those that Yoga adds). */
 const bodyTypes = [
   'application/json',
   'application/graphql+json',
@@ -17,9 +17,9 @@ export function typeOf(header: string | undefined): string {
 }
 
 /**
- * Whether a browser asks for GraphiQL. One that opens an address with a query does too: GraphiQL writes what is being
- * edited into its address, and shows it when it is loaded again. Other programs that send such a query want its
- * result, even where they would take HTML, as Java's do by default.
+ * Whether a browser requests GraphiQL. A browser that opens an address with a query does too: GraphiQL writes the
+ * edited query into its address, and shows it after a reload. Other programs that send such a query want its result,
+ * even if they accept HTML, as Java's clients do by default.
  */
 export function asksForPage({ headers, query }: FastifyRequest): boolean {
   const accept = headers.accept?.toLowerCase() ?? '';
@@ -29,7 +29,7 @@ export function asksForPage({ headers, query }: FastifyRequest): boolean {
 }
 
 /**
- * The type of result that a request takes, null for none: the first range that takes one decides, as with Yoga, and a
+ * The type of result that a request accepts, null for none: the first range that matches one decides, as in Yoga, and a
  * wildcard is application/json.
  */
 export function resultTypeOf(accept = '*/*'): ResultType | null {
@@ -39,8 +39,8 @@ export function resultTypeOf(accept = '*/*'): ResultType | null {
 }
 
 /**
- * What is wrong with a request whose body is of no type that is read, or that takes no type of result; null for any
- * other. Yoga finds out about the second once the operation has run, a mutation too.
+ * What is wrong with a request whose body has an unsupported type, or that accepts no type of result; null for any
+ * other. Yoga would notice the second only after the operation has run, even a mutation.
  */
 export function wrongType({ method, headers }: FastifyRequest): { status: number; error: AppError } | null {
   const contentType = headers['content-type'];
@@ -56,7 +56,7 @@ function refusal(name: string, value: string | undefined, allowed: readonly stri
   return badInput(`${name}: ${wrong} one of ${allowed.join(', ')}`);
 }
 
-/** What a list of media ranges takes of the types of results, wildcards included; results are in UTF-8 alone. */
+/** The types of results that a list of media ranges accepts, including wildcards; results are always UTF-8. */
 function acceptedTypes(accept: string): string[] {
   return accept
     .split(',')

@@ -5,7 +5,7 @@ import type { AppError } from '../errors.js';
 import { accessOf } from './envelope.js';
 import { asksForPage } from './graphql-media-types.js';
 
-/** Whether a request to GraphQL is for its page. */
+/** Whether a request to /graphql is for the page of GraphiQL. */
 export const isPage = (request: FastifyRequest): boolean => request.method !== 'POST' && asksForPage(request);
 
 /** Refuses a blocked caller before its body is read. @throws AppError RATE_LIMITED */
@@ -13,14 +13,14 @@ export async function refuseBlocked(request: FastifyRequest): Promise<void> {
   if (!isPage(request)) await accessOf(request).charge.refuseBlocked();
 }
 
-/** Has a request that nothing was paid for yet pay the least. @throws AppError RATE_LIMITED */
+/** Charges the least price to a request that has not paid yet. @throws AppError RATE_LIMITED */
 export async function payOne({ charge }: Pick<Access, 'charge'>): Promise<void> {
   if (charge.decision) return;
   const decision = await charge.take(1);
   if (!decision.admitted) throw refusal(decision, charge.plan);
 }
 
-/** A refusal for which its request pays, or that of who cannot. */
+/** The refusal of a request after it paid, or the refusal because it cannot pay. */
 export function paidRefusal(refused: AppError, request: FastifyRequest): Promise<AppError> {
   return payOne(accessOf(request)).then(
     () => refused,

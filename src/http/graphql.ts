@@ -9,7 +9,7 @@ import { isReplyTooLarge } from '../graphql/reply-size.js';
 import { fromSearch } from '../graphql/request-parameters.js';
 import { refusedResult, takeHttp, type GraphQLServer, type ResultType } from '../graphql/yoga.js';
 import type { Services } from '../graphql/context.js';
-import { Turns } from '../graphql/turns.js';
+import { OperationLimit } from '../graphql/operation-limit.js';
 import { parseJson } from '../json.js';
 import { serveAsset } from './asset.js';
 import { accessOf } from './envelope.js';
@@ -21,19 +21,20 @@ import type { ExampleGroup } from './pages/examples.js';
 import { fromFastify, refuseOtherMethods, sendError, varyByAccept } from './server.js';
 
 const ENDPOINT = '/graphql';
-/** Why a body is not read to its end: its request was let in, and pays. */
+/** Why a body is not read to its end: the request was admitted, and pays. */
 const unread = new Set<ErrorCode>(['PAYLOAD_TOO_LARGE', 'BAD_USER_INPUT']);
 
 /** A request whose parameters could be read. */
-interface Asked {
+interface OperationRequest {
   parameters: Parameters;
-  /** In which its result is told. */
+  /** The media type of its result. */
   type: ResultType;
 }
 
 /**
- * The GraphQL door. An operation in JSON goes straight into Yoga's pipeline, which spares building a Request and a
- * Response (about 200 µs); everything else (GET of what was not seen before, forms, malformed bodies) is Yoga's own HTTP.
+ * The endpoint /graphql. An operation in JSON goes straight into Yoga's pipeline, which spares making a Request and a
+ * Response (about 200 µs); everything else (GET of a new document, forms, malformed bodies) goes through Yoga's own
+ * HTTP.
  */
 export async function registerGraphQL(
   app: FastifyInstance,
@@ -42,12 +43,12 @@ export async function registerGraphQL(
   examples: readonly ExampleGroup[],
 ): Promise<void> {
   const sendPage = serveAsset(() => graphiqlPage(examples));
-  const turns = new Turns(config);
+  const limit = new OperationLimit(config);
   await app.register((scope, _options, done) => {
     scope.setErrorHandler(async (error, request, reply) => {
       const shown = fromFastify(error as Error, log);
       if (isPage(request)) return sendError(reply, shown);
-      // Who was not let in pays nothing.
+      // A request that was not admitted pays nothing.
       const pays = request.access !== null && unread.has(shown.code);
       return refuse(reply, pays ? await paidRefusal(shown, request) : shown);
     });
@@ -58,24 +59,25 @@ export async function registerGraphQL(
       if (isPage(request)) return sendPage(request, reply);
       const given = inAddress(request);
       if (namesDocument(given)) return refuseHash(request, reply);
-      const asked = askedOf(request, given);
-      const answer = asked && (await prepared.answer(asked.parameters, accessOf(request), asked.type));
+      const operation = operationRequest(request, given);
+      const answer =
+        operation && (await prepared.answer(operation.parameters, accessOf(request), operation.type));
       return answer
-        ? send(reply, answer, asked.type)
-        : turns.run(callerOf(request), () => throughYoga(server, request, reply, config));
+        ? send(reply, answer, operation.type)
+        : limit.run(callerOf(request), () => throughYoga(server, request, reply, config));
     });
     scope.post(ENDPOINT, { config: { price: 'later' }, onRequest: refuseBlocked }, async (request, reply) => {
       const caller = callerOf(request);
       const given = inBody(request);
       if (namesDocument(given)) return refuseHash(request, reply);
-      const asked = askedOf(request, given);
-      if (!asked) return turns.run(caller, () => throughYoga(server, request, reply, config));
-      const { parameters, type } = asked;
-      // Takes no turn: it begins in less time than one, and each caller's requests are bounded by http/load.ts.
+      const operation = operationRequest(request, given);
+      if (!operation) return limit.run(caller, () => throughYoga(server, request, reply, config));
+      const { parameters, type } = operation;
+      // Not limited: it begins in less time than a slice, and each caller's requests are bounded by http/load.ts.
       const answer =
         (await prepared.answer(parameters, accessOf(request), type)) ??
-        (await turns.run(caller, () => plainly(server, asked, request, config)));
-      // The plain executor reads whole rows, where a statement reads what is selected of them.
+        (await limit.run(caller, () => plainly(server, operation, request, config)));
+      // The plain executor reads whole rows, a statement only the selected fields.
       const smaller = answer.isTooLarge && (await prepared.answer(parameters, accessOf(request), type));
       return send(reply, smaller || answer, type);
     });
@@ -84,10 +86,10 @@ export async function registerGraphQL(
   });
 }
 
-/** Has Yoga's pipeline and the plain executor answer. */
+/** Answers through Yoga's pipeline and the plain executor. */
 async function plainly(
   server: GraphQLServer,
-  { parameters: params, type }: Asked,
+  { parameters: params, type }: OperationRequest,
   request: FastifyRequest,
   config: Config,
 ): Promise<Answer> {
@@ -109,7 +111,7 @@ function refuse(reply: FastifyReply, error: AppError, status = error.status): Fa
   return send(reply, { status, headers: error.retryHeaders, text }, 'application/json');
 }
 
-/** Answers 200, as of any other status some clients do not read what it was for. */
+/** Answers 200, because some clients ignore the body of any other status. */
 async function refuseHash(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   await payOne(accessOf(request));
   return refuse(reply, documentNotFound(), 200);
@@ -119,8 +121,8 @@ function send(reply: FastifyReply, { status, headers, text }: Answer, type: Resu
   return reply.code(status).headers(headers).type(`${type}; charset=utf-8`).send(text);
 }
 
-/** Null for what Yoga has to read, or to refuse. */
-function askedOf({ headers }: FastifyRequest, given: unknown): Asked | null {
+/** Null for requests that Yoga has to read, or to refuse. */
+function operationRequest({ headers }: FastifyRequest, given: unknown): OperationRequest | null {
   const type = resultTypeOf(headers.accept);
   const value = given as Record<keyof Parameters, unknown> | undefined;
   if (!type || typeof value?.query !== 'string') return null;
@@ -130,18 +132,18 @@ function askedOf({ headers }: FastifyRequest, given: unknown): Asked | null {
   const parameters = {
     query,
     variables: (variables ?? undefined) as Record<string, unknown> | undefined,
-    // Clients that name no operation send an empty name, too.
+    // Clients without a name for the operation send an empty name, too.
     operationName: operationName || undefined,
     extensions: (extensions ?? undefined) as Record<string, unknown> | undefined,
   };
   return { parameters, type };
 }
 
-/** What the address says. */
+/** The parameters in the address. */
 const inAddress = ({ url }: FastifyRequest) =>
   unlessMalformed(() => fromSearch(new URL(url, 'http://localhost').searchParams));
 
-/** What a body of JSON says. */
+/** The parameters in a JSON body. */
 const inBody = ({ headers, body }: FastifyRequest) =>
   typeOf(headers['content-type']) === 'application/json' && typeof body === 'string'
     ? unlessMalformed(() => parseJson(body) ?? undefined)
@@ -160,7 +162,7 @@ const isAbsent = (value: unknown) => value === undefined || value === null;
 const isAbsentOrObject = (value: unknown) =>
   isAbsent(value) || (typeof value === 'object' && !Array.isArray(value));
 
-// Yoga's plugins may look at the request's method and address; nobody reads its body or headers on this way.
+// Yoga's plugins may read the request's method and address; nothing reads its body or headers here.
 function yogaRequest({ url }: FastifyRequest): Request {
   return { method: 'POST', url: `http://localhost${url}`, headers: new Headers() } as Request;
 }
@@ -183,18 +185,18 @@ async function throughYoga(
   const response = await server.fetch(
     `http://localhost${request.url}`,
     {
-      // Fastify leaves the body out.
+      // Fastify sends no body for HEAD.
       method: request.method === 'HEAD' ? 'GET' : request.method,
       headers: headers.map(([name, value]): [string, string] => [
         name,
-        // Yoga compares the type as it is written, and the body has been read as text.
+        // Yoga compares the type exactly, and the body has been read as text.
         name === 'content-type' ? typeOf(String(value)) : String(value),
       ]),
       body: typeof request.body === 'string' ? request.body : undefined,
     },
     { access, foreign: isForeign(request, config) },
   );
-  // What is no operation costs what a REST request with wrong parameters does.
+  // A request that is no operation costs what a REST request with wrong parameters does.
   await payOne(access);
   response.headers.forEach((value, name) => {
     if (name !== 'content-length') reply.header(name, value);

@@ -12,7 +12,7 @@ import { refuseOtherMethods, sendJson } from './server.js';
 
 /** After this many milliseconds without an answer the database counts as down. */
 const PATIENCE_MS = 2000;
-/** Milliseconds between two looks at the database, which all who ask share. */
+/** Milliseconds between two checks of the database, which all requests share. */
 const LOOK_EVERY_MS = 100;
 
 interface Indicator {
@@ -20,7 +20,7 @@ interface Indicator {
   message?: string;
 }
 
-/** Answer of a health check (docs/contract.md, "Chains and health checks"). */
+/** The answer of a health check (docs/contract.md, "Chains and health checks"). */
 interface HealthCheck {
   status: 'ok' | 'error' | 'shutting_down';
   info: Record<string, Indicator>;
@@ -28,7 +28,7 @@ interface HealthCheck {
   details: Record<string, Indicator>;
 }
 
-/** Whether a path is of the published API, whose answers have no version. */
+/** Whether a path belongs to the published API, whose answers have no version. */
 const isPublished = (path: string) => path.startsWith('/v');
 
 const checks = {
@@ -95,7 +95,7 @@ export const healthRoutes: DescribedRoute[] = Object.values(checks).flatMap(
     })),
 );
 
-/** Serves the health checks. They are answered under overload and while shutting down too. */
+/** Serves the health checks. They are also answered under overload and while shutting down. */
 export function registerHealth(app: FastifyInstance, { storage, log }: Services, load: Load): void {
   const database = atMostEvery(LOOK_EVERY_MS, async (): Promise<Indicator> => {
     try {
@@ -108,7 +108,7 @@ export function registerHealth(app: FastifyInstance, { storage, log }: Services,
     }
   });
   const live = () => report({ process: { status: 'up' } }, load);
-  // Who is about to close says so at once: a balancer waits for it.
+  // A server that is about to close says so at once: a balancer waits for it.
   const ready = async () => (load.closing ? live() : report({ database: await database() }, load));
   for (const [check, { paths }] of [[live, checks.live] as const, [ready, checks.ready] as const]) {
     for (const url of paths) {
@@ -128,7 +128,7 @@ function report(details: Record<string, Indicator>, { closing }: Load): HealthCh
   return { status: closing ? 'shutting_down' : status, info, error, details };
 }
 
-function send(reply: FastifyReply, check: HealthCheck, besides: { version?: string }): FastifyReply {
+function send(reply: FastifyReply, check: HealthCheck, more: { version?: string }): FastifyReply {
   void reply.code(check.status === 'ok' ? 200 : 503).header('cache-control', 'no-store');
-  return sendJson(reply, JSON.stringify({ ...check, ...besides }));
+  return sendJson(reply, JSON.stringify({ ...check, ...more }));
 }

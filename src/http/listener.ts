@@ -4,13 +4,13 @@ import type { Config } from '../config.js';
 import { AppError } from '../errors.js';
 import type { Connections } from './connections.js';
 
-/** How often Node looks for heads that are late, milliseconds: by default half a minute. */
+/** How often Node checks for late heads, milliseconds: by default half a minute. */
 const LOOK_MS = 500;
 
-/** Beside the codes of Node's errors. */
+/** In addition to the codes of Node's errors. */
 const NO_HOST = 'NO_HOST';
 
-/** Node's server with times that hold, whose connections are known. */
+/** Node's server with exact time limits, whose connections are tracked. */
 export function createListener(
   handler: (request: IncomingMessage, response: ServerResponse) => void,
   connections: Connections,
@@ -27,8 +27,8 @@ export function createListener(
     {
       connectionsCheckingInterval: LOOK_MS,
       headersTimeout: HEADERS_TIMEOUT_MS,
-      // The sweep of the connections comes first and knows whose body it is; this is for bodies that nobody reads. It
-      // must be the larger one, for Node takes the two for each other when it is not.
+      // The check of the connections comes first and knows whose body it is; this limit is for bodies that nobody
+      // reads. It must be the larger one, because otherwise Node swaps the two.
       requestTimeout: HEADERS_TIMEOUT_MS + BODY_TIMEOUT_MS + 4 * LOOK_MS,
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
       // Node's own refusal has no body.
@@ -36,24 +36,23 @@ export function createListener(
     },
     serve,
   );
-  // Whom Node would answer 417 in words of its own; an expectation that is not known may be passed over (RFC 9110,
-  // section 10.1.1).
+  // Node would answer 417 in its own words; an unknown expectation may be ignored (RFC 9110, section 10.1.1).
   server.on('checkExpectation', serve);
   return server.on('connection', (socket) => connections.open(socket));
 }
 
-/** Answers what Node itself refuses: what is not HTTP, comes too late, or has a head too long. */
+/** Answers what Node itself refuses: what is not HTTP, arrives too late, or has a head too long. */
 export function refuseUnreadable(
   error: Pick<NodeJS.ErrnoException, 'code'>,
   socket: Socket,
   connections: Connections,
 ): void {
   const connection = connections.of(socket);
-  // What still comes after a refusal is read and dropped.
+  // What arrives after a refusal is read and dropped.
   if (connection && connection.closesAt > 0) return;
   const answered = connection?.message;
-  // A client that said nothing yet, or is gone, is told nothing. Nor is one whose earlier request has been answered or
-  // will be: it would take the refusal for that answer.
+  // A client that has sent nothing yet, or is gone, gets no answer. Nor does one with an earlier request: it would take
+  // the refusal for the answer to that.
   const isSilent = !socket.writable || socket.bytesRead === 0 || error.code === 'ECONNRESET';
   const isOfBody = answered !== undefined && !answered.complete;
   const isTaken = connection?.response ? connection.response.headersSent || !isOfBody : isOfBody;

@@ -4,7 +4,7 @@ import type { Account } from './accounts.js';
 const OVERLOAD_RETRY_SECONDS = 1;
 const SHUTDOWN_RETRY_SECONDS = 5;
 
-/** All slots are taken. */
+/** As many requests are in flight as the gateway allows. */
 export function overloaded(max: number): AppError {
   return new AppError(
     'SERVICE_UNAVAILABLE',
@@ -21,19 +21,19 @@ function shareTaken(what: string): AppError {
   );
 }
 
-/** The server closes. */
+/** The server is closing. */
 export function shuttingDown(): AppError {
   return new AppError('SERVICE_UNAVAILABLE', 'The service is shutting down; try again soon', {
     retryAfterSeconds: SHUTDOWN_RETRY_SECONDS,
   });
 }
 
-/** The caller has as many slots as one may have. */
-export function busy({ slots }: Account): AppError {
-  return shareTaken(`${slots} of your requests are being answered, the most for one caller at once`);
+/** The caller has as many requests in flight as one caller may. */
+export function busy({ inFlight }: Account): AppError {
+  return shareTaken(`${inFlight} of your requests are being answered, the most for one caller at once`);
 }
 
-/** The caller is sent no more before it reads what it was sent. */
+/** The caller gets no more before it reads what it was sent. */
 export function tooMuchUnread(): AppError {
   return shareTaken('you have too many replies that you have not read');
 }

@@ -15,19 +15,22 @@ import { queueMetrics } from './metrics/queue.js';
 import { readMetrics, type ReadMetrics } from './metrics/read-metrics.js';
 import { routeOf } from './requests.js';
 
-/** From a spliced page to the time limit, seconds. */
+/** From a page that is copied unparsed to the time limit, seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Milliseconds between two readings of all metrics, which all who ask share: one takes some milliseconds for each process. */
+/**
+ * Milliseconds between two readings of all metrics, which all requests share: a reading takes some milliseconds for
+ * each process.
+ */
 export const METRICS_EVERY_MS = 1000;
 const RETRY_SECONDS = 5;
 
 /**
- * Serves /metrics in Prometheus' text format. Requests are counted by the template of their route, never by their
- * path: paths hold addresses and are without number. Of several processes each answers for all.
+ * Serves /metrics in Prometheus' text format. Requests are counted by the template of their route, never by their path:
+ * paths contain addresses, of which there is no end. With several processes each answers for all of them.
  *
- * @param caches the memories of this process by name
- * @param page the server that /metrics is a path of
+ * @param caches the caches of this process by name
+ * @param page the server that has the path /metrics
  */
 export function registerMetrics(
   app: FastifyInstance,
@@ -61,7 +64,7 @@ export function registerMetrics(
   );
 }
 
-/** Those of this process alone would be less than before: Prometheus would take that for a restart. */
+/** The totals of only this process would be lower than before: Prometheus would take that for a restart. */
 function hangs(error: unknown): never {
   if (!(error instanceof LineError)) throw error;
   const message = 'The primary process, which collects the metrics of all processes, does not answer';
@@ -97,7 +100,7 @@ function requestMetrics(app: FastifyInstance, registry: Registry): void {
   app.addHook('onResponse', (request, reply, done) => {
     const { url, method } = request.routeOptions;
     const route = routeOf(request);
-    // Several methods share the route that refuses them, and an unknown path takes any method.
+    // Several methods share the route that refuses them, and an unknown path accepts any method.
     const known = url !== undefined && typeof method === 'string' ? method : 'other';
     requests.inc({ method: known, route, status: reply.statusCode });
     durations.observe({ method: known, route }, reply.elapsedTime / 1000);

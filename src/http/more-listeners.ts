@@ -5,22 +5,23 @@ import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 
 /**
- * Listeners beside a server's own. More of them let more in at once, and make each turn of the event loop longer for those
- * who are in: with 8 turns took 60 ms under attack, with 3 they took 20.
+ * Listeners in addition to the server's own. More of them accept more at once, and make each turn of the event loop
+ * longer for those already connected: with 8 a turn took 60 ms under attack, with 3 it took 20.
  */
 const MORE = 3;
-/** How long they may take to come, milliseconds. */
+/** How long to wait for them, milliseconds. */
 const PATIENCE_MS = 10_000;
 
 const child = fileURLToPath(new URL('./more-listeners-child.js', import.meta.url));
 
 /**
- * Has a server that listens take several new connections in a turn of the event loop. libuv takes one for each listening
- * descriptor in a turn (since 1.45), so that whoever connects while turns are long waits behind all that knocked before:
- * seconds, while a few hundred hostile sockets come again and again. Node makes no second descriptor of a socket itself, but
- * hands handles to other processes: one that lasts a moment gives them back (docs/decisions/0036-listeners.md).
+ * Makes a listening server accept several new connections in a turn of the event loop. libuv accepts one for each
+ * listening descriptor in a turn (since 1.45). So while turns are long, a new connection waits behind all earlier ones:
+ * seconds, while a few hundred hostile sockets connect again and again. Node cannot duplicate the descriptor of a
+ * socket, but it can pass handles to other processes: a short-lived one returns them
+ * (docs/decisions/0036-listeners.md).
  *
- * @returns closes them; connections that they took go on
+ * @returns closes them; connections that they accepted go on
  */
 export function listenMore(server: HttpServer, log: Logger): () => void {
   const listeners: Server[] = [];
@@ -33,7 +34,7 @@ export function listenMore(server: HttpServer, log: Logger): () => void {
   const timer = setTimeout(() => helper?.kill('SIGKILL'), PATIENCE_MS).unref();
   helper?.on('message', (_message, handle) => {
     if (closed) return;
-    // As Node has it for its own HTTP servers.
+    // As Node sets it for its own HTTP servers.
     const listener = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
       server.emit('connection', socket),
     );
@@ -52,7 +53,7 @@ export function listenMore(server: HttpServer, log: Logger): () => void {
   };
 }
 
-/** Undefined where the system starts no process for us. */
+/** Undefined if the system cannot start a process. */
 function startHelper(failed: (error: unknown) => void): ChildProcess | undefined {
   try {
     const helper = fork(child, { execArgv: [], env: {}, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });

@@ -2,7 +2,7 @@ import type { AppError } from '../errors.js';
 import { errorReply } from '../rest/reply.js';
 import type { ConstantHeaders } from './constant-headers.js';
 
-/** A refusal as it stands on the wire, for connections on which no reply can be made; it ends them. */
+/** A refusal as bytes of HTTP, for connections on which no reply can be made; it ends them. */
 export function rawRefusal(error: AppError, more: Record<string, string>, constant: ConstantHeaders): string {
   const { status, headers, body } = errorReply(error);
   const { title } = error;

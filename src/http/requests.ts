@@ -11,19 +11,19 @@ declare module 'fastify' {
     trace: RequestTrace | null;
     /** Bytes of a body that is sent in pieces, so far. */
     streamedBytes: number;
-    /** Whether its end was seen: of a finished reply both the end and the close are told. */
+    /** Whether its end was seen: for a finished reply both the end and the close are emitted. */
     ended: boolean;
   }
 }
 
-/** The template of a request's route, never its path, which holds addresses; `unknown` where there is none. */
+/** The template of a request's route, never its path, which contains addresses; `unknown` if it has none. */
 export function routeOf({ routeOptions }: FastifyRequest): string {
   return routeOptions.url ?? 'unknown';
 }
 
 /**
- * Writes a line for each request where REQUEST_LOG asks for it, a warning for each that took SLOW_REQUEST_MS or longer,
- * and a span where traces are exported. Before every other hook, so that refused requests are seen too.
+ * Logs each request if REQUEST_LOG says so, warns of each that took SLOW_REQUEST_MS or longer, and makes a span if
+ * traces are exported. Registered before every other hook, so that refused requests are seen too.
  */
 export function registerRequests(
   app: FastifyInstance,
@@ -54,7 +54,7 @@ export function registerRequests(
       method: request.method,
       route: routeOf(request),
       status: reply.statusCode,
-      // A client that went away before the whole reply was sent.
+      // A client that left before it had the whole reply.
       aborted: aborted || undefined,
       plan: access?.caller.plan.name,
       ...(access && callerOf(access.caller)),
@@ -70,7 +70,7 @@ export function registerRequests(
   app.addHook('onRequest', (request, reply, done) => {
     if (tracing) request.trace = tracing.begin(request.method, request.headers);
     if (tracing || REQUEST_LOG) reply.header(REQUEST_ID_HEADER, request.id);
-    // Fastify tells no end of a reply whose client went away.
+    // Fastify has no hook for the end of a reply whose client left.
     reply.raw.once('close', () => end(request, reply, true));
     done();
   });
@@ -85,7 +85,7 @@ export function registerRequests(
   });
 }
 
-/** Hands the trace of an admitted request to those who do its work. After the envelope. */
+/** Passes the trace of an admitted request to those who do its work. After the envelope. */
 export function registerTracedWork(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.access && request.trace) request.access.record.trace = request.trace;
@@ -107,8 +107,8 @@ function countWrites(request: FastifyRequest, { raw }: FastifyReply): void {
 }
 
 /**
- * Names callers in log lines: a key by its number, an address by a hash. Its secret is of this process alone and is
- * kept nowhere, for with a lasting one the few billion addresses could be tried out.
+ * Names callers in log lines: a key by its number, an address by a hash. The hash's secret belongs to this process and
+ * is stored nowhere: with a permanent one somebody could try all of the few billion addresses.
  */
 function callerNames(): (caller: KnownCaller) => { caller: string; keyId?: number; client?: string } {
   const secret = randomBytes(32);

@@ -49,7 +49,7 @@ export function registerRoutes(
 
 function send(reply: FastifyReply, { response }: Route, body: string): FastifyReply {
   reply.code(response.status ?? 200);
-  // A type would announce JSON, of which no text is empty.
+  // A content type would announce JSON, and an empty text is not JSON.
   return body === '' ? reply.send() : sendJson(reply, body);
 }
 

@@ -18,7 +18,7 @@ import { toAppError } from '../failure.js';
 import { errorReply } from '../rest/reply.js';
 import type { Logger } from 'pino';
 import { readBodiesAsText } from './body.js';
-import { enter, tellStanding } from './envelope.js';
+import { enter, writeStanding } from './envelope.js';
 import type { Connections } from './connections.js';
 import { constantHeaders, registerConstantHeaders, type ConstantHeaders } from './constant-headers.js';
 import { prefersHtml } from './browser.js';
@@ -29,22 +29,22 @@ import { refuseWebSockets } from './web-sockets.js';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Whether people come here too: not to the ports of programs alone. */
+    /** Whether browsers come here too: not on the ports that are only for programs. */
     hasPages?: boolean;
   }
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 /**
- * Length from which a text is sent as bytes: while a client does not read it, Node would keep the text and its bytes,
- * the text in the heap, where it stays long after.
+ * Length from which a text is sent as bytes: until a client has read it, Node would keep both the text and its bytes,
+ * and the text stays in the heap long after.
  */
 const LARGE_TEXT = 2 ** 18;
 
 /**
- * How replies from 1 kB on are compressed: the best that the client takes, zstd where Node has it (22.15, 23.8). Brotli's quality 3
- * makes a page of 100 rows in two thirds of gzip's time and 7 % smaller; 4 takes 80 % of it, for less than 1 %. Its window of
- * 256 kB bounds what an encoder takes.
+ * How replies from 1 kB on are compressed: the best encoding that the client accepts, zstd if Node has it (22.15,
+ * 23.8). Brotli's quality 3 makes a page of 100 rows in two thirds of gzip's time and 7 % smaller; 4 takes 80 % of it,
+ * for less than 1 %. Its window of 256 kB bounds the memory of an encoder.
  */
 const compression: FastifyCompressOptions = {
   global: true,
@@ -61,7 +61,7 @@ export async function createServer(
   connections: Connections,
 ): Promise<FastifyInstance> {
   const headers = constantHeaders(config);
-  // As Fastify's own type, so that the server's type does not carry pino's.
+  // Cast to Fastify's own type, so that the server's type does not contain pino's.
   const logger: FastifyBaseLogger = log;
   const app = fastify({
     loggerInstance: logger,
@@ -70,11 +70,11 @@ export async function createServer(
     bodyLimit: config.MAX_BODY_BYTES,
     serverFactory: (handler) => createListener(handler, connections, config),
     forceCloseConnections: 'idle',
-    // Refusals while closing are ours: see load.ts.
+    // load.ts refuses requests while closing.
     return503OnClosing: false,
     // Published clients send the colon of `transactions:listInternals` either way.
     rewriteUrl: ({ url = '/' }) => decodeColons(url),
-    // No segment is longer than that: the parameter that it belongs to refuses it, by name.
+    // No segment is longer than a URL: the parameter in it refuses it, by name.
     routerOptions: { maxParamLength: maxHeaderSize, ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) => {
       void refuseUrl(error, request, reply, { access, log, headers });
@@ -97,7 +97,7 @@ export async function createServer(
       'retry-after',
     ],
     maxAge: 86_400,
-    // An OPTIONS that is no preflight is answered as one, not with cors's own 400 in plain text.
+    // An OPTIONS that is no preflight is answered like one, instead of cors's own 400 in plain text.
     strictPreflight: false,
   });
   refuseWebSockets(app);
@@ -107,7 +107,7 @@ export async function createServer(
   return app;
 }
 
-/** Sends a refusal in the specification's form; as a page to a browser, where the server has pages. */
+/** Sends a refusal in the specification's form; as a page to a browser, if the server has pages. */
 export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
   const { status, headers, body } = errorReply(error);
   void reply.code(status).headers(headers);
@@ -117,13 +117,13 @@ export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
   return reply.headers(errorPageHeaders).type('text/html; charset=utf-8').send(errorPage(error));
 }
 
-/** Says that others may be answered in another form. */
+/** Tells caches that the answer depends on the Accept header. */
 export function varyByAccept(reply: FastifyReply): void {
   const vary = String(reply.getHeader('vary'));
   if (!/\baccept(,|$)/.test(vary)) void reply.header('vary', `${vary}, accept`);
 }
 
-/** Sends JSON text as it stands. */
+/** Sends JSON text unchanged. */
 export function sendJson(reply: FastifyReply, text: string): FastifyReply {
   return reply.type(JSON_TYPE).send(text.length > LARGE_TEXT ? Buffer.from(text) : text);
 }
@@ -135,7 +135,7 @@ export function refuseOtherMethods(app: FastifyInstance, url: string, allowed: r
   app.route({
     method: others,
     url,
-    // Before the body is read: that of a refused method is of no interest, whatever its type.
+    // Before the body is read: the body of a refused method does not matter, whatever its type.
     onRequest: ({ method }, reply) => {
       reply.header('allow', known.join(', '));
       const message = `${method} is not allowed here; allowed: ${known.join(', ')}`;
@@ -158,13 +158,13 @@ function notFound({ method, url }: FastifyRequest): AppError {
   );
 }
 
-/** What may be told about anything that Fastify or a handler threw. */
+/** The error that the caller may see for anything that Fastify or a handler threw. */
 export function fromFastify(error: Error & { statusCode?: number }, log: Logger): AppError {
   const ours = error.statusCode !== undefined && error.statusCode < 500 && !(error instanceof AppError);
   return ours ? badRequest(error as FastifyError) : toAppError(error, log);
 }
 
-// A URL that cannot be routed: no hook runs for it, so the envelope is put around it here.
+// A URL that cannot be routed: no hook runs for it, so the envelope is called here.
 async function refuseUrl(
   error: FastifyError,
   request: FastifyRequest,
@@ -175,12 +175,12 @@ async function refuseUrl(
     () => badRequest(error),
     (reason: unknown) => toAppError(reason, log),
   );
-  await tellStanding(request, reply.headers(headers), access);
+  await writeStanding(request, reply.headers(headers), access);
   await sendError(reply, refused);
 }
 
-// Fastify's own refusals, as of a path that cannot be decoded.
+// Fastify's own refusals, such as of a path that cannot be decoded.
 function badRequest(error: FastifyError): AppError {
-  // It may quote the path whole.
+  // Its message may quote the whole path.
   return new AppError('BAD_USER_INPUT', shorten(error.message, 300));
 }

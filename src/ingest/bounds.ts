@@ -4,6 +4,9 @@ const MIB = 1024 * 1024;
 export const LONGEST_LINE = 16 * MIB;
 /** Blank lines, one after the other. */
 export const MOST_BLANK_LINES = 1_000_000;
-/** How often its size a packed file may unpack to, beyond a first part: JSON comes to 10 to 50, gzip itself to 1,032. */
+/**
+ * How many times its size a compressed file may unpack to, beyond a first part: JSON reaches 10 to 50, gzip itself
+ * 1,032.
+ */
 export const MOST_UNPACKED_TIMES = 400;
 export const UNPACKED_ANYWAY = 64 * MIB;

@@ -1,5 +1,5 @@
 import type { Session } from '../storage/session.js';
-import { makeLateIndexes, putOffIndexes } from '../storage/late-indexes.js';
+import { makeLateIndexes, dropLateIndexes } from '../storage/late-indexes.js';
 import type { Storage } from '../storage/open.js';
 import { BatchWriter, type BatchLimits } from '../write/batch.js';
 import { IngestError } from './errors.js';
@@ -14,13 +14,13 @@ import { refreshStatistics } from '../write/statistics.js';
 
 /** What an import did. */
 export interface ImportResult {
-  /** Rows read: one a line, or as many as the page has that a line is. Blank lines are none. */
+  /** Rows read: one for each line, or as many as a line has that is a page. Blank lines are not counted. */
   rows: number;
   written: number;
   unchanged: number;
-  /** Rows that were not taken in. */
+  /** Rows that were rejected. */
   rejected: number;
-  /** Rows in order of a sort that is never stored. */
+  /** Correct rows of a sort that is never stored. */
   leftOut: number;
   /** Files that could not be read to their end. */
   brokenFiles: number;
@@ -35,17 +35,17 @@ export interface ImportOptions {
   signal?: AbortSignal;
   limits?: BatchLimits;
   /**
-   * Bytes of files from which on indexes of empty tables are made after them; never unless given. Making them takes a
-   * moment even where little is in the tables.
+   * Bytes of files from which on the indexes of empty tables are made after the rows; never unless given. Making them
+   * takes a while even if the tables have few rows.
    */
   indexLateFrom?: number;
 }
 
-/** What the command takes for it. */
+/** The value that the command uses. */
 export const INDEX_LATE_FROM = 16 * 1024 * 1024;
 
 /**
- * Imports files in the order given, each in batches that are whole or absent. Lines that cannot be taken in are
+ * Imports files in the order given, in batches that are written whole or not at all. Lines that cannot be imported are
  * reported and skipped; a file that cannot be read further ends there, and the next one follows.
  *
  * @throws what the database throws; batches written before stay
@@ -68,7 +68,7 @@ export async function importFiles(
   };
   const changed = new Set<string>();
   await storage.session(async (session) => {
-    const late = await putOffIndexes(session, tablesIndexedLate(files, options));
+    const late = await dropLateIndexes(session, tablesIndexedLate(files, options));
     let bytesBefore = 0;
     for (const file of files) {
       for (const table of await importFile(session, file, bytesBefore, result, options)) changed.add(table);

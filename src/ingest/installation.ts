@@ -38,13 +38,13 @@ interface InstallationImport extends FileKind<InstallationRow> {
 const asPosition = asDigits(2n ** 36n - 1n);
 
 /**
- * The file with an installation's secret and keys. With the ids that the other files of its export hold, it makes the
- * database the same installation: only then a page token names the row that it was issued for. So it goes into a
- * database that holds nothing, or the same installation.
+ * The file with an installation's secret and keys. With the ids in the other files of its export, it makes the database
+ * the same installation: only then a page token names the row for which it was issued. So it is imported only into a
+ * database that is empty, or the same installation.
  *
  * @param kinds every other kind of file
- * @param pagedTables the tables whose row ids the files of such an export hold
- * @param replace whether it may take the place of another installation's identity, where nothing else is held
+ * @param pagedTables the tables whose row ids the files of such an export contain
+ * @param replace whether it may replace another installation's identity, if nothing else is stored
  */
 export function installationImport(
   kinds: readonly FileKind[],
@@ -131,7 +131,7 @@ async function becomeInstallation(
   const { rows } = await client.query<{ id: string }>('SELECT id::text FROM installation');
   const present = rows[0]?.id;
   if (present !== row.id) {
-    if (!(await holdsNothing(client, kinds)))
+    if (!(await hasNoRows(client, kinds)))
       throw new StorageError(
         'This database has its own data: page tokens of the export would point to other rows here. Import ' +
           'moraine.installation.ndjson into an empty database, or leave out that file and --with-secrets. Nothing was imported.',
@@ -148,7 +148,7 @@ async function becomeInstallation(
     ]);
   }
   for (const [table, last] of Object.entries(row.lastIds)) {
-    // Ids that the export knows must not be given to other rows.
+    // Ids that the export contains must not be given to other rows.
     await client.query(
       `SELECT setval(name::regclass, $2::bigint) FROM pg_get_serial_sequence($1, 'id') AS name
        WHERE coalesce(pg_sequence_last_value(name::regclass), 0) < $2::bigint`,
@@ -158,28 +158,28 @@ async function becomeInstallation(
   return present !== row.id;
 }
 
-/** Whether any import of these kinds has written something: `held`, in one row. */
-export function heldText(kinds: readonly FileKind[]): string {
+/** Whether any import of these kinds has written something: `hasRows`, in one row. */
+export function hasRowsText(kinds: readonly FileKind[]): string {
   const tables = new Set(kinds.map((kind) => kind.rows.tables[0]));
-  return `SELECT ${[...tables].map((table) => `EXISTS (SELECT 1 FROM ${table})`).join(' OR ')} AS held`;
+  return `SELECT ${[...tables].map((table) => `EXISTS (SELECT 1 FROM ${table})`).join(' OR ')} AS "hasRows"`;
 }
 
 /** Whether no import of these kinds has written anything yet. */
-export async function holdsNothing(database: Connection, kinds: readonly FileKind[]): Promise<boolean> {
-  const { rows } = await database.query<{ held: boolean }>(heldText(kinds));
-  return rows[0]?.held === false;
+export async function hasNoRows(database: Connection, kinds: readonly FileKind[]): Promise<boolean> {
+  const { rows } = await database.query<{ hasRows: boolean }>(hasRowsText(kinds));
+  return rows[0]?.hasRows === false;
 }
 
-// A key that was revoked on either side stays so.
+// A key that was revoked on either side stays revoked.
 async function writeKey(client: Batch, key: Key): Promise<boolean> {
   const { rowCount } = await client.query(
-    `INSERT INTO api_key AS held (hash, name, plan, rights, expires_at, revoked_at, created_at, last_used_at)
+    `INSERT INTO api_key AS known (hash, name, plan, rights, expires_at, revoked_at, created_at, last_used_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-     ON CONFLICT (hash) DO UPDATE SET revoked_at = coalesce(held.revoked_at, excluded.revoked_at),
-       last_used_at = greatest(held.last_used_at, excluded.last_used_at)
-     WHERE (held.revoked_at IS NULL AND excluded.revoked_at IS NOT NULL)
-       OR coalesce(held.last_used_at < excluded.last_used_at, excluded.last_used_at IS NOT NULL
-         AND held.last_used_at IS NULL)`,
+     ON CONFLICT (hash) DO UPDATE SET revoked_at = coalesce(known.revoked_at, excluded.revoked_at),
+       last_used_at = greatest(known.last_used_at, excluded.last_used_at)
+     WHERE (known.revoked_at IS NULL AND excluded.revoked_at IS NOT NULL)
+       OR coalesce(known.last_used_at < excluded.last_used_at, excluded.last_used_at IS NOT NULL
+         AND known.last_used_at IS NULL)`,
     [
       ...[key.hash, key.name, key.plan, key.rights, key.expiresAt],
       ...[key.revokedAt, key.createdAt, key.lastUsedAt],

@@ -6,11 +6,11 @@ import type { ScopeParts } from './scope.js';
 export interface FileKind<Row = unknown, Scope extends WriteScope = WriteScope> {
   /** As `--kind` takes it. */
   readonly name: string;
-  /** Matches file names without `.ndjson` and `.gz`; its groups `network` and `chain` make the scope. */
+  /** Matches file names without `.ndjson` and `.gz`; its groups `network` and `chain` are the scope. */
   readonly file: RegExp;
-  /** A file name of this kind as people write it, for help and errors. */
+  /** An example of a file name of this kind, for help and errors. */
   readonly example: string;
-  /** What replies call the list of such rows: a line may be a page as REST prints it. */
+  /** The name of the list of such rows in replies: a line may be a page as REST prints it. */
   readonly page?: string;
   readonly rows: RowKind<Row, Scope>;
   /** @throws IngestError when the parts name nothing known, or one is missing */

@@ -1,7 +1,7 @@
 import { parseJson } from '../json.js';
 import { RowError } from '../rows/errors.js';
 
-// The only ways in which a line of valid UTF-8 can hold what PostgreSQL's text cannot.
+// The only ways in which a line of valid UTF-8 can contain what PostgreSQL's text cannot.
 const MAY_HOLD_BAD_CHARACTER = /\\u(?:0000|d[89a-f])/i;
 const UNPAIRED_SURROGATE = /\p{Surrogate}/u;
 const DEEPEST = 64;
@@ -9,7 +9,7 @@ const DEEPEST = 64;
 /**
  * The JSON value of one line; whole numbers beyond 2^53-1 are bigints.
  *
- * @throws RowError when it is not JSON, is nested deeper than 64 levels or holds a character that cannot be stored
+ * @throws RowError when it is not JSON, is nested deeper than 64 levels or contains a character that cannot be stored
  */
 export function parseLine(text: string): unknown {
   let value: unknown;
@@ -24,7 +24,7 @@ export function parseLine(text: string): unknown {
   return value;
 }
 
-// PostgreSQL refuses deep JSON with its stack depth error, which would cost the whole batch.
+// PostgreSQL refuses deep JSON with a stack depth error, which would fail the whole batch.
 function checkDepth(value: unknown, left: number): void {
   if (typeof value !== 'object' || value === null) return;
   if (left === 0) throw new RowError(`is nested deeper than ${DEEPEST} levels`);

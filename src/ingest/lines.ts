@@ -16,8 +16,8 @@ export interface ImportLine {
   bytes: number;
 }
 
-// The lines of a chunk are read without a turn of the event loop; meanwhile the batch before gets no answers and PostgreSQL
-// has nothing to do. So a chunk is a few milliseconds.
+// The lines of a chunk are read in one turn of the event loop; meanwhile the batch before gets no answers and
+// PostgreSQL has nothing to do. So a chunk is a few milliseconds.
 const CHUNK_BYTES = 64 * 1024;
 const NEWLINE = 0x0a;
 const BYTE_ORDER_MARK = '\ufeff';
@@ -25,10 +25,10 @@ const BYTE_ORDER_MARK = '\ufeff';
 const GZIP = Buffer.from([0x1f, 0x8b]);
 
 /**
- * The bytes of a file, unpacked when they are gzip's, whatever its name. Holds one chunk at a time.
+ * The bytes of a file, unpacked when they are gzip's, whatever its name. One chunk at a time is in memory.
  *
- * @param onRead told how many bytes of the file, as it is stored, have been read
- * @throws IngestError when the file cannot be read further, or what it packs is damaged, cut off or absurdly large
+ * @param onRead called with the number of bytes of the file, as it is stored, that have been read
+ * @throws IngestError when the file cannot be read further, or its gzip data is damaged, cut off or absurdly large
  */
 export async function* readChunks(path: string, onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
   const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
@@ -52,8 +52,8 @@ export async function* readChunks(path: string, onRead: (bytes: number) => void)
   }
 }
 
-// Looks at the first bytes and puts them back: a pipe cannot be opened twice, and may give them one by one. A file
-// that is empty and should be packed is one that was cut off.
+// Reads the first bytes and puts them back: a pipe cannot be opened twice, and may send them one by one. An empty file
+// that should be compressed was cut off.
 async function isPacked(file: ReadStream, path: string): Promise<boolean> {
   let first = Buffer.alloc(0);
   while (first.length < GZIP.length) {
@@ -69,16 +69,16 @@ async function isPacked(file: ReadStream, path: string): Promise<boolean> {
 
 function unpack(file: ReadStream): Readable {
   const unpacked = createGunzip({ chunkSize: CHUNK_BYTES });
-  // pipe() does not hand errors on.
+  // pipe() does not pass errors on.
   file.on('error', (error) => unpacked.destroy(error));
   return file.pipe(unpacked);
 }
 
 /**
- * Splits bytes into lines, a list for each chunk, be it empty. Memory is bounded by one chunk and one line. Blank lines are
- * counted and left out.
+ * Splits bytes into lines, one list for each chunk, even an empty one. Memory is bounded by one chunk and one line.
+ * Blank lines are counted and left out.
  *
- * @throws IngestError after so many blank lines that the file is none of rows
+ * @throws IngestError after so many blank lines that the file cannot be a file of rows
  */
 export async function* splitLines(
   chunks: AsyncIterable<Buffer>,
@@ -112,7 +112,7 @@ export async function* splitLines(
     return null;
   }
 
-  /** A line without any byte, of which there may be millions. */
+  /** A line without any byte; there may be millions. */
   function endEmpty(): null {
     number += 1;
     return skip();

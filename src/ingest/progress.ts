@@ -5,7 +5,7 @@ import { printable } from '../errors.js';
 export interface Progress {
   /** @param bytes of the total so far: bytes read, or rows of an export @param rows so far */
   advance: (bytes: number, rows: number) => void;
-  /** A line for people, between the progress. */
+  /** Prints a line for people without disturbing the progress. */
   print: (line: string) => void;
   stop: () => void;
 }
@@ -15,7 +15,7 @@ const PLAIN_LINE_MS = 5000;
 /**
  * A bar with rate and remaining time on a terminal; elsewhere a plain line every few seconds.
  *
- * @param total of what `advance` is told first
+ * @param total of the first number that `advance` gets
  * @param done what has happened to that part of it, for a plain line
  */
 export function showProgress(output: NodeJS.WriteStream, total: number, done = 'read'): Progress {
@@ -64,7 +64,7 @@ function rateFromNow(): (rows: number) => number {
   return (rows) => Math.round((rows * 1000) / Math.max(1, performance.now() - start));
 }
 
-/** How fast an import or export was, and how much memory it took, in a line for people. */
+/** How fast an import or export was, and how much memory it used, in a line for people. */
 export function throughput(rows: number, seconds: number): string {
   const rate = Math.round(rows / Math.max(seconds, 0.001)).toLocaleString('en');
   // maxRSS is in kibibytes on every platform.

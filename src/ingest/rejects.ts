@@ -3,7 +3,7 @@ import { IngestError } from './errors.js';
 
 const SHOWN_PER_FILE = 20;
 
-/** Reports rejected lines: the first of each file to people, all of them to a file if one is wanted. */
+/** Reports rejected lines: prints the first of each file, and writes all of them to a file if requested. */
 export class Rejects {
   count = 0;
   private readonly handle: number | null;
@@ -11,9 +11,9 @@ export class Rejects {
   private inCurrent = 0;
 
   /**
-   * @param print shows one line to people
+   * @param print prints one line
    * @param path a new or empty file that receives every rejected line's `file:line: reason`
-   * @throws IngestError when the file cannot be written, or holds something
+   * @throws IngestError when the file cannot be written, or is not empty
    */
   constructor(
     private readonly print: (line: string) => void,
@@ -46,7 +46,7 @@ export class Rejects {
   }
 }
 
-// `--rejects *.ndjson` makes the first of the files to import the one that is written.
+// `--rejects *.ndjson` would make the first of the files to import the one that is written.
 function open(path: string): number {
   try {
     const found = statSync(path, { throwIfNoEntry: false });

@@ -7,7 +7,7 @@ import type { EvmScope, PrimaryScope } from '../write/scope.js';
 export interface ScopeParts {
   network?: string | undefined;
   chain?: string | undefined;
-  /** What all rows of a file of subnet metrics are of, where they do not say it themselves. */
+  /** What all rows of a file of subnet metrics share, if they do not say it themselves. */
   subnetId?: string | undefined;
   metric?: string | undefined;
 }

@@ -12,7 +12,7 @@ export interface KindOptions extends Pick<ScopeParts, 'network' | 'chain'> {
 
 /** A file that can be imported. */
 export interface SourceFile {
-  /** As it was given. */
+  /** As it was given on the command line. */
   path: string;
   kind: FileKind;
   scope: WriteScope;
@@ -24,7 +24,7 @@ export interface SourceFile {
 export type Recognised = Pick<SourceFile, 'kind' | 'scope'>;
 
 /**
- * Tells what files hold, from their names or the options, before anything is read.
+ * Finds out what files contain, from their names or the options, before anything is read.
  *
  * @throws IngestError that names every file that is missing or of an unknown kind
  */
@@ -90,7 +90,7 @@ function agree(part: 'network' | 'chain', named: string | undefined, option: str
   return option ?? named;
 }
 
-// Both ways of writing a chain and the test network mean the same.
+// Both spellings of a chain and of the test network mean the same.
 function bare(part: string): string {
   return part === 'testnet' ? 'fuji' : part.replace(/-chain$/, '');
 }

@@ -15,46 +15,46 @@ import {
   startChecked,
 } from './queue.js';
 
-/** Longest time that a loop rests after failures, seconds. */
+/** Longest pause of a loop after failures, seconds. */
 const LONGEST_REST = 30;
 
-/** One run of a job. It ends by `complete` or `retry`, within the transaction that stores what came of it. */
+/** One run of a job. It ends with `complete` or `retry`, within the transaction that stores its result. */
 export interface Run<J extends Job> {
   job: J;
-  /** No repetition follows this run. */
+  /** Whether this is the last run. */
   last: boolean;
   complete: (transaction: Transaction) => Promise<void>;
-  /** Has the job run again after a while; the last run's job counts as lost. */
+  /** Makes the job run again after a while; after the last run the job counts as lost. */
   retry: (transaction: Transaction) => Promise<void>;
 }
 
 export interface JobHandlers<J extends Job> {
-  /** Does a job. `signal` says that the process stops taking jobs; a run that took too long must end by itself. */
+  /** Does a job. `signal` says that the process takes no more jobs; a run that takes too long must end by itself. */
   run: (run: Run<J>, signal: AbortSignal) => Promise<void>;
   /** A job was lost with its process every time it ran. */
   lost: (job: J) => Promise<void>;
 }
 
-/** What takes jobs from a queue and has them done. */
+/** Takes jobs from a queue and runs them. */
 export interface Consumer {
   /** Looks for work now, for example because this process has just added some. */
   wake: () => void;
-  /** Takes no more jobs, has the running ones give up, and waits for them. */
+  /** Takes no more jobs, aborts the running ones, and waits for them. */
   stop: () => Promise<void>;
 }
 
 export interface ConsumerOptions {
   times?: JobTimes;
-  /** Jobs that run side by side. */
+  /** Jobs that run at the same time. */
   concurrency?: number;
 }
 
 /**
  * Starts taking jobs from a queue.
  *
- * pg-boss hands out, repeats and buries jobs; the loop that asks for them is ours, because pg-boss's own does not
- * wait for its writes (a database that is away at that moment ends the process) and cannot end a job in the
- * transaction that stores its result.
+ * pg-boss hands out, repeats and buries jobs. The loop that fetches them is ours, because pg-boss's own does not await
+ * its writes (a database that is down at that moment ends the process) and cannot end a job in the transaction that
+ * stores its result.
  *
  * @throws StorageError when the queue's tables are missing or of another version
  */
@@ -95,7 +95,7 @@ export async function startConsumer<J extends Job>(
       let failure = db.takeFailure();
       if (job) await handle(job).catch((error: unknown) => (failure = { error, job: job.data }));
       if (failure) {
-        // Without a rest a fault that all jobs meet would use up the repetitions of every one of them at once.
+        // Without a pause a fault that affects all jobs would use up the repetitions of all of them at once.
         failures += 1;
         trouble.tell(failure);
         await rest(Math.min(times.poll * 2 ** (failures - 1), LONGEST_REST), stopping.signal);
@@ -147,7 +147,7 @@ interface Failure {
   job?: Job;
 }
 
-/** pg-boss keeps it to itself when asking for a job fails; this tells. */
+/** pg-boss does not report that fetching a job failed; this does. */
 function rememberingFailure(db: PgBoss.Db): PgBoss.Db & { takeFailure: () => Failure | undefined } {
   let failure: Failure | undefined;
   return {
@@ -169,7 +169,7 @@ function rememberingFailure(db: PgBoss.Db): PgBoss.Db & { takeFailure: () => Fai
 
 /** Logs faults of jobs one by one, and trouble with the database once, however many loops meet it. */
 class TroubleLog {
-  private told = false;
+  private reported = false;
 
   constructor(
     private readonly log: Logger,
@@ -178,14 +178,14 @@ class TroubleLog {
 
   tell({ error, job }: Failure): void {
     if (job && !isUnavailable(error)) this.log.error({ err: error, job }, 'a job failed');
-    else if (!this.told) {
-      this.told = true;
+    else if (!this.reported) {
+      this.reported = true;
       this.log.error({ err: error }, `the database cannot be used for ${this.jobs}: this is tried again`);
     }
   }
 
   over(): void {
-    if (this.told) this.log.info(`${this.jobs} are processed again`);
-    this.told = false;
+    if (this.reported) this.log.info(`${this.jobs} are processed again`);
+    this.reported = false;
   }
 }

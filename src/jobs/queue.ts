@@ -8,15 +8,15 @@ import type { Storage } from '../storage/open.js';
 
 /** How long things may take, in seconds, and how often they are tried. */
 export interface JobTimes {
-  /** A job that runs longer is given up. */
+  /** A job that runs longer is aborted. */
   run: number;
-  /** A job begun this long ago and not ended was lost with its process; more than `run`. */
+  /** A job that began this long ago and has not ended was lost with its process; more than `run`. */
   lost: number;
-  /** How often lost jobs are looked for. */
+  /** How often to look for lost jobs. */
   maintenance: number;
   /** How often a worker without work looks for some. */
   poll: number;
-  /** Wait before the first repetition; it doubles with each, give or take. */
+  /** Wait before the first repetition; it roughly doubles with each. */
   retryDelay: number;
   retries: number;
 }
@@ -30,29 +30,29 @@ export const defaultTimes: JobTimes = {
   retries: 4,
 };
 
-/** A queue, and the one to which its jobs go that were lost with their process every time. */
+/** A queue, and the queue for its jobs that were lost with their process every time. */
 export interface QueueNames {
   name: string;
   lost: string;
-  /** What messages call its jobs, in the plural. */
+  /** The name of its jobs in messages, in the plural. */
   jobs: string;
 }
 
-/** What every job has; the rest, JSON too, is the business of who adds and does it. */
+/** What every job has; the rest, JSON too, depends on who adds and does it. */
 export interface Job {
   /** The job's own id, so that it is known in the queue of lost jobs too. */
   jobId: string;
 }
 
 export interface Queue {
-  /** Adds a job as part of the caller's transaction: it exists when that commits, and only then. */
+  /** Adds a job as part of the caller's transaction: it exists only once that commits. */
   enqueue: (transaction: Transaction, job: Job) => Promise<void>;
   stop: () => Promise<void>;
 }
 
 /**
- * Creates the queues, and creates or upgrades their tables (schema `pgboss`), which pg-boss keeps and no migration of
- * ours. Part of migrating: not called with MIGRATE=off.
+ * Creates the queues, and creates or upgrades their tables (schema `pgboss`), which pg-boss maintains, not our
+ * migrations. Part of migrating: not called with MIGRATE=off.
  */
 export async function installQueues(
   storage: Storage,
@@ -60,8 +60,8 @@ export async function installQueues(
   queues: readonly QueueNames[],
 ): Promise<void> {
   await storage.session(async (client) => {
-    // pg-boss makes its queues without a lock, and two processes that do so deadlock. Polled, as a waiting lock would
-    // hold up a CREATE INDEX CONCURRENTLY.
+    // pg-boss creates its queues without a lock, and two processes that do so deadlock. Polled, because a waiting lock
+    // would delay a CREATE INDEX CONCURRENTLY.
     while (!(await tryLock(client))) await sleep(200);
     const boss = connect(onConnection(client), log, { migrate: true });
     await boss.start();
@@ -113,19 +113,19 @@ export async function openQueue(
   };
 }
 
-/** pg-boss on our connections. It has no scheduled jobs, and looks for lost ones only where asked to. */
+/** pg-boss on our connections. It has no scheduled jobs, and looks for lost ones only on request. */
 export function connect(db: PgBoss.Db, log: Logger, options: PgBoss.ConstructorOptions = {}): PgBoss {
   const boss = new PgBoss({ db, schedule: false, supervise: false, migrate: false, ...options });
   boss.on('error', (error) => log.warn({ err: error }, 'the job queue failed'));
   return boss;
 }
 
-/** The database as pg-boss takes it: its maintenance sends BEGIN; …; COMMIT as one text. */
+/** The database in the form that pg-boss needs: its maintenance sends BEGIN; …; COMMIT as one text. */
 export function onStorage(storage: Pick<Storage, 'execute'>): PgBoss.Db {
   return { executeSql: (text: string, values: unknown[]) => storage.execute(text, values) };
 }
 
-/** A transaction as pg-boss takes it. */
+/** A transaction in the form that pg-boss needs. */
 export function onTransaction(transaction: Transaction): PgBoss.Db {
   return {
     async executeSql(text: string, values: unknown[]) {
@@ -139,12 +139,12 @@ export function onTransaction(transaction: Transaction): PgBoss.Db {
 const isRecord = (value: unknown) =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
-/** A connection as pg-boss takes it. */
+/** A connection in the form that pg-boss needs. */
 function onConnection(client: Connection): PgBoss.Db {
   return { executeSql: (text: string, values: unknown[]) => client.query<object>(text, values) };
 }
 
-/** Starts pg-boss and says what to do where its tables are not there. */
+/** Starts pg-boss; the error says what to do if its tables do not exist. */
 export async function startChecked(boss: PgBoss): Promise<void> {
   try {
     await boss.start();

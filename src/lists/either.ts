@@ -1,7 +1,7 @@
 import type { List } from './read.js';
 
 /**
- * A list that is read as one of several, by what it is asked for. Their rows and cursors are of the same kind.
+ * A list that reads one of several lists, depending on its query. Their rows and cursors are of the same kind.
  *
  * @param name of the list as a whole, for page tokens
  */
@@ -11,9 +11,9 @@ export function eitherList<Query extends object, Row extends object>(
 ): List<Query, Row> {
   return {
     name,
-    asked: (query, request) => choose(query).asked(query, request),
+    bound: (query, request) => choose(query).bound(query, request),
     read: (storage, query, request) => choose(query).read(storage, query, request),
-    // What is read in one batch is of one kind.
+    // All queries of a batch are of one kind.
     readBatch: (storage, pages) => choose(pages[0].query).readBatch(storage, pages),
     count: (storage, query, most) => choose(query).count(storage, query, most),
     countBatch: (storage, queries, most) => choose(queries[0]).countBatch(storage, queries, most),

@@ -1,9 +1,9 @@
 import type { Condition, Filter, ListSql, ValueOf } from './list.js';
 
 /**
- * Of a list's filters the conditions, and the names of those that it is never asked by.
+ * The conditions among a list's filters, and the names of the filters that it never gets.
  *
- * @throws Error for a filter that stands for a value that the list does not have
+ * @throws Error for a filter that refers to a value that the list does not have
  */
 export function conditionsOf({
   name,
@@ -29,6 +29,6 @@ export function isGiven(value: unknown): boolean {
   return value !== null && value !== undefined;
 }
 
-/** SQL of a filter that is asked for; undefined where the declaration has it elsewhere. */
+/** SQL of a filter that is given; undefined if the declaration has it elsewhere. */
 export const conditionText = (filter: Filter | undefined, value: ValueOf) =>
   typeof filter === 'object' && 'sql' in filter ? filter.sql(value) : undefined;

@@ -3,26 +3,28 @@ import { bind, statement } from '../storage/statement.js';
 import type { RowSource } from './list.js';
 import { select } from './sql.js';
 
-/** A part of a key: its SQL type, the SQL of the column that it is compared with, and how it is bound, if not as it is. */
+/**
+ * A part of a key: its SQL type, the SQL of the column that it is compared with, and how it is bound, if not unchanged.
+ */
 export type KeyColumn = readonly [type: string, sql: string, bind?: (part: string) => string];
 
-/** Finds rows by key: in the order of the keys, null for one that is not held. */
+/** Finds rows by key: in the order of the keys, null for one that is not stored. */
 export type Find<Key, Row> = (storage: Reader, keys: readonly Key[]) => Promise<(Row | null)[]>;
 
-/** One that is declared by its SQL. */
+/** A find that is declared by its SQL. */
 export interface DeclaredFind<Key, Row> extends Find<Key, Row> {
-  /** What SQL that finds one of the rows is made of: see execution/statement.ts. */
+  /** What the SQL that finds one row is made of: see execution/statement.ts. */
   source: Pick<RowSource, 'from'>;
   key: Readonly<Record<string, KeyColumn>>;
-  /** Whether the first row of several is meant. */
+  /** Whether it finds the first of several rows. */
   isFirst: boolean;
 }
 
 /**
- * Declares how rows are found by key, however many at once in one statement. Where a key has several, they are the same.
+ * Declares how rows are found by key, any number in one statement. If a key finds several rows, they are equal.
  *
  * @param name of the statement
- * @param firstBy where a key has one of several parts, each of which finds rows: SQL of which of them is the one
+ * @param firstBy for a key with alternative parts that each find rows: SQL that sorts the wanted row first
  */
 export function defineFind<Key extends object, Row extends object>(
   name: string,
@@ -55,9 +57,9 @@ export function defineFind<Key extends object, Row extends object>(
 }
 
 /**
- * Rows as a model finds them in the order of the keys that they were asked for by; null for one that is not held.
+ * Sorts the rows that a model finds into the order of the keys; null for a row that is not stored.
  *
- * @param nameOfKey what is also the name of the key's row
+ * @param nameOfKey a text that is the same for a key and its row
  */
 export function inOrder<Key, Row>(
   keys: readonly Key[],

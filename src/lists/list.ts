@@ -2,43 +2,43 @@ import type { Keyset, ListOrder } from '../paging/keyset.js';
 import type { PageRequest } from '../paging/page-request.js';
 import type { Reader } from '../storage/reader.js';
 
-/** Where rows come from: what stands after FROM, and SQL of the columns by the names under which they are read. */
+/** Where rows come from: the FROM item, and SQL of the columns by the names under which they are read. */
 export interface RowSource {
   from: string;
   columns: Readonly<Record<string, string>>;
 }
 
-/** SQL of one of a list's values, by name: a parameter, or a column of the row that the list hangs on. */
+/** SQL of one of a list's values, by name: a parameter, or a column of the parent's row. */
 export type ValueOf = (name: string) => string;
 
-/** SQL that stands after FROM, of whatever filters are asked for, or of these. */
+/** SQL of the FROM item, for all combinations of filters or depending on them. */
 export type FromText = string | ((value: ValueOf, filters: readonly string[]) => string);
 
-/** Where a list's SQL stands, which decides how what it is asked by is spelled. */
+/** Where a list's SQL is used, which decides how its values are written. */
 export interface Place {
   value: ValueOf;
-  /** SQL of the place that a cursor is: see paging/place.ts. */
+  /** SQL of a cursor's place: see paging/place.ts. */
   cursor: (name: 'after' | 'before') => string;
 }
 
-/** A total order; in a list whose ranges overlap the last column alone tells any two rows apart. */
+/** A total order; in a list whose ranges overlap the last column must differ in any two rows. */
 export interface Order {
   /** Part of the statements' names. */
   name: string;
   direction: ListOrder;
   /** SQL over the list's keys. */
   columns: readonly string[];
-  /** SQL of the same values over the table of the cursors; where a cursor is the value itself, there is none. */
+  /** SQL of the same values over the table of the cursors; absent if a cursor is the value itself. */
   position?: (alias: string) => readonly string[];
-  /** Those of the columns whose values imports can change, by index: a token of a row tells whether they are still the same. */
+  /** Indexes of the columns whose values imports can change: a token has a hash of them, to detect a change. */
   moves?: readonly number[];
-  /** Whether the table is partitioned by the first column: a page then looks into the partitions beyond its cursors alone. */
+  /** Whether the table is partitioned by the first column: a page then reads only the partitions beyond its cursors. */
   prunes?: boolean;
 }
 
 /** A condition that a list has for some values of its query. */
 export type Condition = {
-  /** Whether a value, as it is bound, asks for it; any but null, where this is not given. */
+  /** Whether a bound value turns it on; if not given, any value but null does. */
   isOn?: (value: unknown) => boolean;
 } & (
   | { sql: (value: ValueOf) => string }
@@ -46,86 +46,93 @@ export type Condition = {
   | { in: 'from' | 'where' | 'ranges' | 'sift' }
 );
 
-/** What a list makes of a value of its query, or of an argument that narrows it. */
+/** How a list applies a value of its query, or an argument that narrows it. */
 export type Filter =
   | Condition
-  /** Its `bind` makes other values of it, by name. */
+  /** Its `bind` makes other values from it, by name. */
   | { as: string | readonly string[] }
-  /** Another list is asked in its place, or the argument is refused. */
+  /** Another list is read instead, or the argument is refused. */
   | 'never';
 export type Filters = Readonly<Record<string, Filter>>;
 
-/** A part of a list of which one index range, or several, give the top-N. */
+/** A part of a list for which one index range, or several, give the first rows. */
 export interface Range {
-  /** FROM items for each row of which a top-N is read; the keys may refer to them. Not given: one is read. */
+  /**
+   * FROM items; for each of their rows the first rows of a range are read, and the keys may refer to them. Not given:
+   * one range is read.
+   */
   each?: string;
-  /** What holds beside the list's own conditions. */
+  /** Conditions in addition to the list's own. */
   where?: string;
 }
 
-/** The parts that a list is merged of. */
+/** The parts from which a list is merged. */
 export interface Ranges {
   parts: readonly Range[];
-  /** Whether several may hold the same row, which then is listed once. */
+  /** Whether several may have the same row, which is then listed once. */
   overlap: boolean;
 }
 
 /** What decides the text of one list's statement. */
 export interface Shape {
   order: Order;
-  /** Names of the filters that are asked for. */
+  /** Names of the filters that are given. */
   filters: readonly string[];
   request: Pick<PageRequest<unknown>, 'direction' | 'after' | 'before'>;
 }
 
-/** What the SQL of a list's keys is made of, beside the shape. */
+/** What the SQL of a list's keys is made of, in addition to the shape. */
 export interface Keys extends Shape {
   place: Place;
-  /** The order and the conditions of the page, over columns that stand for the order's. */
+  /** The order and the conditions of the page, over columns that correspond to those of the order. */
   keyset: (columns: readonly string[]) => Keyset;
   /** The SELECT of all keys of the list, without an order. */
   entries: string;
 }
 
-/** What of a list's rows no range of an index tells: see sift.ts. */
+/** What an index range cannot say about a list's rows: see sift.ts. */
 export interface Sift {
-  /** SQL of what holds for a row, over where rows are looked up. */
+  /** SQL of the condition for a row, over the tables where rows are looked up. */
   sql: (value: ValueOf, filters: readonly string[]) => string;
-  /** Rows that the pages of one statement look at together, where they do not ask for more. */
+  /** Most rows that the pages of one statement check together, unless they request more. */
   most: number;
 }
 
 /** What the SQL of a list is made of. */
 export interface ListSql {
-  /** FROM and WHERE of the keys, filters aside. */
+  /** FROM and WHERE of the keys, without filters. */
   from: FromText;
   where: (value: ValueOf, filters: readonly string[], request: Shape['request']) => string;
   filters?: Filters;
-  /** The table that holds what cursors name, whatever the list's filters, and the row of a cursor in it. Not given:
-   * a cursor is the value that the list is sorted by, a place in it whether or not there is a row. `once`: its row is
-   * dear to find, as in every partition of the table, and all ranges of a page share it. */
+  /**
+   * The table of the rows that cursors name, whatever the list's filters, and the condition that finds a cursor's row
+   * in it. Not given: a cursor is the value that the list is sorted by, whether or not there is a row. `once`: its row
+   * is expensive to find, for example in every partition of the table, so that all ranges of a page share it.
+   */
   cursor?: { table: string; at: (alias: string, id: string, value: ValueOf) => string; once?: boolean };
-  /** SQL of a row's columns by name, over the keys' own tables or where the rows are looked up. */
+  /** SQL of a row's columns by name, over the keys' own tables or the tables where rows are looked up. */
   columns: RowSource['columns'];
   /**
-   * Where rows are looked up for the keys of the page alone, which are `page.k1`, `page.k2`, … and what `keys` names.
+   * Where rows are looked up for only the keys of the page, which are `page.k1`, `page.k2`, … and what `keys` names.
    */
   lookup?: { from: FromText; on: string; keys?: RowSource['columns'] };
-  /** Of a list whose rows are looked up. Its pages may end before they are full, and it has no count. */
+  /** Only for a list whose rows are looked up. Its pages may end before they are full, and it has no count. */
   sift?: Sift;
   /** Not given: the list is one range. */
   ranges?: (value: ValueOf, filters: readonly string[]) => Ranges;
-  /** SQL of the keys k1, k2, … of a page, where it is not the usual: the entries beyond the cursors, sorted and cut. */
+  /**
+   * SQL of the keys k1, k2, … of a page, if it is not the usual one: the entries beyond the cursors, sorted and cut.
+   */
   keys?: (keys: Keys) => string;
 }
 
 /**
- * A list, declared once: it runs alone, as a batch of the lists of many parents, or LATERAL inside a parent's row.
+ * A list, declared once: it runs by itself, as a batch of the lists of many parents, or LATERAL inside a parent's row.
  * Values are the members of the query, bound by their names; `:limit` is one row more than the page, or null.
  */
 export type ListDeclaration<Query, Narrowing extends string = never> = ListBase<Query> & Narrowed<Narrowing>;
 
-/** A list without arguments that narrow it need not speak of filters; of each of the others it has to. */
+/** A list without arguments that narrow it needs no filters; for such arguments each must have one. */
 type Narrowed<Narrowing extends string> = [Narrowing] extends [never]
   ? unknown
   : { filters: Readonly<Record<Narrowing, Filter>> };
@@ -135,29 +142,29 @@ interface ListBase<Query> extends ListSql {
   name: string;
   /** SQL types of the values that the SQL names. */
   values: Readonly<Record<string, string>>;
-  /** The values of a query as they are bound; the query itself, where this is not given. */
+  /** Makes the bound values from a query; if not given, they are the query itself. */
   bind?: (query: Query) => Readonly<Record<string, unknown>>;
   /**
-   * Names of the values that are a parent's own where the list hangs on one; those of a batch have the others in
-   * common. Of a value that is an array, a parent has one item.
+   * Names of the values that come from the parent if the list has one; the lists of a batch share the others. Of a
+   * value that is an array, a parent has one item.
    */
   parent?: readonly string[];
-  /** SQL of a parent's values as they are bound, where a parent's row has them in other types. */
+  /** SQL of a parent's values as they are bound, if a parent's row has them in other types. */
   ofParent?: Readonly<Record<string, (sql: string) => string>>;
   order: Order | ((query: Query) => Order);
-  /** How a list is asked for when it is only counted. */
+  /** The query with which the list is only counted. */
   counted?: (query: Query) => Query;
   /** Where a model counts and finds cursors, so that there need be no statement for it. */
   count?: (storage: Reader, query: Query, most: number) => Promise<number>;
   exists?: (storage: Reader, id: string) => Promise<boolean>;
 }
 
-/** What SQL that holds a list is made of, whatever it is asked for: see execution/statement.ts. */
-export type HeldList = ListSql & Pick<ListBase<never>, 'name' | 'values' | 'ofParent'>;
+/** What the SQL that contains a list is made of, for any query: see execution/statement.ts. */
+export type DeclaredList = ListSql & Pick<ListBase<never>, 'name' | 'values' | 'ofParent'>;
 
-/** What a page of a list comes to. */
-export interface AskedList {
-  declaration: HeldList;
+/** What a query and its page are bound to. */
+export interface BoundList {
+  declaration: DeclaredList;
   /** The values of the query as they are bound. */
   values: Readonly<Record<string, unknown>>;
   shape: Shape;

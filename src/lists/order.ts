@@ -2,10 +2,10 @@ import type { ListOrder } from '../paging/keyset.js';
 import type { Order } from './list.js';
 
 /**
- * The order of a list by columns of one table, which is that of its cursors too.
+ * The order of a list by columns of one table, which also has the rows of its cursors.
  *
  * @param alias of the table in the list
- * @param more `name`: part of the statements' names, where a list has several orders; `moves`: see Order
+ * @param more `name`: part of the statements' names, if a list has several orders; `moves`: see Order
  */
 export function sortedBy(
   alias: string,

@@ -5,7 +5,7 @@ import type { PageRequest } from '../paging/page-request.js';
 import type { Reader } from '../storage/reader.js';
 import { bind } from '../storage/statement.js';
 import { conditionsOf, isGiven } from './filters.js';
-import type { AskedList, ListDeclaration, Place, Shape } from './list.js';
+import type { BoundList, ListDeclaration, Place, Shape } from './list.js';
 import { windowOf } from './sift.js';
 import { listStatements } from './statement-memory.js';
 import { countText, cursorWhere, markOf, names, pageText, shapeName } from './sql.js';
@@ -15,7 +15,7 @@ export interface ListPage<Query> extends NestedPage {
   query: Query;
 }
 
-/** What counting a list came to: its rows, and the entries that were read for it. */
+/** The result of counting a list: its rows, and the entries that were read for it. */
 export interface Counted {
   count: number;
   read: number;
@@ -24,7 +24,7 @@ export interface Counted {
 /** A list that can be read. */
 export interface List<Query, Row> {
   name: string;
-  asked(query: Query, request: Shape['request']): AskedList;
+  bound(query: Query, request: Shape['request']): BoundList;
   /** Up to limit + 1 rows in list order. Cursors are what `exists` takes. */
   read(storage: Reader, query: Query, request: PageRequest): Promise<Row[]>;
   /** The same for each of several parents, in one statement, in their order: requests of one shape, queries of one kind. */
@@ -39,16 +39,17 @@ export interface List<Query, Row> {
   exists(storage: Reader, query: Query, place: string): Promise<boolean>;
   /** What queries that are read in one batch have in common: filters too, as some (a state) are none of the values. */
   kindOf(query: Query): string;
-  /** What tells a parent's list from those of other parents in a batch. */
+  /** A text that differs between the lists of different parents in a batch. */
   parentOf(query: Query): string;
 }
 
 const taken = new Set<string>();
 
 /**
- * Makes a list of its declaration. `Narrowing` are the names of the arguments that narrow it, `never` where there are none.
+ * Makes a list from its declaration. `Narrowing` are the names of the arguments that narrow it, `never` if there are
+ * none.
  *
- * @throws Error when another list has its name, or a filter stands for a value that the list does not have
+ * @throws Error when another list has its name, or a filter refers to a value that the list does not have
  */
 export function defineList<Query extends object, Row extends object, Narrowing extends string>(
   declaration: ListDeclaration<Query, Narrowing>,
@@ -67,8 +68,7 @@ export function defineList<Query extends object, Row extends object, Narrowing e
     request: Shape['request'],
   ): Shape {
     for (const each of refused)
-      if (isGiven((query as Record<string, unknown>)[each]))
-        throw new Error(`${name} was asked for by ${each}`);
+      if (isGiven((query as Record<string, unknown>)[each])) throw new Error(`${name} does not take ${each}`);
     return {
       order: typeof order === 'function' ? order(query) : order,
       filters: conditions.flatMap(([each, { isOn = isGiven }]) => (isOn(values[each]) ? [each] : [])),
@@ -110,7 +110,7 @@ export function defineList<Query extends object, Row extends object, Narrowing e
 
   return {
     name,
-    asked(query, request) {
+    bound(query, request) {
       if (sift) throw new Error(`${name}: for the plain executor`);
       const values = valuesOf(query);
       return { declaration, values, shape: shapeOf(query, values, request) };
@@ -133,7 +133,7 @@ export function defineList<Query extends object, Row extends object, Narrowing e
       const shape = shapeOf(query, all[0] ?? {}, request);
       const batch = textOf(`of_${shapeName(shape)}`, () => {
         const direction = shape.order.direction;
-        // A stop has the keys of the row that was looked at last, beyond which it stands.
+        // A stop has the keys of the row that was checked last, and comes after it.
         const stop = sift ? `, page."isStop" ${request.direction === 'backward' ? 'DESC' : 'ASC'}` : '';
         return `
           SELECT parent.ordinal::int AS ordinal, ${row}, ${markOf(shape.order, 'page.')} AS mark
@@ -187,9 +187,9 @@ export function defineList<Query extends object, Row extends object, Narrowing e
     },
     kindOf(query) {
       const values = valuesOf(query);
-      const { order: sorted, filters: asked } = shapeOf(query, values, uncut);
+      const { order: sorted, filters: given } = shapeOf(query, values, uncut);
       const common = Object.keys(types).filter((each) => !parent.includes(each));
-      return printJson([sorted.name, sorted.direction, asked, common.map((each) => values[each])]);
+      return printJson([sorted.name, sorted.direction, given, common.map((each) => values[each])]);
     },
     parentOf(query) {
       const values = valuesOf(query);

@@ -1,16 +1,16 @@
 import type { Sift } from './list.js';
 
 /*
- * A list whose rows no range of an index tells: the keys of a range are looked at in order, each row of which either belongs
- * to the list or does not. So that a page is bounded, whatever it passes over, it looks at so many rows and no more; where it
- * is not full then, its last row is a stop: one that only says how far was looked.
+ * A list whose rows no index range can select: the keys of a range are checked in order, and each row either belongs to
+ * the list or does not. So that a page is bounded, however many rows it passes over, it checks so many rows and no
+ * more; if it is not full then, its last row is a stop: a row that only says how far the check went.
  */
 
 /**
- * Keys that each page of a statement looks at: at least so many as it has rows.
+ * How many keys each page of a statement checks: at least as many as it has rows.
  *
  * @param limit rows of a page
- * @throws Error where there is none: the whole of such a list is not bounded
+ * @throws Error without a limit: reading all of such a list is not bounded
  */
 export function windowOf({ most }: Sift, limit: number | null, pages: number): number {
   if (limit === null) throw new Error('a list that is sifted is read by pages alone');
@@ -20,8 +20,8 @@ export function windowOf({ most }: Sift, limit: number | null, pages: number): n
 /**
  * SQL of the keys of a page in reading order, and of its stop.
  *
- * @param keys SQL of the keys before any is looked at, cut at `:limit`
- * @param conditions SQL of what holds for the rows of the list
+ * @param keys SQL of the keys before any is checked, cut at `:limit`
+ * @param conditions SQL of the conditions for the rows of the list
  * @param reading ORDER BY list of the keys in reading order, and in the other one
  */
 export function siftedText(
@@ -30,7 +30,7 @@ export function siftedText(
   conditions: string,
   reading: { order: string; backwards: string },
 ): string {
-  // OFFSET 0 keeps the planner from sorting after the rows were looked at, which it would do for all of them.
+  // OFFSET 0 keeps the planner from sorting after the check, which it would then do for all rows.
   return `
     WITH looked AS MATERIALIZED (${keys.replaceAll(':limit::bigint', ':window::bigint')}),
     passed AS MATERIALIZED (

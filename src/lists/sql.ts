@@ -6,16 +6,16 @@ import { siftedText } from './sift.js';
 
 const LIMIT = 'LIMIT :limit::bigint';
 
-/** Letters that tell apart the texts that one list can have. */
+/** Letters that name the texts that one list can have. */
 export function shapeName({ order, filters, request }: Shape): string {
   return [order.name, keysetName(order.direction, request), ...filters].filter(Boolean).join('_');
 }
 
 /**
- * SQL of the rows of a page in reading order: what a statement reads, or what stands after LATERAL.
+ * SQL of the rows of a page in reading order: a statement, or what follows LATERAL.
  *
- * @param withKeys whether the columns k1, k2, … of the order are read too, by which an outer query sorts again; else the rows'
- *   marks are, as `mark`
+ * @param withKeys whether to select the columns k1, k2, … of the order, by which an outer query sorts again; otherwise
+ * the rows' marks, as `mark`
  */
 export function pageText(list: ListSql, shape: Shape, place: Place, withKeys: boolean): string {
   return cursorRows(list, shape, place) + rowsText(list, shape, place, withKeys);
@@ -57,7 +57,7 @@ function rowsText(list: ListSql, shape: Shape, place: Place, withKeys: boolean):
     ORDER BY ${readingOrder}${sift ? ', page."isStop"' : ''}`;
 }
 
-/** SQL of one row with the members `count`, the rows of the list, and `read`, the entries read for it up to the limit. */
+/** SQL of one row with `count`, the rows of the list, and `read`, the entries read for it up to the limit. */
 export function countText(list: ListSql, shape: Shape, place: Place): string {
   const ranges = list.ranges?.(place.value, shape.filters);
   if (!ranges)
@@ -69,7 +69,7 @@ export function countText(list: ListSql, shape: Shape, place: Place): string {
     FROM (SELECT * FROM (${entries}) entry ${LIMIT}) found`;
 }
 
-/** Of a list that declares none. */
+/** For a list that declares none. */
 const ONE_RANGE: Ranges = { parts: [{}], overlap: false };
 
 function mergedText(list: ListSql, shape: Shape, place: Place, wanted: string[]): string {
@@ -84,7 +84,7 @@ function mergedText(list: ListSql, shape: Shape, place: Place, wanted: string[])
     ORDER BY ${keysetOver(list, shape, place)(columns).readingOrder} ${LIMIT}`;
 }
 
-/** SQL of the top-N of every range. */
+/** SQL of the first rows of every range. */
 function entriesText(list: ListSql, { parts }: Ranges, shape: Shape, place: Place, wanted: string[]): string {
   const texts = parts.map(({ each, where }) => {
     const keys = keysText(list, shape, place, wanted, where);
@@ -105,7 +105,7 @@ export function cut({ order, keyset, entries }: Pick<Keys, 'order' | 'keyset' | 
   return `${entries}${page.conditions} ORDER BY ${page.readingOrder} ${LIMIT}`;
 }
 
-/** What stands before a page's SELECT so that its cursors' rows are found once. */
+/** The WITH clause of a page, which finds the rows of its cursors once. */
 function cursorRows({ cursor }: ListSql, { order, request }: Shape, place: Place): string {
   if (!cursor?.once || !order.position) return '';
   const columns = named(order.position('c')).join(', ');
@@ -133,7 +133,7 @@ function keysetOver({ cursor }: ListSql, shape: Shape, place: Place) {
   };
 }
 
-/** What holds for the row `c` of a cursor: none where it stands elsewhere by now, and with that there is no page. */
+/** The condition for the row `c` of a cursor: no row if it has moved, and then the page is empty. */
 export function cursorWhere(
   cursor: NonNullable<ListSql['cursor']>,
   order: Order,
@@ -155,7 +155,7 @@ export const markOf = (order: Order, prefix: string) =>
 const markOfColumns = ({ moves = [] }: Order, columns: readonly string[]) =>
   markText(moves.map((index) => columns[index] ?? ''));
 
-/** A row comparison prunes no partition, one of its first column does. */
+/** A row comparison does not prune partitions, a comparison of the first column does. */
 function pruning(first: string | undefined, { order, request }: Shape): string {
   const [beyond, ahead] = order.direction === 'asc' ? ['>=', '<='] : ['<=', '>='];
   return (
@@ -166,10 +166,10 @@ function pruning(first: string | undefined, { order, request }: Shape): string {
 
 /** FROM and WHERE of all keys, or of those of a range. */
 function source({ from, where, filters = {} }: ListSql, shape: Shape, place: Place, range?: string): string {
-  const { filters: asked, request } = shape;
+  const { filters: given, request } = shape;
   const { value } = place;
-  const filtered = asked.map((name) => conditionText(filters[name], value));
-  const conditions = [where(value, asked, request), range, ...filtered].filter(Boolean);
+  const filtered = given.map((name) => conditionText(filters[name], value));
+  const conditions = [where(value, given, request), range, ...filtered].filter(Boolean);
   return `FROM ${fromText(from, shape, place)} WHERE ${conditions.join(' AND ')}`;
 }
 

@@ -1,12 +1,12 @@
 import { compile, fittingName, type CompiledStatement } from '../storage/statement.js';
 
 /**
- * Most characters of list statements that are remembered, a byte each. A list has a text for each combination of filters, order,
- * direction and cursors, thousands in all, of up to 8 kB: strangers choose what they ask for.
+ * Most characters of cached list statements, a byte each. A list has a text for each combination of filters, order,
+ * direction and cursors, thousands in all, of up to 8 kB, and clients choose them.
  */
 const MOST_CHARACTERS = 16 * 2 ** 20;
 
-/** Statements of lists; those not used for longest are forgotten first, and made again when they are asked for. */
+/** Statements of lists; the least recently used are dropped first, and made again on demand. */
 export class StatementMemory {
   characters = 0;
   private readonly known = new Map<string, CompiledStatement>();
@@ -16,12 +16,12 @@ export class StatementMemory {
   /** The statement of this name. @param makeText makes its text, always the same */
   of(name: string, makeText: () => string): CompiledStatement {
     const found = this.known.get(name) ?? this.make(name, makeText());
-    // The order of use matters where one will have to go soon: each page comes by here.
+    // The order of use matters only when one must be dropped soon: each page passes here.
     if (this.characters > this.most / 2) this.moveToEnd(name, found);
     return found;
   }
 
-  // A map lists its keys in the order of insertion.
+  // A Map iterates in the order of insertion.
   private moveToEnd(name: string, found: CompiledStatement): void {
     this.known.delete(name);
     this.known.set(name, found);
@@ -40,5 +40,5 @@ export class StatementMemory {
   }
 }
 
-/** The memory of all lists. */
+/** The cache of all lists. */
 export const listStatements = new StatementMemory();

@@ -1,4 +1,4 @@
-/** Why an outbound request was not made, or came to nothing. */
+/** Why an outbound request was not sent, or failed. */
 export type OutboundReason =
   | 'address-malformed'
   | 'scheme-refused'

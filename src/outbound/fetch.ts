@@ -18,18 +18,18 @@ export interface OutboundLimits {
 
 export interface OutboundOptions extends Partial<Policy> {
   limits?: Partial<OutboundLimits>;
-  /** Is told of the requests that name no other. */
+  /** The default observer of requests. */
   observer?: OutboundObserver | undefined;
 }
 
 export interface OutboundRequest {
   url: string;
   /**
-   * The operator set this address: it is reached as it stands, wherever that is. Holds for its origin only;
-   * a redirect to another one is guarded.
+   * The operator set this address: it is used as it is, wherever that is. This applies to its origin only; a redirect
+   * to another one is guarded.
    */
   trusted?: boolean;
-  /** How messages call the other side, for example "the IPFS gateway". */
+  /** What messages call the other side, for example "the IPFS gateway". */
   name: string;
   method?: 'GET' | 'POST';
   headers?: Readonly<Record<string, string>>;
@@ -38,7 +38,7 @@ export interface OutboundRequest {
   /** Bodies whose content type matches are not read, and are empty in the reply. */
   unread?: RegExp;
   signal?: AbortSignal;
-  /** Whose work this is a part of. */
+  /** The observer of the work to which the request belongs. */
   observer?: OutboundObserver | undefined;
 }
 
@@ -49,17 +49,17 @@ export interface OutboundReply {
   body: Buffer;
 }
 
-/** Makes guarded requests. Keeps no connection, cookie or credential between two of them. */
+/** Makes guarded requests. Connections, cookies and credentials are never kept between two of them. */
 export type Outbound = (request: OutboundRequest) => Promise<OutboundReply>;
 
 const defaultLimits: OutboundLimits = { connectMs: 5_000, idleMs: 10_000, totalMs: 25_000, redirects: 3 };
 const redirects = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Makes the one door to the servers of strangers.
+ * Makes the function through which all requests to foreign servers go.
  *
- * Host and resolved addresses are checked before a connection is opened, which then goes to a checked address
- * and no other: resolving again would let a name change in between. Each redirect is checked anew.
+ * The host and its resolved addresses are checked before a connection is opened, which then goes only to a checked
+ * address: a second resolution could give another one. Each redirect is checked again.
  *
  * @throws (the returned function) OutboundError; the reason of `signal` when that ended it
  */
@@ -75,7 +75,7 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
     const signal = outgoing.signal ? AbortSignal.any([timeout, outgoing.signal]) : timeout;
     try {
       signal.throwIfAborted();
-      // Name resolution cannot be cancelled, so its wait ends beside it.
+      // Name resolution cannot be cancelled, so it is only no longer awaited.
       return await unlessAborted(signal, follow(outgoing, policy, limits, signal));
     } catch (error) {
       if (outgoing.signal?.aborted) throw outgoing.signal.reason;
@@ -103,7 +103,8 @@ async function follow(
     url.hash = '';
     if (seen.has(url.href)) throw refused('too-many-redirects', `${outgoing.name} redirects in a loop`);
     seen.add(url.href);
-    // Once left, the operator's origin is guarded like any other: a stranger may not redirect back into it.
+    // After a redirect away, the operator's origin is guarded like any other: a foreign server must not redirect back
+    // into it.
     trusted &&= url.origin === origin;
     const addresses = trusted ? null : await resolveTarget(url, policy);
     signal.throwIfAborted();
@@ -117,14 +118,14 @@ async function follow(
   }
 }
 
-/** The credentials that an operator wrote into an address; they stay with its origin. */
+/** The credentials that an operator wrote into an address; they are sent only to its origin. */
 function basicAuthorization(url: URL): Record<string, string> {
   if (url.username === '' && url.password === '') return {};
   const pair = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
   return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
 }
 
-/** One request without redirects; where it redirects, the address. */
+/** One request without redirects; for a redirect, its address. */
 async function once(
   url: URL,
   addresses: string[] | null,
@@ -132,7 +133,7 @@ async function once(
   limits: OutboundLimits,
   signal: AbortSignal,
 ): Promise<OutboundReply | URL> {
-  // Loaded by the first request alone: many gateways make none.
+  // Imported by the first request, because many gateways make none.
   const { Agent, request } = await import('undici');
   const agent = new Agent({
     connect: { timeout: limits.connectMs, ...(addresses && { lookup: pinnedTo(addresses) }) },
@@ -147,7 +148,7 @@ async function once(
       body: outgoing.body ?? null,
       signal,
     });
-    // A body that is given up on tells its stream so, and a stream without a listener throws it at the process.
+    // An abandoned body emits an error, and without a listener that would end the process.
     response.body.on('error', () => {});
     const location = header(response, 'location');
     if (redirects.has(response.statusCode) && location !== undefined) {
@@ -170,7 +171,7 @@ async function once(
   }
 }
 
-/** A lookup that answers with the checked addresses. Sockets skip it for IP literals, which are checked as they stand. */
+/** A lookup that returns the checked addresses. Sockets skip it for IP literals, which are checked directly. */
 function pinnedTo(addresses: string[]): LookupFunction {
   const answers = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
   return (_host, options, callback) => {
@@ -179,7 +180,7 @@ function pinnedTo(addresses: string[]): LookupFunction {
   };
 }
 
-// A repeated header arrives as a list. Joined, it is a value that nothing accepts, which is what it deserves.
+// A repeated header arrives as a list. Joined, it is a value that nothing accepts, as it should be.
 function header(response: Dispatcher.ResponseData, name: string): string | undefined {
   const value = response.headers[name];
   return Array.isArray(value) ? value.join(', ') : value;

@@ -1,9 +1,9 @@
 import ipaddr from 'ipaddr.js';
 
-// Public by its range, yet Azure answers it inside every virtual machine with the platform's own services.
+// Public by its range, but in every virtual machine of Azure the platform's own services answer it.
 const platformAddresses = new Set(['168.63.129.16']);
-// The only block from which global IPv6 unicast has been allocated (IANA, RFC 4291 section 2.4). ipaddr.js
-// calls everything outside its named ranges unicast, the IPv4-compatible ::127.0.0.1 among them.
+// The only block from which global IPv6 unicast has been allocated (IANA, RFC 4291 section 2.4). ipaddr.js calls
+// everything outside its named ranges unicast, including the IPv4-compatible ::127.0.0.1.
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
@@ -18,7 +18,7 @@ export function isPublicIp(text: string): boolean {
   return !platformAddresses.has(address.toString());
 }
 
-/** Whether an IP address is of this machine itself: 127.0.0.0/8, ::1 or the former inside ::ffff:0:0/96. */
+/** Whether an IP address belongs to this machine: 127.0.0.0/8, ::1 or the former inside ::ffff:0:0/96. */
 export function isLoopbackIp(text: string): boolean {
   return parse(text)?.range() === 'loopback';
 }

@@ -3,25 +3,25 @@ import type { Outbound, OutboundRequest } from './fetch.js';
 
 /** How a fetch ended. */
 export interface OutboundEnd {
-  /** Of the last reply; absent where none was read to its end. */
+  /** Of the last reply; absent if none was read to its end. */
   status?: number;
   /** Of its body, unpacked. */
   bytes?: number;
-  /** Why there is no reply; `given-up` when the caller wanted it no longer. */
+  /** Why there is no reply; `given-up` when the caller no longer wanted it. */
   reason?: OutboundReason | 'given-up';
 }
 
-/** Is told of fetches: not of paths and queries, which may hold keys. */
+/** Observes fetches, without paths and queries, which may contain keys. */
 export interface OutboundObserver {
   /**
-   * A fetch begins, its redirects included; call the answer at its end.
+   * A fetch begins, including its redirects; call the returned function at its end.
    *
    * @param origin undefined for an address that has none
    */
   fetch(method: string, origin: URL | undefined): (end: OutboundEnd) => void;
 }
 
-/** Fetches and tells of it. */
+/** Fetches, and reports it to the observer. */
 export async function observed(
   outbound: Outbound,
   outgoing: OutboundRequest,
@@ -40,7 +40,7 @@ export async function observed(
 
 function originOf(address: string): URL | undefined {
   if (!URL.canParse(address)) return undefined;
-  // "null" where the scheme knows no origin.
+  // "null" if the scheme has no origin.
   const { origin } = new URL(address);
   return URL.canParse(origin) ? new URL(origin) : undefined;
 }

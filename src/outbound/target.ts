@@ -10,7 +10,7 @@ export type Resolve = (host: string) => Promise<string[]>;
 export interface Policy {
   /** Addresses of this machine are permitted, on any port. */
   allowLoopback: boolean;
-  /** TCP ports that may be reached elsewhere. */
+  /** TCP ports that may be reached on other hosts. */
   ports: readonly number[];
   resolve: Resolve;
 }
@@ -63,7 +63,7 @@ export async function resolveTarget(url: URL, policy: Policy): Promise<string[]>
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const addresses = isIP(host) ? [host] : await resolveName(host, policy.resolve);
   if (policy.allowLoopback && addresses.every(isLoopbackIp)) return addresses;
-  // One forbidden answer refuses the name: which of several is used is the connection's choice.
+  // One forbidden address refuses the name, because the connection chooses among them.
   if (!addresses.every(isPublicIp)) {
     throw new OutboundError(
       'address-refused',
@@ -85,7 +85,7 @@ async function resolveName(host: string, resolve: Resolve): Promise<string[]> {
   throw new OutboundError('name-not-resolved', `the host name ${shown(host)} does not resolve`, true);
 }
 
-/** Text of others as it may stand in a message: one line of at most 120 characters without control characters. */
+/** Foreign text as it may be in a message: one line of at most 120 characters without control characters. */
 export function shown(text: string): string {
   const line = text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, ' ');
   return line.length > 120 ? `${line.slice(0, 119)}…` : line;

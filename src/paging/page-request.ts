@@ -20,7 +20,7 @@ export interface PageRequest<Cursor = string> {
   limit: number | null;
   after: Cursor | null;
   before: Cursor | null;
-  /** What the caller calls `after`, for messages, where that is something else. */
+  /** The caller's name for `after` in messages, if it is a different one. */
   afterName?: string;
 }
 
@@ -66,7 +66,7 @@ export function parsePageArguments(args: PageArguments, limits: PageLimits): Pag
   };
 }
 
-/** A row that is told where it only says how far a page was read: see lists/sift.ts. */
+/** A row that only says how far a page was read: see lists/sift.ts. */
 export interface MaybeStop {
   isStop?: boolean;
 }
@@ -76,14 +76,14 @@ export interface Page<Row> {
   rows: Row[];
   hasNextPage: boolean;
   hasPreviousPage: boolean;
-  /** Of a page that ended before it was full though more may follow: the last row looked at. */
+  /** Of a page that ended before it was full although more may follow: the last row that was checked. */
   stop: Row | null;
 }
 
 /**
- * Makes a page of rows that were read one more than asked for.
+ * Makes a page of rows, of which one more was read than requested.
  *
- * @param rows up to limit + 1 rows in list order; the surplus one, or a stop, stands at the far end of the reading direction
+ * @param rows up to limit + 1 rows in list order; the extra one, or a stop, is at the far end of the reading direction
  */
 export function toPage<Row extends MaybeStop>(rows: Row[], request: PageRequest<unknown>): Page<Row> {
   const isForward = request.direction === 'forward';

@@ -1,15 +1,16 @@
 /*
- * The place of a row in a list, as its page token carries it: the row, and a mark of the values that it is sorted by and that an
- * import can change. Where these have changed since, the next page would begin elsewhere, and rows would be lost or come twice.
+ * The place of a row in a list, as its page token contains it: the row, and a mark (hash) of the values that it is
+ * sorted by and that an import can change. If these have changed since, the next page would begin elsewhere, and rows
+ * would be missing or come twice.
  */
 
-// 36 bits are 68 thousand million rows; a changed value goes unnoticed once in 67 million times.
+// 36 bits number 68 billion rows; a changed value goes unnoticed once in 67 million times.
 const ROW_BITS = 36n;
 const MARK_BITS = 26n;
 export const PLACE_BITS = ROW_BITS + MARK_BITS;
 const MARK = (1n << MARK_BITS) - 1n;
 
-/** The place of a row. @throws RangeError for a row that no token can carry */
+/** The place of a row. @throws RangeError for a row number that no token can contain */
 export function placeOf(row: bigint, mark: bigint): bigint {
   if (row < 0n || row >> ROW_BITS) throw new RangeError(`row ${row} does not fit a page token`);
   return (row << MARK_BITS) | mark;
@@ -28,7 +29,7 @@ export const markAtText = (place: string) => `(${place} & ${MARK})`;
 export function markText(values: readonly string[]): string {
   if (values.length === 0) return '0';
   const hashes = values.map((value) => `coalesce(hash_numeric_extended((${value})::numeric, 0), 0)`);
-  // Two values that are exchanged have another mark.
+  // Two values that are swapped have another mark.
   return `((${hashes.join(' # -')}) & ${MARK})`;
 }
 

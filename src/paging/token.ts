@@ -23,23 +23,26 @@ const UUID_V4 = new RegExp(TOKEN_PATTERN);
 export type QueryDigest = Buffer;
 
 /**
- * The digest of a resolved query. Values that are null tell nothing, and neither should those that are the default: so an argument
- * more leaves all tokens what they were.
+ * The digest of a resolved query. Values that are null are left out, and the caller leaves out those that are the
+ * default: so a new argument keeps all old tokens valid.
  *
  * @param resource what is listed, for example `utxos`
- * @param values resolved values by name: aliases and order of lists made one
+ * @param values resolved values by name, in which aliases and the order of lists make no difference
  */
 export function digestQuery(resource: string, values: Readonly<Record<string, unknown>>): QueryDigest {
-  const told = Object.keys(values)
+  const given = Object.keys(values)
     .sort()
     .flatMap((name) => (values[name] === null || values[name] === undefined ? [] : [name, values[name]]));
   return createHash('sha256')
-    .update(printValue([resource, ...told]))
+    .update(printValue([resource, ...given]))
     .digest()
     .subarray(0, 16);
 }
 
-/** A value as digests and comparisons have it: JSON, in which a number is the text of it, as the database may have either. */
+/**
+ * A value in the form for digests and comparisons: JSON with numbers as strings, because the database may return
+ * either.
+ */
 export function printValue(value: unknown): string {
   const text = JSON.stringify(value, (_key, each: unknown) =>
     typeof each === 'bigint' || typeof each === 'number' ? String(each) : each,
@@ -51,11 +54,11 @@ export interface TokenCodec {
   /** The token of this hour for a place in the list of the query: see place.ts. */
   issue(query: QueryDigest, place: bigint): string;
   /**
-   * The place that a token stands for.
+   * The place that a token contains.
    *
-   * @param name what the caller names the parameter, for the message
+   * @param name the caller's name for the parameter, for the message
    * @param foreign what the message says of a token of another query
-   * @throws AppError BAD_USER_INPUT when it is no token, of another query, expired, or of a time to come
+   * @throws AppError BAD_USER_INPUT when it is no token, of another query, expired, or from the future
    */
   read(query: QueryDigest, token: string, name: string, foreign?: string): bigint;
   /** Whether a token was issued here for this query, expired or not; false for what is no token. */
@@ -63,11 +66,11 @@ export interface TokenCodec {
 }
 
 /**
- * Makes page tokens: UUIDs that are the place, encrypted, so that nothing is stored and every process with
- * the same secret can read them. Synthetic IV as in RFC 5297: the tag authenticates query and payload and is
- * the IV of the payload's encryption.
+ * Makes page tokens: UUIDs that contain the encrypted place, so that nothing is stored and every process with the same
+ * secret can read them. Synthetic IV as in RFC 5297: the tag authenticates query and payload and is the IV of the
+ * payload's encryption.
  *
- * @param secret at least 16 random bytes, kept in the database
+ * @param secret at least 16 random bytes, stored in the database
  * @param installationId makes the tokens of two databases with one secret differ
  * @param now present time, milliseconds
  */
@@ -135,7 +138,7 @@ export function createTokenCodec(secret: Buffer, installationId: string, now: ()
 }
 
 /**
- * Checks a token's form alone, so that a request's other mistakes can be named beside it.
+ * Checks only a token's form, so that the request's other errors can be reported together with it.
  *
  * @throws AppError BAD_USER_INPUT when it is no UUID of version 4
  */
@@ -148,12 +151,12 @@ function notAToken(name: string, token: string): Error {
   return refusal(name, token, 'is not a page token (a UUID from a previous page)');
 }
 
-/** The refusal of a token whose list has another content by now, where pages of both must not be mixed. */
+/** The refusal of a token whose list has other rows by now, where pages of both must not be mixed. */
 export function changedList(name: string, token: string): Error {
   return refusal(name, token, 'belongs to data that an import has changed since');
 }
 
-/** The refusal of a token whose row is no longer there, or stands elsewhere in the order by now. */
+/** The refusal of a token whose row is gone, or has another place in the order by now. */
 export function lostPosition(name: string, token: string): Error {
   return refusal(name, token, 'names a row that an import has removed or moved since');
 }
@@ -166,7 +169,7 @@ function refusal(name: string, token: string, reason: string): Error {
 }
 
 function blockCipher(key: Buffer): (block: Buffer) => Buffer {
-  // ECB of single blocks is the bare AES permutation; the cipher object is kept, as making one costs more.
+  // ECB of single blocks is the bare AES permutation; the cipher object is reused, because making one costs more.
   const cipher = createCipheriv('aes-128-ecb', key, null).setAutoPadding(false);
   return (block) => cipher.update(block);
 }

@@ -1,4 +1,4 @@
-/** A question that users of the graph ask, and the document that answers it. */
+/** A question of users of the graph, and the document that answers it. */
 export interface Recipe {
   question: string;
   /** What to know of the answer, as Markdown. */

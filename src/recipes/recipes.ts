@@ -3,5 +3,5 @@ import { network } from './network.js';
 import type { Recipe } from './recipe.js';
 import { wallets } from './wallets.js';
 
-/** They are shown in GraphiQL and in docs/recipes.md, which `npm run recipes` writes. */
+/** GraphiQL shows them, and docs/recipes.md, which `npm run recipes` writes. */
 export const recipes: readonly Recipe[] = [...wallets, ...ledger, ...network];

@@ -13,16 +13,16 @@ export interface RouteBody<T> {
   /**
    * Reads the body's object.
    *
-   * @param query the query parameters, where a body's member may also be given in the query string
+   * @param query the query parameters, if a member of the body may also be given in the query string
    * @throws AppError BAD_USER_INPUT that names every wrong member
    */
   read: (body: Readonly<Record<string, unknown>>, query: Readonly<Record<string, unknown>>) => T;
 }
 
 /**
- * The object that a request's body holds.
+ * The object of a request's body.
  *
- * @param contentType as the request's header says it
+ * @param contentType from the request's header
  * @throws AppError BAD_USER_INPUT when it is something else
  */
 export function parseBody(contentType: string | undefined, text: unknown): Record<string, unknown> {

@@ -13,7 +13,11 @@ export interface RestRequest {
   body?: unknown;
 }
 
-/** Runs a route's document for the caller; `values` are what its arguments mean, by name. @throws AppError, or whatever a resolver threw */
+/**
+ * Runs a route's document for the caller; `values` are its arguments' values, by name.
+ *
+ * @throws AppError, or whatever a resolver threw
+ */
 export type RunDocument = (
   document: DocumentNode,
   variables: Record<string, unknown>,

@@ -10,7 +10,7 @@ import { badInput, quote } from '../errors.js';
 import { connectionLimits, type PageLimits } from '../paging/page-request.js';
 import { checkTokenForm, TOKEN_PATTERN } from '../paging/token.js';
 
-/** Longest path segment; beyond it there is no id, hash or address. */
+/** Longest path segment; no id, hash or address is longer. */
 const MAX_SEGMENT = 500;
 
 export function pageSizeArgument({ max, default: fallback }: PageLimits): Argument<number> {
@@ -41,7 +41,7 @@ export const pageTokenArgument = optional<string>({
 /** The paging of every list of the data service. */
 export const pageArguments = { pageToken: pageTokenArgument, pageSize: pageSizeArgument(connectionLimits) };
 
-/** A request's parameters: what they mean, their texts, and the variables that they make. */
+/** A request's parameters: their values, their texts, and the variables that they make. */
 export interface ReadParameters<P extends Arguments> {
   values: ArgumentValues<P>;
   texts: { readonly [Name in keyof P]?: string };
@@ -49,8 +49,8 @@ export interface ReadParameters<P extends Arguments> {
 }
 
 /**
- * Reads every parameter of a request; an array stands for a repeated one in the query string. Other names are passed over,
- * but those that were meant to be one of the parameters.
+ * Reads every parameter of a request; an array means that one is repeated in the query string. Other names are ignored,
+ * except misspelt ones.
  *
  * @throws AppError BAD_USER_INPUT that names every wrong one
  */
@@ -77,7 +77,7 @@ export function readParameters<P extends Arguments>(
       if (Array.isArray(value) && value.length === 0)
         throw badInput(`${name}: is empty; omit it to apply no filter`);
       if (text !== undefined) texts[name] = text;
-      // GraphQL takes no text for an Int.
+      // GraphQL accepts no text for an Int.
       const variable = parameter.type === 'Int' ? value : given;
       if (variable !== undefined) variables[name] = variable;
       return value;
@@ -96,16 +96,19 @@ function repeated(name: string, { length }: string[], { type }: Argument<unknown
   return badInput(`${name}: given ${length} times; it may be given once${how}`);
 }
 
-/** Whether an empty text stands for a parameter that is left out. One that only filters would show more than was asked for. */
+/**
+ * Whether an empty text means that a parameter is omitted. Not for a filter, without which the list would show too
+ * much.
+ */
 function mayBeEmpty({ mayBeEmpty = false, default: fallback }: Argument<unknown>): boolean {
   return mayBeEmpty || fallback !== undefined;
 }
 
-/** A text as GraphQL would be given it. */
+/** A text as it would be given in GraphQL. */
 function fromText({ type }: Argument<unknown>, text: string): unknown {
   if (Array.isArray(type)) return text.split(',');
   if (type === 'Boolean') return text === 'true' ? true : text === 'false' ? false : text;
-  // In an address a plus that is not escaped means a space, and large numbers are printed as 1e+21.
+  // In an address an unescaped plus means a space, and large numbers are printed as 1e+21.
   if (type === 'Decimal' || type === 'Long') return text.replace(/(^|e) (?=\d)/gi, '$1+');
   return text;
 }

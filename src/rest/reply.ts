@@ -19,8 +19,8 @@ function errorBody(code: ErrorCode, message: string | string[]): string {
 }
 
 /**
- * A list reply: the page's rows, spliced in as they came from the database, and the next page's token, which
- * is left out on the last page.
+ * A list reply: the page's rows, copied as they came from the database, and the next page's token, which is left out on
+ * the last page.
  *
  * @param more further members as JSON text, each beginning with a comma
  */
@@ -34,7 +34,7 @@ export function listReply(
   return `{"${field}":${connection.json}${token}${more}}`;
 }
 
-/** JSON Schema of a list reply. @param more further members beside the rows */
+/** JSON Schema of a list reply. @param more further members in addition to the rows */
 export const page = (field: string, row: JsonSchema, more: JsonSchemas = {}): JsonSchema =>
   object(
     'A page of the list.',

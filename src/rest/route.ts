@@ -5,42 +5,42 @@ import type { ArgumentSchema, Arguments, ArgumentValues } from '../arguments/arg
 import type { JsonSchemas } from '../fields/json-schema.js';
 import type { ReadParameters } from './parameter.js';
 
-/** A path of the REST API and the GraphQL operation behind it. */
+/** A path of the REST API and the GraphQL operation that answers it. */
 export interface Route {
   method: 'GET' | 'POST';
-  /** OpenAPI's form: `/v1/networks/{network}/…`; a colon stands for itself. */
+  /** OpenAPI's form: `/v1/networks/{network}/…`; a colon is literal. */
   path: string;
   summary: string;
   description: string;
-  /** Those that the path names stand there, the others in the query string. */
+  /** Those that the path names are in the path, the others in the query string. */
   parameters: Arguments;
   /** Of a POST; its value is the last argument of `variables`. */
   body?: RouteBody<unknown>;
   /** A trusted document: parsed and validated once, at start. */
   document: TypedDocumentNode<unknown, Record<string, unknown>>;
-  /** The variables of the document, where they are not those that the parameters make. */
+  /** The variables of the document, if they are not those that the parameters make. */
   variables?: (values: never, body: never) => Record<string, unknown>;
-  /** The body as JSON text, empty for none; null when what was asked for is not held: 404. */
+  /** The body as JSON text, empty for none; null when the object is not stored: 404. */
   reply: (data: never, values: never) => string | null;
-  /** What the 404 says is missing. */
+  /** What is missing, for the message of the 404. */
   missing?: (values: never, texts: never) => string;
   response: RouteResponse;
-  /** How it can refuse beside what every route can. */
+  /** Its refusals in addition to those of every route. */
   refusals?: readonly ErrorCode[];
 }
 
 export interface RouteResponse {
   description: string;
-  /** Status of success; 200 where it is not given. */
+  /** Status of success; 200 if not given. */
   status?: number;
-  /** Left out where the reply has no body. */
+  /** Absent if the reply has no body. */
   schema?: ArgumentSchema;
   /** The schemas that it refers to, by name. */
   components?: JsonSchemas;
   example?: unknown;
 }
 
-/** Declares a route; only ties the types of its parts together. */
+/** Declares a route; it only connects the types of its parts. */
 export function defineRoute<
   P extends Arguments,
   Data,

@@ -8,7 +8,7 @@ import { RowError } from './errors.js';
 /** A JSON object of an import row. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** A line of a file, or a part of one, before it is checked: it may hold anything in its fields. */
+/** A line of a file, or a part of one, before it is checked: its fields may contain anything. */
 export type Unchecked<Line> = { readonly [Field in keyof Line]?: unknown };
 
 /** A check of one value: returns it as it is stored, or throws RowError that begins with its name. */
@@ -17,7 +17,7 @@ export type Check<T> = (value: unknown, name: string) => T;
 export const UINT64_MAX = 2n ** 64n - 1n;
 export const INT64_MAX = 2n ** 63n - 1n;
 export const UINT32_MAX = 2n ** 32n - 1n;
-/** The last second that is taken for a time: of a day in 1973 it is the milliseconds. */
+/** The last second that is accepted as a time: in milliseconds it would be a day in 1973. */
 export const LATEST_SECOND = 99_999_999_999n;
 
 const asPosition: Check<string> = (value, name) => asDigits(2n ** 36n - 1n)(value, name);
@@ -40,7 +40,7 @@ export function asObject<Line = JsonObject>(value: unknown, name: string): Unche
   throw wrong(name, value, 'an object');
 }
 
-/** Each item checked; its name carries its position. @param most items that it may have */
+/** Checks each item; its name includes its position. @param most items that it may have */
 export function asList<T>(check: Check<T>, most = LONGEST_LIST): Check<T[]> {
   return (value, name) => {
     if (!Array.isArray(value)) throw wrong(name, value, 'a list');
@@ -68,7 +68,7 @@ export function asBoolean(value: unknown, name: string): boolean {
   throw wrong(name, value, 'true or false');
 }
 
-/** One of a closed set of texts, in any case: nodes and tools write the same words in capitals and small letters. */
+/** One of a closed set of texts, in any case: nodes and tools write the same words in upper and lower case. */
 export function asMember<T extends string>(allowed: readonly T[]): Check<T> {
   const inAnyCase = new Map(allowed.map((each) => [each.toLowerCase(), each]));
   return (value, name) => {
@@ -120,21 +120,21 @@ export function asWhole(max: bigint, min = 0n): Check<string> {
 }
 
 /**
- * When something happened, in Unix seconds, as decimal digits. Sources that give milliseconds are refused: a block of the
- * year 55000 would lead every list for ever.
+ * When something happened, in Unix seconds, as decimal digits. Milliseconds are refused: a block of the year 55000
+ * would be first in every list for ever.
  */
 export const asSeconds: Check<string> = (value, name) => {
   if (isWhole(value) && value >= 0 && value <= LATEST_SECOND) return value.toString();
   throw wrong(name, value, `a time in Unix seconds, 0 to ${LATEST_SECOND}; milliseconds are not accepted`);
 };
 
-/** The same of an end of a period, which may also be one of the greatest numbers of 64 bits: they stand for "never". */
+/** The same for an end of a period, which may also be one of the largest 64-bit numbers: they mean "never". */
 export const asPeriodSeconds: Check<string> = (value, name) => {
   if (isWhole(value) && value >= INT64_MAX && value <= UINT64_MAX) return value.toString();
   return asSeconds(value, name);
 };
 
-/** The id that an export gave a row; what page tokens can hold. */
+/** The id that an export gave a row; at most what page tokens can contain. */
 export function asRowId(value: unknown): string | null {
   return ifGiven(asPosition, value, 'rowId');
 }
@@ -147,14 +147,14 @@ function isWhole(value: unknown): value is number | bigint {
 export function asDigits(max: bigint): Check<string> {
   return (value, name) => {
     if (typeof value === 'string' && /^(0|[1-9]\d{0,77})$/.test(value)) {
-      // Most values are far below any limit: no bigint for them.
+      // Most values are far below any limit and need no bigint.
       if (value.length < 19 || BigInt(value) <= max) return value;
     }
     throw wrong(name, value, `a string of decimal digits, 0 to ${max}`);
   };
 }
 
-/** The RowError of a value that is not what it must be. */
+/** The RowError of a wrong value. */
 export function wrong(name: string, value: unknown, expected: string): RowError {
   const problem = value === undefined || value === null ? 'is missing; it must be' : `${shown(value)} is not`;
   return new RowError(`${name}: ${problem} ${expected}`);

@@ -3,7 +3,7 @@ import type { Details, Kind, NodeOf } from '../fields/field.js';
 import { asEvmAddress, asHash, asUint256 } from './check-evm.js';
 import { asBoolean, asMember, asObject, asText, asWhole, wrong, type Check } from './check.js';
 
-/** Checks by the JSON Schema of a kind, which kinds have in common that hold the same. */
+/** Checks by the JSON Schema of a kind, which kinds with the same values share. */
 const checks = new Map<unknown, Check<unknown>>([
   [plain.schema, asText],
   [uri.schema, asText],
@@ -19,9 +19,9 @@ const checks = new Map<unknown, Check<unknown>>([
 type OwnChecks<F extends Details> = { readonly [Name in keyof F]?: Check<unknown> };
 
 /**
- * A check of an object with these members, of which it keeps no others; what has no value is left out.
+ * A check of an object with these members; others are dropped, and members without a value are left out.
  *
- * @param own checks of members whose kind does not say all
+ * @param own checks of members that their kind does not fully describe
  * @param check of the values of a kind
  * @returns for a whole line the name of the value is empty
  */

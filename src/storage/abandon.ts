@@ -1,10 +1,10 @@
 /**
- * Whether anybody still waits for what is read. Not an AbortController, since one is made for each request: its signal and
- * its listeners took 4 % of a small request's processor time.
+ * Whether anybody still waits for what is read. Not an AbortController, because each request has one: its signal and
+ * listeners took 4 % of a small request's processor time.
  */
 export class Abandon {
   private reason: Error | undefined;
-  private readonly heeding = new Set<() => void>();
+  private readonly listeners = new Set<() => void>();
 
   /** Why nobody waits any longer; undefined while somebody does. */
   why(): Error | undefined {
@@ -16,20 +16,20 @@ export class Abandon {
     if (this.reason) throw this.reason;
   }
 
-  /** Tells those who heed it, once. */
+  /** Calls its listeners, once. */
   abort(reason: Error): void {
     if (this.reason) return;
     this.reason = reason;
-    for (const each of this.heeding) each();
-    this.heeding.clear();
+    for (const each of this.listeners) each();
+    this.listeners.clear();
   }
 
-  /** Has `listener` called when it is abandoned, unless that is forgotten before. */
-  heed(listener: () => void): void {
-    this.heeding.add(listener);
+  /** Calls `listener` when the read is abandoned, unless the listener was removed before. */
+  onAbort(listener: () => void): void {
+    this.listeners.add(listener);
   }
 
   forget(listener: () => void): void {
-    this.heeding.delete(listener);
+    this.listeners.delete(listener);
   }
 }

@@ -1,16 +1,19 @@
 import type { Database } from './prisma.js';
 
-/** Runs a piece of work that needs a connection, on a client that it names. `name`: `Model.operation`, `$transaction` and the like. */
+/**
+ * Runs work that needs a connection, on a client that it passes. `name`: `Model.operation`, `$transaction` and the
+ * like.
+ */
 export type Around = <T>(name: string, work: (database: Database) => Promise<T>) => Promise<T>;
 
 type Call = (...values: unknown[]) => Promise<unknown>;
 type Model = Record<string, Call>;
 
 /**
- * A client each call of which runs inside of `around`, on the client that is named there; a transaction is one call. By
- * proxies, as one is made for each request: `$extends` takes a third of a millisecond.
+ * A client each call of which runs inside `around`, on the client that `around` passes; a transaction is one call. It
+ * consists of proxies, because each request has one and `$extends` takes a third of a millisecond.
  *
- * @param database what calls there are
+ * @param database the client whose calls it has
  */
 export function callsAround(database: Database, around: Around): Database {
   return new Proxy(database, {

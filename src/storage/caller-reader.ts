@@ -6,7 +6,7 @@ import { holds, type Observer, type Question, type Reader } from './reader.js';
 import { bytesOf, MOST_REPLY_BYTES, ReplyTooLarge } from './reply-bytes.js';
 import type { RequestServer, Server } from './server.js';
 import type { Connection } from './session.js';
-import type { Shares } from './share.js';
+import type { ConnectionLimit } from './connection-limit.js';
 
 /** See Storage.of. A class: one is made for each request. */
 export class CallerReader implements Reader {
@@ -17,7 +17,7 @@ export class CallerReader implements Reader {
 
   constructor(
     whole: Reader,
-    private readonly shares: Shares,
+    private readonly connectionLimit: ConnectionLimit,
     private readonly caller: string,
     private readonly server: RequestServer,
     private readonly abandon?: Abandon,
@@ -42,7 +42,7 @@ export class CallerReader implements Reader {
 
   read<Row extends object>(statement: Statement, values: unknown[]): Promise<Row[]> {
     return this.ask(statement.name, async (server) => {
-      // What waited for its turn meanwhile is not read any more.
+      // If the caller has left while it waited, it is not read any more.
       this.insist();
       const rows = await server.read<Row>(statement, values, this.abandon);
       for (const { text } of rows as { text?: unknown }[])
@@ -61,15 +61,15 @@ export class CallerReader implements Reader {
   }
 
   refuseWhileBehind(): Promise<'primary' | 'standby'> {
-    return this.turn(() => this.#whole.refuseWhileBehind());
+    return this.withinLimit(() => this.#whole.refuseWhileBehind());
   }
 
-  turn<T>(work: () => Promise<T>): Promise<T> {
-    return this.shares.run(this.caller, work);
+  withinLimit<T>(work: () => Promise<T>): Promise<T> {
+    return this.connectionLimit.run(this.caller, work);
   }
 
-  moment<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
-    return this.server.ask((server) => server.moment(work));
+  snapshot<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    return this.server.ask((server) => server.snapshot(work));
   }
 
   /** @throws ReplyTooLarge when more has been read than is answered at once */
@@ -78,8 +78,8 @@ export class CallerReader implements Reader {
   }
 
   private ask<T>(name: string, work: (server: Server) => Promise<T>): Promise<T> {
-    const asked = this.turn(() => this.server.ask(work));
-    this.observer?.noteStatement(name, asked);
-    return asked;
+    const outcome = this.withinLimit(() => this.server.ask(work));
+    this.observer?.noteStatement(name, outcome);
+    return outcome;
   }
 }

@@ -4,7 +4,7 @@ import type { Connection } from './session.js';
 /** Oldest major version of Citus with which `moraine distribute` was tried. */
 const OLDEST_CITUS = 13;
 
-/** A server of Citus that holds tables for the coordinator. */
+/** A server of Citus that stores tables for the coordinator. */
 export interface Worker {
   host: string;
   port: number;
@@ -17,11 +17,11 @@ export interface PlacedTable {
   bytes: number;
   /** Null: on the coordinator. */
   worker: Worker | null;
-  /** How Citus keeps it: `distribution` names the column, null for a table that is whole on one worker. */
+  /** How Citus stores it: `distribution` names the column, null for a table that is whole on one worker. */
   distribution: string | null;
 }
 
-/** What the database is to Citus. */
+/** The database's role in Citus. */
 export interface Coordinator {
   /** As `13.2.2`. */
   version: string;
@@ -29,9 +29,9 @@ export interface Coordinator {
 }
 
 /**
- * Looks whether tables can be moved to workers from here.
+ * Checks whether tables can be moved to workers from here.
  *
- * @throws StorageError that says what is missing and the statement that mends it
+ * @throws StorageError that says what is missing and the statement that fixes it
  */
 export async function readCoordinator(client: Connection): Promise<Coordinator> {
   const version = await citusVersion(client);
@@ -51,11 +51,11 @@ export async function readCoordinator(client: Connection): Promise<Coordinator> 
   );
   if (nodes.some(({ here, isCoordinator }) => here && !isCoordinator))
     throw new StorageError('DATABASE_URL names a Citus worker. Set it to the coordinator.');
-  const greedy = nodes.find(({ isCoordinator, takes }) => isCoordinator && takes);
-  if (greedy)
+  const storing = nodes.find(({ isCoordinator, takes }) => isCoordinator && takes);
+  if (storing)
     throw new StorageError(
       'The coordinator accepts tables like a worker, so that they might stay here. Run ' +
-        `SELECT citus_set_node_property('${greedy.host}', ${greedy.port}, 'shouldhaveshards', false);`,
+        `SELECT citus_set_node_property('${storing.host}', ${storing.port}, 'shouldhaveshards', false);`,
     );
   const workers = nodes
     .filter(({ isCoordinator, takes }) => !isCoordinator && takes)
@@ -81,12 +81,12 @@ export async function readPlaces(client: Connection, names: readonly string[]): 
     distribution: string | null;
   }>(
     `SELECT wanted.name, shard.nodename AS host, shard.nodeport AS port,
-       CASE WHEN held.citus_table_type = 'distributed' THEN nullif(held.distribution_column, '<none>')
-         ELSE held.citus_table_type END AS distribution,
-       (SELECT sum(CASE WHEN held.table_name IS NULL THEN pg_total_relation_size(part)
+       CASE WHEN located.citus_table_type = 'distributed' THEN nullif(located.distribution_column, '<none>')
+         ELSE located.citus_table_type END AS distribution,
+       (SELECT sum(CASE WHEN located.table_name IS NULL THEN pg_total_relation_size(part)
           ELSE citus_total_relation_size(part) END) FROM ${partsOf('wanted.name')}) AS bytes
      FROM unnest($1::text[]) WITH ORDINALITY AS wanted(name, nth)
-     LEFT JOIN citus_tables held ON held.table_name = wanted.name::regclass
+     LEFT JOIN citus_tables located ON located.table_name = wanted.name::regclass
      LEFT JOIN LATERAL (
        SELECT nodename, nodeport FROM citus_shards WHERE table_name = wanted.name::regclass LIMIT 1) shard ON true
      ORDER BY wanted.nth`,
@@ -103,6 +103,6 @@ async function citusVersion(client: Connection): Promise<string | null> {
     `SELECT extversion AS version FROM pg_extension WHERE extname = 'citus'`,
   );
   if (!rows[0]) return null;
-  const { rows: told } = await client.query<{ said: string }>('SELECT citus_version() AS said');
-  return /\d+(\.\d+)*/.exec(told[0]?.said ?? '')?.[0] ?? rows[0].version;
+  const { rows: versions } = await client.query<{ said: string }>('SELECT citus_version() AS said');
+  return /\d+(\.\d+)*/.exec(versions[0]?.said ?? '')?.[0] ?? rows[0].version;
 }

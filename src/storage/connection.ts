@@ -6,41 +6,41 @@ import { SocketGuard } from './socket-guard.js';
 import { figuresOf, PreparedStatements, type PreparedFigures } from './prepared-statements.js';
 import { MOST_REPLY_BYTES } from './reply-bytes.js';
 
-/** The only file that makes pg's clients and pools: each of them listens to its own errors and can be given up. */
+/** Only this file makes pg's clients and pools: each of them handles its own errors and can be broken off. */
 
-// A peer that vanished without a word is noticed by the system within this and ten probes, one a second.
+// The system notices a peer that vanished within this time and ten probes, one a second.
 const alive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
-/** Milliseconds that a connection may take to say goodbye before its socket is destroyed. */
+/** Milliseconds that a connection may take to close before its socket is destroyed. */
 const GOODBYE_MS = 500;
-/** Milliseconds in which the server's own time-out of a statement must have been heard of. */
+/** Milliseconds in which the server must report its own statement_timeout. */
 const GRACE_MS = 1000;
-/** How often busy connections are looked at, milliseconds. */
+/** How often to check busy connections, milliseconds. */
 const SWEEP_MS = 500;
 /** Milliseconds that closing a pool waits for borrowed connections. */
 const CLOSE_MS = 1000;
 
 /**
- * Statements are planned once on each connection, for whatever parameters come. PostgreSQL left to itself plans most pages
- * and look-ups anew for each request: it takes an array that it does not know for ten elements, so that the plan for one address
- * or one key looks cheaper than the one for all, though they are the same (docs/decisions/0037-planned-once.md). Options
- * in the URL of a database are the operator's and come instead; a pooler lets none through.
+ * Statements are planned once on each connection, for any parameters. Left to itself, PostgreSQL plans most pages and
+ * look-ups again for each request: it assumes ten elements for an unknown array, so that the plan for one address or
+ * one key looks cheaper than the general plan, although they are the same (docs/decisions/0037-planned-once.md).
+ * Options in the URL of a database are the operator's and replace these; a pooler accepts none.
  */
 export const plannedOnce = { options: '-c plan_cache_mode=force_generic_plan' };
 
-/** A statement as it is sent. @param mostBytes that it may bring, where that is more than is usual */
-type Asked = pg.QueryConfig & { mostBytes?: number };
+/** A statement as it is sent. @param mostBytes that it may return, if more than usual */
+type SentQuery = pg.QueryConfig & { mostBytes?: number };
 
 interface SteadyConfig extends pg.ClientConfig {
   /** Whether it leads to a pooler. */
   pooled?: boolean;
-  /** Most bytes that a statement may bring, unless it says otherwise itself; absent: any number. */
+  /** Most bytes that a statement may return, unless it says otherwise itself; absent: any number. */
   mostBytes?: number;
 }
 
 class SteadyClient extends pg.Client {
   /** Whether somebody has borrowed it from its pool. */
   lent = false;
-  /** Whether its statements may take any time, and bring any number of bytes. */
+  /** Whether its statements may take any time, and return any number of bytes. */
   patient = false;
   private askedAt: number | undefined;
   private heard = 0;
@@ -54,37 +54,37 @@ class SteadyClient extends pg.Client {
     this.prepared = new PreparedStatements(config.pooled);
     this.guard = SocketGuard.of(this.connection);
     this.mostBytes = config.mostBytes;
-    // An error without a listener ends the process, and a borrowed or ending connection has none of the pool's.
+    // An error without a listener ends the process, and the pool does not listen on a borrowed or ending connection.
     this.on('error', () => undefined);
     this.on('drain', () => (this.askedAt = undefined));
   }
 
-  // Not pg's query_timeout: that makes a timer for each statement, and leaves the connection usable with the statement
-  // still running on it, so that Prisma puts it back into the pool.
+  // Not pg's query_timeout: it makes a timer for each statement, and leaves the connection usable while the statement
+  // is still running on it, so that Prisma puts it back into the pool.
   override query(...args: never[]): never {
     this.askedAt = performance.now();
-    const [asked, ...more] = args as unknown as [Asked, ...never[]];
-    const { name, text, mostBytes = this.mostBytes } = asked ?? {};
+    const [query, ...more] = args as unknown as [SentQuery, ...never[]];
+    const { name, text, mostBytes = this.mostBytes } = query ?? {};
     this.guard.most = this.patient ? null : (mostBytes ?? null);
     const forgotten = name ? this.prepared.use(name, text) : [];
-    // Before the statement that is asked for now: a connection answers in turn.
+    // Before the new statement: a connection answers in order.
     if (forgotten?.length) super.query(forgetStatements(forgotten));
-    const sent = forgotten ? asked : { ...asked, name: undefined };
+    const sent = forgotten ? query : { ...query, name: undefined };
     return super.query(...([sent, ...more] as unknown as [string])) as never;
   }
 
   override end(): Promise<void>;
   override end(callback: (error: Error) => void): void;
   override end(callback?: (error: Error) => void): Promise<void> | void {
-    // Its goodbye may never arrive, and an open socket keeps the process.
+    // The server's goodbye may never arrive, and an open socket keeps the process running.
     const timer = setTimeout(() => this.connection.stream.destroy(), GOODBYE_MS).unref();
     this.once('end', () => clearTimeout(timer));
     return callback ? super.end(callback) : super.end();
   }
 
   /**
-   * Milliseconds for which the statement under way has brought nothing, as far as is known from the last call; 0: none is
-   * under way, or it may take any time.
+   * Milliseconds for which the running statement has returned nothing, as of the last call; 0: none is running, or it
+   * may take any time.
    */
   silence(now: number): number {
     const { bytesRead } = this.connection.stream as Socket;
@@ -93,18 +93,21 @@ class SteadyClient extends pg.Client {
     return this.askedAt === undefined || this.patient ? 0 : now - Math.max(this.askedAt, this.heardAt);
   }
 
-  /** Ends the connection at once; its statements fail with this message, and no pool takes it back. */
+  /** Ends the connection at once; its statements fail with this message, and the pool does not reuse it. */
   giveUp(message: string): void {
     this.connection.stream.destroy(new Error(message));
   }
 }
 
-/** A connection outside of the pool, not yet connected. Its loss fails its statements and nothing else. */
+/** A connection outside the pool, not yet connected. Its loss only fails its statements. */
 export function openClient(config: pg.ClientConfig): pg.Client {
   return new SteadyClient({ ...alive, ...config });
 }
 
-/** Lets statements of a borrowed connection take any time and bring any number of bytes: those of imports, which have no time-out in the server. */
+/**
+ * Lets statements of a borrowed connection take any time and return any number of bytes: those of imports, which have
+ * no statement_timeout.
+ */
 export function waitPatiently(client: pg.ClientBase): void {
   if (client instanceof SteadyClient) client.patient = true;
 }
@@ -112,16 +115,16 @@ export function waitPatiently(client: pg.ClientBase): void {
 export interface PoolOptions {
   max: number;
   connectionTimeoutMillis: number;
-  /** The server's time-out of a statement, milliseconds. */
+  /** The server's statement_timeout, milliseconds. */
   statementTimeoutMillis: number;
-  /** A pooler may be between, which lets no settings through: the role has that time-out. */
+  /** There may be a pooler, which passes no settings on: then the role has that statement_timeout. */
   pooled?: boolean;
   log: Logger;
 }
 
 export interface ClosablePool {
   pool: pg.Pool;
-  /** What its connections keep prepared at present. */
+  /** What its connections have prepared now. */
   prepared: () => PreparedFigures;
   /** Breaks every connection at once; their statements fail with this message, which begins as pg's do. */
   giveUp: (message: string) => void;
@@ -130,8 +133,8 @@ export interface ClosablePool {
 }
 
 /**
- * A pool whose connections are given up when the server lets its own time-out of a statement pass in silence: the
- * network swallows what is sent, or the server hangs.
+ * A pool whose connections are broken off when the server stays silent beyond its own statement_timeout: the network
+ * loses what is sent, or the server hangs.
  */
 export function openPool(connection: pg.ClientConfig, options: PoolOptions): ClosablePool {
   const { log, statementTimeoutMillis, pooled, ...bounds } = options;
@@ -172,7 +175,7 @@ export function openPool(connection: pg.ClientConfig, options: PoolOptions): Clo
   };
 }
 
-// One timer for all statements of a pool: one for each is dear.
+// One timer for all statements of a pool, because one for each is expensive.
 function watchSilence(pool: pg.Pool, clients: ReadonlySet<SteadyClient>, limit: number, log: Logger): void {
   let last = performance.now();
   const sweep = setInterval(() => {
@@ -180,7 +183,7 @@ function watchSilence(pool: pg.Pool, clients: ReadonlySet<SteadyClient>, limit: 
     const now = performance.now();
     const late = now - last > 2 * SWEEP_MS;
     last = now;
-    // Timers run before sockets are read: after a pause of this process answers may lie unread.
+    // Timers run before sockets are read: after a pause of this process answers may be unread.
     if (late) return;
     const silent = [...clients].filter((client) => client.silence(now) > limit);
     if (silent.length === 0) return;
@@ -188,12 +191,14 @@ function watchSilence(pool: pg.Pool, clients: ReadonlySet<SteadyClient>, limit: 
       { connections: silent.length },
       'the database does not answer any more: its connections are closed',
     );
-    // Idle ones went through the same network; each would cost somebody the whole wait to find out.
+    // Idle ones use the same network; on each of them somebody would wait the whole time to find out.
     for (const client of clients) if (silent.includes(client) || !client.lent) client.giveUp(SILENT_MESSAGE);
   }, SWEEP_MS).unref();
 }
 
-/** How the error of a statement begins whose connection fell silent; pg's errors of lost connections begin so too. */
+/**
+ * The beginning of the error of a statement whose connection fell silent; pg's errors of lost connections begin so too.
+ */
 const SILENT_MESSAGE = 'Connection terminated: the database did not answer in time';
 
 function passing(milliseconds: number): Promise<void> {

@@ -6,7 +6,7 @@ import { openPool, plannedOnce, type ClosablePool } from './connection.js';
 import { isPooled } from './given-server.js';
 import { openPrisma, type Database } from './prisma.js';
 
-/** Milliseconds for a connection: longer than a burst lasts, shorter than a caller's patience, who is told 503 then. */
+/** Milliseconds to wait for a connection: longer than a burst lasts, shorter than a caller waits, who then gets 503. */
 export const CONNECT_MS = 3000;
 
 /** The connections to one server, and Prisma's client on them. */
@@ -20,7 +20,7 @@ type ConnectionsConfig = Pick<
   'DATABASE_POOL' | 'STATEMENT_TIMEOUT_MS' | 'DATABASE_URL' | 'DIRECT_DATABASE_URL'
 >;
 
-/** Opens a pool as the settings say. Connects to nothing yet. @param connectMs how long a piece of work waits for a connection */
+/** Opens a pool as the settings say. It connects on first use. @param connectMs how long work waits for a connection */
 export function openConnections(
   connection: pg.ClientConfig,
   config: ConnectionsConfig,
@@ -48,7 +48,7 @@ export function openConnections(
   return {
     ...{ pool, prisma, giveUp, prepared },
     async close(atOnce) {
-      // $disconnect leaves a pool that it was given open, and waits for a connection that does not answer.
+      // $disconnect does not close a pool that was passed in, and waits for a connection that does not answer.
       const ended = unlessAborted(atOnce, closePool()).catch((error: unknown) =>
         log.warn({ err: error }, 'database connections are closed in the middle of a statement'),
       );

@@ -1,4 +1,6 @@
-/** A value of a column: anything but a list goes as its text, so a bytea is given as `\x…`, a list of texts as an array. */
+/**
+ * A value of a column: everything but a list is sent as text, so that a bytea is `\x…`; a list of texts is an array.
+ */
 export type CopyValue = string | number | bigint | boolean | readonly string[] | null;
 
 const CHUNK_CHARACTERS = 64 * 1024;
@@ -30,7 +32,7 @@ function copyField(value: CopyValue): string {
     : text;
 }
 
-/** A value as PostgreSQL reads it in a text. */
+/** A value in the text form that PostgreSQL reads. */
 export function columnText(value: CopyValue): string | null {
   if (value === null) return null;
   return isList(value) ? arrayText(value) : String(value);
@@ -42,8 +44,8 @@ export function arrayText(items: readonly (string | null)[]): string {
 }
 
 /**
- * The text of an array of values that need no quotes: numbers, ids, members of an enumeration. The driver quotes each item
- * of a list that it is given, which shows in the profile of an import.
+ * The text of an array of values that need no quotes: numbers, ids, members of an enumeration. The driver quotes each
+ * item of a list, which takes noticeable time in an import.
  */
 export function bareArrayText(items: readonly (string | number | bigint | null)[]): string {
   return `{${items.map((item) => item ?? 'NULL').join(',')}}`;

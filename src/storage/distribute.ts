@@ -2,11 +2,11 @@ import { partsOf, type PlacedTable } from './citus.js';
 import { StorageError } from './errors.js';
 import type { Batch, Session } from './session.js';
 
-/** Milliseconds that a move waits for a table that others use, before it steps back so that they get by. */
+/** Milliseconds that a move waits for a table that others use, before it releases its locks so that they can go on. */
 const LOCK_MS = 5000;
 
 /**
- * Whether tables that are kept together still have to be moved.
+ * Whether tables that must be together still have to be moved.
  *
  * @throws StorageError when some of them are on a worker and others not, or they are cut into shards
  */
@@ -31,10 +31,10 @@ export function isToMove(group: readonly PlacedTable[]): boolean {
 }
 
 /**
- * Moves tables to a worker, together and whole, in one transaction: whatever interrupts it, they are here or there. Reads go
- * on meanwhile, writes of these tables wait.
+ * Moves tables to a worker, together and whole, in one transaction: if it is interrupted, they are all here or all
+ * there. Reads go on meanwhile, writes of these tables wait.
  *
- * @param begun told each table before it is moved
+ * @param begun called with each table before it is moved
  */
 export async function moveTables(
   session: Session,
@@ -56,7 +56,7 @@ export async function moveTables(
   });
 }
 
-/** Frees what tables that are on a worker left on the coordinator's disk, where nobody sees it; how many bytes that were. */
+/** Frees the coordinator's disk space of tables that are on a worker; returns the number of bytes. */
 export async function freeLeftovers(client: Batch, names: readonly string[]): Promise<number> {
   const { rows } = await client.query<{ name: string; bytes: string }>(
     `SELECT part::text AS name, pg_relation_size(part) AS bytes

@@ -1,6 +1,6 @@
 /**
- * The database cannot be opened or brought up to date. The message is for the operator: it names the folder,
- * setting or file and the ways out, and never a password.
+ * The database cannot be opened or migrated. The message is for the operator: it names the folder, setting or file and
+ * what helps, and never a password.
  */
 export class StorageError extends Error {
   constructor(message: string, options?: ErrorOptions) {
@@ -12,8 +12,8 @@ export class StorageError extends Error {
 /**
  * Why a statement failed that was right in itself:
  * - busy: all connections are in use, those of the pool or of the server
- * - late: it took too long, or stood in another one's way
- * - read-only: the server takes no changes (a hot standby)
+ * - late: it took too long, or blocked another one
+ * - read-only: the server accepts no changes (a hot standby)
  * - full: the server's disk is full or broken
  * - gone: the server cannot be reached, has hung up or is starting or stopping
  */
@@ -52,8 +52,8 @@ function namesOf(trouble: Trouble, names: string): [string, Trouble][] {
 }
 
 /**
- * Why a read or write failed when the same one may succeed later (HTTP 503); undefined for a fault of the statement or
- * of ours. Understands errors of pg, of Prisma and of its adapter.
+ * Why a read or write failed when the same one may succeed later (HTTP 503); undefined if the statement is wrong, or
+ * for an internal error. Understands errors of pg, of Prisma and of its adapter.
  */
 export function troubleOf(error: unknown): Trouble | undefined {
   return findTrouble(error, 0);
@@ -64,12 +64,12 @@ export function isUnavailable(error: unknown): boolean {
   return troubleOf(error) !== undefined;
 }
 
-/** Whether the server knows no way to run such a statement: "feature not supported". */
+/** Whether the server cannot run such a statement at all: "feature not supported". */
 export function isNotPlanned(error: unknown): boolean {
   return codeOf(error) === '0A000';
 }
 
-/** What to do about it, for people at the command line; undefined where `troubleOf` knows nothing. */
+/** What to do about it, for people at the command line; undefined if `troubleOf` is. */
 export function adviceOn(error: unknown): string | undefined {
   const trouble = troubleOf(error);
   return trouble && `${advice[trouble]} (${messageOf(error)})`;
@@ -102,7 +102,7 @@ function findTrouble(error: unknown, depth: number): Trouble | undefined {
     troubleOfName(code) ??
     troubleOfName(originalCode) ??
     troubleOfKind.get(kind as string) ??
-    saidBy(message);
+    troubleInText(message);
   if (known) return known;
   // Prisma keeps the driver's error in meta.driverAdapterError.cause; Node's connect to a name with two
   // addresses throws an AggregateError.
@@ -119,7 +119,7 @@ function troubleOfName(code: unknown): Trouble | undefined {
   return troubleOfCode.get(code) ?? (code.startsWith('08') ? 'gone' : undefined);
 }
 
-function saidBy(message: unknown): Trouble | undefined {
+function troubleInText(message: unknown): Trouble | undefined {
   if (typeof message !== 'string') return undefined;
   return troubleOfMessage.find(([beginning]) => message.startsWith(beginning))?.[1];
 }

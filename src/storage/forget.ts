@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * Has a connection forget statements that it prepared, in turn with what is asked on it. By the protocol's own message
- * for each, which poolers keep count of: of a text such as DEALLOCATE ALL they may not know what it does.
+ * Makes a connection close statements that it prepared, in order with the other statements on it. With the protocol's
+ * own message for each, which poolers track: they may not understand a text such as DEALLOCATE ALL.
  */
 export function forgetStatements(names: Iterable<string>): pg.Submittable {
   const forgetting: Forgetting = {
@@ -16,20 +16,20 @@ export function forgetStatements(names: Iterable<string>): pg.Submittable {
       connection.sync();
       stream.uncork();
     },
-    // A connection that fails at this is lost, and whoever has it is told.
+    // A connection on which this fails is lost, and its user gets the error.
     handleError: () => undefined,
     handleReadyForQuery: () => undefined,
   };
   return forgetting;
 }
 
-/** What pg calls of what is submitted to it, and does not declare. */
+/** The methods that pg calls on what is submitted to it, and does not declare. */
 interface Forgetting extends pg.Submittable {
   handleError: (error: Error) => void;
   handleReadyForQuery: () => void;
 }
 
-/** What pg keeps of a connection, and does not declare. */
+/** What pg stores of a connection, and does not declare. */
 interface Kept {
   stream: { cork: () => void; uncork: () => void };
   parsedStatements: Record<string, string>;

@@ -10,7 +10,7 @@ import { readServerVersion } from './server-version.js';
 export interface JoinedServer {
   /** The server itself. */
   connection: pg.ClientConfig;
-  /** What requests go through: the pooler before it, or the same. */
+  /** The server that requests use: the pooler in front of it, or the same. */
   entrance: pg.ClientConfig;
   description: string;
   /** Of the entrance. */
@@ -44,7 +44,7 @@ export function checkFiles(
   for (const name of ['DATABASE_URL', 'DIRECT_DATABASE_URL', 'READ_DATABASE_URLS'] as const) {
     for (const connectionString of [config[name] ?? []].flat()) {
       try {
-        // It reads them as it is made.
+        // pg reads them when the client is made.
         openClient({ connectionString });
       } catch (error) {
         throw new StorageError(`${name} names a file that cannot be read: ${messageOf(error)}`, {
@@ -56,7 +56,7 @@ export function checkFiles(
 }
 
 /**
- * Looks at the server of DATABASE_URL, or at that of DIRECT_DATABASE_URL and the pooler before it.
+ * Checks the server of DATABASE_URL, or that of DIRECT_DATABASE_URL and the pooler in front of it.
  *
  * @throws StorageError with a message for the operator
  */

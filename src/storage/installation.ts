@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Database } from './prisma.js';
 
-/** What tells this installation from every other; page-token keys are derived from it. */
+/** The identity of this installation; keys of page tokens are derived from it. */
 export interface Installation {
   /** A UUID. */
   id: string;
@@ -9,7 +9,7 @@ export interface Installation {
   secret: Buffer;
 }
 
-/** The installation's identity, made when it is first asked for; processes that start together agree on it. */
+/** The installation's identity, made on first use; processes that start together use the same. */
 export async function loadInstallation({
   installation,
 }: Pick<Database, 'installation'>): Promise<Installation> {

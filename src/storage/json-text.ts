@@ -19,8 +19,8 @@ export interface JsonField {
 }
 
 /**
- * The SQL expression of a JSON object's text, absent values left out. Concatenation, because json_strip_nulls
- * over json_build_object parses again the text that it has just made.
+ * The SQL expression of a JSON object's text without absent values. Concatenation, because json_strip_nulls over
+ * json_build_object would parse the text that was just made.
  *
  * @param fields the first one must not be optional
  * @param members SQL of the text of a JSON object with at least one member, whose members are appended
@@ -30,7 +30,7 @@ export function jsonText(fields: readonly JsonField[], members?: string): string
     const key = `${index === 0 ? '{' : ','}"${field.name}":`;
     return field.optional ? [`(${pieces(field, key).join(' || ')})`] : pieces(field, key);
   });
-  // concat() takes NULL for an empty text, which is how an optional field vanishes with its key.
+  // concat() takes NULL for an empty text, which removes an optional field together with its key.
   const end = members === undefined ? ["'}'"] : ["','", `substr(${members}, 2)`];
   return `concat(${[...parts, ...end].join(', ')})`;
 }

@@ -10,12 +10,12 @@ const reasonsNotTo = new Set(['55P03', '40P01', '42501', '42P01']);
 
 /**
  * Drops the indexes of those tables that are empty, and records them in the same transaction, so that `makeLateIndexes`
- * makes them when the tables are filled: at the end of the import, or at the next start where it was killed. Unique ones
- * stay. Nothing is dropped once a gateway has run on the database: it may be serving from it.
+ * makes them when the tables are filled: at the end of the import, or at the next start if it was killed. Unique ones
+ * stay. Nothing is dropped once a gateway has run on the database, because it may be serving from it.
  *
- * @returns the names of the indexes, none where they could not be dropped
+ * @returns the names of the indexes, none if they could not be dropped
  */
-export async function putOffIndexes(connection: Connection, tables: readonly string[]): Promise<string[]> {
+export async function dropLateIndexes(connection: Connection, tables: readonly string[]): Promise<string[]> {
   if (tables.length === 0) return [];
   try {
     return await transaction(connection, async () => {
@@ -25,7 +25,7 @@ export async function putOffIndexes(connection: Connection, tables: readonly str
       if (!(await isTrue(connection, tryLock))) return [];
       if (await isTrue(connection, 'SELECT EXISTS (SELECT 1 FROM installation)')) return [];
       const names: string[] = [];
-      for (const table of tables) names.push(...(await putOffThoseOf(connection, table)));
+      for (const table of tables) names.push(...(await dropLateIndexesOf(connection, table)));
       return names;
     });
   } catch (error) {
@@ -34,7 +34,7 @@ export async function putOffIndexes(connection: Connection, tables: readonly str
   }
 }
 
-async function putOffThoseOf(connection: Connection, table: string): Promise<string[]> {
+async function dropLateIndexesOf(connection: Connection, table: string): Promise<string[]> {
   // Another import may be about to write the first rows.
   await connection.query(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
   if (await isTrue(connection, `SELECT EXISTS (SELECT 1 FROM ${table})`)) return [];
@@ -49,7 +49,7 @@ async function putOffThoseOf(connection: Connection, table: string): Promise<str
   return rows.map(({ name }) => name);
 }
 
-/** The names of indexes that were put off and are not made yet. */
+/** The names of indexes that were dropped and are not made again yet. */
 export async function findLateIndexes(connection: Connection): Promise<string[]> {
   if (await isTrue(connection, `SELECT to_regclass('late_index') IS NULL`)) return [];
   const { rows } = await connection.query<{ name: string }>('SELECT name FROM late_index ORDER BY name');
@@ -57,10 +57,10 @@ export async function findLateIndexes(connection: Connection): Promise<string[]>
 }
 
 /**
- * Makes the indexes that were put off, each in a transaction with the removal of its record. Meanwhile its table can be
- * read, and an import waits. Several processes may do so at once.
+ * Makes the late indexes, each in a transaction with the removal of its record. Meanwhile its table can be read, and an
+ * import waits. Several processes may do so at once.
  *
- * @param onMake told each index before it is made
+ * @param onMake called with each index before it is made
  */
 export async function makeLateIndexes(
   connection: Connection,
@@ -68,7 +68,7 @@ export async function makeLateIndexes(
 ): Promise<void> {
   while ((await findLateIndexes(connection)).length > 0) {
     const isLocked = await transaction(connection, () => makeNext(connection, onMake));
-    // Polled outside of a transaction: one that waits would hold up a CREATE INDEX CONCURRENTLY.
+    // Polled outside a transaction: a waiting one would delay a CREATE INDEX CONCURRENTLY.
     if (!isLocked) await sleep(200);
   }
 }

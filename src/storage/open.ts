@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../config.js';
-import { shareOf } from '../gate.js';
+import { shareOf } from '../concurrency-limit.js';
 import { neverStopped, unlessAborted, type Stop } from '../stop.js';
 import { openClient, openPool, type ClosablePool } from './connection.js';
 import { CONNECT_MS, openConnections } from './connections.js';
@@ -10,7 +10,7 @@ import { checkFiles, isPooled, joinGiven, type JoinedServer } from './given-serv
 import { checkMigrated, migrate } from './migrate.js';
 import { openReplicas } from './replicas.js';
 import type { Connection } from './session.js';
-import { Shares } from './share.js';
+import { ConnectionLimit } from './connection-limit.js';
 import type { Storage } from './storage.js';
 import { WholeStorage } from './whole-storage.js';
 
@@ -28,20 +28,20 @@ type StorageConfig = Pick<
   | 'READ_MAX_LAG_MS'
 >;
 
-/** Statements of one caller that may wait for its share of the pool. */
+/** Most statements of one caller that wait for its share of the pool. */
 const WAITING_STATEMENTS = 1000;
-/** Sessions at a time, where they have a pool of their own. */
+/** Most sessions at a time, if they have their own pool. */
 const MOST_SESSIONS = 4;
-/** Milliseconds that work beside the pool waits for its connection, and for each statement. */
-const ASIDE_MS = 1500;
+/** Milliseconds that work on a spare connection waits for it, and for each statement. */
+const SPARE_MS = 1500;
 
 /**
  * Opens the database: that of DATABASE_URL, else the embedded one in DATA_DIR. Migrates it, or with MIGRATE=off checks
  * that it is migrated.
  *
- * @param beforeMigrating what has to succeed before a migration is applied; asked only where one is missing
- * @throws StorageError with a message for the operator; Stopped when the stop was asked for meanwhile; what
- *   `beforeMigrating` throws
+ * @param beforeMigrating must succeed before a migration is applied; called only if one is missing
+ * @throws StorageError with a message for the operator; Stopped when it was stopped meanwhile; what `beforeMigrating`
+ * throws
  */
 export async function openStorage(
   config: StorageConfig,
@@ -68,7 +68,7 @@ export async function openStorage(
   return storageOn(server, config, log, stop);
 }
 
-/** The pools of a server, and what reads and writes through them. Connects to nothing yet. */
+/** The pools of a server, and the storage that uses them. It connects on first use. */
 export function storageOn(
   server: JoinedServer,
   config: StorageConfig,
@@ -76,21 +76,30 @@ export function storageOn(
   stop: Stop = neverStopped,
 ): Storage {
   const { pool, prisma, prepared, close: closePool } = openConnections(server.entrance, config, log);
-  // What keeps a session goes past a pooler.
+  // What needs a session goes past a pooler.
   const sessions = isPooled(config) ? openSessions(server.connection, config, log) : undefined;
   const replicas = openReplicas(server.connection, config, log);
-  const shares = new Shares({
-    most: shareOf(config.DATABASE_POOL, Math.ceil),
+  const connectionLimit = new ConnectionLimit({
+    running: shareOf(config.DATABASE_POOL, Math.ceil),
     waiting: WAITING_STATEMENTS,
-    patience: CONNECT_MS,
+    timeoutMs: CONNECT_MS,
   });
   async function close(): Promise<void> {
     await Promise.all([closePool(stop.atOnce), replicas.close(stop.atOnce), sessions?.close()]);
     await server.leave();
   }
   const { description, url, follows } = server;
-  const aside: Storage['aside'] = (work) => runAside(server.entrance, work);
-  const parts = { pool, sessions: sessions?.pool, prisma, prepared, shares, replicas, aside, close };
+  const spareConnection: Storage['spareConnection'] = (work) => onSpareConnection(server.entrance, work);
+  const parts = {
+    pool,
+    sessions: sessions?.pool,
+    prisma,
+    prepared,
+    connectionLimit,
+    replicas,
+    spareConnection,
+    close,
+  };
   return new WholeStorage({ ...parts, description, url, follows });
 }
 
@@ -105,11 +114,11 @@ function openSessions(
   );
 }
 
-async function runAside<T>(
+async function onSpareConnection<T>(
   connection: pg.ClientConfig,
   work: (connection: Connection) => Promise<T>,
 ): Promise<T> {
-  const bounds = { connectionTimeoutMillis: ASIDE_MS, query_timeout: ASIDE_MS };
+  const bounds = { connectionTimeoutMillis: SPARE_MS, query_timeout: SPARE_MS };
   const client = openClient({ ...connection, ...bounds, application_name: 'moraine aside' });
   try {
     await client.connect();

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** Who is told about the work of a pool. Times are in seconds. */
+/** Observes the work of a pool. Times are in seconds. */
 export interface PoolWatcher {
   /** A piece of work got a connection, or gave up waiting for one. */
   waited(seconds: number, got: boolean): void;
@@ -12,7 +12,7 @@ type Query = (this: pg.ClientBase, ...args: unknown[]) => unknown;
 type Connect = (callback?: Got) => Promise<pg.PoolClient> | void;
 type Got = (error: Error | undefined, client: pg.PoolClient | undefined, release: () => void) => void;
 
-/** Tells a watcher what a pool does from now on, whoever uses it: pg itself emits neither waits nor statements. */
+/** Reports to a watcher what a pool does from now on, whoever uses it: pg itself emits neither waits nor statements. */
 export function watchPool(pool: pg.Pool, watcher: PoolWatcher): void {
   const watched = new WeakSet<pg.PoolClient>();
   const connect = pool.connect.bind(pool) as Connect;
@@ -40,7 +40,7 @@ export function watchPool(pool: pg.Pool, watcher: PoolWatcher): void {
   pool.connect = watching as typeof pool.connect;
 }
 
-/** A statement's name as it is told: up to a colon, behind which names come without end. */
+/** A statement's name as it is reported: up to a colon, after which there is no end of names. */
 function kindOf(name: string | undefined): string | undefined {
   return name?.includes(':') ? name.slice(0, name.indexOf(':')) : name;
 }
@@ -49,7 +49,7 @@ function watchClient(client: pg.PoolClient, watcher: PoolWatcher): void {
   const prototype = Object.getPrototypeOf(client) as { query: Query };
   const watching: Query = (...args) => {
     const [statement] = args as [{ name?: string; submit?: unknown } | string];
-    // Streams and cursors tell their end in ways of their own.
+    // Streams and cursors report their end in their own ways.
     if (typeof statement === 'object' && statement.submit) return prototype.query.apply(client, args);
     const name = typeof statement === 'object' ? kindOf(statement.name) : undefined;
     const since = performance.now();

@@ -10,25 +10,25 @@ const wanted =
   'Moraine needs PgBouncer 1.21 or newer with pool_mode = transaction and max_prepared_statements of 100 or more; ' +
   'docs/operating.md, "Behind PgBouncer", has an example.';
 
-/** What a server says on one connection. */
+/** What a server reports on one connection. */
 export interface Standing {
   /** Milliseconds after which it cancels a statement; 0: never. */
   limit: number;
-  /** Tells it from every other database of every other server, as long as the server runs. */
+  /** Different for every other database of every other server, as long as the server runs. */
   identity: string;
   role: string;
 }
 
-/** The standing of the connection that it is sent on. */
+/** Properties of the connection on which it is sent. */
 export const standingText = `
   SELECT (SELECT setting::int FROM pg_settings WHERE name = 'statement_timeout') AS "limit",
     pg_postmaster_start_time()::text || ' ' || current_database() AS identity, current_user AS role`;
 
 /**
- * Looks whether requests can be answered through a pooler.
+ * Checks whether requests can be answered through a pooler.
  *
  * @param where which one, for messages
- * @param direct what the server says without it
+ * @param direct what the server reports without it
  * @param limit milliseconds that a statement may take
  * @throws StorageError that says what to do; what pg throws when it cannot be reached
  */
@@ -59,18 +59,18 @@ export async function checkPooler(
   }
 }
 
-/** What is wrong with the time-out of statements that a server has by itself; undefined when nothing is. */
-export function limitProblem(held: number, limit: number): string | undefined {
-  if (held > 0 && held <= limit) return undefined;
-  return `${held === 0 ? 'have no time limit' : `may take ${held} ms`}, while STATEMENT_TIMEOUT_MS is ${limit}`;
+/** What is wrong with a server's own statement_timeout; undefined when nothing is. */
+export function limitProblem(limitMs: number, limit: number): string | undefined {
+  if (limitMs > 0 && limitMs <= limit) return undefined;
+  return `${limitMs === 0 ? 'have no time limit' : `may take ${limitMs} ms`}, while STATEMENT_TIMEOUT_MS is ${limit}`;
 }
 
-/** Whether a server refused a connection as poolers do that do not know a setting. */
+/** Whether a server refused a connection in the way of poolers that do not support a setting. */
 export function isRefusedSetting(error: unknown): boolean {
   return /unsupported startup parameter/.test((error as Error).message);
 }
 
-/** What to do where a pooler is in the place of a server. */
+/** What to do if an address leads to a pooler instead of a server. */
 export function poolerInsteadOf(setting: string, where: string): string {
   const way =
     setting === 'DATABASE_URL'
@@ -80,8 +80,8 @@ export function poolerInsteadOf(setting: string, where: string): string {
 }
 
 /**
- * Asks as requests do, by a prepared statement; undefined where the server keeps it under the name that we gave it. The
- * next transaction may have another server connection, on which there is no such statement, or somebody else's.
+ * Sends a prepared statement, as requests do; undefined if the server keeps it under the name that we gave it. The next
+ * transaction may get another server connection, which has no such statement, or somebody else's.
  */
 async function askThrough(client: pg.Client): Promise<Standing | undefined> {
   const probe = `moraine_${randomBytes(8).toString('hex')}`;
@@ -102,7 +102,7 @@ async function tooOld(connectionString: string, where: string): Promise<string> 
   return `The pooler of DATABASE_URL (${where}) does not keep prepared statements apart: ${known}. ${wanted}`;
 }
 
-/** "PgBouncer 1.18.0"; undefined when its console is closed to us. */
+/** "PgBouncer 1.18.0"; undefined when we may not use its console. */
 async function versionOf(connectionString: string): Promise<string | undefined> {
   const console = new URL(connectionString);
   console.pathname = '/pgbouncer';

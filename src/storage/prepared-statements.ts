@@ -1,38 +1,38 @@
 import { isOfClient } from './statement.js';
 
 /*
- * A statement that is kept prepared holds memory of its backend until it is forgotten: the text, its parse tree and its plan.
- * With PostgreSQL 18 that is 53 to 162 bytes for each character of a text of ours, and as much again where the text is short.
+ * A prepared statement takes memory of its backend until it is closed: the text, its parse tree and its plan. With
+ * PostgreSQL 18 that is 53 to 162 bytes for each character of one of our texts, and as much again if the text is short.
  */
 
-/** What a statement is taken to hold of its backend, bytes: for each character, and beside that. */
+/** The estimated memory of a statement in its backend, bytes: for each character, and in addition to that. */
 const [PER_CHARACTER, PER_STATEMENT] = [160, 16 * 1024];
 const MIB = 1024 * 1024;
 
-/** What those of one owner may hold of one backend, bytes. */
+/** Most memory of one backend for the statements of one owner, bytes. */
 const SHARES = { own: 32 * MIB, client: 16 * MIB };
-/** A statement that would take more of its owner's share than this part is prepared without a name, and so kept by nobody. */
+/** A statement that would take more than this part of its owner's share is prepared without a name, and so not kept. */
 const LARGEST_PART = 1 / 8;
 /**
- * Longest text of a client's that is kept behind a pooler, characters. PgBouncer bounds statements by their number alone,
- * and what we forget stays with the server until then; this is no longer than our own.
+ * Longest text of a client that is kept behind a pooler, characters. PgBouncer bounds statements only by their number,
+ * and what we close stays in the server until then; this is no longer than our own texts.
  */
 const LONGEST_POOLED = 4096;
 
 export type Owner = keyof typeof SHARES;
-/** What connections keep prepared, by whose texts they are. */
+/** What connections keep prepared, by the origin of the texts. */
 export type PreparedFigures = Record<Owner, { statements: number; bytes: number }>;
 
 interface Share {
-  /** Bytes by name, the least used first. */
+  /** Bytes by name, the least recently used first. */
   kept: Map<string, number>;
   bytes: number;
 }
 
 /**
- * The statements that one connection keeps prepared, bounded by what they hold of the backend. Texts that come of clients'
- * documents are without number, as their literals are part of them: they have a share of their own, so that they never take
- * the place of ours.
+ * The statements that one connection keeps prepared, bounded by their memory in the backend. There is no end of texts
+ * made from clients' documents, because their literals are part of them: they have their own share, so that they never
+ * displace ours.
  */
 export class PreparedStatements {
   private readonly shares: Record<Owner, Share> = {
@@ -44,9 +44,9 @@ export class PreparedStatements {
   constructor(private readonly pooled = false) {}
 
   /**
-   * Notes that a statement is used, which is prepared the first time.
+   * Notes the use of a statement, which is prepared the first time.
    *
-   * @returns names of those to forget before it is sent; null: it is to be sent without its name
+   * @returns names of those to close before it is sent; null: send it without its name
    */
   use(name: string, text: string): string[] | null {
     const owner: Owner = isOfClient(name) ? 'client' : 'own';

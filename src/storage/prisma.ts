@@ -4,18 +4,18 @@ import { Prisma, PrismaClient } from '../generated/prisma/client.js';
 import { read, type Statement } from './read.js';
 
 export interface PrismaOptions {
-  /** Longest that an interactive transaction may take, milliseconds; waiting for a connection is bounded by the pool. */
+  /** Longest that an interactive transaction may take, milliseconds; the pool bounds waiting for a connection. */
   transactionMs: number;
 }
 
 /**
- * Prisma's client on a pool, with what Prisma cannot say: `read` runs a hot read on the driver, under its name
+ * Prisma's client on a pool, extended: `read` runs a hot read on the driver, under its name, which Prisma cannot do
  * (docs/decisions/0017-doors-to-the-database.md).
  */
 export function openPrisma(pool: pg.Pool, { transactionMs }: PrismaOptions) {
   const adapter = new PrismaPg(pool);
-  // The adapter takes a pool for settings where it has another copy of pg than ours, as beside a program that needs an older
-  // one: it would connect to whatever server the environment names.
+  // The adapter takes a pool for settings if it has another copy of pg than we have, as in a program that needs an
+  // older one: it would connect to whatever server the environment names.
   Object.assign(adapter, { externalPool: pool });
   const client = new PrismaClient({
     adapter,
@@ -29,7 +29,7 @@ export function openPrisma(pool: pg.Pool, { transactionMs }: PrismaOptions) {
        * @throws Error inside of a transaction; what pg throws
        */
       read<Row extends object>(statement: Statement, values: unknown[]): Promise<Row[]> {
-        // Prisma does not hand out a transaction's connection: it would be read outside of it, unseen.
+        // Prisma does not expose a transaction's connection: the read would silently run outside it.
         if (!('$connect' in Prisma.getExtensionContext(this)))
           return Promise.reject(new Error(`${statement.name} would be read outside of the transaction`));
         return read<Row>(pool, statement, values);
@@ -38,7 +38,7 @@ export function openPrisma(pool: pg.Pool, { transactionMs }: PrismaOptions) {
   });
 }
 
-/** The door to the database: models, raw statements, transactions and hot reads. */
+/** The extended client: models, raw statements, transactions and hot reads. */
 export type Database = ReturnType<typeof openPrisma>;
 
 /** The same inside of an interactive transaction, where hot reads throw. */

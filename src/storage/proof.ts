@@ -1,20 +1,20 @@
 import type { PrimaryLog } from './primary-log.js';
 
-/** Milliseconds after which a replica that did not show a word is given another one. */
+/** Milliseconds after which a replica that did not show a word gets another one. */
 const AGAIN_MS = 10_000;
 
 /** A word on the primary. */
 export interface Word {
   word: string;
-  /** Where its log ended once the word was in it. */
+  /** Where the log ended once the word was in it. */
   position: bigint;
 }
 
-/** What is asked of a replica. */
+/** The properties of a replica. */
 export interface Suspect {
-  /** Tells this run of its server from every other. */
+  /** Different for every run of its server. */
   server: string;
-  /** Which cluster it is of; null where its role may not know. */
+  /** Its cluster; null if its role may not read it. */
   cluster: string | null;
   /** What it has replayed. */
   position: bigint;
@@ -27,15 +27,15 @@ export function isOfAnother(suspect: Suspect, primary: PrimaryLog): boolean {
 }
 
 /**
- * Whether the log that a replica follows is the primary's. Being in recovery, and holding this installation, a standby of
- * the former primary, of a promoted sibling or of a cluster filled from a dump shows as well: so a new random word is
- * written on the primary, which only those who follow it can hold. Done once for each start of either server.
+ * Whether the log that a replica follows is the primary's. Being in recovery with this installation's data is no proof:
+ * a standby of the former primary, of a promoted sibling or of a cluster filled from a dump is too. So a new random
+ * word is written on the primary, which only its followers can have. Done once for each start of either server.
  */
 export class Proof {
   private provedOf: string | undefined;
   private challenge: { word: Word | null; of: string; at: number } | undefined;
 
-  /** Why it is not proved; undefined when it is. @throws what asking the replica throws */
+  /** Why it is not proved; undefined when it is. @throws what reading from the replica throws */
   async problem(suspect: Suspect, primary: PrimaryLog): Promise<string | undefined> {
     const of = `${primary.server} ${suspect.server}`;
     if (this.provedOf === of) return undefined;
@@ -52,7 +52,7 @@ export class Proof {
       : 'does not follow DATABASE_URL: it lacks a row that was written there';
   }
 
-  /** Null where none can be written, nor is one held; undefined when the primary cannot be asked. */
+  /** Null if none can be written and there is none; undefined when the primary cannot be reached. */
   private async wordFor(of: string, primary: PrimaryLog): Promise<Word | null | undefined> {
     const now = performance.now();
     const { challenge } = this;

@@ -12,25 +12,26 @@ export interface Statement {
 }
 
 // 0A000: the schema changed under a named statement ("cached plan must not change result type").
-// 26000: a pooler or DISCARD ALL threw the statement away.
-// 42P05: a pooler gave us a connection on which somebody has prepared it.
+// 26000: a pooler or DISCARD ALL removed the statement.
+// 42P05: a pooler gave us a connection on which somebody else prepared it.
 const staleStatement = new Set(['0A000', '26000', '42P05']);
 
 /**
- * How long a statement goes on that nobody waits for, milliseconds. Nearly all end by themselves before, and their
- * connections are kept: while clients of one address reset their connections as fast as they could, making connections anew
- * and having their statements planned again took more of both processors than the statements.
+ * How long a statement goes on for which nobody waits, milliseconds. Nearly all end by themselves before, so that their
+ * connections are kept: while clients of one address reset their connections as fast as they could, making new
+ * connections and planning statements again took more of both processors than the statements.
  */
 const ABANDONED_MS = 100;
 
-/** Whether a statement failed for its name alone, before it was run: without a name it may be asked again. */
+/** Whether a statement failed only because of its name, before it was run: it may be sent again without a name. */
 export const isStaleStatement = (error: unknown) => staleStatement.has(codeOf(error));
 
 /**
  * Runs a named prepared statement on the pool.
  *
  * @param abandon cancels it in the server some time after nobody waits for it any longer
- * @throws what pg throws; see isUnavailable in errors.ts. ReplyTooLarge for what is more than is answered at once. The reason of `abandon` where that came before
+ * @throws what pg throws; see isUnavailable in errors.ts. ReplyTooLarge for more than the largest reply. The reason of
+ * `abandon` if that came before
  */
 export async function read<Row extends object>(
   pool: pg.Pool,
@@ -44,7 +45,7 @@ export async function read<Row extends object>(
     return (await ask({ name, text, values })).rows;
   } catch (error) {
     if (!isStaleStatement(error)) throw asReplyError(error);
-    // That connection is closed. Any other may hold the same stale plan, therefore without the name.
+    // That connection is closed. Any other may have the same stale plan, so it is sent without the name.
     return (await ask({ text, values })).rows;
   }
 }
@@ -61,12 +62,12 @@ async function askUnlessAbandoned<Row extends object>(
   let timer: NodeJS.Timeout | undefined;
   let broken = false;
   const cancel = () => {
-    // It may be heard late, and hit the next statement of this connection, whoever sends that.
+    // The server may cancel late, and then hit the next statement of this connection, whoever sends it.
     broken = true;
     cancelStatement(client);
   };
   const giveUp = () => (timer = setTimeout(cancel, ABANDONED_MS));
-  abandon.heed(giveUp);
+  abandon.onAbort(giveUp);
   try {
     return await client.query<Row>(query);
   } catch (error) {

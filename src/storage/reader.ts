@@ -3,13 +3,13 @@ import type { Database } from './prisma.js';
 import type { Statement } from './read.js';
 import type { Connection } from './session.js';
 
-/** Who is told what a caller asks. */
+/** Notes what a caller reads. */
 export interface Observer {
   /**
    * @param name of the statement, or of the call: `model.operation`
-   * @param asked fulfilled with what is found
+   * @param outcome fulfilled with what is found
    */
-  noteStatement(name: string, asked: Promise<unknown>): void;
+  noteStatement(name: string, outcome: Promise<unknown>): void;
 }
 
 /** What a request may do with the database. It can neither close it nor learn its address or password. */
@@ -47,9 +47,9 @@ export interface Reader {
    *
    * @throws AppError SERVICE_UNAVAILABLE when its turn does not come in time
    */
-  turn<T>(work: () => Promise<T>): Promise<T>;
-  /** Runs work on one moment of the database, read-only, outside of every caller's share; again where a replica is lost. */
-  moment<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
+  withinLimit<T>(work: () => Promise<T>): Promise<T>;
+  /** Runs work on one snapshot of the database, read-only, outside of every caller's share; again where a replica is lost. */
+  snapshot<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
 }
 
 /** A statement and its values, or a call of a model that gives a row or null. */
@@ -57,11 +57,11 @@ export type Question =
   [statement: Statement, values: unknown[]] | [find: (prisma: Database) => Promise<object | null>];
 
 /** See Reader.holds. */
-export async function holds(reader: Reader, ...[asked, values = []]: Question): Promise<boolean> {
+export async function holds(reader: Reader, ...[question, values = []]: Question): Promise<boolean> {
   const find = async () =>
-    typeof asked === 'function'
-      ? (await asked(reader.prisma)) !== null
-      : (await reader.read(asked, values)).length > 0;
+    typeof question === 'function'
+      ? (await question(reader.prisma)) !== null
+      : (await reader.read(question, values)).length > 0;
   if (await find()) return true;
   if (reader.toPrimary() && (await find())) return true;
   // The row may come between the two looks.

@@ -10,9 +10,8 @@ interface Row {
 }
 
 /**
- * The migrations of this version that the database lacks; none means that it can be served from. A database that
- * is newer lacks none: changes expand before they contract. A pool that is used up does not keep the answer back: it
- * comes on a connection of its own.
+ * The migrations of this version that the database lacks; none means that it can be served from. A newer database lacks
+ * none, because changes expand before they contract. It uses a spare connection, so that a full pool does not delay it.
  *
  * @throws what pg throws when the database cannot be reached
  */
@@ -20,12 +19,12 @@ export function missingMigrations(storage: Storage): Promise<string[]> {
   const { open, idle, limit } = storage.figures();
   return missingFrom(async () =>
     open >= limit && idle === 0
-      ? (await storage.aside((connection) => connection.query<Row>(text))).rows
+      ? (await storage.spareConnection((connection) => connection.query<Row>(text))).rows
       : storage.prisma.$queryRawUnsafe<Row[]>(text),
   );
 }
 
-/** The same of any server. @param ask brings a statement's rows */
+/** The same of any server. @param ask returns a statement's rows */
 export async function missingFrom(ask: (text: string) => Promise<Row[]>): Promise<string[]> {
   known ??= readMigrations().then((migrations) => migrations.map(({ name }) => name));
   const applied = new Set((await ask(text)).map(({ name }) => name));

@@ -3,14 +3,14 @@ import type { Logger } from 'pino';
 import { clusterOf } from './cluster-id.js';
 import type { OpenConnections } from './connections.js';
 import { messageOf } from './errors.js';
-import { Lookout } from './lookout.js';
+import { ProbeConnection } from './probe-connection.js';
 import type { PrimaryLog } from './primary-log.js';
 import { isOfAnother, Proof, type Suspect } from './proof.js';
 import { read } from './read.js';
 import { limitProblem } from './pooler.js';
 import { missingFrom } from './readiness.js';
 import type { Server, ServerFigures } from './server.js';
-import { withMoment, type Connection } from './session.js';
+import { withSnapshot, type Connection } from './session.js';
 import type { Storage } from './storage.js';
 
 const text = `
@@ -23,7 +23,7 @@ interface State {
   standby: boolean;
   position: string | null;
   installation: string | null;
-  /** Milliseconds after which a statement of the lookout is cancelled; 0: never. */
+  /** Milliseconds after which a statement of the probe is cancelled; 0: never. */
   limit: number;
   /** When the server was started. */
   server: string;
@@ -35,27 +35,27 @@ export interface ReplicaOptions {
   connections: OpenConnections;
   /** See READ_MAX_LAG_MS. */
   maxLag: number;
-  /** Most milliseconds of a statement that the server itself is to allow; absent: our connections have it so. */
+  /** Longest statement that the server itself must allow, milliseconds; absent: our connections set it. */
   limit?: number;
   log: Logger;
 }
 
-/** A hot standby that requests are read from as long as it answers, and is not too far behind. */
+/** A hot standby from which requests are read as long as it answers, and is not too far behind. */
 export class Replica implements Server {
   readonly follows = true;
-  private readonly lookout: Lookout;
+  private readonly probe: ProbeConnection;
   private reads = 0;
   private used = false;
   private lag: number | null = null;
   private isMigrated = false;
   private readonly proof = new Proof();
-  /** As it was asked when its server was new. */
+  /** Its properties when its server was new. */
   private met: Pick<Suspect, 'server' | 'cluster'> | undefined;
-  /** Why it is not used, where that was told. */
-  private told: string | undefined;
+  /** Why it is not used, as it was logged last. */
+  private reported: string | undefined;
 
   constructor(private readonly options: ReplicaOptions) {
-    this.lookout = new Lookout(options.connection);
+    this.probe = new ProbeConnection(options.connection);
   }
 
   get name(): string {
@@ -87,64 +87,64 @@ export class Replica implements Server {
     return read<Row>(this.pool, statement, values, abandon);
   }
 
-  moment<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
-    return withMoment(this.pool, work);
+  snapshot<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    return withSnapshot(this.pool, work);
   }
 
-  /** Looks whether it can be read from. Never fails. */
+  /** Checks whether requests can be read from it. Never fails. */
   async look(primary: PrimaryLog): Promise<void> {
     try {
       this.judge(await this.problem(primary));
     } catch (error) {
       if (this.pool.ending) return;
       this.lag = null;
-      // Whoever waits for an answer of it is told by the primary.
+      // Requests that read from it now get the primary's answer.
       this.options.connections.giveUp('Connection terminated: the replica does not answer');
       this.judge(`cannot be queried (${messageOf(error)})`);
     }
   }
 
   async close(atOnce: AbortSignal): Promise<void> {
-    await Promise.all([this.options.connections.close(atOnce), this.lookout.close()]);
+    await Promise.all([this.options.connections.close(atOnce), this.probe.close()]);
   }
 
   /** Why it cannot be read from; undefined when it can. */
   private async problem(primary: PrimaryLog): Promise<string | undefined> {
-    const [state] = await this.lookout.ask<State>(text);
+    const [state] = await this.probe.ask<State>(text);
     this.lag = null;
-    // A server that was promoted goes a way of its own.
+    // A server that was promoted has its own timeline.
     if (!state?.standby || state.position === null) return 'is not a hot standby';
     if (primary.installation === null) return 'cannot be compared with the primary';
     if (state.installation !== primary.installation) return 'does not have the data of DATABASE_URL';
     const { limit } = this.options;
     const problem = limit && limitProblem(state.limit, limit);
     if (problem) return `is a pooler through which statements ${problem}`;
-    // Before its lag: positions of two clusters' logs have nothing to do with each other.
+    // Before its lag, because positions of two clusters' logs cannot be compared.
     const suspect = await this.suspect(state);
     if (isOfAnother(suspect, primary)) return 'is of another cluster than DATABASE_URL';
     this.lag = primary.lagOf(BigInt(state.position));
     if (this.lag === null || this.lag > this.options.maxLag) return 'is too far behind';
-    this.isMigrated ||= (await missingFrom((each) => this.lookout.ask(each))).length === 0;
+    this.isMigrated ||= (await missingFrom((each) => this.probe.ask(each))).length === 0;
     return this.isMigrated ? this.proof.problem(suspect, primary) : 'lacks migrations';
   }
 
   private async suspect({ server, position }: State): Promise<Suspect> {
     if (server !== this.met?.server)
-      this.met = { server, cluster: await clusterOf((each) => this.lookout.ask(each)) };
+      this.met = { server, cluster: await clusterOf((each) => this.probe.ask(each)) };
     return {
       ...this.met,
       position: BigInt(position ?? 0),
       holds: async (word) =>
-        (await this.lookout.ask(`SELECT 1 FROM replica_proof WHERE word = '${word}'`)).length > 0,
+        (await this.probe.ask(`SELECT 1 FROM replica_proof WHERE word = '${word}'`)).length > 0,
     };
   }
 
   private judge(problem: string | undefined): void {
     const { name, log } = this.options;
     this.used = problem === undefined;
-    if (problem === this.told) return;
+    if (problem === this.reported) return;
     if (problem) log.warn({ replica: name, lagMs: this.lag }, `the replica ${problem}: it is not read from`);
     else log.info({ replica: name }, 'the replica is read from again');
-    this.told = problem;
+    this.reported = problem;
   }
 }

@@ -8,12 +8,12 @@ import { isPooled } from './given-server.js';
 import { PrimaryLog } from './primary-log.js';
 import { Replica } from './replica.js';
 
-/** Milliseconds between two looks at a replica. */
+/** Milliseconds between two checks of a replica. */
 const LOOK_MS = 500;
-/** Milliseconds that a read waits for a connection to a replica; the primary answers after that. */
+/** Milliseconds that a read waits for a connection to a replica; after that the primary answers. */
 const CONNECT_MS = 1000;
 
-/** Those of READ_DATABASE_URLS, of which each request is given one. */
+/** Those of READ_DATABASE_URLS; each request uses one of them. */
 export class Replicas {
   private readonly closing = new AbortController();
   private watching = false;
@@ -25,8 +25,8 @@ export class Replicas {
   ) {}
 
   /**
-   * The replica whose turn it is; undefined when none can be used, and until they were looked at: they are from the first
-   * call on, so that commands that serve nobody leave them alone.
+   * The next replica in turn; undefined when none can be used, or none was checked yet: the first call starts the
+   * checks, so that commands that serve nobody do not connect to replicas.
    */
   next(): Replica | undefined {
     if (!this.watching) for (const replica of this.all) void this.watch(replica);
@@ -41,11 +41,11 @@ export class Replicas {
     await Promise.all([this.primary.close(), ...this.all.map((replica) => replica.close(atOnce))]);
   }
 
-  // Each for itself, as one that does not answer must not keep the others from being looked at.
+  // Each by itself, because one that does not answer must not delay the others.
   private async watch(replica: Replica): Promise<void> {
     const { signal } = this.closing;
     while (!signal.aborted) {
-      // The primary first: what it writes after that is not held against the replica.
+      // The primary first: a replica need not have what the primary writes after that.
       await this.primary.look();
       await replica.look(this.primary);
       await sleep(LOOK_MS, undefined, { signal, ref: false }).catch(() => undefined);
@@ -63,7 +63,7 @@ type ReplicaConfig = Pick<
   | 'READ_MAX_LAG_MS'
 >;
 
-/** Connects to nothing yet. @param primary where the database of DATABASE_URL is */
+/** It connects on first use. @param primary where the database of DATABASE_URL is */
 export function openReplicas(primary: pg.ClientConfig, config: ReplicaConfig, log: Logger): Replicas {
   const all = config.READ_DATABASE_URLS.map((connectionString) => {
     const { host, port, database } = openClient({ connectionString });

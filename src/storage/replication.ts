@@ -6,8 +6,8 @@ const RETRY_SECONDS = 2;
 
 type Queryable = Pick<pg.Pool | pg.Client, 'query'>;
 
-// The primary's own end of the log is known only to those who may read it (pg_read_all_stats), and to nobody before the
-// primary's first message to a receiver that has come back: until then all three times are that of its start.
+// Only a role with pg_read_all_stats can read the primary's own end of the log, and nobody can before the primary's
+// first message to a receiver that has reconnected: until then all three times are those of its start.
 const stateText = `
   SELECT pg_is_in_recovery() AS standby,
     CASE WHEN pg_is_in_recovery() THEN
@@ -17,7 +17,7 @@ const stateText = `
         WHERE coalesce(status = 'streaming' AND last_msg_send_time <> last_msg_receipt_time, true))
     ELSE false END AS behind`;
 
-/** Whether the server takes no changes: a hot standby, or one that is set so. */
+/** Whether the server accepts no changes: a hot standby, or one that is set so. */
 export async function isReadOnly(database: Queryable): Promise<boolean> {
   const { rows } = await (database as pg.Pool).query<{ readOnly: boolean }>(
     `SELECT current_setting('transaction_read_only')::boolean AS "readOnly"`,
@@ -26,8 +26,8 @@ export async function isReadOnly(database: Queryable): Promise<boolean> {
 }
 
 /**
- * Looks whether what is missing may yet come: on a hot standby whose replay is behind what was received, or that
- * receives nothing or has heard nothing yet since it does again.
+ * Checks whether a missing row may still arrive: on a hot standby whose replay is behind what was received, or that
+ * receives nothing, or has received nothing since it reconnected.
  *
  * @returns what the server is
  * @throws AppError SERVICE_UNAVAILABLE when it may

@@ -6,7 +6,7 @@ const oldestMajor = 15;
  * Reads PostgreSQL's own `server_version`, for example "15.18 (Debian 15.18-0+deb12u1)".
  *
  * @param where which server, for the message
- * @returns the number alone, "15.18"
+ * @returns only the number, "15.18"
  * @throws StorageError when the server is older than Moraine's SQL needs, or says something else
  */
 export function readServerVersion(text: string | undefined, where: string): string {

@@ -7,16 +7,16 @@ import { copyText, type CopyValue } from './copy.js';
 import { messageOf } from './errors.js';
 import { isStaleStatement, type Statement } from './read.js';
 
-/** What a statement brought. */
+/** The result of a statement. */
 export interface Result<Row> {
   rows: Row[];
-  /** Rows that it brought or changed. */
+  /** Rows that it returned or changed. */
   rowCount: number | null;
 }
 
 /** Statements on one connection. */
 export interface Connection {
-  /** @throws what pg throws. `mostBytes`: that it may bring, where that is more than is usual */
+  /** @throws what pg throws. `mostBytes`: that it may return, if more than usual */
   query<Row extends object>(
     text:
       | string
@@ -30,13 +30,13 @@ export interface Batch extends Connection {
   /**
    * Adds rows to a table with COPY.
    *
-   * @param columns the columns that each row holds, in its order
+   * @param columns the columns of each row, in its order
    * @throws what pg throws; the database transaction is then aborted
    */
   copy(table: string, columns: readonly string[], rows: Iterable<readonly CopyValue[]>): Promise<void>;
 }
 
-/** A connection of the pool, lent for a while: its work may make temporary tables, change settings and take hours. */
+/** A borrowed connection of the pool: its work may make temporary tables, change settings and take hours. */
 export interface Session extends Batch {
   /** Runs `work` in one database transaction (READ COMMITTED) and commits it, unless `work` throws. */
   transaction<T>(work: (batch: Batch) => Promise<T>): Promise<T>;
@@ -47,7 +47,10 @@ export interface Session extends Batch {
 /** How long a session waits for its connection, milliseconds. */
 const CONNECT_MS = 30_000;
 
-/** Lends a connection. It is closed afterwards: a session with temporary tables and other settings is not like a new one. */
+/**
+ * Lends a connection. It is closed afterwards, because a session with temporary tables and other settings is not like a
+ * new one.
+ */
 export async function withSession<T>(pool: pg.Pool, work: (session: Session) => Promise<T>): Promise<T> {
   const client = await connectPatiently(pool);
   waitPatiently(client);
@@ -58,8 +61,8 @@ export async function withSession<T>(pool: pg.Pool, work: (session: Session) => 
   }
 }
 
-// The pool gives up after what a request's caller waits for. An import has no such caller, and a server that is only slow
-// to let it in must not end it; one that is not there refuses at once.
+// The pool gives up when a request's caller would. An import has no such caller, and a server that is only slow to
+// accept a connection must not end it; a server that is down refuses at once.
 async function connectPatiently(pool: pg.Pool): Promise<pg.PoolClient> {
   for (const deadline = performance.now() + CONNECT_MS; ;)
     try {
@@ -75,8 +78,8 @@ const isTooSlow = (error: unknown) =>
   );
 
 /**
- * Runs `work` on a connection of its own. A connection on which something failed is closed and not given back:
- * it may be inside a transaction that was aborted.
+ * Runs `work` on one connection. A connection on which something failed is closed and not returned to the pool, because
+ * it may be inside an aborted transaction.
  */
 export async function withConnection<T>(
   pool: pg.Pool,
@@ -93,14 +96,17 @@ export async function withConnection<T>(
   }
 }
 
-/** Runs `work` on one moment of the database; once more where a named statement of it was stale. */
-export async function withMoment<T>(pool: pg.Pool, work: (connection: Connection) => Promise<T>): Promise<T> {
+/** Runs `work` on one snapshot of the database; once more if a named statement of it was stale. */
+export async function withSnapshot<T>(
+  pool: pg.Pool,
+  work: (connection: Connection) => Promise<T>,
+): Promise<T> {
   try {
-    return await inMoment(pool, work);
+    return await inSnapshot(pool, work);
   } catch (error) {
     if (!isStaleStatement(error)) throw error;
-    // Nothing was written. Any other connection may hold the same stale statement, therefore without names.
-    return inMoment(pool, (connection) => work(withoutNames(connection)));
+    // Nothing was written. Any other connection may have the same stale statement, so it is sent without names.
+    return inSnapshot(pool, (connection) => work(withoutNames(connection)));
   }
 }
 
@@ -111,7 +117,7 @@ function withoutNames(connection: Connection): Connection {
   };
 }
 
-async function inMoment<T>(pool: pg.Pool, work: (connection: Connection) => Promise<T>): Promise<T> {
+async function inSnapshot<T>(pool: pg.Pool, work: (connection: Connection) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken = true;
   try {

@@ -3,15 +3,17 @@ import type pg from 'pg';
 import { ReplyTooLarge } from './reply-bytes.js';
 
 /**
- * What pg hears on a connection. Its parser and all that follows run in a handler of the socket, where nobody catches what
- * they throw, such as a text too long for a string: that would end the process.
+ * Receives what arrives on a connection before pg does. pg's parser and everything after it run in a handler of the
+ * socket, where nothing catches an error, such as a text too long for a string: that would end the process.
  */
 export class SocketGuard {
-  /** Most bytes that the statement under way may bring; null: any number. */
+  /** Most bytes that the running statement may return; null: any number. */
   most: number | null = null;
   private heard = 0;
 
-  /** Makes a connection give itself up that hears more than it may, or what cannot be read. Before it is connected. */
+  /**
+   * Breaks off a connection that receives more than it may, or what cannot be parsed. Call it before it is connected.
+   */
   static of(connection: pg.Connection): SocketGuard {
     const guard = new SocketGuard();
     const heard = connection as unknown as Listening;
@@ -21,8 +23,8 @@ export class SocketGuard {
     return guard;
   }
 
-  /** As pg's parser is attached to a socket: by its `data` and `end`. */
-  private around(stream: Socket): Heard {
+  /** Attached to a socket like pg's parser: by its `data` and `end`. */
+  private around(stream: Socket): SocketEvents {
     const on = (event: string, listener: (chunk: Buffer) => void) => {
       if (event !== 'data') return stream.on(event, listener);
       return stream.on(event, (chunk: Buffer) => {
@@ -34,7 +36,7 @@ export class SocketGuard {
         }
       });
     };
-    return { on } as Heard;
+    return { on } as SocketEvents;
   }
 
   private count(bytes: number): void {
@@ -50,9 +52,9 @@ function givenUp(error: Error): Error {
   });
 }
 
-type Heard = Pick<Socket, 'on'>;
+type SocketEvents = Pick<Socket, 'on'>;
 
-/** What pg does to hear a socket, and does not declare. */
+/** What pg does to read a socket, and does not declare. */
 interface Listening {
-  attachListeners: (stream: Heard) => void;
+  attachListeners: (stream: SocketEvents) => void;
 }

@@ -22,16 +22,18 @@ export function statement(name: string, sql: string): CompiledStatement {
   return compiled;
 }
 
-/** How names of statements begin whose texts are made of clients' documents, and of our own: a hash of the text follows. */
+/**
+ * The first part of the names of statements made from clients' documents, and from ours: a hash of the text follows.
+ */
 const BEGINNINGS = { client: 'operation:', own: 'document:' } as const;
 
-/** A hot read whose text is made of a GraphQL document. @param of whose document it is */
+/** A hot read whose text is made from a GraphQL document. @param of whose document it is */
 export function documentStatement(of: keyof typeof BEGINNINGS, text: string): Statement {
   const digest = createHash('sha256').update(text).digest('base64url').slice(0, 22);
   return { name: `${BEGINNINGS[of]}${digest}`, text };
 }
 
-/** Whether a statement's text comes of a client's document, of which there is no end. */
+/** Whether a statement's text is made from a client's document; there is no end of these. */
 export function isOfClient(name: string): boolean {
   return name.startsWith(BEGINNINGS.client);
 }
@@ -39,14 +41,14 @@ export function isOfClient(name: string): boolean {
 /** PostgreSQL cuts longer names, in bytes. */
 const LONGEST_NAME = 63;
 
-/** A statement's name that PostgreSQL takes as it is: the end of a longer one is told by its hash. */
+/** A statement's name that PostgreSQL does not cut: the end of a longer one is replaced by a hash. */
 export function fittingName(name: string): string {
   if (Buffer.byteLength(name) <= LONGEST_NAME) return name;
   const digest = createHash('sha256').update(name).digest('hex').slice(0, 12);
   return `${name.slice(0, LONGEST_NAME - digest.length - 1)}_${digest}`;
 }
 
-/** Compiles SQL as `statement` does; that no other text has the name is for the caller to see to. */
+/** Compiles SQL as `statement` does; the caller makes sure that no other text has the name. */
 export function compile(name: string, sql: string): CompiledStatement {
   if (Buffer.byteLength(name) > LONGEST_NAME)
     throw new RangeError(`statement name ${name} is longer than ${LONGEST_NAME} bytes`);

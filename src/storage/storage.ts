@@ -4,11 +4,11 @@ import type { Observer, Reader } from './reader.js';
 import type { ServerFigures } from './server.js';
 import type { Connection, Result, Session } from './session.js';
 
-/** How many connections there are. */
+/** The use of the pool. */
 export interface PoolFigures {
   open: number;
   idle: number;
-  /** Pieces of work that wait for one. */
+  /** How many pieces of work wait for one. */
   waiting: number;
   limit: number;
 }
@@ -17,30 +17,30 @@ export interface PoolFigures {
 export interface Storage extends Reader {
   /** For people: which database this is, without its password. */
   readonly description: string;
-  /** Where other processes find it, postgresql://…, password included: never shown. */
+  /** Where other processes find it, postgresql://…, with the password: never shown. */
   readonly url: string;
   /** Whether the server takes no changes: a hot standby, or one that is set so. */
   isReadOnly(): Promise<boolean>;
   /**
-   * The same database for one request of a caller, who has at most its share of the pool at a time: reads and the calls
-   * of `prisma` wait for their turn. They go to one server: to the replica whose turn it is, where there is one.
+   * The same database for one request of a caller, who uses at most its share of the pool at a time: further reads and
+   * calls of `prisma` wait. They go to one server: to the next replica in turn, if there is one.
    *
-   * @param caller what its requests are counted by
+   * @param caller under which its requests are counted
    * @param abandon cancels its reads when nobody waits for them any longer
-   * @param observer is told of its reads and its calls of `prisma`
+   * @param observer observes its reads and its calls of `prisma`
    */
   of(caller: string, abandon?: Abandon, observer?: Observer): Reader;
   /** Lends a connection for imports, exports and the like, past a pooler and outside of every caller's share. */
   session<T>(work: (session: Session) => Promise<T>): Promise<T>;
-  /** Runs a text that others wrote, of several statements perhaps; the connection is closed where it fails. */
+  /** Runs a foreign text, perhaps of several statements; the connection is closed if it fails. */
   execute(text: string, values?: unknown[]): Promise<Result<object>>;
-  /** Runs work on a new connection beside the pool: for what must be known while the pool is used up. */
-  aside<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
+  /** Runs work on a new connection outside the pool: for what must be known while the pool is full. */
+  spareConnection<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
   /** Of the pool of DATABASE_URL. */
   figures(): PoolFigures;
-  /** The servers that requests are read from, the primary first. */
+  /** The servers from which requests are read, the primary first. */
   servers(): ServerFigures[];
-  /** Tells a watcher what the pools of all servers do from now on, whoever uses them. */
+  /** Reports to a watcher what the pools of all servers do from now on, whoever uses them. */
   watch(watcher: PoolWatcher): void;
   /** Ends every connection, within seconds; stops the embedded server when no other process uses it. Once is enough. */
   close(): Promise<void>;

@@ -11,32 +11,32 @@ import { isReadOnly, refuseWhileBehind } from './replication.js';
 import { RequestServer, type Server, type ServerFigures } from './server.js';
 import {
   withConnection,
-  withMoment,
+  withSnapshot,
   withSession,
   type Connection,
   type Result,
   type Session,
 } from './session.js';
-import type { Shares } from './share.js';
+import type { ConnectionLimit } from './connection-limit.js';
 import type { PoolFigures, Storage } from './storage.js';
 
 interface Parts {
   pool: pg.Pool;
-  /** Where sessions are lent from; absent: the pool. */
+  /** The pool of sessions; absent: the same pool. */
   sessions?: pg.Pool;
   prisma: Database;
-  /** See ClosablePool; absent: none is told of. */
+  /** See ClosablePool; absent: no figures. */
   prepared?: () => PreparedFigures;
-  shares: Shares;
+  connectionLimit: ConnectionLimit;
   replicas?: Replicas;
   description: string;
   url: string;
   follows?: boolean;
-  aside: Storage['aside'];
+  spareConnection: Storage['spareConnection'];
   close: () => Promise<void>;
 }
 
-/** The database of a process, whose pool nobody else gets hold of. */
+/** The database of a process; only this class uses the pool. */
 export class WholeStorage implements Storage, Server {
   readonly #pool: pg.Pool;
   readonly #sessions: pg.Pool;
@@ -47,25 +47,35 @@ export class WholeStorage implements Storage, Server {
   readonly description: string;
   readonly url: string;
   readonly follows: boolean;
-  readonly aside: Storage['aside'];
+  readonly spareConnection: Storage['spareConnection'];
   readonly close: () => Promise<void>;
-  private readonly shares: Shares;
+  private readonly connectionLimit: ConnectionLimit;
   private readonly replicas: Replicas | undefined;
   private readonly prepared: () => PreparedFigures;
   private reads = 0;
 
   constructor(parts: Parts) {
-    const { pool, sessions = pool, prisma, shares, replicas, description, url, aside, close } = parts;
+    const {
+      pool,
+      sessions = pool,
+      prisma,
+      connectionLimit,
+      replicas,
+      description,
+      url,
+      spareConnection,
+      close,
+    } = parts;
     this.#pool = pool;
     this.#sessions = sessions;
     this.prisma = prisma;
     this.prepared = parts.prepared ?? (() => figuresOf([]));
-    this.shares = shares;
+    this.connectionLimit = connectionLimit;
     this.replicas = replicas;
     this.description = description;
     this.url = url;
     this.follows = parts.follows ?? false;
-    this.aside = aside;
+    this.spareConnection = spareConnection;
     let closing: Promise<void> | undefined;
     this.close = () => (closing ??= close());
   }
@@ -98,22 +108,22 @@ export class WholeStorage implements Storage, Server {
 
   of(caller: string, abandon?: Abandon, observer?: Observer): Reader {
     const server = new RequestServer(this.replicas?.next() ?? this, this);
-    return new CallerReader(this, this.shares, caller, server, abandon, observer);
+    return new CallerReader(this, this.connectionLimit, caller, server, abandon, observer);
   }
 
-  turn<T>(work: () => Promise<T>): Promise<T> {
+  withinLimit<T>(work: () => Promise<T>): Promise<T> {
     return work();
   }
 
-  moment<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
-    return withMoment(this.#pool, work);
+  snapshot<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    return withSnapshot(this.#pool, work);
   }
 
   session<T>(work: (session: Session) => Promise<T>): Promise<T> {
     return withSession(this.#sessions, work);
   }
 
-  // What others wrote may begin a transaction and fail in the middle of it.
+  // A foreign text may begin a transaction and fail in the middle of it.
   execute(text: string, values: unknown[] = []): Promise<Result<object>> {
     return withConnection(this.#pool, (connection) => connection.query(text, values));
   }

@@ -1,9 +1,9 @@
-/** How a memory of this process does. */
+/** The use of a cache of this process. */
 export interface CacheFigures {
   readonly hits: number;
   readonly misses: number;
-  /** Entries held. */
+  /** Number of entries. */
   readonly size: number;
-  /** What they take, where it is known. */
+  /** Their memory, if it is known. */
   readonly bytes?: number;
 }

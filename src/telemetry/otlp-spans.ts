@@ -10,7 +10,7 @@ import {
 import type { OutboundEnd } from '../outbound/observer.js';
 import type { JobOutcome, JobTrace, RequestTrace } from './tracing.js';
 
-/** Longest host name that is sent, characters; a stranger's address may hold a longer one. */
+/** Longest host name that is sent, characters; a foreign address may contain a longer one. */
 const HOST_LENGTH = 255;
 
 /** Begins the span of a fetch. */
@@ -66,7 +66,7 @@ export class OtlpJob implements JobTrace {
 export class OtlpRequest implements RequestTrace {
   readonly traceId: string;
   private readonly context: Context;
-  /** What statements are children of: the operation that runs, else the request. */
+  /** The parent of statements: the running operation, else the request. */
   private parent: Context;
 
   constructor(

@@ -21,7 +21,7 @@ const BATCH = 512;
 const SEND_EVERY_MS = 2000;
 /** Time for one batch, repetitions included, milliseconds. */
 const SEND_TIMEOUT_MS = 3000;
-/** Time for what is left at the end, milliseconds: a stop has ten seconds in all. */
+/** Time for the remaining spans at the end, milliseconds: a stop has ten seconds in all. */
 const CLOSE_MS = 1000;
 
 const propagator = new W3CTraceContextPropagator();
@@ -36,7 +36,7 @@ export function exportTraces(
   const ratio = new TraceIdRatioBasedSampler(config.OTEL_TRACES_SAMPLER_ARG);
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': config.OTEL_SERVICE_NAME }),
-    // A caller may keep its trace out, not force it in beyond our share.
+    // A caller may keep its trace out, but not force it in beyond our sampling rate.
     sampler: new ParentBasedSampler({ root: ratio, remoteParentSampled: ratio }),
     spanProcessors: [
       new BatchSpanProcessor({

@@ -1,32 +1,32 @@
 import type { Observer } from '../storage/reader.js';
 import type { RequestTrace } from './tracing.js';
 
-/** Longest name of an operation that is written, characters; the name is the client's. */
+/** Longest name of an operation that is logged, characters; clients choose the name. */
 const OPERATION_LENGTH = 64;
 
 /**
- * What one request did, for its log line and its trace. Handed down by hand instead of by AsyncLocalStorage, which costs
- * 2 to 8 % of a REST list on Node 20 (docs/decisions/0015-seeing.md).
+ * What one request did, for its log line and its trace. Passed as an argument instead of with AsyncLocalStorage, which
+ * costs 2 to 8 % of a REST list on Node 20 (docs/decisions/0015-seeing.md).
  */
 export class RequestRecord implements Observer {
-  /** @param asLogged masks what a client's text may hold that is no business of a log */
+  /** @param asLogged masks what a client's text may contain that must not be logged */
   constructor(private readonly asLogged: (text: string) => string) {}
 
-  /** Reads sent to the database for this request alone; what requests share (composite sets, keys) is not in it. */
+  /** Reads sent to the database only for this request; without what requests share (composite sets, keys). */
   statements = 0;
-  /** Rows that those brought. */
+  /** Rows that those returned. */
   rows = 0;
   /** Name of the GraphQL operation, shortened; undefined for REST and for operations without one. */
   operation: string | undefined;
-  /** What the limits of documents reckoned; undefined for REST, and for what could not be weighed. */
+  /** The calculated cost; undefined for REST, and for documents whose cost could not be calculated. */
   cost: number | undefined;
   /** Set while traces are exported. */
   trace: RequestTrace | undefined;
 
-  noteStatement(name: string, asked: Promise<unknown>): void {
+  noteStatement(name: string, outcome: Promise<unknown>): void {
     this.statements += 1;
     const ended = this.trace?.statement(name);
-    asked.then(
+    outcome.then(
       (found) => {
         const rows = rowsOf(found);
         this.rows += rows;
@@ -36,7 +36,7 @@ export class RequestRecord implements Observer {
     );
   }
 
-  /** Notes which operation is asked for and what it was reckoned to cost, whether it is then run or refused. */
+  /** Notes the name of the operation and its calculated cost, whether it is then run or refused. */
   weigh(name: string | undefined, cost: number): void {
     this.operation = name && this.asLogged(name).slice(0, OPERATION_LENGTH);
     this.cost = cost;

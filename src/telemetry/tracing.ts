@@ -7,30 +7,33 @@ import type { OutboundObserver } from '../outbound/observer.js';
 export interface RequestTrace {
   /** 32 hex digits. */
   readonly traceId: string;
-  /** Begins the span of a GraphQL operation; the statements that follow are its children. Call the answer at its end. */
+  /**
+   * Begins the span of a GraphQL operation; the statements that follow are its children. Call the returned function at
+   * its end.
+   */
   operation(type: string, name: string | undefined): (failed: boolean) => void;
-  /** Begins the span of a read; call the answer at its end. */
+  /** Begins the span of a read; call the returned function at its end. */
   statement(name: string): (rows: number, error?: unknown) => void;
   /** Ends the request's own span. */
   end(outcome: { route: string; status: number; aborted: boolean; requestId: string }): void;
 }
 
-/** How a run of a job ended: `again` has it run once more, `none` found nothing to do. */
+/** How a run of a job ended: `again` runs it once more, `none` found nothing to do. */
 export type JobOutcome = 'done' | 'again' | 'failed' | 'none' | 'dropped' | 'broken';
 
-/** The spans of one run of a job: what it fetches is below its own. */
+/** The spans of one run of a job: its fetches are children of its own span. */
 export interface JobTrace extends OutboundObserver {
   /** Ends the run's own span. */
   end(outcome: JobOutcome): void;
 }
 
-/** Traces on their way to a collector. What is fetched for nobody alone is a trace of its own. */
+/** Sends traces to a collector. A fetch that belongs to no request or job is its own trace. */
 export interface Tracing extends OutboundObserver {
-  /** Begins a trace, or goes on with the one that a well-formed `traceparent` header names. */
+  /** Begins a trace, or continues the one that a well-formed `traceparent` header names. */
   begin(method: string, headers: IncomingHttpHeaders): RequestTrace;
   /** Begins the trace of one run of a job. */
   job(queue: string, jobId: string): JobTrace;
-  /** Sends what is held, for about a second at most. */
+  /** Sends the waiting spans, for about a second at most. */
   close(): Promise<void>;
 }
 
@@ -39,7 +42,7 @@ export type TracingConfig = Pick<
   'OTEL_EXPORTER_OTLP_ENDPOINT' | 'OTEL_SERVICE_NAME' | 'OTEL_TRACES_SAMPLER_ARG'
 >;
 
-/** Tracing where an endpoint is configured; its packages are loaded only then. */
+/** Tracing if an endpoint is configured; its packages are loaded only then. */
 export async function openTracing(config: TracingConfig, log: Logger): Promise<Tracing | undefined> {
   const endpoint = config.OTEL_EXPORTER_OTLP_ENDPOINT;
   if (endpoint === undefined) return undefined;

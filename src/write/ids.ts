@@ -2,12 +2,12 @@ import { bareArrayText } from '../storage/copy.js';
 import type { Batch } from '../storage/session.js';
 
 /**
- * Takes row ids for new rows before they are written, so that the rows that refer to them can be written with COPY
- * as well.
+ * Reserves row ids for new rows before they are written, so that the rows that refer to them can also be written with
+ * COPY.
  *
  * @param table a table with a serial column `id`
- * @param kept the ids that rows should have, by their place; one that another row has by now is replaced
- * @returns as many ids, as decimal texts; those that are new rise
+ * @param kept the ids that rows should have, by their place; an id that another row has by now is replaced
+ * @returns as many ids, as decimal texts; new ones rise
  */
 export async function takeIds(
   client: Batch,
@@ -19,7 +19,7 @@ export async function takeIds(
   const next = (await nextIds(client, table, count - free.size)).values();
   return Array.from({ length: count }, (_, place) => {
     const id = kept[place] ?? null;
-    // Of two rows that would keep the same one, the first does.
+    // If two rows should keep the same id, the first does.
     return id !== null && free.delete(id) ? id : (next.next().value as string);
   });
 }
@@ -36,7 +36,7 @@ async function freeIds(client: Batch, table: string, ids: readonly (string | nul
   return wanted;
 }
 
-/** A statement of its own, without the table: on a worker of Citus the sequence would give other numbers. */
+/** A separate statement, without the table: on a worker of Citus the sequence would give other numbers. */
 async function nextIds(client: Batch, table: string, count: number): Promise<string[]> {
   if (count === 0) return [];
   const { rows } = await client.query<[string]>({
@@ -50,11 +50,11 @@ async function nextIds(client: Batch, table: string, count: number): Promise<str
 }
 
 /**
- * SQL of the id that a row keeps, or where it has none, or another row has it, of a new one. The sequence is looked up once
- * for all rows: for each of them it took more than the rest.
+ * SQL of the id that a row keeps or, if it has none or another row has it, of a new one. The sequence is looked up once
+ * for all rows: a look-up for each row took longer than everything else.
  */
-export function keptOrNext(table: string, kept: string): string {
+export function keptOrNextId(table: string, kept: string): string {
   return `coalesce(
-    CASE WHEN ${kept} IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ${table} held WHERE held.id = ${kept}) THEN ${kept} END,
+    CASE WHEN ${kept} IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ${table} known WHERE known.id = ${kept}) THEN ${kept} END,
     nextval((SELECT pg_get_serial_sequence('${table}', 'id')::regclass)))`;
 }

@@ -6,7 +6,7 @@ import type { WriteScope } from './scope.js';
 // The class of the advisory locks under which rows are written; any number that no one else takes.
 const WRITE_LOCK = 1_836_020_321;
 
-// The same for chains whose rows are written beside those of other chains.
+// The same for chains whose rows are written at the same time as those of other chains.
 const CHAIN_LOCK = WRITE_LOCK + 1;
 
 /** The locks of all that is written but single chains, in the order in which they are taken. */
@@ -44,7 +44,7 @@ export function writeSets(
   });
 }
 
-/** Runs `work` in one database transaction beside which nobody else writes under these locks. */
+/** Runs `work` in one database transaction, during which nobody else writes under these locks. */
 export function inWriteTransaction<T>(
   session: Session,
   locks: readonly Lock[],

@@ -9,11 +9,11 @@ export interface UpsertTable {
   columns: Readonly<Record<string, string>>;
   /** Columns, never null, that identify a row; a unique index must cover them. */
   key: readonly string[];
-  /** Whether the columns have `id`, serial in the table: what a new row keeps as its id, null for any. */
+  /** Whether the columns include `id`, serial in the table: the id that a new row keeps, null for any. */
   keepsIds?: boolean;
 }
 
-/** The table, with rows that keep their ids where they are to. */
+/** The table, with rows that keep their ids if they should. */
 export function withIds<Table extends UpsertTable>(table: Table, keepsIds: boolean | undefined): UpsertTable {
   return keepsIds ? { ...table, columns: { ...table.columns, id: 'bigint' }, keepsIds } : table;
 }
@@ -24,10 +24,10 @@ export interface Upserted {
 }
 
 /**
- * Makes a table hold these rows: adds those whose key is new, changes those that differ, leaves alone (and does not
- * write) those that are the same. Of rows with the same key the last one counts. Set-based: one look at which keys are
- * held, one update of those that differ, COPY of the others. ON CONFLICT is not used, because a conflict burns an id and
- * writes even what is equal; a temporary table is not, because a table on a worker of Citus cannot be joined with it.
+ * Makes a table contain these rows: adds those whose key is new, changes those that differ, and does not touch those
+ * that are the same. Of rows with the same key the last one counts. Set-based: one look-up of which keys are stored,
+ * one update of those that differ, COPY of the others. Not ON CONFLICT, because a conflict uses up an id and writes
+ * even what is equal; not a temporary table, because a table on a worker of Citus cannot be joined with it.
  *
  * Call it inside a database transaction that excludes other writers of these keys (every RowKind.write is).
  *
@@ -41,31 +41,31 @@ export async function upsertRows(
   const columns = Object.keys(table.columns);
   const unique = lastByKey(table, columns, rows);
   if (unique.length === 0) return { inserted: 0, updated: 0 };
-  const places = await heldPlaces(client, table, columns, unique);
-  const held = unique.filter((_row, place) => places.has(place));
+  const places = await storedPlaces(client, table, columns, unique);
+  const stored = unique.filter((_row, place) => places.has(place));
   const fresh = unique.filter((_row, place) => !places.has(place));
-  const updated = await updateRows(client, table, columns, held);
+  const updated = await updateRows(client, table, columns, stored);
   await insertRows(client, table, columns, fresh);
   return { inserted: fresh.length, updated };
 }
 
-/** Which of the rows, by their places, have a key that the table holds. */
-async function heldPlaces(
+/** Which of the rows, by their places, have a key that is stored. */
+async function storedPlaces(
   client: Batch,
   table: UpsertTable,
   columns: readonly string[],
   rows: readonly (readonly CopyValue[])[],
 ): Promise<Set<number>> {
   const given = givenRows(table, columns, table.key, rows);
-  const { rows: held } = await client.query<[number]>({
+  const { rows: stored } = await client.query<[number]>({
     text: `SELECT new.nth::int FROM ${given.from} JOIN ${table.name} old ON ${sameKey(table)}`,
     values: given.values,
     rowMode: 'array',
   });
-  return new Set(held.map(([nth]) => nth - 1));
+  return new Set(stored.map(([nth]) => nth - 1));
 }
 
-/** Changes the rows that differ; how many did. */
+/** Changes the rows that differ; returns how many did. */
 async function updateRows(
   client: Batch,
   table: UpsertTable,
@@ -112,7 +112,7 @@ function givenRows(
   wanted: readonly string[],
   rows: readonly (readonly CopyValue[])[],
 ): { from: string; values: string[] } {
-  // Arrays of lists would come apart in unnest: those are sent as texts.
+  // unnest would split arrays of lists into single items: those are sent as texts.
   const isList = (name: string) => table.columns[name]?.endsWith('[]');
   const lists = wanted.map(
     (name, index) => `$${index + 1}::${isList(name) ? 'text' : table.columns[name]}[]`,

@@ -63,10 +63,10 @@ describe('where operations are charged by their cost', () => {
     ['a hundred rows', `{ ${utxos(100, 'utxoId amount')} }`, 21],
     ['cheap fields, of which each is a request', `{ a: ${utxos(1)} b: ${utxos(1)} c: ${utxos(1)} }`, 3],
     ['a count', '{ utxos(network: fuji, blockchainId: "p-chain") { totalCount } }', 11],
-    ['a field beside what is free', `{ rateLimit { remaining } ${utxos(5)} }`, 1],
+    ['a field together with a free one', `{ rateLimit { remaining } ${utxos(5)} }`, 1],
     ['what is not counted alone', '{ rateLimit { remaining limit plan policy } }', 1],
     ['introspection', '{ __schema { types { name fields { name args { name } } } } }', 1],
-    ['introspection beside a list', `{ __schema { types { name } } ${utxos(100)} }`, 11],
+    ['introspection together with a list', `{ __schema { types { name } } ${utxos(100)} }`, 11],
     ['the name of the query type', '{ __typename }', 1],
     ['a document that cannot be run', `{ ${utxos(100, 'nothing')} }`, 1],
     [
@@ -78,7 +78,7 @@ describe('where operations are charged by their cost', () => {
     expect(await chargedFor(byCost, { query })).toEqual([charged, charged]);
   });
 
-  test('variables count as they stand in the request', async () => {
+  test('variables count with the values of the request', async () => {
     const query =
       'query ($first: Int!, $more: Boolean!) { utxos(network: fuji, blockchainId: "p-chain", first: $first) { nodes { utxoId amount @include(if: $more) } } }';
     const charged = async (first: number, more: boolean) =>
@@ -128,11 +128,11 @@ describe('where operations are charged by their cost', () => {
     }
   });
 
-  test('what the plan has no room for is refused as a whole, seen before or not, and dearer than it ever allows is too complex', async () => {
+  test('what exceeds the rest of the plan is refused as a whole, seen before or not, and what exceeds the whole plan is too complex', async () => {
     const key = await newKey(byCost, 'many');
-    const dear = { query: `{ ${utxos(100, 'utxoId amount txHash consumingTxHash')} }` };
+    const expensive = { query: `{ ${utxos(100, 'utxoId amount txHash consumingTxHash')} }` };
     const answers = [];
-    for (let sent = 0; sent < 4; sent += 1) answers.push(await ask(byCost, dear, key));
+    for (let sent = 0; sent < 4; sent += 1) answers.push(await ask(byCost, expensive, key));
     expect(answers.map(({ status, extensions: { cost } }) => [status, cost.charged, cost.remaining])).toEqual(
       [
         [200, 41, 59],
@@ -142,7 +142,7 @@ describe('where operations are charged by their cost', () => {
       ],
     );
     const tooDear = {
-      query: `{ a: ${dear.query.slice(2, -2)} b: ${dear.query.slice(2, -2)} c: ${utxos(100, 'utxoId amount')} }`,
+      query: `{ a: ${expensive.query.slice(2, -2)} b: ${expensive.query.slice(2, -2)} c: ${utxos(100, 'utxoId amount')} }`,
     };
     for (let sent = 0; sent < 2; sent += 1) {
       const { status, errors, extensions } = await ask(byCost, tooDear, await newKey(byCost, 'many'));
@@ -156,12 +156,12 @@ describe('where operations are charged by their cost', () => {
 });
 
 const config = '{ serviceConfig { costPerRequest } }';
-const toldPrice = async (gateway: TestApp) => (await gateway.graphql(config)).data;
+const publishedPrice = async (gateway: TestApp) => (await gateway.graphql(config)).data;
 
 test('serviceConfig tells the price, and null where operations do not pay by it', async () => {
-  expect(await toldPrice(byCost)).toEqual({ serviceConfig: { costPerRequest: PRICE } });
-  expect(await toldPrice(byRootFields)).toEqual({ serviceConfig: { costPerRequest: null } });
-  expect(await toldPrice(unlimited)).toEqual({ serviceConfig: { costPerRequest: null } });
+  expect(await publishedPrice(byCost)).toEqual({ serviceConfig: { costPerRequest: PRICE } });
+  expect(await publishedPrice(byRootFields)).toEqual({ serviceConfig: { costPerRequest: null } });
+  expect(await publishedPrice(unlimited)).toEqual({ serviceConfig: { costPerRequest: null } });
 });
 
 test('without the setting an operation pays for its root fields alone', async () => {

@@ -9,7 +9,8 @@ let gateway: TestApp;
 beforeAll(async () => {
   gateway = await createApp({
     ...{ RATE_LIMITS: 'on', PLANS: JSON.stringify(plans), RATE_LIMIT_TOLERANCE: '0' },
-    // So that one caller's share of slots, a quarter, is more than what is sent at once here, and all have time.
+    // So that one caller's share of requests in flight, a quarter, is more than what is sent at once here, and all have
+    // time.
     ...{ MAX_REQUESTS_IN_FLIGHT: '1024', REQUEST_TIMEOUT_MS: '120000' },
   });
 });
@@ -83,7 +84,7 @@ describe('a refusal', () => {
     expect(extensions).toMatchObject({ rateLimit: { plan: 'brief', limit: 1000, remaining: 995 } });
   });
 
-  test('ends after the seconds that were told and not one before, however often it was asked meanwhile', async () => {
+  test('ends after the seconds of retryAfterSeconds and not one before, however often it is called meanwhile', async () => {
     const key = await newKey('brief');
     for (let call = 0; call < 3; call += 1) await viaRest(key);
     for (let second = 0; second < 10; second += 1) {
@@ -140,7 +141,7 @@ test('a field may stand anywhere and is counted for its type, where its variable
   }`;
   expect(await statusOf(key, query, { yes: false })).toBe(200);
   expect(await statusOf(key, query, { yes: true })).toBe(200);
-  // Both of VertexConnection are used up; one of UtxoConnection is left.
+  // Both calls for VertexConnection are used up; one for UtxoConnection is left.
   expect(await statusOf(key, `{ ${vertices} { totalCount } }`)).toBe(429);
   expect(await statusOf(key, `{ ${utxos} { totalCount } }`)).toBe(200);
   expect(await statusOf(key, `{ ${utxos} { totalCount } }`)).toBe(429);

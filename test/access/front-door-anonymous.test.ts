@@ -18,7 +18,7 @@ describe('callers without a key', () => {
     return (await gateway.app.inject({ url: listPath, remoteAddress, headers })).statusCode;
   }
 
-  test('are counted by address and told only when to come back', async () => {
+  test('are counted by address, and a refusal says only when to come back', async () => {
     const send = () => gateway.app.inject({ url: listPath, remoteAddress: '192.0.2.1' });
     const names = (headers: object) => Object.keys(headers).filter((name) => /^(ratelimit|retry)/.test(name));
     const replies = [await send(), await send(), await send()];

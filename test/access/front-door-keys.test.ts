@@ -26,7 +26,7 @@ function limitHeaders(headers: object): Record<string, unknown> {
 describe('every reply to a valid key that is known tells how it stands, and no reply to others', () => {
   test.each([...anyRequests, ...freePages])('%s', async (_kind, request, { status, cost }) => {
     const { key } = await makeKey(gateway, 'fifty');
-    // A page for everybody waits but a moment for a key that was never looked up, which a busy machine may need longer for.
+    // A free page waits only a short time for the first look-up of a key; a busy machine may need longer.
     await gateway.services.accessControl.keys.find(key, 'nobody');
     const reply = await gateway.app.inject({
       ...request,
@@ -53,14 +53,14 @@ describe('every reply to a valid key that is known tells how it stands, and no r
     storage.read = () => Promise.reject(new Error('secret internals'));
     const fault = await send(key, { url: listPath });
     expect([fault.statusCode, fault.headers['ratelimit-remaining']]).toEqual([500, '48']);
-    // That of its class again.
+    // Restores the method of its class.
     Reflect.deleteProperty(storage, 'read');
     await poolOf(broken.storage).end();
     for (const [index, request] of [{ url: listPath }, ask(listQuery)].entries()) {
       const { statusCode, headers } = await send(key, request);
       expect([statusCode, headers['ratelimit-remaining']]).toEqual([503, String(47 - index)]);
     }
-    // What is known of the key is now too old to admit it, and its holder is still told how it stands.
+    // The cached key is now too old to admit it, and its replies still show the state of its limit.
     broken.clock.now += 5000;
     for (const request of [{ url: listPath }, ask(listQuery)]) {
       const { statusCode, headers } = await send(key, request);
@@ -127,7 +127,7 @@ describe('a key that cannot be used is a 401 on both doors, before any other wor
   test('of every kind, whatever else is wrong with the request', async () => {
     const keys = await badKeys();
     for (const [headers, reason] of keys) {
-      // The key is looked up once; after that nothing at all is asked of the database.
+      // The key is looked up once; after that nothing at all is read from the database.
       const message = [...Object.keys(headers)].join(' and ') + `: ${reason}`;
       const first = await gateway.app.inject({ url: listPath, headers });
       expect([first.statusCode, first.json()]).toEqual([

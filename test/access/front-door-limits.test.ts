@@ -13,7 +13,7 @@ beforeAll(async () => {
   gateway = await createApp({
     ...{ RATE_LIMITS: 'on', PLANS: JSON.stringify(plans) },
     ...{ RATE_LIMIT_TOLERANCE: '500', RATE_LIMIT_BLOCK_SECONDS: '60', RATE_LIMIT_BLOCK_MAX_SECONDS: '600' },
-    // So that one caller's share of slots, a quarter, is more than what is sent at once here.
+    // So that one caller's share of requests in flight, a quarter, is more than what is sent at once here.
     ...{ MAX_REQUESTS_IN_FLIGHT: '1024' },
   });
 });
@@ -59,7 +59,7 @@ describe('200 requests at once against a limit of 50 admit exactly 50', () => {
 });
 
 describe('at the edge of a window', () => {
-  test('a refused client is served after the seconds that it was told, and not one second before', async () => {
+  test('a refused client is served after the seconds of retry-after, and not one second before', async () => {
     const pauses = fc.array(fc.integer({ min: 0, max: 4000 }), { minLength: 6, maxLength: 18 });
     await fc.assert(
       fc.asyncProperty(pauses, fc.boolean(), async (trace, rest) => {

@@ -12,7 +12,7 @@ const captured = captureLog();
 const seen: string[] = [];
 
 describe.skipIf(redisMissing)(`a key${redisMissing ? ` (skipped: ${redisMissing})` : ''}`, () => {
-  test('is in no log, reply, metric, database or Redis, whatever befalls its requests', async () => {
+  test('is in no log, reply, metric, database or Redis, whatever happens to its requests', async () => {
     const redis = await startRedis();
     onTestFinished(redis.stop);
     const plans = JSON.stringify({ few: { requests: 12, seconds: 60 } });
@@ -52,8 +52,8 @@ describe.skipIf(redisMissing)(`a key${redisMissing ? ` (skipped: ${redisMissing}
         { url: '/graphql?query={rateLimit{plan}}', headers },
       ];
       for (const request of requests) {
-        const { statusCode, headers: told, body } = await gateway.app.inject(request);
-        seen.push(JSON.stringify([statusCode, told, body]));
+        const { statusCode, headers: sent, body } = await gateway.app.inject(request);
+        seen.push(JSON.stringify([statusCode, sent, body]));
       }
     }
     const everyKey: Record<string, string>[] = [
@@ -65,7 +65,7 @@ describe.skipIf(redisMissing)(`a key${redisMissing ? ` (skipped: ${redisMissing}
     const { storage } = gateway;
     storage.read = () => Promise.reject(new Error('a fault of ours'));
     for (const headers of everyKey) await sendAll(headers);
-    // That of its class again.
+    // Restores the method of its class.
     Reflect.deleteProperty(storage, 'read');
     const client = new Redis(redis.url);
     for (const name of await client.keys('*')) seen.push(name, JSON.stringify(await client.hgetall(name)));
@@ -73,7 +73,7 @@ describe.skipIf(redisMissing)(`a key${redisMissing ? ` (skipped: ${redisMissing}
     await redis.kill();
     await sendAll({ 'x-service-api-key': made.key });
     await sleep(300);
-    // The key can no longer be looked up: its read fails, and the failure is logged with all it holds.
+    // The key can no longer be looked up: its read fails, and the failure is logged with all its details.
     await poolOf(gateway.storage).query('ALTER TABLE api_key RENAME TO api_key_away');
     gateway.clock.now += 60_000;
     for (const headers of everyKey) await sendAll(headers);

@@ -22,7 +22,7 @@ describe('one client, any sequence of requests and pauses', () => {
     maxLength: 60,
   });
 
-  test('is never told a negative remainder, and told to wait exactly until its request succeeds', async () => {
+  test('never gets a negative remainder, and a time to wait that is exactly until its request succeeds', async () => {
     await fc.assert(
       fc.asyncProperty(plans, rules, requests, async (numbers, blockRules, trace) => {
         const plan = planOf(numbers);
@@ -71,7 +71,7 @@ describe('one client, any sequence of requests and pauses', () => {
     );
   });
 
-  test('a client that waits as told is served at its next request, whatever the blocks', async () => {
+  test('a client that waits as long as the refusal says is served at its next request, whatever the blocks', async () => {
     await fc.assert(
       fc.asyncProperty(plans, rules, requests, async (numbers, blockRules, trace) => {
         const plan = planOf(numbers);

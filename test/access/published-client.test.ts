@@ -54,7 +54,7 @@ describe('the published client throws its own typed error', () => {
     expect(headers.get('ratelimit-policy')).toBe('1;w=60;name="single"');
   });
 
-  test('ForbiddenError for a key without the right, before it is known whether the chain is held', async () => {
+  test('ForbiddenError for a key without the right, before it is known whether the chain is stored', async () => {
     const unheld = { chainId: '987654321', address: `0x${'1'.repeat(40)}`, tokenId: '1' };
     const reindex = (apiKey: string) =>
       clientWith(apiKey)

@@ -138,7 +138,7 @@ describe.skipIf(redisMissing)(`limits on Redis${redisMissing ? ` (skipped: ${red
     expect(captured.lines).toEqual([]);
   });
 
-  test('a client that is told to wait is served by the clock of Redis', async () => {
+  test('a client that has to wait is served by the clock of Redis', async () => {
     const captured = captureLog();
     const limiter = await open(redis.url, captured);
     const brief: Plan = { ...plan, requests: 2, seconds: 1 };

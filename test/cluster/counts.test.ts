@@ -2,20 +2,20 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { MemoryStore } from '../../src/access/memory-store.js';
 import { countFor, PrimaryCounts } from '../../src/cluster/counts.js';
-import { Line, topic, type Parcel } from '../../src/cluster/line.js';
+import { Line, topic, type LineMessage } from '../../src/cluster/line.js';
 
 const rules = { tolerance: 2, first: 40_000, longest: 200_000 };
 
 /** Two ends, with what is sent between them as text. */
-function lineAndParcels(): { near: Line; far: Line; parcels: Parcel[] } {
-  const parcels: Parcel[] = [];
-  const copy = (parcel: Parcel) => {
-    parcels.push(parcel);
-    return JSON.parse(JSON.stringify(parcel)) as Parcel;
+function lineAndMessages(): { near: Line; far: Line; messages: LineMessage[] } {
+  const messages: LineMessage[] = [];
+  const copy = (message: LineMessage) => {
+    messages.push(message);
+    return JSON.parse(JSON.stringify(message)) as LineMessage;
   };
-  const near: Line = new Line((parcel) => far.take(copy(parcel)));
-  const far: Line = new Line((parcel) => near.take(copy(parcel)));
-  return { near, far, parcels };
+  const near: Line = new Line((message) => far.take(copy(message)));
+  const far: Line = new Line((message) => near.take(copy(message)));
+  return { near, far, messages };
 }
 
 const action = fc.record({
@@ -30,7 +30,7 @@ test('counting in another process decides as counting here, over any sequence', 
     fc.asyncProperty(fc.array(action, { minLength: 20, maxLength: 80 }), async (actions) => {
       const clock = { now: 1_790_000_000_123 };
       const here = new MemoryStore(rules, () => clock.now);
-      const { near, far } = lineAndParcels();
+      const { near, far } = lineAndMessages();
       countFor(far, new MemoryStore(rules, () => clock.now));
       const there = new PrimaryCounts(near, new MemoryStore(rules, () => clock.now));
       const plan = { requests: 5, seconds: 60, perDay: 20 };
@@ -56,16 +56,16 @@ test('counting in another process decides as counting here, over any sequence', 
 });
 
 test('what is asked in one turn of the event loop goes as one message, and so do the answers', async () => {
-  const { near, far, parcels } = lineAndParcels();
+  const { near, far, messages } = lineAndMessages();
   const double = topic<number, number>('double');
   far.answer(double, (number) => 2 * number);
   const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => near.ask(double, index)));
   expect(answers).toEqual(Array.from({ length: 50 }, (_, index) => 2 * index));
-  expect(parcels).toHaveLength(2);
+  expect(messages).toHaveLength(2);
 });
 
 test('a question that nobody answers, one that fails, and one to a process that is gone, reject', async () => {
-  const { near, far } = lineAndParcels();
+  const { near, far } = lineAndMessages();
   const broken = topic<null, null>('broken');
   await expect(near.ask(broken, null)).rejects.toThrow('no process answers broken');
   far.answer(broken, () => Promise.reject(new Error('it is broken')));

@@ -9,7 +9,7 @@ const LIMIT = 40;
 
 let database: TestDatabase;
 let gateway: SeveralProcesses;
-/** A client whose connection is open already: a process that stands still takes no new one. */
+/** A client whose connection is open already: a process that stands still accepts no new one. */
 let client: Agent;
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ function goOn(pid: number): void {
   try {
     process.kill(pid, 'SIGCONT');
   } catch {
-    // It was killed by the gateway.
+    // The gateway killed it.
   }
 }
 
@@ -53,7 +53,7 @@ test('while the primary process stands still requests are answered, and limited 
   process.kill(gateway.pid, 'SIGSTOP');
   const statuses = [];
   for (let number = 0; number < LIMIT + 1; number += 1) statuses.push((await ask(caller)).status);
-  // Its own memory knows nothing of the five.
+  // Its own counts do not include the five.
   expect(statuses).toEqual([...Array.from({ length: LIMIT }, () => 200), 429]);
   const scrape = await ask('203.0.113.2', '/metrics');
   expect([scrape.status, JSON.parse(scrape.text)]).toEqual([
@@ -63,7 +63,7 @@ test('while the primary process stands still requests are answered, and limited 
   goOn(gateway.pid);
   const together = async () => (await ask('203.0.113.3', '/metrics')).status;
   await expect.poll(together, { timeout: 60_000 }).toBe(200);
-  // Five that were answered from it, and the one that was given up but heard later.
+  // Five that it answered, and the one that was abandoned but arrived later.
   const after = [];
   for (let number = 0; number < LIMIT; number += 1) after.push((await ask(caller)).status);
   expect(after.filter((status) => status === 200).length).toBeGreaterThan(LIMIT - 10);

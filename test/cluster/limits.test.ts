@@ -40,7 +40,7 @@ async function newKey(plan: keyof typeof plans): Promise<string> {
   return (await keys.create({ name: 'test', plan, rights: null, expiresAt: null })).key;
 }
 
-/** Four processes, where operations pay by their cost: as starting them is dear, all of a describe is asked of the same. */
+/** Four processes, where operations pay by their cost: because starting them is expensive, all tests of a describe use the same. */
 function start(env: Record<string, string> = {}): Promise<SeveralProcesses> {
   return launchProcesses(PROCESSES, {
     ...{ DATABASE_URL: database.url, PLANS: JSON.stringify(plans), SAMPLE: 'off', WORKER: 'off' },

@@ -80,18 +80,18 @@ test('all processes answer, GraphQL too, and none otherwise than another', async
 test('metrics are one answer: sums, and of what is one for all the one value', async () => {
   const before = await scrape();
   for (let request = 0; request < 2 * PROCESSES; request += 1) await askOnce(gateway.url + list);
-  const told = await scrape();
-  expect(valueIn(told, admitted)! - valueIn(before, admitted)!).toBe(2 * PROCESSES);
-  expect(valueIn(told, 'moraine_database_pool_limit')).toBe(12);
-  expect(valueIn(told, 'moraine_http_connections_limit')).toBe(300);
-  expect(valueIn(told, 'moraine_http_requests_in_flight_limit')).toBe(300);
-  expect(valueIn(told, 'moraine_http_unsent_bytes_limit')).toBe(30 * 2 ** 20);
-  expect(valueIn(told, 'moraine_database_pool_connections')).toBeGreaterThanOrEqual(PROCESSES);
-  expect(valueIn(told, 'moraine_processes_serving')).toBe(PROCESSES);
-  expect(valueIn(told, 'moraine_database_up')).toBe(1);
-  expect(valueIn(told, 'moraine_rate_limit_clients')).toBe(1);
-  expect(valueIn(told, 'nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0);
-  expect(valueIn(told, 'process_start_time_seconds')).toBeLessThan(Date.now() / 1000 + 1);
+  const metrics = await scrape();
+  expect(valueIn(metrics, admitted)! - valueIn(before, admitted)!).toBe(2 * PROCESSES);
+  expect(valueIn(metrics, 'moraine_database_pool_limit')).toBe(12);
+  expect(valueIn(metrics, 'moraine_http_connections_limit')).toBe(300);
+  expect(valueIn(metrics, 'moraine_http_requests_in_flight_limit')).toBe(300);
+  expect(valueIn(metrics, 'moraine_http_unsent_bytes_limit')).toBe(30 * 2 ** 20);
+  expect(valueIn(metrics, 'moraine_database_pool_connections')).toBeGreaterThanOrEqual(PROCESSES);
+  expect(valueIn(metrics, 'moraine_processes_serving')).toBe(PROCESSES);
+  expect(valueIn(metrics, 'moraine_database_up')).toBe(1);
+  expect(valueIn(metrics, 'moraine_rate_limit_clients')).toBe(1);
+  expect(valueIn(metrics, 'nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0);
+  expect(valueIn(metrics, 'process_start_time_seconds')).toBeLessThan(Date.now() / 1000 + 1);
 });
 
 test('a walk over pages goes on at whichever process comes next', async () => {
@@ -154,7 +154,7 @@ test('it goes on with the set that it began with when an import has changed the 
   const changed = numbers(101, 107).map((address): [number, number] => [address, 20]);
   const before = await composite.walk(5);
   expect(await composite.walk(5, () => composite.balances(changed))).toEqual(before);
-  // Twice: who has borrowed a set remembers it, and answers a new walk of what is there now.
+  // Twice: a process that has borrowed a set caches it, and answers a new iteration with the present data.
   expect(await composite.walk(5)).toEqual([...before, ...numbers(101, 107)]);
 });
 
@@ -181,7 +181,7 @@ describe('when all processes are killed under load, one after another,', () => {
   });
 
   test('they are replaced, the service goes on, and what they had counted stays', async () => {
-    // Lost is what a killed process was answering, or was just being handed.
+    // Only requests that a killed process was answering, or was just receiving, are lost.
     expect(load.statuses).toEqual(new Set([200]));
     expect(load.lost).toBeLessThanOrEqual(PROCESSES * 4);
     expect(gateway.answered().size).toBe(answeredBefore + PROCESSES);

@@ -19,7 +19,7 @@ async function moraine(args: readonly string[], env: Record<string, string> = {}
   return { code, out, err };
 }
 
-/** Words of the library that checks. */
+/** Words of the validation library. */
 const zodWords = /invalid|expected|received|NaN|too (small|big)|unrecognized/i;
 
 const wrong = {
@@ -124,7 +124,7 @@ describe('a variable that looks like a setting', () => {
     ['TRUSTED_PROXY', 'TRUSTED_PROXIES'],
     ['PROMETEUS_PORT', 'PROMETHEUS_PORT'],
     ['REQUEST_TIMEOUT', 'REQUEST_TIMEOUT_MS'],
-  ])('%s is told to be meant for %s', (name, meant) => {
+  ])('%s is reported as misspelt for %s', (name, meant) => {
     expect(misspeltSettings({ [name]: 'x' })).toEqual([{ name, meant }]);
   });
 
@@ -167,7 +167,7 @@ describe('a variable that looks like a setting', () => {
       ),
     ];
     expect(misspeltSettings(Object.fromEntries(ordinary.map((name) => [name, 'x'])))).toEqual([]);
-    // A service that Kubernetes runs beside it.
+    // A service that Kubernetes runs next to it.
     expect(
       misspeltSettings({ DATABASE_PORT: 'tcp://10.0.0.7:5432', MORAINE_PORT: 'tcp://10.0.0.8:4000' }),
     ).toEqual([]);

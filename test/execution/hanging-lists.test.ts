@@ -52,7 +52,7 @@ describe('REST asks one statement for', () => {
     expect(names).toEqual(atOnce);
   });
 
-  test('a transaction that is not held', async () => {
+  test('a transaction that is not stored', async () => {
     const { result, names } = await countStatements(() =>
       gateway.get(`/v1/networks/fuji/blockchains/x-chain/transactions/${txHash}`),
     );
@@ -76,7 +76,7 @@ describe('REST asks one statement for', () => {
     }
   });
 
-  test('none of it is on a chain that is not held', async () => {
+  test('none of it is on a chain that is not stored', async () => {
     const { result, names } = await countStatements(() => gateway.get(evm.replace(chain.chainId, '5')));
     expect(result.status).toBe(404);
     expect(names).toEqual(atOnce);

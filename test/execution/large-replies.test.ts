@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-/** Gives every row a text of so many bytes, which no import takes in any more. */
+/** Gives every row a text of so many bytes, which no import accepts any more. */
 async function fill(bytes: number): Promise<void> {
   await gateway.storage.execute(
     `UPDATE transaction SET details = jsonb_set(details, '{memo}', to_jsonb(repeat('m', ${bytes})))`,
@@ -81,7 +81,7 @@ describe('where 100 rows hold a text of 90 kB each', () => {
 describe('where 100 rows hold a text of 1 MB each', () => {
   beforeAll(() => fill(1_000_000));
 
-  test('what is selected beside it is answered, as when nobody had asked it before', async () => {
+  test('what is selected together with it is answered, as if the document had not been seen before', async () => {
     const query = `{ ${list} { nodes { txHash } } }`;
     const nodes = rows.map(({ txHash }) => ({ txHash }));
     for (const { status, body } of [await ask(query), await ask(query)])

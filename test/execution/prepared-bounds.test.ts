@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-/** Sends an operation, and tells whether it was answered as one that was seen before. */
+/** Sends an operation, and returns whether it was answered as one that was seen before. */
 async function sent<Data = any>(query: string, variables: object = {}) {
   const { result, names, statements } = await countStatements(() => gateway.graphql<Data>(query, variables));
   expect(result.errors).toBeUndefined();
@@ -36,7 +36,7 @@ describe('the memory of operations that were seen before is bounded:', () => {
     for (let index = 0; index < 299; index += 1) await gateway.graphql(document(`a${index}`));
     const { text } = await gateway.get('/metrics');
     expect(text).toMatch(/moraine_cache_entries\{cache="documents"\} 256\n/);
-    // The youngest and the oldest one that has to be there.
+    // The newest and the oldest one that must be cached.
     for (const kept of ['a298', 'a43']) expect((await ask(kept)).isPrepared).toBe(true);
     expect(await ask('first')).toMatchObject({
       ...{ isPrepared: false, data: { utxos: { nodes: [{ first: ids[0] }] } } },
@@ -83,7 +83,7 @@ describe('the memory of operations that were seen before is bounded:', () => {
   test('a ninth size of a page is for the plain executor, and each has its rows and its cost', async () => {
     const query = `query ($first: Int) { utxos(${of}, first: $first) { nodes { utxoId } } }`;
     await gateway.graphql(query, { first: 1 });
-    // More than the costs that are remembered.
+    // More than the costs that are cached.
     for (let first = 1; first <= 70; first += 1) {
       const { data, isPrepared } = await sent(query, { first });
       expect(isPrepared).toBe(first <= 8);
@@ -163,7 +163,7 @@ describe('of what was seen before', () => {
     const issue = vi.spyOn(gateway.services.tokens, 'issue');
     const hashed = vi.spyOn(Hash.prototype, 'update');
     const made = async (fields: string) => {
-      // With a variable: what the document fixes is read once.
+      // With a variable, because what the document fixes is read once.
       const query = `query ($first: Int) { utxos(${of}, first: $first) { ${fields} } }`;
       await sent(query, { first: 2 });
       await sent(query, { first: 2 });

@@ -14,11 +14,11 @@ import { readSample } from '../harness/sample.js';
 import { importRows } from '../harness/seed.js';
 import { plans, twinCallers, type Plan, type Twins } from '../harness/twin-callers.js';
 
-/** Documents of one run; .ci/run asks for 10,000 in a step of their own. One takes Node about 18 ms, both times together. */
+/** Documents of one run; .ci/run sets 10,000 in a separate step. One takes Node about 18 ms, both times together. */
 const RUNS = Number(process.env['EQUALITY_RUNS'] ?? 400);
 const SEED = Number(process.env['EQUALITY_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
-/** Asked beside what fails: an answer that is the same whatever becomes of the others. */
+/** Selected together with what fails: its answer does not depend on the other fields. */
 const [{ vertexHash }] = readSample().rowsOf<{ vertexHash: string }>('fuji.x-chain.vertices') as [
   { vertexHash: string },
 ];
@@ -31,11 +31,11 @@ const roots = [
   ...['l1Validator', 'l1Validators', 'evmAddress'],
 ];
 /**
- * Those whose own statement is the plain executor's first one: what fails is then the field of the query there too,
- * not a field within. `asset` is read through Prisma there, and `vertex` is what `good` asks for.
+ * Fields whose own statement is also the plain executor's first one: then the field of the query fails there too, not a
+ * field within. There `asset` is read through Prisma, and `vertex` is what `good` selects.
  */
 const readAtOnce = roots.filter((name) => !['address', 'asset', 'vertex', 'evmAddress'].includes(name));
-/** Most callers are not limited, for what a limit refuses is the plain executor's. */
+/** Most callers are not limited, because the plain executor answers what a limit refuses. */
 const planned: Plan[] = [...Array<Plan>(6).fill('endless'), 'small', 'fields', 'fields', 'anonymous'];
 const entered = [
   ...Array<string>(6).fill('a plain JSON request'),
@@ -47,7 +47,7 @@ let gateway: TestApp;
 let twins: Record<Plan, Twins>;
 let statements: string[] = [];
 let accesses: Access[] = [];
-/** Whether statements fail now, but that for `good`. */
+/** Whether statements fail now, except the one for `good`. */
 let failing = false;
 
 beforeAll(async () => {
@@ -119,7 +119,7 @@ test(`a document that was seen before is answered like a new one, whatever it as
     }
   }
   console.log(`${RUNS} documents, seed ${SEED}: ${JSON.stringify(met)}`);
-  // What the generator makes must reach what is tested.
+  // The generator must reach the code that is tested.
   expect(met.prepared).toBeGreaterThan(RUNS / 5);
   expect(met.errors).toBeGreaterThan(RUNS / 50);
   expect(Math.min(met.failed, met.limited, met.fieldsLimited)).toBeGreaterThan(0);
@@ -134,15 +134,15 @@ async function ask({ query, variables }: RandomOperation, door: string, caller: 
     headers: { ...caller, ...(type && { 'content-type': type }), ...(accept && { accept }) },
   });
   const body = JSON.parse(reply.body) as { data?: object; errors?: { path?: unknown[] }[] };
-  // Who fails first is nobody's promise.
+  // The order of failures is not defined.
   body.errors?.sort((one, other) => String(one.path).localeCompare(String(other.path)));
   const headers = Object.entries(reply.headers).filter(
-    // PostgreSQL writes lists with blanks between their items: then the length is another.
+    // PostgreSQL writes lists with spaces between their items: then the length is different.
     ([name]) => !['date', 'content-length', 'x-request-id'].includes(name),
   );
   const [access] = accesses;
   const answer = {
-    // What stays of its plan and when it begins anew among them, in headers and extensions.
+    // The rest of its plan and the start of the next window, in headers and extensions.
     ...{ status: reply.statusCode, headers, body },
     ...{ cost: access?.record.cost, operation: access?.record.operation },
     ...{ charged: access?.charge.charged, decision: access?.charge.decision },
@@ -150,7 +150,7 @@ async function ask({ query, variables }: RandomOperation, door: string, caller: 
   return { body, answer, statements, text: reply.body };
 }
 
-/** An answer without what it was charged, and without what that leaves of the limit. */
+/** An answer without its charge, and without the rest of the limit. */
 function uncharged({ status, headers, body, cost, operation }: Awaited<ReturnType<typeof ask>>['answer']) {
   const others = headers.filter(([name]) => name !== 'ratelimit-remaining');
   return { status, headers: others, cost, operation, data: body.data, errors: body.errors };

@@ -21,7 +21,7 @@ function document(index: number): string {
   return `{ address(network: fuji, address: "${addresses[0]}") { ${lists.join(' ')} } }`;
 }
 
-/** What the one backend of the gateway keeps, and what of it is prepared statements, bytes; and their names. */
+/** The memory of the gateway's one backend, and its part for prepared statements, bytes; and their names. */
 async function kept() {
   const client = await holdConnection(gateway.storage);
   try {
@@ -52,7 +52,7 @@ test.skipIf(inject('poolerPort') !== undefined)(
     }
     const { prepared, names } = await kept();
     const clients = names.filter((name) => name.startsWith('operation:'));
-    // Those of the last documents are prepared: it is a memory, and not merely none.
+    // Those of the last documents are prepared: some are kept, not none.
     expect(clients.length).toBeGreaterThan(5);
     expect(clients.length).toBeLessThan(60);
     expect(prepared).toBeLessThan(20 * MIB);

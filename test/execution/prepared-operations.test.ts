@@ -101,7 +101,7 @@ describe('of an operation that was seen before', () => {
     expect(found.length).toBeGreaterThanOrEqual(all.length);
   });
 
-  test('a statement that fails is told as nothing but that', async () => {
+  test('a statement that fails is an internal error without details', async () => {
     const { storage } = gateway.services;
     const read = storage.read.bind(storage);
     storage.read = () => Promise.reject(new Error('the secret cause'));
@@ -121,7 +121,7 @@ describe('of an operation that was seen before', () => {
     }
   });
 
-  test('a statement that fails leaves the fields beside its own their answers', async () => {
+  test('a statement that fails leaves the other fields their answers', async () => {
     const one = `transaction(network: fuji, blockchainId: "p-chain", txHash: "${hash}") { txHash }`;
     const query = `{ __typename bad: ${list.slice(2, -2)} good: ${one} }`;
     await gateway.graphql(query);
@@ -156,7 +156,7 @@ describe('of an operation that was seen before', () => {
       expect(reply.body.errors[0].extensions).toEqual({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 5 });
     } finally {
       storage.read = read;
-      // It goes on meanwhile, and has the caller's share of the pool.
+      // It continues meanwhile, and uses the caller's share of the pool.
       await sleep(1000);
     }
   });

@@ -32,7 +32,7 @@ let dataFolder: string;
 /** The programs of the Moraine that made the data, of another major version where one is installed. */
 let otherPrograms: string | undefined;
 let key: string;
-/** What a client of the old installation was answered: every list and object, and a composite query. */
+/** The answers to a client of the old installation: every list and object, and a composite query. */
 let before: Awaited<ReturnType<typeof answersOf>>;
 let paths: Awaited<ReturnType<typeof restPaths>>;
 let hours: unknown[];
@@ -49,7 +49,7 @@ async function answersOf({ url }: RunningServer) {
 
 async function seed(server: RunningServer): Promise<void> {
   const { storage } = server.services;
-  // Ids of the old database are no 1, 2, 3 of a file's order.
+  // Ids of the old database are not 1, 2, 3 in a file's order.
   await poolOf(storage).query(`SELECT setval('utxo_id_seq', 1000)`);
   for (const { name, rows } of sampleFiles()) {
     const all = [...rows].reverse();
@@ -57,7 +57,7 @@ async function seed(server: RunningServer): Promise<void> {
   }
   await seedCorners(storage);
   hours = await reindexHours(storage);
-  // The job of this request stays behind; without the hour it can be asked for again at once.
+  // The job of this request is not exported; without the hour it can be requested again at once.
   await poolOf(storage).query(
     `UPDATE nft_token SET metadata_status = 'queued', reindex_requested_at = now() WHERE token_id % 5 = 3`,
   );
@@ -75,7 +75,7 @@ async function readBefore(server: RunningServer): Promise<void> {
   }
 }
 
-/** A client of before notices nothing. */
+/** A client of the old installation notices nothing. */
 async function expectAllAsBefore(server: RunningServer): Promise<void> {
   expect((await doorAt(server.url, `${key}x`).get('/v1/chains')).status).toBe(401);
   expect(await answersOf(server)).toEqual(before);
@@ -145,11 +145,11 @@ test('from embedded to DATABASE_URL: every list is equal, a key and page tokens 
   } finally {
     await server.stop();
   }
-  // Once more changes nothing, and an interrupted import can so be finished.
+  // Importing again changes nothing, so that an interrupted import can be finished.
   expect(await importCommand(files.list('moving'), { withSecrets: true }, log, neverStopped)).toBe(0);
 });
 
-test('an installation is not put over another one that holds data, nor unasked over any', async () => {
+test('an installation does not replace another one that has data, nor any without its option', async () => {
   const other = await createDatabase();
   try {
     vi.stubEnv('DATABASE_URL', other.url);
@@ -170,7 +170,7 @@ test('an installation is not put over another one that holds data, nor unasked o
 test('a new major version of the embedded server: the start names two commands, after which nothing is missed', async () => {
   const file = join(dataFolder, 'postgres', 'PG_VERSION');
   const made = (await readFile(file, 'utf8')).trim();
-  // Without a PostgreSQL of another version here the cluster only says that it is of one.
+  // Without a PostgreSQL of another version here, the test only checks that the cluster says its version.
   if (!otherPrograms) await writeFile(file, '17\n');
   const refusal = await serve({ DATA_DIR: dataFolder }).then(
     () => '',

@@ -63,19 +63,19 @@ test('an export is of the moment at which it began, whatever is imported while i
 });
 
 test('the progress goes up to all rows, file after file', async () => {
-  const told: { total: number; read: number; rows: number }[] = [];
+  const reports: { total: number; read: number; rows: number }[] = [];
   const { rows, files: written } = await runExport(place.storage, files.path('progress'), {
     showProgress: (total) => ({
-      advance: (read, rows) => told.push({ total, read, rows }),
+      advance: (read, rows) => reports.push({ total, read, rows }),
       ...{ print: () => undefined, stop: () => undefined },
     }),
   });
-  expect(told.length).toBeGreaterThanOrEqual(written.length);
-  expect(told.at(-1)?.rows).toBe(rows);
-  for (const [index, { total, read, rows: done }] of told.entries()) {
+  expect(reports.length).toBeGreaterThanOrEqual(written.length);
+  expect(reports.at(-1)?.rows).toBe(rows);
+  for (const [index, { total, read, rows: done }] of reports.entries()) {
     expect(read).toBeLessThanOrEqual(total);
-    expect(read).toBeGreaterThanOrEqual(told[index - 1]?.read ?? 0);
-    expect(done).toBeGreaterThan(told[index - 1]?.rows ?? 0);
+    expect(read).toBeGreaterThanOrEqual(reports[index - 1]?.read ?? 0);
+    expect(done).toBeGreaterThan(reports[index - 1]?.rows ?? 0);
   }
 });
 
@@ -95,7 +95,7 @@ test.skipIf(!hasTerminals)(
   },
 );
 
-test('a target without room is told in a sentence, and left as it was', async (context) => {
+test('a target without room is reported in a sentence, and left as it was', async (context) => {
   await withMount(context, { options: 'size=64k', path: files.path('small') }, (mounted) => {
     spawnSync('dd', ['if=/dev/zero', `of=${mounted}/ballast`, 'bs=4k', 'count=12'], { stdio: 'ignore' });
     const { status, stdout, stderr } = spawnSync(process.execPath, [commandLine, 'export', mounted], {

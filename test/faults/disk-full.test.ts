@@ -3,7 +3,7 @@ import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { runCommand, startGateway } from './harness/gateway.js';
-import { outputsHeld, wrongBalances, writeImportFile } from './harness/import-file.js';
+import { storedOutputs, wrongBalances, writeImportFile } from './harness/import-file.js';
 import { startLoad } from './harness/load.js';
 import { copyPostgres, newFolder } from './harness/postgres.js';
 import { knownGood } from './harness/probes.js';
@@ -38,7 +38,7 @@ describe.skipIf(!canMount)(
       await server.start();
       load.faultEnds();
       const again = await runCommand(args, env);
-      const lost = file.rows - (await outputsHeld(server)) + (await missing());
+      const lost = file.rows - (await storedOutputs(server)) + (await missing());
       await load.rightAgain(15_000);
       const tally = await load.stop();
       report({ fault: 'disk of the database full', ...tally, lost });

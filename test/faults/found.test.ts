@@ -149,7 +149,7 @@ test('what Node refuses by itself has the body of every refusal', async () => {
   expect(answers.map(({ status }) => status)).toEqual([400, 431]);
 });
 
-test('caches keep nothing, and are told what a reply depends on', async () => {
+test('caches keep nothing, and the headers say what a reply depends on', async () => {
   const paths = [outputs, '/no/such/path', `${outputs}&pageSize=x`, '/health'];
   const answers = await Promise.all(paths.map((path) => ask(path, '10.4.0.1')));
   await reportAnswers('caches between', answers, ({ headers }) => headers['cache-control'] === 'no-store');

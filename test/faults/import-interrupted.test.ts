@@ -3,7 +3,7 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { batchLimits } from '../../src/write/batch.js';
 import { runCommand, startCommand, startGateway, type Command } from './harness/gateway.js';
-import { outputsHeld, wrongBalances, writeImportFile } from './harness/import-file.js';
+import { storedOutputs, wrongBalances, writeImportFile } from './harness/import-file.js';
 import { startLoad } from './harness/load.js';
 import { connectTo } from '../harness/connections.js';
 import { copyPostgres, type PostgresServer } from './harness/postgres.js';
@@ -32,9 +32,9 @@ test('PostgreSQL killed under an import: what was written stays, and the import 
   const { code } = await importer.exit;
   await server.start();
   load.faultEnds();
-  const after = await outputsHeld(server);
+  const after = await storedOutputs(server);
   const again = await runCommand(args, env);
-  const lost = file.rows - (await outputsHeld(server)) + Math.max(0, held - after) + (await missing());
+  const lost = file.rows - (await storedOutputs(server)) + Math.max(0, held - after) + (await missing());
   const third = await runCommand(args, env);
   await load.rightAgain(15_000);
   const tally = await load.stop();
@@ -69,7 +69,7 @@ test('an import killed while the indexes of empty tables are put off: the next s
       : said(importer, 'creating the indexes'));
     await importer.kill();
     const exit = String((await importer.exit).signal);
-    const held = await outputsHeld(database);
+    const held = await storedOutputs(database);
     const late = await database.query(`SELECT name FROM late_index`);
     const killed = performance.now();
     const gateway = await startGateway({ DATABASE_URL: database.url, SAMPLE: 'off' });
@@ -80,12 +80,12 @@ test('an import killed while the indexes of empty tables are put off: the next s
     const listed = await send(gateway.url, { path: list });
     const isRight = listed.status === 200 && listed.text.split('"utxoId"').length === 1 + Math.min(held, 10);
     await gateway.stop();
-    const after = await outputsHeld(database);
+    const after = await storedOutputs(database);
     const again = await runCommand(args, { DATABASE_URL: database.url });
     report({
       fault: `importer killed -9 ${moment === 'while it writes' ? 'while indexes are put off' : 'while it makes put-off indexes'}`,
       ...{ sent: 1, right: Number(isRight), refused: 0, wrong: Number(!isRight), recoverMs },
-      lost: Math.max(0, held - after) + file.rows - (await outputsHeld(database)),
+      lost: Math.max(0, held - after) + file.rows - (await storedOutputs(database)),
       exit,
       note: `${late.length} indexes put off, made at the start`,
     });
@@ -99,7 +99,7 @@ test('an import killed while the indexes of empty tables are put off: the next s
   }
 });
 
-/** A database beside the server's own, without tables. */
+/** A database in addition to the server's own, without tables. */
 async function emptyDatabase(server: PostgresServer, name: string) {
   await server.query(`CREATE DATABASE ${name}`);
   const url = new URL(server.url);
@@ -121,12 +121,12 @@ async function said({ child, output }: Command, text: string): Promise<void> {
 
 /** Waits until a part of the file is there for others to see. */
 async function someWritten(
-  server: Parameters<typeof outputsHeld>[0],
+  server: Parameters<typeof storedOutputs>[0],
   { child, output }: Command,
 ): Promise<number> {
   for (;;) {
     // The command makes the tables first.
-    const held = await outputsHeld(server).catch(() => 0);
+    const held = await storedOutputs(server).catch(() => 0);
     if (held > 0) return held;
     if (child.exitCode !== null) throw new Error(`the import ended too early:\n${output()}`);
     await sleep(5);

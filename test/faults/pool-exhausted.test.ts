@@ -20,6 +20,6 @@ test('every connection of the pool is taken: refusals say so, and health is not 
   const tally = await load.stop();
   report({ fault: 'pool exhausted (tables locked)', ...tally, lost: await lost() });
   expectSound(tally);
-  // The database is there: whoever reads the refusal, or the log, must not look for it.
+  // The database is up: the refusal and the log must not suggest that it is down.
   expect(tally.refusals.filter((text) => text.includes('cannot be reached'))).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { createDatabase, type Database } from './harness/database.js';
 import { runCommand, startCommand, startGateway } from './harness/gateway.js';
-import { outputsHeld, wrongBalances, writeImportFile } from './harness/import-file.js';
+import { storedOutputs, wrongBalances, writeImportFile } from './harness/import-file.js';
 import { startLoad } from './harness/load.js';
 import { freePort } from '../harness/free-port.js';
 import { knownGood } from './harness/probes.js';
@@ -35,7 +35,7 @@ test('a gateway killed at random moments: its next start serves the same, page t
     ...{ fault: 'gateway killed -9, 4 times', ...tally, lost: await lost() },
     note: `${tally.note}, seed ${seed}`,
   });
-  // What was under way is lost with the process, and while there is none nobody can be told.
+  // Requests in flight are lost with the process, and while there is none nothing can be answered.
   expectSound({ ...tally, cutReasons: [] });
 });
 
@@ -52,13 +52,13 @@ test('an importer killed at random moments: run again, it leaves every row once'
     const importer = startCommand(args, env);
     await sleep(between(500, 2500));
     await importer.kill();
-    const now = await outputsHeld(database);
+    const now = await storedOutputs(database);
     expect(now).toBeGreaterThanOrEqual(held);
     held = now;
   }
   load.faultEnds();
   expect(await runCommand(args, env)).toMatchObject({ code: 0 });
-  const lost = file.rows - (await outputsHeld(database)) + (await missing());
+  const lost = file.rows - (await storedOutputs(database)) + (await missing());
   const again = await runCommand(args, env);
   const tally = await load.stop();
   report({ fault: 'importer killed -9, 4 times', ...tally, lost, note: `${tally.note}, seed ${seed}` });

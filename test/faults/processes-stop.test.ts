@@ -29,13 +29,13 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Nobody asks a gateway that is not there. */
-const unasked = { sent: 0, right: 0, refused: 0, wrong: 0 };
+/** No request is sent to a gateway that is down. */
+const noRequests = { sent: 0, right: 0, refused: 0, wrong: 0 };
 
-/** Counts the rows of the database; the function that it gives tells how many are lost. */
+/** Counts the rows of the database; the function that it returns counts how many are lost. */
 const watchDatabase = () => watchRows({ query: (sql) => execute(database, sql) });
 
-/** Rows that the embedded PostgreSQL held when it first served. */
+/** Rows of the embedded PostgreSQL when the gateway first served. */
 let held: RowCounts | undefined;
 
 let embedded: SeveralProcesses | undefined;
@@ -114,7 +114,7 @@ test('Ctrl-C, which a terminal sends to every process, ends them in the same ord
   await reportAfterRestart('Ctrl-C, which every process gets', await stopped);
 });
 
-test('a second signal ends all at once, PostgreSQL too, and is told by the exit code', async () => {
+test('a second signal ends all at once, PostgreSQL too, and the exit code shows it', async () => {
   const gateway = await start();
   const client = await folder.connect();
   await client.query('BEGIN; LOCK TABLE utxo_owner IN ACCESS EXCLUSIVE MODE');
@@ -126,12 +126,12 @@ test('a second signal ends all at once, PostgreSQL too, and is told by the exit 
   await waiting;
   await client.end().catch(() => undefined);
   await expectNothingLeft(gateway, end, 130);
-  // Not the orderly one, which the time for a stop brings as well.
+  // Not the orderly end, which comes after the time for a stop as well.
   expect(await folder.shutdowns()).toEqual(['received immediate shutdown request']);
   await reportAfterRestart('a second signal', end, { sent: 1, cut: 1 });
 });
 
-test('a signal that comes while the first processes start is heeded', async () => {
+test('a signal that comes while the first processes start ends them', async () => {
   await embedded?.stop();
   const gateway = launch(['serve'], { PROCESSES: '2', DATA_DIR: folder.path });
   await gateway.says(/"process":1/);
@@ -149,10 +149,10 @@ test('processes whose primary process was killed end as well', async () => {
   const end = await gateway.stop('SIGKILL');
   await expect.poll(() => pids.filter(runs), { timeout: 300_000 }).toEqual([]);
   const lost = await missing();
-  report({ ...unasked, fault: 'two processes: the primary one killed -9', lost, ...endsOf(end) });
+  report({ ...noRequests, fault: 'two processes: the primary one killed -9', lost, ...endsOf(end) });
 });
 
-test('a port that is taken is told once, in a sentence', async () => {
+test('a port that is taken is reported once, in a sentence', async () => {
   const taken = createServer();
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
   const { port } = taken.address() as AddressInfo;
@@ -167,7 +167,7 @@ test('a port that is taken is told once, in a sentence', async () => {
 });
 
 test('a process that ends at once again and again is given up, and the gateway with it', async () => {
-  // Whatever comes in the second place ends long before it serves.
+  // A process in the second place ends long before it serves.
   const ending = `
     if (process.argv.at(-1) === '2') setTimeout(() => process.exit(7), 100).unref();`;
   const gateway = launch(['serve'], {
@@ -179,7 +179,7 @@ test('a process that ends at once again and again is given up, and the gateway w
   expect(end.code, gateway.output()).toBe(1);
   const lost = await missing();
   report({
-    ...unasked,
+    ...noRequests,
     fault: 'two processes: one ends at once, again and again',
     lost,
     exit: String(end.code),

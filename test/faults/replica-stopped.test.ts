@@ -9,7 +9,7 @@ import { send } from './harness/send.js';
 import { startStandby } from './harness/standby.js';
 import { expectSound, report } from './harness/table.js';
 
-/** Milliseconds after which the latency is that of every day again. */
+/** Milliseconds after which the latency is normal again. */
 const NORMAL_MS = 5000;
 
 /** Waits until the gateway says whether it reads from its replica. */
@@ -22,7 +22,7 @@ async function readsFromReplica({ url }: Gateway, wanted: boolean): Promise<void
 interface ReplicaScene {
   standby: PostgresServer;
   gateway: Gateway;
-  /** How many of the rows that the primary held at first are not there any more, on it or on the standby. */
+  /** How many of the rows that the primary had at first are missing, on it or on the standby. */
   lost: () => Promise<number>;
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { heldRows } from '../harness/data-folder.js';
+import { rowCountsOf } from '../harness/data-folder.js';
 import { createDatabase, type TestDatabase } from '../harness/database.js';
 import { launch, served, type Launched } from '../harness/launched.js';
 import { connectTo } from '../harness/connections.js';
@@ -50,7 +50,7 @@ test.each(['SIGKILL', 'SIGTERM'] as const)(
     const end = await interrupted.stop(signal);
     expect(end.code).toBe(signal === 'SIGTERM' ? 0 : null);
     await writers('utxo', false);
-    const held = await heldRows(client);
+    const held = await rowCountsOf(client);
     expect(Object.values(held).filter((count) => count > 0)).toEqual([]);
 
     const begun = performance.now();
@@ -72,7 +72,7 @@ test('gateways that start together load the sample once, and none into data that
   const loads = together.filter((gateway) => gateway.output().includes('loaded the generated sample'));
   expect(loads).toHaveLength(1);
   const { right, lost } = await expectWholeSample(url, client);
-  const held = await heldRows(client);
+  const held = await rowCountsOf(client);
   const fault = 'two first starts on one database at once';
   report({ fault, sent: right, right, refused: 0, wrong: 0, lost, note: 'outputs listed' });
   await Promise.all(together.map((gateway) => gateway.stop()));
@@ -80,6 +80,6 @@ test('gateways that start together load the sample once, and none into data that
   await client.query('TRUNCATE utxo CASCADE');
   const later = start();
   await later.says(served);
-  expect(await heldRows(client)).toEqual({ ...held, utxo: 0 });
+  expect(await rowCountsOf(client)).toEqual({ ...held, utxo: 0 });
   await later.stop();
 });

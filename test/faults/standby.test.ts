@@ -29,7 +29,7 @@ test('on a standby that is behind, a fresh page token is refused clearly, and re
   const load = startLoad(() => reader.url, await knownGood(reader.url), { rate: 10 });
   const tokens = { right: 0, refused: 0, wrong: [] as string[] };
 
-  /** Asks the standby for the page after a token that the primary has just issued. */
+  /** Requests from the standby the page after a token that the primary has just issued. */
   async function askFresh(): Promise<'right' | 'refused' | 'wrong'> {
     const { nextPageToken } = JSON.parse((await send(writer.url, { path: list })).text) as {
       nextPageToken: string;
@@ -100,15 +100,15 @@ async function expectReadOnlyTold(standby: PostgresServer, primary: PostgresServ
     ['distribute'],
   ];
   const runs = await Promise.all(commands.map((args) => runCommand(args, { DATABASE_URL: standby.url })));
-  const told = runs.map(({ code, output }, index) => ({
+  const results = runs.map(({ code, output }, index) => ({
     ...{ command: commands[index]?.[0], code, output },
     ...{ isTold: output.includes('read-only'), hasStack: /^ {4}at /m.test(output) },
   }));
   report({
-    fault: `a read-only database: ${told.map(({ command }) => command).join(', ')}`,
+    fault: `a read-only database: ${results.map(({ command }) => command).join(', ')}`,
     ...{ sent: 0, right: 0, refused: 0, wrong: 0, lost: await missing() },
-    exit: [...new Set(told.map(({ code }) => code))].join(', '),
+    exit: [...new Set(results.map(({ code }) => code))].join(', '),
   });
   const good = { code: 1, isTold: true, hasStack: false, output: expect.any(String) as string };
-  expect(told, JSON.stringify(told)).toEqual(commands.map(([command]) => ({ command, ...good })));
+  expect(results, JSON.stringify(results)).toEqual(commands.map(([command]) => ({ command, ...good })));
 }

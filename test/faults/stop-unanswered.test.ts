@@ -15,10 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Nobody asks a gateway that does not serve. */
-const unasked = { sent: 0, right: 0, refused: 0, wrong: 0 };
+/** No request is sent to a gateway that does not serve. */
+const noRequests = { sent: 0, right: 0, refused: 0, wrong: 0 };
 
-/** A way to the database that can fall silent: it goes on taking bytes, and none come back. */
+/** A connection to the database that can fall silent: it still accepts bytes, and none come back. */
 async function silentableDatabase() {
   const target = new URL(database.url);
   const path = `${decodeURIComponent(target.hostname)}/.s.PGSQL.${target.port}`;
@@ -99,13 +99,13 @@ test('a database that does not answer while the gateway starts keeps nothing fro
     ends.push(end);
   }
   report({
-    ...{ fault: 'stop: the database does not answer at the start', ...unasked, lost: await lost() },
+    ...{ fault: 'stop: the database does not answer at the start', ...noRequests, lost: await lost() },
     ...{ ...endsOf(...ends), note: 'serve and worker 0; migrate and keys list 143' },
   });
   await silent.close();
 });
 
-test('a port that is taken, or an address that is not of this machine, is told in a sentence', async () => {
+test('a port that is taken, or an address that is not of this machine, is reported in a sentence', async () => {
   const taken = createServer();
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
   const { port } = taken.address() as AddressInfo;
@@ -134,12 +134,12 @@ test('a port that is taken, or an address that is not of this machine, is told i
     }),
   );
   const exit = [...new Set(codes)].join(', ');
-  report({ ...unasked, fault: 'start: a port taken, or no such address', lost: await lost(), exit });
+  report({ ...noRequests, fault: 'start: a port taken, or no such address', lost: await lost(), exit });
   taken.close();
 });
 
 test('a signal that comes while the command line is being loaded is not lost', async () => {
-  // It has arrived and waits for the event loop when the first handlers of bin/moraine.mjs are taken away.
+  // It has arrived and waits for the event loop when the first handlers of bin/moraine.mjs are removed.
   const inThatMoment = `
     const { off } = process;
     process.off = (...args) => {
@@ -156,7 +156,7 @@ test('a signal that comes while the command line is being loaded is not lost', a
   const end = await gateway.ended;
   expect(end.code, gateway.output()).toBe(0);
   report({
-    ...{ fault: 'stop: a signal while the command line loads', ...unasked, lost: await lost() },
+    ...{ fault: 'stop: a signal while the command line loads', ...noRequests, lost: await lost() },
     exit: String(end.code),
   });
   clearTimeout(deadline);

@@ -27,7 +27,7 @@ let lost: () => Promise<number>;
 
 beforeAll(async () => {
   folder = await dataFolder();
-  // The sample with a large transaction beside it. An embedded database is a cluster like any other.
+  // The sample together with a large transaction. An embedded database is a cluster like any other.
   await cp(join(inject('sampleServer').folder, 'postgres'), join(folder.path, 'postgres'), {
     recursive: true,
   });
@@ -58,10 +58,10 @@ async function start(env: Record<string, string> = {}): Promise<void> {
   url = await gateway.says(served);
 }
 
-/** What clients were answered until the gateway had ended. */
+/** The answers of clients until the gateway had ended. */
 type Clients = Partial<Pick<FaultRow, 'sent' | 'right' | 'refused' | 'cut' | 'wrong' | 'note'>>;
 
-/** It has ended as it should, no PostgreSQL is left, and started again it serves all that it held. */
+/** It has ended as it should, no PostgreSQL is left, and started again it serves all its data. */
 async function expectStopped(
   end: End,
   {
@@ -91,7 +91,7 @@ async function expectStopped(
   expect(wrong).toBe(0);
 }
 
-/** Holds every list of outputs until the server ends. */
+/** Delays every list of outputs until the server ends. */
 async function holdOutputs(): Promise<pg.Client> {
   const client = await folder.connect();
   await client.query('BEGIN; LOCK TABLE utxo_owner IN ACCESS EXCLUSIVE MODE');
@@ -181,7 +181,7 @@ test('under a burst of 199 documents of counts it ends in time, and starts again
   await expectStopped(end, { fault: '199 documents of 10 counts each at once', clients });
 });
 
-test('a second signal ends it at once, PostgreSQL too, and is told by the exit code', async () => {
+test('a second signal ends it at once, PostgreSQL too, and the exit code shows it', async () => {
   const holder = await holdOutputs();
   const waiting = open(url, `GET ${list} HTTP/1.1\r\nhost: x\r\n\r\n`);
   await inFlight(url, 1);
@@ -190,7 +190,7 @@ test('a second signal ends it at once, PostgreSQL too, and is told by the exit c
   const end = await gateway.stop('SIGINT');
   await waiting.reply;
   await holder.end().catch(() => undefined);
-  // Not the orderly one, which the time for a stop brings as well.
+  // Not the orderly end, which comes after the time for a stop as well.
   expect(await folder.shutdowns()).toEqual(['received immediate shutdown request']);
   expect(end.milliseconds).toBeLessThan(STOP_DEADLINE_MS);
   const clients = { sent: 1, cut: 1 };

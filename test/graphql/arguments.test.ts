@@ -33,7 +33,7 @@ test.each([
   expect(messages.map((message) => message.split(':')[0])).toEqual([...names, 'first', 'after', 'before']);
 });
 
-test('a field with wrong arguments is null, and the fields beside it are answered', async () => {
+test('a field with wrong arguments is null, and the other fields are answered', async () => {
   const utxos = 'utxos(network: fuji, blockchainId: "p-chain", first: ';
   const query = `{ a: ${utxos} 1) { nodes { utxoId } } b: ${utxos} 1000) { nodes { utxoId } } c: ${utxos} 1) { nodes { utxoId } } }`;
   const { data, errors } = await gateway.graphql(query);
@@ -82,7 +82,7 @@ test.each([
     'subnetMetric(subnetId: "11111111111111111111111111111111LpoYY", metric: perSubnetDailyFeesPaid, endTimestamp: "1.7935776e+12")',
     'endTimestamp',
   ],
-])('a time in milliseconds is refused, and told what it is in: %s', async (field, name) => {
+])('a time in milliseconds is refused, and the message says so: %s', async (field, name) => {
   const { errors } = await gateway.graphql(`{ ${field} { edges { cursor } } }`);
   expect(errors?.[0]?.extensions['code']).toBe('BAD_USER_INPUT');
   expect(errors?.[0]?.message).toContain(`${name}: `);

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => gateway?.close());
 
 describe('an asset', () => {
-  test('leads to the transaction that made it; null where that is not held', async () => {
+  test('leads to the transaction that made it; null where that is not stored', async () => {
     const asset = (network: string, assetId: string) =>
       `asset(network: ${network}, assetId: "${assetId}") { creatingTransaction { txHash txType blockchainAlias } }`;
     const { assetId, nftAssetId } = examples;

@@ -9,10 +9,10 @@ import { expect, test } from 'vitest';
 import { publicSchema } from '../../src/graphql/internal.js';
 import { buildSchema } from '../../src/schema.js';
 
-// The schema as it was before the graph was made one that can be walked everywhere.
+// The schema as it was before the graph got edges everywhere.
 const before = parseSchema(readFileSync(new URL('before-13.graphql', import.meta.url), 'utf8'));
 
-/** A field of the query or the mutation may become nullable, so that one bad field does not wipe its neighbours. */
+/** A field of the query or the mutation may become nullable, so that one bad field does not remove the others. */
 function isAllowed({ type, description }: BreakingChange): boolean {
   const [, was, is] = /^(?:Query|Mutation)\.\w+ changed type from (\S+) to (\S+)\.$/.exec(description) ?? [];
   return type === BreakingChangeType.FIELD_CHANGED_KIND && was === `${is}!`;
@@ -23,7 +23,7 @@ test('a document that was right before is right still, and answered in the same 
   expect(changes.filter((change) => !isAllowed(change))).toEqual([]);
 });
 
-test('what is allowed is told from what is not', () => {
+test('allowed and breaking changes are distinguished', () => {
   const was = parseSchema('type Query { a: Int! b: [Int!]! c: Other! d: Int! } type Other { e: Int! }');
   const is = parseSchema('type Query { a: Int b: [Int]! c: Other } type Other { e: Int }');
   const changes = findBreakingChanges(was, is).filter((change) => !isAllowed(change));

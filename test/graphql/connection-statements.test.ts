@@ -10,7 +10,7 @@ import { countStatements } from '../harness/statements.js';
 const { busyAddress, evmChainId, nftCollection, subnetId, firstDate, lastDate } = examples;
 const sample = readSample();
 
-/** Who owns NFTs, held a balance and had messages, of each as many as they come together. */
+/** Owners of NFTs, holders of balances and addresses with messages: of each as many as there are together. */
 function activeAddress(): string {
   const tokens = sample.rowsOf<{ owner?: string }>('evm.nft-tokens').map(({ owner }) => owner ?? '');
   const holders = sample
@@ -24,7 +24,7 @@ function activeAddress(): string {
   return best;
 }
 
-/** What has connections, several where there is a list of it: what stands around its fields. */
+/** The types with connections, several if they are in a list: the text around their fields. */
 const parents: Readonly<Record<string, string>> = {
   Query: '{ * }',
   Address: `{ address(network: fuji, address: "${busyAddress}") { * } }`,
@@ -40,7 +40,7 @@ const parents: Readonly<Record<string, string>> = {
   Vertex: '{ vertices(network: fuji, first: 60) { nodes { * } } }',
 };
 
-/** Values of the arguments that must be given, and of one that may be left out in the schema alone. */
+/** Values of the arguments that are required, and of one that only the schema lets out. */
 const given: Readonly<Record<string, string>> = {
   network: 'fuji',
   blockchainId: '"p-chain"',
@@ -105,7 +105,7 @@ test.each(connections)(
       expect(result.errors).toBeUndefined();
       return { statements: statements.length, rows: longestIn(result.data) };
     };
-    // What composite queries come to is remembered.
+    // The results of composite queries are cached.
     await ask(3);
     const first = [await ask(1), await ask(20)];
     const again = [await ask(1), await ask(20)];
@@ -113,7 +113,7 @@ test.each(connections)(
     expect(first[0]?.statements).toBe(first[1]?.statements);
     expect(again[0]?.statements).toBe(again[1]?.statements);
     expect(again[0]?.statements).toBeLessThanOrEqual(first[0]?.statements ?? 0);
-    // Its parents, of which there are many, what they hang on, and the list.
+    // Its parents, of which there are many, what they belong to, and the list.
     expect(first[0]?.statements).toBeLessThanOrEqual(3);
   },
 );
@@ -122,7 +122,7 @@ test.each(connections)(
   '$coordinate without its rows is as it was when it was asked again',
   async (connection) => {
     for (const part of ['{ __typename }', '{ pageInfo { hasNextPage } }', '{ edges { __typename } }']) {
-      // The first time by the executor that knows no statements of whole documents.
+      // The first time by the executor that has no statements for whole documents.
       const plain = await gateway.graphql(ofPage(connection, 3, part));
       expect(plain.errors).toBeUndefined();
       expect(await gateway.graphql(ofPage(connection, 3, part))).toEqual(plain);
@@ -133,7 +133,7 @@ test.each(connections)(
 test('all of them but those of which the sample has one had longer pages', () => {
   const short = [...longest].filter(([, rows]) => rows < 2).map(([coordinate]) => coordinate);
   expect(longest.size).toBe(connections.length);
-  // Of these no parent has two in the sample.
+  // In the sample no parent has two of these.
   expect(short).toEqual([
     ...['Subnet.chainCreations', 'Subnet.conversions', 'Subnet.evmChains'],
     ...['Transaction.vertices', 'Validator.l1Validators'],

@@ -1,6 +1,6 @@
 import { buildSchema, getOperationAST, parse, validate, type GraphQLObjectType } from 'graphql';
 import { expect, test } from 'vitest';
-import { reckonCost } from '../../src/graphql/limits/cost.js';
+import { calculateCost } from '../../src/graphql/limits/cost.js';
 
 const schema = buildSchema(`
   type Query { names(first: Int, last: Int, of: [ID!]): NameConnection! things(first: Int, last: Int): ThingConnection! big(first: Int, last: Int): ThingConnection! nodes(ids: [ID!]!): [Thing]! }
@@ -9,7 +9,7 @@ const schema = buildSchema(`
   type NameEdge { cursor: String! node: String! }
   type Count { id: ID! aliases: [String!]! }
   type ThingEdge { cursor: String! node: Thing! }
-  type Thing { id: ID! dear: Int! tags: [Tag!]! things(first: Int, last: Int): ThingConnection! }
+  type Thing { id: ID! expensive: Int! tags: [Tag!]! things(first: Int, last: Int): ThingConnection! }
   type Tag { name: String! thing: Thing }
 `);
 // A schema of text has no extensions.
@@ -18,7 +18,7 @@ const { ThingConnection, NameConnection, Thing, Query, Tag } = schema.getTypeMap
   GraphQLObjectType
 >;
 Object.assign(ThingConnection?.getFields()['totalCount'] ?? {}, { extensions: { cost: 50 } });
-Object.assign(Thing?.getFields()['dear'] ?? {}, { extensions: { cost: 7 } });
+Object.assign(Thing?.getFields()['expensive'] ?? {}, { extensions: { cost: 7 } });
 Object.assign(Tag?.getFields()['thing'] ?? {}, { extensions: { times: 4 } });
 Object.assign(Query?.getFields()['names'] ?? {}, { extensions: { defaultPageSize: 1000, scalarRows: 10 } });
 Object.assign(NameConnection?.getFields()['counts'] ?? {}, { extensions: { lengthOf: 'of' } });
@@ -29,7 +29,7 @@ function costOf(text: string, variables: Record<string, unknown> = {}): number {
   expect(validate(schema, document)).toEqual([]);
   const operation = getOperationAST(document);
   if (!operation) throw new Error('no operation');
-  return reckonCost(schema, document, operation, variables).data;
+  return calculateCost(schema, document, operation, variables).data;
 }
 
 test.each([
@@ -68,7 +68,7 @@ test.each([
   ],
   [
     'a field that declares its own cost is no scalar, though it is a leaf',
-    '{ big(first: 11) { nodes { id dear } } }',
+    '{ big(first: 11) { nodes { id expensive } } }',
     2 + 11 * (1 + 7),
   ],
   ['objects by id count as many times as there are ids', '{ nodes(ids: ["a", "b", "c"]) { id } }', 4],
@@ -76,7 +76,7 @@ test.each([
   ['as do theirs', '{ names(first: 10000) { edges { node } } }', 1 + 1 + 1000],
   ['through fragments too', '{ names { ...N } } fragment N on NameConnection { nodes }', 1 + 1 + 100],
   [
-    'objects beside them count once for each row',
+    'other objects count once for each row',
     '{ names(first: 50) { things { id tags { name } } } }',
     2 + 50 * 3,
   ],

@@ -50,7 +50,7 @@ describe('a document that is not remembered', () => {
   ])('of %i tokens is charged %i, and once it is remembered as ever', async (tokens, charged) => {
     const key = await newKey();
     const text = long(tokens, `priced ${tokens}`);
-    // Over and over: too often to be checked where it is long.
+    // Repeated so often that checking it takes too long.
     const first = await ask(text, key);
     expect(first.cost?.charged).toBe(charged);
     if (first.data) expect((await ask(text, key)).cost?.charged).toBe(1);
@@ -80,7 +80,7 @@ describe('a document that is not remembered', () => {
   test('is refused unread where the plan does not admit its price', async () => {
     const key = await newKey('five');
     await ask('{ chains { nodes { chainId } } } # unread', key);
-    // Its syntax is wrong at the end: nobody looked.
+    // Its syntax is wrong at the end, which was not reached.
     const { status, code, cost } = await ask(`${long(1200, 'unread')} }`, key);
     expect([status, code]).toEqual([429, 'RATE_LIMITED']);
     expect(cost).toEqual({ asked: null, charged: 0, remaining: 4 });
@@ -111,7 +111,7 @@ describe('what would take long to check is refused, with the code for what is to
   test.each([
     ['the same field over and over', attacks.sameFieldOverAndOver('refused')],
     [
-      'the same beside a field that is paid',
+      'the same together with a field that is paid',
       attacks.sameFieldOverAndOver('paid', 'chains(first:1){nodes{chainId}}'),
     ],
     ['fragments that meet each other', attacks.fragmentsThatMeet('refused')],
@@ -153,7 +153,7 @@ test('what people write is not too much: fields that several fragments select, a
   expect((await ask(text, await newKey())).data).toHaveProperty('chains');
 });
 
-test('of a document of many errors the first ten are told, and of wrong variables the first that there is room for', async () => {
+test('of a document of many errors the first ten are returned, and of wrong variables as many as fit', async () => {
   const key = await newKey();
   const headers = { ...key, 'content-type': 'application/json' };
   const query = `{ ${Array.from({ length: 100 }, (_, index) => `nope${index}`).join(' ')} }`;

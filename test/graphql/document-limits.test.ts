@@ -33,7 +33,7 @@ function deep(depth: number): string {
 
 describe.each(ways)('%s', (_name, door) => {
   const once = sendThrough(() => gateway, door);
-  // Twice, for a document that was seen before may be answered in another way.
+  // Twice, because a document that was seen before may be answered in another way.
   const send = async (...operation: Parameters<typeof once>) => {
     const first = await once(...operation);
     expect(await once(...operation)).toEqual(first);
@@ -54,7 +54,7 @@ describe.each(ways)('%s', (_name, door) => {
     expect((await send(`{ ${nested(90, 100)} }`)).messages).toEqual([]);
   });
 
-  test('is reckoned with the values of its variables', async () => {
+  test('is calculated with the values of its variables', async () => {
     const query = `query Nested($outer: Int, $inner: Int = 100) { ${nested('$outer', '$inner')} }`;
     await refused(send(query, { outer: 100 }), 'costs 10202;');
     expect((await send(query, { outer: 100, inner: 10 })).messages).toEqual([]);
@@ -122,7 +122,7 @@ describe.each(ways)('%s', (_name, door) => {
     expect(codes).toEqual(['QUERY_TOO_COMPLEX']);
   });
 
-  test('is told every limit that it exceeds', async () => {
+  test('gets every limit that it exceeds', async () => {
     const { messages } = await send(`{ ${aliases(31)} ${nested(100, 100)} }`);
     expect(messages[0]).toMatch(/has 31 aliases;.*; The document costs 10233;/);
   });
@@ -192,7 +192,7 @@ test('serviceConfig tells the limits that this gateway is run with, each describ
     requestTimeoutMilliseconds: 1500,
     maxRequestsInFlight: 256,
     costPerRequest: null,
-    // Nobody is limited here.
+    // No caller is limited here.
     fieldLimits: [],
   });
   expect(data.__type.fields.map(({ name }) => name).sort()).toEqual(Object.keys(data.serviceConfig).sort());

@@ -34,17 +34,17 @@ function heap(): number {
   return process.memoryUsage().heapUsed;
 }
 
-/** Has `fill` put documents in, and compares what they are reckoned to take with the heap. */
+/** Adds documents with `fill`, and compares the estimate of their memory with the heap. */
 async function expectWithinBudget(fill: (note: string) => Promise<void>): Promise<void> {
   await fill('warm');
-  const [heapBefore, reckonedBefore] = [heap(), await metric('moraine_cache_bytes')];
+  const [heapBefore, estimatedBefore] = [heap(), await metric('moraine_cache_bytes')];
   for (let document = 0; document < 24; document += 1) await fill(`attack${document}`);
   const grown = heap() - heapBefore;
-  const reckoned = await metric('moraine_cache_bytes');
-  expect(reckoned).toBeLessThanOrEqual(BUDGET * MIB);
-  // Nearly full: another document like these would have others forgotten.
-  expect(reckoned).toBeGreaterThan(0.8 * BUDGET * MIB);
-  expect(grown).toBeLessThan(1.3 * (reckoned - reckonedBefore) + 2 * MIB);
+  const estimated = await metric('moraine_cache_bytes');
+  expect(estimated).toBeLessThanOrEqual(BUDGET * MIB);
+  // Nearly full: another document like these would evict others.
+  expect(estimated).toBeGreaterThan(0.8 * BUDGET * MIB);
+  expect(grown).toBeLessThan(1.3 * (estimated - estimatedBefore) + 2 * MIB);
 }
 
 test('what is remembered of documents of 290 operations keeps to its bytes, and so does the heap', () =>

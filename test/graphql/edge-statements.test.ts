@@ -83,7 +83,7 @@ describe('a level of nesting is one statement, whatever the size of the page', (
     const counts: number[] = [];
     for (const size of [1, 20]) {
       const query = `{ ${composite(size)} { evmAddresses { internalTransactions(first: 1) { nodes { txHash } } } } }`;
-      // What its sub-queries come to is remembered.
+      // The results of its sub-queries are cached.
       await gateway.graphql(query);
       const { result, statements } = await countStatements(() => gateway.graphql(query));
       expect(result.errors).toBeUndefined();
@@ -105,7 +105,7 @@ test('what page tokens belong to is digested only for pages of which one is sele
     };
     syncBuiltinESMExports();
     try {
-      // By the plain executor, as nobody has seen it.
+      // By the plain executor, because the document is new.
       expect((await gateway.graphql(query(selected))).errors).toBeUndefined();
     } finally {
       crypto.createHash = createHash;

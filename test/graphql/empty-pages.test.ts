@@ -29,7 +29,7 @@ const owner = addresses[0] as string;
 const [frame] = rowsOf<{ from: { address: string } }>('evm.43113.internal-transactions');
 const primary = '11111111111111111111111111111111LpoYY';
 
-// Where % stands come further arguments and what is selected.
+// The % is replaced by further arguments and the selection.
 const ofChain = 'network: fuji, blockchainId: "p-chain"';
 const ofAddress = `of: address(network: fuji, address: "${owner}") { list:`;
 const utxos = `list: utxos(${ofChain}, %`;
@@ -40,7 +40,7 @@ const documentOf = (field: string, args: string, more = '') =>
   `{ ${field.replace('%', `${args}) { edges { cursor } ${info} ${more}}`)} }`;
 const pageIn = ({ list, of }: Data) => (list ?? of?.list) as Page;
 
-/** The page, each document asked for twice: one that was seen before is answered by one statement, but where it counts. */
+/** The page, each document sent twice: one that was seen before is answered by one statement, unless it counts. */
 async function pageOf(field: string, args: string): Promise<Page> {
   const page = pageIn(await askTwice<Data>(gateway, documentOf(field, args)));
   const counted = pageIn(await askTwice<Data>(gateway, documentOf(field, args, 'totalCount ')));
@@ -166,7 +166,7 @@ describe('a page of no rows tells where it stands', () => {
     expect(await stands(`first: 0, after: "${last}"`)).toEqual({ hasNextPage: false, hasPreviousPage: true });
   });
 
-  test('also where it hangs on the rows of another', async () => {
+  test('also in the rows of another list', async () => {
     const text = `{ list: transactions(${ofChain}, first: 5) { nodes {
       none: emittedUtxos(first: 0) { nodes { utxoId } ${info} } one: emittedUtxos(first: 1) { nodes { utxoId } } } } }`;
     type Rows = { list: { nodes: { none: Page; one: { nodes: unknown[] } }[] } };

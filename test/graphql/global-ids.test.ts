@@ -34,14 +34,14 @@ describe('a global id', () => {
   );
 
   test.each(['Utxo:mainnet:nothing', 'Utxo:mars:x', 'Transaction:fuji:p:x', 'Transaction:fuji:q:x'])(
-    'of something that is not held is null: %s',
+    'of something that is not stored is null: %s',
     async (text) => {
       const reply = await node(encode(text));
       expect([reply.errors, reply.data.node]).toEqual([undefined, null]);
     },
   );
 
-  // A type that is not there, one that is no object, and one whose objects have no id.
+  // A type that does not exist, one that is no object, and one whose objects have no id.
   test.each(['Planet', 'SubnetMetric', 'Network', 'Query', 'UtxoConnection', 'Node'])(
     'of the type %s is refused with the types that there are',
     async (type) => {
@@ -75,7 +75,7 @@ describe('a global id', () => {
     }
   });
 
-  test('is named beside every other wrong one of a list', async () => {
+  test('is named together with every other wrong one of a list', async () => {
     const { errors } = await nodes(['x', encode('Utxo:mainnet:nothing'), encode('Planet:x'), 'y']);
     expect(errors?.[0]?.message.match(/ids: "[^"]+"/g)).toEqual([
       'ids: "x"',

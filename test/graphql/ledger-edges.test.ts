@@ -27,7 +27,7 @@ describe('where a node belongs', () => {
   const place = 'network blockchainId blockchainAlias';
 
   test.each(chains)(
-    'is told by the transactions of the %s-chain and by the outputs that they made',
+    'is shown by the transactions of the %s-chain and by the outputs that they made',
     async (chain) => {
       const alias = chainName(chain);
       const own = { network: 'fuji', blockchainId: blockchainIds.fuji[chain], blockchainAlias: alias };
@@ -46,7 +46,7 @@ describe('where a node belongs', () => {
     },
   );
 
-  test('is told by vertices and messages', async () => {
+  test('is shown by vertices and messages', async () => {
     const { vertexHash } = examples.xChain;
     expect(
       await askTwice(gateway, `{ vertex(network: fuji, vertexHash: "${vertexHash}") { ${place} } }`),
@@ -60,7 +60,7 @@ describe('where a node belongs', () => {
 });
 
 describe('an output', () => {
-  test('is found by its id, spent or not; null where it is not held', async () => {
+  test('is found by its id, spent or not; null where it is not stored', async () => {
     for (const utxoId of [examples.stakedUtxoId, examples.rewardUtxoId])
       expect(await askTwice(gateway, `{ utxo(network: fuji, utxoId: "${utxoId}") { utxoId } }`)).toEqual({
         utxo: { utxoId },
@@ -107,7 +107,7 @@ describe('a transaction', () => {
     expect(statements).toHaveLength(1);
   });
 
-  test('leads nowhere where the other one is not held', async () => {
+  test('leads nowhere where the other one is not stored', async () => {
     const row = transactionRow('lonely reward', { txType: 'RewardValidatorTx', stakingTxHash: idOf('lost') });
     await importRows(gateway.storage, 'mainnet.p-chain.transactions', [row]);
     const query = `{ transaction(network: mainnet, blockchainId: "p-chain", txHash: "${row.txHash}") {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway?.close());
 
-/** What edges lead to: the id that it is asked for by at the root, and what is compared of it. */
+/** What edges lead to: the id under which the query finds it, and the fields that are compared. */
 const ends = {
   Subnet: {
     id: 'subnetId',
@@ -34,9 +34,9 @@ const l1Types = ['ConvertSubnetToL1Tx', 'RegisterL1ValidatorTx', 'SetL1Validator
 
 interface Edge {
   end: End;
-  /** A list of what has the edge, left open. */
+  /** A list of the objects with the edge, left open. */
   list: string;
-  /** The object in each row that has it; the row itself where this is not given. */
+  /** The object in each row that has the edge; the row itself if not given. */
   within?: string;
 }
 
@@ -59,7 +59,7 @@ const all = Object.entries(edges).map(([name, edge]) => ({ name, field: name.spl
 
 type Row = Record<string, unknown>;
 
-/** What has an edge, in a row of a list. */
+/** The objects with an edge, in a row of a list. */
 const holders = (row: Row, within?: string): Row[] =>
   within ? [(row[within] ?? []) as Row | Row[]].flat() : [row];
 
@@ -79,7 +79,7 @@ describe.each(all)('$name', ({ field, end, list, within }) => {
   const inHolder = (selection: string) => (within ? `${within} { ${selection} }` : selection);
 
   test('is what the query has by that id, on every row of the sample', async () => {
-    // A blockchain is told by its transaction which subnet it is of.
+    // A blockchain's transaction says to which subnet it belongs.
     const ownId = within === 'blockchainInfo' ? '' : id;
     const query = `{ list: ${list}, first: 100) { nodes { ${within === 'blockchainInfo' ? id : ''} ${inHolder(`${ownId} ${field} { ${compared} }`)} } } }`;
     const data = await askTwice<{ list: { nodes: Row[] } }>(gateway, query);
@@ -154,7 +154,7 @@ test('they are null where a row names nothing, or what is no id', async () => {
   });
   expect(data.l1Validators.nodes).toEqual([nothing]);
   expect(data.chains.nodes).toContainEqual({ chainName: 'of no subnet', subnet: null });
-  // Of these alone the second time is one statement.
+  // Only for these the second time is one statement.
   const own = `{ transactions(network: mainnet, blockchainId: "p-chain") { nodes { ${edgesOf} } } }`;
   expect(await askTwice(gateway, own)).toEqual({ transactions: { nodes: [nothing, nothing] } });
 });

@@ -15,7 +15,7 @@ const onChain = 'network: fuji, blockchainId: "p-chain"';
 const utxos = `utxos(${onChain}, first: 2)`;
 const nfts = `nftTokens(chainId: "${examples.evmChainId}", address: "${examples.nftCollection}", first: 2)`;
 
-/** By type, a query under whose fields some of its objects of the sample stand. */
+/** By type, a query with some of its objects of the sample. */
 const found: Readonly<Record<string, string>> = {
   Address: `{ ${utxos} { nodes { owners { id } } } }`,
   Asset: '{ assets(network: fuji, first: 2) { nodes { id } } }',
@@ -30,7 +30,7 @@ const found: Readonly<Record<string, string>> = {
   Vertex: '{ vertices(network: fuji, first: 2) { nodes { id } } }',
 };
 
-/** Values of arguments without which a connection cannot be asked. */
+/** Values of the arguments that a connection requires. */
 const given: Readonly<Record<string, string>> = {
   network: 'fuji',
   blockchainId: '"p-chain"',
@@ -49,7 +49,7 @@ const connections = Object.values(publicSchema(buildSchema()).getTypeMap())
       .map((field): [type: string, name: string, field: Field] => [each.name, field.name, field]),
   );
 
-function askedOf({ args }: Field): string {
+function argumentsOf({ args }: Field): string {
   const needed = args.filter((each) => isNonNullType(each.type) && each.defaultValue === undefined);
   return [
     ...needed.map(({ name }) => `${name}: ${given[name] ?? `"no value for ${name}"`}`),
@@ -66,7 +66,7 @@ test.each(connections)('%s.%s counts the lists of several parents at once', asyn
   const { data } = await gateway.graphql(found[type] ?? '');
   const ids = [...new Set(idsIn(data))].slice(0, 2);
   expect(ids, `found.${type}`).not.toEqual([]);
-  const counts = `${name}(${askedOf(field)}) { totalCount nodes { __typename } }`;
+  const counts = `${name}(${argumentsOf(field)}) { totalCount nodes { __typename } }`;
   const reply = await gateway.graphql<{ nodes: Record<string, { totalCount: number; nodes: object[] }>[] }>(
     `query($ids: [ID!]!) { nodes(ids: $ids) { ... on ${type} { ${counts} } } }`,
     { ids },

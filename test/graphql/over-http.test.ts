@@ -27,7 +27,7 @@ const paid = '{ utxos(network: fuji, blockchainId: "p-chain") { __typename } }';
 const withPaid = (text: string) =>
   text.startsWith('mutation') ? text : text.replace('{ __typename }', paid);
 
-/** Sends what is paid for in place of `__typename`, twice, and gives the second answer. */
+/** Sends a document with the charged field in place of `__typename`, twice, and returns the second answer. */
 const fetchSeen = async (input: string, { body, ...init }: { body?: string } = {}) => {
   const url = new URL(input);
   const { searchParams } = url;
@@ -38,7 +38,7 @@ const fetchSeen = async (input: string, { body, ...init }: { body?: string } = {
 };
 
 describe.each([
-  ['of what nobody asked before', fetch],
+  ['of a new document', fetch],
   ['of documents that were seen before', fetchSeen],
 ])('GraphQL over HTTP, %s', (_name, fetchFn) => {
   const audits = serverAudits({ url: () => url, fetchFn });

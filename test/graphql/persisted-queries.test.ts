@@ -34,7 +34,7 @@ function ask(
   });
 }
 
-// As Apollo Client 3 and 4, urql, and clients without a wish send it.
+// As Apollo Client 3 and 4, urql, and clients without an Accept header send it.
 const accepted = [
   'application/graphql-response+json,application/json;q=0.9',
   'application/graphql-response+json, application/graphql+json, application/json, text/event-stream, multipart/mixed',
@@ -48,7 +48,7 @@ describe.each(['GET', 'POST'] as const)('by %s', (method) => {
       { extensions, query: '' },
     ].entries()) {
       const reply = await ask(method, named, accept, `10.0.${accept.length}.${index}`);
-      // Some clients read of no other status what it was for.
+      // Some clients ignore the body of any other status.
       expect(reply.statusCode).toBe(200);
       expect(reply.json()).toEqual({
         errors: [{ message: 'PersistedQueryNotFound', extensions: { code: 'PERSISTED_QUERY_NOT_FOUND' } }],

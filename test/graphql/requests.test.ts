@@ -27,7 +27,7 @@ describe.each(Object.entries(doors))('%s', (_name, door) => {
     expect(body?.errors?.[0]?.extensions['code']).toBe('BAD_USER_INPUT');
   });
 
-  test('takes numbers of any length without returning them, and compares them as beyond all that is held', async () => {
+  test('takes numbers of any length without returning them, and compares them as beyond all that is stored', async () => {
     const digits = '9'.repeat(5_000);
     const document = (type: string, argument: string) =>
       `query ($n: ${type}) { utxos(network: fuji, blockchainId: "p-chain", ${argument}: $n) { nodes { id } } }`;
@@ -38,7 +38,7 @@ describe.each(Object.entries(doors))('%s', (_name, door) => {
     expect(reply.body.length).toBeLessThan(1000);
   });
 
-  test('whose JSON is malformed is told so, without the text that it sent', async () => {
+  test('whose JSON is malformed gets an error that says so, without the text that it sent', async () => {
     const { reply, body } = await ask(door('{ __typename }', '{"secret'));
     expect(body?.errors).toHaveLength(1);
     expect(body?.errors?.[0]?.extensions).toEqual({ code: 'BAD_USER_INPUT' });

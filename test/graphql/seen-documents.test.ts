@@ -23,11 +23,11 @@ test.each(Object.entries(doors).filter(([name]) => name !== 'a form'))(
     const { result: again, names } = await countStatements(() => ask(request));
     expect(names).toEqual([expect.stringMatching(/^operation:/)]);
     expect(again.reply.body).toBe(first.reply.body);
-    const told = ({ headers }: typeof first.reply) =>
+    const headersOf = ({ headers }: typeof first.reply) =>
       Object.fromEntries(
         Object.entries(headers).filter(([header]) => !/^(date|x-request-id|ratelimit)/.test(header)),
       );
-    expect(told(again.reply)).toEqual(told(first.reply));
+    expect(headersOf(again.reply)).toEqual(headersOf(first.reply));
     expect(again.reply.statusCode).toBe(200);
   },
 );

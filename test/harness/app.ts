@@ -15,7 +15,7 @@ import { createDatabase, type Filling } from './database.js';
 import { through } from './pgbouncer.js';
 import { limitStatements, tracesBehind } from './pooler-traces.js';
 
-/** The assembled gateway on a fresh database, and its two doors. */
+/** The assembled gateway on a new database, with its REST and GraphQL requests. */
 export interface TestApp {
   app: FastifyInstance;
   services: Services;
@@ -42,24 +42,24 @@ export interface GraphQLReply<Data> {
 }
 
 export interface AppOptions {
-  /** Whether the sample is in its database. */
+  /** Whether its database has the sample. */
   sample?: boolean;
-  /** What is in its database instead. */
+  /** What its database has instead. */
   filling?: Filling;
   /** Of the worker. */
   times?: JobTimes;
   /** Instead of a silent one. */
   log?: Logger;
-  /** Gives the address by which the gateway reaches its database: a proxy's, or that of another database. */
+  /** Makes the address by which the gateway reaches its database: a proxy's, or that of another database. */
   reach?: (databaseUrl: string) => string | Promise<string>;
   /** The port of a PgBouncer through which the gateway reaches its database; with TEST_POOLER all do, unless `reach` says another way. */
   pooler?: number;
-  /** Puts something in place of the page tokens. */
+  /** Replaces the page tokens. */
   tokens?: (codec: TokenCodec) => TokenCodec;
 }
 
 /**
- * @param env settings beside the database's; WORKER is off unless set, for its polling would count as statements
+ * @param env settings in addition to the database's; WORKER is off unless set, because its polling would count as statements
  */
 export async function createApp(
   env: Record<string, string> = {},
@@ -120,7 +120,7 @@ async function pooled(port: number, databaseUrl: string, limit = '10000'): Promi
   return { DATABASE_URL: through(port, databaseUrl), DIRECT_DATABASE_URL: databaseUrl };
 }
 
-/** The REST door of an assembled app. */
+/** REST requests to an assembled app. */
 export function doorOf(app: FastifyInstance): Pick<TestApp, 'get' | 'post'> {
   async function rest(request: InjectOptions): Promise<RestReply> {
     const reply = await app.inject(request);

@@ -12,7 +12,7 @@ interface IcmEnds {
   to: string;
 }
 
-/** What arguments may be on a gateway that holds the sample and the extremes. */
+/** Possible values of arguments on a gateway that has the sample and the extremes. */
 export function argumentPools(random: Random): ArgumentPools {
   const sample = readSample();
   const hashes = sample.allTransactions.map(({ txHash }) => txHash);

@@ -11,7 +11,7 @@ export const assets = [nativeAssetIds.fuji, idOf('asset 1'), idOf('asset 2')] as
 export const ids = blockchainIds.fuji;
 const chains = ['p', 'x', 'c'] as const;
 
-/** An output as far as assets look at it. */
+/** The fields of an output that matter for assets. */
 export interface Output {
   name: string;
   addresses: string[];
@@ -70,7 +70,7 @@ function amounts(rows: readonly Output[], { assetId, chain }: OfAsset): Map<stri
   return held;
 }
 
-/** Ids of all assets, in the order in which this installation came to know them. */
+/** Ids of all assets, in the order in which this installation stored them. */
 export async function assetsAsTheyCame(storage: Storage): Promise<string[]> {
   const { rows } = await poolOf(storage).query<{ asset_id: string }>(
     'SELECT asset_id FROM asset ORDER BY id',
@@ -78,7 +78,7 @@ export async function assetsAsTheyCame(storage: Storage): Promise<string[]> {
   return rows.map(({ asset_id }) => asset_id);
 }
 
-/** Holders from the richest, equals as this installation has them. */
+/** Holders from the richest, equal ones in the order of this installation. */
 export async function holdersOf(storage: Storage, rows: readonly Output[], each: OfAsset): Promise<string[]> {
   const known = await poolOf(storage).query<{ address: string }>(
     'SELECT address FROM address ORDER BY id DESC',

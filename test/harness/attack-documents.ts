@@ -1,24 +1,24 @@
 /*
- * What a stranger sends to take memory or processor time for little. Each is within the limits of tokens; `note` makes a
- * text of its own, which nobody sent before.
+ * Documents that take memory or processor time for little. Each is within the limits of tokens; `note` makes a new text
+ * of it, which was never sent before.
  */
 
 const times = (count: number, part: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => part(index)).join(' ');
 
-/** Nothing but the field that is not counted, so often that two of its selections meet 18,000 times. */
+/** Only the field that is not counted, so often that two of its selections are compared 18,000 times. */
 export const sameFieldOverAndOver = (note: string, first = '') =>
   `query Q{${first} ${times(189, () => 'rateLimit{plan policy limit windowSeconds remaining resetSeconds}')}} #${note}`;
 
-/** Fragments that meet each other. */
+/** Fragments that are compared with each other. */
 export const fragmentsThatMeet = (note: string) =>
   `{ ${times(160, (index) => `...F${index}`)} } ${times(160, (index) => `fragment F${index} on Query {rateLimit{plan}}`)} #${note}`;
 
-/** The same in fragments without a name. */
+/** The same in inline fragments. */
 export const inlineFragmentsThatMeet = (note: string) =>
   `{ ${times(260, () => '...{rateLimit{plan}}')} } #${note}`;
 
-/** Lists within lists, each selected over and over. */
+/** Lists within lists, each selected again and again. */
 export const nestedOverAndOver = (note: string) =>
   `{ ${times(130, () => 'chains{nodes{chainId} pageInfo{endCursor}}')} } #${note}`;
 
@@ -26,7 +26,7 @@ export const nestedOverAndOver = (note: string) =>
 export const errorsAfterLines = (note: string, lines = 60_000) =>
   `${'\n'.repeat(lines)}{${times(400, (index) => `unknwn${index}`)}} #${note}`;
 
-/** A document of 290 operations, each with a plan of its own and the same long statements, and 5,900 characters. */
+/** A document of 290 operations, each with its own plan and the same long statements, and 5,900 characters. */
 export function manyOperations(note: string): string {
   const fields =
     'utxoId amount staked utxoType rewardType assetId txHash utxoBytes asset { name symbol amount }';
@@ -36,7 +36,7 @@ export function manyOperations(note: string): string {
   return `${times(290, (index) => `query q${index}{...F}`)} ${fragment} #${note}`;
 }
 
-/** 256 kB of JSON that holds no query. */
+/** 256 kB of JSON without a query. */
 export const bodyWithoutQuery = () =>
   JSON.stringify({ variables: { a: Array.from({ length: 9000 }, () => 'x'.repeat(24)) } });
 

@@ -14,8 +14,8 @@ const candidates = [
 const executablePath = candidates.find((path) => path && existsSync(path));
 
 /**
- * Tests in a real browser. Without one they are skipped and say so; where CI is set that is a failure, as there it
- * would go unnoticed.
+ * Tests in a real browser. Without one they are skipped, and the reason is shown; with CI set that is a failure,
+ * because there it would go unnoticed.
  */
 export function describeInBrowser(name: string, tests: () => void): void {
   if (executablePath) {
@@ -39,7 +39,7 @@ export function launchBrowser(): Promise<Browser> {
   });
 }
 
-/** A page, and what happened on it that must not. */
+/** A page, and the errors on it. */
 export interface WatchedPage {
   page: Page;
   /** Errors and warnings of the console, uncaught errors, and requests to another host. */
@@ -47,7 +47,7 @@ export interface WatchedPage {
   close: () => Promise<void>;
 }
 
-/** @param origin the only origin that the page may ask */
+/** @param origin the only origin to which the page may send requests */
 export async function openPage(
   browser: Browser,
   origin: string,

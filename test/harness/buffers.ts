@@ -5,19 +5,19 @@ import type { Statement } from '../../src/storage/read.js';
 import { bind, type CompiledStatement } from '../../src/storage/statement.js';
 import { holdConnection } from './connections.js';
 
-/** What a statement touched. */
+/** What a statement read. */
 export interface Touched {
-  /** Blocks of 8 kB, in memory or not. */
+  /** Blocks of 8 kB, cached or not. */
   buffers: number;
   rows: number;
   /** Names of the indexes that the plan reads, sorted. */
   indexes: string[];
 }
 
-/** The plan that serves every parameter, which a connection comes to use, or one made for the given parameters. */
+/** The generic plan, which a connection comes to use, or one made for the given parameters. */
 export type PlanKind = 'generic' | 'custom';
 
-/** Runs a statement and tells what it touched. */
+/** Runs a statement and returns what it read. */
 export async function touchedBy(
   storage: Storage,
   statement: CompiledStatement,
@@ -79,10 +79,10 @@ async function touchedByBound(
   try {
     await client.query(`SET plan_cache_mode = force_${plan}_plan`);
     // EXPLAIN of a text with bound parameters plans for their values whatever the setting says: only the plan of a
-    // prepared statement obeys it.
+    // prepared statement follows it.
     await client.query(`PREPARE measured AS ${statement.text}`);
     const explain = `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE measured${argumentsOf(values)}`;
-    // The first execution on a connection also reads what PostgreSQL wants to know of types and functions.
+    // The first execution on a connection also reads PostgreSQL's catalog of types and functions.
     await client.query(explain);
     const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(explain);
     const root = rows[0]?.['QUERY PLAN'][0].Plan ?? {};

@@ -3,7 +3,7 @@ import { tablesForWorkers } from '../../src/resources.js';
 
 /** A form of statement that Citus refuses for a table that is on a worker, or answers wrongly. */
 interface Form {
-  /** What it is, and what Citus says of it. */
+  /** Its name, and what Citus says of it. */
   name: string;
   isIn: (statement: Mentions) => boolean;
 }
@@ -72,7 +72,7 @@ const refusedForms: readonly Form[] = [
     isIn: ({ text, groups }) => groups > 1 && !/^\s*(?:VACUUM|SELECT (?:EXISTS|ARRAY\[))/i.test(text),
   },
   {
-    // Those of operations are asked for in parts where they are refused: see execution/planned.ts.
+    // Operations are read in parts if Citus refuses them: see execution/planned.ts.
     name: 'a hot read of tables that stay too: "could not create distributed plan"',
     isIn: ({ text, name }) =>
       name !== undefined &&
@@ -83,7 +83,7 @@ const refusedForms: readonly Form[] = [
 ];
 
 /**
- * What Citus would refuse of a statement once `moraine distribute` was there; nothing for one of tables that stay.
+ * What Citus would refuse of a statement after `moraine distribute`; nothing for one of tables that stay.
  *
  * @param name of a hot read
  */

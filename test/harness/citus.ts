@@ -8,9 +8,9 @@ import { withSession } from '../../src/storage/session.js';
 import { connectTo } from './connections.js';
 
 /**
- * A run on Citus: TEST_DATABASE_URL names a coordinator, TEST_WORKERS its workers as host:port, separated by commas. Every
- * migrated database of a test is then one of the same name on each of these servers, copied there from a template in which
- * `moraine distribute` has been.
+ * A run on Citus: TEST_DATABASE_URL names a coordinator, TEST_WORKERS its workers as host:port, separated by commas.
+ * Every migrated database of a test then exists on each of these servers under one name, copied there from a template
+ * on which `moraine distribute` was run.
  *
  * @returns the URLs of the workers' servers; none without the setting
  */
@@ -24,7 +24,10 @@ export function workersOf(serverUrl: string): string[] {
   });
 }
 
-/** Makes databases of the name that a URL has into one of Citus: this one the coordinator, those of the workers its own. */
+/**
+ * Makes a database of Citus from the databases of one name: this one is the coordinator, those of the workers are its
+ * workers.
+ */
 export async function joinWorkers(databaseUrl: string, workers: readonly string[]): Promise<void> {
   const { host, hostname, port, pathname } = new URL(databaseUrl);
   for (const worker of workers) {
@@ -54,7 +57,7 @@ export async function distributeIn(databaseUrl: string): Promise<void> {
   await close();
 }
 
-/** Copies a database on a server; what Citus keeps running in the one that is copied is ended. */
+/** Copies a database on a server; what Citus runs in the source is ended. */
 export async function copyDatabase(serverUrl: string, name: string, source: string): Promise<void> {
   const client = await connectTo(serverUrl);
   try {
@@ -64,7 +67,7 @@ export async function copyDatabase(serverUrl: string, name: string, source: stri
         await client.query(`CREATE DATABASE ${name} TEMPLATE ${source} STRATEGY file_copy`);
         return;
       } catch (error) {
-        // 55006: autovacuum, or what Citus keeps running, may be looking at the template.
+        // 55006: autovacuum, or what Citus runs, may be reading the template.
         if ((error as { code?: string }).code !== '55006' || attempt === 50) throw error;
         await client.query(
           `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND application_name ILIKE 'citus%'`,

@@ -3,7 +3,7 @@ import { MemoryStore } from '../../src/access/memory-store.js';
 import type { Plan } from '../../src/access/plans.js';
 
 const start = 1_790_000_000_123;
-/** Rules by which nobody is ever blocked. */
+/** Rules that never block anybody. */
 export const lenient = { tolerance: 1_000_000, first: 1000, longest: 1000 };
 export const day = 86_400_000;
 

@@ -10,25 +10,27 @@ import { urlOf } from './standby.js';
 /** A server of the family. */
 export interface Member {
   url: string;
-  /** Ends being a standby. */
+  /** Promotes the standby. */
   promote: () => Promise<void>;
   /** Makes its log longer than that of any other, and waits until `followers` have it. */
   goAhead: () => Promise<void>;
 }
 
-/** Servers that were once one: `second` follows `first` until it is promoted. */
+/** Servers of one cluster: `second` follows `first` until it is promoted. */
 export interface Family extends Record<'first' | 'second' | 'ofFirst' | 'ofSecond' | 'ofRestored', Member> {
   close: () => Promise<void>;
 }
 
 type Connection = EmbeddedServer['connection'];
 
-/** Segments of 16 MB that a log is made longer by: more than any of the servers writes otherwise. */
+/** Segments of 16 MB by which a log is made longer: more than any of the servers writes otherwise. */
 const AHEAD_SEGMENTS = 4;
-/** A standby that starts late still finds what it lacks. */
+/** A standby that starts late still finds the log that it lacks. */
 const settings = { wal_keep_size: '512MB' };
 
-/** Starts them all from the embedded programs; `ofRestored` follows a cluster that holds what a dump of `first` would. */
+/**
+ * Starts them all from the embedded programs; `ofRestored` follows a cluster with the contents of a dump of `first`.
+ */
 export async function openFamily(): Promise<Family> {
   const folder = await temporaryFolder();
   const servers: EmbeddedServer[] = [];
@@ -89,7 +91,7 @@ async function migrated(connection: Connection): Promise<void> {
   await (await openDatabase(config, pino({ level: 'silent' }))).close();
 }
 
-/** The rows that tell an installation, and the words that were written for its replicas. */
+/** The rows that identify an installation, and the words that were written for its replicas. */
 async function restore(from: Connection, to: Connection): Promise<void> {
   await query(from, `INSERT INTO installation (id, secret) VALUES (gen_random_uuid(), '\\x00')`);
   const [row] = await query<{ id: string }>(from, 'SELECT id::text AS id FROM installation');

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { serveHttp } from './loopback.js';
 
-/** A span as a collector of OpenTelemetry gets it, its attributes as an object. */
+/** A span as a collector of OpenTelemetry gets it, with its attributes as an object. */
 export interface CollectedSpan {
   name: string;
   traceId: string;
@@ -13,7 +13,7 @@ export interface CollectedSpan {
   attributes: Record<string, unknown>;
 }
 
-/** A collector that takes OTLP over HTTP, in JSON. */
+/** A collector that accepts OTLP over HTTP, in JSON. */
 export interface Collector {
   url: string;
   /** All spans so far. */

@@ -3,7 +3,7 @@ import type { Storage } from '../../src/storage/open.js';
 import { addressOf, dateOf, FIRST_DAY, type SubQueryBody } from './composite.js';
 import { importRows } from './import-rows.js';
 
-/** Days of a history, and beyond them the future. */
+/** Days of a history, and later ones. */
 export const DAYS = 8;
 export const CONTRACTS = [addressOf(0xa0), addressOf(0xb0)];
 
@@ -127,7 +127,7 @@ export function toBody(chain: number, asked: Question, id: string): SubQueryBody
   };
 }
 
-/** Imports a history as that of a chain, and gives back the rows that count. */
+/** Imports a history as that of a chain, and returns the rows that count. */
 export async function importHistory(
   storage: Storage,
   chain: number,

@@ -1,10 +1,10 @@
 import { addressOf, dateOf } from './composite.js';
 
-/** Of a sub-query about native balances, without fault. */
+/** Parameters of a right sub-query about native balances. */
 export const params = { evmChainId: '7', firstDate: dateOf(0), lastDate: dateOf(1), minBalance: '5' };
 export const native = { id: 'n', type: 'AllTimeNativeBalance', params };
 const token = { ...params, contractAddress: addressOf(9) };
-/** A request without fault. */
+/** A right request. */
 export const body = { operator: 'AND', queries: [native] };
 /** A request of one sub-query. */
 export const withParams = (type: string, changed: object) => ({

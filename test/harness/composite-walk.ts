@@ -6,11 +6,11 @@ import { askOnce } from './several-processes.js';
 
 const CHAIN = 4242;
 
-/** Walks over the pages of a composite query at a gateway of several processes, each page asked of the next process. */
+/** Walks over the pages of a composite query at a gateway of several processes, each page read from the next process. */
 export interface CompositeWalks {
   /** Imports native balances, each of an address by its number. */
   balances: (rows: [address: number, balance: number][]) => Promise<unknown>;
-  /** A page of whoever has at least `least`. */
+  /** A page of the addresses with at least `least`. */
   page: (least: number, pageToken?: string) => Promise<{ status: number; body: CompositePage }>;
   /** The addresses of all pages; `between` runs after the first one. */
   walk: (least: number, between?: () => Promise<unknown>) => Promise<number[]>;
@@ -49,7 +49,7 @@ export function compositeWalks(storage: Storage, url: string): CompositeWalks {
   };
 }
 
-/** Whoever has at least `least`, and beside them whoever has at least 1 of a token that nobody holds. */
+/** Addresses with at least `least`, and in addition those with at least 1 of a token that nobody owns. */
 const query = (least: number) => ({
   operator: 'OR',
   queries: [

@@ -25,7 +25,7 @@ export interface CompositePage {
 const PATH = '/v2/lookingGlass/compositeQuery';
 const JSON_TYPE: string | null = 'application/json';
 
-/** Asks a composite query; `body` may be anything, as text too. */
+/** Sends a composite query; `body` may be anything, also a text. */
 export async function postComposite(
   gateway: Pick<TestApp, 'post'>,
   body: unknown,
@@ -52,7 +52,7 @@ export async function walkComposite(
   }
 }
 
-/** The checksummed form is of no interest to most tests: an address by its number, in lower case. */
+/** Most tests do not need the checksummed form: an address by its number, in lower case. */
 export function addressOf(number: number): string {
   return `0x${number.toString(16).padStart(40, '0')}`;
 }
@@ -66,7 +66,7 @@ export function dateOf(day: number): string {
 
 export type NativeQuestion = [type: string, first: number, last: number, least?: number, id?: string];
 
-/** A sub-query about native balances: of days counted as `dateOf` does, and of now for LatestBalance. */
+/** A sub-query about native balances: of days counted as `dateOf` does, and of the newest for LatestBalance. */
 export function nativeQuery(chain: number, ...[type, first, last, least = 1, id = 'a']: NativeQuestion) {
   return {
     id,

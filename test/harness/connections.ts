@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { openClient, openPool } from '../../src/storage/connection.js';
 import type { Storage } from '../../src/storage/open.js';
 import { openPrisma } from '../../src/storage/prisma.js';
-import { Shares } from '../../src/storage/share.js';
+import { ConnectionLimit } from '../../src/storage/connection-limit.js';
 import { WholeStorage } from '../../src/storage/whole-storage.js';
 
 /** A pool of a test. Its connections may break at any time: databases are dropped under them. */
@@ -20,12 +20,12 @@ export async function connectTo(url: string): Promise<pg.Client> {
   return client;
 }
 
-/** The pool behind a storage, which it keeps to itself: to use it up, break it, or look at what it holds. */
+/** The pool of a storage, which hides it: to use it up, break it, or read its state. */
 export function poolOf(storage: Storage): pg.Pool {
   return WholeStorage.poolOf(storage);
 }
 
-/** Takes a connection of a storage's pool, however long a busy machine needs to make one. The test releases it. */
+/** Borrows a connection of a storage's pool, however long a busy machine needs to make one. The test releases it. */
 export async function holdConnection(storage: Storage): Promise<pg.PoolClient> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -36,7 +36,7 @@ export async function holdConnection(storage: Storage): Promise<pg.PoolClient> {
   }
 }
 
-/** What `work` gives while nobody else can read or write a table. */
+/** Runs `work` while nobody else can read or write a table. */
 export async function whileLocked<T>(storage: Storage, table: string, work: () => Promise<T>): Promise<T> {
   const blocker = await holdConnection(storage);
   try {
@@ -58,8 +58,8 @@ export function storageOn(pool: pg.Pool): Storage {
       description: 'a pool of a test',
       url: '',
     },
-    shares: new Shares({ most: 8, waiting: 0, patience: 0 }),
-    aside: () => Promise.reject(new Error('a pool of a test has nothing beside it')),
+    connectionLimit: new ConnectionLimit({ running: 8, waiting: 0, timeoutMs: 0 }),
+    spareConnection: () => Promise.reject(new Error('a pool of a test has no spare connection')),
     close: () => pool.end(),
   });
 }

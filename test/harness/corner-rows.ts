@@ -6,7 +6,7 @@ import { importRows } from './seed.js';
 
 const addressOfEvm = `0x${'44'.repeat(20)}`;
 
-/** Imports what only some rows have, or what a reply hides: each of it must survive an export. */
+/** Imports values that only some rows have, or that a reply hides: all must survive an export. */
 export async function seedCorners(storage: Storage): Promise<void> {
   const { x } = blockchainIds.mainnet;
   const asset = { assetId: idOf('coin'), name: 'New "name"\\', symbol: 'NEW', denomination: 3, type: 'nft' };
@@ -20,7 +20,7 @@ export async function seedCorners(storage: Storage): Promise<void> {
   const old = { ...asset, name: 'Old name', amount: '5' };
   await importRows(storage, 'mainnet.p-chain.transactions', [
     transactionRow('taker', { consumedUtxos: [utxoRow('spent')], blockNumber: '7', memo: '0x00\n\t"\\é' }),
-    // The same once more by one who knows less, and another output: of this one the consumer's block stays unknown.
+    // The same again by a source that knows less, and another output, whose consumer's block stays unknown.
     transactionRow('taker', { consumedUtxos: [utxoRow('spent'), later] }),
     transactionRow('ender', {
       txType: 'FromTheFutureTx',

@@ -9,17 +9,17 @@ import { temporaryFolder } from './embedded.js';
 import { roomyFolder } from './roomy-folder.js';
 import { openClient } from '../../src/storage/connection.js';
 
-/** A DATA_DIR of a gateway that runs in a process of its own. */
+/** A DATA_DIR of a gateway that runs in a separate process. */
 export interface DataFolder {
   path: string;
   /** A connection to the server that runs on it. */
   connect: () => Promise<pg.Client>;
-  /** The ends that the server which was started last was asked for, as its log tells. */
+  /** The stops that the server which was started last was asked for, from its log. */
   shutdowns: () => Promise<string[]>;
   drop: () => Promise<void>;
 }
 
-/** A data folder that is not there yet. */
+/** A data folder that does not exist yet. */
 export async function dataFolder(): Promise<DataFolder> {
   const folder = await temporaryFolder(await roomyFolder());
   const path = join(folder.path, 'data');
@@ -48,13 +48,13 @@ export async function dataFolder(): Promise<DataFolder> {
 }
 
 /** Gives one row: how many each table holds that an import writes first, under the table's name. */
-export const heldRowsQuery = `SELECT ${[...new Set(fileKinds.map(({ rows }) => rows.tables[0]))]
+export const rowCountsQuery = `SELECT ${[...new Set(fileKinds.map(({ rows }) => rows.tables[0]))]
   .map((table) => `(SELECT count(*)::int FROM ${table}) AS ${table}`)
   .join(', ')}`;
 
-/** How many rows each table holds that an import writes first. */
-export async function heldRows(client: pg.Client): Promise<Record<string, number>> {
-  const { rows } = await client.query<Record<string, number>>(heldRowsQuery);
+/** The number of rows of each table that an import writes first. */
+export async function rowCountsOf(client: pg.Client): Promise<Record<string, number>> {
+  const { rows } = await client.query<Record<string, number>>(rowCountsQuery);
   return rows[0] ?? {};
 }
 

@@ -12,7 +12,7 @@ export interface TestDatabase {
   drop: () => Promise<void>;
 }
 
-/** Rows that several files want in their databases: taken in once in a run and then copied. */
+/** Rows that several files need in their databases: imported once in a run and then copied. */
 export interface Filling {
   /** Small letters: it is part of a database's name. */
   name: string;
@@ -24,17 +24,17 @@ const sampleFilling: Filling = {
   fill: (storage) => loadSample(storage, pino({ level: 'warn' })),
 };
 
-/** What a new database holds. */
+/** The contents of a new database. */
 interface TestDatabaseOptions {
-  /** Whether it has the tables; if not, it is on one server even where the others are on Citus. */
+  /** Whether it has the tables; if not, it is on one server even if the others are on Citus. */
   migrated?: boolean;
-  /** Whether the sample is in it, as `loadSample` leaves it. */
+  /** Whether it has the sample, as `loadSample` leaves it. */
   sample?: boolean;
-  /** What is in it instead. */
+  /** What it has instead. */
   filling?: Filling;
 }
 
-/** A fresh database. Files that run in parallel do not meet. */
+/** A new database. Files that run in parallel do not share it. */
 export async function createDatabase({
   migrated = true,
   sample = false,
@@ -58,12 +58,12 @@ export async function createDatabase({
   };
 }
 
-/** A template of the run with a filling in it: made by the first file that asks, then copied like the empty one. */
+/** A template of the run with these contents: made by the first file that needs it, then copied like the empty one. */
 async function templateWith(filling: Filling, serverUrl: string, template: string): Promise<string> {
   const name = `${template}_${filling.name}`;
   const client = await connectTo(serverUrl);
   try {
-    // Until the connection ends: other files wait meanwhile.
+    // Until the connection ends, so that other files wait meanwhile.
     await client.query('SELECT pg_advisory_lock(hashtext($1))', [name]);
     const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name]);
     if (rowCount === 0) {

@@ -43,7 +43,7 @@ export function openHere(options: Omit<EmbeddedOptions, 'log'>): Promise<Embedde
   });
 }
 
-/** joinEmbedded in a process of its own. */
+/** joinEmbedded in a separate process. */
 export interface OtherProcess {
   child: ChildProcess;
   connection: pg.ClientConfig | undefined;
@@ -54,8 +54,8 @@ export interface OtherProcess {
 }
 
 /**
- * The program of this Node where every user may run it: a copy when it lies in somebody's home, as that of
- * `npx -p node@24` does.
+ * The program of this Node in a place where every user may run it: a copy if it is in somebody's home, like that of
+ * `npx -p node@24`.
  */
 export async function nodeForOthers(): Promise<{ path: string; drop: () => Promise<void> }> {
   const path = process.execPath;
@@ -119,7 +119,7 @@ export async function serverPid(dataFolder: string): Promise<number> {
   return Number.parseInt(text, 10);
 }
 
-/** Waits until something holds; the test's own time limit ends it. */
+/** Waits until a condition is true; the test's own time limit ends it. */
 export async function until(condition: () => Promise<boolean>): Promise<void> {
   while (!(await condition())) await sleep(25);
 }

@@ -3,10 +3,10 @@ import { idOf } from './ledger-rows.js';
 
 export { idOf };
 
-/** 32 bytes in hex with 0x that are made of a name. */
+/** 32 bytes in hex with 0x, derived from a name. */
 export const hashOf = (name: string): string => `0x${createHash('sha256').update(name).digest('hex')}`;
 
-/** 32 bytes in hex with 0x that hold a number. */
+/** 32 bytes in hex with 0x that contain a number. */
 export const hashAt = (number: number): string => `0x${number.toString(16).padStart(64, '0')}`;
 
 /** Addresses with EIP-55 checksums (EIP-55, "Test Cases"). */
@@ -58,7 +58,7 @@ const noReward = {
   value: '0',
 };
 
-/** Of a message, with a price and a logo; its texts need care in JSON. */
+/** Of a message, with a price and a logo; its texts have characters that JSON escapes. */
 export const reward = {
   address: addresses[3],
   name: 'Wrapped "Coin"',

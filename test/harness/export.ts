@@ -39,7 +39,7 @@ export async function runExport(
   }
 }
 
-/** A folder for exports, and the files that stand in one below it, in the order of a shell. */
+/** A folder for exports, and the files in one inside it, in the order of a shell. */
 export function exportPlace() {
   const folder = mkdtempSync(join(tmpdir(), 'moraine-export-'));
   return {
@@ -52,7 +52,7 @@ export function exportPlace() {
   };
 }
 
-/** The NFTs that somebody asked to reindex, and when: the installation's own, see `dumpAll`. */
+/** The NFTs that somebody requested to reindex, and when, which belong to the installation: see `dumpAll`. */
 export async function reindexHours(storage: Storage): Promise<unknown[]> {
   const { rows } = await poolOf(storage).query(
     `SELECT evm_chain_id || ' ' || encode(address, 'hex') || ' ' || token_id AS token, reindex_requested_at::text AS hour
@@ -61,10 +61,10 @@ export async function reindexHours(storage: Storage): Promise<unknown[]> {
   return rows;
 }
 
-/** All rows of the tables that imports write, without what is each database's own. */
+/** All rows of the tables that imports write, without the parts that differ between databases. */
 export async function dumpAll(storage: Storage): Promise<Record<string, unknown[]>> {
   const dump = await dumpLedger(storage, hashOfRows);
-  // Addresses that own nothing any more are in no list.
+  // Addresses that no longer own anything are in no list.
   delete dump['address'];
   const queries = {
     vertex: `SELECT to_jsonb(v) - 'id' AS row FROM vertex v`,
@@ -94,7 +94,7 @@ export type Row = Record<string, string | number | undefined>;
 
 const seconds = (field: string) => (row: Row) => [Number(row[field] ?? 0)];
 const dayOf = ({ date }: Row) => [Date.parse(String(date)) / 1000];
-/** When what a row tells of happened, for each kind that a range of time narrows. */
+/** The time of a row's event, for each kind that a range of time narrows. */
 export const timesOf = {
   utxos: (row: Row) => [
     ...seconds('blockTimestamp')(row),

@@ -7,7 +7,7 @@ export const freshList = '/v1/networks/fuji/blockchains/p-chain/utxos';
 
 const made = new WeakMap<TestApp['storage'], number>();
 
-/** Adds outputs that sort before all others, and gives the path of the page behind the first of them. */
+/** Adds outputs that sort before all others, and returns the path of the page after the first of them. */
 export async function freshPage(primary: TestApp, name: string): Promise<string> {
   const pages = (made.get(primary.storage) ?? 0) + 1;
   made.set(primary.storage, pages);

@@ -15,7 +15,7 @@ export function ask(query: unknown, headers: Record<string, string> = {}): Injec
   };
 }
 
-/** What a request is, itself, what it answers and what it costs. */
+/** The name of a request, the request, its answer and its cost. */
 type Case = [name: string, request: InjectOptions, reply: { status: number; cost: number }];
 
 /** A request of every kind, to a gateway with a MAX_BODY_BYTES of 2,000. */
@@ -23,7 +23,7 @@ export const anyRequests: Case[] = [
   ['a list', { url: listPath }, { status: 200, cost: 1 }],
   ['HEAD', { method: 'HEAD', url: listPath }, { status: 200, cost: 1 }],
   ['a wrong parameter', { url: `${listPath}?pageSize=0` }, { status: 400, cost: 1 }],
-  ['what is not held', { url: `${transaction}/${unheld}` }, { status: 404, cost: 1 }],
+  ['what is not stored', { url: `${transaction}/${unheld}` }, { status: 404, cost: 1 }],
   [
     'a body that is not JSON',
     { method: 'POST', url: '/v2/lookingGlass/compositeQuery', payload: '{' },
@@ -47,7 +47,7 @@ export const anyRequests: Case[] = [
   ['introspection', ask('{ __typename }'), { status: 200, cost: 1 }],
   ['introspection by GET', { url: '/graphql?query={__schema{__typename}}' }, { status: 200, cost: 1 }],
   [
-    'introspection in two fields beside a list',
+    'introspection in two fields together with a list',
     ask(`{ __typename __schema { __typename } __type(name: "Utxo") { name } ${listQuery.slice(1)}`),
     { status: 200, cost: 3 },
   ],

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** What the package installs of its own. */
+/** What the package installs by itself. */
 const parts = ['bin/moraine.mjs', 'dist', 'package.json', 'prisma/migrations'];
 
 /**
@@ -22,7 +22,7 @@ export function copyGateway(folder: string): string {
   return join(folder, 'bin/moraine.mjs');
 }
 
-/** Changes a file of such a copy. @throws when it does not hold the text */
+/** Changes a file of such a copy. @throws when it does not contain the text */
 export function changeFile(folder: string, file: string, before: string, after: string): void {
   const path = join(folder, file);
   const text = readFileSync(path, 'utf8');

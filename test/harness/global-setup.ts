@@ -17,8 +17,8 @@ import { roomyFolder } from './roomy-folder.js';
 declare module 'vitest' {
   export interface ProvidedContext {
     /**
-     * `template`: those with something in them are made by whoever first asks, under names that begin with it; see
-     * database.ts. `workers`: those of Citus, where the run is on one; see citus.ts.
+     * `template`: the first file that needs one with contents makes it, under a name that begins with this; see
+     * database.ts. `workers`: those of Citus, if the run is on one; see citus.ts.
      */
     testServer: { url: string; template: string; workers: string[] };
     /** The program of this Node, where every user may run it. */

@@ -37,7 +37,7 @@ export type Door = (query: string, variables: string, operationName?: string) =>
 const posted: (...operation: Parameters<Door>) => string = (query, variables, operationName) =>
   `{"query":${JSON.stringify(query)},"variables":${variables}${operationName ? `,"operationName":"${operationName}"` : ''}}`;
 
-/** Every way in which a document and the text of its variables can be sent. */
+/** Every way to send a document and the text of its variables. */
 export const doors: Record<string, Door> = {
   'a plain JSON request': (...operation) => ({ type: json, body: posted(...operation) }),
   'a request for graphql-response+json': (...operation) => ({
@@ -64,7 +64,7 @@ export interface GraphQLAnswer {
   codes: unknown[];
 }
 
-/** Sends operations through a door, and tells of the answer what most tests look at. */
+/** Sends operations through one entry, and returns the part of the answer that most tests check. */
 export function sendThrough(gateway: () => TestApp, door: Door) {
   return async (query: string, variables: object = {}, operationName?: string): Promise<GraphQLAnswer> => {
     const { reply, body } = await askGraphQL(

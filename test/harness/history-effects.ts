@@ -1,6 +1,6 @@
 import type { TransactionLine } from '../../src/resources/transaction/import-row.js';
 
-/** What a transaction did to addresses, as GraphQL tells it of `effectSelection`. */
+/** The effect of a transaction on addresses, as GraphQL returns it for `effectSelection`. */
 export interface Effect {
   signedAlone: boolean | null;
   assets: { asset: { assetId: string }; received: string; sent: string | null; fee: string | null }[];
@@ -15,7 +15,7 @@ function sum(amounts: Amounts, assetId: string): string {
   return own.reduce((total, { amount }) => total + BigInt(amount), 0n).toString();
 }
 
-/** What a transaction's row says of addresses, naively. */
+/** The effect that a transaction's row has on addresses, in the simplest way. */
 export function effectOn(
   { txType, consumedUtxos, emittedUtxos, amountBurned }: TransactionLine,
   addresses: readonly string[],

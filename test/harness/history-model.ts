@@ -8,7 +8,7 @@ import { importRows } from './seed.js';
 export const owners = ['anna', 'ben', 'carl', 'dora'].map((name) => addressOf(name, 'fuji'));
 export const chains = ['p', 'x', 'c'] as const;
 const types = ['ImportTx', 'ExportTx'] as const;
-// Few different ones: ties are the rule on a real chain.
+// Few different ones, because equal times are common on a real chain.
 const moments = [0, 1_700_000_000, 1_700_000_001, 4_294_967_296] as const;
 /** Blocks of every chain: some in one second, and none before an earlier one. */
 export const blocks = [
@@ -21,7 +21,7 @@ export const blocks = [
 const bounds = [...blocks.map(({ blockNumber }) => blockNumber), '5', '10'];
 export const nodes = [1, 2].map((fill) => `NodeID-${encodeCb58(new Uint8Array(20).fill(fill))}`);
 const subnets = ['first', 'second'].map((name) => idOf(`subnet ${name}`));
-/** One of some, or more often null: of several filters at once each leaves few rows. */
+/** One of some, or more often null: several filters at once leave few rows each. */
 const option = <T>(some: readonly T[]) =>
   fc.oneof({ weight: 2, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: fc.constantFrom(...some) });
 
@@ -40,7 +40,7 @@ export interface Transfer {
   from: string[];
 }
 
-/** @param label told apart from the transfers of other labels */
+/** @param label makes transfers differ from those of other labels */
 export const transfer = (label: string) =>
   fc
     .record({
@@ -61,7 +61,7 @@ export const transfers = fc
   .array(transfer(''), { maxLength: 40 })
   .map((all) => all.map((each, index) => ({ ...each, name: `transfer ${index}` })));
 
-/** Any history that may be asked for, and how it is walked. */
+/** Any history that a query may read, and any way to iterate it. */
 export const historyQuery = fc
   .record({
     chain: option(chains),
@@ -84,7 +84,7 @@ export const historyQuery = fc
   }));
 export type HistoryFilters = typeof historyQuery extends fc.Arbitrary<infer T> ? T : never;
 
-/** What the transactions of a chain are asked for by beside the filters of histories. */
+/** The arguments of a chain's transactions in addition to the filters of histories. */
 export const namedIds = fc.record({ nodeId: option(nodes), subnetId: option(subnets) });
 export type NamedIds = typeof namedIds extends fc.Arbitrary<infer T> ? T : never;
 
@@ -115,7 +115,7 @@ export function historyOf(
   return found.map(({ hash }) => hash);
 }
 
-/** The arguments of a history's field beside its addresses. */
+/** The arguments of a history's field without its addresses. */
 export function historyArguments(filters: HistoryFilters & Partial<NamedIds>): string {
   const { chain, txType, txTypes, since, until, startBlock, endBlock, nodeId, subnetId } = filters;
   const given = {

@@ -5,7 +5,7 @@ import type { MetadataReason } from '../../src/resources/nft/metadata/error.js';
 export const mebibyte = 1024 * 1024;
 const json = { 'content-type': 'application/json' };
 
-/** What a server sends once it has been asked. `write` may go on for as long as the socket lives. */
+/** What a server sends after a request. `write` may go on for as long as the socket is open. */
 type Hostile = (socket: Socket) => void;
 
 /** A whole reply, after which the connection is closed. */

@@ -3,7 +3,7 @@ import { fileKinds } from '../../src/resources.js';
 import { recognise } from '../../src/ingest/source-file.js';
 import type { Storage } from '../../src/storage/open.js';
 
-/** Takes rows in as one batch, as `moraine import` would from a file of this name. */
+/** Imports rows as one batch, as `moraine import` would from a file of this name. */
 export async function importRows(storage: Storage, fileName: string, rows: readonly object[]) {
   const { kind, scope } = recognise(fileName, {}, fileKinds);
   return storage.session(async (session) => {

@@ -15,12 +15,12 @@ import { openStorage, type Storage } from '../../src/storage/open.js';
 import { poolOf } from './connections.js';
 import { createDatabase } from './database.js';
 
-/** A migrated database of its own, open, and a folder for files. */
+/** A separate, migrated database, open, and a folder for files. */
 export interface ImportPlace {
   storage: Storage;
   url: string;
   folder: string;
-  /** Writes rows as NDJSON, or a text as it stands; packed when the name ends in .gz. */
+  /** Writes rows as NDJSON, or a plain text; compressed when the name ends in .gz. */
   write: (name: string, content: readonly object[] | string) => string;
   close: () => Promise<void>;
 }
@@ -48,7 +48,7 @@ export async function createImportPlace(): Promise<ImportPlace> {
   };
 }
 
-/** An import's result with what it told people. */
+/** An import's result with what it printed. */
 export interface RunImport extends ImportResult {
   lines: string[];
 }
@@ -96,17 +96,17 @@ const TABLES = [
   'subnet_validator',
 ];
 
-/** How a dump tells the rows of a table: SQL over the SQL that gives each as `row`, a jsonb. */
+/** How a dump shows the rows of a table: SQL over the SQL that returns each as `row`, a jsonb. */
 type Telling = (rows: string) => string;
 
-/** Each row, sorted: where two dumps differ one sees in what. */
+/** Each row, sorted, so that a difference shows the row. */
 const eachRow: Telling = (rows) => `SELECT row::text AS row FROM (${rows}) r ORDER BY row::text COLLATE "C"`;
 
 /** How many there are and the sum of their hashes: for large tables, whose sorting takes longer than reading them. */
 export const hashOfRows: Telling = (rows) =>
   `SELECT count(*) || ' ' || coalesce(sum(hashtextextended(row::text, 0)), 0) AS row FROM (${rows}) r`;
 
-/** Every row of the ledger's tables without row ids: equal for databases that hold the same. */
+/** Every row of the ledger's tables without row ids: equal for databases with the same contents. */
 export async function dumpLedger(storage: Storage, tell = eachRow): Promise<Record<string, unknown[]>> {
   const queries: Record<string, string> = {
     asset: `SELECT to_jsonb(a) - 'id' AS row FROM asset a`,
@@ -144,7 +144,7 @@ export async function dumpLedger(storage: Storage, tell = eachRow): Promise<Reco
              || jsonb_build_object('network', t.network, 'transaction', t.tx_hash, 'validation', e.validation_id) AS row
            FROM l1_validator_transaction l JOIN transaction t ON t.id = l.transaction_id
              JOIN l1_validator e ON e.id = l.l1_validator_row_id`,
-    // One that no transaction changes any more is shown nowhere.
+    // A validator that no transaction changes any more is shown nowhere.
     l1_validator: `SELECT to_jsonb(e) - '{id,subnet_row_id,validator_row_id}'::text[]
              || jsonb_build_object('subnet', s.subnet_id, 'node', v.node_id) AS row
            FROM l1_validator e LEFT JOIN subnet s ON s.id = e.subnet_row_id LEFT JOIN validator v ON v.id = e.validator_row_id
@@ -171,7 +171,7 @@ export async function dumpLedger(storage: Storage, tell = eachRow): Promise<Reco
   return dump;
 }
 
-/** Where every row version of the ledger's tables stands and which transaction made it: changes with any write. */
+/** The place of every row version of the ledger's tables and the transaction that made it: any write changes it. */
 export async function rowVersions(storage: Storage): Promise<Record<string, string>> {
   const versions: Record<string, string> = {};
   for (const table of TABLES) {

@@ -24,7 +24,7 @@ interface Call {
 /**
  * A JSON-RPC server that answers eth_chainId, and eth_call for the given contracts by address (lower case).
  *
- * @param chainId the chain that it says it is
+ * @param chainId the chain of its answer
  */
 export function serveJsonRpc(contracts: Record<string, Contract>, chainId = 43113): Promise<LoopbackServer> {
   return serveHttp((request, response) => {

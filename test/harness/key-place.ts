@@ -12,7 +12,7 @@ export interface KeyPlace {
   /** Present time, milliseconds; set it to move the clock. */
   clock: { now: number };
   now: () => number;
-  /** The keys as a process of its own has them. */
+  /** The keys as a separate process has them. */
   open: () => KeyStore;
   close: () => Promise<void>;
 }

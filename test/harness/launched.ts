@@ -30,7 +30,9 @@ export interface Launched {
   stop: (signal?: NodeJS.Signals) => Promise<End>;
 }
 
-/** Three times what a stop may take: the process holds its 10 s by timers of its own, and a test's machine is busy. */
+/**
+ * Three times what a stop may take: the process limits itself to 10 s with timers, and the machine of a test is busy.
+ */
 export const STOP_DEADLINE_MS = 30_000;
 
 /** The address at which a gateway says that it serves. */
@@ -39,7 +41,7 @@ export const served = /http:\/\/127\.0\.0\.1:\d+(?=\/\r?\n)/;
 /**
  * Starts `moraine <args>`.
  *
- * @param env settings; nothing of this process's own but PATH
+ * @param env settings; of this process's environment only PATH is added
  * @param script another one than this checkout's command line
  */
 export function launch(

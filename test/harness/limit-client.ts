@@ -4,7 +4,7 @@ import { MemoryStore } from '../../src/access/memory-store.js';
 import type { Plan } from '../../src/access/plans.js';
 import { RedisStore } from '../../src/access/redis-store.js';
 
-/** What the parent sends: do so many requests at once. */
+/** A message of the parent: send so many requests at once. */
 export interface LimitJob {
   url: string;
   identity: string;
@@ -14,10 +14,10 @@ export interface LimitJob {
 
 const rules = { tolerance: 1000, first: 60_000, longest: 60_000 };
 
-/** Does one job and tells the parent how many requests were admitted. */
+/** Does one job and reports how many requests were admitted. */
 async function run({ url, identity, plan, requests }: LimitJob): Promise<void> {
   const fallback = new MemoryStore(rules, Date.now);
-  // Four processes start on two cores at once: an answer may be late, and must still be Redis' own.
+  // Four processes start on two cores at once: an answer may be late, and must still come from Redis.
   const store = new RedisStore({ url, rules, fallback, log: pino({ level: 'silent' }), timeoutMs: 20_000 });
   const limiter = limiterOn(store);
   const decisions = await Promise.all(

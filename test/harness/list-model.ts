@@ -5,11 +5,11 @@ import type { TestApp } from './app.js';
 export interface ListCheck {
   /** The field with its arguments but the paging ones, left open: `vertices(network: fuji`. */
   field: string;
-  /** The leaf that tells rows apart, or a selection beside `keyOf`. */
+  /** The leaf that identifies a row, or a selection together with `keyOf`. */
   key: string;
-  /** What tells a row apart, where that is more than a leaf. */
+  /** Identifies a row, if that takes more than a leaf. */
   keyOf?: (node: never) => string;
-  /** Rows of the whole list in order, by what tells them apart. */
+  /** Rows of the whole list in order, by what identifies them. */
   expected: readonly string[];
   pageSize: number;
   direction: 'forward' | 'backward';
@@ -19,22 +19,22 @@ export interface ListCheck {
   between?: () => Promise<void>;
 }
 
-/** Any way to walk a list, in pages of so many rows at the most. */
+/** Any way to iterate a list, in pages of at most so many rows. */
 export const paging = (most: number) => ({
   pageSize: fc.integer({ min: 1, max: most }),
   direction: fc.constantFrom('forward' as const, 'backward' as const),
 });
 
 /**
- * For a list that hangs on an object.
+ * For the list of an object.
  *
  * @param parent the object's field with its arguments: `subnet(network: fuji, subnetId: "…")`
- * @param beside what is selected of the object besides
+ * @param more what else is selected of the object
  */
-export function within(parent: string, beside = ''): NonNullable<ListCheck['within']> {
+export function within(parent: string, more = ''): NonNullable<ListCheck['within']> {
   const [name = ''] = parent.split('(');
   return {
-    wrap: (list) => `${parent} { ${beside} ${list} }`,
+    wrap: (list) => `${parent} { ${more} ${list} }`,
     find: (data) => (data[name] as unknown as { list: unknown }).list,
   };
 }
@@ -48,8 +48,8 @@ interface Connection {
 }
 
 /**
- * Walks a list from one end to the other and compares it with a model. Rows that are added meanwhile may or may
- * not be seen; every row that was there at the start is seen exactly once, in order.
+ * Iterates a list from one end to the other and compares it with a model. Rows that are added meanwhile may or may not
+ * be seen; every row that existed at the start is seen exactly once, in order.
  */
 export async function expectList(gateway: TestApp, check: ListCheck): Promise<void> {
   const { field, key, expected, pageSize, direction, between } = check;
@@ -92,10 +92,10 @@ export async function expectList(gateway: TestApp, check: ListCheck): Promise<vo
   if (!between) expect(seen).toEqual(expected);
 }
 
-/** How often rows are added during one walk: for ever, and one towards them would never end. */
+/** How often rows are added during one iteration: with more, an iteration towards them would never end. */
 const MOST_ADDITIONS = 8;
 
-/** Compares a list with a model as it stands, and once more while `add` adds rows between its pages. */
+/** Compares a list with a model, and once more while `add` adds rows between its pages. */
 export async function expectGrowingList(
   gateway: TestApp,
   check: ListCheck,

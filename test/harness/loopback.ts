@@ -15,7 +15,7 @@ export function serveHttp(handler: RequestListener): Promise<LoopbackServer> {
   return listen(createHttpServer({ keepAliveTimeout: 1 }, handler), '127.0.0.1');
 }
 
-/** Hands each connection on a free port of `host` to `handler`, as it is. */
+/** Passes each connection on a free port of `host` to `handler`, unchanged. */
 export function serveSockets(handler: (socket: Socket) => void, host = '127.0.0.1'): Promise<LoopbackServer> {
   return listen(createServer(handler), host);
 }

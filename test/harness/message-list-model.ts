@@ -15,7 +15,7 @@ const chainFilter = fc.option(
   fc.record({ evmId: fc.constantFrom(...evmIds, '999'), byEvmId: fc.boolean() }),
   sometimes,
 );
-/** Any list that may be asked for, and some that may not. */
+/** Any list, including some that are refused. */
 export const filters = fc.record({
   network: fc.option(fc.constantFrom('mainnet', 'fuji', 'testnet'), sometimes),
   source: chainFilter,
@@ -30,7 +30,7 @@ export const filters = fc.record({
 });
 export type Filters = typeof filters extends fc.Arbitrary<infer T> ? T : never;
 
-/** Whether the list can be asked for: by status only without an address at either end, or of a transaction. */
+/** Whether the list is allowed: by status only without an address at either end, or of a transaction. */
 export const isAllowed = ({ status, from, to, tx }: Filters) => !status || tx !== undefined || !(from ?? to);
 
 const statusOf = ({ delivered, sourceIndexed }: Message) =>
@@ -55,7 +55,7 @@ export function model(rows: readonly Message[], each: Filters): string[] {
   );
 }
 
-/** The arguments that both doors have. */
+/** The arguments that REST and GraphQL share. */
 export function argumentsOf(each: Filters): Record<string, string> {
   const nameOf = (chain: NonNullable<Filters['source']>) =>
     chain.byEvmId ? chain.evmId : blockchainOf(chain.evmId);

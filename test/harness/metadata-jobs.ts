@@ -51,13 +51,13 @@ export interface MetadataJobs {
   pool: pg.Pool;
   storage: Storage;
   prisma: Database;
-  /** Asks for a token to be reindexed, at `now` unless another time is given. */
+  /** Requests that a token is reindexed, at `now` unless another time is given. */
   request: (token: NftTokenKey, at?: Date) => Promise<ReindexDecision>;
   /** The token's row when its metadata has been read or has failed for good. */
   settled: (token: NftTokenKey) => Promise<NftToken>;
   /** How many metadata jobs are in a state, as pg-boss names it. */
   count: (state: string) => Promise<number>;
-  /** Takes every job that waits out of the queue. */
+  /** Removes every waiting job from the queue. */
   purge: () => Promise<void>;
   /** Starts a worker in this process that reads from these servers. */
   work: (servers: { rpcUrl: string; webUrl: string }, patience?: JobTimes) => Promise<Consumer>;
@@ -114,16 +114,16 @@ export async function openMetadataJobs(): Promise<MetadataJobs> {
   };
 }
 
-/** How a test answers a request for a document. */
+/** A test's answer to a request for a document. */
 type Answer = (respond: (status: number, body: string) => void) => void;
 
 /** A web server with a document under every path. */
 export interface DocumentServer extends LoopbackServer {
   /** Answers for a path before the usual one, in order. */
   scripted: Map<string, Answer[]>;
-  /** How often each path was asked for. */
+  /** How many requests each path got. */
   asked: ReadonlyMap<string, number>;
-  /** How often a path was asked for while an earlier request for it had no answer. */
+  /** How many requests a path got while an earlier one had no answer. */
   overlaps: () => number;
 }
 
@@ -191,7 +191,7 @@ export async function openServedMetadataJobs(): Promise<ServedMetadataJobs> {
   };
 }
 
-/** Reads until there is something; the test's own time limit ends it. */
+/** Reads until there is a result; the test's own time limit ends it. */
 export async function until<T>(read: () => Promise<T | false>): Promise<T> {
   for (;;) {
     const result = await read();

@@ -8,18 +8,21 @@ import { serveHttp } from './loopback.js';
 /** The contract of every token that is read. */
 export const address = `0x${'ab'.repeat(20)}` as const;
 
-/** What a test may want otherwise than usual; null where there is none. */
+/** What a test changes; null for something that is missing. */
 export interface ReadOptions {
   tokenId?: bigint;
   rpc?: Rpc | null;
-  /** Whether the web server is a gateway to IPFS (under /gateway) and to Arweave (under /arweave); else there is none. */
+  /**
+   * Whether the web server is a gateway to IPFS (under /gateway) and to Arweave (under /arweave); otherwise there is
+   * none.
+   */
   gateways?: boolean;
 }
 
-/** A chain with one contract, and a web server that may hold what its tokens point to. */
+/** A chain with one contract, and a web server for what its tokens point to. */
 export interface MetadataReader {
   webUrl: string;
-  /** Paths that the web server was asked for since the last reading began, in order. */
+  /** Paths of requests to the web server since the last reading began, in order. */
   asked: () => string[];
   /** Reads the metadata of a token whose contract has these functions; the web server is both gateways too. */
   read: (functions: Contract, options?: ReadOptions) => Promise<TokenMetadata>;

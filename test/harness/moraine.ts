@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** The command line as people start it: what it runs is built first, by `npm test` or by itself. */
+/** The command line as people start it: the code is built first, by `npm test` or by itself. */
 export const commandLine = fileURLToPath(new URL('../../bin/moraine.mjs', import.meta.url));
 
 /** A command of the command line that runs until it is stopped. */
 export interface MoraineProcess {
   /** The first part of its output that `ready` matched. */
   ready: string;
-  /** Asks it to end, as Ctrl-C does, and waits until it has; its exit code, null when it had to be killed. */
+  /** Stops it, as Ctrl-C does, and waits for the end; its exit code, null when it had to be killed. */
   stop: () => Promise<number | null>;
 }
 

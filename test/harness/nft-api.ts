@@ -52,7 +52,7 @@ export const reindexMutation = /* GraphQL */ `
   }
 `;
 
-/** Asks for a token to be reindexed over GraphQL. */
+/** Requests over GraphQL that a token is reindexed. */
 export const reindex = (
   app: TestApp,
   chainId: string,
@@ -61,7 +61,7 @@ export const reindex = (
 ): Promise<GraphQLReply<Record<string, unknown>>> =>
   app.graphql(reindexMutation, { chainId, address, tokenId });
 
-/** Everything that is shown of a token; its variables are chainId, address and tokenId. */
+/** All that is shown of a token; its variables are chainId, address and tokenId. */
 export const tokenQuery = /* GraphQL */ `
   query Token($chainId: String = "43113", $address: String!, $tokenId: BigNumber!) {
     nftToken(chainId: $chainId, address: $address, tokenId: $tokenId) {
@@ -91,7 +91,7 @@ export const tokenQuery = /* GraphQL */ `
   }
 `;
 
-/** What tokenQuery gives. */
+/** The data of tokenQuery. */
 export interface ShownToken {
   id: string;
   metadataStatus: string;
@@ -100,7 +100,7 @@ export interface ShownToken {
   [field: string]: unknown;
 }
 
-/** A token of the chain 43113 as GraphQL shows it; null when it is not held. */
+/** A token of the chain 43113 as GraphQL shows it; null when it is not stored. */
 export async function readToken(
   app: TestApp,
   address: string,

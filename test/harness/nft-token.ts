@@ -2,7 +2,7 @@ import type { NftToken } from '../../src/generated/prisma/client.js';
 import type { NftTokenKey } from '../../src/resources/nft/key.js';
 import type { Database } from '../../src/storage/prisma.js';
 
-/** The token's row, whatever it shows to callers; null when it is not held. */
+/** The token's row, whatever it shows to callers; null when it is not stored. */
 export function findToken(
   prisma: Pick<Database, 'nftToken'>,
   { evmChainId, address, tokenId }: NftTokenKey,

@@ -12,7 +12,7 @@ export async function run(cwd: string, program: string, ...args: string[]): Prom
 /** An npm of one major version. */
 export type Npm = (cwd: string, ...args: string[]) => Promise<string>;
 
-/** What every install says: what is in npm's cache is taken from there. */
+/** Options of every install: packages in npm's cache are used from there. */
 export const quick = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
 
 /** Installs an npm of a major version in a folder of its own. */
@@ -23,7 +23,7 @@ export async function installNpm(major: number, folder: string): Promise<Npm> {
   return (cwd, ...args) => run(cwd, process.execPath, script, ...args);
 }
 
-/** A folder with a package.json, without which npm would take a folder above for the project. */
+/** A folder with a package.json; without it npm would take a folder above for the project. */
 export function makeProject(folder: string, manifest: object = {}): string {
   mkdirSync(folder, { recursive: true });
   const named = { private: true, type: 'module', version: '1.0.0', ...manifest };
@@ -31,7 +31,7 @@ export function makeProject(folder: string, manifest: object = {}): string {
   return folder;
 }
 
-/** The copies of a package that a project's lock file places, as `path@version`. */
+/** The copies of a package in a project's lock file, as `path@version`. */
 export function copiesIn(folder: string, name: string): string[] {
   const lock = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { version?: string }>;

@@ -33,7 +33,7 @@ export const document = openApiDocument(described, {
   keyHeaders: ['x-service-api-key', 'x-glacier-api-key'],
 });
 
-/** Every operation of the document, those of routes added later included. */
+/** Every operation of the document, including those of routes that are added later. */
 export const operations = Object.entries(document.paths).flatMap(([path, item]) =>
   (['get', 'post'] as const)
     .filter((method) => method in item)
@@ -62,7 +62,7 @@ export function schemaOfReply(
   return schemaAt('paths', path, method, 'responses', status, 'content', 'application/json', 'schema');
 }
 
-/** @param message what is told besides, where it does not conform */
+/** @param message what the error also shows if it does not conform */
 export function expectConforms(value: unknown, validate: ValidateFunction, message?: string): void {
   validate(value);
   expect(validate.errors ?? [], message).toEqual([]);

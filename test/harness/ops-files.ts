@@ -12,7 +12,7 @@ export const instructions = containerfile.replaceAll('\\\n', ' ').split('\n');
 /** The words after each instruction of that name. */
 export const argumentsOf = (instruction: string) =>
   instructions.filter((line) => line.startsWith(`${instruction} `)).map((line) => line.split(/ +/).slice(1));
-/** Takes Prisma's compilers for other databases, and other builds of the one for PostgreSQL, out of node_modules. */
+/** Removes Prisma's compilers for other databases, and other builds of the one for PostgreSQL, from node_modules. */
 export const withoutOtherCompilers =
   instructions.map((line) => /find node_modules.*-delete$/.exec(line)?.[0]).find(Boolean) ?? '';
 export const containerEnv = Object.fromEntries(argumentsOf('ENV').flatMap(assignments));
@@ -39,7 +39,7 @@ export const services = Object.entries(compose.services);
 export const gateways = services.filter(([name]) => name.startsWith('gateway'));
 
 export const proxy = read('ops/compose/haproxy.cfg');
-/** A time that the proxy's configuration gives, milliseconds; NaN where it does not. */
+/** A time of the proxy's configuration, milliseconds; NaN if absent. */
 export const timeOf = (name: string) => {
   const [, count, unit] = new RegExp(`^ +(?:default-server .*)?${name} (\\d+)(m?s)`, 'm').exec(proxy) ?? [];
   return Number(count) * (unit === 's' ? 1000 : 1);

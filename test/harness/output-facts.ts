@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { idOf } from './ledger-rows.js';
 
-/** What the rows of one output may tell, consistent with one history: made, perhaps staked until it is spent. */
+/** What the rows of one output may say, consistent with one history: created, perhaps staked until it is spent. */
 export const fact = fc.record(
   {
     blockNumber: fc.constant('5'),
@@ -15,13 +15,13 @@ export const fact = fc.record(
 );
 type Fact = typeof fact extends fc.Arbitrary<infer T> ? T : never;
 
-/** The import row fields that tell a fact. */
+/** The fields of an import row for a fact. */
 export const fieldsOf = ({ consumer, ...fields }: Fact) => ({
   ...fields,
   ...(consumer ? { consumingTxHash: idOf('eater') } : {}),
 });
 
-/** The columns of an output of which these facts were told, in whatever order. */
+/** The columns of an output for which these facts were imported, in whatever order. */
 export function knownFrom(known: readonly Fact[]): object {
   const consumer = known.some((each) => each.consumer);
   // Spent unless every row with the consumer says staked, and none says that staking has ended.

@@ -59,7 +59,7 @@ type OutputQuery = {
   [Name in keyof typeof outputQuery]: (typeof outputQuery)[Name] extends fc.Arbitrary<infer T> ? T : never;
 };
 
-/** The ids of those that such a query is for, in order, by a look at each. */
+/** The ids of those that match such a query, in order, by checking each. */
 export function outputsOf(rows: readonly Output[], query: OutputQuery): string[] {
   const sign = query.sortOrder === 'asc' ? 1 : -1;
   const key = (row: Output) => (query.sortBy === 'amount' ? Number(row.amount) : row.blockTimestamp);

@@ -4,7 +4,7 @@ import type { Storage } from '../../src/storage/open.js';
 import { addressOf, idOf, transactionRow, utxoRow } from './ledger-rows.js';
 import { importRows } from './seed.js';
 
-/** What of the past an output's row tells. */
+/** What an output's row says of the past. */
 export interface PastOutput {
   utxoId: string;
   addresses: string[];
@@ -44,7 +44,7 @@ const output = fc.record({
   spent: event,
 });
 
-/** Outputs with what is held of their creation and spending, some of it unknown. */
+/** Outputs with the stored facts of their creation and spending, some of them unknown. */
 export const pastOutputs = (label: string, maxLength: number, minLength = 1) =>
   fc.array(output, { minLength, maxLength, size: 'max' }).map((all) =>
     all.map(({ staked, created, isSpent, spent, between, ...kept }, index): PastOutput => {
@@ -71,7 +71,7 @@ const rowOf = ({ utxoId, ...fields }: PastOutput) => ({
   utxoId,
 });
 
-/** Any list of a chain's past that may be asked for. */
+/** Any list of a chain's past that a query may read. */
 export const pastQuery = fc.record({
   chain: fc.constantFrom('p', ...chains),
   assetId: fc.option(fc.constantFrom(...assets), { nil: null }),
@@ -92,33 +92,33 @@ export type PastQuery = typeof pastQuery extends fc.Arbitrary<infer T> ? T : nev
 
 interface Event {
   chain: string;
-  /** Of its chain, where it is known. */
+  /** Of its chain, if known. */
   block: number | null;
   time: number;
 }
 
-/** Whether it happened up to the moment; `held` are the blocks of which transactions are held, ascending. */
+/** Whether it happened up to the moment; `held` are the blocks with stored transactions, ascending. */
 function isPast(
   { chain, block, time }: Event,
   query: Pick<PastQuery, 'asOf' | 'chain'>,
-  held: readonly number[],
+  counted: readonly number[],
 ): boolean {
   const { asOf } = query;
   if ('time' in asOf) return time <= asOf.time;
   if (chain === blockchainIds.fuji[query.chain] && block !== null) return block <= asOf.block;
-  const newest = held.filter((number) => number <= asOf.block).at(-1);
+  const newest = counted.filter((number) => number <= asOf.block).at(-1);
   return time <= (newest === undefined ? 0 : timeOfBlock(newest));
 }
 
 /**
  * The ids of the outputs that were unspent: the events of each are played in turn, up to the moment.
  *
- * @param held numbers of each chain's blocks of which transactions are held, ascending
+ * @param held numbers of each chain's blocks with stored transactions, ascending
  */
 export function unspentAt(all: readonly PastOutput[], query: PastQuery, held: readonly number[]): string[] {
   const { addresses, assetId, minUtxoAmount, sortBy, sortOrder } = query;
   const shownOn = blockchainIds.fuji[query.chain];
-  // Other chains do not heed it.
+  // Other chains ignore it.
   const only = query.chain === 'x' ? assetId : null;
   const unspent = new Map<string, PastOutput>();
   for (const each of all) {
@@ -145,7 +145,7 @@ export function unspentAt(all: readonly PastOutput[], query: PastQuery, held: re
     .map(({ utxoId }) => utxoId);
 }
 
-/** The list's arguments but the paging ones, beside the network. */
+/** The list's arguments without the paging ones and the network. */
 function pastArguments({ chain, assetId, addresses, minUtxoAmount, ...query }: PastQuery): string {
   const { sortBy, sortOrder, asOf } = query;
   const [[member, value]] = Object.entries(asOf) as [[string, number]];

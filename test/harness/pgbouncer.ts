@@ -15,16 +15,16 @@ export const pgbouncerVersion = /PgBouncer (\d+\.\d+\S*)/.exec(
 
 const isOld = pgbouncerVersion !== undefined && Number(pgbouncerVersion.split('.')[1]) < 21;
 
-/** Why tests are skipped that no PgBouncer is there for; undefined when they run. With CI set they run and fail. */
+/** Why tests that need PgBouncer are skipped; undefined when they run. With CI set they run and fail. */
 export const pgbouncerMissing =
   (pgbouncerVersion ?? process.env['CI'])
     ? undefined
     : 'pgbouncer is not installed (Debian: apt install pgbouncer)';
-/** Why tests are skipped that need one which Moraine works with; undefined when they run. */
+/** Why tests that need a supported version are skipped; undefined when they run. */
 export const pgbouncerTooOld =
   pgbouncerMissing ??
   (isOld ? `pgbouncer is ${pgbouncerVersion}, 1.21 is needed: set TEST_PGBOUNCER to a newer one` : undefined);
-/** Why tests are skipped that need one which is too old. */
+/** Why tests that need a version that is too old are skipped. */
 export const pgbouncerTooNew =
   pgbouncerMissing ?? (isOld ? undefined : `pgbouncer is ${pgbouncerVersion}, which is not too old`);
 

@@ -81,7 +81,7 @@ export const named = (all: readonly PlatformTx[], label = 'transaction') =>
 
 export const platformTxs = fc.array(platformTx, { maxLength: 30 }).map((all) => named(all));
 
-/** Whatever names a subnet besides. */
+/** Everything else that names a subnet. */
 export interface OtherNames {
   /** Subnets with a metric. */
   metrics: string[];
@@ -101,25 +101,27 @@ export const otherNames: fc.Arbitrary<OtherNames> = fc.record({
   ),
 });
 
-/** The subnets that a transaction names, by a look at it. */
+/** The subnets that a transaction names, by checking it. */
 export function subnetsOf({ name, txType, subnetId, l1 }: PlatformTx): string[] {
   const made = txType === 'CreateSubnetTx' ? [idOf(name)] : [];
   return [...made, ...(subnetId ? [subnetId] : []), ...l1.map((each) => each.subnetId)];
 }
 
-/** Every subnet that anything names, in code-unit order. */
+/** Every subnet that any row names, in code-unit order. */
 export function namedSubnets(all: readonly PlatformTx[], { metrics, chains }: OtherNames): string[] {
   const ofChains = chains.filter(({ isTestnet }) => isTestnet).map(({ subnetId }) => subnetId);
   return [...new Set([...all.flatMap(subnetsOf), ...metrics, ...ofChains])].sort();
 }
 
-/** The nodes that a transaction names, by a look at it and at all of them. */
+/** The nodes that a transaction names, by checking it and all others. */
 export function nodesOf({ txType, nodeId, l1, staking }: PlatformTx, all: readonly PlatformTx[]): string[] {
   const ended = txType === 'RewardValidatorTx' ? all.find(({ name }) => name === staking)?.nodeId : null;
   return [...(nodeId ? [nodeId] : []), ...l1.map((each) => each.nodeId), ...(ended ? [ended] : [])];
 }
 
-/** The nodes that transactions add to a subnet as validators, or delegate to there, by a look at all of them. */
+/**
+ * The nodes that transactions add to a subnet as validators, or to which they delegate there, by checking all of them.
+ */
 export function stakersOf(all: readonly PlatformTx[], subnet: string): string[] {
   const nodes = all
     .filter(({ txType, subnetId }) => /^Add.*(Validator|Delegator)Tx$/.test(txType) && subnetId === subnet)
@@ -137,7 +139,10 @@ export function newestFirst(all: readonly PlatformTx[]): PlatformTx[] {
 /** The owner that a transaction gives its subnet. */
 export const ownerOf = ({ name }: Pick<PlatformTx, 'name'>) => addressOf(`owner by ${name}`, 'fuji');
 
-/** Whose a subnet is and by what transaction: the newest that gives an owner; in one second a transfer comes after the making. */
+/**
+ * The owner of a subnet and the transaction that set it: the newest one; in one second a transfer comes after the
+ * creation.
+ */
 export function ownershipOf(all: readonly PlatformTx[], subnetId: string): unknown {
   const owning = newestFirst(all).filter(
     (each) =>

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { connectTo } from './connections.js';
 import { POOL, through } from './pgbouncer.js';
 
-/** What a pooler itself sets on its server connections, for the clients that it lends them to. */
+/** The settings that a pooler itself makes on its server connections for its clients. */
 const ofPooler = [
   'application_name',
   'client_encoding',
@@ -13,8 +13,9 @@ const ofPooler = [
 ];
 
 /**
- * What clients have left on the server connections of a pooler's database, which the next client would meet: settings,
- * locks, temporary tables, channels, cursors. Every connection is taken at the same time, so that none is overlooked.
+ * What clients have left on the server connections of a pooler's database, where the next client would find it:
+ * settings, locks, temporary tables, channels, cursors. Every connection is borrowed at the same time, so that none is
+ * missed.
  *
  * @param port of the pooler
  */
@@ -33,7 +34,7 @@ export async function tracesBehind(port: number, databaseUrl: string): Promise<s
   }
 }
 
-/** Gives the role of a database's address a time-out of statements there, as the pooler lets none through. */
+/** Gives the role of a database's address a statement_timeout, because the pooler passes none on. */
 export async function limitStatements(databaseUrl: string, milliseconds: string | number): Promise<void> {
   const { username, pathname } = new URL(databaseUrl);
   const [role, database] = [decodeURIComponent(username), pathname.slice(1)].map(pg.escapeIdentifier);

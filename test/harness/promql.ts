@@ -1,4 +1,4 @@
-/** Words of the query language that stand where a metric could. */
+/** Words of the query language in places where a metric could be. */
 const WORDS = new Set(
   (
     'by without on ignoring group_left group_right bool offset and or unless inf nan start end ' +

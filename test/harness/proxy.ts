@@ -1,17 +1,17 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A loopback port before a PostgreSQL server, standing in for the network between. */
+/** A loopback port in front of a PostgreSQL server, instead of the network between. */
 export interface Proxy {
   /** The address given, through the proxy. */
   url: string;
   /** Connections that are open towards the gateway. */
   open: () => number;
-  /** From now on every byte is swallowed, either way, and new connections are accepted into the void. */
+  /** From now on every byte is lost, both ways, and new connections are accepted and get no answer. */
   swallow: () => void;
-  /** New connections are forwarded again. Those from before stay dead, as connections are that a firewall forgot. */
+  /** New connections are forwarded again. Earlier ones stay dead, like connections that a firewall forgot. */
   mend: () => void;
-  /** What the server sends on new connections arrives up to these bytes; the rest is swallowed. */
+  /** On new connections the server's answers arrive up to these bytes; the rest is lost. */
   swallowBehind: (last: Buffer) => void;
   /** Breaks every connection. */
   cut: () => void;
@@ -19,7 +19,7 @@ export interface Proxy {
   close: () => Promise<void>;
 }
 
-/** Opens a proxy before the server of this address, on a Unix socket or not. */
+/** Opens a proxy in front of the server of this address, on a Unix socket or not. */
 export async function openProxy(address: string): Promise<Proxy> {
   const url = new URL(address);
   const host = decodeURIComponent(url.hostname);

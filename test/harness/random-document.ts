@@ -16,7 +16,9 @@ export interface RandomOperation {
   variables: Record<string, unknown>;
 }
 
-/** What arguments may be, by name or by field and name (`Query.utxo.utxoId`): right values, and seldom wrong ones. */
+/**
+ * Possible values of arguments, by name or by field and name (`Query.utxo.utxoId`): right ones, and seldom wrong ones.
+ */
 export type ArgumentPools = Readonly<
   Record<string, { right: readonly unknown[]; wrong?: readonly unknown[] }>
 >;
@@ -25,18 +27,18 @@ export interface DocumentOptions {
   schema: GraphQLSchema;
   roots: readonly string[];
   pools: ArgumentPools;
-  /** Cursors that were given out so far, by field: `Query.utxos`. */
+  /** Cursors that were returned so far, by field: `Query.utxos`. */
   cursors: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Fields that have a document run by the plain executor; selected seldom, so that most are not. */
+/** Fields that only the plain executor answers; selected seldom, so that most documents have none. */
 const rare = new Set([
   ...['totalCount', 'totalCountIsExact', 'owners', 'rewardOwners', 'creatingAddress', 'asset'],
   ...['receipts', 'effect', 'evmAddress', 'nfts'],
 ]);
 const DEEPEST = 9;
 
-/** Makes an operation: fields, aliases, fragments, variables, directives and arguments, whatever comes. */
+/** Makes an operation: random fields, aliases, fragments, variables, directives and arguments. */
 export function randomOperation(random: Random, options: DocumentOptions): RandomOperation {
   return new Writer(random, options).operation();
 }
@@ -99,7 +101,7 @@ class Writer {
     if (leaves.length > 0) wanted.push(...random.some(leaves, 5));
     const used = new Set<string>();
     const fields = wanted.map((field, place) => {
-      // Fields that meet under one key must be equal: the second one has a key of its own.
+      // Fields under one key must be equal: the second one gets its own key.
       const alias =
         used.has(field.name) && field.args.length + Number(!isLeafType(getNamedType(field.type))) > 0;
       used.add(field.name);
@@ -109,7 +111,7 @@ class Writer {
     return this.scattered(type, fields).join(' ');
   }
 
-  /** Has some of the fields come by a fragment. */
+  /** Moves some of the fields into a fragment. */
   private scattered(type: GraphQLObjectType, fields: string[]): string[] {
     const { random } = this;
     if (!random.chance(0.25)) return fields;

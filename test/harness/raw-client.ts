@@ -12,7 +12,7 @@ export async function listen({ app }: TestApp): Promise<number> {
 }
 
 /**
- * A connection on which `text` is sent as it stands; what comes back is read only where it is asked for.
+ * A connection on which `text` is sent unchanged; the answer is read only on request.
  *
  * @param localAddress where it comes from, of 127.0.0.0/8
  */
@@ -37,13 +37,13 @@ export const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nhost: x
 export const halfPost = (length = 100, more = '') =>
   `POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n${more}\r\n{`;
 
-/** What a gauge or counter of /metrics says. */
+/** The value of a gauge or counter of /metrics. */
 export async function metric(port: number, name: string): Promise<number> {
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
 }
 
-/** Waits until it holds, at most `seconds`. */
+/** Waits until it is true, at most `seconds`. */
 export async function until(holds: () => boolean | Promise<boolean>, seconds = 15): Promise<boolean> {
   for (const end = Date.now() + seconds * 1000; Date.now() < end; await sleep(20))
     if (await holds()) return true;

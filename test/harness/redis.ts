@@ -10,8 +10,8 @@ const binary = 'redis-server';
 const installed = spawnSync(binary, ['--version']).status === 0;
 
 /**
- * Why tests that need Redis are skipped; undefined when they run. With CI set they always run, and fail where
- * redis-server is missing.
+ * Why tests that need Redis are skipped; undefined when they run. With CI set they always run, and fail if redis-server
+ * is missing.
  */
 export const redisMissing =
   installed || process.env['CI'] ? undefined : `${binary} is not installed (Debian: apt install ${binary})`;
@@ -19,7 +19,7 @@ export const redisMissing =
 /** A Redis server of its own, on a free loopback port. */
 export interface TestRedis {
   url: string;
-  /** Ends it as a crash would. */
+  /** Ends it like a crash. */
   kill: () => Promise<void>;
   /** Starts it again, empty, on the same port. */
   restart: () => Promise<void>;

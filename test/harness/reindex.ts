@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { JobTimes } from '../../src/jobs/queue.js';
 
-/** What test/harness/reindex-process.ts is told to do. */
+/** The task of test/harness/reindex-process.ts. */
 export type ReindexProcess = { databaseUrl: string; times: JobTimes } &
   /** Asks `requests` times at once for each token of its input, as if it were `now`. */
   ({ role: 'request'; requests: number; now: string } | { role: 'worker'; rpcUrl: string });

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServerFigures } from '../../src/storage/server.js';
 import type { TestApp } from './app.js';
 
-/** What costs nothing on any database, and is read from a replica where there is one. */
+/** A list that costs nothing on any database, and is read from a replica if there is one. */
 const LIST = '/v1/networks/fuji/blockchains/p-chain/utxos?pageSize=1';
 
-/** A series of the gateway's metrics; undefined when a scrape does not tell it. */
+/** A series of the gateway's metrics; undefined when a scrape does not have it. */
 export async function metricOf(app: TestApp, series: string): Promise<number | undefined> {
   const { text } = await app.get('/metrics');
   const line = text.split('\n').find((each) => each.startsWith(`${series} `));
@@ -23,7 +23,7 @@ export function replicaOf({ storage }: TestApp): ServerFigures & Required<Pick<S
 export async function readsFromReplica(app: TestApp, wanted: boolean): Promise<void> {
   const series = `moraine_database_replica_used{server="${replicaOf(app).server}"}`;
   for (const until = performance.now() + 60_000; performance.now() < until; await sleep(50)) {
-    // Looking begins with the first request.
+    // Checks begin with the first request.
     await app.get(LIST);
     if ((await metricOf(app, series)) === Number(wanted)) return;
   }

@@ -7,7 +7,7 @@ import { walkRest } from './walk.js';
 
 type Paths = Awaited<ReturnType<typeof restPaths>>;
 
-/** Every REST list, with the field that holds its rows, and every object of what a gateway holds. */
+/** Every REST list, with the field of its rows, and every object that a gateway has. */
 export async function restPaths({ storage }: Pick<TestApp, 'storage'>) {
   const column = async (sql: string) =>
     (await poolOf(storage).query<{ value: string }>(sql)).rows.map(({ value }) => value);
@@ -49,9 +49,9 @@ export async function restPaths({ storage }: Pick<TestApp, 'storage'>) {
 }
 
 /**
- * The same with a fifth of the transactions, which are hundreds that are asked for in one way.
+ * The same with a fifth of the transactions, of which there are hundreds of one kind.
  *
- * @param stays of those that are to be read too
+ * @param stays those that must be read too
  */
 export function withFewerTransactions({ lists, objects }: Paths, stays = (_path: string) => false): Paths {
   const isRead = (path: string, place: number) =>
@@ -59,7 +59,7 @@ export function withFewerTransactions({ lists, objects }: Paths, stays = (_path:
   return { lists, objects: objects.filter(isRead) };
 }
 
-/** The routes that read by GET of which no path is among them. */
+/** The GET routes without any of these paths. */
 export function unreadOf({ lists, objects }: Paths): string[] {
   const read = [...lists.map(([path]) => path), ...objects].map((path) => path.replace(/\?.*/, ''));
   return routes
@@ -87,7 +87,10 @@ export async function readLists(
   return found;
 }
 
-/** What a composite query over the sample finds: the addresses as a set, for their order is the installation's. */
+/**
+ * The result of a composite query over the sample: the addresses as a set, because their order depends on the
+ * installation.
+ */
 export async function compositeSet(gateway: Pick<TestApp, 'post'>) {
   const pages = await walkComposite(gateway, { ...compositeBodyExample, pageSize: 7 });
   const { totalCount, subQueryCounts } = pages[0] ?? {};

@@ -32,7 +32,7 @@ function generateSample() {
   };
 }
 
-/** Three rows of each shape: for who looks at what rows are made of, where hundreds differ in values alone. */
+/** Three rows of each shape: for tests of the shapes of rows, where hundreds differ only in values. */
 export function ofEachShape<Row>(rows: readonly Row[]): Row[] {
   const met = new Map<string, number>();
   return rows.filter((row) => {
@@ -42,7 +42,7 @@ export function ofEachShape<Row>(rows: readonly Row[]): Row[] {
   });
 }
 
-/** Which members a value has and of what type they are, in any depth; of those named for a type which one it is. */
+/** The members of a value and their types, at any depth; of those named for a type which one it is. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return [...new Set(value.map((each) => JSON.stringify(shapeOf(each))))].sort();
   if (value === null || typeof value !== 'object') return typeof value;

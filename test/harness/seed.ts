@@ -8,7 +8,7 @@ import { recognise } from '../../src/ingest/source-file.js';
 import { parseJson } from '../../src/json.js';
 import type { Storage } from '../../src/storage/open.js';
 
-/** Real mainnet data beside the checkout; tests that need it are skipped where it is not there. */
+/** Real mainnet data next to the checkout; tests that need it are skipped if it is missing. */
 export const realData = new URL('../../../shared/data/', import.meta.url);
 export const hasRealData = existsSync(realData);
 

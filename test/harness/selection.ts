@@ -12,7 +12,7 @@ import { buildSchema } from '../../src/schema.js';
 const schema: GraphQLSchema = publicSchema(buildSchema());
 
 const place = ['network', 'blockchainId', 'blockchainAlias'];
-/** Where a row belongs, by type: in REST the path says it, not the row. */
+/** The fields that identify a row's place, by type: in REST they are in the path, not in the row. */
 const places: Readonly<Record<string, readonly string[]>> = {
   Transaction: place,
   Utxo: place,
@@ -21,9 +21,9 @@ const places: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * A selection of everything that a row of this type holds in itself: all leaves, and objects that are no rows
- * of their own. What needs arguments, connections and other nodes are left out, and so are the global id and where the row
- * belongs.
+ * A selection of all that a row of this type contains itself: all leaves, and objects that are not rows themselves.
+ * Fields with required arguments, connections and other nodes are left out, and so are the global id and the fields of
+ * the row's place.
  */
 export function selectionOf(typeName: string): string {
   const type = schema.getType(typeName);

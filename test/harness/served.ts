@@ -1,6 +1,6 @@
 import type { RestReply, TestApp } from './app.js';
 
-/** The REST door of a gateway that listens, by a caller with a key. */
+/** REST requests to a gateway that listens, by a caller with a key. */
 export function doorAt(url: string, key: string): Pick<TestApp, 'get' | 'post'> {
   async function rest(path: string, request: RequestInit): Promise<RestReply> {
     const headers = { ...(request.headers as Record<string, string>), 'x-service-api-key': key };

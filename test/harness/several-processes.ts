@@ -13,13 +13,13 @@ export interface SeveralProcesses extends Launched {
   kill: (place: number) => Promise<void>;
 }
 
-/** @param env settings; REQUEST_LOG is on, so that one sees who answered */
+/** @param env settings; REQUEST_LOG is on, to show which process answered */
 export async function launchProcesses(count: number, env: Record<string, string>): Promise<SeveralProcesses> {
   const gateway = launch(['serve'], { PROCESSES: String(count), REQUEST_LOG: 'on', ...env });
   const url = await gateway.says(served);
   const said = follow(gateway.output);
   const pids = () => said().listening;
-  // The first process says that all listen; what the others wrote before may come after it.
+  // The first process says that all listen; lines that the others wrote before may come after it.
   while (pids().size < count && !gateway.hasEnded()) await sleep(20);
   return {
     ...gateway,
@@ -41,7 +41,10 @@ interface LogLine {
   msg: string;
 }
 
-/** Who has said in a growing log that it listens, and who that it answered; of tens of thousands of lines each is read once. */
+/**
+ * The processes that say in a growing log that they listen, and that they answered; of tens of thousands of lines each
+ * is read once.
+ */
 function follow(output: () => string) {
   const listening = new Map<number, number>();
   const answered = new Set<number>();
@@ -91,7 +94,7 @@ export interface Load {
   stop: () => Promise<{ statuses: Set<number>; lost: number }>;
 }
 
-/** Asks an address over and over, each time on a connection of its own, by so many clients. */
+/** Sends requests to an address again and again, each on a new connection, by so many clients. */
 export function startLoad(url: string, clients: number): Load {
   const statuses: number[] = [];
   let lost = 0;
@@ -119,7 +122,7 @@ export function startLoad(url: string, clients: number): Load {
   };
 }
 
-/** The value of a series in a scrape; undefined when it is not told. */
+/** The value of a series in a scrape; undefined when it is missing. */
 export function valueIn(scrape: string, series: string): number | undefined {
   const line = scrape.split('\n').find((each) => each.startsWith(`${series} `));
   return line === undefined ? undefined : Number(line.slice(series.length + 1));

@@ -14,7 +14,7 @@ export interface Import {
 const filesUnder = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
 
-/** Our source files, without what is generated: the gateway's as paths below src, the sample's as `../sample/…`. */
+/** Our source files, without generated ones: the gateway's as paths below src, the sample's as `../sample/…`. */
 export const files = [
   ...filesUnder(root).filter((file) => !file.startsWith('generated')),
   ...filesUnder(resolve(root, '../sample')).map((file) => join('../sample', file)),
@@ -22,7 +22,7 @@ export const files = [
 
 export const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');
 
-/** Every import between our files, that of a type alone and `import()` too. */
+/** Every import between our files, including those of types only and `import()`. */
 export const imports: Import[] = files.flatMap((from) => {
   const target = (path = '') => relative(root, resolve(root, dirname(from), path)).replace(/\.js$/, '.ts');
   const text = textOf(from);

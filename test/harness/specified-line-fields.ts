@@ -1,6 +1,6 @@
 import { genesisData, type Fields } from './specified-fields.js';
 
-// The field tables of the specification for what the files of an import hold besides outputs and transactions.
+// The field tables of the specification for the files of an import that are not outputs or transactions.
 export const blsCredentials: Fields = { publicKey: 'string', proofOfPossession: 'string' };
 /** A genesis whose fields that may be null have their values. */
 export const genesis: Fields = {

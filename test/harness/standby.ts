@@ -8,24 +8,24 @@ import { openHere, query, temporaryFolder, until } from './embedded.js';
 
 type Connection = EmbeddedServer['connection'];
 
-/** A primary with the tables of Moraine, and a hot standby that streams from it, both in this process's hands. */
+/** A primary with the tables of Moraine, and a hot standby that streams from it, both controlled by this process. */
 export interface Replication {
   primaryUrl: string;
   standbyUrl: string;
   /** Waits until the standby has replayed what the primary has written so far. */
   caughtUp: () => Promise<void>;
-  /** What the standby receives is kept, but not applied, until `resume`. */
+  /** What the standby receives is stored, but not applied, until `resume`. */
   pause: () => Promise<void>;
   resume: () => Promise<void>;
-  /** The standby's receiver leaves the primary, until `attach`. */
+  /** The standby's receiver disconnects from the primary, until `attach`. */
   detach: () => Promise<void>;
   attach: () => Promise<void>;
-  /** The same by another address of the primary, a proxy's. */
+  /** The same through another address of the primary, a proxy's. */
   attachBy: (url: string) => Promise<void>;
   close: () => Promise<void>;
 }
 
-/** Starts both from the embedded programs: a standby is a copy of the stopped primary that is told where to go on. */
+/** Starts both from the embedded programs: a standby is a copy of the stopped primary with a setting that says where to continue. */
 export async function openReplication(): Promise<Replication> {
   const folder = await temporaryFolder();
   const [first, second] = [join(folder.path, 'primary'), join(folder.path, 'standby')];

@@ -10,8 +10,8 @@ export const owners = ['anna', 'ben', 'carl'].map((name) => addressOf(name, 'fuj
 export const assets = [nativeAssetIds.fuji, idOf('another asset'), idOf('a third asset')];
 export const { p, x } = blockchainIds.fuji;
 
-/** An output as far as states look at it. */
-export interface Held {
+/** The fields of an output that matter for states. */
+export interface OutputInState {
   name: string;
   addresses: string[];
   threshold?: number | undefined;
@@ -39,7 +39,7 @@ export const moment = fc.oneof(
 );
 
 /** Outputs, of all kinds. */
-export const helds = fc
+export const outputsInStates = fc
   .array(
     fc.record({
       addresses: fc.uniqueArray(fc.constantFrom(...owners), { minLength: 1, maxLength: 3 }),
@@ -57,7 +57,7 @@ export const helds = fc
     { maxLength: 60, size: 'max' },
   )
   .map((rows) =>
-    rows.map(({ chains: [createdOnChainId = p, consumedOnChainId = p], ...row }, index): Held => ({
+    rows.map(({ chains: [createdOnChainId = p, consumedOnChainId = p], ...row }, index): OutputInState => ({
       ...{ ...row, createdOnChainId, consumedOnChainId, name: `output ${index}` },
     })),
   );
@@ -65,7 +65,7 @@ export const helds = fc
 export const states = ['SPENDABLE', 'LOCKED_PLATFORM', 'LOCKED_STAKEABLE', 'STAKED', 'IN_FLIGHT'] as const;
 
 /**
- * When an output arrives, is spent, and is corrected: from then on a later row says otherwise when its locks end, how many
+ * When an output arrives, is spent, and is corrected: from then on a later row changes the end of its locks, how many
  * have to sign, and whether it is staked.
  */
 export const life = fc.record({
@@ -77,7 +77,10 @@ export const life = fc.record({
 });
 
 /** The state of an output at a moment; null when it is spent. */
-export function stateOf(row: Omit<Held, 'name' | 'threshold' | 'blockTimestamp'>, at: number): string | null {
+export function stateOf(
+  row: Omit<OutputInState, 'name' | 'threshold' | 'blockTimestamp'>,
+  at: number,
+): string | null {
   const { createdOnChainId, consumedOnChainId, staked, consumingTxHash } = row;
   if (consumingTxHash !== undefined && !staked) return null;
   if (createdOnChainId !== consumedOnChainId) return 'IN_FLIGHT';
@@ -87,20 +90,25 @@ export function stateOf(row: Omit<Held, 'name' | 'threshold' | 'blockTimestamp'>
 }
 
 /** Whether an output needs several signatures. */
-export function isShared({ addresses, threshold }: Pick<Held, 'addresses' | 'threshold'>): boolean {
+export function isShared({ addresses, threshold }: Pick<OutputInState, 'addresses' | 'threshold'>): boolean {
   return threshold === undefined ? addresses.length > 1 : threshold > 1;
 }
 
 export const onChain =
   (id: string | null) =>
-  (row: Held): boolean =>
+  (row: OutputInState): boolean =>
     id === null || row.createdOnChainId === id || row.consumedOnChainId === id;
 
-export const sum = (rows: readonly Pick<Held, 'amount'>[]): string =>
+export const sum = (rows: readonly Pick<OutputInState, 'amount'>[]): string =>
   rows.reduce((total, { amount }) => total + BigInt(amount), 0n).toString();
 
-/** The ids of an owner's outputs in a state, in the order of the list without arguments for it. */
-export function idsInState(rows: readonly Held[], owner: string, state: string, at: number): string[] {
+/** The ids of an owner's outputs in a state, in the order of the list with default arguments. */
+export function idsInState(
+  rows: readonly OutputInState[],
+  owner: string,
+  state: string,
+  at: number,
+): string[] {
   return rows
     .filter((row) => row.addresses.includes(owner) && stateOf(row, at) === state)
     .map(({ name, blockTimestamp }) => ({ id: idOf(name), blockTimestamp }))
@@ -108,8 +116,8 @@ export function idsInState(rows: readonly Held[], owner: string, state: string, 
     .map(({ id }) => id);
 }
 
-/** What the balances of an address say that can be done with outputs, by looking at each of them. */
-export function partsOf(rows: readonly Held[], at: number) {
+/** The parts of the balances of an address by state, by checking each output. */
+export function partsOf(rows: readonly OutputInState[], at: number) {
   const inState = (...states: string[]) => rows.filter((row) => states.includes(stateOf(row, at) ?? ''));
   const locked = inState('LOCKED_PLATFORM', 'LOCKED_STAKEABLE').map((row) =>
     Math.max(row.platformLocktime ?? 0, row.stakeableLocktime ?? 0),
@@ -126,14 +134,15 @@ export function partsOf(rows: readonly Held[], at: number) {
 }
 
 /** Imports outputs. A file holds those of one chain: created or consumable there. */
-export async function importHeld(storage: Storage, rows: readonly Held[]): Promise<void> {
-  const lines = (list: readonly Held[]) => list.map(({ name, ...fields }) => utxoRow(name, fields, 'fuji'));
+export async function importOutputs(storage: Storage, rows: readonly OutputInState[]): Promise<void> {
+  const lines = (list: readonly OutputInState[]) =>
+    list.map(({ name, ...fields }) => utxoRow(name, fields, 'fuji'));
   const isOnP = onChain(p);
   await importRows(storage, 'fuji.p-chain.utxos', lines(rows.filter(isOnP)));
   await importRows(storage, 'fuji.x-chain.utxos', lines(rows.filter((row) => !isOnP(row))));
 }
 
-/** Takes away every output, and what is kept of the states of outputs. */
+/** Removes every output, and what is derived from their states. */
 export async function forgetOutputs(storage: Storage): Promise<void> {
   await poolOf(storage).query(
     'TRUNCATE utxo, utxo_owner, address_balance, address_holding, holding_output CASCADE',

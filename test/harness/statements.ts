@@ -18,7 +18,7 @@ export interface CountOptions {
 
 type Query = (this: pg.Client, ...args: unknown[]) => unknown;
 
-/** Runs `work` and tells the SQL statements that this process sent meanwhile, on whichever connection. */
+/** Runs `work` and returns the SQL statements that this process sent meanwhile, on any connection. */
 export async function countStatements<T>(
   work: () => Promise<T>,
   { transactions = false }: CountOptions = {},
@@ -30,7 +30,7 @@ export async function countStatements<T>(
   prototype.query = function (...args) {
     const [first] = args;
     const text = typeof first === 'string' ? first : ((first as { text?: string } | undefined)?.text ?? '');
-    // What has no text has statements forgotten (src/storage/forget.ts).
+    // Messages without a text close statements (src/storage/forget.ts).
     if (text === '') return original.apply(this, args);
     if (transactions || !/^\s*(begin|commit|rollback|savepoint|release)\b/i.test(text)) statements.push(text);
     const name = (first as { name?: string } | undefined)?.name;
@@ -44,7 +44,7 @@ export async function countStatements<T>(
   }
 }
 
-/** Expects that a query is answered with so many statements, and gives its data. */
+/** Expects that a query is answered with so many statements, and returns its data. */
 export async function expectStatements<Data = Record<string, unknown>>(
   gateway: TestApp,
   query: string,

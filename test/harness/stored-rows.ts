@@ -2,7 +2,10 @@ import { expect } from 'vitest';
 import type { Storage } from '../../src/storage/open.js';
 import { poolOf } from './connections.js';
 
-/** The one row of an output of mainnet, with whether it is spent and how many answers to that its owners' rows give. */
+/**
+ * The one row of an output of mainnet, with whether it is spent and how many different answers its owners' rows give to
+ * that.
+ */
 export async function storedOutput(storage: Storage, utxoId: string): Promise<Record<string, unknown>> {
   const { rows } = await poolOf(storage).query<Record<string, unknown>>(
     `SELECT u.*, (SELECT bool_or(o.spent) FROM utxo_owner o WHERE o.utxo_row_id = u.id) AS spent,
@@ -24,7 +27,7 @@ export async function storedOutputsOf(storage: Storage, txHash: string): Promise
   return rows.map(({ utxo_id }) => utxo_id);
 }
 
-/** What describes an asset of mainnet: one row, where it is held. */
+/** The description of an asset of mainnet: one row if it is stored. */
 export async function storedAssets(storage: Storage, assetId: string): Promise<unknown[]> {
   const { rows } = await poolOf(storage).query<Record<string, unknown>>(
     'SELECT name, symbol, denomination, type FROM asset WHERE network = $1 AND asset_id = $2',

@@ -27,7 +27,7 @@ export const series = fc
   )
   .map((points): Point[] => points.sort((a, b) => b.day - a.day));
 
-/** At each point the sum of it and of all that are older. */
+/** At each point its sum with all older ones. */
 export const runningSums = (points: readonly Point[]): Point[] =>
   points.map(({ day }) => ({
     day,

@@ -24,8 +24,8 @@ export type Plan = keyof typeof plans;
 /** What a caller sends with its requests. */
 type Sent = Record<string, string>;
 /**
- * Callers of each plan. Both ask the same things at the same moments by a clock that stands still meanwhile, the first
- * one what nobody has asked before: so that whatever is counted, of limits too, is equal as well.
+ * Callers of each plan. Both send the same requests at the same times by a clock that stands still meanwhile, the first
+ * one with documents that are new: so that whatever is counted, of limits too, is equal as well.
  */
 export type Twins = readonly [first: Sent, second: Sent];
 

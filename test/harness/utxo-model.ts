@@ -61,12 +61,12 @@ const output = (index: number) =>
       utxoType: 'TRANSFER',
     }));
 
-/** What every test has to look at: the same 150 outputs in every run. */
+/** The outputs that every test checks: the same 150 in every run. */
 export const outputs: readonly Output[] = fc
   .sample(fc.tuple(...Array.from({ length: 150 }, (_, index) => output(index))), { numRuns: 1, seed: 42 })
   .flat();
 
-/** Any list that may be asked for. */
+/** Any list that a query may read. */
 export const query = fc.record({
   chain: fc.constantFrom('p', 'x'),
   addresses: fc.option(fc.uniqueArray(fc.constantFrom(...owners), { maxLength: 4 }), { nil: null }),

@@ -19,8 +19,8 @@ export const platformTxsOf = (...txTypes: string[]) =>
   );
 
 /** Those that name the node, newest first. */
-export const naming = (all: readonly PlatformTx[], nodeId: string) =>
+export const referencing = (all: readonly PlatformTx[], nodeId: string) =>
   newestFirst(all).filter((each) => nodesOf(each, all).includes(nodeId));
 
-/** A transaction for each node, so that there is each. */
+/** A transaction for each node, so that each exists. */
 export const everyNode = nodeIds.map((nodeId) => ({ ...plainTx, name: `of ${nodeId}`, nodeId }));

@@ -9,16 +9,16 @@ export interface Vertex {
   network: Network;
   timestamp: number;
   transactions: number[];
-  /** Names of others; some of them are not held. */
+  /** Names of others; some of them are not stored. */
   parents: number[];
 }
 
-/** How many transactions are held, those of fuji from 0 on. */
+/** How many transactions are stored, those of fuji from 0 on. */
 export const HELD = 12;
 export const txHash = (number: number) => idOf(`transaction ${number}`);
 export const hashOf = ({ name }: Pick<Vertex, 'name'>) => idOf(`vertex ${name}`);
 
-// Few different times; some of the transactions are not held.
+// Few different times; some of the transactions are not stored.
 export const vertices = fc
   .array(
     fc.record({
@@ -50,7 +50,7 @@ export async function importVertices(storage: Storage, rows: readonly Vertex[]):
   }
 }
 
-/** Imports the transactions that are held. */
+/** Imports the stored transactions. */
 export async function importTransactions(storage: Storage): Promise<void> {
   const rows = Array.from({ length: HELD }, (_, number) => transactionRow(`transaction ${number}`));
   await importRows(storage, 'fuji.x-chain.transactions', rows);

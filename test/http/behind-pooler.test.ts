@@ -13,19 +13,19 @@ const because = pgbouncerTooOld ? ` (skipped: ${pgbouncerTooOld})` : '';
 const json = { 'content-type': 'application/json' };
 
 /** Requests, answered with or without a pooler between. */
-type Asked = (gateway: TestApp) => Promise<{ status: number; text: string }>;
+type Ask = (gateway: TestApp) => Promise<{ status: number; text: string }>;
 
-const graph = (query: string, variables?: object): Asked => {
+const graph = (query: string, variables?: object): Ask => {
   const body = JSON.stringify({ query, variables });
   return (gateway) => gateway.post('/graphql', json, body);
 };
 const blockchain = '/v1/networks/fuji/blockchains';
 const utxos =
   '{ utxos(network: fuji, blockchainId: "p-chain", first: 5) { totalCount nodes { utxoId amount } } }';
-const mixed: Asked[] = [
+const mixed: Ask[] = [
   ...['p-chain', 'x-chain', 'c-chain'].flatMap((chain) =>
     ['utxos?pageSize=10&includeSpent=true', 'utxos?pageSize=100&sortOrder=asc'].map(
-      (list): Asked =>
+      (list): Ask =>
         (gateway) =>
           gateway.get(`${blockchain}/${chain}/${list}`),
     ),
@@ -68,7 +68,7 @@ describe.skipIf(pgbouncerTooOld)(`through a pooler with ${POOL} server connectio
   });
 
   /** Asks everything, sixteen at a time; what was answered otherwise than without a pooler. */
-  async function wrong(asked: readonly Asked[], rounds: number, asking = gateway): Promise<string[]> {
+  async function wrong(asked: readonly Ask[], rounds: number, asking = gateway): Promise<string[]> {
     const right: string[] = [];
     for (const ask of asked) right.push(essence(await ask(plain)));
     expect(right.filter((answer) => !answer.startsWith('200'))).toEqual([]);

@@ -65,7 +65,7 @@ function burst() {
 
 const wrong: string[] = [];
 
-/** Asks again and again until told to stop, and notes each answer that is not right. */
+/** Asks again and again until stopped, and notes each answer that is not right. */
 async function ask(
   request: () => Promise<Response>,
   right: (body: string) => boolean,

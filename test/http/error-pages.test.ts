@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-interface Asked {
+interface PageRequest {
   url: string;
   accept?: string | undefined;
   headers?: Record<string, string>;
@@ -26,7 +26,7 @@ interface Asked {
 
 let callers = 0;
 
-const ask = ({ url, accept, headers, from = `198.51.100.${(callers += 1)}` }: Asked) =>
+const ask = ({ url, accept, headers, from = `198.51.100.${(callers += 1)}` }: PageRequest) =>
   gateway.app.inject({
     url,
     remoteAddress: from,
@@ -64,7 +64,7 @@ test.each([
   },
 );
 
-test('a browser that is refused for a time is told on the page when to come back', async () => {
+test('the page of a browser that is refused for a time says when to come back', async () => {
   const from = '192.0.2.9';
   const send = () => ask({ url: utxos, from, accept: navigation });
   expect([(await send()).statusCode, (await send()).statusCode]).toEqual([200, 200]);
@@ -96,7 +96,7 @@ test.each([
   ['text/html, application/json'],
   ['*/*, text/html;q=0.1'],
   ['text/html;q=0, */*'],
-  // Java's programs, unasked.
+  // The default of Java's programs.
   ['text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2'],
   ['text/html, image/gif, image/jpeg, */*; q=0.2'],
 ])('a program that accepts %s gets JSON for an error', async (accept) => {

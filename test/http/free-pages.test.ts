@@ -81,8 +81,8 @@ const decoders: Record<string, (bytes: Buffer) => Buffer> = {
 test.each(Object.keys(decoders))('pages for everybody come in %s to those who take it', async (encoding) => {
   for (const url of ['/graphql', '/docs', '/docs/swagger-ui.js', '/openapi.json', '/', '/metrics']) {
     const headers = { accept: 'text/html,*/*', ...by('198.51.100.9'), 'accept-encoding': encoding };
-    const { headers: told, rawPayload } = await gateway.app.inject({ url, headers });
-    expect([url, told['content-encoding'], told['vary']]).toEqual([
+    const { headers: sent, rawPayload } = await gateway.app.inject({ url, headers });
+    expect([url, sent['content-encoding'], sent['vary']]).toEqual([
       url,
       encoding,
       expect.stringContaining('accept-encoding'),
@@ -94,7 +94,7 @@ test.each(Object.keys(decoders))('pages for everybody come in %s to those who ta
   }
 });
 
-test('a page that is held in whatever encoding is not sent again', async () => {
+test('a page that is cached in whatever encoding is not sent again', async () => {
   const ask = (headers: Record<string, string>) =>
     gateway.app.inject({ url: '/docs', headers: { ...by('198.51.100.10'), ...headers } });
   const etag = String((await ask({ 'accept-encoding': 'br' })).headers['etag']);

@@ -27,7 +27,7 @@ test.each([...livePaths, ...readyPaths])('%s says that all is well', async (path
   expect(JSON.parse(text)).toEqual(path.startsWith('/v') ? published : { ...published, version });
 });
 
-test('the version is told by the first screen, the OpenAPI document and the metrics', async () => {
+test('the first screen, the OpenAPI document and the metrics show the version', async () => {
   expect((await gateway.get('/')).text).toContain(`Moraine ${version}.`);
   expect((await gateway.get('/openapi.json')).body).toMatchObject({ info: { version } });
   const build = `moraine_build_info{version="${version}",node="${process.versions.node}"} 1`;

@@ -126,7 +126,7 @@ describe('a gateway on a hot standby', () => {
     expect((await primary.services.accessControl.keys.list()).map(({ id }) => id)).toContain(record.id);
   });
 
-  test('is told in words that it cannot be brought up to date', async () => {
+  test('gets an error that says that it cannot be migrated', async () => {
     const config = loadConfig({ DATABASE_URL: replication.standbyUrl });
     await expect(openDatabase(config, captured.log)).rejects.toMatchObject({
       name: 'StorageError',

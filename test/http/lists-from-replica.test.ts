@@ -42,7 +42,7 @@ async function openGateway(): Promise<TestApp> {
   return gateway;
 }
 
-/** Imports outputs of mainnet, batch after batch, until it is told to end; how many batches. */
+/** Imports outputs of mainnet, batch after batch, until it is stopped; how many batches. */
 function importWithoutPause(): () => Promise<number> {
   let ended = false;
   let batches = 0;
@@ -123,7 +123,7 @@ describe('with reads at a standby', () => {
     const gateway = await openGateway();
     await readLists(gateway, { ...paths, objects: paths.objects.slice(0, 50) });
     const [ofPrimary, ofReplica] = readsOf(gateway);
-    // A connection that is closed has told all that it did.
+    // A connection that is closed has reported all that it did.
     await gateway.close();
     const looks = 2 + (performance.now() - start) / LOOK_MS;
     let counted = 0;
@@ -131,7 +131,7 @@ describe('with reads at a standby', () => {
       .poll(async () => (counted = (await transactionsOf(replication.standbyUrl)) - before))
       .toBeGreaterThanOrEqual(ofReplica);
     expect(ofReplica).toBeGreaterThan(100);
-    // Beside them it was looked at, and each of the pool's 16 connections begins with one.
+    // In addition it was checked, and each of the pool's 16 connections begins with one.
     expect(counted - ofReplica).toBeLessThanOrEqual(looks + 16);
     // Until it was looked at for the first time.
     expect(ofPrimary).toBeLessThan(20);

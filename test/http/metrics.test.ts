@@ -57,7 +57,7 @@ test('who waits for a connection is seen while waiting and measured after it', a
   expect(await metric('moraine_database_pool_wait_seconds_sum')).toBeGreaterThan(before + 0.25);
 });
 
-test('work that gets no connection is counted, and the database is still told to be up', async () => {
+test('work that gets no connection is counted, and the metrics still show the database as up', async () => {
   const pool = poolOf(gateway.storage);
   const before = (await metric('moraine_database_pool_failures_total'))!;
   const clients = await Promise.all(Array.from({ length: 4 }, () => pool.connect()));
@@ -86,7 +86,7 @@ test('memories tell what they answered and what they hold', async () => {
   expect(await metric('moraine_cache_bytes{cache="composite_sets"}')).toBe(0);
 });
 
-test('bounds stand beside what they bound', async () => {
+test('limits are shown next to what they limit', async () => {
   const { config } = gateway.services;
   expect(await metric('moraine_http_requests_in_flight_limit')).toBe(config.MAX_REQUESTS_IN_FLIGHT);
   expect(await metric('moraine_http_connections_limit')).toBe(config.MAX_CONNECTIONS);
@@ -95,7 +95,7 @@ test('bounds stand beside what they bound', async () => {
   expect(await metric('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0);
 });
 
-test('the queue is told by state', async () => {
+test('the queue is shown by state', async () => {
   const app = await createApp();
   try {
     await poolOf(app.storage).query(
@@ -130,7 +130,7 @@ test('a locked queue neither holds up a scrape nor is asked again by each', asyn
 });
 
 describe('rate limits', () => {
-  test('are told by plan and outcome', async () => {
+  test('are shown by plan and outcome', async () => {
     const plans = JSON.stringify({ anonymous: { requests: 2, seconds: 3600 } });
     const app = await createApp({ RATE_LIMITS: 'on', PLANS: plans, RATE_LIMIT_TOLERANCE: '1' });
     try {

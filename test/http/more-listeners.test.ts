@@ -22,7 +22,7 @@ async function listenersOf(pid: number, port: number): Promise<number> {
 }
 
 test.skipIf(process.platform !== 'linux')(
-  'a gateway takes several new connections in a turn: all of those who knocked while it stood still are answered',
+  'a gateway accepts several new connections in a turn: all that were opened while it stood still are answered',
   async () => {
     const database = await createDatabase();
     onTestFinished(database.drop);

@@ -107,7 +107,7 @@ test('before closing, health says so while requests are still answered, each on 
   await other.close();
 });
 
-test('closing waits until a balancer has heeded what it is told', async () => {
+test('closing waits until a balancer has noticed the health checks', async () => {
   const other = await createApp();
   const address = await other.app.listen({ port: 0, host: '127.0.0.1' });
   let drained = false;
@@ -124,7 +124,7 @@ test('closing waits until a balancer has heeded what it is told', async () => {
   await other.close();
 });
 
-test('closing does not wait for ever for clients that heed nothing', async () => {
+test('closing does not wait for ever for clients that ignore them', async () => {
   const other = await createApp();
   const address = await other.app.listen({ port: 0, host: '127.0.0.1' });
   let drained = false;

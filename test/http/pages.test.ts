@@ -198,7 +198,7 @@ describeInBrowser('in Chromium', () => {
     },
   );
 
-  test('GraphiQL opens a link to an example, and an example beside what was written', async () => {
+  test('GraphiQL opens a link to an example, and an example next to what was written', async () => {
     const { page, complaints, close } = await openPage(browser, origin);
     await page.goto(`${origin}/graphql?example=Portfolio`);
     await run(page);

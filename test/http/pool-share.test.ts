@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { Shares } from '../../src/storage/share.js';
+import { ConnectionLimit } from '../../src/storage/connection-limit.js';
 import { createApp, type TestApp } from '../harness/app.js';
 import { connectTo } from '../harness/connections.js';
 import { until } from '../harness/embedded.js';
@@ -108,7 +108,7 @@ test('counts of all callers together use at most a quarter of the pool, and thos
     if (!asked[0].text.includes('AS count')) return read(...asked);
     running += 1;
     most = Math.max(most, running);
-    // Long enough for what would come beside it.
+    // Long enough for another one to come meanwhile.
     await sleep(200);
     running -= 1;
     return read(...asked);
@@ -129,7 +129,7 @@ function expectShareRefused(reply: Awaited<ReturnType<typeof list>>): true {
   return true;
 }
 
-test('a pool that is used up is told as that, and the service is ready all the same', async () => {
+test('a pool that is used up is reported as that, and the service is ready all the same', async () => {
   const calls = ['10.0.1.1', '10.0.1.2', '10.0.1.3', '10.0.1.4'].flatMap((caller) => many(caller, 4));
   await until(async () => (await waitingInDatabase()) === 16);
   const fifth = await get('10.0.1.5', OTHER);
@@ -144,17 +144,17 @@ test('a pool that is used up is told as that, and the service is ready all the s
 });
 
 test('a share is given back on every path, bounds those who wait, and forgets who has nothing', async () => {
-  const shares = new Shares({ most: 2, waiting: 1, patience: 100 });
+  const limit = new ConnectionLimit({ running: 2, waiting: 1, timeoutMs: 100 });
   const ends: (() => void)[] = [];
-  const held = () => shares.run('a', () => new Promise<void>((resolve) => ends.push(resolve)));
+  const held = () => limit.run('a', () => new Promise<void>((resolve) => ends.push(resolve)));
   const running = [held(), held()];
-  const late = shares.run('a', () => Promise.resolve());
-  await expect(shares.run('a', () => Promise.resolve())).rejects.toThrow('your whole share');
+  const late = limit.run('a', () => Promise.resolve());
+  await expect(limit.run('a', () => Promise.resolve())).rejects.toThrow('your whole share');
   await expect(late).rejects.toThrow('your whole share');
-  const next = shares.run('a', () => Promise.reject(new Error('it fails')));
-  expect(await shares.run('b', () => Promise.resolve('at once'))).toBe('at once');
+  const next = limit.run('a', () => Promise.reject(new Error('it fails')));
+  expect(await limit.run('b', () => Promise.resolve('at once'))).toBe('at once');
   ends.forEach((end) => end());
   await Promise.all(running);
   await expect(next).rejects.toThrow('it fails');
-  expect(shares.size).toBe(0);
+  expect(limit.size).toBe(0);
 });

@@ -24,7 +24,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-test('with PROMETHEUS_PORT the metrics are there alone but for the health checks, and tell of the requests of the other port', async () => {
+test('with PROMETHEUS_PORT that port has only the metrics and the health checks, and they count the requests of the other port', async () => {
   expect((await fetch(`${server.url}/metrics`)).status).toBe(404);
   await fetch(`${server.url}/v1/chains`);
   const reply = await fetch(`${metrics}/metrics`);

@@ -64,14 +64,14 @@ test('the line of a compressed reply tells the bytes that were sent', async () =
   expect(line['bytes']).toBe(reply.rawPayload.length);
 });
 
-test('a GraphQL operation is told by name and cost, the name cut short', async () => {
+test('a GraphQL operation is logged by name and cost, the name cut short', async () => {
   const name = 'N'.repeat(100);
   const { line } = await lineOf(() => gateway.graphql(`query ${name} ${listQuery}`));
   expect(line).toMatchObject({ route: '/graphql', status: 200, statements: 1, operation: name.slice(0, 64) });
   expect(line['cost']).toBeGreaterThan(1);
 });
 
-test('an operation that costs too much is told by name and cost too', async () => {
+test('an operation that costs too much is logged by name and cost too', async () => {
   const query = `query Greedy { utxos(network: fuji, blockchainId: "p-chain", first: 100) { nodes {
     creatingTransaction { consumedUtxos(first: 100) { nodes { utxoId creatingTransaction { txHash } } } } } } }`;
   const { line, reply } = await lineOf(() => gateway.graphql(query));

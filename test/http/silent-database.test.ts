@@ -21,7 +21,7 @@ afterAll(async () => {
   await proxy.close();
 });
 
-test('a network that swallows everything is told as 503, and once it is back lists are answered again', async () => {
+test('a network that swallows everything is a 503, and once it is back lists are answered again', async () => {
   const pool = poolOf(gateway.storage);
   // Every connection that the pool may have goes silent: none is left to recover with.
   await Promise.all(Array.from({ length: pool.options.max }, () => pool.query('SELECT pg_sleep(0.5)')));
@@ -56,11 +56,11 @@ test('a caller whose key is not known yet waits for its 503 no longer than one w
     const { key } = await makeKey(patient, 'free');
     expect((await patient.get(LIST)).status).toBe(200);
     network?.swallow();
-    let told: Awaited<ReturnType<TestApp['get']>> | undefined;
-    const withKey = patient.get(LIST, { 'x-service-api-key': key }).then((reply) => (told = reply));
+    let refused: Awaited<ReturnType<TestApp['get']>> | undefined;
+    const withKey = patient.get(LIST, { 'x-service-api-key': key }).then((reply) => (refused = reply));
     // One after the other: by the end of the second its time is over twice.
     for (let round = 0; round < 2; round += 1) expect((await patient.get(LIST)).status).toBe(503);
-    expect(told).toMatchObject({
+    expect(refused).toMatchObject({
       status: 503,
       body: { message: expect.stringContaining('2000 ms') as string },
     });

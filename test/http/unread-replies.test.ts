@@ -154,7 +154,7 @@ test.each(['', 'accept-encoding: gzip\r\n'])(
   },
 );
 
-test('who has too much unread is told so, and everybody else is served', async () => {
+test('a caller with too much unread is refused, and everybody else is served', async () => {
   const [greedy, other] = await Promise.all([makeKey(gateway, 'free'), makeKey(gateway, 'free')]);
   const ask = (key: string) =>
     fetch(`http://127.0.0.1:${port}${large}`, { headers: { 'x-service-api-key': key } });

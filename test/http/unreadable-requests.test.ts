@@ -63,7 +63,7 @@ describe('caches', () => {
     expect((await gateway.get('/openapi.json')).headers['cache-control']).toBe('no-cache');
   });
 
-  test('are told every header that a reply depends on', async () => {
+  test('get every header that a reply depends on', async () => {
     const { headers } = await gateway.get(listPath, { origin: 'https://app.example' });
     const names = String(headers['vary']).toLowerCase().split(/,\s*/);
     expect(names.sort()).toEqual(['accept-encoding', 'origin', 'x-glacier-api-key', 'x-service-api-key']);

@@ -30,7 +30,7 @@ const count = async (table: string) => {
 const outputs = (from: number, to: number, fields: object = {}) =>
   Array.from({ length: to - from }, (_, index) => utxoRow(`output ${from + index}`, fields));
 
-test('a batch that the database refuses leaves nothing of itself, and those before it stay', async () => {
+test('a batch that the database refuses leaves nothing, and those before it stay', async () => {
   await poolOf(place.storage).query(
     `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no thirteen'; END $$;
      CREATE TRIGGER refuse BEFORE INSERT ON utxo_owner FOR EACH ROW WHEN (NEW.amount = 13) EXECUTE FUNCTION refuse()`,
@@ -92,7 +92,7 @@ test('a batch takes as many statements, however many rows it has: new ones, chan
 
 const spent = { consumingTxHash: idOf('spender'), consumingBlockNumber: '7', consumingBlockTimestamp: 7 };
 
-test('a line of several megabytes goes in beside small ones', async () => {
+test('a line of several megabytes is imported together with small ones', async () => {
   const giant = transactionRow('giant', {
     emittedUtxos: outputs(0, 5000, { utxoBytes: `0x${'ab'.repeat(300)}` }),
   });

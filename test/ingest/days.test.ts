@@ -128,7 +128,7 @@ test('a transaction that spends an output adds to the day of the spending', asyn
   );
 });
 
-test('rows that are held already write no day', async () => {
+test('rows that are stored already write no day', async () => {
   await clear();
   const rows = [utxoRow('kept', { addresses: owners, blockTimestamp: 5 })];
   await runImport(place.storage, [write(rows)]);

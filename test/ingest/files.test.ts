@@ -29,9 +29,9 @@ describe('what a file holds', () => {
     ['mainnet.p-chain.utxos.ndjson', { kind: 'utxos', network: 'mainnet', chain: 'p' }],
     ['fuji.x-chain.utxos.2024.part-3.ndjson.gz', { kind: 'utxos', network: 'fuji', chain: 'x' }],
     ['testnet.c-chain.transactions.ndjson', { kind: 'transactions', network: 'fuji', chain: 'c' }],
-  ])('is told by the name %s', (name, expected) => expect(recognise(name)).toEqual(expected));
+  ])('is recognised by the name %s', (name, expected) => expect(recognise(name)).toEqual(expected));
 
-  test('is told by options, for any name', () => {
+  test('is recognised by options, for any name', () => {
     expect(recognise('dump.txt', { kind: 'utxos', network: 'fuji', chain: 'p-chain' })).toEqual({
       ...{ kind: 'utxos', network: 'fuji', chain: 'p' },
     });
@@ -104,7 +104,7 @@ describe('a damaged file', () => {
     expect(result).toMatchObject({ rows: 2, written: 2, brokenFiles: 0, lines: [] });
   });
 
-  test('that arrives through a pipe byte by byte is told by its bytes too', async () => {
+  test('that arrives through a pipe byte by byte is recognised by its bytes too', async () => {
     const packed = place.write('packed.gz', [utxoRow('through a pipe')]);
     const pipe = join(place.folder, 'mainnet.p-chain.utxos.pipe.ndjson');
     execFileSync('mkfifo', [pipe]);

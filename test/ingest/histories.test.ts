@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { tieOf } from '../../src/avalanche/tie.js';
+import { sortKeyOf } from '../../src/avalanche/sort-key.js';
 import { poolOf } from '../harness/connections.js';
 import { createImportPlace, rowVersions, runImport, type ImportPlace } from '../harness/ingest.js';
 import { addressOf, idOf, transactionRow, utxoRow } from '../harness/ledger-rows.js';
@@ -93,7 +93,7 @@ class Replay {
       const own = [...each.emitted, ...each.consumed].flatMap(({ name }) => this.owners.get(name) ?? []);
       const hash = idOf(each.name);
       return [...new Set(own)].map((owner) =>
-        [owner, each.chain, hash, each.txType, each.blockTimestamp, tieOf(hash)].join(' '),
+        [owner, each.chain, hash, each.txType, each.blockTimestamp, sortKeyOf(hash)].join(' '),
       );
     });
     return rows.sort();
@@ -157,7 +157,7 @@ test('whichever of a transaction and its outputs comes first, the histories are 
   expect(found[1]).toEqual(found[0]);
 });
 
-test('rows that are held already change no history', async () => {
+test('rows that are stored already change no history', async () => {
   await clear();
   const emitted = [{ name: 'kept', addresses: owners }];
   const rows = [{ name: 'first', txType: 'BaseTx', blockTimestamp: 5, emitted, consumed: [] }];

@@ -115,7 +115,7 @@ test('two outputs that swap holdings are each in its own afterwards', async () =
   expect(await expectHoldings()).toHaveLength(2);
 });
 
-test('rows that are held already write nothing', async () => {
+test('rows that are stored already write nothing', async () => {
   const rows = [utxoRow('a', { platformLocktime: 5 }), utxoRow('b', { staked: true })];
   const versions = async () =>
     (

@@ -5,7 +5,7 @@ import type { FileKind } from '../../src/ingest/kind.js';
 import { fileKinds } from '../../src/resources.js';
 import { openServices } from '../../src/services.js';
 import { openStorage } from '../../src/storage/open.js';
-import { putOffIndexes } from '../../src/storage/late-indexes.js';
+import { dropLateIndexes } from '../../src/storage/late-indexes.js';
 import { poolOf } from '../harness/connections.js';
 import { createImportPlace, runImport, type ImportPlace, type RunImport } from '../harness/ingest.js';
 import { addressOf, idOf, transactionRow, utxoRow } from '../harness/ledger-rows.js';
@@ -106,7 +106,7 @@ test('nothing is put off once a gateway has run on the database', async () => {
 test('a gateway that starts meanwhile makes the indexes before it serves', async () => {
   const before = await indexes();
   const client = await poolOf(place.storage).connect();
-  expect(await putOffIndexes(client, ['utxo_owner', 'address_balance'])).toHaveLength(utxoIndexes.length);
+  expect(await dropLateIndexes(client, ['utxo_owner', 'address_balance'])).toHaveLength(utxoIndexes.length);
   client.release();
   const { stopJobs, close } = await openServices(loadConfig({ DATABASE_URL: place.url, SAMPLE: 'off' }), log);
   expect(await indexes()).toEqual(expect.arrayContaining(before));
@@ -119,7 +119,7 @@ test('a table in use is left as it is', async () => {
   const reader = await poolOf(place.storage).connect();
   await reader.query('BEGIN; SELECT FROM utxo_owner');
   const client = await poolOf(place.storage).connect();
-  expect(await putOffIndexes(client, ['address_balance', 'utxo_owner'])).toEqual([]);
+  expect(await dropLateIndexes(client, ['address_balance', 'utxo_owner'])).toEqual([]);
   await reader.query('ROLLBACK');
   expect(await late()).toEqual([]);
   reader.release();
@@ -129,7 +129,7 @@ test('a table in use is left as it is', async () => {
 test('with MIGRATE=off a start names what is missing; without, several starts at once make it once', async () => {
   const before = await indexes();
   const client = await poolOf(place.storage).connect();
-  await putOffIndexes(client, ['utxo_owner']);
+  await dropLateIndexes(client, ['utxo_owner']);
   client.release();
   const open = (MIGRATE: string) => openStorage(loadConfig({ DATABASE_URL: place.url, MIGRATE }), log);
   await expect(open('off')).rejects.toThrow(

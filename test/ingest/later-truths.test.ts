@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => place.close());
 
-/** Takes rows in as files of this name, where nothing of their kind is held. */
+/** Imports rows as files of this name, where nothing of their kind is stored. */
 async function take(files: readonly (readonly object[])[], name: string): Promise<void> {
   const { kind } = recognise(name, {}, fileKinds);
   await poolOf(place.storage).query(`TRUNCATE ${kind.rows.tables.join(', ')} CASCADE`);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { tieOf } from '../../src/avalanche/tie.js';
+import { sortKeyOf } from '../../src/avalanche/sort-key.js';
 import { poolOf } from '../harness/connections.js';
 import { createImportPlace, rowVersions, runImport, type ImportPlace } from '../harness/ingest.js';
 import { idOf } from '../harness/ledger-rows.js';
@@ -48,7 +48,7 @@ function replay(rows: readonly PlatformTx[]): PlatformTx[] {
 }
 
 const linkOf = (name: string, { txType, blockTimestamp, ...each }: PlatformTx) =>
-  [name, idOf(each.name), txType, blockTimestamp, tieOf(idOf(each.name))].join(' ');
+  [name, idOf(each.name), txType, blockTimestamp, sortKeyOf(idOf(each.name))].join(' ');
 
 async function stored(thing: 'subnet' | 'validator' | 'l1_validator', name: string): Promise<string[]> {
   const { rows } = await poolOf(place.storage).query<{ row: string }>(
@@ -120,7 +120,7 @@ test('who names a subnet, a node or an L1 validator, where that one belongs and 
   );
 });
 
-test('rows that are held already write nothing, and those of other chains name nothing', async () => {
+test('rows that are stored already write nothing, and those of other chains name nothing', async () => {
   await clear();
   const [given] = fc.sample(
     row.filter((each) => each.l1.length > 0),

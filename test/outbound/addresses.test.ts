@@ -6,7 +6,7 @@ import { createOutbound, type Outbound } from '../../src/outbound/fetch.js';
 import { hostileAddresses } from '../harness/hostile-addresses.js';
 import { type LoopbackServer, serveHttp, serveSockets } from '../harness/loopback.js';
 
-/** What names resolve to; the last answer stays. */
+/** The addresses of names; the last answer repeats. */
 const names: Record<string, string[][]> = {
   localhost: [['127.0.0.1']],
   'localhost.': [['127.0.0.1']],
@@ -116,7 +116,7 @@ describe('a name that changes between check and use', () => {
   test('is resolved once, and the connection goes to the checked address', async () => {
     const allowed = await serveHttp((_request, response) => response.end('checked'));
     const loopback = createOutbound({ allowLoopback: true, resolve: fakeResolve });
-    // 127.0.0.2 is the forbidden listener's as well; the allowed one listens on 127.0.0.1 alone.
+    // 127.0.0.2 belongs to the forbidden listener too; the allowed one listens only on 127.0.0.1.
     names['rebind.test'] = [['127.0.0.1'], ['127.0.0.2'], ['10.0.0.1']];
     resolutions = [];
     const reply = await loopback({

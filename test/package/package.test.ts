@@ -30,7 +30,7 @@ function filesUnder(folder: string, from: string): string[] {
 const MOST_NEEDED = 225e6;
 const MOST_INSTALLED = 290e6;
 
-/** Of the project that the package is installed in, older than ours: npm puts them at the top, and what uses them beside them. */
+/** Of the project that the package is installed in, older than ours: npm puts them at the top, together with what uses them. */
 const ownPackages = { '@pothos/core': '4.3.0', pg: '8.16.3' };
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -45,7 +45,7 @@ const bytesUnder = (path: string) =>
 
 afterAll(() => folder.drop());
 
-describe('the package, installed twice beside older packages of the project, and another one after it,', () => {
+describe('the package, installed twice next to older packages of the project, and another one after it,', () => {
   let installed: string;
   let command: string;
 
@@ -56,7 +56,7 @@ describe('the package, installed twice beside older packages of the project, and
     makeProject(folder.path, { dependencies: ownPackages });
     const install = (...args: string[]) => run(folder.path, 'npm', 'install', ...quick, ...args);
     await install('--engine-strict', tarball);
-    // npm places packages anew each time.
+    // npm arranges packages differently each time.
     await install(tarball);
     await install('--install-links', makeProject(join(folder.path, 'other'), { name: 'other' }));
     installed = join(folder.path, 'node_modules/moraine');
@@ -167,7 +167,7 @@ describe('the package, installed twice beside older packages of the project, and
     writeFileSync(join(folder.path, 'program.ts'), program);
     const types = join(dirname(require.resolve('@types/node/package.json')), '..');
     const options = ['--strict', '--module', 'nodenext', '--target', 'es2023', '--typeRoots', types];
-    // All that dependencies declare is checked; what TypeScript itself brings, and types of our own tools, are not.
+    // All declarations of dependencies are checked; TypeScript's own, and types of our own tools, are not.
     const alone = ['--types', 'node', '--skipDefaultLibCheck'];
     const compiler = require.resolve('typescript/bin/tsc');
     await run(folder.path, process.execPath, compiler, ...options, ...alone, 'program.ts');
@@ -208,7 +208,7 @@ describe.each([10, 11])('npm %i', (major) => {
     await install(tarball);
     await install(makeProject(join(folder.path, `npm-${major}/other`), { name: 'other' }));
     expect(graphql()).toEqual(onlyOurs);
-    // The packages are the same as in the folder above, but for where npm puts them.
+    // The packages are the same as in the folder above, except for where npm puts them.
     await npm(project, 'ci', ...quick, '--install-links');
     const schema = pathToFileURL(join(project, 'node_modules/moraine/dist/src/try-assembly.js')).href;
     writeFileSync(
@@ -222,7 +222,7 @@ describe.each([10, 11])('npm %i', (major) => {
   });
 
   test('installs it over one whose graphql was a dependency, as before, also where that had two copies', async () => {
-    // Such a package, as far as npm looks at it.
+    // Such a package, as far as npm reads it.
     const { graphql: version } = manifest.devDependencies;
     const dependencies = { ...manifest.dependencies, graphql: version };
     const older = makeProject(join(folder.path, `npm-${major}/older`), { name: 'moraine', dependencies });
@@ -238,12 +238,14 @@ describe.each([10, 11])('npm %i', (major) => {
     expect(graphql()).toEqual(onlyOurs);
   });
 
-  test('installs it beside a package that depends on graphql 15', async () => {
+  test('installs it together with a package that depends on graphql 15', async () => {
     const dependencies = { graphql: '^15.0.0' };
-    begin('beside');
-    await install(makeProject(join(folder.path, `npm-${major}/beside-15`), { name: 'beside', dependencies }));
+    begin('next-to');
+    await install(
+      makeProject(join(folder.path, `npm-${major}/next-to-15`), { name: 'next-to', dependencies }),
+    );
     await install(tarball);
-    expect(graphql().filter((copy) => !copy.startsWith('node_modules/beside/'))).toEqual(onlyOurs);
+    expect(graphql().filter((copy) => !copy.startsWith('node_modules/next-to/'))).toEqual(onlyOurs);
   });
 
   test.each(['15', '17'])('refuses it clearly in a project with graphql %s of its own', async (own) => {

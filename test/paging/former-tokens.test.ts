@@ -40,7 +40,7 @@ beforeAll(async () => {
   gateway.clock.now = ISSUED_AT + 3_600_000;
   const { storage } = gateway;
   const { x } = blockchainIds.mainnet;
-  // One at a time, so that their row ids, which tokens hold, are in this order.
+  // One at a time, so that their row ids, which tokens contain, are in this order.
   for (const place of places) {
     const fields = {
       blockTimestamp: 1_700_000_000 + place,

@@ -7,8 +7,8 @@ import { importRows } from '../harness/import-rows.js';
 import { addressOf, idOf, transactionRow, utxoRow } from '../harness/ledger-rows.js';
 
 /*
- * A token names a row. When an import has changed by what its list sorts that row, the next page would begin where the row
- * stands now: rows would be lost, or come twice.
+ * A token names a row. When an import has changed the values by which its list sorts that row, the next page would
+ * begin at the row's new place: rows would be missing, or come twice.
  */
 
 const COUNT = 7;
@@ -36,7 +36,7 @@ async function clear(): Promise<void> {
   await importRows(gateway.storage, 'evm.chains', [chainRow('1001'), chainRow('1002')]);
 }
 
-/** Rows of a list: the key of each there, and the row that is sorted by a value, as first taken in and as moved. */
+/** Rows of a list: the key of each there, and the row that is sorted by a value, as first imported and as moved. */
 interface Kind {
   file: string;
   key: (at: number) => string;
@@ -107,7 +107,7 @@ const within = (parent: string) => (list: string) => `${parent} { ${list} }`;
 const alone = (list: string) => list;
 const outputs = 'utxos(network: mainnet, blockchainId: "p-chain", includeSpent: true';
 
-/** Every list that is sorted by what imports can change. */
+/** Every list that is sorted by values that imports can change. */
 const lists: [name: string, kind: Kind, key: string, field: string, wrap: (list: string) => string][] = [
   ['outputs', platformOutputs, 'utxoId', outputs, alone],
   ['outputs, oldest first', platformOutputs, 'utxoId', `${outputs}, sortOrder: asc`, alone],
@@ -227,7 +227,7 @@ interface Page {
   edges: { cursor: string; node: Record<string, string | { address: string }> }[];
 }
 
-/** What a page answers, or the message of its refusal. */
+/** The rows of a page, or the message of its refusal. */
 async function pageOf([, , key, field, wrap]: (typeof lists)[number], pages: string): Promise<Page | string> {
   const asked = `list: ${field} ${pages}) {
     pageInfo { hasNextPage hasPreviousPage startCursor endCursor } edges { cursor node { ${key} } } }`;
@@ -243,7 +243,7 @@ const keysOf = ({ edges }: Page) =>
     return typeof value === 'object' ? value.address.toLowerCase() : String(value).toLowerCase();
   });
 
-/** The rest of a walk that stands at a cursor: its keys, or the refusal. */
+/** The rest of an iteration from a cursor: its keys, or the refusal. */
 async function restOf(
   list: (typeof lists)[number],
   from: string,
@@ -271,7 +271,7 @@ describe.each(lists)('%s', (...list) => {
   const [, kind] = list;
   const keys = numbers.map((at) => kind.key(at).toLowerCase());
 
-  /** Takes the rows in anew; the first page. */
+  /** Imports the rows again; returns the first page. */
   async function begin(pages: string): Promise<Page> {
     await clear();
     const rows = numbers.map((at) => kind.row(at, at + 2));

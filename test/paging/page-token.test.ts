@@ -58,7 +58,7 @@ describe('a page token', () => {
       fc.constantFrom('a', 'b', 'c'),
       fc.constantFrom('x', 'y', ['x', 'y'], 1, 1n, null),
     );
-    const told = (given: object) =>
+    const digestOf = (given: object) =>
       Object.entries(given)
         .filter(([, value]) => value !== null)
         .map(([name, value]) => [name, Array.isArray(value) ? value : String(value)])
@@ -66,7 +66,7 @@ describe('a page token', () => {
     fc.assert(
       fc.property(values, values, (one, two) => {
         const equal = digestQuery('list', one).equals(digestQuery('list', two));
-        expect(equal).toBe(JSON.stringify(told(one)) === JSON.stringify(told(two)));
+        expect(equal).toBe(JSON.stringify(digestOf(one)) === JSON.stringify(digestOf(two)));
       }),
     );
   });

@@ -21,13 +21,15 @@ import { countStatements } from '../harness/statements.js';
 
 const schema = buildSchema();
 
-/** Lists, edges and counts of a document, each of which may be read for, and how deep lists and edges are nested. */
+/**
+ * The lists, edges and counts of a document, each of which may need a read, and how deep lists and edges are nested.
+ */
 interface Nesting {
   reads: number;
   levels: number;
 }
 
-/** Embedded objects and what stands between a list and its rows are none: they are read with the row, or the list. */
+/** Embedded objects and what is between a list and its rows do not count: they are read with the row, or the list. */
 function nestingOf(document: DocumentNode): Nesting {
   const fragments = new Map(
     document.definitions.flatMap((each) =>
@@ -60,8 +62,9 @@ const isNode = (type: GraphQLNamedType) =>
   isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Node');
 
 /**
- * Asks a recipe as published, whose document is known from the start, and again: at most one statement for each level. Then
- * as a text of a client's own, which the plain executor answers the first time: it reads once for each list and edge.
+ * Sends a recipe as published, whose document is cached from the start, and again: at most one statement for each
+ * level. Then as a client's own text, which the plain executor answers the first time: it reads once for each list and
+ * edge.
  */
 async function askRecipe(gateway: TestApp, document: string, variables: object) {
   const { reads, levels } = nestingOf(parse(document));
@@ -77,7 +80,7 @@ async function askRecipe(gateway: TestApp, document: string, variables: object) 
   return data;
 }
 
-/** Where data have lists without a row. */
+/** The places in data of lists without a row. */
 function emptyLists(data: unknown, path: string[] = []): string[] {
   if (data === null || typeof data !== 'object') return [];
   return Object.entries(data).flatMap(([name, value]) => {
@@ -88,7 +91,7 @@ function emptyLists(data: unknown, path: string[] = []): string[] {
   });
 }
 
-/** Has everything that a recipe is about, and no list that is empty at its root. */
+/** Has all objects of a recipe, and no empty list at its root. */
 function expectAnswer(data: Record<string, unknown>): void {
   const [root] = Object.values(data);
   expect(root).not.toBeNull();
@@ -152,10 +155,10 @@ describe.skipIf(!hasRealData)('on real data', () => {
   );
 });
 
-/** Lists of which the real data hold nothing. */
+/** Lists for which the real data have nothing. */
 const notAmongTheData = new Set(['subnetMetric', 'validator.rewards']);
 
-/** The variables of a recipe with names that the real data hold in place of the sample's. */
+/** The variables of a recipe with names of the real data instead of the sample's. */
 async function realVariables(gateway: TestApp, variables: Record<string, unknown>) {
   type Rows<Row> = { nodes: Row[] };
   const { data } = await gateway.graphql<{
@@ -174,7 +177,7 @@ async function realVariables(gateway: TestApp, variables: Record<string, unknown
   const staking = data.delegations.nodes.find(({ validator }) => validator?.stakingPeriods.nodes.length);
   const real: Record<string, unknown> = {
     network: 'mainnet',
-    // One of genesis, whose outputs no transaction made, and one that has a history.
+    // One of genesis, whose outputs no transaction created, and one that has a history.
     address: data.utxos.nodes.find(({ staked }) => !staked)?.addresses[0],
     addresses: transaction?.emittedUtxos.nodes[0]?.addresses,
     txHash: transaction?.txHash,

@@ -28,7 +28,7 @@ test.each<[operation: string, parameter: string, isRight: boolean, values: strin
   for (const value of values) {
     const changed = { [parameter]: value, ...(name === 'listUtxos' && { blockchainId: 'x-chain' }) };
     const { statusCode, body } = await requestExample(gateway, each, changed);
-    // An empty segment of a path leads nowhere.
+    // An empty segment of a path is no path of ours.
     const isRefused = value === '' ? statusCode >= 400 : statusCode === 400;
     expect([ajv.validate(schema, value), !isRefused], `${value}: ${body}`).toEqual([isRight, isRight]);
   }

@@ -207,7 +207,7 @@ describe('what is allowed is not refused', () => {
 });
 
 describe('what is not there', () => {
-  test('a well-formed transaction that is not held is a 404', async () => {
+  test('a well-formed transaction that is not stored is a 404', async () => {
     const { status, body } = await gateway.get(`${transaction}/${someHash}`);
     expect([status, body.error, body.statusCode]).toEqual([404, 'Not Found', 404]);
     expect(body.message).toContain(someHash);
@@ -237,7 +237,8 @@ describe('what is not there', () => {
     },
   );
 
-  // What a path refuses by name, what Fastify knows beyond that, and what only the HTTP parser knows.
+  // Methods that a path refuses by name, those that Fastify knows in addition, and those that only the HTTP parser
+  // knows.
   test.each(['POST', 'TRACE', 'QUERY', 'PROPFIND'])('%s over a socket is a 405 too', async (method) => {
     const { port } = gateway.app.server.address() as AddressInfo;
     const asked = request({ host: '127.0.0.1', port, method, path: utxos }).end();
@@ -272,7 +273,7 @@ describe('what is not there', () => {
   });
 });
 
-/** A valid fuji address of 20 bytes that are nobody's. */
+/** A valid fuji address of 20 bytes that belong to nobody. */
 function testAddress(index: number): string {
   return formatAddress('fuji', new Uint8Array(20).fill(index));
 }

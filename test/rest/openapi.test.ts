@@ -18,7 +18,7 @@ import {
 } from '../harness/openapi.js';
 import { importRows } from '../harness/seed.js';
 
-/** Parameters that name something, the end of the paths that answer 404 for it, and what is not there. */
+/** Parameters that identify an object, the end of the paths that answer 404 for it, and a value that does not exist. */
 const unheld = [
   ['chainId', ':reindex', '999'],
   ['chainId', ':listInternals', '999'],
@@ -196,7 +196,7 @@ describe.each(operations)('$name', (each) => {
     expect(refusals).toEqual(Object.keys(given).filter((status) => given[status as unknown as 400]));
   });
 
-  test('is refused for another method as documented, and for what is not held', async () => {
+  test('is refused for another method as documented, and for what is not stored', async () => {
     const other = await gateway.app.inject({ method: 'DELETE', url: path.replace(/\{\w+\}/g, 'x') });
     expect([other.statusCode, other.headers['allow']]).toEqual([
       405,

@@ -101,7 +101,7 @@ describe('64-bit numbers are exact on both doors', () => {
 
 const utxoUnknowns = { blockNumber: '0', blockTimestamp: 0 };
 
-/** A GraphQL row as REST says it: what is unknown becomes the zero that REST clients need. */
+/** A GraphQL row as REST prints it: unknown values become the zero that REST clients need. */
 function asRest(row: Row, unknowns: Row): Row {
   return { ...unknowns, ...row };
 }

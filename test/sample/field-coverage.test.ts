@@ -32,7 +32,7 @@ function expectFields(rows: Row[], expected: Fields): void {
   const seen = Object.fromEntries(
     Object.keys(expected).map((name) => {
       const types = new Set(rows.filter((row) => row[name] !== undefined).map((row) => typeOf(row[name])));
-      // An empty array does not tell what it is of.
+      // An empty array does not show the type of its items.
       if (types.size > 1) types.delete('array');
       return [name, [...types].sort().join(' | ')];
     }),

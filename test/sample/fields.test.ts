@@ -79,7 +79,7 @@ describe.each(tables)('the fields of %s', (_, fields, rows) => {
       const values = rows
         .map((row) => (row as Row)[field])
         .filter((value) => value !== undefined && value !== null);
-      // An empty list has no type of its own, so only lists with something in them say one.
+      // An empty list has no type of its own, so that only lists with items show one.
       const types = values.filter((value) => !Array.isArray(value) || value.length > 0).map(typeOf);
       expect([field, ...new Set(types)]).toEqual([field, type]);
     }

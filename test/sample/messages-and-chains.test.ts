@@ -39,7 +39,7 @@ describe('ICM messages of the sample', () => {
     expect(new Set(messages.map((row) => row.messageId)).size).toBe(messages.length);
   });
 
-  test('carry the transactions that their status tells of', () => {
+  test('carry the transactions that belong to their status', () => {
     const shape: Record<string, [boolean, boolean]> = {
       pending: [true, false],
       delivered: [true, true],

@@ -55,7 +55,7 @@ describe('internal transactions of the sample', () => {
       expect(getAddress(address)).toBe(address);
   });
 
-  test('stand in blocks that rise, each with one hash and one time', () => {
+  test('are in blocks that rise, each with one hash and one time', () => {
     const blocks = new Map<string, string>();
     for (const [index, { blockNumber, blockHash, blockTimestamp }] of internalTxs.entries()) {
       expect(blocks.get(blockNumber) ?? blockHash).toBe(blockHash);

@@ -41,7 +41,7 @@ describe('transactions of the sample', () => {
         );
         const difference =
           held(row.consumedUtxos, avaxId) + returned - held(row.emittedUtxos, avaxId) - credited;
-        // Rewards and AVAX itself are minted; what a C-chain export spends lies in an EVM account.
+        // Rewards and AVAX itself are minted; an export from the C-chain spends from an EVM account.
         const minted = row.txType === 'RewardValidatorTx' || row.txHash === avaxId;
         if (minted) expect(burned).toBe(0n);
         else if (chain === 'c' && row.txType === 'ExportTx') expect(burned).toBeGreaterThan(0n);

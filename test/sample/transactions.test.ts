@@ -88,7 +88,7 @@ describe('transactions of the sample', () => {
     for (const row of orphans) expect([row.txHash, row.blockNumber]).toEqual([blockchainIds.fuji.p, '0']);
   });
 
-  test('stand in blocks whose numbers and times rise', () => {
+  test('are in blocks whose numbers and times rise', () => {
     for (const chain of chains) {
       const blocks = transactionsOf(chain).filter((row) => row.blockNumber !== undefined);
       expect(blocks.length).toBeGreaterThan(50);

@@ -64,7 +64,7 @@ async function settledHandles(wanted?: Handles): Promise<Handles> {
     const now = await gateway.handles();
     same = isDeepStrictEqual(now, handles) ? same + 1 : 0;
     handles = now;
-    // What is not as it was before gets the whole minute to become it.
+    // Values that differ from before get the whole minute to become equal.
     if (same >= 10 && (!wanted || isDeepStrictEqual(now, wanted))) break;
   }
   return handles;
@@ -118,13 +118,13 @@ test(
 
     expect(soaked.errors).toEqual([]);
     expect(soaked.answered).toBe(soaked.sent);
-    // It was really sent at that rate: callers that only wait would find nothing.
+    // It was really sent at that rate: callers that only wait would notice nothing.
     expect(answered / rate).toBeGreaterThanOrEqual(0.95);
     expect(after).toEqual(before);
     expect(await gateway.metric('moraine_http_requests_in_flight')).toBe(idle);
     expect(gateway.faults()).toEqual([]);
-    // What is held, and not what waits for a collection: what a full one leaves, and of that the lowest sample of each
-    // window; the line through all that the system saw is printed beside them.
+    // Memory in use, without what waits for a collection: what a full one leaves, and of that the lowest sample of each
+    // window; the line through all that the system saw is printed next to them.
     expect(slopes.heldHeap / MIB).toBeLessThan(1);
     expect(slopes.heldResident / MIB).toBeLessThan(1);
   },

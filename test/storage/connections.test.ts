@@ -32,7 +32,7 @@ test('no connection that breaks ends the process, whoever holds it', async () =>
   const ended = new Promise((end) => single.once('end', end));
   await Promise.all([pool.query('SELECT 1'), poolOf(storage).query('SELECT 1')]);
   const lent = await Promise.all([pool.connect(), poolOf(storage).connect()]);
-  const leaving = storage.aside(async (client) => {
+  const leaving = storage.spareConnection(async (client) => {
     const gone = new Promise((end) => (client as pg.Client).once('end', end));
     await client.query('SELECT 1');
     await database.drop();
@@ -57,7 +57,7 @@ test("the system probes every connection, the pool's and single ones, whose peer
   note(single);
   const lent = await poolOf(storage).connect();
   note(lent);
-  await storage.aside((client) => Promise.resolve(note(client)));
+  await storage.spareConnection((client) => Promise.resolve(note(client)));
   lent.release();
   await single.end();
   const calls = streams.map((stream) =>
@@ -67,7 +67,7 @@ test("the system probes every connection, the pool's and single ones, whose peer
   expect(new Set(streams).size).toBe(3);
 });
 
-// Connections that end while their database is dropped hear of it after their pool has let go of them.
+// Connections that end while their database is dropped get the error after their pool has released them.
 test('nor does one that is just ending', async () => {
   for (let round = 0; round < 5; round += 1) {
     const other = await createDatabase({ migrated: false });

@@ -22,9 +22,9 @@ test('models, raw statements and lent connections are used in few files', () => 
     model: users(new RegExp(`\\b(?:${models.join('|')})\\s*\\.${operations}\\(`)),
     raw: users(/\.\$(?:query|execute)Raw/),
     session: users(/\.session\(/),
-    moment: users(/\.moment\(/),
+    snapshot: users(/\.snapshot\(/),
     execute: users(/\.execute\(/),
-    aside: users(/\.aside\(/),
+    spareConnection: users(/\.spareConnection\(/),
   }).toEqual({
     model: [
       'access/key-store.ts',
@@ -42,13 +42,13 @@ test('models, raw statements and lent connections are used in few files', () => 
       'load-sample.ts',
       'services.ts',
     ],
-    moment: ['resources/evm-holding/store.ts'],
+    snapshot: ['resources/evm-holding/store.ts'],
     execute: ['jobs/queue.ts'],
-    aside: ['commands/distribute.ts', 'http/metrics/queue.ts'],
+    spareConnection: ['commands/distribute.ts', 'http/metrics/queue.ts'],
   });
 });
 
-test('a list is read under a name of its own, and each call and transaction of a client is told', async () => {
+test('a list is read under a name of its own, and each call and transaction of a client is noted', async () => {
   const called: string[] = [];
   const watched = callsAround(gateway.storage.prisma, (name, work) => {
     called.push(name);

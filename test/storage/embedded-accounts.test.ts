@@ -111,17 +111,17 @@ describe('an unprivileged user', () => {
 
     const byRoot = await openHere({ dataFolder, sharedRoot });
     expect(await rows(byRoot)).toBe(1);
-    const beside = await openElsewhere({ dataFolder }, nobody);
-    expect(beside.connection).toEqual(byRoot.connection);
+    const second = await openElsewhere({ dataFolder }, nobody);
+    expect(second.connection).toEqual(byRoot.connection);
     await byRoot.leave();
-    await beside.close();
+    await second.close();
 
     const last = await openElsewhere({ dataFolder }, nobody);
     expect(last.failure).toBeUndefined();
     await last.close();
   });
 
-  test('is told who owns the data folder when root was there first', async (context) => {
+  test('gets an error that says who owns the data folder when root was there first', async (context) => {
     await needsOthers(context);
     await (await openHere({ dataFolder, sharedRoot })).leave();
     const { failure } = await openElsewhere({ dataFolder }, nobody);

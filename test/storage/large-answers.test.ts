@@ -39,7 +39,7 @@ test.each<[string, (text: string) => Promise<unknown>, string]>([
     `${textOf(MIB)} FROM generate_series(1, 70)`,
   ],
   ['a call of Prisma', (text) => storage.prisma.$queryRawUnsafe(text), textOf(70 * MIB)],
-  ['a moment', (text) => storage.moment((connection) => connection.query(text)), textOf(70 * MIB)],
+  ['a snapshot', (text) => storage.snapshot((connection) => connection.query(text)), textOf(70 * MIB)],
   // PostgreSQL has no text of a gibibyte.
   ['what the server cannot make', (text) => storage.read({ name: 'beyond', text }, []), textOf(1024 * MIB)],
 ])(
@@ -71,7 +71,7 @@ test('sessions of imports and exports may read more', async () => {
 // An error in a socket's handler would end this process, and the run with it.
 test('a connection on which something is heard that cannot be read is given up', async () => {
   const ready = Buffer.from([...[0x52, 0, 0, 0, 8, 0, 0, 0, 0], ...[0x5a, 0, 0, 0, 5, 0x49]]);
-  // A row that says it has a value, and ends.
+  // A row that announces a value, and ends.
   const broken = Buffer.from([0x44, 0, 0, 0, 6, 0, 1]);
   const server = createServer((socket) => {
     socket.on('error', () => undefined);

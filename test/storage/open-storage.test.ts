@@ -64,7 +64,7 @@ describe('a database of DATABASE_URL', () => {
 
   test('is described without its password', async () => {
     const url = new URL(database.url);
-    // A server that trusts everybody does not mind.
+    // A server that trusts every client ignores it.
     url.password ||= 'hunter2';
     const storage = await openStorage(configFor({ DATABASE_URL: url.href }), log);
     await storage.close();

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway?.close());
 
-/** Names of the statements that a connection of the gateway has had planned for the values of one request. */
+/** Names of the statements that a connection of the gateway planned for the values of one request. */
 async function plannedAnew(): Promise<string[]> {
   const pool = poolOf(gateway.storage);
   const clients = await Promise.all(Array.from({ length: pool.totalCount }, () => pool.connect()));
@@ -26,7 +26,7 @@ async function plannedAnew(): Promise<string[]> {
   return found;
 }
 
-// A pooler lets no such setting through: the role has it there.
+// A pooler passes no such setting on: the role has it there.
 test.skipIf(inject('poolerPort') !== undefined)(
   'pages, look-ups and histories are planned once, not for each request',
   async () => {

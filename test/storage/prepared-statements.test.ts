@@ -26,7 +26,7 @@ function open(pooled = false): ClosablePool {
   return made;
 }
 
-/** SQL of so many characters that gives a number. */
+/** SQL of so many characters that returns a number. */
 const textOf = (length: number, given: number) =>
   `SELECT ${given} AS given /*`.padEnd(length - 2, '.') + '*/';
 
@@ -51,7 +51,7 @@ test('the least used statements are forgotten, those of clients for those of cli
   const { client } = connection.prepared();
   expect(client.statements).toBe(names.length - 1);
   expect(client.bytes).toBeLessThanOrEqual(16 * MIB);
-  // What was forgotten is answered, and prepared again.
+  // A closed statement is answered, and prepared again.
   expect(await read(connection.pool, of(1), [])).toEqual([{ given: 1 }]);
   expect(await namesOn(connection)).toContain(of(1).name);
 });

@@ -18,7 +18,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** Does something on each connection of the pool. */
+/** Runs something on each connection of the pool. */
 async function onEach(work: (client: pg.PoolClient) => Promise<unknown>): Promise<void> {
   const clients = await Promise.all([1, 2, 3].map(() => pool.connect()));
   for (const client of clients) await work(client);
@@ -62,12 +62,12 @@ test.each([
     [{ name: 'counted', text: 'SELECT count(*)::int AS count FROM thing' }, 'DEALLOCATE ALL'],
   ],
   ['somebody else has prepared', ['PREPARE counted AS SELECT 3']],
-])('a moment survives a statement that %s, as a whole, and sees one state', async (_what, spoiling) => {
+])('a snapshot survives a statement that %s, as a whole, and sees one state', async (_what, spoiling) => {
   await onEach(async (client) => {
     for (const each of spoiling) await client.query(each);
   });
   const text = 'SELECT count(*)::int AS count FROM thing';
-  const counts = await storageOn(pool).moment(async (connection) => {
+  const counts = await storageOn(pool).snapshot(async (connection) => {
     const before = await connection.query(text);
     await pool.query('INSERT INTO thing VALUES (3)');
     return [before.rows, (await connection.query({ name: 'counted', text })).rows];

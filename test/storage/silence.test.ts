@@ -9,7 +9,7 @@ import { openProxy, type Proxy } from '../harness/proxy.js';
 import { holdConnection, poolOf } from '../harness/connections.js';
 
 const STATEMENT_TIMEOUT_MS = 500;
-// The longest that a silent connection is held is this time-out and a second and a half.
+// A silent connection is kept for this time-out and a second and a half at most.
 const DEADLINE_MS = 10_000;
 
 let database: TestDatabase;
@@ -33,7 +33,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** The error of work that ends in time, or how it ended instead. */
+/** The error of work that ends in time, or how else it ended. */
 function endOf(work: Promise<unknown>): Promise<unknown> {
   const late = new Promise((resolve) => setTimeout(() => resolve('it hangs'), DEADLINE_MS).unref());
   return Promise.race([
@@ -62,7 +62,7 @@ test('a statement that nobody answers fails, and its connection is not used agai
 });
 
 test('a transaction whose server falls silent fails, and its connection is not used again', async () => {
-  const work = storage.moment(async (connection) => {
+  const work = storage.snapshot(async (connection) => {
     proxy.swallow();
     await connection.query('SELECT 1');
   });

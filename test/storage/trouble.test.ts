@@ -26,7 +26,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-const cases: [code: string, trouble: Trouble, told: RegExp][] = [
+const cases: [code: string, trouble: Trouble, message: RegExp][] = [
   ['53300', 'busy', /busy: all database connections are in use/],
   ['57014', 'late', /took too long/],
   ['40001', 'late', /took too long/],
@@ -36,22 +36,25 @@ const cases: [code: string, trouble: Trouble, told: RegExp][] = [
   ['57P01', 'gone', /cannot be reached/],
 ];
 
-describe('trouble with the database is told by its kind, as 503 with a time to try again', () => {
-  test.each(cases)('SQLSTATE %s is %s, through the pool and through Prisma', async (code, trouble, told) => {
-    const text = `SELECT fail_with('${code}')`;
-    for (const work of [poolOf(storage).query(text), storage.prisma.$queryRawUnsafe(text)]) {
-      const error: unknown = await work.then(
-        () => expect.fail('it did not fail'),
-        (thrown: unknown) => thrown,
-      );
-      expect(troubleOf(error)).toBe(trouble);
-      const shown = toAppError(error, log);
-      expect([shown.code, shown.status]).toEqual(['SERVICE_UNAVAILABLE', 503]);
-      expect(shown.message).toMatch(told);
-      expect(shown.message).not.toContain('as asked');
-      expect(shown.retryAfterSeconds).toBeGreaterThan(0);
-    }
-  });
+describe('trouble with the database is reported by its kind, as 503 with a time to try again', () => {
+  test.each(cases)(
+    'SQLSTATE %s is %s, through the pool and through Prisma',
+    async (code, trouble, message) => {
+      const text = `SELECT fail_with('${code}')`;
+      for (const work of [poolOf(storage).query(text), storage.prisma.$queryRawUnsafe(text)]) {
+        const error: unknown = await work.then(
+          () => expect.fail('it did not fail'),
+          (thrown: unknown) => thrown,
+        );
+        expect(troubleOf(error)).toBe(trouble);
+        const shown = toAppError(error, log);
+        expect([shown.code, shown.status]).toEqual(['SERVICE_UNAVAILABLE', 503]);
+        expect(shown.message).toMatch(message);
+        expect(shown.message).not.toContain('as asked');
+        expect(shown.retryAfterSeconds).toBeGreaterThan(0);
+      }
+    },
+  );
 
   test('a pool without a free connection is busy, and a statement of a reader that writes is read-only', async () => {
     const one = await openStorage(loadConfig({ DATABASE_URL: database.url, DATABASE_POOL: '1' }), log);

@@ -35,9 +35,9 @@ afterEach(async () => {
   await collector.close();
 });
 
-/** Has a token reindexed by a gateway, then tells the spans of the job and of what was fetched outside of it. */
+/** Has a gateway reindex a token, then returns the spans of the job and of the fetches outside it. */
 async function reindexed(address: string, tokenId: string) {
-  // The address of an RPC holds the key of its operator.
+  // The address of an RPC contains the key of its operator.
   const keyed = rpc.url.replace('//', '//user:secret@');
   gateway = await createReindexingApp(`${keyed}/secret`, { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
   const app = gateway;
@@ -87,7 +87,7 @@ test('a job is a trace of its own, with a span for each fetch: what was asked, n
     },
   ]);
   expect(inside.map(({ traceId }) => traceId)).toEqual(Array(3).fill(job.traceId));
-  // The RPC is asked once before the job is promised, for whoever waits for the answer.
+  // The RPC is called once before the job is promised, for everyone who waits for the answer.
   expect(outside.map(({ attributes }) => attributes['server.port'])).toEqual([rpc.port]);
   expect(outside[0]!.parentSpanId ?? '').toBe('');
 });

@@ -29,13 +29,13 @@ async function openGateway(more: Record<string, string> = {}): Promise<TestApp> 
   return gateway;
 }
 
-/** Closes the server and sends what is left, as a stop does. */
+/** Closes the server and sends the remaining spans, as a stop does. */
 async function stop(app: TestApp): Promise<void> {
   await app.app.close();
   await app.services.tracing?.close();
 }
 
-/** Tells all spans of a server that is stopped. */
+/** Returns all spans of a server that is stopped. */
 async function spansAfter(app: TestApp) {
   await stop(app);
   return collector.spans();

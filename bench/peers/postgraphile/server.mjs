@@ -13,7 +13,7 @@ const relations = jsonPgSmartTags({
   version: 1,
   config: {
     class: {
-      // These are unique by index alone.
+      // These are unique only by index.
       address: { tags: { unique: 'network,address' } },
       asset: { tags: { unique: 'network,asset_id' } },
       chain: { tags: { unique: 'blockchain_id' } },

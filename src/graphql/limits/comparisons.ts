@@ -10,14 +10,14 @@ import { AppError } from '../../errors.js';
 import { fragmentsOf } from './fragments.js';
 
 /**
- * Most comparisons that the check for overlapping fields may take. It compares each two fields of one key, and each two
- * fragments, that come together: for 2,000 tokens up to half a million times, a tenth of a second. Of so many it takes up to
- * 5 ms; documents that are written by people take some hundreds.
+ * Most comparisons that the check for overlapping fields may take. It compares every two fields of one key, and every
+ * two fragments, in the same selection: for 2,000 tokens up to half a million times, a tenth of a second. This many
+ * take up to 5 ms; documents that people write take some hundreds.
  */
 const MOST_COMPARISONS = 5000;
 
 /**
- * Refuses a document that selects the same fields so often that checking whether they fit together takes long.
+ * Refuses a document that selects the same fields so often that checking whether they can be merged takes long.
  *
  * @throws AppError QUERY_TOO_COMPLEX
  */
@@ -25,13 +25,13 @@ export function boundComparisons(document: DocumentNode): void {
   const comparisons = new Comparisons(fragmentsOf(document));
   visit(document, {
     SelectionSet(node, _key, parent) {
-      // Those of inline fragments come together with what is around them.
+      // Fields of inline fragments are compared with those around them.
       if ((parent as { kind?: Kind } | undefined)?.kind !== Kind.INLINE_FRAGMENT) comparisons.of([node]);
     },
   });
 }
 
-/** Counts what comes together in selections, and what is selected of it. */
+/** Counts what is compared in selections, and in those within. */
 class Comparisons {
   private left = MOST_COMPARISONS;
 
@@ -51,7 +51,7 @@ class Comparisons {
       }
       const key = (selection.alias ?? selection.name).value;
       const known = fields.get(key) ?? { times: 0, within: [] };
-      // Of two fields their arguments are written out to be compared.
+      // To compare two fields, graphql-js prints their arguments.
       this.spend(known.times * (1 + (selection.arguments?.length ?? 0)));
       known.times += 1;
       if (selection.selectionSet) known.within.push(selection.selectionSet);

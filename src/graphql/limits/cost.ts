@@ -27,45 +27,45 @@ import { connectionLimits } from '../../paging/page-request.js';
 import type { CostExtension } from './cost-extension.js';
 import { fragmentsOf } from './fragments.js';
 
-/** Entries that a list of the introspection is reckoned to hold, the list of all types excepted. */
+/** Entries that a list of the introspection counts for, except the list of all types. */
 const INTROSPECTED_LIST = 10;
 
 /** What an operation costs. */
 export interface Cost {
   /** Fields of the reply when every page is full. */
   data: number;
-  /** The same of introspection, which has a limit of its own. */
+  /** The same of introspection, which has its own limit. */
   introspection: number;
 }
 
-/** The page that a selection stands in. */
+/** The page that contains a selection. */
 interface Page {
   rows: number;
   scalarRows: number;
-  /** Entries of the lists that its field is given, by argument. */
+  /** Lengths of the lists among its field's arguments, by argument. */
   lengths: Readonly<Record<string, number>>;
 }
 
 const NO_PAGE: Page = { rows: 1, scalarRows: 1, lengths: {} };
 
-/** What a selection costs, and whether nothing but scalars is selected by it. */
-interface Reckoned {
+/** What a selection costs, and whether it selects only scalars. */
+interface Calculated {
   cost: number;
   isScalar: boolean;
 }
 
 /**
- * Reckons what an operation costs before anything of it runs. Every field counts 1; what stands in the rows of a
- * connection counts as many times as the page has rows (`first` or `last`, default 10), and so on inwards; less
- * often for scalars of a connection that declares `scalarRows`. So do its `nodes` where they are scalars themselves; a list
- * beside them may declare another length. The objects of `nodes(ids:)` count as many times as there are ids. A list inside a row counts once, as it is read
- * with the row; a row that its entries lead to declares how many times it counts. Fields that two fragments both select
- * are counted twice.
+ * Calculates what an operation costs before anything of it runs. Every field counts 1. A selection in the rows of a
+ * connection counts once for each row of the page (`first` or `last`, default 10), and so on inwards; less often for
+ * scalars of a connection that declares `scalarRows`. So do its `nodes` if they are scalars themselves; another list in
+ * the connection may declare another length. The objects of `nodes(ids:)` count once for each id. A list inside a row
+ * counts once, because it is read with the row; a row that its entries refer to declares how many times it counts.
+ * Fields that two fragments both select are counted twice.
  *
  * @param document validated: its fragments exist and form no cycle
  * @param variables coerced
  */
-export function reckonCost(
+export function calculateCost(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
@@ -73,12 +73,12 @@ export function reckonCost(
 ): Cost {
   const root = schema.getRootType(operation.operation);
   if (!root) return { data: 0, introspection: 0 };
-  return new CostWalk(schema, fragmentsOf(document), variables).operation(operation, root);
+  return new CostCalculation(schema, fragmentsOf(document), variables).operation(operation, root);
 }
 
-class CostWalk {
-  // What a selection set costs depends on nothing but these, so fragments that spread fragments stay linear.
-  private readonly reckoned = new Map<SelectionSetNode, Map<string, Reckoned>>();
+class CostCalculation {
+  // The cost of a selection set depends only on these, so it is cached: fragments that spread fragments stay linear.
+  private readonly calculated = new Map<SelectionSetNode, Map<string, Calculated>>();
   private introspection = 0;
 
   constructor(
@@ -92,12 +92,12 @@ class CostWalk {
     return { data: cost, introspection: this.introspection };
   }
 
-  /** @param page of the lists directly in it: the connection's within one */
-  private selectionSet(node: SelectionSetNode, type: GraphQLCompositeType, page: Page): Reckoned {
+  /** @param page of the lists directly in it: within a connection, its page */
+  private selectionSet(node: SelectionSetNode, type: GraphQLCompositeType, page: Page): Calculated {
     const key = `${type.name} ${JSON.stringify(page)}`;
-    const known = this.reckoned.get(node)?.get(key);
+    const known = this.calculated.get(node)?.get(key);
     if (known !== undefined) return known;
-    const all: Reckoned = { cost: 0, isScalar: true };
+    const all: Calculated = { cost: 0, isScalar: true };
     const paid = new Set<string>();
     for (const selection of node.selections) {
       const work = this.workOf(selection, type);
@@ -106,12 +106,12 @@ class CostWalk {
       all.isScalar &&= isScalar;
       if (work !== undefined && !this.isLeftOut(selection)) paid.add(work);
     }
-    const costs = this.reckoned.get(node) ?? new Map<string, Reckoned>();
-    this.reckoned.set(node, costs.set(key, all));
+    const costs = this.calculated.get(node) ?? new Map<string, Calculated>();
+    this.calculated.set(node, costs.set(key, all));
     return all;
   }
 
-  private selection(node: SelectionNode, type: GraphQLCompositeType, page: Page): Reckoned {
+  private selection(node: SelectionNode, type: GraphQLCompositeType, page: Page): Calculated {
     if (this.isLeftOut(node)) return { cost: 0, isScalar: true };
     if (node.kind === Kind.FIELD) return this.field(node, type, page);
     const fragment = node.kind === Kind.FRAGMENT_SPREAD ? this.fragments.get(node.name.value) : node;
@@ -125,7 +125,7 @@ class CostWalk {
     return (this.fieldOf(node, type)?.extensions as CostExtension | undefined)?.work;
   }
 
-  private field(node: FieldNode, type: GraphQLCompositeType, page: Page): Reckoned {
+  private field(node: FieldNode, type: GraphQLCompositeType, page: Page): Calculated {
     const field = this.fieldOf(node, type);
     const { cost: own = 1, times: each = 1 } = (field?.extensions ?? {}) as CostExtension;
     const inner = field && getNamedType(field.type);
@@ -142,7 +142,7 @@ class CostWalk {
       this.introspection += cost;
       return { cost: 0, isScalar: false };
     }
-    // The row that an edge holds is no further one.
+    // The row that an edge contains is not another one.
     return { cost, isScalar: within.isScalar && field.name === 'node' && type.name.endsWith('Edge') };
   }
 
@@ -160,7 +160,7 @@ class CostWalk {
     node: FieldNode,
     type: GraphQLCompositeType,
     { rows, scalarRows, lengths }: Page,
-    within: Reckoned,
+    within: Calculated,
   ): number {
     if (isIntrospectionType(type))
       return field.name === 'types' ? Object.keys(this.schema.getTypeMap()).length : INTROSPECTED_LIST;
@@ -171,17 +171,17 @@ class CostWalk {
     return within.isScalar ? Math.ceil(rows / scalarRows) : rows;
   }
 
-  /** The page that a connection's field asks for; of one row for any other field. */
+  /** The page that a connection's field requests; for any other field one row. */
   private pageOf(field: GraphQLField<unknown, unknown>, node: FieldNode): Page {
     if (!field.args.some(({ name }) => name === 'first')) return NO_PAGE;
     const { first, last, ...others } = this.arguments(field, node);
     const lists = Object.entries(others).flatMap(([name, value]): [string, number][] =>
       Array.isArray(value) ? [[name, value.length]] : [],
     );
-    const asked = [first, last].filter((size) => typeof size === 'number');
+    const sizes = [first, last].filter((size) => typeof size === 'number');
     const { defaultPageSize = connectionLimits.default, scalarRows = 1 } = field.extensions as CostExtension;
-    // A page of no rows reads one, to tell whether there are any.
-    const rows = asked.length > 0 ? Math.max(1, ...asked) : defaultPageSize;
+    // A page of no rows reads one, to find out whether there are any.
+    const rows = sizes.length > 0 ? Math.max(1, ...sizes) : defaultPageSize;
     return { rows, scalarRows, lengths: Object.fromEntries(lists) };
   }
 
@@ -189,7 +189,7 @@ class CostWalk {
     try {
       return getArgumentValues(field, node, this.variables);
     } catch {
-      // A value that does not fit is refused when the field is executed.
+      // Execution refuses a value that does not fit.
       return {};
     }
   }

@@ -22,7 +22,7 @@ import type { Abandon } from '../../storage/abandon.js';
 import type { Context } from '../context.js';
 import { refuseLarge } from '../reply-size.js';
 import { boundComparisons } from './comparisons.js';
-import { reckonCost, type Cost } from './cost.js';
+import { calculateCost, type Cost } from './cost.js';
 import { countAliases, measureDepth } from './shape.js';
 import { parseBounded } from './tokens.js';
 import { variableValues } from './variables.js';
@@ -32,19 +32,20 @@ export type DocumentLimits = Pick<
   'MAX_COST' | 'MAX_DEPTH' | 'MAX_ALIASES' | 'MAX_TOKENS' | 'REQUEST_TIMEOUT_MS'
 >;
 
-/** How many times the usual introspection query a client may ask for at once. */
+/** How many times the usual introspection query a client may send in one document. */
 const INTROSPECTIONS = 2;
-/** Errors of one document that are told. Each says where it is, for which all lines before it are counted. */
+/** Most errors of one document that are returned. Each gives its line, for which all lines before it are counted. */
 const MOST_ERRORS = 10;
-/** Costs of absurd documents leave the range of exact numbers; nobody needs their digits. */
+/** Costs of absurd documents exceed the range of exact numbers; their digits do not matter. */
 const LARGEST_SHOWN = 1e15;
 
 /**
- * The limits of client documents: tokens before parsing, the rest once the operation and its variables are known
- * and before any of it runs, time while it runs, and the size of what it comes to. A plugin of the pipeline, so that they hold on every way in.
+ * The limits of client documents: tokens before parsing; cost, depth and aliases once the operation and its variables
+ * are known and before any of it runs; time while it runs; and the size of the result. A plugin of the pipeline, so
+ * that they apply however a document arrives.
  */
 export function limitDocuments(schema: GraphQLSchema, limits: DocumentLimits): Plugin {
-  const reckon = costReckoner(schema);
+  const calculate = costCalculator(schema);
   const shapeOf = remember((operation: OperationDefinitionNode, document: DocumentNode) => ({
     aliases: countAliases(document),
     depth: measureDepth(document, operation),
@@ -63,11 +64,11 @@ export function limitDocuments(schema: GraphQLSchema, limits: DocumentLimits): P
     },
     onExecute({ args, setExecuteFn }) {
       const { document, operationName, variableValues, contextValue } = args as ExecutionArgs;
-      // Without an operation of that name there is nothing to weigh: execution says so.
+      // Without an operation of that name there is no cost: execution returns the error.
       const operation = getOperationAST(document, operationName);
       if (!operation) return;
       const { aliases, depth } = shapeOf(operation, document);
-      const cost = reckon(operation, document, variableValues);
+      const cost = calculate(operation, document, variableValues);
       const { record, charge, time, abandon } = contextValue as Context;
       record.weigh(operation.name?.value, cost.data + cost.introspection);
       charge.weigh(cost.data);
@@ -90,15 +91,15 @@ export function limitDocuments(schema: GraphQLSchema, limits: DocumentLimits): P
           (n, max) => `requests introspection of cost ${n}; at most ${max} are allowed`,
         ),
       ]);
-      // Yoga's own executor, in the versions that run on Node 20, puts fields that wait behind those that do not.
+      // In the versions that run on Node 20, Yoga's own executor returns fields that wait after those that do not.
       setExecuteFn((args: ExecutionArgs) => withinTime(execute(args), time, abandon));
     },
   };
 }
 
 /**
- * Gives an execution up after a time. Its resolvers go on unheeded, as graphql-js 16 takes no AbortSignal; what they read
- * is cancelled.
+ * Ends an execution after a time. Its resolvers go on and are ignored, because graphql-js 16 takes no AbortSignal;
+ * their reads are cancelled.
  */
 function withinTime(
   result: ReturnType<typeof execute>,
@@ -112,10 +113,10 @@ function withinTime(
 const isPromiseLike = (value: unknown): value is PromiseLike<unknown> =>
   typeof (value as { then?: unknown } | undefined)?.then === 'function';
 
-/** Costs by operation and variables; remembered where no variable can change them. */
-function costReckoner(schema: GraphQLSchema) {
+/** Costs by operation and variables; cached if no variable can change them. */
+function costCalculator(schema: GraphQLSchema) {
   const withoutVariables = remember((operation: OperationDefinitionNode, document: DocumentNode) =>
-    reckonCost(schema, document, operation, {}),
+    calculateCost(schema, document, operation, {}),
   );
   return (
     operation: OperationDefinitionNode,
@@ -125,8 +126,8 @@ function costReckoner(schema: GraphQLSchema) {
     const { variableDefinitions = [] } = operation;
     if (variableDefinitions.length === 0) return withoutVariables(operation, document);
     const coerced = variableValues(schema, operation, given);
-    // Values that do not fit their types are refused by the execution.
-    return coerced ? reckonCost(schema, document, operation, coerced) : { data: 0, introspection: 0 };
+    // Execution refuses values that do not fit their types.
+    return coerced ? calculateCost(schema, document, operation, coerced) : { data: 0, introspection: 0 };
   };
 }
 
@@ -140,7 +141,7 @@ function introspectionCost(schema: GraphQLSchema): number {
     }),
   );
   const operation = getOperationAST(document);
-  return operation ? reckonCost(schema, document, operation, {}).introspection : 0;
+  return operation ? calculateCost(schema, document, operation, {}).introspection : 0;
 }
 
 function remember<T>(measure: (operation: OperationDefinitionNode, document: DocumentNode) => T) {
@@ -154,7 +155,7 @@ function remember<T>(measure: (operation: OperationDefinitionNode, document: Doc
   };
 }
 
-/** validate() of graphql-js, for documents of strangers. */
+/** validate() of graphql-js, for clients' documents. */
 function validateBounded(
   schema: GraphQLSchema,
   document: DocumentNode,

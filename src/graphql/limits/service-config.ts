@@ -5,7 +5,7 @@ import { TOKEN_LIFETIME_SECONDS } from '../../paging/token.js';
 import { MAX_NODES, type Builder } from '../builder.js';
 import type { Context } from '../context.js';
 
-/** A limit that clients are told. */
+/** A limit that serviceConfig publishes. */
 export interface ServiceLimit {
   /** What is limited, with its unit. */
   description: string;
@@ -78,7 +78,7 @@ const serviceLimits: ServiceLimits = {
   },
 };
 
-/** Registers the query field serviceConfig, which tells every limit that a client can run into. */
+/** Registers the query field serviceConfig, which publishes every limit that a client can reach. */
 export function registerServiceConfig(builder: Builder): void {
   const fieldLimit = builder.objectRef<FieldLimit & { field: string }>('FieldLimit').implement({
     description:
@@ -122,7 +122,7 @@ export function registerServiceConfig(builder: Builder): void {
   );
 }
 
-/** Has serviceConfig tell these limits too: those of a resource, which registers them with its types. */
+/** Adds limits to serviceConfig: those of a resource, which registers them with its types. */
 export function registerLimits(builder: Builder, limits: ServiceLimits): void {
   builder.objectFields('ServiceConfig', (t) =>
     Object.fromEntries(

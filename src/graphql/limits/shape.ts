@@ -1,7 +1,7 @@
 import { Kind, visit, type DocumentNode, type OperationDefinitionNode, type SelectionSetNode } from 'graphql';
 import { fragmentsOf } from './fragments.js';
 
-/** Aliases in a document, wherever they stand. */
+/** Aliases in a document, at any depth. */
 export function countAliases(document: DocumentNode): number {
   let aliases = 0;
   visit(document, {

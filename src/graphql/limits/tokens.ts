@@ -1,19 +1,19 @@
 import { Lexer, parse, Source, TokenKind, type DocumentNode, type ParseOptions } from 'graphql';
 import { AppError } from '../../errors.js';
 
-/** Counting goes on a little past the limit, so that a refusal can tell how far off the document is. */
+/** Counting goes on a little past the limit, so that the error can say how far over it the document is. */
 const COUNTED_LIMITS = 10;
 /**
- * Most characters for each token that is allowed. Of lines there may be as many as tokens: blank ones and comments are no
- * tokens, and each error counts the lines before it; 100 errors after 200,000 lines took a second.
+ * Most characters for each token that is allowed. A document may have as many lines as tokens: blank lines and comments
+ * are not tokens, and each error counts the lines before it; 100 errors after 200,000 lines took a second.
  */
 const MOST_CHARACTERS = 32;
 
 /**
  * Parses a client document.
  *
- * @throws AppError QUERY_TOO_COMPLEX when it has more tokens than `max`, more lines than that, or is longer than so many
- *   tokens are; GraphQLError for wrong syntax
+ * @throws AppError QUERY_TOO_COMPLEX when it has more than `max` tokens, more than `max` lines, or more characters than
+ * so many tokens may have; GraphQLError for wrong syntax
  */
 export function parseBounded(
   text: string | Source,
@@ -26,14 +26,14 @@ export function parseBounded(
     return parse(source, { ...options, maxTokens: max });
   } catch (error) {
     const { tokens, isWhole } = countTokens(source, max * COUNTED_LIMITS);
-    // A wrong character before the limit: then the syntax error is what to tell.
+    // A wrong character comes before the limit: then the syntax error is returned.
     if (!isWhole || tokens <= max) throw error;
     const counted = tokens === max * COUNTED_LIMITS ? `${tokens} or more` : String(tokens);
     throw tooLong('tokens', counted, max);
   }
 }
 
-/** How long a document is; its tokens as far as parsing it would go. */
+/** How long a document is, and how many tokens it has as far as parsing would go. */
 export function documentSize(text: string, maxTokens: number): { tokens: number; characters: number } {
   const characters = text.length;
   if (characters > MOST_CHARACTERS * maxTokens) return { tokens: 0, characters };
@@ -51,7 +51,7 @@ function tooLong(what: string, counted: string, max: number): AppError {
   return new AppError('QUERY_TOO_COMPLEX', `The document has ${counted} ${what}; at most ${max} are allowed`);
 }
 
-/** Tokens of a text, counted up to `limit` or to what is none. */
+/** Tokens of a text, counted up to `limit` or to the first that is invalid. */
 function countTokens(source: Source, limit: number): { tokens: number; isWhole: boolean } {
   const lexer = new Lexer(source);
   let tokens = 0;

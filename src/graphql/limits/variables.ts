@@ -1,8 +1,8 @@
 import { getVariableValues, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
 
 /**
- * The values of an operation's variables; undefined when they do not fit their types, which the execution says. The first that
- * does not ends the look: a list of ten thousand wrong ones would be as many errors.
+ * The values of an operation's variables; undefined when they do not fit their types, which execution reports. Checking
+ * stops at the first wrong one: a list of ten thousand wrong ones would be as many errors.
  */
 export function variableValues(
   schema: GraphQLSchema,

@@ -3,12 +3,12 @@ import type { Services } from '../../graphql/context.js';
 import type { ServerFigures } from '../../storage/server.js';
 import type { ReadMetrics } from './read-metrics.js';
 
-/** From a warm index to the time limit of statements, seconds. */
+/** From a cached index page to the time limit of statements, seconds. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** Of statements without a name of their own: those of transactions, keys and jobs. */
+/** Of statements without their own name: those of transactions, keys and jobs. */
 const UNNAMED = 'unnamed';
 
-/** Metrics of the connections to the database and of what is asked on them. */
+/** Metrics of the connections to the database and of the statements on them. */
 export function databaseMetrics(registry: Registry, read: ReadMetrics, { storage }: Services): void {
   const { gauge } = read;
   const registers = [registry];
@@ -68,7 +68,7 @@ export function databaseMetrics(registry: Registry, read: ReadMetrics, { storage
     },
   });
 
-  // Found once for each name: finding a series by its labels takes longer than adding to it.
+  // Looked up once for each name: finding a series by its labels takes longer than adding to it.
   const series = new Map<string, ReturnType<typeof makeSeries>>();
   function seriesOf(name: string) {
     let found = series.get(name);
@@ -84,7 +84,7 @@ export function databaseMetrics(registry: Registry, read: ReadMetrics, { storage
   }
 }
 
-/** Metrics of the servers that requests are read from. */
+/** Metrics of the servers from which requests are read. */
 function serverMetrics({ gauges, counters }: ReadMetrics, storage: Services['storage']): void {
   counters(
     'moraine_database_reads_total',
@@ -130,7 +130,7 @@ function serverMetrics({ gauges, counters }: ReadMetrics, storage: Services['sto
 }
 
 /**
- * A statement's name without what tells its variants apart (order, direction, cursors), so that there are as many
+ * A statement's name without the part that names its variants (order, direction, cursors), so that there are as many
  * series as there are reads in the code.
  */
 function kindOf(name: string): string {

@@ -16,10 +16,10 @@ export function limiterMetrics({ gauge, counters }: ReadMetrics, figures: Limite
     'moraine_rate_limit_clients',
     'Clients whose use this gateway counts in its memory.',
     () => figures.clients,
-    // Each tells what the primary process remembers.
+    // Each process reports what the primary process remembers.
     'max',
   );
-  // Absent without REDIS_URL, so that its 0 always means a loss.
+  // Absent without REDIS_URL, so that 0 always means that Redis was lost.
   if (figures.redisUsed !== undefined)
     gauge(
       'moraine_rate_limit_redis_up',

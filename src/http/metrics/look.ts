@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Answers calls that come while one is running with that one's outcome. */
+/** Gives calls that come while one is running the outcome of that one. */
 export function sharedWhileRunning<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined;
   return () => (running ??= work().finally(() => (running = undefined)));
 }
 
 /**
- * Answers all who ask with what they share: work begins once in so many milliseconds at most, and who comes sooner waits for
- * the next. So nobody is told what was before the last answer.
+ * Shares one result among all callers: work starts at most once in so many milliseconds, and earlier calls wait for the
+ * next start. So no caller gets a result that is older than the last one.
  */
 export function atMostEvery<T>(milliseconds: number, work: () => Promise<T>): () => Promise<T> {
   let begunAt = -Infinity;
@@ -20,7 +20,10 @@ export function atMostEvery<T>(milliseconds: number, work: () => Promise<T>): ()
   });
 }
 
-/** Waits until work has ended, but no longer than so many milliseconds; it then goes on unheeded. Work must not fail. */
+/**
+ * Waits until work has ended, but no longer than so many milliseconds; then the work goes on and is ignored. It must
+ * not fail.
+ */
 export async function waitAtMost(work: Promise<void>, milliseconds: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => {

@@ -3,12 +3,12 @@ import type { Services } from '../../graphql/context.js';
 import { sharedWhileRunning, waitAtMost } from './look.js';
 import type { ReadMetrics, Sample } from './read-metrics.js';
 
-/** Age at which what is known is read again, milliseconds. */
+/** Age at which the figures are read again, milliseconds. */
 const FRESH_MS = 15_000;
-/** How long a scrape waits for it, milliseconds; then it tells what was known. */
+/** How long a scrape waits for new figures, milliseconds; then it returns the last ones. */
 const PATIENCE_MS = 250;
 
-/** What is read of the database for metrics. */
+/** What metrics read from the database. */
 interface Known {
   jobs: Sample[];
   standby: boolean;
@@ -20,7 +20,7 @@ const nothing: Known = { jobs: [], standby: false, replayLag: 0 };
 /**
  * Metrics that only the database knows: the queue of metadata jobs, and whether it answers and is a replica.
  *
- * @returns what brings them up to date where they are old; never fails, and waits no longer than a moment
+ * @returns a function that updates them when they are old; it never fails and waits only a short time
  */
 export function queueMetrics(
   { gauge, gauges }: ReadMetrics,
@@ -56,8 +56,8 @@ export function queueMetrics(
   );
   const look = sharedWhileRunning(async () => {
     try {
-      // Beside the pool: a full one is no database that is away.
-      known = await storage.aside(readKnown);
+      // On a spare connection: a full pool does not mean that the database is down.
+      known = await storage.spareConnection(readKnown);
       up = 1;
     } catch (error) {
       up = 0;

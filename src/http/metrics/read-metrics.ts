@@ -7,13 +7,13 @@ export interface Sample {
 }
 
 /**
- * Metrics that are read where they are kept, at each scrape. `of` says what several processes of a gateway tell together;
- * absent: the sum.
+ * Metrics that are read at each scrape from where their values are. `of` says how to combine those of several processes
+ * of a gateway; absent: the sum.
  */
 export interface ReadMetrics {
   gauge: (name: string, help: string, read: () => number, of?: Aggregator) => void;
   gauges: (name: string, help: string, labelNames: string[], read: () => Sample[], of?: Aggregator) => void;
-  /** Totals that only grow. */
+  /** Totals that only rise. */
   counters: (name: string, help: string, labelNames: string[], read: () => Sample[]) => void;
 }
 
@@ -33,7 +33,7 @@ export function readMetrics(registry: Registry): ReadMetrics {
       registers,
       aggregator: of,
       collect() {
-        // So that what is not told any more goes.
+        // So that series that no longer exist disappear.
         this.reset();
         for (const { labels, value } of read()) this.set(labels, value);
       },

@@ -12,7 +12,7 @@ const policy = contentSecurityPolicy({
   'img-src': ["'self'"],
 });
 
-/** Headers of the page, beside those of the refusal itself. */
+/** Headers of the page, in addition to those of the refusal. */
 export const errorPageHeaders = { 'content-security-policy': policy };
 
 /** A refusal for people: what is wrong, when to try again, and the way back. */

@@ -1,7 +1,7 @@
 import type { Html } from './markup.js';
 import { markup } from './markup.js';
 
-/** A document that GraphiQL opens at a click. */
+/** A document that GraphiQL opens on a click. */
 export interface Example {
   /** Of its operation. */
   name: string;
@@ -32,8 +32,8 @@ export function operationName(query: string): string {
 }
 
 /**
- * The list beside GraphiQL. Each is a link to the page with the example open, which needs nothing of the page; the script of the
- * list opens it in place where it can.
+ * The list of examples in GraphiQL. Each is a link to the page with the example open, which needs no script; the list's
+ * script opens it in the page if it can.
  */
 export function examplesList(groups: readonly ExampleGroup[]): Html {
   return markup`<nav id="examples" aria-label="Examples">

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { serveAsset } from '../asset.js';
 
-/** What pages name as their icon. */
+/** The icon that pages name. */
 export const faviconLink = '<link rel="icon" href="/favicon.svg" type="image/svg+xml">';
 
 /** Two ridges that a glacier left, and its ice behind them. */
@@ -13,7 +13,7 @@ const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 </svg>
 `;
 
-/** Serves the icon; browsers ask for favicon.ico beside replies that are no pages. */
+/** Serves the icon; browsers request favicon.ico for replies that are not pages. */
 export function registerFavicon(app: FastifyInstance): void {
   const send = serveAsset(() => ({
     body: svg,

@@ -12,7 +12,7 @@ const limits: TrialRequest = {
 };
 
 /**
- * Requests that give data from what is held; with an empty database ones that give the limits.
+ * Requests that return data that is stored; for an empty database, requests that return the limits.
  *
  * @param base address of the service, without a slash at the end
  */

@@ -1,16 +1,16 @@
 import type { Example } from './examples.js';
 
-/** Below this width, pixels, the documentation would leave the editor too few characters. */
+/** Below this width, pixels, the documentation would leave the editor too little room. */
 const ROOM_FOR_DOCUMENTATION = 1440;
-/** How long GraphiQL takes a changed document's operation for the former one, milliseconds. */
+/** How long GraphiQL still takes the operation of the former document for the current one, milliseconds. */
 const SETTLES_MS = 200;
 
 const asScript = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 /**
- * Runs before GraphiQL. A link to an example becomes a link to its query; GraphiQL takes the query of an address and of its
- * first tab by itself, their variables only from what it keeps. The documentation is open on the first visit of a wide window,
- * until somebody closes it, and in a narrow one when somebody opens it.
+ * Runs before GraphiQL. It makes a link to an example a link to its query. GraphiQL itself reads the query of an
+ * address and of its first tab, but their variables only from its storage. The documentation is open on the first visit
+ * in a wide window, until somebody closes it, and in a narrow one only when somebody opens it.
  */
 export const scriptBefore = (examples: readonly Example[]) => `
 const examples = ${asScript(Object.fromEntries(examples.map((each) => [each.name, each])))};
@@ -32,8 +32,8 @@ if (!localStorage.getItem('moraine:visited')) {
 `;
 
 /**
- * Runs after GraphiQL's own. An example opens in the present tab where that holds nothing or an example as it came, else in a
- * new one. Where GraphiQL does not have its editors yet, the link is followed.
+ * Runs after GraphiQL. An example opens in the current tab if that is empty or has an unchanged example, else in a new
+ * one. If GraphiQL has no editors yet, the link is followed.
  */
 export const scriptAfter = `
 monaco.editor.onDidCreateEditor((editor) => editor.updateOptions({ wordWrap: 'on', wrappingIndent: 'indent' }));

@@ -1,7 +1,7 @@
 import { networks, primaryChains, type Network, type PrimaryChain } from '../../avalanche/networks.js';
 import type { Reader } from '../../storage/reader.js';
 
-/** Up to here rows are counted; beyond it the planner's estimate is told, which costs nothing. */
+/** Rows are counted up to this number; beyond it the planner's estimate is shown, which costs nothing. */
 const COUNTED = 10_000;
 
 /** A number of rows. */
@@ -20,7 +20,7 @@ export interface Ledger {
 export type Query = <Row extends object>(sql: string) => Promise<Row[]>;
 
 /** A kind of rows that is counted as a whole. */
-export interface HeldRows {
+export interface CountedRows {
   table: string;
   label: string;
 }
@@ -28,11 +28,11 @@ export interface HeldRows {
 /** A kind of rows that belong to chains of the primary network. */
 export interface LedgerRows {
   label: string;
-  /** Makes what stands behind FROM for the rows of a chain. */
+  /** Makes the FROM item of the rows of a chain. */
   source: (query: Query) => Promise<(ledger: Ledger) => string>;
   /** The newest row of each chain that has one. */
   newest?: (query: Query) => Promise<NewestRow[]>;
-  /** A first request that gives data where there are rows. */
+  /** A first request that returns data if there are rows. */
   request: (ledger: Ledger) => TrialRequest;
 }
 
@@ -41,54 +41,54 @@ export type TrialRequest = { title: string } & ({ path: string } | { query: stri
 
 /** The newest row of a chain. */
 export interface NewestRow extends Ledger {
-  /** Number of its block; null where it is unknown. */
+  /** Number of its block; null if unknown. */
   block: string | null;
   /** Unix seconds. */
   time: string;
 }
 
-/** What the resources tell the first screen. */
+/** What the first screen shows of the resources. */
 export interface FirstScreen {
-  held: readonly HeldRows[];
-  heldByLedger: readonly LedgerRows[];
+  counted: readonly CountedRows[];
+  countedByLedger: readonly LedgerRows[];
 }
 
-/** What is held of one chain of the primary network. */
+/** What is stored of one chain of the primary network. */
 export interface LedgerHoldings extends Ledger {
   counts: ReadonlyMap<LedgerRows, Count>;
   newest?: NewestRow;
 }
 
 export interface Holdings {
-  /** The chains of which anything is held. */
+  /** The chains that have rows. */
   ledgers: LedgerHoldings[];
-  /** Other kinds of rows, those of which anything is held. */
+  /** Other kinds of rows, those that have any. */
   others: { label: string; count: Count }[];
 }
 
 /**
- * Reads what the database holds: a few dozen index ranges of at most COUNTED rows.
+ * Counts what the database contains: a few dozen index ranges of at most COUNTED rows.
  *
  * @throws what pg throws
  */
 export async function readHoldings(
   { prisma }: Pick<Reader, 'prisma'>,
-  { held, heldByLedger }: FirstScreen,
+  { counted, countedByLedger }: FirstScreen,
 ): Promise<Holdings> {
   const query: Query = <Row extends object>(sql: string) => prisma.$queryRawUnsafe<Row[]>(sql);
   const tables = await query<{ name: string }>(
     `SELECT relname::text AS name FROM pg_class WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace`,
   );
-  const present = held.filter(({ table }) => tables.some(({ name }) => name === table));
+  const present = counted.filter(({ table }) => tables.some(({ name }) => name === table));
   const ledgers = networks.flatMap((network) => primaryChains.map((chain) => ({ network, chain })));
   const sources: string[] = present.map(({ table }) => table);
-  for (const { source } of heldByLedger) sources.push(...ledgers.map(await source(query)));
+  for (const { source } of countedByLedger) sources.push(...ledgers.map(await source(query)));
   const counts = (await countAll(query, sources)).values();
   const next = () => counts.next().value ?? { rows: 0, exact: true };
   const others = present.map(({ label }) => ({ label, count: next() }));
-  const columns = heldByLedger.map((kind) => ({ kind, counts: ledgers.map(next) }));
+  const columns = countedByLedger.map((kind) => ({ kind, counts: ledgers.map(next) }));
   const newest: NewestRow[] = [];
-  for (const kind of heldByLedger) newest.push(...((await kind.newest?.(query)) ?? []));
+  for (const kind of countedByLedger) newest.push(...((await kind.newest?.(query)) ?? []));
   return {
     ledgers: ledgers
       .map((ledger, index) => ({

@@ -14,7 +14,7 @@ const links = [
   { href: '/metrics', title: 'Metrics', text: 'Numbers for Prometheus.' },
 ];
 
-// Without a secure context there is no clipboard: then the text is selected, ready to be copied by hand.
+// Without a secure context there is no clipboard: then the text is selected, to be copied by hand.
 const script = `
 for (const button of document.querySelectorAll('button[data-copies]')) {
   button.hidden = false;
@@ -33,12 +33,12 @@ for (const button of document.querySelectorAll('button[data-copies]')) {
 `;
 
 /**
- * The first screen: what this is, what it holds, where to go and what to try.
+ * The first screen: what this is, what it contains, where to go and what to try.
  *
- * @param holdings null when the database cannot be read at the moment
+ * @param holdings null when the database cannot be read now
  * @param base address under which the client reaches the service
  */
-export function homePage({ heldByLedger }: FirstScreen, holdings: Holdings | null, base: string): string {
+export function homePage({ countedByLedger }: FirstScreen, holdings: Holdings | null, base: string): string {
   return markup`<!doctype html>
 <html lang="en">
 <head>
@@ -53,12 +53,12 @@ ${new Html(faviconLink)}
 <h1>Moraine</h1>
 <p class="lead">A data gateway for Avalanche-family chains: UTXOs, transactions, vertices, internal transactions, interchain messages and metrics, as a REST API and as one GraphQL graph.</p>
 <h2>Indexed data</h2>
-${holdings ? held(heldByLedger, holdings) : unreadable}
+${holdings ? counts(countedByLedger, holdings) : unreadable}
 <h2>Where to go</h2>
 <ul class="links">
 ${links.map(({ href, title, text }) => markup`<li><a href="${href}"><b>${title}</b> <span>${text}</span></a></li>\n`)}</ul>
 <h2>What to try</h2>
-${firstRequests(base, heldByLedger, holdings).map(requestPart)}
+${firstRequests(base, countedByLedger, holdings).map(requestPart)}
 <footer>Moraine ${version}. Counts above ten thousand are estimates. All figures are at most a few seconds old.</footer>
 </main>
 <script>${new Html(script)}</script>
@@ -71,7 +71,7 @@ const unreadable = markup`<p role="status">The database cannot be read at the mo
 
 const nothing = markup`<p>Nothing yet. <code>moraine sample</code> loads a generated chain, <code>moraine import FILE…</code> loads yours.</p>`;
 
-function held(kinds: readonly LedgerRows[], { ledgers, others }: Holdings): Html {
+function counts(kinds: readonly LedgerRows[], { ledgers, others }: Holdings): Html {
   if (ledgers.length + others.length === 0) return nothing;
   const items = others.map(({ label, count }) => markup`<li>${label}: <b>${shown(count)}</b></li>\n`);
   return markup`${ledgers.length > 0 ? ledgersTable(kinds, ledgers) : ''}

@@ -9,24 +9,24 @@ import { homePage } from './home.js';
 
 /** How long the figures of the first screen are used, milliseconds. */
 const FRESH_MS = 5000;
-/** After this many milliseconds the first screen comes without figures. */
+/** After this many milliseconds the first screen is sent without figures. */
 const PATIENCE_MS = 3000;
 
-/** For whom the figures are read: no caller's share pays for what all see. */
+/** The caller of this read: its share of connections is not that of any visitor. */
 const NOBODY = 'first screen';
 
-/** Serves the first screen and the icon; from then on refusals are pages for browsers. */
+/** Serves the first screen and the icon; from then on browsers get refusals as pages. */
 export function registerPages(app: FastifyInstance, services: Services, screen: FirstScreen): void {
   app.decorate('hasPages', true);
   registerFavicon(app);
   const holdings = recentHoldings(services, screen);
-  // As it was made last: nearly all come by one address.
+  // The last one that was made: nearly all visitors use the same address.
   let last: { holdings: Holdings | null; base: string; asset: Asset } | undefined;
   app.get('/', { config: { free: true } }, async (request, reply) => {
-    const held = await holdings();
+    const counted = await holdings();
     const base = services.config.PUBLIC_URL ?? addressOf(request);
-    if (last?.holdings !== held || last.base !== base)
-      last = { holdings: held, base, asset: assetOf(homePage(screen, held, base)) };
+    if (last?.holdings !== counted || last.base !== base)
+      last = { holdings: counted, base, asset: assetOf(homePage(screen, counted, base)) };
     return sendAsset(request, reply, last.asset);
   });
 }
@@ -47,19 +47,19 @@ function policyOf(page: string): string {
   });
 }
 
-// The Host header is the caller's own word; it is shown to no one else.
+// The Host header comes from the caller; only this caller sees it.
 function addressOf({ protocol, host }: FastifyRequest): string {
   return /^[\w.:[\]-]+$/.test(host) ? `${protocol}://${host}` : '';
 }
 
-/** What is held, read at most once in FRESH_MS however many ask; null when it cannot be read. */
+/** What is stored, read at most once in FRESH_MS however many ask; null when it cannot be read. */
 function recentHoldings(
   { storage, log, now }: Services,
   screen: FirstScreen,
 ): () => Promise<Holdings | null> {
   let last: { at: number; holdings: Promise<Holdings | null> } | undefined;
   return async () => {
-    // A clock that was set back makes no figures last longer.
+    // A clock that was set back does not make figures last longer.
     if (!last || Math.abs(now() - last.at) >= FRESH_MS) {
       const holdings = inTime(readHoldings(storage.of(NOBODY), screen), PATIENCE_MS).catch(
         (error: unknown) => {

@@ -28,17 +28,17 @@ export function addressesArgument(description: string): Argument<string[] | null
     example: 'fuji1rh4rsdwnh5t3eqgnyhzyxw9zpvuxfa5lhw07vm',
     read: (name, value, { network }) => {
       const items = value as readonly string[];
-      // Beside a wrong network the addresses tell which one they are of.
+      // If the network is wrong too, the addresses themselves show their network.
       const guessed = items.some((item) => /\bfuji1/i.test(item)) ? 'fuji' : 'mainnet';
       return readAddresses(name, (network as Network | undefined) ?? guessed, items);
     },
   });
 }
 
-/** What an address is asked for by. */
+/** The arguments of an address. */
 export const addressArguments = { network, address };
 
-/** What the balances of an address are asked for by, beside the address. */
+/** The arguments of an address's balances, without the address. */
 export const balanceArguments = {
   network,
   ...narrowing({

@@ -11,7 +11,7 @@ import {
 import { assetNode } from '../asset/fields.js';
 import type { AssetNode } from '../asset/row.js';
 
-/** What an Address is read from: itself, known or not. */
+/** The source of an Address: itself, stored or not. */
 export const addressSource = {
   keys: { network: 'o.network', address: 'o.address' },
   id: "o.network::text || ':' || o.address",
@@ -20,7 +20,7 @@ export const findAddress = { as: 'o', types: { network: 'network', address: 'tex
 
 const inUnit = "in the asset's smallest unit";
 
-/** The fields of what can be done with a balance. */
+/** The fields of a balance's parts that can and cannot be spent. */
 export const balancePartsFields = {
   total: is(digits, `Sum of the five parts, ${inUnit}; each output counts in exactly one of them`),
   spendable: is(
@@ -49,7 +49,10 @@ export const balancePartsFields = {
 
 export type BalancePartsNode = NodeOf<typeof balancePartsFields>;
 
-/** SQL of the same as JSON, over sums `s` whose columns are named so, after `signatures`; none where nothing is unspent. */
+/**
+ * SQL of the same as JSON, over sums `s` whose columns have these names, after `signatures`; null if nothing is
+ * unspent.
+ */
 const partsText = (signatures: Signatures) =>
   fieldsText(
     Object.fromEntries(
@@ -60,10 +63,10 @@ const partsText = (signatures: Signatures) =>
     ),
   );
 
-/** What outputs take to be spent. */
+/** What is needed to spend outputs. */
 export type Signatures = 'one' | 'several';
 
-/** The fields of what an address has of an asset, over its sums `b` and `s` and `asset a`. */
+/** The fields of an address's balance of an asset, over its sums `b` and `s` and `asset a`. */
 export const balanceFields = {
   asset: {
     ...assetNode,

@@ -10,12 +10,12 @@ import type { AddressBalanceRow } from './row.js';
 
 const allChains = 'enum_range(NULL::primary_chain)';
 
-/** What an address has of each asset: on one chain, or where there is none on all of its network. */
+/** An address's balance of each asset: on one chain, or without one on all chains of its network. */
 export interface BalanceQuery {
   network: Network;
   address: string;
   blockchainId: PrimaryChain | null;
-  /** Which locks have passed by then; Unix seconds. */
+  /** Locks that end by then have ended; Unix seconds. */
   at: string;
 }
 
@@ -31,7 +31,7 @@ const stateOf: readonly [Exclude<keyof BalancePartsNode, 'total' | 'nextUnlockTi
   ['inFlight', 'IN_FLIGHT'],
 ];
 
-/** SQL of what can be done with the outputs of the page's asset; all null where none is unspent. */
+/** SQL of the parts of the page's asset that can and cannot be spent; all null if none is unspent. */
 function partSums(value: ValueOf, shown: readonly string[]): string {
   const inState = (...states: UtxoState[]) =>
     states
@@ -50,8 +50,8 @@ function partSums(value: ValueOf, shown: readonly string[]): string {
 }
 
 /**
- * By row id of the asset, as the key of the balances is: so a page costs its own assets, with their chains and unlock times,
- * whatever the number of assets and outputs. Cursors are these row ids.
+ * By row id of the asset, like the key of the balances: so a page costs its own assets, with their chains and unlock
+ * times, whatever the number of assets and outputs. Cursors are these row ids.
  */
 export const balanceList = defineList<BalanceQuery, AddressBalanceRow, BalanceNarrowing>({
   name: 'balances',
@@ -74,7 +74,7 @@ export const balanceList = defineList<BalanceQuery, AddressBalanceRow, BalanceNa
   lookup: {
     keys: { owner: 'b.address_id' },
     from: (value, filters) => {
-      // A row has what the list of its chain shows; over all chains, what was created on it counts.
+      // A row has what the list of its chain shows; over all chains, outputs created on a chain count there.
       const [chains, of, shown] = filters.includes('blockchainId')
         ? [`= ${value('blockchainId')}`, '', [shownOn(value('blockchainId'))]]
         : [`= ANY (${allChains})`, 'created_', []];

@@ -3,14 +3,14 @@ import type { Network } from '../../avalanche/networks.js';
 import { parseJson } from '../../json.js';
 import type { BalanceNode } from './fields.js';
 
-/** An address of a network as resolvers see it, known or not. */
+/** An address of a network as resolvers see it, stored or not. */
 export interface AddressNode {
   network: Network;
   /** Without chain prefix, in lower case. */
   address: string;
 }
 
-/** Null for what is no address of the network. */
+/** Null for a text that is no address of the network. */
 export function toAddressNode(network: Network, text: string): AddressNode | null {
   try {
     return { network, address: parseAddress(network, text) };
@@ -20,7 +20,7 @@ export function toAddressNode(network: Network, text: string): AddressNode | nul
   }
 }
 
-/** What an address has of an asset, as the database hands it out. */
+/** An address's balance of an asset, as the database returns it. */
 export interface AddressBalanceRow {
   /** Row id of the asset; a decimal text. */
   id: string;

@@ -1,16 +1,16 @@
 import type { ArgumentValues } from '../../arguments/argument.js';
 import { blockchainArgument, idArgument, networkArgument } from '../../arguments/common.js';
 
-/** What an asset is asked for by. */
+/** The arguments of an asset. */
 export const assetArguments = {
   network: networkArgument('Network of the asset.'),
   assetId: idArgument('Id of the asset, CB58.'),
 };
 
-/** What the assets of a network are asked for by. */
+/** The arguments of the assets of a network. */
 export const assetListArguments = { network: networkArgument('Network of the assets.') };
 
-/** What the holders of an asset are asked for by. */
+/** The arguments of the holders of an asset. */
 export const holderArguments = {
   ...assetArguments,
   blockchainId: blockchainArgument(

@@ -3,7 +3,7 @@ import { storedFields } from '../../fields/field.js';
 import { jsonText } from '../../storage/json-text.js';
 import { assetFields } from './fields.js';
 
-/** Assets, also those that no output has. */
+/** Assets, including those without outputs. */
 export const assetExport: ExportKind = {
   name: 'assets',
   first: true,

@@ -46,7 +46,7 @@ export const assetNode = ofMembers([
   ...storedFields(assetFields),
 ]);
 
-/** By what an asset is known to its lists, over `asset a`. */
+/** The keys of an asset's lists, over `asset a`. */
 export const assetSource = {
   keys: { network: 'a.network', assetId: 'a.asset_id' },
   id: "a.network::text || ':' || a.asset_id",
@@ -69,10 +69,10 @@ export const assetAmountFields = (sql: string) =>
 /** An asset amount as resolvers see it: the specification's JSON. */
 export type AssetAmountNode = NodeOf<ReturnType<typeof assetAmountFields>>;
 
-/** One that knows where its asset is found. */
+/** An amount with the network in which its asset is found. */
 export type PlacedAmount = AssetAmountNode & { network: Network };
 
-/** Tells amounts their network. */
+/** Adds the network to amounts. */
 export function placeAmounts(amounts: readonly AssetAmountNode[], network: Network): void {
   for (const amount of amounts) (amount as PlacedAmount).network = network;
 }

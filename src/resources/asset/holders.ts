@@ -2,7 +2,7 @@ import { digits, is, object, type Fields, type NodeOf } from '../../fields/field
 import { jsonText } from '../../storage/json-text.js';
 import type { AddressNode } from '../address/row.js';
 
-/** The fields of what an address has of an asset on a chain, over `address o` and the key `page.k1` of its list. */
+/** The fields of an address's balance of an asset on a chain, over `address o` and the key `page.k1` of its list. */
 export const holderFields = {
   address: {
     sql: jsonText([

@@ -8,9 +8,9 @@ import { assetNode } from './fields.js';
 import { holderFields } from './holders.js';
 import { assetExists } from './store.js';
 
-/** A row whose JSON is all of it. */
+/** A row that consists of its JSON. */
 export interface AssetRow {
-  /** Row id, the position that page tokens carry; a decimal text. */
+  /** Row id, the position that page tokens contain; a decimal text. */
   id: string;
   text: string;
 }
@@ -32,27 +32,27 @@ export const assetList = defineList<{ network: Network }, AssetRow, never>({
   exists: assetExists,
 });
 
-/** The rows of the sums of an asset on a chain that are not 0: the index address_balance_holder_idx holds these alone. */
-const heldOn = (alias: string, value: ValueOf, unspent = `${alias}.unspent`) => `${alias}.asset_row_id = (
+/** The sums of an asset on a chain that are not 0: the index address_balance_holder_idx has only these. */
+const unspentOf = (alias: string, value: ValueOf, unspent = `${alias}.unspent`) => `${alias}.asset_row_id = (
     SELECT id FROM asset WHERE network = ${value('network')} AND asset_id = ${value('assetId')})
   AND ${alias}.chain = ${value('blockchainId')} AND ${unspent} > 0`;
 
 /**
- * Who holds an asset on a chain, the richest first. Cursors are row ids of addresses: of one that holds nothing any more
- * the place is not known.
+ * The holders of an asset on a chain, the richest first. Cursors are row ids of addresses: an address that holds
+ * nothing any more has no place.
  */
 export const holderList = defineList<AssetHolderQuery, AssetRow, never>({
   name: 'asset_holders',
   values: { network: 'network', assetId: 'text', blockchainId: 'primary_chain' },
   parent: ['network', 'assetId'],
   from: 'address_balance b',
-  where: (value) => heldOn('b', value),
+  where: (value) => unspentOf('b', value),
   order: sortedBy('b', 'desc', ['unspent', 'address_id'], { moves: [0] }),
   cursor: {
     table: 'address_balance',
-    // By the primary key: `+ 0` keeps PostgreSQL from reading that index of all holders for the one.
+    // Found by the primary key: `+ 0` keeps PostgreSQL from reading that index of all holders for this one.
     at: (alias, id, value) =>
-      `${alias}.address_id = ${id} AND ${heldOn(alias, value, `${alias}.unspent + 0`)}`,
+      `${alias}.address_id = ${id} AND ${unspentOf(alias, value, `${alias}.unspent + 0`)}`,
   },
   columns: { id: 'o.id', text: fieldsText(holderFields) },
   lookup: { from: 'address o', on: 'o.id = page.k2' },

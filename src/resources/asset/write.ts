@@ -14,7 +14,7 @@ export interface ImportAsset {
   type: 'secp256k1' | 'nft';
   /** Whether the row says more of it than the id. */
   described: boolean;
-  /** What of it the row does not say, where stand the contract's empty values. */
+  /** The fields that the row does not have, for which it has the contract's empty values. */
   unsaid: readonly (keyof Described)[];
 }
 
@@ -34,7 +34,7 @@ const describing = { name: asTextOf(LONGEST_ASSET_NAME), symbol: asTextOf(LONGES
 // A byte on the chain.
 const asDenomination = asWhole(255n);
 
-/** An asset of an import row; one of which only the id is known gets the contract's empty values. */
+/** An asset of an import row; if only the id is known it gets the contract's empty values. */
 export function asAsset(value: unknown, name: string): ImportAsset {
   const object = asObject(value, name);
   const text = (key: 'name' | 'symbol') => describing[key](object[key] ?? '', `${name}.${key}`);
@@ -45,13 +45,13 @@ export function asAsset(value: unknown, name: string): ImportAsset {
     denomination: asDenomination(object.denomination ?? 0, `${name}.denomination`),
     type: asType(object.type ?? 'secp256k1', `${name}.type`),
   };
-  // What a row without a description is answered with says nothing when it is imported again.
+  // The values that replies print for an unknown description mean nothing when they are imported again.
   const isDescribed = described.some((field) => asset[field] !== empty[field]);
   const isSaid = (field: keyof Described) => isDescribed && (object[field] ?? '') !== '';
   return { ...asset, described: isDescribed, unsaid: described.filter((field) => !isSaid(field)) };
 }
 
-/** What two rows say of an asset, or a row and the database: the newer one, and what only the older one says. */
+/** Merges what two rows say of an asset, or a row and the database: the newer one, and what only the older one says. */
 function mergeAsset(older: Described & Partial<ImportAsset>, newer: ImportAsset): ImportAsset {
   if (newer.unsaid.length === 0) return newer;
   const kept = Object.fromEntries(newer.unsaid.map((field) => [field, older[field]])) as Partial<Described>;
@@ -93,10 +93,10 @@ const asAvax = (network: Network, asset: ImportAsset): ImportAsset =>
   asset.assetId === nativeAssetIds[network] ? { ...asset, ...native } : asset;
 
 /**
- * Stores assets: new ones, and what is newly said of known ones, of several rows of one by the last that says it.
+ * Stores assets: new ones, and new values of known ones; of several rows of one asset the last one with a value counts.
  * AVAX is known without being described.
  *
- * @returns those that were held, by asset id, and those that were written
+ * @returns those that were stored before, by asset id, and those that were written
  */
 export async function mergeAssets(
   client: Batch,
@@ -120,7 +120,7 @@ export async function mergeAssets(
       return !stored || !described.every((field) => stored[field] === asset[field]);
     });
   const rows = written.map((asset) => [network, asset.assetId, ...described.map((field) => asset[field])]);
-  // Nearly every batch names known assets alone, and staging costs eight statements.
+  // Nearly every batch names only known assets, and staging costs eight statements.
   if (rows.length > 0) await upsertRows(client, table, rows);
   return { known, written };
 }

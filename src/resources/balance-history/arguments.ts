@@ -5,7 +5,7 @@ import { dailyBalanceArguments, MOST_DAYS } from '../evm-holding/arguments.js';
 
 const { firstDate, lastDate } = dailyBalanceArguments;
 
-/** What the balance history of an address is asked for by, beside the address. */
+/** The arguments of an address's balance history, without the address. */
 export const balanceHistoryArguments = {
   assetId: optional(idArgument('Id of the asset, CB58. If omitted, AVAX.')),
   ...narrowing({

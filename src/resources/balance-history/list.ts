@@ -6,9 +6,9 @@ import { MOST_DAYS } from '../evm-holding/arguments.js';
 import type { BalanceHistoryNarrowing, BalanceHistoryQuery } from './arguments.js';
 import { balanceDayFields } from './fields.js';
 
-/** A day, whose JSON is all of it. */
+/** A day, which consists of its JSON. */
 export interface BalanceDayRow {
-  /** The day's number, which is the position that page tokens carry; a decimal text. */
+  /** The day's number, which is the position that page tokens contain; a decimal text. */
   id: string;
   text: string;
 }
@@ -25,9 +25,9 @@ const rangeOf = (value: ValueOf) => {
 };
 
 /**
- * What an address received, sent and had of an asset on each day of a range, by rising day; no rows for days before the first
- * one that is held. What it had before the range is summed up, a row for each day on which it changed. Cursors are day
- * numbers.
+ * What an address received, sent and had of an asset on each day of a range, by rising day; no rows for days before the
+ * first stored one. What it had before the range is summed up, from a row for each day on which it changed. Cursors are
+ * day numbers.
  */
 export const balanceDayList = defineList<BalanceHistoryQuery, BalanceDayRow, BalanceHistoryNarrowing>({
   name: 'balance_days',
@@ -40,7 +40,7 @@ export const balanceDayList = defineList<BalanceHistoryQuery, BalanceDayRow, Bal
     JOIN asset a ON a.network = owner.network AND a.asset_id = ${assetIdOf(value)}
     CROSS JOIN (${rangeOf(value)}) range
     CROSS JOIN LATERAL (
-      SELECT min(h.day) AS day FROM address_day h WHERE h.address_id = owner.id AND h.asset_row_id = a.id) held
+      SELECT min(h.day) AS day FROM address_day h WHERE h.address_id = owner.id AND h.asset_row_id = a.id) earliest
     CROSS JOIN LATERAL (
       SELECT coalesce(sum(h.received - h.sent), 0) AS balance FROM address_day h
       WHERE h.address_id = owner.id AND h.asset_row_id = a.id AND h.day < range.first) earlier
@@ -49,9 +49,9 @@ export const balanceDayList = defineList<BalanceHistoryQuery, BalanceDayRow, Bal
       FROM (
         SELECT h.day, h.received, h.sent FROM address_day h
         WHERE h.address_id = owner.id AND h.asset_row_id = a.id AND h.day BETWEEN range.first AND range.last
-        UNION ALL SELECT day, 0, 0 FROM generate_series(greatest(held.day, range.first), range.last) AS day) change
+        UNION ALL SELECT day, 0, 0 FROM generate_series(greatest(earliest.day, range.first), range.last) AS day) change
       GROUP BY day) each
-    WHERE owner.network = ${value('network')} AND owner.address = ${value('address')} AND held.day IS NOT NULL) d`,
+    WHERE owner.network = ${value('network')} AND owner.address = ${value('address')} AND earliest.day IS NOT NULL) d`,
   where: () => 'true',
   filters: { firstDate: { as: 'firstDate' }, lastDate: { as: 'lastDate' } },
   order: { name: '', direction: 'asc', columns: ['d.day'] },

@@ -18,9 +18,9 @@ const hash: Argument<string | null> = {
   description: 'Hash of the block, CB58, on the C-chain hex with 0x; use it instead of number.',
   schema: { type: 'string', pattern: only(ID, GIVEN_EVM_HASH) },
   read: (name, value, { number }) => {
-    // An empty one is none, as an empty number is.
+    // An empty one means none, like an empty number.
     const text = (value as string | null | undefined) || null;
-    // Undefined is a wrong one, which is told as such.
+    // Undefined is a wrong number, which is reported by itself.
     if (number !== undefined && (text === null) === (number === null))
       throw badInput('number and hash: give exactly one of them');
     if (text === null) return null;
@@ -28,7 +28,7 @@ const hash: Argument<string | null> = {
   },
 };
 
-/** What a block is asked for by. */
+/** The arguments of a block. */
 export const blockArguments = {
   network: networkArgument('Network of the chain.'),
   blockchainId: blockchainArgument(

@@ -14,14 +14,15 @@ export const blockFields = {
 
 /** A block as resolvers see it. */
 export type BlockNode = NodeOf<typeof blockFields> & {
-  /** Row id of the transaction that the block is known by. */
+  /** Row id of the transaction that stands for the block. */
   rowId: string;
   network: Network;
   chain: PrimaryChain;
 };
 
 /**
- * What a BlockRow is read from: whichever transaction `n` leads to it, a block is known by the first of its own.
+ * The source of a BlockRow. Whichever transaction `n` it is reached from, the first transaction of a block stands for
+ * it.
  *
  * @param number SQL of the block's number, over `n`
  */
@@ -35,7 +36,7 @@ export function blockRows(number: string): RowSource {
   };
 }
 
-/** By what a block is known, over its transaction `t`; the number as text, which JSON does not round. */
+/** The keys of a block, over its transaction `t`; the number as text, which JSON does not round. */
 export const blockSource = {
   keys: { rowId: 't.id', network: 't.network', chain: 't.chain', number: 't.block_number::text' },
   id: "t.network::text || ':' || t.chain::text || ':' || t.block_number::text",

@@ -44,9 +44,9 @@ export const findBlocksOf = defineFind<TransactionRowKey, BlockRow>('blocks_of_t
   transactionId: ['bigint', 'n.id'],
 });
 
-/** The held blocks before blocks, by the transactions that these are known by. */
+/** The stored blocks before blocks, by the transactions that stand for these. */
 export const findPrevious = findNext('previous_blocks', '<', 'DESC');
-/** The held blocks after them. */
+/** The stored blocks after them. */
 export const findFollowing = findNext('following_blocks', '>', 'ASC');
 
 function findNext(name: string, beyond: string, direction: string) {

@@ -2,9 +2,9 @@ import type { Network, PrimaryChain } from '../../avalanche/networks.js';
 import { parseJson } from '../../json.js';
 import type { BlockNode } from './fields.js';
 
-/** A block as the database hands it out. */
+/** A block as the database returns it. */
 export interface BlockRow {
-  /** Row id of the transaction that it is known by; a decimal text. */
+  /** Row id of the transaction that stands for it; a decimal text. */
   id: string;
   network: Network;
   chain: PrimaryChain;

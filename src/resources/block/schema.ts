@@ -113,7 +113,7 @@ function registerTransactions(builder: Builder): void {
   );
 }
 
-/** The key of a block that is asked for by number. */
+/** The key of a block that is found by number. */
 function numbered({ network, blockchainId, number }: BlockQuery) {
   if (number === null) throw new Error('a block by its hash is not for one statement');
   return { network, chain: blockchainId, number };
@@ -126,7 +126,7 @@ function registerQuery(builder: Builder): void {
       nullable: true,
       description: 'One block by its number or its hash; null when it is not indexed.',
       args: argumentRefs(t, blockArguments),
-      extensions: sqlOf({ row: { find: findBlocks, arguments: blockArguments, asked: numbered } }),
+      extensions: sqlOf({ row: { find: findBlocks, arguments: blockArguments, keyOf: numbered } }),
       resolve: (_root, args, context) => {
         const query = argumentsOf(blockArguments, args, context);
         const { network, blockchainId: chain, hash } = query;

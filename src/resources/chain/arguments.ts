@@ -3,7 +3,7 @@ import { choiceArgument, networkArgument } from '../../arguments/common.js';
 import { evmChainArgument } from '../../arguments/evm.js';
 import { chainFeatures } from './columns.js';
 
-/** What a chain is asked for by. */
+/** The arguments of a chain. */
 export const chainArguments = {
   chainId: evmChainArgument('EVM chain id (decimal) or blockchain id (CB58).', {
     note: 'One of the chains that /v1/chains lists.',
@@ -11,7 +11,7 @@ export const chainArguments = {
   }),
 };
 
-/** What a list of chains is asked for by. */
+/** The arguments of a list of chains. */
 export const chainListArguments = narrowing({
   network: optional(networkArgument('Only chains of this network. If omitted, all.')),
   feature: optional(

@@ -26,7 +26,7 @@ export const asVmName = asMember(vmNames);
 export const asFeature = asMember(chainFeatures);
 const asDecimals = asWhole(255n);
 
-/** A text that is never NULL in the database, where '' stands for unknown. */
+/** A text that is never NULL in the database: '' means unknown. */
 export const asTextOrNone = (value: unknown, name: string) => ifGiven(asText, value, name);
 
 /** JSON of a chain's token. */

@@ -84,12 +84,12 @@ export const chainFields = {
     ...c('enabled_features', 'text[]', asList(asFeature)),
     sql: `CASE WHEN c.enabled_features <> '{}' THEN to_json(c.enabled_features)::text END`,
     ...is(features, 'Features available for the chain in addition to its data', 'where there is none'),
-    // There it is an empty list.
+    // In GraphQL it is an empty list.
     graphql: false,
   },
 } satisfies Fields;
 
-/** REST has it under the name platformChainId alone. */
+/** REST has it only under the name platformChainId. */
 export const blockchainId = {
   blockchainId: { ...c('blockchain_id', 'text', asId), ...is(id, 'Blockchain id, CB58', 'where unknown') },
 } satisfies Fields;
@@ -101,10 +101,10 @@ export const chainLineFields = { ...chainFields, ...blockchainId };
 export const chainColumns = columnTypes(chainLineFields);
 export type ChainColumns = RecordOf<typeof chainLineFields>;
 
-/** By what a chain is known, over `chain c`. */
+/** The keys of a chain, over `chain c`. */
 export const chainSource = { keys: {}, id: 'c.evm_chain_id::text' };
 
-/** What a ChainRow is read from. */
+/** The source of a ChainRow. */
 export const chainRows: RowSource = {
   from: 'chain c',
   columns: { id: 'c.id', blockchainId: 'c.blockchain_id', text: fieldsText(chainFields) },

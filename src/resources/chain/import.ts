@@ -12,23 +12,23 @@ import type { ChainNode } from './row.js';
 
 type MayLack = 'blockchainId' | 'description' | 'status' | 'vmName';
 
-/** A chain as a line of a file holds it: as replies have it, with the ids of its chain. */
+/** A chain as a line of a file has it: as replies print it, with the ids of its chain. */
 export type ChainLine = Omit<ChainNode, 'text' | MayLack> &
   Partial<Pick<ChainNode, MayLack>> & {
-    /** Stands for the status where there is none. */
+    /** The status for none. */
     isActive?: boolean;
-    /** Stands for the machine's name where there is none. */
+    /** The virtual machine's name for none. */
     isEvm?: boolean;
     rowId?: string;
   };
 
-/** A chain of an import row, or one that is held; null is unknown. */
+/** A chain of an import row, or a stored one; null is unknown. */
 type ChainRecord = ChainColumns & {
   /** The id that it had where it was exported. */
   rowId?: string | null;
 };
 
-/** What stands for unknown in columns that are never NULL. */
+/** What means unknown in columns that are never NULL. */
 const whenUnknown: Partial<Record<keyof ChainColumns, CopyValue>> = { description: '', enabled_features: [] };
 const names = Object.keys(chainColumns) as (keyof ChainColumns)[];
 const table = { name: 'chain', columns: chainColumns, key: ['evm_chain_id'] };
@@ -83,7 +83,7 @@ export const chainImport: FileKind<ChainRecord> = {
   rows: chainRows,
 };
 
-/** The chains of these ids that are held, by id. */
+/** The chains of these ids that are stored, by id. */
 async function findRecords(client: Batch, ids: readonly string[]): Promise<Map<string, ChainRecord>> {
   const values = names.map((name) => (name === 'network_token' ? `${name}::text` : name));
   const { rows } = await client.query<ChainRecord>(
@@ -94,21 +94,21 @@ async function findRecords(client: Batch, ids: readonly string[]): Promise<Map<s
 }
 
 /**
- * What a row does not say stays as it is known: files of different origin know different things of a chain. An empty text
- * or list says nothing either: exports write one where nothing is known.
+ * A value that a row does not have stays as it is: files of different origin know different things of a chain. An empty
+ * text or list means unknown too: exports write one if nothing is known.
  */
-function mergeRecords(held: ChainRecord | undefined, given: ChainRecord): ChainRecord {
+function mergeRecords(stored: ChainRecord | undefined, given: ChainRecord): ChainRecord {
   const known = Object.entries(given).filter(
     ([, value]) => value !== null && value !== '' && !isEmptyList(value),
   );
-  const merged = { ...given, ...held, ...(Object.fromEntries(known) as Partial<ChainRecord>) };
-  if (held) merged.network_token = mergeTokens(held.network_token, given.network_token);
+  const merged = { ...given, ...stored, ...(Object.fromEntries(known) as Partial<ChainRecord>) };
+  if (stored) merged.network_token = mergeTokens(stored.network_token, given.network_token);
   return merged;
 }
 
-/** JSON of what either says of a chain's token, unless they are of two tokens. */
-function mergeTokens(held: string, given: string): string {
-  const [known, said] = [held, given].map((text) => JSON.parse(text) as NetworkTokenNode) as [
+/** Merges the JSON of a chain's token, unless they are two tokens. */
+function mergeTokens(stored: string, given: string): string {
+  const [known, said] = [stored, given].map((text) => JSON.parse(text) as NetworkTokenNode) as [
     NetworkTokenNode,
     NetworkTokenNode,
   ];

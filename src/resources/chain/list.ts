@@ -43,8 +43,8 @@ const findByEither = defineFind<ChainKey, ChainRow>(
   { firstBy: 'c.evm_chain_id' },
 );
 
-/** A chain that is held, in SQL. */
-export const heldChain: FindSource = {
+/** A stored chain, in SQL. */
+export const storedChain: FindSource = {
   source: chainRows,
   key: { rowId: ['int', 'c.id'] },
   isFirst: false,
@@ -55,7 +55,7 @@ export const ofEvmChainId = ({ evmChainId }: { evmChainId: string }) => ({
   rowId: `(SELECT named.id FROM chain named WHERE named.evm_chain_id = ${evmChainId})`,
 });
 
-/** The chain of one of its names: see findChains. */
+/** The chain with one of its names: see findChains. */
 export const chainOfEitherName: SelectSource = {
   as: 'c',
   types: { evmChainId: 'bigint', blockchainId: 'text' },
@@ -65,7 +65,7 @@ export const chainOfEitherName: SelectSource = {
     ORDER BY named.evm_chain_id LIMIT 1`,
 };
 
-/** The chain that has both names, an EVM id of any size: see loadChain. */
+/** The chain that has both names; the EVM id may have any size: see loadChain. */
 export const chainOfBothNames: SelectSource = {
   as: 'c',
   types: { blockchainId: 'text', evmChainId: 'numeric' },
@@ -76,7 +76,7 @@ export const chainOfBothNames: SelectSource = {
     ORDER BY named.blockchain_id IS NULL, named.evm_chain_id LIMIT 1`,
 };
 
-/** What of a chain's name is compared: of an EVM id that no chain can have, nothing. */
+/** The value that is compared: of an EVM id that no chain can have, nothing. */
 export const keyOfChain = (name: EvmChainName): ChainKey =>
   'evmChainId' in name && BigInt(name.evmChainId) > EVM_MAX ? {} : name;
 

@@ -5,12 +5,12 @@ import type { Context } from '../../graphql/context.js';
 import { findChains } from './list.js';
 import { toChainNode, type ChainNode } from './row.js';
 
-/** Chains by EVM id or blockchain id; null for one that is not held. */
+/** Chains by EVM id or blockchain id; null for one that is not stored. */
 export const chainLoader = createContextCache(({ storage }: Context) => {
   const loader = new DataLoader<EvmChainName, ChainNode | null, string>(
     async (names) => {
       const chains = (await findChains(storage, names)).map((row) => row && toChainNode(row));
-      // One that was named by its blockchain id is known by its EVM id then.
+      // A chain that was found by its blockchain id is then cached under its EVM id.
       for (const chain of chains) if (chain) loader.prime({ evmChainId: chain.chainId }, chain);
       return chains;
     },
@@ -20,8 +20,8 @@ export const chainLoader = createContextCache(({ storage }: Context) => {
 });
 
 /**
- * The chain that has both names; null when it is not held. Not every chain row knows its blockchain id, so one without is
- * known by its EVM id. Both names go into one batch.
+ * The chain that has both names; null when it is not stored. Not every chain row has its blockchain id: a row without
+ * is found by its EVM id. Both names go into one batch.
  */
 export async function loadChain(
   context: Context,

@@ -14,7 +14,7 @@ export const chain: Resource = {
   files: [chainImport],
   exports: [chainExport],
   pagedTable: 'chain',
-  held: { table: 'chain', label: 'EVM chains' },
+  counted: { table: 'chain', label: 'EVM chains' },
   example: `# The indexed EVM chains
 query Chains {
   chains(first: 5) {

@@ -22,7 +22,7 @@ const getChain = graphql(`
   }
 `);
 
-/** As the sample gives it. */
+/** As in the sample. */
 const example = {
   chainId: '43113',
   status: 'OK',

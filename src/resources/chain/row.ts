@@ -2,9 +2,9 @@ import type { NodeOf } from '../../fields/field.js';
 import { parseJson } from '../../json.js';
 import type { chainFields } from './fields.js';
 
-/** A chain as the database hands it out. */
+/** A chain as the database returns it. */
 export interface ChainRow {
-  /** Row id, the position that page tokens carry; a decimal text. */
+  /** Row id, the position that page tokens contain; a decimal text. */
   id: string;
   /** The reply's JSON of the chain. */
   text: string;

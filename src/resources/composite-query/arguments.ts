@@ -1,7 +1,7 @@
 import { optional } from '../../arguments/argument.js';
 import { evmChainArgument } from '../../arguments/evm.js';
 
-/** What the matching addresses are asked for by as nodes of their own. */
+/** The arguments of the matching addresses as nodes. */
 export const evmAddressesArguments = {
   chainId: optional(
     evmChainArgument(

@@ -18,7 +18,7 @@ import { compositeIdentity, distinctHolders, type Operator, type SubQuery } from
 const FOREIGN =
   'was not issued here for these sub-queries and this operator, or an import has changed their data since';
 
-/** How many addresses a sub-query alone matches. */
+/** How many addresses a sub-query matches by itself. */
 export interface SubQueryCount {
   id: string;
   count: number;
@@ -37,11 +37,11 @@ export interface CompositeConnection extends ConnectionSource {
 export type CompositeServices = Pick<Context, 'storage' | 'config' | 'tokens' | 'siblings'>;
 
 /**
- * Reads a page of a composite query, ordered by the addresses' dense ids. A page after the first is of the set
- * that the walk began with, as long as that is remembered or still current; otherwise it is refused.
+ * Reads a page of a composite query, ordered by the addresses' dense ids. A page after the first comes from the set
+ * with which the iteration began, as long as that is remembered or still current; otherwise it is refused.
  *
  * @throws AppError BAD_USER_INPUT for a token that is malformed, foreign, expired or of data that changed since;
- *   SERVICE_UNAVAILABLE when evaluating takes too long
+ * SERVICE_UNAVAILABLE when evaluating takes too long
  */
 export async function readComposite(
   services: CompositeServices,
@@ -64,13 +64,13 @@ export async function readComposite(
       const place = (cursor: string | null) => (cursor === null ? null : Number(rowAt(BigInt(cursor))));
       const ids = all.slice((limit ?? all.size) + 1, place(after), place(before), direction === 'backward');
       let found = await findAddresses(storage, ids);
-      // A set that is remembered may be of a later moment than the replica.
+      // A remembered set may be newer than the replica.
       if (found.length < ids.length && storage.toPrimary()) found = await findAddresses(storage, ids);
       return found.map(({ id, address }) => ({ id: String(id), text: `"${address}"` }));
     },
-    // Ids are never taken away, and a set that changed has other tokens.
+    // Ids are never removed, and a changed set has other tokens.
     exists: () => Promise.resolve(true),
-    // The whole set is in memory, so its size is known whatever it is.
+    // The whole set is in memory, so its size is known.
     count: () => Promise.resolve({ count: all.size, isExact: true }),
     toNode: ({ text }: ListedRow) => text.slice(1, -1),
   });
@@ -93,7 +93,7 @@ async function setsOfPage(
   if (token === null) return current();
 
   const belongs = (versions: readonly string[]) => tokens.belongs(digest(identity, versions), token);
-  const begunWith = engine.walks.of(query).find(belongs);
+  const begunWith = engine.iterations.of(query).find(belongs);
   const sets = begunWith && engine.remembered(holders, begunWith);
   if (begunWith && sets) return { versions: begunWith, sets };
 
@@ -101,13 +101,13 @@ async function setsOfPage(
   if (!belongs(present)) {
     const begunElsewhere = await engine.borrow(query, holders, belongs);
     if (begunElsewhere) return begunElsewhere;
-    // Of a list that the replica is yet to see.
+    // Of data that the replica does not have yet.
     if (storage.toPrimary()) present = await engine.versions(storage, holders);
   }
   if (!belongs(present)) {
     await storage.refuseWhileBehind();
     if (begunWith) throw changedList(name, token);
-    // Throws always. Versions that nobody here remembers are not told apart from other queries.
+    // It always throws. Versions that nobody here remembers look like those of another query.
     tokens.read(digest(identity, present), token, name, FOREIGN);
   }
   const evaluated = await current();
@@ -116,7 +116,7 @@ async function setsOfPage(
 
   async function current(): Promise<Evaluated> {
     const evaluated = await engine.evaluate(storage, holders);
-    engine.walks.remember(query, evaluated.versions);
+    engine.iterations.remember(query, evaluated.versions);
     return evaluated;
   }
 }

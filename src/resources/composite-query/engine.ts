@@ -1,6 +1,6 @@
 import type { Siblings } from '../../cluster/siblings.js';
 import { AppError } from '../../errors.js';
-import { Gate } from '../../gate.js';
+import { ConcurrencyLimit } from '../../concurrency-limit.js';
 import type { CacheFigures } from '../../telemetry/cache-figures.js';
 import type { HolderQuery } from '../evm-holding/holders.js';
 import { onSnapshot, readVersions, type HoldingVersion, type Snapshot } from '../evm-holding/store.js';
@@ -9,9 +9,9 @@ import type { Reader } from '../../storage/reader.js';
 import { IdSet } from './id-set.js';
 import { Lending } from './lending.js';
 import { SetCache } from './set-cache.js';
-import { Walks } from './walks.js';
+import { Iterations } from './iterations.js';
 
-/** Sets of addresses, all of one moment of the data, and the data's version for each. */
+/** Sets of addresses, all from one snapshot, and the data's version for each. */
 export interface Evaluated {
   versions: string[];
   sets: IdSet[];
@@ -19,7 +19,7 @@ export interface Evaluated {
 
 export interface EngineOptions {
   cacheBytes: number;
-  /** Milliseconds after which a request's evaluations are given up. */
+  /** Milliseconds after which a request's evaluations are cancelled. */
   timeLimit: number;
   /** Evaluations that run at the same time; the rest of the pool stays free for other requests. */
   concurrency: number;
@@ -30,32 +30,32 @@ const RETRY_SECONDS = 5;
 const CANCELLED = '57014';
 
 /**
- * Evaluates sub-queries, each with the storage of the caller who asks, remembers their sets by the version of their data, and
- * does nothing twice at a time.
+ * Evaluates sub-queries, each with the caller's storage, caches their sets by the version of their data, and never
+ * evaluates the same one twice at a time.
  */
 export class CompositeEngine {
-  readonly walks = new Walks();
+  readonly iterations = new Iterations();
   private readonly cache: SetCache;
   private readonly lending: Lending;
   private readonly running = new Map<string, Promise<IdSet>>();
-  private readonly gate: Gate;
+  private readonly limit: ConcurrencyLimit;
 
-  /** @param siblings the other processes of the gateway; absent: there are none */
+  /** @param siblings the other processes of the gateway; absent if there are none */
   constructor(
     private readonly options: EngineOptions,
     siblings?: Siblings,
   ) {
     this.cache = new SetCache(options.cacheBytes);
-    this.lending = new Lending(this.walks, this.cache, siblings);
-    this.gate = new Gate({ places: options.concurrency });
+    this.lending = new Lending(this.iterations, this.cache, siblings);
+    this.limit = new ConcurrencyLimit({ running: options.concurrency });
   }
 
-  /** Of the memory of sets. */
+  /** Of the cache of sets. */
   get figures(): CacheFigures {
     return this.cache;
   }
 
-  /** Memory of the sets that are kept, bytes. */
+  /** Memory of the cached sets, bytes. */
   get cacheBytes(): number {
     return this.cache.bytes;
   }
@@ -65,17 +65,17 @@ export class CompositeEngine {
     return (await readVersions(storage, queries)).map(({ version }) => version);
   }
 
-  /** The sets of these versions when all are at hand. */
+  /** The sets of these versions if all are cached. */
   remembered(queries: readonly HolderQuery[], versions: readonly string[]): IdSet[] | null {
     const sets = queries.map((query, index) => this.known(query, versions[index] ?? ''));
     return sets.every((set) => set !== undefined) ? sets : null;
   }
 
   /**
-   * The sets with which another process began a walk over a query's pages; null when none remembers it.
+   * The sets with which another process began an iteration over a query's pages; null when none remembers it.
    *
    * @param query identity of the query, without versions
-   * @param belongs whether the walk is of these versions
+   * @param belongs whether the iteration is of these versions
    */
   async borrow(
     query: string,
@@ -99,9 +99,9 @@ export class CompositeEngine {
     const waiting = queries.map((query, index) => this.started(query, present[index]?.version ?? ''));
     if (waiting.every((set) => set !== undefined)) return this.gather(present, waiting);
     const deadline = Date.now() + this.options.timeLimit;
-    // The caller's turn first: in the gate it would keep others out while it waits for it.
-    const begun = await storage.turn(() =>
-      this.gate.pass({ caller: '', deadline, refusal: tooLong }, () =>
+    // First the caller's connections: while it waits for one, it should not take a place among the evaluations.
+    const begun = await storage.withinLimit(() =>
+      this.limit.run({ caller: '', deadline, refusal: tooLong }, () =>
         onSnapshot(storage, (snapshot) => this.evaluateOn(snapshot, queries, deadline)),
       ),
     );
@@ -111,7 +111,7 @@ export class CompositeEngine {
   private async evaluateOn(snapshot: Snapshot, queries: readonly HolderQuery[], deadline: number) {
     const present = await snapshot.versions(queries);
     const waiting: Promise<IdSet>[] = [];
-    // One after the other, as they share a connection. Those that another request has begun are waited for later,
+    // One after the other, because they share a connection. Those that another request has begun are awaited later,
     // without the connection.
     for (const [index, query] of queries.entries()) {
       const { holdingId, version } = present[index] as HoldingVersion;
@@ -130,7 +130,7 @@ export class CompositeEngine {
   }
 
   private known(query: HolderQuery, version: string): IdSet | undefined {
-    // Without a version nothing of the holding is stored that the query could find.
+    // Without a version no row that the query could find is stored.
     return version === '' ? IdSet.empty : this.cache.get(cacheKey(query, version));
   }
 

@@ -10,7 +10,7 @@ export type ReadValues<A extends Arguments> = {
   [K in keyof A]: ArgumentValues<A>[K] | undefined;
 };
 
-/** The argument as one that may be left out; null stands for that too. */
+/** The argument as one that may be omitted; null means the same. */
 export function nullable<T>(argument: Argument<T>): Argument<T | null> {
   return {
     ...argument,
@@ -20,9 +20,9 @@ export function nullable<T>(argument: Argument<T>): Argument<T | null> {
   };
 }
 
-/** Beyond any balance: 78 digits, the most that GraphQL's BigNumber takes. */
+/** Above any balance: 78 digits, the most that GraphQL's BigNumber accepts. */
 const BEYOND_BALANCES = '9'.repeat(78);
-/** An id that the database takes and no chain has: the answer is empty, as for any chain that is not held. */
+/** An id that the database accepts and no chain has: the answer is empty, as for any chain that is not stored. */
 const NO_CHAIN = 2n ** 63n - 1n;
 
 export const evmChainId: Argument<bigint> = {
@@ -70,7 +70,7 @@ function timestamp(which: string): Argument<number> {
 export const timestamps = { startTs: timestamp('First'), endTs: timestamp('Last') };
 
 export const minBalance: Argument<bigint> = {
-  // Not BigNumber: a balance beyond what can be stored is held by nobody, and no error.
+  // Not BigNumber: a balance above what can be stored matches nobody, and is no error.
   type: 'Decimal',
   description:
     'Lowest balance that matches, decimal digits in the smallest unit (wei). 0 matches every address that has a recorded balance of the coin or token.',
@@ -109,14 +109,14 @@ export function checkDates({ firstDate, lastDate }: Readonly<Record<string, unkn
     throw badInput('firstDate: is after lastDate');
 }
 
-/** A value as REST gave it in the form in which the GraphQL input takes it. */
+/** Converts a value from REST's form to that of the GraphQL input. */
 export function forGraphQL(parameter: Argument<unknown>, value: unknown): unknown {
   if (parameter.type !== 'Decimal') return value;
   const digits = String(value).replace(/^0+(?=\d)/, '');
   return digits.length > BEYOND_BALANCES.length ? BEYOND_BALANCES : digits;
 }
 
-/** The refusal of a value that is not what it must be. */
+/** The refusal of a wrong value. */
 export function wrong(name: string, value: unknown, allowed: string): Error {
   if (value === undefined || value === null) return badInput(`${name}: is missing; it must be ${allowed}`);
   return badInput(`${name}: ${shown(value)} is not ${allowed}`);

@@ -9,7 +9,7 @@ export const MAX_SUB_QUERIES = 10;
 
 export type Operator = 'AND' | 'OR';
 
-/** A sub-query as a caller gives it, checked in nothing. */
+/** A sub-query as a caller sent it, unchecked. */
 export interface GivenSubQuery {
   id?: unknown;
   type?: unknown;
@@ -21,7 +21,7 @@ export interface SubQuery {
   /** The caller's name for it. */
   id: string;
   type: SubQueryType;
-  /** The parameters as they were given. */
+  /** The parameters as they were sent. */
   params: Readonly<Record<string, unknown>>;
   holders: HolderQuery;
 }
@@ -76,7 +76,7 @@ function readType(name: string, given: unknown): SubQueryType {
   );
 }
 
-/** @param type undefined for an unknown one, which says nothing of its parameters */
+/** @param type undefined for an unknown one, whose parameters are then not checked */
 function readParams(name: string, type: SubQueryType | undefined, params: unknown): HolderQuery | undefined {
   if (!isObject(params)) throw badInput(`${name}: params: must be an object`);
   if (!type) return undefined;
@@ -110,7 +110,7 @@ export function compositeIdentity(operator: Operator, queries: readonly SubQuery
   return [operator, distinctHolders(queries).map(({ key }) => key)];
 }
 
-/** The questions of the sub-queries, each once, in one order. */
+/** The questions of the sub-queries, each once, in a fixed order. */
 export function distinctHolders(queries: readonly SubQuery[]): HolderQuery[] {
   const byKey = new Map(queries.map(({ holders }) => [holders.key, holders]));
   return [...byKey.values()].sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));

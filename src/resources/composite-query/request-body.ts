@@ -36,7 +36,7 @@ export const compositeBodyExample = {
   ],
 };
 
-/** An object in which a request may have members that mean nothing. */
+/** An object in which unknown members are ignored. */
 function open(...parts: Parameters<typeof object>): JsonSchema {
   const schema = { ...object(...parts) };
   delete schema['additionalProperties'];
@@ -109,9 +109,9 @@ function paramsSchema(
   const others: Record<string, JsonSchema> = {};
   for (const [name, { schema, description, optional }] of described) {
     const choice = is[name];
-    const told = { ...schema, ...(choice !== undefined && { enum: [choice] }), description };
-    if (!optional || needs.includes(name)) required[name] = told;
-    else others[name] = nullable(told);
+    const described = { ...schema, ...(choice !== undefined && { enum: [choice] }), description };
+    if (!optional || needs.includes(name)) required[name] = described;
+    else others[name] = nullable(described);
   }
   const without = lacks.length > 0 && { not: { anyOf: lacks.map((name) => ({ required: [name] })) } };
   return { ...open('Parameters of the sub-query.', required, others), ...without };

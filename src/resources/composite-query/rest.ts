@@ -41,7 +41,7 @@ const compositeQuery = graphql(`
 const anyPageSize = pageSizeArgument(metricsLimits);
 const parameters = {
   pageToken: pageTokenArgument,
-  // Null when absent, so that it is told apart from 1000 where the body says another size.
+  // Null when absent, so that it differs from 1000 if the body says another size.
   pageSize: optional({ ...anyPageSize, default: undefined }),
 };
 
@@ -77,7 +77,7 @@ function readOperator(value: unknown): Operator {
   throw wrong('operator', value, 'AND or OR, in capitals');
 }
 
-// Which member it is, and that there is one, is known only here and not to the compiler.
+// Only this code knows which member it is, and that there is one; the compiler does not.
 function toInputs(queries: readonly SubQuery[]): SubQueryInput[] {
   return queries.map(({ id, type, params }) => {
     const inputs = Object.entries(type.parameters)
@@ -99,7 +99,7 @@ function readSize(value: unknown): number | null {
   throw wrong('pageSize', value, 'a whole number of 1 to 10000');
 }
 
-/** What the body or the query string says; in both it must be the same. */
+/** From the body or the query string; in both it must be the same. */
 function pageField<T>(name: string, query: Readonly<Record<string, unknown>>, inBody: T | null): T | null {
   const inQuery = (query[name] ?? null) as T | null;
   if (inBody !== null && inQuery !== null && inBody !== inQuery)
@@ -128,7 +128,7 @@ export const compositeRoutes = [
       pageSize: pageSize ?? metricsLimits.default,
     }),
     reply: ({ compositeQuery: { subQueryCounts, totalCount, ...page } }) => {
-      // Text by text: an object would lose a sub-query named __proto__.
+      // Joined as texts: an object would lose a sub-query named __proto__.
       const counts = subQueryCounts.map(({ id, count }) => `${JSON.stringify(id)}:${count}`);
       const more = `,"subQueryCounts":{${counts.join(',')}},"totalCount":${totalCount}`;
       return listReply('addresses', page, more);

@@ -29,7 +29,7 @@ declare module '../../graphql/builder.js' {
   }
 }
 
-/** Limits of composite queries beside those of every query. */
+/** Limits of composite queries, in addition to those of every query. */
 const limits: ServiceLimits = {
   maxSubQueries: {
     description: 'Maximum number of sub-queries in one composite query.',
@@ -183,7 +183,7 @@ function registerQuery(builder: Builder): void {
   );
 }
 
-/** An input as REST writes it: graphql-js made sure that it has exactly one member. */
+/** An input in the form of REST: graphql-js made sure that it has exactly one member. */
 function given(input: SubQueryInput): GivenSubQuery {
   const type = subQueryTypes.find((each) => input[inputField(each)]);
   const { id, ...params } = (type && input[inputField(type)]) ?? {};

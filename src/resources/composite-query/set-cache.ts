@@ -1,22 +1,22 @@
 import type { CacheFigures } from '../../telemetry/cache-figures.js';
 import type { IdSet } from './id-set.js';
 
-// What an entry takes beside the ids: key, map slot, objects.
+// What an entry takes in addition to the ids: key, slot of the Map, objects.
 const ENTRY_BYTES = 500;
 
-/** Sets by key, at most so many bytes of them; those not used for longest go first. */
+/** Sets by key, at most so many bytes of them; the least recently used are dropped first. */
 export class SetCache implements CacheFigures {
   private readonly entries = new Map<string, IdSet>();
-  private held = 0;
+  private used = 0;
   hits = 0;
   misses = 0;
 
-  /** @param limit bytes; a set larger than that is never kept */
+  /** @param limit bytes; a larger set is never cached */
   constructor(private readonly limit: number) {}
 
-  /** Memory of the sets that are kept, bytes. */
+  /** Memory of the cached sets, bytes. */
   get bytes(): number {
-    return this.held;
+    return this.used;
   }
 
   get size(): number {
@@ -28,7 +28,7 @@ export class SetCache implements CacheFigures {
     if (set) this.hits += 1;
     else this.misses += 1;
     if (set) {
-      // A map lists its keys in the order of insertion, which so becomes the order of use.
+      // A Map iterates in the order of insertion, which this makes the order of use.
       this.entries.delete(key);
       this.entries.set(key, set);
     }
@@ -39,9 +39,9 @@ export class SetCache implements CacheFigures {
     this.remove(key);
     if (set.bytes + ENTRY_BYTES > this.limit) return;
     this.entries.set(key, set);
-    this.held += set.bytes + ENTRY_BYTES;
+    this.used += set.bytes + ENTRY_BYTES;
     for (const oldest of this.entries.keys()) {
-      if (this.held <= this.limit) break;
+      if (this.used <= this.limit) break;
       this.remove(oldest);
     }
   }
@@ -50,6 +50,6 @@ export class SetCache implements CacheFigures {
     const set = this.entries.get(key);
     if (!set) return;
     this.entries.delete(key);
-    this.held -= set.bytes + ENTRY_BYTES;
+    this.used -= set.bytes + ENTRY_BYTES;
   }
 }

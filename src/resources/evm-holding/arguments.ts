@@ -27,7 +27,7 @@ const lastDate: Argument<number> = {
   },
 };
 
-/** What the daily balances of an EVM address are asked for by, beside the address. */
+/** The arguments of an EVM address's daily balances, without the address. */
 export const dailyBalanceArguments = {
   contract: optional(
     evmAddressArgument(

@@ -1,12 +1,12 @@
 import { LAST_DAY } from './day.js';
 import { holdingKey, type Holding } from './holding.js';
 
-/** A question whose answer is a set of addresses: who held at least so much of something, and when. */
+/** A question whose answer is a set of addresses: who had at least so much of something, and when. */
 export interface HolderQuery {
-  /** Everything that decides the answer, in one normal form, but the data's version. */
+  /** Everything that decides the answer except the data's version, in one normal form. */
   key: string;
   holding: Holding;
-  /** The answer depends on rows of this and earlier days alone. */
+  /** The answer depends only on rows of this and earlier days. */
   throughDay: number;
   /** The SQL that answers it, of one row: see readHolders. */
   statement: (holdingId: number) => { text: string; values: unknown[] };
@@ -21,33 +21,33 @@ export interface DayRange {
 /** Largest balance that is stored, 78 digits. */
 const MAX_BALANCE = 10n ** 78n - 1n;
 const ROWS = 'FROM evm_balance WHERE holding_id = $1::int';
-const ids = (rows: string) => `(SELECT string_agg(int4send(address_id), '') FROM (${rows}) held)`;
+const ids = (rows: string) => `(SELECT string_agg(int4send(address_id), '') FROM (${rows}) found)`;
 const LATEST = `SELECT address_id ${ROWS} AND until_day = ${LAST_DAY} AND balance >= $2::numeric`;
-// One row of an address holds on any day. The row that still holds is the usual one and the one that the index
-// finds by its balance alone, therefore apart.
+// One row of an address is valid on any day. Usually it is the newest one, which the index finds by its balance, so it
+// is a separate case.
 const ON_FIRST_DAY = `
   ${LATEST} AND day <= $3::int
   UNION ALL
   SELECT address_id ${ROWS} AND until_day >= $3::int AND until_day < ${LAST_DAY}
     AND day <= $3::int AND balance >= $2::numeric`;
 const AFTERWARDS = `SELECT address_id ${ROWS} AND day > $3::int AND day <= $4::int`;
-// Whoever held enough on the first day and not on every day once fell below. The comparisons with the balance before
-// follow from the others, and let the planner take the indexes that hold nothing else.
+// Whoever had enough on the first day but not on every day once fell below. The comparisons with the balance before
+// follow from the others, and let the planner use the indexes that contain only such rows.
 const FELL_BELOW = `${AFTERWARDS} AND balance < previous AND balance < $2::numeric AND previous >= $2::numeric`;
 const ROSE_TO = `${AFTERWARDS} AND balance > previous AND balance >= $2::numeric AND previous < $2::numeric`;
 
-/** Who held at least `minimum` on every day of the range. */
+/** Who had at least `minimum` on every day of the range. */
 export function heldEveryDay(holding: Holding, range: DayRange, minimum: bigint): HolderQuery {
   return ranged('every', holding, range, minimum, ids(ON_FIRST_DAY), ids(FELL_BELOW));
 }
 
-/** Who held at least `minimum` on some day of the range. */
+/** Who had at least `minimum` on some day of the range. */
 export function heldSomeDay(holding: Holding, range: DayRange, minimum: bigint): HolderQuery {
   const either = `${ON_FIRST_DAY} UNION ALL ${ROSE_TO}`;
   return ranged('some', holding, range, minimum, ids(either), 'NULL::bytea');
 }
 
-/** Who holds at least `minimum` by the newest known balance. */
+/** Who has at least `minimum` by the newest known balance. */
 export function heldLatest(holding: Holding, minimum: bigint): HolderQuery {
   const least = minimum > MAX_BALANCE ? MAX_BALANCE : minimum;
   return {
@@ -69,7 +69,7 @@ function ranged(
   included: string,
   excluded: string,
 ): HolderQuery {
-  // Before its first row a balance is 0, so that everyone who ever has a row held at least that.
+  // Before its first row a balance is 0, so that every address with a row had at least that.
   if (minimum === 0n) return heldLatest(holding, 0n);
   const least = minimum > MAX_BALANCE ? MAX_BALANCE : minimum;
   return {

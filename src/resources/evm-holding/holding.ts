@@ -1,4 +1,4 @@
-/** What an address can hold on an EVM chain: its coin, a token, NFTs of a collection. */
+/** What an address can own on an EVM chain: its coin, a token, NFTs of a collection. */
 export interface Holding {
   evmChainId: bigint;
   kind: 'native' | 'erc20' | 'nft';
@@ -6,7 +6,7 @@ export interface Holding {
   contract: string;
 }
 
-/** Largest EVM chain id that a chain can have and a signature still hold (EIP-2294). */
+/** Largest EVM chain id for which a signature can still be made (EIP-2294). */
 export const MAX_EVM_CHAIN_ID = 2n ** 63n - 37n;
 
 /** The 40 lower-case hex digits of an EVM address in any case; null for anything else. */
@@ -14,7 +14,7 @@ export function parseAddressDigits(text: string): string | null {
   return /^0x[0-9a-f]{40}$/i.test(text) ? text.slice(2).toLowerCase() : null;
 }
 
-/** A text that tells a holding from every other. */
+/** A text that is different for every holding. */
 export function holdingKey({ evmChainId, kind, contract }: Holding): string {
   return `${evmChainId}:${kind}:${contract}`;
 }

@@ -3,8 +3,8 @@ import type { Written } from '../../write/kind.js';
 import { rowKey, writeEvmBalances, type BalanceRow } from './write.js';
 
 /**
- * Stores lower bounds of balances where nothing is known of the day, or less: what is stored is exact or a bound itself, and
- * a lower bound contradicts neither by being less.
+ * Stores lower bounds of balances if nothing, or less, is known of the day. What is stored is exact or itself a bound,
+ * so that a smaller lower bound contradicts neither.
  *
  * Call it inside a transaction that excludes other writers of balances.
  */
@@ -18,7 +18,7 @@ export async function writeLowerBounds(client: Batch, rows: readonly BalanceRow[
   return { written, unchanged: rows.length - written };
 }
 
-/** Those of the rows that say more than is stored. */
+/** The rows that say more than is stored. */
 async function unknownOf(client: Batch, rows: readonly BalanceRow[]): Promise<BalanceRow[]> {
   const { rows: known } = await client.query<[number]>({
     text: `

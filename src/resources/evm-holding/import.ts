@@ -25,7 +25,7 @@ import {
 import { writeLowerBounds } from './import-bounds.js';
 import { writeEvmBalances, type BalanceRow } from './write.js';
 
-/** What an address held on a day, as a line of a file holds it. */
+/** An address's balance on a day, as a line of a file has it. */
 interface HoldingLine {
   /** `YYYY-MM-DD`. */
   date: string;
@@ -50,7 +50,7 @@ interface NativeBalanceDailyLine extends HoldingLine {
   minBalance: string;
 }
 
-// The same as of times: a later day would be the newest for ever.
+// As for times: a later day would be the newest for ever.
 const LATEST_DAY = dayOf(Number(LATEST_SECOND));
 const latestDate = new Date(Number(LATEST_SECOND) * 1000).toISOString().slice(0, 10);
 const MAX_BALANCE = 2n ** 256n - 1n;
@@ -74,15 +74,15 @@ export const erc20BalanceImport = balanceImport<Erc20BalanceLine>('erc20-balance
   balance: readBalance(row.balance, 'balance'),
 }));
 
-/** How many NFTs of a contract addresses held, by day. */
+/** How many NFTs of a contract addresses owned, by day. */
 export const nftHoldingImport = balanceImport<NftHoldingLine>('nft-holdings', (row, evmChainId) => ({
   holding: nftHolding(evmChainId, asAddressDigits(row.contractAddress, 'contractAddress')),
   balance: asCount(row.tokenCount, 'tokenCount'),
 }));
 
 /**
- * Native balances of several chains in one file; of a balance only a lower bound is known, which counts as it while nothing
- * more is known of its day.
+ * Native balances of several chains in one file. Of these only a lower bound is known, which counts as the balance
+ * while nothing more is known of its day.
  */
 export const nativeBalanceDailyImport: FileKind<BalanceRow> = {
   name: 'native-balance-daily',

@@ -7,9 +7,9 @@ import type { CollectionOwnerQuery, DailyBalanceNarrowing, DailyBalanceQuery } f
 import { LAST_DAY } from './day.js';
 import { collectionOwnerFields, dailyBalanceFields } from './fields.js';
 
-/** A row whose JSON is all of it. */
+/** A row that consists of its JSON. */
 export interface HoldingRow {
-  /** The position that page tokens carry; a decimal text. */
+  /** The position that page tokens contain; a decimal text. */
   id: string;
   text: string;
 }
@@ -21,7 +21,7 @@ const balancesOf = (alias: string, value: ValueOf) => `${alias}.holding_id = (
   AND ${alias}.address_id = (SELECT id FROM evm_address WHERE address = ${value('address')})`;
 
 /**
- * What addresses held on each day of a range, by rising day; no rows for days before the first that is known. A balance
+ * Addresses' balances on each day of a range, by rising day; no rows for days before the first that is known. A balance
  * that began before the range is found by one step back. Cursors are day numbers.
  */
 export const dailyBalanceList = defineList<DailyBalanceQuery, HoldingRow, DailyBalanceNarrowing>({
@@ -51,7 +51,7 @@ export const dailyBalanceList = defineList<DailyBalanceQuery, HoldingRow, DailyB
   columns: { id: 'd.day::text', text: fieldsText(dailyBalanceFields) },
 });
 
-/** The newest rows of a collection's owners: the index evm_balance_holder_idx has them by count. */
+/** The newest rows of a collection's owners: the index evm_balance_holder_idx sorts them by count. */
 const ownedNow = (alias: string, value: ValueOf) => `${alias}.holding_id = (
     SELECT id FROM evm_holding WHERE evm_chain_id = ${value('evmChainId')} AND kind = 'nft'
       AND contract = ${value('address')})

@@ -11,5 +11,5 @@ export const evmHolding: Resource = {
   files: [nativeBalanceImport, erc20BalanceImport, nftHoldingImport, nativeBalanceDailyImport],
   exports: [nativeBalanceExport, erc20BalanceExport, nftHoldingExport],
   onWorker: ['evm_holding', 'evm_holding_version', 'evm_balance', 'evm_address'],
-  held: { table: 'evm_address', label: 'EVM addresses' },
+  counted: { table: 'evm_address', label: 'EVM addresses' },
 };

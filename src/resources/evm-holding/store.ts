@@ -4,7 +4,7 @@ import type { Connection } from '../../storage/session.js';
 import { bind, statement } from '../../storage/statement.js';
 import type { HolderQuery } from './holders.js';
 
-/** What a query's rows are at present. */
+/** The present state of a query's rows. */
 export interface HoldingVersion {
   /** Null when nothing of the holding is stored. */
   holdingId: number | null;
@@ -18,10 +18,10 @@ export interface Holders {
   excluded: Uint32Array;
 }
 
-const heldVersions = statement(
+const holdingVersions = statement(
   'evm_holding_versions',
   `
-    SELECT holding.id AS "holdingId", coalesce(held.version::text, '') AS version
+    SELECT holding.id AS "holdingId", coalesce(latest.version::text, '') AS version
     FROM unnest(:chains::bigint[], :kinds::evm_holding_kind[], :contracts::text[], :days::int[])
       WITH ORDINALITY AS wanted(chain, kind, contract, day, place)
     LEFT JOIN evm_holding holding ON holding.evm_chain_id = wanted.chain AND holding.kind = wanted.kind
@@ -29,7 +29,7 @@ const heldVersions = statement(
     LEFT JOIN LATERAL (
       SELECT version FROM evm_holding_version changed
       WHERE changed.holding_id = holding.id AND changed.from_day <= wanted.day
-      ORDER BY changed.from_day DESC LIMIT 1) held ON true
+      ORDER BY changed.from_day DESC LIMIT 1) latest ON true
     ORDER BY wanted.place`,
 );
 
@@ -44,10 +44,10 @@ function versionValues(queries: readonly HolderQuery[]): Record<string, unknown>
 
 /** The versions of the queries' data, in their order, all of one moment. */
 export function readVersions(storage: Reader, queries: readonly HolderQuery[]): Promise<HoldingVersion[]> {
-  return storage.read(heldVersions, bind(heldVersions, versionValues(queries)));
+  return storage.read(holdingVersions, bind(holdingVersions, versionValues(queries)));
 }
 
-/** A moment of the database, held still by a transaction on a connection of its own. */
+/** A snapshot of the database, kept by a transaction on its own connection. */
 export interface Snapshot {
   versions(queries: readonly HolderQuery[]): Promise<HoldingVersion[]>;
   /**
@@ -59,20 +59,21 @@ export interface Snapshot {
   holders(query: HolderQuery, holdingId: number, timeLimit: number): Promise<Holders>;
 }
 
-/** Runs `work` on one moment of the database. */
+/** Runs `work` on one snapshot of the database. */
 export function onSnapshot<T>(storage: Reader, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
-  return storage.moment((connection) => work(snapshotOn(connection)));
+  return storage.snapshot((connection) => work(snapshotOn(connection)));
 }
 
 function snapshotOn(connection: Connection): Snapshot {
   return {
     async versions(queries) {
-      const { name, text } = heldVersions;
-      const values = bind(heldVersions, versionValues(queries));
+      const { name, text } = holdingVersions;
+      const values = bind(holdingVersions, versionValues(queries));
       return (await connection.query<HoldingVersion>({ name, text, values })).rows;
     },
     async holders(query, holdingId, timeLimit) {
-      // The plan depends on the days and the minimum, and costs nothing beside the scan: no name, and none for all values.
+      // The plan depends on the days and the minimum, and planning is cheap compared to the scan: so it has no name and
+      // no generic plan.
       await connection.query(
         `SET LOCAL statement_timeout = ${Math.max(1, Math.ceil(timeLimit))}; SET LOCAL plan_cache_mode = auto`,
       );

@@ -7,7 +7,7 @@ import type { Written } from '../../write/kind.js';
 import { LAST_DAY } from './day.js';
 import { holdingKey, type Holding } from './holding.js';
 
-/** How much of a holding an address held from a day on, until its next row. */
+/** An address's balance of a holding from a day on, until its next row. */
 export interface BalanceRow {
   holding: Holding;
   /** 40 lower-case hex digits. */
@@ -19,9 +19,9 @@ export interface BalanceRow {
 }
 
 /**
- * Makes the database hold these balances; of two for the same holding, address and day the last one counts. A
- * holding's version changes from the first day on of which a balance changed, so that what is cached for
- * earlier days stays valid; where nothing changes nothing is written.
+ * Stores these balances; of two for the same holding, address and day the last one counts. A holding's version changes
+ * from the first day on of which a balance changed, so that what is cached for earlier days stays valid; if nothing
+ * changes nothing is written.
  *
  * Call it inside a transaction that excludes other writers of balances.
  */
@@ -39,10 +39,10 @@ export async function writeEvmBalances(client: Batch, rows: readonly BalanceRow[
   return { written: changed, unchanged: rows.length - changed };
 }
 
-/** A text that tells a balance from every other. */
+/** A text that is different for every balance. */
 export const rowKey = ({ holding, address, day }: BalanceRow) => `${holdingKey(holding)}:${address}:${day}`;
 
-/** Ids of holdings by their keys, new ones added. */
+/** Ids of holdings by their keys; new ones are added. */
 async function holdingIds(client: Batch, rows: readonly BalanceRow[]): Promise<Map<string, string>> {
   const holdings = new Map(rows.map(({ holding }) => [holdingKey(holding), holding]));
   const wanted = [...holdings.values()];
@@ -65,7 +65,10 @@ async function holdingIds(client: Batch, rows: readonly BalanceRow[]): Promise<M
   });
 }
 
-/** Ids of addresses, new ones added; those that are held are looked up, because conflicts burn ids and sets of ids want them dense. */
+/**
+ * Ids of addresses; new ones are added. Known ones are looked up first, because conflicts use up ids and sets of ids
+ * should be dense.
+ */
 async function addressIds(client: Batch, rows: readonly BalanceRow[]): Promise<Map<string, string>> {
   const addresses = new Set(rows.map(({ address }) => address));
   const { rows: known } = await client.query<{ address: string; id: string }>(
@@ -102,8 +105,8 @@ async function withNew(
 }
 
 /**
- * An address of 40 lower-case hex digits with the checksum of EIP-55, in half the time that viem takes for one that it
- * has not seen: files hold millions.
+ * An address of 40 lower-case hex digits with the checksum of EIP-55, in half the time that viem needs for a new one:
+ * files have millions.
  */
 function checksummed(digits: string): string {
   const hash = bytesToHex(keccak_256(utf8ToBytes(digits)));
@@ -116,12 +119,12 @@ interface Touched {
 }
 
 /**
- * The rows as a FROM item. Sent with each statement: a temporary table cannot be joined with a table that is on a worker of
- * Citus, nor the result of a WITH.
+ * The rows as a FROM item. Sent with each statement: neither a temporary table nor the result of a WITH can be joined
+ * with a table that is on a worker of Citus.
  */
 const STAGED = `unnest($1::int[], $2::int[], $3::int[], $4::numeric[]) AS staged(holding_id, address_id, day, balance)`;
 
-/** Merges the staged rows in; how many of them changed something. */
+/** Merges the staged rows; returns how many of them changed something. */
 async function merge(client: Batch, staged: readonly string[]): Promise<number> {
   const ask = async (text: string) => (await client.query<Touched>(text, [...staged])).rows;
   const updated = await ask(
@@ -129,7 +132,7 @@ async function merge(client: Batch, staged: readonly string[]): Promise<number> 
      WHERE ${SAME_ADDRESS} AND old.day = staged.day AND old.balance <> staged.balance
      RETURNING old.holding_id, old.day`,
   );
-  // OFFSET 0: Citus would put the table into the place of the subquery otherwise, and refuse what it then sees.
+  // OFFSET 0: otherwise Citus would merge the subquery into the statement, and then refuse it.
   const inserted = await ask(
     `INSERT INTO evm_balance (holding_id, address_id, day, until_day, previous, balance)
      SELECT fresh.* FROM (
@@ -156,7 +159,7 @@ const SAME_ADDRESS = 'old.holding_id = staged.holding_id AND old.address_id = st
 const BEFORE = `SELECT old.* FROM evm_balance old WHERE ${SAME_ADDRESS} AND old.day < staged.day ORDER BY old.day DESC LIMIT 1`;
 const NEXT = `SELECT old.* FROM evm_balance old WHERE ${SAME_ADDRESS} AND old.day > staged.day ORDER BY old.day LIMIT 1`;
 
-/** The row before a staged one ends where that begins, and the one after it knows what was there before. */
+/** The row before a staged one ends where that begins, and the one after it gets the balance before. */
 async function joinNeighbours(ask: (text: string) => Promise<unknown>): Promise<void> {
   await ask(
     `UPDATE evm_balance row SET until_day = staged.day - 1
@@ -177,7 +180,7 @@ async function renewVersions(client: Batch, touched: readonly Touched[]): Promis
   for (const { holding_id: id, day } of touched)
     firstDays.set(id, Math.min(day, firstDays.get(id) ?? LAST_DAY));
   const values = [[...firstDays.keys()], [...firstDays.values()]];
-  // An entry counts until the next one's day, so those from this day on have nothing left to tell.
+  // An entry counts until the next one's day, so those from this day on no longer matter.
   await client.query(
     `DELETE FROM evm_holding_version old USING unnest($1::int[], $2::int[]) AS changed(holding_id, day)
      WHERE old.holding_id = changed.holding_id AND old.from_day >= changed.day`,

@@ -13,7 +13,7 @@ import type { AssetNode } from '../asset/row.js';
 
 const unknownInputs = "where the transaction's inputs are not indexed";
 
-/** The fields of what a transaction did with an asset, over its sums `e`, `asset a` and what is `known` of it. */
+/** The fields of a transaction's effect on an asset, over its sums `e`, `asset a` and what is `known` of it. */
 export const assetEffectFields = {
   asset: {
     ...assetNode,
@@ -46,7 +46,7 @@ export const assetEffectFields = {
 
 export type AssetEffectNode = NodeOf<typeof assetEffectFields>;
 
-/** What a transaction did to addresses. */
+/** The effect of a transaction on addresses. */
 export const effectFields = {
   signedAlone: is(
     boolean,

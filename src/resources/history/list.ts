@@ -4,14 +4,15 @@ import { defineList } from '../../lists/read.js';
 import { ownersOf } from '../address/query.js';
 import { transactionRows } from '../transaction/fields.js';
 import type { TransactionNarrowing, TransactionQuery } from '../transaction/arguments.js';
-import { askedTypes, boundRange, inRange, rangeFilters, rangeValues } from '../transaction/query.js';
+import { requestedTypes, boundRange, inRange, rangeFilters, rangeValues } from '../transaction/query.js';
 import { byTime, chainTransactionList } from '../transaction/list.js';
 import type { TransactionRow } from '../transaction/row.js';
 import { isTypeOn } from '../transaction/tx-types.js';
 
 /**
- * The transactions that consumed or emitted outputs of addresses, newest first: the page's keys from the indexes of their
- * histories, a top-N for each address and chain, merged; then the rows. Each transaction once. Cursors are row ids.
+ * The transactions that consumed or emitted outputs of addresses, newest first: the page's keys from the indexes of
+ * their histories, the first rows for each address and chain, merged; then the rows. Each transaction once. Cursors are
+ * row ids.
  */
 export const historyList = defineList<TransactionQuery, TransactionRow, TransactionNarrowing>({
   name: 'histories',
@@ -45,7 +46,7 @@ export const historyList = defineList<TransactionQuery, TransactionRow, Transact
       time: 'h.time',
       blockNumber: '(SELECT t.block_number FROM transaction t WHERE t.id = h.transaction_id)',
       network: value('network'),
-      // Blocks are asked for of one chain alone.
+      // Block bounds are only allowed for one chain.
       chain: `(${value('chains')})[1]`,
     };
     return [
@@ -75,14 +76,14 @@ export const historyList = defineList<TransactionQuery, TransactionRow, Transact
   lookup: { from: transactionRows.from, on: 't.id = page.k3' },
 });
 
-/** The chains of which ranges are read; where types are asked for, each chain as often as it has one, and its types beside. */
+/** The chains whose ranges are read; with types, each chain once for each of its types. */
 function boundParts(query: TransactionQuery) {
   const { blockchainId } = query;
   const chains = blockchainId === null ? primaryChains : [blockchainId];
-  const asked = askedTypes(query);
-  if (asked === null) return { chains, types: null };
+  const types = requestedTypes(query);
+  if (types === null) return { chains, types: null };
   const parts = chains.flatMap((chain) =>
-    asked.filter((type) => isTypeOn(chain, type)).map((type) => ({ chain, type })),
+    types.filter((type) => isTypeOn(chain, type)).map((type) => ({ chain, type })),
   );
   return { chains: parts.map(({ chain }) => chain), types: parts.map(({ type }) => type) };
 }

@@ -17,7 +17,7 @@ declare module '../../graphql/builder.js' {
   }
 }
 
-/** Registers the history of an address, and what each of its transactions did to it. */
+/** Registers the history of an address, and the effect of each of its transactions. */
 export function registerHistory(builder: Builder): void {
   registerEffect(builder);
   registerList(builder);
@@ -34,15 +34,15 @@ function registerEffect(builder: Builder): void {
       'The effect of a transaction on the addresses that the list was requested for. Several addresses count as one owner.',
     fields: (t) => exposeFields(t, effectFields),
   });
-  // Of the edge, not of the transaction: whose history it was met in is no fact about it, and clients keep nodes by their id.
+  // A field of the edge, not of the transaction: it depends on the address, and clients cache nodes by their id.
   builder.objectField('TransactionEdge', 'effect', (t) =>
     t.field({
       type: 'TransactionEffect',
       nullable: true,
       description:
         'The effect of the transaction on the address or addresses that the list was requested for; null in a list that is not by address.',
-      resolve: ({ rowId, asked }, _args, context) => {
-        const { addresses } = asked as Partial<TransactionQuery>;
+      resolve: ({ rowId, listQuery }, _args, context) => {
+        const { addresses } = listQuery as Partial<TransactionQuery>;
         return addresses ? effectLoader(context).load({ transactionId: rowId, addresses }) : null;
       },
     }),
@@ -60,7 +60,7 @@ function registerList(builder: Builder): void {
       of: {
         network: ({ network }) => network,
         addresses: ({ address }) => [address],
-        // Histories are not filtered by them.
+        // Histories have no such filters.
         nodeId: () => null,
         subnetId: () => null,
       },

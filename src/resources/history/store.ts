@@ -4,7 +4,7 @@ import { bind, statement } from '../../storage/statement.js';
 import { withoutInputs } from '../transaction/tx-types.js';
 import { assetEffectFields } from './fields.js';
 
-/** A transaction, and the addresses to which it did something. */
+/** A transaction, and the addresses whose effect is wanted. */
 export interface EffectKey {
   /** Row id, a decimal text. */
   transactionId: string;
@@ -21,11 +21,11 @@ const effects = statement(
   `SELECT wanted.ordinal::int AS ordinal, effect.text
    FROM unnest(:transactionIds::bigint[], :places::int[]) WITH ORDINALITY AS wanted(transaction_id, place, ordinal)
    JOIN transaction t ON t.id = wanted.transaction_id
-   CROSS JOIN LATERAL (SELECT (:owners::text[])[wanted.place]::text[] AS owners OFFSET 0) asked
+   CROSS JOIN LATERAL (SELECT (:owners::text[])[wanted.place]::text[] AS owners OFFSET 0) requested
    CROSS JOIN LATERAL (
      WITH moved AS (
-       SELECT u.asset_row_id, u.amount, link.is_input, u.addresses && asked.owners AS is_own,
-         u.addresses <@ asked.owners AND u.addresses <> '{}' AS is_own_alone
+       SELECT u.asset_row_id, u.amount, link.is_input, u.addresses && requested.owners AS is_own,
+         u.addresses <@ requested.owners AND u.addresses <> '{}' AS is_own_alone
        FROM (
          SELECT utxo_row_id, false AS is_input FROM transaction_output WHERE transaction_id = t.id
          UNION ALL SELECT utxo_row_id, true FROM transaction_input WHERE transaction_id = t.id) link
@@ -34,13 +34,13 @@ const effects = statement(
        SELECT a.id AS asset_row_id, (item.value->>'amount')::numeric AS amount
        FROM jsonb_array_elements(t.details->'amountBurned') AS item(value)
        JOIN asset a ON a.network = t.network AND a.asset_id = item.value->>'assetId'
-     ), held AS (
+     ), sides AS (
        SELECT count(*) FILTER (WHERE is_input) > 0
            OR t.tx_type IN (${withoutInputs.map((type) => `'${type}'`).join(', ')}) AS inputs,
          coalesce(bool_and(is_own_alone) FILTER (WHERE is_input), false) AS is_alone
        FROM moved
      ), known AS (
-       SELECT inputs, is_alone, inputs OR EXISTS (SELECT 1 FROM burned) AS burn FROM held
+       SELECT inputs, is_alone, inputs OR EXISTS (SELECT 1 FROM burned) AS burn FROM sides
      )
      SELECT concat('{"signedAlone":', (SELECT CASE WHEN inputs THEN is_alone::text ELSE 'null' END FROM known),
        ',"assets":[', string_agg(${fieldsText(assetEffectFields)}, ',' ORDER BY a.asset_id COLLATE "C"), ']}') AS text
@@ -56,9 +56,12 @@ const effects = statement(
      CROSS JOIN known) effect`,
 );
 
-/** What transactions did to addresses, these taken as one: in the order of the keys, null for one that is not held. */
+/**
+ * Effects of transactions on addresses, which count as one owner: in the order of the keys, null for one that is not
+ * stored.
+ */
 export const findEffects: Find<EffectKey, EffectRow> = async (storage, keys) => {
-  // Of a list of many addresses each row has the same.
+  // In a list of many addresses each row has the same addresses.
   const owners = new Map<string, number>();
   const places = keys.map(({ addresses }) => {
     const text = `{${addresses.join(',')}}`;

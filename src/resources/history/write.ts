@@ -1,7 +1,7 @@
 import type { Network } from '../../avalanche/networks.js';
 import type { Batch } from '../../storage/session.js';
 
-/** What tells which outputs a transaction consumed or emitted. */
+/** Finds the outputs that a transaction consumed or emitted. */
 const links = `(
   SELECT transaction_id, utxo_row_id FROM transaction_output
   UNION ALL SELECT transaction_id, utxo_row_id FROM transaction_input) link`;

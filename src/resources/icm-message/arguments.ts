@@ -25,10 +25,10 @@ const messageId: Argument<string> = {
   },
 };
 
-/** What a message is asked for by. */
+/** The arguments of a message. */
 export const icmMessageArguments = { messageId };
 
-// By the time that lists are sorted by.
+// The time that lists are sorted by.
 const times = {
   since: momentArgument(
     'Only messages sent at this time or later, Unix seconds; where the source is not indexed, the time of delivery.',
@@ -42,7 +42,7 @@ const statusChoice = choiceArgument(
   'Only messages with this status. Cannot be combined with from and to, unless txHash is given. If omitted, all.',
 );
 
-/** Declare it after what it cannot be given beside. */
+/** Declare it after the arguments that it excludes. */
 const status: Argument<IcmStatus> = {
   ...statusChoice,
   read: (name, value, earlier) => {
@@ -56,7 +56,7 @@ const status: Argument<IcmStatus> = {
   },
 };
 
-/** What a list of messages is asked for by; filters combine with AND. */
+/** The arguments of a list of messages; filters combine with AND. */
 export const icmMessageListArguments = narrowing({
   network: optional(networkArgument('Only of this network. If omitted, all.')),
   sourceBlockchainId: optional(
@@ -81,11 +81,11 @@ export type IcmMessageNarrowing = Narrowing<typeof icmMessageListArguments>;
 
 export type IcmMessageQuery = ArgumentValues<typeof icmMessageListArguments>;
 
-/** Which of the messages of an address. */
+/** Which messages of an address. */
 export const icmDirections = { sent: 'Those that it sent.', received: 'Those that were sent to it.' };
 export type IcmDirection = keyof typeof icmDirections;
 
-/** What the messages of an EVM address are asked for by, beside the address. */
+/** The arguments of an EVM address's messages, without the address. */
 export const partyMessageArguments = narrowing({
   direction: optional(
     choiceArgument(

@@ -17,7 +17,7 @@ import {
   type NodeOf,
 } from '../../fields/field.js';
 
-/** How far a message can have come, with what that means. */
+/** The stages of a message, with their meaning. */
 export const icmStatuses = {
   pending: 'Sent, not delivered.',
   delivered: 'Sent and delivered.',
@@ -80,7 +80,7 @@ export type IcmObjects = {
   [Name in keyof typeof icmObjects]: NodeOf<(typeof icmObjects)[Name]['fields']>;
 };
 
-/** The fields of a message that have no column, as its JSON in the database holds them. */
+/** The fields of a message without a column, as its JSON in the database has them. */
 export const icmDetails = {
   icmContractAddress: is(evmAddress, 'The messenger contract, hex'),
   messageNonce: is(digits, 'Nonce of the message at the messenger contract'),
@@ -93,7 +93,7 @@ export const icmDetails = {
   ),
   receipts: {
     ...is(list<IcmObjects['IcmReceipt']>('IcmReceipt'), 'Receipts for other messages that this one carries'),
-    // There they know the messages that they are for.
+    // In GraphQL they have the messages to which they belong.
     graphql: false,
   },
   receiptDelivered: is(boolean, 'Whether the receipt for this message was returned'),

@@ -11,12 +11,12 @@ import { icmDetails } from './details.js';
 import type { icmMessageSource, IcmMessageNode } from './fields.js';
 import { icmMessageLoader } from './loaders.js';
 
-/** Receipts that a messenger contract puts into one message at most, of itself. */
+/** Most receipts that a messenger contract puts into one message by itself. */
 const RECEIPTS = 5;
 
 type End = 'source' | 'destination';
 
-/** Registers where a message leads to. */
+/** Registers the fields that lead from a message to other objects. */
 export function registerIcmEdges(builder: Builder): void {
   builder.objectFields('IcmMessage', (t) => ({
     sourceChain: t.field({

@@ -28,7 +28,7 @@ export type IcmMessageNode = NodeOf<typeof icmMessageFields> &
     text: string;
   };
 
-/** By what a message is known to its lists and chains, over the same tables. */
+/** The keys of a message's lists and chains, over the same tables. */
 export const icmMessageSource = {
   keys: {
     network: 'm.network',
@@ -42,7 +42,7 @@ export const icmMessageSource = {
   id: `m.network::text || ':' || encode(m.message_id, 'hex')`,
 };
 
-/** What an IcmMessageRow is read from. */
+/** The source of an IcmMessageRow. */
 export const icmMessageRows: RowSource = {
   from: `icm_message m
     JOIN icm_chain s ON s.id = m.source_id JOIN icm_chain d ON d.id = m.destination_id`,

@@ -4,10 +4,10 @@ import { asShape } from '../../rows/shape.js';
 import { icmDetails, icmObjects, type IcmDetails, type IcmStatus } from './details.js';
 import { icmMessageFields, type IcmMessageNode } from './fields.js';
 
-/** An ICM message as a line of a file holds it, in the specification's shape. */
+/** An ICM message as a line of a file has it, in the specification's shape. */
 export type IcmMessageLine = Omit<IcmMessageNode, 'network' | 'text'> & { rowId?: string };
 
-/** The ids that a message gives a chain. */
+/** The ids that a message has for a chain. */
 export interface MessageChain {
   blockchainId: string;
   evmChainId: string;
@@ -62,7 +62,7 @@ export function readMessage(value: unknown): ImportMessage {
 
 type Ends = Pick<IcmDetails, 'sourceTransaction' | 'destinationTransaction'>;
 
-/** The status of a message by which of its transactions are known; null when neither is. */
+/** The status of a message by which of its transactions are known; null if neither is. */
 export function statusOf({ sourceTransaction, destinationTransaction }: Ends): IcmStatus | null {
   if (destinationTransaction) return sourceTransaction ? 'delivered' : 'delivered_source_not_indexed';
   return sourceTransaction ? 'pending' : null;

@@ -23,8 +23,8 @@ export const icmMessageRows: RowKind<ImportMessage, NetworkScope> = {
       rows.map((row) => row.messageId),
     );
     for (const row of rows) {
-      const held = messages.get(row.messageId);
-      messages.set(row.messageId, held ? mergeMessages(held, row) : row);
+      const stored = messages.get(row.messageId);
+      messages.set(row.messageId, stored ? mergeMessages(stored, row) : row);
     }
     const { inserted, updated } = await writeMessages(client, scope, [...messages.values()]);
     return { written: inserted + updated, unchanged: rows.length - inserted - updated };
@@ -42,12 +42,12 @@ export const icmMessageImport: FileKind<ImportMessage, NetworkScope> = {
 };
 
 /**
- * What two rows say of one message: what one of them knows is known, and of the rest the further one counts, the
- * newer of two equally far. So a message that was delivered stays so, whichever row comes last.
+ * Merges two rows of one message: a value that only one of them knows is kept; for the rest the further stage counts,
+ * then the newer row. So a message that was delivered stays delivered, whichever row comes last.
  */
-function mergeMessages(held: ImportMessage, given: ImportMessage): ImportMessage {
-  const farther = rank(given) >= rank(held) ? given : held;
-  const other = farther === given ? held : given;
+function mergeMessages(stored: ImportMessage, given: ImportMessage): ImportMessage {
+  const farther = rank(given) >= rank(stored) ? given : stored;
+  const other = farther === given ? stored : given;
   const source = farther.details.sourceTransaction ?? other.details.sourceTransaction;
   const destination = farther.details.destinationTransaction ?? other.details.destinationTransaction;
   const data = farther.details.data ?? other.details.data;
@@ -60,18 +60,21 @@ function mergeMessages(held: ImportMessage, given: ImportMessage): ImportMessage
     details: {
       ...farther.details,
       ...(data && { data }),
-      // The destination's chain knows neither: where the source is not indexed they are empty.
+      // The destination's chain does not know them: if the source is not indexed they are empty.
       receipts: [farther, other].find(({ details }) => details.receipts.length > 0)?.details.receipts ?? [],
       rewardDetails: mergeRewards(farther.details.rewardDetails, other.details.rewardDetails),
-      messageExecuted: held.details.messageExecuted || given.details.messageExecuted,
-      receiptDelivered: held.details.receiptDelivered || given.details.receiptDelivered,
+      messageExecuted: stored.details.messageExecuted || given.details.messageExecuted,
+      receiptDelivered: stored.details.receiptDelivered || given.details.receiptDelivered,
       ...ends,
       status: statusOf(ends) ?? farther.details.status,
     },
   };
 }
 
-/** No reward says nothing where another row has one. Of one token what either knows is known, and a reward only grows. */
+/**
+ * A row without a reward does not remove that of another row. For one token all known values are merged, and a reward
+ * only grows.
+ */
 function mergeRewards(farther: IcmDetails['rewardDetails'], other: IcmDetails['rewardDetails']) {
   if (farther.address !== other.address) return farther.value === '0' ? other : farther;
   const value = BigInt(farther.value) < BigInt(other.value) ? other.value : farther.value;
@@ -154,7 +157,7 @@ async function writeMessages(
 
 const keyOf = ({ blockchainId, evmChainId }: MessageChain) => `${blockchainId} ${evmChainId}`;
 
-/** Row ids of chains by keyOf; those that are new are added. */
+/** Row ids of chains by keyOf; new ones are added. */
 async function writeChains(
   client: Batch,
   network: Network,

@@ -26,7 +26,7 @@ import {
 } from './query.js';
 import type { IcmMessageRow } from './row.js';
 
-/** What every list of messages has: cursors are row ids. */
+/** What all lists of messages share: cursors are row ids. */
 const newestFirst = {
   from: 'icm_message m',
   order: sortedBy('m', 'desc', ['timestamp', 'message_id', 'id'], { moves: [0] }),
@@ -61,8 +61,8 @@ const filtered = {
 };
 
 /**
- * Messages, newest first. Whatever is filtered by, the page's keys come from one range of one index for each network and
- * chain that the filters name, merged; then the rows.
+ * Messages, newest first. With any filters, the page's keys come from one range of one index for each network and chain
+ * that the filters name, merged; then the rows.
  */
 const filteredList = defineList<IcmMessageQuery, IcmMessageRow, IcmMessageNarrowing>({
   name: 'icm',
@@ -70,13 +70,13 @@ const filteredList = defineList<IcmMessageQuery, IcmMessageRow, IcmMessageNarrow
   where: bounds,
 });
 
-/** What the indexes with a status are sorted by, and no other: see the list that they serve. */
+/** The sort expression that only the indexes with a status have: see the list that uses it. */
 const statusTime = 'm.timestamp + 0';
 
 /**
- * Messages of a status, likewise. The time is spelled so that only the indexes with a status have it: where almost all
- * messages have the one that is asked for, the planner takes those without one for as good, and they are not for a chain of
- * which none has it.
+ * Messages of a status, in the same way. The time is written so that only the indexes with a status have it: if almost
+ * all messages have the requested status, the planner takes the other indexes for as good, but for a chain without any
+ * such message they are not.
  */
 const statusList = defineList<IcmMessageQuery, IcmMessageRow, IcmMessageNarrowing>({
   name: 'icm_of_status',
@@ -87,8 +87,8 @@ const statusList = defineList<IcmMessageQuery, IcmMessageRow, IcmMessageNarrowin
 });
 
 /**
- * The messages of a transaction, likewise: as many as it has room for, found by its hash and then filtered and sorted. The
- * fences keep the planner from walking all messages by time in search of the few.
+ * The messages of a transaction, in the same way: as many as fit into it, found by its hash and then filtered and
+ * sorted. The fences (OFFSET 0) keep the planner from reading all messages by time to find these few.
  */
 const transactionList = defineList<IcmMessageQuery, IcmMessageRow, IcmMessageNarrowing>({
   name: 'icm_of_transaction',
@@ -161,12 +161,12 @@ export const partyMessageList = defineList<PartyMessageQuery, IcmMessageRow, Par
         const { each, where } = rangeOf(value, { [end]: chain });
         return { each, where: `${where} AND m.${party}_address = ${value('address')}` };
       });
-    // A message of an address to itself is in both.
+    // A message from an address to itself is in both.
     return { parts, overlap: parts.length > 1 };
   },
 });
 
-/** The messages of each network between the chains of which the tests hold; any, where there are none. */
+/** The messages of each network between the chains that match the tests; any if there are none. */
 function rangeOf(value: ValueOf, tests: Readonly<Partial<Record<End, readonly string[]>>>): Range {
   const tested = Object.entries(tests).filter(([, conditions]) => conditions.length > 0);
   const chains = tested.map(

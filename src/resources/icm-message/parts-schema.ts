@@ -19,7 +19,7 @@ declare module '../../graphql/builder.js' {
 /** A receipt with the message that carries it. */
 export type IcmReceiptNode = IcmObjects['IcmReceipt'] & { carrier: IcmMessageNode };
 
-/** Registers what a message is made of. */
+/** Registers the parts of a message. */
 export function registerIcmParts(builder: Builder): void {
   builder.enumType('IcmStatus', {
     description: 'Delivery status of a message.',

@@ -11,11 +11,11 @@ export type End = (typeof ends)[number];
 export const times = { since: 'bigint', until: 'bigint' };
 export const boundTimes = ({ since, until }: Record<keyof typeof times, string | null>) => ({
   since: since && (BigInt(since) > EVM_MAX ? EVM_MAX : since).toString(),
-  // No message is later than what can be stored.
+  // No message is later than the largest time that can be stored.
   until: until && BigInt(until) <= EVM_MAX ? until : null,
 });
 
-/** SQL types of the values of a list that takes every filter. */
+/** SQL types of the values of a list with every filter. */
 export const filteredValues = {
   networks: 'network[]',
   ...{ sourceId: 'text', sourceEvm: 'numeric', destinationId: 'text', destinationEvm: 'numeric' },
@@ -73,11 +73,11 @@ export function chainTests(end: End, value: ValueOf, filters: readonly string[])
 }
 
 /**
- * The condition under which the chain `c` has an EVM id, by what messages or the list of chains say of it. The list holds none
- * above EVM_MAX, and its index takes only numbers of its own type.
+ * The condition that the chain `c` has an EVM id, according to messages or the list of chains. That list has none above
+ * EVM_MAX, and its index takes only numbers of its own type.
  *
  * @param id SQL of a numeric
  */
 export const nameTest = (id: string) => `(c.evm_chain_id = ${id} OR c.blockchain_id IN (
-  SELECT held.blockchain_id FROM chain held
-  WHERE held.evm_chain_id = CASE WHEN ${id} <= ${EVM_MAX} THEN ${id}::bigint END))`;
+  SELECT known.blockchain_id FROM chain known
+  WHERE known.evm_chain_id = CASE WHEN ${id} <= ${EVM_MAX} THEN ${id}::bigint END))`;

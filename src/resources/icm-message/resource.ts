@@ -11,7 +11,7 @@ export const icmMessage: Resource = {
   files: [icmMessageImport],
   exports: [icmMessageExport],
   pagedTable: 'icm_message',
-  held: { table: 'icm_message', label: 'Interchain messages' },
+  counted: { table: 'icm_message', label: 'Interchain messages' },
   example: `# The newest interchain messages, with the chains at both ends
 query IcmMessages {
   icmMessages(network: fuji, first: 3) {

@@ -52,7 +52,7 @@ const { sourceTransaction: source, destinationTransaction: destination, status, 
 const sourceTransaction = is(source.kind, source.description);
 const destinationTransaction = is(destination.kind, destination.description);
 
-/** The schema of a message with a status, from which follows which transactions are told of it. */
+/** The schema of a message with a status, which decides which transactions it has. */
 function messageSchema(value: IcmStatus, transactions: Details): JsonSchema {
   return objectSchema(icmStatuses[value], {
     ...icmMessageFields,
@@ -65,7 +65,7 @@ function messageSchema(value: IcmStatus, transactions: Details): JsonSchema {
 const icmMessageSchemas: JsonSchemas = {
   IcmMessage: {
     description: 'A message between two chains. Which transactions are known depends on its status.',
-    // Without a discriminator, whose member generated Rust takes out before it reads the rest, and misses there.
+    // Without a discriminator: generated Rust removes that member before it reads the rest, and then misses it.
     oneOf: [ref('PendingIcmMessage'), ref('DeliveredIcmMessage'), ref('UnindexedIcmMessage')],
   },
   PendingIcmMessage: messageSchema('pending', { sourceTransaction }),
@@ -75,7 +75,7 @@ const icmMessageSchemas: JsonSchemas = {
   IcmMessagePage: page('messages', ref('IcmMessage')),
 };
 
-/** As the sample gives it. */
+/** As in the sample. */
 const example = {
   messageId: 'f17f5cd1da48732886e21a7c8fb8ea00cf3bcbe2ec7acb35cfdf6fdbf2444e47',
   sourceBlockchainId: 'N7oy5zokZLmY3YeQWWhqwdk6gdhDfQCg3tpA1X83BhywYDxK3',

@@ -2,9 +2,9 @@ import type { Network } from '../../avalanche/networks.js';
 import { parseJson } from '../../json.js';
 import type { IcmMessageNode } from './fields.js';
 
-/** An ICM message as the database hands it out. */
+/** An ICM message as the database returns it. */
 export interface IcmMessageRow {
-  /** Row id, the position that page tokens carry; a decimal text. */
+  /** Row id, the position that page tokens contain; a decimal text. */
   id: string;
   network: Network;
   /** The specification's JSON of the message. */

@@ -12,7 +12,7 @@ import { badInput, quote } from '../../errors.js';
 import { wholeDecimal } from '../../numbers.js';
 import { chainArguments } from '../chain/arguments.js';
 
-/** What an EVM address is asked for by. */
+/** The arguments of an EVM address. */
 export const evmAddressArguments = {
   ...chainArguments,
   address: evmAddressArgument('Address, hex with 0x, in any case.', {
@@ -24,7 +24,7 @@ function readBlock(name: string, value: unknown): bigint {
   const block = wholeDecimal(String(value));
   if (block === null)
     throw badInput(`${name}: ${quote(String(value))} is not a block number: a whole number of 0 or more`);
-  // One beyond the stored range is as good as the largest.
+  // A number above the stored range counts as the largest.
   return block > EVM_MAX ? EVM_MAX : block;
 }
 
@@ -44,7 +44,7 @@ const endBlock: Argument<bigint> = {
   read: (name, value) => (value === undefined || value === null ? EVM_MAX : readBlock(name, value)),
 };
 
-/** What a list of internal transactions is asked for by. */
+/** The arguments of a list of internal transactions. */
 export const internalTxListArguments = narrowing({ startBlock, endBlock });
 
 export type InternalTxNarrowing = Narrowing<typeof internalTxListArguments>;
@@ -56,7 +56,7 @@ export interface InternalTxQuery extends ArgumentValues<typeof internalTxListArg
   address: string;
 }
 
-/** What the internal transactions of a chain are asked for by, beside the chain; filters combine with AND. */
+/** The arguments of a chain's internal transactions, without the chain; filters combine with AND. */
 export const chainInternalTxArguments = {
   ...narrowing({
     txHash: optional(
@@ -76,6 +76,6 @@ export type ChainInternalTxNarrowing = Narrowing<typeof chainInternalTxArguments
 
 /** The internal transactions of a chain. */
 export interface ChainInternalTxQuery extends ArgumentValues<typeof chainInternalTxArguments> {
-  /** Null for a chain that is not held: nothing is of it. */
+  /** Null for a chain that is not stored: it has none. */
   evmChainId: string | null;
 }

@@ -5,14 +5,14 @@ import type { Builder } from '../../graphql/builder.js';
 import type { Context } from '../../graphql/context.js';
 import { listField } from '../../graphql/list-field.js';
 import { sqlOf, sqlOfType, type SelectSource } from '../../graphql/sql-source.js';
-import { chainOfEitherName, heldChain, keyOfChain } from '../chain/list.js';
+import { chainOfEitherName, storedChain, keyOfChain } from '../chain/list.js';
 import { chainLoader } from '../chain/loaders.js';
 import type { ChainNode } from '../chain/row.js';
 import { evmAddressArguments, internalTxListArguments } from './arguments.js';
 import { internalTxList } from './list.js';
 import { toInternalTxNode } from './row.js';
 
-/** An address on a chain that is held. */
+/** An address on a stored chain. */
 export interface EvmAddressNode {
   chain: ChainNode;
   /** Decimal. */
@@ -28,7 +28,7 @@ export const addressOn = (chain: SelectSource): SelectSource => ({
   select: (value) => `
     SELECT c.id, c.evm_chain_id, ${value('address')} AS address FROM (${chain.select(value)}) c`,
 });
-/** By what the address is known to its lists. */
+/** The keys of the address's lists. */
 const evmAddressSource = {
   keys: { rowId: 'e.id', evmChainId: 'e.evm_chain_id::text', address: 'e.address' },
   id: `e.evm_chain_id || ':' || e.address`,
@@ -48,7 +48,7 @@ export function registerEvmAddress(builder: Builder): void {
         row: {
           find: addressOn(chainOfEitherName),
           arguments: evmAddressArguments,
-          asked: ({ chainId, address }: ArgumentValues<typeof evmAddressArguments>) => ({
+          keyOf: ({ chainId, address }: ArgumentValues<typeof evmAddressArguments>) => ({
             ...keyOfChain(chainId),
             address,
           }),
@@ -62,7 +62,7 @@ export function registerEvmAddress(builder: Builder): void {
   );
 }
 
-/** The address on the chain; null when the chain is not held. */
+/** The address on the chain; null if the chain is not stored. */
 export async function loadEvmAddress(
   context: Context,
   chainName: EvmChainName,
@@ -72,7 +72,7 @@ export async function loadEvmAddress(
   return found?.[0] ?? null;
 }
 
-/** The addresses on the chain; null when the chain is not held. */
+/** The addresses on the chain; null if the chain is not stored. */
 export async function loadEvmAddresses(
   context: Context,
   chainName: EvmChainName,
@@ -110,7 +110,7 @@ function registerType(builder: Builder): void {
         type: 'Chain',
         description: 'The chain.',
         extensions: sqlOf({
-          row: { find: heldChain, of: ({ rowId }: typeof evmAddressSource.keys) => ({ rowId }) },
+          row: { find: storedChain, of: ({ rowId }: typeof evmAddressSource.keys) => ({ rowId }) },
         }),
         resolve: ({ chain }) => chain,
       }),

@@ -4,7 +4,7 @@ import { storedFields } from '../../fields/field.js';
 import { jsonText, type JsonField } from '../../storage/json-text.js';
 import { internalTxFields } from './fields.js';
 
-// Frames whose source gave no place are imported in the order of their lines.
+// Frames without a known position are imported in the order of their lines.
 const position: JsonField = {
   name: 'position',
   form: 'number',

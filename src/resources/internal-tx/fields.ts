@@ -55,11 +55,11 @@ export const tokenParty = {
 };
 
 export type TokenPartyNode = NodeOf<typeof party> & {
-  /** The chain on which the address is meant. */
+  /** The chain of the address. */
   evmChainId: string;
 };
 
-// The specification's closed set, though some of it is never stored.
+// The specification's closed set, although some of it is never stored.
 const typeOfFrame: Kind<InternalTxType> = {
   ...choice('InternalTxType', storedTypes),
   schema: { type: 'string', enum: [...storedTypes, ...foreignTypes] },
@@ -75,7 +75,7 @@ const hash = <const Name extends string>(name: Name) => ({
   ...i(name, 'bytea', (value, field) => toBytea(asHash(value, field))),
   sql: `'0x' || encode(i.${name}, 'hex')`,
 });
-/** Of frames in a transaction: what an integer of PostgreSQL holds. */
+/** Most frames in a transaction: the largest integer of PostgreSQL. */
 export const MAX_POSITION = 2 ** 31 - 1;
 
 const amount = <const Name extends string>(name: Name) => i(name, 'numeric(78, 0)', asUint256);
@@ -109,7 +109,7 @@ export const internalTxFields = {
   gasLimit: { ...amount('gas_limit'), ...is(digits, 'Gas that it was allowed') },
 } satisfies Fields;
 
-/** The columns that are read from a row of an import, but for its sides. */
+/** The columns that are read from an import row, except its sides. */
 export type InternalTxColumns = RecordOf<typeof internalTxFields>;
 
 /** What identifies an internal transaction. */
@@ -118,27 +118,27 @@ export interface InternalTxKey {
   /** Hex with 0x. */
   txHash: string;
   position: number;
-  /** Tells frames of one position apart; a decimal text. */
-  tie: string;
+  /** Different for frames of one position; a decimal text. */
+  sortKey: string;
 }
 
 /** An internal transaction as resolvers see it: the row's JSON. */
 export type InternalTxNode = NodeOf<typeof internalTxFields> & InternalTxKey;
 
-/** By what an internal transaction is known to its chain, over `internal_tx i`. */
+/** The keys of an internal transaction's chain, over `internal_tx i`. */
 export const internalTxSource = {
   keys: { evmChainId: 'i.evm_chain_id' },
   id: `concat_ws(':', i.evm_chain_id, ${internalTxFields.txHash.sql}, i.position, i.tie)`,
 };
 
-/** What an InternalTxRow is read from. */
+/** The source of an InternalTxRow. */
 export const internalTxRows: RowSource = {
   from: 'internal_tx i',
   columns: {
     id: 'i.id',
     evmChainId: 'i.evm_chain_id',
     position: 'i.position',
-    tie: 'i.tie',
+    sortKey: 'i.tie',
     text: fieldsText(internalTxFields),
   },
 };

@@ -2,25 +2,25 @@ import { FrameOrder } from './import-order.js';
 import {
   asParty,
   likenessOf,
-  tieOf,
+  sortKeyOf,
   type FrameRecord,
   type ImportFrame,
   type NthAlike,
   type Party,
 } from './import-row.js';
 
-/** A frame with what identifies it in its transaction: see the model InternalTx. */
+/** A frame with its identity in its transaction: see the model InternalTx. */
 export interface PlacedFrame {
   record: FrameRecord;
-  /** The source's; else how many frames without one come after it in replies. */
+  /** The position that the source gave; without one, how many frames without one come after it in replies. */
   position: number;
-  /** '0' where the source said the position. */
-  tie: string;
+  /** '0' if the source gave the position. */
+  sortKey: string;
   /** Row id; null for a new one. */
   id: string | null;
 }
 
-/** A frame as it is to be, and as it is held. */
+/** A frame as it will be, and as it is stored. */
 export interface FrameChange {
   now: PlacedFrame;
   before: PlacedFrame | null;
@@ -29,29 +29,29 @@ export interface FrameChange {
 /** The frames of a transaction that are alike: those with a position, and those without, in their order. */
 interface Alike {
   placed: FrameChange[];
-  /** Whether `placed` is in the order of positions: it is put in order when that is asked for. */
+  /** Whether `placed` is sorted by position; it is sorted on demand. */
   isSorted: boolean;
   loose: FrameChange[];
 }
 
 /**
- * The frames of one transaction while an import's rows are merged into them. A frame with a position is known by it. One
- * without is the n-th of those alike: first come those whose position is known, then the others. So a row that says a
- * position gives it to a frame that was held without one, and a row that does not say it finds the frame that has one.
+ * The frames of one transaction while an import's rows are merged into them. A frame with a position is found by it.
+ * One without is the n-th of those alike: first come those with a known position, then the others. So a row with a
+ * position can give it to a frame that was stored without one, and a row without finds the frame that has one.
  */
 export class FramesOfTransaction {
   private readonly byPosition = new Map<number, FrameChange>();
   private readonly byLikeness = new Map<string, Alike>();
   private readonly order: FrameOrder;
-  /** Frames that turned out to be others, which are held too. */
+  /** Frames that turned out to be others, and are stored too. */
   readonly gone: PlacedFrame[] = [];
 
-  /** @param held by falling position, then by age */
-  constructor(held: readonly PlacedFrame[]) {
-    this.order = new FrameOrder(held.flatMap((frame) => this.hold(frame) ?? []));
+  /** @param stored by falling position, then by age */
+  constructor(stored: readonly PlacedFrame[]) {
+    this.order = new FrameOrder(stored.flatMap((frame) => this.hold(frame) ?? []));
   }
 
-  /** All frames, each as it is to be. */
+  /** All frames, each as it will be. */
   get changes(): FrameChange[] {
     this.order.number();
     return [...this.byLikeness.values()].flatMap(({ placed, loose }) => [...placed, ...loose]);
@@ -73,15 +73,15 @@ export class FramesOfTransaction {
       if (isLoose(known)) this.order.follow(known, previous);
       return;
     }
-    const frame = added(record, 0, tieOf(record), rowId);
+    const frame = added(record, 0, sortKeyOf(record), rowId);
     this.alike(likeness).loose.push(frame);
     this.order.add(frame, previous);
   }
 
   /**
-   * Older versions took names for a part of what identifies a frame: then rows of one position are one frame.
+   * Older versions used names as a part of a frame's identity: then rows of one position are one frame.
    *
-   * @returns the frame, if it is a further one without a position
+   * @returns the frame, if it is another one without a position
    */
   private hold(frame: PlacedFrame): FrameChange | null {
     const change: FrameChange = { now: { ...frame }, before: frame };
@@ -101,19 +101,19 @@ export class FramesOfTransaction {
     return null;
   }
 
-  /** A frame of which no row has said the position yet. */
+  /** A frame whose position no row has given yet. */
   private place(position: number, { record, likeness, ordinal, rowId }: ImportFrame): void {
     const alike = this.alike(likeness);
-    const isHeld = ordinal < alike.placed.length + alike.loose.length;
-    const loose = isHeld ? alike.loose.pop() : undefined;
+    const isStored = ordinal < alike.placed.length + alike.loose.length;
+    const loose = isStored ? alike.loose.pop() : undefined;
     if (loose) this.order.remove(loose);
     const change = loose ?? added(record, position, '0', rowId);
-    change.now = { ...change.now, record: mergeFrame(change.now.record, record), position, tie: '0' };
+    change.now = { ...change.now, record: mergeFrame(change.now.record, record), position, sortKey: '0' };
     this.byPosition.set(position, change);
     addPlaced(alike, change);
   }
 
-  /** A frame with a position may turn out to be another one than the rows before have said. */
+  /** A frame with a position may turn out to be another one than earlier rows said. */
   private change(change: FrameChange, record: FrameRecord): void {
     const [before, after] = [change.now.record, record].map(likenessOf) as [string, string];
     change.now.record = mergeFrame(change.now.record, record);
@@ -137,19 +137,19 @@ export class FramesOfTransaction {
   }
 }
 
-const isLoose = ({ now }: FrameChange) => now.tie !== '0';
+const isLoose = ({ now }: FrameChange) => now.sortKey !== '0';
 
 function addPlaced(alike: Alike, change: FrameChange): void {
   alike.placed.push(change);
   alike.isSorted = false;
 }
 
-const added = (record: FrameRecord, position: number, tie: string, id: string | null): FrameChange => ({
-  now: { record, position, tie, id },
+const added = (record: FrameRecord, position: number, sortKey: string, id: string | null): FrameChange => ({
+  now: { record, position, sortKey, id },
   before: null,
 });
 
-/** The newer row counts, but for names that it does not know. */
+/** The newer row counts, except for names that it does not know. */
 function mergeFrame(older: FrameRecord, newer: FrameRecord): FrameRecord {
   return { ...newer, from: mergeParty(older.from, newer.from), to: mergeParty(older.to, newer.to) };
 }

@@ -1,21 +1,21 @@
 import type { FrameChange } from './import-merge.js';
 
-/** Frames beyond which a transaction's are not moved among each other: each move looks at all between two. */
+/** In transactions with more frames none are moved: each move compares all between two. */
 const MOST_MOVED = 10_000;
 
 /**
- * The frames of a transaction of which no row has said the position, in the order in which replies print them. Rows of a
- * file say it of their frames; addresses' lists, which are files of their own, share some of them, and so the lists together
- * say the order of all that matters: two frames that no list has both of may come either way.
+ * The frames of a transaction without a known position, in the order of replies. The rows of a file give the order of
+ * their frames. The lists of several addresses, which are separate files, share some frames, so that together they give
+ * the order of all that matters: two frames that no list has both of may come in either order.
  */
 export class FrameOrder {
-  /** Those that rows of this file have said the order of. */
+  /** The frames whose order the rows of this file have given. */
   private readonly said = new Set<FrameChange>();
 
-  /** @param frames in the order that is stored */
+  /** @param frames in the stored order */
   constructor(private readonly frames: FrameChange[]) {}
 
-  /** A new frame, right after another one or, without, at the end. */
+  /** Adds a frame, right after another one or, without, at the end. */
   add(frame: FrameChange, after: FrameChange | undefined): void {
     this.said.add(frame);
     if (after === undefined || this.frames.at(-1) === after) this.frames.push(frame);
@@ -27,8 +27,8 @@ export class FrameOrder {
   }
 
   /**
-   * Makes a frame come after another one, the last of which that was said. With it go those behind it that are in a list with
-   * it, or with one that goes: their order may be known.
+   * Moves a frame after another one, the last one whose order is known. With it move those behind it that share a list
+   * with it, or with one that moves: their order may be known.
    */
   follow(frame: FrameChange, after: FrameChange | undefined): void {
     this.said.add(frame);

@@ -1,19 +1,19 @@
 import { EVM_MAX } from '../../avalanche/evm.js';
 import type { Batch } from '../../storage/session.js';
 
-/** How many blocks of a chain a partition of its own has. Migrations know the number too. */
+/** How many blocks of a chain have their own partition. Migrations know this number too. */
 export const BLOCKS_PER_PARTITION = 4_000_000n;
 
-/** Every read plans, locks and looks into partitions: more than these are never made. */
+/** Most partitions that are ever made: every read plans, locks and reads partitions. */
 const MOST_PARTITIONS = 50;
 
-// Up to here partitions are made with nothing beside them; what is left is for chains that are held to grow in.
+// Up to this number a partition is made even far from others; the rest is left for the growth of chains that have rows.
 const MOST_PLACES_APART = 30;
 
-/** A place between frames; infinite where PostgreSQL says MINVALUE or MAXVALUE. */
+/** A position between frames; infinite where PostgreSQL says MINVALUE or MAXVALUE. */
 export type Edge = readonly [chain: bigint | number, block: bigint | number];
 
-/** What lies between two edges, the first included. */
+/** The range between two edges, including the first. */
 export interface BlockRange {
   from: Edge;
   to: Edge;
@@ -27,7 +27,7 @@ const LOWEST: Edge = [-Infinity, -Infinity];
 const HIGHEST: Edge = [Infinity, Infinity];
 
 /**
- * Makes the partitions that frames of these blocks go to, as far as there are none, while others read and write.
+ * Makes the missing partitions for frames of these blocks, while others read and write.
  *
  * @returns the names of all that the blocks are in
  */
@@ -37,25 +37,25 @@ export async function coverBlocks(
   blocks: ReadonlySet<string>,
 ): Promise<ReadonlySet<string>> {
   const edges = [...blocks].map((block): Edge => [BigInt(evmChainId), BigInt(block)]);
-  let held = await readPartitions(client);
-  if (edges.some((edge) => !find(held, edge))) {
-    // Imports of two chains may make partitions at the same time, and each has to know of the other's.
+  let stored = await readPartitions(client);
+  if (edges.some((edge) => !find(stored, edge))) {
+    // Imports of two chains may make partitions at the same time, and each has to see those of the other.
     await client.query('LOCK TABLE ONLY internal_tx IN SHARE UPDATE EXCLUSIVE MODE');
-    held = await readPartitions(client);
+    stored = await readPartitions(client);
     for (const edge of edges)
-      if (!find(held, edge)) held.unshift(await makePartition(client, rangeFor(held, edge)));
+      if (!find(stored, edge)) stored.unshift(await makePartition(client, rangeFor(stored, edge)));
   }
-  return new Set(edges.flatMap((edge) => find(held, edge)?.name ?? []));
+  return new Set(edges.flatMap((edge) => find(stored, edge)?.name ?? []));
 }
 
 /**
- * Where a partition for a frame is to lie that no other has room for: the blocks of its chain from one multiple of
- * BLOCKS_PER_PARTITION to the next. A partition beside another one takes a place, one apart also makes a gap; when there
- * are no places left, one takes the whole gap that the frame is in. So partitions and gaps are never more than
- * MOST_PARTITIONS together, and each gap can be filled.
+ * The range of a new partition for a frame: the blocks of its chain from one multiple of BLOCKS_PER_PARTITION to the
+ * next. A partition next to another one uses one place; one further away also makes a gap. When no places are left, the
+ * partition takes the whole gap around the frame. So there are never more than MOST_PARTITIONS partitions and gaps
+ * together, and each gap can be filled.
  */
-function rangeFor(held: readonly BlockRange[], [chain, block]: Edge): BlockRange {
-  const sorted = held.toSorted((a, b) => compare(a.from, b.from));
+function rangeFor(stored: readonly BlockRange[], [chain, block]: Edge): BlockRange {
+  const sorted = stored.toSorted((a, b) => compare(a.from, b.from));
   const gaps = gapsOf(sorted);
   const gap = gaps.find((each) => holds(each, [chain, block]));
   if (!gap) throw new Error('there is a partition for the frame');
@@ -66,11 +66,11 @@ function rangeFor(held: readonly BlockRange[], [chain, block]: Edge): BlockRange
     to: earlier([chain, next < EVM_MAX ? next : EVM_MAX], gap.to),
   };
   const gapsLeft = Number(own.from !== gap.from) + Number(own.to !== gap.to);
-  const places = held.length + gaps.length + gapsLeft;
+  const places = stored.length + gaps.length + gapsLeft;
   return places <= (gapsLeft === 2 ? MOST_PLACES_APART : MOST_PARTITIONS) ? own : gap;
 }
 
-/** What lies between ranges that are in order. */
+/** The gaps between sorted ranges. */
 function gapsOf(sorted: readonly BlockRange[]): BlockRange[] {
   const from = [LOWEST, ...sorted.map((each) => each.to)];
   const to = [...sorted.map((each) => each.from), HIGHEST];
@@ -79,8 +79,8 @@ function gapsOf(sorted: readonly BlockRange[]): BlockRange[] {
     .filter((gap) => compare(gap.from, gap.to) < 0);
 }
 
-function find(held: readonly Partition[], edge: Edge): Partition | undefined {
-  return held.find((each) => holds(each, edge));
+function find(stored: readonly Partition[], edge: Edge): Partition | undefined {
+  return stored.find((each) => holds(each, edge));
 }
 
 function holds({ from, to }: BlockRange, edge: Edge): boolean {
@@ -122,7 +122,7 @@ function boundText(edge: Edge): string {
   return `(${texts.join(', ')})`;
 }
 
-// Made beside the table and then attached, which readers and writers do not wait for as they do for PARTITION OF.
+// Made as a separate table and then attached, for which readers and writers do not wait as they do for PARTITION OF.
 async function makePartition(client: Batch, range: BlockRange): Promise<Partition> {
   const name = await freeName(client, range);
   await client.query(
@@ -135,7 +135,7 @@ async function makePartition(client: Batch, range: BlockRange): Promise<Partitio
   return { name, ...range };
 }
 
-/** A name after the range; one that was detached may still have it. */
+/** A name from the range; a detached partition may still have it. */
 async function freeName(client: Batch, { from }: BlockRange): Promise<string> {
   const plain = ['internal_tx', ...from.map((value) => (typeof value === 'bigint' ? value : 'first'))].join(
     '_',

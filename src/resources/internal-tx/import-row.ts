@@ -19,10 +19,10 @@ import {
 /** A side of an internal transaction, in the order and form of the reply. */
 export type Party = NodeOf<typeof tokenParty.fields>;
 
-/** An internal transaction as a line of a file holds it, in the specification's shape. */
+/** An internal transaction as a line of a file has it, in the specification's shape. */
 export type InternalTxLine = Omit<
   InternalTxNode,
-  'evmChainId' | 'position' | 'tie' | 'from' | 'to' | 'internalTxType'
+  'evmChainId' | 'position' | 'sortKey' | 'from' | 'to' | 'internalTxType'
 > & {
   from: Party;
   to: Party;
@@ -32,28 +32,28 @@ export type InternalTxLine = Omit<
   rowId?: string;
 };
 
-/** What a frame says, as columns of the table: PostgreSQL's texts, but for its sides. */
+/** The values of a frame, as columns of the table: PostgreSQL's texts, except its sides. */
 export interface FrameRecord extends InternalTxColumns {
   from: Party;
   to: Party;
 }
 
-/** A frame of a transaction by what identifies it without a position. */
+/** A frame of a transaction, identified without a position. */
 export interface NthAlike {
   /** See likenessOf. */
   likeness: string;
-  /** How many frames alike stand before it in the file. */
+  /** How many frames that are alike come before it in the file. */
   ordinal: number;
 }
 
 /** An internal transaction of an import row. */
 export interface ImportFrame extends NthAlike {
   record: FrameRecord;
-  /** Its place in its transaction, where the row says it. */
+  /** Its place in its transaction, if the row gives it. */
   position: number | null;
-  /** The frame of its transaction that stands before it in the file; null for the first. */
+  /** The frame of its transaction that comes before it in the file; null for the first. */
   after: NthAlike | null;
-  /** The id that it had where it was exported. */
+  /** Its id in the installation that exported it. */
   rowId: string | null;
 }
 
@@ -62,7 +62,7 @@ const asPosition = asWhole(BigInt(MAX_POSITION));
 const asType = asMember([...(Object.keys(internalTxTypes) as InternalTxType[]), ...foreignTypes]);
 const isStored = (type: string): type is InternalTxType => Object.hasOwn(internalTxTypes, type);
 
-/** A side with its members in one order: of an import row, or of the database. @throws RowError */
+/** A side with its members in a fixed order: of an import row, or of the database. @throws RowError */
 export const asParty = asShape(tokenParty.fields);
 
 /**
@@ -91,7 +91,7 @@ export function readFrame(value: unknown, ordinals: FrameOrdinals): ImportFrame 
   };
 }
 
-/** A type outside of the closed set is UNKNOWN (docs/contract.md, "Closed value sets"). */
+/** A type outside the closed set is UNKNOWN (docs/contract.md, "Closed value sets"). */
 function readType(value: unknown, name: string): string {
   asText(value, name);
   try {
@@ -103,18 +103,18 @@ function readType(value: unknown, name: string): string {
 }
 
 /**
- * What identifies a frame without a position beside its ordinal. Not what the names of its sides are, which sources learn
- * later, nor its block, which a reorganisation changes.
+ * The identity of a frame without a position, apart from its ordinal. Without the names of its sides, which sources
+ * learn later, and without its block, which a reorganisation changes.
  */
 export function likenessOf({ type, from, to, value, gas_used, gas_limit }: FrameRecord): string {
   return [type, from.address, to.address, value, gas_used, gas_limit].join(' ');
 }
 
 /**
- * What tells a frame without a position from others of its transaction: the first 59 bits of the SHA-256 of everything that
- * it says but names. Global ids hold it, so neither the members nor their order may ever change.
+ * Distinguishes a frame without a position from others of its transaction: the first 59 bits of the SHA-256 of all its
+ * values except names. Global ids contain it, so that neither the members nor their order may ever change.
  */
-export function tieOf({ from, to, ...columns }: FrameRecord): string {
+export function sortKeyOf({ from, to, ...columns }: FrameRecord): string {
   const said = {
     txHash: toHex(columns.tx_hash),
     position: null,
@@ -133,28 +133,32 @@ export function tieOf({ from, to, ...columns }: FrameRecord): string {
 
 const toHex = (bytea: string) => `0x${bytea.slice(2)}`;
 
-// Frames of a transaction stand together in a file, or nearly so; further apart than this they are not counted
-// together, because a file of any length must be read in constant memory.
+// Frames of a transaction are together in a file, or nearly so; further apart than this they are not counted together,
+// because a file of any length must be read in constant memory.
 const TRANSACTIONS_REMEMBERED = 20_000;
 
 /**
- * More than the gas of a block pays for: calls with a value cost 9,000 each. An import reads all frames that are held of a
- * transaction, so a file must not make them any number.
+ * More frames than the gas of a block pays for: calls with a value cost 9,000 each. An import reads all stored frames
+ * of a transaction, so that a file must not have any number of them.
  */
 export const MOST_FRAMES = 100_000;
 
-/** A transaction as far as a file was read. */
+/** A transaction, as far as a file was read. */
 interface ReadTransaction {
   frames: number;
   alike: Map<string, number>;
   last: NthAlike | null;
 }
 
-/** Numbers frames alike of a transaction through a file, so that each of them is kept, and in the file's order. */
+/** Numbers the frames that are alike of a transaction through a file, so that each is stored, in the file's order. */
 export class FrameOrdinals {
   private readonly transactions = new Map<string, ReadTransaction>();
 
-  /** Which of the frames alike of the transaction this one is, and after which frame. @throws RowError when there are too many of any sort */
+  /**
+   * The number of a frame among those alike, and the frame before it.
+   *
+   * @throws RowError when there are too many of any sort
+   */
   next(record: FrameRecord): Pick<ImportFrame, keyof NthAlike | 'after'> {
     const transaction = this.transactionOf(record.tx_hash);
     if (transaction.frames >= MOST_FRAMES)

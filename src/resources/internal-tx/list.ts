@@ -19,14 +19,14 @@ const newestFirst: Order = {
 /** The same within a transaction. */
 const lastFirst = sortedBy('i', 'desc', ['position', 'tie'], { name: 'tx', moves: [0, 1] });
 
-// Only the chain's partitions may have it, but each of them has to be asked.
+// Only the chain's partitions can have it, but each of them has to be read.
 const cursor = {
   table: 'internal_tx',
   at: (alias: string, id: string, value: ValueOf) =>
     `${alias}.id = ${id} AND ${alias}.evm_chain_id = ${value('evmChainId')}`,
   once: true,
 };
-// A row is in the partition of its chain and block: no other is looked into.
+// A row is in the partition of its chain and block: no other is read.
 const lookup = {
   from: internalTxRows.from,
   on: 'i.id = page.id AND i.evm_chain_id = page.chain AND i.block_number = page.block',
@@ -37,8 +37,8 @@ const lookup = {
 const hidden = 'i.block_number + 0';
 
 /**
- * The chain and the blocks. An index scan begins at one of its bounds only, and of a block and a cursor PostgreSQL may take
- * the block, which reads everything between: `+ 0` leaves it the cursor alone.
+ * The chain and the blocks. An index scan starts at only one bound, and of a block bound and a cursor PostgreSQL may
+ * choose the block, and then reads everything between: `+ 0` leaves it only the cursor.
  */
 function bounds(value: ValueOf, { after, before }: Shape['request'], blocks = 'i.block_number'): string {
   return `i.evm_chain_id = ${value('evmChainId')}
@@ -64,8 +64,8 @@ export const internalTxList = defineList<InternalTxQuery, InternalTxRow, Interna
   from: internalTxRows.from,
   where: (value, _filters, request) => bounds(value, request),
   filters: blockFilters,
-  // What the address sent, and what it received from others: a frame from an address to itself is in the first.
-  // Two ranges, each of one index, stay cheap where a condition on either column would not.
+  // What the address sent, and what it received from others: a frame from an address to itself is in the first. Two
+  // ranges, each of one index, are cheap; one condition on either column would not be.
   ranges: (value) => ({
     parts: [
       { where: `i.from_address = ${value('address')}` },
@@ -91,7 +91,7 @@ export const chainInternalTxList = defineList<ChainInternalTxQuery, InternalTxRo
     endBlock: String(blockNumber !== null && blockNumber < endBlock ? blockNumber + 1n : endBlock),
   }),
   from: internalTxRows.from,
-  // A transaction is in one block: its own range says it all.
+  // A transaction is in one block, so that this range is enough.
   where: (value, filters, request) => bounds(value, request, filters.includes('txHash') ? hidden : undefined),
   filters: {
     txHash: { sql: (value) => `i.tx_hash = ${value('txHash')}` },
@@ -111,6 +111,6 @@ export const findInternalTxs = defineFind<InternalTxKey, InternalTxRow>(
     evmChainId: ['bigint', 'i.evm_chain_id'],
     txHash: ['bytea', 'i.tx_hash', toBytea],
     position: ['int', 'i.position'],
-    tie: ['bigint', 'i.tie'],
+    sortKey: ['bigint', 'i.tie'],
   },
 );

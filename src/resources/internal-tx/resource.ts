@@ -10,7 +10,7 @@ export const internalTx: Resource = {
   exports: [internalTxExport],
   pagedTable: 'internal_tx',
   onWorker: ['internal_tx'],
-  held: { table: 'internal_tx', label: 'Internal transactions' },
+  counted: { table: 'internal_tx', label: 'Internal transactions' },
   example: `# Internal transactions of an EVM address
 query InternalTransactions {
   evmAddress(

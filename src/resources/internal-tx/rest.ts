@@ -33,7 +33,7 @@ const listInternalTransactions = graphql(`
   }
 `);
 
-/** As the sample gives it. */
+/** As in the sample. */
 const example = {
   transactions: [
     {

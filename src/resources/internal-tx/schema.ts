@@ -4,7 +4,7 @@ import { registerConnection } from '../../graphql/connection-type.js';
 import type { ConnectionSource } from '../../graphql/connection.js';
 import { exposeFields } from '../../graphql/fields.js';
 import { sqlOf, sqlOfType } from '../../graphql/sql-source.js';
-import { heldChain, ofEvmChainId } from '../chain/list.js';
+import { storedChain, ofEvmChainId } from '../chain/list.js';
 import { chainLoader } from '../chain/loaders.js';
 import { registerChainInternalTransactions } from './chain-schema.js';
 import { loadEvmAddress, registerEvmAddress, type EvmAddressNode } from './evm-address-schema.js';
@@ -70,13 +70,14 @@ function registerType(builder: Builder): void {
     extensions: sqlOfType(internalTxSource),
     id: {
       description: 'Global id, made of the EVM chain id, the txHash and the position in the transaction.',
-      resolve: ({ evmChainId, txHash, position, tie }) => `${evmChainId}:${txHash}:${position}:${tie}`,
+      resolve: ({ evmChainId, txHash, position, sortKey }) =>
+        `${evmChainId}:${txHash}:${position}:${sortKey}`,
     },
     loadOne: (id: string, context) => {
       const match = /^(\d{1,19}):(0x[0-9a-f]{64}):(\d{1,10}):(\d{1,18})$/.exec(id);
-      const [, evmChainId = '', txHash = '', position, tie = ''] = match ?? [];
+      const [, evmChainId = '', txHash = '', position, sortKey = ''] = match ?? [];
       if (!match || BigInt(evmChainId) > EVM_MAX || Number(position) > MAX_POSITION) return null;
-      return internalTxLoader(context).load({ evmChainId, txHash, position: Number(position), tie });
+      return internalTxLoader(context).load({ evmChainId, txHash, position: Number(position), sortKey });
     },
     fields: (t) => ({
       ...exposeFields(t, internalTxFields),
@@ -84,7 +85,7 @@ function registerType(builder: Builder): void {
         type: 'Chain',
         nullable: true,
         description: 'Its chain; null when that is not indexed.',
-        extensions: sqlOf({ row: { find: heldChain, of: ofEvmChainId } }),
+        extensions: sqlOf({ row: { find: storedChain, of: ofEvmChainId } }),
         resolve: ({ evmChainId }, _args, context) => chainLoader(context).load({ evmChainId }),
       }),
     }),

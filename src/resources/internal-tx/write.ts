@@ -28,15 +28,15 @@ const table = {
 
 /** What writeFrames did. */
 interface WrittenFrames {
-  /** How many rows it wrote or took away. */
+  /** How many rows it wrote or removed. */
   count: number;
   /** The partitions that it changed. */
   partitions: ReadonlySet<string>;
 }
 
 /**
- * Makes what is held of a chain's frames agree with rows of an import. Must run under the chain's import lock: it reads, merges
- * and writes.
+ * Makes the stored frames of a chain agree with rows of an import. Must run under the chain's import lock: it reads,
+ * merges and writes.
  */
 export async function writeFrames(
   client: Batch,
@@ -65,52 +65,55 @@ export async function writeFrames(
 
 const isChange = ({ now, before }: FrameChange) => before === null || !isDeepStrictEqual(now, before);
 
-/** What tells a frame from others of its chain, its block included: rows of a partitioned table do not change that. */
-const placeOf = ({ record, position, tie }: PlacedFrame) =>
-  [record.tx_hash, position, tie, record.block_number].join(' ');
+/**
+ * A text that is different for every frame of its chain, including its block, which rows of a partitioned table cannot
+ * change.
+ */
+const placeOf = ({ record, position, sortKey }: PlacedFrame) =>
+  [record.tx_hash, position, sortKey, record.block_number].join(' ');
 
 function valuesOf(
   evmChainId: string,
-  { record, position, tie, id }: PlacedFrame,
+  { record, position, sortKey, id }: PlacedFrame,
   keepsIds: boolean,
 ): CopyValue[] {
   const { from, to } = record;
   return [
-    ...[evmChainId, ...ownNames.map((name) => record[name]), position, tie],
+    ...[evmChainId, ...ownNames.map((name) => record[name]), position, sortKey],
     ...[toBytea(from.address), toBytea(to.address), JSON.stringify(from), JSON.stringify(to)],
     ...(keepsIds ? [id] : []),
   ];
 }
 
-/** The frames of all transactions that rows name, by hash, as far as they are held. */
+/** The stored frames of all transactions that rows name, by hash. */
 async function findTransactions(
   client: Batch,
   evmChainId: string,
   rows: readonly ImportFrame[],
 ): Promise<Map<string, FramesOfTransaction>> {
   const hashes = [...new Set(rows.map(({ record }) => record.tx_hash))];
-  const { rows: held } = await client.query<HeldRow>(
-    `SELECT id::text, position, tie::text, from_party::text, to_party::text, ${ownTexts.join(', ')}
+  const { rows: stored } = await client.query<StoredRow>(
+    `SELECT id::text, position, tie::text AS "sortKey", from_party::text, to_party::text, ${ownTexts.join(', ')}
      FROM internal_tx i WHERE evm_chain_id = $1 AND tx_hash = ANY($2::bytea[]) ORDER BY i.position DESC, i.id`,
     [evmChainId, arrayText(hashes)],
   );
   const frames = new Map(hashes.map((hash): [string, PlacedFrame[]] => [hash, []]));
-  for (const row of held) frames.get(row.tx_hash)?.push(toFrame(row));
+  for (const row of stored) frames.get(row.tx_hash)?.push(toFrame(row));
   return new Map([...frames].map(([hash, own]) => [hash, new FramesOfTransaction(own)]));
 }
 
-type HeldRow = InternalTxColumns &
-  Record<'id' | 'tie' | 'from_party' | 'to_party', string> & { position: number };
+type StoredRow = InternalTxColumns &
+  Record<'id' | 'sortKey' | 'from_party' | 'to_party', string> & { position: number };
 
 const ownTexts = Object.entries(ownColumns).map(([name, type]) => {
   if (type === 'boolean') return name;
   return type === 'bytea' ? `'\\x' || encode(${name}, 'hex') AS ${name}` : `${name}::text`;
 });
 
-function toFrame({ id, position, tie, from_party, to_party, ...columns }: HeldRow): PlacedFrame {
+function toFrame({ id, position, sortKey, from_party, to_party, ...columns }: StoredRow): PlacedFrame {
   const party = (text: string): Party => asParty(JSON.parse(text), '');
   const record: FrameRecord = { ...columns, from: party(from_party), to: party(to_party) };
-  return { record, position, tie, id };
+  return { record, position, sortKey, id };
 }
 
 async function removeFrames(
@@ -128,7 +131,7 @@ async function removeFrames(
       evmChainId,
       arrayText(frames.map(({ record }) => record.tx_hash)),
       bareArrayText(frames.map(({ position }) => position)),
-      bareArrayText(frames.map(({ tie }) => tie)),
+      bareArrayText(frames.map(({ sortKey }) => sortKey)),
       bareArrayText(frames.map(({ record }) => record.block_number)),
     ],
   );

@@ -7,7 +7,7 @@ import { nodeL1ValidatorList, subnetL1ValidatorList } from './list.js';
 import { l1ValidatorLoader } from './loaders.js';
 import { toL1ValidatorNode } from './row.js';
 
-/** Registers where an L1 validator leads to, and what leads to it. */
+/** Registers the fields between an L1 validator and other objects. */
 export function registerL1ValidatorEdges(builder: Builder): void {
   registerEnds(builder);
   registerLists(builder);

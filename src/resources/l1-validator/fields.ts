@@ -14,11 +14,11 @@ const {
   blsCredentials,
 } = detailObjects.L1ValidatorDetails.fields;
 
-/** The fields of an L1 validator, over `l1_validator e` and what the newest transaction says of it, `newest.change`. */
+/** The fields of an L1 validator, over `l1_validator e` and the values of the newest transaction, `newest.change`. */
 export const l1ValidatorFields = {
   validationId: { ...validationId, sql: 'e.validation_id' },
   validationIdHex: { ...validationIdHex, kind: text, sql: "newest.change->>'validationIdHex'" },
-  // Of an import they are any text.
+  // Imports accept any text.
   nodeId: { ...nodeId, kind: text, sql: "newest.change->>'nodeId'" },
   subnetId: { ...subnetId, kind: text, sql: "newest.change->>'subnetId'" },
   weight: {
@@ -31,7 +31,7 @@ export const l1ValidatorFields = {
   },
 } satisfies Fields;
 
-/** The field that is an object, of which a client selects members. */
+/** The object field whose members a client can select. */
 export const l1ValidatorObjects = { blsCredentials };
 
 /** All of them, as text. */
@@ -40,7 +40,7 @@ const l1ValidatorText = fieldsText({
   blsCredentials: { ...blsCredentials, sql: "(newest.change->'blsCredentials')::text" },
 });
 
-/** The fields of a change, over `transaction t` and what it says of the validator, `newest.change`. */
+/** The fields of a change, over `transaction t` and its values of the validator, `newest.change`. */
 export const l1ValidatorChangeFields = {
   txHash: { sql: 't.tx_hash', ...is(id, 'Hash of the transaction, CB58') },
   blockTimestamp: { sql: 't.block_timestamp', ...is(whole, 'When its block was made, Unix seconds') },
@@ -58,13 +58,13 @@ export type L1ValidatorNode = NodeOf<typeof l1ValidatorFields & typeof l1Validat
 
 export type L1ValidatorChangeNode = NodeOf<typeof l1ValidatorChangeFields> & { network: Network };
 
-/** SQL of what `transaction t` says last of a validator. @param validation SQL of its id */
+/** SQL of the last values that `transaction t` has of a validator. @param validation SQL of its id */
 const changeOf = (validation: string) => `(
   SELECT item.value AS change
   FROM jsonb_array_elements(t.details->'l1ValidatorDetails') WITH ORDINALITY AS item(value, place)
   WHERE item.value->>'validationId' = ${validation} ORDER BY item.place DESC LIMIT 1) newest`;
 
-/** What an L1ValidatorRow is read from; a validator that no transaction names is none. */
+/** The source of an L1ValidatorRow; a validator that no transaction names does not exist. */
 export const l1ValidatorRows: RowSource = {
   from: `l1_validator e
     CROSS JOIN LATERAL (
@@ -75,13 +75,13 @@ export const l1ValidatorRows: RowSource = {
   columns: { id: 'e.id::text', network: 'e.network', text: l1ValidatorText },
 };
 
-/** What a change is read from, for the keys of a page, which know the validation. */
+/** The source of a change, for the keys of a page, which include the validation. */
 export const l1ValidatorChangeRows: RowSource = {
   from: `transaction t CROSS JOIN LATERAL ${changeOf('page.validation')}`,
   columns: { id: 't.id::text', network: 't.network', text: fieldsText(l1ValidatorChangeFields) },
 };
 
-/** By what an L1 validator is known to its lists, over `l1_validator e`. */
+/** The keys of an L1 validator's lists, over `l1_validator e`. */
 export const l1ValidatorSource = {
   keys: { rowId: 'e.id', network: 'e.network', validationId: 'e.validation_id' },
   id: "e.network::text || ':' || e.validation_id",

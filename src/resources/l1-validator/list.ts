@@ -2,17 +2,17 @@ import type { Network } from '../../avalanche/networks.js';
 import { defineFind } from '../../lists/find.js';
 import { sortedBy } from '../../lists/order.js';
 import { defineList } from '../../lists/read.js';
-import type { OfNamed } from '../naming/list.js';
+import type { OfReferenced } from '../reference/list.js';
 import { byTime } from '../transaction/list.js';
 import type { L1ValidatorQuery } from './arguments.js';
 import { l1ValidatorChangeRows, l1ValidatorRows } from './fields.js';
 import type { L1ValidatorRow } from './row.js';
 
-// Why no EXISTS, `src/resources/subnet/fields.ts` says.
-const isHeld =
+// Not EXISTS, for the reason in `src/resources/subnet/fields.ts`.
+const isIndexed =
   'coalesce((SELECT true FROM l1_validator_transaction l WHERE l.l1_validator_row_id = e.id LIMIT 1), false)';
 
-/** What lists of L1 validators have in common: they are sorted by validation id, cursors are row ids. */
+/** What lists of L1 validators share: they are sorted by validation id, cursors are row ids. */
 const byValidation = {
   from: 'l1_validator e',
   order: sortedBy('e', 'asc', ['validation_id']),
@@ -26,12 +26,15 @@ export const l1ValidatorList = defineList<L1ValidatorQuery, L1ValidatorRow, neve
   name: 'l1_validators',
   values: { network: 'network' },
   ...byValidation,
-  where: (value) => `e.network = ${value('network')} AND ${isHeld}`,
+  where: (value) => `e.network = ${value('network')} AND ${isIndexed}`,
 });
 
-/** Those of a subnet or of a node, by its row id in a column. What no transaction changes any more is of none. */
+/**
+ * Those of a subnet or of a node, by its row id in a column. A validator that no transaction changes any more belongs
+ * to none.
+ */
 const listOf = (name: string, column: string) =>
-  defineList<OfNamed, L1ValidatorRow, never>({
+  defineList<OfReferenced, L1ValidatorRow, never>({
     name,
     values: { rowId: 'bigint' },
     parent: ['rowId'],
@@ -42,8 +45,8 @@ const listOf = (name: string, column: string) =>
 export const subnetL1ValidatorList = listOf('subnet_l1_validators', 'subnet_row_id');
 export const nodeL1ValidatorList = listOf('validator_l1_validators', 'validator_row_id');
 
-/** What transactions did to an L1 validator, newest first. Cursors are row ids of transactions. */
-export const l1ValidatorChangeList = defineList<OfNamed, L1ValidatorRow, never>({
+/** The changes of an L1 validator by transactions, newest first. Cursors are row ids of transactions. */
+export const l1ValidatorChangeList = defineList<OfReferenced, L1ValidatorRow, never>({
   name: 'l1_validator_changes',
   values: { rowId: 'bigint' },
   parent: ['rowId'],

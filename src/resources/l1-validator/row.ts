@@ -2,9 +2,9 @@ import type { Network } from '../../avalanche/networks.js';
 import { parseJson } from '../../json.js';
 import type { L1ValidatorChangeNode, L1ValidatorNode } from './fields.js';
 
-/** An L1 validator, or a change of one, as the database hands it out. */
+/** An L1 validator, or a change of one, as the database returns it. */
 export interface L1ValidatorRow {
-  /** Row id, the position that page tokens carry; a decimal text. */
+  /** Row id, the position that page tokens contain; a decimal text. */
   id: string;
   network: Network;
   /** JSON of the fields. */

@@ -1,9 +1,9 @@
 import type { Batch } from '../../storage/session.js';
-import type { Named } from '../naming/write.js';
+import type { Referenced } from '../reference/write.js';
 import { l1ValidatorRows } from './fields.js';
 
 /** The L1 validators that transactions changed. */
-export const namedL1Validators: Named = {
+export const namedL1Validators: Referenced = {
   table: 'l1_validator',
   name: 'validation_id',
   links: 'l1_validator_transaction',
@@ -14,15 +14,15 @@ export const namedL1Validators: Named = {
 };
 
 /**
- * Makes what is kept of where L1 validators belong, the subnet and the node that the newest transaction names, agree with
- * transactions. What these name must be written, and the network's import lock be held.
+ * Makes the stored subnet and node of L1 validators, those that the newest transaction names, agree with transactions.
+ * The rows that these name must be written, under the network's import lock.
  *
  * @param rowIds row ids of L1 validators
  */
 export async function writePlaces(client: Batch, rowIds: readonly string[]): Promise<void> {
   if (rowIds.length === 0) return;
   await client.query(
-    `UPDATE l1_validator held SET subnet_row_id = now.subnet_row_id, validator_row_id = now.validator_row_id
+    `UPDATE l1_validator known SET subnet_row_id = now.subnet_row_id, validator_row_id = now.validator_row_id
      FROM (
        SELECT given.id, s.id AS subnet_row_id, v.id AS validator_row_id
        FROM unnest($1::bigint[]) AS given(id)
@@ -30,7 +30,7 @@ export async function writePlaces(client: Batch, rowIds: readonly string[]): Pro
          SELECT e.network, newest.change FROM ${l1ValidatorRows.from} WHERE e.id = given.id OFFSET 0) last ON true
        LEFT JOIN subnet s ON s.network = last.network AND s.subnet_id = last.change->>'subnetId'
        LEFT JOIN validator v ON v.network = last.network AND v.node_id = last.change->>'nodeId') now
-     WHERE held.id = now.id AND (held.subnet_row_id, held.validator_row_id)
+     WHERE known.id = now.id AND (known.subnet_row_id, known.validator_row_id)
        IS DISTINCT FROM (now.subnet_row_id, now.validator_row_id)`,
     [rowIds],
   );

@@ -21,7 +21,7 @@ const tokenId: Argument<bigint> = {
   type: 'BigNumber',
   description: 'Id within the collection.',
   note: 'Decimal digits, 0 to 2^256-1.',
-  // 2^256 is 1.15792089…·10^77: the last of these forms takes a very few that are refused.
+  // 2^256 is 1.15792089…·10^77: the last of these forms accepts a very few numbers that are refused later.
   schema: { type: 'string', pattern: only('[0-9]{1,77}', '0[0-9]{77}', '10[0-9]{76}', ...nearLargest) },
   example: '1',
   read: (name, value) => {
@@ -31,7 +31,7 @@ const tokenId: Argument<bigint> = {
   },
 };
 
-/** What the tokens of a collection are asked for by. */
+/** The arguments of the tokens of a collection. */
 export const collectionArguments = {
   ...chainArguments,
   address: evmAddressArgument("Address of the collection's contract.", {
@@ -42,10 +42,10 @@ export const collectionArguments = {
 
 export type CollectionValues = ArgumentValues<typeof collectionArguments>;
 
-/** What a token is asked for by. */
+/** The arguments of a token. */
 export const nftTokenArguments = { ...collectionArguments, tokenId };
 
-/** What the tokens of an address are asked for by, beside the address. */
+/** The arguments of the tokens of an address, without the address. */
 export const ownedTokenArguments = narrowing({
   collection: optional(
     evmAddressArgument(

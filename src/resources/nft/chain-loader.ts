@@ -7,22 +7,25 @@ import { chainLoader } from '../chain/loaders.js';
 /** An EVM chain whose tokens can be read. */
 export interface EvmChain {
   evmChainId: bigint;
-  /** The JSON-RPC that came with the stored chain; null where there is none. */
+  /** The JSON-RPC that came with the stored chain; null if there is none. */
   rpcUrl: string | null;
 }
 
 /**
- * The chain of an EVM id or blockchain id: one that is held, else one that the operator speaks of in RPC_URLS, else a
- * C-chain; null for any other.
+ * The chain of an EVM id or blockchain id: a stored one, else one that the operator names in RPC_URLS, else a C-chain;
+ * null for any other.
  */
 export async function loadEvmChain(context: Context, name: EvmChainName): Promise<EvmChain | null> {
-  const held = await chainLoader(context).load(name);
-  if (held) return { evmChainId: BigInt(held.chainId), rpcUrl: held.rpcUrl || null };
+  const stored = await chainLoader(context).load(name);
+  if (stored) return { evmChainId: BigInt(stored.chainId), rpcUrl: stored.rpcUrl || null };
   const id = knownId(name, context.config);
   return id === null ? null : { evmChainId: BigInt(id), rpcUrl: null };
 }
 
-/** An EVM id as it stands, for tokens of chains that are not held may be; null for one that nothing can be held of. */
+/**
+ * The EVM id itself, because tokens of chains that are not stored may be; null for an id of which nothing can be
+ * stored.
+ */
 export async function toEvmChainId(name: EvmChainName, context: Context): Promise<bigint | null> {
   if ('blockchainId' in name) return (await loadEvmChain(context, name))?.evmChainId ?? null;
   const id = BigInt(name.evmChainId);

@@ -4,7 +4,7 @@ import { storedFields } from '../../fields/field.js';
 import { jsonText, type JsonField } from '../../storage/json-text.js';
 import { milliseconds, onChainFields } from './fields.js';
 
-// Jobs stay behind: what one of them was about to find out is as it was before.
+// Jobs are not exported: a token that a job was about to read keeps its state from before.
 const underWay = `t.metadata_status IN ('queued', 'running')`;
 const status = `CASE WHEN NOT ${underWay} THEN t.metadata_status WHEN t.fetched_at IS NULL THEN 'none' ELSE 'done' END`;
 
@@ -30,7 +30,7 @@ function tokenText(selection: Selection): string {
   const requestedAt: JsonField = {
     name: 'reindexRequestedAt',
     form: 'number',
-    // A job that stays behind may be asked for again at once.
+    // A token whose job is not exported may be requested again at once.
     sql: `CASE WHEN NOT ${underWay} THEN ${milliseconds('reindex_requested_at')} END`,
     optional: true,
   };

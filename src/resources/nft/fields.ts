@@ -21,7 +21,7 @@ const hexOf = (column: string) => `'0x' || encode(t.${column}, 'hex')`;
 /** SQL of a time in milliseconds since 1970. */
 export const milliseconds = (column: string) => `(extract(epoch FROM t.${column}) * 1000)::bigint`;
 
-/** What the chain says of a token, over `nft_token t`. */
+/** The values of a token that come from the chain, over `nft_token t`. */
 export const onChainFields = {
   evmChainId: { sql: 't.evm_chain_id', ...is(plain, 'EVM chain id, decimal'), graphql: 'chainId' },
   address: {
@@ -47,7 +47,7 @@ export const onChainFields = {
   },
 } satisfies Fields;
 
-/** `none`: never asked for. */
+/** `none`: never requested. */
 const metadataStatuses = ['none', 'queued', 'running', 'done', 'failed'] as const;
 export type MetadataStatus = (typeof metadataStatuses)[number];
 
@@ -66,13 +66,13 @@ export const nftTokenFields = {
   reindexRequestedAt: {
     sql: milliseconds('reindex_requested_at'),
     ...is(whole as Kind<number>, 'When reindexing was last accepted, milliseconds since 1970', 'for never'),
-    // There it is seconds.
+    // In GraphQL it is seconds.
     graphql: false,
   },
   fetched: { sql: 't.fetched_at IS NOT NULL', ...is(boolean, 'Whether there is a document'), graphql: false },
 } satisfies Fields;
 
-/** What an NftTokenRow is read from. */
+/** The source of an NftTokenRow. */
 export const nftTokenRows: RowSource = {
   from: 'nft_token t',
   columns: { id: 't.id', text: fieldsText(nftTokenFields) },
@@ -87,7 +87,7 @@ export const attributeFields = {
 
 export type NftAttributeNode = NodeOf<typeof attributeFields>;
 
-/** What was read of a token; its document as it was read has a loader of its own. */
+/** The metadata that was read of a token; its document has its own loader. */
 export const metadataFields = {
   standard: is(choice('NftStandard', ['ERC-721', 'ERC-1155']), 'The standard that the contract follows'),
   address: is(

@@ -11,7 +11,7 @@ const attribute = z.object({
   displayType: anyText.nullable(),
 });
 
-/** What was read of a token's metadata, as an export writes it; times in milliseconds since 1970. */
+/** A token's metadata, as an export writes it; times in milliseconds since 1970. */
 export const metadataRow = z
   .object({
     status: z.enum(['none', 'done', 'failed']),
@@ -37,7 +37,7 @@ export const metadataRow = z
 
 export const reindexRequestedAt = milliseconds;
 
-/** A token with what a row says beyond whom it belongs to. */
+/** A token with the values of a row that are not its owner. */
 export interface TokenState {
   /** As PostgreSQL's texts. */
   key: readonly [evmChainId: string, address: string, tokenId: string];
@@ -76,17 +76,17 @@ const storeRequests = `
     AND (t.reindex_requested_at IS NULL OR t.reindex_requested_at < ${asTime('g.requested_at')})
   RETURNING t.id::text`;
 
-/** Stores what was read of tokens that have their rows. @returns the ids of rows that changed */
+/** Stores metadata of tokens that have their rows. @returns the ids of rows that changed */
 export async function writeTokenStates(client: Batch, states: readonly TokenState[]): Promise<string[]> {
   const known = byToken(states.filter((state) => state.metadata || state.reindexRequestedAt !== undefined));
   if (known.length === 0) return [];
   const text = JSON.stringify(known.map(recordOf));
   const stored = await client.query<{ id: string }>(writeMetadata, [text]);
-  const asked = await client.query<{ id: string }>(storeRequests, [text]);
-  return [...stored.rows, ...asked.rows].map(({ id }) => id);
+  const requested = await client.query<{ id: string }>(storeRequests, [text]);
+  return [...stored.rows, ...requested.rows].map(({ id }) => id);
 }
 
-/** Of several states of one token what was read last, and the latest request: a statement writes a row once. */
+/** Of several states of one token the one that was read last, and the latest request: a statement writes a row once. */
 function byToken(states: readonly TokenState[]): TokenState[] {
   const tokens = new Map<string, TokenState>();
   for (const state of states) {

@@ -1,7 +1,7 @@
 import { toBytea } from '../../avalanche/evm.js';
 import type { Batch } from '../../storage/session.js';
 
-/** Whom a token belongs to, and since which transfer. */
+/** The owner of a token, and the transfer since which it is. */
 export interface Transfer {
   /** Hex with 0x, as the hash. */
   owner?: string | undefined;
@@ -10,7 +10,7 @@ export interface Transfer {
   lastTransferTxHash?: string | undefined;
 }
 
-/** A token of a row, with the transfer that the row says. */
+/** A token of a row, with its transfer. */
 export interface TransferredToken extends Transfer {
   evmChainId: bigint;
   address: string;
@@ -22,19 +22,19 @@ export const tokenKey = ({ evmChainId, address, tokenId }: TransferredToken) =>
   [evmChainId.toString(), toBytea(address.toLowerCase()), tokenId.toString()] as const;
 
 /**
- * Of rows, in the order of the import, what the tokens' rows must say now: for each token its newest transfer, or nothing
- * where that is held. Rows of one transfer know each what they know of it. A row that does not say when its transfer was
- * counts as newer than those before it; one that says nothing of a transfer changes none.
+ * Calculates, from rows in the order of the import, what the tokens' rows must contain now: for each token its newest
+ * transfer, or nothing if that is stored. Rows of one transfer are merged. A row without the time of its transfer
+ * counts as newer than those before it; a row without a transfer changes none.
  */
 export async function newestTransfers<Row extends TransferredToken>(
   client: Batch,
   rows: readonly Row[],
 ): Promise<Row[]> {
-  const held = await findTransfers(client, rows);
+  const stored = await findTransfers(client, rows);
   const newest = new Map<string, Row>();
   for (const row of rows) {
     const key = tokenKey(row).join(' ');
-    const known: Transfer | undefined = newest.get(key) ?? held.get(key);
+    const known: Transfer | undefined = newest.get(key) ?? stored.get(key);
     if (known && (!saysTransfer(row) || isOlder(row, known))) continue;
     newest.set(key, known && isSame(row, known) ? { ...row, ...mergeTransfer(known, row) } : row);
   }
@@ -50,7 +50,9 @@ const saysTransfer = ({
 
 const whens = ['lastTransferBlock', 'lastTransferTimestamp', 'lastTransferTxHash'] as const;
 
-/** Whether both rows say of the same transfer: they agree on what both know of when it was, and there is such a thing. */
+/**
+ * Whether both rows are about the same transfer: they agree on all values that both have, and there is at least one.
+ */
 function isSame(row: Transfer, known: Transfer): boolean {
   const both = whens.filter((when) => row[when] !== undefined && known[when] !== undefined);
   const text = (value: unknown) => String(value).toLowerCase();
@@ -80,10 +82,10 @@ async function findTransfers(
   client: Batch,
   tokens: readonly TransferredToken[],
 ): Promise<Map<string, Transfer>> {
-  type Held = Record<'chain' | 'address' | 'token', string> &
+  type Stored = Record<'chain' | 'address' | 'token', string> &
     Record<'owner' | 'block' | 'time' | 'hash', string | null>;
   const keys = tokens.map(tokenKey);
-  const { rows } = await client.query<Held>(
+  const { rows } = await client.query<Stored>(
     `SELECT t.evm_chain_id::text AS chain, '\\x' || encode(t.address, 'hex') AS address, t.token_id::text AS token,
        '0x' || encode(t.owner, 'hex') AS owner, t.last_transfer_block::text AS block,
        t.last_transfer_timestamp::text AS time, '0x' || encode(t.last_transfer_tx_hash, 'hex') AS hash

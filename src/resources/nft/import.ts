@@ -2,7 +2,7 @@ import type { Batch } from '../../storage/session.js';
 import { z } from 'zod';
 import { LATEST_SECOND } from '../../rows/check.js';
 import { RowError } from '../../rows/errors.js';
-import { keptOrNext } from '../../write/ids.js';
+import { keptOrNextId } from '../../write/ids.js';
 import type { RowKind } from '../../write/kind.js';
 import type { FileKind } from '../../ingest/kind.js';
 import { newestTransfers, tokenKey } from './import-transfer.js';
@@ -41,7 +41,7 @@ const row = z.object({
     .optional(),
 });
 
-/** A token as a line of a file holds it. */
+/** A token as a line of a file has it. */
 export type NftTokenLine = z.input<typeof row>;
 
 /** A row of a file, checked. */
@@ -50,8 +50,8 @@ type NftTokenRow = z.infer<typeof row>;
 const columns = `evm_chain_id, address, token_id, owner, last_transfer_block, last_transfer_timestamp,
   last_transfer_tx_hash`;
 
-// New tokens are found by an anti-join: an insert that conflicts uses up a row id. Two imports at once may still
-// meet, which ON CONFLICT settles. Only rows that differ are written.
+// New tokens are found by an anti-join, because an insert that conflicts uses up a row id. Two imports at once may
+// still conflict, which ON CONFLICT handles. Only rows that differ are written.
 const upsert = `
   WITH given AS (
     SELECT * FROM unnest($1::bigint[], $2::bytea[], $3::numeric[], $4::bytea[], $5::numeric[], $6::bigint[],
@@ -66,7 +66,7 @@ const upsert = `
     RETURNING t.id
   ), added AS (
     INSERT INTO nft_token (id, ${columns})
-    SELECT ${keptOrNext('nft_token', 'g.row_id')}, ${columns} FROM given g
+    SELECT ${keptOrNextId('nft_token', 'g.row_id')}, ${columns} FROM given g
     WHERE NOT EXISTS (
       SELECT 1 FROM nft_token t
       WHERE (t.evm_chain_id, t.address, t.token_id) = (g.evm_chain_id, g.address, g.token_id)
@@ -89,7 +89,7 @@ export const nftTokenRows: RowKind<NftTokenRow> = {
     const parsed = row.safeParse(value);
     if (parsed.success) return parsed.data;
     const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'row'}: ${message}`);
-    // One for each item of a list may be wrong.
+    // Each item of a list may have its own error.
     throw new RowError(problems.slice(0, 5).join('; '));
   },
   async write(client: Batch, { keepsInstallation }, rows) {

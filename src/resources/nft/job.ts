@@ -18,7 +18,7 @@ export interface MetadataJobDeps {
   tracing?: Tracing | undefined;
 }
 
-/** How metadata jobs are done: read the token's metadata and store it, or why there is none. */
+/** What a metadata job does: read the token's metadata and store it, or the reason why there is none. */
 export function metadataJobHandlers(deps: MetadataJobDeps): JobHandlers<MetadataJob> {
   return {
     run: (run, signal) => runTraced(deps, run, signal),
@@ -57,9 +57,9 @@ async function runJob(
   const end = await outcomeOf(token, tracedSources(sources, trace), times.run, stopping);
   if (end.fault !== undefined) log.error({ err: end.fault, token: run.job }, 'reading NFT metadata failed');
   const again = end.again && !run.last;
-  // What came of the run and the end of the job are one transaction; without the lease neither is this run's to write.
+  // The result of the run and the end of the job are one transaction; without the lease this run may write neither.
   const stored = await prisma.$transaction(async (transaction) => {
-    const held = end.metadata
+    const stored = end.metadata
       ? await storeMetadata(transaction, token, lease, end.metadata)
       : await storeFailure(
           transaction,
@@ -68,8 +68,8 @@ async function runJob(
           again ? 'queued' : 'failed',
           again ? end.reason : (end.reason ?? interrupted),
         );
-    if (held) await (again ? run.retry : run.complete)(transaction);
-    return held;
+    if (stored) await (again ? run.retry : run.complete)(transaction);
+    return stored;
   });
   if (!stored) {
     log.warn({ token: run.job }, 'a metadata job took longer than its lease; its result is dropped');
@@ -79,7 +79,7 @@ async function runJob(
   return end.metadata ? 'done' : 'failed';
 }
 
-/** The same sources, whose fetches are part of this run. */
+/** The same sources, with their fetches in the trace of this run. */
 function tracedSources(sources: MetadataSources, trace: JobTrace | undefined): MetadataSources {
   return { ...sources, outbound: (request) => sources.outbound({ ...request, observer: trace }) };
 }
@@ -90,9 +90,9 @@ interface Outcome {
   metadata: TokenMetadata | null;
   /** Why there is no metadata, for people; null when the run was only interrupted. */
   reason: string | null;
-  /** Another run may do better. */
+  /** Whether another run may succeed. */
   again: boolean;
-  /** A fault of ours, to be logged. */
+  /** An internal error, to be logged. */
   fault?: unknown;
 }
 
@@ -102,7 +102,7 @@ async function outcomeOf(
   seconds: number,
   stopping: AbortSignal,
 ): Promise<Outcome> {
-  // One signal for each run, let go at its end: AbortSignal.any would keep a reference on `stopping` for every run.
+  // One signal for each run, released at its end: AbortSignal.any would keep a reference on `stopping` for every run.
   const ending = new AbortController();
   const stop = () => ending.abort(stopping.reason);
   stopping.addEventListener('abort', stop, { once: true });
@@ -110,7 +110,7 @@ async function outcomeOf(
   const timer = setTimeout(() => ending.abort(new MetadataError('timeout', tooLong, true)), seconds * 1000);
   try {
     if (stopping.aborted) stop();
-    // Loaded with the first job, with viem: most gateways never do one.
+    // Imported by the first job, with viem, because most gateways never do one.
     const { readMetadata } = await import('./metadata/read.js');
     const metadata = await readMetadata(token, sources, ending.signal);
     return { metadata, reason: null, again: false };

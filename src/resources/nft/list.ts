@@ -8,8 +8,8 @@ import { nftTokenRows } from './fields.js';
 import type { CollectionKey, NftTokenKey } from './key.js';
 import {
   toBytes,
-  toHeldMetadataNode,
-  toHeldTokenNode,
+  toStoredMetadataNode,
+  toStoredTokenNode,
   type NftMetadataNode,
   type NftTokenNode,
   type NftTokenRow,
@@ -17,15 +17,15 @@ import {
 
 /** A collection, by its contract. */
 export interface Collection {
-  /** Null for a chain that is not known: no token is of it. */
+  /** Null for a chain that is not known: it has no token. */
   evmChainId: bigint | null;
   /** 0x and 40 hex digits. */
   address: string;
 }
 
 /**
- * The tokens of a collection by rising token id. Tokens of which nothing is known but that somebody asked for them are
- * left out: anybody may ask for any number. Cursors are row ids.
+ * The tokens of a collection by rising token id. Tokens of which nothing is known except that somebody requested them
+ * are left out, because anybody may request any number. Cursors are row ids.
  */
 export const nftTokenList = defineList<Collection, NftTokenRow, never>({
   name: 'nft_tokens',
@@ -33,7 +33,7 @@ export const nftTokenList = defineList<Collection, NftTokenRow, never>({
   parent: ['evmChainId', 'address'],
   bind: ({ evmChainId, address }) => ({ evmChainId, address: toBytea(address) }),
   ...nftTokenRows,
-  // The index nft_token_listed holds these alone.
+  // The index nft_token_listed has only these.
   where: (value) => `t.evm_chain_id = ${value('evmChainId')} AND t.address = ${value('address')}
     AND (t.owner IS NOT NULL OR t.fetched_at IS NOT NULL)`,
   order: sortedBy('t', 'asc', ['token_id']),
@@ -56,7 +56,8 @@ export const ownedTokenList = defineList<OwnedTokenQuery, NftTokenRow, OwnedToke
   ...nftTokenRows,
   where: (value) => `t.evm_chain_id = ${value('evmChainId')} AND t.owner = ${value('owner')}`,
   filters: { collection: { sql: (value) => `t.address = ${value('collection')}` } },
-  // Within a collection by the token alone: beside an equal address the cursor's would not bound the index scan.
+  // Within a collection by the token alone: together with an equal address, the cursor's address would not bound the
+  // index scan.
   order: ({ collection }) =>
     collection === null
       ? sortedBy('t', 'asc', ['address', 'token_id'])
@@ -64,7 +65,7 @@ export const ownedTokenList = defineList<OwnedTokenQuery, NftTokenRow, OwnedToke
   cursor: { table: 'nft_token', at: (alias, id) => `${alias}.id = ${id}` },
 });
 
-/** What a token is without its metadata, which may be long. */
+/** A token without its metadata, which may be long. */
 const tokenFields = {
   ...{ id: true, evmChainId: true, address: true, tokenId: true, owner: true },
   ...{ lastTransferBlock: true, lastTransferTimestamp: true, lastTransferTxHash: true },
@@ -72,7 +73,7 @@ const tokenFields = {
 } as const;
 
 export const findNftTokens: Find<NftTokenKey, NftTokenNode> = async ({ prisma }, keys) => {
-  const held = await prisma.nftToken.findMany({
+  const stored = await prisma.nftToken.findMany({
     where: {
       OR: keys.map(({ evmChainId, address, tokenId }) => ({
         ...{ evmChainId, address: toBytes(address), tokenId: tokenId.toString() },
@@ -80,7 +81,7 @@ export const findNftTokens: Find<NftTokenKey, NftTokenNode> = async ({ prisma },
     },
     select: tokenFields,
   });
-  return inOrder(keys, nameOfToken, held.map(toHeldTokenNode), nameOfToken);
+  return inOrder(keys, nameOfToken, stored.map(toStoredTokenNode), nameOfToken);
 };
 
 export const nameOfToken = ({ evmChainId, address, tokenId }: NftTokenKey | NftTokenNode) =>
@@ -95,7 +96,7 @@ export const findMetadata: Find<string, NftMetadataNode> = async ({ prisma }, id
       ...{ attributes: true, fetchedAt: true },
     },
   });
-  return inOrder(ids, String, read.map(toHeldMetadataNode), ({ rowId }) => rowId);
+  return inOrder(ids, String, read.map(toStoredMetadataNode), ({ rowId }) => rowId);
 };
 
 /** The documents of tokens as they were read, by row id. */
@@ -110,7 +111,10 @@ export const findDocuments: Find<string, { rawMetadata: string | null }> = async
 const wanted =
   'unnest(:chains::bigint[], :contracts::bytea[]) WITH ORDINALITY AS each(chain, contract, ordinal)';
 
-/** What makes a collection known, each a statement of its own, as the tables may be on two servers of Citus. */
+/**
+ * The conditions under which a collection is known, each its own statement, because the tables may be on two servers of
+ * Citus.
+ */
 const signsOfCollections = [
   statement(
     'nft_tokens_collections',
@@ -125,7 +129,7 @@ const signsOfCollections = [
   ),
 ];
 
-/** Collections by their key; null for one of which neither tokens that lists show nor owners are held. */
+/** Collections by their key; null for one without stored owners and without tokens that lists show. */
 export const findCollections: Find<CollectionKey, CollectionKey> = async (storage, keys) => {
   const found = new Set<CollectionKey>();
   for (const sign of signsOfCollections) {
@@ -135,8 +139,8 @@ export const findCollections: Find<CollectionKey, CollectionKey> = async (storag
       chains: unknown.map(({ evmChainId }) => evmChainId.toString()),
       contracts: unknown.map(({ address }) => toBytea(address)),
     };
-    const held = await storage.read<{ ordinal: number }>(sign, bind(sign, values));
-    for (const { ordinal } of held) found.add(unknown[ordinal - 1] as CollectionKey);
+    const stored = await storage.read<{ ordinal: number }>(sign, bind(sign, values));
+    for (const { ordinal } of stored) found.add(unknown[ordinal - 1] as CollectionKey);
   }
   return keys.map((key) => (found.has(key) ? key : null));
 };

@@ -7,7 +7,7 @@ export const metadataQueue: QueueNames = {
   jobs: 'metadata jobs',
 };
 
-/** What a metadata job is about. Numbers as decimal text: JSON has no large ones. */
+/** The token of a metadata job. Numbers as decimal text, because JSON has no large ones. */
 export interface MetadataJob extends Job {
   evmChainId: string;
   /** 0x and 40 hex digits. */

@@ -9,7 +9,7 @@ import { nftTokenLoader } from './loaders.js';
 import type { NftTokenNode } from './row.js';
 import { nextReindexAt, requestReindex } from './store.js';
 
-/** What an accepted request gives. */
+/** The result of an accepted request. */
 export interface ReindexPayload {
   token: NftTokenNode;
   /** Seconds since 1970. */
@@ -39,7 +39,7 @@ export function registerReindex(builder: Builder): void {
   builder.mutationField('reindexNft', (t) =>
     t.field({
       type: 'ReindexNftPayload',
-      // One that is refused leaves its neighbours their answers.
+      // Nullable, so that a refused one leaves the other fields their answers.
       nullable: true,
       description:
         "Reads a token's metadata from its chain again, in the background. Accepted once an hour for each token; otherwise refused with RATE_LIMITED and the seconds to wait. A token that is not indexed yet is added, and the job checks whether it exists. Null, with an error, when the request is refused.",

@@ -8,7 +8,7 @@ export const nft: Resource = {
   files: [nftTokenImport],
   exports: [nftTokenExport],
   pagedTable: 'nft_token',
-  held: { table: 'nft_token', label: 'NFT tokens' },
+  counted: { table: 'nft_token', label: 'NFT tokens' },
   example: `# NFTs of a collection, with their metadata and when they can be reindexed
 query NftTokens {
   nftTokens(

@@ -4,9 +4,9 @@ import type { NftToken } from '../../generated/prisma/client.js';
 import { parseJson } from '../../json.js';
 import type { metadataFields, MetadataStatus, NftAttributeNode, nftTokenFields } from './fields.js';
 
-/** A token as the database hands it out. */
+/** A token as the database returns it. */
 export interface NftTokenRow {
-  /** Row id, the position that page tokens carry; a decimal text. */
+  /** Row id, the position that page tokens contain; a decimal text. */
   id: string;
   /** Its JSON. */
   text: string;
@@ -15,7 +15,7 @@ export interface NftTokenRow {
 /** A token as resolvers see it; addresses with the checksum of EIP-55. */
 export type NftTokenNode = NodeOf<typeof nftTokenFields> & { rowId: string };
 
-/** What was read of a token. */
+/** The metadata that was read of a token. */
 export type NftMetadataNode = NodeOf<typeof metadataFields> & { rowId: string };
 
 export function toNftTokenNode({ id, text }: NftTokenRow): NftTokenNode {
@@ -26,8 +26,8 @@ export function toNftTokenNode({ id, text }: NftTokenRow): NftTokenNode {
   return node;
 }
 
-/** The same of a token as its model gives it. */
-export function toHeldTokenNode(token: HeldToken): NftTokenNode {
+/** The same, from the token's model. */
+export function toStoredTokenNode(token: StoredToken): NftTokenNode {
   const { owner, lastTransferBlock, lastTransferTimestamp, lastTransferTxHash, reindexRequestedAt } = token;
   return {
     rowId: token.id.toString(),
@@ -46,7 +46,7 @@ export function toHeldTokenNode(token: HeldToken): NftTokenNode {
   };
 }
 
-type HeldToken = Pick<
+type StoredToken = Pick<
   NftToken,
   | ('id' | 'evmChainId' | 'address' | 'tokenId' | 'owner' | 'metadataStatus' | 'failureReason' | 'fetchedAt')
   | ('lastTransferBlock' | 'lastTransferTimestamp' | 'lastTransferTxHash' | 'reindexRequestedAt')
@@ -62,8 +62,8 @@ function toChecksummed(bytes: Uint8Array): string {
   return parseEvmAddress(hex) ?? hex;
 }
 
-/** What was read of a token that has metadata. */
-export function toHeldMetadataNode(token: HeldMetadata): NftMetadataNode {
+/** The metadata of a token that has any. */
+export function toStoredMetadataNode(token: StoredMetadata): NftMetadataNode {
   const { name, description, image } = token;
   return {
     rowId: token.id.toString(),
@@ -75,7 +75,7 @@ export function toHeldMetadataNode(token: HeldMetadata): NftMetadataNode {
   };
 }
 
-type HeldMetadata = Pick<
+type StoredMetadata = Pick<
   NftToken,
   'id' | 'standard' | 'metadataAddress' | 'name' | 'description' | 'image' | 'attributes' | 'fetchedAt'
 >;

@@ -15,9 +15,9 @@ import { metadataQueue } from './queue.js';
 export interface MetadataJobs {
   checkRpc: RpcCheck;
   enqueue: Queue['enqueue'];
-  /** Has this process, if it does jobs, look for work now. */
+  /** If this process does jobs, it looks for work now. */
   wake: () => void;
-  /** Has running jobs give up so that others can take them; before the database is closed. */
+  /** Aborts running jobs so that other processes can take them; before the database is closed. */
   stop: () => Promise<void>;
 }
 

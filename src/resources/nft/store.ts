@@ -10,7 +10,7 @@ import { toBytes } from './row.js';
 export const reindexIntervalSeconds = 3600;
 
 /**
- * When the request after an accepted one is accepted, seconds since 1970.
+ * When the next request is accepted, seconds since 1970.
  *
  * @param requestedAt of the accepted one, milliseconds since 1970
  */
@@ -20,10 +20,10 @@ export function nextReindexAt(requestedAt: number): number {
 
 export type ReindexDecision = { accepted: true } | { accepted: false; retryAfterSeconds: number };
 
-/** What a run of a job may do: `settled` jobs are done with, of `busy` ones another run is under way. */
+/** What a run of a job may do: `settled` jobs are finished; for `busy` ones another run is in progress. */
 export type Beginning = { kind: 'begun'; attempt: number } | { kind: 'settled' } | { kind: 'busy' };
 
-/** The right to store what came of a run: a later run, or a later job for the token, takes it away. */
+/** The right to store the result of a run; a later run, or a later job for the token, takes it away. */
 export interface Lease {
   jobId: string;
   attempt: number;
@@ -43,9 +43,9 @@ function byKey(token: NftTokenKey): Prisma.Sql {
 }
 
 /**
- * Accepts at most one request for a token per hour and adds its job, in one transaction on the token's own row, so
- * that it holds across processes. A token that is not held is added: its job decides what it is. An hour that began in
- * the future, by a clock that was set back since, begins now.
+ * Accepts at most one request for a token per hour and adds its job, in one transaction on the token's own row, so that
+ * this is true across processes. A token that is not stored is added: its job finds out what it is. An hour that began
+ * in the future, by a clock that was set back since, begins now.
  */
 export function requestReindex(
   prisma: Pick<Database, '$transaction'>,
@@ -79,23 +79,23 @@ export function requestReindex(
   });
 }
 
-/** Locks the token's row, made where it is missing, and tells when a request was last accepted. */
+/** Locks the token's row, which is made if it is missing, and returns when a request was last accepted. */
 async function lockToken(transaction: Transaction, token: NftTokenKey): Promise<Date | null> {
   const lock = () =>
     transaction.$queryRaw<
       { at: Date | null }[]
     >`SELECT reindex_requested_at AS at FROM nft_token WHERE ${byKey(token)} FOR UPDATE`;
-  const [held] = await lock();
-  if (held) return held.at;
-  // Not tried at once for every token: an insert that conflicts uses up a row id.
+  const [stored] = await lock();
+  if (stored) return stored.at;
+  // Not tried at first for every token: an insert that conflicts uses up a row id.
   await transaction.nftToken.createMany({ data: keyOf(token), skipDuplicates: true });
   const [made] = await lock();
   return made!.at;
 }
 
 /**
- * Gives a run of a job the token for itself, for `seconds`. The database's clock decides, so that the clocks of
- * workers need not agree; a lease that lasts longer was given before that clock was set back, and is over.
+ * Gives a run of a job the exclusive right to the token, for `seconds`. The database's clock decides, so that the
+ * clocks of workers need not agree; a lease that lasts longer was given before that clock was set back, and is over.
  */
 export async function beginJob(
   prisma: Pick<Database, '$queryRaw' | 'nftToken'>,
@@ -117,17 +117,17 @@ export async function beginJob(
 
 const underWay = { metadataStatus: { in: ['queued', 'running'] } };
 
-/** When it is by the database's clock, and the row is locked; null when the lease was lost. */
+/** The time by the database's clock; it locks the row; null when the lease was lost. */
 async function lockLease(
   transaction: Transaction,
   token: NftTokenKey,
   { jobId, attempt }: Lease,
 ): Promise<Date | null> {
-  const [held] = await transaction.$queryRaw<{ now: Date }[]>`
+  const [stored] = await transaction.$queryRaw<{ now: Date }[]>`
     SELECT clock_timestamp() AS now FROM nft_token
     WHERE ${byKey(token)} AND job_id = ${jobId}::uuid AND job_attempt = ${attempt} AND metadata_status = 'running'
     FOR UPDATE`;
-  return held?.now ?? null;
+  return stored?.now ?? null;
 }
 
 /** Stores metadata. False, and nothing stored, when the lease was lost. */
@@ -156,7 +156,7 @@ export async function storeMetadata(
  * Stores why a run failed; metadata of an earlier success stays. False, and nothing stored, when the lease was lost.
  *
  * @param status `queued` when the job runs again
- * @param reason for people; null keeps what is there
+ * @param reason for people; null keeps the current one
  */
 export async function storeFailure(
   transaction: Transaction,

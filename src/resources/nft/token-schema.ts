@@ -7,7 +7,7 @@ import { splitTokenKey } from './key.js';
 import { nftDocumentLoader, nftMetadataLoader, nftTokenLoader } from './loaders.js';
 import { nextReindexAt, reindexIntervalSeconds } from './store.js';
 
-/** Registers the type NftToken and what it consists of. */
+/** Registers the type NftToken and its parts. */
 export function registerTokenType(builder: Builder): void {
   registerEnums(builder);
   registerMetadata(builder);

@@ -4,12 +4,12 @@ import type { FieldBuilder } from '../../graphql/list-field.js';
 import { sqlOf } from '../../graphql/sql-source.js';
 import { blockchainAlias, blockchainIdSql } from './fields.js';
 
-/** Where an object of the primary network belongs. */
+/** The chain of an object of the primary network. */
 export interface ChainPlace<Node> {
-  /** What the chain is to it, without a full stop at the end. */
+  /** The chain's relation to the object, without a full stop at the end. */
   description: string;
   chainOf: (node: Node) => PrimaryChain;
-  /** SQL of the same, over the tables that its rows are read from. */
+  /** SQL of the same, over the tables of the object's rows. */
   sql: { network: string; chain: string };
 }
 

@@ -15,9 +15,10 @@ const SECONDS_PER_DAY = 86_400n;
 const LARGEST_DAY = 2n ** 31n - 1n;
 
 /**
- * A bound in Unix seconds, which may come as `1e+9`; its value is a day. Points lie on the first second of theirs.
+ * A bound in Unix seconds, which may be written as `1e+9`; its value is a day. A point's time is the first second of
+ * its day.
  *
- * @param dayOf of which points are on the far side of the moment
+ * @param dayOf the last day that the bound excludes
  */
 function bound(which: string, dayOf: (moment: bigint) => bigint): Argument<number | null> {
   return optional({
@@ -35,7 +36,7 @@ function bound(which: string, dayOf: (moment: bigint) => bigint): Argument<numbe
   });
 }
 
-/** What a list of points is asked for by. */
+/** The arguments of a list of points. */
 export const subnetMetricArguments = {
   subnetId: idArgument('Id of the subnet, CB58.', '2uf7QFvZ7w4XToVfKm7o25h17KbdS7RaA6qNuZfokrcYxTpoWh'),
   metric: {

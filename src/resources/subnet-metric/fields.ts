@@ -2,7 +2,7 @@ import { fieldsText, is, whole, type Fields, type Kind, type LongValue } from '.
 
 const SECONDS_PER_DAY = 86_400;
 
-/** Exact, and a number in JSON, beyond 64 bits too. */
+/** Exact, and a number in JSON, even beyond 64 bits. */
 const value: Kind<LongValue> = {
   form: 'number',
   type: 'BigNumber',

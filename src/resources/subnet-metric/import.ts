@@ -7,9 +7,9 @@ import { upsertRows } from '../../write/upsert.js';
 import { addSubnets } from '../subnet/write.js';
 import { subnetMetricNames, type SubnetMetricName } from './metric.js';
 
-/** A point of a metric as a line of a file holds it: as replies have it, with what a reply was asked for. */
+/** A point of a metric as a line of a file has it: as replies print it, with the arguments of the reply. */
 export interface SubnetMetricLine {
-  /** May be said by the file's name, and so may the metric. */
+  /** The file's name may give it, and the metric too. */
   subnetId: string;
   metric: SubnetMetricName;
   /** 00:00 UTC of the day, Unix seconds. */

@@ -3,7 +3,7 @@ import type { SubnetMetricNarrowing, SubnetMetricQuery } from './arguments.js';
 import { pointText } from './fields.js';
 
 export interface PointRow {
-  /** The point's day number, which is the position that page tokens carry; a decimal text. */
+  /** The point's day number, which is the position that page tokens contain; a decimal text. */
   id: string;
   /** The specification's JSON of the point. */
   text: string;

@@ -8,7 +8,7 @@ export const subnetMetric: Resource = {
   rest: { tag: metricsTag, routes: metricRoutes },
   files: [subnetMetricImport],
   exports: [subnetMetricExport],
-  held: { table: 'subnet_metric', label: 'Days of subnet metrics' },
+  counted: { table: 'subnet_metric', label: 'Days of subnet metrics' },
   example: `# What the validators of an L1 paid so far, day by day, in nAVAX
 query SubnetMetric {
   subnetMetric(

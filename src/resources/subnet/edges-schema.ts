@@ -12,10 +12,10 @@ type Keys = typeof subnetSource.keys;
 
 const rowKey = ({ rowId }: Pick<SubnetNode, 'rowId'>) => ({ rowId });
 
-/** Registers where a subnet leads to, and what leads to it. */
+/** Registers the fields between a subnet and other objects. */
 export function registerSubnetEdges(builder: Builder): void {
   registerOrigin(builder);
-  registerNaming(builder);
+  registerReferences(builder);
 }
 
 function registerOrigin(builder: Builder): void {
@@ -54,7 +54,7 @@ function registerOrigin(builder: Builder): void {
   }));
 }
 
-function registerNaming(builder: Builder): void {
+function registerReferences(builder: Builder): void {
   builder.objectField('Transaction', 'subnet', (t) =>
     t.field({
       type: 'Subnet',

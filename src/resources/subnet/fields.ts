@@ -17,7 +17,7 @@ export type SubnetNode = NodeOf<typeof subnetFields> & {
   network: Network;
 };
 
-// Sub-selects with a limit are looked up for one subnet after the other: in place of EXISTS the planner might read a whole
+// Sub-selects with a limit are evaluated for one subnet after the other: for EXISTS the planner might read a whole
 // table into memory. The collation is that of the indexes of those tables.
 const named = [
   'subnet_transaction l WHERE l.subnet_row_id = s.id',
@@ -25,16 +25,16 @@ const named = [
   `chain c WHERE c.subnet_id = s.subnet_id COLLATE "default" AND c.is_testnet = (s.network = 'fuji')`,
 ];
 
-/** SQL of whether anything that is held names the subnet. */
-export const isHeld = `coalesce(${named.map((from) => `(SELECT true FROM ${from} LIMIT 1)`).join(', ')}, false)`;
+/** SQL of whether any stored row names the subnet. */
+export const isIndexed = `coalesce(${named.map((from) => `(SELECT true FROM ${from} LIMIT 1)`).join(', ')}, false)`;
 
-/** What a SubnetRow is read from. */
+/** The source of a SubnetRow. */
 export const subnetRows: RowSource = {
   from: 'subnet s',
   columns: { id: 's.id::text', network: 's.network', text: fieldsText(subnetFields) },
 };
 
-/** By what a subnet is known to its lists, over `subnet s`. */
+/** The keys of a subnet's lists, over `subnet s`. */
 export const subnetSource = {
   keys: { rowId: 's.id', network: 's.network', subnetId: 's.subnet_id' },
   id: "s.network::text || ':' || s.subnet_id",

@@ -5,44 +5,48 @@ import { defineList } from '../../lists/read.js';
 import { chainRows } from '../chain/fields.js';
 import type { ChainRow } from '../chain/row.js';
 import { transactionRows } from '../transaction/fields.js';
-import { listsOfNaming, type OfNamed } from '../naming/list.js';
+import { listsOfReferences, type OfReferenced } from '../reference/list.js';
 import type { TransactionRow } from '../transaction/row.js';
-import type { NamingNarrowing, NamingQuery } from '../naming/arguments.js';
+import type { ReferenceNarrowing, ReferenceQuery } from '../reference/arguments.js';
 import type { SubnetQuery } from './arguments.js';
-import { isHeld, subnetRows } from './fields.js';
+import { isIndexed, subnetRows } from './fields.js';
 import type { SubnetRow } from './row.js';
 
-/** The subnets of a network that anything names, by id. Cursors are row ids. */
+/** The subnets of a network that any row names, by id. Cursors are row ids. */
 export const subnetList = defineList<SubnetQuery, SubnetRow, never>({
   name: 'subnets',
   values: { network: 'network' },
   ...subnetRows,
-  where: (value) => `s.network = ${value('network')} AND ${isHeld}`,
+  where: (value) => `s.network = ${value('network')} AND ${isIndexed}`,
   order: sortedBy('s', 'asc', ['subnet_id']),
   cursor: { table: 'subnet', at: (alias, id) => `${alias}.id = ${id}` },
 });
 
 /** A subnet by its row id, a decimal text. */
-type OfSubnet = OfNamed;
+type OfSubnet = OfReferenced;
 
-const naming = listsOfNaming('subnet_transaction', 'subnet_row_id');
+const references = listsOfReferences('subnet_transaction', 'subnet_row_id');
 
 /** The transactions that name a subnet, newest first. */
-export const subnetTransactionList = defineList<OfSubnet & NamingQuery, TransactionRow, NamingNarrowing>({
+export const subnetTransactionList = defineList<
+  OfSubnet & ReferenceQuery,
+  TransactionRow,
+  ReferenceNarrowing
+>({
   name: 'subnet_transactions',
-  ...naming.all,
+  ...references.all,
 });
 
-/** Those that made its blockchains. */
+/** Those that created its blockchains. */
 export const chainCreationList = defineList<OfSubnet, TransactionRow, never>({
   name: 'subnet_chain_creations',
-  ...naming.ofTypes(['CreateChainTx']),
+  ...references.ofTypes(['CreateChainTx']),
 });
 
-/** Those that made it an L1. */
+/** Those that converted it to an L1. */
 export const conversionList = defineList<OfSubnet, TransactionRow, never>({
   name: 'subnet_conversions',
-  ...naming.ofTypes(['ConvertSubnetToL1Tx']),
+  ...references.ofTypes(['ConvertSubnetToL1Tx']),
 });
 
 /** What identifies a subnet. */
@@ -65,7 +69,7 @@ export const subnetChainList = defineList<SubnetKey, ChainRow, never>({
 
 export const findSubnets = defineFind<SubnetKey, SubnetRow>(
   'subnets_by_key',
-  { ...subnetRows, from: `(SELECT * FROM subnet s WHERE ${isHeld}) s` },
+  { ...subnetRows, from: `(SELECT * FROM subnet s WHERE ${isIndexed}) s` },
   { network: ['network', 's.network'], subnetId: ['text', 's.subnet_id'] },
 );
 
@@ -74,7 +78,7 @@ export const findSubnetsOfTransactions = defineFind<{ transactionId: string }, S
   'subnets_of_transactions',
   {
     ...subnetRows,
-    from: `transaction n JOIN subnet s ON s.network = n.network AND s.subnet_id = n.details->>'subnetId' AND ${isHeld}`,
+    from: `transaction n JOIN subnet s ON s.network = n.network AND s.subnet_id = n.details->>'subnetId' AND ${isIndexed}`,
   },
   { transactionId: ['bigint', 'n.id'] },
 );
@@ -88,7 +92,7 @@ const newestOwner = `
     ORDER BY l.time DESC, l.tie DESC, l.transaction_id DESC LIMIT 1) newest
   ORDER BY newest.time DESC, kind.rank DESC LIMIT 1`;
 
-/** The newest transactions that gave subnets their owners, by the subnets' row ids. */
+/** The newest transactions that set the owners of subnets, by the subnets' row ids. */
 export const findOwning = defineFind<OfSubnet, TransactionRow>(
   'subnets_owning_transactions',
   {

@@ -5,7 +5,7 @@ import { metricsLimits } from '../../paging/page-request.js';
 import { toChainNode } from '../chain/row.js';
 import { subnetMetricArguments } from '../subnet-metric/arguments.js';
 import { pointList } from '../subnet-metric/list.js';
-import { namingArguments } from '../naming/arguments.js';
+import { referenceArguments } from '../reference/arguments.js';
 import { toTransactionNode } from '../transaction/row.js';
 import type { SubnetNode } from './fields.js';
 import { chainCreationList, conversionList, subnetChainList, subnetTransactionList } from './list.js';
@@ -31,7 +31,7 @@ function registerTransactions(builder: Builder): void {
       description:
         'The P-chain transactions that name the subnet, as subnetId or in l1ValidatorDetails, and the one that created it; newest first by block timestamp, ties by txHash.',
       list: subnetTransactionList,
-      arguments: namingArguments,
+      arguments: referenceArguments,
       of: rowId,
       key: keyOf,
       toNode: toTransactionNode,

@@ -10,5 +10,5 @@ export const subnetLoader = rowLoader(
   ({ network, subnetId }) => `${network}:${subnetId}`,
 );
 
-/** The newest transaction that gave a subnet its owners, by the subnet's row id; null when none is held. */
+/** The newest transaction that set a subnet's owners, by the subnet's row id; null when none is stored. */
 export const owningTransactionLoader = rowLoader(findOwning, toTransactionNode, ({ rowId }) => rowId);

@@ -21,7 +21,7 @@ declare module '../../graphql/builder.js' {
   }
 }
 
-/** Registers the type Subnet, what leads to it, and the query fields subnet and subnets. */
+/** Registers the type Subnet, the fields that lead to it, and the query fields subnet and subnets. */
 export function registerSubnet(builder: Builder): void {
   registerType(builder);
   registerConnection(builder, 'Subnet', 'subnets');

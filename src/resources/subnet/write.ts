@@ -1,9 +1,9 @@
 import type { Network } from '../../avalanche/networks.js';
 import type { Batch } from '../../storage/session.js';
-import type { Named } from '../naming/write.js';
+import type { Referenced } from '../reference/write.js';
 
-/** The subnets that transactions name as their own or as that of an L1 validator, and those that they made. */
-export const namedSubnets: Named = {
+/** The subnets that transactions name as their own or as that of an L1 validator, and those that they created. */
+export const namedSubnets: Referenced = {
   table: 'subnet',
   name: 'subnet_id',
   links: 'subnet_transaction',
@@ -15,7 +15,7 @@ export const namedSubnets: Named = {
   pattern: '^[1-9A-HJ-NP-Za-km-z]{32,64}$',
 };
 
-/** Adds subnets that something else names: metrics, chains. What is known already writes nothing. */
+/** Adds subnets that other rows name: metrics, chains. Known subnets write nothing. */
 export async function addSubnets(
   client: Batch,
   subnets: readonly { network: Network; subnetId: string }[],

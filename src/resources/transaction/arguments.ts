@@ -28,7 +28,7 @@ const chain = {
   ),
 };
 
-/** What a transaction is asked for by. */
+/** The arguments of a transaction. */
 export const transactionArguments = {
   ...chain,
   txHash: idArgument('Hash of the transaction, CB58.', 'pV2UgLcZC9Pc94VdQH2PVSzurLV7FWQ6M9817yyFKMZX9TFYw'),
@@ -56,13 +56,13 @@ const txTypes: Argument<TxType[] | null> = optional({
   },
 });
 
-/** By which types transactions are asked for. */
+/** The arguments that select transactions by type. */
 export const typeArguments = narrowing({
   txType: { ...optional(txType), deprecated: 'Use txTypes, which takes one type as well as several.' },
   txTypes,
 });
 
-/** An id that a transaction names, by which the transactions of addresses cannot be filtered. */
+/** An id that a transaction names; the transactions of addresses cannot be filtered by it. */
 function namedArgument(
   description: string,
   form: string,
@@ -99,7 +99,7 @@ function blockArgument(description: string): Argument<string | null> {
   });
 }
 
-/** What a list of transactions is asked for by. */
+/** The arguments of a list of transactions. */
 export const transactionListArguments = {
   network: chain.network,
   ...narrowing({
@@ -135,5 +135,7 @@ export const transactionListArguments = {
 
 export type TransactionNarrowing = Narrowing<typeof transactionListArguments>;
 
-/** A list of transactions. Addresses are without chain prefix, sorted, each once; without them there is a chain. */
+/**
+ * A list of transactions. Addresses are without chain prefix, sorted, each once; without them the query has a chain.
+ */
 export type TransactionQuery = ArgumentValues<typeof transactionListArguments>;

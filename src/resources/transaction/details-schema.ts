@@ -4,7 +4,7 @@ import { exposeFields } from '../../graphql/fields.js';
 import { detailObjects, type DetailObjects } from './details.js';
 import { genesisObjects, type GenesisNode } from './genesis.js';
 
-/** What a blockchain knows of the transaction that made it. */
+/** What a blockchain needs of the transaction that created it. */
 interface CreatedChain {
   network: Network;
   blockchainId: string;

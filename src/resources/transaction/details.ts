@@ -59,12 +59,12 @@ const blockchain = {
       'Genesis: an object for an EVM chain, an encoded string for another kind',
       'where unknown',
     ),
-    // There the two kinds are two fields.
+    // In GraphQL the two kinds are two fields.
     graphql: false,
   },
 } satisfies Details;
 
-/** The objects within a transaction's details, by their names on both doors. */
+/** The objects within a transaction's details, by their names in both GraphQL and REST. */
 export const detailObjects = {
   BlsCredentials: { description: "A validator's BLS key.", fields: bls },
   L1ValidatorDetails: { description: 'What a transaction did to one L1 validator.', fields: l1Validator },
@@ -81,7 +81,7 @@ const amounts = (description: string) => is(list<AssetAmountNode>('AssetAmount')
 const noStaking = 'for transactions that are not about staking';
 const noStake = 'for transactions that do not stake';
 
-/** The lists that every transaction has, `[]` where the row of an import has none. */
+/** The lists that every transaction has, `[]` if the import row has none. */
 export const amountLists = {
   value: amounts('Newly created outputs, summed by asset'),
   amountBurned: amounts('Inputs minus outputs, by asset: the fee'),
@@ -117,7 +117,7 @@ export const optionalDetails = {
       'The L1 validators that the transaction changed',
       'for transactions that change none',
     ),
-    // There each knows its network.
+    // In GraphQL each has its network.
     graphql: false,
   },
   estimatedReward: is(digits, 'Reward if the validator stays online, nAVAX', noStake),
@@ -131,7 +131,7 @@ export const optionalDetails = {
       'Owners that the transaction gave a subnet',
       'for other transactions',
     ),
-    // There it knows its network.
+    // In GraphQL it has its network.
     graphql: false,
   },
   blsCredentials: is(blsCredentials, "The new validator's BLS key", 'for other transactions'),
@@ -141,10 +141,10 @@ export const optionalDetails = {
       'The blockchain that a CreateChainTx made',
       'for other transactions',
     ),
-    // There it knows its id.
+    // In GraphQL it has its id.
     graphql: false,
   },
 } satisfies Details;
 
-/** All fields of a transaction that have no column. */
+/** All fields of a transaction without a column. */
 export const transactionDetails = { ...amountLists, ...optionalDetails };

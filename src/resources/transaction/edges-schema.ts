@@ -21,7 +21,7 @@ const {
   rewardAddresses: rewarded,
 } = optionalDetails;
 
-/** Registers where a transaction leads to by the ids that it names. */
+/** Registers the fields that lead from a transaction to the objects whose ids it names. */
 export function registerTransactionEdges(builder: Builder): void {
   registerStaking(builder);
   registerChains(builder);
@@ -156,7 +156,7 @@ function registerOwners(builder: Builder): void {
   );
 }
 
-/** Addresses as a transaction names them, which nothing has read until now. */
+/** Addresses as a transaction names them, not checked before. */
 const nodesOf = (network: Network, addresses: readonly string[]): AddressNode[] =>
   addresses.flatMap((address) => toAddressNode(network, address) ?? []);
 

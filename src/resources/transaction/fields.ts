@@ -39,7 +39,7 @@ export const transactionFields = {
   },
 } satisfies Fields;
 
-/** A transaction as resolvers see it: the row's JSON, what is unknown as null. */
+/** A transaction as resolvers see it: the row's JSON, unknown values as null. */
 export type TransactionNode = NodeOf<typeof transactionFields> &
   NodeOf<typeof transactionDetails> & {
     rowId: string;
@@ -52,7 +52,7 @@ export type TransactionNode = NodeOf<typeof transactionFields> &
 /** SQL of a transaction's JSON, over `transaction t`. */
 export const transactionText = fieldsText(transactionFields, 't.details::text');
 
-/** What a TransactionRow is read from. */
+/** The source of a TransactionRow. */
 export const transactionRows: RowSource = {
   from: 'transaction t',
   columns: {
@@ -64,7 +64,7 @@ export const transactionRows: RowSource = {
   },
 };
 
-/** By what a transaction is known to its lists, over `transaction t`. */
+/** The keys of a transaction's lists, over `transaction t`. */
 export const transactionSource = {
   keys: { rowId: 't.id', network: 't.network', chain: 't.chain', txHash: 't.tx_hash' },
   id: "t.network::text || ':' || t.chain::text || ':' || t.tx_hash",

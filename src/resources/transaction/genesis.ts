@@ -27,7 +27,7 @@ export const genesis: Kind<string | GenesisNode> = {
   schema: { oneOf: [ref('GenesisData'), { type: 'string' }] },
 };
 
-/** A number or hex, as it was put into the chain, where it may be null. */
+/** A number or hex, as it is in the chain, where it may be null. */
 const asStored: Kind<unknown> = {
   form: 'json',
   type: 'Json',
@@ -50,7 +50,7 @@ const accounts: Kind<unknown> = {
   schema: { type: 'object', additionalProperties: ref('GenesisAccount') },
 };
 
-/** Members of one kind. A genesis need not have any of them, which its type says once for all. */
+/** Members of one kind. A genesis need not have any of them; its type says so once for all. */
 function all<Name extends string>(kind: Kind<unknown>, described: Record<Name, string>) {
   const entries = Object.entries<string>(described);
   return Object.fromEntries(
@@ -65,10 +65,10 @@ const stored = all(asStored, {
   excessBlobGas: 'Excess blob gas of the genesis block, as stored: a number or hex',
 });
 
-/** The members of which null says something. */
+/** The members for which null has a meaning. */
 export const nullsOfGenesis: ReadonlySet<string> = new Set(Object.keys(stored));
 
-/** The objects of an EVM chain's genesis, by their names on both doors. */
+/** The objects of an EVM chain's genesis, by their names in both GraphQL and REST. */
 export const genesisObjects = {
   GenesisData: {
     description: 'The genesis of an EVM chain.',
@@ -162,7 +162,7 @@ export const genesisObjects = {
   },
 } satisfies Record<string, { description: string; fields: Details }>;
 
-/** What was put into the chain is returned as it was, so a genesis may hold members that nobody described. */
+/** The contents are returned unchanged, so that a genesis may have members that nobody described. */
 export const genesisSchemas: JsonSchemas = Object.fromEntries(
   Object.entries({ ...objectSchemas(genesisObjects), GenesisAccount: account }).map(([name, schema]) => [
     name,

@@ -38,16 +38,16 @@ import { asAssetAmount, type ImportAsset } from '../asset/write.js';
 import { amountLists, detailObjects, optionalDetails } from './details.js';
 import { genesis, nullsOfGenesis } from './genesis.js';
 
-/** What of a transaction has no column. */
+/** The values of a transaction without a column. */
 export interface ImportDetails {
   /** The specification's fields as imported, without nulls. */
   details: JsonObject;
   assets: ImportAsset[];
 }
 
-// Replies are checked by clients against closed shapes, so a field of another JSON type must not get in.
+// Clients check replies against closed shapes, so that a field of another JSON type must not be stored.
 const checks = new Map<unknown, Check<unknown>>([
-  // Returned as imported: what is no id stays what it is.
+  // Returned as imported: a text that is no id stays unchanged.
   ...[plain, id, nodeId, hex, evmAddress, evmHash].map((kind) => [kind, asText] as const),
   [addresses, asList(asText, MOST_OWNERS)],
   [whole, asWhole(UINT64_MAX)],
@@ -81,8 +81,8 @@ const asDetails = asShape(
 );
 
 /**
- * Reads the fields of a transaction that have no column. Fields that the specification does not name are left out:
- * no reply could carry them.
+ * Reads the fields of a transaction without a column. Fields that the specification does not name are left out, because
+ * no reply could contain them.
  *
  * @throws RowError
  */

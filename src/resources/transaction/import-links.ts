@@ -9,7 +9,7 @@ export interface TransactionLinks {
 }
 
 /**
- * Makes transactions' lists of outputs what they are given to be; a list that differs is written anew.
+ * Makes transactions' lists of outputs equal to the given ones; a list that differs is rewritten.
  *
  * @returns the row ids of the transactions whose list was written
  */

@@ -1,4 +1,4 @@
-import { tieOf } from '../../avalanche/tie.js';
+import { sortKeyOf } from '../../avalanche/sort-key.js';
 import { MOST_OUTPUTS } from '../../rows/bounds.js';
 import {
   asId,
@@ -21,7 +21,7 @@ import { toTxType, type TxType } from './tx-types.js';
 
 type MayLack = 'rowId' | 'blockNumber' | 'blockHash';
 
-/** A transaction as a line of a file holds it, in the specification's shape. */
+/** A transaction as a line of a file has it, in the specification's shape. */
 export type TransactionLine = Omit<TransactionNode, 'network' | 'chain' | 'text' | 'txType' | MayLack> &
   Partial<Pick<TransactionNode, MayLack>> & {
     txType: string;
@@ -39,15 +39,15 @@ export interface ImportTransaction {
   blockTimestamp: string;
   blockNumber: string | null;
   blockHash: string | null;
-  /** All fields that have no column; the four amount lists only as far as the row has them. */
+  /** All fields without a column; the four amount lists only if the row has them. */
   details: JsonObject;
-  tie: string;
+  sortKey: string;
   /** In the order of the transaction's lists. */
   outputs: ImportUtxo[];
   inputs: ImportUtxo[];
   /** The id that it had where it was exported. */
   rowId: string | null;
-  /** What the row's amounts say of assets. */
+  /** The assets that the row's amounts describe. */
   assets: ImportAsset[];
 }
 
@@ -65,19 +65,19 @@ export function readTransaction(value: unknown, { network, chain }: PrimaryScope
   const said = asBlockNumber(row.blockNumber, 'blockNumber');
   const blockNumber = blockHash === null ? knownBlock(said, chain, blockTimestamp) : said;
   const own = { txHash, blockTimestamp, blockNumber };
-  // A row of an export says all that was known, each thing in its place: nothing follows from one for another.
+  // A row of an export has everything that was known, each value in its place: no value is derived from another.
   const exact = row.exact === true;
   const utxos = (consumer: Consumer | null) =>
     asList((item, name) => within(name, () => readUtxo(item, network, 'it', consumer)), MOST_OUTPUTS);
   const outputs = distinct(utxos(null)(row.emittedUtxos, 'emittedUtxos'), 'emittedUtxos');
   const inputs = distinct(utxos(exact ? null : own)(row.consumedUtxos, 'consumedUtxos'), 'consumedUtxos');
-  // That "0" is the number of their block, rows of outputs cannot tell by themselves.
+  // For these "0" is the number of their block, which rows of outputs cannot know.
   if (!exact && blockNumber === '0')
     for (const { record } of outputs) if (record.tx_hash === txHash) record.block_number ??= blockNumber;
   const { details, assets } = readDetails(row);
   return {
     ...{ ...own, txType, blockHash, outputs, inputs },
-    tie: tieOf(txHash).toString(),
+    sortKey: sortKeyOf(txHash).toString(),
     rowId: asRowId(row.rowId),
     details,
     assets: exact ? [] : assets,
@@ -86,7 +86,7 @@ export function readTransaction(value: unknown, { network, chain }: PrimaryScope
 
 function readBlockHash(value: unknown): string | null {
   if (value === undefined || value === null || value === '') return null;
-  // Blocks of the C-chain are named by their EVM hash.
+  // Blocks of the C-chain are identified by their EVM hash.
   if (typeof value === 'string' && /^0x[0-9a-f]{64}$/i.test(value)) return value.toLowerCase();
   return asId(value, 'blockHash');
 }

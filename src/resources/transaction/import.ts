@@ -5,7 +5,7 @@ import { primaryScope } from '../../ingest/scope.js';
 import type { PrimaryScope } from '../../write/scope.js';
 import { writeHistories } from '../history/write.js';
 import { namedL1Validators, writePlaces } from '../l1-validator/write.js';
-import { writeNames } from '../naming/write.js';
+import { writeReferences } from '../reference/write.js';
 import { namedSubnets } from '../subnet/write.js';
 import { utxoTables, utxoTablesIndexedLate, writeUtxos } from '../utxo/write.js';
 import { endingStakes, namedValidators } from '../validator/write.js';
@@ -15,14 +15,14 @@ import { readTransaction, type ImportTransaction } from './import-row.js';
 import { mergeTransaction, writeTransactions } from './write.js';
 import type { TransactionSide } from './list.js';
 
-const namingTables = [
+const referenceTables = [
   ...['subnet_transaction', 'validator_transaction', 'l1_validator_transaction'],
   'subnet_validator',
 ] as const;
 
 /** Transactions of one chain, with the outputs that they consumed and emitted. */
 export const transactionRows: RowKind<ImportTransaction, PrimaryScope> = {
-  tables: ['transaction', 'transaction_output', 'transaction_input', ...namingTables, ...utxoTables],
+  tables: ['transaction', 'transaction_output', 'transaction_input', ...referenceTables, ...utxoTables],
   indexedLate: ['address_transaction', ...utxoTablesIndexedLate],
   lock: ({ network }) => network,
   read: readTransaction,
@@ -47,9 +47,9 @@ export const transactionRows: RowKind<ImportTransaction, PrimaryScope> = {
     await writeHistories(client, scope.network, ownIds);
     if (scope.chain === 'p' && ownIds.length > 0) {
       const former = await formerSubnetValidators(client, ownIds);
-      await writeNames(client, namedSubnets, ownIds);
-      const l1Validators = await writeNames(client, namedL1Validators, ownIds);
-      await writeNames(client, namedValidators, [...ownIds, ...(await endingStakes(client, ownIds))]);
+      await writeReferences(client, namedSubnets, ownIds);
+      const l1Validators = await writeReferences(client, namedL1Validators, ownIds);
+      await writeReferences(client, namedValidators, [...ownIds, ...(await endingStakes(client, ownIds))]);
       await writePlaces(client, l1Validators);
       await writeSubnetValidators(client, ownIds, former);
     }
@@ -97,7 +97,7 @@ function linkSide(
   utxoIds: ReadonlyMap<string, string>,
 ): Promise<Set<string>> {
   const links = transactions
-    // A row without outputs may not know them: it takes none away.
+    // A row without outputs may not know them: it removes none.
     .filter((transaction) => transaction[`${side}s`].length > 0)
     .map((transaction) => ({
       transactionId: ids.get(transaction.txHash) as string,

@@ -7,11 +7,11 @@ import { utxoRows } from '../utxo/fields.js';
 import type { UtxoRow } from '../utxo/row.js';
 import type { TransactionNarrowing, TransactionQuery } from './arguments.js';
 import { transactionRows } from './fields.js';
-import { askedTypes, boundRange, inRange, rangeFilters, rangeValues } from './query.js';
+import { requestedTypes, boundRange, inRange, rangeFilters, rangeValues } from './query.js';
 import type { TransactionRow } from './row.js';
 import { allTypes, isTypeOn } from './tx-types.js';
 
-/** What lists of transactions by time have in common. Cursors are row ids. */
+/** What lists of transactions by time share. Cursors are row ids. */
 export const byTime = {
   position: (alias: string) => [`${alias}.block_timestamp`, `${alias}.tie`, `${alias}.id`],
   moves: [0],
@@ -54,10 +54,10 @@ function ofChain(also: string | undefined, chosen: Chosen) {
   });
 }
 
-/** What transactions of a chain are about: the types are all that the chain can have where only an id is asked for. */
+/** The conditions by content of a chain's list: if only an id is given, the types are all that the chain can have. */
 function boundSubject(query: TransactionQuery) {
   const { nodeId, subnetId, blockchainId } = query;
-  const types = askedTypes(query) ?? allTypes;
+  const types = requestedTypes(query) ?? allTypes;
   return {
     types: types.filter((each) => blockchainId && isTypeOn(blockchainId, each)),
     node: nodeId,
@@ -71,7 +71,9 @@ const allTransactions = ofChain(undefined, {
   filters: { txType: 'never', txTypes: 'never', nodeId: 'never', subnetId: 'never' },
 });
 
-/** Those about something: of some types, a node, a subnet. A top-N of each type, merged, so that each is one index range. */
+/**
+ * Those of some types, of a node or of a subnet. The first rows of each type, merged, so that each is one index range.
+ */
 const subjectTransactions = ofChain('t.tx_type = part.type', {
   name: 'txs',
   values: { types: 'text[]', node: 'text', subnet: 'text' },
@@ -91,7 +93,7 @@ const subjectTransactions = ofChain('t.tx_type = part.type', {
 export const chainTransactionList = eitherList<TransactionQuery, TransactionRow>(
   'chain_transactions',
   (query) =>
-    askedTypes(query) !== null || query.nodeId !== null || query.subnetId !== null
+    requestedTypes(query) !== null || query.nodeId !== null || query.subnetId !== null
       ? subjectTransactions
       : allTransactions,
 );
@@ -149,7 +151,7 @@ interface UtxoRowKey {
   utxoRowId: string;
 }
 
-/** The transactions that made outputs: the one that emitted it, else the one that its txHash names. */
+/** The transactions that created outputs: the one that emitted it, else the one that its txHash names. */
 export const findCreating = findOfUtxo(
   'creating_transactions',
   `t.id = coalesce(

@@ -1,7 +1,7 @@
 import type { Resource } from '../../resource.js';
 import { primaryNetworkTag } from '../utxo/resource.js';
 import { transactionExport } from './export.js';
-import { heldTransactions } from './held.js';
+import { countedTransactions } from './counted.js';
 import { transactionImport } from './import.js';
 import { transactionRoutes } from './rest.js';
 
@@ -10,7 +10,7 @@ export const transaction: Resource = {
   files: [transactionImport],
   exports: [transactionExport],
   pagedTable: 'transaction',
-  heldByLedger: heldTransactions,
+  countedByLedger: countedTransactions,
   example: `# The newest staking transactions, with what they consumed and emitted
 query Transactions {
   transactions(

@@ -22,7 +22,7 @@ const getTransaction = graphql(`
   }
 `);
 
-/** As the sample gives it, without its outputs. */
+/** As in the sample, without its outputs. */
 const example = {
   txHash: 'pV2UgLcZC9Pc94VdQH2PVSzurLV7FWQ6M9817yyFKMZX9TFYw',
   txType: 'AddPermissionlessValidatorTx',

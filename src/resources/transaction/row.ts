@@ -6,15 +6,15 @@ import { restoreUnknown, type TransactionNode } from './fields.js';
 
 const amountListNames = Object.keys(amountLists) as (keyof typeof amountLists)[];
 
-/** A transaction as the database hands it out. */
+/** A transaction as the database returns it. */
 export interface TransactionRow {
-  /** Row id, the position that page tokens carry; a decimal text. */
+  /** Row id, the position that page tokens contain; a decimal text. */
   id: string;
   network: Network;
   chain: PrimaryChain;
   /** The specification's JSON of the transaction, without consumedUtxos and emittedUtxos. */
   text: string;
-  /** Which values of the text are made up: see unknownBits. */
+  /** Which values of the text REST invents: see unknownBits. */
   unknown: number;
 }
 

@@ -114,7 +114,7 @@ function registerQueries(builder: Builder): void {
       nullable: true,
       description: 'One transaction by its hash; null when it is not indexed.',
       args: argumentRefs(t, transactionArguments),
-      extensions: sqlOf({ row: { find: findTransactions, arguments: transactionArguments, asked: keyOf } }),
+      extensions: sqlOf({ row: { find: findTransactions, arguments: transactionArguments, keyOf } }),
       resolve: (_root, args, context) =>
         transactionLoader(context).load(keyOf(argumentsOf(transactionArguments, args, context))),
     }),

@@ -30,13 +30,15 @@ export const txTypes = {
 export type TxType = keyof typeof txTypes;
 export const allTypes = Object.keys(txTypes) as TxType[];
 
-/** Types that name a node for a subnet, the primary network too: what begins a staking period, and what delegates to one. */
+/**
+ * Types that name a node for a subnet, including the primary network: they begin a staking period, or delegate to one.
+ */
 export const stakingTypes = {
   periods: ['AddValidatorTx', 'AddSubnetValidatorTx', 'AddPermissionlessValidatorTx'],
   delegations: ['AddDelegatorTx', 'AddPermissionlessDelegatorTx'],
 } as const satisfies Readonly<Record<string, readonly TxType[]>>;
 
-/** Types that consume nothing: that such a transaction has no inputs is known. */
+/** Types that consume nothing: such a transaction is known to have no inputs. */
 export const withoutInputs: readonly TxType[] = ['RewardValidatorTx', 'AdvanceTimeTx'];
 
 const onX: ReadonlySet<string> = new Set(['BaseTx', 'CreateAssetTx', 'OperationTx', 'ImportTx', 'ExportTx']);

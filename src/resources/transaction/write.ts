@@ -27,9 +27,12 @@ const columns = {
 } as const;
 const table = { name: 'transaction', columns, key: ['network', 'chain', 'tx_hash'] } as const;
 
-/** What is known of a transaction after a second row about it: what either knows; where both know, the newer counts. */
+/**
+ * Merges a second row of a transaction: values that only one of them knows are kept; if both know one, the newer
+ * counts.
+ */
 export function mergeTransaction(older: TransactionRecord, newer: TransactionRecord): TransactionRecord {
-  // Who knows the block knows its time: sources without blocks tell when a transaction was accepted.
+  // The row with the block has its time: sources without blocks give the time of acceptance.
   const { blockTimestamp } = older.blockNumber !== null && newer.blockNumber === null ? older : newer;
   return {
     txHash: newer.txHash,
@@ -38,13 +41,13 @@ export function mergeTransaction(older: TransactionRecord, newer: TransactionRec
     blockNumber: newer.blockNumber ?? older.blockNumber,
     blockHash: newer.blockHash ?? older.blockHash,
     details: mergeDetails(older.details, newer.details),
-    tie: newer.tie,
+    sortKey: newer.sortKey,
   };
 }
 
 /**
- * An empty list says nothing: replies have one where nothing is known. Objects lack members that are not known; those of a
- * genesis are its own.
+ * An empty list means unknown: replies have one if nothing is known. Objects lack members that are not known, except a
+ * genesis, which is kept unchanged.
  */
 function mergeDetails(older: JsonObject, newer: JsonObject): JsonObject {
   const merged: Record<string, unknown> = { ...older };
@@ -114,10 +117,10 @@ function complete(record: TransactionRecord): TransactionRecord {
 }
 
 function valuesOf({ network, chain }: PrimaryScope, record: TransactionRecord): CopyValue[] {
-  const { txHash, txType, blockTimestamp, blockNumber, blockHash, details, tie } = record;
+  const { txHash, txType, blockTimestamp, blockNumber, blockHash, details, sortKey } = record;
   // JSON.stringify refuses bigints.
   const text = stringify(details) ?? '{}';
-  return [network, chain, txHash, txType, blockTimestamp, blockNumber, blockHash, text, tie];
+  return [network, chain, txHash, txType, blockTimestamp, blockNumber, blockHash, text, sortKey];
 }
 
 interface StoredTransaction {
@@ -132,7 +135,7 @@ async function findTransactions(
 ): Promise<Map<string, StoredTransaction>> {
   const { rows } = await client.query<TransactionRecord & { id: string; text: string }>(
     `SELECT id::text, tx_hash AS "txHash", tx_type AS "txType", block_timestamp::text AS "blockTimestamp",
-       block_number::text AS "blockNumber", block_hash AS "blockHash", details::text AS text, tie::text
+       block_number::text AS "blockNumber", block_hash AS "blockHash", details::text AS text, tie::text AS "sortKey"
      FROM transaction WHERE network = $1 AND chain = $2 AND tx_hash = ANY($3)`,
     [network, chain, txHashes],
   );

@@ -21,7 +21,7 @@ import {
 import { addressesArgument } from '../address/arguments.js';
 import { utxoStates, type UtxoState } from './holding.js';
 
-// Assets other than AVAX exist on the X-chain alone, so elsewhere the filter is ignored, right or wrong.
+// Assets other than AVAX exist only on the X-chain, so that on other chains the filter is ignored, right or wrong.
 const assetId: Argument<string | null> = optional({
   type: 'String',
   description: 'Only outputs of this asset. Ignored on the P-chain and the C-chain, even if it is malformed.',
@@ -42,7 +42,7 @@ const minUtxoAmount: Argument<bigint> = {
   },
 };
 
-/** What a UTXO is asked for by. */
+/** The arguments of a UTXO. */
 export const utxoArguments = {
   network: networkArgument('Network of the UTXO.'),
   utxoId: idArgument('Id of the output within its network, CB58.'),
@@ -50,7 +50,7 @@ export const utxoArguments = {
 
 const network = networkArgument('Network of the chain.');
 
-/** What narrows every list of UTXOs. */
+/** The arguments that narrow every list of UTXOs. */
 const filters = narrowing({
   addresses: addressesArgument(
     'Only outputs that any of these addresses owns, each once. At most 64 addresses, with or without a chain prefix. If omitted, every output of the chain.',
@@ -60,7 +60,7 @@ const filters = narrowing({
   includeSpent: booleanArgument('Whether spent outputs are listed too.', false),
 });
 
-/** Beside the chain. */
+/** Together with the chain. */
 const filtersAndOrder = {
   ...filters,
   sortBy: choiceArgument(
@@ -72,7 +72,7 @@ const filtersAndOrder = {
   sortOrder: choiceArgument('SortOrder', ['asc', 'desc'], 'Direction of the sort.', 'desc'),
 };
 
-/** A moment of the past, as decimal digits: after all blocks up to a time, or up to a block of the list's chain. */
+/** A time of the past, as decimal digits: after all blocks up to a time, or up to a block of the list's chain. */
 export type AsOf = { time: string } | { block: string };
 
 /** The fields of the input type AsOf. */
@@ -88,7 +88,7 @@ export const asOfFields = {
   },
 } as const;
 
-// Declared after `includeSpent`.
+// Declare it after `includeSpent`.
 const asOf: Argument<AsOf | null> = optional({
   type: 'AsOf',
   description:
@@ -96,7 +96,7 @@ const asOf: Argument<AsOf | null> = optional({
   schema: { type: 'object' },
   read: (name, value, { includeSpent }) => {
     if (includeSpent === true) throw badInput(`${name}: cannot be given together with includeSpent`);
-    // GraphQL has seen to it that one of them is given (@oneOf).
+    // GraphQL has made sure that one of them is given (@oneOf).
     const [member, given] = Object.entries(value as object)[0] as ['time' | 'block', unknown];
     const number = wholeDecimal(String(given));
     if (number === null)
@@ -106,7 +106,7 @@ const asOf: Argument<AsOf | null> = optional({
   },
 });
 
-/** What a list of UTXOs is asked for by at both doors. */
+/** The arguments of a list of UTXOs in both GraphQL and REST. */
 export const utxoRouteArguments = {
   network,
   blockchainId: blockchainArgument(
@@ -117,7 +117,7 @@ export const utxoRouteArguments = {
   ...filtersAndOrder,
 };
 
-/** What a list of UTXOs is asked for by. */
+/** The arguments of a list of UTXOs. */
 export const utxoListArguments = { ...utxoRouteArguments, asOf };
 
 const stateChoice = choiceArgument(
@@ -134,8 +134,8 @@ const state: Argument<UtxoState | null> = optional({
   },
 });
 
-/** An argument that only a state gives a meaning; undefined stands for a state that is wrong itself. */
-function besideState<T>(argument: Argument<T | null>): Argument<T | null> {
+/** An argument that requires a state; undefined means that the state itself is wrong. */
+function withState<T>(argument: Argument<T | null>): Argument<T | null> {
   return optional({
     ...argument,
     read: (name, value, earlier) => {
@@ -145,7 +145,7 @@ function besideState<T>(argument: Argument<T | null>): Argument<T | null> {
   });
 }
 
-const multiSignature = besideState<boolean>(
+const multiSignature = withState<boolean>(
   optional({
     type: 'Boolean',
     description:
@@ -155,11 +155,11 @@ const multiSignature = besideState<boolean>(
   }),
 );
 
-/** What a list of UTXOs is asked for by in GraphQL. */
+/** The arguments of a list of UTXOs in GraphQL. */
 export const utxoStateArguments = {
   ...utxoListArguments,
   ...narrowing({ state }),
-  at: besideState(
+  at: withState(
     momentArgument(
       'Time at which locks are checked, Unix seconds. Requires state. If omitted, now. It affects only locks: the outputs are always those that are unspent now.',
     ),
@@ -167,16 +167,16 @@ export const utxoStateArguments = {
   ...narrowing({ multiSignature }),
 };
 
-/** What the outputs of an asset are asked for by. */
+/** The arguments of the outputs of an asset. */
 export const assetUtxoArguments = { network, ...filtersAndOrder };
 
-/** What narrows a list of UTXOs, and one by state. */
+/** The arguments that narrow a list of UTXOs, and a list by state. */
 export type UtxoNarrowing = Narrowing<typeof utxoListArguments>;
 export type UtxoStateNarrowing = Narrowing<typeof utxoStateArguments>;
 
 /** A list of UTXOs. Addresses are without chain prefix, sorted, each once; null lists the whole chain. */
 export type UtxoQuery = ArgumentValues<typeof utxoListArguments>;
-/** The same, where a state may be asked for. */
+/** The same, with a state if one is given. */
 export type UtxoStateQuery = ArgumentValues<typeof utxoStateArguments>;
 /** The outputs of an asset on the X-chain. */
 export type AssetUtxoQuery = ArgumentValues<typeof assetUtxoArguments>;

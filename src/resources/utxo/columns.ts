@@ -15,9 +15,9 @@ import {
   wrong,
 } from '../../rows/check.js';
 
-/** What the chain has 32 bits for. */
+/** The chain stores it in 32 bits. */
 export const asIndex = asWhole(UINT32_MAX);
-/** An end of a lock. The chain takes any number, and has outputs that are locked for ever. */
+/** The end of a lock. The chain accepts any number, and has outputs that are locked for ever. */
 export const asLocktime = asWhole(UINT64_MAX);
 const asBlock = asDigits(UINT64_MAX);
 
@@ -27,10 +27,10 @@ export function asBlockNumber(value: unknown, name: string): string | null {
 }
 
 /**
- * The number of a block as it is stored: null for the "0" that REST prints where it is unknown. Block 0 of the P-chain is its
- * genesis, which has a time; in those of the X-chain and the C-chain no output was made or spent.
+ * The number of a block as it is stored: null for the "0" that REST prints if it is unknown. Block 0 of the P-chain is
+ * its genesis, which has a time; in those of the X-chain and the C-chain no output was created or spent.
  *
- * @param seconds when the row says that the block was made
+ * @param seconds the time of the block, if the row has it
  */
 export function knownBlock(
   number: string | null,
@@ -70,5 +70,5 @@ export const u = <const Name extends string, T>(
   type: string,
   read: (value: unknown, name: string, network: Network) => T,
 ) => columnOf('u', name, type, read);
-/** What is said of the consumer is not shown while the output is staked. */
+/** The consumer is not shown while the output is staked. */
 export const spent = (column: string) => ({ shown: `CASE WHEN u.staked THEN NULL ELSE u.${column} END` });

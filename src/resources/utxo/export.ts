@@ -4,14 +4,14 @@ import { storedFields } from '../../fields/field.js';
 import { jsonText } from '../../storage/json-text.js';
 import { utxoFields } from './fields.js';
 
-/** SQL of a UTXO as `import` takes it in, over `utxo u` and `asset a`. */
+/** SQL of a UTXO as `import` accepts it, over `utxo u` and `asset a`. */
 export function exportedUtxoText(selection: Selection): string {
   return jsonText([...storedFields(utxoFields), ...rowIdField('u.id', selection)]);
 }
 
 /**
- * Each output once: in the file of the chain on which it was created, or, where that is not selected, of the one on
- * which it can be consumed. In a range are those that were created or consumed in it.
+ * Each output once: in the file of the chain on which it was created or, if that is not selected, of the one on which
+ * it can be consumed. A range of time selects those that were created or consumed in it.
  */
 export const utxoExport: ExportKind = {
   name: 'utxos',

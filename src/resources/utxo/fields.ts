@@ -161,12 +161,12 @@ export const utxoFields = {
 /** The columns that are read from a row of an import. */
 export type UtxoColumns = RecordOf<typeof utxoFields>;
 
-/** A UTXO as resolvers see it: the row's JSON, what is unknown as null. */
+/** A UTXO as resolvers see it: the row's JSON, unknown values as null. */
 export type UtxoNode = NodeOf<typeof utxoFields> & { rowId: string; network: Network };
 
-/** What a UtxoRow is read from. */
+/** The source of a UtxoRow. */
 export const utxoRows: RowSource = {
-  // Every output has an asset. The planner leaves a LEFT JOIN out where nothing of it is asked for.
+  // Every output has an asset. The planner drops a LEFT JOIN of which nothing is selected.
   from: 'utxo u LEFT JOIN asset a ON a.id = u.asset_row_id',
   columns: {
     id: 'u.id',
@@ -176,7 +176,7 @@ export const utxoRows: RowSource = {
   },
 };
 
-/** By what a UTXO is known to its rows, over `utxo u`. */
+/** The keys of a UTXO's rows, over `utxo u`. */
 export const utxoSource = {
   keys: { rowId: 'u.id', network: 'u.network', consumingTxHash: utxoFields.consumingTxHash.shown },
   id: "u.network::text || ':' || u.utxo_id",

@@ -1,7 +1,7 @@
 /** What can ever be done with an unspent output; see the model AddressHolding. */
 export type HoldingKind = 'plain' | 'platform' | 'stakeable' | 'staked' | 'in_flight';
 
-/** What can be done at a moment with an unspent output. */
+/** What can be done with an unspent output at a given time. */
 export const utxoStates = [
   'SPENDABLE',
   'LOCKED_PLATFORM',
@@ -11,7 +11,7 @@ export const utxoStates = [
 ] as const;
 export type UtxoState = (typeof utxoStates)[number];
 
-/** A part of the holdings that are in a state: of one kind, with locks that have or have not passed. */
+/** A part of the holdings in a state: of one kind, with locks that have or have not ended. */
 interface StatePart {
   kind: HoldingKind;
   until?: 'passed' | 'ahead';
@@ -34,12 +34,12 @@ const parts: Readonly<Record<UtxoState, readonly StatePart[]>> = {
 };
 
 /**
- * SQL conditions over a holding `h`, one of which holds where it is in the state. Each is a range of its index.
+ * SQL conditions over a holding `h`, one of which is true if it is in the state. Each is a range of its index.
  *
- * @param at SQL of the moment, asked for only where a lock decides: a statement may have no value that it does not use
+ * @param at SQL of the time, called only if a lock decides: a statement may have no value that it does not use
  */
 export function stateConditions(state: UtxoState, at: () => string): string[] {
-  // A lock holds until its moment, at which it has passed.
+  // A lock ends at its time, which is no longer part of it.
   const beyond = { passed: '<=', ahead: '>' };
   return parts[state].map(({ kind, until, opens }) =>
     [
@@ -52,6 +52,6 @@ export function stateConditions(state: UtxoState, at: () => string): string[] {
 
 /** SQL that is true for a holding `h` that the list of a chain shows. */
 export function shownOn(chain: string): string {
-  // Only what is in flight is in the lists of two chains.
+  // Only exports in flight are in the lists of two chains.
   return `(h.created_on = ${chain} OR (h.kind = 'in_flight' AND h.consumed_on = ${chain}))`;
 }

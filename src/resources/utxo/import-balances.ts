@@ -5,13 +5,13 @@ import { isSpent } from './import-merge.js';
 import { chainsOf, ownerId, ownersOf } from './import-owners.js';
 import type { UtxoRecord } from './import-row.js';
 
-/** What a write does to an output; `before` is null for a new one. */
+/** A change of an output; `before` is null for a new one. */
 export interface UtxoChange {
   before: UtxoRecord | null;
   after: UtxoRecord;
 }
 
-/** What a balance grows by; each is negative where it shrinks. */
+/** The increase of a balance; negative where it falls. */
 interface Growth {
   /** Row id. */
   addressId: string;
@@ -26,8 +26,8 @@ interface Growth {
 }
 
 /**
- * Adds to the balances of addresses what changes of outputs make of them. Addresses and assets must have their rows.
- * Must run under the network's import lock, like the write of the outputs themselves.
+ * Adds changes of outputs to the balances of addresses. Addresses and assets must have their rows. Must run under the
+ * network's import lock, like the write of the outputs themselves.
  *
  * @param addressIds row ids of every address that owns, or owned, one of the outputs
  */
@@ -87,7 +87,7 @@ function growthOf(changes: readonly UtxoChange[], addressIds: ReadonlyMap<string
     if (before) addOutput(found, addressIds, before, -1);
     addOutput(found, addressIds, after, 1);
   }
-  // Each amount for itself: outputs that swap chains leave every count and the sums of the list as they were.
+  // Each number is compared: outputs that swap chains do not change counts and the sums of the list.
   return [...found.values()].filter(
     ({ outputs, unspent, received, createdOutputs, createdUnspent, createdReceived }) =>
       outputs !== 0 ||

@@ -7,10 +7,10 @@ import { ownerId, ownersOf } from './import-owners.js';
 import type { UtxoRecord } from './import-row.js';
 
 const SECONDS_PER_DAY = 86_400;
-/** Of the column; what comes later counts as this day. */
+/** The largest day of the column; later times count as this day. */
 const LATEST_DAY = 2_147_483_647;
 
-/** What a day of an address grows by; each is negative where it shrinks. */
+/** The increase of an address's day; negative where it falls. */
 interface Growth {
   /** Row id. */
   addressId: string;
@@ -21,8 +21,8 @@ interface Growth {
 }
 
 /**
- * Adds to the days of addresses what changes of outputs make of them: see the model AddressDay. Addresses and assets must
- * have their rows. Must run under the network's import lock, like the write of the outputs themselves.
+ * Adds changes of outputs to the days of addresses: see the model AddressDay. Addresses and assets must have their
+ * rows. Must run under the network's import lock, like the write of the outputs themselves.
  *
  * @param addressIds row ids of every address that owns, or owned, one of the outputs
  */
@@ -60,7 +60,7 @@ function keysOf(all: readonly Growth[]): string[] {
   ];
 }
 
-// What is known of an output may have been corrected.
+// The times of an output may have been corrected.
 async function dropEmpty(client: Batch, network: Network, all: readonly Growth[]): Promise<void> {
   const shrunk = all.filter(({ received, sent }) => received < 0n || sent < 0n);
   if (shrunk.length === 0) return;
@@ -93,7 +93,7 @@ function growthOf(changes: readonly UtxoChange[], addressIds: ReadonlyMap<string
   return [...found.values()].filter(({ received, sent }) => received !== 0n || sent !== 0n);
 }
 
-/** An unknown moment counts as 0. */
+/** An unknown time counts as 0. */
 function dayOf(seconds: string | null): number {
   return Math.min(Math.floor(Number(seconds) / SECONDS_PER_DAY), LATEST_DAY);
 }

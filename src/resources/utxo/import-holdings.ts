@@ -13,16 +13,16 @@ export interface StoredChange extends UtxoChange {
   id: string;
 }
 
-/** What tells a holding from others, in the order of its columns; the asset by its id. */
+/** What identifies a holding, in the order of its columns; the asset by its id. */
 type HoldingKey = readonly [
   ...[addressId: string, kind: HoldingKind, createdOn: string, consumedOn: string],
   ...[until: string, opens: string, shared: 't' | 'f', assetId: string],
 ];
 
-/** An output as a member of a holding: its time, tie and row id, by which it is found there, and its amount. */
-type Member = readonly [time: string, tie: string, id: string, amount: string];
+/** An output in a holding: its time, sort key and row id, by which it is found there, and its amount. */
+type Member = readonly [time: string, sortKey: string, id: string, amount: string];
 
-/** What becomes of a holding. */
+/** The change of a holding. */
 interface Turnover {
   key: HoldingKey;
   added: Member[];
@@ -30,8 +30,8 @@ interface Turnover {
 }
 
 /**
- * Makes the holdings of addresses, and the outputs that they stand for, agree with changes of outputs. Addresses and assets
- * must have their rows. Must run under the network's import lock, like the write of the outputs themselves.
+ * Makes the holdings of addresses, and their lists of outputs, agree with changes of outputs. Addresses and assets must
+ * have their rows. Must run under the network's import lock, like the write of the outputs themselves.
  *
  * @param addressIds row ids of every address that owns, or owned, one of the outputs
  */
@@ -52,7 +52,7 @@ export async function writeHoldings(
   );
 }
 
-/** @returns row ids by what tells holdings apart */
+/** @returns row ids by what identifies a holding */
 async function growHoldings(
   client: Batch,
   network: Network,
@@ -121,7 +121,7 @@ function turnoversOf(
 ): Map<string, Turnover> {
   const found = new Map<string, Turnover>();
   for (const { id, before, after } of changes) {
-    // What neither leaves a holding nor comes into one, as when no more than an output's consumer is corrected.
+    // Changes that move no output between holdings, such as a correction of its consumer only.
     if (before && sameMembers(before, after)) continue;
     if (before) addMembers(found, addressIds, before, id, 'removed');
     addMembers(found, addressIds, after, id, 'added');
@@ -157,7 +157,7 @@ function addMembers(
   }
 }
 
-/** What tells the holding of an output from others of its owner: see the model AddressHolding. */
+/** What identifies the holding of an output among those of its owner: see the model AddressHolding. */
 function natureOf(
   record: UtxoRecord,
 ): HoldingKey extends readonly [string, ...infer Nature] ? Nature : never {
@@ -185,7 +185,7 @@ function locksOf(record: UtxoRecord): { kind: HoldingKind; until: bigint; opens:
   return { kind: 'plain', ...free };
 }
 
-// Of how many owners have to sign nothing may be known: then all of them are taken to.
+// The number of owners who have to sign may be unknown: then all of them are assumed to.
 function isShared(record: UtxoRecord): boolean {
   return record.threshold === null ? ownersOf(record).length > 1 : BigInt(record.threshold) > 1n;
 }

@@ -36,7 +36,7 @@ export async function writeNewOwners(
   await client.copy(table.name, Object.keys(table.columns), ownerRows(utxos, addressIds, assetIds));
 }
 
-/** Makes the owner rows of changed outputs what they must be now. Their addresses must have rows. */
+/** Corrects the owner rows of changed outputs. Their addresses must have rows. */
 export async function writeChangedOwners(
   client: Batch,
   addressIds: ReadonlyMap<string, string>,
@@ -78,7 +78,11 @@ export function ownersOf({ addresses }: UtxoRecord): readonly string[] {
   return [...new Set(text.split(','))];
 }
 
-/** The row id of an address that owns, or owned, an output. @throws Error when the caller gave none: a fault of ours */
+/**
+ * The row id of an address that owns, or owned, an output.
+ *
+ * @throws Error when the caller gave none: an internal error
+ */
 export function ownerId(addressIds: ReadonlyMap<string, string>, address: string): string {
   const id = addressIds.get(address);
   if (id === undefined) throw new Error(`no row of address ${address}`);
@@ -93,7 +97,7 @@ export function chainsOf({
   return created === consumed ? [created] : [created, consumed];
 }
 
-// The empty address stands for "every output of the network": see the model Address.
+// The empty address means "every output of the network": see the model Address.
 function listedUnder(record: UtxoRecord): readonly string[] {
   return ['', ...ownersOf(record)];
 }

@@ -1,5 +1,5 @@
 import type { Network } from '../../avalanche/networks.js';
-import { tieOf } from '../../avalanche/tie.js';
+import { sortKeyOf } from '../../avalanche/sort-key.js';
 import { recordReader } from '../../fields/column.js';
 import { asObject, asRowId } from '../../rows/check.js';
 import { RowError } from '../../rows/errors.js';
@@ -9,7 +9,7 @@ import { utxoFields, type UtxoColumns, type UtxoNode } from './fields.js';
 
 type MayLack = 'rowId' | 'blockNumber' | 'blockTimestamp';
 
-/** A UTXO as a line of a file holds it, in the specification's shape. */
+/** A UTXO as a line of a file has it, in the specification's shape. */
 export type UtxoLine = Omit<UtxoNode, 'network' | MayLack> & Partial<Pick<UtxoNode, MayLack>>;
 
 /** A UTXO as an import writes it: columns of the table `utxo` as PostgreSQL's texts, and the id of its asset. */
@@ -19,7 +19,7 @@ export interface UtxoRecord extends UtxoColumns {
   tie: string;
 }
 
-/** A UTXO of an import row, with what the row says of its asset. */
+/** A UTXO of an import row, with the asset that the row describes. */
 export interface ImportUtxo {
   record: UtxoRecord;
   asset: ImportAsset;
@@ -40,7 +40,7 @@ export interface Consumer {
 /**
  * Reads a UTXO in the specification's shape.
  *
- * @param consumer of an output among those that a transaction consumed
+ * @param consumer if the output is in a list of consumed ones, its transaction
  * @throws RowError
  */
 export function readUtxo(
@@ -54,24 +54,24 @@ export function readUtxo(
   const record: UtxoRecord = readRecord(row, network);
   record.asset_id = asset.assetId;
   record.amount = amount;
-  record.tie = tieOf(record.utxo_id).toString();
+  record.tie = sortKeyOf(record.utxo_id).toString();
   forgetMadeUp(record);
   if (consumer) consume(record, consumer);
   checkConsumer(record);
   return { record, asset, rowId: asRowId(row.rowId) };
 }
 
-/** Makes null what REST prints for an unknown block: see the fields that have `unknown`. */
+/** Sets to null what REST prints for an unknown block: see the fields that have `unknown`. */
 function forgetMadeUp(record: UtxoRecord): void {
   const { block_timestamp: made, consuming_block_timestamp: spent } = record;
   record.block_number = knownBlock(record.block_number, record.created_on, made);
   record.consuming_block_number = knownBlock(record.consuming_block_number, record.consumed_on, spent);
-  // No chain is as old as that.
+  // No chain is this old.
   if (made === '0') record.block_timestamp = null;
   if (spent === '0') record.consuming_block_timestamp = null;
 }
 
-/** What the row of a consumed output leaves out, its consumer knows. */
+/** Adds what the row of a consumed output lacks and its consumer knows. */
 function consume(record: UtxoRecord, { txHash, blockTimestamp, blockNumber }: Consumer): void {
   record.consuming_tx_hash ??= txHash;
   if (record.consuming_tx_hash !== txHash) return;

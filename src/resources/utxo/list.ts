@@ -18,12 +18,12 @@ import { boundMoment, bounds, momentFilters, momentValues, wasUnspent } from './
 import type { UtxoRow } from './row.js';
 
 /**
- * How many outputs of at least the minimum amount are looked up by amount before the list by time is read
- * instead. Below it they are sorted; above it so many pass that reading by time soon fills a page. Without
- * this a minimum that nothing passes reads an address's whole history.
+ * How many outputs of at least the minimum amount are looked up by amount before the list is read by time instead. With
+ * fewer they are sorted; with more, reading by time soon fills a page. Without this a minimum that nothing reaches
+ * would read an address's whole history.
  */
 export const FEW = 1000;
-/** How many outputs the pages of one statement look at together to find those that were unspent at a moment. */
+/** How many outputs the pages of one statement check together to find those that were unspent at a time. */
 export const LOOKED_AT = 1000;
 
 const sortColumns = {
@@ -32,8 +32,8 @@ const sortColumns = {
 };
 
 /**
- * Outputs of addresses on a chain: the page's keys from the owner table's indexes, a top-N for each address and
- * spent state, merged where there are several; then the rows. Each output once. Cursors are row ids.
+ * Outputs of addresses on a chain: the page's keys from the owner table's indexes, the first rows for each address and
+ * spent state, merged if there are several; then the rows. Each output once. Cursors are row ids.
  */
 const declaration = {
   name: 'utxos',
@@ -64,7 +64,7 @@ const declaration = {
         },
   from: 'utxo_owner o',
   where: (value, filters) =>
-    // The indexes by asset hold the X-chain alone; the literal lets the planner prove it.
+    // The indexes by asset hash cover only the X-chain; the literal lets the planner prove it.
     `o.chain = ${filters.includes('assetId') ? `'x'` : value('blockchainId')}`,
   filters: {
     // An index range for each: merging takes PostgreSQL a tenth of the time of a page of one range.
@@ -98,7 +98,7 @@ function assetRowId(value: ValueOf): string {
 function boundValues({ addresses, minUtxoAmount, includeSpent, ...query }: Omit<UtxoQuery, 'asOf'>) {
   return {
     ...query,
-    // The empty address stands for every output of the network: see the model Address.
+    // The empty address means every output of the network: see the model Address.
     addresses: addresses ?? [''],
     minUtxoAmount: minUtxoAmount.toString(),
     states: includeSpent ? [false, true] : [false],
@@ -126,8 +126,8 @@ function keysText(keys: Keys): string {
 const presentUtxoList = defineList<UtxoQuery, UtxoRow, UtxoNarrowing>(declaration);
 
 /**
- * Outputs that were unspent at a moment. Of those that were made by then, spent since or not, the page's keys are looked at
- * in order: when an output was spent no index has beside when it was made, by which the list is sorted.
+ * Outputs that were unspent at a time. The keys of outputs that were created by then, spent since or not, are checked
+ * in order: no index has the time of spending together with the time of creation, by which the list is sorted.
  */
 const pastUtxoList = defineList<UtxoQuery, UtxoRow, UtxoNarrowing>({
   ...declaration,
@@ -139,7 +139,7 @@ const pastUtxoList = defineList<UtxoQuery, UtxoRow, UtxoNarrowing>({
   filters: {
     several: declaration.filters.several,
     addresses: { as: 'addresses' },
-    // Refused together with a moment: those spent since are looked at anyway.
+    // Refused together with a time: outputs that were spent since are checked anyway.
     includeSpent: { as: 'states' },
     assetId: declaration.filters.assetId,
     minUtxoAmount: { in: 'sift', isOn: declaration.filters.minUtxoAmount.isOn },
@@ -155,8 +155,8 @@ export const utxoList = eitherList<UtxoQuery, UtxoRow>('utxos', ({ asOf }) =>
 );
 
 /**
- * Unspent outputs of addresses by what can be done with them: a top-N for each of their holdings that is in the state, which
- * costs a descent of the index for each unlock time and asset, merged as in the list of all.
+ * Unspent outputs of addresses by what can be done with them: the first rows of each of their holdings in the state,
+ * which costs a descent of the index for each unlock time and asset, merged as in the list of all.
  */
 export const stateUtxoList = defineList<UtxoStateQuery, UtxoRow, UtxoStateNarrowing>({
   ...declaration,
@@ -164,8 +164,8 @@ export const stateUtxoList = defineList<UtxoStateQuery, UtxoRow, UtxoStateNarrow
   values: { ...declaration.values, at: 'numeric', multiSignature: 'boolean' },
   bind: ({ state, ...query }) => ({ ...boundValues(query), ...(state && { [state]: true }) }),
   ranges: (value, filters) => {
-    const asked = utxoStates.filter((state) => filters.includes(state));
-    const parts = asked.flatMap((state) => stateConditions(state, () => value('at')));
+    const states = utxoStates.filter((state) => filters.includes(state));
+    const parts = states.flatMap((state) => stateConditions(state, () => value('at')));
     const conditions = [
       shownOn(value('blockchainId')),
       ...(filters.includes('assetId') ? [`h.asset_row_id = ${assetRowId(value)}`] : []),
@@ -186,23 +186,23 @@ export const stateUtxoList = defineList<UtxoStateQuery, UtxoRow, UtxoStateNarrow
   where: () => 'o.holding_id = holding.id',
   filters: {
     addresses: { as: 'addresses' },
-    // Whether spent ones are asked for or not: no state is that of a spent one.
+    // It makes no difference whether spent ones are requested: no state is that of a spent output.
     includeSpent: { as: 'states' },
     assetId: { in: 'ranges' },
     minUtxoAmount: declaration.filters.minUtxoAmount,
     multiSignature: { in: 'ranges' },
     state: { as: utxoStates },
-    // Of each state the ranges are others.
+    // Each state has other ranges.
     ...Object.fromEntries(utxoStates.map((state) => [state, { in: 'ranges' } as const])),
   },
 });
 
-/** Outputs as clients of GraphQL ask for them. */
+/** The list of outputs in GraphQL. */
 export const anyUtxoList = eitherList<UtxoStateQuery, UtxoRow>('utxos', ({ state }) =>
   state === null ? utxoList : stateUtxoList,
 );
 
-/** The outputs of assets on the X-chain, where alone they are listed by asset. */
+/** The outputs of assets on the X-chain, the only chain that lists them by asset. */
 export const assetUtxoList = defineList<AssetUtxoQuery, UtxoRow, UtxoNarrowing>({
   ...declaration,
   name: 'utxos_of_asset',

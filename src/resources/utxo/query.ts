@@ -1,9 +1,9 @@
 import type { Shape, ValueOf } from '../../lists/list.js';
 import type { UtxoQuery } from './arguments.js';
 
-/** SQL types of the values of a moment. */
+/** SQL types of the values of a time. */
 export const momentValues = { time: 'numeric', block: 'numeric' };
-/** What of a query about the past the list heeds itself: see bounds and wasUnspent. */
+/** The conditions of a past time that the list's own SQL contains: see bounds and wasUnspent. */
 export const momentFilters = {
   time: { in: 'where' },
   block: { in: 'where' },
@@ -11,7 +11,7 @@ export const momentFilters = {
   falling: { in: 'where' },
 } as const;
 
-/** The moment of a query as it is bound, and how its list is sorted. */
+/** The time of a query as it is bound, and how its list is sorted. */
 export function boundMoment({ asOf, sortBy, sortOrder }: UtxoQuery) {
   return {
     time: asOf && 'time' in asOf ? asOf.time : null,
@@ -21,7 +21,7 @@ export function boundMoment({ asOf, sortBy, sortOrder }: UtxoQuery) {
   };
 }
 
-/** SQL of the time of the held block beside the one of the query; NULL where there is none. */
+/** SQL of the time of the stored block next to the query's; NULL if there is none. */
 function timeOf(value: ValueOf, beyond: '<=' | '>'): string {
   const direction = beyond === '>' ? 'ASC' : 'DESC';
   return `(
@@ -31,15 +31,15 @@ function timeOf(value: ValueOf, beyond: '<=' | '>'): string {
 }
 
 /**
- * SQL of what of a moment, and of a minimum, ranges of the owner table's indexes tell, over `utxo_owner o`: so that what was
- * made later is not looked at, where the list is by time.
+ * SQL of the part of a past time, and of a minimum, that index ranges of `utxo_owner o` can select: so in a list by
+ * time, outputs that were created later are not read.
  */
 export function bounds(
   value: ValueOf,
   filters: readonly string[],
   { after, before }: Shape['request'],
 ): string[] {
-  // Where a cursor bounds the same side, `+ 0` leaves the index scan the cursor alone: see transaction/query.ts.
+  // If a cursor bounds the same side, `+ 0` leaves the index scan only the cursor: see transaction/query.ts.
   const [high, low] = filters.includes('falling') ? [after, before] : [before, after];
   if (filters.includes('byAmount'))
     return filters.includes('minUtxoAmount')
@@ -52,7 +52,7 @@ export function bounds(
   return [`o.time${high === null ? '' : ' + 0'} <= ${latest}`];
 }
 
-/** SQL of whether an output was there and unspent at the moment, over `utxo u`. */
+/** SQL of whether an output existed and was unspent at the time, over `utxo u`. */
 export function wasUnspent(value: ValueOf, filters: readonly string[]): string {
   const [created, spent] = filters.includes('time')
     ? [
@@ -64,12 +64,12 @@ export function wasUnspent(value: ValueOf, filters: readonly string[]): string {
         happened(value, 'u.consumed_on', 'u.consuming_block_number', 'u.consuming_block_timestamp'),
       ];
   const least = filters.includes('minUtxoAmount') ? ` AND u.amount >= ${value('minUtxoAmount')}` : '';
-  // As isSpent of import-merge.ts; when an output was spent may be unknown.
+  // Like isSpent of import-merge.ts; the time of spending may be unknown.
   return `${created}
     AND NOT (u.consuming_tx_hash IS NOT NULL AND u.staked IS NOT TRUE AND coalesce(${spent}, true))${least}`;
 }
 
-/** By its block where that is of the list's chain, else by time. */
+/** By its block if that is on the list's chain, else by time. */
 function happened(value: ValueOf, chain: string, block: string, time: string): string {
   return `CASE WHEN ${chain} = ${value('blockchainId')} AND ${block} IS NOT NULL THEN ${block} <= ${value('block')}
     ELSE ${time} <= coalesce(${timeOf(value, '<=')}, 0) END`;

@@ -1,7 +1,7 @@
 import type { Resource } from '../../resource.js';
 import type { Tag } from '../../rest/openapi/document.js';
 import { utxoExport } from './export.js';
-import { heldUtxos } from './held.js';
+import { countedUtxos } from './counted.js';
 import { utxoImport } from './import.js';
 import { utxoRoutes } from './rest.js';
 
@@ -15,7 +15,7 @@ export const utxo: Resource = {
   files: [utxoImport],
   exports: [utxoExport],
   pagedTable: 'utxo',
-  heldByLedger: heldUtxos,
+  countedByLedger: countedUtxos,
   example: `# The newest outputs of the P-chain, and the transactions that created and spent them
 query Utxos {
   utxos(

@@ -68,7 +68,7 @@ export function chainInfo(network: Network, chain: PrimaryChain): string {
   return JSON.stringify({ chainName: chainName(chain), network });
 }
 
-/** As the sample gives it. */
+/** As in the sample. */
 const example = {
   utxos: [
     {

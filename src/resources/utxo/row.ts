@@ -3,14 +3,14 @@ import { parseJson } from '../../json.js';
 import { placeAmounts } from '../asset/fields.js';
 import { restoreUnknown, type UtxoNode } from './fields.js';
 
-/** A UTXO as the database hands it out. */
+/** A UTXO as the database returns it. */
 export interface UtxoRow {
-  /** Row id, the position that page tokens carry; a decimal text. */
+  /** Row id, the position that page tokens contain; a decimal text. */
   id: string;
   network: Network;
   /** The specification's JSON of the output. */
   text: string;
-  /** Which values of the text are made up: see unknownBits. */
+  /** Which values of the text REST invents: see unknownBits. */
   unknown: number;
 }
 

@@ -75,7 +75,7 @@ function registerEnums(builder: Builder): void {
   });
 }
 
-// The id is what the SQL of its field makes of a column that has no other values.
+// The id is what the field's SQL makes of a column that has no other values.
 const createdOn = ({ network, createdOnChainId }: UtxoNode) =>
   parseBlockchainId(network, createdOnChainId) as PrimaryChain;
 const rowKey = ({ rowId }: Pick<UtxoNode, 'rowId'>) => ({ utxoRowId: rowId });

@@ -39,7 +39,7 @@ export const utxoTables = [
   'asset',
 ] as const;
 
-/** Those of them whose rows imports find by unique keys alone. */
+/** Those of them whose rows imports find only by unique keys. */
 export const utxoTablesIndexedLate = ['utxo_owner', 'address_balance'] as const;
 
 /** What writeUtxos did. */
@@ -54,10 +54,10 @@ export interface WrittenUtxos {
 type UtxoScope = WriteScope & { network: Network };
 
 /**
- * Stores outputs: adds the new ones, merges what is newly known into the others and writes those that differ.
- * Must run under the network's import lock: it reads, merges and writes.
+ * Stores outputs: adds the new ones, merges new values into the others and writes those that differ. Must run under the
+ * network's import lock: it reads, merges and writes.
  *
- * @param scope whose network they are of
+ * @param scope their network and chain
  * @param utxos in the order of the import; an output may occur several times
  * @param assets further assets to store
  */
@@ -130,7 +130,7 @@ export async function writeUtxos(
   };
 }
 
-// One row at a time: those of a batch take more memory than its records.
+// One row at a time, because those of a batch take more memory than its records.
 function* valuesOf(
   utxos: readonly OwnedUtxo[],
   network: Network,

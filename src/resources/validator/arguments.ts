@@ -19,10 +19,10 @@ const nodeId: Argument<string> = {
   },
 };
 
-/** What a validator is asked for by. */
+/** The arguments of a validator. */
 export const validatorArguments = { network: networkArgument('Network of the validator.'), nodeId };
 
-/** What a list of validators is asked for by. */
+/** The arguments of a list of validators. */
 export const validatorListArguments = { network: networkArgument('Network of the validators.') };
 
 export type ValidatorQuery = ArgumentValues<typeof validatorListArguments>;

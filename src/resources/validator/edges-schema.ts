@@ -3,7 +3,7 @@ import { sqlOf } from '../../graphql/sql-source.js';
 import { findValidatorsOfTransactions } from './list.js';
 import { validatorLoader } from './loaders.js';
 
-/** Registers what leads to a validator. */
+/** Registers the fields that lead to a validator. */
 export function registerValidatorEdges(builder: Builder): void {
   builder.objectField('Transaction', 'validator', (t) =>
     t.field({

@@ -9,22 +9,24 @@ export const validatorFields = {
 
 /** A validator as resolvers see it. */
 export type ValidatorNode = NodeOf<typeof validatorFields> & {
-  /** Row a decimal text. */
+  /** Row id, a decimal text. */
   rowId: string;
   network: Network;
 };
 
-/** SQL of whether a transaction that is held names the node; why no EXISTS, `src/resources/subnet/fields.ts` says. */
-export const isHeld =
+/**
+ * SQL of whether a stored transaction names the node; not EXISTS, for the reason in `src/resources/subnet/fields.ts`.
+ */
+export const isIndexed =
   'coalesce((SELECT true FROM validator_transaction l WHERE l.validator_row_id = v.id LIMIT 1), false)';
 
-/** What a ValidatorRow is read from. */
+/** The source of a ValidatorRow. */
 export const validatorRows: RowSource = {
   from: 'validator v',
   columns: { id: 'v.id::text', network: 'v.network', text: fieldsText(validatorFields) },
 };
 
-/** By what a validator is known to its lists, over `validator v`. */
+/** The keys of a validator's lists, over `validator v`. */
 export const validatorSource = {
   keys: { rowId: 'v.id', network: 'v.network', nodeId: 'v.node_id' },
   id: "v.network::text || ':' || v.node_id",

@@ -10,8 +10,8 @@ export interface SubnetValidator {
 const types = Object.values(stakingTypes).flat();
 
 /**
- * The validators of subnets that may be none any more once these transactions are written anew. To be asked before what they
- * name is written, which forgets what they named before.
+ * The validators of subnets that may no longer be validators once these transactions are rewritten. Call it before the
+ * references are written, which replaces the old ones.
  *
  * @param transactionIds row ids of P-chain transactions
  */
@@ -32,11 +32,11 @@ export async function formerSubnetValidators(
 }
 
 /**
- * Makes what is kept of who validates which subnet agree with transactions, whose names must be written. Must run under the
+ * Makes the stored validators of subnets agree with transactions, whose references must be written. Must run under the
  * network's import lock.
  *
  * @param transactionIds row ids of P-chain transactions
- * @param former what formerSubnetValidators said of them
+ * @param former what formerSubnetValidators returned for them
  */
 export async function writeSubnetValidators(
   client: Batch,
@@ -53,7 +53,7 @@ export async function writeSubnetValidators(
     [transactionIds, types],
   );
   if (former.length === 0) return;
-  // A sub-select with a limit looks once into an index; in place of it the planner might read the whole table.
+  // A sub-select with a limit does one index look-up; without, the planner might read the whole table.
   await client.query(
     `DELETE FROM subnet_validator b
      USING unnest($1::bigint[], $2::bigint[]) AS former(subnet, validator), subnet s, validator v

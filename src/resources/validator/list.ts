@@ -2,12 +2,12 @@ import type { Network } from '../../avalanche/networks.js';
 import { defineFind } from '../../lists/find.js';
 import { sortedBy } from '../../lists/order.js';
 import { defineList } from '../../lists/read.js';
-import type { NamingNarrowing, NamingQuery } from '../naming/arguments.js';
-import { listsOfNaming, type OfNamed } from '../naming/list.js';
+import type { ReferenceNarrowing, ReferenceQuery } from '../reference/arguments.js';
+import { listsOfReferences, type OfReferenced } from '../reference/list.js';
 import type { TransactionRow } from '../transaction/row.js';
 import { stakingTypes } from '../transaction/tx-types.js';
 import type { ValidatorQuery } from './arguments.js';
-import { isHeld, validatorRows } from './fields.js';
+import { isIndexed, validatorRows } from './fields.js';
 import type { ValidatorRow } from './row.js';
 
 /** The validators of a network that any transaction names, by node id. Cursors are row ids. */
@@ -15,13 +15,13 @@ export const validatorList = defineList<ValidatorQuery, ValidatorRow, never>({
   name: 'validators',
   values: { network: 'network' },
   ...validatorRows,
-  where: (value) => `v.network = ${value('network')} AND ${isHeld}`,
+  where: (value) => `v.network = ${value('network')} AND ${isIndexed}`,
   order: sortedBy('v', 'asc', ['node_id']),
   cursor: { table: 'validator', at: (alias, id) => `${alias}.id = ${id}` },
 });
 
 /** The validators of a subnet, by its row id; by node id. Cursors are row ids. */
-export const subnetValidatorList = defineList<OfNamed, ValidatorRow, never>({
+export const subnetValidatorList = defineList<OfReferenced, ValidatorRow, never>({
   name: 'subnet_validators',
   values: { rowId: 'bigint' },
   parent: ['rowId'],
@@ -33,30 +33,34 @@ export const subnetValidatorList = defineList<OfNamed, ValidatorRow, never>({
   lookup: { from: validatorRows.from, on: 'v.id = page.row_id', keys: { row_id: 'b.validator_row_id' } },
 });
 
-const naming = listsOfNaming('validator_transaction', 'validator_row_id');
+const references = listsOfReferences('validator_transaction', 'validator_row_id');
 
 /** The transactions that name a validator, newest first. PostgreSQL would cut a longer name of a statement. */
-export const validatorTransactionList = defineList<OfNamed & NamingQuery, TransactionRow, NamingNarrowing>({
+export const validatorTransactionList = defineList<
+  OfReferenced & ReferenceQuery,
+  TransactionRow,
+  ReferenceNarrowing
+>({
   name: 'validator_txs',
-  ...naming.all,
+  ...references.all,
 });
 
 /** Those that began a staking period of its own. */
-export const stakingPeriodList = defineList<OfNamed, TransactionRow, never>({
+export const stakingPeriodList = defineList<OfReferenced, TransactionRow, never>({
   name: 'validator_staking_periods',
-  ...naming.ofTypes(stakingTypes.periods),
+  ...references.ofTypes(stakingTypes.periods),
 });
 
 /** Those that delegated to it. */
-export const delegationList = defineList<OfNamed, TransactionRow, never>({
+export const delegationList = defineList<OfReferenced, TransactionRow, never>({
   name: 'validator_delegations',
-  ...naming.ofTypes(stakingTypes.delegations),
+  ...references.ofTypes(stakingTypes.delegations),
 });
 
 /** Those that ended either. */
-export const rewardList = defineList<OfNamed, TransactionRow, never>({
+export const rewardList = defineList<OfReferenced, TransactionRow, never>({
   name: 'validator_rewards',
-  ...naming.ofTypes(['RewardValidatorTx']),
+  ...references.ofTypes(['RewardValidatorTx']),
 });
 
 /** What identifies a validator. */
@@ -67,7 +71,7 @@ export interface ValidatorKey {
 
 export const findValidators = defineFind<ValidatorKey, ValidatorRow>(
   'validators_by_key',
-  { ...validatorRows, from: `(SELECT * FROM validator v WHERE ${isHeld}) v` },
+  { ...validatorRows, from: `(SELECT * FROM validator v WHERE ${isIndexed}) v` },
   { network: ['network', 'v.network'], nodeId: ['text', 'v.node_id'] },
 );
 
@@ -76,7 +80,7 @@ export const findValidatorsOfTransactions = defineFind<{ transactionId: string }
   'validators_of_transactions',
   {
     ...validatorRows,
-    from: `transaction n JOIN validator v ON v.network = n.network AND v.node_id = n.details->>'nodeId' AND ${isHeld}`,
+    from: `transaction n JOIN validator v ON v.network = n.network AND v.node_id = n.details->>'nodeId' AND ${isIndexed}`,
   },
   { transactionId: ['bigint', 'n.id'] },
 );

@@ -1,6 +1,6 @@
 import type { Builder } from '../../graphql/builder.js';
 import { listField } from '../../graphql/list-field.js';
-import { namingArguments } from '../naming/arguments.js';
+import { referenceArguments } from '../reference/arguments.js';
 import { toTransactionNode } from '../transaction/row.js';
 import type { ValidatorNode } from './fields.js';
 import {
@@ -33,7 +33,7 @@ const ofTypes = {
   },
 };
 
-/** Registers the lists of a validator, and those of validators that others have. */
+/** Registers the lists of a validator, and the lists of validators that other objects have. */
 export function registerValidatorLists(builder: Builder): void {
   registerTransactions(builder);
   builder.objectField('Subnet', 'validators', (t) =>
@@ -56,7 +56,7 @@ function registerTransactions(builder: Builder): void {
       description:
         'The P-chain transactions that name the node, as nodeId, in l1ValidatorDetails or by the stake that they ended; newest first by block timestamp, ties by txHash.',
       list: validatorTransactionList,
-      arguments: namingArguments,
+      arguments: referenceArguments,
       of: rowId,
       key: keyOf,
       toNode: toTransactionNode,

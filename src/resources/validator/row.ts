@@ -2,9 +2,9 @@ import type { Network } from '../../avalanche/networks.js';
 import { parseJson } from '../../json.js';
 import type { ValidatorNode } from './fields.js';
 
-/** A validator as the database hands it out. */
+/** A validator as the database returns it. */
 export interface ValidatorRow {
-  /** Row id, the position that page tokens carry; a decimal text. */
+  /** Row id, the position that page tokens contain; a decimal text. */
   id: string;
   network: Network;
   /** JSON of the fields. */

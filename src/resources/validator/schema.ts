@@ -21,7 +21,7 @@ declare module '../../graphql/builder.js' {
   }
 }
 
-/** Registers the type Validator, what leads to it, and the query fields validator and validators. */
+/** Registers the type Validator, the fields that lead to it, and the query fields validator and validators. */
 export function registerValidator(builder: Builder): void {
   registerType(builder);
   registerConnection(builder, 'Validator', 'validators');

@@ -1,8 +1,8 @@
 import type { Batch } from '../../storage/session.js';
-import type { Named } from '../naming/write.js';
+import type { Referenced } from '../reference/write.js';
 
 /** The nodes that transactions name as their own or as that of an L1 validator, and those whose stakes they ended. */
-export const namedValidators: Named = {
+export const namedValidators: Referenced = {
   table: 'validator',
   name: 'node_id',
   links: 'validator_transaction',
@@ -17,7 +17,7 @@ export const namedValidators: Named = {
 };
 
 /**
- * The transactions that are held and ended stakes of these, whichever came first.
+ * The stored transactions that ended stakes of these, whichever was imported first.
  *
  * @param transactionIds row ids of P-chain transactions
  * @returns row ids

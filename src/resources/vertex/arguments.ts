@@ -3,10 +3,10 @@ import { blockchainArgument, idArgument, networkArgument } from '../../arguments
 
 const network = networkArgument('Network of the X-chain.');
 
-/** What a vertex is asked for by. */
+/** The arguments of a vertex. */
 export const vertexArguments = { network, vertexHash: idArgument('Hash of the vertex, CB58.') };
 
-/** What a list of vertices is asked for by. */
+/** The arguments of a list of vertices. */
 export const vertexListArguments = {
   network,
   blockchainId: blockchainArgument(

@@ -40,7 +40,7 @@ export const vertexFields = {
   transactions: {
     sql: `coalesce((SELECT json_agg(l.tx_hash ORDER BY l.position)::text FROM vertex_transaction l WHERE l.vertex_id = v.id), '[]')`,
     ...is(ids, 'Hashes of its transactions, in the order of the vertex, CB58, indexed or not'),
-    // There `transactions` are the transactions themselves.
+    // In GraphQL `transactions` are the transactions themselves.
     graphql: 'txHashes',
   },
   vertexSizeBytes: { ...v('size_bytes', 'bigint', asLong), ...is(whole, 'Encoded size, bytes') },
@@ -52,13 +52,13 @@ export type VertexColumns = RecordOf<typeof vertexFields>;
 /** A vertex as resolvers see it: the row's JSON. */
 export type VertexNode = NodeOf<typeof vertexFields> & { rowId: string; network: Network };
 
-/** What a VertexRow is read from. */
+/** The source of a VertexRow. */
 export const vertexRows: RowSource = {
   from: 'vertex v',
   columns: { id: 'v.id', network: 'v.network', text: fieldsText(vertexFields) },
 };
 
-/** By what a vertex is known to its lists, over `vertex v`. */
+/** The keys of a vertex's lists, over `vertex v`. */
 export const vertexSource = {
   keys: { rowId: 'v.id', network: 'v.network', vertexHash: 'v.vertex_hash' },
   id: "v.network::text || ':' || v.vertex_hash",

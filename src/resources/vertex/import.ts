@@ -11,7 +11,7 @@ import type { PrimaryScope } from '../../write/scope.js';
 import { upsertRows, withIds } from '../../write/upsert.js';
 import { vertexFields, type VertexColumns, type VertexNode } from './fields.js';
 
-/** A vertex as a line of a file holds it, in the specification's shape. */
+/** A vertex as a line of a file has it, in the specification's shape. */
 export type VertexLine = Omit<VertexNode, 'network' | 'rowId'> & Partial<Pick<VertexNode, 'rowId'>>;
 
 /** A vertex of an import row. */
@@ -72,7 +72,7 @@ function lastOfEach(rows: readonly ImportVertex[]): ImportVertex[] {
   return [...vertices.values()];
 }
 
-/** The vertices, those that know no parents with the ones that are stored: the first vertex of all has none. */
+/** The vertices; those without parents get the stored ones: the first vertex of all has none. */
 async function withParents(
   client: Batch,
   network: Network,
@@ -119,14 +119,14 @@ async function writeLinks(
   network: Network,
   vertices: readonly ImportVertex[],
 ): Promise<boolean> {
-  const { rows: held } = await client.query<{ id: string; hash: string }>(
+  const { rows: stored } = await client.query<{ id: string; hash: string }>(
     'SELECT id, vertex_hash AS hash FROM vertex WHERE network = $1 AND vertex_hash = ANY($2)',
     [network, vertices.map(({ record }) => record.vertex_hash)],
   );
   const byHash = new Map(vertices.map(({ record, transactions }) => [record.vertex_hash, transactions]));
-  const links = held
+  const links = stored
     .map(({ id, hash }) => ({ id, txHashes: byHash.get(hash) ?? [] }))
-    // A vertex has transactions; a row without them does not know which.
+    // Every vertex has transactions; a row without any does not know them.
     .filter(({ txHashes }) => txHashes.length > 0);
   const table = {
     name: 'vertex_transaction',

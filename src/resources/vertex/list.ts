@@ -37,7 +37,7 @@ export const transactionVertexList = defineList<{ network: Network; txHash: stri
 /** A vertex among the parents of another one; `id` is its position there, `vertexId` its row id. */
 export type ParentVertexRow = VertexRow & { vertexId: string };
 
-/** The held parents of a vertex, in its own order. Cursors are positions. */
+/** The stored parents of a vertex, in its own order. Cursors are positions. */
 export const parentVertexList = defineList<{ vertexRowId: string }, ParentVertexRow, never>({
   name: 'vertex_parents',
   values: { vertexRowId: 'bigint' },
@@ -50,8 +50,8 @@ export const parentVertexList = defineList<{ vertexRowId: string }, ParentVertex
 });
 
 /**
- * The vertices that name a vertex as a parent. Cursors are row ids. The fence keeps the planner from walking all vertices by
- * time in search of the few; the collation is that of the index, which a column's own would replace.
+ * The vertices that name a vertex as a parent. Cursors are row ids. The fence (OFFSET 0) keeps the planner from reading
+ * all vertices by time to find these few; the collation is that of the index, which a column's own would replace.
  */
 export const childVertexList = defineList<{ network: Network; vertexHash: string }, VertexRow, never>({
   name: 'vertex_children',
@@ -69,7 +69,7 @@ export const childVertexList = defineList<{ network: Network; vertexHash: string
 /** A transaction in a vertex; `id` is its position there, `transactionId` its row id. */
 export type VertexTransactionRow = TransactionRow & { transactionId: string };
 
-/** The held transactions of a vertex, in its own order. Cursors are positions. */
+/** The stored transactions of a vertex, in its own order. Cursors are positions. */
 export const vertexTransactionList = defineList<{ vertexRowId: string }, VertexTransactionRow, never>({
   name: 'vertex_transactions',
   values: { vertexRowId: 'bigint' },

@@ -9,7 +9,7 @@ export const vertex: Resource = {
   files: [vertexImport],
   exports: [vertexExport],
   pagedTable: 'vertex',
-  held: { table: 'vertex', label: 'X-chain vertices' },
+  counted: { table: 'vertex', label: 'X-chain vertices' },
   example: `# The newest vertices of the X-chain, with their transactions
 query Vertices {
   vertices(network: fuji, first: 3) {

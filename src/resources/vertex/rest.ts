@@ -20,7 +20,7 @@ const listVertices = graphql(`
   }
 `);
 
-/** As the sample gives it. */
+/** As in the sample. */
 const example = {
   vertices: [
     {

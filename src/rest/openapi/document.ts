@@ -11,30 +11,28 @@ export interface Tag {
   description: string;
 }
 
-/** A path as the document describes it; routes are such, and so are the few paths without a GraphQL operation. */
+/** A path as the document describes it: a route, or one of the few paths without a GraphQL operation. */
 export type DescribedRoute = Pick<
   Route,
   'method' | 'path' | 'summary' | 'description' | 'parameters' | 'body' | 'response'
 > &
   Partial<Pick<Route, 'document' | 'missing' | 'refusals'>> & {
     tag: Tag;
-    /** Statuses beside 200 that have the reply's own schema, with what they mean. */
+    /** Statuses in addition to 200 that have the reply's own schema, with their meaning. */
     others?: Readonly<Record<number, string>>;
   };
 
-/** What the document says beside its paths. */
+/** What the document contains in addition to its paths. */
 export interface OpenApiOptions {
   /** Where clients reach the service. Not given: where the document was read from. */
   publicUrl?: string | undefined;
   /** Where the /v2 paths are; not given: the same. */
   metricsUrl?: string | undefined;
-  /** The headers that a key may come in. */
+  /** The headers that may contain a key. */
   keyHeaders: readonly string[];
 }
 
-/**
- * The OpenAPI 3.0 description of the REST API, made from the very declarations that its requests are checked by.
- */
+/** The OpenAPI 3.0 description of the REST API, made from the declarations with which its requests are checked. */
 export function openApiDocument(
   routes: readonly DescribedRoute[],
   { publicUrl, metricsUrl, keyHeaders }: OpenApiOptions,
@@ -51,7 +49,8 @@ export function openApiDocument(
       [index ? `ApiKey${index + 1}` : 'ApiKey', { type: 'apiKey', in: 'header', name, description }] as const,
   );
   return {
-    // Not 3.1, whose lists of types and constants half of the generators do not know (docs/decisions/0042-openapi.md).
+    // Not 3.1, whose lists of types and constants half of the generators do not support
+    // (docs/decisions/0042-openapi.md).
     openapi: '3.0.3',
     info: {
       title: 'Moraine',
@@ -61,7 +60,7 @@ export function openApiDocument(
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },
     servers: [{ url: publicUrl ?? '/' }],
-    // Both: a key raises the limits, and nobody has to have one.
+    // Both, because a key raises the limits and is optional.
     security: [{}, ...schemes.map(([name]) => ({ [name]: [] }))],
     tags: [...new Set(routes.map(({ tag }) => tag))],
     paths,
@@ -101,7 +100,7 @@ function operation(route: DescribedRoute) {
   };
 }
 
-/** How a path can refuse. One without an operation is free and answered under overload too. */
+/** The refusals of a path. A path without an operation is free, and is also answered under overload. */
 function refusalsOf({ method, parameters, document, missing, refusals = [] }: DescribedRoute): ErrorCode[] {
   return [
     ...(Object.keys(parameters).length > 0 ? (['BAD_USER_INPUT'] as const) : []),

@@ -76,7 +76,7 @@ const extraHeaders: Readonly<Record<number, Readonly<Record<string, JsonSchema>>
 /** The body of every refusal. */
 export const errorSchemas: JsonSchemas = {
   Error: object('Why a request was not answered.', {
-    // Of no type: generated Java does not compile where one of several is a list.
+    // Without a type: generated Java does not compile if one of several alternatives is a list.
     message: { description: 'What is wrong: a text, or a list of texts if several parameters are wrong.' },
     error: text('The kind of error, for example Bad Request.'),
     statusCode: { ...int32, description: 'The HTTP status.' },

@@ -21,7 +21,7 @@ export interface BinariesOptions {
 }
 
 /**
- * Finds programs that the account can run. The package's own are used in place when that works, else copied (60 MB).
+ * Finds programs that the account can run. The package's own are used in place if that works, else copied (60 MB).
  *
  * @param copyFolder where a copy may be made; the account must be able to reach it
  * @throws StorageError that names DATABASE_URL when this system has none
@@ -91,8 +91,10 @@ async function tryVersion(account: OsAccount, native: string): Promise<string | 
 }
 
 /**
- * npm packages hold no symbolic links, so the package lists its own in pg-symlinks.json and makes them in an install
- * script, which may be switched off. @returns false when a link is missing and cannot be made here
+ * npm packages contain no symbolic links, so that the package lists its own in pg-symlinks.json and makes them in an
+ * install script, which may be switched off.
+ *
+ * @returns false when a link is missing and cannot be made here
  */
 async function hydrate(native: string): Promise<boolean> {
   for (const { source, target } of await readLinks(native)) {
@@ -123,7 +125,7 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-// Under a name of its own first: an interrupted or simultaneous copy must not be taken for a whole one.
+// First under another name: an interrupted or simultaneous copy must not be taken for a complete one.
 async function copyOnce(native: string, target: string): Promise<void> {
   if (await exists(target)) return;
   await mkdir(dirname(target), { recursive: true, mode: 0o755 });

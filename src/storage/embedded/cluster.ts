@@ -26,7 +26,7 @@ export async function clusterOwner(dataFolder: string): Promise<FileOwner | unde
   }
 }
 
-/** Makes DATA_DIR. Others may pass through it, since the server may run as another user, but not list it. */
+/** Makes DATA_DIR. Others may pass through it, because the server may run as another user, but not list it. */
 export async function makeDataFolder(dataFolder: string): Promise<void> {
   try {
     if (await makeTree(dataFolder)) await chmod(dataFolder, 0o711);
@@ -35,7 +35,7 @@ export async function makeDataFolder(dataFolder: string): Promise<void> {
   }
 }
 
-// Not `recursive: true`, which says ENOENT where the file system is read-only.
+// Not `recursive: true`, which reports ENOENT for a read-only file system.
 async function makeTree(folder: string): Promise<boolean> {
   try {
     await mkdir(folder);
@@ -49,14 +49,14 @@ async function makeTree(folder: string): Promise<boolean> {
   return makeTree(folder);
 }
 
-/** The folder of the cluster itself: DATA_DIR/postgres may be a link, on a path that the server's user cannot go. */
+/** The folder of the cluster itself: DATA_DIR/postgres may be a link, on a path that the server's user cannot enter. */
 export function clusterFolder(dataFolder: string): Promise<string> {
   return realpath(join(dataFolder, 'postgres'));
 }
 
 /**
- * The folder in which the cluster and copies of the programs can live: DATA_DIR, or one under `sharedRoot` when the
- * account cannot reach it (a clone under a home of mode 0700).
+ * The folder for the cluster and copies of the programs: DATA_DIR, or one under `sharedRoot` if the account cannot
+ * reach it (a clone under a home of mode 0700).
  */
 export async function reachableFolder(
   account: OsAccount,
@@ -83,11 +83,11 @@ export async function reachableFolder(
 }
 
 /**
- * Makes the cluster. It appears under its name only when it is whole, so an interrupted or simultaneous first start
- * does no harm.
+ * Makes the cluster. It appears under its name only when it is complete, so that an interrupted or simultaneous first
+ * start does no harm.
  *
- * @throws StorageError; Stopped when the stop was asked for meanwhile, and nothing is left
- * @param home what reachableFolder said; when it is not DATA_DIR, DATA_DIR/postgres becomes a link to the cluster
+ * @throws StorageError; Stopped when it was stopped meanwhile, and nothing is left
+ * @param home from reachableFolder; if it is not DATA_DIR, DATA_DIR/postgres becomes a link to the cluster
  */
 export async function createCluster(options: {
   account: OsAccount;
@@ -110,7 +110,7 @@ export async function createCluster(options: {
       binaries.initdb,
       [
         ...['--pgdata', cluster, '--username', superuser, '--auth', 'scram-sha-256', '--pwfile', pwfile],
-        // Text sorts by code units everywhere, as the API's order of ids demands.
+        // Text sorts by code units everywhere, as the API's order of ids requires.
         ...[
           '--encoding',
           'UTF8',
@@ -130,7 +130,7 @@ export async function createCluster(options: {
     await rename(pwfile, join(cluster, passwordFile));
     await renameUnlessThere(cluster, target);
   } finally {
-    // The server that an ended initdb was running writes on for a moment.
+    // The server of an aborted initdb still writes for a short time.
     await rm(draft, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
   }
   if (home !== dataFolder) await link(target, join(dataFolder, 'postgres'));
@@ -145,18 +145,18 @@ export async function readPassword(dataFolder: string): Promise<string> {
   }
 }
 
-/** The major version of the PostgreSQL that made the cluster; undefined where it does not say. */
+/** The major version of the PostgreSQL that made the cluster; undefined if it does not say. */
 export async function readMajor(cluster: string): Promise<string | undefined> {
   const text = await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => '');
   return text.trim() || undefined;
 }
 
-/** Gives a file or folder to the account, where the account is not the process's own user. */
+/** Gives a file or folder to the account, if the account is not the process's own user. */
 export async function giveTo(account: OsAccount, path: string): Promise<void> {
   if (account.kind === 'user') await chown(path, account.uid, account.gid);
 }
 
-/** Gives a whole cluster to the account: root's own, made where user namespaces were allowed. */
+/** Gives a whole cluster to the account: one of root's, made where user namespaces were allowed. */
 export async function giveTreeTo(account: OsAccount, folder: string): Promise<void> {
   if (account.kind !== 'user') return;
   const entries = await readdir(folder, { recursive: true });

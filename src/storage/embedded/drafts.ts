@@ -1,15 +1,18 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What clusters are made under until they are whole; followed by six random characters. */
+/** The name of clusters until they are complete; followed by six random characters. */
 export const clusterDraft = 'postgres-init-';
 
-/** What a copy of the programs is called, followed by their version; its draft by a dot and six such characters too. */
+/**
+ * The name of a copy of the programs, followed by their version; its draft is followed by a dot and six such characters
+ * too.
+ */
 export const programsCopy = 'postgresql-';
 
 const draftName = new RegExp(`^(${clusterDraft}|${programsCopy}[\\d.]+\\.)[A-Za-z0-9]{6}$`);
 
-/** Far longer than making one takes, milliseconds. Younger ones may be another start's that is still at it. */
+/** Far longer than making one takes, milliseconds. Younger ones may belong to another start that is still running. */
 const OLD_MS = 3_600_000;
 
 /** Removes the drafts that killed first starts left in a folder: 40 to 60 MB each. */

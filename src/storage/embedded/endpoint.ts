@@ -12,7 +12,7 @@ export interface Endpoint {
 }
 
 const folderPrefix = 'moraine-';
-// sun_path holds 108 bytes on Linux and 104 elsewhere, the last one NUL.
+// sun_path has 108 bytes on Linux and 104 elsewhere, the last one NUL.
 const maxSocketPath = 103;
 
 /** Where the server of a cluster listens, or listened before it died: PostgreSQL writes it into postmaster.pid. */
@@ -44,7 +44,7 @@ export function socketPath({ host, port }: Endpoint): string {
   return join(host, `.s.PGSQL.${port}`);
 }
 
-/** Whether a new server can listen where an earlier one did: nobody else can have put the folder there. */
+/** Whether a new server can listen where an earlier one did: nobody else can have made the folder. */
 export async function isReusable({ host, port }: Endpoint, account: OsAccount): Promise<boolean> {
   if (!host.startsWith('/')) return (await freePort(port)) === port;
   const uid = account.kind === 'user' ? account.uid : process.getuid?.();
@@ -53,8 +53,8 @@ export async function isReusable({ host, port }: Endpoint, account: OsAccount): 
 }
 
 /**
- * Removes the folder of a server that has ended, unless the next one is already there: PostgreSQL removes its files by
- * itself, so a folder that holds any is in use.
+ * Removes the folder of a server that has ended, unless the next one is already there: PostgreSQL removes its own
+ * files, so that a folder with files is in use.
  */
 export async function dropEndpoint({ host }: Endpoint): Promise<void> {
   if (basename(host).startsWith(folderPrefix)) await rmdir(host).catch(() => undefined);

@@ -2,14 +2,14 @@ import { readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { StorageError } from '../errors.js';
 
-const waysOut = 'Set DATA_DIR to another folder, or DATABASE_URL to a PostgreSQL 15 or newer.' as const;
+const whatHelps = 'Set DATA_DIR to another folder, or DATABASE_URL to a PostgreSQL 15 or newer.' as const;
 
 /** The data folder belongs to somebody else. */
 export async function ownerError(folder: string, owner: number): Promise<StorageError> {
   return new StorageError(
     `The data folder ${folder} belongs to ${await userName(owner)}, and this process runs as ` +
       `${await userName(process.getuid?.() ?? -1)}. Run Moraine as that user, or change the owner of the folder ` +
-      `(chown -R, while no process uses it). ${waysOut}`,
+      `(chown -R, while no process uses it). ${whatHelps}`,
   );
 }
 
@@ -22,10 +22,10 @@ export async function folderError(folder: string, cause: unknown): Promise<Stora
     case 'EPERM': {
       const { path, uid } = await nearestExisting(folder);
       if (uid !== process.getuid?.()) return ownerError(path, uid);
-      return new StorageError(`The data folder ${folder} is not writable. ${waysOut}`, { cause });
+      return new StorageError(`The data folder ${folder} is not writable. ${whatHelps}`, { cause });
     }
     case 'EROFS':
-      return new StorageError(`The data folder ${folder} is on a read-only file system. ${waysOut}`, {
+      return new StorageError(`The data folder ${folder} is on a read-only file system. ${whatHelps}`, {
         cause,
       });
     case 'ENOSPC':
@@ -33,16 +33,18 @@ export async function folderError(folder: string, cause: unknown): Promise<Stora
       return noRoom(folder, cause);
     case 'EEXIST':
     case 'ENOTDIR':
-      return new StorageError(`${folder} is not a folder, or a part of its path is a file. ${waysOut}`, {
+      return new StorageError(`${folder} is not a folder, or a part of its path is a file. ${whatHelps}`, {
         cause,
       });
     case undefined:
     default:
-      return new StorageError(`The data folder ${folder} cannot be used: ${message}. ${waysOut}`, { cause });
+      return new StorageError(`The data folder ${folder} cannot be used: ${message}. ${whatHelps}`, {
+        cause,
+      });
   }
 }
 
-/** What initdb or the server said, as a message that says what to do. */
+/** The error of initdb or the server, as a message that says what to do. */
 export function initError(folder: string, output: string): StorageError {
   if (/No space left on device|Disk quota exceeded/.test(output)) return noRoom(folder, output);
   return new StorageError(`The embedded PostgreSQL could not be set up in ${folder}:\n${lastLines(output)}`);
@@ -56,7 +58,7 @@ export function startError(dataFolder: string, logFile: string, output: string):
   );
 }
 
-/** The cluster is of another major version than the programs here. */
+/** The cluster is of another major version than these programs. */
 export function otherMajorError(dataFolder: string, made: string, present: string): StorageError {
   return new StorageError(
     `The data in ${dataFolder} was created by PostgreSQL ${made}, but this version of Moraine includes PostgreSQL ${present}, which ` +
@@ -69,7 +71,7 @@ export function otherMajorError(dataFolder: string, made: string, present: strin
 
 function noRoom(folder: string, cause: unknown): StorageError {
   return new StorageError(
-    `There is no space left in the data folder ${folder}. Free some (a start needs about 100 MB). ${waysOut}`,
+    `There is no space left in the data folder ${folder}. Free some (a start needs about 100 MB). ${whatHelps}`,
     {
       cause,
     },

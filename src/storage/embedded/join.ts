@@ -19,26 +19,26 @@ export interface EmbeddedOptions extends OsAccountOptions, BinariesOptions {
   dataFolder: string;
   log: Logger;
   stop?: Stop;
-  /** Server settings of a new cluster, over the usual ones. */
+  /** Server settings of a new cluster, which override the usual ones. */
   settings?: Record<string, string>;
-  /** Where the cluster goes when the server's user cannot reach the data folder. */
+  /** Where the cluster is made if the server's user cannot reach the data folder. */
   sharedRoot?: string;
 }
 
-/** A running server that this process takes part in. */
+/** A running server that this process uses. */
 export interface EmbeddedServer {
   connection: { host: string; port: number; user: string; password: string; database: string; ssl: false };
-  /** Of the programs here, for example "18.4". */
+  /** Version of the programs, for example "18.4". */
   version: string;
-  /** Takes this process's presence away, and stops the server when no other process is present. */
+  /** Ends this process's presence, and stops the server when no other process is present. */
   leave: () => Promise<void>;
 }
 
 /**
- * Joins the server of a data folder; makes the cluster and starts the server first where that is needed.
+ * Joins the server of a data folder; first makes the cluster and starts the server if needed.
  *
- * @throws StorageError that says what stands in the way and the ways out; Stopped when the stop was asked for
- *   meanwhile, and no server of ours is left
+ * @throws StorageError that says what is in the way and what helps; Stopped when it was stopped meanwhile, and no
+ * server of ours is left
  */
 export async function joinEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   const { dataFolder, stop = neverStopped } = options;

@@ -5,14 +5,14 @@ import { promisify } from 'node:util';
 import { StorageError } from '../errors.js';
 
 /**
- * On whose behalf the PostgreSQL programs run. They refuse root, so root enters a user namespace (files stay
- * root's own) or becomes an unprivileged user.
+ * The account under which the PostgreSQL programs run. They refuse root, so that root enters a user namespace (files
+ * stay root's own) or becomes an unprivileged user.
  */
 export type OsAccount = { kind: 'self' } | { kind: 'namespace' } | { kind: 'user'; uid: number; gid: number };
 
-/** What decides the account; tests choose it, everyone else takes what the system has. */
+/** What decides the account; only tests set it. */
 export interface OsAccountOptions {
-  /** false: act as where user namespaces are forbidden (the default seccomp profile of containers). */
+  /** false: behave as if user namespaces were forbidden (as in the default seccomp profile of containers). */
   namespaces?: boolean;
 }
 
@@ -26,8 +26,8 @@ const execFileAsync = promisify(execFile);
 /**
  * Chooses the account.
  *
- * @param owner who owns the cluster, when there is one already
- * @throws StorageError for root when neither way is open
+ * @param owner who owns the cluster, if there is one already
+ * @throws StorageError for root when neither is possible
  */
 export async function chooseAccount(
   owner: FileOwner | undefined,
@@ -52,7 +52,7 @@ export function underAccount(
   file: string,
   args: string[],
 ): [string, string[], SpawnOptions] {
-  // The working folder may be out of the account's reach.
+  // The account may not be able to enter the working folder.
   const options: SpawnOptions = process.platform === 'win32' ? {} : { cwd: '/' };
   switch (account.kind) {
     case 'self':
@@ -73,7 +73,7 @@ export interface RunResult {
 /**
  * Runs a program to its end under an account; never throws.
  *
- * @param signal has the program end early; what it returns then comes when the program has ended, as always
+ * @param signal ends the program early; the function still returns only when it has ended
  */
 export async function run(
   account: OsAccount,
@@ -87,7 +87,7 @@ export async function run(
     encoding: 'utf8',
   });
   const { child } = running;
-  // initdb takes SIGTERM only between two of its steps, each of which may take seconds.
+  // initdb handles SIGTERM only between two of its steps, each of which may take seconds.
   const end = () => void child.kill('SIGKILL');
   if (signal?.aborted) end();
   signal?.addEventListener('abort', end, { once: true });
@@ -102,7 +102,7 @@ export async function run(
   }
 }
 
-/** Whether the account can enter a folder: asked of the system, since modes do not tell of ACLs and mounts. */
+/** Whether the account can enter a folder: the system is asked, because modes do not include ACLs and mounts. */
 export async function canEnter(account: OsAccount, folder: string): Promise<boolean> {
   if (account.kind === 'self') return true;
   return !(await run(account, '/bin/sh', ['-c', 'cd "$0"', folder])).error;
@@ -122,7 +122,7 @@ function hasName(): boolean {
   }
 }
 
-// initdb looks the user's name up, so it must be one that /etc/passwd holds.
+// initdb looks the user's name up, so that it must be in /etc/passwd.
 function unprivilegedUser(): FileOwner {
   const lines = readFileSync('/etc/passwd', 'utf8').split('\n');
   for (const name of ['postgres', 'nobody', 'daemon']) {

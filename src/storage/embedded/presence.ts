@@ -10,29 +10,29 @@ import type { Binaries } from './binaries.js';
 import { clusterOwner, giveTreeTo } from './cluster.js';
 import { startPostgres, stopPostgres, tryConnect } from './server.js';
 
-// Any number; on one server it has one meaning: "a process is using this server".
+// Any number; on one server it means "a process is using this server".
 const presenceLock = '5427831904410362881';
 const startAttempts = 20;
 // Recovery after a crash may take minutes.
 const deadlineMs = 600_000;
 const reviveDelayMs = 1000;
-/** Milliseconds that a server which is just starting gets, once it is no longer wanted, to take a connection. */
+/** Milliseconds that a starting server has to accept a connection once it is no longer wanted. */
 const unwantedMs = 3000;
 /** Milliseconds that asking the server whether others use it may take. */
 const askMs = 2000;
 
-/** What running a server of a data folder needs. */
+/** What is needed to run a server of a data folder. */
 export interface ServerPlace {
   account: OsAccount;
   binaries: Binaries;
   dataFolder: string;
-  /** The folder of the cluster itself; it need not be below the data folder. */
+  /** The folder of the cluster itself; it need not be inside the data folder. */
   cluster: string;
   log: Logger;
   stop: Stop;
 }
 
-/** A connection that holds the shared lock: as long as one does, nobody stops the server. */
+/** A connection that has the shared lock: while any exists, nobody stops the server. */
 export interface Presence {
   client: pg.Client;
   address: Endpoint;
@@ -41,8 +41,8 @@ export interface Presence {
 /**
  * Connects and takes the shared lock; starts the server when nobody answers.
  *
- * @param options.givenUp aborted when the server is no longer wanted: none is started any more. One that is there may
- *   be ours alone, so it is still joined, for the caller to leave it; when it takes no connections it is stopped
+ * @param options.givenUp aborted when the server is no longer wanted: then none is started. One that exists may be used
+ * only by us, so it is still joined, for the caller to leave it; if it accepts no connections it is stopped
  * @param options.former where the server was that this process used before
  * @throws StorageError when the server does not start; Stopped when it is no longer wanted and there is none
  */
@@ -57,7 +57,7 @@ export async function becomePresent(
   let last = former;
   for (let starts = 0; starts < startAttempts && Date.now() < deadline;) {
     const address = await recordedEndpoint(cluster);
-    // A start that fails removes postmaster.pid, and with it what it says of the server before.
+    // A start that fails removes postmaster.pid, and with it the address of the server before.
     last ??= address;
     const attempt = address ? await tryConnect(address, password) : 'absent';
     if (givenUp.aborted) giveUpAt = Math.min(giveUpAt, Date.now() + unwantedMs);
@@ -84,7 +84,7 @@ export async function becomePresent(
 }
 
 /**
- * Stays present: when the server dies, starts it again where it was.
+ * Stays present: when the server dies, starts it again at the same address.
  *
  * @returns the function that ends the presence, and stops the server when no other process is present
  */
@@ -126,7 +126,8 @@ export function stayPresent(place: ServerPlace, password: string, first: Presenc
   };
 }
 
-// Fails when the last process out is just stopping the server: it holds the lock for itself until the end.
+// It fails while the last process that leaves is stopping the server: that process keeps the exclusive lock until the
+// end.
 async function takeLock(client: pg.Client, atOnce: AbortSignal): Promise<boolean> {
   const ignore = () => undefined;
   client.on('error', ignore);
@@ -145,14 +146,14 @@ async function leave(place: ServerPlace, client: pg.Client): Promise<void> {
   try {
     if (await within(askMs, isLast(client))) await stopPostgres(place, place.stop.atOnce);
   } catch (error) {
-    // A server that is gone already needs no stopping.
+    // A server that is already gone need not be stopped.
     place.log.warn({ err: error as Error }, 'leaving the embedded PostgreSQL');
   } finally {
     await within(askMs, client.end()).catch(() => undefined);
   }
 }
 
-/** Gives the shared lock back; whether nobody else holds it. Nobody can take it then until the server has ended. */
+/** Releases the shared lock; returns whether nobody else has it. Then nobody can take it until the server has ended. */
 async function isLast(client: pg.Client): Promise<boolean> {
   await client.query(`SELECT pg_advisory_unlock_shared(${presenceLock})`);
   const { rows } = await client.query<{ last: boolean }>(

@@ -19,12 +19,12 @@ const listenDeadlineMs = 60_000;
 const logLimitBytes = 20 * 1024 * 1024;
 
 /**
- * What connecting told: a connection, nobody there, or a server that is not ready: it takes no connections from anybody
+ * The result of connecting: a connection, nobody there, or a server that is not ready: it accepts no connections at all
  * (starting, recovering, stopping), or not this one (busy).
  */
 export type Attempt = { client: pg.Client } | 'absent' | 'closed' | 'busy';
 
-/** Tries to connect to the server of a cluster. @throws an error of PostgreSQL that waiting does not mend */
+/** Tries to connect to the server of a cluster. @throws an error of PostgreSQL that waiting does not fix */
 export async function tryConnect(address: Endpoint, password: string): Promise<Attempt> {
   const client = openClient({
     ...{ ...address, user: superuser, password, database: 'postgres', ssl: false },
@@ -39,7 +39,7 @@ export async function tryConnect(address: Endpoint, password: string): Promise<A
     if (code === 'ECONNREFUSED' || code === 'ENOENT') return 'absent';
     if (code === '57P03') return 'closed';
     if (/^(57P0[12]|53300|ECONNRESET|EPIPE|EAGAIN)$/.test(code) || isSilence(error)) return 'busy';
-    // A stale postmaster.pid may name a loopback port that a stranger's server has by now.
+    // A stale postmaster.pid may name a loopback port that belongs to another server by now.
     if (!address.host.startsWith('/') && /^(28|3D)/.test(code)) return 'absent';
     throw error;
   }
@@ -48,7 +48,7 @@ export async function tryConnect(address: Endpoint, password: string): Promise<A
 export interface PostgresOptions {
   account: OsAccount;
   binaries: Binaries;
-  /** DATA_DIR, which holds the log. */
+  /** DATA_DIR, which contains the log. */
   dataFolder: string;
   /** The folder of the cluster itself. */
   cluster: string;
@@ -59,8 +59,8 @@ export interface PostgresOptions {
 }
 
 /**
- * Starts the server and waits until it listens or has ended. Whoever calls it goes on to connect to whatever address
- * postmaster.pid then names: another process may have been faster.
+ * Starts the server and waits until it listens or has ended. The caller then connects to the address in postmaster.pid,
+ * because another process may have been faster.
  *
  * @throws StorageError with the end of the log when the server cannot start
  */
@@ -94,19 +94,19 @@ export async function startPostgres(options: PostgresOptions): Promise<void> {
   }
   const folderVanished = address.host.startsWith('/') && !existsSync(address.host);
   if (address !== former) await dropEndpoint(address);
-  // The process that stopped the server before removed its folder only now.
+  // The process that stopped the server before has just removed its folder.
   if (!folderVanished) await judge(await readTail(log.path, log.start), log.path, options);
 }
 
-/** The server has ended at once. Returns when starting again, or joining, makes sense. */
+/** The server has ended at once. Returns when starting again, or joining, may succeed. */
 async function judge(output: string, logFile: string, options: PostgresOptions): Promise<void> {
   const { cluster, dataFolder, password } = options;
-  // The children of a killed server live on for a moment.
+  // The children of a killed server live a little longer.
   if (output.includes('pre-existing shared memory block')) return void (await sleep(200));
   if (!/lock file .* already exists|postmaster\.pid/.test(output))
     throw startError(dataFolder, logFile, output);
-  // A living server listens from its first moments until it is gone; a process that merely inherited the number of
-  // a dead one never does. PostgreSQL still looks at the cluster's shared memory before it trusts this.
+  // A living server listens from its first moments until it is gone; a process that only has the number of a dead one
+  // never does. PostgreSQL still checks the cluster's shared memory before it trusts this.
   const pidFile = join(cluster, 'postmaster.pid');
   const before = await readFile(pidFile, 'utf8').catch(() => '');
   for (let wait = 0; wait < 20; wait += 1) {
@@ -124,7 +124,7 @@ async function judge(output: string, logFile: string, options: PostgresOptions):
 }
 
 /**
- * Stops the server; returns when it has written everything down, or at once where `atOnce` is aborted: then it has
+ * Stops the server; returns when it has written everything to disk, or at once when `atOnce` is aborted: then it has
  * ended without its last checkpoint, and the next start replays the log.
  */
 export async function stopPostgres(
@@ -149,7 +149,7 @@ async function openLog(dataFolder: string) {
   );
   if (size > logLimitBytes) await truncate(path);
   const file = await open(path, 'a', 0o600);
-  // Root may start a cluster for the user who owns the folder, and the next start may be that user's own.
+  // Root may start a cluster for the user who owns the folder, and that user may run the next start.
   const owner = await stat(dataFolder);
   if (process.getuid?.() === 0) await chown(path, owner.uid, owner.gid);
   return { fd: file.fd, close: () => file.close(), path, start: size > logLimitBytes ? 0 : size };
@@ -159,7 +159,7 @@ async function readTail(path: string, start: number): Promise<string> {
   return (await readFile(path)).subarray(start).toString('utf8');
 }
 
-// pg gives these no code: the server hung up, or took the connection and does not answer.
+// pg gives these no code: the server hung up, or accepted the connection and does not answer.
 function isSilence(error: unknown): boolean {
   return error instanceof Error && /^(Connection terminated|timeout expired)/.test(error.message);
 }

@@ -8,7 +8,7 @@ export const clusterSettings: Record<string, string> = {
   max_connections: '200',
   // Compiling a plan takes longer than any of our short reads.
   jit: 'off',
-  // Of a solid-state disk; the default of 4 makes the planner shun the indexes that every list stands on.
+  // The value for a solid-state disk; with the default of 4 the planner avoids the indexes that every list needs.
   random_page_cost: '1.1',
   max_parallel_workers_per_gather: '1',
   timezone: 'UTC',
@@ -20,7 +20,7 @@ export const throwawaySettings: Record<string, string> = {
   fsync: 'off',
   full_page_writes: 'off',
   synchronous_commit: 'off',
-  // Nobody follows it: what a transaction makes as a whole, an index for example, is not logged.
+  // Nobody follows its log: what a transaction creates as a whole, such as an index, is not logged.
   wal_level: 'minimal',
   max_wal_senders: '0',
   shared_buffers: '128MB',

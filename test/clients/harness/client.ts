@@ -18,7 +18,10 @@ function isThere(need: string): boolean {
   }
 }
 
-/** Downloads and builds outlive a run: without them each takes minutes. Of this user alone, for programs of it are run. */
+/**
+ * Downloads and builds outlive a run, because each takes minutes. The folder belongs to this user, whose programs are
+ * run from it.
+ */
 function cacheOf(name: string): string {
   const { uid } = userInfo();
   const root = join(tmpdir(), `moraine-clients-cache-${uid}`);

@@ -1,21 +1,21 @@
-/** What is downloaded, from where: so that a failure says who refused it. */
+/** What is downloaded, from where: so that a failure says which registry refused it. */
 interface Download {
   from: "npm's registry" | 'PyPI' | 'the proxy of Go modules' | 'Maven Central' | 'crates.io';
   command: string;
 }
 
-/** A generator of clients: how its client is made, compiled and run, by commands of a shell. */
+/** A generator of clients, with the shell commands that make, compile and run its client. */
 export interface Tool {
-  /** Of its folder beside this one too. */
+  /** Of its folder next to this one too. */
   name: string;
-  /** What the machine has to have: programs, or commands that succeed. */
+  /** What the machine needs: programs, or commands that succeed. */
   needs: readonly string[];
   /** In a folder of the client. $DOCUMENT is the document, $CACHE what the tool's next run finds again, $SHARED what all do. */
   make: readonly (string | Download)[];
   run: string;
 }
 
-/** Debian's python3 makes no environments by itself. */
+/** Debian's python3 does not make environments by itself. */
 const PYTHON = 'python3 -c "import ensurepip"';
 // Its own place for downloads is the home that the system knows, which need not be there.
 const MAVEN =
@@ -51,7 +51,7 @@ const npm = (...packages: string[]): Tool['make'] => [
 const checkTypes = 'npx tsc --strict --target es2022 --skipLibCheck --types node';
 const compilers = ['typescript@5.9.3', '@types/node@20.19.0'];
 
-/** In versions that are pinned, so that a run speaks of the document and not of what came out today. */
+/** Pinned versions, so that a run tests the document and not today's releases. */
 export const tools: readonly Tool[] = [
   {
     name: 'openapi-typescript',
@@ -72,7 +72,7 @@ export const tools: readonly Tool[] = [
       'npx openapi-ts -f openapi-ts.config.mjs',
       `${checkTypes} --module esnext --moduleResolution bundler --noEmit main.ts`,
     ],
-    // Its imports have no extensions, as bundlers take them.
+    // Its imports have no extensions, which bundlers accept.
     run: 'npx tsx main.ts',
   },
   {
@@ -142,7 +142,7 @@ export const tools: readonly Tool[] = [
     make: [
       ...generator('rust', 'api', 'packageName=api'),
       'mkdir src && mv main.rs src/',
-      // Without TLS, whose library alone takes minutes to compile.
+      // Without TLS, whose library takes minutes to compile by itself.
       `printf '[package]\\nname = "client"\\nversion = "1.0.0"\\nedition = "2021"\\n\\n[dependencies]\\napi = { path = "api", default-features = false }\\nserde_json = "1"\\ntokio = { version = "1", features = ["rt", "macros"] }\\n' > Cargo.toml`,
       { from: 'crates.io', command: 'cargo fetch -q' },
       'CARGO_TARGET_DIR="$CACHE" CARGO_PROFILE_DEV_DEBUG=0 CARGO_INCREMENTAL=0 cargo build -q --offline',

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { runCommand, type Env } from './gateway.js';
-import { slotsLeft, watchHealth } from './metrics.js';
+import { requestsLeft, watchHealth } from './metrics.js';
 import { setTimedScene, type Scene } from './scene.js';
 import { expectSound, report } from './table.js';
 
@@ -13,7 +13,7 @@ export interface Attacked {
   watchersUrl: string;
 }
 
-/** What goes on against a gateway until it is stopped; it may say in a few words what became of it. */
+/** An attack that goes on until it is stopped; it may return a few words about its result. */
 export type RunAttack = (attacked: Attacked) => { stop: () => Promise<string | void> };
 
 async function keyOf({ database }: Scene): Promise<Record<string, string>> {
@@ -40,20 +40,20 @@ export async function whileAttacked(
   const { stop } = attack({ scene, url: gateway.url, watchersUrl });
   const health = watchHealth(gateway.url, watchersUrl);
   await sleep(seconds * 1000);
-  const told = await stop();
+  const attackerNote = await stop();
   const { note, failed } = await health.stop();
   load.faultEnds();
   await load.rightAgain(15_000);
   const tally = await load.stop();
-  const slots = await slotsLeft(watchersUrl, 30_000);
+  const inFlight = await requestsLeft(watchersUrl, 30_000);
   const memory = Math.round(await gateway.peakMemory());
   report({
     ...{ fault, ...tally, lost: await scene.lost() },
-    note: [tally.note, note, `memory at most ${memory} MiB`, told].filter(Boolean).join(', '),
+    note: [tally.note, note, `memory at most ${memory} MiB`, attackerNote].filter(Boolean).join(', '),
   });
   expectSound(tally);
   expect(tally).toMatchObject({ refused: 0 });
   expect(failed).toBe(0);
-  expect(slots).toBe(0);
+  expect(inFlight).toBe(0);
   expect(await gateway.stop()).toMatchObject({ code: 0 });
 }

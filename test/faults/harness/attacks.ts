@@ -6,9 +6,9 @@ import { halfOpenBodies, pipelinedResets, slowReaders, type Hostile } from './ho
 import { largeTransaction } from './sample-setup.js';
 import { send, type Answer } from './send.js';
 
-/** Clients that go on attacking a gateway until they are told to stop, or the test ends. */
+/** Clients that go on attacking a gateway until they are stopped, or the test ends. */
 export interface Attack {
-  /** Connections that they hold at present; of those that hold none, how often they came. */
+  /** Connections that they have open; of attacks without open connections, how often they connected. */
   readonly under: number;
   stop: () => Promise<void>;
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { send } from './send.js';
 
-/** Hands requests to those of its gateways that say at /ready that they are; it tries none of them twice. */
+/** Sends requests to those of its gateways that say at /ready that they are ready; it tries none of them twice. */
 export interface Balancer {
   url: string;
   /** The gateways from now on; a new one gets requests once it is ready. */
@@ -14,7 +14,7 @@ export interface Balancer {
   close: () => Promise<void>;
 }
 
-/** Milliseconds between two looks at /ready. */
+/** Milliseconds between two checks of /ready. */
 const LOOK_MS = 100;
 
 export async function startBalancer(first: readonly string[]): Promise<Balancer> {
@@ -43,8 +43,8 @@ export async function startBalancer(first: readonly string[]): Promise<Balancer>
 
   const looking = (async () => {
     while (!stopped) {
-      // Each for itself, as one that is slow to say so must not keep the others waiting, and one look at a time: a slow
-      // one is not helped by more.
+      // Each by itself, because one that is slow to answer must not delay the others, and one check at a time, because
+      // more do not make a slow one faster.
       for (const url of urls.filter((each) => !looks.has(each)))
         looks.set(
           url,

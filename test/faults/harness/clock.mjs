@@ -1,5 +1,5 @@
 // Loaded with --import: gives a process a wall clock that steps when CLOCK_FILE is written and SIGUSR2 arrives. Timers
-// and performance.now() stay as they are, as they do where the system's clock is set.
+// and performance.now() do not change, like when the system's clock is set.
 import { readFileSync } from 'node:fs';
 
 const RealDate = Date;

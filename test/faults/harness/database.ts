@@ -12,7 +12,7 @@ export interface Database {
   drop: () => Promise<void>;
 }
 
-/** A database of its own with the sample on the server that all tests share; `{ sample: false }`: an empty one. */
+/** A separate database with the sample on the server that all tests share; `{ sample: false }`: an empty one. */
 export async function createDatabase({ sample = true } = {}): Promise<Database> {
   const shared = new URL(inject('sampleServer').url);
   const name = `fault_${randomBytes(6).toString('hex')}`;
@@ -26,7 +26,7 @@ export async function createDatabase({ sample = true } = {}): Promise<Database> 
       );
       break;
     } catch (error) {
-      // 55006: autovacuum is looking at the template.
+      // 55006: autovacuum is reading the template.
       if ((error as { code?: string }).code !== '55006' || attempt === 50) throw error;
       await sleep(100);
     }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A port behind which stands a server, or something that answers with what is no answer. */
+/** A port with a server behind it, or with something that sends garbage. */
 export interface Impostor {
   port: number;
   /** From now on, on open connections too, the server is another program. */

@@ -25,7 +25,7 @@ export interface Command {
 /** A gateway that serves. */
 export interface Gateway extends Command {
   url: string;
-  /** Most memory that it ever held, MiB; NaN where the system does not tell. */
+  /** Most memory that it ever used, MiB; NaN if the system does not show it. */
   peakMemory: () => Promise<number>;
   /** Sends SIGTERM and waits for the end. */
   stop: () => Promise<Exit & { milliseconds: number }>;
@@ -36,7 +36,7 @@ export type Env = Record<string, string>;
 /**
  * Starts `moraine <args>`.
  *
- * @param env settings; nothing of this process's own but PATH
+ * @param env settings; of this process's environment only PATH is added
  * @param nodeArgs arguments of Node itself
  */
 export function startCommand(args: readonly string[], env: Env, nodeArgs: readonly string[] = []): Command {

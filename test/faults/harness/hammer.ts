@@ -18,7 +18,7 @@ export interface HammerOptions {
  * Sends requests without end, from one address, until it is stopped.
  *
  * @param make the request of a number, from 0 on
- * @returns what stops it, and tells how often each status was answered
+ * @returns a function that stops it, and returns how often each status was answered
  */
 export function hammer(
   { url, connections, perSecond = Infinity, localAddress = '127.0.0.2', headers = {} }: HammerOptions,
@@ -44,10 +44,10 @@ export function hammer(
       stopped = true;
       await Promise.all(running);
       agent.destroy();
-      const told = [...statuses]
+      const counts = [...statuses]
         .sort(([a], [b]) => a - b)
         .map(([status, count]) => `${count} × ${status || 'cut'}`);
-      return `the attacker got ${told.join(', ')}`;
+      return `the attacker got ${counts.join(', ')}`;
     },
   };
 }

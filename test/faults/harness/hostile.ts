@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Clients that hold a gateway's connections. All of theirs end with `close`. */
+/** Clients that keep a gateway's connections open. All of theirs end with `close`. */
 export interface Hostile {
   /** Connections that the gateway has not closed. */
   readonly open: number;
@@ -17,13 +17,13 @@ export interface HostileOptions {
 
 const half = '{"query":"{ __typename }"';
 
-/** Each begins a POST and never ends its body; one that was closed begins anew. */
+/** Each begins a POST and never ends its body; one that was closed begins again. */
 export function halfOpenBodies(options: HostileOptions): Hostile {
   const head = `POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n`;
   return hold(options, (socket) => socket.write(`${head}${half}`));
 }
 
-/** Each asks for a large reply and reads none of it; one that was closed asks anew. */
+/** Each requests a large reply and reads none of it; one that was closed requests it again. */
 export function slowReaders(options: HostileOptions & { path: string }): Hostile {
   return hold(options, (socket) => {
     socket.pause();
@@ -40,7 +40,7 @@ function hold({ url, count, localAddress }: HostileOptions, begin: (socket: Sock
     const socket = connect({ host, port: Number(port), localAddress });
     sockets.add(socket);
     socket.on('connect', () => begin(socket)).on('error', () => undefined);
-    // Not at once: it is to hold connections and not to knock as fast as it can.
+    // After a pause: it should keep connections open, not open new ones as fast as it can.
     socket.on('close', () => sockets.delete(socket) && setTimeout(open, 500).unref());
   };
   for (let index = 0; index < count; index += 1) open();

@@ -29,15 +29,15 @@ interface Queryable {
   query: <Row extends object>(sql: string) => Promise<Row[]>;
 }
 
-/** Outputs of mainnet that the database holds. */
-export async function outputsHeld(database: Queryable): Promise<number> {
+/** Outputs of mainnet in the database. */
+export async function storedOutputs(database: Queryable): Promise<number> {
   const [row] = await database.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM utxo WHERE network = 'mainnet'`,
   );
   return row?.count ?? NaN;
 }
 
-/** Balances of mainnet that are not the sum of the outputs they stand for. */
+/** Balances of mainnet that are not the sum of their outputs. */
 export async function wrongBalances(database: Queryable): Promise<number> {
   const [row] = await database.query<{ count: number }>(`
     WITH sums AS (

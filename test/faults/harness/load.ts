@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { judge, type Probe, type Verdict } from './probes.js';
 import { send, type SendOptions } from './send.js';
 
-/** What became of the requests of a load. */
+/** The results of a load. */
 export interface Tally {
   sent: number;
   right: number;
@@ -12,7 +12,7 @@ export interface Tally {
   wrong: number;
   /** From the end of the fault until all requests were answered right again. */
   recoverMs: number | undefined;
-  /** Whether all was right again in time, wherever that was waited for. */
+  /** Whether all was right again in time, if the load waited for it. */
   recovered: boolean;
   /** Each wrong answer in a few words, to be seen when a test fails. */
   wrongOnes: string[];
@@ -55,8 +55,8 @@ export function startLoad(
   probes: readonly Probe[],
   { rate = 20, ...options }: SendOptions & { rate?: number } = {},
 ): Load {
-  // Fewer than the 64 slots of one caller: on a machine that stands still for seconds, a client that went on sending
-  // would be refused for its own number of requests.
+  // Fewer than the 64 requests in flight of one caller: on a machine that stands still for seconds, a client that went
+  // on sending would be refused for its own number of requests.
   const agent = new Agent({ keepAlive: true, maxSockets: 48 });
   const outcomes: Outcome[] = [];
   const running = new Set<Promise<void>>();
@@ -128,7 +128,7 @@ function tally(outcomes: Outcome[], endedAt: number | undefined, details: Detail
   };
 }
 
-// The first answer of those after which none was anything but right.
+// The first answer after which all answers were right.
 function recovery(outcomes: Outcome[], endedAt: number): number | undefined {
   const after = outcomes.filter(({ sentAt }) => sentAt >= endedAt).sort((a, b) => a.sentAt - b.sentAt);
   const bad = after.findLastIndex(({ verdict }) => verdict !== 'right');

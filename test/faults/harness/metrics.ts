@@ -7,19 +7,19 @@ export async function metric(url: string, name: string): Promise<number> {
   return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
 }
 
-/** Slots in flight, once there are none, or after `milliseconds`. */
-export async function slotsLeft(url: string, milliseconds: number): Promise<number> {
+/** Requests in flight, once there are none, or after `milliseconds`. */
+export async function requestsLeft(url: string, milliseconds: number): Promise<number> {
   const deadline = performance.now() + milliseconds;
   for (;;) {
-    const slots = await metric(url, 'moraine_http_requests_in_flight');
-    if (slots === 0 || performance.now() > deadline) return slots;
+    const inFlight = await metric(url, 'moraine_http_requests_in_flight');
+    if (inFlight === 0 || performance.now() > deadline) return inFlight;
     await sleep(100);
   }
 }
 
 /**
- * Asks for /health each 100 ms, as an orchestrator would, on the clients' port and on that of those who watch; tells how
- * long the longest answers took.
+ * Requests /health each 100 ms, as an orchestrator would, on the clients' port and on the one for monitoring; returns
+ * how long the longest answers took.
  */
 export function watchHealth(
   url: string,

@@ -11,7 +11,7 @@ import { freePort } from '../../harness/free-port.js';
 import { roomyFolder } from '../../harness/roomy-folder.js';
 import { openClient } from '../../../src/storage/connection.js';
 
-/** A PostgreSQL server of a test's own, on a loopback port. */
+/** A PostgreSQL server of one test, on a loopback port. */
 export interface PostgresServer {
   /** Of the database "moraine". */
   url: string;
@@ -23,7 +23,7 @@ export interface PostgresServer {
   /** Ends the server and everything that belongs to it, as `kill -9` does. */
   kill: () => Promise<void>;
   stop: () => Promise<void>;
-  /** Has the server and everything that belongs to it stand still, as SIGSTOP does, until `thaw`. */
+  /** Stops the server and its child processes, like SIGSTOP, until `thaw`. */
   freeze: () => Promise<void>;
   thaw: () => Promise<void>;
   query: <Row extends object>(sql: string, values?: unknown[]) => Promise<Row[]>;
@@ -31,7 +31,7 @@ export interface PostgresServer {
   drop: () => Promise<void>;
 }
 
-// A crash of processes loses nothing that was handed to the system: fsync is for crashes of machines.
+// A crash of processes loses nothing that was passed to the system: fsync is for crashes of machines.
 const settings = {
   fsync: 'off',
   shared_buffers: '32MB',
@@ -143,7 +143,7 @@ export async function execute<Row extends object>(
   }
 }
 
-// "moraine" need not be there yet: that the server says so is an answer too.
+// "moraine" may not exist yet: that the server says so is an answer too.
 function answers(url: string): Promise<boolean> {
   return execute({ url }, 'SELECT 1').then(
     () => true,
@@ -155,7 +155,7 @@ function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
 }
 
-/** @param whole its children too, which it makes more of unless it heard first */
+/** @param whole also stops its children; it starts new ones unless it is stopped first */
 async function signalAll(child: ChildProcess, signal: NodeJS.Signals, whole = true): Promise<void> {
   const before = whole ? await childrenOf(child.pid) : [];
   child.kill(signal);

@@ -33,8 +33,8 @@ function query(text: string): Sent {
 }
 
 /**
- * Requests through both doors with the bodies that a gateway answers them with while nothing is wrong: the known-good
- * ones that answers under a fault are compared with, byte for byte. One of them goes on from a page token.
+ * Requests to REST and GraphQL with the bodies that a gateway answers while nothing is wrong: answers under a fault are
+ * compared with them, byte for byte. One of them continues from a page token.
  */
 export async function knownGood(url: string): Promise<Probe[]> {
   const probes: Probe[] = [];
@@ -52,7 +52,7 @@ async function goodBody(url: string, request: Sent): Promise<string> {
   return comparable(answer.text);
 }
 
-/** Every issue of a page token is another one, and what is left of a limit changes with each request. */
+/** Page tokens differ, and the rest of a limit changes with each request. */
 export function comparable(text: string): string {
   return text
     .replace(/"nextPageToken":"[0-9a-f-]{36}"/, '"nextPageToken":""')
@@ -61,7 +61,7 @@ export function comparable(text: string): string {
 
 export type Verdict = 'right' | 'refused' | 'cut' | 'wrong';
 
-/** What an answer is worth. */
+/** The verdict on an answer. */
 export function judge(probe: Probe, answer: Answer): Verdict {
   if (answer.broke) return 'cut';
   if (answer.status === 200 && comparable(answer.text) === probe.body) return 'right';
@@ -91,7 +91,7 @@ function parse(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Adds the row of what was asked: the answers that were right, those that were clear refusals, and all others. */
+/** Adds the row of a load: the answers that were right, those that were clear refusals, and all others. */
 export function reportRight(
   row: { fault: string; lost: number },
   answers: readonly Answer[],

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A network between a client and a server, that a test breaks. Connections keep the fault that befell them. */
+/** A network between a client and a server that a test breaks. Connections keep the fault that hit them. */
 export interface Proxy {
   port: number;
   /** Connections that clients have open at present. */
@@ -47,7 +47,7 @@ export async function startProxy(target: number): Promise<Proxy> {
       if (delayMs === 0) to.write(data);
       else setTimeout(() => to.writable && to.write(data), delayMs);
     });
-    // In the black hole the other side does not learn of the end either.
+    // In the black hole the other side does not notice the end either.
     from.on('close', () => {
       if (mode === 'swallow' || link.silent) link.silent = true;
       else to.destroy();

@@ -1,4 +1,4 @@
-/** Numbers for moments that nobody chose; the same for the same seed, which SEED sets and the table shows. */
+/** Random times; the same for the same seed, which SEED sets and the table shows. */
 export function randomMoments(): { seed: number; between: (low: number, high: number) => number } {
   const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31));
   let state = seed;

@@ -1,4 +1,4 @@
-import { heldRowsQuery, type DataFolder } from '../../harness/data-folder.js';
+import { rowCountsQuery, type DataFolder } from '../../harness/data-folder.js';
 
 /** Rows of each table that an import writes first. */
 export type RowCounts = Record<string, number>;
@@ -8,7 +8,7 @@ interface Queryable {
 }
 
 export async function countRows(database: Queryable): Promise<RowCounts> {
-  const [counts] = await database.query<RowCounts>(heldRowsQuery);
+  const [counts] = await database.query<RowCounts>(rowCountsQuery);
   return counts ?? {};
 }
 
@@ -26,7 +26,7 @@ export function inFolder(folder: Pick<DataFolder, 'connect'>): Queryable {
   };
 }
 
-/** How many rows of those that were held are no longer, table by table: what was added elsewhere makes up for none. */
+/** How many of the stored rows are missing now, table by table: rows that were added elsewhere do not count. */
 export function rowsMissing(before: RowCounts, after: RowCounts): number {
   return Object.entries(before).reduce(
     (sum, [table, count]) => sum + Math.max(0, count - (after[table] ?? 0)),
@@ -34,7 +34,7 @@ export function rowsMissing(before: RowCounts, after: RowCounts): number {
   );
 }
 
-/** Counts the rows that a database holds; the function that it gives tells how many of them are lost by then. */
+/** Counts the rows of a database; the function that it returns counts how many of them are missing by then. */
 export async function watchRows(database: Queryable): Promise<() => Promise<number>> {
   const before = await countRows(database);
   return async () => rowsMissing(before, await countRows(database));

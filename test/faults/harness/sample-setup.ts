@@ -7,7 +7,7 @@ import { newFolder, runPostgres } from './postgres.js';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** A server whose database "moraine" holds the sample, and a stopped copy of it. */
+    /** A server whose database "moraine" contains the sample, and a stopped copy of it. */
     sampleServer: { url: string; folder: string };
   }
 }

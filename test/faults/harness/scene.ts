@@ -8,7 +8,7 @@ import { watchRows } from './rows.js';
 import { startProxy, type Proxy } from './proxy.js';
 import type { SendOptions } from './send.js';
 
-/** A gateway on a database of its own with the sample, reached through a proxy. All of it ends with the test. */
+/** A gateway with its own database and the sample, reached through a proxy. All of it ends with the test. */
 export interface Scene {
   database: Database;
   /** Between gateway and database. */
@@ -16,11 +16,11 @@ export interface Scene {
   gateway: Gateway;
   probes: Probe[];
   load: (options?: SendOptions & { rate?: number }) => Load;
-  /** How many of the rows that the database held at first are not there any more. */
+  /** How many of the rows that the database had at first are missing. */
   lost: () => Promise<number>;
 }
 
-/** A scene with limits on, and a port for those who watch it (PROMETHEUS_PORT). */
+/** A scene with limits on, and a port for monitoring (PROMETHEUS_PORT). */
 export async function setTimedScene(env: Env = {}): Promise<{ scene: Scene; watchersUrl: string }> {
   const port = await freePort();
   const scene = await setScene({ RATE_LIMITS: 'on', PROMETHEUS_PORT: String(port), ...env });

@@ -3,7 +3,7 @@ import { expect, inject } from 'vitest';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The file that holds the rows of the table, one JSON object a line. */
+    /** The file with the rows of the table, one JSON object a line. */
     faultTable: string;
   }
 }
@@ -22,7 +22,7 @@ export interface FaultRow {
   cut?: number;
   /** Answers that are neither right nor a clear refusal. Must be 0. */
   wrong: number;
-  /** Rows that somebody was told were written, and that are not there: counted, never supposed. Must be 0. */
+  /** Rows that were reported as written, and are missing: counted, never assumed. Must be 0. */
   lost: number;
   /** From the end of the fault to the first right answer, milliseconds. */
   recoverMs?: number;
@@ -55,7 +55,9 @@ export function report(row: FaultRow): void {
   expect(row.lost, `${row.fault}: rows lost`).toBe(0);
 }
 
-/** How processes ended, as a row tells it: each code or signal once, and the longest that one of them took. */
+/**
+ * How processes ended, for a row of the table: each code or signal once, and the longest time that one of them took.
+ */
 export function endsOf(
   ...ends: readonly { code: number | null; signal: string | null; milliseconds: number }[]
 ): Pick<FaultRow, 'exit' | 'endedMs'> {

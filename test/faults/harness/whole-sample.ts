@@ -1,14 +1,14 @@
 import type pg from 'pg';
 import { expect } from 'vitest';
-import { heldRows, listedOutputs } from '../../harness/data-folder.js';
+import { rowCountsOf, listedOutputs } from '../../harness/data-folder.js';
 import { readSample } from '../../harness/sample.js';
 import { rowsMissing } from './rows.js';
 
 /**
- * The sample is there, by the front door and by a count of what is held.
+ * The sample is there, by the front door and by a count of what is stored.
  *
  * @param client of the database that the gateway serves
- * @returns the outputs that were listed right, and the rows of the sample that are not held
+ * @returns the outputs that were listed right, and the rows of the sample that are not stored
  */
 export async function expectWholeSample(
   url: string,
@@ -16,7 +16,7 @@ export async function expectWholeSample(
 ): Promise<{ right: number; lost: number }> {
   const { listed, generated } = await listedOutputs(url);
   expect(listed).toEqual(generated);
-  const held = await heldRows(client);
+  const held = await rowCountsOf(client);
   const { files, allUtxos, allTransactions } = readSample();
   const whole = { utxo: allUtxos.length, transaction: allTransactions.length };
   expect(held).toMatchObject(whole);

@@ -6,7 +6,7 @@ import type { Sent } from '../harness/send.js';
 
 const SECONDS = 8;
 
-/** A few connections of one stranger that send what `make` says. */
+/** A few connections of one other client that send what `make` returns. */
 const by =
   (options: Omit<HammerOptions, 'url'>, make: (number: number) => Sent) =>
   ({ url }: Attacked) =>
@@ -29,7 +29,7 @@ test('documents that cost nothing, each of them new', () =>
     by(fourConnections, (number) => costless(number)),
   ));
 
-test('the same beside a field that is paid, at 60 a second of 100 allowed', () =>
+test('the same together with a field that is paid, at 60 a second of 100 allowed', () =>
   whileAttacked(
     'the same with a paid field, 60 a second',
     SECONDS,
@@ -38,7 +38,7 @@ test('the same beside a field that is paid, at 60 a second of 100 allowed', () =
     ),
   ));
 
-/** One document of many operations, each of which its successor names. */
+/** One document of many operations, each of which the next request names. */
 function manyOperations(number: number): Sent {
   const query = documents.manyOperations(String(Math.floor(number / 290)));
   return graphql({ query, operationName: `q${number % 290}` });
@@ -58,7 +58,7 @@ test('documents of many operations, each of which is asked for', () =>
     by({ connections: 8, perSecond: 90 }, manyOperations),
   ));
 
-/** Lists over four rows deep, with a literal that no other has. Asked twice, so that they are prepared. */
+/** Lists over four rows deep, with a new literal. Sent twice, so that they are prepared. */
 function literals(number: number): Sent {
   const amount = Math.floor(number / 2);
   const nodes = 'nodes{utxoId creatingTransaction{txHash emittedUtxos{nodes{utxoId}}}}';

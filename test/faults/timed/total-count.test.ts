@@ -17,15 +17,15 @@ test('199 documents of counts in one burst: another caller gets right answers, a
   await load.rightAgain(15_000);
   const { note, failed } = await health.stop();
   const tally = await load.stop();
-  const told = burst.filter(({ status, text }) => status !== 200 || text.includes('"errors"'));
+  const refused = burst.filter(({ status, text }) => status !== 200 || text.includes('"errors"'));
   report({
     ...{ fault: '199 documents of 10 counts each at once, from one caller', ...tally },
     lost: await scene.lost(),
-    note: `${tally.note}, ${note}, ${told.length} of the burst refused`,
+    note: `${tally.note}, ${note}, ${refused.length} of the burst refused`,
   });
   expectSound(tally);
   expect(tally.refused).toBe(0);
   expect(failed).toBe(0);
   expect(burst.filter(({ status }) => ![200, 400, 429, 503].includes(status))).toEqual([]);
-  expect(told.filter(({ text }) => text.includes('cannot be reached'))).toEqual([]);
+  expect(refused.filter(({ text }) => text.includes('cannot be reached'))).toEqual([]);
 });

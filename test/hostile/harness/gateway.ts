@@ -29,7 +29,7 @@ export interface Gateway {
 }
 
 /**
- * @param env settings beside the database's
+ * @param env settings in addition to the database's
  * @param neighbour a gateway whose database and keys this one shares
  */
 export async function startGateway(env: Record<string, string> = {}, neighbour?: Gateway): Promise<Gateway> {

@@ -9,7 +9,7 @@ import { dressed } from './right-requests.js';
 import type { Supplies } from './supplies.js';
 import { withArguments, withVariables } from './variables.js';
 
-/** Characters of a target beside which the other headers fit into 16 KiB. */
+/** Characters of a target that fits into 16 KiB together with the other headers. */
 const LONGEST_TARGET = 12_000;
 
 /** Anything that may arrive at the GraphQL door. */

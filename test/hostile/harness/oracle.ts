@@ -53,7 +53,7 @@ export class Oracle {
     const page = status < 400 && (known?.door === 'page' || headers['content-type']?.startsWith('text/html'));
     if (!page) {
       const leak = inside.exec(text) ?? inside.exec(JSON.stringify(headers));
-      if (leak) problems.push(`tells of its inside: ${show(body.subarray(Math.max(0, leak.index - 60)))}`);
+      if (leak) problems.push(`shows internals: ${show(body.subarray(Math.max(0, leak.index - 60)))}`);
     }
     if (this.secrets.some((secret) => text.includes(secret))) problems.push('tells a secret');
     // A reply may: counts of sub-queries come under the names that the client gave them.

@@ -98,7 +98,7 @@ function rightPage(random: Random, { tokens, operations }: Supplies): Right {
   return { text, expectation: rest(operations, list.path, { statuses: [200], page }) };
 }
 
-/** The token of one list asked of another: one that asks for other rows. */
+/** The token of one list in a request for another, which reads other rows. */
 function foreignToken(random: Random, { tokens, reading, operations }: Supplies): Right {
   const { token, list } = random.pick(tokens);
   let other = anyList(random, reading);

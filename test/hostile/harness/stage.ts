@@ -13,7 +13,7 @@ import { connectTo } from '../../harness/connections.js';
 
 const CONNECTIONS = 12;
 
-/** Everything that a run needs beside the gateway; made before anything hostile is sent. */
+/** Everything that a run needs in addition to the gateway; made before anything hostile is sent. */
 export interface Stage {
   supplies: Supplies;
   oracle: Oracle;
@@ -22,7 +22,7 @@ export interface Stage {
   only: number | null;
 }
 
-/** Reads what is held, and what must never be told. */
+/** Reads what is stored, and what must never be shown. */
 export async function setStage(
   gateway: Gateway,
   { seed, only }: Pick<Stage, 'seed' | 'only'>,

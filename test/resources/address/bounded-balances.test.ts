@@ -9,7 +9,7 @@ import { poolOf } from '../../harness/connections.js';
 /** Of one address, on two chains each, with two holdings each. */
 const ASSETS = 20_000;
 const PAGE = 10;
-/** Blocks of 8 kB that a page may touch; the tables and their indexes have over 2,000. */
+/** Blocks of 8 kB that a page may read; the tables and their indexes have over 2,000. */
 const BUFFERS = 250;
 const address = 'avax1holder';
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
     `INSERT INTO address (network, address) SELECT 'mainnet', 'avax1other' || n FROM generate_series(1, ${ASSETS}) n`,
   );
   await pool.query(`INSERT INTO address (network, address) VALUES ('mainnet', $1)`, [address]);
-  // What is on the C-chain was created on the X-chain: over all chains it counts there alone.
+  // Outputs that are on the C-chain were created on the X-chain: over all chains they count only there.
   await pool.query(
     `INSERT INTO address_balance
      SELECT o.id, chain, a.id, 1, 5, 7, created, 5 * created, 7 * created

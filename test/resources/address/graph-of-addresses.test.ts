@@ -102,9 +102,9 @@ describe("an address's balances", () => {
             .filter(chain === null ? () => true : onChain(chain === 'p' ? p : x));
           const sum = (list: Output[]) =>
             list.reduce((total, row) => total + BigInt(row.amount), 0n).toString();
-          const isHeld = new Set(own.map((row) => row.assetId));
-          const held = (await assetsAsTheyCame(gateway.storage)).filter((assetId) => isHeld.has(assetId));
-          expect(held).toHaveLength(isHeld.size);
+          const isIndexed = new Set(own.map((row) => row.assetId));
+          const held = (await assetsAsTheyCame(gateway.storage)).filter((assetId) => isIndexed.has(assetId));
+          expect(held).toHaveLength(isIndexed.size);
           const expected = held.map((assetId) => {
             const all = own.filter((row) => row.assetId === assetId);
             return {
@@ -133,7 +133,7 @@ describe("an address's balances", () => {
     rest: { pageSize: number; direction: 'forward' | 'backward' },
   ): Promise<void> {
     const parent = withinAddress(owner);
-    // The asset of a balance is an object: an alias makes its id the leaf that tells rows apart.
+    // The asset of a balance is an object: an alias makes its id the leaf that identifies a row.
     const flatten = (found: unknown) => {
       const list = found as { edges: { cursor: string; node: { asset: { assetId: string } } }[] };
       return {

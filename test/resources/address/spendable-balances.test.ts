@@ -6,10 +6,10 @@ import { addressOf, idOf, utxoRow } from '../../harness/ledger-rows.js';
 import { importRows } from '../../harness/seed.js';
 import {
   forgetOutputs,
-  helds,
+  outputsInStates,
   idsByState,
   idsInState,
-  importHeld,
+  importOutputs,
   isShared,
   life,
   moment,
@@ -21,7 +21,7 @@ import {
   states,
   sum,
   x,
-  type Held,
+  type OutputInState,
 } from '../../harness/state-model.js';
 import { countStatements } from '../../harness/statements.js';
 import { walkRest } from '../../harness/walk.js';
@@ -38,7 +38,7 @@ const clear = () => forgetOutputs(gateway.storage);
 const parts = 'total spendable lockedPlatform lockedStakeable staked inFlight nextUnlockTimestamp';
 const selection = `nodes { asset { assetId } unspent singleSignature { ${parts} } multiSignature { ${parts} } }`;
 
-interface Asked {
+interface BalanceQuery {
   owner: string;
   chain: 'p' | 'x' | null;
   at: number | null;
@@ -51,7 +51,7 @@ interface Balance {
   multiSignature: ReturnType<typeof partsOf>;
 }
 
-async function balancesOf({ owner, chain, at }: Asked): Promise<Balance[]> {
+async function balancesOf({ owner, chain, at }: BalanceQuery): Promise<Balance[]> {
   const argumentsText = `blockchainId: ${chain ? `"${chain}-chain"` : 'null'}, at: ${at}, first: 100`;
   const { data, errors } = await gateway.graphql<{ address: { balances: { nodes: Balance[] } } }>(
     `{ address(network: fuji, address: "${owner}") { balances(${argumentsText}) { ${selection} } } }`,
@@ -61,15 +61,15 @@ async function balancesOf({ owner, chain, at }: Asked): Promise<Balance[]> {
 }
 
 async function expectedOf(
-  rows: readonly Held[],
-  { owner, chain, at }: Asked,
+  rows: readonly OutputInState[],
+  { owner, chain, at }: BalanceQuery,
   now: number,
 ): Promise<Balance[]> {
   const own = rows
     .filter(({ addresses }) => addresses.includes(owner))
     .filter(onChain(chain && { p, x }[chain]));
-  const isHeld = new Set(own.map(({ assetId }) => assetId));
-  const held = (await assetsAsTheyCame(gateway.storage)).filter((assetId) => isHeld.has(assetId));
+  const isIndexed = new Set(own.map(({ assetId }) => assetId));
+  const held = (await assetsAsTheyCame(gateway.storage)).filter((assetId) => isIndexed.has(assetId));
   return held.map((assetId) => {
     const ofAsset = own.filter((row) => row.assetId === assetId);
     return {
@@ -93,12 +93,12 @@ const asked = fc.record({
 test('what can be spent, and the outputs in each state, are what a replay of any history says, at any moment, and add up to what is unspent', async () => {
   await fc.assert(
     fc.asyncProperty(
-      helds,
+      outputsInStates,
       fc.array(life, { minLength: 60, maxLength: 60 }),
       fc.array(fc.tuple(asked, moment), { minLength: 3, maxLength: 3 }),
       async (rows, lives, questions) => {
         await clear();
-        const held = new Map<string, Held>();
+        const held = new Map<string, OutputInState>();
         for (const step of [0, 1, 2]) {
           const news = rows.filter((_row, index) => lives[index]?.born === step);
           const corrected = rows.flatMap((row, index) => {
@@ -108,7 +108,7 @@ test('what can be spent, and the outputs in each state, are what a replay of any
             // Staking ends, and does not begin again.
             return [{ ...before, ...own.as, staked: before.staked && own.as.staked }];
           });
-          await importHeld(gateway.storage, corrected);
+          await importOutputs(gateway.storage, corrected);
           for (const row of corrected) held.set(row.name, row);
           // Whatever it was before, now it is spent.
           const spent = rows
@@ -118,7 +118,7 @@ test('what can be spent, and the outputs in each state, are what a replay of any
               staked: false,
               consumingTxHash: idOf('a later spender'),
             }));
-          await importHeld(gateway.storage, [...news, ...spent]);
+          await importOutputs(gateway.storage, [...news, ...spent]);
           for (const row of [...news, ...spent]) held.set(row.name, row);
           for (const [question, now] of questions) {
             gateway.clock.now = now * 1000 + 999;
@@ -142,8 +142,10 @@ test('what can be spent, and the outputs in each state, are what a replay of any
 });
 
 test('the parts are the sums of the outputs that REST lists, sorted by what their members say', async () => {
-  const [rows = []] = fc.sample(helds, { numRuns: 20, seed: 7 }).sort((a, b) => b.length - a.length);
-  await importHeld(gateway.storage, rows);
+  const [rows = []] = fc
+    .sample(outputsInStates, { numRuns: 20, seed: 7 })
+    .sort((a, b) => b.length - a.length);
+  await importOutputs(gateway.storage, rows);
   const at = 1_700_000_000;
   for (const owner of owners)
     for (const chain of ['p', 'x'] as const) {
@@ -152,7 +154,7 @@ test('the parts are the sums of the outputs that REST lists, sorted by what thei
         `/v1/networks/fuji/blockchains/${chain}-chain/utxos?addresses=${owner}`,
         'utxos',
         50,
-      )) as unknown as Held[];
+      )) as unknown as OutputInState[];
       expect(listed.length).toBeGreaterThan(0);
       const found = (await balancesOf({ owner, chain, at })).filter(({ unspent }) => unspent !== '0');
       expect(found.length).toBeGreaterThan(0);

@@ -14,7 +14,7 @@ import { generateLedger } from '../../harness/generated-ledger.js';
 
 const OUTPUTS = 150_000;
 const PAGE = 10;
-/** Blocks of 8 kB that a page may touch, of thousands. */
+/** Blocks of 8 kB that a page may read, of thousands. */
 const BUFFERS = 150;
 const rare = 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK';
 const avax = nativeAssetIds.mainnet;
@@ -57,7 +57,7 @@ describe('a page touches a bounded number of blocks', () => {
     ['far from the richest', avax, 'x', true, PAGE + 1],
     ['where nobody holds any', avax, 'p', false, 0],
     ['of a rare asset', rare, 'x', false, 4],
-    ['of an asset that is not held', 'FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5X', 'x', false, 0],
+    ['of an asset that is not stored', 'FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5X', 'x', false, 0],
   ])('%s', async (_title, assetId, chain, isFar, expected) => {
     const query = { network: 'mainnet', assetId, blockchainId: chain } as const;
     await expectBounded(holderList, query, isFar ? await middleHolder() : null, expected);
@@ -87,7 +87,7 @@ describe('a page touches a bounded number of blocks', () => {
   });
 });
 
-test('what is asked for by default are the holders on the X-chain', () => {
+test('the default is the holders on the X-chain', () => {
   const query = readArguments(holderArguments, { network: 'mainnet', assetId: rare });
   expect(query.blockchainId).toBe('x');
 });

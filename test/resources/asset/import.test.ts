@@ -16,7 +16,7 @@ const take = (name: string, rows: object[]) =>
 const assetId = idOf('asset');
 const find = () => storedAssets(place.storage, assetId);
 const described = { name: 'Coin', symbol: 'CN', denomination: 3, type: 'nft' };
-/** As an export of a database writes it that has not met a description. */
+/** As a database without a description exports it. */
 const empty = { assetId, name: '', symbol: '', denomination: 0, type: 'secp256k1' };
 
 test('an asset keeps an empty name until a row describes it, and its description after that', async () => {

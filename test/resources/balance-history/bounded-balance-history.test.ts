@@ -13,7 +13,7 @@ import { poolOf } from '../../harness/connections.js';
 const DAYS = 4000;
 /** Other addresses, of a hundred days each. */
 const OTHERS = 3000;
-/** Blocks of 8 kB: the days of an address lie together in the key's index, and here in the table. */
+/** Blocks of 8 kB: the days of an address are together in the key's index, and here in the table. */
 const BUFFERS = 100;
 
 let gateway: TestApp;

@@ -35,7 +35,7 @@ function heldNumbers(all: readonly Transfer[], chain: Chain): string[] {
   return numbers.filter((number) => all.some((each) => each.chain === chain && each.blockNumber === number));
 }
 
-/** Hashes of a block's transactions, by looking at each. */
+/** Hashes of a block's transactions, by checking each. */
 function hashesIn(all: readonly Transfer[], chain: Chain, number: string): string[] {
   return all
     .filter((each) => each.chain === chain && each.blockNumber === number)
@@ -47,7 +47,7 @@ function hashesIn(all: readonly Transfer[], chain: Chain, number: string): strin
 const block = (chain: Chain, given: string) =>
   `block(network: fuji, blockchainId: "${chain}-chain", ${given})`;
 
-/** Asked twice: the second answer is that of an operation that was seen before. */
+/** Sent twice: the second answer is that of an operation that was seen before. */
 async function ask<Data>(query: string): Promise<Data> {
   const first = await gateway.graphql<Data & object>(query);
   expect(first.errors).toBeUndefined();
@@ -56,7 +56,7 @@ async function ask<Data>(query: string): Promise<Data> {
 }
 
 describe('a block', () => {
-  test('is what its transactions say, and leads to the held ones beside it, by number and by hash', async () => {
+  test('is what its transactions say, and leads to the stored ones before and after it, by number and by hash', async () => {
     const fields =
       'id network blockchainAlias number hash timestamp previous { number next { number } } next { number previous { number } }';
     await fc.assert(

@@ -18,7 +18,7 @@ import { withLateIndexes } from '../../harness/late-indexes.js';
 const GENESIS = 60_000;
 const LATER = 60_000;
 const PAGE = 10;
-/** Blocks of 8 kB that a block of the chain may touch; the table and its indexes have over 5,000. */
+/** Blocks of 8 kB that a block of the chain may read; the table and its indexes have over 5,000. */
 const BUFFERS = 40;
 
 let gateway: TestApp;
@@ -57,10 +57,10 @@ describe.each(['generic', 'custom'] as const)(
     test.each<[string, (storage: Storage) => Promise<unknown>, rows: number]>([
       ['by the number of one with most of them', byNumber('0'), 1],
       ['by a number', byNumber('3000'), 1],
-      ['by a number that is not held', byNumber('7000'), 0],
+      ['by a number that is not stored', byNumber('7000'), 0],
       ['by the hash of one with most of them', byHash('block 0'), 1],
       ['by a hash', byHash('block 3000'), 1],
-      ['by a hash that is not held', byHash('block 7000'), 0],
+      ['by a hash that is not stored', byHash('block 7000'), 0],
       ['of a transaction', by(findBlocksOf, 100), 1],
       ['before the second', by(findPrevious, GENESIS + 1), 1],
       ['before the first', by(findPrevious, 1), 0],

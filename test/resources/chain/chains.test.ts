@@ -42,7 +42,7 @@ describe('chains', () => {
     }
   });
 
-  test('that are not held are a 404 and null, malformed ids a 400', async () => {
+  test('that are not stored are a 404 and null, malformed ids a 400', async () => {
     expect((await gateway.get('/v1/chains/1')).status).toBe(404);
     expect((await gateway.get(`/v1/chains/${idOf('nowhere')}`)).status).toBe(404);
     expect((await gateway.get('/v1/chains/c-chain')).status).toBe(400);

@@ -66,7 +66,7 @@ test.each([
       `{"operator":"AND","queries":[{"id":"n","type":"LatestBalance","params":{"evmChainId":${deep}}}]}`,
   ],
 ])('a list that is nested deeper than any request needs is refused: %s', async (_name, bodyOf) => {
-  // Numbers beyond 2^53 are for another parser.
+  // Numbers beyond 2^53 need another parser.
   for (const inner of ['', '12345678901234567890']) {
     const reply = await postComposite(app, bodyOf('['.repeat(20_000) + inner + ']'.repeat(20_000)));
     expect(reply.status).toBe(400);
@@ -103,7 +103,7 @@ test('page fields are taken from the body or the query string, and refused when 
   expect((await postComposite(app, { ...body, pageToken: '' }, { query: '?pageToken=' })).status).toBe(200);
 });
 
-test('a token of another query, a malformed one and an expired one are told apart', async () => {
+test('a token of another query, a malformed one and an expired one are distinguished', async () => {
   const first = await postComposite(app, { ...body, pageSize: 1 });
   const { nextPageToken: pageToken } = first.body;
   const other = { operator: 'AND', queries: [{ ...native, params: { ...params, minBalance: '4' } }] };

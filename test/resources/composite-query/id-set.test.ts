@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { IdSet } from '../../../src/resources/composite-query/id-set.js';
 import { SetCache } from '../../../src/resources/composite-query/set-cache.js';
 
-// Crowded and scattered ids, so that both inner forms and their mixtures occur.
+// Dense and sparse ids, so that both inner forms and their mixtures occur.
 const ids = fc.oneof(
   fc.array(fc.integer({ min: 1, max: 200 }), { maxLength: 150 }),
   fc.array(fc.integer({ min: 1, max: 100_000 }), { maxLength: 40 }),

@@ -38,7 +38,7 @@ const numbersOf = (pages: readonly CompositePage[]) => pages.flatMap((page) => p
 
 const found = async (...asked: NativeQuestion) => numbersOf([(await postComposite(app, one(...asked))).body]);
 
-/** As another process on the same database: nothing of what the first one remembers. */
+/** Like another process on the same database: nothing that the first one caches. */
 async function anotherProcess() {
   const other = await assembleApp({ ...app.services, storage: storageOn(poolOf(app.storage)) });
   return { app: other, ...doorOf(other) };

@@ -8,7 +8,7 @@ import { poolOf } from '../../harness/connections.js';
 import { addressAt, addressSql } from '../../harness/generated-evm.js';
 
 const ROWS = 60_000;
-/** Blocks that a page may touch, of over a thousand. */
+/** Blocks that a page may read, of over a thousand. */
 const BUFFERS = 100;
 const [collection, other] = [addressAt(900), addressAt(901)];
 
@@ -60,7 +60,7 @@ describe(`a page touches a bounded number of blocks`, () => {
     ['of the owners of a collection, nearly all with as many', collection, null, 11],
     ['far from the first of them', collection, '30001', 11],
     ['where nearly all have none any more', other, null, 2],
-    ['of a collection that is not held', addressAt(902), null, 0],
+    ['of a collection that is not stored', addressAt(902), null, 0],
   ])('%s', async (_title, address, after, expected) => {
     await expectBounded(collectionOwnerList, { evmChainId: '7', address }, { limit: 10, after }, expected);
   });

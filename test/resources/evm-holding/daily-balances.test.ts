@@ -70,7 +70,7 @@ async function load(rows: readonly Balance[]): Promise<void> {
     }
 }
 
-/** Each day and what was held on it, by looking at every balance. */
+/** Each day and its balance, by looking at every balance. */
 function model(rows: readonly Balance[], { address, isToken, first, last }: Query): string[] {
   const own = rows.filter((row) => row.chain === CHAIN && row.address === address && row.isToken === isToken);
   const days = Array.from({ length: last - first + 1 }, (_, index) => first + index);

@@ -20,7 +20,7 @@ const OUTPUTS = 50_000;
 /** Addresses that have no transaction. */
 const ELSE = 20_000;
 const PAGE = 10;
-/** Blocks of 8 kB that a page may touch; the table and its indexes have over 10,000. */
+/** Blocks of 8 kB that a page may read; the table and its indexes have over 10,000. */
 const BUFFERS = 200;
 
 const hot = formatAddress('mainnet', new Uint8Array(20).fill(1));
@@ -46,7 +46,7 @@ beforeAll(async () => {
   await pool.query(
     `INSERT INTO address (network, address) SELECT 'mainnet', 'avax1else' || n FROM generate_series(1, ${ELSE}) n`,
   );
-  // Every one is of the hot address, and some are of one of the others besides.
+  // Every one is of the hot address, and some also of one of the others.
   await withLateIndexes(pool, 'address_transaction', () =>
     pool.query(
       `INSERT INTO address_transaction
@@ -74,7 +74,7 @@ beforeAll(async () => {
       `INSERT INTO transaction_${side}
        SELECT t.id, 0, u.id FROM utxo u JOIN transaction t ON t.id = u.id + ${TRANSACTIONS - OUTPUTS + before}`,
     );
-  // No vacuum: beside others that read, it may not have come to these rows yet, which changes the planner's mind.
+  // No vacuum: while others read, it may not have come to these rows yet, which changes the planner's mind.
   await pool.query(
     'ANALYZE transaction, address_transaction, address, utxo, transaction_output, transaction_input',
   );

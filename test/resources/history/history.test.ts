@@ -32,7 +32,7 @@ async function clear(): Promise<void> {
 const added = fc.array(transfer(''), { minLength: 1, maxLength: 3 });
 let number = 0;
 
-/** Imports transfers under names of their own. */
+/** Imports transfers under separate names. */
 async function add(more: readonly Transfer[]): Promise<Transfer[]> {
   const fresh = more.map((each) => ({ ...each, name: `added ${(number += 1)}` }));
   await importTransfers(gateway.storage, fresh);

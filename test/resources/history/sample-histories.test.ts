@@ -27,7 +27,7 @@ const partiesOf = ({ consumedUtxos, emittedUtxos }: TransactionLine) =>
   [...consumedUtxos, ...emittedUtxos].flatMap(({ addresses }) => addresses);
 const everybody = [...new Set(all.flatMap(({ row }) => partiesOf(row)))].sort();
 
-/** The history of addresses by a look at every transaction. */
+/** The history of addresses by checking every transaction. */
 function naive(addresses: readonly string[]): Entry[] {
   return all
     .filter(({ row }) => partiesOf(row).some((owner) => addresses.includes(owner)))
@@ -107,7 +107,7 @@ test('what the transactions of a page did is one statement more, whatever its si
   }
 });
 
-test('an edge of a list that is no history tells of no effect', async () => {
+test('an edge of a list that is no history has no effect', async () => {
   const { data } = await gateway.graphql(
     `{ transactions(network: fuji, blockchainId: "p-chain", first: 2) { edges { effect { signedAlone } } } }`,
   );

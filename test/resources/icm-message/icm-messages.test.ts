@@ -79,7 +79,7 @@ describe('a list of ICM messages', () => {
       expect(body.message).toContainEqual(expect.stringMatching(new RegExp(`^${name}: `)));
   });
 
-  test('refuses a status beside an address at an end, unless it is of a transaction, and says what may stand there', async () => {
+  test('refuses a status together with an address at an end, unless it is of a transaction, and says what is allowed', async () => {
     const ask = (given: string) => gateway.graphql(`{ icmMessages(${given}) { nodes { messageId } } }`);
     for (const end of ['from', 'to']) {
       const refused = await ask(`status: pending, ${end}: "${addresses[0]}"`);
@@ -121,7 +121,7 @@ describe('an ICM message', () => {
     }
   });
 
-  test('that is not held is a 404 and null, a malformed id a 400', async () => {
+  test('that is not stored is a 404 and null, a malformed id a 400', async () => {
     const missing = await gateway.get(`/v1/icm/messages/${hashAt(7)}`);
     expect(missing.status).toBe(404);
     const { data } = await gateway.graphql(`{ icmMessage(messageId: "${hashAt(7)}") { messageId } }`);
@@ -189,7 +189,7 @@ describe('an ICM message', () => {
     expect(statements).toHaveLength(2);
     const { nodes } = result.data.icmMessages;
     expect(nodes.filter((node) => node.sourceChain)).toHaveLength(10);
-    // Held without blockchain id: then its EVM id is what names it.
+    // Stored without a blockchain id: then its EVM id names it.
     expect(nodes[0]?.destinationChain).toEqual({ chainId: '1002' });
     const again = await gateway.graphql(
       `{ node(id: "${nodes[0]?.id}") { id ... on IcmMessage { messageId } } }`,

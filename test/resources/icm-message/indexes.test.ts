@@ -17,7 +17,7 @@ import { poolOf } from '../../harness/connections.js';
 import { hashAt } from '../../harness/evm-rows.js';
 import { addressAt, chainAt, evmIdAt, generateMessages, insertChains } from '../../harness/generated-evm.js';
 
-/** What the reads below took. */
+/** The indexes that the reads below used. */
 const used = new Set<string>();
 
 let gateway: TestApp;
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway?.close());
 
-/** The indexes of messages that a read takes under the plan for all parameters. */
+/** The indexes of messages that a read uses under the generic plan. */
 async function indexesOf(work: (storage: Storage) => Promise<unknown>): Promise<string[]> {
   const { indexes } = await touchedByReading(gateway.storage, work, 'generic');
   const own = indexes.filter((name) => /^icm_message_(?!pkey)/.test(name));

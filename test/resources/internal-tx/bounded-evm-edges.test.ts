@@ -20,7 +20,7 @@ import { hashAt } from '../../harness/evm-rows.js';
 
 const ROWS = 60_000;
 const PAGE = 10;
-/** Blocks that a page may touch, of several thousands. */
+/** Blocks that a page may read, of several thousands. */
 const BUFFERS = 200;
 /** A transaction with a third of all frames. */
 const LARGE = hashAt(1);

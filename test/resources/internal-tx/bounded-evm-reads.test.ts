@@ -14,7 +14,7 @@ import { poolOf } from '../../harness/connections.js';
 const MESSAGES = 160_000;
 const FRAMES = 200_000;
 const PAGE = 10;
-/** Blocks that a page may touch, of over 30,000. */
+/** Blocks that a page may read, of over 30,000. */
 const BUFFERS = 200;
 
 let gateway: TestApp;
@@ -66,7 +66,7 @@ describe(`a page of ${MESSAGES} ICM messages touches a bounded number of blocks`
       const first = await messagePage(set, dense);
       expect(first.rows).toBe(PAGE + 1);
       expect(first.buffers).toBeLessThan(BUFFERS);
-      // In the middle of what matches everything, far from the first page.
+      // In the middle of all that matches, far from the first page.
       const far = await messagePage(set, dense, await middleMessage());
       expect(far.rows).toBe(PAGE + 1);
       expect(far.buffers).toBeLessThan(BUFFERS);
@@ -148,7 +148,7 @@ describe(`a page of ${FRAMES} internal transactions touches a bounded number of 
   });
 
   test('what is measured is the plan for all parameters', async () => {
-    // Only a plan made for these two knows that no row passes, and asks an index.
+    // Only a plan made for these two values knows that no row matches, and reads an index.
     const text = 'SELECT count(value) FROM internal_tx WHERE evm_chain_id = $1::bigint OR $2::boolean';
     const chainOrAll = { name: '', text, parameters: ['chain', 'all'] };
     const { buffers } = await touchedBy(gateway.storage, chainOrAll, { chain: '99', all: false });

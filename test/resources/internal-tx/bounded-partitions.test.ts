@@ -72,7 +72,7 @@ describe.each(['generic', 'custom'] as const)('with 20 partitions, under a %s pl
     const first = await blocksOf(divided, internalTxList, ofAddress(1), {}, plan);
     const far = await blocksOf(divided, internalTxList, ofAddress(1), { after: await farCursor() }, plan);
     expect([first.rows, far.rows]).toEqual([PAGE + 1, PAGE + 1]);
-    // Where a cursor's row is, each partition is asked.
+    // To find a cursor's row, each partition is read.
     expect(far.buffers - 2 * PARTITIONS).toBeLessThanOrEqual(2 * first.buffers);
   });
 
@@ -94,7 +94,7 @@ describe.each(['generic', 'custom'] as const)('with 20 partitions, under a %s pl
     },
   );
 
-  // Two index ranges make the list, and as they end before the page is full both are looked for in every partition: once
+  // Two index ranges make the list, and because they end before the page is full both are read in every partition: once
   // down each index, which here has three levels.
   test.each([
     ['ten, one in two partitions', 2],

@@ -38,7 +38,7 @@ const fewer = frames.map((all) => [
   ...new Map(all.map((each) => ({ ...each, tx: each.tx % 6 })).map((each) => [valueOf(each), each])).values(),
 ]);
 
-/** What the description says of the list, by looking at every frame. */
+/** The rows that the description promises, by checking every frame. */
 function model(rows: readonly Frame[], { tx, block, startBlock, endBlock }: Query): string[] {
   return rows
     .filter((row) => tx === undefined || row.tx === tx)

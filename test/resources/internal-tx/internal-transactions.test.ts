@@ -31,7 +31,7 @@ const queries = fc.record({
 });
 type Query = typeof queries extends fc.Arbitrary<infer T> ? T : never;
 
-/** What the contract says of the list, by looking at every frame. */
+/** The rows that the contract promises, by checking every frame. */
 function model(rows: readonly Frame[], { address, startBlock, endBlock }: Query): string[] {
   return rows
     .filter(({ from, to }) => from === address || to === address)
@@ -114,7 +114,7 @@ describe('a list of internal transactions', () => {
     }
   });
 
-  test('of a chain that is not held is a 404 and null; wrong parameters are named together', async () => {
+  test('of a chain that is not stored is a 404 and null; wrong parameters are named together', async () => {
     const missing = await gateway.get(`/v1/chains/99/addresses/${addresses[0]}/transactions:listInternals`);
     expect(missing.status).toBe(404);
     const { data } = await gateway.graphql(

@@ -121,7 +121,7 @@ describe('internal transactions in partitions', () => {
       await importRows(gateway.storage, fileOf(String(chain)), rows);
       counts.set(chain, (counts.get(chain) ?? 0) + rows.length);
     }
-    // A chain that is held goes on in partitions of its own blocks.
+    // A stored chain continues in partitions of its own blocks.
     expect((await partitions()).length).toBeGreaterThan(14);
     await importRows(
       gateway.storage,
@@ -154,7 +154,7 @@ test('an old partition is detached while requests and an import go on, and no re
       const { status, rows: found } = await read();
       statuses.add(status);
       replies += 1;
-      // The newest are there at any moment.
+      // The newest are there at any time.
       expect(found.slice(0, 30).every((block) => Number(block) >= 3 * WIDTH)).toBe(true);
     }
   });
@@ -178,7 +178,7 @@ test('an old partition is detached while requests and an import go on, and no re
     `SELECT count(*)::int AS count FROM internal_tx WHERE block_number < ${WIDTH}`,
   );
   expect(left).toEqual([{ count: 0 }]);
-  // What is imported of those blocks again has a partition of its own beside the detached table.
+  // What is imported of those blocks again has its own partition in addition to the detached table.
   await importRows(gateway.storage, fileOf(CHAIN), rows.slice(0, 1));
   expect(await partitions()).toContain('internal_tx_43114_0_again_2');
   await poolOf(gateway.storage).query('DROP TABLE internal_tx_43114_0');

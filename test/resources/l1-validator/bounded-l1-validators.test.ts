@@ -8,7 +8,7 @@ import {
   nodeL1ValidatorList,
   subnetL1ValidatorList,
 } from '../../../src/resources/l1-validator/list.js';
-import type { OfNamed } from '../../../src/resources/naming/list.js';
+import type { OfReferenced } from '../../../src/resources/reference/list.js';
 import type { Storage } from '../../../src/storage/open.js';
 import { createApp, type TestApp } from '../../harness/app.js';
 import { touchedBy, touchedByReading } from '../../harness/buffers.js';
@@ -18,7 +18,7 @@ import { withLateIndexes } from '../../harness/late-indexes.js';
 const TRANSACTIONS = 100_000;
 const VALIDATORS = 5_000;
 const PAGE = 10;
-/** Blocks of 8 kB that a page may touch; the tables have over 4,000. */
+/** Blocks of 8 kB that a page may read; the tables have over 4,000. */
 const BUFFERS = 200;
 
 let gateway: TestApp;
@@ -55,8 +55,8 @@ const pageAfter = (after: string | null): PageRequest => ({
 });
 const ids = Array.from({ length: 10 }, (_, index) => index + 1);
 const pages = ids.map((id) => ({ query: { rowId: String(id) }, request: pageAfter(null) })) as [
-  ListPage<OfNamed>,
-  ...ListPage<OfNamed>[],
+  ListPage<OfReferenced>,
+  ...ListPage<OfReferenced>[],
 ];
 const keys = ids.map((id) => ({
   network: 'mainnet' as const,

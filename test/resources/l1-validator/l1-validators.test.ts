@@ -92,7 +92,7 @@ test('the L1 validators of a subnet, or of a node, agree with a naive look at al
     fc.asyncProperty(platformTxs, query, added, async (given, { owner, pages }, more) => {
       const { parent, argument, id } = owner;
       await clear();
-      // So that there is each, as L1 validators never seen again.
+      // So that each exists, as L1 validators that do not occur again.
       const all = [...given, oneOfEach];
       await importPlatform(gateway.storage, all);
       const expected = changedIn(all)
@@ -104,7 +104,7 @@ test('the L1 validators of a subnet, or of a node, agree with a naive look at al
         ...{ key: 'validationId', expected, ...pages },
         within: within(`${parent}(network: fuji, ${argument}: "${id}")`, argument),
       };
-      // Of L1 validators of their own: one that moves elsewhere would leave the list between its pages.
+      // Of separate L1 validators: one that moves elsewhere would leave the list between its pages.
       const others = () =>
         newlyNamed(more).map((each) => ({
           ...each,
@@ -182,7 +182,7 @@ test('each level of nesting is one statement, whatever the size of the page', as
   }
 });
 
-test('numbers beyond 2^53 are told to the unit, and a node that is no id as it stands', async () => {
+test('numbers beyond 2^53 are exact, and a node that is no id is unchanged', async () => {
   const big = 18_446_744_073_709_551_615n;
   const change = { validation: 'a', subnetId: subnetIds[0] as string, nodeId: 'a "node"', weight: 0 };
   const large = { ...change, weight: big as unknown as number, remainingBalance: big as unknown as number };

@@ -19,7 +19,7 @@ const fujiC = 'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp';
 let gateway: TestApp;
 let rpc: LoopbackServer;
 
-// Every job fails here; the worker runs all the same, as in a gateway with the usual settings.
+// Every job fails here; the worker still runs, as in a gateway with the usual settings.
 beforeAll(async () => {
   rpc = await serveJsonRpc({ [none]: {} });
   gateway = await createReindexingApp(rpc.url);
@@ -44,7 +44,7 @@ describe('a request to reindex', () => {
       { 'content-type': 'application/json', 'content-length': '0' },
       '',
     ],
-    ['a body that nobody asked for', ':', { 'content-type': 'text/plain' }, 'hello'],
+    ['a body that is not expected', ':', { 'content-type': 'text/plain' }, 'hello'],
   ])('is accepted with %s', async (_how, colon, headers, body) => {
     const reply = await gateway.post(reindexPath(none, `${next++}`, '43113', colon), headers, body);
     expect([reply.status, reply.text]).toEqual([201, '']);
@@ -135,7 +135,7 @@ describe('a request to reindex', () => {
     expect((await gateway.post(reindexPath(none, tokenId))).status).toBe(201);
   });
 
-  test('leaves one beside it its answer where it is refused', async () => {
+  test('leaves another one its answer if it is refused', async () => {
     const of = (chainId: string) =>
       `reindexNft(chainId: "${chainId}", address: "${none}", tokenId: "77") { token { tokenId } }`;
     const { data, errors } = await gateway.graphql(`mutation { one: ${of('43113')} other: ${of('999')} }`);

@@ -58,7 +58,7 @@ const load = (rows: readonly Count[]) =>
     })),
   );
 
-/** Owners from the largest by their newest counts, equals as this installation has them. */
+/** Owners from the largest by their newest counts, equal ones in the order of this installation. */
 async function model(rows: readonly Count[], { collection }: Query): Promise<string[]> {
   const known = await poolOf(gateway.storage).query<{ checksummed: string }>(
     'SELECT checksummed FROM evm_address ORDER BY id DESC',
@@ -87,7 +87,7 @@ const checkOf = ({ collection, pageSize, direction }: Query) => ({
   },
 });
 
-/** A count that makes a collection held, of somebody who holds none any more. */
+/** A count that makes a collection known, of an address that no longer owns any. */
 const nobodys = collections.map((collection): Count => ({
   collection,
   owner: addresses[0],
@@ -133,13 +133,13 @@ describe('a collection', () => {
       })),
     );
 
-  test('is null until a token or an owner of it is held', async () => {
+  test('is null until a token or an owner of it is stored', async () => {
     const ask = () =>
       gateway.graphql<{ nftCollection: { id: string } | null }>(
         `{ nftCollection(chainId: "${CHAIN}", address: "${contract}") { id } }`,
       );
     expect((await ask()).data).toEqual({ nftCollection: null });
-    // Anybody may ask for any number of tokens.
+    // Anybody may request any number of tokens.
     await poolOf(gateway.storage).query(
       `INSERT INTO nft_token (evm_chain_id, address, token_id) VALUES ($1, decode($2, 'hex'), 1)`,
       [CHAIN, contract?.slice(2)],

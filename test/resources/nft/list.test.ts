@@ -99,7 +99,7 @@ describe("a collection's tokens", () => {
     );
   });
 
-  test('go on from a cursor whose token is hidden or new beside it', async () => {
+  test('go on from a cursor whose token is hidden or has a new neighbour', async () => {
     const token = (tokenId: bigint) => ({ tokenId, owned: true, fetched: false });
     await store(collection, [1n, 3n, 5n].map(token));
     const { pageInfo } = await read({ first: 2 });

@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => close());
 const tokenOf = tokenSequence();
 
-// However a job ended, no document was ever asked for by two runs at once.
+// However a job ended, no document was ever fetched by two runs at once.
 afterEach(() => expect(web.overlaps()).toBe(0));
 
 describe('a metadata job', () => {

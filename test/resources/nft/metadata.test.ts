@@ -20,7 +20,7 @@ const text = JSON.stringify(document, (_key, value: unknown) =>
 ).replace('"#BIG"', '12345678901234567890');
 
 let reader: MetadataReader;
-/** Content types that servers give JSON; each under a path of its own. */
+/** Content types that servers send for JSON; each under a separate path. */
 const mislabelled = ['text/html', 'application/javascript', 'application/json, text/html', 'video/mp4'];
 const cid = 'QmT78zSuBmuS4z925WZfrqQ1qHaJ56DQaTfyMUF7F8ff5o';
 const erc1155 = (id: Hex) => id === '0xd9b67a26';
@@ -164,7 +164,7 @@ describe('the metadata of a token', () => {
       [{ traitType: 'Size', value: '{"width":"3"}' }],
     ],
     [
-      'properties beside an empty list of attributes',
+      'properties together with an empty list of attributes',
       { attributes: [], traits: {}, properties: { Eyes: 'blue' } },
       [{ traitType: 'Eyes', value: 'blue' }],
     ],

@@ -57,7 +57,7 @@ const load = (rows: readonly Token[]) =>
     })),
   );
 
-/** The global ids of an address's tokens, by looking at every token. */
+/** The global ids of an address's tokens, by checking every token. */
 function model(rows: readonly Token[], { chain, owner, collection }: Query): string[] {
   const keyOf = (row: Token) => `${row.collection.toLowerCase()} ${String(row.tokenId).padStart(78, '0')}`;
   return rows
@@ -133,7 +133,7 @@ describe('the NFTs of an address', () => {
 
 describe('the tokens of a collection', () => {
   test('agree with a naive filter for any collection, page size and direction, while others are added between pages or not', async () => {
-    // So that there is each collection.
+    // So that each collection exists.
     const base = chains.flatMap((chain) =>
       collections.map((collection): Token => ({ chain, collection, tokenId: 41n, owner: addresses[0] })),
     );

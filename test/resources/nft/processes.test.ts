@@ -46,7 +46,7 @@ beforeAll(async () => {
     RPC_URLS: JSON.stringify({ 43113: rpc.url }),
     FETCH_ALLOW_LOOPBACK: 'true',
   };
-  // Two of them in processes of their own, two in this one, each with its own connections.
+  // Two of them in separate processes, two in this one, each with its own connections.
   processes = await Promise.all(
     Array.from({ length: 2 }, () =>
       startMoraine('serve', { ...env, WORKER: 'off' }, /http:\/\/127\.0\.0\.1:\d+(?=\/$)/),

@@ -19,7 +19,7 @@ describe('the tables of the queue', () => {
     await other.drop();
   });
 
-  test('are asked for by name when they are missing', async () => {
+  test('are named in the error when they are missing', async () => {
     const other = await createDatabase({ migrated: false });
     const bare = createPool(other.url, 1);
     await expect(openQueue(storageOn(bare), log, metadataQueue)).rejects.toThrow(/moraine migrate/);

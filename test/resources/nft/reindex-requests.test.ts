@@ -67,7 +67,7 @@ describe('a request to reindex a token', () => {
     );
   });
 
-  test('adds a token that is not held, and is kept apart by chain, contract and id', async () => {
+  test('adds a token that is not stored, and is kept apart by chain, contract and id', async () => {
     const token = tokenOf(empty);
     await jobs.request(token);
     const row = await findToken(jobs.prisma, token);
@@ -105,7 +105,7 @@ describe('a request to reindex a token', () => {
     );
 
     test.each([
-      ['a token that is not held', false],
+      ['a token that is not stored', false],
       ['a token whose hour is over', true],
     ])('is accepted exactly once among fifty, for %s', async (_which, held) => {
       const token = tokenOf(empty);

@@ -17,7 +17,7 @@ import {
 import { countStatements } from '../../harness/statements.js';
 
 const JOBS = 80;
-// Four loops that rest 0.2 seconds after the first failure and twice as long after each further one.
+// Four loops that pause 0.2 seconds after the first failure and twice as long after each further one.
 const patient = { ...times, poll: 0.2, retryDelay: 2 };
 
 let served: ServedMetadataJobs;
@@ -59,8 +59,8 @@ test('a worker whose jobs all meet the same trouble rests, says so once, and doe
   const begun = statements.filter((text) => text.includes('UPDATE nft_token'));
   expect(begun.length).toBeGreaterThan(0);
   expect(begun.length).toBeLessThan(JOBS / 2);
-  const told = captured.lines.filter(({ level }) => level >= 50);
-  expect(told.map(({ msg }) => msg)).toEqual([expect.stringContaining('cannot be used for metadata jobs')]);
+  const errors = captured.lines.filter(({ level }) => level >= 50);
+  expect(errors.map(({ msg }) => msg)).toEqual([expect.stringContaining('cannot be used for metadata jobs')]);
 
   await jobs.pool.query('DROP TRIGGER full_disk ON nft_token');
   for (const token of tokens) expect(await jobs.settled(token)).toMatchObject({ metadataStatus: 'done' });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ListPage } from '../../../src/lists/read.js';
 import type { PageRequest } from '../../../src/paging/page-request.js';
-import type { NamingQuery } from '../../../src/resources/naming/arguments.js';
+import type { ReferenceQuery } from '../../../src/resources/reference/arguments.js';
 import {
   chainCreationList,
   findOwning,
@@ -18,7 +18,7 @@ import { withLateIndexes } from '../../harness/late-indexes.js';
 const TRANSACTIONS = 300_000;
 const SUBNETS = 5_000;
 const PAGE = 10;
-/** Blocks of 8 kB that a page may touch; the table and its indexes have over 5,000. */
+/** Blocks of 8 kB that a page may read; the table and its indexes have over 5,000. */
 const BUFFERS = 200;
 
 let gateway: TestApp;
@@ -38,7 +38,7 @@ beforeAll(async () => {
     `INSERT INTO subnet (network, subnet_id) SELECT 'mainnet', 'subnet ' || lpad(n::text, 6, '0')
      FROM generate_series(1, ${SUBNETS}) n`,
   );
-  // All name the first one; of the others each is named by a few, or by a metric alone.
+  // All name the first one; each of the others is named by a few, or only by a metric.
   await withLateIndexes(pool, 'subnet_transaction', () =>
     pool.query(
       `INSERT INTO subnet_transaction
@@ -78,7 +78,7 @@ describe.each(['generic', 'custom'] as const)(
       },
     );
 
-    test.each<[string, Partial<NamingQuery & { rowId: string }>, after: string | null, rows?: number]>([
+    test.each<[string, Partial<ReferenceQuery & { rowId: string }>, after: string | null, rows?: number]>([
       ['all of them', {}, null],
       ['page 10,000', {}, String(TRANSACTIONS - 9_999 * PAGE)],
       ['of a rare type', { txType: 'CreateChainTx' }, null, 4],

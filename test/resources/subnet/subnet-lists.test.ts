@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { importSeriesTo } from '../../harness/subnet-metrics.js';
 import { createApp, type TestApp } from '../../harness/app.js';
-import { namingFilters, namingList } from '../../harness/naming-list.js';
+import { referenceFilters, referenceList } from '../../harness/reference-list.js';
 import { poolOf } from '../../harness/connections.js';
 import { idOf } from '../../harness/ledger-rows.js';
 import { expectGrowingList, paging, within } from '../../harness/list-model.js';
@@ -25,12 +25,12 @@ const clear = () =>
   );
 
 const pages = fc.record(paging(7));
-const filters = fc.record({ ...paging(7), ...namingFilters });
+const filters = fc.record({ ...paging(7), ...referenceFilters });
 
 const added = fc.array(platformTx, { minLength: 1, maxLength: 3 });
 let labels = 0;
 
-/** Imports transactions under names of their own, and adds them to those that are there. */
+/** Imports transactions under separate names, and adds them to those that are there. */
 async function add(more: readonly PlatformTx[], there: PlatformTx[] = []): Promise<void> {
   const fresh = named(more, `added ${(labels += 1)}`);
   there.push(...fresh);
@@ -51,7 +51,7 @@ describe("a subnet's lists", () => {
         await importPlatform(gateway.storage, all, { metrics: subnetIds, chains: [] });
         for (const { subnetId, filters } of queries) {
           const named = newestFirst(all).filter((each) => subnetsOf(each).includes(subnetId));
-          const list = { ...namingList(filters, named), within: withinSubnet(subnetId) };
+          const list = { ...referenceList(filters, named), within: withinSubnet(subnetId) };
           await expectGrowingList(gateway, list, () => add(more, all));
         }
       }),

@@ -126,7 +126,7 @@ describe('the points of a metric of a subnet', () => {
       startDay: fc.option(fc.integer({ min: -1, max: 21 }), { nil: null }),
       endDay: fc.option(fc.integer({ min: -1, max: 21 }), { nil: null }),
     });
-    // A subnet of which nothing is held is null.
+    // A subnet of which nothing is stored is null.
     const heldSeries = series.filter(({ length }) => length > 0);
     const at = (day: number | null) => (day === null ? null : `"${FIRST + day * DAY}"`);
     await fc.assert(

@@ -14,9 +14,9 @@ import { withLateIndexes } from '../../harness/late-indexes.js';
 
 const TRANSACTIONS = 300_000;
 const PAGE = 10;
-/** Blocks of 8 kB that a page may touch; the table and its indexes have over 20,000. */
+/** Blocks of 8 kB that a page may read; the table and its indexes have over 20,000. */
 const BUFFERS = 150;
-/** What a page further on, or read from the other end, may touch more than the first one. */
+/** How many more blocks than the first page a later one, or one from the other end, may read. */
 const PAGE_MORE = 50;
 /** Five transactions a block, two blocks a second. */
 const NUMBER = (n: number) => String(Math.floor(n / 5));

@@ -30,7 +30,7 @@ async function clear(): Promise<void> {
   );
 }
 
-/** Any filters of the transactions of a chain, and how they are walked. */
+/** Any filters of the transactions of a chain, and any way to iterate them. */
 const chainQuery = fc
   .tuple(historyQuery, namedIds)
   .map(([query, ids]) => ({ ...query, ...ids, chain: query.chain ?? ('p' as const) }));
@@ -90,7 +90,7 @@ describe('the transactions of a chain', () => {
         await importTransfers(gateway.storage, all);
         for (const { filters, owner } of queries) {
           const { nodeId, subnetId, ...others } = filters;
-          // That matches nothing, and is for the plain executor.
+          // An empty list matches nothing, and is for the plain executor.
           if (filters.txTypes?.length === 0) continue;
           const page = `first: ${filters.pageSize}) { nodes { txHash } pageInfo { hasNextPage } }`;
           const document = `{

@@ -8,7 +8,7 @@ import { walkGraphQL } from '../../harness/walk.js';
 
 let gateway: TestApp;
 beforeAll(async () => {
-  // Two pages of a hundred below a hundred rows are more than clients may ask for at once.
+  // Two pages of a hundred in a hundred rows cost more than clients may use at once.
   gateway = await createApp({ MAX_COST: '1000000' }, { sample: true });
 });
 afterAll(() => gateway.close());
@@ -134,7 +134,7 @@ describe('the number of SQL statements', () => {
     for (const first of [1, 25, 100]) {
       const { result, statements } = await countStatements(() => gateway.graphql(query(first)));
       expect(result.errors).toBeUndefined();
-      // A page on which nothing is spent asks for no consumer.
+      // A page without spent outputs reads no consumer.
       expect(statements.length).toBeLessThanOrEqual(expected);
       if (first === 100) expect(statements.length).toBe(expected);
     }

@@ -13,7 +13,7 @@ import { poolOf } from '../../harness/connections.js';
 
 const OUTPUTS = 500_000;
 const PAGE = 10;
-/** Blocks of 8 kB that a page may touch; the table and its indexes have over 50,000. */
+/** Blocks of 8 kB that a page may read; the table and its indexes have over 50,000. */
 const BUFFERS = 400;
 
 let p: TestApp;
@@ -42,7 +42,7 @@ const pageAfter = (after: string | null): PageRequest => ({
   before: null,
 });
 
-/** What one page touches, under the plan that a named statement comes to use for every parameter. */
+/** The blocks of one page, under the generic plan of a named statement. */
 function touchedByPage(gateway: TestApp, { after, ...each }: Case): Promise<Touched> {
   const read = (storage: Storage) => utxoList.read(storage, { ...all, ...each }, pageAfter(after ?? null));
   return touchedByReading(gateway.storage, read, 'generic');
@@ -88,7 +88,7 @@ describe(`a page of ${OUTPUTS} outputs touches a bounded number of blocks`, () =
     ['of a rare asset of a hot address', { addresses: ['HOT'], assetId: rareAsset }],
     ['of a rare asset without addresses, by amount', { assetId: rareAsset, sortBy: 'amount' }],
     ['of a rare asset with a minimum', { assetId: rareAsset, minUtxoAmount: 1000n, includeSpent: true }],
-    ['of an asset that is not held', { assetId: 'FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5X' }],
+    ['of an asset that is not stored', { assetId: 'FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5X' }],
   ])('on the X-chain, %s', async (_title, each) => {
     const addresses = each.addresses?.map((address) => (address === 'HOT' ? hot : address)) ?? [];
     const { buffers } = await touchedByPage(x, { ...each, addresses, blockchainId: 'x' });
@@ -123,9 +123,9 @@ describe(`a page of ${OUTPUTS} outputs touches a bounded number of blocks`, () =
     },
   );
 
-  // Every output was made by then, and half of them were spent a long time before: see generateLedger.
+  // Every output was created by then, and half of them were spent a long time before: see generateLedger.
   const lately = { time: '1900000000' };
-  // Twenty outputs of all were made by then.
+  // Twenty outputs of all were created by then.
   const early = { time: '1600000001' };
   test.each<[string, Case]>([
     ['at the end', { asOf: lately }],

@@ -14,11 +14,11 @@ import { importRows } from '../../harness/seed.js';
 
 const LOCKED = 34_000;
 const PAGE = 10;
-/** Blocks of 8 kB that a page may touch; the rows of the address and their indexes have over 4,000. */
+/** Blocks of 8 kB that a page may read; the rows of the address and their indexes have over 4,000. */
 const BUFFERS = 250;
 const NOW = 1_700_000_000;
 
-/** One whose locks end at few moments, and one each of whose locks ends at a moment of its own. */
+/** One whose locks end at few times, and one each of whose locks ends at another time. */
 const owners = { few: addressOf('few moments'), many: addressOf('many moments') };
 
 let gateway: TestApp;
@@ -66,7 +66,7 @@ const cases: [string, Partial<UtxoStateQuery>][] = [
 ];
 
 test.each(cases)(
-  `a page of the 10 outputs that can be spent beside ${LOCKED} that cannot touches few blocks: %s`,
+  `a page of the 10 outputs that can be spent, next to ${LOCKED} that cannot, touches few blocks: %s`,
   async (_title, more) => {
     for (const owner of Object.values(owners)) {
       const { buffers, rows } = await touchedByPage({ addresses: [owner], ...more });

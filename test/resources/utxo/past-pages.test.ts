@@ -35,7 +35,7 @@ describe('a page that passes over many rows', () => {
     },
   );
 
-  test('of lists that hang on the rows of a list looks at so many rows together', async () => {
+  test('of lists in the rows of a list checks so many rows together', async () => {
     const ben = addressOf('ben', 'fuji');
     const shared = utxoRow('of both', { addresses: [anna, ben], blockTimestamp: 1 }, 'fuji');
     await importRows(gateway.storage, 'fuji.p-chain.utxos', [shared]);
@@ -106,11 +106,11 @@ describe('a page that passes over many rows', () => {
     expect(same.errors).toBeUndefined();
   });
 
-  test('has no total count, which leaves the counts beside it alone', async () => {
+  test('has no total count, which does not affect the other counts', async () => {
     const { data, errors } = await gateway.graphql<any>(
-      `{ ${list('first: 1) { totalCount }')} beside: utxos(network: fuji, blockchainId: "p-chain") { totalCount } }`,
+      `{ ${list('first: 1) { totalCount }')} other: utxos(network: fuji, blockchainId: "p-chain") { totalCount } }`,
     );
-    expect(data).toMatchObject({ list: null, beside: { totalCount: 1 } });
+    expect(data).toMatchObject({ list: null, other: { totalCount: 1 } });
     expect(errors).toHaveLength(1);
     expect(errors?.[0]).toMatchObject({
       message: expect.stringMatching(/^totalCount: .*leave totalCount and totalCountIsExact out$/) as unknown,

@@ -29,7 +29,7 @@ const forget = () =>
 
 const load = (outputs: readonly PastOutput[]) => importPast(gateway.storage, outputs);
 
-/** Has these outputs held and transactions of these blocks, and nothing else. */
+/** Stores these outputs and transactions of these blocks, and nothing else. */
 async function hold(outputs: readonly PastOutput[], blocks: readonly number[] = []): Promise<void> {
   await forget();
   await load(outputs);
@@ -99,7 +99,7 @@ describe('the outputs unspent at a moment', () => {
     const [made = []] = fc.sample(pastOutputs('output', 3 * LOOKED_AT, 3 * LOOKED_AT), {
       ...{ numRuns: 1, seed: 11 },
     });
-    // Most of them are unspent at no moment, or at few.
+    // Most of them are unspent at no time, or at few.
     const outputs = made.map((each, index) =>
       index % 20 === 0 ? each : { ...each, staked: false, consumingTxHash: idOf(`spender ${index}`) },
     );

@@ -7,8 +7,8 @@ import { importRows } from '../../harness/seed.js';
 import {
   assets,
   forgetOutputs,
-  helds,
-  importHeld,
+  outputsInStates,
+  importOutputs,
   isShared,
   moment,
   onChain,
@@ -16,7 +16,7 @@ import {
   p,
   stateOf,
   x,
-  type Held,
+  type OutputInState,
 } from '../../harness/state-model.js';
 import { countStatements } from '../../harness/statements.js';
 
@@ -31,7 +31,7 @@ const clear = () => forgetOutputs(gateway.storage);
 
 const states = ['SPENDABLE', 'LOCKED_PLATFORM', 'LOCKED_STAKEABLE', 'STAKED', 'IN_FLIGHT'];
 
-/** Moments at the ends of locks, and any others. */
+/** Times at the ends of locks, and any others. */
 const anyMoment = fc.oneof(
   moment,
   fc.integer({ min: 1_699_999_990, max: 1_700_000_510 }),
@@ -44,7 +44,7 @@ const query = fc.record({
   chain: fc.constantFrom('p' as const, 'x' as const),
   state: fc.constantFrom('SPENDABLE', ...states),
   at: fc.option(anyMoment, { nil: null }),
-  // Page tokens hold a moment of 32 bits.
+  // Page tokens contain a time of 32 bits.
   now: anyMoment.map((each) => Math.min(each, 4_000_000_000)),
   multiSignature: fc.constantFrom(null, null, true, false),
   sortBy: fc.constantFrom('timestamp', 'amount'),
@@ -59,11 +59,11 @@ type Query = typeof query extends fc.Arbitrary<infer T> ? T : never;
 
 const ownersOf = ({ isNested, addresses }: Query) => (isNested ? addresses.slice(0, 1) : addresses);
 
-function expectedOf(rows: readonly Held[], each: Query): string[] {
+function expectedOf(rows: readonly OutputInState[], each: Query): string[] {
   const { chain, state, at, now, multiSignature, sortBy, sortOrder, minUtxoAmount, assetId } = each;
   const sign = sortOrder === 'asc' ? 1 : -1;
-  const key = (row: Held) => (sortBy === 'amount' ? Number(row.amount) : row.blockTimestamp);
-  const id = (row: Held) => idOf(row.name);
+  const key = (row: OutputInState) => (sortBy === 'amount' ? Number(row.amount) : row.blockTimestamp);
+  const id = (row: OutputInState) => idOf(row.name);
   return rows
     .filter((row) => ownersOf(each).some((owner) => row.addresses.includes(owner)))
     .filter(onChain({ p, x }[chain]))
@@ -75,7 +75,7 @@ function expectedOf(rows: readonly Held[], each: Query): string[] {
     .map(id);
 }
 
-/** Lists of an address hang on its node, or are the query's own. */
+/** Lists of an address are fields of its node, or of the query. */
 function checkOf(each: Query) {
   const { isNested, chain, state, at, multiSignature, sortBy, sortOrder, includeSpent } = each;
   const own = isNested ? '' : `network: fuji, addresses: ${JSON.stringify(ownersOf(each))}, `;
@@ -97,29 +97,33 @@ function checkOf(each: Query) {
 
 test('outputs in a state agree with a naive filter, for any filters, moment, sort, page size and direction', async () => {
   await fc.assert(
-    fc.asyncProperty(helds, fc.array(query, { minLength: 6, maxLength: 10 }), async (rows, queries) => {
-      await clear();
-      await importHeld(gateway.storage, rows);
-      for (const each of queries) {
-        gateway.clock.now = each.now * 1000;
-        await expectList(gateway, { ...checkOf(each), expected: expectedOf(rows, each) });
-      }
-    }),
+    fc.asyncProperty(
+      outputsInStates,
+      fc.array(query, { minLength: 6, maxLength: 10 }),
+      async (rows, queries) => {
+        await clear();
+        await importOutputs(gateway.storage, rows);
+        for (const each of queries) {
+          gateway.clock.now = each.now * 1000;
+          await expectList(gateway, { ...checkOf(each), expected: expectedOf(rows, each) });
+        }
+      },
+    ),
     { numRuns: 12 },
   );
 });
 
 test('a walk during which outputs arrive gives each that was there at the start once', async () => {
   await fc.assert(
-    fc.asyncProperty(helds, query, async (rows, each) => {
+    fc.asyncProperty(outputsInStates, query, async (rows, each) => {
       await clear();
       const [before, after] = [rows.slice(0, 30), rows.slice(30)];
-      await importHeld(gateway.storage, before);
+      await importOutputs(gateway.storage, before);
       gateway.clock.now = each.now * 1000;
       await expectList(gateway, {
         ...checkOf(each),
         expected: expectedOf(before, each),
-        between: () => importHeld(gateway.storage, after.splice(0, 7)),
+        between: () => importOutputs(gateway.storage, after.splice(0, 7)),
       });
     }),
     { numRuns: 10 },

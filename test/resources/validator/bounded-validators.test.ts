@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ListPage } from '../../../src/lists/read.js';
 import type { PageRequest } from '../../../src/paging/page-request.js';
-import type { OfNamed } from '../../../src/resources/naming/list.js';
+import type { OfReferenced } from '../../../src/resources/reference/list.js';
 import {
   delegationList,
   rewardList,
@@ -19,7 +19,7 @@ import { withLateIndexes } from '../../harness/late-indexes.js';
 const TRANSACTIONS = 200_000;
 const VALIDATORS = 2_000;
 const PAGE = 10;
-/** Blocks of 8 kB that a page may touch; the table and its indexes have over 4,000. */
+/** Blocks of 8 kB that a page may read; the table and its indexes have over 4,000. */
 const BUFFERS = 200;
 
 let gateway: TestApp;
@@ -91,7 +91,7 @@ describe.each(['generic', 'custom'] as const)(
     test('of the staking periods and delegations of each of ten validators in one statement', async () => {
       const pages = Array.from({ length: 10 }, (_, index) => ({
         ...{ query: { rowId: String(index + 1) }, request: pageAfter(null) },
-      })) as [ListPage<OfNamed>, ...ListPage<OfNamed>[]];
+      })) as [ListPage<OfReferenced>, ...ListPage<OfReferenced>[]];
       for (const [list, expected] of [
         [stakingPeriodList, 4],
         [delegationList, PAGE + 1],

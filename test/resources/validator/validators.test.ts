@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createApp, type TestApp } from '../../harness/app.js';
-import { namingFilters, namingList } from '../../harness/naming-list.js';
+import { referenceFilters, referenceList } from '../../harness/reference-list.js';
 import { poolOf } from '../../harness/connections.js';
 import { idOf } from '../../harness/ledger-rows.js';
 import { expectGrowingList, paging, within } from '../../harness/list-model.js';
@@ -20,7 +20,7 @@ import {
   type PlatformTx,
 } from '../../harness/platform-model.js';
 import { expectStatements } from '../../harness/statements.js';
-import { everyNode, lists, naming, ofTypes, platformTxsOf } from '../../harness/validator-model.js';
+import { everyNode, lists, ofTypes, referencing, platformTxsOf } from '../../harness/validator-model.js';
 
 let gateway: TestApp;
 beforeAll(async () => {
@@ -76,7 +76,7 @@ test('the validators of a subnet agree with a naive look at all transactions, wh
   await fc.assert(
     fc.asyncProperty(rows, query, added, async (given, { subnetId, ...page }, more) => {
       await clear();
-      // So that there is each subnet.
+      // So that each subnet exists.
       const all = [
         ...named(given),
         ...subnetIds.map((id) => ({ ...plainTx, name: `of ${id}`, subnetId: id })),
@@ -98,7 +98,7 @@ describe("a validator's lists", () => {
     const query = fc.record({
       ...paging(7),
       nodeId: fc.constantFrom(...nodeIds),
-      ...namingFilters,
+      ...referenceFilters,
     });
     await fc.assert(
       fc.asyncProperty(
@@ -110,7 +110,10 @@ describe("a validator's lists", () => {
           const all = [...given, ...everyNode];
           await importPlatform(gateway.storage, all);
           for (const { nodeId, ...filters } of queries) {
-            const list = { ...namingList(filters, naming(all, nodeId)), within: withinValidator(nodeId) };
+            const list = {
+              ...referenceList(filters, referencing(all, nodeId)),
+              within: withinValidator(nodeId),
+            };
             await expectGrowingList(gateway, list, async () => {
               const fresh = named(more, newLabel());
               all.push(...fresh);
@@ -134,7 +137,7 @@ describe("a validator's lists", () => {
           await clear();
           const all = [...named(given), ...everyNode];
           await importPlatform(gateway.storage, all);
-          const expected = naming(all, nodeId)
+          const expected = referencing(all, nodeId)
             .filter(({ txType }) => types.includes(txType))
             .map(({ name }) => idOf(name));
           const list = {

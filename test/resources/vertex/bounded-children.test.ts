@@ -8,7 +8,7 @@ import { poolOf } from '../../harness/connections.js';
 
 const VERTICES = 60_000;
 const PAGE = 10;
-/** Blocks that a page may touch, of over 2,000. */
+/** Blocks that a page may read, of over 2,000. */
 const BUFFERS = 100;
 
 let gateway: TestApp;

@@ -1,6 +1,6 @@
-// Loaded into the gateway before its program: writes down what it holds, each time right after a full collection: its heap,
-// and what the system sees of it. Without one, both rise for minutes in a process that leaks nothing, and fall by chance:
-// of bytes that are kept for each request they tell nothing.
+// Loaded into the gateway before its program: logs its memory, each time right after a full collection: its heap, and
+// its resident memory. Without a collection both rise for minutes in a process without a leak, and fall by chance: they
+// do not show bytes that are kept for each request.
 import { appendFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -13,5 +13,5 @@ const write = () => {
   const { heapUsed, rss } = process.memoryUsage();
   appendFileSync(file, `${Date.now()} ${heapUsed} ${rss}\n`);
 };
-// What the gateway starts has these settings too.
+// Programs that the gateway starts have these settings too.
 if (process.argv[2] === 'serve') setInterval(write, Number(every)).unref();

@@ -10,18 +10,18 @@ const preload = fileURLToPath(new URL('heap-log.mjs', import.meta.url));
 
 /** Memory of a gateway, bytes. */
 export interface MemoryLog {
-  /** Settings with which it is to be started. */
+  /** Settings for its start. */
   env: Record<string, string>;
   /** Samples from now on. */
   start: (gateway: Gateway) => void;
-  /** What the system sees, each second. */
+  /** Resident memory, each second. */
   resident: readonly Sample[];
-  /** What was held right after full collections. */
+  /** Memory in use right after full collections. */
   held: () => { heap: Sample[]; resident: Sample[] };
   stop: () => void;
 }
 
-/** @param collectEveryMs how often the gateway collects and writes its heap down */
+/** @param collectEveryMs how often the gateway collects and logs its heap */
 export function openMemoryLog(collectEveryMs: number): MemoryLog {
   const folder = mkdtempSync(join(tmpdir(), 'moraine-soak-'));
   const file = join(folder, 'heap');

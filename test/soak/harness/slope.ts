@@ -1,4 +1,4 @@
-/** A figure at a moment. */
+/** A figure at a time. */
 export interface Sample {
   /** Milliseconds. */
   at: number;
@@ -17,7 +17,7 @@ export function slopePerMinute(samples: readonly Sample[]): number {
 
 /**
  * The lowest sample of each window. Between two collections a heap that leaks nothing rises too; what is left right
- * after one is what is held.
+ * after one is what is in use.
  */
 export function floors(samples: readonly Sample[], windowMs: number): Sample[] {
   const windows = new Map<number, Sample>();

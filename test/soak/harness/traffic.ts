@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** What a process of honest callers does. */
+/** The task of a process of honest callers. */
 export interface TrafficOrder {
   url: string;
   seconds: number;
@@ -19,7 +19,7 @@ export interface TrafficOrder {
 export interface TrafficReport {
   sent: number;
   answered: number;
-  /** The first twenty of what was not a right answer. */
+  /** The first twenty wrong answers. */
   errors: string[];
   errorCount: number;
   /** Most requests that were due and not yet sent. */
@@ -31,7 +31,7 @@ export interface TrafficReport {
   p99: number;
 }
 
-/** Has honest callers ask in a process of their own. */
+/** Runs honest callers in a separate process. */
 export async function runTraffic(order: TrafficOrder): Promise<TrafficReport> {
   const file = fileURLToPath(new URL('traffic-process.ts', import.meta.url));
   const child = spawn(process.execPath, ['--import', 'tsx', file, JSON.stringify(order)], {

@@ -1,14 +1,14 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Clients that come and go without being polite about it. */
+/** Clients that connect and leave without closing properly. */
 export interface Visitors {
   came: () => number;
   stop: () => Promise<void>;
 }
 
 const list = 'GET /v1/networks/fuji/blockchains/p-chain/utxos?pageSize=100 HTTP/1.1\r\nhost: a\r\n\r\n';
-/** What each says before it goes: nothing, half a head, half a body, a request whose answer it does not read. */
+/** What each sends before it leaves: nothing, half a head, half a body, a request whose answer it does not read. */
 const manners = [
   '',
   list.slice(0, 30),

@@ -7,7 +7,7 @@ import { anyTimeNativeBalance } from './any-time-native-balance.js';
 import { anyTimeNftHolders } from './any-time-nft-holders.js';
 import { latestBalance } from './latest-balance.js';
 
-/** Every type of sub-query. A further one is a file beside these and a line here. */
+/** Every type of sub-query. Another one is a file in this folder and a line here. */
 export const subQueryTypes: readonly SubQueryType[] = [
   allTimeNativeBalance,
   anyTimeNativeBalance,

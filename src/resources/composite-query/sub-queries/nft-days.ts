@@ -41,7 +41,7 @@ export function checkNftDays(values: ReadValues<typeof nftParameters>): void {
     throw badInput('startTs: is after endTs');
 }
 
-/** The days that are asked about, of values that went through checkNftDays. */
+/** The days of the question, from values that checkNftDays accepted. */
 export function nftDays({
   firstDate,
   lastDate,

@@ -1,13 +1,13 @@
 import { shown } from '../../../outbound/target.js';
 import { MetadataError, type MetadataReason } from './error.js';
 
-/** Gateways that the operator set, by what they serve; undefined where there is none. */
+/** Gateways that the operator set, by what they serve; undefined if there is none. */
 export interface Gateways {
   ipfs: string | undefined;
   arweave: string | undefined;
 }
 
-/** Content that a gateway serves by what it is, and not by where it lies. */
+/** Content that a gateway finds by its hash, not by its place. */
 interface Content {
   network: keyof Gateways;
   /** On the gateway, without a leading slash: `ipfs`, `ipns`, or nothing on Arweave's. */
@@ -15,15 +15,15 @@ interface Content {
   root: string;
   /** Empty, or from its first slash on. */
   path: string;
-  /** The address is a web address as well: without a gateway it is fetched as it stands. */
+  /** Whether the address is also a web address: without a gateway it is fetched directly. */
   onWeb: boolean;
 }
 
-// CIDv0, CIDv1 in base32, and the keys of IPNS in base36: what a path of an ordinary site does not begin with.
+// CIDv0, CIDv1 in base32, and the keys of IPNS in base36, with which a path of an ordinary site does not begin.
 const cid = '(?:Qm[1-9A-HJ-NP-Za-km-z]{4,}|baf[a-z2-7]{4,}|k51[a-z0-9]{4,})';
 const arweaveId = '[a-zA-Z0-9_-]{43}';
 
-// `#` and `?` are part of file names where the scheme is IPFS's or Arweave's own, which is how collections use them.
+// In addresses of IPFS and Arweave `#` and `?` are part of file names, as collections use them.
 const ownSchemes: [RegExp, keyof Gateways][] = [
   [
     /^(?<scheme>ip[fn]s|dweb):\/{0,2}(?:(?<namespace>ip[fn]s)\/)?(?<root>[a-z0-9._-]+)(?<path>\/.*)?$/is,
@@ -34,7 +34,7 @@ const ownSchemes: [RegExp, keyof Gateways][] = [
   [new RegExp(`^(?<root>${cid})(?<path>/.*)?$`, 's'), 'ipfs'],
 ];
 
-// Of a gateway's own address the query is for that gateway.
+// In the address of a gateway the query is for that gateway.
 const webAddresses: [RegExp, keyof Gateways][] = [
   [new RegExp(`^https?://[^/?#]+/(?<namespace>ip[fn]s)/(?<root>${cid})(?<path>/[^?#]*)?(?:[?#]|$)`), 'ipfs'],
   [
@@ -55,7 +55,9 @@ const missingGateway: Record<keyof Gateways, [MetadataReason, string]> = {
   ],
 };
 
-/** What an address of IPFS (`<gateway>/ipfs/<cid>/<path>`) or Arweave (`<gateway>/<id>/<path>`) is on a gateway. */
+/**
+ * The address on a gateway for an address of IPFS (`<gateway>/ipfs/<cid>/<path>`) or Arweave (`<gateway>/<id>/<path>`).
+ */
 export interface GatewayAddress {
   url: string;
   network: keyof Gateways;
@@ -65,8 +67,8 @@ export interface GatewayAddress {
  * The address under which the operator's gateway serves a document that is found by its content: `ipfs://`, `ipns://`,
  * `dweb:/ipfs/`, `/ipfs/…`, a bare CID, `ar://`, and web addresses of public gateways to either.
  *
- * @returns null for every other address, and for a public gateway's where the operator has none
- * @throws MetadataError for a path that would leave its content on the gateway, and where no gateway is configured
+ * @returns null for every other address, and for a public gateway's if the operator has none
+ * @throws MetadataError for a path that would leave its content on the gateway, and if no gateway is configured
  */
 export function onGateway(address: string, gateways: Gateways): GatewayAddress | null {
   const content = contentOf(address);
@@ -106,8 +108,8 @@ function namespaceOf(network: keyof Gateways, name: string): string {
   return name.toLowerCase() === 'ipns' ? 'ipns' : 'ipfs';
 }
 
-// The gateway is trusted and may serve more than this, so no path may climb out, however it is written: null.
-// File names hold lone percent signs too ("100%.json"); those stand for themselves.
+// The gateway is trusted and may serve more than this, so that no path may climb out, however it is written: null. File
+// names contain single percent signs too ("100%.json"); those are literal.
 function encodeSegment(segment: string): string | null {
   try {
     const name = decodeURIComponent(segment.replace(/%(?![0-9a-f]{2})/gi, '%25'));

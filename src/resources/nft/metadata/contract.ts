@@ -16,7 +16,7 @@ import { invalidAnswer, type Rpc, type RpcClient, rpcClient, rpcFailure } from '
 export type TokenStandard = 'ERC-721' | 'ERC-1155';
 
 export interface MetadataUri {
-  /** As the contract gives it; `{id}` is not replaced yet. */
+  /** As the contract returns it; `{id}` is not replaced yet. */
   text: string;
   standard: TokenStandard;
 }
@@ -30,15 +30,15 @@ const abi = parseAbi([
 const erc1155 = '0xd9b67a26';
 const errorAbi = parseAbi(['error Error(string reason)']);
 
-// How the clients of this family of chains word a failed execution; only a plain revert has a code of its own (3).
+// How the clients of this family of chains word a failed execution; only a plain revert has its own code (3).
 const executionFailed = /revert|invalid opcode|invalid jump|out of gas|stack (under|over)flow/i;
 
 /** What a call of a contract returned, or why it returned nothing. */
 type Answer<T> = { value: T } | { value: null; revert: string | null };
 
 /**
- * Asks a token's contract for the address of its metadata: `tokenURI(uint256)` of ERC-721, else `uri(uint256)`
- * of ERC-1155. Of a contract that answers both, `uri` counts where the contract says that it supports ERC-1155.
+ * Asks a token's contract for the address of its metadata: `tokenURI(uint256)` of ERC-721, else `uri(uint256)` of
+ * ERC-1155. If a contract answers both, `uri` counts if the contract says that it supports ERC-1155.
  *
  * @throws MetadataError `no-metadata-address`, `rpc-failed`, `rpc-invalid`; OutboundError for a guarded RPC
  */
@@ -76,7 +76,7 @@ async function readText(
   try {
     return { value: decodeFunctionResult({ abi, functionName, data: returned.value }) };
   } catch {
-    // No code at the address, or a function of this selector that returns something else.
+    // There is no code at the address, or a function with this selector returns something else.
     return { value: null, revert: null };
   }
 }
@@ -95,8 +95,8 @@ async function isMultiToken(client: RpcClient, token: NftTokenKey): Promise<bool
 async function call(client: RpcClient, token: NftTokenKey, data: Hex): Promise<Answer<Hex>> {
   let result: unknown;
   try {
-    // A bare request and not viem's `call` action: that one follows an OffchainLookup revert (ERC-3668) to any
-    // address a contract names.
+    // A bare request and not viem's `call` action, which after an OffchainLookup revert (ERC-3668) sends a request to
+    // any address that a contract names.
     result = await client.request({ method: 'eth_call', params: [{ to: token.address, data }, 'latest'] });
   } catch (error) {
     return explainFailure(error);
@@ -105,7 +105,7 @@ async function call(client: RpcClient, token: NftTokenKey, data: Hex): Promise<A
   return { value: result };
 }
 
-/** A revert as an answer; everything else is thrown on as a failure of the RPC. */
+/** A revert as an answer; everything else is rethrown as a failure of the RPC. */
 function explainFailure(error: unknown): Answer<never> {
   const failure = rpcFailure(error);
   if (!(failure instanceof RpcRequestError)) throw failure;

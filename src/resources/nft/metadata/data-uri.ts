@@ -1,16 +1,16 @@
 import { MetadataError } from './error.js';
 
-/** A `data:` address taken apart. */
+/** The parts of a `data:` address. */
 export interface DataDocument {
-  /** Lower case; `text/plain` where the address names none (RFC 2397). */
+  /** Lower case; `text/plain` if the address names none (RFC 2397). */
   mediaType: string;
   bytes: Buffer;
 }
 
 /**
- * Decodes a `data:` address (RFC 2397): base64, percent-encoded, or JSON as it stands. Contracts write the latter
- * unescaped, `#` and `%` included, so nothing is cut off at a `#`, a percent sign without two hex digits stands for
- * itself, and what is JSON already is not decoded: its strings may hold percent-encoded addresses.
+ * Decodes a `data:` address (RFC 2397): base64, percent-encoded, or plain JSON. Contracts write the latter without
+ * escaping even `#` and `%`. So nothing is cut off at a `#`, a percent sign without two hex digits is literal, and JSON
+ * is not decoded: its strings may contain percent-encoded addresses.
  *
  * @throws MetadataError `document-invalid`
  */

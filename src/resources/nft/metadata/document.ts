@@ -16,18 +16,18 @@ export interface TokenDocument {
   /** An address or a `data:` image, SVG included: text that is never served as a page. */
   image: string | null;
   attributes: TokenAttribute[];
-  /** The whole document as it was read, unknown fields included; null where it is an image. */
+  /** The whole document as it was read, unknown fields included; null if it is an image. */
   raw: string | null;
 }
 
 const maxName = 1_000;
 const maxDescription = 20_000;
-// An image may be in the document itself. A longer one is in `raw` alone: half a data: address is of no use.
+// An image may be in the document itself. A longer one is only in `raw`: half a data: address is useless.
 const maxImage = 65_536;
 const maxAttributes = 500;
 const maxAttributeText = 1_000;
 
-/** In the order in which they count. */
+/** In the order of preference. */
 const imageKeys = ['image', 'image_url', 'imageUrl', 'image_uri', 'image_data'];
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -35,7 +35,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /**
  * Reads a metadata document.
  *
- * @param idHex where given, replaces each `{id}` in the standard fields (ERC-1155, "Metadata")
+ * @param idHex if given, replaces each `{id}` in the standard fields (ERC-1155, "Metadata")
  * @throws MetadataError `document-invalid`
  */
 export function parseDocument(bytes: Buffer, idHex?: string): TokenDocument {
@@ -52,7 +52,7 @@ export function parseDocument(bytes: Buffer, idHex?: string): TokenDocument {
   };
 }
 
-/** What is known of a token whose address leads to its image, and to no document. */
+/** The metadata of a token whose address leads to its image instead of a document. */
 export function imageDocument(address: string): TokenDocument {
   return { name: null, description: null, image: shortEnough(address), attributes: [], raw: null };
 }
@@ -98,16 +98,16 @@ function textOf(
   for (const key of keys) {
     const text = Object.hasOwn(fields, key) ? asText(fields[key]) : null;
     if (text === null || (text === '' && key !== keys.at(-1))) continue;
-    // PostgreSQL text cannot hold U+0000.
+    // PostgreSQL text cannot contain U+0000.
     const kept = text.replaceAll('\0', '');
     const cut = (idHex === undefined ? kept : kept.replaceAll('{id}', idHex)).slice(0, longest);
-    // Nor can its jsonb hold half a surrogate pair, which the cut may leave too; UTF-8 replaces it by U+FFFD.
+    // Its jsonb cannot contain half a surrogate pair, which the cut may leave too; UTF-8 replaces it by U+FFFD.
     return Buffer.from(cut).toString();
   }
   return null;
 }
 
-// Numbers are texts already. A list, as ERC-1155's array properties have it, is its members in a line.
+// Numbers are texts already. A list, such as ERC-1155's array properties, becomes its members in one line.
 function asText(value: unknown): string | null {
   if (typeof value === 'string' || typeof value === 'boolean') return String(value);
   if (Array.isArray(value)) return value.map((each) => asText(each) ?? JSON.stringify(each)).join(', ');

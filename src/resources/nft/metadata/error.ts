@@ -1,6 +1,6 @@
 import { OutboundError, type OutboundReason } from '../../../outbound/error.js';
 
-/** Why a token has no metadata; the reasons of outbound requests among them. */
+/** Why a token has no metadata; including the reasons of outbound requests. */
 export type MetadataReason =
   | OutboundReason
   | 'no-rpc'
@@ -27,7 +27,7 @@ export class MetadataError extends Error {
   }
 }
 
-/** The error as a MetadataError, or null for a fault of ours. */
+/** The error as a MetadataError, or null for an internal error. */
 export function asMetadataError(error: unknown): MetadataError | null {
   if (error instanceof MetadataError) return error;
   if (!(error instanceof OutboundError)) return null;

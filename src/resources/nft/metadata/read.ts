@@ -11,7 +11,7 @@ import type { Rpc } from './rpc.js';
 
 export interface MetadataSources {
   outbound: Outbound;
-  /** The JSON-RPC of a chain, which is looked up where the caller has not done so; null where none is known. */
+  /** The JSON-RPC of a chain, looked up if the caller has not done so; null if none is known. */
   rpcOf: (evmChainId: bigint, chain?: EvmChain) => Promise<Rpc | null>;
   /** HTTP gateways to IPFS and Arweave. */
   gateways: Gateways;
@@ -20,7 +20,10 @@ export interface MetadataSources {
 /** What was read of a token. */
 export interface TokenMetadata {
   standard: TokenStandard;
-  /** The address the document was found at, as the contract gives it; of a document that is its own address only the beginning. */
+  /**
+   * The address at which the document was found, as the contract returns it; of a document that is its own address only
+   * the beginning.
+   */
   metadataAddress: string;
   document: TokenDocument;
 }
@@ -30,7 +33,7 @@ const jsonTypes =
   /^(application\/json|text\/json|application\/[a-z0-9.+-]+\+json|text\/plain|application\/octet-stream|binary\/octet-stream|)$/;
 const imageTypes = /^image\//;
 const gatewayNames = { ipfs: 'the IPFS gateway', arweave: 'the Arweave gateway' };
-// Gone for good as far as anyone can tell; other refusals (429, 5xx) may pass.
+// Permanent as far as anyone can tell; other refusals (429, 5xx) may pass.
 const missing = new Set([400, 401, 403, 404, 405, 410, 451]);
 
 /**
@@ -67,8 +70,8 @@ export async function readMetadata(
   }
 }
 
-// ERC-1155 asks for the id in any address; in an ERC-721 one `{id}` could mean nothing else. A document that is its own
-// address has it where its standard says so.
+// ERC-1155 allows the id in any address; in an ERC-721 one `{id}` could mean nothing else. A document that is its own
+// address has it if its standard says so.
 function addressOf(text: string, idHex: string): string {
   const address = text.replaceAll('\0', '').trim();
   return isInline(address) ? address : address.replace(/\{id\}|%7bid%7d/gi, idHex);
@@ -87,7 +90,7 @@ async function readDocument(
   try {
     return parseDocument(bytes, idHex);
   } catch (error) {
-    // What a server calls a document is not believed, but tells people what came instead of one.
+    // A server's name for a document is not trusted, but shows people what came instead of one.
     if (jsonTypes.test(mediaType)) throw error;
     throw new MetadataError('content-type-refused', `the document is ${shown(mediaType)}, not JSON`, false);
   }
@@ -96,7 +99,7 @@ async function readDocument(
 interface MediaBytes {
   /** Lower case. */
   mediaType: string;
-  /** None of an image, which is not read. */
+  /** Null for an image, which is not read. */
   bytes: Buffer;
 }
 
@@ -128,7 +131,7 @@ async function fetchDocument(
   return { mediaType: reply.contentType, bytes: reply.body };
 }
 
-/** Whether the address is the document itself: `data:`, or JSON as it stands. */
+/** Whether the address is the document itself: `data:`, or plain JSON. */
 function isInline(address: string): boolean {
   return isData(address) || address.startsWith('{');
 }

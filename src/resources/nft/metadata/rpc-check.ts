@@ -4,22 +4,22 @@ import type { EvmChain } from '../chain-loader.js';
 import type { MetadataSources } from './read.js';
 
 /**
- * Checks that the RPC of a chain can be asked, before a job is promised to a caller.
+ * Checks that the RPC of a chain answers, before a caller is promised a job.
  *
  * @throws AppError SERVICE_UNAVAILABLE when there is none or it does not answer, BAD_GATEWAY when it answers invalidly
  */
 export type RpcCheck = (chain: EvmChain) => Promise<void>;
 
-/** How long an answer is believed: a good one, and a bad one, which the operator may be mending. */
+/** How long an answer counts: a good one, and a bad one, which the operator may be fixing. */
 const goodMs = 60_000;
 const badMs = 5_000;
-/** Nothing but a restart with another setting brings an RPC. */
+/** Only a restart with another setting adds an RPC. */
 const noRpcRetrySeconds = 60;
 
 interface Answer {
   /** What is wrong; null when nothing is. */
   problem: Promise<AppError | null>;
-  /** When it came, milliseconds since 1970; until then everybody waits for the same answer. */
+  /** When it came, milliseconds since 1970; until then all callers wait for the same answer. */
   at: number;
   freshMs: number;
 }
@@ -49,7 +49,7 @@ export function createRpcCheck(
       const message = `There is no RPC for the chain ${evmChainId}: the operator has to set one in RPC_URLS`;
       return new AppError('SERVICE_UNAVAILABLE', message, { retryAfterSeconds: noRpcRetrySeconds });
     }
-    // Loaded when it is needed, with viem: not every gateway asks an RPC.
+    // Imported on demand, with viem, because not every gateway uses an RPC.
     const { probeRpc } = await import('./rpc-probe.js');
     const problem = await probeRpc(evmChainId, rpc, outbound, badMs / 1000);
     if (problem) log.warn({ err: problem.cause, evmChainId: String(evmChainId) }, problem.message);
@@ -58,7 +58,7 @@ export function createRpcCheck(
 
   return async (chain) => {
     const known = answers.get(chain.evmChainId);
-    // A clock that was set back makes no answer last longer.
+    // A clock that was set back does not make an answer last longer.
     const isFresh = known && Math.abs(now() - known.at) < known.freshMs;
     const { problem } = isFresh ? known : ask(chain);
     const found = await problem;

@@ -6,7 +6,7 @@ import { type Rpc, rpcClient, rpcFailure } from './rpc.js';
 
 const patienceMs = 3_000;
 
-/** Reasons for which there was an answer, though none that can be used. */
+/** Reasons that mean that there was an answer, but no usable one. */
 const answered = new Set<OutboundReason>([
   'too-large',
   'encoding-refused',
@@ -17,7 +17,7 @@ const answered = new Set<OutboundReason>([
 /**
  * What is wrong with the RPC of a chain; null when nothing is.
  *
- * @param retrySeconds after which it is worth asking again
+ * @param retrySeconds after which another try may succeed
  */
 export async function probeRpc(
   evmChainId: bigint,
@@ -42,7 +42,7 @@ export async function probeRpc(
   } catch (error) {
     if (signal.aborted) return unavailable(`did not answer within ${patienceMs / 1000} seconds`, error);
     const failure = rpcFailure(error);
-    // It speaks JSON-RPC; not every one has this method.
+    // It answers JSON-RPC; not every RPC has this method.
     if (failure instanceof RpcRequestError) return null;
     if (failure instanceof OutboundError && !answered.has(failure.reason)) {
       const refused = /refused$/.test(failure.reason) || failure.reason === 'address-malformed';

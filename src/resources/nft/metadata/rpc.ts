@@ -4,7 +4,7 @@ import type { Outbound } from '../../../outbound/fetch.js';
 import { parseTarget } from '../../../outbound/target.js';
 import { MetadataError } from './error.js';
 
-/** Where a chain's JSON-RPC is, and whether the operator said so. */
+/** The address of a chain's JSON-RPC, and whether the operator set it. */
 export interface Rpc {
   url: string;
   trusted: boolean;
@@ -16,7 +16,7 @@ const maxAnswerBytes = 4 * 1024 * 1024;
 export type RpcClient = ReturnType<typeof rpcClient>;
 
 /**
- * A client of a chain's JSON-RPC whose requests go through the guarded door.
+ * A client of a chain's JSON-RPC whose requests are guarded (outbound/fetch.ts).
  *
  * @throws OutboundError when the address of an RPC that the operator did not set cannot be used
  */
@@ -38,7 +38,7 @@ export function rpcClient(rpc: Rpc, outbound: Outbound, signal: AbortSignal) {
           maxBytes: maxAnswerBytes,
           signal,
         });
-        // An error of JSON-RPC may come with any status below 500, an answer without a body is none.
+        // An error of JSON-RPC may have any status below 500; an answer without a body is no JSON-RPC.
         if (reply.status === 429 || reply.status >= 500) {
           throw new MetadataError('rpc-failed', `the chain's RPC answered with status ${reply.status}`, true);
         }

@@ -4,11 +4,11 @@ import type { OutboundObserver } from '../../../outbound/observer.js';
 import type { MetadataSources } from './read.js';
 
 /**
- * Where metadata is read from, by the settings. A chain's RPC is the operator's, trusted as it stands, else the one
- * that came with the imported chain, guarded like any stranger's address.
+ * Where metadata is read from, by the settings. A chain's RPC is the operator's, which is trusted, else the one that
+ * came with the imported chain, which is guarded like any foreign address.
  *
- * @param importedRpcUrl the rpcUrl of a stored chain; null where there is none
- * @param observer is told of fetches that are part of no job
+ * @param importedRpcUrl the rpcUrl of a stored chain; null if there is none
+ * @param observer observes fetches that are part of no job
  */
 export function metadataSources(
   config: Pick<Config, 'RPC_URLS' | 'IPFS_GATEWAY' | 'ARWEAVE_GATEWAY' | 'FETCH_ALLOW_LOOPBACK'>,

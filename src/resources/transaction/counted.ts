@@ -1,8 +1,8 @@
 import { chainName } from '../../avalanche/networks.js';
 import type { LedgerRows, NewestRow } from '../../http/pages/holdings.js';
 
-/** What the first screen tells of transactions. */
-export const heldTransactions: LedgerRows = {
+/** What the first screen shows of transactions. */
+export const countedTransactions: LedgerRows = {
   label: 'Transactions',
   source: () =>
     Promise.resolve(

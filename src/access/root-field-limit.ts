@@ -11,18 +11,18 @@ import {
 import { type Charge, refusal } from './charge.js';
 import type { FieldLimiter } from './field-limiter.js';
 
-/** What the gate needs of the GraphQL context. */
+/** The part of the GraphQL context that charging needs. */
 export interface ChargedContext {
   charge: Charge;
 }
 
 /**
- * Puts the gate before every root field of the schema but the free ones, so that no resource has to remember it.
- * Changes the schema.
+ * Has every root field of the schema but the free ones charge its request, so that no resource has to. Changes the
+ * schema.
  *
  * @param freeFields names of root fields that cost nothing, such as `rateLimit`; what introspection costs is said in graphql/introspection.ts
  */
-export function gateRootFields(
+export function limitRootFields(
   schema: GraphQLSchema,
   freeFields: ReadonlySet<string>,
   fields: FieldLimiter,
@@ -30,7 +30,7 @@ export function gateRootFields(
   for (const root of [schema.getQueryType(), schema.getMutationType()]) {
     for (const field of Object.values(root?.getFields() ?? {})) {
       if (!freeFields.has(field.name))
-        field.resolve = rateLimitGate(field.resolve ?? defaultFieldResolver, freeFields, fields);
+        field.resolve = limitedResolver(field.resolve ?? defaultFieldResolver, freeFields, fields);
     }
   }
 }
@@ -39,11 +39,11 @@ export function gateRootFields(
  * A root field's resolver that runs only when the request's charge is admitted. The first field of an operation
  * pays for all of them in one step: 1 for each response key that is not free, so that aliases count and a field
  * selected twice under one key does not, or more by the operation's cost (charge.ts). Then the calls of fields with
- * limits of their own are counted, wherever they stand in the operation. It is admitted or refused as a whole.
+ * limits of their own are counted, wherever in the operation they are. It is admitted or refused as a whole.
  *
  * @throws AppError RATE_LIMITED, from every root field alike
  */
-function rateLimitGate<Source, Context extends ChargedContext, Args, Result>(
+function limitedResolver<Source, Context extends ChargedContext, Args, Result>(
   resolve: GraphQLFieldResolver<Source, Context, Args, Result>,
   freeFields: ReadonlySet<string>,
   fields: FieldLimiter,

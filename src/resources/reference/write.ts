@@ -1,38 +1,38 @@
 import type { Batch } from '../../storage/session.js';
 
-/** Things that transactions of the P-chain name, and where the import keeps who names them. */
-export interface Named {
-  /** The table of the things, and its column with their name. */
+/** A kind of objects to which transactions of the P-chain refer, and the tables of these references. */
+export interface Referenced {
+  /** The table of the objects, and its column with their name. */
   table: string;
   name: string;
-  /** The table of who names them, and its column with their row ids. */
+  /** The table of the references, and its column with the objects' row ids. */
   links: string;
   rowId: string;
-  /** SELECT of the names in `transaction t`, one for each row; NULL and what is no such name counts for nothing. */
+  /** SELECT of the names in `transaction t`, one for each row; NULL and texts of another form are ignored. */
   names: string;
-  /** Regular expression of a name: what else a row holds in its place may not fit into an index. */
+  /** Regular expression of a name: any other text in its place might be too long for an index. */
   pattern: string;
 }
 
 /** SQL of the transactions of a batch, $1, and the names in them. */
-const mentions = ({ names, pattern }: Named) =>
+const mentions = ({ names, pattern }: Referenced) =>
   `transaction t CROSS JOIN LATERAL (${names}) n(name)
    WHERE t.id = ANY($1::bigint[]) AND t.chain = 'p' AND n.name ~ '${pattern}'`;
 
-/** Adds what is not known yet. Sorted, so that two imports that add the same wait for each other in one order. */
-const addText = (named: Named) =>
-  `INSERT INTO ${named.table} (network, ${named.name})
-   SELECT DISTINCT t.network, n.name COLLATE "C" FROM ${mentions(named)} AND NOT EXISTS (
-     SELECT 1 FROM ${named.table} known WHERE known.network = t.network AND known.${named.name} = n.name)
+/** Adds unknown objects. Sorted, so that two imports that add the same ones wait for each other in one order. */
+const addText = (referenced: Referenced) =>
+  `INSERT INTO ${referenced.table} (network, ${referenced.name})
+   SELECT DISTINCT t.network, n.name COLLATE "C" FROM ${mentions(referenced)} AND NOT EXISTS (
+     SELECT 1 FROM ${referenced.table} known WHERE known.network = t.network AND known.${referenced.name} = n.name)
    ORDER BY 1, 2 ON CONFLICT DO NOTHING`;
 
-const linkText = (named: Named) => {
-  const { table, name, links, rowId } = named;
+const linkText = (referenced: Referenced) => {
+  const { table, name, links, rowId } = referenced;
   return `
     WITH found AS MATERIALIZED (
       -- Once: the planner, who thinks little of tables that were empty, else looked for the names anew for each known one.
       SELECT t.id AS transaction_id, t.network, n.name, t.tx_type, t.block_timestamp AS time, t.tie
-      FROM ${mentions(named)}
+      FROM ${mentions(referenced)}
     ), named AS MATERIALIZED (
       SELECT DISTINCT found.transaction_id, known.id AS row_id, found.tx_type, found.time, found.tie
       FROM found JOIN ${table} known ON known.network = found.network AND known.${name} = found.name
@@ -50,20 +50,20 @@ const linkText = (named: Named) => {
 };
 
 /**
- * Makes what is kept of who names things agree with transactions, which must be written. Must run under the network's
- * import lock, like the write of the transactions themselves.
+ * Makes the stored references agree with transactions, which must be written. Must run under the network's import lock,
+ * like the write of the transactions themselves.
  *
  * @param transactionIds row ids of P-chain transactions
- * @returns row ids of the things that they name, or did before
+ * @returns row ids of the objects to which they refer, or did before
  */
-export async function writeNames(
+export async function writeReferences(
   client: Batch,
-  named: Named,
+  referenced: Referenced,
   transactionIds: readonly string[],
 ): Promise<readonly string[]> {
   if (transactionIds.length === 0) return [];
-  // Two statements: the second sees also what another import added meanwhile.
-  await client.query(addText(named), [transactionIds]);
-  const { rows } = await client.query<{ id: string }>(linkText(named), [transactionIds]);
+  // Two statements: the second also sees what another import added meanwhile.
+  await client.query(addText(referenced), [transactionIds]);
+  const { rows } = await client.query<{ id: string }>(linkText(referenced), [transactionIds]);
   return rows.map(({ id }) => id);
 }

@@ -11,16 +11,16 @@ export interface Page {
   nextPageToken?: string;
 }
 
-export interface Asked {
+export interface PageRequest {
   operator: Operator;
   pageSize: number;
   pageToken?: string;
-  /** Taken off both balances asked for, so that no set that is remembered fits; the addresses are the same. */
+  /** Subtracted from both balances, so that no cached set fits; the addresses are the same. */
   apart?: number;
 }
 
 /** The body of a request for a page. */
-export function bodyOf({ operator, pageSize, pageToken, apart = 0 }: Asked): string {
+export function bodyOf({ operator, pageSize, pageToken, apart = 0 }: PageRequest): string {
   const params = { evmChainId: String(CHAIN), firstDate: dateOf(FIRST), lastDate: dateOf(LAST) };
   const from = (balance: string) => String(BigInt(balance) - BigInt(apart));
   const queries = [

@@ -11,7 +11,7 @@ const walks = new Map<Read, { whole: string[][]; begun: string[][]; next: string
 
 beforeAll(async () => {
   database = await createDatabase({ sample: true });
-  // Of the gateway before nothing but its database is left: it is of this process.
+  // Only the database of the former gateway is left: it belongs to this process.
   const before = await createApp({}, { reach: () => database.url });
   const url = await before.app.listen({ host: '127.0.0.1', port: 0 });
   for (const read of [restPage, graphqlPage]) {

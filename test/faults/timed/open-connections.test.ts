@@ -2,7 +2,7 @@ import { test } from 'vitest';
 import { holdBodies, readNothing, resetPipelines, type Attack } from '../harness/attacks.js';
 import { whileAttacked } from '../harness/attacked.js';
 
-/** One that needs no more than where the gateway is. */
+/** An attack that needs only the gateway's address. */
 const at =
   (attack: (url: string) => Attack) =>
   ({ url }: { url: string }) =>

@@ -15,8 +15,8 @@ afterEach(async () => {
   slow = undefined;
 });
 
-test('a query past the time limit is cancelled in the database and told so', async () => {
-  // The evaluation is cancelled at nine tenths of this, before the request as a whole is given up.
+test('a query past the time limit is cancelled in the database, and the error says so', async () => {
+  // The evaluation is cancelled at nine tenths of this, before the whole request is.
   const limited = await createApp({ REQUEST_TIMEOUT_MS: '5000' });
   slow = limited;
   await importRows(limited.storage, 'evm.100.native-balances', [
@@ -76,7 +76,7 @@ test('a caller that goes away does not take the evaluation from the others', asy
   expect(evaluations(statements.filter((text) => !text.includes('pg_stat_activity')))).toBe(1);
 });
 
-// On other connections than the one that holds the lock: a transaction sees one state of the activity.
+// On other connections than the one with the lock: a transaction sees one state of the activity.
 async function waitingForLock({ storage }: TestApp): Promise<void> {
   const sql = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
   while ((await poolOf(storage).query(sql)).rowCount === 0) await sleep(20);

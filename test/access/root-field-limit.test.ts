@@ -5,7 +5,7 @@ import { FieldLimiter } from '../../src/access/field-limiter.js';
 import { limiterOn, type Limiter } from '../../src/access/limiter.js';
 import { MemoryStore } from '../../src/access/memory-store.js';
 import { resolvePlans, type Plan } from '../../src/access/plans.js';
-import { gateRootFields } from '../../src/access/rate-limit-gate.js';
+import { limitRootFields } from '../../src/access/root-field-limit.js';
 
 const plan: Plan = { name: 'free', requests: 50, seconds: 60, perDay: null, rights: [] };
 const identity = 'key:1';
@@ -33,7 +33,7 @@ beforeEach(() => {
   const clock = () => 1_790_000_000_000;
   limiter = limiterOn(new MemoryStore({ tolerance: 1000, first: 1000, longest: 1000 }, clock));
   const free = new Set(['rateLimit']);
-  gateRootFields(schema, free, new FieldLimiter(schema, free, { plans: resolvePlans(), limiter }, clock));
+  limitRootFields(schema, free, new FieldLimiter(schema, free, { plans: resolvePlans(), limiter }, clock));
 });
 
 async function used(): Promise<number> {

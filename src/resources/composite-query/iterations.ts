@@ -4,11 +4,11 @@ const MOST_QUERIES = 1000;
 const MOST_VERSIONS = 16;
 
 /**
- * Which versions of its data a query was lately answered with, newest first, so that a walk over its pages can
- * be finished with the set that it began with.
+ * The versions of its data with which a query was answered lately, newest first, so that an iteration over its pages
+ * can end with the set with which it began.
  */
-export class Walks {
-  /** By the query's hash: as long as a body is what clients write. */
+export class Iterations {
+  /** By the query's hash, because clients choose how long a body is. */
   private readonly byQuery = new Map<string, string[][]>();
 
   /** @param query identity of the query, without versions */

@@ -2,8 +2,8 @@ import { narrowing, type ArgumentValues, type Narrowing } from '../../arguments/
 import { momentArgument } from '../../arguments/common.js';
 import { typeArguments } from '../transaction/arguments.js';
 
-/** What the transactions that name something are asked for by. */
-export const namingArguments = {
+/** The arguments of the transactions that refer to an object. */
+export const referenceArguments = {
   ...typeArguments,
   ...narrowing({
     since: momentArgument('Only transactions of blocks made at this time or later, Unix seconds.'),
@@ -11,6 +11,6 @@ export const namingArguments = {
   }),
 };
 
-export type NamingNarrowing = Narrowing<typeof namingArguments>;
+export type ReferenceNarrowing = Narrowing<typeof referenceArguments>;
 
-export type NamingQuery = ArgumentValues<typeof namingArguments>;
+export type ReferenceQuery = ArgumentValues<typeof referenceArguments>;

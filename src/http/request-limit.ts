@@ -5,43 +5,46 @@ import { accessOf } from './envelope.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** When the work on it began, milliseconds of the process's clock; null before, and once its reply is made. */
+    /** When work on it began, milliseconds of the process's clock; null before, and once its reply is made. */
     runningSince: number | null;
   }
 }
 
 /**
- * A larger reply takes the event loop for tens of milliseconds. A caller who asks for such is answered one request
- * after another, each after a pause as long as the last one took, so that others get on between them: while replies of
- * 4.4 MB were made for 300 clients of one caller without a pause, others waited 2 to 4 s.
+ * A larger reply takes the event loop for tens of milliseconds. A caller of such replies is answered one request after
+ * another, each after a pause as long as the last one took, so that other callers are answered between them: while
+ * replies of 4.4 MB were made for 300 clients of one caller without a pause, others waited 2 to 4 s.
  */
 const LARGE_BYTES = 2 ** 20;
-/** After the last of them, milliseconds; other requests of a caller who never has none under way are not slow for ever. */
+/**
+ * How long this lasts after the last large reply, milliseconds; otherwise a caller who always has requests running
+ * would stay slow.
+ */
 const LARGE_MS = 10_000;
 
-export interface RequestTurnsOptions {
+export interface RequestLimitOptions {
   /** Requests of one caller that are worked on at once. */
   most: number;
-  /** Why a request whose turn has come is not worked on after all. */
+  /** Why a request is refused although it could start now. */
   refusal: (account: Account) => AppError | undefined;
   tooLate: (account: Account) => AppError;
   refuse: (request: FastifyRequest, reply: FastifyReply, error: AppError) => void;
-  /** Gives the slot back of a request whose client went away before its turn. */
+  /** Releases a request whose client left before it started. */
   leave: (request: FastifyRequest) => void;
 }
 
-/** Has a few requests of each caller worked on at once; the others hold their slots and wait, first come first. */
-export class RequestTurns {
-  constructor(private readonly options: RequestTurnsOptions) {}
+/** Works on a few requests of each caller at once; the others wait in order, and stay in flight. */
+export class RequestLimit {
+  constructor(private readonly options: RequestLimitOptions) {}
 
-  /** Calls `done` now or when it is the request's turn; refuses it when that comes too late. */
+  /** Calls `done` now or when the request may start; refuses it if that comes too late. */
   begin(request: FastifyRequest, reply: FastifyReply, account: Account, done: () => void): void {
     const run = () => {
       request.runningSince = performance.now();
       account.running += 1;
       done();
     };
-    if (account.turns.length === 0 && account.running < this.mostOf(account)) run();
+    if (account.queued.length === 0 && account.running < this.mostOf(account)) run();
     else this.wait(request, reply, account, run);
   }
 
@@ -60,7 +63,7 @@ export class RequestTurns {
   }
 
   private next(account: Account): void {
-    while (account.turns.length > 0 && account.running < this.mostOf(account)) account.turns.shift()?.();
+    while (account.queued.length > 0 && account.running < this.mostOf(account)) account.queued.shift()?.();
   }
 
   private mostOf(account: Account): number {
@@ -68,18 +71,18 @@ export class RequestTurns {
   }
 
   private wait(request: FastifyRequest, reply: FastifyReply, account: Account, run: () => void): void {
-    const { turns } = account;
+    const { queued } = account;
     const forget = () => {
       clearTimeout(timer);
       reply.raw.off('close', gone);
-      const place = turns.indexOf(turn);
-      if (place >= 0) turns.splice(place, 1);
+      const place = queued.indexOf(start);
+      if (place >= 0) queued.splice(place, 1);
     };
     const gone = () => {
       forget();
       this.options.leave(request);
     };
-    const turn = () => {
+    const start = () => {
       forget();
       const error = this.options.refusal(account);
       if (!error) return run();
@@ -89,7 +92,7 @@ export class RequestTurns {
       forget();
       this.options.refuse(request, reply, this.options.tooLate(account));
     }, accessOf(request).time.left);
-    turns.push(turn);
+    queued.push(start);
     reply.raw.once('close', gone);
   }
 }

@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import { openClient } from './connection.js';
 
-/** How long a server may take to let a lookout in, and to answer it, milliseconds; then it counts as lost. */
+/** How long a server may take to accept the connection, and to answer, milliseconds; then it counts as lost. */
 const PATIENCE_MS = 2500;
 
-/** A connection beside the pools for a short question now and then: made when it is asked, and anew after it failed. */
-export class Lookout {
+/** A connection outside the pools for an occasional short statement: made on first use, and again after it failed. */
+export class ProbeConnection {
   private client: Promise<pg.Client> | undefined;
 
   constructor(private readonly connection: pg.ClientConfig) {}

@@ -12,7 +12,7 @@ const globalId = encodeGlobalID('Utxo', `fuji:${id}`);
 const subQuery = `{ allTimeNativeBalance: { id: "n", evmChainId: "77", firstDate: "2024-01-01", lastDate: "2024-01-02", minBalance: "0" } }`;
 const page = 'nodes { __typename } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }';
 
-/** Fields of the query that find one object, by name: with what is well-formed and not held. */
+/** Fields of the query that find one object, by name: with arguments that are well-formed and match nothing stored. */
 const byId: Record<string, readonly string[]> = {
   asset: [`(network: fuji, assetId: "${id}")`],
   block: [`(${onChain} "p-chain", number: 7)`, `(${onChain} "x-chain", hash: "${id}")`],
@@ -33,7 +33,7 @@ const byId: Record<string, readonly string[]> = {
   vertex: [`(network: fuji, vertexHash: "${id}")`],
 };
 
-/** Fields of the query that are connections, likewise. */
+/** Fields of the query that are connections, in the same form. */
 const lists: Record<string, readonly string[]> = {
   assets: ['(network: mainnet)'],
   chains: ['', '(network: mainnet, feature: nftIndexing)'],
@@ -63,12 +63,12 @@ const lists: Record<string, readonly string[]> = {
   vertices: ['(network: mainnet)'],
 };
 
-/** Of neither kind: an address is one, whether anything is held of it or not. */
+/** Of neither kind: an address exists, whether anything of it is stored or not. */
 const others = ['address', 'nodes', 'rateLimit', 'serviceConfig'];
 
 let gateway: TestApp;
 
-/** What a field answers to a new document and to one that was seen before, which are different executors. */
+/** A field's answers to a new document and to one that was seen before, which different executors give. */
 async function bothAnswers(field: string): Promise<unknown[]> {
   const answers = [];
   for (let times = 0; times < 2; times += 1) {
@@ -85,14 +85,14 @@ const each = (fields: Record<string, readonly string[]>) =>
 describe.each([
   ['on an empty database', []],
   // The sample has chains of every feature, one of them of the primary network's subnet on mainnet.
-  ['beside a sample', ['chains', 'subnets']],
-] satisfies [string, string[]][])('what is not held %s', (_where, held) => {
+  ['in addition to a sample', ['chains', 'subnets']],
+] satisfies [string, string[]][])('what is not stored %s', (_where, held) => {
   beforeAll(async () => {
     gateway = await createApp({}, { sample: held.length > 0 });
   });
   afterAll(() => gateway.close());
 
-  test.each(each(byId))('is null, asked for by id: %s', async (field) => {
+  test.each(each(byId))('is null if it is found by id: %s', async (field) => {
     expect(await bothAnswers(`${field} { __typename }`)).toEqual([null, null]);
   });
 
@@ -119,7 +119,7 @@ describe.each([
   });
 });
 
-test('every field of the query is tested for what is not held', () => {
+test('every field of the query is tested for what is not stored', () => {
   const fields = Object.keys(publicSchema(buildSchema()).getQueryType()?.getFields() ?? {});
   expect([...Object.keys(byId), ...Object.keys(lists), ...others].sort()).toEqual(fields.sort());
 });

@@ -1,80 +1,87 @@
 import { getArgumentValues } from 'graphql';
-import { askForNothing } from '../arguments/argument.js';
+import { matchNothing } from '../arguments/argument.js';
 import { checkBoth } from '../errors.js';
 import { argumentsOf, pageRequest } from '../graphql/arguments.js';
 import type { Context } from '../graphql/context.js';
 import { atPresent } from '../graphql/present.js';
 import type { PageArguments } from '../paging/page-request.js';
 import type { QueryDigest, TokenCodec } from '../paging/token.js';
-import type { HeldList, Shape } from '../lists/list.js';
+import type { DeclaredList, Shape } from '../lists/list.js';
 import { shapeName } from '../lists/sql.js';
 import type { ListNode, OperationPlan, RowNode } from './plan.js';
 import { Unsupported } from './unsupported.js';
 
-/** What the arguments of one list or row come to. */
-export interface Asking {
-  /** What a statement's slots are filled with, by name. */
+/** The values that the arguments of one list or row have in one request. */
+export interface BoundArguments {
+  /** The values of the statement's parameters, by name. */
   values: Readonly<Record<string, unknown>>;
-  /** Of a row: what it is asked for by. */
+  /** Of a row: its key. */
   key?: object;
   /** Of a list. */
-  declaration?: HeldList;
+  declaration?: DeclaredList;
   shape?: Shape;
-  /** Rows of a page of the list: what the statement's text says, or `asked` where a value does; null: all. */
+  /** Rows of a page of the list: a number in the statement's text, or `bound` if it is a parameter; null: all. */
   limit?: string | null;
-  /** Tells the statements apart that the list may stand in. */
+  /** Names the form of the statement that these arguments need. */
   name: string;
-  /** Of a list: what tokens of rows belong to, by the parent's keys. */
+  /** Of a list: the query that its page tokens belong to, by the parent's keys. */
   digest?: (parent: object) => QueryDigest;
   /** Of a list: whether it is read from a cursor, whose row may be gone. */
   hasCursor: boolean;
-  /** The moment that it is asked for by, where that is the present: what it is asked for holds no longer than that. */
+  /**
+   * The time at which the list is read, if that is the present: then these arguments can be used only for this second.
+   */
   present: string | null;
 }
 
-/** What the arguments of a list come to. */
-export type ListAsking = Asking & Required<Pick<Asking, 'declaration' | 'shape' | 'limit'>>;
+/** The values of a list's arguments. */
+export type BoundListArguments = BoundArguments &
+  Required<Pick<BoundArguments, 'declaration' | 'shape' | 'limit'>>;
 
-/** What arguments are read with. */
-export interface AskingOptions {
+/** What binding needs. */
+export interface BindingOptions {
   tokens: TokenCodec;
-  /** The moment for those that are asked for without one. */
+  /** The time for lists that are read without one. */
   present: string;
-  /** See Context.trusted: such a document's statements take pages of any size. */
+  /** See Context.trusted: statements of such a document accept pages of any size. */
   trusted: Context['trusted'];
 }
 
 /**
- * What the arguments of a plan's lists and rows mean.
+ * Reads the arguments of a plan's lists and rows.
  *
- * @param fixed what those without variables were found to mean the last time, filled here
- * @throws what is wrong with them, or Unsupported: in either case the plain executor has the word
+ * @param fixed results for nodes without variables, by index; filled here and reused
+ * @throws what is wrong with them, or Unsupported: then the plain executor answers
  */
-export function readAsked(
+export function bindArguments(
   plan: OperationPlan,
   variables: Record<string, unknown>,
-  options: AskingOptions,
-  fixed: Map<number, Asking>,
-): Asking[] {
-  const all: Asking[] = [];
-  for (const node of plan.asked) {
+  options: BindingOptions,
+  fixed: Map<number, BoundArguments>,
+): BoundArguments[] {
+  const all: BoundArguments[] = [];
+  for (const node of plan.nodes) {
     const found = fixed.get(node.index);
     const known = found && holdsAt(found, options.present) ? found : undefined;
     const args = known ? {} : getArgumentValues(node.field, node.node, variables);
-    const asking =
-      known ?? ('parts' in node ? listAsking(node, args, options, all) : rowAsking(node, args, options));
-    // What a cursor stands for changes with the time.
-    if (node.isFixed && !asking.hasCursor) fixed.set(node.index, asking);
-    all.push(asking);
+    const boundNode =
+      known ?? ('parts' in node ? bindList(node, args, options, all) : bindRow(node, args, options));
+    // What a cursor means changes with the time.
+    if (node.isFixed && !boundNode.hasCursor) fixed.set(node.index, boundNode);
+    all.push(boundNode);
   }
   return all;
 }
 
-const holdsAt = ({ present }: Asking, moment: string) => present === null || present === moment;
+const holdsAt = ({ present }: BoundArguments, moment: string) => present === null || present === moment;
 
-function rowAsking({ source }: RowNode, args: Record<string, unknown>, { trusted }: AskingOptions): Asking {
+function bindRow(
+  { source }: RowNode,
+  args: Record<string, unknown>,
+  { trusted }: BindingOptions,
+): BoundArguments {
   const values = source.arguments ? argumentsOf(source.arguments, args, { trusted }) : {};
-  const key = (source.asked ? source.asked(values as never) : values) as Record<string, unknown>;
+  const key = (source.keyOf ? source.keyOf(values as never) : values) as Record<string, unknown>;
   const binding = 'key' in source.find ? Object.entries(source.find.key) : [];
   const bound = binding.flatMap(([name, [, , bind]]) =>
     bind && !source.of ? [[name, bind(String(key[name]))] as const] : [],
@@ -88,16 +95,16 @@ function rowAsking({ source }: RowNode, args: Record<string, unknown>, { trusted
   };
 }
 
-function listAsking(
+function bindList(
   { source, parent, on }: ListNode,
   args: PageArguments,
-  { tokens, present, trusted }: AskingOptions,
-  before: readonly Asking[],
-): Asking {
+  { tokens, present, trusted }: BindingOptions,
+  before: readonly BoundArguments[],
+): BoundArguments {
   const { list, of, digest } = source;
   const own = (keys: object) =>
     Object.fromEntries(Object.entries(of).map(([name, valueOf]) => [name, valueOf(keys as never)]));
-  // The statement has the parent's values in SQL: here they only stand for something that is given.
+  // In the statement the parent's values are SQL: here they only show that they are given.
   const stand = own(parent?.keys ?? {});
   if (Object.values(stand).flat().includes(undefined))
     throw new Unsupported('a key that the type does not declare');
@@ -105,11 +112,11 @@ function listAsking(
     () => argumentsOf(source.arguments, args, { trusted }, stand),
     () => pageRequest(args, { trusted }, source.limits),
   );
-  if (askForNothing(values)) throw new Unsupported('a filter that matches nothing');
+  if (matchNothing(values)) throw new Unsupported('a filter that matches nothing');
   const ofParent = source.key ?? own;
   const digestOf = (keys: object) => digest({ ...values, ...ofParent(keys as never) });
   const hasCursor = request.after !== null || request.before !== null;
-  // Which list a token of a nested one belongs to is known row by row, but for a row that is asked for by that itself.
+  // The digest of a nested list's token differs from row to row, except below a row that the query itself finds by key.
   if (hasCursor && parent && !on) throw new Unsupported('a cursor in a nested list');
   const keys = on ? (before[on.index]?.key ?? {}) : {};
   const place = (name: 'after' | 'before') => {
@@ -122,15 +129,15 @@ function listAsking(
   );
   const given = { ...stand, ...values };
   const query = atPresent(given, source.present, () => present);
-  const { declaration, values: bound, shape } = list.asked(query as never, request);
-  const limit = request.limit === null ? null : trusted ? 'asked' : String(request.limit);
+  const { declaration, values: bound, shape } = list.bound(query as never, request);
+  const limit = request.limit === null ? null : trusted ? 'bound' : String(request.limit);
   return {
     values: { ...bound, ':after': cursors[0], ':before': cursors[1], ':limit': request.limit },
     ...{ declaration, shape, limit },
     name: `${declaration.name} ${limit ?? 'all'} ${shapeName(shape)}`,
     digest: digestOf,
     hasCursor,
-    // A list of several kinds may be asked for one that no moment decides.
+    // One of several lists may be chosen, which does not depend on the time.
     present: query !== given && (source.present ?? '') in declaration.values ? present : null,
   };
 }

@@ -2,15 +2,15 @@ import fc from 'fast-check';
 import { idOf } from './ledger-rows.js';
 import { moments, types, type PlatformTx } from './platform-model.js';
 
-/** What a list of transactions that name something is filtered by, beside its pages. */
-interface NamingFilters {
+/** The filters of a list of transactions that refer to an object, without its pages. */
+interface ReferenceFilters {
   type: { txType: string | null; txTypes: string[] | null };
   since: number | null;
   until: number | null;
 }
 
 /** Arbitrary filters, members of a record; the types with some that nothing has. */
-export const namingFilters = {
+export const referenceFilters = {
   type: fc.oneof(
     fc.record({
       txType: fc.option(fc.constantFrom<string>(...types), { nil: null }),
@@ -22,9 +22,9 @@ export const namingFilters = {
   until: fc.option(fc.constantFrom(...moments), { nil: null }),
 };
 
-/** That list, and what is expected of it: of these transactions, in their order, those that pass. */
-export function namingList<Page>(
-  { type: { txType, txTypes }, since, until, ...page }: NamingFilters & Page,
+/** That list, and its expected rows: of these transactions, in their order, those that match. */
+export function referenceList<Page>(
+  { type: { txType, txTypes }, since, until, ...page }: ReferenceFilters & Page,
   all: readonly PlatformTx[],
 ) {
   const expected = all

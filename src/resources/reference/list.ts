@@ -1,23 +1,23 @@
 import type { Filter, Filters, Shape, ValueOf } from '../../lists/list.js';
 import { transactionRows } from '../transaction/fields.js';
 import { byTime } from '../transaction/list.js';
-import { askedTypes, inTimes, timeFilters } from '../transaction/query.js';
+import { requestedTypes, inTimes, timeFilters } from '../transaction/query.js';
 import type { TxType } from '../transaction/tx-types.js';
-import type { NamingNarrowing, NamingQuery } from './arguments.js';
+import type { ReferenceNarrowing, ReferenceQuery } from '../reference/arguments.js';
 
-/** What is named, by its row id, a decimal text. */
-export interface OfNamed {
+/** The referenced object, by its row id, a decimal text. */
+export interface OfReferenced {
   rowId: string;
 }
 
 /**
- * What lists of the transactions that name something are declared by: newest first, each a range of one index. Cursors are
- * row ids of transactions.
+ * The common part of lists of the transactions that refer to an object: newest first, each a range of one index.
+ * Cursors are row ids of transactions.
  *
- * @param links the table of who names what
- * @param column in it the row id of what is named
+ * @param links the table of the references
+ * @param column its column with the row id of the object
  */
-export function listsOfNaming(links: string, column: string) {
+export function listsOfReferences(links: string, column: string) {
   const common = {
     parent: ['rowId'],
     from: `${links} l`,
@@ -38,14 +38,14 @@ export function listsOfNaming(links: string, column: string) {
     all: {
       ...common,
       values: { rowId: 'bigint', types: 'text[]', since: 'numeric', until: 'numeric' },
-      bind: (query: OfNamed & NamingQuery) => ({ ...query, types: askedTypes(query) }),
+      bind: (query: OfReferenced & ReferenceQuery) => ({ ...query, types: requestedTypes(query) }),
       filters: {
         txType: { as: 'types' },
         txTypes: { as: 'types' },
         types: { in: 'ranges' },
         ...timeFilters,
-      } satisfies Record<NamingNarrowing, Filter> & Filters,
-      // A top-N of each type, as that is one range of an index.
+      } satisfies Record<ReferenceNarrowing, Filter> & Filters,
+      // The first rows of each type, because that is one range of an index.
       ranges: (value: ValueOf, filters: readonly string[]) => ({
         parts: [
           filters.includes('types')

@@ -1,11 +1,11 @@
 import { chainName } from '../../avalanche/networks.js';
 import type { LedgerRows } from '../../http/pages/holdings.js';
 
-/** What the first screen tells of outputs. */
-export const heldUtxos: LedgerRows = {
+/** What the first screen shows of outputs. */
+export const countedUtxos: LedgerRows = {
   label: 'UTXOs',
-  // Under the empty address of a network every output of its chains has an owner row: see the model Address. Its id
-  // stands in the statement as a literal, because the planner's estimate for a sub-select is far off.
+  // Every output of a network's chains has an owner row under the network's empty address: see the model Address. Its
+  // id is a literal in the statement, because the planner's estimate for a sub-select is far off.
   async source(query) {
     const rows = await query<{ network: string; id: string }>(
       `SELECT network::text AS network, id::text AS id FROM address WHERE address = ''`,

@@ -82,7 +82,7 @@ describe('a dry run', () => {
     const three = `{ ${['a', 'b', 'c'].map((alias) => `${alias}: ${listQuery.slice(2, -2)}`).join(' ')} }`;
     const asked = 3 * LIST_COST;
     expect((await ask(limited, { query: three }, key)).extensions.cost.remaining).toBe(2);
-    // It is known by now, so that the prepared executor could answer it.
+    // It is cached by now, so that the prepared executor could answer it.
     const { result, names } = await countStatements(() =>
       ask(limited, { query: three, extensions: dryRun }, key),
     );
@@ -162,7 +162,7 @@ describe('a whole page of the longest lists is within the default limit of cost'
     expect(extensions.cost.asked).toBeLessThan(10_000);
   });
 
-  test('as far as nothing but scalars is asked of its rows', async () => {
+  test('if only scalars of its rows are selected', async () => {
     const query = `{ ${composite('evmAddresses { address chain { chainId } }')} }`;
     const { errors } = await ask(unlimited, { query });
     expect(errors?.map((error) => error.extensions.code)).toEqual(['QUERY_TOO_COMPLEX']);

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { Walks } from '../../../src/resources/composite-query/walks.js';
+import { Iterations } from '../../../src/resources/composite-query/iterations.js';
 
 function heap(): number {
   setFlagsFromString('--expose-gc');
@@ -9,15 +9,15 @@ function heap(): number {
   return process.memoryUsage().heapUsed;
 }
 
-test('walks over 1,500 queries of 50 kB take less than 16 MiB, and the latest thousand are there', () => {
-  const walks = new Walks();
+test('iterations over 1,500 queries of 50 kB take less than 16 MiB, and the latest thousand are there', () => {
+  const iterations = new Iterations();
   const query = (number: number) => `${number} ${'x'.repeat(50_000)}`.split('').reverse().join('');
   const before = heap();
   for (let number = 0; number < 1500; number += 1)
     for (let version = 0; version < (number % 100 === 0 ? 20 : 1); version += 1)
-      walks.remember(query(number), [`${version}`]);
+      iterations.remember(query(number), [`${version}`]);
   expect(heap() - before).toBeLessThan(16 * 2 ** 20);
-  expect(walks.of(query(1499))).toEqual([['0']]);
-  expect(walks.of(query(1400))).toHaveLength(16);
-  expect(walks.of(query(499))).toEqual([]);
+  expect(iterations.of(query(1499))).toEqual([['0']]);
+  expect(iterations.of(query(1400))).toHaveLength(16);
+  expect(iterations.of(query(499))).toEqual([]);
 });

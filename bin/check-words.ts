@@ -1,0 +1,25 @@
+// Fails if a text of the repository has a refused word. Decisions and the changelog stay as they were written.
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { findRefusedWords } from './refused-words.js';
+
+const root = new URL('../', import.meta.url);
+const folders = ['src', 'sample', 'test', 'bench', 'bin', 'docs'];
+const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'schema.graphql', 'prisma/schema.prisma'];
+/** What others generate or wrote before, and the two files that name the words. */
+const left = /^(src\/generated|docs\/decisions)\/|\/refused-words(\.test)?\.ts$/;
+
+const filesIn = (folder: string) =>
+  readdirSync(fileURLToPath(new URL(folder, root)), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(ts|mjs|md)$/.test(file))
+    .map((file) => `${folder}/${file.replaceAll('\\', '/')}`);
+
+const lines = [...folders.flatMap(filesIn), ...pages]
+  .filter((file) => !left.test(file))
+  .flatMap((file) =>
+    findRefusedWords(readFileSync(new URL(file, root), 'utf8')).map(
+      ({ line, word, instead }) => `${file}:${line}: "${word}" is refused; write ${instead}`,
+    ),
+  );
+for (const line of lines) console.error(line);
+if (lines.length > 0) process.exitCode = 1;
