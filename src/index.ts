@@ -10,7 +10,7 @@ import { openLog } from './telemetry/log.js';
  * queue and closes the database. Only the caller closes it: it handles no signals.
  *
  * @param settings as `moraine config` lists them, by name; absent: the environment. HOST, PORT, METRICS_PORT,
- *   PROMETHEUS_PORT and PROCESSES mean nothing here, as nothing listens: all paths are this app's
+ * PROMETHEUS_PORT and PROCESSES have no effect, because nothing listens: all paths belong to this app
  * @param log absent: to standard output, from LOG_LEVEL on, as LOG_FORMAT says
  * @throws an error whose message names each wrong setting, or says why the database or this installation cannot be used
  */

@@ -61,7 +61,7 @@ async function load(session: Session, log: Logger, wanted: () => Promise<boolean
   await inWriteTransaction(session, allLocks, async (batch) => {
     if (!(await wanted())) return;
     log.info('loading the generated sample chain');
-    // Loaded by the first start alone: all others do without the generator.
+    // Imported only here, because only the first start needs the generator.
     const { sampleFiles } = await import('../sample/index.js');
     for (const { name, rows } of sampleFiles()) {
       const file = recognise(name, {}, fileKinds);

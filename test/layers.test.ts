@@ -85,7 +85,7 @@ const allowed: Record<string, string[]> = {
   rows: ['errors', 'fields', 'avalanche'],
   write: ['avalanche', 'storage'],
   ingest: ['errors', 'rows', 'write', 'storage', 'json', 'avalanche'],
-  // Of import files it takes the types of rows alone.
+  // It uses only types of import files.
   sample: ['avalanche'],
   export: ['errors', 'storage', 'avalanche', 'ingest'],
   schema: ['graphql', 'resource-schema'],

@@ -25,7 +25,7 @@ export interface Services {
   tracing?: Tracing | undefined;
 }
 
-/** What resolvers see. One object per request; loaders are remembered by it and forgotten with it. */
+/** What resolvers see. One object for each request; its loaders live as long as it does. */
 export interface Context extends Omit<Services, 'storage' | 'config'>, Access {
   /** Reads for this request only. */
   storage: Reader;

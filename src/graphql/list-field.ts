@@ -32,9 +32,12 @@ export interface ListField<Parent, Query, Row, Node> {
    * parents are read together.
    */
   of?: Readonly<Record<string, (parent: Parent) => unknown>>;
-  /** What the parent is found by, where `of` says its row id: page tokens belong to that, as it is known before the row is read. */
+  /**
+   * The key by which the parent is found, if `of` has its row id: page tokens belong to the key, which is known before
+   * the row is read.
+   */
   key?: (parent: Parent) => object;
-  /** Makes a query of the values, where they are not one as they stand. */
+  /** Makes the query from the values, if they are not the query already. */
   toQuery?: (values: never, context: Context) => Promise<Query>;
   /** The argument, a time, that defaults to the present. Page tokens do not contain that default. */
   present?: string;
@@ -60,7 +63,7 @@ export function listField<Parent, Query extends object, Row extends ListedRow, N
     isEmpty,
     toNode,
   } = field;
-  const ownArguments = Object.fromEntries(Object.entries(declared).filter(([name]) => !(name in of)));
+  const ownArguments: Arguments = without(declared, of);
   const known = Object.entries(of);
   const pages = pagesOf(list);
   const counts = countsOf(list);
@@ -101,7 +104,7 @@ export function listField<Parent, Query extends object, Row extends ListedRow, N
       return readConnection({
         storage,
         tokens,
-        // Of nothing there are no tokens: whatever is given is of another list.
+        // An empty list has no tokens: any token that is given belongs to another list.
         query: () =>
           isForNothing
             ? digestQuery('nothing', {})
@@ -173,7 +176,12 @@ function countsOf<Query, Row>(list: List<Query, Row>) {
   );
 }
 
-/** A query but for these names. */
-function without(query: object, names: object): object {
-  return Object.fromEntries(Object.entries(query).filter(([name]) => !(name in names)));
+/** The entries of an object, without those of some names. */
+function without<Value>(
+  all: { readonly [name: string]: Value } | object,
+  names: object,
+): Record<string, Value> {
+  return Object.fromEntries(
+    Object.entries<Value>(all as Record<string, Value>).filter(([name]) => !(name in names)),
+  );
 }

@@ -4,7 +4,9 @@ import type { Services } from './context.js';
 /** The present in the form of time arguments: whole Unix seconds in decimal digits. */
 export const presentMoment = ({ now }: Pick<Services, 'now'>): string => Math.floor(now() / 1000).toString();
 
-/** The present of an operation, one for all of its fields: lists of several parents are of the same moment. */
+/**
+ * The present of an operation, the same for all of its fields, so that lists of several parents are read at one time.
+ */
 export const presentOf = createContextCache((context: Pick<Services, 'now'>) => ({
   moment: presentMoment(context),
 }));

@@ -96,7 +96,7 @@ function tablesIndexedLate(
 
 type RowPlace = Pick<ImportLine, 'number' | 'bytes'>;
 
-/** The rows of a reply that was saved whole; null for a value that is a row itself. */
+/** The rows of a reply that was saved whole; null for a value that is itself a row. */
 function rowsOfPage({ page }: FileKind, value: unknown): readonly unknown[] | null {
   if (page === undefined || typeof value !== 'object' || value === null) return null;
   const rows = (value as Record<string, unknown>)[page];

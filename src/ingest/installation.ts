@@ -30,7 +30,7 @@ interface Key {
   lastUsedAt: string | null;
 }
 
-/** The kind, and whether a file of it has been taken in. */
+/** The kind, and whether a file of it has been imported. */
 interface InstallationImport extends FileKind<InstallationRow> {
   isAccepted: () => boolean;
 }

@@ -33,7 +33,7 @@ export function primaryScope(parts: ScopeParts): PrimaryScope {
 /**
  * Reads the scope of files of one EVM chain.
  *
- * @param parse reads the chain's id; null for one that such files cannot be of
+ * @param parse reads the chain's id; null for one that such files cannot have
  * @throws (the returned function) IngestError
  */
 export function evmScope<Id>(parse: (text: string) => Id | null): (parts: ScopeParts) => EvmScope<Id> {

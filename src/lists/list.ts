@@ -154,7 +154,7 @@ interface ListBase<Query> extends ListSql {
   order: Order | ((query: Query) => Order);
   /** The query with which the list is only counted. */
   counted?: (query: Query) => Query;
-  /** Where a model counts and finds cursors, so that there need be no statement for it. */
+  /** Counts and finds cursors with a model, so that no statement is needed. */
   count?: (storage: Reader, query: Query, most: number) => Promise<number>;
   exists?: (storage: Reader, id: string) => Promise<boolean>;
 }

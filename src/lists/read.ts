@@ -27,17 +27,17 @@ export interface List<Query, Row> {
   bound(query: Query, request: Shape['request']): BoundList;
   /** Up to limit + 1 rows in list order. Cursors are what `exists` takes. */
   read(storage: Reader, query: Query, request: PageRequest): Promise<Row[]>;
-  /** The same for each of several parents, in one statement, in their order: requests of one shape, queries of one kind. */
+  /** The same for several parents, in one statement, in their order: requests of one shape, queries of one kind. */
   readBatch(storage: Reader, pages: readonly [ListPage<Query>, ...ListPage<Query>[]]): Promise<Row[][]>;
   /** How many rows a list has, reading up to `most` entries. */
   count(storage: Reader, query: Query, most: number): Promise<Counted>;
-  /** The same for each of several parents, each up to `most`, in their order. */
+  /** The same for several parents, each up to `most`, in their order. */
   countBatch(storage: Reader, queries: readonly [Query, ...Query[]], most: number): Promise<Counted[]>;
   /** Whether the list of a query has a count. */
   isCounted(query: Query): boolean;
-  /** Whether the row of a place exists and stands where it stood, whatever the list's filters. */
+  /** Whether the row of a place exists and has not moved, whatever the list's filters. */
   exists(storage: Reader, query: Query, place: string): Promise<boolean>;
-  /** What queries that are read in one batch have in common: filters too, as some (a state) are none of the values. */
+  /** What queries that are read in one batch share, including filters that are no values, such as a state. */
   kindOf(query: Query): string;
   /** A text that differs between the lists of different parents in a batch. */
   parentOf(query: Query): string;
@@ -177,11 +177,11 @@ export function defineList<Query extends object, Row extends object, Narrowing e
       if (declaration.exists) return declaration.exists(storage, rowAt(BigInt(place)).toString());
       if (!cursor) return Promise.resolve(true);
       const values = valuesOf(query);
-      const shape = shapeOf(query, values, uncut);
+      // Only the order decides the text: filters and direction do not.
+      const { order: sorted } = shapeOf(query, values, uncut);
       const find = textOf(
-        `exists_${shapeName(shape)}`,
-        () =>
-          `SELECT 1 FROM ${cursor.table} c WHERE ${cursorWhere(cursor, shape.order, ':id::bigint', alone)}`,
+        sorted.name ? `exists_${sorted.name}` : 'exists',
+        () => `SELECT 1 FROM ${cursor.table} c WHERE ${cursorWhere(cursor, sorted, ':id::bigint', alone)}`,
       );
       return storage.holds(find, bind(find, { ...values, id: place }));
     },

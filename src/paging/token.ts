@@ -7,8 +7,8 @@ export const TOKEN_LIFETIME_SECONDS = 86_400;
 /** Tolerance for clocks of several machines that issue and read tokens, seconds. */
 const CLOCK_SKEW_SECONDS = 300;
 
-// A v4 UUID has 122 free bits: tag 40 ‖ place 62 · hour of issue 20, which begin again after 119 years. By the hour, so that a
-// page that is asked again has the same tokens: clients' caches compare them.
+// A v4 UUID has 122 free bits: tag 40 ‖ place 62 · hour of issue 20. The count of hours starts again after 119 years. Not
+// seconds, so that a page that is requested again has the same tokens: clients' caches compare them.
 const TAG_BITS = 40n;
 const HOUR_BITS = 20n;
 const PAYLOAD_BITS = PLACE_BITS + HOUR_BITS;
@@ -79,7 +79,7 @@ export function createTokenCodec(secret: Buffer, installationId: string, now: ()
   const authenticate = blockCipher(keys.subarray(0, 16));
   const encrypt = blockCipher(keys.subarray(16));
   const hour = () => Math.floor(now() / 1000 / SECONDS_PER_HOUR) % HOURS;
-  /** Hours from one to the present one, negative for one to come. */
+  /** Hours from the hour of issue to the present one; negative for a future one. */
   const hoursSince = (issued: number) => {
     const hours = (hour() - issued + HOURS) % HOURS;
     return hours < HOURS / 2 ? hours : hours - HOURS;

@@ -8,7 +8,7 @@ import type { RequestServer, Server } from './server.js';
 import type { Connection } from './session.js';
 import type { ConnectionLimit } from './connection-limit.js';
 
-/** See Storage.of. A class: one is made for each request. */
+/** See Storage.of. A class, because each request has one. */
 export class CallerReader implements Reader {
   readonly #whole: Reader;
   private database: Database | undefined;
@@ -72,7 +72,7 @@ export class CallerReader implements Reader {
     return this.server.ask((server) => server.snapshot(work));
   }
 
-  /** @throws ReplyTooLarge when more has been read than is answered at once */
+  /** @throws ReplyTooLarge when more has been read than the largest reply */
   private insist(): void {
     if (this.bytes > MOST_REPLY_BYTES) throw new ReplyTooLarge();
   }

@@ -9,7 +9,7 @@ export interface RecordRow {
   finished: boolean;
 }
 
-/** What the database says was applied; nothing where nothing was. */
+/** The migrations that the database has recorded; none in a new database. */
 export async function readRecord(client: pg.Client): Promise<RecordRow[]> {
   const table = await client.query<{ found: boolean }>(
     `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS found`,
@@ -23,8 +23,8 @@ export async function readRecord(client: pg.Client): Promise<RecordRow[]> {
 }
 
 /**
- * The migrations that the database lacks, in their order. Where it has all that a baseline replaces, the baseline is among
- * them without statements: only its name is missing.
+ * The migrations that the database lacks, in their order. If it has all that a baseline replaces, the baseline comes without
+ * statements: only its name is missing.
  *
  * @throws StorageError when an applied migration was changed, or the database is newer than these migrations, or older than
  *   what the baseline replaces

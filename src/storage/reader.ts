@@ -16,36 +16,36 @@ export interface Observer {
 export interface Reader {
   /** Prisma's client, extended: models, raw statements, transactions and hot reads. */
   readonly prisma: Database;
-  /** Whether reads go to a server that follows another: rows may yet come to it that were written before. */
+  /** Whether reads go to a server that follows another: rows that were written before may still arrive. */
   readonly follows: boolean;
   /** The same object for all readers of a database: the key of what a process keeps for all of them. */
   readonly key: object;
   /**
    * A hot read: a named prepared statement on the pool.
    *
-   * @param abandon cancels it in the server some time after nobody waits any longer; its reason is what is then thrown
+   * @param abandon cancels it in the server some time after nobody waits any longer; then its reason is thrown
    */
   read<Row extends object>(statement: Statement, values: unknown[], abandon?: Abandon): Promise<Row[]>;
   /**
-   * Whether a statement or a call of a model finds a row, asked where its absence is final: what a request's replica
-   * does not hold is looked up on the primary, from which the request is read from then on.
+   * Whether a statement or a call of a model finds a row, for callers that must be certain of its absence: a row that a
+   * request's replica does not have is looked up on the primary, from which the request then reads.
    *
-   * @throws AppError SERVICE_UNAVAILABLE when DATABASE_URL names a standby to which the row may yet come
+   * @throws AppError SERVICE_UNAVAILABLE when DATABASE_URL names a standby to which the row may still arrive
    */
   holds(...question: Question): Promise<boolean>;
-  /** Has a request read from the primary from now on, and write there; false when it did before. */
+  /** Makes a request read from the primary from now on, and write there; false when it did before. */
   toPrimary(): boolean;
   /**
    * What the server of DATABASE_URL is.
    *
-   * @throws AppError SERVICE_UNAVAILABLE for a standby that is behind, where what is missing may yet come
+   * @throws AppError SERVICE_UNAVAILABLE for a standby that is behind, where a missing row may still arrive
    */
   refuseWhileBehind(): Promise<'primary' | 'standby'>;
   /**
-   * Runs work that uses a connection of the pool, when the caller has less than its share under way. Not inside of
-   * another such work, nor around a `read` or a call of `prisma`: both would wait for each other.
+   * Runs work that uses a connection of the pool, when the caller uses less than its share. Not inside other such work,
+   * nor around a `read` or a call of `prisma`: both would wait for each other.
    *
-   * @throws AppError SERVICE_UNAVAILABLE when its turn does not come in time
+   * @throws AppError SERVICE_UNAVAILABLE when it cannot begin in time
    */
   withinLimit<T>(work: () => Promise<T>): Promise<T>;
   /** Runs work on one snapshot of the database, read-only, outside of every caller's share; again where a replica is lost. */
@@ -64,6 +64,6 @@ export async function holds(reader: Reader, ...[question, values = []]: Question
       : (await reader.read(question, values)).length > 0;
   if (await find()) return true;
   if (reader.toPrimary() && (await find())) return true;
-  // The row may come between the two looks.
+  // The row may arrive between the two reads.
   return (await reader.refuseWhileBehind()) === 'standby' && find();
 }

@@ -19,7 +19,7 @@ export interface Storage extends Reader {
   readonly description: string;
   /** Where other processes find it, postgresql://…, with the password: never shown. */
   readonly url: string;
-  /** Whether the server takes no changes: a hot standby, or one that is set so. */
+  /** Whether the server accepts no changes: a hot standby, or one that is set so. */
   isReadOnly(): Promise<boolean>;
   /**
    * The same database for one request of a caller, who uses at most its share of the pool at a time: further reads and

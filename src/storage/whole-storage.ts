@@ -80,7 +80,7 @@ export class WholeStorage implements Storage, Server {
     this.close = () => (closing ??= close());
   }
 
-  /** The pool behind a storage, for tests that use it up or break it. */
+  /** The pool of a storage, for tests that use it up or break it. */
   static poolOf(storage: Reader): pg.Pool {
     if (storage instanceof WholeStorage) return storage.#pool;
     throw new TypeError('the reader of a request has no pool of its own');

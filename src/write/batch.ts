@@ -11,8 +11,8 @@ export interface BatchLimits {
   bytes: number;
 }
 
-// Each batch has some ten statements, whose answers wait for a turn of the event loop while lines are read. Twice the bytes
-// took the process 370 to 400 MiB with transactions instead of 300, and no less time.
+// Each batch has some ten statements, whose answers wait for a turn of the event loop while lines are read. With twice
+// the bytes the process took 370 to 400 MiB for transactions instead of 300, and no less time.
 export const batchLimits: BatchLimits = { rows: 8000, bytes: 4 * 1024 * 1024 };
 
 /**
@@ -37,8 +37,8 @@ export class BatchWriter<Row, Scope extends WriteScope> {
   /**
    * Takes a row in.
    *
-   * @returns null, or a promise to wait for before the next row; it fails with what an earlier batch failed with.
-   *   Not a promise always, because millions of rows would each pay for one.
+   * @returns null, or a promise to wait for before the next row; it rejects with the error of an earlier batch. Not
+   * always a promise, because millions of rows would each pay for one.
    */
   add(row: Row, bytes: number): Promise<void> | null {
     this.rows.push(row);
@@ -46,7 +46,7 @@ export class BatchWriter<Row, Scope extends WriteScope> {
     return this.rows.length >= this.limits.rows || this.bytes >= this.limits.bytes ? this.hand() : null;
   }
 
-  /** Writes what is left, and waits until all is written. */
+  /** Writes what is left, and waits until everything is written. */
   async finish(): Promise<void> {
     await this.hand();
     await this.running;
@@ -59,7 +59,7 @@ export class BatchWriter<Row, Scope extends WriteScope> {
     this.rows = [];
     this.bytes = 0;
     this.running = this.write(rows);
-    // Its failure is thrown by the next await above; until then it must not count as unhandled.
+    // The next await above throws its error; until then Node must not report it as unhandled.
     this.running.catch(() => undefined);
   }
 

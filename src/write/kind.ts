@@ -3,18 +3,18 @@ import type { Batch } from '../storage/session.js';
 import type { WriteScope } from './scope.js';
 
 /**
- * Under what rows are written: a network; null, what belongs to no network, chains included; or one EVM chain, for kinds that
- * write nothing that chains share, so that other chains are written at the same time. A decimal id.
+ * The lock under which rows are written: of a network; null: of everything without a network, chains included; or of one EVM
+ * chain (a decimal id), for kinds that write nothing that chains share, so that other chains are written at the same time.
  */
 export type Lock = Network | null | { readonly chain: string };
 
-/** What a batch did. */
+/** The result of writing a batch. */
 export interface Written {
   /** Rows that changed the database. */
   written: number;
-  /** Rows that the database held already, as they are. */
+  /** Rows that were stored before, unchanged. */
   unchanged: number;
-  /** Tables that were changed, where those of the kind are more; partitions by their own names. */
+  /** The tables that were changed, if not all of the kind's; partitions by their own names. */
   changed?: readonly string[];
 }
 
@@ -23,12 +23,15 @@ export interface Written {
  *
  * `write` receives rows as `read` returned them, in the order of their source, possibly with repeated keys, inside a database
  * transaction that holds the lock: between its statements nobody else writes under it. See upsert.ts and ids.ts for the
- * tools. It must write nothing for rows that the database holds already, so that a source can be read again and again.
+ * tools. It must write nothing for rows that are stored already, so that a source can be read again and again.
  */
 export interface RowKind<Row = unknown, Scope extends WriteScope = WriteScope> {
   /** Tables that `write` changes: vacuumed after an import. The first one is empty in an empty database. */
   readonly tables: readonly [string, ...string[]];
-  /** Those of them that nothing written reads by an index which is not unique: into empty ones the indexes are made afterwards. */
+  /**
+   * Those of them that no `write` reads through an index that is not unique: if they are empty, their indexes are made
+   * after the rows.
+   */
   readonly indexedLate?: readonly string[];
   lock(scope: Scope): Lock;
   /** @throws RowError that says what is wrong with the row; RowLeftOut when it is never stored */

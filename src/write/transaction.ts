@@ -3,7 +3,7 @@ import type { Batch, Session } from '../storage/session.js';
 import type { Lock, RowKind, Written } from './kind.js';
 import type { WriteScope } from './scope.js';
 
-// The class of the advisory locks under which rows are written; any number that no one else takes.
+// The class of the advisory locks under which rows are written; any number that nothing else uses.
 const WRITE_LOCK = 1_836_020_321;
 
 // The same for chains whose rows are written at the same time as those of other chains.
@@ -12,8 +12,8 @@ const CHAIN_LOCK = WRITE_LOCK + 1;
 /** The locks of all that is written but single chains, in the order in which they are taken. */
 export const allLocks: readonly Exclude<Lock, object>[] = [...networks, null];
 
-// A batch may wait for another writer's, longer than a reader's statement may take. Keys are looked up by index
-// even in tables that have no statistics yet. What fits a batch of thousands is not what fits every batch.
+// A batch may wait for another writer's, longer than a reader's statement may take. Keys are looked up by index even in
+// tables that have no statistics yet. A plan that suits a batch of thousands does not suit every batch.
 const sessionSettings =
   'SET LOCAL statement_timeout = 0; SET LOCAL random_page_cost = 1; SET LOCAL jit = off; SET LOCAL plan_cache_mode = auto';
 
@@ -25,10 +25,11 @@ export interface RowSet<Row = unknown, Scope extends WriteScope = WriteScope> {
 }
 
 /**
- * Writes rows of several kinds in one database transaction, in the order given, and then what the caller keeps with them: its
- * state, how far it has come. All of it is there afterwards or none.
+ * Writes rows of several kinds in one database transaction, in the order given, and then the caller's own state, such as how
+ * far it has read. Either all of it is stored or nothing.
  *
- * @returns what each set did
+ * @param finish writes the caller's state
+ * @returns the result of each set
  */
 export function writeSets(
   session: Session,
@@ -57,8 +58,8 @@ export function inWriteTransaction<T>(
   });
 }
 
-// Always in the same order, so that two that wait do not wait for each other. A chain's share of what belongs to no network
-// keeps out those who lock all of that. Chains of one hash merely wait.
+// Always in the same order, so that two writers never wait for each other. The shared lock of a chain excludes those who lock
+// everything without a network. Chains with the same hash only wait.
 function statementsOf(locks: readonly Lock[]): string[] {
   const whole = allLocks.flatMap((lock, place) =>
     locks.includes(lock) ? [`SELECT pg_advisory_xact_lock(${WRITE_LOCK}, ${place})`] : [],

@@ -17,7 +17,7 @@ export interface MoraineProcess {
 /**
  * Starts `moraine <command>` and waits until it says that it is ready.
  *
- * @param env settings; nothing of this process's own but PATH
+ * @param env settings; of this process's environment only PATH is added
  */
 export async function startMoraine(
   command: string,

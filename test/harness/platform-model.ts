@@ -15,7 +15,7 @@ export const nodeIds = nodeNames.map(nodeIdOf);
 export const validationIdOf = (name: string) => idOf(`validation ${name}`);
 export const subnetIds = subnetNames.map(subnetIdOf);
 
-// Few different ones: ties are the rule on a real chain.
+// Few different ones, because equal times are common on a real chain.
 export const moments = [0, 1_700_000_000, 1_700_000_001, 4_294_967_296] as const;
 export const types = [
   ...['CreateSubnetTx', 'TransferSubnetOwnershipTx', 'CreateChainTx', 'ConvertSubnetToL1Tx'],

@@ -10,7 +10,7 @@ import { readsFromReplica, replicaOf } from '../harness/replica-reads.js';
 import { readLists, restPaths, unreadOf, withFewerTransactions } from '../harness/rest-lists.js';
 import { openReplication, type Replication } from '../harness/standby.js';
 
-/** Milliseconds between two looks at a replica. */
+/** Milliseconds between two checks of a replica. */
 const LOOK_MS = 500;
 
 let replication: Replication;

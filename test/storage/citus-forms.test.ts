@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readMigrations } from '../../src/storage/migration-files.js';
 import { refusedIn } from '../harness/citus-forms.js';
 
-// What imports sent until they were made to run on Citus, shortened; each was refused there.
+// Statements that imports sent until they supported Citus, shortened; each was refused there.
 test.each([
   [
     'UPDATE internal_tx old SET value = new.value FROM staged_internal_tx new WHERE old.tx_hash = new.tx_hash',

@@ -15,7 +15,7 @@ export const assetRows: RowKind<ImportAsset, NetworkScope> = {
   },
 };
 
-/** Files of assets of one network. Other files describe assets in passing; these also those that no output has. */
+/** Files of assets of one network. Other files describe assets too; only these have assets without outputs. */
 export const assetImport: FileKind<ImportAsset, NetworkScope> = {
   name: 'assets',
   file: /^(?<network>[a-z]+)\.assets(?:\.|$)/,

@@ -24,7 +24,7 @@ export type ChainLine = Omit<ChainNode, 'text' | MayLack> &
 
 /** A chain of an import row, or a stored one; null is unknown. */
 type ChainRecord = ChainColumns & {
-  /** The id that it had where it was exported. */
+  /** Its id in the installation that exported it. */
   rowId?: string | null;
 };
 

@@ -60,7 +60,7 @@ export class CompositeEngine {
     return this.cache.bytes;
   }
 
-  /** The present version of each query's data, all of one moment. */
+  /** The present version of each query's data, all from one snapshot. */
   async versions(storage: Reader, queries: readonly HolderQuery[]): Promise<string[]> {
     return (await readVersions(storage, queries)).map(({ version }) => version);
   }

@@ -42,7 +42,7 @@ function versionValues(queries: readonly HolderQuery[]): Record<string, unknown>
   };
 }
 
-/** The versions of the queries' data, in their order, all of one moment. */
+/** The versions of the queries' data, in their order, all from one snapshot. */
 export function readVersions(storage: Reader, queries: readonly HolderQuery[]): Promise<HoldingVersion[]> {
   return storage.read(holdingVersions, bind(holdingVersions, versionValues(queries)));
 }

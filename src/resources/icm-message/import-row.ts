@@ -20,7 +20,7 @@ export interface ImportMessage {
   source: MessageChain;
   destination: MessageChain;
   details: IcmDetails;
-  /** The id that it had where it was exported. */
+  /** Its id in the installation that exported it. */
   rowId: string | null;
 }
 

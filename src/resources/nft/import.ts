@@ -113,9 +113,8 @@ export const nftTokenRows: RowKind<NftTokenRow> = {
 
 /**
  * Files of NFTs: {evmChainId, address, tokenId, owner?, lastTransferBlock?, lastTransferTimestamp? (seconds),
- * lastTransferTxHash?}; integers as decimal text or JSON numbers. A token belongs to whom its newest transfer gave it,
- * whichever row comes last. Metadata is left alone, unless a row has it: those of
- * an export do.
+ * lastTransferTxHash?}; integers as decimal text or JSON numbers. The owner of a token is the one of its newest
+ * transfer, whichever row comes last. Metadata is not changed, unless a row has it: those of an export do.
  *
  * Not through upsertRows, because requests to reindex add tokens too, which the import lock does not exclude.
  */

@@ -45,7 +45,7 @@ export interface ImportTransaction {
   /** In the order of the transaction's lists. */
   outputs: ImportUtxo[];
   inputs: ImportUtxo[];
-  /** The id that it had where it was exported. */
+  /** Its id in the installation that exported it. */
   rowId: string | null;
   /** The assets that the row's amounts describe. */
   assets: ImportAsset[];

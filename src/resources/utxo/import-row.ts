@@ -23,7 +23,7 @@ export interface UtxoRecord extends UtxoColumns {
 export interface ImportUtxo {
   record: UtxoRecord;
   asset: ImportAsset;
-  /** The id that it had where it was exported. */
+  /** Its id in the installation that exported it. */
   rowId: string | null;
 }
 

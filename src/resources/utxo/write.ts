@@ -50,7 +50,7 @@ export interface WrittenUtxos {
   changed: Set<string>;
 }
 
-/** What outputs that are written have in common. */
+/** What all outputs of one write share. */
 type UtxoScope = WriteScope & { network: Network };
 
 /**

@@ -18,7 +18,7 @@ export type VertexLine = Omit<VertexNode, 'network' | 'rowId'> & Partial<Pick<Ve
 export interface ImportVertex {
   record: VertexColumns;
   transactions: string[];
-  /** The id that it had where it was exported. */
+  /** Its id in the installation that exported it. */
   rowId: string | null;
 }
 
@@ -60,7 +60,7 @@ export const vertexImport: FileKind<ImportVertex, PrimaryScope> = {
   rows: vertexRows,
 };
 
-/** Of several rows of one vertex the last, with the parents and the transactions of the last that knows any. */
+/** Of several rows of one vertex the last, with the parents and the transactions of the last row that has any. */
 function lastOfEach(rows: readonly ImportVertex[]): ImportVertex[] {
   const vertices = new Map<string, ImportVertex>();
   for (const row of rows) {

@@ -29,7 +29,7 @@ describe('internal transactions in partitions', () => {
       const order: string[] = [];
       await place.storage.session((session) =>
         inWriteTransaction(session, [{ chain: '7' }], async () => {
-          // While an import of chain 7 is inside its transaction, a whole one of chain 8 comes and goes.
+          // While an import of chain 7 is inside its transaction, a whole one of chain 8 begins and ends.
           expect((await importOf('8', 2)).written).toBe(1);
           waiting = importOf('7', 2).then(() => order.push('the second of chain 7'));
           const blocked = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;

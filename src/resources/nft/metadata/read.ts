@@ -17,7 +17,7 @@ export interface MetadataSources {
   gateways: Gateways;
 }
 
-/** What was read of a token. */
+/** The metadata that was read of a token. */
 export interface TokenMetadata {
   standard: TokenStandard;
   /**
