@@ -101,7 +101,12 @@ test('the queue is shown by state', async () => {
     await poolOf(app.storage).query(
       `INSERT INTO pgboss.job (name, data) SELECT 'nft-metadata', '{}' FROM generate_series(1, 3)`,
     );
-    expect(await metric('moraine_queue_jobs{queue="nft-metadata",state="created"}', app)).toBe(3);
+    // A scrape waits 250 ms for the database; on a busy machine the first one answers without these figures.
+    await expect
+      .poll(() => metric('moraine_queue_jobs{queue="nft-metadata",state="created"}', app), {
+        timeout: 60_000,
+      })
+      .toBe(3);
     expect(await metric('moraine_queue_jobs{queue="nft-metadata",state="active"}', app)).toBe(0);
     expect(await metric('moraine_database_standby', app)).toBe(0);
   } finally {
