@@ -6,6 +6,14 @@ export const root = new URL('../../', import.meta.url);
 /** The text of a file of the checkout. */
 export const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
 
+/** The script of a named step of the workflow that publishes. */
+export function stepOfRelease(name: string): string {
+  const { jobs } = parse(read('.github/workflows/release.yml')) as {
+    jobs: { publish: { steps: { name?: string; run?: string }[] } };
+  };
+  return jobs.publish.steps.find((step) => step.name === name)?.run ?? '';
+}
+
 export const containerfile = read('ops/container/Containerfile');
 /** Its instructions, each in one line. */
 export const instructions = containerfile.replaceAll('\\\n', ' ').split('\n');

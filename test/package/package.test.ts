@@ -1,6 +1,6 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase } from '../harness/database.js';
@@ -8,7 +8,7 @@ import { temporaryFolder } from '../harness/embedded.js';
 import { launch, served } from '../harness/launched.js';
 import { utxoRow } from '../harness/ledger-rows.js';
 import { copiesIn, installNpm, makeProject, quick, run, type Npm } from '../harness/npm.js';
-import { withoutOtherCompilers } from '../harness/ops-files.js';
+import { stepOfRelease, withoutOtherCompilers } from '../harness/ops-files.js';
 
 const root = resolve(import.meta.dirname, '..', '..');
 const require = createRequire(import.meta.url);
@@ -122,6 +122,20 @@ describe('the package, installed twice next to older packages of the project, an
     const after = bytesUnder(folder.path);
     console.log(`installed: ${Math.round(before / 1e6)} MB, needed: ${Math.round(after / 1e6)} MB`);
     expect([before > MOST_INSTALLED, after > MOST_NEEDED]).toEqual([false, false]);
+  });
+
+  test('has a bill of materials, made as the release makes it, that names what an installation holds', async () => {
+    const release = makeProject(join(folder.path, 'release'), {
+      devDependencies: { graphql: manifest.devDependencies.graphql },
+    });
+    copyFileSync(tarball, join(release, basename(tarball)));
+    await run(release, 'bash', '-e', '-c', stepOfRelease('The bill of materials'));
+    const bill = JSON.parse(readFileSync(join(release, 'moraine.cdx.json'), 'utf8')) as {
+      components: { name: string }[];
+    };
+    const own = { ...manifest.dependencies, graphql: '', moraine: '' };
+    const named = bill.components.map(({ name }) => name);
+    expect(named).toEqual(expect.arrayContaining(Object.keys(own)));
   });
 
   test('has a command that tells what it can, and its version', async () => {
