@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { request, type IncomingMessage } from 'node:http';
+import { METHODS, request, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formatAddress } from '../../src/avalanche/address.js';
@@ -238,8 +238,9 @@ describe('what is not there', () => {
   );
 
   // Methods that a path refuses by name, those that Fastify knows in addition, and those that only the HTTP parser
-  // knows.
-  test.each(['POST', 'TRACE', 'QUERY', 'PROPFIND'])('%s over a socket is a 405 too', async (method) => {
+  // knows: that of Node 20.19 does not know QUERY, which is no HTTP to it.
+  const methods = ['POST', 'TRACE', 'QUERY', 'PROPFIND'].filter((method) => METHODS.includes(method));
+  test.each(methods)('%s over a socket is a 405 too', async (method) => {
     const { port } = gateway.app.server.address() as AddressInfo;
     const asked = request({ host: '127.0.0.1', port, method, path: utxos }).end();
     const [reply] = (await once(asked, 'response')) as [IncomingMessage];
