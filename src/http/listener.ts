@@ -2,13 +2,15 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net';
 import type { Config } from '../config.js';
 import { AppError } from '../errors.js';
-import type { Connections } from './connections.js';
+import type { Connections } from '../shield/connections.js';
 
 /** How often Node checks for late heads, milliseconds: by default half a minute. */
 const LOOK_MS = 500;
 
 /** In addition to the codes of Node's errors. */
 const NO_HOST = 'NO_HOST';
+/** The parser of Node 20.19 accepts a header field without a name, which later ones refuse. */
+const NO_NAME = 'NO_NAME';
 
 /** Node's server with exact time limits, whose connections are tracked. */
 export function createListener(
@@ -18,9 +20,8 @@ export function createListener(
 ): Server {
   const { HEADERS_TIMEOUT_MS, BODY_TIMEOUT_MS, KEEP_ALIVE_TIMEOUT_MS } = config;
   const serve = (request: IncomingMessage, response: ServerResponse) => {
-    const { headers, httpVersion, socket } = request;
-    if (headers.host === undefined && httpVersion === '1.1')
-      refuseUnreadable({ code: NO_HOST }, socket, connections);
+    const code = faultOf(request);
+    if (code) refuseUnreadable({ code }, request.socket, connections);
     else connections.serve(request, response, handler);
   };
   const server = createServer(
@@ -39,6 +40,12 @@ export function createListener(
   // Node would answer 417 in its own words; an unknown expectation may be ignored (RFC 9110, section 10.1.1).
   server.on('checkExpectation', serve);
   return server.on('connection', (socket) => connections.open(socket));
+}
+
+/** The code of a head that is not HTTP although Node accepts it. */
+function faultOf({ headers, httpVersion }: IncomingMessage): string | undefined {
+  if (headers.host === undefined && httpVersion === '1.1') return NO_HOST;
+  return headers[''] === undefined ? undefined : NO_NAME;
 }
 
 /** Answers what Node itself refuses: what is not HTTP, arrives too late, or has a head too long. */
