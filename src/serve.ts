@@ -7,7 +7,7 @@ import type { Config } from './config.js';
 import type { Services } from './graphql/context.js';
 import { drain } from './http/drain.js';
 import { listen } from './http/listen.js';
-import { CUT_MS } from './http/load.js';
+import { CUT_MS } from './shield/load.js';
 import { listenMore } from './http/more-listeners.js';
 import { openServices } from './services.js';
 import { neverStopped, unlessAborted, type Stop } from './stop.js';

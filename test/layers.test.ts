@@ -46,6 +46,8 @@ const allowed: Record<string, string[]> = {
   storage: ['errors', 'concurrency-limit', 'generated', 'avalanche', 'stop'],
   paging: ['errors'],
   access: ['errors', 'concurrency-limit', 'config', 'storage', 'generated', 'failure', 'telemetry'],
+  // What one client can hold of a server: connections, requests in flight, bytes that it does not read.
+  shield: ['access', 'concurrency-limit', 'errors', 'rest'],
   arguments: ['errors', 'avalanche'],
   lists: ['json', 'paging', 'storage'],
   fields: ['storage', 'avalanche'],
@@ -78,6 +80,7 @@ const allowed: Record<string, string[]> = {
       'json',
       'fields',
       'rest',
+      'shield',
       'graphql',
     ],
     ...['json-bounds', 'storage', 'config', 'access', 'avalanche', 'paging', 'telemetry'],
@@ -175,7 +178,7 @@ describe('the layers', () => {
 
   test('the rooms of machinery import no resource, not even a type of one', () => {
     const machinery =
-      /^(rows|write|ingest|export|graphql|rest|jobs|http|paging|storage|access|telemetry|avalanche)\//;
+      /^(rows|write|ingest|export|graphql|rest|jobs|http|shield|paging|storage|access|telemetry|avalanche)\//;
     const known = imports.filter(({ from, to }) => machinery.test(from) && to.startsWith('resources'));
     expect(known.map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { AppError } from '../errors.js';
 import { keyProblem } from './key.js';
-import type { ApiKeyRecord } from './key-store.js';
+import type { ApiKeyRecord } from './key-record.js';
 import type { Plan, Plans, Right } from './plans.js';
 
 /** Whose request it is. */

@@ -3,8 +3,8 @@ import { loadConfig, pastPooler } from '../config.js';
 import { openMigrated } from '../open-database.js';
 import { tablesForWorkers } from '../resources.js';
 import { unlessAborted, type Stop } from '../stop.js';
-import { readCoordinator, readPlaces, type PlacedTable } from '../storage/citus.js';
-import { freeLeftovers, isToMove, moveTables } from '../storage/distribute.js';
+import { readCoordinator, readPlaces, type PlacedTable } from '../storage/topology/citus.js';
+import { freeLeftovers, isToMove, moveTables } from '../storage/topology/distribute.js';
 import type { Storage } from '../storage/open.js';
 import type { Session } from '../storage/session.js';
 

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
-import type { ApiKeyRecord, KeyStore } from '../access/key-store.js';
+import type { ApiKeyRecord } from '../access/key-record.js';
+import type { KeyStore } from '../access/key-store.js';
 import { knownRights, resolvePlans, type Right } from '../access/plans.js';
 import { ConfigError, loadConfig, pastPooler } from '../config.js';
 import { printable } from '../errors.js';

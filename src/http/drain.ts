@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Load } from './load.js';
+import type { Load } from '../shield/load.js';
 
 /** How often to check whether requests still arrive, milliseconds. */
 const LOOK_MS = 20;

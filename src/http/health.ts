@@ -6,7 +6,7 @@ import type { DescribedRoute } from '../rest/openapi/document.js';
 import { troubleOf } from '../storage/errors.js';
 import { version } from '../package.js';
 import { missingMigrations } from '../storage/readiness.js';
-import type { Load } from './load.js';
+import type { Load } from '../shield/load.js';
 import { atMostEvery } from './metrics/look.js';
 import { refuseOtherMethods, sendJson } from './server.js';
 

@@ -7,7 +7,7 @@ import type { Services } from '../graphql/context.js';
 import { version } from '../package.js';
 import type { CacheFigures } from '../telemetry/cache-figures.js';
 import { prepareAsset, sendAsset } from './asset.js';
-import type { Load } from './load.js';
+import type { Load } from '../shield/load.js';
 import { databaseMetrics } from './metrics/database.js';
 import { atMostEvery } from './metrics/look.js';
 import { limiterMetrics } from './metrics/limiter.js';

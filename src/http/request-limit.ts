@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AppError } from '../errors.js';
-import type { Account } from './accounts.js';
+import type { Account } from '../shield/accounts.js';
 import { accessOf } from './envelope.js';
 
 declare module 'fastify' {

@@ -19,7 +19,7 @@ import { errorReply } from '../rest/reply.js';
 import type { Logger } from 'pino';
 import { readBodiesAsText } from './body.js';
 import { enter, writeStanding } from './envelope.js';
-import type { Connections } from './connections.js';
+import type { Connections } from '../shield/connections.js';
 import { constantHeaders, registerConstantHeaders, type ConstantHeaders } from './constant-headers.js';
 import { prefersHtml } from './browser.js';
 import { createListener, refuseUnreadable } from './listener.js';

@@ -4,6 +4,7 @@ import { acceptedEncodings, readBody } from './body.js';
 import { unlessAborted } from '../stop.js';
 import { OutboundError, type OutboundReason } from './error.js';
 import { observed, type OutboundObserver } from './observer.js';
+import type { Outbound, OutboundReply, OutboundRequest } from './request.js';
 import { parseTarget, type Policy, resolveTarget, systemResolve } from './target.js';
 
 /** Times in milliseconds. */
@@ -21,36 +22,6 @@ export interface OutboundOptions extends Partial<Policy> {
   /** The default observer of requests. */
   observer?: OutboundObserver | undefined;
 }
-
-export interface OutboundRequest {
-  url: string;
-  /**
-   * The operator set this address: it is used as it is, wherever that is. This applies to its origin only; a redirect
-   * to another one is guarded.
-   */
-  trusted?: boolean;
-  /** What messages call the other side, for example "the IPFS gateway". */
-  name: string;
-  method?: 'GET' | 'POST';
-  headers?: Readonly<Record<string, string>>;
-  body?: string;
-  maxBytes: number;
-  /** Bodies whose content type matches are not read, and are empty in the reply. */
-  unread?: RegExp;
-  signal?: AbortSignal;
-  /** The observer of the work to which the request belongs. */
-  observer?: OutboundObserver | undefined;
-}
-
-export interface OutboundReply {
-  status: number;
-  /** Lower case, without parameters; empty when the header is missing. */
-  contentType: string;
-  body: Buffer;
-}
-
-/** Makes guarded requests. Connections, cookies and credentials are never kept between two of them. */
-export type Outbound = (request: OutboundRequest) => Promise<OutboundReply>;
 
 const defaultLimits: OutboundLimits = { connectMs: 5_000, idleMs: 10_000, totalMs: 25_000, redirects: 3 };
 const redirects = new Set([301, 302, 303, 307, 308]);

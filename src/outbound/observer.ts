@@ -1,5 +1,5 @@
 import { OutboundError, type OutboundReason } from './error.js';
-import type { Outbound, OutboundRequest } from './fetch.js';
+import type { Outbound, OutboundRequest } from './request.js';
 
 /** How a fetch ended. */
 export interface OutboundEnd {

@@ -1,6 +1,7 @@
 import { createCipheriv, createHash, hkdfSync } from 'node:crypto';
 import { badInput } from '../errors.js';
 import { PLACE_BITS } from './place.js';
+import { fromBlock, fromUuid, isUuid, toBlock, toUuid } from './uuid.js';
 
 /** How long a page token is valid after the hour of its issue, seconds (docs/contract.md, "Page tokens"). */
 export const TOKEN_LIFETIME_SECONDS = 86_400;
@@ -14,11 +15,6 @@ const HOUR_BITS = 20n;
 const PAYLOAD_BITS = PLACE_BITS + HOUR_BITS;
 const HOURS = 2 ** Number(HOUR_BITS);
 const SECONDS_PER_HOUR = 3600;
-/** What a token looks like: a UUID of version 4, in any case. */
-export const TOKEN_PATTERN =
-  '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$';
-const UUID_V4 = new RegExp(TOKEN_PATTERN);
-
 /** The query that a token belongs to, as 16 bytes: its resource and all resolved parameters but the page size. */
 export type QueryDigest = Buffer;
 
@@ -143,7 +139,7 @@ export function createTokenCodec(secret: Buffer, installationId: string, now: ()
  * @throws AppError BAD_USER_INPUT when it is no UUID of version 4
  */
 export function checkTokenForm(name: string, token: string): string {
-  if (!UUID_V4.test(token)) throw notAToken(name, token);
+  if (!isUuid(token)) throw notAToken(name, token);
   return token;
 }
 
@@ -176,29 +172,4 @@ function blockCipher(key: Buffer): (block: Buffer) => Buffer {
 
 function xorInto(target: Buffer, other: Buffer): void {
   for (let index = 0; index < 16; index += 1) target[index] = (target[index] ?? 0) ^ (other[index] ?? 0);
-}
-
-function toBlock(value: bigint): Buffer {
-  const block = Buffer.allocUnsafe(16);
-  block.writeBigUInt64BE(value >> 64n, 0);
-  block.writeBigUInt64BE(value & 0xffff_ffff_ffff_ffffn, 8);
-  return block;
-}
-
-function fromBlock(block: Buffer): bigint {
-  return (block.readBigUInt64BE(0) << 64n) | block.readBigUInt64BE(8);
-}
-
-// RFC 9562 §5.4: 48 free bits, version 4, 12 free bits, variant 10, 62 free bits.
-function toUuid(bits: bigint): string {
-  const high = ((bits >> 74n) << 16n) | 0x4000n | ((bits >> 62n) & 0xfffn);
-  const low = 0x8000_0000_0000_0000n | (bits & ((1n << 62n) - 1n));
-  const hex = toBlock((high << 64n) | low).toString('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
-}
-
-function fromUuid(text: string): bigint | null {
-  if (!UUID_V4.test(text)) return null;
-  const value = BigInt(`0x${text.replaceAll('-', '')}`);
-  return ((value >> 80n) << 74n) | (((value >> 64n) & 0xfffn) << 62n) | (value & ((1n << 62n) - 1n));
 }

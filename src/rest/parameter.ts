@@ -8,7 +8,8 @@ import {
 import { refuseNearSpellings } from '../arguments/near-spelling.js';
 import { badInput, quote } from '../errors.js';
 import { connectionLimits, type PageLimits } from '../paging/page-request.js';
-import { checkTokenForm, TOKEN_PATTERN } from '../paging/token.js';
+import { checkTokenForm } from '../paging/token.js';
+import { UUID_V4_PATTERN } from '../paging/uuid.js';
 
 /** Longest path segment; no id, hash or address is longer. */
 const MAX_SEGMENT = 500;
@@ -33,7 +34,7 @@ export const pageTokenArgument = optional<string>({
   type: 'String',
   description:
     'The nextPageToken of a previous page of the same list, valid for 24 hours. Empty or absent: the first page.',
-  schema: { type: 'string', pattern: `^$|${TOKEN_PATTERN}` },
+  schema: { type: 'string', pattern: `^$|${UUID_V4_PATTERN}` },
   mayBeEmpty: true,
   read: (name, value) => checkTokenForm(name, String(value)),
 });

@@ -1,5 +1,5 @@
 import { list, object, text, type JsonSchema, type JsonSchemas } from '../fields/json-schema.js';
-import { TOKEN_PATTERN } from '../paging/token.js';
+import { UUID_V4_PATTERN } from '../paging/uuid.js';
 import { errorKinds, type AppError, type ErrorCode } from '../errors.js';
 
 /** Headers and body of a refusal (docs/contract.md, "Error body"). */
@@ -42,7 +42,7 @@ export const page = (field: string, row: JsonSchema, more: JsonSchemas = {}): Js
     {
       nextPageToken: text(
         'Send it as pageToken within 24 hours to get the next page. Left out on the last page.',
-        { pattern: TOKEN_PATTERN },
+        { pattern: UUID_V4_PATTERN },
       ),
     },
   );

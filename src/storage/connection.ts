@@ -1,17 +1,13 @@
-import type { Socket } from 'node:net';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { forgetStatements } from './forget.js';
-import { SocketGuard } from './socket-guard.js';
-import { figuresOf, PreparedStatements, type PreparedFigures } from './prepared-statements.js';
+import { figuresOf, type PreparedFigures } from './prepared-statements.js';
 import { MOST_REPLY_BYTES } from './reply-bytes.js';
+import { GOODBYE_MS, SteadyClient } from './steady-client.js';
 
-/** Only this file makes pg's clients and pools: each of them handles its own errors and can be broken off. */
+/** Only this file makes clients and pools of pg. */
 
 // The system notices a peer that vanished within this time and ten probes, one a second.
 const alive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
-/** Milliseconds that a connection may take to close before its socket is destroyed. */
-const GOODBYE_MS = 500;
 /** Milliseconds in which the server must report its own statement_timeout. */
 const GRACE_MS = 1000;
 /** How often to check busy connections, milliseconds. */
@@ -26,78 +22,6 @@ const CLOSE_MS = 1000;
  * Options in the URL of a database are the operator's and replace these; a pooler accepts none.
  */
 export const plannedOnce = { options: '-c plan_cache_mode=force_generic_plan' };
-
-/** A statement as it is sent. @param mostBytes that it may return, if more than usual */
-type SentQuery = pg.QueryConfig & { mostBytes?: number };
-
-interface SteadyConfig extends pg.ClientConfig {
-  /** Whether it leads to a pooler. */
-  pooled?: boolean;
-  /** Most bytes that a statement may return, unless it says otherwise itself; absent: any number. */
-  mostBytes?: number;
-}
-
-class SteadyClient extends pg.Client {
-  /** Whether somebody has borrowed it from its pool. */
-  lent = false;
-  /** Whether its statements may take any time, and return any number of bytes. */
-  patient = false;
-  private askedAt: number | undefined;
-  private heard = 0;
-  private heardAt = 0;
-  readonly prepared: PreparedStatements;
-  private readonly guard: SocketGuard;
-  private readonly mostBytes: number | undefined;
-
-  constructor(config: SteadyConfig = {}) {
-    super(config);
-    this.prepared = new PreparedStatements(config.pooled);
-    this.guard = SocketGuard.of(this.connection);
-    this.mostBytes = config.mostBytes;
-    // An error without a listener ends the process, and the pool does not listen on a borrowed or ending connection.
-    this.on('error', () => undefined);
-    this.on('drain', () => (this.askedAt = undefined));
-  }
-
-  // Not pg's query_timeout: it makes a timer for each statement, and leaves the connection usable while the statement
-  // is still running on it, so that Prisma puts it back into the pool.
-  override query(...args: never[]): never {
-    this.askedAt = performance.now();
-    const [query, ...more] = args as unknown as [SentQuery, ...never[]];
-    const { name, text, mostBytes = this.mostBytes } = query ?? {};
-    this.guard.most = this.patient ? null : (mostBytes ?? null);
-    const forgotten = name ? this.prepared.use(name, text) : [];
-    // Before the new statement: a connection answers in order.
-    if (forgotten?.length) super.query(forgetStatements(forgotten));
-    const sent = forgotten ? query : { ...query, name: undefined };
-    return super.query(...([sent, ...more] as unknown as [string])) as never;
-  }
-
-  override end(): Promise<void>;
-  override end(callback: (error: Error) => void): void;
-  override end(callback?: (error: Error) => void): Promise<void> | void {
-    // The server's goodbye may never arrive, and an open socket keeps the process running.
-    const timer = setTimeout(() => this.connection.stream.destroy(), GOODBYE_MS).unref();
-    this.once('end', () => clearTimeout(timer));
-    return callback ? super.end(callback) : super.end();
-  }
-
-  /**
-   * Milliseconds for which the running statement has returned nothing, as of the last call; 0: none is running, or it
-   * may take any time.
-   */
-  silence(now: number): number {
-    const { bytesRead } = this.connection.stream as Socket;
-    if (bytesRead !== this.heard) this.heardAt = now;
-    this.heard = bytesRead;
-    return this.askedAt === undefined || this.patient ? 0 : now - Math.max(this.askedAt, this.heardAt);
-  }
-
-  /** Ends the connection at once; its statements fail with this message, and the pool does not reuse it. */
-  giveUp(message: string): void {
-    this.connection.stream.destroy(new Error(message));
-  }
-}
 
 /** A connection outside the pool, not yet connected. Its loss only fails its statements. */
 export function openClient(config: pg.ClientConfig): pg.Client {

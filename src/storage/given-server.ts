@@ -2,8 +2,14 @@ import type pg from 'pg';
 import type { Config } from '../config.js';
 import { openClient, plannedOnce } from './connection.js';
 import { isUnavailable, messageOf, StorageError } from './errors.js';
-import { checkPooler, isRefusedSetting, poolerInsteadOf, standingText, type Standing } from './pooler.js';
-import { isReadOnly } from './replication.js';
+import {
+  checkPooler,
+  isRefusedSetting,
+  poolerInsteadOf,
+  standingText,
+  type Standing,
+} from './topology/pooler.js';
+import { isReadOnly } from './topology/replication.js';
 import { readServerVersion } from './server-version.js';
 
 /** A server that can be used. */

@@ -8,7 +8,7 @@ import { CONNECT_MS, openConnections } from './connections.js';
 import { joinEmbedded } from './embedded/join.js';
 import { checkFiles, isPooled, joinGiven, type JoinedServer } from './given-server.js';
 import { checkMigrated, migrate } from './migrate.js';
-import { openReplicas } from './replicas.js';
+import { openReplicas } from './topology/replicas.js';
 import type { Connection } from './session.js';
 import { ConnectionLimit } from './connection-limit.js';
 import type { Storage } from './storage.js';

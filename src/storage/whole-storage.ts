@@ -6,8 +6,8 @@ import { figuresOf, type PreparedFigures } from './prepared-statements.js';
 import type { Database } from './prisma.js';
 import { read, type Statement } from './read.js';
 import { holds, type Observer, type Question, type Reader } from './reader.js';
-import type { Replicas } from './replicas.js';
-import { isReadOnly, refuseWhileBehind } from './replication.js';
+import type { Replicas } from './topology/replicas.js';
+import { isReadOnly, refuseWhileBehind } from './topology/replication.js';
 import { RequestServer, type Server, type ServerFigures } from './server.js';
 import {
   withConnection,

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { tablesForWorkers } from '../../src/resources.js';
 import { openPool } from '../../src/storage/connection.js';
-import { readPlaces } from '../../src/storage/citus.js';
-import { moveTables } from '../../src/storage/distribute.js';
+import { readPlaces } from '../../src/storage/topology/citus.js';
+import { moveTables } from '../../src/storage/topology/distribute.js';
 import { withSession } from '../../src/storage/session.js';
 import { connectTo } from './connections.js';
 

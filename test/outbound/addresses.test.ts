@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readMetadataUri } from '../../src/resources/nft/metadata/contract.js';
 import { MetadataError } from '../../src/resources/nft/metadata/error.js';
 import { OutboundError } from '../../src/outbound/error.js';
-import { createOutbound, type Outbound } from '../../src/outbound/fetch.js';
+import { createOutbound } from '../../src/outbound/fetch.js';
+import type { Outbound } from '../../src/outbound/request.js';
 import { hostileAddresses } from '../harness/hostile-addresses.js';
 import { type LoopbackServer, serveHttp, serveSockets } from '../harness/loopback.js';
 

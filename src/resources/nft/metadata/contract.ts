@@ -7,7 +7,7 @@ import {
   parseAbi,
   RpcRequestError,
 } from 'viem';
-import type { Outbound } from '../../../outbound/fetch.js';
+import type { Outbound } from '../../../outbound/request.js';
 import { shown } from '../../../outbound/target.js';
 import type { NftTokenKey } from '../key.js';
 import { MetadataError } from './error.js';

@@ -1,4 +1,4 @@
-import type { Outbound } from '../../../outbound/fetch.js';
+import type { Outbound } from '../../../outbound/request.js';
 import { shown } from '../../../outbound/target.js';
 import type { EvmChain } from '../chain-loader.js';
 import type { NftTokenKey } from '../key.js';

@@ -1,7 +1,7 @@
 import { hexToBigInt, isHex, RpcRequestError } from 'viem';
 import { AppError } from '../../../errors.js';
 import { OutboundError, type OutboundReason } from '../../../outbound/error.js';
-import type { Outbound } from '../../../outbound/fetch.js';
+import type { Outbound } from '../../../outbound/request.js';
 import { type Rpc, rpcClient, rpcFailure } from './rpc.js';
 
 const patienceMs = 3_000;

@@ -1,6 +1,6 @@
 import { createClient, http, HttpRequestError, RpcRequestError } from 'viem';
 import { OutboundError } from '../../../outbound/error.js';
-import type { Outbound } from '../../../outbound/fetch.js';
+import type { Outbound } from '../../../outbound/request.js';
 import { parseTarget } from '../../../outbound/target.js';
 import { MetadataError } from './error.js';
 

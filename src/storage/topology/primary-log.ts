@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { clusterOf } from './cluster-id.js';
-import { codeOf } from './errors.js';
+import { codeOf } from '../errors.js';
 import { ProbeConnection } from './probe-connection.js';
 import type { Word } from './proof.js';
 

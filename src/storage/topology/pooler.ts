@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { openClient } from './connection.js';
-import { StorageError } from './errors.js';
+import { openClient } from '../connection.js';
+import { StorageError } from '../errors.js';
 
 /** Milliseconds for the connection to a pooler, and for each of its answers. */
 const PATIENCE_MS = 10_000;

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { AppError } from '../errors.js';
+import { AppError } from '../../errors.js';
 
 /** Seconds after which a replica has probably caught up. */
 const RETRY_SECONDS = 2;

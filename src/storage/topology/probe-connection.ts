@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { openClient } from './connection.js';
+import { openClient } from '../connection.js';
 
 /** How long a server may take to accept the connection, and to answer, milliseconds; then it counts as lost. */
 const PATIENCE_MS = 2500;

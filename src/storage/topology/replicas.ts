@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import type { Config } from '../config.js';
-import { openClient } from './connection.js';
-import { openConnections } from './connections.js';
-import { isPooled } from './given-server.js';
+import type { Config } from '../../config.js';
+import { openClient } from '../connection.js';
+import { openConnections } from '../connections.js';
+import { isPooled } from '../given-server.js';
 import { PrimaryLog } from './primary-log.js';
 import { Replica } from './replica.js';
 

@@ -1,5 +1,5 @@
-import { StorageError } from './errors.js';
-import type { Connection } from './session.js';
+import { StorageError } from '../errors.js';
+import type { Connection } from '../session.js';
 
 /** Oldest major version of Citus with which `moraine distribute` was tried. */
 const OLDEST_CITUS = 13;

@@ -1,17 +1,17 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { clusterOf } from './cluster-id.js';
-import type { OpenConnections } from './connections.js';
-import { messageOf } from './errors.js';
+import type { OpenConnections } from '../connections.js';
+import { messageOf } from '../errors.js';
 import { ProbeConnection } from './probe-connection.js';
 import type { PrimaryLog } from './primary-log.js';
 import { isOfAnother, Proof, type Suspect } from './proof.js';
-import { read } from './read.js';
+import { read } from '../read.js';
 import { limitProblem } from './pooler.js';
-import { missingFrom } from './readiness.js';
-import type { Server, ServerFigures } from './server.js';
-import { withSnapshot, type Connection } from './session.js';
-import type { Storage } from './storage.js';
+import { missingFrom } from '../readiness.js';
+import type { Server, ServerFigures } from '../server.js';
+import { withSnapshot, type Connection } from '../session.js';
+import type { Storage } from '../storage.js';
 
 const text = `
   SELECT pg_is_in_recovery() AS standby, pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::text AS position,

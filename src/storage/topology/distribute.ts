@@ -1,6 +1,6 @@
 import { partsOf, type PlacedTable } from './citus.js';
-import { StorageError } from './errors.js';
-import type { Batch, Session } from './session.js';
+import { StorageError } from '../errors.js';
+import type { Batch, Session } from '../session.js';
 
 /** Milliseconds that a move waits for a table that others use, before it releases its locks so that they can go on. */
 const LOCK_MS = 5000;

@@ -8,7 +8,7 @@ import { Accounts, type Account } from './accounts.js';
 import { forgive, keepTimes, checkRegularly, type TimesConfig } from './connection-times.js';
 import { exceedsShare, connectionToClose, newConnection } from './connection.js';
 import { sentBytes, longestWithoutProgress, type ClientConnection } from './connection.js';
-import type { ConstantHeaders } from './constant-headers.js';
+import type { ConstantHeaders } from '../http/constant-headers.js';
 import { UnsentBytes } from './unsent-bytes.js';
 import { rawRefusal } from './raw-refusal.js';
 

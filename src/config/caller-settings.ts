@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { count, json, list, onOff, optional, setting, wholeNumber } from './setting.js';
+
+/** Settings of who calls and how often: keys, plans, rate limits. */
+export const callerSettings = {
+  API_KEY_HEADER: setting(
+    z
+      .string()
+      .regex(/^[a-z0-9-]+$/)
+      .describe('the name of a header in lower case: a-z, 0-9 and -'),
+    'x-glacier-api-key',
+    'A second header, in addition to x-service-api-key, that may carry the API key.',
+  ),
+  RATE_LIMITS: setting(onOff, 'on', 'off: no rate limits, for tests and private use.'),
+  RATE_LIMIT_TOLERANCE: setting(
+    wholeNumber(0),
+    '200',
+    'Refusals (429) in a row after which a client that goes on is blocked for longer than its rate limit requires.',
+  ),
+  RATE_LIMIT_BLOCK_SECONDS: setting(
+    count,
+    '60',
+    'Length of the first block of a client that goes on after 429; each further one is twice as long, seconds.',
+  ),
+  RATE_LIMIT_BLOCK_MAX_SECONDS: setting(
+    count,
+    '3600',
+    'Longest block of a client, seconds. After the same time without a block, the next block is as short as the first.',
+  ),
+  PLANS: optional(
+    json,
+    'Plans as JSON, merged over the defaults: {"free": {"requests": 60, "seconds": 60, "perDay": 10000, "rights": ["reindex"]}}. ' +
+      'requests: allowed in each window of so many seconds; perDay: allowed in 24 hours, null for no such limit; rights: a list that may contain reindex; null instead of a plan removes it. ' +
+      'fields: limits of single GraphQL fields, {"Query.compositeQuery": {"calls": 100, "seconds": 60}}, null for none; a REST request calls the fields that it uses. ' +
+      'Defaults, requests in 60 seconds and per day: anonymous 6000 and 1000000, free 8000 and 2000000, base 10000 and 4000000, growth 14000 and 10000000, pro 20000 and 25000000; all have the right reindex.',
+  ),
+  COST_PER_REQUEST: optional(
+    count,
+    'The cost of a GraphQL operation (see MAX_COST) that counts as one request of its plan, if that is more than one request for each root field. A REST request always counts as one. Not set: operations are charged by root fields only.',
+  ),
+  TRUSTED_PROXIES: setting(
+    list,
+    '',
+    'Addresses or CIDR ranges, separated by commas, whose X-Forwarded-For is trusted. Empty: none.',
+  ),
+} as const;

@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { shareOf } from '../concurrency-limit.js';
+import type { AppError } from '../errors.js';
+import type { Account } from './accounts.js';
+import type { Connections } from './connections.js';
+import { busy, overloaded, shuttingDown, tooMuchUnread } from './refusals.js';
+
+/** How often a closing server checks whether the last request is answered, milliseconds. */
+const LOOK_MS = 20;
+/** After this time a closing server answers the remaining requests with 503, milliseconds. */
+export const CUT_MS = 8000;
+
+/** The requests that a server is answering, and why it accepts no more of them. */
+export class Load {
+  /** Time of the last request, without health checks and metrics, by `performance.now()`; 0 when there was none. */
+  lastRequestAt = 0;
+  /** Requests refused with 503 so far: too many in flight, too many of the caller, the server closing. */
+  readonly refusals = { busy: 0, share: 0, closing: 0 };
+  private requests = 0;
+  private announcedAt: number | undefined;
+  private isClosed = false;
+  private isCut = false;
+
+  /** @param most requests in flight; one caller may have a quarter of them */
+  constructor(
+    private readonly most: number,
+    private readonly open: Connections,
+  ) {}
+
+  /** Requests that are being answered; without health checks and metrics. */
+  get inFlight(): number {
+    return this.requests;
+  }
+
+  /** Open connections. */
+  get connections(): number {
+    return this.open.size;
+  }
+
+  /** Bytes of replies that clients have not read yet and of bodies that they are sending. */
+  get unsentBytes(): number {
+    return this.open.unsent.bytes;
+  }
+
+  /** Whether the server closes or has said that it will. */
+  get closing(): boolean {
+    return this.announcedAt !== undefined;
+  }
+
+  /**
+   * Makes the health checks say that the server will close, while it still accepts requests: a balancer then sends no
+   * more.
+   */
+  announceClosing(): void {
+    this.announcedAt ??= performance.now();
+  }
+
+  /** Accepts no more requests; resolves when the last one is answered, or answers them with 503 after 8 s. */
+  async close(): Promise<void> {
+    this.announceClosing();
+    this.isClosed = true;
+    const deadline = (this.announcedAt ?? 0) + CUT_MS;
+    while (!this.isCut && this.requests > 0 && performance.now() < deadline) await sleep(LOOK_MS);
+    this.cut();
+  }
+
+  /** Answers all unanswered requests with 503 at once and closes every connection. */
+  cut(): void {
+    this.isCut = true;
+    this.open.cut(shuttingDown());
+  }
+
+  /** Why no caller's request is accepted now. A refusal is counted. */
+  refusal(): AppError | undefined {
+    if (this.isClosed) {
+      this.refusals.closing += 1;
+      return shuttingDown();
+    }
+    if (this.requests < this.most) return undefined;
+    this.refusals.busy += 1;
+    return overloaded(this.most);
+  }
+
+  /** Why no request of this caller is accepted now. A refusal is counted. */
+  refusalOf(account: Account): AppError | undefined {
+    const error = this.refusal();
+    if (error) return error;
+    const share = account.inFlight >= shareOf(this.most) ? busy(account) : this.unread(account);
+    if (share) this.refusals.share += 1;
+    return share;
+  }
+
+  /** The refusal of a caller who reads too little of what it was sent. */
+  unread(account: Account): AppError | undefined {
+    return this.open.unsent.hasRoom(account) ? undefined : tooMuchUnread();
+  }
+
+  /** Counts a request of the caller. */
+  enter(account: Account): void {
+    account.inFlight += 1;
+    this.requests += 1;
+  }
+
+  /** Counts it no longer. */
+  leave(account: Account): void {
+    this.requests -= 1;
+    account.inFlight -= 1;
+    this.open.accounts.settle(account);
+  }
+}

@@ -1,0 +1,81 @@
+import type { Socket } from 'node:net';
+import pg from 'pg';
+import { forgetStatements } from './forget.js';
+import { PreparedStatements } from './prepared-statements.js';
+import { SocketGuard } from './socket-guard.js';
+
+/** Milliseconds that a connection may take to close before its socket is destroyed. */
+export const GOODBYE_MS = 500;
+
+/** A statement as it is sent. @param mostBytes that it may return, if more than usual */
+type SentQuery = pg.QueryConfig & { mostBytes?: number };
+
+interface SteadyConfig extends pg.ClientConfig {
+  /** Whether it leads to a pooler. */
+  pooled?: boolean;
+  /** Most bytes that a statement may return, unless it says otherwise itself; absent: any number. */
+  mostBytes?: number;
+}
+
+/** A client that handles its own errors, knows how long it has been waiting, and can be broken off. */
+export class SteadyClient extends pg.Client {
+  /** Whether somebody has borrowed it from its pool. */
+  lent = false;
+  /** Whether its statements may take any time, and return any number of bytes. */
+  patient = false;
+  private askedAt: number | undefined;
+  private heard = 0;
+  private heardAt = 0;
+  readonly prepared: PreparedStatements;
+  private readonly guard: SocketGuard;
+  private readonly mostBytes: number | undefined;
+
+  constructor(config: SteadyConfig = {}) {
+    super(config);
+    this.prepared = new PreparedStatements(config.pooled);
+    this.guard = SocketGuard.of(this.connection);
+    this.mostBytes = config.mostBytes;
+    // An error without a listener ends the process, and the pool does not listen on a borrowed or ending connection.
+    this.on('error', () => undefined);
+    this.on('drain', () => (this.askedAt = undefined));
+  }
+
+  // Not pg's query_timeout: it makes a timer for each statement, and leaves the connection usable while the statement
+  // is still running on it, so that Prisma puts it back into the pool.
+  override query(...args: never[]): never {
+    this.askedAt = performance.now();
+    const [query, ...more] = args as unknown as [SentQuery, ...never[]];
+    const { name, text, mostBytes = this.mostBytes } = query ?? {};
+    this.guard.most = this.patient ? null : (mostBytes ?? null);
+    const forgotten = name ? this.prepared.use(name, text) : [];
+    // Before the new statement: a connection answers in order.
+    if (forgotten?.length) super.query(forgetStatements(forgotten));
+    const sent = forgotten ? query : { ...query, name: undefined };
+    return super.query(...([sent, ...more] as unknown as [string])) as never;
+  }
+
+  override end(): Promise<void>;
+  override end(callback: (error: Error) => void): void;
+  override end(callback?: (error: Error) => void): Promise<void> | void {
+    // The server's goodbye may never arrive, and an open socket keeps the process running.
+    const timer = setTimeout(() => this.connection.stream.destroy(), GOODBYE_MS).unref();
+    this.once('end', () => clearTimeout(timer));
+    return callback ? super.end(callback) : super.end();
+  }
+
+  /**
+   * Milliseconds for which the running statement has returned nothing, as of the last call; 0: none is running, or it
+   * may take any time.
+   */
+  silence(now: number): number {
+    const { bytesRead } = this.connection.stream as Socket;
+    if (bytesRead !== this.heard) this.heardAt = now;
+    this.heard = bytesRead;
+    return this.askedAt === undefined || this.patient ? 0 : now - Math.max(this.askedAt, this.heardAt);
+  }
+
+  /** Ends the connection at once; its statements fail with this message, and the pool does not reuse it. */
+  giveUp(message: string): void {
+    this.connection.stream.destroy(new Error(message));
+  }
+}
