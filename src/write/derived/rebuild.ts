@@ -14,7 +14,7 @@ export interface RebuildOptions {
   /** Compares, and writes nothing. */
   check: boolean;
   /** Called after each batch. @param share of the records, from 0 to 1 @param rows records so far */
-  advance(share: number, rows: number): void;
+  advance: (share: number, rows: number) => void;
 }
 
 /**
@@ -29,6 +29,7 @@ export function rebuild<Item>(
   { names, check, advance }: RebuildOptions,
 ): Promise<Difference[]> {
   const tables = derivation.tables.filter(({ name }) => names.includes(name));
+  if (tables.length === 0) return Promise.resolve([]);
   return inWriteTransaction(session, derivation.locks, async (batch) => {
     await batch.query('SAVEPOINT before_rebuild');
     const fresh: DerivedTable<Item>[] = [];

@@ -63,5 +63,5 @@ export interface Derivation<Item> {
   /**
    * The next `count` records after a row id, in the order of row ids, and the row id of the last one; null after the end.
    */
-  read(batch: Batch, after: string, count: number): Promise<{ items: Item[]; last: string | null }>;
+  read: (batch: Batch, after: string, count: number) => Promise<{ items: Item[]; last: string | null }>;
 }
