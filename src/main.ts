@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { addDistribute, addExport, addImport } from './commands/data.js';
+import { addDistribute, addExport, addImport, addRebuild } from './commands/data.js';
 import { commandLog, examples } from './commands/terminal.js';
 import { keysCommand } from './commands/keys.js';
 import { ConfigError, loadConfig, pastPooler } from './config.js';
@@ -68,6 +68,7 @@ function program(stop: SignalledStop): Command {
   addDatabase(moraine, stop);
   addImport(moraine, stop);
   addExport(moraine, stop);
+  addRebuild(moraine, stop);
   addDistribute(moraine, stop);
   moraine.addCommand(keysCommand(stop));
   addConfig(moraine);

@@ -3,6 +3,7 @@ import type { CountedRows, LedgerRows } from './http/pages/holdings.js';
 import type { FileKind } from './ingest/kind.js';
 import type { Tag } from './rest/openapi/document.js';
 import type { Route } from './rest/route.js';
+import type { Derivation } from './write/derived/table.js';
 
 /**
  * What a resource declares for the folders that know no resource, in addition to its GraphQL types: those are in
@@ -16,6 +17,8 @@ export interface Resource {
   };
   files?: readonly FileKind[];
   exports?: readonly ExportKind[];
+  /** Tables that imports compute from the rows of another: `moraine rebuild` computes them anew. */
+  derivation?: Derivation<unknown>;
   /** Table whose row ids page tokens contain: an export with secrets keeps them. */
   pagedTable?: string;
   /**

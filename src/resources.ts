@@ -44,6 +44,7 @@ export const exportKinds = resources
   .flatMap(({ exports = [] }) => exports)
   .sort((a, b) => Number(b.first ?? false) - Number(a.first ?? false));
 export const pagedTables = resources.flatMap(({ pagedTable = [] }) => pagedTable);
+export const derivations = resources.flatMap(({ derivation }) => (derivation ? [derivation] : []));
 /** The tables that may be on workers, grouped by those that have to be on the same one. */
 export const tablesForWorkers = resources.flatMap(({ onWorker }) => (onWorker ? [onWorker] : []));
 export const graphiqlExamples = resources.flatMap(({ example = [] }) => example);

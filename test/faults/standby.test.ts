@@ -98,6 +98,7 @@ async function expectReadOnlyTold(standby: PostgresServer, primary: PostgresServ
     ['sample'],
     ['keys', 'create', '--plan', 'free', '--name', 'x'],
     ['distribute'],
+    ['rebuild', '--check'],
   ];
   const runs = await Promise.all(commands.map((args) => runCommand(args, { DATABASE_URL: standby.url })));
   const results = runs.map(({ code, output }, index) => ({

@@ -3,6 +3,7 @@ import type { Tag } from '../../rest/openapi/document.js';
 import { utxoExport } from './export.js';
 import { countedUtxos } from './counted.js';
 import { utxoImport } from './import.js';
+import { utxoDerivation } from './import-stored.js';
 import { utxoRoutes } from './rest.js';
 
 export const primaryNetworkTag: Tag = {
@@ -14,6 +15,7 @@ export const utxo: Resource = {
   rest: { tag: primaryNetworkTag, routes: utxoRoutes },
   files: [utxoImport],
   exports: [utxoExport],
+  derivation: utxoDerivation,
   pagedTable: 'utxo',
   countedByLedger: countedUtxos,
   example: `# The newest outputs of the P-chain, and the transactions that created and spent them

@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { blockchainIds, nativeAssetIds } from '../../../src/avalanche/networks.js';
+import { derivedFromUtxos } from '../../../src/resources/utxo/import-derived.js';
+import type { OwnedUtxo, StoredUtxo } from '../../../src/resources/utxo/import-owners.js';
+import { utxoDerivation } from '../../../src/resources/utxo/import-stored.js';
+import { writeDerivedFromUtxos } from '../../../src/resources/utxo/write.js';
+import { rebuild } from '../../../src/write/derived/rebuild.js';
+import type { Change } from '../../../src/write/derived/table.js';
+import { inWriteTransaction } from '../../../src/write/transaction.js';
+import { poolOf } from '../../harness/connections.js';
+import { expectDerived } from '../../harness/derived-model.js';
+import { createImportPlace, runImport, type ImportPlace } from '../../harness/ingest.js';
+import { addressOf, idOf, utxoRow } from '../../harness/ledger-rows.js';
+
+let place: ImportPlace;
+beforeAll(async () => {
+  place = await createImportPlace();
+});
+afterAll(() => place.close());
+
+const clear = () =>
+  poolOf(place.storage).query(
+    `TRUNCATE utxo, utxo_owner, address_balance, address_holding, holding_output, address_day, transaction, address, asset
+     CASCADE`,
+  );
+
+const { p, x } = blockchainIds.mainnet;
+const lock = fc.constantFrom(0, 1_700_000_000, 2 ** 33);
+const time = fc.constantFrom(0, 86_399, 1_700_000_000);
+const row = fc
+  .record(
+    {
+      name: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
+      addresses: fc.subarray(['anna', 'ben', 'cleo'].map((name) => addressOf(name))),
+      threshold: fc.constantFrom(1, 2),
+      assetId: fc.constantFrom(nativeAssetIds.mainnet, idOf('another asset')),
+      amount: fc.constantFrom('0', '7', '18446744073709551615'),
+      chains: fc.constantFrom([p, p], [p, x], [x, p]),
+      blockTimestamp: time,
+      platformLocktime: lock,
+      stakeableLocktime: lock,
+      consumingTxHash: fc.constantFrom(idOf('taker')),
+      staked: fc.boolean(),
+    },
+    { requiredKeys: ['name', 'addresses', 'assetId', 'amount', 'chains'] },
+  )
+  .map(({ name, chains, ...fields }) =>
+    utxoRow(name, { ...fields, createdOnChainId: chains[0], consumedOnChainId: chains[1] }),
+  );
+
+/** Outputs are imported, or of those that are stored some (by place) are taken back or unspent. */
+const step = fc.oneof(
+  fc.record({ imported: fc.array(row, { maxLength: 8 }) }),
+  fc.record({
+    undone: fc.array(fc.constantFrom('keep', 'take back', 'unspend'), { minLength: 5, maxLength: 5 }),
+  }),
+);
+
+let files = 0;
+
+async function importRows(rows: readonly object[]): Promise<void> {
+  const path = place.write(`mainnet.p-chain.utxos.${(files += 1)}.ndjson`, rows);
+  await runImport(place.storage, [path], { limits: { rows: 3, bytes: 1e9 } });
+}
+
+function undoneChanges(items: readonly OwnedUtxo[], undone: readonly string[]): Change<StoredUtxo>[] {
+  return items.flatMap((item, place) => {
+    if (undone[place] === 'take back') return { before: item, after: null };
+    if (undone[place] !== 'unspend') return [];
+    const record = { ...item.record, consuming_tx_hash: null };
+    return { before: item, after: { ...item, record } };
+  });
+}
+
+/** As a source of rows does whose last blocks were replaced by others. */
+async function undo(undone: readonly string[]): Promise<void> {
+  await place.storage.session((session) =>
+    inWriteTransaction(session, ['mainnet'], async (batch) => {
+      const { items } = await utxoDerivation.read(batch, '0', 5);
+      const changes = undoneChanges(items, undone);
+      await writeDerivedFromUtxos(batch, 'mainnet', changes);
+      const idsOf = (gone: boolean) =>
+        changes.filter(({ after }) => (after === null) === gone).map(({ before }) => before?.id);
+      await batch.query('DELETE FROM utxo WHERE id = ANY($1)', [idsOf(true)]);
+      await batch.query('UPDATE utxo SET consuming_tx_hash = NULL WHERE id = ANY($1)', [idsOf(false)]);
+    }),
+  );
+}
+
+test('derived tables are what outputs add up to, whatever is imported, corrected, unspent and taken back', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
+      await clear();
+      for (const each of steps) {
+        if ('imported' in each) await importRows(each.imported);
+        else await undo(each.undone);
+        await expectDerived(place.storage);
+      }
+      const names = derivedFromUtxos.map(({ name }) => name);
+      const found = await place.storage.session((session) =>
+        rebuild(session, utxoDerivation, { names, check: true, advance: () => undefined }),
+      );
+      expect(found.filter(({ wrong, extra }) => wrong + extra > 0)).toEqual([]);
+    }),
+    { numRuns: 40 },
+  );
+});
