@@ -48,7 +48,7 @@ const allowed: Record<string, string[]> = {
   access: ['errors', 'concurrency-limit', 'config', 'storage', 'generated', 'failure', 'telemetry'],
   arguments: ['errors', 'avalanche'],
   lists: ['json', 'paging', 'storage'],
-  fields: ['storage', 'avalanche'],
+  fields: ['storage', 'avalanche', 'json'],
   jobs: ['storage'],
   outbound: ['stop'],
   graphql: [

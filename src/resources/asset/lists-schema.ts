@@ -4,11 +4,9 @@ import type { ConnectionSource } from '../../graphql/connection.js';
 import { exposeFields } from '../../graphql/fields.js';
 import { listField } from '../../graphql/list-field.js';
 import { sqlOfType } from '../../graphql/sql-source.js';
-import { parseJson } from '../../json.js';
 import { assetListArguments, holderArguments } from './arguments.js';
 import { holderFields, type HolderNode } from './holders.js';
 import { assetList, holderList } from './list.js';
-import type { AssetNode } from './row.js';
 
 declare module '../../graphql/builder.js' {
   interface ObjectTypes {
@@ -27,7 +25,6 @@ export function registerAssetLists(builder: Builder): void {
       description: 'The assets of a network, by assetId, including those without any output.',
       list: assetList,
       arguments: assetListArguments,
-      toNode: ({ text }) => parseJson(text) as AssetNode,
     }),
   );
 
@@ -45,7 +42,6 @@ export function registerAssetLists(builder: Builder): void {
       list: holderList,
       arguments: holderArguments,
       of: { network: ({ network }) => network, assetId: ({ assetId }) => assetId },
-      toNode: ({ text }) => parseJson(text) as HolderNode,
     }),
   );
 }

@@ -1,23 +1,22 @@
-import { argumentRefs, argumentsOf } from '../../graphql/arguments.js';
 import type { Builder } from '../../graphql/builder.js';
 import { exposeFields } from '../../graphql/fields.js';
 import { splitNetworkKey } from '../../graphql/global-id.js';
+import { rowField } from '../../graphql/row-field.js';
+import { loadRow } from '../../graphql/row-loader.js';
 import { sqlOf, sqlOfType } from '../../graphql/sql-source.js';
 import { findTransactions } from '../transaction/list.js';
-import { transactionLoader } from '../transaction/loaders.js';
 import { assetArguments } from './arguments.js';
 import {
   ASSET_AMOUNT,
   assetAmountFields,
-  assetByKey,
   assetFields,
   assetSource,
   type AssetAmountNode,
+  type AssetNode,
   type PlacedAmount,
 } from './fields.js';
+import { findAssets } from './list.js';
 import { registerAssetLists } from './lists-schema.js';
-import { assetLoader } from './loaders.js';
-import type { AssetNode } from './row.js';
 
 declare module '../../graphql/builder.js' {
   interface ObjectTypes {
@@ -43,11 +42,11 @@ export function registerAsset(builder: Builder): void {
     description: ASSET_AMOUNT,
     fields: (t) => ({
       ...exposeFields(t, assetAmountFields('')),
-      asset: t.field({
+      asset: rowField(t, {
         type: 'Asset',
-        nullable: true,
         description: 'The asset as a node; null when it is not indexed.',
-        resolve: ({ network, assetId }, _args, context) => assetLoader(context).load({ network, assetId }),
+        find: findAssets,
+        of: ({ network, assetId }) => ({ network, assetId }),
       }),
     }),
   });
@@ -61,7 +60,7 @@ export function registerAsset(builder: Builder): void {
     },
     loadOne: (id: string, context) => {
       const parts = splitNetworkKey(id);
-      return parts && assetLoader(context).load({ network: parts.network, assetId: parts.key });
+      return parts && loadRow(context, findAssets, { network: parts.network, assetId: parts.key });
     },
     fields: (t) => ({
       network: t.expose('network', {
@@ -70,23 +69,12 @@ export function registerAsset(builder: Builder): void {
         extensions: sqlOf({ value: { form: 'plain', sql: assetSource.keys.network } }),
       }),
       ...exposeFields(t, assetFields),
-      creatingTransaction: t.field({
+      creatingTransaction: rowField(t, {
         type: 'Transaction',
-        nullable: true,
         description:
           'The X-chain transaction that created the asset; its hash is the assetId. Null when it is not indexed.',
-        extensions: sqlOf({
-          row: {
-            find: findTransactions,
-            of: ({ network, assetId }: typeof assetSource.keys) => ({
-              network,
-              chain: `'x'`,
-              txHash: assetId,
-            }),
-          },
-        }),
-        resolve: ({ network, assetId }, _args, context) =>
-          transactionLoader(context).load({ network, chain: 'x', txHash: assetId }),
+        find: findTransactions,
+        of: ({ network, assetId }, constant) => ({ network, chain: constant('x'), txHash: assetId }),
       }),
     }),
   });
@@ -94,14 +82,11 @@ export function registerAsset(builder: Builder): void {
   registerAssetLists(builder);
 
   builder.queryField('asset', (t) =>
-    t.field({
+    rowField(t, {
       type: 'Asset',
-      nullable: true,
       description: 'One asset by its id; null when it is not indexed.',
-      args: argumentRefs(t, assetArguments),
-      extensions: sqlOf({ row: { find: assetByKey, arguments: assetArguments } }),
-      resolve: (_root, args, context) =>
-        assetLoader(context).load(argumentsOf(assetArguments, args, context)),
+      find: findAssets,
+      arguments: assetArguments,
     }),
   );
 }

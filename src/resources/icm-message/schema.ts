@@ -6,16 +6,15 @@ import type { ConnectionSource } from '../../graphql/connection.js';
 import { exposeFields } from '../../graphql/fields.js';
 import { splitNetworkKey } from '../../graphql/global-id.js';
 import { listField } from '../../graphql/list-field.js';
+import { loadRow } from '../../graphql/row-loader.js';
 import { sqlOf, sqlOfType } from '../../graphql/sql-source.js';
 import { icmMessageArguments, icmMessageListArguments } from './arguments.js';
 import { icmDetails } from './details.js';
 import { registerIcmEdges } from './edges-schema.js';
 import { registerPartyMessages } from './evm-address-schema.js';
 import { icmMessageFields, icmMessageSource, type IcmMessageNode } from './fields.js';
-import { icmMessageList } from './list.js';
-import { icmMessageLoader } from './loaders.js';
+import { findIcmMessages, icmMessageList } from './list.js';
 import { registerIcmParts } from './parts-schema.js';
-import { toIcmMessageNode } from './row.js';
 
 declare module '../../graphql/builder.js' {
   interface ObjectTypes {
@@ -45,7 +44,7 @@ function registerType(builder: Builder): void {
     loadOne: (id: string, context) => {
       const parts = splitNetworkKey(id);
       if (!parts || !/^[0-9a-f]{64}$/.test(parts.key)) return null;
-      return icmMessageLoader(context).load({ network: parts.network, messageId: parts.key });
+      return loadRow(context, findIcmMessages, { network: parts.network, messageId: parts.key });
     },
     fields: (t) => ({
       network: t.expose('network', {
@@ -73,8 +72,9 @@ function registerQueries(builder: Builder): void {
       args: argumentRefs(t, icmMessageArguments),
       resolve: async (_root, args, context) => {
         const { messageId } = argumentsOf(icmMessageArguments, args, context);
-        const loader = icmMessageLoader(context);
-        const found = await Promise.all(networks.map((network) => loader.load({ network, messageId })));
+        const found = await Promise.all(
+          networks.map((network) => loadRow(context, findIcmMessages, { network, messageId })),
+        );
         return found.find((message) => message !== null) ?? null;
       },
     }),
@@ -87,7 +87,6 @@ function registerQueries(builder: Builder): void {
         'Interchain messages, newest first by the time of the source transaction (or of the destination transaction, where the source is not indexed), ties by messageId. Filters combine with AND.',
       list: icmMessageList,
       arguments: icmMessageListArguments,
-      toNode: toIcmMessageNode,
     }),
   );
 }

@@ -1,9 +1,10 @@
-import { argumentRefs, argumentsOf } from '../../graphql/arguments.js';
 import type { Builder } from '../../graphql/builder.js';
 import { registerConnection } from '../../graphql/connection-type.js';
 import type { ConnectionSource } from '../../graphql/connection.js';
 import { exposeFields } from '../../graphql/fields.js';
 import { splitNetworkKey } from '../../graphql/global-id.js';
+import { rowField } from '../../graphql/row-field.js';
+import { loadRow } from '../../graphql/row-loader.js';
 import { listField } from '../../graphql/list-field.js';
 import { sqlOf, sqlOfType } from '../../graphql/sql-source.js';
 import { l1ValidatorArguments, l1ValidatorListArguments } from './arguments.js';
@@ -17,8 +18,6 @@ import {
   type L1ValidatorNode,
 } from './fields.js';
 import { findL1Validators, l1ValidatorChangeList, l1ValidatorList } from './list.js';
-import { l1ValidatorLoader } from './loaders.js';
-import { toL1ValidatorChangeNode, toL1ValidatorNode } from './row.js';
 
 declare module '../../graphql/builder.js' {
   interface ObjectTypes {
@@ -49,7 +48,7 @@ function registerType(builder: Builder): void {
     },
     loadOne: (id: string, context) => {
       const parts = splitNetworkKey(id);
-      return parts && l1ValidatorLoader(context).load({ network: parts.network, validationId: parts.key });
+      return parts && loadRow(context, findL1Validators, { network: parts.network, validationId: parts.key });
     },
     fields: (t) => ({
       network: t.expose('network', {
@@ -77,21 +76,17 @@ function registerChanges(builder: Builder): void {
       list: l1ValidatorChangeList,
       of: { rowId: ({ rowId }) => rowId },
       key: ({ network, validationId }) => ({ network, validationId }),
-      toNode: toL1ValidatorChangeNode,
     }),
   );
 }
 
 function registerQueries(builder: Builder): void {
   builder.queryField('l1Validator', (t) =>
-    t.field({
+    rowField(t, {
       type: 'L1Validator',
-      nullable: true,
       description: 'One L1 validator by its validation id; null when no indexed transaction changed it.',
-      args: argumentRefs(t, l1ValidatorArguments),
-      extensions: sqlOf({ row: { find: findL1Validators, arguments: l1ValidatorArguments } }),
-      resolve: (_root, args, context) =>
-        l1ValidatorLoader(context).load(argumentsOf(l1ValidatorArguments, args, context)),
+      find: findL1Validators,
+      arguments: l1ValidatorArguments,
     }),
   );
 
@@ -101,7 +96,6 @@ function registerQueries(builder: Builder): void {
       description: 'The L1 validators that transactions changed, including removed ones, by validationId.',
       list: l1ValidatorList,
       arguments: l1ValidatorListArguments,
-      toNode: toL1ValidatorNode,
     }),
   );
 }

@@ -1,9 +1,10 @@
-import { argumentRefs, argumentsOf } from '../../graphql/arguments.js';
 import type { Builder } from '../../graphql/builder.js';
 import { registerConnection } from '../../graphql/connection-type.js';
 import type { ConnectionSource } from '../../graphql/connection.js';
 import { exposeFields } from '../../graphql/fields.js';
 import { splitNetworkKey } from '../../graphql/global-id.js';
+import { rowField } from '../../graphql/row-field.js';
+import { loadRow } from '../../graphql/row-loader.js';
 import { listField } from '../../graphql/list-field.js';
 import { sqlOf, sqlOfType } from '../../graphql/sql-source.js';
 import { subnetArguments, subnetListArguments } from './arguments.js';
@@ -11,8 +12,6 @@ import { registerSubnetEdges } from './edges-schema.js';
 import { subnetFields, subnetSource, type SubnetNode } from './fields.js';
 import { findSubnets, subnetList } from './list.js';
 import { registerSubnetLists } from './lists-schema.js';
-import { subnetLoader } from './loaders.js';
-import { toSubnetNode } from './row.js';
 
 declare module '../../graphql/builder.js' {
   interface ObjectTypes {
@@ -40,7 +39,7 @@ function registerType(builder: Builder): void {
     },
     loadOne: (id: string, context) => {
       const parts = splitNetworkKey(id);
-      return parts && subnetLoader(context).load({ network: parts.network, subnetId: parts.key });
+      return parts && loadRow(context, findSubnets, { network: parts.network, subnetId: parts.key });
     },
     fields: (t) => ({
       network: t.expose('network', {
@@ -55,15 +54,12 @@ function registerType(builder: Builder): void {
 
 function registerQueries(builder: Builder): void {
   builder.queryField('subnet', (t) =>
-    t.field({
+    rowField(t, {
       type: 'Subnet',
-      nullable: true,
       description:
         'One subnet by its id; null when no indexed P-chain transaction, metric or EVM chain names it.',
-      args: argumentRefs(t, subnetArguments),
-      extensions: sqlOf({ row: { find: findSubnets, arguments: subnetArguments } }),
-      resolve: (_root, args, context) =>
-        subnetLoader(context).load(argumentsOf(subnetArguments, args, context)),
+      find: findSubnets,
+      arguments: subnetArguments,
     }),
   );
 
@@ -74,7 +70,6 @@ function registerQueries(builder: Builder): void {
         'The subnets of a network, by subnetId: those that a P-chain transaction, a metric or an EVM chain names.',
       list: subnetList,
       arguments: subnetListArguments,
-      toNode: toSubnetNode,
     }),
   );
 }

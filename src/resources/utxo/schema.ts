@@ -1,15 +1,15 @@
 import { parseBlockchainId, type PrimaryChain } from '../../avalanche/networks.js';
-import { sqlOf, sqlOfType } from '../../graphql/sql-source.js';
-import { argumentRefs, argumentsOf } from '../../graphql/arguments.js';
+import { sqlOfType } from '../../graphql/sql-source.js';
 import type { Builder } from '../../graphql/builder.js';
 import { registerConnection } from '../../graphql/connection-type.js';
 import type { ConnectionSource } from '../../graphql/connection.js';
 import { exposeFields } from '../../graphql/fields.js';
 import { splitNetworkKey } from '../../graphql/global-id.js';
+import { rowField } from '../../graphql/row-field.js';
+import { loadRow } from '../../graphql/row-loader.js';
 import { listField } from '../../graphql/list-field.js';
 import { placeFields } from '../primary-chain/schema.js';
 import { findConsuming, findCreating } from '../transaction/list.js';
-import { consumingTransactionLoader, creatingTransactionLoader } from '../transaction/loaders.js';
 import {
   asOfFields,
   assetUtxoArguments,
@@ -19,8 +19,6 @@ import {
 } from './arguments.js';
 import { utxoFields, utxoSource, type UtxoNode } from './fields.js';
 import { anyUtxoList, assetUtxoList, findUtxos } from './list.js';
-import { utxoLoader } from './loaders.js';
-import { toUtxoNode } from './row.js';
 import { registerUtxoState } from './state-schema.js';
 
 declare module '../../graphql/builder.js' {
@@ -78,7 +76,6 @@ function registerEnums(builder: Builder): void {
 // The id is what the field's SQL makes of a column that has no other values.
 const createdOn = ({ network, createdOnChainId }: UtxoNode) =>
   parseBlockchainId(network, createdOnChainId) as PrimaryChain;
-const rowKey = ({ rowId }: Pick<UtxoNode, 'rowId'>) => ({ utxoRowId: rowId });
 
 function registerType(builder: Builder): void {
   builder.node('Utxo', {
@@ -91,7 +88,7 @@ function registerType(builder: Builder): void {
     },
     loadOne: (id: string, context) => {
       const parts = splitNetworkKey(id);
-      return parts && utxoLoader(context).load({ network: parts.network, utxoId: parts.key });
+      return parts && loadRow(context, findUtxos, { network: parts.network, utxoId: parts.key });
     },
     fields: (t) => ({
       ...placeFields(t, {
@@ -105,22 +102,20 @@ function registerType(builder: Builder): void {
         description: 'Its owners as nodes of their own, in the order of `addresses`.',
         resolve: ({ network, addresses }) => addresses.map((address) => ({ network, address })),
       }),
-      creatingTransaction: t.field({
+      creatingTransaction: rowField(t, {
         type: 'Transaction',
-        nullable: true,
         description:
           'The transaction that emitted the output, otherwise the one that txHash names; null when that is not indexed.',
-        extensions: sqlOf({ row: { find: findCreating, of: rowKey } }),
-        resolve: (utxo, _args, context) => creatingTransactionLoader(context).load(rowKey(utxo)),
+        find: findCreating,
+        of: ({ rowId }) => ({ utxoRowId: rowId }),
       }),
-      consumingTransaction: t.field({
+      consumingTransaction: rowField(t, {
         type: 'Transaction',
-        nullable: true,
         description:
           'The transaction that spent the output; null while it is unspent or staked, or when it is not indexed.',
-        extensions: sqlOf({ row: { find: findConsuming, of: rowKey, needs: 'consumingTxHash' } }),
-        resolve: (utxo, _args, context) =>
-          utxo.consumingTxHash ? consumingTransactionLoader(context).load(rowKey(utxo)) : null,
+        find: findConsuming,
+        of: ({ rowId }) => ({ utxoRowId: rowId }),
+        needs: 'consumingTxHash',
       }),
     }),
   });
@@ -140,7 +135,6 @@ function registerLists(builder: Builder): void {
       list: anyUtxoList,
       arguments: utxoStateArguments,
       present: 'at',
-      toNode: toUtxoNode,
     }),
   );
 
@@ -152,7 +146,6 @@ function registerLists(builder: Builder): void {
       list: assetUtxoList,
       arguments: assetUtxoArguments,
       of: { network: ({ network }) => network, assetId: ({ assetId }) => assetId },
-      toNode: toUtxoNode,
     }),
   );
 
@@ -165,20 +158,17 @@ function registerLists(builder: Builder): void {
       arguments: utxoStateArguments,
       present: 'at',
       of: { network: ({ network }) => network, addresses: ({ address }) => [address] },
-      toNode: toUtxoNode,
     }),
   );
 }
 
 function registerQuery(builder: Builder): void {
   builder.queryField('utxo', (t) =>
-    t.field({
+    rowField(t, {
       type: 'Utxo',
-      nullable: true,
       description: 'One UTXO by its id, spent or not; null when it is not indexed.',
-      args: argumentRefs(t, utxoArguments),
-      extensions: sqlOf({ row: { find: findUtxos, arguments: utxoArguments } }),
-      resolve: (_root, args, context) => utxoLoader(context).load(argumentsOf(utxoArguments, args, context)),
+      find: findUtxos,
+      arguments: utxoArguments,
     }),
   );
 }

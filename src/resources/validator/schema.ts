@@ -1,9 +1,10 @@
-import { argumentRefs, argumentsOf } from '../../graphql/arguments.js';
 import type { Builder } from '../../graphql/builder.js';
 import { registerConnection } from '../../graphql/connection-type.js';
 import type { ConnectionSource } from '../../graphql/connection.js';
 import { exposeFields } from '../../graphql/fields.js';
 import { splitNetworkKey } from '../../graphql/global-id.js';
+import { rowField } from '../../graphql/row-field.js';
+import { loadRow } from '../../graphql/row-loader.js';
 import { listField } from '../../graphql/list-field.js';
 import { sqlOf, sqlOfType } from '../../graphql/sql-source.js';
 import { validatorArguments, validatorListArguments } from './arguments.js';
@@ -11,8 +12,6 @@ import { registerValidatorEdges } from './edges-schema.js';
 import { validatorFields, validatorSource, type ValidatorNode } from './fields.js';
 import { findValidators, validatorList } from './list.js';
 import { registerValidatorLists } from './lists-schema.js';
-import { validatorLoader } from './loaders.js';
-import { toValidatorNode } from './row.js';
 
 declare module '../../graphql/builder.js' {
   interface ObjectTypes {
@@ -40,7 +39,7 @@ function registerType(builder: Builder): void {
     },
     loadOne: (id: string, context) => {
       const parts = splitNetworkKey(id);
-      return parts && validatorLoader(context).load({ network: parts.network, nodeId: parts.key });
+      return parts && loadRow(context, findValidators, { network: parts.network, nodeId: parts.key });
     },
     fields: (t) => ({
       network: t.expose('network', {
@@ -55,14 +54,11 @@ function registerType(builder: Builder): void {
 
 function registerQueries(builder: Builder): void {
   builder.queryField('validator', (t) =>
-    t.field({
+    rowField(t, {
       type: 'Validator',
-      nullable: true,
       description: 'One validator by its node id; null when no indexed P-chain transaction names it.',
-      args: argumentRefs(t, validatorArguments),
-      extensions: sqlOf({ row: { find: findValidators, arguments: validatorArguments } }),
-      resolve: (_root, args, context) =>
-        validatorLoader(context).load(argumentsOf(validatorArguments, args, context)),
+      find: findValidators,
+      arguments: validatorArguments,
     }),
   );
 
@@ -72,7 +68,6 @@ function registerQueries(builder: Builder): void {
       description: 'The nodes that P-chain transactions name, by nodeId.',
       list: validatorList,
       arguments: validatorListArguments,
-      toNode: toValidatorNode,
     }),
   );
 }

@@ -1,13 +1,13 @@
-import { sqlOf, sqlOfType } from '../../graphql/sql-source.js';
-import { argumentRefs, argumentsOf } from '../../graphql/arguments.js';
+import { sqlOfType } from '../../graphql/sql-source.js';
 import type { Builder } from '../../graphql/builder.js';
 import { registerConnection } from '../../graphql/connection-type.js';
 import type { ConnectionSource } from '../../graphql/connection.js';
 import { exposeFields } from '../../graphql/fields.js';
 import { splitNetworkKey } from '../../graphql/global-id.js';
+import { rowField } from '../../graphql/row-field.js';
+import { loadRow } from '../../graphql/row-loader.js';
 import { listField } from '../../graphql/list-field.js';
 import { placeFields } from '../primary-chain/schema.js';
-import { toTransactionNode } from '../transaction/row.js';
 import { vertexArguments, vertexListArguments } from './arguments.js';
 import { vertexFields, vertexSource, type VertexNode } from './fields.js';
 import {
@@ -18,8 +18,6 @@ import {
   vertexList,
   vertexTransactionList,
 } from './list.js';
-import { vertexLoader } from './loaders.js';
-import { toVertexNode } from './row.js';
 
 declare module '../../graphql/builder.js' {
   interface ObjectTypes {
@@ -47,7 +45,7 @@ function registerType(builder: Builder): void {
     },
     loadOne: (id: string, context) => {
       const parts = splitNetworkKey(id);
-      return parts && vertexLoader(context).load({ network: parts.network, vertexHash: parts.key });
+      return parts && loadRow(context, findVertices, { network: parts.network, vertexHash: parts.key });
     },
     fields: (t) => ({
       ...placeFields(t, {
@@ -68,7 +66,6 @@ function registerLists(builder: Builder): void {
       list: vertexTransactionList,
       of: { vertexRowId: ({ rowId }) => rowId },
       key: ({ network, vertexHash }) => ({ network, vertexHash }),
-      toNode: (row) => toTransactionNode({ ...row, id: row.transactionId }),
     }),
   );
 
@@ -80,7 +77,6 @@ function registerLists(builder: Builder): void {
       list: transactionVertexList,
       of: { network: ({ network }) => network, txHash: ({ txHash }) => txHash },
       isEmpty: ({ chain }) => chain !== 'x',
-      toNode: toVertexNode,
     }),
   );
 
@@ -90,8 +86,6 @@ function registerLists(builder: Builder): void {
       description: 'Vertices of the X-chain, newest first, ties by vertexHash.',
       list: vertexList,
       arguments: vertexListArguments,
-      // No other chain has any.
-      toNode: toVertexNode,
     }),
   );
 }
@@ -105,7 +99,6 @@ function registerFamily(builder: Builder): void {
       list: parentVertexList,
       of: { vertexRowId: ({ rowId }) => rowId },
       key: ({ network, vertexHash }) => ({ network, vertexHash }),
-      toNode: (row) => toVertexNode({ ...row, id: row.vertexId }),
     }),
   );
 
@@ -115,21 +108,17 @@ function registerFamily(builder: Builder): void {
       description: 'The indexed vertices that build on it, newest first, ties by vertexHash.',
       list: childVertexList,
       of: { network: ({ network }) => network, vertexHash: ({ vertexHash }) => vertexHash },
-      toNode: toVertexNode,
     }),
   );
 }
 
 function registerQuery(builder: Builder): void {
   builder.queryField('vertex', (t) =>
-    t.field({
+    rowField(t, {
       type: 'Vertex',
-      nullable: true,
       description: 'One vertex by its hash; null when it is not indexed.',
-      args: argumentRefs(t, vertexArguments),
-      extensions: sqlOf({ row: { find: findVertices, arguments: vertexArguments } }),
-      resolve: (_root, args, context) =>
-        vertexLoader(context).load(argumentsOf(vertexArguments, args, context)),
+      find: findVertices,
+      arguments: vertexArguments,
     }),
   );
 }
