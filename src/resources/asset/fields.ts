@@ -51,10 +51,7 @@ export const assetNode = ofMembers([
 ]);
 
 /** The keys of an asset's lists, over `asset a`. */
-export const assetSource = {
-  keys: { network: 'a.network', assetId: 'a.asset_id' },
-  id: "a.network::text || ':' || a.asset_id",
-};
+export const assetKeys = { network: 'a.network', assetId: 'a.asset_id' };
 
 /** The source of an asset. */
 export const assetRows = {

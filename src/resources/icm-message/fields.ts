@@ -30,17 +30,14 @@ export type IcmMessageNode = NodeOf<typeof icmMessageFields> &
   };
 
 /** The keys of a message's lists and chains, over the same tables. */
-export const icmMessageSource = {
-  keys: {
-    network: 'm.network',
-    sourceBlockchainId: 's.blockchain_id',
-    sourceEvmChainId: 's.evm_chain_id',
-    destinationBlockchainId: 'd.blockchain_id',
-    destinationEvmChainId: 'd.evm_chain_id',
-    from: "m.details->>'from'",
-    to: "m.details->>'to'",
-  },
-  id: `m.network::text || ':' || encode(m.message_id, 'hex')`,
+export const icmMessageKeys = {
+  network: 'm.network',
+  sourceBlockchainId: 's.blockchain_id',
+  sourceEvmChainId: 's.evm_chain_id',
+  destinationBlockchainId: 'd.blockchain_id',
+  destinationEvmChainId: 'd.evm_chain_id',
+  from: "m.details->>'from'",
+  to: "m.details->>'to'",
 };
 
 /** The source of an ICM message. */

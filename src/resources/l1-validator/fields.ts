@@ -85,7 +85,4 @@ export const l1ValidatorChangeRows = {
 } satisfies NodeSource<L1ValidatorChangeNode>;
 
 /** The keys of an L1 validator's lists, over `l1_validator e`. */
-export const l1ValidatorSource = {
-  keys: { rowId: 'e.id', network: 'e.network', validationId: 'e.validation_id' },
-  id: "e.network::text || ':' || e.validation_id",
-};
+export const l1ValidatorKeys = { rowId: 'e.id', network: 'e.network', validationId: 'e.validation_id' };

@@ -37,7 +37,4 @@ export const subnetRows = {
 } satisfies NodeSource<SubnetNode>;
 
 /** The keys of a subnet's lists, over `subnet s`. */
-export const subnetSource = {
-  keys: { rowId: 's.id', network: 's.network', subnetId: 's.subnet_id' },
-  id: "s.network::text || ':' || s.subnet_id",
-};
+export const subnetKeys = { rowId: 's.id', network: 's.network', subnetId: 's.subnet_id' };

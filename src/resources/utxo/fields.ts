@@ -179,9 +179,10 @@ export const utxoRows = {
 } satisfies NodeSource<UtxoNode>;
 
 /** The keys of a UTXO's rows, over `utxo u`. */
-export const utxoSource = {
-  keys: { rowId: 'u.id', network: 'u.network', consumingTxHash: utxoFields.consumingTxHash.shown },
-  id: "u.network::text || ':' || u.utxo_id",
+export const utxoKeys = {
+  rowId: 'u.id',
+  network: 'u.network',
+  consumingTxHash: utxoFields.consumingTxHash.shown,
 };
 
 const restoreUnknown = unknownRestorer(utxoFields);

@@ -1,12 +1,8 @@
 import { parseBlockchainId, type PrimaryChain } from '../../avalanche/networks.js';
-import { sqlOfType } from '../../graphql/sql-source.js';
 import type { Builder } from '../../graphql/builder.js';
-import { registerConnection } from '../../graphql/connection-type.js';
+import { registerNode } from '../../graphql/node.js';
 import type { ConnectionSource } from '../../graphql/connection.js';
-import { exposeFields } from '../../graphql/fields.js';
-import { splitNetworkKey } from '../../graphql/global-id.js';
 import { rowField } from '../../graphql/row-field.js';
-import { loadRow } from '../../graphql/row-loader.js';
 import { listField } from '../../graphql/list-field.js';
 import { placeFields } from '../primary-chain/schema.js';
 import { findConsuming, findCreating } from '../transaction/list.js';
@@ -17,7 +13,7 @@ import {
   utxoStateArguments,
   type UtxoQuery,
 } from './arguments.js';
-import { utxoFields, utxoSource, type UtxoNode } from './fields.js';
+import { utxoFields, utxoKeys, type UtxoNode } from './fields.js';
 import { anyUtxoList, assetUtxoList, findUtxos } from './list.js';
 import { registerUtxoState } from './state-schema.js';
 
@@ -38,9 +34,7 @@ export function registerUtxo(builder: Builder): void {
   registerEnums(builder);
   registerUtxoState(builder);
   registerType(builder);
-  registerConnection(builder, 'Utxo', 'UTXOs');
   registerLists(builder);
-  registerQuery(builder);
 }
 
 function registerEnums(builder: Builder): void {
@@ -78,29 +72,30 @@ const createdOn = ({ network, createdOnChainId }: UtxoNode) =>
   parseBlockchainId(network, createdOnChainId) as PrimaryChain;
 
 function registerType(builder: Builder): void {
-  builder.node('Utxo', {
+  registerNode(builder, {
+    type: 'Utxo',
     description:
       'A transaction output (UTXO) of a primary network chain, spent or unspent. If it was spent, the fields that begin with consuming describe the spending.',
-    extensions: sqlOfType(utxoSource),
-    id: {
-      description: 'Global id, made of the network and the utxoId.',
-      resolve: (utxo) => `${utxo.network}:${utxo.utxoId}`,
+    plural: 'UTXOs',
+    id: 'utxoId',
+    keys: utxoKeys,
+    fields: utxoFields,
+    find: findUtxos,
+    query: {
+      name: 'utxo',
+      description: 'One UTXO by its id, spent or not; null when it is not indexed.',
+      arguments: utxoArguments,
     },
-    loadOne: (id: string, context) => {
-      const parts = splitNetworkKey(id);
-      return parts && loadRow(context, findUtxos, { network: parts.network, utxoId: parts.key });
-    },
-    fields: (t) => ({
+    moreFields: (t) => ({
       ...placeFields(t, {
         description: 'the chain that created the output, where its txHash is found',
         chainOf: createdOn,
         sql: { network: 'u.network', chain: 'u.created_on' },
       }),
-      ...exposeFields(t, utxoFields),
       owners: t.field({
         type: ['Address'],
         description: 'Its owners as nodes of their own, in the order of `addresses`.',
-        resolve: ({ network, addresses }) => addresses.map((address) => ({ network, address })),
+        resolve: ({ network, addresses }: UtxoNode) => addresses.map((address) => ({ network, address })),
       }),
       creatingTransaction: rowField(t, {
         type: 'Transaction',
@@ -158,17 +153,6 @@ function registerLists(builder: Builder): void {
       arguments: utxoStateArguments,
       present: 'at',
       of: { network: ({ network }) => network, addresses: ({ address }) => [address] },
-    }),
-  );
-}
-
-function registerQuery(builder: Builder): void {
-  builder.queryField('utxo', (t) =>
-    rowField(t, {
-      type: 'Utxo',
-      description: 'One UTXO by its id, spent or not; null when it is not indexed.',
-      find: findUtxos,
-      arguments: utxoArguments,
     }),
   );
 }

@@ -29,7 +29,4 @@ export const validatorRows = {
 } satisfies NodeSource<ValidatorNode>;
 
 /** The keys of a validator's lists, over `validator v`. */
-export const validatorSource = {
-  keys: { rowId: 'v.id', network: 'v.network', nodeId: 'v.node_id' },
-  id: "v.network::text || ':' || v.node_id",
-};
+export const validatorKeys = { rowId: 'v.id', network: 'v.network', nodeId: 'v.node_id' };

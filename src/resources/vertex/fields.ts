@@ -61,7 +61,4 @@ export const vertexRows = {
 } satisfies NodeSource<VertexNode>;
 
 /** The keys of a vertex's lists, over `vertex v`. */
-export const vertexSource = {
-  keys: { rowId: 'v.id', network: 'v.network', vertexHash: 'v.vertex_hash' },
-  id: "v.network::text || ':' || v.vertex_hash",
-};
+export const vertexKeys = { rowId: 'v.id', network: 'v.network', vertexHash: 'v.vertex_hash' };
