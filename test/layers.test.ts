@@ -50,7 +50,7 @@ const allowed: Record<string, string[]> = {
   shield: ['access', 'concurrency-limit', 'errors', 'rest'],
   arguments: ['errors', 'avalanche'],
   lists: ['json', 'paging', 'storage'],
-  fields: ['storage', 'avalanche'],
+  fields: ['storage', 'avalanche', 'json'],
   jobs: ['storage'],
   outbound: ['stop'],
   graphql: [

@@ -14,11 +14,7 @@ export interface ListCase {
   read: (storage: Storage, request: PageRequest) => Promise<{ id: string }[]>;
 }
 
-export function ask<Query>(
-  list: List<Query, { id: string }>,
-  asked: string,
-  query: NoInfer<Query>,
-): ListCase {
+export function ask<Query>(list: List<Query, unknown>, asked: string, query: NoInfer<Query>): ListCase {
   return { list: list.name, asked, read: (storage, request) => list.read(storage, query, request) };
 }
 

@@ -9,6 +9,7 @@ import {
 } from 'graphql';
 import { isInternal } from '../graphql/internal.js';
 import type { ListSource, RowSourceOf, TypeSource, ValueSource } from '../graphql/sql-source.js';
+import { keyInSql } from './keys.js';
 import { AFTER_TEXT, BEFORE_TEXT } from './marks.js';
 import type {
   PlanNode,
@@ -87,6 +88,7 @@ class Planner {
       const isBound = Object.values(source.find.key).some(([, , bind]) => bind);
       if (source.find.isFirst || (source.of && isBound)) throw new Unsupported('a key of another kind');
     }
+    if (source.of) keyInSql(source.of, parent?.keys ?? {});
     const made = this.addNode({ field, nodes, parent, on: undefined });
     const node: RowNode = { ...made, source, row: { type: undefined, parts: [] } };
     this.planNodes[made.index] = node;

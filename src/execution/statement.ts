@@ -3,6 +3,7 @@ import { names, pageText } from '../lists/sql.js';
 import { markText, placeText } from '../paging/place.js';
 import type { BoundArguments, BoundListArguments } from './bound-arguments.js';
 import { AFTER_CURSOR, AFTER_TEXT, BEFORE_CURSOR, BEFORE_TEXT, LOST_CURSOR } from './marks.js';
+import { keyInSql, type Keys } from './keys.js';
 import { atLeastOne, column, concat, keyText, literal, object, type Pieces } from './pieces.js';
 import { infoText, looksBeyond, type PageSql } from './page-info.js';
 import { partOf, rowOfPage, WHOLE_REPLY, within, type Room } from './room.js';
@@ -19,9 +20,6 @@ export interface RootStatement {
   text: string;
   parameters: readonly StatementParameter[];
 }
-
-/** SQL of a parent's keys by name. */
-type Keys = Readonly<Record<string, string>>;
 
 /**
  * The statement of a field of the query: one row with the column `text`, the JSON of the field; see marks.ts.
@@ -102,12 +100,13 @@ class Writer {
   /** A SELECT of the row's JSON; it returns no row if there is no such row. */
   row({ index, source, row }: RowNode, parent: Keys, room: Room): string {
     const alias = this.alias();
-    const given = source.of?.(parent as never) as Keys | undefined;
+    const given = source.of && keyInSql(source.of, parent);
     const from = this.rowFrom(
       source.find,
       (name, type) => given?.[name] ?? `${this.parameter(index, name)}::${type}`,
     );
-    const needed = source.needs === undefined ? '' : ` AND ${parent[source.needs]} IS NOT NULL`;
+    const need = source.needs === undefined ? undefined : parent[source.needs];
+    const needed = need === undefined ? '' : ` AND ${need} IS NOT NULL`;
     const columns: Record<string, string> = {};
     const laterals: string[] = [];
     const text = this.object(row, alias, columns, laterals, room);

@@ -1,21 +1,10 @@
 import { checkBoth } from '../errors.js';
+import type { ListedRow } from '../lists/list.js';
 import { lostPosition, type QueryDigest, type TokenCodec } from '../paging/token.js';
 import { placeOf } from '../paging/place.js';
-import { toPage, type MaybeStop, type Page, type PageRequest } from '../paging/page-request.js';
+import { toPage, type Page, type PageRequest } from '../paging/page-request.js';
 import type { Reader } from '../storage/reader.js';
 import type { TotalCount } from './counting.js';
-
-/** What a connection needs of a row: its position in the data and its JSON. */
-export interface ListedRow extends MaybeStop {
-  /** Row id, a decimal text. */
-  id: string;
-  text: string;
-  /**
-   * A hash of the values that it is sorted by, a decimal text; absent where no import changes them. See
-   * paging/place.ts.
-   */
-  mark?: string | null;
-}
 
 /** A page in Relay's shape. Every part is made when it is read, so that only what is selected costs. */
 export interface ConnectionSource {

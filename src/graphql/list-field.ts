@@ -2,12 +2,13 @@ import { createContextCache, type FieldRef } from '@pothos/core';
 import { matchNothing, readArgument, type Argument, type Arguments } from '../arguments/argument.js';
 import { checkBoth } from '../errors.js';
 import { sqlOf } from './sql-source.js';
+import type { ListedRow } from '../lists/list.js';
 import type { List, ListPage } from '../lists/read.js';
 import type { PageArguments } from '../paging/page-request.js';
 import { digestQuery, printValue, type QueryDigest } from '../paging/token.js';
 import { argumentRefs, argumentsOf, pageRefs, pageRequest, type Pages } from './arguments.js';
 import type { SchemaTypes } from './builder.js';
-import { readConnection, type ListedRow } from './connection.js';
+import { readConnection } from './connection.js';
 import type { Context } from './context.js';
 import { countList, notCounted } from './counting.js';
 import { longPages } from './limits/cost-extension.js';
@@ -21,10 +22,10 @@ export type FieldBuilder<Parent> = PothosSchemaTypes.RootFieldBuilder<
 >;
 
 /** A field that is a declared list. */
-export interface ListField<Parent, Query, Row, Node> {
+export interface ListField<Parent, Query, Node> {
   type: keyof SchemaTypes['Objects'] & `${string}Connection`;
   description: string;
-  list: List<Query, Row>;
+  list: List<Query, Node>;
   /** The arguments of the list: those that `of` does not know are arguments of the field. */
   arguments?: Arguments;
   /**
@@ -44,25 +45,14 @@ export interface ListField<Parent, Query, Row, Node> {
   pages?: Pages;
   /** Whether the parent's list is known to be empty. */
   isEmpty?: (parent: Parent) => boolean;
-  toNode: (row: Row) => Node;
 }
 
 /** Makes the field: a Relay connection over the list. */
-export function listField<Parent, Query extends object, Row extends ListedRow, Node>(
+export function listField<Parent, Query extends object, Node>(
   t: FieldBuilder<Parent>,
-  field: ListField<Parent, Query, Row, Node>,
+  field: ListField<Parent, Query, Node>,
 ): FieldRef<never> {
-  const {
-    list,
-    arguments: declared = {},
-    of = {},
-    key,
-    toQuery,
-    present,
-    pages: sizes,
-    isEmpty,
-    toNode,
-  } = field;
+  const { list, arguments: declared = {}, of = {}, key, toQuery, present, pages: sizes, isEmpty } = field;
   const ownArguments: Arguments = without(declared, of);
   const known = Object.entries(of);
   const pages = pagesOf(list);
@@ -124,7 +114,7 @@ export function listField<Parent, Query extends object, Row extends ListedRow, N
           if (known.length > 0) return counts(context)(query);
           return countList(context, (most) => list.count(storage, query, most));
         },
-        toNode,
+        toNode: (row) => list.toNode(row),
       });
     },
   });
@@ -156,16 +146,16 @@ function defaultOf(name: string, argument: Argument<unknown>): unknown {
   }
 }
 
-function pagesOf<Query, Row>(list: List<Query, Row>) {
+function pagesOf<Query>(list: List<Query, unknown>) {
   return createContextCache(({ storage }: Context) =>
-    pageLoader<ListPage<Query>, Row>(
+    pageLoader<ListPage<Query>, ListedRow>(
       ({ query }) => list.kindOf(query),
       (pages) => list.readBatch(storage, pages),
     ),
   );
 }
 
-function countsOf<Query, Row>(list: List<Query, Row>) {
+function countsOf<Query>(list: List<Query, unknown>) {
   return createContextCache((context: Context) =>
     countLoader<Query>(
       context,

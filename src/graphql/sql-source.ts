@@ -53,16 +53,19 @@ export interface GivenSource {
 /** One whose row a SELECT reads. */
 export type SelectSource = Required<GivenSource>;
 
-/** A field that is a row found by key, or null. */
+/** Marks a part of a key that is not the parent's, but the same for all. */
+export type Constant = <Value extends string>(value: Value) => Value;
+
+/** A field that is a row found by key, or null: see rowField. */
 export interface RowSourceOf {
   find: FindSource | GivenSource;
-  arguments?: Arguments;
+  arguments?: Arguments | undefined;
   /** Makes the key from the arguments. @throws when another find answers it, for the plain executor */
-  keyOf?: (values: never) => object;
+  keyOf?: ((values: never) => object) | undefined;
   /** The key, of the parent's keys. */
-  of?: (parent: never) => object;
-  /** A key of the parent without which there is no row. */
-  needs?: string;
+  of?: ((parent: never, constant: Constant) => object) | undefined;
+  /** A member of the parent without which there is no row; SQL that finds none anyway needs no such key. */
+  needs?: string | undefined;
 }
 
 /** What a field declares under `sql` in its extensions. */

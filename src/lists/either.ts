@@ -1,3 +1,4 @@
+import type { NodeSource } from './list.js';
 import type { List } from './read.js';
 
 /**
@@ -5,10 +6,11 @@ import type { List } from './read.js';
  *
  * @param name of the list as a whole, for page tokens
  */
-export function eitherList<Query extends object, Row extends object>(
+export function eitherList<Query extends object, Node>(
   name: string,
-  choose: (query: Query) => List<Query, Row>,
-): List<Query, Row> {
+  { toNode }: Pick<NodeSource<Node>, 'toNode'>,
+  choose: (query: Query) => List<Query, Node>,
+): List<Query, Node> {
   return {
     name,
     bound: (query, request) => choose(query).bound(query, request),
@@ -18,6 +20,7 @@ export function eitherList<Query extends object, Row extends object>(
     count: (storage, query, most) => choose(query).count(storage, query, most),
     countBatch: (storage, queries, most) => choose(queries[0]).countBatch(storage, queries, most),
     isCounted: (query) => choose(query).isCounted(query),
+    toNode: (row) => toNode(row as never),
     exists: (storage, query, place) => choose(query).exists(storage, query, place),
     kindOf: (query) => `${choose(query).name} ${choose(query).kindOf(query)}`,
     parentOf: (query) => choose(query).parentOf(query),

@@ -1,6 +1,6 @@
 import type { Reader } from '../storage/reader.js';
 import { bind, statement } from '../storage/statement.js';
-import type { RowSource } from './list.js';
+import type { NodeSource, RowSource } from './list.js';
 import { select } from './sql.js';
 
 /**
@@ -8,11 +8,15 @@ import { select } from './sql.js';
  */
 export type KeyColumn = readonly [type: string, sql: string, bind?: (part: string) => string];
 
-/** Finds rows by key: in the order of the keys, null for one that is not stored. */
-export type Find<Key, Row> = (storage: Reader, keys: readonly Key[]) => Promise<(Row | null)[]>;
+/** Finds nodes by the keys of their rows: in the order of the keys, null for one that is not stored. */
+export interface Find<Key, Node> {
+  (storage: Reader, keys: readonly Key[]): Promise<(Node | null)[]>;
+  /** Another key of a node that was found, under which it then is known too. */
+  otherKey?: (node: Node) => Key;
+}
 
 /** A find that is declared by its SQL. */
-export interface DeclaredFind<Key, Row> extends Find<Key, Row> {
+export interface DeclaredFind<Key, Node> extends Find<Key, Node> {
   /** What the SQL that finds one row is made of: see execution/statement.ts. */
   source: Pick<RowSource, 'from'>;
   key: Readonly<Record<string, KeyColumn>>;
@@ -26,12 +30,12 @@ export interface DeclaredFind<Key, Row> extends Find<Key, Row> {
  * @param name of the statement
  * @param firstBy for a key with alternative parts that each find rows: SQL that sorts the wanted row first
  */
-export function defineFind<Key extends object, Row extends object>(
+export function defineFind<Key extends object, Node>(
   name: string,
-  { from, columns }: RowSource,
+  { from, columns, toNode }: NodeSource<Node>,
   key: { readonly [Part in keyof Key & string]-?: KeyColumn },
   { firstBy }: { firstBy?: string } = {},
-): DeclaredFind<Key, Row> {
+): DeclaredFind<Key, Node> {
   const parts = Object.entries<KeyColumn>(key);
   const find = statement(
     name,
@@ -48,9 +52,9 @@ export function defineFind<Key extends object, Row extends object>(
       const given = keys.map((each) => each[part as keyof Key] ?? null);
       return [part, bound ? given.map((each) => bound(String(each))) : given];
     });
-    const rows = await storage.read<Row & { ordinal: number }>(find, bind(find, Object.fromEntries(values)));
-    const found = keys.map((): Row | null => null);
-    for (const row of rows) found[row.ordinal - 1] = row;
+    const rows = await storage.read<{ ordinal: number }>(find, bind(find, Object.fromEntries(values)));
+    const found = keys.map((): Node | null => null);
+    for (const row of rows) found[row.ordinal - 1] = toNode(row as never);
     return found;
   };
   return Object.assign(read, { source: { from }, key, isFirst: firstBy !== undefined });

@@ -1,11 +1,28 @@
 import type { Keyset, ListOrder } from '../paging/keyset.js';
-import type { PageRequest } from '../paging/page-request.js';
+import type { MaybeStop, PageRequest } from '../paging/page-request.js';
 import type { Reader } from '../storage/reader.js';
 
 /** Where rows come from: the FROM item, and SQL of the columns by the names under which they are read. */
 export interface RowSource {
   from: string;
   columns: Readonly<Record<string, string>>;
+}
+
+/** Rows of one kind of node: where they come from, and how one is read as resolvers see it. */
+export interface NodeSource<Node> extends RowSource {
+  toNode: (row: never) => Node;
+}
+
+/** What a connection needs of a row: its position in the data and its JSON. */
+export interface ListedRow extends MaybeStop {
+  /** Row id, a decimal text. */
+  id: string;
+  text: string;
+  /**
+   * A hash of the values that it is sorted by, a decimal text; absent where no import changes them. See
+   * paging/place.ts.
+   */
+  mark?: string | null;
 }
 
 /** SQL of one of a list's values, by name: a parameter, or a column of the parent's row. */
@@ -130,14 +147,15 @@ export interface ListSql {
  * A list, declared once: it runs by itself, as a batch of the lists of many parents, or LATERAL inside a parent's row.
  * Values are the members of the query, bound by their names; `:limit` is one row more than the page, or null.
  */
-export type ListDeclaration<Query, Narrowing extends string = never> = ListBase<Query> & Narrowed<Narrowing>;
+export type ListDeclaration<Query, Node = unknown, Narrowing extends string = never> = ListBase<Query, Node> &
+  Narrowed<Narrowing>;
 
 /** A list without arguments that narrow it needs no filters; for such arguments each must have one. */
 type Narrowed<Narrowing extends string> = [Narrowing] extends [never]
   ? unknown
   : { filters: Readonly<Record<Narrowing, Filter>> };
 
-interface ListBase<Query> extends ListSql {
+interface ListBase<Query, Node = unknown> extends ListSql {
   /** Part of the statements' names; no two lists share it. */
   name: string;
   /** SQL types of the values that the SQL names. */
@@ -152,6 +170,8 @@ interface ListBase<Query> extends ListSql {
   /** SQL of a parent's values as they are bound, if a parent's row has them in other types. */
   ofParent?: Readonly<Record<string, (sql: string) => string>>;
   order: Order | ((query: Query) => Order);
+  /** Reads a row as resolvers see it. */
+  toNode: (row: never) => Node;
   /** The query with which the list is only counted. */
   counted?: (query: Query) => Query;
   /** Counts and finds cursors with a model, so that no statement is needed. */

@@ -5,7 +5,7 @@ import type { PageRequest } from '../paging/page-request.js';
 import type { Reader } from '../storage/reader.js';
 import { bind } from '../storage/statement.js';
 import { conditionsOf, isGiven } from './filters.js';
-import type { BoundList, ListDeclaration, Place, Shape } from './list.js';
+import type { BoundList, ListDeclaration, ListedRow, Place, Shape } from './list.js';
 import { windowOf } from './sift.js';
 import { listStatements } from './statement-memory.js';
 import { countText, cursorWhere, markOf, names, pageText, shapeName } from './sql.js';
@@ -22,19 +22,20 @@ export interface Counted {
 }
 
 /** A list that can be read. */
-export interface List<Query, Row> {
+export interface List<Query, Node> {
   name: string;
   bound(query: Query, request: Shape['request']): BoundList;
   /** Up to limit + 1 rows in list order. Cursors are what `exists` takes. */
-  read(storage: Reader, query: Query, request: PageRequest): Promise<Row[]>;
+  read(storage: Reader, query: Query, request: PageRequest): Promise<ListedRow[]>;
   /** The same for several parents, in one statement, in their order: requests of one shape, queries of one kind. */
-  readBatch(storage: Reader, pages: readonly [ListPage<Query>, ...ListPage<Query>[]]): Promise<Row[][]>;
+  readBatch(storage: Reader, pages: readonly [ListPage<Query>, ...ListPage<Query>[]]): Promise<ListedRow[][]>;
   /** How many rows a list has, reading up to `most` entries. */
   count(storage: Reader, query: Query, most: number): Promise<Counted>;
   /** The same for several parents, each up to `most`, in their order. */
   countBatch(storage: Reader, queries: readonly [Query, ...Query[]], most: number): Promise<Counted[]>;
   /** Whether the list of a query has a count. */
   isCounted(query: Query): boolean;
+  toNode(row: ListedRow): Node;
   /** Whether the row of a place exists and has not moved, whatever the list's filters. */
   exists(storage: Reader, query: Query, place: string): Promise<boolean>;
   /** What queries that are read in one batch share, including filters that are no values, such as a state. */
@@ -51,10 +52,10 @@ const taken = new Set<string>();
  *
  * @throws Error when another list has its name, or a filter refers to a value that the list does not have
  */
-export function defineList<Query extends object, Row extends object, Narrowing extends string>(
-  declaration: ListDeclaration<Query, Narrowing>,
-): List<Query, Row> {
-  const { name, values: types, parent = [], order, cursor, sift } = declaration;
+export function defineList<Query extends object, Node, Narrowing extends string>(
+  declaration: ListDeclaration<Query, Node, Narrowing>,
+): List<Query, Node> {
+  const { name, values: types, parent = [], order, cursor, sift, toNode } = declaration;
   if (taken.has(name)) throw new Error(`two lists are called ${name}`);
   taken.add(name);
   const { conditions, refused } = conditionsOf(declaration);
@@ -121,7 +122,7 @@ export function defineList<Query extends object, Row extends object, Narrowing e
       const page = textOf(shapeName(shape), () => pageText(declaration, shape, alone, false));
       const limit = request.limit === null ? null : request.limit + 1;
       const { after, before } = request;
-      const rows = await storage.read<Row>(
+      const rows = await storage.read<ListedRow>(
         page,
         bind(page, { ...values, ...looking(limit, 1), after, before, limit }),
       );
@@ -144,7 +145,7 @@ export function defineList<Query extends object, Row extends object, Narrowing e
             .join(', ')}${stop}`;
       });
       const paging = pageValues(pages);
-      const rows = await storage.read<Row & { ordinal: number }>(
+      const rows = await storage.read<ListedRow & { ordinal: number }>(
         batch,
         bind(batch, { ...parentValues(all), ...looking(paging.limit, pages.length), ...paging }),
       );
@@ -173,6 +174,7 @@ export function defineList<Query extends object, Row extends object, Narrowing e
       return storage.read<Counted>(count, bind(count, { ...parentValues(all), limit: most }));
     },
     isCounted: () => !sift,
+    toNode: toNode,
     exists(storage, query, place) {
       if (declaration.exists) return declaration.exists(storage, rowAt(BigInt(place)).toString());
       if (!cursor) return Promise.resolve(true);

@@ -32,9 +32,9 @@ const roots = [
 ];
 /**
  * Fields whose own statement is also the plain executor's first one: then the field of the query fails there too, not a
- * field within. There `asset` is read through Prisma, and `vertex` is what `good` selects.
+ * field within. Of the others, `vertex` is what `good` selects.
  */
-const readAtOnce = roots.filter((name) => !['address', 'asset', 'vertex', 'evmAddress'].includes(name));
+const readAtOnce = roots.filter((name) => !['address', 'vertex', 'evmAddress'].includes(name));
 /** Most callers are not limited, because the plain executor answers what a limit refuses. */
 const planned: Plan[] = [...Array<Plan>(6).fill('endless'), 'small', 'fields', 'fields', 'anonymous'];
 const entered = [

@@ -28,7 +28,7 @@ test('models, raw statements and lent connections are used in few files', () => 
   }).toEqual({
     model: [
       'access/key-store.ts',
-      'resources/asset/store.ts',
+      'resources/asset/list.ts',
       'resources/chain/list.ts',
       'resources/nft/list.ts',
       'resources/nft/store.ts',

@@ -18,7 +18,10 @@ test('two texts under one name are refused', () => {
 test('two lists under one name are refused', () => {
   const order = { name: '', direction: 'asc', columns: ['t.id'], position: () => ['c.id'] } as const;
   const cursor = { table: 'transaction', at: () => 'true' };
-  const list = { name: 'test_list', values: {}, from: 't', where: () => 'true', columns: {}, order, cursor };
+  const list = {
+    ...{ name: 'test_list', values: {}, from: 't', where: () => 'true', columns: {}, order, cursor },
+    toNode: () => ({}),
+  };
   defineList<object, object, never>(list);
   expect(() => defineList<object, object, never>(list)).toThrow('two lists are called test_list');
 });

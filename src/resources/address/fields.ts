@@ -8,8 +8,7 @@ import {
   type Fields,
   type NodeOf,
 } from '../../fields/field.js';
-import { assetNode } from '../asset/fields.js';
-import type { AssetNode } from '../asset/row.js';
+import { assetNode, type AssetNode } from '../asset/fields.js';
 
 /** The source of an Address: itself, stored or not. */
 export const addressSource = {

@@ -2,11 +2,11 @@ import type { ValueOf } from '../../lists/list.js';
 import { defineList } from '../../lists/read.js';
 import type { Network, PrimaryChain } from '../../avalanche/networks.js';
 import { fieldsText } from '../../fields/field.js';
-import { assetExists } from '../asset/store.js';
+import { nodeOfJson } from '../../fields/node.js';
+import { assetExists } from '../asset/list.js';
 import { shownOn, stateConditions, type UtxoState } from '../utxo/holding.js';
 import type { BalanceNarrowing } from './arguments.js';
-import { balanceFields, type BalancePartsNode, type Signatures } from './fields.js';
-import type { AddressBalanceRow } from './row.js';
+import { balanceFields, type BalanceNode, type BalancePartsNode, type Signatures } from './fields.js';
 
 const allChains = 'enum_range(NULL::primary_chain)';
 
@@ -53,7 +53,7 @@ function partSums(value: ValueOf, shown: readonly string[]): string {
  * By row id of the asset, like the key of the balances: so a page costs its own assets, with their chains and unlock
  * times, whatever the number of assets and outputs. Cursors are these row ids.
  */
-export const balanceList = defineList<BalanceQuery, AddressBalanceRow, BalanceNarrowing>({
+export const balanceList = defineList<BalanceQuery, BalanceNode, BalanceNarrowing>({
   name: 'balances',
   values: { network: 'network', address: 'text', blockchainId: 'primary_chain', at: 'numeric' },
   parent: ['network', 'address'],
@@ -71,6 +71,7 @@ export const balanceList = defineList<BalanceQuery, AddressBalanceRow, BalanceNa
   filters: { blockchainId: { in: 'ranges' } },
   order: { name: '', direction: 'asc', columns: ['b.asset_row_id'] },
   columns: { id: 'a.id::text', text: fieldsText(balanceFields) },
+  toNode: nodeOfJson,
   lookup: {
     keys: { owner: 'b.address_id' },
     from: (value, filters) => {

@@ -1,7 +1,5 @@
 import { AddressError, parseAddress } from '../../avalanche/address.js';
 import type { Network } from '../../avalanche/networks.js';
-import { parseJson } from '../../json.js';
-import type { BalanceNode } from './fields.js';
 
 /** An address of a network as resolvers see it, stored or not. */
 export interface AddressNode {
@@ -18,16 +16,4 @@ export function toAddressNode(network: Network, text: string): AddressNode | nul
     if (error instanceof AddressError) return null;
     throw error;
   }
-}
-
-/** An address's balance of an asset, as the database returns it. */
-export interface AddressBalanceRow {
-  /** Row id of the asset; a decimal text. */
-  id: string;
-  /** JSON of a BalanceNode. */
-  text: string;
-}
-
-export function toBalanceNode({ text }: AddressBalanceRow): BalanceNode {
-  return parseJson(text) as BalanceNode;
 }

@@ -1,10 +1,10 @@
-import { argumentRefs, argumentsOf } from '../../graphql/arguments.js';
 import type { Builder } from '../../graphql/builder.js';
 import { registerConnection } from '../../graphql/connection-type.js';
 import type { ConnectionSource } from '../../graphql/connection.js';
 import { exposeFields } from '../../graphql/fields.js';
 import { splitNetworkKey } from '../../graphql/global-id.js';
 import { listField } from '../../graphql/list-field.js';
+import { rowField } from '../../graphql/row-field.js';
 import { sqlOf, sqlOfType } from '../../graphql/sql-source.js';
 import { addressArguments, balanceArguments } from './arguments.js';
 import {
@@ -16,7 +16,7 @@ import {
   type BalancePartsNode,
 } from './fields.js';
 import { balanceList } from './list.js';
-import { toAddressNode, toBalanceNode, type AddressNode } from './row.js';
+import { toAddressNode, type AddressNode } from './row.js';
 
 declare module '../../graphql/builder.js' {
   interface ObjectTypes {
@@ -83,20 +83,19 @@ function registerBalances(builder: Builder): void {
       arguments: balanceArguments,
       present: 'at',
       of: { network: ({ network }) => network, address: ({ address }) => address },
-      toNode: toBalanceNode,
     }),
   );
 }
 
 function registerQuery(builder: Builder): void {
   builder.queryField('address', (t) =>
-    t.field({
+    rowField(t, {
       type: 'Address',
+      isAlways: true,
       description:
         'One address of the primary network, with its outputs and balances; both are empty for an unknown address.',
-      args: argumentRefs(t, addressArguments),
-      extensions: sqlOf({ row: { find: findAddress, arguments: addressArguments } }),
-      resolve: (_root, args, context) => argumentsOf(addressArguments, args, context),
+      find: { ...findAddress, load: (_context, address: AddressNode) => address },
+      arguments: addressArguments,
     }),
   );
 }

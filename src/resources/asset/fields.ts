@@ -14,7 +14,8 @@ import {
   type NodeOf,
 } from '../../fields/field.js';
 import type { JsonSchemas } from '../../fields/json-schema.js';
-import type { FindSource } from '../../graphql/sql-source.js';
+import { nodeOfJson } from '../../fields/node.js';
+import type { NodeSource } from '../../lists/list.js';
 
 /** The fields of an asset in the order of its JSON, over `asset a`. */
 export const assetFields = {
@@ -40,6 +41,9 @@ export const assetFields = {
   },
 } satisfies Fields;
 
+/** An asset as resolvers see it. */
+export type AssetNode = NodeOf<typeof assetFields> & { network: Network };
+
 /** SQL of an AssetNode. */
 export const assetNode = ofMembers([
   { name: 'network', form: 'plain', sql: 'a.network' },
@@ -47,17 +51,14 @@ export const assetNode = ofMembers([
 ]);
 
 /** The keys of an asset's lists, over `asset a`. */
-export const assetSource = {
-  keys: { network: 'a.network', assetId: 'a.asset_id' },
-  id: "a.network::text || ':' || a.asset_id",
-};
+export const assetKeys = { network: 'a.network', assetId: 'a.asset_id' };
 
-/** How an asset is found in SQL: see findAssets. */
-export const assetByKey: FindSource = {
-  source: { from: 'asset a' },
-  key: { network: ['network', 'a.network'], assetId: ['text', 'a.asset_id'] },
-  isFirst: false,
-};
+/** The source of an asset. */
+export const assetRows = {
+  from: 'asset a',
+  columns: { id: 'a.id::text', text: assetNode.sql },
+  toNode: nodeOfJson,
+} satisfies NodeSource<AssetNode>;
 
 /** The fields of an amount of an asset. @param sql of the amount */
 export const assetAmountFields = (sql: string) =>

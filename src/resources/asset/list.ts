@@ -1,25 +1,19 @@
 import type { Network } from '../../avalanche/networks.js';
 import { fieldsText } from '../../fields/field.js';
+import { nodeOfJson } from '../../fields/node.js';
+import { defineFind } from '../../lists/find.js';
 import type { ValueOf } from '../../lists/list.js';
 import { sortedBy } from '../../lists/order.js';
 import { defineList } from '../../lists/read.js';
+import type { Reader } from '../../storage/reader.js';
 import type { AssetHolderQuery } from './arguments.js';
-import { assetNode } from './fields.js';
-import { holderFields } from './holders.js';
-import { assetExists } from './store.js';
-
-/** A row that consists of its JSON. */
-export interface AssetRow {
-  /** Row id, the position that page tokens contain; a decimal text. */
-  id: string;
-  text: string;
-}
+import { assetRows, type AssetNode } from './fields.js';
+import { holderFields, type HolderNode } from './holders.js';
 
 /** The assets of a network by id, in code-unit order. Cursors are row ids. */
-export const assetList = defineList<{ network: Network }, AssetRow, never>({
+export const assetList = defineList<{ network: Network }, AssetNode, never>({
   name: 'assets',
   values: { network: 'network' },
-  from: 'asset a',
   where: (value) => `a.network = ${value('network')}`,
   order: {
     name: '',
@@ -28,8 +22,25 @@ export const assetList = defineList<{ network: Network }, AssetRow, never>({
     position: (alias) => [`${alias}.asset_id`],
   },
   cursor: { table: 'asset', at: (alias, id) => `${alias}.id = ${id}` },
-  columns: { id: 'a.id::text', text: assetNode.sql },
+  ...assetRows,
   exists: assetExists,
+});
+
+/** Whether an asset of this row id exists. */
+export function assetExists(storage: Reader, id: string): Promise<boolean> {
+  const where = { id: Number(id) };
+  return storage.holds(({ asset }) => asset.findUnique({ where, select: { id: true } }));
+}
+
+/** What identifies an asset. */
+export interface AssetKey {
+  network: Network;
+  assetId: string;
+}
+
+export const findAssets = defineFind<AssetKey, AssetNode>('assets_by_key', assetRows, {
+  network: ['network', 'a.network'],
+  assetId: ['text', 'a.asset_id'],
 });
 
 /** The sums of an asset on a chain that are not 0: the index address_balance_holder_idx has only these. */
@@ -41,7 +52,7 @@ const unspentOf = (alias: string, value: ValueOf, unspent = `${alias}.unspent`) 
  * The holders of an asset on a chain, the richest first. Cursors are row ids of addresses: an address that holds
  * nothing any more has no place.
  */
-export const holderList = defineList<AssetHolderQuery, AssetRow, never>({
+export const holderList = defineList<AssetHolderQuery, HolderNode, never>({
   name: 'asset_holders',
   values: { network: 'network', assetId: 'text', blockchainId: 'primary_chain' },
   parent: ['network', 'assetId'],
@@ -55,5 +66,6 @@ export const holderList = defineList<AssetHolderQuery, AssetRow, never>({
       `${alias}.address_id = ${id} AND ${unspentOf(alias, value, `${alias}.unspent + 0`)}`,
   },
   columns: { id: 'o.id', text: fieldsText(holderFields) },
+  toNode: nodeOfJson,
   lookup: { from: 'address o', on: 'o.id = page.k2' },
 });

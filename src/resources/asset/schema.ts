@@ -1,28 +1,32 @@
-import { argumentRefs, argumentsOf } from '../../graphql/arguments.js';
 import type { Builder } from '../../graphql/builder.js';
+import { registerNode } from '../../graphql/node.js';
+import { registerConnection } from '../../graphql/connection-type.js';
+import type { ConnectionSource } from '../../graphql/connection.js';
+import { listField } from '../../graphql/list-field.js';
 import { exposeFields } from '../../graphql/fields.js';
-import { splitNetworkKey } from '../../graphql/global-id.js';
-import { sqlOf, sqlOfType } from '../../graphql/sql-source.js';
+import { rowField } from '../../graphql/row-field.js';
+import { sqlOfType } from '../../graphql/sql-source.js';
 import { findTransactions } from '../transaction/list.js';
-import { transactionLoader } from '../transaction/loaders.js';
-import { assetArguments } from './arguments.js';
+import { assetArguments, assetListArguments, holderArguments } from './arguments.js';
 import {
   ASSET_AMOUNT,
   assetAmountFields,
-  assetByKey,
   assetFields,
-  assetSource,
+  assetKeys,
   type AssetAmountNode,
+  type AssetNode,
   type PlacedAmount,
 } from './fields.js';
-import { registerAssetLists } from './lists-schema.js';
-import { assetLoader } from './loaders.js';
-import type { AssetNode } from './row.js';
+import { assetList, findAssets, holderList } from './list.js';
+import { holderFields, type HolderNode } from './holders.js';
 
 declare module '../../graphql/builder.js' {
   interface ObjectTypes {
     Asset: AssetNode;
+    AssetConnection: ConnectionSource;
     AssetAmount: PlacedAmount;
+    AssetHolder: HolderNode;
+    AssetHolderConnection: ConnectionSource;
   }
   interface LeafTypes {
     AssetType: Leaf<AssetAmountNode['type']>;
@@ -43,65 +47,63 @@ export function registerAsset(builder: Builder): void {
     description: ASSET_AMOUNT,
     fields: (t) => ({
       ...exposeFields(t, assetAmountFields('')),
-      asset: t.field({
+      asset: rowField(t, {
         type: 'Asset',
-        nullable: true,
         description: 'The asset as a node; null when it is not indexed.',
-        resolve: ({ network, assetId }, _args, context) => assetLoader(context).load({ network, assetId }),
+        find: findAssets,
+        of: ({ network, assetId }) => ({ network, assetId }),
       }),
     }),
   });
 
-  builder.node('Asset', {
+  registerNode(builder, {
+    type: 'Asset',
     description: 'An asset of a network.',
-    extensions: sqlOfType(assetSource),
-    id: {
-      description: 'Global id, made of the network and the assetId.',
-      resolve: ({ network, assetId }) => `${network}:${assetId}`,
-    },
-    loadOne: (id: string, context) => {
-      const parts = splitNetworkKey(id);
-      return parts && assetLoader(context).load({ network: parts.network, assetId: parts.key });
-    },
-    fields: (t) => ({
-      network: t.expose('network', {
-        type: 'Network',
-        description: 'Its network.',
-        extensions: sqlOf({ value: { form: 'plain', sql: assetSource.keys.network } }),
-      }),
-      ...exposeFields(t, assetFields),
-      creatingTransaction: t.field({
+    plural: 'assets',
+    id: 'assetId',
+    keys: assetKeys,
+    fields: assetFields,
+    moreFields: (t) => ({
+      creatingTransaction: rowField(t, {
         type: 'Transaction',
-        nullable: true,
         description:
           'The X-chain transaction that created the asset; its hash is the assetId. Null when it is not indexed.',
-        extensions: sqlOf({
-          row: {
-            find: findTransactions,
-            of: ({ network, assetId }: typeof assetSource.keys) => ({
-              network,
-              chain: `'x'`,
-              txHash: assetId,
-            }),
-          },
-        }),
-        resolve: ({ network, assetId }, _args, context) =>
-          transactionLoader(context).load({ network, chain: 'x', txHash: assetId }),
+        find: findTransactions,
+        of: ({ network, assetId }, constant) => ({ network, chain: constant('x'), txHash: assetId }),
       }),
     }),
-  });
-
-  registerAssetLists(builder);
-
-  builder.queryField('asset', (t) =>
-    t.field({
-      type: 'Asset',
-      nullable: true,
+    find: findAssets,
+    query: {
+      name: 'asset',
       description: 'One asset by its id; null when it is not indexed.',
-      args: argumentRefs(t, assetArguments),
-      extensions: sqlOf({ row: { find: assetByKey, arguments: assetArguments } }),
-      resolve: (_root, args, context) =>
-        assetLoader(context).load(argumentsOf(assetArguments, args, context)),
+      arguments: assetArguments,
+    },
+    list: {
+      name: 'assets',
+      description: 'The assets of a network, by assetId, including those without any output.',
+      arguments: assetListArguments,
+      list: assetList,
+    },
+  });
+  registerHolders(builder);
+}
+
+/** Registers the holders of an asset. */
+function registerHolders(builder: Builder): void {
+  builder.objectType('AssetHolder', {
+    description: 'The balance of an address in one asset on one chain.',
+    extensions: sqlOfType({ keys: {} }),
+    fields: (t) => exposeFields(t, holderFields),
+  });
+  registerConnection(builder, 'AssetHolder', 'holders of an asset');
+  builder.objectField('Asset', 'holders', (t) =>
+    listField(t, {
+      type: 'AssetHolderConnection',
+      description:
+        'The addresses that own unspent outputs of the asset, largest amount first. The order of equal amounts may differ between installations. Amounts are those of one chain, as Address.balances returns them for the same blockchainId, not those of the whole network. An output that can be consumed on another chain than the one that created it counts on both chains. An output with several owners counts in full for each. If an import changes amounts between two pages, a holder may appear twice or not at all.',
+      list: holderList,
+      arguments: holderArguments,
+      of: { network: ({ network }) => network, assetId: ({ assetId }) => assetId },
     }),
   );
 }

@@ -1,17 +1,11 @@
 import { nativeAssetIds } from '../../avalanche/networks.js';
 import { fieldsText } from '../../fields/field.js';
+import { nodeOfJson } from '../../fields/node.js';
 import type { ValueOf } from '../../lists/list.js';
 import { defineList } from '../../lists/read.js';
 import { MOST_DAYS } from '../evm-holding/arguments.js';
 import type { BalanceHistoryNarrowing, BalanceHistoryQuery } from './arguments.js';
-import { balanceDayFields } from './fields.js';
-
-/** A day, which consists of its JSON. */
-export interface BalanceDayRow {
-  /** The day's number, which is the position that page tokens contain; a decimal text. */
-  id: string;
-  text: string;
-}
+import { balanceDayFields, type BalanceDayNode } from './fields.js';
 
 const today = 'floor(extract(epoch FROM now()) / 86400)::int';
 
@@ -29,7 +23,7 @@ const rangeOf = (value: ValueOf) => {
  * first stored one. What it had before the range is summed up, from a row for each day on which it changed. Cursors are
  * day numbers.
  */
-export const balanceDayList = defineList<BalanceHistoryQuery, BalanceDayRow, BalanceHistoryNarrowing>({
+export const balanceDayList = defineList<BalanceHistoryQuery, BalanceDayNode, BalanceHistoryNarrowing>({
   name: 'balance_days',
   values: { network: 'network', address: 'text', assetId: 'text', firstDate: 'int', lastDate: 'int' },
   parent: ['network', 'address'],
@@ -56,4 +50,5 @@ export const balanceDayList = defineList<BalanceHistoryQuery, BalanceDayRow, Bal
   filters: { firstDate: { as: 'firstDate' }, lastDate: { as: 'lastDate' } },
   order: { name: '', direction: 'asc', columns: ['d.day'] },
   columns: { id: 'd.day::text', text: fieldsText(balanceDayFields) },
+  toNode: nodeOfJson,
 });

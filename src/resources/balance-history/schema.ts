@@ -4,7 +4,6 @@ import type { ConnectionSource } from '../../graphql/connection.js';
 import { exposeFields } from '../../graphql/fields.js';
 import { listField } from '../../graphql/list-field.js';
 import { sqlOfType } from '../../graphql/sql-source.js';
-import { parseJson } from '../../json.js';
 import { MOST_DAYS } from '../evm-holding/arguments.js';
 import { balanceHistoryArguments } from './arguments.js';
 import { balanceDayFields, type BalanceDayNode } from './fields.js';
@@ -38,7 +37,6 @@ export function registerBalanceHistory(builder: Builder): void {
         first: 'days from the earliest',
         last: 'days from the latest',
       },
-      toNode: ({ text }) => parseJson(text) as BalanceDayNode,
     }),
   );
 }

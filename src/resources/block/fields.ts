@@ -1,6 +1,7 @@
 import type { Network, PrimaryChain } from '../../avalanche/networks.js';
 import { blockHash, digits, fieldsText, is, whole, type Fields, type NodeOf } from '../../fields/field.js';
-import type { RowSource } from '../../lists/list.js';
+import { nodeWith } from '../../fields/node.js';
+import type { NodeSource } from '../../lists/list.js';
 
 /** The fields of a block, over one of its transactions, `t`. */
 export const blockFields = {
@@ -21,19 +22,20 @@ export type BlockNode = NodeOf<typeof blockFields> & {
 };
 
 /**
- * The source of a BlockRow. Whichever transaction `n` it is reached from, the first transaction of a block stands for
+ * The source of a block. Whichever transaction `n` it is reached from, the first transaction of a block stands for
  * it.
  *
  * @param number SQL of the block's number, over `n`
  */
-export function blockRows(number: string): RowSource {
+export function blockRows(number: string) {
   return {
     from: `transaction n CROSS JOIN LATERAL (
       SELECT b.id, b.network, b.chain, b.block_number, b.block_hash, b.block_timestamp FROM transaction b
       WHERE b.network = n.network AND b.chain = n.chain AND b.block_number = ${number}
       ORDER BY b.block_timestamp, b.tie, b.id LIMIT 1) t`,
     columns: { id: 't.id', network: 't.network', chain: 't.chain', text: fieldsText(blockFields) },
-  };
+    toNode: nodeWith('network', 'chain'),
+  } satisfies NodeSource<BlockNode>;
 }
 
 /** The keys of a block, over its transaction `t`; the number as text, which JSON does not round. */

@@ -1,11 +1,9 @@
 import type { Network, PrimaryChain } from '../../avalanche/networks.js';
 import { defineFind } from '../../lists/find.js';
 import { defineList } from '../../lists/read.js';
-import { transactionRows } from '../transaction/fields.js';
+import { transactionRows, type TransactionNode } from '../transaction/fields.js';
 import { byTime } from '../transaction/list.js';
-import type { TransactionRow } from '../transaction/row.js';
-import { blockRows } from './fields.js';
-import type { BlockRow } from './row.js';
+import { blockRows, type BlockNode } from './fields.js';
 
 interface BlockPlace {
   network: Network;
@@ -25,12 +23,12 @@ export interface BlockHash extends BlockPlace {
 const place = { network: ['network', 'n.network'], chain: ['primary_chain', 'n.chain'] } as const;
 const own = blockRows('n.block_number');
 
-export const findBlocks = defineFind<BlockNumber, BlockRow>('blocks_by_number', own, {
+export const findBlocks = defineFind<BlockNumber, BlockNode>('blocks_by_number', own, {
   ...place,
   number: ['numeric', 'n.block_number'],
 });
 
-export const findBlocksByHash = defineFind<BlockHash, BlockRow>('blocks_by_hash', own, {
+export const findBlocksByHash = defineFind<BlockHash, BlockNode>('blocks_by_hash', own, {
   ...place,
   hash: ['text', 'n.block_hash'],
 });
@@ -40,7 +38,7 @@ interface TransactionRowKey {
 }
 
 /** The blocks of transactions. */
-export const findBlocksOf = defineFind<TransactionRowKey, BlockRow>('blocks_of_transactions', own, {
+export const findBlocksOf = defineFind<TransactionRowKey, BlockNode>('blocks_of_transactions', own, {
   transactionId: ['bigint', 'n.id'],
 });
 
@@ -54,13 +52,13 @@ function findNext(name: string, beyond: string, direction: string) {
     SELECT next.block_number FROM transaction next
     WHERE next.network = n.network AND next.chain = n.chain AND next.block_number ${beyond} n.block_number
     ORDER BY next.block_number ${direction} LIMIT 1)`;
-  return defineFind<TransactionRowKey, BlockRow>(name, blockRows(number), {
+  return defineFind<TransactionRowKey, BlockNode>(name, blockRows(number), {
     transactionId: ['bigint', 'n.id'],
   });
 }
 
 /** The transactions of a block, in the order of those of its chain. Cursors are row ids. */
-export const blockTransactionList = defineList<BlockNumber, TransactionRow, never>({
+export const blockTransactionList = defineList<BlockNumber, TransactionNode, never>({
   name: 'block_transactions',
   values: { network: 'network', chain: 'primary_chain', number: 'text' },
   parent: ['network', 'chain', 'number'],

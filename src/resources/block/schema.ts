@@ -3,19 +3,20 @@ import type { Builder } from '../../graphql/builder.js';
 import { exposeFields } from '../../graphql/fields.js';
 import { splitNetworkKey } from '../../graphql/global-id.js';
 import { listField } from '../../graphql/list-field.js';
+import { rowField } from '../../graphql/row-field.js';
+import { loadRow } from '../../graphql/row-loader.js';
 import { sqlOf, sqlOfType } from '../../graphql/sql-source.js';
 import { placeFields } from '../primary-chain/schema.js';
-import { toTransactionNode } from '../transaction/row.js';
 import { blockArguments, type BlockQuery } from './arguments.js';
 import { blockFields, blockSource, type BlockNode } from './fields.js';
-import { blockTransactionList, findBlocks, findBlocksOf, findFollowing, findPrevious } from './list.js';
 import {
-  blockByHashLoader,
-  blockLoader,
-  nextBlockLoader,
-  previousBlockLoader,
-  transactionBlockLoader,
-} from './loaders.js';
+  blockTransactionList,
+  findBlocks,
+  findBlocksByHash,
+  findBlocksOf,
+  findFollowing,
+  findPrevious,
+} from './list.js';
 
 declare module '../../graphql/builder.js' {
   interface ObjectTypes {
@@ -44,7 +45,7 @@ function registerType(builder: Builder): void {
       const parts = splitNetworkKey(id);
       const [, chain, number] = /^([pxc]):(\d{1,78})$/.exec(parts?.key ?? '') ?? [];
       if (!parts || !number) return null;
-      return blockLoader(context).load({
+      return loadRow(context, findBlocks, {
         network: parts.network,
         chain: chain as BlockNode['chain'],
         number,
@@ -61,25 +62,21 @@ function registerType(builder: Builder): void {
   });
 }
 
-const rowKey = ({ rowId }: Pick<BlockNode, 'rowId'>) => ({ transactionId: rowId });
-
 function registerNeighbours(builder: Builder): void {
   builder.objectFields('Block', (t) => ({
-    previous: t.field({
+    previous: rowField(t, {
       type: 'Block',
-      nullable: true,
       description:
         'The previous indexed block of the chain; its number may be more than one lower. Null when there is none.',
-      extensions: sqlOf({ row: { find: findPrevious, of: rowKey } }),
-      resolve: (block, _args, context) => previousBlockLoader(context).load(rowKey(block)),
+      find: findPrevious,
+      of: ({ rowId }) => ({ transactionId: rowId }),
     }),
-    next: t.field({
+    next: rowField(t, {
       type: 'Block',
-      nullable: true,
       description:
         'The next indexed block of the chain; its number may be more than one higher. Null when there is none.',
-      extensions: sqlOf({ row: { find: findFollowing, of: rowKey } }),
-      resolve: (block, _args, context) => nextBlockLoader(context).load(rowKey(block)),
+      find: findFollowing,
+      of: ({ rowId }) => ({ transactionId: rowId }),
     }),
   }));
 }
@@ -96,19 +93,17 @@ function registerTransactions(builder: Builder): void {
         chain: ({ chain }) => chain,
         number: ({ number }) => number,
       },
-      toNode: toTransactionNode,
     }),
   );
 
   builder.objectField('Transaction', 'block', (t) =>
-    t.field({
+    rowField(t, {
       type: 'Block',
-      nullable: true,
       description:
         'Its block (blockNumber); null where that is unknown, for example before the X-chain had blocks.',
-      extensions: sqlOf({ row: { find: findBlocksOf, of: rowKey } }),
-      resolve: ({ rowId, blockNumber }, _args, context) =>
-        blockNumber ? transactionBlockLoader(context).load({ transactionId: rowId }) : null,
+      find: findBlocksOf,
+      of: ({ rowId }) => ({ transactionId: rowId }),
+      needs: 'blockNumber',
     }),
   );
 }
@@ -130,8 +125,8 @@ function registerQuery(builder: Builder): void {
       resolve: (_root, args, context) => {
         const query = argumentsOf(blockArguments, args, context);
         const { network, blockchainId: chain, hash } = query;
-        if (hash === null) return blockLoader(context).load(numbered(query));
-        return blockByHashLoader(context).load({ network, chain, hash });
+        if (hash === null) return loadRow(context, findBlocks, numbered(query));
+        return loadRow(context, findBlocksByHash, { network, chain, hash });
       },
     }),
   );

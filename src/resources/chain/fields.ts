@@ -10,9 +10,11 @@ import {
   text,
   type Fields,
   type Kind,
+  type NodeOf,
 } from '../../fields/field.js';
 import { asBoolean, asId, asList, asText } from '../../rows/check.js';
-import type { RowSource } from '../../lists/list.js';
+import { parseJson } from '../../json.js';
+import type { NodeSource } from '../../lists/list.js';
 import {
   asEvmChainId,
   asFeature,
@@ -104,8 +106,21 @@ export type ChainColumns = RecordOf<typeof chainLineFields>;
 /** The keys of a chain, over `chain c`. */
 export const chainSource = { keys: {}, id: 'c.evm_chain_id::text' };
 
-/** The source of a ChainRow. */
-export const chainRows: RowSource = {
+/** A chain as resolvers see it: the row's JSON. */
+export type ChainNode = NodeOf<typeof chainFields> & {
+  /** The row's JSON text, for REST. */
+  text: string;
+  blockchainId: string | null;
+};
+
+/** The source of a chain. */
+export const chainRows = {
   from: 'chain c',
   columns: { id: 'c.id', blockchainId: 'c.blockchain_id', text: fieldsText(chainFields) },
-};
+  toNode: ({ text, blockchainId: known }: Pick<ChainNode, 'text' | 'blockchainId'>) => {
+    const node = parseJson(text) as ChainNode;
+    node.text = text;
+    node.blockchainId = known;
+    return node;
+  },
+} satisfies NodeSource<ChainNode>;

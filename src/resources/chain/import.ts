@@ -7,8 +7,7 @@ import type { FileKind } from '../../ingest/kind.js';
 import { upsertRows, withIds } from '../../write/upsert.js';
 import { addSubnets } from '../subnet/write.js';
 import type { NetworkTokenNode } from './columns.js';
-import { chainColumns, chainLineFields, type ChainColumns } from './fields.js';
-import type { ChainNode } from './row.js';
+import { chainColumns, chainLineFields, type ChainColumns, type ChainNode } from './fields.js';
 
 type MayLack = 'blockchainId' | 'description' | 'status' | 'vmName';
 

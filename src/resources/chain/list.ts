@@ -1,14 +1,13 @@
-import { EVM_MAX, type EvmChainName } from '../../avalanche/evm.js';
+import { EVM_MAX } from '../../avalanche/evm.js';
 import type { FindSource, SelectSource } from '../../graphql/sql-source.js';
 import { defineFind, type Find } from '../../lists/find.js';
 import { sortedBy } from '../../lists/order.js';
 import { defineList } from '../../lists/read.js';
 import type { ChainNarrowing, ChainQuery } from './arguments.js';
-import { chainRows } from './fields.js';
-import type { ChainRow } from './row.js';
+import { chainRows, type ChainNode } from './fields.js';
 
 /** The chains by rising EVM id. Cursors are row ids. */
-export const chainList = defineList<ChainQuery, ChainRow, ChainNarrowing>({
+export const chainList = defineList<ChainQuery, ChainNode, ChainNarrowing>({
   name: 'chains',
   values: { network: 'network', feature: 'text' },
   ...chainRows,
@@ -31,12 +30,13 @@ export const chainList = defineList<ChainQuery, ChainRow, ChainNarrowing>({
     storage.holds(({ chain }) => chain.findUnique({ where: { id: Number(id) }, select: { id: true } })),
 });
 
-interface ChainKey {
+/** A chain by one of its names. */
+export interface ChainKey {
   evmChainId?: string;
   blockchainId?: string;
 }
 
-const findByEither = defineFind<ChainKey, ChainRow>(
+const findByEither = defineFind<ChainKey, ChainNode>(
   'chains_by_name',
   chainRows,
   { evmChainId: ['bigint', 'c.evm_chain_id'], blockchainId: ['text', 'c.blockchain_id'] },
@@ -50,13 +50,17 @@ export const storedChain: FindSource = {
   isFirst: false,
 };
 
-/** The key of the chain of an EVM id. @param evmChainId SQL */
-export const ofEvmChainId = ({ evmChainId }: { evmChainId: string }) => ({
-  rowId: `(SELECT named.id FROM chain named WHERE named.evm_chain_id = ${evmChainId})`,
-});
+/** The chain of an EVM id, in SQL. */
+export const evmId: SelectSource = {
+  as: 'c',
+  types: { evmChainId: 'bigint' },
+  select: (value) => `
+    SELECT stored.* FROM chain stored
+    WHERE stored.id = (SELECT named.id FROM chain named WHERE named.evm_chain_id = ${value('evmChainId')})`,
+};
 
-/** The chain with one of its names: see findChains. */
-export const chainOfEitherName: SelectSource = {
+/** The chain with one of its names, in SQL: see findChains. */
+export const eitherName: SelectSource = {
   as: 'c',
   types: { evmChainId: 'bigint', blockchainId: 'text' },
   select: (value) => `
@@ -65,8 +69,8 @@ export const chainOfEitherName: SelectSource = {
     ORDER BY named.evm_chain_id LIMIT 1`,
 };
 
-/** The chain that has both names; the EVM id may have any size: see loadChain. */
-export const chainOfBothNames: SelectSource = {
+/** The chain that has both names, in SQL; the EVM id may have any size. */
+export const bothNames: SelectSource = {
   as: 'c',
   types: { blockchainId: 'text', evmChainId: 'numeric' },
   select: (value) => `
@@ -77,9 +81,10 @@ export const chainOfBothNames: SelectSource = {
 };
 
 /** The value that is compared: of an EVM id that no chain can have, nothing. */
-export const keyOfChain = (name: EvmChainName): ChainKey =>
-  'evmChainId' in name && BigInt(name.evmChainId) > EVM_MAX ? {} : name;
+export const keyOfChain = (name: ChainKey): ChainKey =>
+  name.evmChainId !== undefined && BigInt(name.evmChainId) > EVM_MAX ? {} : name;
 
 /** Chains by EVM or blockchain id. Of several chains with one blockchain id the one with the smallest EVM id. */
-export const findChains: Find<EvmChainName, ChainRow> = (storage, names) =>
+export const findChains: Find<ChainKey, ChainNode> = (storage, names) =>
   findByEither(storage, names.map(keyOfChain));
+findChains.otherKey = ({ chainId }) => ({ evmChainId: chainId });

@@ -1,16 +1,15 @@
-import { argumentRefs, argumentsOf } from '../../graphql/arguments.js';
 import type { Builder } from '../../graphql/builder.js';
 import { registerConnection } from '../../graphql/connection-type.js';
 import type { ConnectionSource } from '../../graphql/connection.js';
 import { exposeFields } from '../../graphql/fields.js';
 import { listField } from '../../graphql/list-field.js';
+import { rowField } from '../../graphql/row-field.js';
+import { loadRow } from '../../graphql/row-loader.js';
 import { sqlOf, sqlOfType } from '../../graphql/sql-source.js';
 import { chainArguments, chainListArguments } from './arguments.js';
 import { networkTokenFields, type ChainFeature, type NetworkTokenNode } from './columns.js';
-import { blockchainId, chainFields, chainSource } from './fields.js';
-import { chainList } from './list.js';
-import { chainLoader } from './loaders.js';
-import { toChainNode, type ChainNode } from './row.js';
+import { blockchainId, chainFields, chainSource, type ChainNode } from './fields.js';
+import { chainList, findChains } from './list.js';
 
 declare module '../../graphql/builder.js' {
   interface ObjectTypes {
@@ -69,7 +68,7 @@ function registerType(builder: Builder): void {
     extensions: sqlOfType(chainSource),
     id: { description: 'Global id, made of the EVM chain id.', resolve: (chain) => chain.chainId },
     loadOne: (id: string, context) =>
-      /^\d{1,78}$/.test(id) ? chainLoader(context).load({ evmChainId: id }) : null,
+      /^\d{1,78}$/.test(id) ? loadRow(context, findChains, { evmChainId: id }) : null,
     fields: (t) => ({
       ...exposeFields(t, { ...chainFields, ...blockchainId }),
       enabledFeatures: t.field({
@@ -89,13 +88,12 @@ function registerType(builder: Builder): void {
 
 function registerQueries(builder: Builder): void {
   builder.queryField('chain', (t) =>
-    t.field({
+    rowField(t, {
       type: 'Chain',
-      nullable: true,
       description: 'One EVM chain; null when it is not indexed.',
-      args: argumentRefs(t, chainArguments),
-      resolve: (_root, args, context) =>
-        chainLoader(context).load(argumentsOf(chainArguments, args, context).chainId),
+      find: findChains,
+      arguments: chainArguments,
+      keyOf: ({ chainId }) => chainId,
     }),
   );
 
@@ -105,7 +103,6 @@ function registerQueries(builder: Builder): void {
       description: 'EVM chains, by ascending EVM chain id.',
       list: chainList,
       arguments: chainListArguments,
-      toNode: toChainNode,
     }),
   );
 }

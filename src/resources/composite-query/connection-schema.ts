@@ -4,8 +4,8 @@ import {
   readConnection,
   type ConnectionSource,
   type EdgeSource,
-  type ListedRow,
 } from '../../graphql/connection.js';
+import type { ListedRow } from '../../lists/list.js';
 import type { PageRequest } from '../../paging/page-request.js';
 import { rowAt } from '../../paging/place.js';
 import { changedList, digestQuery, type QueryDigest } from '../../paging/token.js';

@@ -1,18 +1,17 @@
 import { storedEvmAddress, toBytea } from '../../avalanche/evm.js';
 import { fieldsText } from '../../fields/field.js';
+import { nodeOfJson } from '../../fields/node.js';
 import type { ValueOf } from '../../lists/list.js';
 import { sortedBy } from '../../lists/order.js';
 import { defineList } from '../../lists/read.js';
 import type { CollectionOwnerQuery, DailyBalanceNarrowing, DailyBalanceQuery } from './arguments.js';
 import { LAST_DAY } from './day.js';
-import { collectionOwnerFields, dailyBalanceFields } from './fields.js';
-
-/** A row that consists of its JSON. */
-export interface HoldingRow {
-  /** The position that page tokens contain; a decimal text. */
-  id: string;
-  text: string;
-}
+import {
+  collectionOwnerFields,
+  dailyBalanceFields,
+  type CollectionOwnerNode,
+  type DailyBalanceNode,
+} from './fields.js';
 
 /** The rows of an address's balances of a holding. */
 const balancesOf = (alias: string, value: ValueOf) => `${alias}.holding_id = (
@@ -24,7 +23,7 @@ const balancesOf = (alias: string, value: ValueOf) => `${alias}.holding_id = (
  * Addresses' balances on each day of a range, by rising day; no rows for days before the first that is known. A balance
  * that began before the range is found by one step back. Cursors are day numbers.
  */
-export const dailyBalanceList = defineList<DailyBalanceQuery, HoldingRow, DailyBalanceNarrowing>({
+export const dailyBalanceList = defineList<DailyBalanceQuery, DailyBalanceNode, DailyBalanceNarrowing>({
   name: 'evm_daily_balances',
   values: {
     ...{ evmChainId: 'bigint', address: 'bytea', kind: 'evm_holding_kind', contract: 'bytea' },
@@ -49,6 +48,7 @@ export const dailyBalanceList = defineList<DailyBalanceQuery, HoldingRow, DailyB
   filters: { firstDate: { as: 'firstDate' }, lastDate: { as: 'lastDate' } },
   order: { name: '', direction: 'asc', columns: ['d.day'] },
   columns: { id: 'd.day::text', text: fieldsText(dailyBalanceFields) },
+  toNode: nodeOfJson,
 });
 
 /** The newest rows of a collection's owners: the index evm_balance_holder_idx sorts them by count. */
@@ -58,7 +58,7 @@ const ownedNow = (alias: string, value: ValueOf) => `${alias}.holding_id = (
   AND ${alias}.until_day = ${LAST_DAY} AND ${alias}.balance > 0`;
 
 /** The owners of collections by the newest known count, the largest first. Cursors are row ids of addresses. */
-export const collectionOwnerList = defineList<CollectionOwnerQuery, HoldingRow, never>({
+export const collectionOwnerList = defineList<CollectionOwnerQuery, CollectionOwnerNode, never>({
   name: 'evm_collection_owners',
   values: { evmChainId: 'bigint', address: 'bytea' },
   parent: ['evmChainId', 'address'],
@@ -71,6 +71,7 @@ export const collectionOwnerList = defineList<CollectionOwnerQuery, HoldingRow, 
     at: (alias, id, value) => `${alias}.address_id = ${id} AND ${ownedNow(alias, value)}`,
   },
   columns: { id: 'a.id::text', text: fieldsText(collectionOwnerFields) },
+  toNode: nodeOfJson,
   lookup: {
     from: 'evm_address a CROSS JOIN evm_holding h',
     on: 'a.id = page.k2 AND h.id = page.holding',

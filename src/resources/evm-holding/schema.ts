@@ -4,7 +4,6 @@ import type { ConnectionSource } from '../../graphql/connection.js';
 import { exposeFields } from '../../graphql/fields.js';
 import { listField } from '../../graphql/list-field.js';
 import { sqlOfType } from '../../graphql/sql-source.js';
-import { parseJson } from '../../json.js';
 import { dailyBalanceArguments, MOST_DAYS } from './arguments.js';
 import { dailyBalanceFields, type DailyBalanceNode } from './fields.js';
 import { dailyBalanceList } from './list.js';
@@ -37,7 +36,6 @@ export function registerEvmHolding(builder: Builder): void {
         first: 'days from the earliest',
         last: 'days from the latest',
       },
-      toNode: ({ text }) => parseJson(text) as DailyBalanceNode,
     }),
   );
 }

@@ -8,8 +8,7 @@ import {
   type Fields,
   type NodeOf,
 } from '../../fields/field.js';
-import { assetNode } from '../asset/fields.js';
-import type { AssetNode } from '../asset/row.js';
+import { assetNode, type AssetNode } from '../asset/fields.js';
 
 const unknownInputs = "where the transaction's inputs are not indexed";
 

@@ -2,11 +2,10 @@ import { primaryChains } from '../../avalanche/networks.js';
 import { eitherList } from '../../lists/either.js';
 import { defineList } from '../../lists/read.js';
 import { ownersOf } from '../address/query.js';
-import { transactionRows } from '../transaction/fields.js';
+import { transactionRows, type TransactionNode } from '../transaction/fields.js';
 import type { TransactionNarrowing, TransactionQuery } from '../transaction/arguments.js';
 import { requestedTypes, boundRange, inRange, rangeFilters, rangeValues } from '../transaction/query.js';
 import { byTime, chainTransactionList } from '../transaction/list.js';
-import type { TransactionRow } from '../transaction/row.js';
 import { isTypeOn } from '../transaction/tx-types.js';
 
 /**
@@ -14,7 +13,7 @@ import { isTypeOn } from '../transaction/tx-types.js';
  * their histories, the first rows for each address and chain, merged; then the rows. Each transaction once. Cursors are
  * row ids.
  */
-export const historyList = defineList<TransactionQuery, TransactionRow, TransactionNarrowing>({
+export const historyList = defineList<TransactionQuery, TransactionNode, TransactionNarrowing>({
   name: 'histories',
   values: {
     network: 'network',
@@ -73,6 +72,7 @@ export const historyList = defineList<TransactionQuery, TransactionRow, Transact
   },
   cursor: byTime.cursor,
   columns: transactionRows.columns,
+  toNode: transactionRows.toNode,
   lookup: { from: transactionRows.from, on: 't.id = page.k3' },
 });
 
@@ -89,7 +89,8 @@ function boundParts(query: TransactionQuery) {
 }
 
 /** The transactions of a chain, or of addresses. */
-export const transactionList = eitherList<TransactionQuery, TransactionRow>(
+export const transactionList = eitherList<TransactionQuery, TransactionNode>(
   'transactions',
+  transactionRows,
   ({ addresses }) => (addresses === null ? chainTransactionList : historyList),
 );

@@ -2,12 +2,12 @@ import type { Builder } from '../../graphql/builder.js';
 import type { ListEdgeSource } from '../../graphql/connection.js';
 import { exposeFields } from '../../graphql/fields.js';
 import { listField } from '../../graphql/list-field.js';
+import { loadRow } from '../../graphql/row-loader.js';
 import { transactionListArguments, type TransactionQuery } from '../transaction/arguments.js';
 import type { TransactionNode } from '../transaction/fields.js';
-import { toTransactionNode } from '../transaction/row.js';
 import { assetEffectFields, effectFields, type AssetEffectNode, type EffectNode } from './fields.js';
 import { transactionList } from './list.js';
-import { effectLoader } from './loaders.js';
+import { findEffects } from './store.js';
 
 declare module '../../graphql/builder.js' {
   interface ObjectTypes {
@@ -43,7 +43,7 @@ function registerEffect(builder: Builder): void {
         'The effect of the transaction on the address or addresses that the list was requested for; null in a list that is not by address.',
       resolve: ({ rowId, listQuery }, _args, context) => {
         const { addresses } = listQuery as Partial<TransactionQuery>;
-        return addresses ? effectLoader(context).load({ transactionId: rowId, addresses }) : null;
+        return addresses ? loadRow(context, findEffects, { transactionId: rowId, addresses }) : null;
       },
     }),
   );
@@ -64,7 +64,6 @@ function registerList(builder: Builder): void {
         nodeId: () => null,
         subnetId: () => null,
       },
-      toNode: toTransactionNode,
     }),
   );
 }

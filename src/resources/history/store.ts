@@ -1,19 +1,15 @@
 import { fieldsText } from '../../fields/field.js';
+import { parseJson } from '../../json.js';
 import type { Find } from '../../lists/find.js';
 import { bind, statement } from '../../storage/statement.js';
 import { withoutInputs } from '../transaction/tx-types.js';
-import { assetEffectFields } from './fields.js';
+import { assetEffectFields, type EffectNode } from './fields.js';
 
 /** A transaction, and the addresses whose effect is wanted. */
 export interface EffectKey {
   /** Row id, a decimal text. */
   transactionId: string;
   addresses: readonly string[];
-}
-
-export interface EffectRow {
-  /** JSON of an EffectNode. */
-  text: string;
 }
 
 const effects = statement(
@@ -60,7 +56,7 @@ const effects = statement(
  * Effects of transactions on addresses, which count as one owner: in the order of the keys, null for one that is not
  * stored.
  */
-export const findEffects: Find<EffectKey, EffectRow> = async (storage, keys) => {
+export const findEffects: Find<EffectKey, EffectNode> = async (storage, keys) => {
   // In a list of many addresses each row has the same addresses.
   const owners = new Map<string, number>();
   const places = keys.map(({ addresses }) => {
@@ -70,11 +66,11 @@ export const findEffects: Find<EffectKey, EffectRow> = async (storage, keys) => 
     return place;
   });
   const transactionIds = keys.map(({ transactionId }) => transactionId);
-  const rows = await storage.read<EffectRow & { ordinal: number }>(
+  const rows = await storage.read<{ text: string; ordinal: number }>(
     effects,
     bind(effects, { transactionIds, places, owners: [...owners.keys()] }),
   );
-  const found = keys.map((): EffectRow | null => null);
-  for (const row of rows) found[row.ordinal - 1] = row;
+  const found = keys.map((): EffectNode | null => null);
+  for (const row of rows) found[row.ordinal - 1] = parseJson(row.text) as EffectNode;
   return found;
 };

@@ -1,51 +1,49 @@
 import { icmMessageId } from '../../avalanche/icm.js';
 import type { Builder } from '../../graphql/builder.js';
-import type { Context } from '../../graphql/context.js';
-import type { CostExtension } from '../../graphql/limits/cost-extension.js';
-import { sqlOf } from '../../graphql/sql-source.js';
-import { chainOfBothNames } from '../chain/list.js';
-import { loadChain } from '../chain/loaders.js';
-import type { ChainNode } from '../chain/row.js';
-import { addressOn, toEvmAddressNode, type EvmAddressNode } from '../internal-tx/evm-address-schema.js';
+import { rowField } from '../../graphql/row-field.js';
+import { chainOfBothNames } from '../chain/loaders.js';
+import { addressOn } from '../internal-tx/evm-address-schema.js';
 import { icmDetails } from './details.js';
-import type { icmMessageSource, IcmMessageNode } from './fields.js';
-import { icmMessageLoader } from './loaders.js';
+import type { IcmMessageNode } from './fields.js';
+import { findIcmMessages } from './list.js';
 
 /** Most receipts that a messenger contract puts into one message by itself. */
 const RECEIPTS = 5;
 
-type End = 'source' | 'destination';
+/** Who sent or receives a message: an address on its chain, which has both names. */
+const party = addressOn(chainOfBothNames);
+
+const namesOf = (end: 'source' | 'destination', message: IcmMessageNode) => ({
+  blockchainId: message[`${end}BlockchainId`],
+  evmChainId: message[`${end}EvmChainId`],
+});
 
 /** Registers the fields that lead from a message to other objects. */
 export function registerIcmEdges(builder: Builder): void {
   builder.objectFields('IcmMessage', (t) => ({
-    sourceChain: t.field({
+    sourceChain: rowField(t, {
       type: 'Chain',
-      nullable: true,
       description: 'The source chain; null when that chain is not indexed.',
-      extensions: endSource('source'),
-      resolve: (message, _args, context) => loadEnd(context, message, 'source'),
+      find: chainOfBothNames,
+      of: (message) => namesOf('source', message),
     }),
-    destinationChain: t.field({
+    destinationChain: rowField(t, {
       type: 'Chain',
-      nullable: true,
       description: 'The destination chain; null when that chain is not indexed.',
-      extensions: endSource('destination'),
-      resolve: (message, _args, context) => loadEnd(context, message, 'destination'),
+      find: chainOfBothNames,
+      of: (message) => namesOf('destination', message),
     }),
-    fromEvmAddress: t.field({
+    fromEvmAddress: rowField(t, {
       type: 'EvmAddress',
-      nullable: true,
       description: 'The sender on the source chain; null when that chain is not indexed.',
-      extensions: partySource('source', 'from'),
-      resolve: (message, _args, context) => loadParty(context, message, 'source'),
+      find: party,
+      of: (message) => ({ ...namesOf('source', message), address: message.from }),
     }),
-    toEvmAddress: t.field({
+    toEvmAddress: rowField(t, {
       type: 'EvmAddress',
-      nullable: true,
       description: 'The recipient on the destination chain; null when that chain is not indexed.',
-      extensions: partySource('destination', 'to'),
-      resolve: (message, _args, context) => loadParty(context, message, 'destination'),
+      find: party,
+      of: (message) => ({ ...namesOf('destination', message), address: message.to }),
     }),
     receipts: t.field({
       type: ['IcmReceipt'],
@@ -55,54 +53,20 @@ export function registerIcmEdges(builder: Builder): void {
   }));
 
   builder.objectField('IcmReceipt', 'message', (t) =>
-    t.field({
+    rowField(t, {
       type: 'IcmMessage',
-      nullable: true,
       description: `The received message, which the same messenger contract sent in the other direction; null when it is not indexed. The fields selected of it count ${RECEIPTS} times towards maxCost.`,
-      extensions: { times: RECEIPTS } satisfies CostExtension,
-      resolve: ({ carrier, receivedMessageNonce }, _args, context) => {
-        const messageId = icmMessageId({
+      times: RECEIPTS,
+      find: findIcmMessages,
+      of: ({ carrier, receivedMessageNonce }) => ({
+        network: carrier.network,
+        messageId: icmMessageId({
           contract: carrier.icmContractAddress,
           source: carrier.destinationBlockchainId,
           destination: carrier.sourceBlockchainId,
           nonce: receivedMessageNonce,
-        });
-        return icmMessageLoader(context).load({ network: carrier.network, messageId });
-      },
+        }),
+      }),
     }),
   );
-}
-
-type Keys = typeof icmMessageSource.keys;
-
-const namesOf = (end: End, keys: Keys) => ({
-  blockchainId: keys[`${end}BlockchainId`],
-  evmChainId: keys[`${end}EvmChainId`],
-});
-
-const endSource = (end: End) =>
-  sqlOf({ row: { find: chainOfBothNames, of: (keys: Keys) => namesOf(end, keys) } });
-
-const partySource = (end: End, party: 'from' | 'to') =>
-  sqlOf({
-    row: {
-      find: addressOn(chainOfBothNames),
-      of: (keys: Keys) => ({ ...namesOf(end, keys), address: keys[party] }),
-    },
-  });
-
-function loadEnd(context: Context, message: IcmMessageNode, end: End): Promise<ChainNode | null> {
-  return loadChain(context, {
-    blockchainId: message[`${end}BlockchainId`],
-    evmChainId: message[`${end}EvmChainId`],
-  });
-}
-
-async function loadParty(
-  context: Context,
-  message: IcmMessageNode,
-  end: End,
-): Promise<EvmAddressNode | null> {
-  const chain = await loadEnd(context, message, end);
-  return chain && toEvmAddressNode(chain, end === 'source' ? message.from : message.to);
 }

@@ -2,7 +2,6 @@ import type { Builder } from '../../graphql/builder.js';
 import { listField } from '../../graphql/list-field.js';
 import { icmDirections, partyMessageArguments, type IcmDirection } from './arguments.js';
 import { partyMessageList } from './list.js';
-import { toIcmMessageNode } from './row.js';
 
 declare module '../../graphql/builder.js' {
   interface LeafTypes {
@@ -26,7 +25,6 @@ export function registerPartyMessages(builder: Builder): void {
       list: partyMessageList,
       arguments: partyMessageArguments,
       of: { evmChainId: ({ evmChainId }) => evmChainId, address: ({ address }) => address },
-      toNode: toIcmMessageNode,
     }),
   );
 }

@@ -1,6 +1,7 @@
 import type { Network } from '../../avalanche/networks.js';
 import { digits, fieldsText, id, is, textOf, type Fields, type NodeOf } from '../../fields/field.js';
-import type { RowSource } from '../../lists/list.js';
+import { parseJson } from '../../json.js';
+import type { NodeSource } from '../../lists/list.js';
 import type { IcmDetails } from './details.js';
 
 const evmChainId = { ...digits, type: 'String' };
@@ -29,22 +30,21 @@ export type IcmMessageNode = NodeOf<typeof icmMessageFields> &
   };
 
 /** The keys of a message's lists and chains, over the same tables. */
-export const icmMessageSource = {
-  keys: {
-    network: 'm.network',
-    sourceBlockchainId: 's.blockchain_id',
-    sourceEvmChainId: 's.evm_chain_id',
-    destinationBlockchainId: 'd.blockchain_id',
-    destinationEvmChainId: 'd.evm_chain_id',
-    from: "m.details->>'from'",
-    to: "m.details->>'to'",
-  },
-  id: `m.network::text || ':' || encode(m.message_id, 'hex')`,
+export const icmMessageKeys = {
+  network: 'm.network',
+  sourceBlockchainId: 's.blockchain_id',
+  sourceEvmChainId: 's.evm_chain_id',
+  destinationBlockchainId: 'd.blockchain_id',
+  destinationEvmChainId: 'd.evm_chain_id',
+  from: "m.details->>'from'",
+  to: "m.details->>'to'",
 };
 
-/** The source of an IcmMessageRow. */
-export const icmMessageRows: RowSource = {
+/** The source of an ICM message. */
+export const icmMessageRows = {
   from: `icm_message m
     JOIN icm_chain s ON s.id = m.source_id JOIN icm_chain d ON d.id = m.destination_id`,
   columns: { id: 'm.id', network: 'm.network', text: fieldsText(icmMessageFields, 'm.details::text') },
-};
+  toNode: ({ network, text }: Pick<IcmMessageNode, 'network' | 'text'>) =>
+    Object.assign(parseJson(text) as IcmMessageNode, { network, text }),
+} satisfies NodeSource<IcmMessageNode>;

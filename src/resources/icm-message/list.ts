@@ -12,7 +12,7 @@ import type {
   PartyMessageNarrowing,
   PartyMessageQuery,
 } from './arguments.js';
-import { icmMessageRows } from './fields.js';
+import { icmMessageRows, type IcmMessageNode } from './fields.js';
 import {
   boundFilters,
   boundTimes,
@@ -24,7 +24,6 @@ import {
   times,
   type End,
 } from './query.js';
-import type { IcmMessageRow } from './row.js';
 
 /** What all lists of messages share: cursors are row ids. */
 const newestFirst = {
@@ -32,6 +31,7 @@ const newestFirst = {
   order: sortedBy('m', 'desc', ['timestamp', 'message_id', 'id'], { moves: [0] }),
   cursor: { table: 'icm_message', at: (alias: string, id: string) => `${alias}.id = ${id}` },
   columns: icmMessageRows.columns,
+  toNode: icmMessageRows.toNode,
   lookup: { from: icmMessageRows.from, on: 'm.id = page.k3' },
 } satisfies Partial<ListDeclaration<never>>;
 
@@ -64,7 +64,7 @@ const filtered = {
  * Messages, newest first. With any filters, the page's keys come from one range of one index for each network and chain
  * that the filters name, merged; then the rows.
  */
-const filteredList = defineList<IcmMessageQuery, IcmMessageRow, IcmMessageNarrowing>({
+const filteredList = defineList<IcmMessageQuery, IcmMessageNode, IcmMessageNarrowing>({
   name: 'icm',
   ...filtered,
   where: bounds,
@@ -78,7 +78,7 @@ const statusTime = 'm.timestamp + 0';
  * all messages have the requested status, the planner takes the other indexes for as good, but for a chain without any
  * such message they are not.
  */
-const statusList = defineList<IcmMessageQuery, IcmMessageRow, IcmMessageNarrowing>({
+const statusList = defineList<IcmMessageQuery, IcmMessageNode, IcmMessageNarrowing>({
   name: 'icm_of_status',
   ...filtered,
   order: { ...newestFirst.order, columns: [statusTime, 'm.message_id', 'm.id'] },
@@ -90,7 +90,7 @@ const statusList = defineList<IcmMessageQuery, IcmMessageRow, IcmMessageNarrowin
  * The messages of a transaction, in the same way: as many as fit into it, found by its hash and then filtered and
  * sorted. The fences (OFFSET 0) keep the planner from reading all messages by time to find these few.
  */
-const transactionList = defineList<IcmMessageQuery, IcmMessageRow, IcmMessageNarrowing>({
+const transactionList = defineList<IcmMessageQuery, IcmMessageNode, IcmMessageNarrowing>({
   name: 'icm_of_transaction',
   values: { ...filteredValues, txHash: 'text' },
   bind: ({ txHash, ...query }) => ({ ...boundFilters(query), txHash }),
@@ -119,8 +119,9 @@ const transactionList = defineList<IcmMessageQuery, IcmMessageRow, IcmMessageNar
 });
 
 /** All messages that pass the filters. */
-export const icmMessageList = eitherList<IcmMessageQuery, IcmMessageRow>(
+export const icmMessageList = eitherList<IcmMessageQuery, IcmMessageNode>(
   'icm_messages',
+  icmMessageRows,
   ({ txHash, status }) => {
     if (txHash !== null) return transactionList;
     return status === null ? filteredList : statusList;
@@ -128,7 +129,7 @@ export const icmMessageList = eitherList<IcmMessageQuery, IcmMessageRow>(
 );
 
 /** The messages of addresses on chains: a range of what each sent and one of what it received, merged. */
-export const partyMessageList = defineList<PartyMessageQuery, IcmMessageRow, PartyMessageNarrowing>({
+export const partyMessageList = defineList<PartyMessageQuery, IcmMessageNode, PartyMessageNarrowing>({
   name: 'icm_of_party',
   values: {
     networks: 'network[]',
@@ -186,7 +187,7 @@ export interface IcmMessageKey {
   messageId: string;
 }
 
-export const findIcmMessages = defineFind<IcmMessageKey, IcmMessageRow>('icm_by_key', icmMessageRows, {
+export const findIcmMessages = defineFind<IcmMessageKey, IcmMessageNode>('icm_by_key', icmMessageRows, {
   network: ['network', 'm.network'],
   messageId: ['bytea', 'm.message_id', (digits) => `\\x${digits}`],
 });

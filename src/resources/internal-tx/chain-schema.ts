@@ -1,11 +1,11 @@
 import type { EvmChainName } from '../../avalanche/evm.js';
 import type { Builder } from '../../graphql/builder.js';
 import { listField } from '../../graphql/list-field.js';
+import { loadRow } from '../../graphql/row-loader.js';
 import { chainArguments } from '../chain/arguments.js';
-import { chainLoader } from '../chain/loaders.js';
+import { findChains } from '../chain/list.js';
 import { chainInternalTxArguments, type ChainInternalTxQuery } from './arguments.js';
 import { chainInternalTxList } from './list.js';
-import { toInternalTxNode } from './row.js';
 
 const ORDER =
   'newest block first, then by txHash and position, all descending (with txHash, by position only). Filters combine with AND';
@@ -19,7 +19,6 @@ export function registerChainInternalTransactions(builder: Builder): void {
       list: chainInternalTxList,
       arguments: chainInternalTxArguments,
       of: { evmChainId: ({ chainId }) => chainId },
-      toNode: toInternalTxNode,
     }),
   );
   builder.queryField('internalTransactions', (t) =>
@@ -29,10 +28,9 @@ export function registerChainInternalTransactions(builder: Builder): void {
       list: chainInternalTxList,
       arguments: { ...chainArguments, ...chainInternalTxArguments },
       toQuery: async ({ chainId, ...values }: RootValues, context): Promise<ChainInternalTxQuery> => {
-        const chain = await chainLoader(context).load(chainId);
+        const chain = await loadRow(context, findChains, chainId);
         return { ...values, evmChainId: chain && chain.chainId };
       },
-      toNode: toInternalTxNode,
     }),
   );
 }

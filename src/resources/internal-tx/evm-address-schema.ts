@@ -1,16 +1,15 @@
-import type { ArgumentValues } from '../../arguments/argument.js';
 import { parseEvmAddress, type EvmChainName } from '../../avalanche/evm.js';
-import { argumentRefs, argumentsOf } from '../../graphql/arguments.js';
 import type { Builder } from '../../graphql/builder.js';
 import type { Context } from '../../graphql/context.js';
 import { listField } from '../../graphql/list-field.js';
+import { rowField, type Loader } from '../../graphql/row-field.js';
+import { loadRow } from '../../graphql/row-loader.js';
 import { sqlOf, sqlOfType, type SelectSource } from '../../graphql/sql-source.js';
-import { chainOfEitherName, storedChain, keyOfChain } from '../chain/list.js';
-import { chainLoader } from '../chain/loaders.js';
-import type { ChainNode } from '../chain/row.js';
+import { findChains, storedChain, keyOfChain } from '../chain/list.js';
+import { chainOfEitherName } from '../chain/loaders.js';
+import type { ChainNode } from '../chain/fields.js';
 import { evmAddressArguments, internalTxListArguments } from './arguments.js';
 import { internalTxList } from './list.js';
-import { toInternalTxNode } from './row.js';
 
 /** An address on a stored chain. */
 export interface EvmAddressNode {
@@ -21,13 +20,23 @@ export interface EvmAddressNode {
   address: string;
 }
 
-/** An address on a chain, in SQL. */
-export const addressOn = (chain: SelectSource): SelectSource => ({
+/** An address on a chain, which is found by another key. */
+export const addressOn = <Name extends object>(
+  chain: Loader<Name, ChainNode> & SelectSource,
+): Loader<Name & { address: string }, EvmAddressNode> => ({
   as: 'e',
   types: { ...chain.types, address: 'text' },
   select: (value) => `
     SELECT c.id, c.evm_chain_id, ${value('address')} AS address FROM (${chain.select(value)}) c`,
+  async load(context, { address, ...name }) {
+    const found = await chain.load(context, name as unknown as Name);
+    return found && toEvmAddressNode(found, address);
+  },
 });
+
+/** An address on a stored chain, which has one of the names. */
+export const evmAddressOf = addressOn(chainOfEitherName);
+
 /** The keys of the address's lists. */
 const evmAddressSource = {
   keys: { rowId: 'e.id', evmChainId: 'e.evm_chain_id::text', address: 'e.address' },
@@ -39,37 +48,14 @@ export function registerEvmAddress(builder: Builder): void {
   registerType(builder);
   registerInternalTransactions(builder);
   builder.queryField('evmAddress', (t) =>
-    t.field({
+    rowField(t, {
       type: 'EvmAddress',
-      nullable: true,
       description: 'An address on an EVM chain; null when the chain is not indexed.',
-      args: argumentRefs(t, evmAddressArguments),
-      extensions: sqlOf({
-        row: {
-          find: addressOn(chainOfEitherName),
-          arguments: evmAddressArguments,
-          keyOf: ({ chainId, address }: ArgumentValues<typeof evmAddressArguments>) => ({
-            ...keyOfChain(chainId),
-            address,
-          }),
-        },
-      }),
-      resolve: (_root, args, context) => {
-        const { chainId, address } = argumentsOf(evmAddressArguments, args, context);
-        return loadEvmAddress(context, chainId, address);
-      },
+      find: evmAddressOf,
+      arguments: evmAddressArguments,
+      keyOf: ({ chainId, address }) => ({ ...keyOfChain(chainId), address }),
     }),
   );
-}
-
-/** The address on the chain; null if the chain is not stored. */
-export async function loadEvmAddress(
-  context: Context,
-  chainName: EvmChainName,
-  address: string,
-): Promise<EvmAddressNode | null> {
-  const found = await loadEvmAddresses(context, chainName, [address]);
-  return found?.[0] ?? null;
 }
 
 /** The addresses on the chain; null if the chain is not stored. */
@@ -78,11 +64,11 @@ export async function loadEvmAddresses(
   chainName: EvmChainName,
   addresses: readonly string[],
 ): Promise<EvmAddressNode[] | null> {
-  const chain = await chainLoader(context).load(chainName);
+  const chain = await loadRow(context, findChains, chainName);
   return chain && addresses.map((address) => toEvmAddressNode(chain, address));
 }
 
-export function toEvmAddressNode(chain: ChainNode, address: string): EvmAddressNode {
+function toEvmAddressNode(chain: ChainNode, address: string): EvmAddressNode {
   return { chain, evmChainId: chain.chainId, address };
 }
 
@@ -98,7 +84,7 @@ function registerType(builder: Builder): void {
       const [evmChainId = '', text = ''] = id.split(':');
       const address = parseEvmAddress(text);
       return address && /^\d{1,78}$/.test(evmChainId)
-        ? loadEvmAddress(context, { evmChainId }, address)
+        ? evmAddressOf.load(context, { evmChainId, address })
         : null;
     },
     fields: (t) => ({
@@ -127,7 +113,6 @@ function registerInternalTransactions(builder: Builder): void {
       list: internalTxList,
       arguments: internalTxListArguments,
       of: { evmChainId: ({ evmChainId }) => evmChainId, address: ({ address }) => address },
-      toNode: toInternalTxNode,
     }),
   );
 }

@@ -20,7 +20,8 @@ import {
 } from '../../fields/field.js';
 import { asHash, asUint256 } from '../../rows/check-evm.js';
 import { asBoolean, asDigits, asMember, asSeconds } from '../../rows/check.js';
-import type { RowSource } from '../../lists/list.js';
+import { parseJson } from '../../json.js';
+import type { NodeSource } from '../../lists/list.js';
 
 /** The types of frames that are stored (docs/contract.md, "Internal transactions"), with what they do. */
 export const internalTxTypes = {
@@ -131,8 +132,8 @@ export const internalTxSource = {
   id: `concat_ws(':', i.evm_chain_id, ${internalTxFields.txHash.sql}, i.position, i.tie)`,
 };
 
-/** The source of an InternalTxRow. */
-export const internalTxRows: RowSource = {
+/** The source of an internal transaction. */
+export const internalTxRows = {
   from: 'internal_tx i',
   columns: {
     id: 'i.id',
@@ -141,4 +142,10 @@ export const internalTxRows: RowSource = {
     sortKey: 'i.tie',
     text: fieldsText(internalTxFields),
   },
-};
+  toNode: ({ text, evmChainId, position, sortKey }: InternalTxKey & { text: string }) => {
+    const node = parseJson(text) as InternalTxNode;
+    node.from.evmChainId = evmChainId;
+    node.to.evmChainId = evmChainId;
+    return Object.assign(node, { evmChainId, position, sortKey });
+  },
+} satisfies NodeSource<InternalTxNode>;

@@ -9,8 +9,7 @@ import type {
   InternalTxNarrowing,
   InternalTxQuery,
 } from './arguments.js';
-import { internalTxRows, type InternalTxKey } from './fields.js';
-import type { InternalTxRow } from './row.js';
+import { internalTxRows, type InternalTxKey, type InternalTxNode } from './fields.js';
 
 const newestFirst: Order = {
   ...sortedBy('i', 'desc', ['block_number', 'tx_hash', 'position', 'tie'], { moves: [0, 2, 3] }),
@@ -50,7 +49,7 @@ function bounds(value: ValueOf, { after, before }: Shape['request'], blocks = 'i
 const blockFilters = { startBlock: { as: 'startBlock' }, endBlock: { as: 'endBlock' } };
 
 /** The internal transactions of an address on a chain, newest first. Cursors are row ids. */
-export const internalTxList = defineList<InternalTxQuery, InternalTxRow, InternalTxNarrowing>({
+export const internalTxList = defineList<InternalTxQuery, InternalTxNode, InternalTxNarrowing>({
   name: 'internal_txs',
   values: { evmChainId: 'bigint', address: 'bytea', startBlock: 'bigint', endBlock: 'bigint' },
   parent: ['evmChainId', 'address', 'startBlock', 'endBlock'],
@@ -76,35 +75,40 @@ export const internalTxList = defineList<InternalTxQuery, InternalTxRow, Interna
   order: newestFirst,
   cursor,
   columns: internalTxRows.columns,
+  toNode: internalTxRows.toNode,
   lookup,
 });
 
 /** The internal transactions of a chain, newest first; of one transaction the last first. Cursors are row ids. */
-export const chainInternalTxList = defineList<ChainInternalTxQuery, InternalTxRow, ChainInternalTxNarrowing>({
-  name: 'internal_txs_of_chain',
-  values: { evmChainId: 'bigint', txHash: 'bytea', startBlock: 'bigint', endBlock: 'bigint' },
-  parent: ['evmChainId'],
-  bind: ({ evmChainId, txHash, blockNumber, startBlock, endBlock }) => ({
-    evmChainId,
-    txHash: txHash && toBytea(txHash),
-    startBlock: String(blockNumber !== null && blockNumber > startBlock ? blockNumber : startBlock),
-    endBlock: String(blockNumber !== null && blockNumber < endBlock ? blockNumber + 1n : endBlock),
-  }),
-  from: internalTxRows.from,
-  // A transaction is in one block, so that this range is enough.
-  where: (value, filters, request) => bounds(value, request, filters.includes('txHash') ? hidden : undefined),
-  filters: {
-    txHash: { sql: (value) => `i.tx_hash = ${value('txHash')}` },
-    blockNumber: { as: ['startBlock', 'endBlock'] },
-    ...blockFilters,
+export const chainInternalTxList = defineList<ChainInternalTxQuery, InternalTxNode, ChainInternalTxNarrowing>(
+  {
+    name: 'internal_txs_of_chain',
+    values: { evmChainId: 'bigint', txHash: 'bytea', startBlock: 'bigint', endBlock: 'bigint' },
+    parent: ['evmChainId'],
+    bind: ({ evmChainId, txHash, blockNumber, startBlock, endBlock }) => ({
+      evmChainId,
+      txHash: txHash && toBytea(txHash),
+      startBlock: String(blockNumber !== null && blockNumber > startBlock ? blockNumber : startBlock),
+      endBlock: String(blockNumber !== null && blockNumber < endBlock ? blockNumber + 1n : endBlock),
+    }),
+    from: internalTxRows.from,
+    // A transaction is in one block, so that this range is enough.
+    where: (value, filters, request) =>
+      bounds(value, request, filters.includes('txHash') ? hidden : undefined),
+    filters: {
+      txHash: { sql: (value) => `i.tx_hash = ${value('txHash')}` },
+      blockNumber: { as: ['startBlock', 'endBlock'] },
+      ...blockFilters,
+    },
+    order: ({ txHash }) => (txHash === null ? newestFirst : lastFirst),
+    cursor,
+    columns: internalTxRows.columns,
+    toNode: internalTxRows.toNode,
+    lookup,
   },
-  order: ({ txHash }) => (txHash === null ? newestFirst : lastFirst),
-  cursor,
-  columns: internalTxRows.columns,
-  lookup,
-});
+);
 
-export const findInternalTxs = defineFind<InternalTxKey, InternalTxRow>(
+export const findInternalTxs = defineFind<InternalTxKey, InternalTxNode>(
   'internal_txs_by_key',
   internalTxRows,
   {

@@ -3,11 +3,12 @@ import type { Builder } from '../../graphql/builder.js';
 import { registerConnection } from '../../graphql/connection-type.js';
 import type { ConnectionSource } from '../../graphql/connection.js';
 import { exposeFields } from '../../graphql/fields.js';
-import { sqlOf, sqlOfType } from '../../graphql/sql-source.js';
-import { storedChain, ofEvmChainId } from '../chain/list.js';
-import { chainLoader } from '../chain/loaders.js';
+import { rowField } from '../../graphql/row-field.js';
+import { loadRow } from '../../graphql/row-loader.js';
+import { sqlOfType } from '../../graphql/sql-source.js';
+import { chainOfEvmId } from '../chain/loaders.js';
 import { registerChainInternalTransactions } from './chain-schema.js';
-import { loadEvmAddress, registerEvmAddress, type EvmAddressNode } from './evm-address-schema.js';
+import { evmAddressOf, registerEvmAddress, type EvmAddressNode } from './evm-address-schema.js';
 import {
   MAX_POSITION,
   internalTxDescription,
@@ -19,7 +20,7 @@ import {
   type InternalTxType,
   type TokenPartyNode,
 } from './fields.js';
-import { internalTxLoader } from './loaders.js';
+import { findInternalTxs } from './list.js';
 
 declare module '../../graphql/builder.js' {
   interface ObjectTypes {
@@ -53,12 +54,11 @@ function registerParts(builder: Builder): void {
     description: tokenParty.description,
     fields: (t) => ({
       ...exposeFields(t, tokenParty.fields),
-      evmAddress: t.field({
+      evmAddress: rowField(t, {
         type: 'EvmAddress',
-        nullable: true,
         description: 'The address as a node; null when its chain is not indexed.',
-        resolve: ({ evmChainId, address }, _args, context) =>
-          loadEvmAddress(context, { evmChainId }, address),
+        find: evmAddressOf,
+        of: ({ evmChainId, address }) => ({ evmChainId, address }),
       }),
     }),
   });
@@ -77,16 +77,15 @@ function registerType(builder: Builder): void {
       const match = /^(\d{1,19}):(0x[0-9a-f]{64}):(\d{1,10}):(\d{1,18})$/.exec(id);
       const [, evmChainId = '', txHash = '', position, sortKey = ''] = match ?? [];
       if (!match || BigInt(evmChainId) > EVM_MAX || Number(position) > MAX_POSITION) return null;
-      return internalTxLoader(context).load({ evmChainId, txHash, position: Number(position), sortKey });
+      return loadRow(context, findInternalTxs, { evmChainId, txHash, position: Number(position), sortKey });
     },
     fields: (t) => ({
       ...exposeFields(t, internalTxFields),
-      chain: t.field({
+      chain: rowField(t, {
         type: 'Chain',
-        nullable: true,
         description: 'Its chain; null when that is not indexed.',
-        extensions: sqlOf({ row: { find: storedChain, of: ofEvmChainId } }),
-        resolve: ({ evmChainId }, _args, context) => chainLoader(context).load({ evmChainId }),
+        find: chainOfEvmId,
+        of: ({ evmChainId }) => ({ evmChainId }),
       }),
     }),
   });

@@ -1,11 +1,10 @@
 import type { Builder } from '../../graphql/builder.js';
 import { listField } from '../../graphql/list-field.js';
-import { subnetLoader } from '../subnet/loaders.js';
-import { transactionLoader } from '../transaction/loaders.js';
-import { validatorLoader } from '../validator/loaders.js';
-import { nodeL1ValidatorList, subnetL1ValidatorList } from './list.js';
-import { l1ValidatorLoader } from './loaders.js';
-import { toL1ValidatorNode } from './row.js';
+import { rowField } from '../../graphql/row-field.js';
+import { findSubnets } from '../subnet/list.js';
+import { findTransactions } from '../transaction/list.js';
+import { findValidators } from '../validator/list.js';
+import { findL1Validators, nodeL1ValidatorList, subnetL1ValidatorList } from './list.js';
 
 /** Registers the fields between an L1 validator and other objects. */
 export function registerL1ValidatorEdges(builder: Builder): void {
@@ -22,7 +21,6 @@ function registerLists(builder: Builder): void {
       list: subnetL1ValidatorList,
       of: { rowId: ({ rowId }) => rowId },
       key: ({ network, subnetId }) => ({ network, subnetId }),
-      toNode: toL1ValidatorNode,
     }),
   );
   builder.objectField('Validator', 'l1Validators', (t) =>
@@ -33,42 +31,39 @@ function registerLists(builder: Builder): void {
       list: nodeL1ValidatorList,
       of: { rowId: ({ rowId }) => rowId },
       key: ({ network, nodeId }) => ({ network, nodeId }),
-      toNode: toL1ValidatorNode,
     }),
   );
 }
 
 function registerEnds(builder: Builder): void {
   builder.objectFields('L1Validator', (t) => ({
-    subnet: t.field({
+    subnet: rowField(t, {
       type: 'Subnet',
-      nullable: true,
       description: 'The subnet that became the L1 (subnetId); null where that is not a valid id.',
-      resolve: ({ network, subnetId }, _args, context) => subnetLoader(context).load({ network, subnetId }),
+      find: findSubnets,
+      of: ({ network, subnetId }) => ({ network, subnetId }),
     }),
-    validator: t.field({
+    validator: rowField(t, {
       type: 'Validator',
-      nullable: true,
       description: 'The node (nodeId); null where that is not a valid id.',
-      resolve: ({ network, nodeId }, _args, context) => validatorLoader(context).load({ network, nodeId }),
+      find: findValidators,
+      of: ({ network, nodeId }) => ({ network, nodeId }),
     }),
   }));
   builder.objectField('L1ValidatorChange', 'transaction', (t) =>
-    t.field({
+    rowField(t, {
       type: 'Transaction',
-      nullable: true,
       description: 'The transaction (txHash); never null while the change is listed.',
-      resolve: ({ network, txHash }, _args, context) =>
-        transactionLoader(context).load({ network, chain: 'p', txHash }),
+      find: findTransactions,
+      of: ({ network, txHash }, constant) => ({ network, chain: constant('p'), txHash }),
     }),
   );
   builder.objectField('L1ValidatorDetails', 'l1Validator', (t) =>
-    t.field({
+    rowField(t, {
       type: 'L1Validator',
-      nullable: true,
       description: 'The L1 validator (validationId) with all its changes; null where that is not a valid id.',
-      resolve: ({ network, validationId }, _args, context) =>
-        l1ValidatorLoader(context).load({ network, validationId }),
+      find: findL1Validators,
+      of: ({ network, validationId }) => ({ network, validationId }),
     }),
   );
 }

@@ -1,6 +1,7 @@
 import type { Network } from '../../avalanche/networks.js';
 import { fieldsText, id, is, text, whole, type Fields, type NodeOf } from '../../fields/field.js';
-import type { RowSource } from '../../lists/list.js';
+import { nodeWith } from '../../fields/node.js';
+import type { NodeSource } from '../../lists/list.js';
 import { detailObjects } from '../transaction/details.js';
 
 const {
@@ -64,8 +65,8 @@ const changeOf = (validation: string) => `(
   FROM jsonb_array_elements(t.details->'l1ValidatorDetails') WITH ORDINALITY AS item(value, place)
   WHERE item.value->>'validationId' = ${validation} ORDER BY item.place DESC LIMIT 1) newest`;
 
-/** The source of an L1ValidatorRow; a validator that no transaction names does not exist. */
-export const l1ValidatorRows: RowSource = {
+/** The source of an L1 validator; a validator that no transaction names does not exist. */
+export const l1ValidatorRows = {
   from: `l1_validator e
     CROSS JOIN LATERAL (
       SELECT l.transaction_id FROM l1_validator_transaction l WHERE l.l1_validator_row_id = e.id
@@ -73,16 +74,15 @@ export const l1ValidatorRows: RowSource = {
     JOIN transaction t ON t.id = latest.transaction_id
     CROSS JOIN LATERAL ${changeOf('e.validation_id')}`,
   columns: { id: 'e.id::text', network: 'e.network', text: l1ValidatorText },
-};
+  toNode: nodeWith('network'),
+} satisfies NodeSource<L1ValidatorNode>;
 
 /** The source of a change, for the keys of a page, which include the validation. */
-export const l1ValidatorChangeRows: RowSource = {
+export const l1ValidatorChangeRows = {
   from: `transaction t CROSS JOIN LATERAL ${changeOf('page.validation')}`,
   columns: { id: 't.id::text', network: 't.network', text: fieldsText(l1ValidatorChangeFields) },
-};
+  toNode: nodeWith('network'),
+} satisfies NodeSource<L1ValidatorChangeNode>;
 
 /** The keys of an L1 validator's lists, over `l1_validator e`. */
-export const l1ValidatorSource = {
-  keys: { rowId: 'e.id', network: 'e.network', validationId: 'e.validation_id' },
-  id: "e.network::text || ':' || e.validation_id",
-};
+export const l1ValidatorKeys = { rowId: 'e.id', network: 'e.network', validationId: 'e.validation_id' };

@@ -5,8 +5,12 @@ import { defineList } from '../../lists/read.js';
 import type { OfReferenced } from '../reference/list.js';
 import { byTime } from '../transaction/list.js';
 import type { L1ValidatorQuery } from './arguments.js';
-import { l1ValidatorChangeRows, l1ValidatorRows } from './fields.js';
-import type { L1ValidatorRow } from './row.js';
+import {
+  l1ValidatorChangeRows,
+  l1ValidatorRows,
+  type L1ValidatorChangeNode,
+  type L1ValidatorNode,
+} from './fields.js';
 
 // Not EXISTS, for the reason in `src/resources/subnet/fields.ts`.
 const isIndexed =
@@ -18,11 +22,12 @@ const byValidation = {
   order: sortedBy('e', 'asc', ['validation_id']),
   cursor: { table: 'l1_validator', at: (alias: string, id: string) => `${alias}.id = ${id}` },
   columns: l1ValidatorRows.columns,
+  toNode: l1ValidatorRows.toNode,
   lookup: { from: l1ValidatorRows.from, on: 'e.id = page.row_id', keys: { row_id: 'e.id' } },
 };
 
 /** The L1 validators of a network that any transaction changed. */
-export const l1ValidatorList = defineList<L1ValidatorQuery, L1ValidatorRow, never>({
+export const l1ValidatorList = defineList<L1ValidatorQuery, L1ValidatorNode, never>({
   name: 'l1_validators',
   values: { network: 'network' },
   ...byValidation,
@@ -34,7 +39,7 @@ export const l1ValidatorList = defineList<L1ValidatorQuery, L1ValidatorRow, neve
  * to none.
  */
 const listOf = (name: string, column: string) =>
-  defineList<OfReferenced, L1ValidatorRow, never>({
+  defineList<OfReferenced, L1ValidatorNode, never>({
     name,
     values: { rowId: 'bigint' },
     parent: ['rowId'],
@@ -46,7 +51,7 @@ export const subnetL1ValidatorList = listOf('subnet_l1_validators', 'subnet_row_
 export const nodeL1ValidatorList = listOf('validator_l1_validators', 'validator_row_id');
 
 /** The changes of an L1 validator by transactions, newest first. Cursors are row ids of transactions. */
-export const l1ValidatorChangeList = defineList<OfReferenced, L1ValidatorRow, never>({
+export const l1ValidatorChangeList = defineList<OfReferenced, L1ValidatorChangeNode, never>({
   name: 'l1_validator_changes',
   values: { rowId: 'bigint' },
   parent: ['rowId'],
@@ -61,6 +66,7 @@ export const l1ValidatorChangeList = defineList<OfReferenced, L1ValidatorRow, ne
   },
   cursor: byTime.cursor,
   columns: l1ValidatorChangeRows.columns,
+  toNode: l1ValidatorChangeRows.toNode,
   lookup: {
     from: l1ValidatorChangeRows.from,
     on: 't.id = page.k3',
@@ -74,7 +80,7 @@ export interface L1ValidatorKey {
   validationId: string;
 }
 
-export const findL1Validators = defineFind<L1ValidatorKey, L1ValidatorRow>(
+export const findL1Validators = defineFind<L1ValidatorKey, L1ValidatorNode>(
   'l1_validators_by_key',
   l1ValidatorRows,
   { network: ['network', 'e.network'], validationId: ['text', 'e.validation_id'] },

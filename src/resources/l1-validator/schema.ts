@@ -1,24 +1,20 @@
-import { argumentRefs, argumentsOf } from '../../graphql/arguments.js';
 import type { Builder } from '../../graphql/builder.js';
+import { registerNode } from '../../graphql/node.js';
 import { registerConnection } from '../../graphql/connection-type.js';
 import type { ConnectionSource } from '../../graphql/connection.js';
 import { exposeFields } from '../../graphql/fields.js';
-import { splitNetworkKey } from '../../graphql/global-id.js';
 import { listField } from '../../graphql/list-field.js';
-import { sqlOf, sqlOfType } from '../../graphql/sql-source.js';
 import { l1ValidatorArguments, l1ValidatorListArguments } from './arguments.js';
 import { registerL1ValidatorEdges } from './edges-schema.js';
 import {
   l1ValidatorChangeFields,
   l1ValidatorFields,
   l1ValidatorObjects,
-  l1ValidatorSource,
+  l1ValidatorKeys,
   type L1ValidatorChangeNode,
   type L1ValidatorNode,
 } from './fields.js';
 import { findL1Validators, l1ValidatorChangeList, l1ValidatorList } from './list.js';
-import { l1ValidatorLoader } from './loaders.js';
-import { toL1ValidatorChangeNode, toL1ValidatorNode } from './row.js';
 
 declare module '../../graphql/builder.js' {
   interface ObjectTypes {
@@ -31,36 +27,30 @@ declare module '../../graphql/builder.js' {
 
 /** Registers the types L1Validator and L1ValidatorChange, and the query fields l1Validator and l1Validators. */
 export function registerL1Validator(builder: Builder): void {
-  registerType(builder);
-  registerConnection(builder, 'L1Validator', 'L1 validators');
-  registerChanges(builder);
-  registerL1ValidatorEdges(builder);
-  registerQueries(builder);
-}
-
-function registerType(builder: Builder): void {
-  builder.node('L1Validator', {
+  registerNode(builder, {
+    type: 'L1Validator',
     description:
       'One validation period of an L1 validator: a node with a weight, and a balance from which it pays fees.',
-    extensions: sqlOfType(l1ValidatorSource),
-    id: {
-      description: 'Global id, made of the network and the validationId.',
-      resolve: ({ network, validationId }) => `${network}:${validationId}`,
+    plural: 'L1 validators',
+    id: 'validationId',
+    keys: l1ValidatorKeys,
+    fields: l1ValidatorFields,
+    moreFields: (t) => exposeFields(t, l1ValidatorObjects, 'newest.change'),
+    find: findL1Validators,
+    query: {
+      name: 'l1Validator',
+      description: 'One L1 validator by its validation id; null when no indexed transaction changed it.',
+      arguments: l1ValidatorArguments,
     },
-    loadOne: (id: string, context) => {
-      const parts = splitNetworkKey(id);
-      return parts && l1ValidatorLoader(context).load({ network: parts.network, validationId: parts.key });
+    list: {
+      name: 'l1Validators',
+      description: 'The L1 validators that transactions changed, including removed ones, by validationId.',
+      arguments: l1ValidatorListArguments,
+      list: l1ValidatorList,
     },
-    fields: (t) => ({
-      network: t.expose('network', {
-        type: 'Network',
-        description: 'Its network.',
-        extensions: sqlOf({ value: { form: 'plain', sql: l1ValidatorSource.keys.network } }),
-      }),
-      ...exposeFields(t, l1ValidatorFields),
-      ...exposeFields(t, l1ValidatorObjects, 'newest.change'),
-    }),
   });
+  registerChanges(builder);
+  registerL1ValidatorEdges(builder);
 }
 
 function registerChanges(builder: Builder): void {
@@ -77,31 +67,6 @@ function registerChanges(builder: Builder): void {
       list: l1ValidatorChangeList,
       of: { rowId: ({ rowId }) => rowId },
       key: ({ network, validationId }) => ({ network, validationId }),
-      toNode: toL1ValidatorChangeNode,
-    }),
-  );
-}
-
-function registerQueries(builder: Builder): void {
-  builder.queryField('l1Validator', (t) =>
-    t.field({
-      type: 'L1Validator',
-      nullable: true,
-      description: 'One L1 validator by its validation id; null when no indexed transaction changed it.',
-      args: argumentRefs(t, l1ValidatorArguments),
-      extensions: sqlOf({ row: { find: findL1Validators, arguments: l1ValidatorArguments } }),
-      resolve: (_root, args, context) =>
-        l1ValidatorLoader(context).load(argumentsOf(l1ValidatorArguments, args, context)),
-    }),
-  );
-
-  builder.queryField('l1Validators', (t) =>
-    listField(t, {
-      type: 'L1ValidatorConnection',
-      description: 'The L1 validators that transactions changed, including removed ones, by validationId.',
-      list: l1ValidatorList,
-      arguments: l1ValidatorListArguments,
-      toNode: toL1ValidatorNode,
     }),
   );
 }

@@ -2,7 +2,8 @@ import { EVM_MAX, type EvmChainName } from '../../avalanche/evm.js';
 import { blockchainIds, evmChainIds, networks } from '../../avalanche/networks.js';
 import type { Config } from '../../config.js';
 import type { Context } from '../../graphql/context.js';
-import { chainLoader } from '../chain/loaders.js';
+import { loadRow } from '../../graphql/row-loader.js';
+import { findChains } from '../chain/list.js';
 
 /** An EVM chain whose tokens can be read. */
 export interface EvmChain {
@@ -16,7 +17,7 @@ export interface EvmChain {
  * null for any other.
  */
 export async function loadEvmChain(context: Context, name: EvmChainName): Promise<EvmChain | null> {
-  const stored = await chainLoader(context).load(name);
+  const stored = await loadRow(context, findChains, name);
   if (stored) return { evmChainId: BigInt(stored.chainId), rpcUrl: stored.rpcUrl || null };
   const id = knownId(name, context.config);
   return id === null ? null : { evmChainId: BigInt(id), rpcUrl: null };

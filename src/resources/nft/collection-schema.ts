@@ -4,17 +4,16 @@ import { registerConnection } from '../../graphql/connection-type.js';
 import type { ConnectionSource } from '../../graphql/connection.js';
 import { exposeFields } from '../../graphql/fields.js';
 import { listField } from '../../graphql/list-field.js';
-import { parseJson } from '../../json.js';
-import { chainLoader } from '../chain/loaders.js';
+import { rowField } from '../../graphql/row-field.js';
+import { loadRow } from '../../graphql/row-loader.js';
+import { findChains } from '../chain/list.js';
 import { collectionOwnerFields, type CollectionOwnerNode } from '../evm-holding/fields.js';
 import { collectionOwnerList } from '../evm-holding/list.js';
-import { loadEvmAddress } from '../internal-tx/evm-address-schema.js';
+import { evmAddressOf } from '../internal-tx/evm-address-schema.js';
 import { collectionArguments } from './arguments.js';
 import { toEvmChainId } from './chain-loader.js';
 import { splitCollectionKey, type CollectionKey } from './key.js';
-import { nftTokenList } from './list.js';
-import { collectionLoader } from './loaders.js';
-import { toNftTokenNode } from './row.js';
+import { findCollections, nftTokenList } from './list.js';
 
 declare module '../../graphql/builder.js' {
   interface ObjectTypes {
@@ -38,7 +37,7 @@ export function registerCollection(builder: Builder): void {
       resolve: async (_root, args, context) => {
         const { chainId, address } = argumentsOf(collectionArguments, args, context);
         const evmChainId = await toEvmChainId(chainId, context);
-        return evmChainId === null ? null : collectionLoader(context).load({ evmChainId, address });
+        return evmChainId === null ? null : loadRow(context, findCollections, { evmChainId, address });
       },
     }),
   );
@@ -53,7 +52,7 @@ function registerType(builder: Builder): void {
     },
     loadOne: (id: string, context) => {
       const key = splitCollectionKey(id);
-      return key && collectionLoader(context).load(key);
+      return key && loadRow(context, findCollections, key);
     },
     fields: (t) => ({
       chainId: t.string({
@@ -63,12 +62,11 @@ function registerType(builder: Builder): void {
       address: t.exposeString('address', {
         description: "Address of the collection's contract, with the checksum of EIP-55.",
       }),
-      chain: t.field({
+      chain: rowField(t, {
         type: 'Chain',
-        nullable: true,
         description: 'Its chain; null when that is not indexed.',
-        resolve: ({ evmChainId }, _args, context) =>
-          chainLoader(context).load({ evmChainId: String(evmChainId) }),
+        find: findChains,
+        of: ({ evmChainId }) => ({ evmChainId: String(evmChainId) }),
       }),
     }),
   });
@@ -89,12 +87,11 @@ function registerOwners(builder: Builder): void {
     description: 'An owner of NFTs of a collection.',
     fields: (t) => ({
       ...exposeFields(t, collectionOwnerFields),
-      evmAddress: t.field({
+      evmAddress: rowField(t, {
         type: 'EvmAddress',
-        nullable: true,
         description: 'The owner as a node; null when its chain is not indexed.',
-        resolve: ({ evmChainId, address }, _args, context) =>
-          loadEvmAddress(context, { evmChainId }, address),
+        find: evmAddressOf,
+        of: ({ evmChainId, address }) => ({ evmChainId, address }),
       }),
     }),
   });
@@ -109,7 +106,6 @@ function registerOwners(builder: Builder): void {
         evmChainId: ({ evmChainId }) => String(evmChainId),
         address: ({ address }) => address,
       },
-      toNode: ({ text }) => parseJson(text) as CollectionOwnerNode,
     }),
   );
 }
@@ -122,7 +118,6 @@ function registerTokens(builder: Builder): void {
         'The NFTs of the collection, by ascending token id. The same list, with the same cursors, as Query.nftTokens.',
       list: nftTokenList,
       of: { evmChainId: ({ evmChainId }) => evmChainId, address: ({ address }) => address },
-      toNode: toNftTokenNode,
     }),
   );
 }

@@ -2,7 +2,6 @@ import type { Builder } from '../../graphql/builder.js';
 import { listField } from '../../graphql/list-field.js';
 import { ownedTokenArguments } from './arguments.js';
 import { ownedTokenList } from './list.js';
-import { toNftTokenNode } from './row.js';
 
 /** Registers the tokens of an EVM address. */
 export function registerOwnedTokens(builder: Builder): void {
@@ -14,7 +13,6 @@ export function registerOwnedTokens(builder: Builder): void {
       list: ownedTokenList,
       arguments: ownedTokenArguments,
       of: { evmChainId: ({ evmChainId }) => evmChainId, owner: ({ address }) => address },
-      toNode: toNftTokenNode,
     }),
   );
 }

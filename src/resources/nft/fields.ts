@@ -2,7 +2,6 @@ import {
   boolean,
   choice,
   digits,
-  fieldsText,
   hex,
   is,
   list,
@@ -14,7 +13,6 @@ import {
   type Kind,
   type NodeOf,
 } from '../../fields/field.js';
-import type { RowSource } from '../../lists/list.js';
 
 const hexOf = (column: string) => `'0x' || encode(t.${column}, 'hex')`;
 
@@ -71,12 +69,6 @@ export const nftTokenFields = {
   },
   fetched: { sql: 't.fetched_at IS NOT NULL', ...is(boolean, 'Whether there is a document'), graphql: false },
 } satisfies Fields;
-
-/** The source of an NftTokenRow. */
-export const nftTokenRows: RowSource = {
-  from: 'nft_token t',
-  columns: { id: 't.id', text: fieldsText(nftTokenFields) },
-};
 
 /** The members of a trait. */
 export const attributeFields = {

@@ -4,15 +4,14 @@ import { sortedBy } from '../../lists/order.js';
 import { defineList } from '../../lists/read.js';
 import { bind, statement } from '../../storage/statement.js';
 import type { OwnedTokenNarrowing, OwnedTokenQuery } from './arguments.js';
-import { nftTokenRows } from './fields.js';
 import type { CollectionKey, NftTokenKey } from './key.js';
 import {
+  nftTokenRows,
   toBytes,
   toStoredMetadataNode,
   toStoredTokenNode,
   type NftMetadataNode,
   type NftTokenNode,
-  type NftTokenRow,
 } from './row.js';
 
 /** A collection, by its contract. */
@@ -27,7 +26,7 @@ export interface Collection {
  * The tokens of a collection by rising token id. Tokens of which nothing is known except that somebody requested them
  * are left out, because anybody may request any number. Cursors are row ids.
  */
-export const nftTokenList = defineList<Collection, NftTokenRow, never>({
+export const nftTokenList = defineList<Collection, NftTokenNode, never>({
   name: 'nft_tokens',
   values: { evmChainId: 'bigint', address: 'bytea' },
   parent: ['evmChainId', 'address'],
@@ -43,7 +42,7 @@ export const nftTokenList = defineList<Collection, NftTokenRow, never>({
 });
 
 /** The tokens of addresses by contract and token id. Cursors are row ids. */
-export const ownedTokenList = defineList<OwnedTokenQuery, NftTokenRow, OwnedTokenNarrowing>({
+export const ownedTokenList = defineList<OwnedTokenQuery, NftTokenNode, OwnedTokenNarrowing>({
   name: 'nft_tokens_of_owner',
   values: { evmChainId: 'bigint', owner: 'bytea', collection: 'bytea' },
   parent: ['evmChainId', 'owner'],
@@ -84,29 +83,37 @@ export const findNftTokens: Find<NftTokenKey, NftTokenNode> = async ({ prisma },
   return inOrder(keys, nameOfToken, stored.map(toStoredTokenNode), nameOfToken);
 };
 
-export const nameOfToken = ({ evmChainId, address, tokenId }: NftTokenKey | NftTokenNode) =>
+const nameOfToken = ({ evmChainId, address, tokenId }: NftTokenKey | NftTokenNode) =>
   `${evmChainId} ${address.toLowerCase()} ${tokenId}`;
 
-/** What was read of tokens, by their row ids; null for one without metadata. */
-export const findMetadata: Find<string, NftMetadataNode> = async ({ prisma }, ids) => {
+/** A token by its row id, a decimal text. */
+interface TokenRowKey {
+  rowId: string;
+}
+
+/** What was read of tokens; null for one without metadata. */
+export const findMetadata: Find<TokenRowKey, NftMetadataNode> = async ({ prisma }, keys) => {
   const read = await prisma.nftToken.findMany({
-    where: { id: { in: ids.map(BigInt) }, fetchedAt: { not: null } },
+    where: { id: { in: keys.map(({ rowId }) => BigInt(rowId)) }, fetchedAt: { not: null } },
     select: {
       ...{ id: true, standard: true, metadataAddress: true, name: true, description: true, image: true },
       ...{ attributes: true, fetchedAt: true },
     },
   });
-  return inOrder(ids, String, read.map(toStoredMetadataNode), ({ rowId }) => rowId);
+  return inOrder(keys, nameOfRow, read.map(toStoredMetadataNode), nameOfRow);
 };
 
-/** The documents of tokens as they were read, by row id. */
-export const findDocuments: Find<string, { rawMetadata: string | null }> = async ({ prisma }, ids) => {
+/** The documents of tokens as they were read; up to 1 MB each. */
+export const findDocuments: Find<TokenRowKey, string> = async ({ prisma }, keys) => {
   const read = await prisma.nftToken.findMany({
-    where: { id: { in: ids.map(BigInt) } },
+    where: { id: { in: keys.map(({ rowId }) => BigInt(rowId)) } },
     select: { id: true, rawMetadata: true },
   });
-  return inOrder(ids, String, read, ({ id }) => id.toString());
+  const found = inOrder(keys, nameOfRow, read, ({ id }) => id.toString());
+  return found.map((row) => row && row.rawMetadata);
 };
+
+const nameOfRow = ({ rowId }: TokenRowKey) => rowId;
 
 const wanted =
   'unnest(:chains::bigint[], :contracts::bytea[]) WITH ORDINALITY AS each(chain, contract, ordinal)';
@@ -144,6 +151,3 @@ export const findCollections: Find<CollectionKey, CollectionKey> = async (storag
   }
   return keys.map((key) => (found.has(key) ? key : null));
 };
-
-export const nameOfCollection = ({ evmChainId, address }: CollectionKey) =>
-  `${evmChainId} ${address.toLowerCase()}`;

@@ -3,9 +3,10 @@ import { AppError } from '../../errors.js';
 import { argumentRefs, argumentsOf } from '../../graphql/arguments.js';
 import type { Builder } from '../../graphql/builder.js';
 import type { Context } from '../../graphql/context.js';
+import { rowLoader } from '../../graphql/row-loader.js';
 import { nftTokenArguments } from './arguments.js';
 import { loadEvmChain } from './chain-loader.js';
-import { nftTokenLoader } from './loaders.js';
+import { findNftTokens } from './list.js';
 import type { NftTokenNode } from './row.js';
 import { nextReindexAt, requestReindex } from './store.js';
 
@@ -70,7 +71,7 @@ async function reindex(args: { chainId?: unknown }, context: Context): Promise<R
     );
   }
   metadataJobs.wake();
-  const stored = await nftTokenLoader(context).clear(token).load(token);
+  const stored = await rowLoader(context, findNftTokens).clear(token).load(token);
   if (!stored) throw new Error(`the token of an accepted request is not there: ${address} ${token.tokenId}`);
   return { token: stored, nextReindexAt: nextReindexAt(requestedAt) };
 }

@@ -1,16 +1,9 @@
 import { parseEvmAddress } from '../../avalanche/evm.js';
-import type { NodeOf } from '../../fields/field.js';
+import { fieldsText, type NodeOf } from '../../fields/field.js';
 import type { NftToken } from '../../generated/prisma/client.js';
 import { parseJson } from '../../json.js';
-import type { metadataFields, MetadataStatus, NftAttributeNode, nftTokenFields } from './fields.js';
-
-/** A token as the database returns it. */
-export interface NftTokenRow {
-  /** Row id, the position that page tokens contain; a decimal text. */
-  id: string;
-  /** Its JSON. */
-  text: string;
-}
+import type { NodeSource } from '../../lists/list.js';
+import { nftTokenFields, type metadataFields, type MetadataStatus, type NftAttributeNode } from './fields.js';
 
 /** A token as resolvers see it; addresses with the checksum of EIP-55. */
 export type NftTokenNode = NodeOf<typeof nftTokenFields> & { rowId: string };
@@ -18,13 +11,18 @@ export type NftTokenNode = NodeOf<typeof nftTokenFields> & { rowId: string };
 /** The metadata that was read of a token. */
 export type NftMetadataNode = NodeOf<typeof metadataFields> & { rowId: string };
 
-export function toNftTokenNode({ id, text }: NftTokenRow): NftTokenNode {
-  const node = parseJson(text) as NftTokenNode;
-  node.rowId = id;
-  node.address = parseEvmAddress(node.address) ?? node.address;
-  if (node.owner) node.owner = parseEvmAddress(node.owner) ?? node.owner;
-  return node;
-}
+/** The source of a token. */
+export const nftTokenRows = {
+  from: 'nft_token t',
+  columns: { id: 't.id', text: fieldsText(nftTokenFields) },
+  toNode: ({ id, text }: { id: string; text: string }) => {
+    const node = parseJson(text) as NftTokenNode;
+    node.rowId = id;
+    node.address = parseEvmAddress(node.address) ?? node.address;
+    if (node.owner) node.owner = parseEvmAddress(node.owner) ?? node.owner;
+    return node;
+  },
+} satisfies NodeSource<NftTokenNode>;
 
 /** The same, from the token's model. */
 export function toStoredTokenNode(token: StoredToken): NftTokenNode {

@@ -3,15 +3,15 @@ import type { Builder } from '../../graphql/builder.js';
 import { registerConnection } from '../../graphql/connection-type.js';
 import type { ConnectionSource } from '../../graphql/connection.js';
 import { listField } from '../../graphql/list-field.js';
+import { loadRow } from '../../graphql/row-loader.js';
 import { collectionArguments, nftTokenArguments, type CollectionValues } from './arguments.js';
 import { toEvmChainId } from './chain-loader.js';
 import { registerCollection } from './collection-schema.js';
 import { registerOwnedTokens } from './evm-address-schema.js';
 import type { MetadataStatus, NftAttributeNode } from './fields.js';
-import { nftTokenList } from './list.js';
-import { nftTokenLoader } from './loaders.js';
+import { findNftTokens, nftTokenList } from './list.js';
 import { registerReindex, type ReindexPayload } from './reindex-schema.js';
-import { toNftTokenNode, type NftMetadataNode, type NftTokenNode } from './row.js';
+import type { NftMetadataNode, NftTokenNode } from './row.js';
 import { registerTokenType } from './token-schema.js';
 
 declare module '../../graphql/builder.js' {
@@ -49,7 +49,7 @@ function registerQueries(builder: Builder): void {
       resolve: async (_root, args, context) => {
         const { chainId, address, tokenId } = argumentsOf(nftTokenArguments, args, context);
         const evmChainId = await toEvmChainId(chainId, context);
-        return evmChainId === null ? null : nftTokenLoader(context).load({ evmChainId, address, tokenId });
+        return evmChainId === null ? null : loadRow(context, findNftTokens, { evmChainId, address, tokenId });
       },
     }),
   );
@@ -65,7 +65,6 @@ function registerQueries(builder: Builder): void {
         evmChainId: await toEvmChainId(chainId, context),
         address,
       }),
-      toNode: toNftTokenNode,
     }),
   );
 }

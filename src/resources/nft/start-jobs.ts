@@ -4,7 +4,6 @@ import { startConsumer } from '../../jobs/consumer.js';
 import { type JobTimes, openQueue, type Queue } from '../../jobs/queue.js';
 import type { Storage } from '../../storage/open.js';
 import type { Tracing } from '../../telemetry/tracing.js';
-import { toChainNode } from '../chain/row.js';
 import { findChains } from '../chain/list.js';
 import { metadataJobHandlers } from './job.js';
 import { createRpcCheck, type RpcCheck } from './metadata/rpc-check.js';
@@ -45,8 +44,8 @@ export async function startMetadataJobs(
   { times, tracing }: MetadataJobOptions = {},
 ): Promise<MetadataJobs> {
   const importedRpcUrl = async (evmChainId: bigint) => {
-    const [row] = await findChains(storage, [{ evmChainId: evmChainId.toString() }]);
-    return (row && toChainNode(row).rpcUrl) || null;
+    const [chain] = await findChains(storage, [{ evmChainId: evmChainId.toString() }]);
+    return chain?.rpcUrl || null;
   };
   const sources = metadataSources(config, importedRpcUrl, tracing);
   const queue = await openQueue(storage, log, metadataQueue, times);

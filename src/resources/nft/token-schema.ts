@@ -1,10 +1,12 @@
 import type { Builder } from '../../graphql/builder.js';
 import { exposeFields } from '../../graphql/fields.js';
-import { chainLoader } from '../chain/loaders.js';
-import { loadEvmAddress } from '../internal-tx/evm-address-schema.js';
+import { rowField } from '../../graphql/row-field.js';
+import { loadRow } from '../../graphql/row-loader.js';
+import { findChains } from '../chain/list.js';
+import { evmAddressOf } from '../internal-tx/evm-address-schema.js';
 import { attributeFields, metadataFields, nftTokenFields } from './fields.js';
 import { splitTokenKey } from './key.js';
-import { nftDocumentLoader, nftMetadataLoader, nftTokenLoader } from './loaders.js';
+import { findDocuments, findMetadata, findNftTokens } from './list.js';
 import { nextReindexAt, reindexIntervalSeconds } from './store.js';
 
 /** Registers the type NftToken and its parts. */
@@ -54,7 +56,7 @@ function registerMetadata(builder: Builder): void {
         nullable: true,
         description:
           'The document as it was read, at most 1 MB of JSON; null when it is an image, or when the token was removed meanwhile.',
-        resolve: ({ rowId }, _args, context) => nftDocumentLoader(context).load(rowId),
+        resolve: ({ rowId }, _args, context) => loadRow(context, findDocuments, { rowId }),
       }),
     }),
   });
@@ -69,29 +71,28 @@ function registerToken(builder: Builder): void {
     },
     loadOne: (id: string, context) => {
       const key = splitTokenKey(id);
-      return key && nftTokenLoader(context).load(key);
+      return key && loadRow(context, findNftTokens, key);
     },
     fields: (t) => ({
       ...exposeFields(t, nftTokenFields),
-      chain: t.field({
+      chain: rowField(t, {
         type: 'Chain',
-        nullable: true,
         description: 'Its chain; null when that is not indexed.',
-        resolve: ({ evmChainId }, _args, context) => chainLoader(context).load({ evmChainId }),
+        find: findChains,
+        of: ({ evmChainId }) => ({ evmChainId }),
       }),
-      ownerEvmAddress: t.field({
+      ownerEvmAddress: rowField(t, {
         type: 'EvmAddress',
-        nullable: true,
         description: 'The owner; null where unknown, or when the chain is not indexed.',
-        resolve: ({ evmChainId, owner }, _args, context) =>
-          owner ? loadEvmAddress(context, { evmChainId }, owner) : null,
+        find: evmAddressOf,
+        of: ({ evmChainId, owner }) => ({ evmChainId, address: owner }),
       }),
-      metadata: t.field({
+      metadata: rowField(t, {
         type: 'NftMetadata',
-        nullable: true,
         description: 'The metadata that was read last; null when none was read yet.',
-        resolve: ({ rowId, fetched }, _args, context) =>
-          fetched ? nftMetadataLoader(context).load(rowId) : null,
+        find: findMetadata,
+        of: ({ rowId }) => ({ rowId }),
+        needs: 'fetched',
       }),
       lastReindexAt: t.field({
         type: 'Long',

@@ -32,6 +32,7 @@ export function listsOfReferences(links: string, column: string) {
     },
     cursor: byTime.cursor,
     columns: transactionRows.columns,
+    toNode: transactionRows.toNode,
     lookup: { from: transactionRows.from, on: 't.id = page.k3' },
   };
   return {

@@ -1,4 +1,4 @@
-import { fieldsText, is, whole, type Fields, type Kind, type LongValue } from '../../fields/field.js';
+import { is, whole, type Fields, type Kind, type LongValue, type NodeOf } from '../../fields/field.js';
 
 const SECONDS_PER_DAY = 86_400;
 
@@ -19,4 +19,4 @@ export const pointFields = {
   },
 } satisfies Fields;
 
-export const pointText = fieldsText(pointFields);
+export type PointNode = NodeOf<typeof pointFields>;

@@ -1,16 +1,11 @@
+import { fieldsText } from '../../fields/field.js';
+import { nodeOfJson } from '../../fields/node.js';
 import { defineList } from '../../lists/read.js';
 import type { SubnetMetricNarrowing, SubnetMetricQuery } from './arguments.js';
-import { pointText } from './fields.js';
-
-export interface PointRow {
-  /** The point's day number, which is the position that page tokens contain; a decimal text. */
-  id: string;
-  /** The specification's JSON of the point. */
-  text: string;
-}
+import { pointFields, type PointNode } from './fields.js';
 
 /** The points of a metric, newest first. Cursors are day numbers, places in the list whether or not they have points. */
-export const pointList = defineList<SubnetMetricQuery, PointRow, SubnetMetricNarrowing>({
+export const pointList = defineList<SubnetMetricQuery, PointNode, SubnetMetricNarrowing>({
   name: 'subnet_metric',
   values: {
     network: 'network',
@@ -42,5 +37,6 @@ export const pointList = defineList<SubnetMetricQuery, PointRow, SubnetMetricNar
     total: { in: 'from' },
   },
   order: { name: '', direction: 'desc', columns: ['day'] },
-  columns: { id: 'day::text', text: pointText },
+  columns: { id: 'day::text', text: fieldsText(pointFields) },
+  toNode: nodeOfJson,
 });

@@ -1,19 +1,17 @@
 import type { Builder } from '../../graphql/builder.js';
 import { registerConnection as registerConnectionType } from '../../graphql/connection-type.js';
 import type { ConnectionSource } from '../../graphql/connection.js';
-import type { NodeOf } from '../../fields/field.js';
 import { exposeFields } from '../../graphql/fields.js';
 import { listField } from '../../graphql/list-field.js';
-import { parseJson } from '../../json.js';
 import { metricsLimits } from '../../paging/page-request.js';
 import { subnetMetricArguments } from './arguments.js';
-import { pointFields } from './fields.js';
+import { pointFields, type PointNode } from './fields.js';
 import { pointList } from './list.js';
 import { subnetMetrics, type SubnetMetricName } from './metric.js';
 
 declare module '../../graphql/builder.js' {
   interface ObjectTypes {
-    SubnetMetricPoint: NodeOf<typeof pointFields>;
+    SubnetMetricPoint: PointNode;
     SubnetMetricPointConnection: ConnectionSource;
   }
   interface LeafTypes {
@@ -41,7 +39,6 @@ export function registerMetric(builder: Builder): void {
       list: pointList,
       arguments: subnetMetricArguments,
       pages: { limits: metricsLimits, first: 'points from the newest', last: 'points from the oldest' },
-      toNode: ({ text }) => parseJson(text),
     }),
   );
 }

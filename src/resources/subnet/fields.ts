@@ -1,5 +1,6 @@
 import { fieldsText, id, is, type Fields, type NodeOf } from '../../fields/field.js';
-import type { RowSource } from '../../lists/list.js';
+import { nodeWith } from '../../fields/node.js';
+import type { NodeSource } from '../../lists/list.js';
 import type { Network } from '../../avalanche/networks.js';
 
 /** The fields of a subnet, over `subnet s`. */
@@ -28,14 +29,12 @@ const named = [
 /** SQL of whether any stored row names the subnet. */
 export const isIndexed = `coalesce(${named.map((from) => `(SELECT true FROM ${from} LIMIT 1)`).join(', ')}, false)`;
 
-/** The source of a SubnetRow. */
-export const subnetRows: RowSource = {
+/** The source of a subnet. */
+export const subnetRows = {
   from: 'subnet s',
   columns: { id: 's.id::text', network: 's.network', text: fieldsText(subnetFields) },
-};
+  toNode: nodeWith('network'),
+} satisfies NodeSource<SubnetNode>;
 
 /** The keys of a subnet's lists, over `subnet s`. */
-export const subnetSource = {
-  keys: { rowId: 's.id', network: 's.network', subnetId: 's.subnet_id' },
-  id: "s.network::text || ':' || s.subnet_id",
-};
+export const subnetKeys = { rowId: 's.id', network: 's.network', subnetId: 's.subnet_id' };

@@ -2,18 +2,15 @@ import type { Network } from '../../avalanche/networks.js';
 import { defineFind } from '../../lists/find.js';
 import { sortedBy } from '../../lists/order.js';
 import { defineList } from '../../lists/read.js';
-import { chainRows } from '../chain/fields.js';
-import type { ChainRow } from '../chain/row.js';
-import { transactionRows } from '../transaction/fields.js';
+import { chainRows, type ChainNode } from '../chain/fields.js';
+import { transactionRows, type TransactionNode } from '../transaction/fields.js';
 import { listsOfReferences, type OfReferenced } from '../reference/list.js';
-import type { TransactionRow } from '../transaction/row.js';
 import type { ReferenceNarrowing, ReferenceQuery } from '../reference/arguments.js';
 import type { SubnetQuery } from './arguments.js';
-import { isIndexed, subnetRows } from './fields.js';
-import type { SubnetRow } from './row.js';
+import { isIndexed, subnetRows, type SubnetNode } from './fields.js';
 
 /** The subnets of a network that any row names, by id. Cursors are row ids. */
-export const subnetList = defineList<SubnetQuery, SubnetRow, never>({
+export const subnetList = defineList<SubnetQuery, SubnetNode, never>({
   name: 'subnets',
   values: { network: 'network' },
   ...subnetRows,
@@ -30,7 +27,7 @@ const references = listsOfReferences('subnet_transaction', 'subnet_row_id');
 /** The transactions that name a subnet, newest first. */
 export const subnetTransactionList = defineList<
   OfSubnet & ReferenceQuery,
-  TransactionRow,
+  TransactionNode,
   ReferenceNarrowing
 >({
   name: 'subnet_transactions',
@@ -38,13 +35,13 @@ export const subnetTransactionList = defineList<
 });
 
 /** Those that created its blockchains. */
-export const chainCreationList = defineList<OfSubnet, TransactionRow, never>({
+export const chainCreationList = defineList<OfSubnet, TransactionNode, never>({
   name: 'subnet_chain_creations',
   ...references.ofTypes(['CreateChainTx']),
 });
 
 /** Those that converted it to an L1. */
-export const conversionList = defineList<OfSubnet, TransactionRow, never>({
+export const conversionList = defineList<OfSubnet, TransactionNode, never>({
   name: 'subnet_conversions',
   ...references.ofTypes(['ConvertSubnetToL1Tx']),
 });
@@ -56,7 +53,7 @@ export interface SubnetKey {
 }
 
 /** The EVM chains of a subnet by rising EVM id. Cursors are row ids. */
-export const subnetChainList = defineList<SubnetKey, ChainRow, never>({
+export const subnetChainList = defineList<SubnetKey, ChainNode, never>({
   name: 'subnet_chains',
   values: { network: 'network', subnetId: 'text' },
   parent: ['network', 'subnetId'],
@@ -67,14 +64,14 @@ export const subnetChainList = defineList<SubnetKey, ChainRow, never>({
   cursor: { table: 'chain', at: (alias, id) => `${alias}.id = ${id}` },
 });
 
-export const findSubnets = defineFind<SubnetKey, SubnetRow>(
+export const findSubnets = defineFind<SubnetKey, SubnetNode>(
   'subnets_by_key',
   { ...subnetRows, from: `(SELECT * FROM subnet s WHERE ${isIndexed}) s` },
   { network: ['network', 's.network'], subnetId: ['text', 's.subnet_id'] },
 );
 
 /** The subnets that transactions name as their own, by the transactions' row ids. */
-export const findSubnetsOfTransactions = defineFind<{ transactionId: string }, SubnetRow>(
+export const findSubnetsOfTransactions = defineFind<{ transactionId: string }, SubnetNode>(
   'subnets_of_transactions',
   {
     ...subnetRows,
@@ -93,7 +90,7 @@ const newestOwner = `
   ORDER BY newest.time DESC, kind.rank DESC LIMIT 1`;
 
 /** The newest transactions that set the owners of subnets, by the subnets' row ids. */
-export const findOwning = defineFind<OfSubnet, TransactionRow>(
+export const findOwning = defineFind<OfSubnet, TransactionNode>(
   'subnets_owning_transactions',
   {
     ...transactionRows,

@@ -1,12 +1,9 @@
 import type { Builder } from '../../graphql/builder.js';
 import { listField } from '../../graphql/list-field.js';
-import { parseJson } from '../../json.js';
 import { metricsLimits } from '../../paging/page-request.js';
-import { toChainNode } from '../chain/row.js';
 import { subnetMetricArguments } from '../subnet-metric/arguments.js';
 import { pointList } from '../subnet-metric/list.js';
 import { referenceArguments } from '../reference/arguments.js';
-import { toTransactionNode } from '../transaction/row.js';
 import type { SubnetNode } from './fields.js';
 import { chainCreationList, conversionList, subnetChainList, subnetTransactionList } from './list.js';
 
@@ -34,7 +31,6 @@ function registerTransactions(builder: Builder): void {
       arguments: referenceArguments,
       of: rowId,
       key: keyOf,
-      toNode: toTransactionNode,
     }),
   );
   builder.objectField('Subnet', 'conversions', (t) =>
@@ -45,7 +41,6 @@ function registerTransactions(builder: Builder): void {
       list: conversionList,
       of: rowId,
       key: keyOf,
-      toNode: toTransactionNode,
     }),
   );
 }
@@ -59,7 +54,6 @@ function registerChains(builder: Builder): void {
       list: chainCreationList,
       of: rowId,
       key: keyOf,
-      toNode: toTransactionNode,
     }),
   );
   builder.objectField('Subnet', 'evmChains', (t) =>
@@ -68,7 +62,6 @@ function registerChains(builder: Builder): void {
       description: 'The indexed EVM chains of the subnet, by ascending EVM chain id.',
       list: subnetChainList,
       of: key,
-      toNode: toChainNode,
     }),
   );
 }
@@ -83,7 +76,6 @@ function registerMetrics(builder: Builder): void {
       arguments: subnetMetricArguments,
       of: key,
       pages: { limits: metricsLimits, first: 'points from the newest', last: 'points from the oldest' },
-      toNode: ({ text }) => parseJson(text),
     }),
   );
 }

@@ -1,18 +1,11 @@
-import { argumentRefs, argumentsOf } from '../../graphql/arguments.js';
 import type { Builder } from '../../graphql/builder.js';
-import { registerConnection } from '../../graphql/connection-type.js';
+import { registerNode } from '../../graphql/node.js';
 import type { ConnectionSource } from '../../graphql/connection.js';
-import { exposeFields } from '../../graphql/fields.js';
-import { splitNetworkKey } from '../../graphql/global-id.js';
-import { listField } from '../../graphql/list-field.js';
-import { sqlOf, sqlOfType } from '../../graphql/sql-source.js';
 import { subnetArguments, subnetListArguments } from './arguments.js';
 import { registerSubnetEdges } from './edges-schema.js';
-import { subnetFields, subnetSource, type SubnetNode } from './fields.js';
+import { subnetFields, subnetKeys, type SubnetNode } from './fields.js';
 import { findSubnets, subnetList } from './list.js';
 import { registerSubnetLists } from './lists-schema.js';
-import { subnetLoader } from './loaders.js';
-import { toSubnetNode } from './row.js';
 
 declare module '../../graphql/builder.js' {
   interface ObjectTypes {
@@ -23,58 +16,28 @@ declare module '../../graphql/builder.js' {
 
 /** Registers the type Subnet, the fields that lead to it, and the query fields subnet and subnets. */
 export function registerSubnet(builder: Builder): void {
-  registerType(builder);
-  registerConnection(builder, 'Subnet', 'subnets');
-  registerSubnetLists(builder);
-  registerSubnetEdges(builder);
-  registerQueries(builder);
-}
-
-function registerType(builder: Builder): void {
-  builder.node('Subnet', {
+  registerNode(builder, {
+    type: 'Subnet',
     description: 'A subnet, or the L1 that it became.',
-    extensions: sqlOfType(subnetSource),
-    id: {
-      description: 'Global id, made of the network and the subnetId.',
-      resolve: ({ network, subnetId }) => `${network}:${subnetId}`,
-    },
-    loadOne: (id: string, context) => {
-      const parts = splitNetworkKey(id);
-      return parts && subnetLoader(context).load({ network: parts.network, subnetId: parts.key });
-    },
-    fields: (t) => ({
-      network: t.expose('network', {
-        type: 'Network',
-        description: 'Its network.',
-        extensions: sqlOf({ value: { form: 'plain', sql: subnetSource.keys.network } }),
-      }),
-      ...exposeFields(t, subnetFields),
-    }),
-  });
-}
-
-function registerQueries(builder: Builder): void {
-  builder.queryField('subnet', (t) =>
-    t.field({
-      type: 'Subnet',
-      nullable: true,
+    plural: 'subnets',
+    id: 'subnetId',
+    keys: subnetKeys,
+    fields: subnetFields,
+    find: findSubnets,
+    query: {
+      name: 'subnet',
       description:
         'One subnet by its id; null when no indexed P-chain transaction, metric or EVM chain names it.',
-      args: argumentRefs(t, subnetArguments),
-      extensions: sqlOf({ row: { find: findSubnets, arguments: subnetArguments } }),
-      resolve: (_root, args, context) =>
-        subnetLoader(context).load(argumentsOf(subnetArguments, args, context)),
-    }),
-  );
-
-  builder.queryField('subnets', (t) =>
-    listField(t, {
-      type: 'SubnetConnection',
+      arguments: subnetArguments,
+    },
+    list: {
+      name: 'subnets',
       description:
         'The subnets of a network, by subnetId: those that a P-chain transaction, a metric or an EVM chain names.',
-      list: subnetList,
       arguments: subnetListArguments,
-      toNode: toSubnetNode,
-    }),
-  );
+      list: subnetList,
+    },
+  });
+  registerSubnetLists(builder);
+  registerSubnetEdges(builder);
 }

@@ -2,17 +2,16 @@ import { parseEvmAddress } from '../../avalanche/evm.js';
 import { blockchainIds, evmChainIds, parseBlockchainId, type Network } from '../../avalanche/networks.js';
 import type { Builder } from '../../graphql/builder.js';
 import type { Context } from '../../graphql/context.js';
+import { rowField } from '../../graphql/row-field.js';
+import { loadRow } from '../../graphql/row-loader.js';
 import { sqlOf } from '../../graphql/sql-source.js';
 import { toAddressNode, type AddressNode } from '../address/row.js';
-import { chainLoader, loadChain } from '../chain/loaders.js';
-import type { ChainNode } from '../chain/row.js';
-import { loadEvmAddress } from '../internal-tx/evm-address-schema.js';
+import { findChains } from '../chain/list.js';
+import { chainOfBothNames } from '../chain/loaders.js';
+import type { ChainNode } from '../chain/fields.js';
+import { evmAddressOf } from '../internal-tx/evm-address-schema.js';
 import { optionalDetails } from './details.js';
-import type { TransactionNode } from './fields.js';
 import { findReward, findStaking } from './list.js';
-import { rewardTransactionLoader, stakingTransactionLoader } from './loaders.js';
-
-const rowKey = ({ rowId }: Pick<TransactionNode, 'rowId'>) => ({ transactionId: rowId });
 
 const {
   blockchainInfo: made,
@@ -33,23 +32,21 @@ export function registerTransactionEdges(builder: Builder): void {
 
 function registerStaking(builder: Builder): void {
   builder.objectFields('Transaction', (t) => ({
-    stakingTransaction: t.field({
+    stakingTransaction: rowField(t, {
       type: 'Transaction',
-      nullable: true,
       description:
         'The staking transaction that this one ends (stakingTxHash); null for other transactions, or when it is not indexed.',
-      extensions: sqlOf({ row: { find: findStaking, of: rowKey } }),
-      resolve: (transaction, _args, context) =>
-        transaction.stakingTxHash ? stakingTransactionLoader(context).load(rowKey(transaction)) : null,
+      find: findStaking,
+      of: ({ rowId }) => ({ transactionId: rowId }),
+      needs: 'stakingTxHash',
     }),
-    rewardTransaction: t.field({
+    rewardTransaction: rowField(t, {
       type: 'Transaction',
-      nullable: true,
       description:
         'The RewardValidatorTx that ended this stake (rewardTxHash); null where there is none, or when it is not indexed.',
-      extensions: sqlOf({ row: { find: findReward, of: rowKey } }),
-      resolve: (transaction, _args, context) =>
-        transaction.rewardTxHash ? rewardTransactionLoader(context).load(rowKey(transaction)) : null,
+      find: findReward,
+      of: ({ rowId }) => ({ transactionId: rowId }),
+      needs: 'rewardTxHash',
     }),
   }));
 }
@@ -85,12 +82,12 @@ function registerCreatedChain(builder: Builder): void {
     }),
   );
   builder.objectFields('BlockchainInfo', (t) => ({
-    chain: t.field({
+    chain: rowField(t, {
       type: 'Chain',
-      nullable: true,
       description:
         'The blockchain as an EVM chain; its blockchain id is the hash of the transaction. Null if the blockchain is not an EVM chain, or is not indexed.',
-      resolve: ({ blockchainId }, _args, context) => chainLoader(context).load({ blockchainId }),
+      find: findChains,
+      of: ({ blockchainId }) => ({ blockchainId }),
     }),
   }));
 }
@@ -110,21 +107,21 @@ function registerL1Validators(builder: Builder): void {
 
 function registerManager(builder: Builder): void {
   builder.objectFields('L1ValidatorManager', (t) => ({
-    chain: t.field({
+    chain: rowField(t, {
       type: 'Chain',
-      nullable: true,
       description: 'The EVM chain of the contract (blockchainId); null when it is not indexed.',
-      resolve: ({ blockchainId }, _args, context) => chainLoader(context).load({ blockchainId }),
+      find: findChains,
+      of: ({ blockchainId }) => ({ blockchainId }),
     }),
-    contractEvmAddress: t.field({
+    contractEvmAddress: rowField(t, {
       type: 'EvmAddress',
-      nullable: true,
       description:
         'The contract as a node; null when its chain is not indexed, or where contractAddress is not a valid address.',
-      resolve: ({ blockchainId, contractAddress }, _args, context) => {
-        const address = parseEvmAddress(contractAddress);
-        return address && loadEvmAddress(context, { blockchainId }, address);
-      },
+      find: evmAddressOf,
+      of: ({ blockchainId, contractAddress }) => ({
+        blockchainId,
+        address: parseEvmAddress(contractAddress),
+      }),
     }),
   }));
 }
@@ -168,9 +165,9 @@ function loadEnd(
   if (!blockchainId) return null;
   const chain = parseBlockchainId(network, blockchainId);
   if (chain === 'c')
-    return loadChain(context, {
+    return chainOfBothNames.load(context, {
       blockchainId: blockchainIds[network].c,
       evmChainId: evmChainIds[network].toString(),
     });
-  return chain ? null : chainLoader(context).load({ blockchainId });
+  return chain ? null : loadRow(context, findChains, { blockchainId });
 }

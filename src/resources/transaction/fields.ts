@@ -12,8 +12,10 @@ import {
   type Fields,
   type NodeOf,
 } from '../../fields/field.js';
-import type { RowSource } from '../../lists/list.js';
-import type { transactionDetails } from './details.js';
+import { parseJson } from '../../json.js';
+import type { NodeSource } from '../../lists/list.js';
+import { placeAmounts } from '../asset/fields.js';
+import { amountLists, type transactionDetails } from './details.js';
 import { txTypes, type TxType } from './tx-types.js';
 
 /** The fields of a transaction that have columns, in the order of its JSON, over `transaction t`. */
@@ -52,8 +54,8 @@ export type TransactionNode = NodeOf<typeof transactionFields> &
 /** SQL of a transaction's JSON, over `transaction t`. */
 export const transactionText = fieldsText(transactionFields, 't.details::text');
 
-/** The source of a TransactionRow. */
-export const transactionRows: RowSource = {
+/** The source of a transaction. */
+export const transactionRows = {
   from: 'transaction t',
   columns: {
     id: 't.id',
@@ -62,7 +64,8 @@ export const transactionRows: RowSource = {
     text: transactionText,
     unknown: unknownBits(transactionFields),
   },
-};
+  toNode: toTransactionNode,
+} satisfies NodeSource<TransactionNode>;
 
 /** The keys of a transaction's lists, over `transaction t`. */
 export const transactionSource = {
@@ -70,5 +73,23 @@ export const transactionSource = {
   id: "t.network::text || ':' || t.chain::text || ':' || t.tx_hash",
 };
 
-/** See unknownBits. */
-export const restoreUnknown = unknownRestorer(transactionFields);
+/** A transaction as the database returns it. */
+export interface TransactionRow extends Pick<TransactionNode, 'network' | 'chain' | 'text'> {
+  id: string;
+  /** Which values of the text REST invents. */
+  unknown: number;
+}
+
+const amountListNames = Object.keys(amountLists) as (keyof typeof amountLists)[];
+const restoreUnknown = unknownRestorer(transactionFields);
+
+function toTransactionNode({ id, network, chain, text, unknown }: TransactionRow): TransactionNode {
+  const node = parseJson(text) as TransactionNode;
+  node.rowId = id;
+  node.network = network;
+  node.chain = chain;
+  node.text = text;
+  for (const list of amountListNames) placeAmounts(node[list], network);
+  restoreUnknown(node, unknown);
+  return node;
+}

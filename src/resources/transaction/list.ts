@@ -3,12 +3,10 @@ import { defineFind } from '../../lists/find.js';
 import { eitherList } from '../../lists/either.js';
 import type { Filter, Filters, ListDeclaration } from '../../lists/list.js';
 import { defineList } from '../../lists/read.js';
-import { utxoRows } from '../utxo/fields.js';
-import type { UtxoRow } from '../utxo/row.js';
+import { utxoRows, type UtxoNode } from '../utxo/fields.js';
 import type { TransactionNarrowing, TransactionQuery } from './arguments.js';
-import { transactionRows } from './fields.js';
+import { transactionRows, type TransactionNode } from './fields.js';
 import { requestedTypes, boundRange, inRange, rangeFilters, rangeValues } from './query.js';
-import type { TransactionRow } from './row.js';
 import { allTypes, isTypeOn } from './tx-types.js';
 
 /** What lists of transactions by time share. Cursors are row ids. */
@@ -28,7 +26,7 @@ type Chosen = Pick<ListDeclaration<TransactionQuery>, 'name' | 'values' | 'range
 
 /** The transactions of a chain, newest first. Cursors are row ids. */
 function ofChain(also: string | undefined, chosen: Chosen) {
-  return defineList<TransactionQuery, TransactionRow, TransactionNarrowing>({
+  return defineList<TransactionQuery, TransactionNode, TransactionNarrowing>({
     ...transactionRows,
     ...chosen,
     values: { network: 'network', blockchainId: 'primary_chain', ...rangeValues, ...chosen.values },
@@ -90,8 +88,9 @@ const subjectTransactions = ofChain('t.tx_type = part.type', {
 });
 
 /** The transactions of a chain. */
-export const chainTransactionList = eitherList<TransactionQuery, TransactionRow>(
+export const chainTransactionList = eitherList<TransactionQuery, TransactionNode>(
   'chain_transactions',
+  transactionRows,
   (query) =>
     requestedTypes(query) !== null || query.nodeId !== null || query.subnetId !== null
       ? subjectTransactions
@@ -104,7 +103,7 @@ export type TransactionSide = 'output' | 'input';
 /** The outputs of a transaction, in its own order. Cursors are row ids of UTXOs. */
 function outputsOf(side: TransactionSide) {
   const table = `transaction_${side}`;
-  return defineList<{ transactionId: string }, UtxoRow, never>({
+  return defineList<{ transactionId: string }, UtxoNode, never>({
     name: table,
     values: { transactionId: 'bigint' },
     parent: ['transactionId'],
@@ -123,6 +122,7 @@ function outputsOf(side: TransactionSide) {
         `${alias}.utxo_row_id = ${id} AND ${alias}.transaction_id = ${value('transactionId')}`,
     },
     columns: utxoRows.columns,
+    toNode: utxoRows.toNode,
     lookup: { from: utxoRows.from, on: 'u.id = page.utxo', keys: { utxo: 'link.utxo_row_id' } },
   });
 }
@@ -137,7 +137,7 @@ export interface TransactionKey {
   txHash: string;
 }
 
-export const findTransactions = defineFind<TransactionKey, TransactionRow>(
+export const findTransactions = defineFind<TransactionKey, TransactionNode>(
   'transactions_by_key',
   transactionRows,
   {
@@ -179,10 +179,10 @@ export const findReward = findNamed('reward_transactions', 'rewardTxHash');
 function findNamed(name: string, member: string) {
   const condition = `t.network = n.network AND t.chain = n.chain AND t.tx_hash = n.details->>'${member}'`;
   const source = { ...transactionRows, from: `transaction n JOIN transaction t ON ${condition}` };
-  return defineFind<TransactionRowKey, TransactionRow>(name, source, { transactionId: ['bigint', 'n.id'] });
+  return defineFind<TransactionRowKey, TransactionNode>(name, source, { transactionId: ['bigint', 'n.id'] });
 }
 
 function findOfUtxo(name: string, condition: string) {
   const source = { ...transactionRows, from: `utxo u JOIN transaction t ON ${condition}` };
-  return defineFind<UtxoRowKey, TransactionRow>(name, source, { utxoRowId: ['bigint', 'u.id'] });
+  return defineFind<UtxoRowKey, TransactionNode>(name, source, { utxoRowId: ['bigint', 'u.id'] });
 }

@@ -1,23 +1,21 @@
 import type { ArgumentValues } from '../../arguments/argument.js';
 import { sqlOf, sqlOfType } from '../../graphql/sql-source.js';
-import { argumentRefs, argumentsOf } from '../../graphql/arguments.js';
 import type { Builder } from '../../graphql/builder.js';
 import { registerConnection } from '../../graphql/connection-type.js';
 import type { ConnectionSource } from '../../graphql/connection.js';
 import { exposeFields } from '../../graphql/fields.js';
 import { splitNetworkKey } from '../../graphql/global-id.js';
+import { rowField } from '../../graphql/row-field.js';
+import { loadRow } from '../../graphql/row-loader.js';
 import { listField } from '../../graphql/list-field.js';
 import { transactionList } from '../history/list.js';
 import { placeFields } from '../primary-chain/schema.js';
-import { toUtxoNode } from '../utxo/row.js';
 import { transactionArguments, transactionListArguments } from './arguments.js';
 import { registerTransactionDetails } from './details-schema.js';
 import { transactionDetails } from './details.js';
 import { registerTransactionEdges } from './edges-schema.js';
 import { transactionFields, transactionSource, transactionText, type TransactionNode } from './fields.js';
 import { consumedList, emittedList, findTransactions } from './list.js';
-import { transactionLoader } from './loaders.js';
-import { toTransactionNode } from './row.js';
 import { txTypes, type TxType } from './tx-types.js';
 
 declare module '../../graphql/builder.js' {
@@ -56,7 +54,7 @@ function registerType(builder: Builder): void {
       const parts = splitNetworkKey(id);
       const [chain, txHash] = parts?.key.split(':') ?? [];
       if (!parts || !txHash || (chain !== 'p' && chain !== 'x' && chain !== 'c')) return null;
-      return transactionLoader(context).load({ network: parts.network, chain, txHash });
+      return loadRow(context, findTransactions, { network: parts.network, chain, txHash });
     },
     fields: (t) => ({
       ...placeFields(t, {
@@ -97,7 +95,6 @@ function registerUtxoLists(builder: Builder): void {
         list,
         of: { transactionId: ({ rowId }) => rowId },
         key: ({ network, chain, txHash }) => ({ network, chain, txHash }),
-        toNode: toUtxoNode,
       }),
     );
   }
@@ -109,14 +106,12 @@ const keyOf = ({ network, blockchainId, txHash }: ArgumentValues<typeof transact
 
 function registerQueries(builder: Builder): void {
   builder.queryField('transaction', (t) =>
-    t.field({
+    rowField(t, {
       type: 'Transaction',
-      nullable: true,
       description: 'One transaction by its hash; null when it is not indexed.',
-      args: argumentRefs(t, transactionArguments),
-      extensions: sqlOf({ row: { find: findTransactions, arguments: transactionArguments, keyOf } }),
-      resolve: (_root, args, context) =>
-        transactionLoader(context).load(keyOf(argumentsOf(transactionArguments, args, context))),
+      find: findTransactions,
+      arguments: transactionArguments,
+      keyOf,
     }),
   );
 
@@ -127,7 +122,6 @@ function registerQueries(builder: Builder): void {
         'Transactions of a chain, or of addresses on one or all chains, newest first by block timestamp, ties by txHash.',
       list: transactionList,
       arguments: transactionListArguments,
-      toNode: toTransactionNode,
     }),
   );
 }

@@ -17,8 +17,9 @@ import {
   type NodeOf,
 } from '../../fields/field.js';
 import { asId, asMember, asPeriodSeconds, asSeconds } from '../../rows/check.js';
-import type { RowSource } from '../../lists/list.js';
-import { assetAmount, type AssetAmountNode } from '../asset/fields.js';
+import { parseJson } from '../../json.js';
+import type { NodeSource } from '../../lists/list.js';
+import { assetAmount, placeAmounts, type AssetAmountNode } from '../asset/fields.js';
 import { blockchainIdSql } from '../primary-chain/fields.js';
 import {
   asBlockNumber,
@@ -164,8 +165,8 @@ export type UtxoColumns = RecordOf<typeof utxoFields>;
 /** A UTXO as resolvers see it: the row's JSON, unknown values as null. */
 export type UtxoNode = NodeOf<typeof utxoFields> & { rowId: string; network: Network };
 
-/** The source of a UtxoRow. */
-export const utxoRows: RowSource = {
+/** The source of a UTXO. */
+export const utxoRows = {
   // Every output has an asset. The planner drops a LEFT JOIN of which nothing is selected.
   from: 'utxo u LEFT JOIN asset a ON a.id = u.asset_row_id',
   columns: {
@@ -174,13 +175,24 @@ export const utxoRows: RowSource = {
     text: fieldsText(utxoFields),
     unknown: unknownBits(utxoFields),
   },
-};
+  toNode: toUtxoNode,
+} satisfies NodeSource<UtxoNode>;
 
 /** The keys of a UTXO's rows, over `utxo u`. */
-export const utxoSource = {
-  keys: { rowId: 'u.id', network: 'u.network', consumingTxHash: utxoFields.consumingTxHash.shown },
-  id: "u.network::text || ':' || u.utxo_id",
+export const utxoKeys = {
+  rowId: 'u.id',
+  network: 'u.network',
+  consumingTxHash: utxoFields.consumingTxHash.shown,
 };
 
-/** See unknownBits. */
-export const restoreUnknown = unknownRestorer(utxoFields);
+const restoreUnknown = unknownRestorer(utxoFields);
+
+/** @param row `unknown` says which values of the text REST invents */
+function toUtxoNode(row: { id: string; network: Network; text: string; unknown: number }): UtxoNode {
+  const node = parseJson(row.text) as UtxoNode;
+  node.rowId = row.id;
+  node.network = row.network;
+  placeAmounts([node.asset], row.network);
+  restoreUnknown(node, row.unknown);
+  return node;
+}

@@ -12,10 +12,9 @@ import type {
   UtxoStateNarrowing,
   UtxoStateQuery,
 } from './arguments.js';
-import { utxoRows } from './fields.js';
+import { utxoRows, type UtxoNode } from './fields.js';
 import { shownOn, stateConditions, utxoStates } from './holding.js';
 import { boundMoment, bounds, momentFilters, momentValues, wasUnspent } from './query.js';
-import type { UtxoRow } from './row.js';
 
 /**
  * How many outputs of at least the minimum amount are looked up by amount before the list is read by time instead. With
@@ -87,9 +86,10 @@ const declaration = {
   cursor: { table: 'utxo', at: (alias, id) => `${alias}.id = ${id}` },
   keys: keysText,
   columns: utxoRows.columns,
+  toNode: utxoRows.toNode,
   lookup: { from: utxoRows.from, on: 'u.id = page.k3' },
   counted: sortedByAmount,
-} satisfies ListDeclaration<UtxoQuery, UtxoNarrowing>;
+} satisfies ListDeclaration<UtxoQuery, UtxoNode, UtxoNarrowing>;
 
 function assetRowId(value: ValueOf): string {
   return `(SELECT id FROM asset WHERE network = ${value('network')} AND asset_id = ${value('assetId')})`;
@@ -123,13 +123,13 @@ function keysText(keys: Keys): string {
       (SELECT * FROM (${cut(keys)}) many WHERE (SELECT count(*) FROM large) >= ${FEW})) either`;
 }
 
-const presentUtxoList = defineList<UtxoQuery, UtxoRow, UtxoNarrowing>(declaration);
+const presentUtxoList = defineList<UtxoQuery, UtxoNode, UtxoNarrowing>(declaration);
 
 /**
  * Outputs that were unspent at a time. The keys of outputs that were created by then, spent since or not, are checked
  * in order: no index has the time of spending together with the time of creation, by which the list is sorted.
  */
-const pastUtxoList = defineList<UtxoQuery, UtxoRow, UtxoNarrowing>({
+const pastUtxoList = defineList<UtxoQuery, UtxoNode, UtxoNarrowing>({
   ...declaration,
   name: 'utxos_as_of',
   values: { ...declaration.values, ...momentValues },
@@ -150,7 +150,7 @@ const pastUtxoList = defineList<UtxoQuery, UtxoRow, UtxoNarrowing>({
 });
 
 /** The outputs of a chain, or of addresses on it. */
-export const utxoList = eitherList<UtxoQuery, UtxoRow>('utxos', ({ asOf }) =>
+export const utxoList = eitherList<UtxoQuery, UtxoNode>('utxos', utxoRows, ({ asOf }) =>
   asOf ? pastUtxoList : presentUtxoList,
 );
 
@@ -158,7 +158,7 @@ export const utxoList = eitherList<UtxoQuery, UtxoRow>('utxos', ({ asOf }) =>
  * Unspent outputs of addresses by what can be done with them: the first rows of each of their holdings in the state,
  * which costs a descent of the index for each unlock time and asset, merged as in the list of all.
  */
-export const stateUtxoList = defineList<UtxoStateQuery, UtxoRow, UtxoStateNarrowing>({
+export const stateUtxoList = defineList<UtxoStateQuery, UtxoNode, UtxoStateNarrowing>({
   ...declaration,
   name: 'utxos_of_state',
   values: { ...declaration.values, at: 'numeric', multiSignature: 'boolean' },
@@ -198,12 +198,12 @@ export const stateUtxoList = defineList<UtxoStateQuery, UtxoRow, UtxoStateNarrow
 });
 
 /** The list of outputs in GraphQL. */
-export const anyUtxoList = eitherList<UtxoStateQuery, UtxoRow>('utxos', ({ state }) =>
+export const anyUtxoList = eitherList<UtxoStateQuery, UtxoNode>('utxos', utxoRows, ({ state }) =>
   state === null ? utxoList : stateUtxoList,
 );
 
 /** The outputs of assets on the X-chain, the only chain that lists them by asset. */
-export const assetUtxoList = defineList<AssetUtxoQuery, UtxoRow, UtxoNarrowing>({
+export const assetUtxoList = defineList<AssetUtxoQuery, UtxoNode, UtxoNarrowing>({
   ...declaration,
   name: 'utxos_of_asset',
   parent: ['network', 'assetId'],
@@ -217,7 +217,7 @@ export interface UtxoKey {
   utxoId: string;
 }
 
-export const findUtxos = defineFind<UtxoKey, UtxoRow>('utxos_by_key', utxoRows, {
+export const findUtxos = defineFind<UtxoKey, UtxoNode>('utxos_by_key', utxoRows, {
   network: ['network', 'u.network'],
   utxoId: ['text', 'u.utxo_id'],
 });

@@ -1,15 +1,11 @@
 import { parseBlockchainId, type PrimaryChain } from '../../avalanche/networks.js';
-import { sqlOf, sqlOfType } from '../../graphql/sql-source.js';
-import { argumentRefs, argumentsOf } from '../../graphql/arguments.js';
 import type { Builder } from '../../graphql/builder.js';
-import { registerConnection } from '../../graphql/connection-type.js';
+import { registerNode } from '../../graphql/node.js';
 import type { ConnectionSource } from '../../graphql/connection.js';
-import { exposeFields } from '../../graphql/fields.js';
-import { splitNetworkKey } from '../../graphql/global-id.js';
+import { rowField } from '../../graphql/row-field.js';
 import { listField } from '../../graphql/list-field.js';
 import { placeFields } from '../primary-chain/schema.js';
 import { findConsuming, findCreating } from '../transaction/list.js';
-import { consumingTransactionLoader, creatingTransactionLoader } from '../transaction/loaders.js';
 import {
   asOfFields,
   assetUtxoArguments,
@@ -17,10 +13,8 @@ import {
   utxoStateArguments,
   type UtxoQuery,
 } from './arguments.js';
-import { utxoFields, utxoSource, type UtxoNode } from './fields.js';
+import { utxoFields, utxoKeys, type UtxoNode } from './fields.js';
 import { anyUtxoList, assetUtxoList, findUtxos } from './list.js';
-import { utxoLoader } from './loaders.js';
-import { toUtxoNode } from './row.js';
 import { registerUtxoState } from './state-schema.js';
 
 declare module '../../graphql/builder.js' {
@@ -40,9 +34,7 @@ export function registerUtxo(builder: Builder): void {
   registerEnums(builder);
   registerUtxoState(builder);
   registerType(builder);
-  registerConnection(builder, 'Utxo', 'UTXOs');
   registerLists(builder);
-  registerQuery(builder);
 }
 
 function registerEnums(builder: Builder): void {
@@ -78,49 +70,47 @@ function registerEnums(builder: Builder): void {
 // The id is what the field's SQL makes of a column that has no other values.
 const createdOn = ({ network, createdOnChainId }: UtxoNode) =>
   parseBlockchainId(network, createdOnChainId) as PrimaryChain;
-const rowKey = ({ rowId }: Pick<UtxoNode, 'rowId'>) => ({ utxoRowId: rowId });
 
 function registerType(builder: Builder): void {
-  builder.node('Utxo', {
+  registerNode(builder, {
+    type: 'Utxo',
     description:
       'A transaction output (UTXO) of a primary network chain, spent or unspent. If it was spent, the fields that begin with consuming describe the spending.',
-    extensions: sqlOfType(utxoSource),
-    id: {
-      description: 'Global id, made of the network and the utxoId.',
-      resolve: (utxo) => `${utxo.network}:${utxo.utxoId}`,
+    plural: 'UTXOs',
+    id: 'utxoId',
+    keys: utxoKeys,
+    fields: utxoFields,
+    find: findUtxos,
+    query: {
+      name: 'utxo',
+      description: 'One UTXO by its id, spent or not; null when it is not indexed.',
+      arguments: utxoArguments,
     },
-    loadOne: (id: string, context) => {
-      const parts = splitNetworkKey(id);
-      return parts && utxoLoader(context).load({ network: parts.network, utxoId: parts.key });
-    },
-    fields: (t) => ({
+    moreFields: (t) => ({
       ...placeFields(t, {
         description: 'the chain that created the output, where its txHash is found',
         chainOf: createdOn,
         sql: { network: 'u.network', chain: 'u.created_on' },
       }),
-      ...exposeFields(t, utxoFields),
       owners: t.field({
         type: ['Address'],
         description: 'Its owners as nodes of their own, in the order of `addresses`.',
-        resolve: ({ network, addresses }) => addresses.map((address) => ({ network, address })),
+        resolve: ({ network, addresses }: UtxoNode) => addresses.map((address) => ({ network, address })),
       }),
-      creatingTransaction: t.field({
+      creatingTransaction: rowField(t, {
         type: 'Transaction',
-        nullable: true,
         description:
           'The transaction that emitted the output, otherwise the one that txHash names; null when that is not indexed.',
-        extensions: sqlOf({ row: { find: findCreating, of: rowKey } }),
-        resolve: (utxo, _args, context) => creatingTransactionLoader(context).load(rowKey(utxo)),
+        find: findCreating,
+        of: ({ rowId }) => ({ utxoRowId: rowId }),
       }),
-      consumingTransaction: t.field({
+      consumingTransaction: rowField(t, {
         type: 'Transaction',
-        nullable: true,
         description:
           'The transaction that spent the output; null while it is unspent or staked, or when it is not indexed.',
-        extensions: sqlOf({ row: { find: findConsuming, of: rowKey, needs: 'consumingTxHash' } }),
-        resolve: (utxo, _args, context) =>
-          utxo.consumingTxHash ? consumingTransactionLoader(context).load(rowKey(utxo)) : null,
+        find: findConsuming,
+        of: ({ rowId }) => ({ utxoRowId: rowId }),
+        needs: 'consumingTxHash',
       }),
     }),
   });
@@ -140,7 +130,6 @@ function registerLists(builder: Builder): void {
       list: anyUtxoList,
       arguments: utxoStateArguments,
       present: 'at',
-      toNode: toUtxoNode,
     }),
   );
 
@@ -152,7 +141,6 @@ function registerLists(builder: Builder): void {
       list: assetUtxoList,
       arguments: assetUtxoArguments,
       of: { network: ({ network }) => network, assetId: ({ assetId }) => assetId },
-      toNode: toUtxoNode,
     }),
   );
 
@@ -165,20 +153,6 @@ function registerLists(builder: Builder): void {
       arguments: utxoStateArguments,
       present: 'at',
       of: { network: ({ network }) => network, addresses: ({ address }) => [address] },
-      toNode: toUtxoNode,
-    }),
-  );
-}
-
-function registerQuery(builder: Builder): void {
-  builder.queryField('utxo', (t) =>
-    t.field({
-      type: 'Utxo',
-      nullable: true,
-      description: 'One UTXO by its id, spent or not; null when it is not indexed.',
-      args: argumentRefs(t, utxoArguments),
-      extensions: sqlOf({ row: { find: findUtxos, arguments: utxoArguments } }),
-      resolve: (_root, args, context) => utxoLoader(context).load(argumentsOf(utxoArguments, args, context)),
     }),
   );
 }

@@ -1,31 +1,24 @@
 import type { Builder } from '../../graphql/builder.js';
-import { sqlOf } from '../../graphql/sql-source.js';
-import { findValidatorsOfTransactions } from './list.js';
-import { validatorLoader } from './loaders.js';
+import { rowField } from '../../graphql/row-field.js';
+import { findValidators, findValidatorsOfTransactions } from './list.js';
 
 /** Registers the fields that lead to a validator. */
 export function registerValidatorEdges(builder: Builder): void {
   builder.objectField('Transaction', 'validator', (t) =>
-    t.field({
+    rowField(t, {
       type: 'Validator',
-      nullable: true,
       description: 'The validator that the transaction names (nodeId); null for transactions without one.',
-      extensions: sqlOf({
-        row: {
-          find: findValidatorsOfTransactions,
-          of: ({ rowId }: { rowId: string }) => ({ transactionId: rowId }),
-        },
-      }),
-      resolve: ({ network, nodeId }, _args, context) =>
-        nodeId ? validatorLoader(context).load({ network, nodeId }) : null,
+      find: findValidatorsOfTransactions,
+      of: ({ rowId }) => ({ transactionId: rowId }),
+      needs: 'nodeId',
     }),
   );
   builder.objectField('L1ValidatorDetails', 'validator', (t) =>
-    t.field({
+    rowField(t, {
       type: 'Validator',
-      nullable: true,
       description: 'The node (nodeId); null where that is not a valid id.',
-      resolve: ({ network, nodeId }, _args, context) => validatorLoader(context).load({ network, nodeId }),
+      find: findValidators,
+      of: ({ network, nodeId }) => ({ network, nodeId }),
     }),
   );
 }

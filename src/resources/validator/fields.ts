@@ -1,6 +1,7 @@
 import type { Network } from '../../avalanche/networks.js';
 import { fieldsText, is, nodeId, type Fields, type NodeOf } from '../../fields/field.js';
-import type { RowSource } from '../../lists/list.js';
+import { nodeWith } from '../../fields/node.js';
+import type { NodeSource } from '../../lists/list.js';
 
 /** The fields of a validator, over `validator v`. */
 export const validatorFields = {
@@ -20,14 +21,12 @@ export type ValidatorNode = NodeOf<typeof validatorFields> & {
 export const isIndexed =
   'coalesce((SELECT true FROM validator_transaction l WHERE l.validator_row_id = v.id LIMIT 1), false)';
 
-/** The source of a ValidatorRow. */
-export const validatorRows: RowSource = {
+/** The source of a validator. */
+export const validatorRows = {
   from: 'validator v',
   columns: { id: 'v.id::text', network: 'v.network', text: fieldsText(validatorFields) },
-};
+  toNode: nodeWith('network'),
+} satisfies NodeSource<ValidatorNode>;
 
 /** The keys of a validator's lists, over `validator v`. */
-export const validatorSource = {
-  keys: { rowId: 'v.id', network: 'v.network', nodeId: 'v.node_id' },
-  id: "v.network::text || ':' || v.node_id",
-};
+export const validatorKeys = { rowId: 'v.id', network: 'v.network', nodeId: 'v.node_id' };

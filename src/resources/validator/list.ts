@@ -4,14 +4,13 @@ import { sortedBy } from '../../lists/order.js';
 import { defineList } from '../../lists/read.js';
 import type { ReferenceNarrowing, ReferenceQuery } from '../reference/arguments.js';
 import { listsOfReferences, type OfReferenced } from '../reference/list.js';
-import type { TransactionRow } from '../transaction/row.js';
+import type { TransactionNode } from '../transaction/fields.js';
 import { stakingTypes } from '../transaction/tx-types.js';
 import type { ValidatorQuery } from './arguments.js';
-import { isIndexed, validatorRows } from './fields.js';
-import type { ValidatorRow } from './row.js';
+import { isIndexed, validatorRows, type ValidatorNode } from './fields.js';
 
 /** The validators of a network that any transaction names, by node id. Cursors are row ids. */
-export const validatorList = defineList<ValidatorQuery, ValidatorRow, never>({
+export const validatorList = defineList<ValidatorQuery, ValidatorNode, never>({
   name: 'validators',
   values: { network: 'network' },
   ...validatorRows,
@@ -21,7 +20,7 @@ export const validatorList = defineList<ValidatorQuery, ValidatorRow, never>({
 });
 
 /** The validators of a subnet, by its row id; by node id. Cursors are row ids. */
-export const subnetValidatorList = defineList<OfReferenced, ValidatorRow, never>({
+export const subnetValidatorList = defineList<OfReferenced, ValidatorNode, never>({
   name: 'subnet_validators',
   values: { rowId: 'bigint' },
   parent: ['rowId'],
@@ -30,6 +29,7 @@ export const subnetValidatorList = defineList<OfReferenced, ValidatorRow, never>
   order: sortedBy('b', 'asc', ['node_id']),
   cursor: { table: 'validator', at: (alias, id) => `${alias}.id = ${id}` },
   columns: validatorRows.columns,
+  toNode: validatorRows.toNode,
   lookup: { from: validatorRows.from, on: 'v.id = page.row_id', keys: { row_id: 'b.validator_row_id' } },
 });
 
@@ -38,7 +38,7 @@ const references = listsOfReferences('validator_transaction', 'validator_row_id'
 /** The transactions that name a validator, newest first. PostgreSQL would cut a longer name of a statement. */
 export const validatorTransactionList = defineList<
   OfReferenced & ReferenceQuery,
-  TransactionRow,
+  TransactionNode,
   ReferenceNarrowing
 >({
   name: 'validator_txs',
@@ -46,19 +46,19 @@ export const validatorTransactionList = defineList<
 });
 
 /** Those that began a staking period of its own. */
-export const stakingPeriodList = defineList<OfReferenced, TransactionRow, never>({
+export const stakingPeriodList = defineList<OfReferenced, TransactionNode, never>({
   name: 'validator_staking_periods',
   ...references.ofTypes(stakingTypes.periods),
 });
 
 /** Those that delegated to it. */
-export const delegationList = defineList<OfReferenced, TransactionRow, never>({
+export const delegationList = defineList<OfReferenced, TransactionNode, never>({
   name: 'validator_delegations',
   ...references.ofTypes(stakingTypes.delegations),
 });
 
 /** Those that ended either. */
-export const rewardList = defineList<OfReferenced, TransactionRow, never>({
+export const rewardList = defineList<OfReferenced, TransactionNode, never>({
   name: 'validator_rewards',
   ...references.ofTypes(['RewardValidatorTx']),
 });
@@ -69,14 +69,14 @@ export interface ValidatorKey {
   nodeId: string;
 }
 
-export const findValidators = defineFind<ValidatorKey, ValidatorRow>(
+export const findValidators = defineFind<ValidatorKey, ValidatorNode>(
   'validators_by_key',
   { ...validatorRows, from: `(SELECT * FROM validator v WHERE ${isIndexed}) v` },
   { network: ['network', 'v.network'], nodeId: ['text', 'v.node_id'] },
 );
 
 /** The validators that transactions name as their own, by the transactions' row ids. */
-export const findValidatorsOfTransactions = defineFind<{ transactionId: string }, ValidatorRow>(
+export const findValidatorsOfTransactions = defineFind<{ transactionId: string }, ValidatorNode>(
   'validators_of_transactions',
   {
     ...validatorRows,

@@ -1,7 +1,6 @@
 import type { Builder } from '../../graphql/builder.js';
 import { listField } from '../../graphql/list-field.js';
 import { referenceArguments } from '../reference/arguments.js';
-import { toTransactionNode } from '../transaction/row.js';
 import type { ValidatorNode } from './fields.js';
 import {
   delegationList,
@@ -10,7 +9,6 @@ import {
   subnetValidatorList,
   validatorTransactionList,
 } from './list.js';
-import { toValidatorNode } from './row.js';
 
 const rowId = { rowId: ({ rowId }: ValidatorNode) => rowId };
 const keyOf = ({ network, nodeId }: ValidatorNode) => ({ network, nodeId });
@@ -44,7 +42,6 @@ export function registerValidatorLists(builder: Builder): void {
       list: subnetValidatorList,
       of: { rowId: ({ rowId }) => rowId },
       key: ({ network, subnetId }) => ({ network, subnetId }),
-      toNode: toValidatorNode,
     }),
   );
 }
@@ -59,7 +56,6 @@ function registerTransactions(builder: Builder): void {
       arguments: referenceArguments,
       of: rowId,
       key: keyOf,
-      toNode: toTransactionNode,
     }),
   );
   for (const [name, { list, description }] of Object.entries(ofTypes))
@@ -70,7 +66,6 @@ function registerTransactions(builder: Builder): void {
         list,
         of: rowId,
         key: keyOf,
-        toNode: toTransactionNode,
       }),
     );
 }

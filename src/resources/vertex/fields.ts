@@ -3,7 +3,8 @@ import { columnOf, type RecordOf } from '../../fields/column.js';
 import { fieldsText, id, ids, is, whole, type Fields, type NodeOf } from '../../fields/field.js';
 import { MOST_PARENTS } from '../../rows/bounds.js';
 import { asId, asList, asSeconds, asWhole, INT64_MAX } from '../../rows/check.js';
-import type { RowSource } from '../../lists/list.js';
+import { nodeWith } from '../../fields/node.js';
+import type { NodeSource } from '../../lists/list.js';
 
 const asLong = asWhole(INT64_MAX);
 const asIds = asList(asId, MOST_PARENTS);
@@ -52,14 +53,12 @@ export type VertexColumns = RecordOf<typeof vertexFields>;
 /** A vertex as resolvers see it: the row's JSON. */
 export type VertexNode = NodeOf<typeof vertexFields> & { rowId: string; network: Network };
 
-/** The source of a VertexRow. */
-export const vertexRows: RowSource = {
+/** The source of a vertex. */
+export const vertexRows = {
   from: 'vertex v',
   columns: { id: 'v.id', network: 'v.network', text: fieldsText(vertexFields) },
-};
+  toNode: nodeWith('network'),
+} satisfies NodeSource<VertexNode>;
 
 /** The keys of a vertex's lists, over `vertex v`. */
-export const vertexSource = {
-  keys: { rowId: 'v.id', network: 'v.network', vertexHash: 'v.vertex_hash' },
-  id: "v.network::text || ':' || v.vertex_hash",
-};
+export const vertexKeys = { rowId: 'v.id', network: 'v.network', vertexHash: 'v.vertex_hash' };

@@ -2,17 +2,15 @@ import type { Network } from '../../avalanche/networks.js';
 import { defineFind } from '../../lists/find.js';
 import { sortedBy } from '../../lists/order.js';
 import { defineList } from '../../lists/read.js';
-import { transactionRows } from '../transaction/fields.js';
-import type { TransactionRow } from '../transaction/row.js';
+import { transactionRows, type TransactionNode, type TransactionRow } from '../transaction/fields.js';
 import type { VertexQuery } from './arguments.js';
-import { vertexRows } from './fields.js';
-import type { VertexRow } from './row.js';
+import { vertexRows, type VertexNode } from './fields.js';
 
 const newestFirst = sortedBy('v', 'desc', ['timestamp', 'vertex_hash'], { moves: [0] });
 const vertexCursor = { table: 'vertex', at: (alias: string, id: string) => `${alias}.id = ${id}` };
 
 /** The vertices of a network's X-chain. Cursors are row ids. */
-export const vertexList = defineList<VertexQuery, VertexRow, never>({
+export const vertexList = defineList<VertexQuery, VertexNode, never>({
   name: 'vertices',
   values: { network: 'network' },
   ...vertexRows,
@@ -22,7 +20,7 @@ export const vertexList = defineList<VertexQuery, VertexRow, never>({
 });
 
 /** The vertices that name an X-chain transaction. Cursors are row ids. */
-export const transactionVertexList = defineList<{ network: Network; txHash: string }, VertexRow, never>({
+export const transactionVertexList = defineList<{ network: Network; txHash: string }, VertexNode, never>({
   name: 'transaction_vertices',
   values: { network: 'network', txHash: 'text' },
   parent: ['network', 'txHash'],
@@ -34,11 +32,8 @@ export const transactionVertexList = defineList<{ network: Network; txHash: stri
   cursor: vertexCursor,
 });
 
-/** A vertex among the parents of another one; `id` is its position there, `vertexId` its row id. */
-export type ParentVertexRow = VertexRow & { vertexId: string };
-
 /** The stored parents of a vertex, in its own order. Cursors are positions. */
-export const parentVertexList = defineList<{ vertexRowId: string }, ParentVertexRow, never>({
+export const parentVertexList = defineList<{ vertexRowId: string }, VertexNode, never>({
   name: 'vertex_parents',
   values: { vertexRowId: 'bigint' },
   parent: ['vertexRowId'],
@@ -46,6 +41,7 @@ export const parentVertexList = defineList<{ vertexRowId: string }, ParentVertex
     JOIN vertex v ON v.network = child.network AND v.vertex_hash = l.hash`,
   where: (value) => `child.id = ${value('vertexRowId')}`,
   columns: { ...vertexRows.columns, id: 'l.position::text', vertexId: 'v.id' },
+  toNode: (row: { text: string; vertexId: string }) => vertexRows.toNode({ ...row, id: row.vertexId }),
   order: { name: '', direction: 'asc', columns: ['l.position'] },
 });
 
@@ -53,7 +49,7 @@ export const parentVertexList = defineList<{ vertexRowId: string }, ParentVertex
  * The vertices that name a vertex as a parent. Cursors are row ids. The fence (OFFSET 0) keeps the planner from reading
  * all vertices by time to find these few; the collation is that of the index, which a column's own would replace.
  */
-export const childVertexList = defineList<{ network: Network; vertexHash: string }, VertexRow, never>({
+export const childVertexList = defineList<{ network: Network; vertexHash: string }, VertexNode, never>({
   name: 'vertex_children',
   values: { network: 'network', vertexHash: 'text' },
   parent: ['network', 'vertexHash'],
@@ -66,11 +62,8 @@ export const childVertexList = defineList<{ network: Network; vertexHash: string
   cursor: vertexCursor,
 });
 
-/** A transaction in a vertex; `id` is its position there, `transactionId` its row id. */
-export type VertexTransactionRow = TransactionRow & { transactionId: string };
-
 /** The stored transactions of a vertex, in its own order. Cursors are positions. */
-export const vertexTransactionList = defineList<{ vertexRowId: string }, VertexTransactionRow, never>({
+export const vertexTransactionList = defineList<{ vertexRowId: string }, TransactionNode, never>({
   name: 'vertex_transactions',
   values: { vertexRowId: 'bigint' },
   parent: ['vertexRowId'],
@@ -78,6 +71,8 @@ export const vertexTransactionList = defineList<{ vertexRowId: string }, VertexT
     JOIN transaction t ON t.network = l.network AND t.chain = 'x' AND t.tx_hash = l.tx_hash`,
   where: (value) => `l.vertex_id = ${value('vertexRowId')}`,
   columns: { ...transactionRows.columns, id: 'l.position::text', transactionId: 't.id' },
+  toNode: (row: TransactionRow & { transactionId: string }) =>
+    transactionRows.toNode({ ...row, id: row.transactionId }),
   order: sortedBy('l', 'asc', ['position']),
   cursor: {
     table: 'vertex_transaction',
@@ -92,7 +87,7 @@ export interface VertexKey {
   vertexHash: string;
 }
 
-export const findVertices = defineFind<VertexKey, VertexRow>('vertices_by_key', vertexRows, {
+export const findVertices = defineFind<VertexKey, VertexNode>('vertices_by_key', vertexRows, {
   network: ['network', 'v.network'],
   vertexHash: ['text', 'v.vertex_hash'],
 });

@@ -1,15 +1,10 @@
-import { sqlOf, sqlOfType } from '../../graphql/sql-source.js';
-import { argumentRefs, argumentsOf } from '../../graphql/arguments.js';
 import type { Builder } from '../../graphql/builder.js';
-import { registerConnection } from '../../graphql/connection-type.js';
+import { registerNode } from '../../graphql/node.js';
 import type { ConnectionSource } from '../../graphql/connection.js';
-import { exposeFields } from '../../graphql/fields.js';
-import { splitNetworkKey } from '../../graphql/global-id.js';
 import { listField } from '../../graphql/list-field.js';
 import { placeFields } from '../primary-chain/schema.js';
-import { toTransactionNode } from '../transaction/row.js';
 import { vertexArguments, vertexListArguments } from './arguments.js';
-import { vertexFields, vertexSource, type VertexNode } from './fields.js';
+import { vertexFields, vertexKeys, type VertexNode } from './fields.js';
 import {
   childVertexList,
   findVertices,
@@ -18,8 +13,6 @@ import {
   vertexList,
   vertexTransactionList,
 } from './list.js';
-import { vertexLoader } from './loaders.js';
-import { toVertexNode } from './row.js';
 
 declare module '../../graphql/builder.js' {
   interface ObjectTypes {
@@ -30,34 +23,34 @@ declare module '../../graphql/builder.js' {
 
 /** Registers the type Vertex, the query fields vertex and vertices, and Transaction.vertices. */
 export function registerVertex(builder: Builder): void {
-  registerType(builder);
-  registerConnection(builder, 'Vertex', 'vertices');
-  registerLists(builder);
-  registerFamily(builder);
-  registerQuery(builder);
-}
-
-function registerType(builder: Builder): void {
-  builder.node('Vertex', {
+  registerNode(builder, {
+    type: 'Vertex',
     description: 'A vertex of the X-chain, which was a graph of vertices before its linearisation.',
-    extensions: sqlOfType(vertexSource),
-    id: {
-      description: 'Global id, made of the network and the vertexHash.',
-      resolve: (vertex) => `${vertex.network}:${vertex.vertexHash}`,
-    },
-    loadOne: (id: string, context) => {
-      const parts = splitNetworkKey(id);
-      return parts && vertexLoader(context).load({ network: parts.network, vertexHash: parts.key });
-    },
-    fields: (t) => ({
-      ...placeFields(t, {
+    plural: 'vertices',
+    id: 'vertexHash',
+    keys: vertexKeys,
+    fields: vertexFields,
+    moreFields: (t) =>
+      placeFields(t, {
         description: 'the X-chain, the only chain with vertices',
         chainOf: () => 'x',
         sql: { network: 'v.network', chain: `'x'` },
       }),
-      ...exposeFields(t, vertexFields),
-    }),
+    find: findVertices,
+    query: {
+      name: 'vertex',
+      description: 'One vertex by its hash; null when it is not indexed.',
+      arguments: vertexArguments,
+    },
+    list: {
+      name: 'vertices',
+      description: 'Vertices of the X-chain, newest first, ties by vertexHash.',
+      arguments: vertexListArguments,
+      list: vertexList,
+    },
   });
+  registerLists(builder);
+  registerFamily(builder);
 }
 
 function registerLists(builder: Builder): void {
@@ -68,7 +61,6 @@ function registerLists(builder: Builder): void {
       list: vertexTransactionList,
       of: { vertexRowId: ({ rowId }) => rowId },
       key: ({ network, vertexHash }) => ({ network, vertexHash }),
-      toNode: (row) => toTransactionNode({ ...row, id: row.transactionId }),
     }),
   );
 
@@ -80,18 +72,6 @@ function registerLists(builder: Builder): void {
       list: transactionVertexList,
       of: { network: ({ network }) => network, txHash: ({ txHash }) => txHash },
       isEmpty: ({ chain }) => chain !== 'x',
-      toNode: toVertexNode,
-    }),
-  );
-
-  builder.queryField('vertices', (t) =>
-    listField(t, {
-      type: 'VertexConnection',
-      description: 'Vertices of the X-chain, newest first, ties by vertexHash.',
-      list: vertexList,
-      arguments: vertexListArguments,
-      // No other chain has any.
-      toNode: toVertexNode,
     }),
   );
 }
@@ -105,7 +85,6 @@ function registerFamily(builder: Builder): void {
       list: parentVertexList,
       of: { vertexRowId: ({ rowId }) => rowId },
       key: ({ network, vertexHash }) => ({ network, vertexHash }),
-      toNode: (row) => toVertexNode({ ...row, id: row.vertexId }),
     }),
   );
 
@@ -115,21 +94,6 @@ function registerFamily(builder: Builder): void {
       description: 'The indexed vertices that build on it, newest first, ties by vertexHash.',
       list: childVertexList,
       of: { network: ({ network }) => network, vertexHash: ({ vertexHash }) => vertexHash },
-      toNode: toVertexNode,
-    }),
-  );
-}
-
-function registerQuery(builder: Builder): void {
-  builder.queryField('vertex', (t) =>
-    t.field({
-      type: 'Vertex',
-      nullable: true,
-      description: 'One vertex by its hash; null when it is not indexed.',
-      args: argumentRefs(t, vertexArguments),
-      extensions: sqlOf({ row: { find: findVertices, arguments: vertexArguments } }),
-      resolve: (_root, args, context) =>
-        vertexLoader(context).load(argumentsOf(vertexArguments, args, context)),
     }),
   );
 }
