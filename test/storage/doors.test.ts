@@ -27,6 +27,7 @@ test('models, raw statements and lent connections are used in few files', () => 
     spareConnection: users(/\.spareConnection\(/),
   }).toEqual({
     model: [
+      'access/key-cache.ts',
       'access/key-store.ts',
       'resources/asset/list.ts',
       'resources/chain/list.ts',
@@ -36,6 +37,7 @@ test('models, raw statements and lent connections are used in few files', () => 
     raw: ['access/last-use.ts', 'http/pages/holdings.ts', 'jobs/queue.ts', 'resources/nft/store.ts'],
     session: [
       'commands/distribute.ts',
+      'commands/rebuild.ts',
       'export/snapshot.ts',
       'ingest/import-files.ts',
       'jobs/queue.ts',
