@@ -4,7 +4,7 @@ import { figuresOf, type PreparedFigures } from './prepared-statements.js';
 import { MOST_REPLY_BYTES } from './reply-bytes.js';
 import { GOODBYE_MS, SteadyClient } from './steady-client.js';
 
-/** Only this file makes clients and pools of pg. */
+/** Only this file makes pools of pg, and clients, which are those of steady-client.ts. */
 
 // The system notices a peer that vanished within this time and ten probes, one a second.
 const alive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };

@@ -15,7 +15,8 @@ const memos = `memo ${Array.from({ length: 28 }, (_, index) => `m${index}: memo`
 
 let gateway: TestApp;
 beforeAll(async () => {
-  gateway = await createApp();
+  // Replies of 64 MiB take seconds; on a busy machine more than a request has.
+  gateway = await createApp({ REQUEST_TIMEOUT_MS: '120000', STATEMENT_TIMEOUT_MS: '60000' });
   await importRows(gateway.storage, 'fuji.p-chain.transactions', rows);
   await importRows(gateway.storage, 'fuji.p-chain.utxos', outputs);
 });
