@@ -1,4 +1,5 @@
-import type { MembershipTable, SumTable } from '../../write/derived/table.js';
+import type { CopyValue } from '../../storage/copy.js';
+import type { MembershipTable, Summand, SumTable } from '../../write/derived/table.js';
 import { holdings } from './import-holdings.js';
 import type { OwnedUtxo } from './import-owners.js';
 
@@ -8,14 +9,16 @@ const owners: MembershipTable<OwnedUtxo> = {
   key: { utxo_row_id: 'bigint', address_id: 'bigint', chain: 'primary_chain' },
   values: { asset_row_id: 'integer', spent: 'boolean', time: 'numeric', amount: 'numeric', tie: 'bigint' },
   memberships({ id, record, assetRowId, isSpent, everybody, owners, chains }) {
-    const values = [assetRowId, isSpent, record.block_timestamp ?? '0', record.amount, record.tie];
-    return [everybody, ...owners].flatMap((address) =>
-      chains.map((chain) => [id, address, chain, ...values]),
-    );
+    const { amount, tie } = record;
+    const time = record.block_timestamp ?? '0';
+    const rows: CopyValue[][] = [];
+    for (const chain of chains) {
+      rows.push([id, everybody, chain, assetRowId, isSpent, time, amount, tie]);
+      for (const owner of owners) rows.push([id, owner, chain, assetRowId, isSpent, time, amount, tie]);
+    }
+    return rows;
   },
 };
-
-const none = [0n, 0n, 0n];
 
 /** See the model AddressBalance. */
 const balances: SumTable<OwnedUtxo> = {
@@ -26,13 +29,17 @@ const balances: SumTable<OwnedUtxo> = {
     ...{ created_outputs: 'bigint', created_unspent: 'numeric', created_received: 'numeric' },
   },
   summands({ record, assetRowId, amount, isSpent, owners, chains }) {
-    const shown = [1n, isSpent ? 0n : amount, amount];
-    return owners.flatMap((owner) =>
-      chains.map((chain) => ({
-        key: [owner, chain, assetRowId],
-        sums: [...shown, ...(chain === record.created_on ? shown : none)],
-      })),
-    );
+    const unspent = isSpent ? 0n : amount;
+    const created = [1n, unspent, amount, 1n, unspent, amount];
+    const consumed = [1n, unspent, amount, 0n, 0n, 0n];
+    const found: Summand[] = [];
+    for (const owner of owners)
+      for (const chain of chains)
+        found.push({
+          key: [owner, chain, assetRowId],
+          sums: chain === record.created_on ? created : consumed,
+        });
+    return found;
   },
 };
 
@@ -48,10 +55,12 @@ const days: SumTable<OwnedUtxo> = {
   summands({ record, assetRowId, amount, isSpent, owners }) {
     const created = dayOf(record.block_timestamp);
     const spent = Math.max(created, dayOf(record.consuming_block_timestamp));
-    return owners.flatMap((owner) => [
-      { key: [owner, assetRowId, created], sums: [amount, 0n] },
-      ...(isSpent ? [{ key: [owner, assetRowId, spent], sums: [0n, amount] }] : []),
-    ]);
+    const found: Summand[] = [];
+    for (const owner of owners) {
+      found.push({ key: [owner, assetRowId, created], sums: [amount, 0n] });
+      if (isSpent) found.push({ key: [owner, assetRowId, spent], sums: [0n, amount] });
+    }
+    return found;
   },
 };
 

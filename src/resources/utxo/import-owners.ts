@@ -29,20 +29,27 @@ export interface OwnedUtxo extends StoredUtxo {
  *
  * @throws Error when an address has no row id: an internal error
  */
-export function ownedUtxo(utxo: StoredUtxo, addressIds: ReadonlyMap<string, string>): OwnedUtxo {
-  const { created_on: created, consumed_on: consumed } = utxo.record;
+export function ownedUtxo(
+  { id, network, assetRowId, record }: StoredUtxo,
+  addressIds: ReadonlyMap<string, string>,
+): OwnedUtxo {
+  const { created_on: created, consumed_on: consumed } = record;
   const idOf = (address: string) => {
-    const id = addressIds.get(address);
-    if (id === undefined) throw new Error(`no row of address ${address}`);
-    return id;
+    const found = addressIds.get(address);
+    if (found === undefined) throw new Error(`no row of address ${address}`);
+    return found;
   };
+  // Member by member: to spread an output took 4 % of an import's processor time in Node.
   return {
-    ...utxo,
-    owners: ownersOf(utxo.record).map(idOf),
+    id,
+    network,
+    assetRowId,
+    record,
+    owners: ownersOf(record).map(idOf),
     everybody: idOf(''),
     chains: created === consumed ? [created] : [created, consumed],
-    amount: BigInt(utxo.record.amount),
-    isSpent: isSpent(utxo.record),
+    amount: BigInt(record.amount),
+    isSpent: isSpent(record),
   };
 }
 

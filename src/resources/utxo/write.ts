@@ -66,9 +66,9 @@ export async function writeUtxos(
   const added: UtxoRecord[] = [];
   const changed: { before: StoredUtxo; after: StoredUtxo }[] = [];
   const ids = new Map<string, string>();
-  const stored = (id: string, record: UtxoRecord): StoredUtxo => ({
-    ...{ id, network, record, assetRowId: assetIds.get(record.asset_id) as string },
-  });
+  const stored = (id: string, record: UtxoRecord): StoredUtxo => {
+    return { id, network, record, assetRowId: assetIds.get(record.asset_id) as string };
+  };
   for (const record of wanted.values()) {
     const before = known.get(record.utxo_id);
     if (!before) {
@@ -115,13 +115,15 @@ export async function writeDerivedFromUtxos(
   network: Network,
   changes: readonly Change<StoredUtxo>[],
 ): Promise<void> {
-  const both = changes.flatMap(({ before, after }) => [before, after].filter((utxo) => utxo !== null));
-  const addressIds = await writeAddresses(
-    client,
-    network,
-    both.map(({ record }) => record),
-  );
+  const addressIds = await writeAddresses(client, network, recordsOf(changes));
   await writeDerived(client, derivedFromUtxos, ownedChanges(changes, addressIds));
+}
+
+function* recordsOf(changes: readonly Change<StoredUtxo>[]): Generator<UtxoRecord> {
+  for (const { before, after } of changes) {
+    if (before) yield before.record;
+    if (after) yield after.record;
+  }
 }
 
 function* ownedChanges(

@@ -3,12 +3,17 @@ import type { Batch } from '../../storage/session.js';
 import type { Change, Columns, Summand, SumTable } from './table.js';
 import { deleteByKey, givenAs } from './given-rows.js';
 
+type Row = readonly CopyValue[];
+
 /** The change of one row. */
 interface Growth {
-  key: readonly CopyValue[];
+  key: Row;
+  /** The key as a text. */
+  text: string;
   sums: bigint[];
-  added: (readonly CopyValue[])[];
-  removed: (readonly CopyValue[])[];
+  /** Members; most rows of most tables have none. */
+  added: Row[] | undefined;
+  removed: Row[] | undefined;
 }
 
 /** Collects the changes of a table of sums, and writes them. */
@@ -23,16 +28,15 @@ export class SumWriter<Item> {
     // Such as a correction of an output's type; its members would be deleted and added again.
     if (isSame(old, now)) return;
     for (const { key, sums, member } of old) {
-      const growth = this.growthOf(key);
-      for (let place = 0; place < sums.length; place += 1)
-        growth.sums[place] = (growth.sums[place] ?? 0n) - (sums[place] ?? 0n);
-      if (member) growth.removed.push(member);
+      const growth = this.grown(
+        key,
+        sums.map((sum) => -sum),
+      );
+      if (member) (growth.removed ??= []).push(member);
     }
     for (const { key, sums, member } of now) {
-      const growth = this.growthOf(key);
-      for (let place = 0; place < sums.length; place += 1)
-        growth.sums[place] = (growth.sums[place] ?? 0n) + (sums[place] ?? 0n);
-      if (member) growth.added.push(member);
+      const growth = this.grown(key, sums);
+      if (member) (growth.added ??= []).push(member);
     }
   }
 
@@ -45,14 +49,18 @@ export class SumWriter<Item> {
     await this.addMembers(batch, ids, growths);
   }
 
-  private growthOf(key: readonly CopyValue[]): Growth {
+  /** The change of a row, after it grew by these sums. */
+  private grown(key: Row, sums: readonly bigint[]): Growth {
     const text = key.join(' ');
-    let growth = this.growths.get(text);
-    if (!growth) {
-      growth = { key, sums: [], added: [], removed: [] };
+    const known = this.growths.get(text);
+    if (!known) {
+      const growth = { key, text, sums: sums.slice(), added: undefined, removed: undefined };
       this.growths.set(text, growth);
+      return growth;
     }
-    return growth;
+    for (let place = 0; place < sums.length; place += 1)
+      known.sums[place] = (known.sums[place] as bigint) + (sums[place] as bigint);
+    return known;
   }
 
   /** @returns row ids by key; none if the table has no members */
@@ -79,7 +87,9 @@ export class SumWriter<Item> {
   private async removeMembers(batch: Batch, ids: Ids, growths: readonly Growth[]): Promise<void> {
     if (!this.table.members) return;
     const { name, parent, key } = this.table.members;
-    const rows = growths.flatMap((growth) => growth.removed.map((member) => [idOf(ids, growth), ...member]));
+    const rows = growths.flatMap((growth) =>
+      (growth.removed ?? []).map((member) => [idOf(ids, growth), ...member]),
+    );
     await deleteByKey(batch, name, parentAnd(parent, key), rows);
   }
 
@@ -102,21 +112,22 @@ export class SumWriter<Item> {
 
 type Ids = ReadonlyMap<string, string>;
 
-const idOf = (ids: Ids, { key }: Growth) => ids.get(key.join(' ')) ?? null;
+const idOf = (ids: Ids, { text }: Growth) => ids.get(text) ?? null;
 
 /** The key of a table of members. */
 export const parentAnd = (parent: string, key: Columns): Columns => ({ [parent]: 'bigint', ...key });
 
 function* addedRows(ids: Ids, growths: readonly Growth[]): Generator<CopyValue[]> {
   for (const growth of growths) {
-    const id = growth.added.length > 0 ? idOf(ids, growth) : null;
+    if (!growth.added) continue;
+    const id = idOf(ids, growth);
     for (const member of growth.added) yield [id, ...member];
   }
 }
 
 // Each sum is looked at: outputs that swap chains change only some of them.
 function isGrowth({ sums, added, removed }: Growth): boolean {
-  return added.length > 0 || removed.length > 0 || sums.some((sum) => sum !== 0n);
+  return added !== undefined || removed !== undefined || sums.some((sum) => sum !== 0n);
 }
 
 function isSame(a: readonly Summand[], b: readonly Summand[]): boolean {
