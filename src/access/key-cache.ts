@@ -20,12 +20,13 @@ interface Found {
 
 /** Keys by the SHA-256 of their text, each read from the database at most every 4 seconds. */
 export class KeyCache implements CacheFigures {
+  hits = 0;
+  misses = 0;
   private readonly found = new BoundedMap<Found>(cachedKeys);
   // Separate, so that invented keys do not push real ones out.
   private readonly unknown = new BoundedMap<number>(cachedKeys);
   private readonly running = new Map<string, Promise<ApiKeyRecord | undefined>>();
   private readonly limit = new ConcurrencyLimit(lookups);
-  private readonly uses = { hits: 0, misses: 0 };
 
   /** @param now milliseconds since 1970 */
   constructor(
@@ -39,10 +40,10 @@ export class KeyCache implements CacheFigures {
     const known = this.found.get(name);
     const isKnown = known !== undefined && this.isFresh(known.readAt);
     if (isKnown || this.isUnknown(name)) {
-      this.uses.hits += 1;
+      this.hits += 1;
       return isKnown ? known.record : undefined;
     }
-    this.uses.misses += 1;
+    this.misses += 1;
     const begun = this.running.get(name);
     if (begun) return begun;
     const reading = this.read(hash, sender).finally(() => this.running.delete(name));
@@ -59,15 +60,6 @@ export class KeyCache implements CacheFigures {
   /** The key's record as it was last read, however long ago. */
   remembered(hash: Buffer): ApiKeyRecord | undefined {
     return this.found.get(nameOf(hash))?.record;
-  }
-
-  /** The use of the cache until now. */
-  get hits(): number {
-    return this.uses.hits;
-  }
-
-  get misses(): number {
-    return this.uses.misses;
   }
 
   get size(): number {

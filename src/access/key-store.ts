@@ -45,7 +45,7 @@ export function createKeyStore(
 class StoredKeys implements KeyStore {
   constructor(
     private readonly database: KeyDatabase,
-    readonly figures: KeyCache,
+    private readonly cache: KeyCache,
     private readonly lastUse: LastUse,
     private readonly now: () => number,
   ) {}
@@ -70,19 +70,23 @@ class StoredKeys implements KeyStore {
   }
 
   find(key: string, sender = ''): Promise<ApiKeyRecord | undefined> {
-    return this.figures.find(hashKey(key), sender);
+    return this.cache.find(hashKey(key), sender);
   }
 
   isSettled(key: string): boolean {
-    return this.figures.isSettled(hashKey(key));
+    return this.cache.isSettled(hashKey(key));
   }
 
   remembered(key: string): ApiKeyRecord | undefined {
-    return this.figures.remembered(hashKey(key));
+    return this.cache.remembered(hashKey(key));
   }
 
   noteUse(id: number): void {
     this.lastUse.note(id);
+  }
+
+  get figures(): CacheFigures {
+    return this.cache;
   }
 
   close(): Promise<void> {

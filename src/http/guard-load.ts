@@ -59,7 +59,7 @@ export function guardLoad(app: FastifyInstance, config: LoadConfig, connections:
   app.decorateRequest('holder', null);
   app.decorateRequest('runningSince', null);
   app.decorateRequest('bodySince', 0);
-  followBodies(app, config.MAX_BODY_BYTES, connections);
+  noteBodies(app, config.MAX_BODY_BYTES, connections);
   admitRequests(app, load, limit, connections);
   app.addHook('onResponse', (request, _reply, done) => {
     leave(request);
@@ -81,8 +81,8 @@ export function guardLoad(app: FastifyInstance, config: LoadConfig, connections:
   return load;
 }
 
-/** Notes whose body a connection carries, for how long, and how many bytes it may have. */
-function followBodies(app: FastifyInstance, mostBytes: number, connections: Connections): void {
+/** Notes whose body a connection carries, since when, and how many bytes it may have. */
+function noteBodies(app: FastifyInstance, mostBytes: number, connections: Connections): void {
   app.addHook('preParsing', (request, _reply, _payload, done) => {
     const connection = connections.of(request.raw.socket);
     request.bodySince = performance.now();
@@ -91,12 +91,6 @@ function followBodies(app: FastifyInstance, mostBytes: number, connections: Conn
       const length = bodyLength(request, mostBytes);
       if (length > 0) connections.reading(connection, request, length);
     }
-    done();
-  });
-  app.addHook('preValidation', (request, _reply, done) => {
-    const connection = connections.of(request.raw.socket);
-    accessOf(request).time.leaveOut(performance.now() - request.bodySince);
-    if (connection?.phase === 'reading') connections.working(connection);
     done();
   });
 }
@@ -118,10 +112,11 @@ function admitRequests(
     else done();
   });
   app.addHook('preValidation', (request, reply, done) => {
+    const connection = connections.of(request.raw.socket);
+    accessOf(request).time.leaveOut(performance.now() - request.bodySince);
+    if (connection?.phase === 'reading') connections.working(connection);
     if (request.routeOptions.config.always) return done();
-    const account =
-      connections.of(request.raw.socket)?.account ??
-      connections.accounts.of(accessOf(request).charge.identity);
+    const account = connection?.account ?? connections.accounts.of(accessOf(request).charge.identity);
     const error = load.refusalOf(account);
     if (error) return void refuseUncharged(request, reply, error);
     request.holder = account;

@@ -174,7 +174,7 @@ export function defineList<Query extends object, Node, Narrowing extends string>
       return storage.read<Counted>(count, bind(count, { ...parentValues(all), limit: most }));
     },
     isCounted: () => !sift,
-    toNode: toNode,
+    toNode,
     exists(storage, query, place) {
       if (declaration.exists) return declaration.exists(storage, rowAt(BigInt(place)).toString());
       if (!cursor) return Promise.resolve(true);

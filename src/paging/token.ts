@@ -15,6 +15,7 @@ const HOUR_BITS = 20n;
 const PAYLOAD_BITS = PLACE_BITS + HOUR_BITS;
 const HOURS = 2 ** Number(HOUR_BITS);
 const SECONDS_PER_HOUR = 3600;
+
 /** The query that a token belongs to, as 16 bytes: its resource and all resolved parameters but the page size. */
 export type QueryDigest = Buffer;
 

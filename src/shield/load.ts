@@ -20,12 +20,15 @@ export class Load {
   private announcedAt: number | undefined;
   private isClosed = false;
   private isCut = false;
+  private readonly share: number;
 
   /** @param most requests in flight; one caller may have a quarter of them */
   constructor(
     private readonly most: number,
     private readonly open: Connections,
-  ) {}
+  ) {
+    this.share = shareOf(most);
+  }
 
   /** Requests that are being answered; without health checks and metrics. */
   get inFlight(): number {
@@ -85,7 +88,7 @@ export class Load {
   refusalOf(account: Account): AppError | undefined {
     const error = this.refusal();
     if (error) return error;
-    const share = account.inFlight >= shareOf(this.most) ? busy(account) : this.unread(account);
+    const share = account.inFlight >= this.share ? busy(account) : this.unread(account);
     if (share) this.refusals.share += 1;
     return share;
   }

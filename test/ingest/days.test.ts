@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { blockchainIds, nativeAssetIds } from '../../src/avalanche/networks.js';
+import { nativeAssetIds } from '../../src/avalanche/networks.js';
+import { anyOutput, outputOwners as owners } from '../harness/any-output.js';
 import { poolOf } from '../harness/connections.js';
 import { createImportPlace, rowVersions, runImport, type ImportPlace } from '../harness/ingest.js';
-import { addressOf, idOf, transactionRow, utxoRow } from '../harness/ledger-rows.js';
+import { idOf, transactionRow, utxoRow } from '../harness/ledger-rows.js';
 
 let place: ImportPlace;
 beforeAll(async () => {
@@ -18,31 +19,13 @@ const clear = () =>
 
 const DAY = 86_400;
 const LAST_DAY = 2_147_483_647n;
-const { p, x } = blockchainIds.mainnet;
-const owners = ['anna', 'ben', 'cleo'].map((name) => addressOf(name));
 const moment = fc.constantFrom(0, DAY - 1, DAY, 1_700_000_000, 1_700_100_000, 90_000_000_000);
-const row = fc
-  .record(
-    {
-      name: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
-      addresses: fc.subarray(owners),
-      assetId: fc.constantFrom(nativeAssetIds.mainnet, idOf('another asset')),
-      amount: fc.constantFrom('0', '7', '18446744073709551615'),
-      chains: fc.constantFrom([p, p], [p, x], [x, p]),
-      blockTimestamp: moment,
-      consumingTxHash: fc.constantFrom(idOf('taker'), idOf('another taker')),
-      consumingBlockTimestamp: moment,
-      staked: fc.boolean(),
-    },
-    { requiredKeys: ['name', 'addresses', 'assetId', 'amount', 'chains'] },
-  )
-  .map(({ name, chains, ...fields }) =>
-    utxoRow(name, {
-      ...{ ...fields, createdOnChainId: chains[0], consumedOnChainId: chains[1] },
-      // No time of a transaction that is none.
-      ...(!fields.consumingTxHash && { consumingBlockTimestamp: undefined }),
-    }),
-  );
+const row = anyOutput({
+  blockTimestamp: moment,
+  consumingTxHash: fc.constantFrom(idOf('taker'), idOf('another taker')),
+  consumingBlockTimestamp: moment,
+  staked: fc.boolean(),
+});
 
 interface Stored {
   addresses: string[];

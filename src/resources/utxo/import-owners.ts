@@ -3,7 +3,7 @@ import type { Batch } from '../../storage/session.js';
 import { isSpent } from './import-merge.js';
 import type { UtxoRecord } from './import-row.js';
 
-/** An output that has its row, and its asset one. */
+/** An output, with its row id and that of its asset. */
 export interface StoredUtxo {
   /** Row id. */
   id: string;
@@ -12,7 +12,7 @@ export interface StoredUtxo {
   record: UtxoRecord;
 }
 
-/** The same with what derived tables consist of. */
+/** The same with what derived tables are computed from. */
 export interface OwnedUtxo extends StoredUtxo {
   /** Row ids of the addresses that own it. */
   owners: readonly string[];

@@ -1,12 +1,10 @@
 import type { Batch, Session } from '../../storage/session.js';
+import { batchLimits } from '../batch.js';
 import { inWriteTransaction } from '../transaction.js';
 import { comparisonsOf, countDifferences, deleteExtra, insertMissing, type Difference } from './compare.js';
-import { makeFresh } from './fresh.js';
+import { makeTemporary } from './temporary.js';
 import type { Derivation, DerivedTable } from './table.js';
 import { writeDerived } from './write.js';
-
-/** Records that are in memory at a time. */
-const BATCH = 8000;
 
 export interface RebuildOptions {
   /** Which of the derivation's tables. */
@@ -18,8 +16,8 @@ export interface RebuildOptions {
 }
 
 /**
- * Computes derived tables anew from all records, in temporary tables, and makes the stored ones agree: a row that is right is
- * not touched. In one transaction, which excludes imports and during which readers see what was stored before.
+ * Computes derived tables anew from all records, in temporary tables, and makes the stored ones agree: a row that is
+ * right is not touched. In one transaction, which excludes imports and during which readers see what was stored before.
  *
  * @returns what differed, by table
  */
@@ -33,7 +31,7 @@ export function rebuild<Item>(
   return inWriteTransaction(session, derivation.locks, async (batch) => {
     await batch.query('SAVEPOINT before_rebuild');
     const fresh: DerivedTable<Item>[] = [];
-    for (const table of tables) fresh.push(await makeFresh(batch, table));
+    for (const table of tables) fresh.push(await makeTemporary(batch, table));
     await fill(batch, derivation, fresh, advance);
     const comparisons = tables.flatMap((table, place) => comparisonsOf(table, fresh[place] as typeof table));
     const differences: Difference[] = [];
@@ -61,7 +59,7 @@ async function fill<Item>(
   const end = Number(rows[0]?.last);
   let count = 0;
   for (let after: string | null = '0'; ;) {
-    const { items, last }: Awaited<ReturnType<typeof read>> = await read(batch, after, BATCH);
+    const { items, last }: Awaited<ReturnType<typeof read>> = await read(batch, after, batchLimits);
     if (last === null) return;
     await writeDerived(
       batch,

@@ -1,5 +1,6 @@
 import type { CopyValue } from '../../storage/copy.js';
 import type { Batch } from '../../storage/session.js';
+import type { BatchLimits } from '../batch.js';
 import type { Lock } from '../kind.js';
 
 /** Columns of a table with their SQL types: numbers, enumerations and booleans, whose texts need no quotes. */
@@ -61,7 +62,8 @@ export interface Derivation<Item> {
   /** The locks under which records and tables are written. */
   locks: readonly Lock[];
   /**
-   * The next `count` records after a row id, in the order of row ids, and the row id of the last one; null after the end.
+   * The next records after a row id, in the order of row ids, and the row id of the last one; null after the end. As many
+   * as the limits allow; the last one may exceed the bytes.
    */
-  read: (batch: Batch, after: string, count: number) => Promise<{ items: Item[]; last: string | null }>;
+  read: (batch: Batch, after: string, limits: BatchLimits) => Promise<{ items: Item[]; last: string | null }>;
 }

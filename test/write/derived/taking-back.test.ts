@@ -1,17 +1,19 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { blockchainIds, nativeAssetIds } from '../../../src/avalanche/networks.js';
 import { derivedFromUtxos } from '../../../src/resources/utxo/import-derived.js';
 import type { OwnedUtxo, StoredUtxo } from '../../../src/resources/utxo/import-owners.js';
 import { utxoDerivation } from '../../../src/resources/utxo/import-stored.js';
 import { writeDerivedFromUtxos } from '../../../src/resources/utxo/write.js';
+import type { Batch } from '../../../src/storage/session.js';
+import { batchLimits } from '../../../src/write/batch.js';
 import { rebuild } from '../../../src/write/derived/rebuild.js';
 import type { Change } from '../../../src/write/derived/table.js';
 import { inWriteTransaction } from '../../../src/write/transaction.js';
+import { anyOutput } from '../../harness/any-output.js';
 import { poolOf } from '../../harness/connections.js';
 import { expectDerived } from '../../harness/derived-model.js';
 import { createImportPlace, runImport, type ImportPlace } from '../../harness/ingest.js';
-import { addressOf, idOf, utxoRow } from '../../harness/ledger-rows.js';
+import { idOf, utxoRow } from '../../harness/ledger-rows.js';
 
 let place: ImportPlace;
 beforeAll(async () => {
@@ -25,29 +27,15 @@ const clear = () =>
      CASCADE`,
   );
 
-const { p, x } = blockchainIds.mainnet;
 const lock = fc.constantFrom(0, 1_700_000_000, 2 ** 33);
-const time = fc.constantFrom(0, 86_399, 1_700_000_000);
-const row = fc
-  .record(
-    {
-      name: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
-      addresses: fc.subarray(['anna', 'ben', 'cleo'].map((name) => addressOf(name))),
-      threshold: fc.constantFrom(1, 2),
-      assetId: fc.constantFrom(nativeAssetIds.mainnet, idOf('another asset')),
-      amount: fc.constantFrom('0', '7', '18446744073709551615'),
-      chains: fc.constantFrom([p, p], [p, x], [x, p]),
-      blockTimestamp: time,
-      platformLocktime: lock,
-      stakeableLocktime: lock,
-      consumingTxHash: fc.constantFrom(idOf('taker')),
-      staked: fc.boolean(),
-    },
-    { requiredKeys: ['name', 'addresses', 'assetId', 'amount', 'chains'] },
-  )
-  .map(({ name, chains, ...fields }) =>
-    utxoRow(name, { ...fields, createdOnChainId: chains[0], consumedOnChainId: chains[1] }),
-  );
+const row = anyOutput({
+  threshold: fc.constantFrom(1, 2),
+  blockTimestamp: fc.constantFrom(0, 86_399, 1_700_000_000),
+  platformLocktime: lock,
+  stakeableLocktime: lock,
+  consumingTxHash: fc.constantFrom(idOf('taker')),
+  staked: fc.boolean(),
+});
 
 /** Outputs are imported, or of those that are stored some (by place) are taken back or unspent. */
 const step = fc.oneof(
@@ -77,7 +65,7 @@ function undoneChanges(items: readonly OwnedUtxo[], undone: readonly string[]): 
 async function undo(undone: readonly string[]): Promise<void> {
   await place.storage.session((session) =>
     inWriteTransaction(session, ['mainnet'], async (batch) => {
-      const { items } = await utxoDerivation.read(batch, '0', 5);
+      const { items } = await utxoDerivation.read(batch, '0', { ...batchLimits, rows: 5 });
       const changes = undoneChanges(items, undone);
       await writeDerivedFromUtxos(batch, 'mainnet', changes);
       const idsOf = (gone: boolean) =>
@@ -105,4 +93,31 @@ test('derived tables are what outputs add up to, whatever is imported, corrected
     }),
     { numRuns: 40 },
   );
+});
+
+/** All stored outputs, as a rebuild reads them. */
+async function readPages(batch: Batch): Promise<OwnedUtxo[][]> {
+  const pages: OwnedUtxo[][] = [];
+  for (let after: string | null = '0'; after !== null;) {
+    const page: Awaited<ReturnType<typeof utxoDerivation.read>> = await utxoDerivation.read(
+      ...([batch, after, batchLimits] as const),
+    );
+    pages.push(page.items);
+    after = page.last;
+  }
+  return pages;
+}
+
+test('a rebuild has few large outputs in memory at a time, and passes every one', async () => {
+  await clear();
+  await importRows(Array.from({ length: 30 }, (_, index) => utxoRow(`large ${index}`)));
+  // As large as the encoded output of a transaction can be.
+  await poolOf(place.storage).query(`UPDATE utxo SET utxo_bytes = decode(repeat('ab', 256 * 1024), 'hex')`);
+  const pages = await place.storage.session((session) => inWriteTransaction(session, ['mainnet'], readPages));
+  const bytesOf = (items: readonly OwnedUtxo[]) =>
+    items.slice(0, -1).reduce((sum, { record }) => sum + (record.utxo_bytes ?? '').length, 0);
+  for (const items of pages) expect(bytesOf(items)).toBeLessThanOrEqual(batchLimits.bytes);
+  const ids = pages.flat().map(({ id }) => Number(id));
+  expect(ids).toHaveLength(30);
+  expect(ids).toEqual([...ids].sort((a, b) => a - b));
 });

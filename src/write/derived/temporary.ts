@@ -1,10 +1,13 @@
 import type { Batch } from '../../storage/session.js';
 import type { DerivedTable } from './table.js';
 
-const freshName = (name: string) => `rebuilt_${name}`;
+const temporaryName = (name: string) => `rebuilt_${name}`;
 
 /** Makes an empty temporary table like a derived one, gone with the transaction; returns its declaration. */
-export async function makeFresh<Item>(batch: Batch, table: DerivedTable<Item>): Promise<DerivedTable<Item>> {
+export async function makeTemporary<Item>(
+  batch: Batch,
+  table: DerivedTable<Item>,
+): Promise<DerivedTable<Item>> {
   const name = await makeLike(batch, table.name);
   if (!('sums' in table)) return { ...table, name };
   await batch.query(`CREATE UNIQUE INDEX ON ${name} (${Object.keys(table.key).join(', ')})`);
@@ -16,7 +19,7 @@ export async function makeFresh<Item>(batch: Batch, table: DerivedTable<Item>): 
 }
 
 async function makeLike(batch: Batch, table: string): Promise<string> {
-  const name = freshName(table);
+  const name = temporaryName(table);
   await batch.query(`CREATE TEMPORARY TABLE ${name} (LIKE ${table}) ON COMMIT DROP`);
   return name;
 }
