@@ -1,4 +1,5 @@
-import type { Base, OutputOwners, Transaction, WarpMessage } from './types.js';
+import type { L1ValidatorWeight, RegisterL1Validator, WarpMessage } from './l1-types.js';
+import type { Base, OutputOwners, Transaction } from './part-types.js';
 
 /** When a staker stakes, with how much. */
 export interface Validator {
@@ -106,14 +107,9 @@ export type PBody =
       /** nAVAX. */
       readonly balance: bigint;
       readonly proofOfPossession: Uint8Array;
-      /** Its message is a RegisterL1Validator. */
-      readonly warp: WarpMessage;
+      readonly warp: WarpMessage<RegisterL1Validator>;
     }
-  | {
-      readonly type: 'SetL1ValidatorWeightTx';
-      /** Its message is a L1ValidatorWeight. */
-      readonly warp: WarpMessage;
-    }
+  | { readonly type: 'SetL1ValidatorWeightTx'; readonly warp: WarpMessage<L1ValidatorWeight> }
   | {
       readonly type: 'IncreaseL1ValidatorBalanceTx';
       readonly validationId: string;
