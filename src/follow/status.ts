@@ -63,6 +63,37 @@ export async function readPipelines(
   });
 }
 
+/** Reads what the tables say, for those who show it. */
+export interface FollowReader {
+  pipelines: () => Promise<PipelineStatus[]>;
+  all: () => Promise<FollowStatus>;
+  /** How far a pipeline is, in words. */
+  describe: (pipeline: PipelineStatus) => string;
+}
+
+/** @param now the present time, milliseconds since 1970 */
+export function followReader({ prisma }: { prisma: Tables }, now: () => number): FollowReader {
+  return {
+    pipelines: () => readPipelines(prisma, now()),
+    all: () => readFollowStatus(prisma, now()),
+    describe: inWords,
+  };
+}
+
+function inWords({ network, name, behind, lagSeconds, state, note }: PipelineStatus): string {
+  const place =
+    behind === null ? 'has not begun' : behind === 0n ? 'up to date' : `${behind.toLocaleString('en')} blocks behind`;
+  const age = behind === 0n && state === 'following' || lagSeconds === null ? '' : `, data ${ageOf(lagSeconds)} old`;
+  const why = state === 'following' ? '' : `; ${state === 'idle' ? 'not followed now' : state}`;
+  return `${network} ${name}: ${place}${age}${why}${note === null ? '' : `: ${note}`}`;
+}
+
+function ageOf(seconds: number): string {
+  if (seconds < 120) return `${Math.round(seconds)} s`;
+  if (seconds < 7200) return `${Math.round(seconds / 60)} min`;
+  return seconds < 172_800 ? `${Math.round(seconds / 3600)} h` : `${Math.round(seconds / 86_400)} days`;
+}
+
 /** The pipelines, the endpoints of nodes, and the requests to them. */
 export async function readFollowStatus(prisma: Tables, now: number): Promise<FollowStatus> {
   const [pipelines, endpoints, requests] = await Promise.all([
