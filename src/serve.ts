@@ -80,7 +80,11 @@ export async function startServer(
           for (const close of listeners) close?.();
           await closeApps(apps);
         };
-        await Promise.all([stopJobs(), endBeside(), step('answering open requests', answer, CUT_MS + CLOSE_MS)]);
+        await Promise.all([
+          stopJobs(),
+          endBeside(),
+          step('answering open requests', answer, CUT_MS + CLOSE_MS),
+        ]);
         await close();
       },
     };

@@ -26,7 +26,10 @@ export function addFollow(moraine: Command, stop: SignalledStop): void {
         'followers of one database are safe: one works, the others take over. Nothing is stored that does not fit what is ' +
         'stored already: a node that shows other blocks is set aside and named.',
     )
-    .argument('[url]', 'address of a node, or of several of the same network, separated by commas; FOLLOW when left out')
+    .argument(
+      '[url]',
+      'address of a node, or of several of the same network, separated by commas; FOLLOW when left out',
+    )
     .option(
       '--genesis <file>',
       "the network's genesis file, or its address: needed for the P-chain from its first block on",
@@ -38,7 +41,10 @@ export function addFollow(moraine: Command, stop: SignalledStop): void {
       'begin a chain at a height, or with `now` at the next block; outputs made before then are stored when they are spent',
     )
     .option('--once', 'end when every chain has the newest block that was found at the start')
-    .option('--check', 'print what this node can fill, and which of its flags would change that; write nothing')
+    .option(
+      '--check',
+      'print what this node can fill, and which of its flags would change that; write nothing',
+    )
     .addOption(new Option('--process <place>').hideHelp())
     .addHelpText(
       'after',

@@ -37,7 +37,11 @@ export async function followCommand(
     const endProgress = showProgress(views, process.stderr, log);
     const stopped = await ended;
     endProgress();
-    log.info(stop.asked.aborted ? 'stopped' : 'every chain that could go on is stored up to where it was at the start');
+    log.info(
+      stop.asked.aborted
+        ? 'stopped'
+        : 'every chain that could go on is stored up to where it was at the start',
+    );
     return stopped.length > 0 ? 1 : undefined;
   } finally {
     await nodes.close();

@@ -66,7 +66,11 @@ function readOwn({ kind, scope, rows }: KindRows, blocks: readonly Block[]): Row
   return { kind, scope, rows: read };
 }
 
-function afterBlocks(before: Watermark, blocks: readonly Block[], { memo = before.memo ?? undefined }: Digest) {
+function afterBlocks(
+  before: Watermark,
+  blocks: readonly Block[],
+  { memo = before.memo ?? undefined }: Digest,
+) {
   const last = blocks.at(-1);
   if (!last) throw new RangeError('a batch has at least one block');
   const times = blocks.flatMap(({ time }) => time ?? []);

@@ -14,7 +14,10 @@ export function checkLinks({ name, next, lastId }: Place, blocks: readonly Block
   let [height, parent] = [next, lastId];
   for (const block of blocks) {
     if (block.height !== height)
-      throw new WrongBlock(block, `${block.source} gave block ${block.height} of ${name} instead of ${height}`);
+      throw new WrongBlock(
+        block,
+        `${block.source} gave block ${block.height} of ${name} instead of ${height}`,
+      );
     if (parent !== null && block.parent !== parent)
       throw new WrongBlock(
         block,

@@ -29,7 +29,8 @@ export class NodeNotes {
   private async writeEndpoints(): Promise<void> {
     const { followEndpoint } = this.storage.prisma;
     const endpoints = this.nodes.endpoints();
-    if (!this.begun) await followEndpoint.deleteMany({ where: { name: { notIn: endpoints.map(({ name }) => name) } } });
+    if (!this.begun)
+      await followEndpoint.deleteMany({ where: { name: { notIn: endpoints.map(({ name }) => name) } } });
     this.begun = true;
     const known = new Map((await followEndpoint.findMany()).map((row) => [row.name, row]));
     for (const { name, state, reason } of endpoints) {

@@ -9,7 +9,8 @@ export class Rate {
   /** @param at milliseconds, of any clock that only rises */
   note(height: bigint, at: number): void {
     this.samples.push({ at, height });
-    while (this.samples.length > MOST_SAMPLES || (this.samples[0]?.at ?? at) < at - OVER_MS) this.samples.shift();
+    while (this.samples.length > MOST_SAMPLES || (this.samples[0]?.at ?? at) < at - OVER_MS)
+      this.samples.shift();
   }
 
   /** Blocks a second; 0 before two samples. */

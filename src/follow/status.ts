@@ -82,8 +82,13 @@ export function followReader({ prisma }: { prisma: Tables }, now: () => number):
 
 function inWords({ network, name, behind, lagSeconds, state, note }: PipelineStatus): string {
   const place =
-    behind === null ? 'has not begun' : behind === 0n ? 'up to date' : `${behind.toLocaleString('en')} blocks behind`;
-  const age = behind === 0n && state === 'following' || lagSeconds === null ? '' : `, data ${ageOf(lagSeconds)} old`;
+    behind === null
+      ? 'has not begun'
+      : behind === 0n
+        ? 'up to date'
+        : `${behind.toLocaleString('en')} blocks behind`;
+  const age =
+    (behind === 0n && state === 'following') || lagSeconds === null ? '' : `, data ${ageOf(lagSeconds)} old`;
   const why = state === 'following' ? '' : `; ${state === 'idle' ? 'not followed now' : state}`;
   return `${network} ${name}: ${place}${age}${why}${note === null ? '' : `: ${note}`}`;
 }
@@ -104,6 +109,10 @@ export async function readFollowStatus(prisma: Tables, now: number): Promise<Fol
   return {
     pipelines,
     endpoints,
-    requests: requests.map(({ method, outcome, _sum }) => ({ method, outcome, count: Number(_sum.count ?? 0n) })),
+    requests: requests.map(({ method, outcome, _sum }) => ({
+      method,
+      outcome,
+      count: Number(_sum.count ?? 0n),
+    })),
   };
 }

@@ -20,7 +20,8 @@ export function verdictOn(error: unknown, pipeline: Pick<Pipeline, 'setAside' | 
     return { then: 'stop', note: `${error.message}. No other node can be asked: nothing was written` };
   }
   if (error instanceof PipelineStopped) return { then: 'stop', note: error.message };
-  if (error instanceof NodeError) return { then: error.failureClass === 'fault' ? 'stop' : 'wait', note: error.message };
+  if (error instanceof NodeError)
+    return { then: error.failureClass === 'fault' ? 'stop' : 'wait', note: error.message };
   if (error instanceof MissingBlocks) return { then: 'wait', note: error.message };
   if (error instanceof Outrun) return { then: 'renew', note: error.message };
   const trouble = adviceOn(error);

@@ -40,7 +40,14 @@ export async function openWatermark(
       `${name} was begun at height ${known.firstHeight} and cannot be begun again at ${from}: leave out its --from, or use an empty database`,
     );
   const first = from === 'now' ? now : (from ?? 0n);
-  const begun = { network, name, firstHeight: first, nextHeight: first, state: 'following', counters: {} } as const;
+  const begun = {
+    network,
+    name,
+    firstHeight: first,
+    nextHeight: first,
+    state: 'following',
+    counters: {},
+  } as const;
   return fromRow(known ?? (await prisma.followPipeline.create({ data: begun })));
 }
 
@@ -75,7 +82,13 @@ export async function moveWatermark(
      WHERE network = $1::network AND name = $2 AND next_height = $3 AND last_id IS NOT DISTINCT FROM $4`,
     [
       ...[before.network, before.name, before.next, before.lastId],
-      ...[after.next, after.lastId, after.lastTime, after.memo && JSON.stringify(after.memo), JSON.stringify(after.counters)],
+      ...[
+        after.next,
+        after.lastId,
+        after.lastTime,
+        after.memo && JSON.stringify(after.memo),
+        JSON.stringify(after.counters),
+      ],
       ...[head, new Date()],
     ],
   );

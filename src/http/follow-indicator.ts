@@ -34,6 +34,8 @@ export function followIndicator(
     if (known.length === 0) return {};
     const isLate = ({ state, lagSeconds }: PipelineStatus) =>
       state === 'stopped' || (lagSeconds ?? Infinity) > FOLLOW_LAG_SECONDS;
-    return { follow: { status: known.some(isLate) ? 'down' : 'up', message: known.map(describe).join('; ') } };
+    return {
+      follow: { status: known.some(isLate) ? 'down' : 'up', message: known.map(describe).join('; ') },
+    };
   });
 }

@@ -44,7 +44,10 @@ let whole: Promise<Record<string, unknown[]>> | undefined;
 function wholeDump(): Promise<Record<string, unknown[]>> {
   whole ??= (async () => {
     const place = await openPlace();
-    expect(await start(place.storage, [new GeneratedPipeline([new GeneratedNode('node', HEAD)])], { once: true }).ended).toEqual([]);
+    expect(
+      await start(place.storage, [new GeneratedPipeline([new GeneratedNode('node', HEAD)])], { once: true })
+        .ended,
+    ).toEqual([]);
     return dumpLedger(place.storage);
   })();
   return whole;
@@ -160,7 +163,9 @@ test('an endpoint with such a block is set aside while another one agrees', asyn
   const place = await openPlace();
   const [liar, honest] = [new GeneratedNode('liar', HEAD), new GeneratedNode('honest', HEAD)];
   liar.faults.otherParentAt = 500n;
-  expect(await start(place.storage, [new GeneratedPipeline([liar, honest])], { once: true }).ended).toEqual([]);
+  expect(await start(place.storage, [new GeneratedPipeline([liar, honest])], { once: true }).ended).toEqual(
+    [],
+  );
   expect([liar.isAside, honest.isAside]).toEqual([true, false]);
   expect(await dumpLedger(place.storage)).toEqual(await wholeDump());
 });

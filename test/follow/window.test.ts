@@ -113,7 +113,10 @@ test('an error comes after the blocks before it', async () => {
 });
 
 test('blocks that a node does not give are an error, after those that it gave', async () => {
-  const window = new BlockWindow<Block>((from, count) => Promise.resolve(rangeOf(from, Math.min(count, 5))), 0n);
+  const window = new BlockWindow<Block>(
+    (from, count) => Promise.resolve(rangeOf(from, Math.min(count, 5))),
+    0n,
+  );
   window.goal = 999n;
   expect(await window.take({ blocks: 100, bytes: 1e9 }, never)).toHaveLength(5);
   await expect(window.take({ blocks: 100, bytes: 1e9 }, never)).rejects.toThrow(MissingBlocks);

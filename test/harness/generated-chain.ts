@@ -92,8 +92,10 @@ export class GeneratedPipeline implements Pipeline {
 
   digest(blocks: readonly Block[], { memo }: DigestContext): Promise<Digest> {
     const [first, last] = [blocks[0]!.height, blocks.at(-1)!.height];
-    if (this.expected !== null && this.expected !== first) throw new Error(`expected ${this.expected}, got ${first}`);
-    if ((memo?.['last'] ?? '-1') !== String(first - 1n)) throw new Error(`the memo is not of block ${first - 1n}`);
+    if (this.expected !== null && this.expected !== first)
+      throw new Error(`expected ${this.expected}, got ${first}`);
+    if ((memo?.['last'] ?? '-1') !== String(first - 1n))
+      throw new Error(`the memo is not of block ${first - 1n}`);
     this.expected = last + 1n;
     this.digested.push([first, last]);
     const rows = blocks.flatMap(({ height }) => this.rowsOf(height));

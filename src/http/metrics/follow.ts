@@ -28,15 +28,25 @@ export function followMetrics(
   let lookedAt = -Infinity;
   const chains = (name: string, help: string, value: (pipeline: PipelineStatus) => number | bigint | null) =>
     gauges(name, help, ['network', 'chain'], () => ofPipelines(known, value), 'max');
-  chains('moraine_follow_height', 'Height of the newest stored block of a followed chain.', ({ next }) => next - 1n);
-  chains('moraine_follow_head', 'Height of the newest block of a followed chain that a node has.', ({ head }) => head);
+  chains(
+    'moraine_follow_height',
+    'Height of the newest stored block of a followed chain.',
+    ({ next }) => next - 1n,
+  );
+  chains(
+    'moraine_follow_head',
+    'Height of the newest block of a followed chain that a node has.',
+    ({ head }) => head,
+  );
   chains(
     'moraine_follow_lag_seconds',
     'Age of the data of a followed chain: since everything was stored last or, if that is later, since its newest stored block was made.',
     ({ lagSeconds }) => lagSeconds,
   );
-  chains('moraine_follow_stopped', 'Whether a followed chain has stopped and needs somebody: 1 or 0.', ({ state }) =>
-    Number(state === 'stopped'),
+  chains(
+    'moraine_follow_stopped',
+    'Whether a followed chain has stopped and needs somebody: 1 or 0.',
+    ({ state }) => Number(state === 'stopped'),
   );
   counters(
     'moraine_follow_rows_total',
