@@ -3,7 +3,9 @@
 import { existsSync } from 'node:fs';
 
 // Until the command line takes the signals over there is nothing to stop; a service that was asked to end has ended.
-const service = ['serve', 'worker'].includes(process.argv[2]);
+const [, , command, ...options] = process.argv;
+const ends = options.some((option) => option === '--once' || option === '--check');
+const service = ['serve', 'worker'].includes(command) || (command === 'follow' && !ends);
 const interrupt = () => process.exit(service ? 0 : 130);
 const terminate = () => process.exit(service ? 0 : 143);
 process.on('SIGINT', interrupt).on('SIGTERM', terminate);

@@ -3,6 +3,7 @@ import { FieldLimiter } from './access/field-limiter.js';
 import { limitRootFields } from './access/root-field-limit.js';
 import { trustedExecutor } from './execution/trusted.js';
 import { PreparedExecutor } from './execution/executor.js';
+import { followReader } from './follow/status.js';
 import type { Services } from './graphql/context.js';
 import { Documents } from './graphql/documents.js';
 import { publicSchema } from './graphql/internal.js';
@@ -86,7 +87,8 @@ export async function assembleApp(
   const load = guardLoad(app, services.config, connections);
   registerEnvelope(app, services.accessControl);
   if (services.tracing) registerTracedWork(app);
-  for (const each of measures ? [app, measures] : [app]) registerHealth(each, services, load);
+  const following = followReader(services.storage, services.now);
+  for (const each of measures ? [app, measures] : [app]) registerHealth(each, services, load, following);
   if (served === 'metrics') {
     const metricsRoutes = routes.filter(({ path }) => path.startsWith('/v2/'));
     registerRoutes(app, metricsRoutes, run, services.config);
@@ -101,10 +103,10 @@ export async function assembleApp(
     keys: services.accessControl.keys.figures,
     composite_sets: compositeEngine(services).figures,
   };
-  registerMetrics(app, services, load, caches, measures);
+  registerMetrics(app, services, load, caches, following, measures);
   registerRoutes(app, routes, run, services.config);
   registerDocs(app, [...routes, ...healthRoutes], services.config);
-  registerPages(app, services, firstScreen);
+  registerPages(app, services, firstScreen, following);
   const shown = publicSchema(schema);
   const introspection = answerIntrospection(shown, freeFields, documents);
   const server = createGraphQLServer(shown, services, [introspection], documents);

@@ -79,6 +79,11 @@ export function misspeltWarning({ name, meant }: { name: string; meant: string }
   return `${name} is not a setting and does nothing; did you mean ${meant}?`;
 }
 
+/** The environment with other values in it: for a process to start, or for options that stand for settings. */
+export function environmentWith(more: Environment): Environment {
+  return { ...process.env, ...more };
+}
+
 /** The settings for work that must not go through the pooler: what needs a session, or takes long. */
 export function pastPooler(config: Config): Config {
   return { ...config, DATABASE_URL: config.DIRECT_DATABASE_URL ?? config.DATABASE_URL };

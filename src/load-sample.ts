@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Config } from './config.js';
 import { batchLimits } from './write/batch.js';
 import { allLocks, inWriteTransaction } from './write/transaction.js';
 import { hasRowsText, hasNoRows } from './ingest/installation.js';
@@ -25,6 +26,11 @@ export interface SampleResult {
  */
 export function loadSample(storage: Storage, log: Logger): Promise<SampleResult> {
   return storage.session((session) => load(session, log, () => Promise.resolve(true)));
+}
+
+/** Whether an empty database should have the sample: a network that is followed fills it otherwise. */
+export function wantsSample({ SAMPLE, FOLLOW }: Pick<Config, 'SAMPLE' | 'FOLLOW'>): boolean {
+  return SAMPLE && FOLLOW.length === 0;
 }
 
 /**

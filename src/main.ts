@@ -1,10 +1,14 @@
 import { Command, Option } from 'commander';
+import { addFollow } from './commands/follow.js';
 import { addDistribute, addExport, addImport, addRebuild } from './commands/data.js';
 import { commandLog, examples } from './commands/terminal.js';
 import { keysCommand } from './commands/keys.js';
 import { ConfigError, loadConfig, pastPooler } from './config.js';
 import { ProcessesError } from './cluster/error.js';
+import { AppError } from './errors.js';
 import { ExportError } from './export/errors.js';
+import { PipelineStopped } from './follow/errors.js';
+import { NodeError } from './follow/node/error.js';
 import { IngestError } from './ingest/errors.js';
 import { checkGraphql, PackageError, version } from './package.js';
 import { handleSignals, type SignalledStop } from './signals.js';
@@ -19,7 +23,7 @@ import { adviceOn, StorageError } from './storage/errors.js';
  * @param argv as in process.argv
  */
 export async function main(argv: readonly string[]): Promise<void> {
-  const orderly = ['serve', 'worker'].includes(argv[2] ?? '') ? 0 : undefined;
+  const orderly = isService(argv) ? 0 : undefined;
   const end = () => process.exit(stop.exitCode((process.exitCode as number | undefined) ?? orderly));
   const stop = handleSignals(end);
   try {
@@ -32,6 +36,12 @@ export async function main(argv: readonly string[]): Promise<void> {
   if (stop.asked.aborted) end();
 }
 
+/** Whether a command goes on until it is asked to end. */
+function isService([, , command = '', ...options]: readonly string[]): boolean {
+  const ends = options.some((option) => option === '--once' || option === '--check');
+  return ['serve', 'worker'].includes(command) || (command === 'follow' && !ends);
+}
+
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const forPeople = [
@@ -41,6 +51,9 @@ function describe(error: unknown): string {
     ProcessesError,
     IngestError,
     ExportError,
+    AppError,
+    NodeError,
+    PipelineStopped,
     Stopped,
   ];
   if (forPeople.some((type) => error instanceof type)) return error.message;
@@ -61,11 +74,17 @@ function program(stop: SignalledStop): Command {
     .showHelpAfterError('Try --help.')
     .addHelpText(
       'after',
-      examples(['moraine serve', 'moraine import mainnet.p-chain.utxos.ndjson.gz', 'moraine config']),
+      examples([
+        'moraine serve',
+        'moraine follow http://127.0.0.1:9650',
+        'moraine import mainnet.p-chain.utxos.ndjson.gz',
+        'moraine config',
+      ]),
     );
   addServe(moraine, stop);
   addWorker(moraine, stop);
   addDatabase(moraine, stop);
+  addFollow(moraine, stop);
   addImport(moraine, stop);
   addExport(moraine, stop);
   addRebuild(moraine, stop);

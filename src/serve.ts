@@ -35,6 +35,8 @@ export interface StartOptions {
   prepare?: (services: Services) => Promise<void>;
   /** The other processes of the gateway; absent if there are none. */
   siblings?: Siblings;
+  /** Starts something that uses the database too, once the server listens. @returns what ends it, before the database closes */
+  beside?: (services: Services) => () => Promise<void>;
 }
 
 /**
@@ -46,7 +48,7 @@ export interface StartOptions {
 export async function startServer(
   config: Config,
   log: Logger,
-  { stop = neverStopped, prepare, siblings }: StartOptions = {},
+  { stop = neverStopped, prepare, siblings, beside }: StartOptions = {},
 ): Promise<RunningServer> {
   const { services, stopJobs, close } = await openServices(config, log, stop, siblings);
   const step = closing(stop, log);
@@ -64,6 +66,7 @@ export async function startServer(
     });
     // The primary process accepts connections for the others, and does little else.
     const listeners = siblings ? [] : [app, metricsApp].map((each) => each && listenMore(each.server, log));
+    const endBeside = beside?.(services) ?? (() => Promise.resolve());
     return {
       url: config.PUBLIC_URL ?? url,
       metricsUrl: config.METRICS_URL ?? metricsUrl ?? config.PUBLIC_URL ?? url,
@@ -77,7 +80,11 @@ export async function startServer(
           for (const close of listeners) close?.();
           await closeApps(apps);
         };
-        await Promise.all([stopJobs(), step('answering open requests', answer, CUT_MS + CLOSE_MS)]);
+        await Promise.all([
+          stopJobs(),
+          endBeside(),
+          step('answering open requests', answer, CUT_MS + CLOSE_MS),
+        ]);
         await close();
       },
     };

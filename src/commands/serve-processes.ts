@@ -13,12 +13,13 @@ import { end, metricsOfAll, serves, siblingsOn } from '../cluster/siblings.js';
 import type { Config } from '../config.js';
 import { METRICS_EVERY_MS } from '../http/metrics.js';
 import { atMostEvery } from '../http/metrics/look.js';
-import { loadSampleOnce } from '../load-sample.js';
+import { loadSampleOnce, wantsSample } from '../load-sample.js';
 import { openDatabase } from '../open-database.js';
 import { startServer } from '../serve.js';
 import type { SignalledStop } from '../signals.js';
 import { aborted, unlessAborted } from '../stop.js';
 import { openLog } from '../telemetry/log.js';
+import { followBeside } from './follow-child.js';
 import { greet } from './serve.js';
 
 /**
@@ -46,10 +47,12 @@ export async function serveProcesses(config: Config, stop: SignalledStop): Promi
     },
     ended: (line) => gathered.forget(line),
   });
+  let endFollower = () => Promise.resolve();
   try {
-    if (config.SAMPLE) await unlessAborted(stop.asked, loadSampleOnce(storage, log));
+    if (wantsSample(config)) await unlessAborted(stop.asked, loadSampleOnce(storage, log));
     const url = await unlessAborted(stop.asked, processes.start());
     greet(`${storage.description}, ${config.PROCESSES} processes`, url);
+    endFollower = followBeside(config, storage.url, log, stop);
     await Promise.race([aborted(stop.asked), processes.failed]);
     log.info('stopping: requests that are being answered are finished');
   } catch (error) {
@@ -57,7 +60,7 @@ export async function serveProcesses(config: Config, stop: SignalledStop): Promi
     if (error instanceof ProcessesError) stop.ask();
     throw error;
   } finally {
-    await processes.stop();
+    await Promise.all([processes.stop(), endFollower()]);
     await storage.close();
   }
   log.info('stopped');

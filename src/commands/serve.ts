@@ -1,7 +1,8 @@
 import type { Config } from '../config.js';
-import { loadSampleOnce } from '../load-sample.js';
+import { loadSampleOnce, wantsSample } from '../load-sample.js';
 import { startServer } from '../serve.js';
 import { aborted, type Stop } from '../stop.js';
+import { followBeside } from './follow-child.js';
 import { openLog } from '../telemetry/log.js';
 
 /** `moraine serve`: loads the sample into an empty database, listens, and stops when it is asked to. */
@@ -10,8 +11,9 @@ export async function serveCommand(config: Config, stop: Stop): Promise<void> {
   const server = await startServer(config, log, {
     stop,
     prepare: async ({ storage }) => {
-      if (config.SAMPLE) await loadSampleOnce(storage, log);
+      if (wantsSample(config)) await loadSampleOnce(storage, log);
     },
+    beside: ({ storage }) => followBeside(config, storage.url, log, stop),
   });
   greet(server.services.storage.description, server.url);
   await aborted(stop.asked);

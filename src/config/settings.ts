@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { boundSettings } from './bound-settings.js';
 import { callerSettings } from './caller-settings.js';
 import { databaseSettings } from './database-settings.js';
+import { followSettings } from './follow-settings.js';
 import {
   json,
   list,
@@ -49,6 +50,7 @@ export const settings = {
     'Folder of the embedded database.',
   ),
   ...databaseSettings,
+  ...followSettings,
   REDIS_URL: optional(
     redis,
     'Redis in which several gateways share their rate limits. Not set: each counts in its own memory.',

@@ -30,7 +30,10 @@ export interface Context extends Omit<Services, 'storage' | 'config'>, Access {
   /** Reads for this request only. */
   storage: Reader;
   /** Without the addresses of databases, which may contain passwords. */
-  config: Omit<Config, 'DATABASE_URL' | 'DIRECT_DATABASE_URL' | 'READ_DATABASE_URLS' | 'REDIS_URL'>;
+  config: Omit<
+    Config,
+    'DATABASE_URL' | 'DIRECT_DATABASE_URL' | 'READ_DATABASE_URLS' | 'REDIS_URL' | 'FOLLOW' | 'FOLLOW_GENESIS'
+  >;
   /**
    * Of a document that we wrote, the values of its arguments by name, as its route has read them: they are not read
    * again, and it may read complete lists. Null for a client's document.

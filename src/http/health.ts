@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FollowReader } from '../follow/status.js';
 import type { Services } from '../graphql/context.js';
 import { inTime } from '../failure.js';
 import { choice, object, ref, text, type JsonSchemas } from '../fields/json-schema.js';
@@ -7,6 +8,7 @@ import { troubleOf } from '../storage/errors.js';
 import { version } from '../package.js';
 import { missingMigrations } from '../storage/readiness.js';
 import type { Load } from '../shield/load.js';
+import { followIndicator, type Indicator } from './follow-indicator.js';
 import { atMostEvery } from './metrics/look.js';
 import { refuseOtherMethods, sendJson } from './server.js';
 
@@ -14,11 +16,6 @@ import { refuseOtherMethods, sendJson } from './server.js';
 const PATIENCE_MS = 2000;
 /** Milliseconds between two checks of the database, which all requests share. */
 const LOOK_EVERY_MS = 100;
-
-interface Indicator {
-  status: 'up' | 'down';
-  message?: string;
-}
 
 /** The answer of a health check (docs/contract.md, "Chains and health checks"). */
 interface HealthCheck {
@@ -40,7 +37,8 @@ const checks = {
   ready: {
     paths: ['/ready', '/v1/health-check', '/v2/health-check'],
     summary: 'Check that requests can be answered',
-    description: 'Checks that the database can be reached and has the tables that this version needs.',
+    description:
+      'Checks that the database can be reached and has the tables that this version needs, and that followed chains go on.',
   },
 };
 
@@ -56,7 +54,7 @@ const components: JsonSchemas = {
   HealthIndicator: object(
     'One part of the service.',
     { status: choice('Whether the part works.', ['up', 'down']) },
-    { message: text('What is wrong with it.') },
+    { message: text('What is wrong with it, or how far it is.') },
   ),
   HealthCheck: object('Whether the service works, and which of its parts do.', {
     status: choice('ok, error (some part does not work), or shutting_down.', [
@@ -96,7 +94,12 @@ export const healthRoutes: DescribedRoute[] = Object.values(checks).flatMap(
 );
 
 /** Serves the health checks. They are also answered under overload and while shutting down. */
-export function registerHealth(app: FastifyInstance, { storage, log }: Services, load: Load): void {
+export function registerHealth(
+  app: FastifyInstance,
+  { storage, log, config }: Services,
+  load: Load,
+  following: FollowReader,
+): void {
   const database = atMostEvery(LOOK_EVERY_MS, async (): Promise<Indicator> => {
     try {
       const missing = await inTime(missingMigrations(storage), PATIENCE_MS);
@@ -107,9 +110,11 @@ export function registerHealth(app: FastifyInstance, { storage, log }: Services,
       return { status: 'down', message: troubleOf(error) === 'busy' ? 'is busy' : 'cannot be reached' };
     }
   });
+  const follow = followIndicator(following, config, log);
+  const look = async () => ({ database: await database(), ...(await follow()) });
   const live = () => report({ process: { status: 'up' } }, load);
   // A server that is about to close says so at once: a balancer waits for it.
-  const ready = async () => (load.closing ? live() : report({ database: await database() }, load));
+  const ready = async () => (load.closing ? live() : report(await look(), load));
   for (const [check, { paths }] of [[live, checks.live] as const, [ready, checks.ready] as const]) {
     for (const url of paths) {
       app.get(url, { config: { always: true, free: true } }, async (_request, reply) =>

@@ -3,12 +3,14 @@ import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client
 import { LineError } from '../cluster/line.js';
 import { metricsOfOne } from '../cluster/metrics.js';
 import { AppError } from '../errors.js';
+import type { FollowReader } from '../follow/status.js';
 import type { Services } from '../graphql/context.js';
 import { version } from '../package.js';
 import type { CacheFigures } from '../telemetry/cache-figures.js';
 import { prepareAsset, sendAsset } from './asset.js';
 import type { Load } from '../shield/load.js';
 import { databaseMetrics } from './metrics/database.js';
+import { followMetrics } from './metrics/follow.js';
 import { atMostEvery } from './metrics/look.js';
 import { limiterMetrics } from './metrics/limiter.js';
 import { queueMetrics } from './metrics/queue.js';
@@ -30,6 +32,7 @@ const RETRY_SECONDS = 5;
  * paths contain addresses, of which there is no end. With several processes each answers for all of them.
  *
  * @param caches the caches of this process by name
+ * @param following how far followed chains are
  * @param page the server that has the path /metrics
  */
 export function registerMetrics(
@@ -37,6 +40,7 @@ export function registerMetrics(
   services: Services,
   load: Load,
   caches: Readonly<Record<string, CacheFigures>>,
+  following: FollowReader,
   page: FastifyInstance = app,
 ): void {
   const registry = new Registry();
@@ -46,7 +50,8 @@ export function registerMetrics(
   requestMetrics(app, registry);
   loadMetrics(kinds, load, services);
   databaseMetrics(registry, kinds, services);
-  const look = queueMetrics(kinds, services);
+  const looks = [queueMetrics(kinds, services), followMetrics(kinds, following, services.log)];
+  const look = () => Promise.all(looks.map((each) => each()));
   limiterMetrics(kinds, services.accessControl.limiter.figures);
   cacheMetrics(kinds, caches);
   const { siblings } = services;

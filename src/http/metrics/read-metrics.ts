@@ -14,7 +14,7 @@ export interface ReadMetrics {
   gauge: (name: string, help: string, read: () => number, of?: Aggregator) => void;
   gauges: (name: string, help: string, labelNames: string[], read: () => Sample[], of?: Aggregator) => void;
   /** Totals that only rise. */
-  counters: (name: string, help: string, labelNames: string[], read: () => Sample[]) => void;
+  counters: (name: string, help: string, labelNames: string[], read: () => Sample[], of?: Aggregator) => void;
 }
 
 export function readMetrics(registry: Registry): ReadMetrics {
@@ -42,12 +42,13 @@ export function readMetrics(registry: Registry): ReadMetrics {
   return {
     gauges,
     gauge: (name, help, read, of) => gauges(name, help, [], () => [{ labels: {}, value: read() }], of),
-    counters(name, help, labelNames, read) {
+    counters(name, help, labelNames, read, of = 'sum') {
       new Counter({
         name,
         help,
         labelNames,
         registers,
+        aggregator: of,
         collect() {
           this.reset();
           for (const { labels, value } of read()) this.inc(labels, value);

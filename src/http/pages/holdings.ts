@@ -1,4 +1,5 @@
 import { networks, primaryChains, type Network, type PrimaryChain } from '../../avalanche/networks.js';
+import type { FollowReader } from '../../follow/status.js';
 import type { Reader } from '../../storage/reader.js';
 
 /** Rows are counted up to this number; beyond it the planner's estimate is shown, which costs nothing. */
@@ -64,6 +65,8 @@ export interface Holdings {
   ledgers: LedgerHoldings[];
   /** Other kinds of rows, those that have any. */
   others: { label: string; count: Count }[];
+  /** How far each followed chain is, in words. */
+  followed: string[];
 }
 
 /**
@@ -74,6 +77,7 @@ export interface Holdings {
 export async function readHoldings(
   { prisma }: Pick<Reader, 'prisma'>,
   { counted, countedByLedger }: FirstScreen,
+  following: FollowReader,
 ): Promise<Holdings> {
   const query: Query = <Row extends object>(sql: string) => prisma.$queryRawUnsafe<Row[]>(sql);
   const tables = await query<{ name: string }>(
@@ -98,6 +102,7 @@ export async function readHoldings(
       }))
       .filter(({ counts }) => [...counts.values()].some(({ rows }) => rows > 0)),
     others: others.filter(({ count }) => count.rows > 0),
+    followed: (await following.pipelines()).map(following.describe),
   };
 }
 

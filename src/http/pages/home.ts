@@ -71,11 +71,12 @@ const unreadable = markup`<p role="status">The database cannot be read at the mo
 
 const nothing = markup`<p>Nothing yet. <code>moraine sample</code> loads a generated chain, <code>moraine import FILE…</code> loads yours.</p>`;
 
-function counts(kinds: readonly LedgerRows[], { ledgers, others }: Holdings): Html {
-  if (ledgers.length + others.length === 0) return nothing;
+function counts(kinds: readonly LedgerRows[], { ledgers, others, followed }: Holdings): Html {
+  if (ledgers.length + others.length + followed.length === 0) return nothing;
   const items = others.map(({ label, count }) => markup`<li>${label}: <b>${shown(count)}</b></li>\n`);
   return markup`${ledgers.length > 0 ? ledgersTable(kinds, ledgers) : ''}
-${items.length > 0 ? markup`<ul class="others">\n${items}</ul>` : ''}`;
+${items.length > 0 ? markup`<ul class="others">\n${items}</ul>` : ''}
+${followed.map((each) => markup`<p>Followed: ${each}</p>\n`)}`;
 }
 
 function requestPart({ title, command }: FirstRequest, index: number): Html {

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FollowReader } from '../../follow/status.js';
 import type { Services } from '../../graphql/context.js';
 import { inTime } from '../../failure.js';
 import { prepareAsset, sendAsset, type Asset } from '../asset.js';
@@ -16,10 +17,15 @@ const PATIENCE_MS = 3000;
 const NOBODY = 'first screen';
 
 /** Serves the first screen and the icon; from then on browsers get refusals as pages. */
-export function registerPages(app: FastifyInstance, services: Services, screen: FirstScreen): void {
+export function registerPages(
+  app: FastifyInstance,
+  services: Services,
+  screen: FirstScreen,
+  following: FollowReader,
+): void {
   app.decorate('hasPages', true);
   registerFavicon(app);
-  const holdings = recentHoldings(services, screen);
+  const holdings = recentHoldings(services, screen, following);
   // The last one that was made: nearly all visitors use the same address.
   let last: { holdings: Holdings | null; base: string; asset: Asset } | undefined;
   app.get('/', { config: { free: true } }, async (request, reply) => {
@@ -56,12 +62,13 @@ function addressOf({ protocol, host }: FastifyRequest): string {
 function recentHoldings(
   { storage, log, now }: Services,
   screen: FirstScreen,
+  following: FollowReader,
 ): () => Promise<Holdings | null> {
   let last: { at: number; holdings: Promise<Holdings | null> } | undefined;
   return async () => {
     // A clock that was set back does not make figures last longer.
     if (!last || Math.abs(now() - last.at) >= FRESH_MS) {
-      const holdings = inTime(readHoldings(storage.of(NOBODY), screen), PATIENCE_MS).catch(
+      const holdings = inTime(readHoldings(storage.of(NOBODY), screen, following), PATIENCE_MS).catch(
         (error: unknown) => {
           log.warn({ err: error }, 'the figures of the home page cannot be read');
           last = undefined;

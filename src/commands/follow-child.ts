@@ -1,0 +1,85 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import type { Logger } from 'pino';
+import { environmentWith, type Config } from '../config.js';
+import type { Stop } from '../stop.js';
+
+/** Milliseconds before it is started again, the first time; doubled while it keeps ending soon. */
+const LEAST_PAUSE_MS = 1000;
+const MOST_PAUSE_MS = 60_000;
+/** A follower that ran for so many milliseconds was sound. */
+const SOUND_MS = 60_000;
+/** Database connections of the follower: its sessions, and what it reads. */
+const POOL = 8;
+
+/**
+ * The follower that `serve` starts if FOLLOW is set: a process of its own, because decoding blocks would keep the event loop
+ * from serving. It is started again when it ends, and ends by itself when this process is gone.
+ */
+export class FollowChild {
+  private child: ChildProcess | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private pause = LEAST_PAUSE_MS;
+  private ending = false;
+  private whenEnded: () => void = () => undefined;
+
+  /** @param databaseUrl of the database that is open, the embedded one too */
+  constructor(
+    private readonly databaseUrl: string,
+    private readonly log: Logger,
+    private readonly stop: Stop,
+  ) {
+    this.begin();
+  }
+
+  /** Ends it, and waits for that: the database may be closed then. */
+  async end(): Promise<void> {
+    this.ending = true;
+    clearTimeout(this.timer);
+    const { child } = this;
+    if (!child) return;
+    const kill = () => child.kill('SIGKILL');
+    const ended = new Promise<void>((resolve) => (this.whenEnded = resolve));
+    child.kill('SIGTERM');
+    if (this.stop.atOnce.aborted) kill();
+    else this.stop.atOnce.addEventListener('abort', kill, { once: true });
+    await ended;
+    this.stop.atOnce.removeEventListener('abort', kill);
+  }
+
+  private begin(): void {
+    const begun = performance.now();
+    const settings = { DATABASE_URL: this.databaseUrl, DATABASE_POOL: String(POOL), MIGRATE: 'off' };
+    const [, script = ''] = process.argv;
+    const child = fork(script, ['follow', '--process', 'follower'], { env: environmentWith(settings) });
+    this.child = child;
+    child.on('error', (error) => {
+      this.log.error({ err: error }, 'the follower cannot be reached');
+      if (child.pid === undefined) this.ended('was not started', begun);
+    });
+    child.on('exit', (code, signal) =>
+      this.ended(signal ? `was ended by ${signal}` : `ended with code ${code}`, begun),
+    );
+  }
+
+  private ended(how: string, begun: number): void {
+    this.child = undefined;
+    this.whenEnded();
+    if (this.ending) return;
+    if (performance.now() - begun >= SOUND_MS) this.pause = LEAST_PAUSE_MS;
+    this.log.error({ milliseconds: this.pause }, `the follower ${how}: it is started again`);
+    this.timer = setTimeout(() => this.begin(), this.pause);
+    this.pause = Math.min(MOST_PAUSE_MS, this.pause * 2);
+  }
+}
+
+/** Starts the follower if the settings name a node. @returns what ends it */
+export function followBeside(
+  { FOLLOW }: Pick<Config, 'FOLLOW'>,
+  databaseUrl: string,
+  log: Logger,
+  stop: Stop,
+): () => Promise<void> {
+  if (FOLLOW.length === 0) return () => Promise.resolve();
+  const child = new FollowChild(databaseUrl, log, stop);
+  return () => child.end();
+}

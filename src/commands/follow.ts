@@ -1,0 +1,63 @@
+import { Option, type Command } from 'commander';
+import type { SignalledStop } from '../signals.js';
+import { examples } from './terminal.js';
+
+/** Options of `moraine follow`, as commander gives them. */
+export interface FollowOptions {
+  genesis?: string;
+  as?: string;
+  only?: string;
+  from?: string[];
+  once?: boolean;
+  check?: boolean;
+  /** Set for the process that `serve` starts. */
+  process?: string;
+}
+
+/** `moraine follow`. */
+export function addFollow(moraine: Command, stop: SignalledStop): void {
+  moraine
+    .command('follow')
+    .summary('fill the database from a node, and keep it up to date')
+    .description(
+      "Read the blocks of a network's node and store what they contain: the P-chain, the X-chain and the C-chain's " +
+        'atomic transactions, from the first block to the newest one and then each as it is accepted. It can be stopped at any ' +
+        'time and goes on where it was. Can run while the gateway serves; `serve` runs it by itself if FOLLOW is set. Several ' +
+        'followers of one database are safe: one works, the others take over. Nothing is stored that does not fit what is ' +
+        'stored already: a node that shows other blocks is set aside and named.',
+    )
+    .argument(
+      '[url]',
+      'address of a node, or of several of the same network, separated by commas; FOLLOW when left out',
+    )
+    .option(
+      '--genesis <file>',
+      "the network's genesis file, or its address: needed for the P-chain from its first block on",
+    )
+    .option('--as <network>', 'the name under which a network of your own is shown: mainnet or fuji')
+    .option('--only <chains>', 'only these chains, of p, x and c-atomic, separated by commas')
+    .option(
+      '--from <chain=height...>',
+      'begin a chain at a height, or with `now` at the next block; outputs made before then are stored when they are spent',
+    )
+    .option('--once', 'end when every chain has the newest block that was found at the start')
+    .option(
+      '--check',
+      'print what this node can fill, and which of its flags would change that; write nothing',
+    )
+    .addOption(new Option('--process <place>').hideHelp())
+    .addHelpText(
+      'after',
+      examples([
+        'moraine follow http://127.0.0.1:9650 --check',
+        'moraine follow http://127.0.0.1:9650 --genesis genesis_mainnet.json',
+        'moraine follow http://127.0.0.1:9650 --as fuji --genesis my-network/genesis.json --once',
+        'moraine follow http://node-a:9650,http://node-b:9650 --only p,c-atomic --from p=now c-atomic=60000000',
+        'FOLLOW=http://127.0.0.1:9650 moraine serve',
+      ]),
+    )
+    .action(async (urls: string | undefined, options: FollowOptions) => {
+      const { followCommand } = await import('./run-follow.js');
+      process.exitCode = await followCommand(urls, options, stop);
+    });
+}

@@ -1,0 +1,69 @@
+import type { Logger } from 'pino';
+import { ConfigError, environmentWith, loadConfig, pastPooler, type Config } from '../config.js';
+import { follow } from '../follow/follow.js';
+import { openNode } from '../follow/node/nodes.js';
+import { openPipelines } from '../follow/open-pipelines.js';
+import { showProgress } from '../follow/progress.js';
+import { openDatabase } from '../open-database.js';
+import type { SignalledStop } from '../signals.js';
+import { openLog } from '../telemetry/log.js';
+import type { FollowOptions } from './follow.js';
+
+/**
+ * `moraine follow`.
+ *
+ * @param urls of nodes; those of FOLLOW when absent
+ * @returns the exit code: 1 when a chain has stopped
+ * @throws ConfigError, StorageError, NodeError and FollowError with messages for people
+ */
+export async function followCommand(
+  urls: string | undefined,
+  options: FollowOptions,
+  stop: SignalledStop,
+): Promise<number | undefined> {
+  const config = pastPooler(settingsWith(urls, options));
+  if (config.FOLLOW.length === 0)
+    throw new ConfigError('Which node? Give its address, such as http://127.0.0.1:9650, or set FOLLOW.');
+  // The process that started this one is gone.
+  if (options.process !== undefined) process.on('disconnect', stop.ask);
+  const log = logOf(config);
+  const nodes = openNode(config.FOLLOW, { log, concurrency: config.FOLLOW_CONCURRENCY });
+  const storage = await openDatabase(config, log, stop);
+  try {
+    const { network, pipelines } = await openPipelines(nodes, storage, config, stop.asked);
+    const from = config.FOLLOW_FROM;
+    const terms = { storage, network, pipelines, nodes, from, once: options.once ?? false, log };
+    const { views, ended } = follow({ ...terms, signal: stop.asked });
+    const endProgress = showProgress(views, process.stderr, log);
+    const stopped = await ended;
+    endProgress();
+    log.info(
+      stop.asked.aborted
+        ? 'stopped'
+        : 'every chain that could go on is stored up to where it was at the start',
+    );
+    return stopped.length > 0 ? 1 : undefined;
+  } finally {
+    await nodes.close();
+    await storage.close();
+  }
+}
+
+/** The settings, with the options in the place of those that they stand for. */
+function settingsWith(urls: string | undefined, { genesis, as, only, from }: FollowOptions): Config {
+  const given = {
+    FOLLOW: urls,
+    FOLLOW_GENESIS: genesis,
+    FOLLOW_AS: as,
+    FOLLOW_ONLY: only,
+    FOLLOW_FROM: from?.join(','),
+  };
+  const set = Object.entries(given).filter(([, value]) => value !== undefined);
+  return loadConfig(environmentWith(Object.fromEntries(set)));
+}
+
+/** On a terminal a table shows what goes well. */
+function logOf(config: Config): Logger {
+  const hidden = process.stderr.isTTY && config.LOG_LEVEL === 'info';
+  return openLog(hidden ? { ...config, LOG_LEVEL: 'warn' } : config);
+}

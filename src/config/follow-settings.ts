@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { count, list, oneOf, optional, setting, text, url } from './setting.js';
+
+/** The chains that can be followed. */
+const chains = ['p', 'x', 'c-atomic'] as const;
+
+/** Where chains begin that are not begun yet: a height, or `now`. */
+const beginnings = list
+  .transform((items, context) => {
+    const read: Partial<Record<(typeof chains)[number], bigint | 'now'>> = {};
+    for (const item of items) {
+      const [, name, place = ''] = /^([a-z-]+)=(now|\d{1,18})$/.exec(item) ?? [];
+      const chain = chains.find((each) => each === name);
+      if (!chain) {
+        context.addIssue({ code: 'custom', message: 'is not a list such as p=1000,x=now' });
+        return z.NEVER;
+      }
+      read[chain] = place === 'now' ? place : BigInt(place);
+    }
+    return read;
+  })
+  .describe('a list such as p=1000,x=now of p, x and c-atomic');
+
+/** Settings of `moraine follow`, which `serve` starts if FOLLOW is set. */
+export const followSettings = {
+  FOLLOW: setting(
+    list.pipe(z.array(url)).describe('addresses that begin with http:// or https://, separated by commas'),
+    '',
+    "Addresses of one network's nodes to follow, separated by commas, for example http://127.0.0.1:9650: the P-chain, the X-chain and the C-chain's atomic transactions fill the tables. Trusted: they may be loopback or private addresses. The sample is then not loaded. Empty: no node is followed.",
+    true,
+  ),
+  FOLLOW_GENESIS: optional(
+    text,
+    "The network's genesis file, or its address: needed for the P-chain from its first block on. It is accepted only if its hash is that of the node's network.",
+    true,
+  ),
+  FOLLOW_ONLY: setting(
+    list.pipe(z.array(z.enum(chains))).describe(`some of ${chains.join(', ')}, separated by commas`),
+    '',
+    'The only chains to follow, separated by commas: p, x, c-atomic. Empty: all.',
+  ),
+  FOLLOW_FROM: setting(
+    beginnings,
+    '',
+    'Where to begin chains that are not begun yet, for example p=1000,x=now: at this height, or at the next block. Outputs made before then are stored when they are spent. Empty: at the first block.',
+  ),
+  FOLLOW_AS: optional(
+    oneOf(['mainnet', 'fuji']),
+    "The name under which a network of your own is shown. Not set: the node's network must be mainnet or fuji.",
+  ),
+  FOLLOW_CONCURRENCY: setting(count, '32', 'Maximum number of requests to one node at the same time.'),
+  FOLLOW_LAG_SECONDS: optional(
+    count,
+    'Age of the data of a followed chain above which /ready reports that the gateway is not ready, seconds. Not set: only a chain that has stopped is reported.',
+  ),
+} as const;

@@ -1,0 +1,67 @@
+import type { Logger } from 'pino';
+import type { Network } from '../avalanche/networks.js';
+import type { Storage } from '../storage/storage.js';
+import type { PipelineStopped } from './errors.js';
+import { Milestones } from './milestones.js';
+import type { Nodes } from './node/nodes.js';
+import { NodeNotes } from './node-notes.js';
+import type { Pipeline, PipelineName } from './pipeline.js';
+import { PipelineRunner } from './runner.js';
+import type { PipelineView } from './view.js';
+
+/** Milliseconds between two writes of what is known of the nodes. */
+const NODES_MS = 5000;
+
+/** Where each pipeline begins, if it is not begun yet; absent: at the first block. */
+export type Beginnings = Readonly<Partial<Record<PipelineName, bigint | 'now'>>>;
+
+export interface FollowTerms {
+  readonly storage: Storage;
+  readonly network: Network;
+  readonly pipelines: readonly Pipeline[];
+  readonly nodes: Pick<Nodes, 'endpoints' | 'figures'>;
+  readonly from: Beginnings;
+  /** Ends when every pipeline has stored the head that it found at the start. */
+  readonly once: boolean;
+  readonly log: Logger;
+  /** Ends it: batches that are being written are finished. */
+  readonly signal: AbortSignal;
+}
+
+/** What was started. */
+export interface Following {
+  /** How each pipeline is doing, in the order given; they change. */
+  readonly views: readonly PipelineView[];
+  /** Resolves when all pipelines have ended, with those that cannot go on by themselves. */
+  readonly ended: Promise<Stopped[]>;
+}
+
+export interface Stopped {
+  readonly name: PipelineName;
+  readonly why: PipelineStopped;
+}
+
+/** Starts the pipelines of a network. A pipeline that stops leaves the others alone. */
+export function follow({ pipelines, nodes, from, ...terms }: FollowTerms): Following {
+  const { storage, network, log } = terms;
+  const milestones = new Milestones(storage, log);
+  const notes = new NodeNotes(nodes, storage, network, log);
+  const runners = pipelines.map(
+    (pipeline) => new PipelineRunner(pipeline, { ...terms, from: from[pipeline.name] ?? null, milestones }),
+  );
+  const views = runners.map(({ view }) => view);
+  const writeNotes = async () => {
+    if (views.some(({ state }) => state !== 'standby')) await notes.write();
+  };
+  const timer = setInterval(() => void writeNotes(), NODES_MS);
+  const run = async () => {
+    const ends = await Promise.all(
+      runners.map(async (runner) => ({ name: runner.view.name, why: await runner.run() })),
+    );
+    clearInterval(timer);
+    await writeNotes();
+    await milestones.finish();
+    return ends.flatMap(({ name, why }) => (why ? [{ name, why }] : []));
+  };
+  return { views, ended: run() };
+}

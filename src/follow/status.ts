@@ -1,0 +1,118 @@
+import type { Network } from '../avalanche/networks.js';
+import type { FollowState } from '../generated/prisma/client.js';
+import type { Database } from '../storage/prisma.js';
+import type { PipelineName } from './pipeline.js';
+
+/** How far a pipeline is, as its tables say. */
+export interface PipelineStatus {
+  readonly network: Network;
+  readonly name: PipelineName;
+  /** Every block of [first, next) is stored. */
+  readonly first: bigint;
+  readonly next: bigint;
+  /** The newest height that a node has shown; null before the first. */
+  readonly head: bigint | null;
+  /** Blocks that are not stored yet; null before a head is known. */
+  readonly behind: bigint | null;
+  /**
+   * Seconds for which something may be missing: since everything was stored last, or since the newest stored block was made,
+   * whichever is later. Null before either is known.
+   */
+  readonly lagSeconds: number | null;
+  readonly state: FollowState;
+  /** For people: why it waits or has stopped. */
+  readonly note: string | null;
+  /** Rows written since the beginning, by table. */
+  readonly rows: Readonly<Record<string, number>>;
+}
+
+export interface FollowStatus {
+  readonly pipelines: readonly PipelineStatus[];
+  readonly endpoints: readonly { name: string; state: string; reason: string | null; since: Date }[];
+  readonly requests: readonly { method: string; outcome: string; count: number }[];
+}
+
+type Tables = Pick<Database, 'followPipeline' | 'followEndpoint' | 'followRequest'>;
+
+/**
+ * How far each pipeline is.
+ *
+ * @param now milliseconds since 1970
+ * @returns none in a database that follows nothing
+ */
+export async function readPipelines(
+  prisma: Pick<Tables, 'followPipeline'>,
+  now: number,
+): Promise<PipelineStatus[]> {
+  const rows = await prisma.followPipeline.findMany({ orderBy: [{ network: 'asc' }, { name: 'asc' }] });
+  return rows.map((row) => {
+    const since = Math.max(row.currentAt?.getTime() ?? -Infinity, Number(row.lastTime ?? -Infinity) * 1000);
+    const missing = row.head === null ? null : row.head + 1n - row.nextHeight;
+    return {
+      network: row.network,
+      name: row.name as PipelineName,
+      first: row.firstHeight,
+      next: row.nextHeight,
+      head: row.head,
+      behind: missing !== null && missing < 0n ? 0n : missing,
+      lagSeconds: since === -Infinity ? null : Math.max(0, (now - since) / 1000),
+      state: row.state,
+      note: row.note,
+      rows: row.counters as Record<string, number>,
+    };
+  });
+}
+
+/** Reads what the tables say, for those who show it. */
+export interface FollowReader {
+  pipelines: () => Promise<PipelineStatus[]>;
+  all: () => Promise<FollowStatus>;
+  /** How far a pipeline is, in words. */
+  describe: (pipeline: PipelineStatus) => string;
+}
+
+/** @param now the present time, milliseconds since 1970 */
+export function followReader({ prisma }: { prisma: Tables }, now: () => number): FollowReader {
+  return {
+    pipelines: () => readPipelines(prisma, now()),
+    all: () => readFollowStatus(prisma, now()),
+    describe: inWords,
+  };
+}
+
+function inWords({ network, name, behind, lagSeconds, state, note }: PipelineStatus): string {
+  const place =
+    behind === null
+      ? 'has not begun'
+      : behind === 0n
+        ? 'up to date'
+        : `${behind.toLocaleString('en')} blocks behind`;
+  const age =
+    (behind === 0n && state === 'following') || lagSeconds === null ? '' : `, data ${ageOf(lagSeconds)} old`;
+  const why = state === 'following' ? '' : `; ${state === 'idle' ? 'not followed now' : state}`;
+  return `${network} ${name}: ${place}${age}${why}${note === null ? '' : `: ${note}`}`;
+}
+
+function ageOf(seconds: number): string {
+  if (seconds < 120) return `${Math.round(seconds)} s`;
+  if (seconds < 7200) return `${Math.round(seconds / 60)} min`;
+  return seconds < 172_800 ? `${Math.round(seconds / 3600)} h` : `${Math.round(seconds / 86_400)} days`;
+}
+
+/** The pipelines, the endpoints of nodes, and the requests to them. */
+export async function readFollowStatus(prisma: Tables, now: number): Promise<FollowStatus> {
+  const [pipelines, endpoints, requests] = await Promise.all([
+    readPipelines(prisma, now),
+    prisma.followEndpoint.findMany({ orderBy: { name: 'asc' } }),
+    prisma.followRequest.groupBy({ by: ['method', 'outcome'], _sum: { count: true } }),
+  ]);
+  return {
+    pipelines,
+    endpoints,
+    requests: requests.map(({ method, outcome, _sum }) => ({
+      method,
+      outcome,
+      count: Number(_sum.count ?? 0n),
+    })),
+  };
+}

@@ -1,0 +1,100 @@
+import type { Logger } from 'pino';
+import type { FollowReader, FollowStatus, PipelineStatus } from '../../follow/status.js';
+import { sharedWhileRunning, waitAtMost } from './look.js';
+import type { ReadMetrics, Sample } from './read-metrics.js';
+
+/** Age at which the figures are read again, milliseconds: the follower writes them every five seconds. */
+const FRESH_MS = 5000;
+/** How long a scrape waits for new figures, milliseconds; then it returns the last ones. */
+const PATIENCE_MS = 250;
+
+/** The states of an endpoint, as src/follow/node says them. */
+const STATES = ['ok', 'lagging', 'aside'];
+
+const nothing: FollowStatus = { pipelines: [], endpoints: [], requests: [] };
+
+/**
+ * Metrics of the chains that are followed, from the follower's tables: every gateway of a database shows the same, whoever
+ * follows.
+ *
+ * @returns a function that updates them when they are old; it never fails and waits only a short time
+ */
+export function followMetrics(
+  { gauges, counters }: ReadMetrics,
+  { all }: Pick<FollowReader, 'all'>,
+  log: Logger,
+): () => Promise<void> {
+  let known = nothing;
+  let lookedAt = -Infinity;
+  const chains = (name: string, help: string, value: (pipeline: PipelineStatus) => number | bigint | null) =>
+    gauges(name, help, ['network', 'chain'], () => ofPipelines(known, value), 'max');
+  chains(
+    'moraine_follow_height',
+    'Height of the newest stored block of a followed chain.',
+    ({ next }) => next - 1n,
+  );
+  chains(
+    'moraine_follow_head',
+    'Height of the newest block of a followed chain that a node has.',
+    ({ head }) => head,
+  );
+  chains(
+    'moraine_follow_lag_seconds',
+    'Age of the data of a followed chain: since everything was stored last or, if that is later, since its newest stored block was made.',
+    ({ lagSeconds }) => lagSeconds,
+  );
+  chains(
+    'moraine_follow_stopped',
+    'Whether a followed chain has stopped and needs somebody: 1 or 0.',
+    ({ state }) => Number(state === 'stopped'),
+  );
+  counters(
+    'moraine_follow_rows_total',
+    'Rows that following a chain has written, by table.',
+    ['network', 'chain', 'kind'],
+    () =>
+      known.pipelines.flatMap(({ network, name, rows }) =>
+        Object.entries(rows).map(([kind, value]) => ({ labels: { network, chain: name, kind }, value })),
+      ),
+    'max',
+  );
+  counters(
+    'moraine_follow_requests_total',
+    'Requests to nodes, by method and outcome.',
+    ['method', 'outcome'],
+    () => known.requests.map(({ method, outcome, count }) => ({ labels: { method, outcome }, value: count })),
+    'max',
+  );
+  gauges(
+    'moraine_follow_endpoint_state',
+    'Whether an endpoint of a node is in a state: 1 or 0. lagging: its newest block is behind that of another. aside: it is not asked for now.',
+    ['endpoint', 'state'],
+    () =>
+      known.endpoints.flatMap(({ name, state }) =>
+        STATES.map((each) => ({ labels: { endpoint: name, state: each }, value: Number(each === state) })),
+      ),
+    'max',
+  );
+  const look = sharedWhileRunning(async () => {
+    try {
+      known = await all();
+    } catch (error) {
+      log.debug({ err: error }, 'metrics of followed chains could not be read');
+    }
+    lookedAt = performance.now();
+  });
+  return async () => {
+    if (performance.now() - lookedAt >= FRESH_MS) await waitAtMost(look(), PATIENCE_MS);
+  };
+}
+
+function ofPipelines(
+  { pipelines }: FollowStatus,
+  read: (pipeline: PipelineStatus) => number | bigint | null,
+): Sample[] {
+  return pipelines.flatMap((pipeline) => {
+    const value = read(pipeline);
+    const labels = { network: pipeline.network, chain: pipeline.name };
+    return value === null ? [] : [{ labels, value: Number(value) }];
+  });
+}

@@ -1,0 +1,243 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, expect, test } from 'vitest';
+import { NodeError } from '../../src/follow/node/error.js';
+import { readPipelines } from '../../src/follow/status.js';
+import { connectTo } from '../harness/connections.js';
+import { until } from '../harness/embedded.js';
+import { startFollower, startFollowerProcess, type TestFollower } from '../harness/follower.js';
+import { GeneratedNode, GeneratedPipeline } from '../harness/generated-chain.js';
+import { createImportPlace, dumpLedger, type ImportPlace } from '../harness/ingest.js';
+import { idOf } from '../harness/ledger-rows.js';
+import { Random } from '../harness/random.js';
+
+/** Of the chain that most tests follow: no proposal, and enough for several batches. */
+const HEAD = 2000n;
+
+const places: ImportPlace[] = [];
+const followers: TestFollower[] = [];
+afterEach(async () => {
+  await Promise.all(followers.splice(0).map((each) => each.stop()));
+  await Promise.all(places.splice(0).map((each) => each.close()));
+});
+
+async function openPlace(): Promise<ImportPlace> {
+  const place = await createImportPlace();
+  places.push(place);
+  return place;
+}
+
+function start(...args: Parameters<typeof startFollower>): TestFollower {
+  const follower = startFollower(...args);
+  followers.push(follower);
+  return follower;
+}
+
+async function rowOf({ storage }: ImportPlace) {
+  const [row] = await readPipelines(storage.prisma, Date.now());
+  if (!row) throw new Error('nothing was followed');
+  return row;
+}
+
+/** The rows of an uninterrupted run. */
+let whole: Promise<Record<string, unknown[]>> | undefined;
+function wholeDump(): Promise<Record<string, unknown[]>> {
+  whole ??= (async () => {
+    const place = await openPlace();
+    expect(
+      await start(place.storage, [new GeneratedPipeline([new GeneratedNode('node', HEAD)])], { once: true })
+        .ended,
+    ).toEqual([]);
+    return dumpLedger(place.storage);
+  })();
+  return whole;
+}
+
+test('a chain is followed from its first block to the head that was found, and no batch ends on a proposal', async () => {
+  const dump = await wholeDump();
+  expect(dump['transaction']).toHaveLength(Number(HEAD) + 1);
+  const place = await openPlace();
+  const node = new GeneratedNode('node', HEAD);
+  node.faults.delayMs = 5;
+  const pipeline = new GeneratedPipeline([node]);
+  expect(await start(place.storage, [pipeline], { once: true }).ended).toEqual([]);
+  expect(await dumpLedger(place.storage)).toEqual(dump);
+  expect(pipeline.digested.length).toBeGreaterThan(1);
+  expect(pipeline.digested.filter(([, last]) => !node.blockAt(last).mayEndBatch)).toEqual([]);
+  const row = await rowOf(place);
+  expect(row).toMatchObject({ next: HEAD + 1n, head: HEAD, behind: 0n, state: 'idle', note: null });
+  expect(row.rows['transaction']).toBeGreaterThan(Number(HEAD));
+});
+
+test('at the head each block is stored as it comes, but a proposal with its decision', async () => {
+  const place = await openPlace();
+  const node = new GeneratedNode('node', 4n);
+  const pipeline = new GeneratedPipeline([node]);
+  start(place.storage, [pipeline]);
+  for (const head of [4n, 5n, 7n]) {
+    node.head = head;
+    await until(async () => (await rowOf(place).catch(() => null))?.next === head + 1n);
+  }
+  // Block 13 is a proposal.
+  node.head = 13n;
+  await until(async () => (await rowOf(place)).head === 13n);
+  expect((await rowOf(place)).next).toBe(13n);
+  node.head = 14n;
+  await until(async () => (await rowOf(place)).next === 15n);
+  expect(pipeline.digested.slice(-1)).toEqual([[13n, 14n]]);
+});
+
+test('a follower that is killed at random moments goes on where it was: the same rows', async () => {
+  const place = await openPlace();
+  const random = new Random(32);
+  const given = { databaseUrl: place.url, head: Number(HEAD) };
+  for (let kills = 0; kills < Number(process.env['FOLLOW_KILLS'] ?? 6); kills += 1) {
+    const child = await startFollowerProcess(given);
+    const ended = once(child, 'exit');
+    await sleep(random.below(600));
+    child.kill('SIGKILL');
+    await ended;
+  }
+  const last = await startFollowerProcess(given);
+  expect(await once(last, 'exit')).toEqual([0, null]);
+  expect(await dumpLedger(place.storage)).toEqual(await wholeDump());
+});
+
+test('of two followers one works and the other stands by, and takes over', async () => {
+  const place = await openPlace();
+  const nodes = [new GeneratedNode('one', HEAD), new GeneratedNode('two', HEAD)];
+  const first = new GeneratedPipeline([nodes[0]!]);
+  const second = new GeneratedPipeline([nodes[1]!]);
+  nodes[0]!.faults.delayMs = 20;
+  const one = start(place.storage, [first]);
+  await until(() => Promise.resolve(first.digested.length > 0));
+  const two = start(place.storage, [second], { once: true });
+  await until(() => Promise.resolve(two.views[0]?.note !== null));
+  expect(two.views[0]).toMatchObject({ state: 'standby', next: null });
+  expect(second.digested).toEqual([]);
+  await one.stop();
+  expect(await two.ended).toEqual([]);
+  expect(await dumpLedger(place.storage)).toEqual(await wholeDump());
+});
+
+test('a watermark that somebody else moved keeps a batch from being written', async () => {
+  const place = await openPlace();
+  const node = new GeneratedNode('node', HEAD);
+  const pipeline = new GeneratedPipeline([node]);
+  const digest = pipeline.digest.bind(pipeline);
+  let moved = false;
+  pipeline.digest = async (blocks, context) => {
+    const made = await digest(blocks, context);
+    // As a follower whose lock was lost would do it, between our digest and our commit.
+    if (!moved && blocks[0]!.height > 0n) {
+      moved = true;
+      const last = { lastId: node.blockAt(99n).id, nextHeight: 100n, memo: { last: '99' } };
+      await place.storage.prisma.followPipeline.updateMany({ data: last });
+    }
+    return made;
+  };
+  node.faults.delayMs = 5;
+  expect(await start(place.storage, [pipeline], { once: true }).ended).toEqual([]);
+  const after = pipeline.digested.findIndex(([first]) => first === 100n);
+  expect(after).toBeGreaterThan(0);
+  expect((await rowOf(place)).next).toBe(HEAD + 1n);
+});
+
+test('a block whose parent is not ours stops the pipeline with both ids, and nothing of it is written', async () => {
+  const place = await openPlace();
+  const node = new GeneratedNode('node', HEAD);
+  node.faults.otherParentAt = 500n;
+  const [stopped] = await start(place.storage, [new GeneratedPipeline([node])], { once: true }).ended;
+  expect(stopped?.why.message).toContain(idOf('chain block 499'));
+  expect(stopped?.why.message).toContain(idOf('chain block 499 other'));
+  const { next, state, note } = await rowOf(place);
+  expect(next).toBeLessThanOrEqual(500n);
+  expect([state, note]).toEqual(['stopped', stopped?.why.message]);
+  node.faults = {};
+  node.isAside = false;
+  expect(await start(place.storage, [new GeneratedPipeline([node])], { once: true }).ended).toEqual([]);
+  expect(await dumpLedger(place.storage)).toEqual(await wholeDump());
+});
+
+test('an endpoint with such a block is set aside while another one agrees', async () => {
+  const place = await openPlace();
+  const [liar, honest] = [new GeneratedNode('liar', HEAD), new GeneratedNode('honest', HEAD)];
+  liar.faults.otherParentAt = 500n;
+  expect(await start(place.storage, [new GeneratedPipeline([liar, honest])], { once: true }).ended).toEqual(
+    [],
+  );
+  expect([liar.isAside, honest.isAside]).toEqual([true, false]);
+  expect(await dumpLedger(place.storage)).toEqual(await wholeDump());
+});
+
+test('another block at a height that is stored stops the pipeline with both ids', async () => {
+  const place = await openPlace();
+  const node = new GeneratedNode('node', 100n);
+  expect(await start(place.storage, [new GeneratedPipeline([node])], { once: true }).ended).toEqual([]);
+  node.head = HEAD;
+  node.faults.otherBlockAt = 100n;
+  const [stopped] = await start(place.storage, [new GeneratedPipeline([node])], { once: true }).ended;
+  expect(stopped?.why.message).toContain(idOf('chain block 100'));
+  expect(stopped?.why.message).toContain(idOf('chain block 100 other'));
+  expect((await rowOf(place)).next).toBe(101n);
+});
+
+test('a node that is behind what is stored is waited for', async () => {
+  const place = await openPlace();
+  const node = new GeneratedNode('node', 100n);
+  expect(await start(place.storage, [new GeneratedPipeline([node])], { once: true }).ended).toEqual([]);
+  node.head = 50n;
+  const { views } = start(place.storage, [new GeneratedPipeline([node])]);
+  await until(() => Promise.resolve(views[0]?.state === 'waiting'));
+  expect(views[0]?.note).toContain('50');
+  node.head = 110n;
+  await until(async () => (await rowOf(place)).next === 111n);
+});
+
+test('an error of a node is waited out; one of ours stops its pipeline with the row', async () => {
+  const place = await openPlace();
+  const node = new GeneratedNode('node', HEAD);
+  const error = () => new NodeError('wait', 'bootstrapping', 'the node is bootstrapping', 'node');
+  node.faults = { failures: { times: 3, error }, wrongRowAt: 1500n };
+  const [stopped] = await start(place.storage, [new GeneratedPipeline([node])], { once: true }).ended;
+  expect(node.faults.failures?.times).toBe(0);
+  expect(stopped?.why.message).toContain('NoSuchTx');
+  expect(stopped?.why.message).toContain(idOf('tx 1500'));
+  expect((await rowOf(place)).next).toBeLessThanOrEqual(1500n);
+});
+
+test('a database that hangs up again and again is waited for: the same rows', async () => {
+  const place = await openPlace();
+  const node = new GeneratedNode('node', HEAD);
+  node.faults.delayMs = 20;
+  const { ended } = start(place.storage, [new GeneratedPipeline([node])], { once: true });
+  const admin = await connectTo(place.url);
+  for (let times = 0; times < 5; times += 1) {
+    await sleep(200);
+    await admin.query(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+    );
+  }
+  await admin.end();
+  expect(await ended).toEqual([]);
+  expect(await dumpLedger(place.storage)).toEqual(await wholeDump());
+});
+
+test('a chain can be begun at a height, which is kept', async () => {
+  const place = await openPlace();
+  const node = new GeneratedNode('node', 1000n);
+  const begin = (from: bigint | 'now') => {
+    const pipeline = new GeneratedPipeline([node]);
+    const digest = pipeline.digest.bind(pipeline);
+    pipeline.digest = (blocks, context) =>
+      digest(blocks, { ...context, memo: context.memo ?? { last: String(blocks[0]!.height - 1n) } });
+    return start(place.storage, [pipeline], { once: true, from: { p: from } });
+  };
+  expect(await begin(990n).ended).toEqual([]);
+  expect(await rowOf(place)).toMatchObject({ first: 990n, next: 1001n });
+  const [stopped] = await begin(5n).ended;
+  expect(stopped?.why.message).toContain('was begun at height 990');
+  node.head = 1003n;
+  expect(await begin('now').ended).toEqual([]);
+  expect(await rowOf(place)).toMatchObject({ first: 990n, next: 1004n });
+});
