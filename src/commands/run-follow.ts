@@ -5,7 +5,10 @@ import { openNode } from '../follow/node/nodes.js';
 import { openPipelines } from '../follow/open-pipelines.js';
 import { showProgress } from '../follow/progress.js';
 import { openDatabase } from '../open-database.js';
+import { NodeError } from '../follow/node/error.js';
+import { GrowingPauses } from '../follow/pauses.js';
 import type { SignalledStop } from '../signals.js';
+import type { Stop } from '../stop.js';
 import { openLog } from '../telemetry/log.js';
 import type { FollowOptions } from './follow.js';
 
@@ -24,17 +27,20 @@ export async function followCommand(
   const config = pastPooler(settingsWith(urls, options));
   if (config.FOLLOW.length === 0)
     throw new ConfigError('Which node? Give its address, such as http://127.0.0.1:9650, or set FOLLOW.');
-  // The process that started this one is gone.
-  if (options.process !== undefined) process.on('disconnect', stop.ask);
-  const log = logOf(config);
+  const isChild = options.process !== undefined;
+  if (isChild) endWithParent(stop);
+  const terminal = !isChild && process.stderr.isTTY ? process.stderr : null;
+  const log = logOf(config, terminal !== null);
   const nodes = openNode(config.FOLLOW, { log, concurrency: config.FOLLOW_CONCURRENCY });
   const storage = await openDatabase(config, log, stop);
   try {
-    const { network, pipelines } = await openPipelines(nodes, storage, config, stop.asked);
+    const { network, pipelines } = await patiently(log, stop, () =>
+      openPipelines(nodes, storage, config, stop.asked),
+    );
     const from = config.FOLLOW_FROM;
     const terms = { storage, network, pipelines, nodes, from, once: options.once ?? false, log };
     const { views, ended } = follow({ ...terms, signal: stop.asked });
-    const endProgress = showProgress(views, process.stderr, log);
+    const endProgress = showProgress(views, terminal, log);
     const stopped = await ended;
     endProgress();
     log.info(
@@ -62,8 +68,28 @@ function settingsWith(urls: string | undefined, { genesis, as, only, from }: Fol
   return loadConfig(environmentWith(Object.fromEntries(set)));
 }
 
-/** On a terminal a table shows what goes well. */
-function logOf(config: Config): Logger {
-  const hidden = process.stderr.isTTY && config.LOG_LEVEL === 'info';
-  return openLog(hidden ? { ...config, LOG_LEVEL: 'warn' } : config);
+/** The process that started this one may be killed. */
+function endWithParent({ ask }: SignalledStop): void {
+  process.on('disconnect', ask);
+  // It must not keep this process running.
+  process.channel?.unref();
+}
+
+/** Where a table shows what goes well, the log has the rest. */
+function logOf(config: Config, hasTable: boolean): Logger {
+  return openLog(hasTable && config.LOG_LEVEL === 'info' ? { ...config, LOG_LEVEL: 'warn' } : config);
+}
+
+/** Tries again while nodes cannot answer: they may start later than we do, and take long to bootstrap. */
+async function patiently<T>(log: Logger, { asked }: Stop, work: () => Promise<T>): Promise<T> {
+  for (const pauses = new GrowingPauses(); ;)
+    try {
+      return await work();
+    } catch (error) {
+      const mayAnswer = error instanceof NodeError && ['wait', 'elsewhere'].includes(error.failureClass);
+      if (!mayAnswer) throw error;
+      log.warn(`waiting for a node: ${error.message}`);
+      await pauses.wait(asked);
+      asked.throwIfAborted();
+    }
 }

@@ -46,7 +46,7 @@ export class FollowLoop<B extends Block = Block> {
     private readonly pipeline: Pipeline<B>,
     private readonly view: PipelineView,
     private readonly terms: LoopTerms,
-    /** Called when a batch is stored. */
+    /** Called when a batch is stored, or there is none. */
     private readonly onProgress: () => void,
   ) {}
 
@@ -134,7 +134,7 @@ export class FollowLoop<B extends Block = Block> {
     this.watermark = done.watermark;
     this.view.place(this.watermark, this.head, true);
     this.view.show('following', null);
-    milestones.note(done.tables, done.written, !this.isBehind);
+    milestones.note(this.watermark.name, done, !this.isBehind);
     this.onProgress();
   }
 
@@ -145,6 +145,7 @@ export class FollowLoop<B extends Block = Block> {
     const note = `the newest block of ${name} that a node has is ${this.head}; ${next - 1n} is stored`;
     this.view.place(this.watermark, this.head);
     this.view.show(lags ? 'waiting' : 'following', lags ? note : null);
+    if (!lags) this.onProgress();
     if (this.view.age >= SAVE_MS) {
       // The lock is this connection's: without it another follower works by now.
       await session.query('SELECT 1');

@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
 import type { Storage } from '../storage/storage.js';
 import { refreshStatistics } from '../write/statistics.js';
+import type { Committed } from './commit.js';
+import type { PipelineName } from './pipeline.js';
 
 /** Rows after which tables are vacuumed and analysed for the first time. */
 const FIRST_ROWS = 100_000;
@@ -19,18 +21,26 @@ export class Milestones {
   private since = 0;
   private next = FIRST_ROWS;
   private running: Promise<void> | undefined;
+  /** The pipelines that have had everything once. */
+  private readonly arrived = new Set<PipelineName>();
 
   constructor(
     private readonly storage: Pick<Storage, 'session'>,
     private readonly log: Logger,
   ) {}
 
-  /** Notes what a batch has written. @param atHead whether everything is stored with it */
-  note(tables: ReadonlySet<string>, rows: number, atHead: boolean): void {
+  /** Notes what a batch of a pipeline has written. @param atHead whether everything is stored with it */
+  note(
+    name: PipelineName,
+    { tables, written }: Pick<Committed, 'tables' | 'written'>,
+    atHead: boolean,
+  ): void {
     for (const table of tables) this.tables.add(table);
-    this.total += rows;
-    this.since += rows;
-    if (this.total >= this.next || (atHead && this.since >= WORTH_ROWS)) this.begin();
+    this.total += written;
+    this.since += written;
+    const arrives = atHead && !this.arrived.has(name);
+    if (arrives) this.arrived.add(name);
+    if (this.total >= this.next || (arrives && this.since >= WORTH_ROWS)) this.begin();
   }
 
   /** Waits for what is running. */

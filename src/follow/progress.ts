@@ -10,14 +10,18 @@ const LINE_MS = 30_000;
 /** Longest note in a table, characters. */
 const SHOWN_NOTE = 60;
 
-/** Shows how far pipelines are, until the returned function is called: a table on a terminal, otherwise lines of the log. */
+/**
+ * Shows how far pipelines are, until the returned function is called.
+ *
+ * @param terminal for a table; null: lines of the log
+ */
 export function showProgress(
   views: readonly PipelineView[],
-  output: NodeJS.WriteStream,
+  terminal: NodeJS.WriteStream | null,
   log: Logger,
 ): () => void {
   const rates = new Map(views.map((view) => [view, new Rate()]));
-  const show = output.isTTY ? table(views, rates, output) : lines(views, rates, log);
+  const show = terminal ? table(views, rates, terminal) : lines(views, rates, log);
   const timer = setInterval(() => {
     for (const [view, rate] of rates) if (view.next !== null) rate.note(view.next, performance.now());
     show.draw();

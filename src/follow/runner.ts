@@ -55,7 +55,8 @@ export class PipelineRunner<B extends Block = Block> {
   }
 
   private async end(): Promise<Outcome> {
-    this.view.show('idle', null);
+    // The row is another follower's while this one stands by.
+    if (this.view.state !== 'standby') this.view.show('idle', null);
     await this.view.save();
     return 'ended';
   }

@@ -89,7 +89,7 @@ function inWords({ network, name, behind, lagSeconds, state, note }: PipelineSta
         : `${behind.toLocaleString('en')} blocks behind`;
   const age =
     (behind === 0n && state === 'following') || lagSeconds === null ? '' : `, data ${ageOf(lagSeconds)} old`;
-  const why = state === 'following' ? '' : `; ${state === 'idle' ? 'not followed now' : state}`;
+  const why = state === 'following' ? '' : `, ${state === 'idle' ? 'not followed now' : state}`;
   return `${network} ${name}: ${place}${age}${why}${note === null ? '' : `: ${note}`}`;
 }
 

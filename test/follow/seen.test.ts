@@ -1,0 +1,121 @@
+import { afterEach, expect, test } from 'vitest';
+import { createApp, type TestApp } from '../harness/app.js';
+import { declaredIn } from '../harness/promql.js';
+
+const gateways: TestApp[] = [];
+afterEach(() => Promise.all(gateways.splice(0).map((gateway) => gateway.close())));
+
+const NOW = Date.UTC(2026, 10, 1);
+const HOUR = 3_600_000;
+
+/** A gateway on a database that was followed: p is up to date, x behind and waiting, c-atomic begins. */
+async function followed(env: Record<string, string> = {}): Promise<TestApp> {
+  const gateway = await createApp(env);
+  gateways.push(gateway);
+  gateway.clock.now = NOW;
+  const { prisma } = gateway.storage;
+  const common = { network: 'fuji', firstHeight: 0n, counters: {} } as const;
+  await prisma.followPipeline.createMany({
+    data: [
+      {
+        ...common,
+        ...{
+          name: 'p',
+          nextHeight: 101n,
+          head: 100n,
+          state: 'following',
+          counters: { transaction: 7, utxo: 20 },
+        },
+        currentAt: new Date(NOW - 2000),
+      },
+      {
+        ...common,
+        ...{ name: 'x', nextHeight: 11n, head: 1244n, state: 'waiting', note: 'the node <bootstraps>' },
+        lastTime: BigInt(NOW - 2 * HOUR) / 1000n,
+      },
+      { ...common, name: 'c-atomic', nextHeight: 0n, state: 'following' },
+    ],
+  });
+  await prisma.followEndpoint.create({
+    data: { name: 'http://127.0.0.1:9650', state: 'aside', reason: 'it lies', since: new Date(NOW) },
+  });
+  await prisma.followRequest.createMany({
+    data: [
+      { network: 'fuji', method: 'platform.getHeight', outcome: 'ok', count: 12n },
+      { network: 'fuji', method: 'platform.getHeight', outcome: 'busy', count: 3n },
+    ],
+  });
+  return gateway;
+}
+
+test('/metrics says how far each chain is, what was written, and how the nodes are doing', async () => {
+  const gateway = await followed();
+  await gateway.get('/metrics');
+  const { text } = await gateway.get('/metrics');
+  const lines = text.split('\n').filter((line) => line.startsWith('moraine_follow_'));
+  expect(lines.sort()).toEqual(
+    [
+      'moraine_follow_height{network="fuji",chain="p"} 100',
+      'moraine_follow_height{network="fuji",chain="x"} 10',
+      'moraine_follow_height{network="fuji",chain="c-atomic"} -1',
+      'moraine_follow_head{network="fuji",chain="p"} 100',
+      'moraine_follow_head{network="fuji",chain="x"} 1244',
+      'moraine_follow_lag_seconds{network="fuji",chain="p"} 2',
+      'moraine_follow_lag_seconds{network="fuji",chain="x"} 7200',
+      ...['p', 'x', 'c-atomic'].map((chain) => `moraine_follow_stopped{network="fuji",chain="${chain}"} 0`),
+      'moraine_follow_rows_total{network="fuji",chain="p",kind="transaction"} 7',
+      'moraine_follow_rows_total{network="fuji",chain="p",kind="utxo"} 20',
+      'moraine_follow_requests_total{method="platform.getHeight",outcome="ok"} 12',
+      'moraine_follow_requests_total{method="platform.getHeight",outcome="busy"} 3',
+      'moraine_follow_endpoint_state{endpoint="http://127.0.0.1:9650",state="ok"} 0',
+      'moraine_follow_endpoint_state{endpoint="http://127.0.0.1:9650",state="lagging"} 0',
+      'moraine_follow_endpoint_state{endpoint="http://127.0.0.1:9650",state="aside"} 1',
+    ].sort(),
+  );
+  expect(declaredIn(text).get('moraine_follow_rows_total')).toBe('counter');
+});
+
+test('/ready tells how far each chain is, and is 503 only for one that has stopped', async () => {
+  const gateway = await followed();
+  const ready = await gateway.get('/ready');
+  expect(ready.status).toBe(200);
+  const { status, message } = (ready.body as { info: { follow: { status: string; message: string } } }).info
+    .follow;
+  expect(status).toBe('up');
+  expect(message.split('; ')).toEqual([
+    'fuji c-atomic: has not begun',
+    'fuji p: up to date',
+    'fuji x: 1,234 blocks behind, data 2 h old, waiting: the node <bootstraps>',
+  ]);
+  await gateway.storage.prisma.followPipeline.updateMany({
+    where: { name: 'x' },
+    data: { state: 'stopped', note: 'block 11 is another' },
+  });
+  const stopped = await gateway.get('/ready');
+  expect(stopped.status).toBe(503);
+  expect(stopped.text).toContain('stopped: block 11 is another');
+});
+
+test('with FOLLOW_LAG_SECONDS it is 503 while data are older', async () => {
+  const gateway = await followed({ FOLLOW_LAG_SECONDS: '10' });
+  const { prisma } = gateway.storage;
+  await prisma.followPipeline.deleteMany({ where: { name: { not: 'p' } } });
+  expect((await gateway.get('/ready')).status).toBe(200);
+  gateway.clock.now += 10_000;
+  expect((await gateway.get('/ready')).status).toBe(503);
+});
+
+test('the first screen says how far each chain is', async () => {
+  const gateway = await followed();
+  const { text } = await gateway.get('/', { accept: 'text/html' });
+  expect(text).toContain('Followed: fuji p: up to date');
+  expect(text).toContain('1,234 blocks behind');
+  expect(text).toContain('the node &lt;bootstraps&gt;');
+});
+
+test('where nothing is followed, nothing says so', async () => {
+  const gateway = await createApp();
+  gateways.push(gateway);
+  expect((await gateway.get('/ready')).text).not.toContain('follow');
+  expect((await gateway.get('/')).text).not.toContain('Followed');
+});
