@@ -1,9 +1,11 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { Stopped, unlessAborted } from '../../stop.js';
 import type { Answer, Terms } from './apis.js';
 import type { Endpoint } from './endpoint.js';
 import { Failed } from './failed.js';
 import { Failures } from './failures.js';
+import { endReasons } from './in-order.js';
 import { Membership } from './membership.js';
 import { infoPath, type Question } from './question.js';
 import { Queue } from './queue.js';
@@ -38,6 +40,8 @@ export class Caller {
 
   /** @throws NodeError; the signal's reason; what `prove` throws */
   async call<T>(question: Question<T>, { signal, patienceMs }: Terms = {}): Promise<Answer<T>> {
+    // Node.js warns from the eleventh listener on, of which there may be as many as calls.
+    if (signal) setMaxListeners(0, signal);
     const failures = this.failuresOf(question, patienceMs);
     try {
       for (;;) {
@@ -62,14 +66,20 @@ export class Caller {
   }
 
   /** The highest head that an endpoint names; all that do not rest are asked. @throws NodeError; the signal's reason */
-  async highest(chain: HeadChain, question: Question<bigint>, { signal, patienceMs }: Terms = {}): Promise<bigint> {
+  async highest(
+    chain: HeadChain,
+    question: Question<bigint>,
+    { signal, patienceMs }: Terms = {},
+  ): Promise<bigint> {
     const failures = this.failuresOf(question, patienceMs);
     for (;;) {
       const asked = this.usable(question, failures, signal);
       const polls = asked.map((endpoint) => this.poll(endpoint, chain, question));
       const outcomes = firstAndSoon(polls, (error, index) => failures.add(asked[index]!, asFailed(error)));
       if (await (signal ? unlessAborted(signal, outcomes) : outcomes)) {
-        const heads = asked.filter((endpoint) => !failures.has(endpoint)).map(({ heads }) => heads[chain] ?? 0n);
+        const heads = asked
+          .filter((endpoint) => !failures.has(endpoint))
+          .map(({ heads }) => heads[chain] ?? 0n);
         return heads.reduce((best, head) => (head > best ? head : best));
       }
       await this.pause(failures.nextRound(this.options.pauses), signal);
@@ -164,9 +174,9 @@ export class Caller {
   }
 }
 
-/** Whether no endpoint is to be asked this again as it is. */
+/** Whether no endpoint is to be asked this again as it is: a batch is asked again in halves. */
 function isUseless({ calls }: Question<unknown>, { row }: Failed): boolean {
-  if (calls.length > 1 && (row.halves || row.rounds)) return true;
+  if (calls.length > 1 && (row.halves || endReasons.has(row.name))) return true;
   return row.class === 'fault';
 }
 

@@ -35,8 +35,9 @@ export interface Nodes {
    *
    * @param endpoint its printable name, as answers and NodeError have it
    * @param reason for people, for example "its block 7 names another parent than ours"
+   * @returns whether there is another endpoint of which no answer was wrong
    */
-  setAside(endpoint: string, reason: string): void;
+  setAside(endpoint: string, reason: string): boolean;
   /** Closes all connections; calls that run fail. */
   close(): Promise<void>;
 }
@@ -80,7 +81,8 @@ export function openNode(urls: readonly string[], options: NodeOptions): Nodes {
     figures: () => figures.read(),
     setAside(name, reason) {
       const endpoint = endpoints.find((each) => each.name === name);
-      endpoint?.failed({ path: '', method: 'its blocks' }, wrongAnswer('', 'wrong', reason));
+      endpoint?.failed({ path: '', method: 'blocks' }, wrongAnswer('', 'wrong', reason));
+      return endpoints.some((each) => each !== endpoint && !each.isDistrusted);
     },
     close: () => caller.close(),
   };
