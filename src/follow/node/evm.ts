@@ -4,6 +4,7 @@ import type { Caller } from './caller.js';
 import { NodeError } from './error.js';
 import { rowNamed } from './error-table.js';
 import { wrongAnswer } from './failed.js';
+import type { Heads } from './heads.js';
 import { inOrder, isEnd } from './in-order.js';
 import { answerBytes, oneCall, type Question } from './question.js';
 import { Reader } from './read.js';
@@ -39,13 +40,13 @@ const blockKind: Kind<EvmBlock> = {
 };
 
 /** `/ext/bc/C/rpc`. */
-export function evmApi(caller: Caller): EvmApi {
+export function evmApi(caller: Caller, heads: Heads): EvmApi {
   const size = new BatchSize();
   const one = <T>(method: string, params: readonly unknown[], reading: (result: unknown) => T) =>
     oneCall(PATH, method, params, answerBytes.small, reading);
   return {
     height: (terms) =>
-      caller.highest(
+      heads.highest(
         'C',
         one('eth_blockNumber', [], (result) => read.quantity(result)),
         terms,

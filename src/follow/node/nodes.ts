@@ -8,6 +8,7 @@ import { Endpoint } from './endpoint.js';
 import { evmApi } from './evm.js';
 import { wrongAnswer } from './failed.js';
 import { Figures } from './figures.js';
+import { Heads } from './heads.js';
 import { indexApi } from './index-api.js';
 import { infoApi } from './info.js';
 import { platformApi } from './platform.js';
@@ -70,11 +71,12 @@ export function openNode(urls: readonly string[], options: NodeOptions): Nodes {
   const names = printableNames(addresses);
   const endpoints = addresses.map((address, index) => new Endpoint(names[index]!, address, shared));
   const caller = new Caller(endpoints, { patienceMs, pauses });
+  const heads = new Heads(caller);
   return {
     info: infoApi(caller),
-    platform: platformApi(caller),
-    avm: avmApi(caller),
-    evm: evmApi(caller),
+    platform: platformApi(caller, heads),
+    avm: avmApi(caller, heads),
+    evm: evmApi(caller, heads),
     avax: avaxApi(caller),
     index: indexApi(caller),
     endpoints: () => statusOf(endpoints),
