@@ -49,7 +49,8 @@ function readRecording(): void {
   for (const line of text.trim().split('\n')) {
     const { p, m, a, r, e } = JSON.parse(line) as Line;
     const chain = p.startsWith('/ext/bc/') ? (p.charAt(8) as keyof Heads) : undefined;
-    if (chain && m.endsWith('.getBlockByHeight')) at[chain] = [chain, Number((a as { height: string }).height)];
+    if (chain && m.endsWith('.getBlockByHeight'))
+      at[chain] = [chain, Number((a as { height: string }).height)];
     if (m === 'eth_getBlockByNumber') at.C = ['C', Number((a as string[])[0])];
     if (m === 'avax.getAtomicTx') at.C = ['C', Number((r as { blockHeight: string }).blockHeight)];
     const since = chain && at[chain];

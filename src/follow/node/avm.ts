@@ -1,6 +1,7 @@
 import type { AvmApi } from './apis.js';
 import { blockApi, transactionQuestion, utxosQuestion } from './block-api.js';
 import type { Caller } from './caller.js';
+import type { Heads } from './heads.js';
 import { answerBytes, oneCall } from './question.js';
 import { Reader } from './read.js';
 
@@ -8,9 +9,9 @@ const X = { chain: 'X', path: '/ext/bc/X', service: 'avm' } as const;
 const read = new Reader(X.path);
 
 /** `/ext/bc/X`. */
-export function avmApi(caller: Caller): AvmApi {
+export function avmApi(caller: Caller, heads: Heads): AvmApi {
   return {
-    ...blockApi(caller, X),
+    ...blockApi(caller, heads, X),
     transaction: async (id, { prove, ...terms } = {}) => {
       const question = transactionQuestion(X, 'getTx', id, (bytes) => bytes);
       return (await caller.call({ ...question, prove }, terms)).value;

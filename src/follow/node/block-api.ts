@@ -1,5 +1,6 @@
 import type { BlockApi, UtxoPage, UtxoRequest } from './apis.js';
 import type { Caller } from './caller.js';
+import type { Heads } from './heads.js';
 import { inOrder } from './in-order.js';
 import { answerBytes, oneCall, type Question } from './question.js';
 import { Reader } from './read.js';
@@ -13,7 +14,7 @@ export interface GorillaChain {
 }
 
 /** Heads and blocks of P or X. */
-export function blockApi(caller: Caller, { chain, path, service }: GorillaChain): BlockApi {
+export function blockApi(caller: Caller, heads: Heads, { chain, path, service }: GorillaChain): BlockApi {
   const read = new Reader(path);
   const block = (height: bigint): Question<Uint8Array> => {
     const params = { height: String(height), encoding: 'hex' };
@@ -30,7 +31,7 @@ export function blockApi(caller: Caller, { chain, path, service }: GorillaChain)
       const question = oneCall(path, `${service}.getHeight`, {}, answerBytes.small, (result) =>
         read.whole(read.member(result, 'height')),
       );
-      return caller.highest(chain, question, terms);
+      return heads.highest(chain, question, terms);
     },
     blockByHeight: (height, { prove, ...terms } = {}) => caller.call({ ...block(height), prove }, terms),
     blocks: (from, count, { prove, signal, ...terms } = {}) =>

@@ -1,20 +1,18 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { Stopped, unlessAborted } from '../../stop.js';
 import type { Answer, Terms } from './apis.js';
 import type { Endpoint } from './endpoint.js';
 import { Failed } from './failed.js';
 import { Failures } from './failures.js';
+import { endReasons } from './in-order.js';
 import { Membership } from './membership.js';
 import { infoPath, type Question } from './question.js';
 import { Queue } from './queue.js';
 import type { Pauses } from './rest.js';
-import type { HeadChain } from './status.js';
-
-/** Milliseconds for which slower endpoints are awaited once one has named its head. */
-const HEAD_GRACE_MS = 250;
 
 /** Room for one call. */
-interface Place {
+export interface Place {
   readonly endpoint: Endpoint;
   readonly end: ReturnType<Endpoint['pace']['start']>;
 }
@@ -28,8 +26,7 @@ export interface CallerOptions {
 export class Caller {
   private readonly queue = new Queue();
   private readonly membership = new Membership();
-  private readonly polls = new Map<string, Promise<bigint>>();
-  private closed = false;
+  private readonly closing = new AbortController();
 
   constructor(
     readonly endpoints: readonly Endpoint[],
@@ -38,12 +35,14 @@ export class Caller {
 
   /** @throws NodeError; the signal's reason; what `prove` throws */
   async call<T>(question: Question<T>, { signal, patienceMs }: Terms = {}): Promise<Answer<T>> {
+    // Node.js warns from the eleventh listener on, of which there may be as many as calls.
+    if (signal) setMaxListeners(0, signal);
     const failures = this.failuresOf(question, patienceMs);
     try {
       for (;;) {
         const place = await this.choose(question, failures, signal);
         if (!place) {
-          await this.pause(failures.nextRound(this.options.pauses), signal);
+          await this.nextRound(failures, signal);
           continue;
         }
         const { endpoint } = place;
@@ -61,28 +60,61 @@ export class Caller {
     }
   }
 
-  /** The highest head that an endpoint names; all that do not rest are asked. @throws NodeError; the signal's reason */
-  async highest(chain: HeadChain, question: Question<bigint>, { signal, patienceMs }: Terms = {}): Promise<bigint> {
-    const failures = this.failuresOf(question, patienceMs);
-    for (;;) {
-      const asked = this.usable(question, failures, signal);
-      const polls = asked.map((endpoint) => this.poll(endpoint, chain, question));
-      const outcomes = firstAndSoon(polls, (error, index) => failures.add(asked[index]!, asFailed(error)));
-      if (await (signal ? unlessAborted(signal, outcomes) : outcomes)) {
-        const heads = asked.filter((endpoint) => !failures.has(endpoint)).map(({ heads }) => heads[chain] ?? 0n);
-        return heads.reduce((best, head) => (head > best ? head : best));
-      }
-      await this.pause(failures.nextRound(this.options.pauses), signal);
-    }
-  }
-
+  /** Calls that wait end with Stopped. */
   async close(): Promise<void> {
-    this.closed = true;
+    this.closing.abort(new Stopped('the client of nodes was closed'));
+    this.queue.wake(Infinity);
     await Promise.all(this.endpoints.map((endpoint) => endpoint.close()));
   }
 
-  private failuresOf(question: Question<unknown>, patienceMs = this.options.patienceMs): Failures {
+  /** An empty list of failures, for one call. */
+  failuresOf(question: Question<unknown>, patienceMs = this.options.patienceMs): Failures {
     return new Failures(question, this.endpoints, patienceMs);
+  }
+
+  /**
+   * The endpoints that may be asked: they have not failed this call, and do not rest.
+   *
+   * @throws Stopped, and the signal's reason
+   */
+  usable({ path }: Question<unknown>, failures: Failures, signal: AbortSignal | undefined): Endpoint[] {
+    this.closing.signal.throwIfAborted();
+    signal?.throwIfAborted();
+    return this.endpoints.filter((endpoint) => !failures.has(endpoint) && endpoint.restsUntil(path) === 0);
+  }
+
+  /** Asks an endpoint that has a place for it. @throws Failed; the signal's reason; what `prove` throws */
+  async ask<T>({ endpoint, end }: Place, question: Question<T>, signal: AbortSignal | undefined): Promise<T> {
+    if (question.path !== infoPath && !endpoint.isMember) {
+      try {
+        const admitted = this.membership.admit(endpoint);
+        await (signal ? unlessAborted(signal, admitted) : admitted);
+      } catch (error) {
+        end('other');
+        throw error;
+      }
+    }
+    return endpoint.ask(question, signal, end);
+  }
+
+  /** Until endpoints are asked again. @throws NodeError when that is useless or patience is over; the signal's reason */
+  async nextRound(failures: Failures, signal: AbortSignal | undefined): Promise<void> {
+    const milliseconds = failures.nextRound(this.options.pauses);
+    // Others may have an endpoint that does not rest.
+    this.wake();
+    const { signal: closing } = this.closing;
+    const ended = signal ? AbortSignal.any([closing, signal]) : closing;
+    try {
+      await setTimeout(milliseconds, undefined, { signal: ended });
+    } catch (error) {
+      ended.throwIfAborted();
+      throw error;
+    }
+  }
+
+  /** Lets calls go on that wait for room. */
+  wake(): void {
+    this.queue.wake(this.endpoints.reduce((room, { pace }) => room + Math.max(0, pace.room), 0));
   }
 
   /** A place at the endpoint with most room; null when each failed or rests. Waits while they are full. */
@@ -100,104 +132,14 @@ export class Caller {
     }
   }
 
-  /** @throws Stopped, and the signal's reason */
-  private usable(
-    { path }: Question<unknown>,
-    failures: Failures,
-    signal: AbortSignal | undefined,
-  ): Endpoint[] {
-    if (this.closed) throw new Stopped('the client of nodes was closed');
-    signal?.throwIfAborted();
-    return this.endpoints.filter((endpoint) => !failures.has(endpoint) && endpoint.restsUntil(path) === 0);
-  }
-
   private highEnough(usable: Endpoint[], { needs }: Question<unknown>): Endpoint[] {
     if (!needs || !this.endpoints.some((endpoint) => endpoint.has(needs))) return usable;
     return usable.filter((endpoint) => endpoint.has(needs));
   }
-
-  private async ask<T>(
-    { endpoint, end }: Place,
-    question: Question<T>,
-    signal: AbortSignal | undefined,
-  ): Promise<T> {
-    if (question.path !== infoPath && !endpoint.isMember) {
-      try {
-        const admitted = this.membership.admit(endpoint);
-        await (signal ? unlessAborted(signal, admitted) : admitted);
-      } catch (error) {
-        end('other');
-        throw error;
-      }
-    }
-    return endpoint.ask(question, signal, end);
-  }
-
-  /** One poll of a chain's head at a time. It takes no room: a head that comes late keeps rows from being fresh. */
-  private poll(endpoint: Endpoint, chain: HeadChain, question: Question<bigint>): Promise<bigint> {
-    const key = `${endpoint.name} ${chain}`;
-    const running = this.polls.get(key);
-    if (running) return running;
-    const poll = this.ask({ endpoint, end: endpoint.pace.start() }, question, undefined)
-      .then((head) => (endpoint.heads[chain] = head))
-      .finally(() => {
-        this.polls.delete(key);
-        this.wake();
-      });
-    this.polls.set(key, poll);
-    return poll;
-  }
-
-  private wake(): void {
-    this.queue.wake(this.endpoints.reduce((room, { pace }) => room + Math.max(0, pace.room), 0));
-  }
-
-  private async pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-    // Others may have an endpoint that does not rest.
-    this.wake();
-    try {
-      await setTimeout(milliseconds, undefined, { signal });
-    } catch (error) {
-      signal?.throwIfAborted();
-      throw error;
-    }
-  }
 }
 
-/** Whether no endpoint is to be asked this again as it is. */
+/** Whether no endpoint is to be asked this again as it is: a batch is asked again in halves. */
 function isUseless({ calls }: Question<unknown>, { row }: Failed): boolean {
-  if (calls.length > 1 && (row.halves || row.rounds)) return true;
+  if (calls.length > 1 && (row.halves || endReasons.has(row.name))) return true;
   return row.class === 'fault';
-}
-
-/** What an endpoint's failure is; anything else is thrown on. */
-function asFailed(error: unknown): Failed {
-  if (error instanceof Failed) return error;
-  throw error;
-}
-
-/**
- * Whether one of the polls is good: as soon as all ended, or a little after the first good one.
- *
- * @throws what `failed` throws
- */
-async function firstAndSoon(
-  polls: readonly Promise<unknown>[],
-  failed: (error: unknown, index: number) => void,
-): Promise<boolean> {
-  let good = 0;
-  const all = Promise.all(
-    polls.map((poll, index) =>
-      poll.then(
-        () => (good += 1),
-        (error: unknown) => failed(error, index),
-      ),
-    ),
-  );
-  const first = Promise.any(polls).then(
-    () => setTimeout(HEAD_GRACE_MS, undefined, { ref: false }),
-    () => all,
-  );
-  await Promise.race([all, first]);
-  return good > 0;
 }

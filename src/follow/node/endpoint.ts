@@ -13,6 +13,9 @@ import type { EndpointStatus, HeadChain } from './status.js';
 /** Good answers after which an endpoint that was wrong once is trusted as before. */
 const TRUSTED_AFTER = 256;
 
+/** A pause after which an endpoint answers is nothing that an operator needs to know. */
+const PAUSES_TO_SHOW = 2;
+
 export interface EndpointOptions {
   readonly log: Logger;
   readonly figures: Figures;
@@ -51,6 +54,11 @@ export class Endpoint {
   /** Milliseconds since 1970 until which nothing is asked of this path; 0 when it may be asked. */
   restsUntil(path: string): number {
     return Math.max(this.trust.until, ...this.restsOf(path).map(({ until }) => until));
+  }
+
+  /** Whether an answer was wrong, and its pause is not over. */
+  get isDistrusted(): boolean {
+    return this.trust.until > 0;
   }
 
   /** Why it rests. */
@@ -104,10 +112,13 @@ export class Endpoint {
       this.answered(path);
       return;
     }
+    const error = this.explain(failed, method);
     const rest = row.endpoint === 'distrusted' ? this.trust : this.restOf(path);
-    if (!rest.failed(this.explain(failed, method), failure.retryAfterMs)) return;
-    const error = rest.error!;
-    this.options.log.warn({ endpoint: this.name, reason: error.reason }, `a node rests: ${error.message}`);
+    const spell = row.endpoint === 'doubted' ? rest.doubted(error) : rest.failed(error, failure.retryAfterMs);
+    const isNews = rest === this.trust ? spell > 0 : spell === PAUSES_TO_SHOW;
+    if (isNews) {
+      this.options.log.warn({ endpoint: this.name, reason: error.reason }, `a node rests: ${error.message}`);
+    }
   }
 
   /** @param best the highest heads that any endpoint named @param slack blocks that it may be behind them */
@@ -150,10 +161,10 @@ export class Endpoint {
   }
 
   private answered(path: string): void {
-    const wasIll = this.trust.answered();
-    if ((this.paths.get(path)?.answered() ?? false) || wasIll) {
-      this.options.log.info({ endpoint: this.name, path }, 'the node answers again');
-    }
+    this.trust.answered();
+    const spell = this.paths.get(path)?.answered() ?? 0;
+    if (spell < PAUSES_TO_SHOW) return;
+    this.options.log.info({ endpoint: this.name, path }, `${this.name} answers again at ${path}`);
   }
 
   /** What keeps a call to this path: before the first, the endpoint says to which network it belongs. */

@@ -2,8 +2,9 @@ import type { Answer, EvmApi, EvmBlock, EvmHeader, EvmTerms, Terms } from './api
 import { BatchSize } from './batch-size.js';
 import type { Caller } from './caller.js';
 import { NodeError } from './error.js';
-import { errorTable } from './error-table.js';
+import { rowNamed } from './error-table.js';
 import { wrongAnswer } from './failed.js';
+import type { Heads } from './heads.js';
 import { inOrder, isEnd } from './in-order.js';
 import { answerBytes, oneCall, type Question } from './question.js';
 import { Reader } from './read.js';
@@ -29,22 +30,34 @@ const blockKind: Kind<EvmBlock> = {
   method: 'eth_getBlockByNumber',
   params: (height) => [hex(height), false],
   read: (result, height) => {
-    const { transactions, uncles, blockExtraData, ...header } = read.present(result) as Record<string, unknown>;
+    const { transactions, uncles, blockExtraData, ...header } = read.present(result) as Record<
+      string,
+      unknown
+    >;
     void [transactions, uncles];
     return { header: readHeader(header, height), extraData: read.hex(blockExtraData ?? '0x') };
   },
 };
 
 /** `/ext/bc/C/rpc`. */
-export function evmApi(caller: Caller): EvmApi {
+export function evmApi(caller: Caller, heads: Heads): EvmApi {
   const size = new BatchSize();
   const one = <T>(method: string, params: readonly unknown[], reading: (result: unknown) => T) =>
     oneCall(PATH, method, params, answerBytes.small, reading);
   return {
     height: (terms) =>
-      caller.highest('C', one('eth_blockNumber', [], (result) => read.quantity(result)), terms),
+      heads.highest(
+        'C',
+        one('eth_blockNumber', [], (result) => read.quantity(result)),
+        terms,
+      ),
     chainId: async (terms) =>
-      (await caller.call(one('eth_chainId', [], (result) => read.quantity(result)), terms)).value,
+      (
+        await caller.call(
+          one('eth_chainId', [], (result) => read.quantity(result)),
+          terms,
+        )
+      ).value,
     headers: (from, count, terms) => range(caller, size, headerKind, from, count, terms),
     blocks: (from, count, terms) => range(caller, size, blockKind, from, count, terms),
     block: async (height, terms) => (await range(caller, size, blockKind, height, 1, terms))[0]!,
@@ -129,8 +142,7 @@ function question<T>(
 }
 
 function halves(error: unknown): boolean {
-  if (!(error instanceof NodeError)) return false;
-  return errorTable.some(({ name, halves }) => name === error.reason && halves);
+  return error instanceof NodeError && rowNamed(error.reason)?.halves === true;
 }
 
 function readHeader(result: unknown, height: bigint): EvmHeader {

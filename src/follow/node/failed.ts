@@ -1,6 +1,7 @@
 import { printable, shorten } from '../../errors.js';
 import { NodeError } from './error.js';
-import { type ErrorRow, type Failure, rowOf } from './error-table.js';
+import type { ErrorRow, Failure } from './error-row.js';
+import { rowOf } from './error-table.js';
 
 /** Longest part of a node's own text in a message. */
 const SHOWN_CHARACTERS = 200;

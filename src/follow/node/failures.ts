@@ -1,7 +1,8 @@
 import { shorten } from '../../errors.js';
 import type { Endpoint } from './endpoint.js';
 import { NodeError, type NodeErrorClass } from './error.js';
-import { errorTable, type ErrorRow } from './error-table.js';
+import type { ErrorRow } from './error-row.js';
+import { rowNamed } from './error-table.js';
 import type { Failed } from './failed.js';
 import { type Pauses, pauseAfter } from './rest.js';
 
@@ -65,11 +66,10 @@ export class Failures {
     const first = order
       .map((each) => errors.find(({ failureClass }) => failureClass === each))
       .find((error) => error !== undefined);
-    if (!first) return new NodeError('wait', 'no-endpoint', `${this.call.method}: no node could be asked`, null);
+    if (!first)
+      return new NodeError('wait', 'no-endpoint', `${this.call.method}: no node could be asked`, null);
     const others = errors.filter((error) => error !== first).map(({ message }) => message);
     const message = shorten([first.message, ...new Set(others)].join('; '), MESSAGE_CHARACTERS);
     return new NodeError(first.failureClass, first.reason, message, first.endpoint);
   }
 }
-
-const rowNamed = (name: string | undefined) => errorTable.find((row) => row.name === name);

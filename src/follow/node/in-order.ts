@@ -1,8 +1,11 @@
+import { setMaxListeners } from 'node:events';
 import { NodeError } from './error.js';
 
-/** What ends a run of blocks: the next one does not exist yet, or not here. */
+/** Failures that end a run of blocks: the next one does not exist yet, or not here. */
+export const endReasons: ReadonlySet<string> = new Set(['not-found', 'not-accepted-yet']);
+
 export function isEnd(error: unknown): error is NodeError {
-  return error instanceof NodeError && (error.reason === 'not-found' || error.reason === 'not-accepted-yet');
+  return error instanceof NodeError && endReasons.has(error.reason);
 }
 
 /**
@@ -19,6 +22,8 @@ export async function inOrder<T>(
 ): Promise<T[]> {
   outer?.throwIfAborted();
   const stop = new AbortController();
+  // Node.js warns from the eleventh listener on, of which there may be as many as calls.
+  setMaxListeners(0, stop.signal, ...(outer ? [outer] : []));
   const giveUp = () => stop.abort(outer?.reason);
   outer?.addEventListener('abort', giveUp, { once: true });
   try {

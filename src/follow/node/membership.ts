@@ -21,7 +21,9 @@ export class Membership {
   private async compare(endpoint: Endpoint): Promise<void> {
     const ask = (method: string, params: object, name: string) =>
       endpoint.ask(
-        oneCall(infoPath, method, params, answerBytes.small, (result) => read.text(read.member(result, name))),
+        oneCall(infoPath, method, params, answerBytes.small, (result) =>
+          read.text(read.member(result, name)),
+        ),
         undefined,
       );
     const [network, x, c] = await Promise.all([

@@ -8,6 +8,7 @@ import { Endpoint } from './endpoint.js';
 import { evmApi } from './evm.js';
 import { wrongAnswer } from './failed.js';
 import { Figures } from './figures.js';
+import { Heads } from './heads.js';
 import { indexApi } from './index-api.js';
 import { infoApi } from './info.js';
 import { platformApi } from './platform.js';
@@ -35,8 +36,9 @@ export interface Nodes {
    *
    * @param endpoint its printable name, as answers and NodeError have it
    * @param reason for people, for example "its block 7 names another parent than ours"
+   * @returns whether there is another endpoint of which no answer was wrong
    */
-  setAside(endpoint: string, reason: string): void;
+  setAside(endpoint: string, reason: string): boolean;
   /** Closes all connections; calls that run fail. */
   close(): Promise<void>;
 }
@@ -69,18 +71,20 @@ export function openNode(urls: readonly string[], options: NodeOptions): Nodes {
   const names = printableNames(addresses);
   const endpoints = addresses.map((address, index) => new Endpoint(names[index]!, address, shared));
   const caller = new Caller(endpoints, { patienceMs, pauses });
+  const heads = new Heads(caller);
   return {
     info: infoApi(caller),
-    platform: platformApi(caller),
-    avm: avmApi(caller),
-    evm: evmApi(caller),
+    platform: platformApi(caller, heads),
+    avm: avmApi(caller, heads),
+    evm: evmApi(caller, heads),
     avax: avaxApi(caller),
     index: indexApi(caller),
     endpoints: () => statusOf(endpoints),
     figures: () => figures.read(),
     setAside(name, reason) {
       const endpoint = endpoints.find((each) => each.name === name);
-      endpoint?.failed({ path: '', method: 'its blocks' }, wrongAnswer('', 'wrong', reason));
+      endpoint?.failed({ path: '', method: 'blocks' }, wrongAnswer('', 'wrong', reason));
+      return endpoints.some((each) => each !== endpoint && !each.isDistrusted);
     },
     close: () => caller.close(),
   };

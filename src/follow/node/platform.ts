@@ -1,6 +1,7 @@
 import type { PlatformApi } from './apis.js';
 import { blockApi, transactionQuestion, utxosQuestion } from './block-api.js';
 import type { Caller } from './caller.js';
+import type { Heads } from './heads.js';
 import { answerBytes, oneCall } from './question.js';
 import { Reader } from './read.js';
 
@@ -9,11 +10,11 @@ const read = new Reader(P.path);
 const statuses = ['Committed', 'Aborted', 'Processing', 'Dropped', 'Unknown'] as const;
 
 /** `/ext/bc/P`. */
-export function platformApi(caller: Caller): PlatformApi {
+export function platformApi(caller: Caller, heads: Heads): PlatformApi {
   const small = <T>(method: string, params: object, reading: (result: unknown) => T) =>
     oneCall(P.path, `platform.${method}`, params, answerBytes.small, reading);
   return {
-    ...blockApi(caller, P),
+    ...blockApi(caller, heads, P),
     transaction: async (id, { prove, ...terms } = {}) => {
       const question = transactionQuestion(P, 'getTx', id, (bytes) => bytes);
       return (await caller.call({ ...question, prove }, terms)).value;

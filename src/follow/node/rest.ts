@@ -12,10 +12,16 @@ export function pauseAfter(failures: number, { least, most }: Pauses): number {
   return least + Math.random() * (bound - least);
 }
 
+/** Doubtful answers in a row after which something rests. */
+const DOUBTS = 3;
+
 /** Whether something rests: nothing is asked of it until then. Pauses grow with each failure after a pause. */
 export class Rest {
   private failures = 0;
+  private doubts = 0;
   private good = 0;
+  /** Pauses since the last good answer. */
+  private spell = 0;
   private end = 0;
   private why: NodeError | null = null;
 
@@ -39,26 +45,34 @@ export class Rest {
    * It failed. Calls that had started before the pause do not make it longer.
    *
    * @param leastMs at least so long, within the bounds
-   * @returns whether it was well before
+   * @returns which pause since the last good answer this begins; 0 for none
    */
-  failed(error: NodeError, leastMs = 0): boolean {
-    const wasWell = this.why === null;
-    this.good = 0;
-    if (this.until > 0) return false;
+  failed(error: NodeError, leastMs = 0): number {
+    if (this.until > 0) return 0;
     this.why = error;
+    this.good = 0;
     this.failures += 1;
+    this.spell += 1;
     const pause = Math.max(pauseAfter(this.failures, this.pauses), Math.min(leastMs, this.pauses.most));
     this.end = Date.now() + pause;
-    return wasWell;
+    return this.spell;
   }
 
-  /** It answered. @returns whether it was not well before */
-  answered(): boolean {
-    if (this.failures === 0 || this.until > 0) return false;
-    const wasIll = this.why !== null;
+  /** An answer was of no use, which may happen once. @returns as `failed` */
+  doubted(error: NodeError): number {
+    this.doubts += 1;
+    return this.doubts < DOUBTS ? 0 : this.failed(error);
+  }
+
+  /** It answered. @returns how many pauses it needed before */
+  answered(): number {
+    this.doubts = 0;
+    if (this.failures === 0 || this.until > 0) return 0;
+    const { spell } = this;
     this.why = null;
+    this.spell = 0;
     this.good += 1;
     if (this.good >= this.forgivenAfter) this.failures = 0;
-    return wasIll;
+    return spell;
   }
 }
