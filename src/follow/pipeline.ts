@@ -1,0 +1,79 @@
+import type { Batch } from '../storage/session.js';
+import type { Reader } from '../storage/reader.js';
+import type { RowKind } from '../write/kind.js';
+import type { WriteScope } from '../write/scope.js';
+
+export type PipelineName = 'p' | 'x' | 'c-atomic';
+
+/** A block as a pipeline read it from a node: proved by its id, not yet turned into rows. */
+export interface Block {
+  readonly height: bigint;
+  /** Recomputed from the bytes, never taken from the node: CB58 on P and X, 0x… hash on C. */
+  readonly id: string;
+  /** The id that it names as its parent. */
+  readonly parent: string;
+  /** Bytes that it takes in memory: bounds the window. */
+  readonly size: number;
+  /** Unix seconds, null where the block itself has none (Apricot). */
+  readonly time: number | null;
+  /** False for a P proposal: its decision must be in the same batch. */
+  readonly mayEndBatch: boolean;
+  /** The endpoint that gave it, as `setAside` takes it: a name without secrets. */
+  readonly source: string;
+}
+
+/** One ordered stream of blocks made into rows. The loop runs it; a pipeline holds no clock, no retry, no transaction. */
+export interface Pipeline<B extends Block = Block> {
+  readonly name: PipelineName;
+  /** The newest accepted height that some usable endpoint has. @throws NodeError */
+  head(signal: AbortSignal): Promise<bigint>;
+  /**
+   * `count` blocks from `from` on, in order, each proved by itself (its height, its id from the bytes, extDataHash). Fewer
+   * only at the end of what nodes have. Several calls run at a time.
+   *
+   * @throws NodeError
+   */
+  fetch(from: bigint, count: number, signal: AbortSignal): Promise<B[]>;
+  /**
+   * Rows of consecutive blocks; asks the resolver of outputs. No side effect but memory that `forget` drops. Calls follow the
+   * chain, one at a time; the first one after `forget` begins at the watermark.
+   */
+  digest(blocks: readonly B[], context: DigestContext): Promise<Digest>;
+  /** What is in memory of batches that were not committed is dropped: everything is read again from the watermark. */
+  forget(): void;
+  /**
+   * An endpoint gave a block that cannot be on our chain: asks it no more for a while.
+   *
+   * @returns whether another endpoint can still be asked
+   */
+  setAside(source: string, reason: string): boolean;
+}
+
+export interface DigestContext {
+  /** Of the database, for one SELECT … = ANY a batch. */
+  readonly reader: Reader;
+  /** What the digest before left as `memo`; the stored one after `forget`; null at the beginning of the chain. */
+  readonly memo: Memo | null;
+  readonly signal: AbortSignal;
+}
+
+/** Small state of a pipeline that the watermark's row keeps, e.g. the P-chain's time: JSON, digits for large numbers. */
+export type Memo = Readonly<Record<string, string | number | boolean | null>>;
+
+export interface Digest {
+  /**
+   * Rows in the JSON shape of the API, for the kinds' own `read`; written in this order in ONE transaction with `state`, the
+   * memo and the watermark.
+   */
+  readonly rows: readonly KindRows[];
+  /** The pipeline's memo after these blocks; the one before stays when absent. */
+  readonly memo?: Memo;
+  /** State in tables of the pipeline's own, written on the batch's connection. */
+  readonly state?: (batch: Batch) => Promise<void>;
+}
+
+export interface KindRows {
+  readonly kind: RowKind;
+  readonly scope: WriteScope;
+  readonly rows: readonly unknown[];
+}
