@@ -25,6 +25,8 @@ export interface Block {
 /** One ordered stream of blocks made into rows. The loop runs it; a pipeline holds no clock, no retry, no transaction. */
 export interface Pipeline<B extends Block = Block> {
   readonly name: PipelineName;
+  /** How many blocks one `fetch` is asked for at most; 32 when absent. */
+  readonly stride?: number;
   /** The newest accepted height that some usable endpoint has. @throws NodeError */
   head(signal: AbortSignal): Promise<bigint>;
   /**

@@ -28,19 +28,19 @@ export interface RowSet<Row = unknown, Scope extends WriteScope = WriteScope> {
  * Writes rows of several kinds in one database transaction, in the order given, and then the caller's own state, such as how
  * far it has read. Either all of it is stored or nothing.
  *
- * @param finish writes the caller's state
+ * @param finish writes the caller's state; it gets the result of each set
  * @returns the result of each set
  */
 export function writeSets(
   session: Session,
   sets: readonly RowSet[],
-  finish: (batch: Batch) => Promise<unknown> = () => Promise.resolve(),
+  finish: (batch: Batch, done: readonly Written[]) => Promise<unknown> = () => Promise.resolve(),
 ): Promise<Written[]> {
   const locks = sets.map(({ kind, scope }) => kind.lock(scope));
   return inWriteTransaction(session, locks, async (batch) => {
     const done: Written[] = [];
     for (const { kind, scope, rows } of sets) done.push(await kind.write(batch, scope, rows));
-    await finish(batch);
+    await finish(batch, done);
     return done;
   });
 }

@@ -35,6 +35,13 @@ CREATE TABLE follow_endpoint (
   state text NOT NULL,
   reason text,
   since timestamptz(3) NOT NULL,
-  requests jsonb NOT NULL,
   updated_at timestamptz(3) NOT NULL
+);
+
+CREATE TABLE follow_request (
+  network network NOT NULL,
+  method text NOT NULL,
+  outcome text NOT NULL,
+  count bigint NOT NULL,
+  PRIMARY KEY (network, method, outcome)
 );

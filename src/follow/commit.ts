@@ -1,0 +1,91 @@
+import { shorten } from '../errors.js';
+import { printJson } from '../json.js';
+import { RowError, RowLeftOut } from '../rows/errors.js';
+import type { Session } from '../storage/session.js';
+import type { Written } from '../write/kind.js';
+import { changedTables } from '../write/statistics.js';
+import { writeSets, type RowSet } from '../write/transaction.js';
+import { PipelineStopped } from './errors.js';
+import type { Block, Digest, KindRows } from './pipeline.js';
+import { moveWatermark, type Watermark } from './watermark.js';
+
+/** Longest part of a row that a message shows, characters. */
+const SHOWN_ROW = 2000;
+
+export interface Committed {
+  readonly watermark: Watermark;
+  /** Rows that changed the database. */
+  readonly written: number;
+  readonly tables: ReadonlySet<string>;
+}
+
+/**
+ * Writes the rows of consecutive blocks, the pipeline's state and its watermark in one transaction: all of it is stored or
+ * nothing.
+ *
+ * @param head the newest height that is known
+ * @throws PipelineStopped for a row of ours that its kind refuses; Outrun when another follower was faster; what the
+ * database throws
+ */
+export async function commitBatch(
+  session: Session,
+  before: Watermark,
+  blocks: readonly Block[],
+  digest: Digest,
+  head: bigint,
+): Promise<Committed> {
+  const sets = digest.rows.map((each) => readOwn(each, blocks)).filter(({ rows }) => rows.length > 0);
+  let after = afterBlocks(before, blocks, digest);
+  const done = await writeSets(session, sets, async (batch, written) => {
+    await digest.state?.(batch);
+    after = { ...after, counters: counted(before.counters, sets, written) };
+    await moveWatermark(batch, before, after, head);
+  });
+  return {
+    watermark: after,
+    written: done.reduce((sum, { written }) => sum + written, 0),
+    tables: new Set(sets.flatMap(({ kind }, place) => changedTables(kind, done[place]!))),
+  };
+}
+
+/** The rows as their kind reads them; a sort that is never stored is left out, as from files. */
+function readOwn({ kind, scope, rows }: KindRows, blocks: readonly Block[]): RowSet {
+  const read: unknown[] = [];
+  for (const row of rows)
+    try {
+      read.push(kind.read(row, scope));
+    } catch (error) {
+      if (error instanceof RowLeftOut) continue;
+      if (!(error instanceof RowError)) throw error;
+      throw new PipelineStopped(
+        `a fault of Moraine: of the blocks ${blocks[0]?.height} to ${blocks.at(-1)?.height} it made a row for ` +
+          `${kind.tables[0]} that it refuses (${error.message}): ${shorten(printJson(row), SHOWN_ROW)}`,
+        { cause: error },
+      );
+    }
+  return { kind, scope, rows: read };
+}
+
+function afterBlocks(before: Watermark, blocks: readonly Block[], { memo = before.memo ?? undefined }: Digest) {
+  const last = blocks.at(-1);
+  if (!last) throw new RangeError('a batch has at least one block');
+  const times = blocks.flatMap(({ time }) => time ?? []);
+  return {
+    ...before,
+    next: last.height + 1n,
+    lastId: last.id,
+    lastTime: times.at(-1) ?? before.lastTime,
+    memo: memo ?? null,
+  };
+}
+
+function counted(
+  before: Watermark['counters'],
+  sets: readonly RowSet[],
+  done: readonly Written[],
+): Record<string, number> {
+  const counters = { ...before };
+  for (const [place, { kind }] of sets.entries())
+    counters[kind.tables[0]] = (counters[kind.tables[0]] ?? 0) + (done[place]?.written ?? 0);
+  return counters;
+}

@@ -1,0 +1,28 @@
+import type { Block } from './pipeline.js';
+
+/** A pipeline cannot go on before somebody has done something. The message is for people. */
+export class PipelineStopped extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'PipelineStopped';
+  }
+}
+
+/** A block cannot follow what is stored: its endpoint is on another chain, or broken. */
+export class WrongBlock extends Error {
+  constructor(
+    readonly block: Pick<Block, 'height' | 'id' | 'source'>,
+    message: string,
+  ) {
+    super(message);
+    this.name = 'WrongBlock';
+  }
+}
+
+/** Somebody else has moved the watermark: nothing of the batch was written. */
+export class Outrun extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'Outrun';
+  }
+}

@@ -1,0 +1,155 @@
+import type { Logger } from 'pino';
+import type { Network } from '../avalanche/networks.js';
+import type { Session } from '../storage/session.js';
+import type { Storage } from '../storage/storage.js';
+import { commitBatch } from './commit.js';
+import { checkLinks, checkSame } from './links.js';
+import type { Milestones } from './milestones.js';
+import { pause } from './pauses.js';
+import type { Block, Pipeline } from './pipeline.js';
+import type { PipelineView } from './view.js';
+import { openWatermark, type Watermark } from './watermark.js';
+import { BlockWindow, windowBounds, type BatchRoom } from './window.js';
+
+/** Milliseconds between two looks for a new block at the head, and while there are others to read. */
+const POLL_MS = 500;
+const POLL_BEHIND_MS = 5000;
+/** Milliseconds between two writes of the row at the head, where no batch does it. */
+const SAVE_MS = 5000;
+/** Rows and bytes of blocks that make a good batch, and its most blocks. */
+const BATCH_ROWS = 5000;
+const BATCH_BYTES = 8 * 1024 * 1024;
+const BATCH_BLOCKS = 5000;
+
+export interface LoopTerms {
+  readonly storage: Storage;
+  readonly network: Network;
+  /** The height to begin at, if it is not begun yet: `now` is the next block; null: the first one. */
+  readonly from: bigint | 'now' | null;
+  /** Ends when the head that was found at the start is stored. */
+  readonly once: boolean;
+  readonly log: Logger;
+  readonly signal: AbortSignal;
+  readonly milestones: Milestones;
+}
+
+/** Follows one pipeline: reads ahead, checks, digests and commits in order. */
+export class FollowLoop<B extends Block = Block> {
+  private watermark!: Watermark;
+  private head = -1n;
+  private lookedAt = -Infinity;
+  private rowsPerBlock = 10;
+  /** With `once`: the head that was found first. */
+  private goal: bigint | undefined;
+
+  constructor(
+    private readonly pipeline: Pipeline<B>,
+    private readonly view: PipelineView,
+    private readonly terms: LoopTerms,
+    /** Called when a batch is stored. */
+    private readonly onProgress: () => void,
+  ) {}
+
+  /**
+   * Goes on from the watermark until the signal is aborted or, with `once`, the goal is stored. Call it again after an error:
+   * nothing of what was not committed is left.
+   *
+   * @param session that has the pipeline's lock
+   * @throws what a node or the database throws; WrongBlock; PipelineStopped; Outrun
+   */
+  async follow(session: Session): Promise<void> {
+    const { signal } = this.terms;
+    await this.begin();
+    const window = new BlockWindow<B>(
+      (from, count, closed) => this.pipeline.fetch(from, count, closed),
+      this.watermark.next,
+      { ...windowBounds, stride: this.pipeline.stride ?? windowBounds.stride },
+    );
+    try {
+      while (!signal.aborted && !this.isDone) {
+        if (this.mustLook) await this.look();
+        window.goal = this.head;
+        const blocks = await window.take(this.room, signal);
+        await (blocks.length > 0 ? this.advance(session, blocks) : this.idle(session));
+      }
+    } finally {
+      window.close();
+    }
+  }
+
+  private async begin(): Promise<void> {
+    const { storage, network, from, log } = this.terms;
+    const { name } = this.pipeline;
+    this.pipeline.forget();
+    await this.look();
+    this.goal ??= this.head;
+    this.watermark = await openWatermark(storage.prisma, network, name, from, this.head + 1n);
+    await this.checkTip();
+    this.view.place(this.watermark, this.head);
+    this.view.show('following', null);
+    await this.view.save();
+    const { next } = this.watermark;
+    log.info({ pipeline: name }, `${name}: from height ${next}; the newest block is ${this.head}`);
+  }
+
+  private get isBehind(): boolean {
+    return this.watermark.next <= this.head;
+  }
+
+  private get isDone(): boolean {
+    return this.terms.once && this.goal !== undefined && this.watermark.next > this.goal;
+  }
+
+  private get mustLook(): boolean {
+    return performance.now() - this.lookedAt >= (this.isBehind ? POLL_BEHIND_MS : POLL_MS);
+  }
+
+  /** Asks for the newest height. A node that is behind what is stored is no news: nothing is undone. */
+  private async look(): Promise<void> {
+    this.head = await this.pipeline.head(this.terms.signal);
+    this.lookedAt = performance.now();
+  }
+
+  /** Checks that the node's chain is ours, before anything follows. */
+  private async checkTip(): Promise<void> {
+    const { next, lastId } = this.watermark;
+    if (lastId === null || next - 1n > this.head) return;
+    const [block] = await this.pipeline.fetch(next - 1n, 1, this.terms.signal);
+    if (block) checkSame(this.watermark, block);
+  }
+
+  private get room(): BatchRoom {
+    const blocks = Math.min(BATCH_BLOCKS, Math.ceil(BATCH_ROWS / Math.max(1, this.rowsPerBlock)));
+    return { blocks, bytes: BATCH_BYTES };
+  }
+
+  private async advance(session: Session, blocks: readonly B[]): Promise<void> {
+    const { storage, signal, milestones } = this.terms;
+    checkLinks(this.watermark, blocks);
+    const context = { reader: storage, memo: this.watermark.memo, signal };
+    const digest = await this.pipeline.digest(blocks, context);
+    const done = await commitBatch(session, this.watermark, blocks, digest, this.head);
+    const rows = digest.rows.reduce((sum, each) => sum + each.rows.length, 0);
+    this.rowsPerBlock = (this.rowsPerBlock + rows / blocks.length) / 2;
+    this.watermark = done.watermark;
+    this.view.place(this.watermark, this.head, true);
+    this.view.show('following', null);
+    milestones.note(done.tables, done.written, !this.isBehind);
+    this.onProgress();
+  }
+
+  /** Nothing to read: waits until the next look, and writes now and then that everything is stored. */
+  private async idle(session: Session): Promise<void> {
+    const { next, name } = this.watermark;
+    const lags = this.head < next - 1n;
+    const note = `the newest block of ${name} that a node has is ${this.head}; ${next - 1n} is stored`;
+    this.view.place(this.watermark, this.head);
+    this.view.show(lags ? 'waiting' : 'following', lags ? note : null);
+    if (this.view.age >= SAVE_MS) {
+      // The lock is this connection's: without it another follower works by now.
+      await session.query('SELECT 1');
+      await this.view.save();
+    }
+    await pause(Math.max(0, this.lookedAt + POLL_MS - performance.now()), this.terms.signal);
+  }
+}

@@ -1,0 +1,53 @@
+import type { Logger } from 'pino';
+import type { Storage } from '../storage/storage.js';
+import { refreshStatistics } from '../write/statistics.js';
+
+/** Rows after which tables are vacuumed and analysed for the first time. */
+const FIRST_ROWS = 100_000;
+/** Each time after so many times as many rows as all before. */
+const GROWTH = 3;
+/** Rows written since the last time for which reaching the head is worth it. */
+const WORTH_ROWS = 1000;
+
+/**
+ * Vacuums and analyses the tables that pipelines fill, while they fill them: before the first autovacuum PostgreSQL knows
+ * nothing of their contents, and once a chain is stored lists should be fast at once.
+ */
+export class Milestones {
+  private tables = new Set<string>();
+  private total = 0;
+  private since = 0;
+  private next = FIRST_ROWS;
+  private running: Promise<void> | undefined;
+
+  constructor(
+    private readonly storage: Pick<Storage, 'session'>,
+    private readonly log: Logger,
+  ) {}
+
+  /** Notes what a batch has written. @param atHead whether everything is stored with it */
+  note(tables: ReadonlySet<string>, rows: number, atHead: boolean): void {
+    for (const table of tables) this.tables.add(table);
+    this.total += rows;
+    this.since += rows;
+    if (this.total >= this.next || (atHead && this.since >= WORTH_ROWS)) this.begin();
+  }
+
+  /** Waits for what is running. */
+  async finish(): Promise<void> {
+    await this.running;
+  }
+
+  private begin(): void {
+    if (this.running) return;
+    const tables = this.tables;
+    this.tables = new Set();
+    this.since = 0;
+    this.next = Math.max(this.next, this.total) * GROWTH;
+    // A failure costs only speed, and the next milestone tries again.
+    this.running = this.storage
+      .session((session) => refreshStatistics(session, tables))
+      .catch((error: unknown) => this.log.warn({ err: error }, 'statistics could not be refreshed'))
+      .finally(() => (this.running = undefined));
+  }
+}

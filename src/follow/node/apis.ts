@@ -1,0 +1,164 @@
+/** What every call takes. */
+export interface Terms {
+  /** Ends the call, its waiting included; its reason is thrown. */
+  readonly signal?: AbortSignal;
+  /** Instead of that of the client (NodeOptions). */
+  readonly patienceMs?: number;
+}
+
+/** What a call takes whose answer can be proved. */
+export interface ProvedTerms<T> extends Terms {
+  /**
+   * Why this answer cannot be right, for people, or null. A wrong answer sets its endpoint aside, and another one is
+   * asked.
+   */
+  readonly prove?: (value: T) => string | null;
+}
+
+/** An answer, and the printable name of the endpoint that gave it: for `Nodes.setAside`. */
+export interface Answer<T> {
+  readonly value: T;
+  readonly endpoint: string;
+}
+
+export interface NodeVersion {
+  /** For example `avalanchego/1.14.0`. */
+  readonly version: string;
+}
+
+/** A page of unspent outputs; bytes of each output as the codec's `decodeUtxo` takes them. */
+export interface UtxoPage {
+  readonly utxos: readonly Uint8Array[];
+  /** Where the next page starts: give it as `startIndex`. */
+  readonly endIndex: { readonly address: string; readonly utxo: string };
+}
+
+export interface UtxoRequest {
+  /** Bech32 with the chain's prefix (`P-custom1…`); 1,024 at most. */
+  readonly addresses: readonly string[];
+  /** An alias or id of a chain, for outputs exported from there; the chain's own outputs when absent. */
+  readonly sourceChain?: string;
+  /** 1,024 when absent, and at most. */
+  readonly limit?: number;
+  readonly startIndex?: UtxoPage['endIndex'];
+}
+
+/** `/ext/info`. What a node never changes while it runs is asked once. */
+export interface InfoApi {
+  networkId(terms?: Terms): Promise<number>;
+  networkName(terms?: Terms): Promise<string>;
+  /** CB58. */
+  blockchainId(alias: 'P' | 'X' | 'C', terms?: Terms): Promise<string>;
+  nodeVersion(terms?: Terms): Promise<NodeVersion>;
+  nodeId(terms?: Terms): Promise<string>;
+  /** Fork times as the node prints them: `{"banffTime": "2022-10-18T16:00:00Z", …}`. */
+  upgrades(terms?: Terms): Promise<Readonly<Record<string, unknown>>>;
+  isBootstrapped(chain: 'P' | 'X' | 'C', terms?: Terms): Promise<boolean>;
+}
+
+/** Blocks by height of P or X: bytes without a wrapper, whose checksum of transfer was right. */
+export interface BlockApi {
+  /** The highest accepted height that a usable endpoint has. Every endpoint is asked. */
+  height(terms?: Terms): Promise<bigint>;
+  /** @throws NodeError `elsewhere` (`not-found`) when no endpoint has it */
+  blockByHeight(height: bigint, terms?: ProvedTerms<Uint8Array>): Promise<Answer<Uint8Array>>;
+  /** `count` blocks from `from` on, in order, as many at a time as the endpoints allow. */
+  blocks(from: bigint, count: number, terms?: BlocksTerms): Promise<Answer<Uint8Array>[]>;
+}
+
+export interface BlocksTerms extends Terms {
+  /** As ProvedTerms, with the height that was asked for. */
+  readonly prove?: (value: Uint8Array, height: bigint) => string | null;
+}
+
+/** `/ext/bc/P`. */
+export interface PlatformApi extends BlockApi {
+  /** Signed bytes. @throws NodeError `elsewhere` (`not-found`) for an id that no endpoint has */
+  transaction(id: string, terms?: ProvedTerms<Uint8Array>): Promise<Uint8Array>;
+  transactionStatus(
+    id: string,
+    terms?: Terms,
+  ): Promise<'Committed' | 'Aborted' | 'Processing' | 'Dropped' | 'Unknown'>;
+  /** Outputs that the end of this staker paid, in no fixed order (FINDINGS 2); empty for an unknown id. */
+  rewardUtxos(id: string, terms?: ProvedTerms<readonly Uint8Array[]>): Promise<readonly Uint8Array[]>;
+  utxos(request: UtxoRequest, terms?: Terms): Promise<UtxoPage>;
+  /** nAVAX, of the primary network. */
+  currentSupply(terms?: Terms): Promise<bigint>;
+  /** CB58 of the asset that is staked: AVAX. */
+  stakingAssetId(terms?: Terms): Promise<string>;
+  /** The chain's time in Unix seconds. */
+  timestamp(terms?: Terms): Promise<number>;
+}
+
+export interface AssetDescription {
+  readonly assetId: string;
+  readonly name: string;
+  readonly symbol: string;
+  readonly denomination: number;
+}
+
+/** `/ext/bc/X`. */
+export interface AvmApi extends BlockApi {
+  /** Signed bytes, of DAG transactions too. @throws NodeError `elsewhere` (`not-found`) for an id that no endpoint has */
+  transaction(id: string, terms?: ProvedTerms<Uint8Array>): Promise<Uint8Array>;
+  /** @param asset its id in CB58, or `AVAX` */
+  assetDescription(asset: string, terms?: Terms): Promise<AssetDescription>;
+  utxos(request: UtxoRequest, terms?: Terms): Promise<UtxoPage>;
+}
+
+/** A header as the node prints it: 0x… texts by field name (FINDINGS 7). */
+export type EvmHeader = Readonly<Record<string, string | undefined>> & {
+  readonly number: string;
+  readonly hash: string;
+};
+
+/** A block without its transactions' bodies. `blockExtraData` has the atomic transactions. */
+export interface EvmBlock {
+  readonly header: EvmHeader;
+  readonly extraData: Uint8Array;
+}
+
+export interface EvmTerms<T> extends Terms {
+  /** As ProvedTerms, with the height that was asked for. */
+  readonly prove?: (value: T, height: bigint) => string | null;
+}
+
+/** `/ext/bc/C/rpc`, in batches that shrink when one fails. */
+export interface EvmApi {
+  height(terms?: Terms): Promise<bigint>;
+  chainId(terms?: Terms): Promise<bigint>;
+  headers(from: bigint, count: number, terms?: EvmTerms<EvmHeader>): Promise<Answer<EvmHeader>[]>;
+  blocks(from: bigint, count: number, terms?: EvmTerms<EvmBlock>): Promise<Answer<EvmBlock>[]>;
+  block(height: bigint, terms?: EvmTerms<EvmBlock>): Promise<Answer<EvmBlock>>;
+  /** Any method, one call: for what only the probe asks. */
+  call(method: string, params: readonly unknown[], terms?: Terms): Promise<unknown>;
+}
+
+/** `/ext/bc/C/avax`. */
+export interface AvaxApi {
+  /** Signed bytes and the height of its block. @throws NodeError `elsewhere` (`not-found`) for an unknown id */
+  atomicTransaction(
+    id: string,
+    terms?: ProvedTerms<Uint8Array>,
+  ): Promise<{ readonly bytes: Uint8Array; readonly height: bigint | null }>;
+  /** Only exported outputs exist on C: `sourceChain` is needed. */
+  utxos(request: UtxoRequest & { readonly sourceChain: string }, terms?: Terms): Promise<UtxoPage>;
+}
+
+export type IndexName = 'P/block' | 'X/block' | 'X/tx' | 'X/vtx' | 'C/block';
+
+export interface Container {
+  /** CB58; a property of the wrapper on P, X and C blocks (FINDINGS 6). */
+  readonly id: string;
+  readonly bytes: Uint8Array;
+  /** When this node accepted it, RFC 3339 (FINDINGS 29). */
+  readonly timestamp: string;
+  /** A property of this node for X/tx and X/vtx (FINDINGS 27). */
+  readonly index: bigint;
+}
+
+/** `/ext/index/…`; a node has it when it runs with --index-enabled. */
+export interface IndexApi {
+  /** The newest container, null for an index that says that it has none (FINDINGS 5: no proof of an empty history). */
+  lastAccepted(index: IndexName, terms?: Terms): Promise<Answer<Container> | null>;
+}

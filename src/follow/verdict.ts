@@ -1,0 +1,30 @@
+import { adviceOn } from '../storage/errors.js';
+import { Outrun, PipelineStopped, WrongBlock } from './errors.js';
+import { NodeError } from './node/error.js';
+import type { Pipeline } from './pipeline.js';
+import { MissingBlocks } from './window.js';
+
+/** What a pipeline does after an error. */
+export interface Verdict {
+  /** `again`: at once; `wait`: after a pause; `renew`: after a pause, on a new session; `stop`: not by itself. */
+  readonly then: 'again' | 'wait' | 'renew' | 'stop';
+  /** For people. */
+  readonly note: string;
+}
+
+/** Judges an error of a pipeline's; sets the endpoint of a wrong block aside. */
+export function verdictOn(error: unknown, pipeline: Pick<Pipeline, 'setAside' | 'name'>): Verdict {
+  if (error instanceof WrongBlock) {
+    const others = pipeline.setAside(error.block.source, error.message);
+    if (others) return { then: 'again', note: error.message };
+    return { then: 'stop', note: `${error.message}. No other node can be asked: nothing was written` };
+  }
+  if (error instanceof PipelineStopped) return { then: 'stop', note: error.message };
+  if (error instanceof NodeError) return { then: error.failureClass === 'fault' ? 'stop' : 'wait', note: error.message };
+  if (error instanceof MissingBlocks) return { then: 'wait', note: error.message };
+  if (error instanceof Outrun) return { then: 'renew', note: error.message };
+  const trouble = adviceOn(error);
+  if (trouble !== undefined) return { then: 'renew', note: trouble };
+  const { message = String(error) } = error as Partial<Error>;
+  return { then: 'stop', note: `a fault of Moraine in ${pipeline.name}: ${message}` };
+}

@@ -1,0 +1,84 @@
+import type { Network } from '../avalanche/networks.js';
+import type { FollowPipeline } from '../generated/prisma/client.js';
+import type { Database } from '../storage/prisma.js';
+import type { Batch } from '../storage/session.js';
+import { Outrun, PipelineStopped } from './errors.js';
+import type { Memo, PipelineName } from './pipeline.js';
+
+/** How far a pipeline has come: all of [first, next) is stored. */
+export interface Watermark {
+  readonly network: Network;
+  readonly name: PipelineName;
+  readonly first: bigint;
+  readonly next: bigint;
+  /** Of the block before `next`; null before the first block. */
+  readonly lastId: string | null;
+  /** Its time, Unix seconds, or that of the last block before it that had one. */
+  readonly lastTime: number | null;
+  readonly memo: Memo | null;
+  /** Rows written since the beginning, by table. */
+  readonly counters: Readonly<Record<string, number>>;
+}
+
+/**
+ * Reads how far a pipeline has come, and makes its row when it begins. Call it while you hold the pipeline's lock.
+ *
+ * @param from the height to begin at; null: the first one
+ * @param now the height that `now` means
+ * @throws PipelineStopped when it was begun at another height than this one
+ */
+export async function openWatermark(
+  prisma: Pick<Database, 'followPipeline'>,
+  network: Network,
+  name: PipelineName,
+  from: bigint | 'now' | null,
+  now: bigint,
+): Promise<Watermark> {
+  const known = await prisma.followPipeline.findUnique({ where: { network_name: { network, name } } });
+  if (known && typeof from === 'bigint' && known.firstHeight !== from)
+    throw new PipelineStopped(
+      `${name} was begun at height ${known.firstHeight} and cannot be begun again at ${from}: leave out its --from, or use an empty database`,
+    );
+  const first = from === 'now' ? now : (from ?? 0n);
+  const begun = { network, name, firstHeight: first, nextHeight: first, state: 'following', counters: {} } as const;
+  return fromRow(known ?? (await prisma.followPipeline.create({ data: begun })));
+}
+
+function fromRow(row: FollowPipeline): Watermark {
+  return {
+    network: row.network,
+    name: row.name as PipelineName,
+    first: row.firstHeight,
+    next: row.nextHeight,
+    lastId: row.lastId,
+    lastTime: row.lastTime === null ? null : Number(row.lastTime),
+    memo: row.memo as Memo | null,
+    counters: row.counters as Record<string, number>,
+  };
+}
+
+/**
+ * Moves the watermark in the transaction of its batch.
+ *
+ * @param head the newest height that is known
+ * @throws Outrun when it is not where the batch began: another follower has moved it
+ */
+export async function moveWatermark(
+  batch: Batch,
+  before: Watermark,
+  after: Watermark,
+  head: bigint,
+): Promise<void> {
+  const { rowCount } = await batch.query(
+    `UPDATE follow_pipeline SET next_height = $5, last_id = $6, last_time = $7, memo = $8, counters = $9, head = $10,
+       current_at = CASE WHEN $5 > $10 THEN $11 ELSE current_at END, state = 'following', note = NULL, updated_at = $11
+     WHERE network = $1::network AND name = $2 AND next_height = $3 AND last_id IS NOT DISTINCT FROM $4`,
+    [
+      ...[before.network, before.name, before.next, before.lastId],
+      ...[after.next, after.lastId, after.lastTime, after.memo && JSON.stringify(after.memo), JSON.stringify(after.counters)],
+      ...[head, new Date()],
+    ],
+  );
+  if (rowCount !== 1)
+    throw new Outrun(`another follower has moved ${before.name} on from height ${before.next}`);
+}
