@@ -5,6 +5,7 @@ import { keysCommand } from './commands/keys.js';
 import { ConfigError, loadConfig, pastPooler } from './config.js';
 import { ProcessesError } from './cluster/error.js';
 import { ExportError } from './export/errors.js';
+import { FollowError } from './follow/errors.js';
 import { IngestError } from './ingest/errors.js';
 import { checkGraphql, PackageError, version } from './package.js';
 import { handleSignals, type SignalledStop } from './signals.js';
@@ -41,6 +42,7 @@ function describe(error: unknown): string {
     ProcessesError,
     IngestError,
     ExportError,
+    FollowError,
     Stopped,
   ];
   if (forPeople.some((type) => error instanceof type)) return error.message;
