@@ -11,7 +11,7 @@ import type { Load } from '../shield/load.js';
 import { databaseMetrics } from './metrics/database.js';
 import { atMostEvery } from './metrics/look.js';
 import { limiterMetrics } from './metrics/limiter.js';
-import { queueMetrics } from './metrics/queue.js';
+import { queueMetrics, type ReadNewestBlocks } from './metrics/queue.js';
 import { readMetrics, type ReadMetrics } from './metrics/read-metrics.js';
 import { routeOf } from './requests.js';
 
@@ -30,6 +30,7 @@ const RETRY_SECONDS = 5;
  * paths contain addresses, of which there is no end. With several processes each answers for all of them.
  *
  * @param caches the caches of this process by name
+ * @param readNewest see there
  * @param page the server that has the path /metrics
  */
 export function registerMetrics(
@@ -37,6 +38,7 @@ export function registerMetrics(
   services: Services,
   load: Load,
   caches: Readonly<Record<string, CacheFigures>>,
+  readNewest: ReadNewestBlocks,
   page: FastifyInstance = app,
 ): void {
   const registry = new Registry();
@@ -46,7 +48,7 @@ export function registerMetrics(
   requestMetrics(app, registry);
   loadMetrics(kinds, load, services);
   databaseMetrics(registry, kinds, services);
-  const look = queueMetrics(kinds, services);
+  const look = queueMetrics(kinds, services, readNewest);
   limiterMetrics(kinds, services.accessControl.limiter.figures);
   cacheMetrics(kinds, caches);
   const { siblings } = services;
