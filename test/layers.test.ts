@@ -87,6 +87,12 @@ const allowed: Record<string, string[]> = {
   ],
   rows: ['errors', 'fields', 'avalanche'],
   write: ['avalanche', 'storage'],
+  // Reads nodes and makes their blocks into rows of the resources' kinds.
+  follow: [
+    ...['errors', 'config', 'avalanche', 'json', 'numbers', 'storage', 'rows', 'write', 'outbound', 'stop'],
+    // The kinds of rows are in the resources' import files.
+    ...['generated', 'concurrency-limit', 'resources', 'import'],
+  ],
   ingest: ['errors', 'rows', 'write', 'storage', 'json', 'avalanche'],
   // It uses only types of import files.
   sample: ['avalanche'],
