@@ -49,8 +49,9 @@ function basicAuthorization({ username, password }: URL): Record<string, string>
 function secretsOf(url: URL, base: string): string[] {
   const parts = [base, ...base.split('/'), url.search, url.search.slice(1), ...url.searchParams.values()];
   const credentials = [url.username, url.password].flatMap((text) => [text, decoded(text)]);
-  const secrets = [...parts.flatMap((text) => [text, decoded(text)]).filter(({ length }) => length > 2)];
-  return [...new Set([...secrets, ...credentials, ...Object.values(basicAuthorization(url))])]
+  const secrets = parts.flatMap((text) => [text, decoded(text)]).filter(({ length }) => length > 2);
+  const token = basicAuthorization(url)['authorization']?.replace('Basic ', '') ?? '';
+  return [...new Set([...secrets, ...credentials, token])]
     .filter((text) => text !== '')
     .sort((a, b) => b.length - a.length);
 }

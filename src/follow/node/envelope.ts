@@ -9,7 +9,7 @@ export interface RpcCall {
 }
 
 /** Of a body without JSON, the part that says something. */
-const READ_CHARACTERS = 1_000;
+const READ_CHARACTERS = 4_000;
 
 export function printCall(id: number, { method, params }: RpcCall): string {
   return JSON.stringify({ jsonrpc: '2.0', id, method, params });

@@ -5,6 +5,8 @@ import { rowOf } from './error-table.js';
 
 /** Longest part of a node's own text in a message. */
 const SHOWN_CHARACTERS = 200;
+/** Part of it in which secrets are looked for: much longer, so that none is cut in two where it is shown. */
+const READ_CHARACTERS = 4_000;
 
 /** Thrown inside the client: a failure on its way to become a NodeError. */
 export class Failed extends Error {
@@ -22,7 +24,7 @@ export class Failed extends Error {
    */
   toNodeError(endpoint: string, method: string, hide: (text: string) => string): NodeError {
     const { row, failure } = this;
-    const theirs = printable(hide(failure.text.trim()));
+    const theirs = printable(hide(failure.text.slice(0, READ_CHARACTERS)).trim());
     const status = failure.on === 'http' ? `HTTP ${failure.code}${theirs === '' ? '' : ' '}` : '';
     const quoted = status + shorten(theirs, SHOWN_CHARACTERS);
     const text = `${endpoint}, ${method}: ${row.says}${quoted === '' ? '' : ` (${quoted})`}`;
