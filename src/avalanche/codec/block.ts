@@ -8,7 +8,6 @@ import { readXTransaction } from './x-transaction.js';
 
 const types = ['proposal', 'abort', 'commit', 'standard', 'atomic'] as const;
 const FIRST_BANFF = 29;
-const ATOMIC = 4;
 const X_STANDARD_BLOCK = 20;
 
 /** A block of the P-chain as platform.getBlockByHeight gives it: types 0 to 4 (Apricot) and 29 to 32 (Banff). */
@@ -38,7 +37,7 @@ export function decodePBlock(bytes: Uint8Array): PBlock {
 
 function readAccepted(reader: Reader, type: (typeof types)[number]): PTransaction[] {
   if (type === 'standard') return readTransactions(reader);
-  return type === types[ATOMIC] ? [readPTransaction(reader)] : [];
+  return type === 'atomic' ? [readPTransaction(reader)] : [];
 }
 
 function readTransactions(reader: Reader): PTransaction[] {
@@ -60,6 +59,6 @@ export function decodeXBlock(bytes: Uint8Array): XBlock {
     const time = reader.seconds('time of a block');
     reader.take(32, 'merkle root of a block');
     const transactions = reader.list('transactions', LEAST_TRANSACTION, () => readXTransaction(reader));
-    return { id: idOf(bytes), bytes, ...place, time, transactions };
+    return { id: idOf(bytes), bytes: reader.bytes, ...place, time, transactions };
   });
 }

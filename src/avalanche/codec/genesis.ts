@@ -39,7 +39,16 @@ export function decodeGenesis(bytes: Uint8Array): Genesis {
     const time = reader.seconds('time of the genesis');
     const initialSupply = reader.u64('supply of the genesis');
     const message = reader.text('message of the genesis');
-    const own = { bytes, id: idOf(bytes), utxos, validators, chains, time, initialSupply, message };
+    const own = {
+      bytes: reader.bytes,
+      id: idOf(bytes),
+      utxos,
+      validators,
+      chains,
+      time,
+      initialSupply,
+      message,
+    };
     return { ...own, ...chainsOf(chains, reader.offset) };
   });
 }

@@ -1,6 +1,7 @@
 import {
   firstValidationId,
   frequentId,
+  nodeIdOf,
   readFrequentId,
   readId,
   readIdBytes,
@@ -162,17 +163,24 @@ const bodies: Readonly<Record<number, (reader: Reader, draft: Draft) => PBody>> 
     readAuthorization(reader);
     return { type: 'DisableL1ValidatorTx', validationId };
   },
-  // 40 to 42 as avalanchego 1.15 has them: no recorded network holds one.
-  40: (reader, draft) => ({
-    type: 'AddAutoRenewedValidatorTx',
-    nodeId: readNodeId(reader, 'node id'),
-    ...readSignedStake(reader, draft),
-    configOwner: readTypedOwners(reader),
-    delegationShares: reader.u32('delegation shares'),
-    weight: reader.u64('weight of a validator'),
-    autoCompoundRewardShares: reader.u32('shares of rewards to stake again'),
-    period: reader.u64('period of a validator'),
-  }),
+  // 40 to 42 as avalanchego 1.15.0-fuji has them: no recorded network holds one.
+  40: (reader, draft) => {
+    const nodeId = nodeIdOf(reader.sized('node id'));
+    const staker = readSignedStake(reader, draft);
+    return {
+      type: 'AddAutoRenewedValidatorTx',
+      nodeId,
+      ...staker,
+      configOwner: readTypedOwners(reader),
+      delegationShares: reader.u32('delegation shares'),
+      weight: draft.outputs.reduce(
+        (sum, { role, output }) => (role === 'stake' ? sum + output.amount : sum),
+        0n,
+      ),
+      autoCompoundRewardShares: reader.u32('shares of rewards to stake again'),
+      period: reader.u64('period of a validator'),
+    };
+  },
   41: (reader) => {
     const stakingTxId = readId(reader, 'transaction id of a staker');
     readAuthorization(reader);

@@ -125,6 +125,7 @@ export type PBody =
       /** Who may change the configuration. */
       readonly configOwner: OutputOwners;
       readonly delegationShares: number;
+      /** The sum of its stake. */
       readonly weight: bigint;
       /** Part of a million of a reward that is staked again. */
       readonly autoCompoundRewardShares: number;

@@ -21,15 +21,14 @@ export class Reader {
   #offset: number;
   readonly #end: number;
   readonly #view: DataView;
+  /** The whole input: a plain array, because views of a Buffer were Buffers, which behave and print otherwise. */
+  readonly bytes: Uint8Array;
 
   /** Reads the input from `start` up to `end`; positions in errors are those of the whole input. */
-  constructor(
-    readonly bytes: Uint8Array,
-    start = 0,
-    end = bytes.length,
-  ) {
+  constructor(bytes: Uint8Array, start = 0, end = bytes.length) {
     this.#offset = start;
     this.#end = end;
+    this.bytes = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 

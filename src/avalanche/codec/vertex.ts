@@ -26,6 +26,6 @@ export function decodeVertex(bytes: Uint8Array): Vertex {
             transaction.end('the transaction');
             return read;
           });
-    return { id: idOf(bytes), version, chainId, height, parents, transactions, bytes };
+    return { id: idOf(bytes), version, chainId, height, parents, transactions, bytes: reader.bytes };
   });
 }

@@ -4,7 +4,7 @@ import { ZERO_ID } from '../../../src/avalanche/codec/ids.js';
 import { encodeOwners, u16, u32, u64 } from './encode.js';
 
 /*
- * Helicon's transactions, made by hand after avalanchego's vms/platformvm/txs at 1.15: no recorded network has them.
+ * Helicon's transactions, made by hand after avalanchego's vms/platformvm/txs of 1.15.0-fuji: no recorded network has them.
  */
 
 const owner = (byte: number) => ({ locktime: 0n, threshold: 1, addresses: [new Uint8Array(20).fill(byte)] });
@@ -12,18 +12,18 @@ const typedOwner = (byte: number) => Buffer.concat([u32(11), encodeOwners(owner(
 const base = Buffer.concat([u32(5), Buffer.alloc(32), u32(0), u32(0), u32(0)]);
 const transaction = (type: number, ...fields: Uint8Array[]) =>
   Buffer.concat([u16(0), u32(type), ...fields, u32(0)]);
-const filled = (length: number, byte: number) => Buffer.alloc(length, byte);
+const filled = (length: number, byte: number) => new Uint8Array(length).fill(byte);
 
 test('40 adds a validator that renews itself, whose stake is its outputs', () => {
   const stake = Buffer.concat([u32(1), filled(32, 9), u32(7), u64(70n), encodeOwners(owner(3))]);
   const bytes = transaction(
     40,
     base,
-    filled(20, 1),
+    Buffer.concat([u32(20), filled(20, 1)]),
     Buffer.concat([u32(28), filled(48, 4), filled(96, 5)]),
     stake,
     ...[typedOwner(6), typedOwner(7), typedOwner(8)],
-    Buffer.concat([u32(20_000), u64(70n), u32(300_000), u64(86_400n)]),
+    Buffer.concat([u32(20_000), u32(300_000), u64(86_400n)]),
   );
   expect(decodePTransaction(bytes)).toMatchObject({
     type: 'AddAutoRenewedValidatorTx',

@@ -119,7 +119,7 @@ describe('a genesis file', () => {
     );
   });
 
-  test('every prefix of its bytes, and of the X-chain’s, is a CodecError', () => {
+  test("every prefix of its bytes, and of the X-chain's, is a CodecError", () => {
     const x = genesis.chains[0];
     const ofX = x?.type === 'CreateChainTx' ? x.genesis : new Uint8Array(0);
     for (const [decode, whole] of [
