@@ -17,6 +17,15 @@ import { queueMetrics, type ReadNewestBlocks } from './metrics/queue.js';
 import { readMetrics, type ReadMetrics } from './metrics/read-metrics.js';
 import { routeOf } from './requests.js';
 
+/** What is read for each scrape, besides requests. */
+export interface MetricSources {
+  /** The caches of this process by name. */
+  readonly caches: Readonly<Record<string, CacheFigures>>;
+  /** How far followed chains are. */
+  readonly following: FollowReader;
+  readonly readNewest: ReadNewestBlocks;
+}
+
 /** From a page that is copied unparsed to the time limit, seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -31,7 +40,6 @@ const RETRY_SECONDS = 5;
  * Serves /metrics in Prometheus' text format. Requests are counted by the template of their route, never by their path:
  * paths contain addresses, of which there is no end. With several processes each answers for all of them.
  *
- * @param shown what is read for each scrape
  * @param page the server that has the path /metrics
  */
 export function registerMetrics(

@@ -67,6 +67,18 @@ export class L1Validators {
     this.changed.set(place.validationId, place);
   }
 
+  /** Notes the validators that a transaction makes: before others of its batch name them. */
+  noteMade(transaction: PTransaction): void {
+    const { id: madeBy } = transaction;
+    if (transaction.type === 'ConvertSubnetToL1Tx')
+      for (const { validationId, nodeId, weight } of transaction.validators)
+        this.set({ validationId, subnetId: transaction.subnetId, nodeId, weight, madeBy });
+    if (transaction.type === 'RegisterL1ValidatorTx' && transaction.warp.message.type === 'RegisterL1Validator') {
+      const { validationId, subnetId, nodeId, weight } = transaction.warp.message;
+      this.set({ validationId, subnetId, nodeId, weight, madeBy });
+    }
+  }
+
   get(validationId: string): L1ValidatorPlace | undefined {
     return this.known.get(validationId);
   }

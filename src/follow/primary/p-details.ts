@@ -107,7 +107,7 @@ type L1Transaction = Extract<PTransaction, { type: `${string}L1${string}` }>;
 
 function l1Details(transaction: L1Transaction, l1Validators: L1Validators): Row {
   if (transaction.type === 'ConvertSubnetToL1Tx') {
-    const { subnetId, managerChainId, managerAddress, validators, id } = transaction;
+    const { subnetId, managerChainId, managerAddress, validators } = transaction;
     return {
       subnetId,
       // An address of another length is no contract of an EVM chain.
@@ -119,10 +119,11 @@ function l1Details(transaction: L1Transaction, l1Validators: L1Validators): Row 
             },
           }
         : {}),
-      l1ValidatorDetails: validators.map(({ validationId, nodeId, weight, balance, signer }) => {
-        l1Validators.set({ validationId, subnetId, nodeId, weight, madeBy: id });
-        return { ...l1Row({ validationId, subnetId, nodeId, weight }), ...added(balance), blsCredentials: bls(signer) };
-      }),
+      l1ValidatorDetails: validators.map(({ validationId, nodeId, weight, balance, signer }) => ({
+        ...l1Row({ validationId, subnetId, nodeId, weight }),
+        ...added(balance),
+        blsCredentials: bls(signer),
+      })),
     };
   }
   const { place, change } = changeOf(transaction, l1Validators);
@@ -142,7 +143,6 @@ function changeOf(
     if (message.type !== 'RegisterL1Validator') throw new Error(`${transaction.id} registers nothing`);
     const { subnetId, nodeId, weight, blsPublicKey } = message;
     const place = { validationId, subnetId, nodeId, weight };
-    l1Validators.set({ ...place, madeBy: transaction.id });
     const blsCredentials = bls({ publicKey: blsPublicKey, proof: transaction.proofOfPossession });
     return { place, change: { ...added(transaction.balance), blsCredentials } };
   }

@@ -5,6 +5,7 @@ import { utxoRows } from '../../resources/utxo/import.js';
 import type { RowKind } from '../../write/kind.js';
 import type { PrimaryScope } from '../../write/scope.js';
 import type { Nodes } from '../node/nodes.js';
+import { PipelineStopped } from '../errors.js';
 import type { Digest, DigestContext, KindRows, Pipeline } from '../pipeline.js';
 import { genesisRows } from './genesis.js';
 import { changedValidations, type L1Validators } from './l1-validators.js';
@@ -25,6 +26,9 @@ export interface PParts extends RowTools {
   /** Null when the pipeline does not begin with block 0. */
   readonly genesis: Genesis | null;
 }
+
+const withoutGenesis =
+  'the P-chain begins with outputs that stand in no block: give the genesis file of the network with --genesis or FOLLOW_GENESIS; avalanchego has those of mainnet and fuji in its folder genesis/';
 
 /** Objects of a decoded block take about this many times its bytes. */
 const DECODED_FACTOR = 8;
@@ -50,12 +54,16 @@ export class PPipeline implements Pipeline<PItem> {
   async digest(items: readonly PItem[], context: DigestContext): Promise<Digest> {
     const { genesis, l1Validators } = this.parts;
     const [first] = items;
-    const startsAtGenesis = first?.height === 0n;
-    if (startsAtGenesis && genesis === null) throw new Error('block 0 of the P-chain needs the genesis file');
-    const rows = startsAtGenesis ? await genesisRows(this.parts, genesis as Genesis, first.id, context) : [];
-    const begin = startsAtGenesis ? (genesis as Genesis).time : Number(context.memo?.['time'] ?? 0);
+    const rows: KindRows[] = [];
+    let begin = Number(context.memo?.['time'] ?? 0);
+    if (first?.height === 0n) {
+      if (genesis === null) throw new PipelineStopped(withoutGenesis);
+      rows.push(...(await genesisRows(this.parts, genesis, first.id, context)));
+      begin = genesis.time;
+    }
     const { applied, time } = applyBlocks(items, begin);
     await l1Validators.prepare(applied.flatMap(({ transaction }) => changedValidations(transaction)), context.reader);
+    for (const { transaction } of applied) l1Validators.noteMade(transaction);
     const drafts = applied.map((one) => pDraft(this.parts.network, l1Validators, one));
     rows.push(await transactionRowsOf('p', drafts, this.parts, context));
     rows.push(...(await this.endedStakes(applied, context)));
