@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { encodeCb58 } from '../../../src/avalanche/cb58.js';
 import { decodePTransaction } from '../../../src/avalanche/codec/p-transaction.js';
 import { ZERO_ID } from '../../../src/avalanche/codec/ids.js';
 import { encodeOwners, u16, u32, u64 } from './encode.js';
@@ -27,7 +28,7 @@ test('40 adds a validator that renews itself, whose stake is its outputs', () =>
   );
   expect(decodePTransaction(bytes)).toMatchObject({
     type: 'AddAutoRenewedValidatorTx',
-    nodeId: 'NodeID-6HgC8KRBEhXYbF4riJyJFLSHt37UNuRt',
+    nodeId: `NodeID-${encodeCb58(filled(20, 1))}`,
     signer: { publicKey: filled(48, 4), proof: filled(96, 5) },
     outputs: [{ role: 'stake', outputIndex: 0, output: { amount: 70n, owners: owner(3) } }],
     validatorRewardsOwner: owner(6),
