@@ -41,9 +41,7 @@ function spoilOne(between: Spoiling, { method }: Call, given: Answer): Answer {
     if (happens('oldHead')) result = first;
     return { ...given, result: lower(result, faults.lag) };
   }
-  const list = Object.entries((result ?? {}) as object).find(
-    ([, value]) => Array.isArray(value) && value.length > 0,
-  );
+  const list = Object.entries(result ?? {}).find(([, value]) => Array.isArray(value) && value.length > 0);
   if (list && happens('empty'))
     return { ...given, result: { ...(result as object), [list[0]]: [], numFetched: '0' } };
   if (happens('flip')) return { ...given, result: changed(result, random, false) };

@@ -6,11 +6,11 @@ export interface NodeAddress {
   readonly name: string;
   readonly origin: string;
   /** The path and query of a request, with those that the operator wrote around it. */
-  pathOf(path: string): string;
+  readonly pathOf: (path: string) => string;
   /** The credentials that the operator wrote into the address. */
   readonly headers: Readonly<Record<string, string>>;
   /** The text without what is secret in this address. */
-  hide(text: string): string;
+  readonly hide: (text: string) => string;
 }
 
 /**

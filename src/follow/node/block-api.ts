@@ -65,7 +65,7 @@ export function transactionQuestion<T>(
 export function utxosQuestion({ path, service }: GorillaChain, request: UtxoRequest): Question<UtxoPage> {
   const read = new Reader(path);
   const params = { ...request, encoding: 'hex' };
-  return oneCall(path, `${service}.getUTXOs`, params, answerBytes.large, (result) => {
+  return oneCall<UtxoPage>(path, `${service}.getUTXOs`, params, answerBytes.large, (result) => {
     const end = read.member(result, 'endIndex');
     return {
       utxos: read.list(read.member(result, 'utxos')).map((utxo) => read.checked(utxo)),

@@ -7,7 +7,7 @@ import { Failed } from './failed.js';
 import { Failures } from './failures.js';
 import { endReasons } from './in-order.js';
 import { Membership } from './membership.js';
-import { infoPath, type Question } from './question.js';
+import { type Asking, infoPath, type Question } from './question.js';
 import { Queue } from './queue.js';
 import type { Pauses } from './rest.js';
 
@@ -68,7 +68,7 @@ export class Caller {
   }
 
   /** An empty list of failures, for one call. */
-  failuresOf(question: Question<unknown>, patienceMs = this.options.patienceMs): Failures {
+  failuresOf(question: Asking, patienceMs = this.options.patienceMs): Failures {
     return new Failures(question, this.endpoints, patienceMs);
   }
 
@@ -77,7 +77,7 @@ export class Caller {
    *
    * @throws Stopped, and the signal's reason
    */
-  usable({ path }: Question<unknown>, failures: Failures, signal: AbortSignal | undefined): Endpoint[] {
+  usable({ path }: Asking, failures: Failures, signal: AbortSignal | undefined): Endpoint[] {
     this.closing.signal.throwIfAborted();
     signal?.throwIfAborted();
     return this.endpoints.filter((endpoint) => !failures.has(endpoint) && endpoint.restsUntil(path) === 0);
@@ -119,7 +119,7 @@ export class Caller {
 
   /** A place at the endpoint with most room; null when each failed or rests. Waits while they are full. */
   private async choose(
-    question: Question<unknown>,
+    question: Asking,
     failures: Failures,
     signal: AbortSignal | undefined,
   ): Promise<Place | null> {
@@ -132,14 +132,14 @@ export class Caller {
     }
   }
 
-  private highEnough(usable: Endpoint[], { needs }: Question<unknown>): Endpoint[] {
+  private highEnough(usable: Endpoint[], { needs }: Asking): Endpoint[] {
     if (!needs || !this.endpoints.some((endpoint) => endpoint.has(needs))) return usable;
     return usable.filter((endpoint) => endpoint.has(needs));
   }
 }
 
 /** Whether no endpoint is to be asked this again as it is: a batch is asked again in halves. */
-function isUseless({ calls }: Question<unknown>, { row }: Failed): boolean {
+function isUseless({ calls }: Asking, { row }: Failed): boolean {
   if (calls.length > 1 && (row.halves || endReasons.has(row.name))) return true;
   return row.class === 'fault';
 }

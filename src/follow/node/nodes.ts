@@ -28,9 +28,9 @@ export interface Nodes {
   readonly avax: AvaxApi;
   readonly index: IndexApi;
   /** Each endpoint's state, in the operator's order; reads memory alone. */
-  endpoints(): EndpointStatus[];
+  readonly endpoints: () => EndpointStatus[];
   /** What was asked and how long it took, since the start; reads memory alone. */
-  figures(): NodeFigures;
+  readonly figures: () => NodeFigures;
   /**
    * Asks this endpoint nothing for a while, which grows each time, because an answer of it proved to be wrong.
    *
@@ -38,9 +38,9 @@ export interface Nodes {
    * @param reason for people, for example "its block 7 names another parent than ours"
    * @returns whether there is another endpoint of which no answer was wrong
    */
-  setAside(endpoint: string, reason: string): boolean;
+  readonly setAside: (endpoint: string, reason: string) => boolean;
   /** Closes all connections; calls that run fail. */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 export interface NodeOptions {

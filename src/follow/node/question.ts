@@ -14,18 +14,22 @@ export const answerBytes = {
   large: 256 * 1024 ** 2,
 } as const;
 
-/** One request to any endpoint, and how its answer is read. */
-export interface Question<T> {
+/** One request to any endpoint. */
+export interface Asking {
   readonly path: string;
   /** The name of the method, also in metrics. */
   readonly method: string;
   /** One call; more than one are a batch, which only the EVM's server takes. */
   readonly calls: readonly RpcCall[];
   readonly maxBytes: number;
-  /** Reads the results, one for each call. @throws Failed */
-  readonly read: (results: readonly unknown[]) => T;
   /** Only endpoints whose head has this height are asked, if one is known that has it. */
   readonly needs?: { readonly chain: HeadChain; readonly height: bigint };
+}
+
+/** One request, and how its answer is read. */
+export interface Question<T> extends Asking {
+  /** Reads the results, one for each call. @throws Failed */
+  readonly read: (results: readonly unknown[]) => T;
   /** Why the answer cannot be right, or null. */
   readonly prove?: ((value: T) => string | null) | undefined;
 }
