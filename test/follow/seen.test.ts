@@ -110,7 +110,7 @@ test('the first screen says how far each chain is', async () => {
   const { text } = await gateway.get('/', { accept: 'text/html' });
   expect(text).toContain('Followed: fuji p: up to date');
   expect(text).toContain('1,234 blocks behind');
-  expect(text).toContain('the node &lt;bootstraps&gt;');
+  expect(text).toContain('the node &#60;bootstraps&#62;');
 });
 
 test('where nothing is followed, nothing says so', async () => {

@@ -3,10 +3,11 @@ import { NodeError } from '../../src/follow/node/error.js';
 import type { Block, Digest, DigestContext, Pipeline, PipelineName } from '../../src/follow/pipeline.js';
 import { transactionRows } from '../../src/resources/transaction/import.js';
 import type { RowKind } from '../../src/write/kind.js';
+import type { PrimaryScope } from '../../src/write/scope.js';
 import { idOf, transactionRow, utxoRow } from './ledger-rows.js';
 import { Random } from './random.js';
 
-const scope = { network: 'fuji', chain: 'p' } as const;
+const scope: PrimaryScope = { network: 'fuji', chain: 'p' };
 /** Every how many blocks one is a proposal. */
 const PROPOSALS = 7n;
 const START = 1_700_000_000;
