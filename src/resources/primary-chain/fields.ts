@@ -13,8 +13,8 @@ export function blockchainIdSql(network: string, chain: string): string {
   const { mainnet, fuji } = blockchainIds;
   const ofFuji = `coalesce(${ownOfFuji('ARRAY[own.x_chain_id, own.c_chain_id]')}, ARRAY['${fuji.x}', '${fuji.c}'])`;
   return `CASE WHEN ${chain} = 'p' THEN '${mainnet.p}'
-    WHEN ${network} = 'mainnet' THEN CASE ${chain} WHEN 'x' THEN '${mainnet.x}' ELSE '${mainnet.c}' END
-    ELSE (${ofFuji})[CASE ${chain} WHEN 'x' THEN 1 ELSE 2 END] END`;
+    WHEN ${network} = 'mainnet' THEN CASE ${chain} WHEN 'x' THEN '${mainnet.x}' WHEN 'c' THEN '${mainnet.c}' END
+    ELSE (${ofFuji})[CASE ${chain} WHEN 'x' THEN 1 WHEN 'c' THEN 2 END] END`;
 }
 
 /** SQL of the asset id of AVAX. @param network SQL */
