@@ -74,7 +74,9 @@ export function queueMetrics(
     known.newest.flatMap((block) => {
       const { network, chain } = block;
       const found = value(block);
-      return found === null || found === undefined ? [] : [{ labels: { network, chain }, value: Number(found) }];
+      return found === null || found === undefined
+        ? []
+        : [{ labels: { network, chain }, value: Number(found) }];
     });
   gauges(
     'moraine_chain_newest_block_height',

@@ -1,10 +1,9 @@
-import { optional } from '../../arguments/argument.js';
-import { networkArgument } from '../../arguments/common.js';
 import { argumentRefs, argumentsOf } from '../../graphql/arguments.js';
 import type { Builder } from '../../graphql/builder.js';
 import { exposeFields } from '../../graphql/fields.js';
 import type { CostExtension } from '../../graphql/limits/cost-extension.js';
 import { placeFields } from '../primary-chain/schema.js';
+import { chainStatusArguments } from './arguments.js';
 import { chainStatusFields, type ChainStatusNode } from './fields.js';
 import { chainStatusStatement, readChainStatus } from './store.js';
 
@@ -30,16 +29,15 @@ export function registerChainStatus(builder: Builder): void {
       ...exposeFields(t, chainStatusFields),
     }),
   });
-  const declared = { network: optional(networkArgument('Only chains of this network; if omitted, of all.')) };
   builder.queryField('chainStatus', (t) =>
     t.field({
       type: ['PrimaryChainStatus'],
       description:
         'The primary network chains that have data or are followed, P, X and C of mainnet and then of fuji, each with its newest stored block. At most six, and never more than one read of the database.',
-      args: argumentRefs(t, declared),
+      args: argumentRefs(t, chainStatusArguments),
       extensions: { cost: CHAINS } satisfies CostExtension,
       resolve: async (_root, args, context) => {
-        const { network } = argumentsOf(declared, args, context);
+        const { network } = argumentsOf(chainStatusArguments, args, context);
         const all = await readChainStatus(() => context.storage.read(chainStatusStatement, []));
         return network === null ? all : all.filter((each) => each.network === network);
       },
