@@ -91,7 +91,7 @@ describe('what a node can fill', () => {
     expect(found.problem).toContain('still bootstrapping');
   });
 
-  test('an address without a node is told from one whose host name is refused', async () => {
+  test('an address without a node is not taken for one whose host name is refused', async () => {
     expect((await probeOf(`http://127.0.0.1:${await freePort()}`)).text).toContain('nothing listens there');
     const strict = await startScriptedNode(() => ({ status: 403, body: 'invalid host specified\n' }), {
       saysIdentity: true,

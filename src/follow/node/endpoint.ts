@@ -51,7 +51,7 @@ export class Endpoint {
     this.poster = new Poster(address, { connections: concurrency, silenceMs });
   }
 
-  /** Milliseconds since 1970 until which nothing is asked of this path; 0 when it may be asked. */
+  /** Milliseconds since 1970 until which no call goes to this path; 0 when it may be asked. */
   restsUntil(path: string): number {
     return Math.max(this.trust.until, ...this.restsOf(path).map(({ until }) => until));
   }

@@ -15,7 +15,7 @@ export function pauseAfter(failures: number, { least, most }: Pauses): number {
 /** Doubtful answers in a row after which something rests. */
 const DOUBTS = 3;
 
-/** Whether something rests: nothing is asked of it until then. Pauses grow with each failure after a pause. */
+/** Whether something rests: no call goes to it until then. Pauses grow with each failure after a pause. */
 export class Rest {
   private failures = 0;
   private doubts = 0;
