@@ -18,11 +18,13 @@ import { registerGraphQL } from './http/graphql.js';
 import { healthRoutes, registerHealth } from './http/health.js';
 import { guardLoad } from './http/guard-load.js';
 import { registerMetrics } from './http/metrics.js';
+import type { ReadNewestBlocks } from './http/metrics/queue.js';
 import { exampleOf, operationName, type ExampleGroup } from './http/pages/examples.js';
 import { registerPages } from './http/pages/register.js';
 import { registerRequests, registerTracedWork } from './http/requests.js';
 import { registerRoutes } from './http/rest.js';
 import { createServer } from './http/server.js';
+import { chainStatusStatement, readChainStatus } from './resources/chain-status/store.js';
 import { compositeEngine } from './resources/composite-query/engines.js';
 import { recipes } from './recipes/recipes.js';
 import { firstScreen, graphiqlExamples, routes } from './resources.js';
@@ -103,7 +105,7 @@ export async function assembleApp(
     keys: services.accessControl.keys.figures,
     composite_sets: compositeEngine(services).figures,
   };
-  registerMetrics(app, services, load, caches, following, measures);
+  registerMetrics(app, services, load, { caches, following, readNewest }, measures);
   registerRoutes(app, routes, run, services.config);
   registerDocs(app, [...routes, ...healthRoutes], services.config);
   registerPages(app, services, firstScreen, following);
@@ -114,6 +116,10 @@ export async function assembleApp(
   await registerGraphQL(app, { server, prepared }, services, exampleGroups);
   return app;
 }
+
+/** The newest blocks, for metrics. */
+const readNewest: ReadNewestBlocks = (connection) =>
+  readChainStatus(async () => (await connection.query(chainStatusStatement.text)).rows);
 
 /** All servers of a gateway, as its settings divide the paths. */
 export async function assembleApps(services: Services): Promise<GatewayApps> {

@@ -7,7 +7,7 @@ import { recognise } from './ingest/source-file.js';
 import { changedTables, refreshStatistics } from './write/statistics.js';
 import { fileKinds, tablesForWorkers } from './resources.js';
 import type { Storage } from './storage/open.js';
-import type { Session } from './storage/session.js';
+import type { Connection, Session } from './storage/session.js';
 import { statement } from './storage/statement.js';
 
 /** The result of loading the sample. */
@@ -34,23 +34,25 @@ export function wantsSample({ SAMPLE, FOLLOW }: Pick<Config, 'SAMPLE' | 'FOLLOW'
 }
 
 /**
- * Loads the sample when no import has written anything yet; gateways that start together load it once. Never into a
- * standby, which has what its primary has.
+ * Loads the sample when nothing has been imported or followed yet; gateways that start together load it once. Never into
+ * a standby, which has what its primary has.
  */
 export async function loadSampleOnce(storage: Storage, log: Logger): Promise<void> {
   // First without the locks: an import may have them for a while, and its tables are not empty.
   if (storage.follows || !(await isEmpty(storage))) return;
-  await storage.session((session) => load(session, log, () => hasNoRows(session, fileKinds)));
+  await storage.session((session) =>
+    load(session, log, async () => !(await followsNode(session)) && (await hasNoRows(session, fileKinds))),
+  );
 }
 
-/** Whether no import has written anything yet. */
+/** Whether nothing has been imported or followed yet. */
 export async function isEmpty(storage: Storage): Promise<boolean> {
   // Tables that stay on this server first: if they have rows, a worker of Citus that is down does not keep a gateway
   // from starting.
   const onWorkers = new Set<string>(tablesForWorkers.flat());
   const kinds = (moved: boolean) => fileKinds.filter(({ rows }) => onWorkers.has(rows.tables[0]) === moved);
   const looks = [
-    statement('import_held', hasRowsText(kinds(false))),
+    statement('import_held', `SELECT (${hasRowsText(kinds(false))}) OR (${FOLLOWS_NODE}) AS "hasRows"`),
     statement('import_held_on_workers', hasRowsText(kinds(true))),
   ];
   for (const each of looks) {
@@ -58,6 +60,26 @@ export async function isEmpty(storage: Storage): Promise<boolean> {
     if (found?.hasRows !== false) return false;
   }
   return true;
+}
+
+/** What files, or the sample, have filled a database with. */
+export async function contentsOf(database: Connection): Promise<'nothing' | 'sample' | 'rows'> {
+  if (await hasNoRows(database, fileKinds)) return 'nothing';
+  const { rows } = await database.query(`SELECT 1 FROM address WHERE network = 'fuji' AND address = $1`, [
+    SAMPLE_OWNER,
+  ]);
+  return rows.length > 0 ? 'sample' : 'rows';
+}
+
+/** The address of the sample that its examples use: made of a generated key hash, so no real one. */
+const SAMPLE_OWNER = 'fuji1rh4rsdwnh5t3eqgnyhzyxw9zpvuxfa5lhw07vm';
+
+/** A node's network, which has no rows before its first blocks are read. */
+const FOLLOWS_NODE = 'SELECT EXISTS (SELECT 1 FROM follow_network)';
+
+async function followsNode(database: Connection): Promise<boolean> {
+  const { rows } = await database.query<{ exists: boolean }>(FOLLOWS_NODE);
+  return rows[0]?.exists === true;
 }
 
 async function load(session: Session, log: Logger, wanted: () => Promise<boolean>): Promise<SampleResult> {

@@ -7,7 +7,7 @@ import { ConfigError, loadConfig, pastPooler } from './config.js';
 import { ProcessesError } from './cluster/error.js';
 import { AppError } from './errors.js';
 import { ExportError } from './export/errors.js';
-import { PipelineStopped } from './follow/errors.js';
+import { FollowError, PipelineStopped } from './follow/errors.js';
 import { NodeError } from './follow/node/error.js';
 import { IngestError } from './ingest/errors.js';
 import { checkGraphql, PackageError, version } from './package.js';
@@ -53,6 +53,7 @@ function describe(error: unknown): string {
     ExportError,
     AppError,
     NodeError,
+    FollowError,
     PipelineStopped,
     Stopped,
   ];

@@ -9,6 +9,7 @@ import { registerTotalCount } from './graphql/total-count.js';
 import { registerAddress } from './resources/address/schema.js';
 import { registerAsset } from './resources/asset/schema.js';
 import { registerBlock } from './resources/block/schema.js';
+import { registerChainStatus } from './resources/chain-status/schema.js';
 import { registerChain } from './resources/chain/schema.js';
 import { registerEvmHolding } from './resources/evm-holding/schema.js';
 import { registerBalanceHistory } from './resources/balance-history/schema.js';
@@ -35,6 +36,7 @@ const resources = [
   registerBlock,
   registerVertex,
   registerChain,
+  registerChainStatus,
   registerInternalTx,
   registerIcmMessage,
   registerComposite,

@@ -9,6 +9,7 @@ import { createTokenCodec } from './paging/token.js';
 import { type MetadataJobs, startMetadataJobs } from './resources/nft/start-jobs.js';
 import { neverStopped, unlessAborted, type Stop } from './stop.js';
 import { loadInstallation } from './storage/installation.js';
+import { learnIdentities } from './storage/identities.js';
 import { makeLateIndexes } from './storage/late-indexes.js';
 import { openTracing, type Tracing } from './telemetry/tracing.js';
 
@@ -39,8 +40,10 @@ export async function openServices(
   let jobs: MetadataJobs | undefined;
   let accessControl: AccessControl | undefined;
   let tracing: Tracing | undefined;
+  const endLearning = learnIdentities(storage, log);
   const stopJobs = () => step('returning jobs to the queue', async () => jobs?.stop());
   const close = async () => {
+    endLearning();
     await step('storing the last use of keys', async () => accessControl?.close());
     await step('sending traces', async () => tracing?.close());
     await storage.close();

@@ -1,9 +1,9 @@
 import { readId, readNetwork, readPrimaryChain } from '../avalanche/input.js';
+import { parseBlockchainId } from '../avalanche/identity.js';
 import {
   blockchainIds,
   chainName,
   networks,
-  parseBlockchainId,
   type Network,
   type PrimaryChain,
 } from '../avalanche/networks.js';

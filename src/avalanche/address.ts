@@ -1,8 +1,9 @@
 import { bech32 } from '@scure/base';
-import type { Network } from './networks.js';
+import { identityOf } from './identity.js';
+import { networks, type Network } from './networks.js';
 
-const HUMAN_READABLE_PARTS: Readonly<Record<Network, string>> = { mainnet: 'avax', fuji: 'fuji' };
 const ADDRESS_BYTES = 20;
+const CHAIN_PREFIX = /^[PXC]-/;
 
 /** Why a text is not an address of a network, for people. */
 export class AddressError extends Error {}
@@ -14,10 +15,9 @@ export class AddressError extends Error {}
  * @throws AddressError that says what is wrong with it
  */
 export function parseAddress(network: Network, text: string): string {
-  const bare = text.replace(/^[PXC]-/, '');
-  const expected = HUMAN_READABLE_PARTS[network];
-  const hrp = bare.slice(0, bare.lastIndexOf('1')).toLowerCase();
-  if (hrp !== expected)
+  const bare = text.replace(CHAIN_PREFIX, '');
+  const expected = identityOf(network).hrp;
+  if (hrpIn(bare) !== expected)
     throw new AddressError(`does not begin with ${expected}1, as addresses of ${network} do`);
   const decoded = bech32.decodeUnsafe(bare);
   const bytes = decoded && bech32.fromWordsUnsafe(decoded.words);
@@ -27,9 +27,18 @@ export function parseAddress(network: Network, text: string): string {
   return bare.toLowerCase();
 }
 
+/** The network whose addresses begin like this text, whether it is one or not; null for none. */
+export function networkOfAddress(text: string): Network | null {
+  const hrp = hrpIn(text.replace(CHAIN_PREFIX, ''));
+  return networks.find((network) => identityOf(network).hrp === hrp) ?? null;
+}
+
+/** @param bare without the chain's prefix */
+const hrpIn = (bare: string) => bare.slice(0, bare.lastIndexOf('1')).toLowerCase();
+
 /** The address of 20 key-hash bytes on a network, without chain prefix. */
 export function formatAddress(network: Network, bytes: Uint8Array): string {
-  return bech32.encode(HUMAN_READABLE_PARTS[network], bech32.toWords(bytes));
+  return bech32.encode(identityOf(network).hrp, bech32.toWords(bytes));
 }
 
 /** The 20 bytes of an address without chain prefix that parseAddress has accepted. */

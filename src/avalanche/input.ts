@@ -1,7 +1,8 @@
 import { badInput, quote } from '../errors.js';
 import { AddressError, parseAddress } from './address.js';
 import { decodeCb58, isId } from './cb58.js';
-import { blockchainIds, chainName, parseBlockchainId, parseNetwork, primaryChains } from './networks.js';
+import { identityOf, parseBlockchainId } from './identity.js';
+import { chainName, parseNetwork, primaryChains } from './networks.js';
 import type { Network, PrimaryChain } from './networks.js';
 
 /** Most addresses in one query. */
@@ -27,7 +28,8 @@ export function readPrimaryChain(
 ): PrimaryChain {
   const chain = parseBlockchainId(network, text);
   if (chain && allowed.includes(chain)) return chain;
-  const known = allowed.map((each) => `${chainName(each)} (${blockchainIds[network][each]})`);
+  const ids = identityOf(network).blockchainIds;
+  const known = allowed.map((each) => `${chainName(each)} (${ids[each]})`);
   throw badInput(
     `${name}: ${quote(text)} is not a chain of ${network} that this applies to; it must be ${known.join(', ')}`,
   );

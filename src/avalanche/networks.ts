@@ -8,7 +8,7 @@ export type ChainName = 'p-chain' | 'x-chain' | 'c-chain';
 export const networks: readonly Network[] = ['mainnet', 'fuji'];
 export const primaryChains: readonly PrimaryChain[] = ['p', 'x', 'c'];
 
-/** Blockchain id of each primary network chain (docs/contract.md, "Blockchain ids"). */
+/** Blockchain id of each chain of the public networks (docs/contract.md, "Blockchain ids"). */
 export const blockchainIds: Readonly<Record<Network, Readonly<Record<PrimaryChain, string>>>> = {
   mainnet: {
     p: '11111111111111111111111111111111LpoYY',
@@ -17,15 +17,15 @@ export const blockchainIds: Readonly<Record<Network, Readonly<Record<PrimaryChai
   },
   fuji: {
     p: '11111111111111111111111111111111LpoYY',
-    x: '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm',
+    x: '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwKjcumHUWEb5DbBrm',
     c: 'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp',
   },
 };
 
-/** EVM chain id of the C-chain. */
+/** EVM chain id of their C-chains. */
 export const evmChainIds: Readonly<Record<Network, number>> = { mainnet: 43114, fuji: 43113 };
 
-/** Asset id of AVAX on each network. */
+/** Asset id of AVAX on the public networks. */
 export const nativeAssetIds: Readonly<Record<Network, string>> = {
   mainnet: 'FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z',
   fuji: 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK',
@@ -37,13 +37,6 @@ export const nativeAsset = { name: 'Avalanche', symbol: 'AVAX', denomination: 9,
 export function parseNetwork(text: string): Network | null {
   if (text === 'testnet') return 'fuji';
   return text === 'mainnet' || text === 'fuji' ? text : null;
-}
-
-/** The chain that a blockchain id or alias (`p-chain`) names on this network; null for any other. */
-export function parseBlockchainId(network: Network, text: string): PrimaryChain | null {
-  // An alias is read without the network, which the list of a parent knows only in SQL (execution/bound-arguments.ts).
-  const named = primaryChains.find((chain) => text === chainName(chain));
-  return named ?? primaryChains.find((chain) => text === blockchainIds[network][chain]) ?? null;
 }
 
 export function chainName(chain: PrimaryChain): ChainName {

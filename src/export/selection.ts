@@ -1,6 +1,7 @@
 import type { Connection } from '../storage/session.js';
 import { EVM_MAX } from '../avalanche/evm.js';
-import { chainName, evmChainIds, networks, parseNetwork, primaryChains } from '../avalanche/networks.js';
+import { identityOf } from '../avalanche/identity.js';
+import { chainName, networks, parseNetwork, primaryChains } from '../avalanche/networks.js';
 import { ExportError } from './errors.js';
 import type { ExportKind, Selection } from './kind.js';
 
@@ -40,7 +41,7 @@ export function readSelection(options: SelectionOptions, exportKinds: readonly E
   return {
     kinds: exportKinds.filter(({ name }) => kinds.includes(name)),
     async select(client) {
-      const testChains = new Set([String(evmChainIds.fuji)]);
+      const testChains = new Set([String(identityOf('fuji').evmChainId)]);
       for (const kind of exportKinds)
         for (const id of (await kind.testChains?.(client)) ?? []) testChains.add(id);
       const networkOf = (id: string) => (testChains.has(id) ? 'fuji' : 'mainnet');

@@ -1,5 +1,8 @@
 import type { Block } from './pipeline.js';
 
+/** A node cannot be followed into this database. The message is for people and says the way out. */
+export class FollowError extends Error {}
+
 /** A pipeline cannot go on before somebody has done something. The message is for people. */
 export class PipelineStopped extends Error {
   constructor(message: string, options?: ErrorOptions) {

@@ -1,8 +1,13 @@
 import type { Network } from '../avalanche/networks.js';
 import type { Config } from '../config.js';
-import type { Storage } from '../storage/storage.js';
+import type { Storage } from '../storage/open.js';
+import { readGenesis } from './genesis-source.js';
+import { adoptIdentity, type Contents } from './identity.js';
+import { readForkTimes, readNodeFacts } from './node-facts.js';
 import type { Nodes } from './node/nodes.js';
-import type { Pipeline } from './pipeline.js';
+import { pipelineNames, type Pipeline } from './pipeline.js';
+import { primaryPipelines } from './primary/primary.js';
+import type { Connection } from '../storage/session.js';
 
 /** What is followed: the network that the nodes belong to, and its pipelines. */
 export interface Followed {
@@ -10,12 +15,32 @@ export interface Followed {
   readonly pipelines: readonly Pipeline[];
 }
 
-/** Learns which network the nodes belong to, refuses one that the database is not for, and makes its pipelines. */
-export function openPipelines(
-  _nodes: Nodes,
-  _storage: Storage,
-  _settings: Pick<Config, 'FOLLOW_AS' | 'FOLLOW_GENESIS' | 'FOLLOW_ONLY'>,
-  _signal: AbortSignal,
+export interface FollowPlace {
+  readonly nodes: Nodes;
+  readonly storage: Storage;
+  /** Reads what the database holds. */
+  readonly contents: (connection: Connection) => Promise<Contents>;
+}
+
+/**
+ * Learns which network the nodes belong to, refuses one that the database is not for, and makes its pipelines.
+ *
+ * @throws FollowError; NodeError
+ */
+export async function openPipelines(
+  { nodes, storage, contents }: FollowPlace,
+  settings: Pick<Config, 'FOLLOW_AS' | 'FOLLOW_GENESIS' | 'FOLLOW_ONLY'>,
+  signal: AbortSignal,
 ): Promise<Followed> {
-  return Promise.reject(new Error('not written yet'));
+  const facts = await readNodeFacts(nodes, signal);
+  const forks = await readForkTimes(nodes, signal);
+  const source = settings.FOLLOW_GENESIS;
+  // Before anything is written: a wrong file is told at once.
+  const genesis = source === undefined ? null : await readGenesis(source, facts.genesis, signal);
+  const network = await adoptIdentity(facts, { as: settings.FOLLOW_AS, storage, contents });
+  const made = primaryPipelines(nodes, { network, ...facts, ...forks }, genesis);
+  const wanted = pipelineNames.filter(
+    (name) => settings.FOLLOW_ONLY.length === 0 || settings.FOLLOW_ONLY.includes(name),
+  );
+  return { network, pipelines: wanted.map((name) => made[name]) };
 }

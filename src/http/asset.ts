@@ -37,10 +37,18 @@ export async function sendAsset(
  * A handler that serves a file. The file is made on first use, compressed once, and cached by browsers under its ETag.
  *
  * @param make makes the file; when it fails the next request tries again
+ * @param of what the file depends on: if that is another value, the file is made again
  */
-export function serveAsset(make: () => AssetSource | Promise<AssetSource>) {
+export function serveAsset(
+  make: () => AssetSource | Promise<AssetSource>,
+  of: () => unknown = () => undefined,
+) {
   let asset: Promise<Asset & { etag: string }> | undefined;
+  let madeOf: unknown;
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const now = of();
+    if (now !== madeOf) asset = undefined;
+    madeOf = now;
     asset ??= prepare(make);
     asset.catch(() => (asset = undefined));
     const { etag, ...rest } = await asset;

@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { FastifyInstance } from 'fastify';
 import { keyHeader } from '../access/authenticate.js';
+import { documentedNow } from '../avalanche/documented.js';
+import { identityOf } from '../avalanche/identity.js';
 import type { Config } from '../config.js';
 import { openApiDocument, type DescribedRoute } from '../rest/openapi/document.js';
 import { serveAsset, type AssetSource } from './asset.js';
@@ -54,7 +56,7 @@ export function registerDocs(
   const script = 'text/javascript; charset=utf-8';
   const files: Record<string, () => AssetSource | Promise<AssetSource>> = {
     '/openapi.json': () => ({
-      body: JSON.stringify(document),
+      body: documentedNow(JSON.stringify(document)),
       type: 'application/json; charset=utf-8',
     }),
     '/docs': () => ({ body: PAGE, ...html }),
@@ -65,7 +67,12 @@ export function registerDocs(
       type: 'text/css; charset=utf-8',
     }),
   };
-  for (const [url, make] of Object.entries(files)) app.get(url, { config: { free: true } }, serveAsset(make));
+  for (const [url, make] of Object.entries(files))
+    app.get(
+      url,
+      { config: { free: true } },
+      serveAsset(make, () => identityOf('fuji')),
+    );
 }
 
 function bundled(file: string): Promise<Buffer> {

@@ -1,13 +1,15 @@
+import { documentedNow } from '../avalanche/documented.js';
 import type { AssetSource } from './asset.js';
 import { contentSecurityPolicy, inlineHashes } from './content-security.js';
-import { examplesList, type ExampleGroup } from './pages/examples.js';
+import { examplesList, type Example, type ExampleGroup } from './pages/examples.js';
 import { scriptAfter, scriptBefore } from './pages/graphiql-script.js';
 import { graphiqlStyle } from './pages/graphiql-style.js';
 
 const VIEWPORT = '<meta name="viewport" content="width=device-width, initial-scale=1" />';
 
 /** GraphiQL from its package, with a list of examples: one page of 9 MB that loads nothing from elsewhere. */
-export async function graphiqlPage(groups: readonly ExampleGroup[]): Promise<AssetSource> {
+export async function graphiqlPage(declared: readonly ExampleGroup[]): Promise<AssetSource> {
+  const groups = declared.map(({ title, examples }) => ({ title, examples: examples.map(asOfNow) }));
   const examples = groups.flatMap((group) => group.examples);
   // Imported here, so that these 9 MB are read only if somebody opens the page.
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
@@ -35,6 +37,12 @@ export async function graphiqlPage(groups: readonly ExampleGroup[]): Promise<Ass
     headers: { 'content-security-policy': policy(body) },
   };
 }
+
+const asOfNow = (example: Example): Example => ({
+  ...example,
+  query: documentedNow(example.query),
+  variables: documentedNow(example.variables),
+});
 
 function policy(html: string): string {
   return contentSecurityPolicy({

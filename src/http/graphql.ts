@@ -10,6 +10,7 @@ import { fromSearch } from '../graphql/request-parameters.js';
 import { refusedResult, takeHttp, type GraphQLServer, type ResultType } from '../graphql/yoga.js';
 import type { Services } from '../graphql/context.js';
 import { OperationLimit } from '../graphql/operation-limit.js';
+import { identityOf } from '../avalanche/identity.js';
 import { parseJson } from '../json.js';
 import { serveAsset } from './asset.js';
 import { accessOf } from './envelope.js';
@@ -42,7 +43,10 @@ export async function registerGraphQL(
   { config, log }: Pick<Services, 'config' | 'log'>,
   examples: readonly ExampleGroup[],
 ): Promise<void> {
-  const sendPage = serveAsset(() => graphiqlPage(examples));
+  const sendPage = serveAsset(
+    () => graphiqlPage(examples),
+    () => identityOf('fuji'),
+  );
   const limit = new OperationLimit(config);
   await app.register((scope, _options, done) => {
     scope.setErrorHandler(async (error, request, reply) => {

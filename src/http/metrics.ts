@@ -13,9 +13,18 @@ import { databaseMetrics } from './metrics/database.js';
 import { followMetrics } from './metrics/follow.js';
 import { atMostEvery } from './metrics/look.js';
 import { limiterMetrics } from './metrics/limiter.js';
-import { queueMetrics } from './metrics/queue.js';
+import { queueMetrics, type ReadNewestBlocks } from './metrics/queue.js';
 import { readMetrics, type ReadMetrics } from './metrics/read-metrics.js';
 import { routeOf } from './requests.js';
+
+/** What is read for each scrape, besides requests. */
+export interface MetricSources {
+  /** The caches of this process by name. */
+  readonly caches: Readonly<Record<string, CacheFigures>>;
+  /** How far followed chains are. */
+  readonly following: FollowReader;
+  readonly readNewest: ReadNewestBlocks;
+}
 
 /** From a page that is copied unparsed to the time limit, seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -31,16 +40,13 @@ const RETRY_SECONDS = 5;
  * Serves /metrics in Prometheus' text format. Requests are counted by the template of their route, never by their path:
  * paths contain addresses, of which there is no end. With several processes each answers for all of them.
  *
- * @param caches the caches of this process by name
- * @param following how far followed chains are
  * @param page the server that has the path /metrics
  */
 export function registerMetrics(
   app: FastifyInstance,
   services: Services,
   load: Load,
-  caches: Readonly<Record<string, CacheFigures>>,
-  following: FollowReader,
+  { caches, following, readNewest }: MetricSources,
   page: FastifyInstance = app,
 ): void {
   const registry = new Registry();
@@ -50,7 +56,7 @@ export function registerMetrics(
   requestMetrics(app, registry);
   loadMetrics(kinds, load, services);
   databaseMetrics(registry, kinds, services);
-  const looks = [queueMetrics(kinds, services), followMetrics(kinds, following, services.log)];
+  const looks = [queueMetrics(kinds, services, readNewest), followMetrics(kinds, following, services.log)];
   const look = () => Promise.all(looks.map((each) => each()));
   limiterMetrics(kinds, services.accessControl.limiter.figures);
   cacheMetrics(kinds, caches);
@@ -150,7 +156,7 @@ function loadMetrics(
 
 function cacheMetrics(
   { gauges, counters }: ReadMetrics,
-  caches: Readonly<Record<string, CacheFigures>>,
+  { caches, following, readNewest }: MetricSources,
 ): void {
   const each = (read: (figures: CacheFigures) => number | undefined) =>
     Object.entries(caches).flatMap(([cache, figures]) => {

@@ -1,5 +1,6 @@
 import { AddressError, parseAddress } from '../avalanche/address.js';
 import { isId } from '../avalanche/cb58.js';
+import { identityOf } from '../avalanche/identity.js';
 import type { Network } from '../avalanche/networks.js';
 import { shown } from '../errors.js';
 import { LONGEST_LIST, LONGEST_TEXT } from './bounds.js';
@@ -25,10 +26,8 @@ const asPosition: Check<string> = (value, name) => asDigits(2n ** 36n - 1n)(valu
 // Ids and addresses repeat, and checking one costs 8 and 4 µs: as much as parsing its row.
 const MOST_REMEMBERED = 50_000;
 const knownIds = new Set<string>();
-const knownAddresses: Readonly<Record<Network, Map<string, string>>> = {
-  mainnet: new Map(),
-  fuji: new Map(),
-};
+/** By the hrp that they begin with, which another identity of a network changes. */
+const knownAddresses = new Map<string, Map<string, string>>();
 
 /** The check, or null for an absent value (null counts as absent). */
 export function ifGiven<T>(check: Check<T>, value: unknown, name: string): T | null {
@@ -94,7 +93,9 @@ export function asId(value: unknown, name: string): string {
 
 /** A bech32 address of the network, as it is stored: without chain prefix, in lower case. */
 export function asAddress(network: Network): Check<string> {
-  const known = knownAddresses[network];
+  const { hrp } = identityOf(network);
+  const known = knownAddresses.get(hrp) ?? new Map<string, string>();
+  knownAddresses.set(hrp, known);
   return (value, name) => {
     const text = asText(value, name);
     const found = known.get(text);

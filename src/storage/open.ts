@@ -9,6 +9,7 @@ import { joinEmbedded } from './embedded/join.js';
 import { checkFiles, isPooled, joinGiven, type JoinedServer } from './given-server.js';
 import { checkMigrated, migrate } from './migrate.js';
 import { openReplicas } from './topology/replicas.js';
+import { adoptStoredIdentities } from './identities.js';
 import type { Connection } from './session.js';
 import { ConnectionLimit } from './connection-limit.js';
 import type { Storage } from './storage.js';
@@ -37,7 +38,7 @@ const SPARE_MS = 1500;
 
 /**
  * Opens the database: that of DATABASE_URL, else the embedded one in DATA_DIR. Migrates it, or with MIGRATE=off checks
- * that it is migrated.
+ * that it is migrated. The networks' identities that it has are then those of this process.
  *
  * @param beforeMigrating must succeed before a migration is applied; called only if one is missing
  * @throws StorageError with a message for the operator; Stopped when it was stopped meanwhile; what `beforeMigrating`
@@ -65,7 +66,14 @@ export async function openStorage(
     await server.leave();
     throw error;
   }
-  return storageOn(server, config, log, stop);
+  const storage = storageOn(server, config, log, stop);
+  try {
+    await unlessAborted(stop.asked, adoptStoredIdentities(storage.prisma));
+    return storage;
+  } catch (error) {
+    await storage.close();
+    throw error;
+  }
 }
 
 /** The pools of a server, and the storage that uses them. It connects on first use. */

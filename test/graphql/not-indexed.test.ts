@@ -64,7 +64,7 @@ const lists: Record<string, readonly string[]> = {
 };
 
 /** Of neither kind: an address exists, whether anything of it is stored or not. */
-const others = ['address', 'nodes', 'rateLimit', 'serviceConfig'];
+const others = ['address', 'chainStatus', 'nodes', 'rateLimit', 'serviceConfig'];
 
 let gateway: TestApp;
 
@@ -106,11 +106,12 @@ describe.each([
     expect(await bothAnswers(`${field} { ${selection} }`)).toEqual([empty, empty]);
   });
 
-  test('is null among other nodes, and leaves an address without outputs', async () => {
+  test('is null among other nodes, is no chain with a status, and leaves an address without outputs', async () => {
     expect(await bothAnswers(`nodes(ids: ["${globalId}", "${globalId}"]) { id }`)).toEqual([
       [null, null],
       [null, null],
     ]);
+    expect(await bothAnswers('chainStatus(network: mainnet) { blockNumber }')).toEqual([[], []]);
     const address = 'address(network: mainnet, address: "avax1yu8wlxfdkj8mnca60jwwzvfyqzd6xlnf635tld")';
     const of =
       '{ balances { nodes { unspent } } utxos(blockchainId: "p-chain") { nodes { utxoId } } transactions { nodes { txHash } } }';

@@ -45,7 +45,8 @@ function nestingOf(document: DocumentNode): Nesting {
       if (name === 'totalCount') return { reads: 1, levels: 0 };
       const inner = getNamedType((type as GraphQLObjectType).getFields()[name]!.type);
       if (!each.selectionSet) return { reads: 0, levels: 0 };
-      const isRead = !isWrapper && (inner.name.endsWith('Connection') || isNode(inner));
+      const isRow = isNode(inner) || inner.name === 'PrimaryChainStatus';
+      const isRead = !isWrapper && (inner.name.endsWith('Connection') || isRow);
       const below = look(inner, each.selectionSet, /(Connection|Edge)$/.test(inner.name));
       return { reads: below.reads + Number(isRead), levels: below.levels + Number(isRead) };
     });

@@ -1,6 +1,21 @@
 import type { Logger } from 'pino';
+import { type NodeAddress, parseNodeAddress } from './address.js';
 import type { AvaxApi, AvmApi, EvmApi, IndexApi, InfoApi, PlatformApi } from './apis.js';
-import type { EndpointStatus, NodeFigures } from './status.js';
+import { avaxApi } from './avax.js';
+import { avmApi } from './avm.js';
+import { Caller } from './caller.js';
+import { Endpoint } from './endpoint.js';
+import { evmApi } from './evm.js';
+import { wrongAnswer } from './failed.js';
+import { Figures } from './figures.js';
+import { Heads } from './heads.js';
+import { indexApi } from './index-api.js';
+import { infoApi } from './info.js';
+import { platformApi } from './platform.js';
+import type { EndpointStatus, HeadChain, NodeFigures } from './status.js';
+
+/** Blocks that an endpoint may be behind the best one without being called lagging: heads are asked one after the other. */
+const LAG_BLOCKS = 3n;
 
 /** The endpoints of one network, and every call that a follower makes to them. */
 export interface Nodes {
@@ -13,18 +28,19 @@ export interface Nodes {
   readonly avax: AvaxApi;
   readonly index: IndexApi;
   /** Each endpoint's state, in the operator's order; reads memory alone. */
-  endpoints(): EndpointStatus[];
+  readonly endpoints: () => EndpointStatus[];
   /** What was asked and how long it took, since the start; reads memory alone. */
-  figures(): NodeFigures;
+  readonly figures: () => NodeFigures;
   /**
    * Asks this endpoint nothing for a while, which grows each time, because an answer of it proved to be wrong.
    *
    * @param endpoint its printable name, as answers and NodeError have it
    * @param reason for people, for example "its block 7 names another parent than ours"
+   * @returns whether there is another endpoint of which no answer was wrong
    */
-  setAside(endpoint: string, reason: string): void;
+  readonly setAside: (endpoint: string, reason: string) => boolean;
   /** Closes all connections; calls that run fail. */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 export interface NodeOptions {
@@ -47,5 +63,47 @@ export interface NodeOptions {
  * @throws AppError BAD_USER_INPUT for an address that is none, without repeating its secrets
  */
 export function openNode(urls: readonly string[], options: NodeOptions): Nodes {
-  throw new Error(`not written yet: ${urls.length} ${String(options.concurrency)}`);
+  const figures = new Figures();
+  const { log, concurrency = 32, timeoutMs = 10_000, patienceMs = 30_000 } = options;
+  const pauses = options.pauses ?? { least: 250, most: 30_000 };
+  const shared = { log, figures, concurrency, silenceMs: timeoutMs, pauses };
+  const addresses = urls.map(parseNodeAddress);
+  const names = printableNames(addresses);
+  const endpoints = addresses.map((address, index) => new Endpoint(names[index]!, address, shared));
+  const caller = new Caller(endpoints, { patienceMs, pauses });
+  const heads = new Heads(caller);
+  return {
+    info: infoApi(caller),
+    platform: platformApi(caller, heads),
+    avm: avmApi(caller, heads),
+    evm: evmApi(caller, heads),
+    avax: avaxApi(caller),
+    index: indexApi(caller),
+    endpoints: () => statusOf(endpoints),
+    figures: () => figures.read(),
+    setAside(name, reason) {
+      const endpoint = endpoints.find((each) => each.name === name);
+      endpoint?.failed({ path: '', method: 'blocks' }, wrongAnswer('', 'wrong', reason));
+      return endpoints.some((each) => each !== endpoint && !each.isDistrusted);
+    },
+    close: () => caller.close(),
+  };
+}
+
+/** Scheme, host and port; a number where several addresses share them. */
+function printableNames(addresses: readonly NodeAddress[]): string[] {
+  return addresses.map(({ name }, index) => {
+    const before = addresses.slice(0, index).filter((other) => other.name === name).length;
+    return before === 0 ? name : `${name}#${before + 1}`;
+  });
+}
+
+function statusOf(endpoints: readonly Endpoint[]): EndpointStatus[] {
+  const best: Partial<Record<HeadChain, bigint>> = {};
+  for (const { heads } of endpoints) {
+    for (const [chain, head] of Object.entries(heads) as [HeadChain, bigint][]) {
+      if (head > (best[chain] ?? -1n)) best[chain] = head;
+    }
+  }
+  return endpoints.map((endpoint) => endpoint.status(best, LAG_BLOCKS));
 }

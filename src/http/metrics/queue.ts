@@ -3,6 +3,19 @@ import type { Services } from '../../graphql/context.js';
 import { sharedWhileRunning, waitAtMost } from './look.js';
 import type { ReadMetrics, Sample } from './read-metrics.js';
 
+/** The newest stored block of a chain of the primary network. */
+export interface NewestBlock {
+  network: string;
+  chain: string;
+  /** Decimal digits; null where unknown. */
+  blockNumber?: string | null;
+  /** Unix seconds; null where unknown. */
+  blockTimestamp?: number | bigint | null;
+}
+
+/** Reads the newest blocks of the chains that have any. */
+export type ReadNewestBlocks = (connection: Connection) => Promise<readonly NewestBlock[]>;
+
 /** Age at which the figures are read again, milliseconds. */
 const FRESH_MS = 15_000;
 /** How long a scrape waits for new figures, milliseconds; then it returns the last ones. */
@@ -11,20 +24,23 @@ const PATIENCE_MS = 250;
 /** What metrics read from the database. */
 interface Known {
   jobs: Sample[];
+  newest: readonly NewestBlock[];
   standby: boolean;
   replayLag: number;
 }
 
-const nothing: Known = { jobs: [], standby: false, replayLag: 0 };
+const nothing: Known = { jobs: [], newest: [], standby: false, replayLag: 0 };
 
 /**
- * Metrics that only the database knows: the queue of metadata jobs, and whether it answers and is a replica.
+ * Metrics that only the database knows: the queue of metadata jobs, how new the data are, and whether it answers and is
+ * a replica.
  *
  * @returns a function that updates them when they are old; it never fails and waits only a short time
  */
 export function queueMetrics(
   { gauge, gauges }: ReadMetrics,
   { storage, log }: Services,
+  readNewest: ReadNewestBlocks,
 ): () => Promise<void> {
   let known = nothing;
   let up = 1;
@@ -54,10 +70,32 @@ export function queueMetrics(
     () => known.replayLag,
     'max',
   );
+  const ofChains = (value: (block: NewestBlock) => string | number | bigint | null | undefined) => () =>
+    known.newest.flatMap((block) => {
+      const { network, chain } = block;
+      const found = value(block);
+      return found === null || found === undefined
+        ? []
+        : [{ labels: { network, chain }, value: Number(found) }];
+    });
+  gauges(
+    'moraine_chain_newest_block_height',
+    'Number of the newest stored block of a primary network chain (p, x, c), followed or imported. Absent where unknown.',
+    ['network', 'chain'],
+    ofChains(({ blockNumber }) => blockNumber),
+    'max',
+  );
+  gauges(
+    'moraine_chain_newest_block_time_seconds',
+    'When that block was made, Unix seconds. Absent where unknown.',
+    ['network', 'chain'],
+    ofChains(({ blockTimestamp }) => blockTimestamp),
+    'max',
+  );
   const look = sharedWhileRunning(async () => {
     try {
       // On a spare connection: a full pool does not mean that the database is down.
-      known = await storage.spareConnection(readKnown);
+      known = await storage.spareConnection((connection) => readKnown(connection, readNewest));
       up = 1;
     } catch (error) {
       up = 0;
@@ -72,7 +110,7 @@ export function queueMetrics(
 
 const STATES = ['created', 'retry', 'active', 'failed'];
 
-async function readKnown(connection: Connection): Promise<Known> {
+async function readKnown(connection: Connection, readNewest: ReadNewestBlocks): Promise<Known> {
   const { rows } = await connection.query<{ queue: string; state: string; count: number }>(
     `SELECT queue.name AS queue, state.name AS state,
             (SELECT count(*)::int FROM pgboss.job WHERE job.name = queue.name AND job.state::text = state.name) AS count
@@ -85,6 +123,7 @@ async function readKnown(connection: Connection): Promise<Known> {
                  THEN extract(epoch FROM now() - pg_last_xact_replay_timestamp())::float8 END AS lag`,
   );
   return {
+    newest: await readNewest(connection),
     jobs: rows.map(({ queue, state, count }) => ({ labels: { queue, state }, value: count })),
     standby: standing[0]?.standby ?? false,
     replayLag: standing[0]?.lag ?? 0,

@@ -1,5 +1,6 @@
 import { narrowing, optional, type Argument, type Narrowing } from '../../arguments/argument.js';
 import { blockchainArgument, momentArgument, networkArgument } from '../../arguments/common.js';
+import { networkOfAddress } from '../../avalanche/address.js';
 import { readAddresses } from '../../avalanche/input.js';
 import type { Network } from '../../avalanche/networks.js';
 import { GIVEN_ADDRESS, only } from '../../avalanche/patterns.js';
@@ -29,7 +30,7 @@ export function addressesArgument(description: string): Argument<string[] | null
     read: (name, value, { network }) => {
       const items = value as readonly string[];
       // If the network is wrong too, the addresses themselves show their network.
-      const guessed = items.some((item) => /\bfuji1/i.test(item)) ? 'fuji' : 'mainnet';
+      const guessed = items.some((item) => networkOfAddress(item.trim()) === 'fuji') ? 'fuji' : 'mainnet';
       return readAddresses(name, (network as Network | undefined) ?? guessed, items);
     },
   });

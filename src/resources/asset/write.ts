@@ -1,5 +1,6 @@
 import type { Batch } from '../../storage/session.js';
-import { nativeAsset, nativeAssetIds, type Network } from '../../avalanche/networks.js';
+import { identityOf } from '../../avalanche/identity.js';
+import { nativeAsset, type Network } from '../../avalanche/networks.js';
 import { LONGEST_ASSET_NAME, LONGEST_ASSET_SYMBOL } from '../../rows/bounds.js';
 import { asId, asMember, asObject, asTextOf, asWhole, wrong } from '../../rows/check.js';
 import { asUint256 } from '../../rows/check-evm.js';
@@ -90,7 +91,7 @@ const table = {
 } as const;
 
 const asAvax = (network: Network, asset: ImportAsset): ImportAsset =>
-  asset.assetId === nativeAssetIds[network] ? { ...asset, ...native } : asset;
+  asset.assetId === identityOf(network).nativeAssetId ? { ...asset, ...native } : asset;
 
 /**
  * Stores assets: new ones, and new values of known ones; of several rows of one asset the last one with a value counts.

@@ -1,16 +1,15 @@
-import { nativeAssetIds } from '../../avalanche/networks.js';
 import { fieldsText } from '../../fields/field.js';
 import { nodeOfJson } from '../../fields/node.js';
 import type { ValueOf } from '../../lists/list.js';
 import { defineList } from '../../lists/read.js';
 import { MOST_DAYS } from '../evm-holding/arguments.js';
+import { nativeAssetIdSql } from '../primary-chain/fields.js';
 import type { BalanceHistoryNarrowing, BalanceHistoryQuery } from './arguments.js';
 import { balanceDayFields, type BalanceDayNode } from './fields.js';
 
 const today = 'floor(extract(epoch FROM now()) / 86400)::int';
 
-const assetIdOf = (value: ValueOf) =>
-  `coalesce(${value('assetId')}, CASE ${value('network')} WHEN 'mainnet' THEN '${nativeAssetIds.mainnet}' ELSE '${nativeAssetIds.fuji}' END)`;
+const assetIdOf = (value: ValueOf) => `coalesce(${value('assetId')}, ${nativeAssetIdSql(value('network'))})`;
 
 /** The last day of the range, and the first one. */
 const rangeOf = (value: ValueOf) => {

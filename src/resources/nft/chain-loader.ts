@@ -1,5 +1,6 @@
 import { EVM_MAX, type EvmChainName } from '../../avalanche/evm.js';
-import { blockchainIds, evmChainIds, networks } from '../../avalanche/networks.js';
+import { identityOf } from '../../avalanche/identity.js';
+import { networks } from '../../avalanche/networks.js';
 import type { Config } from '../../config.js';
 import type { Context } from '../../graphql/context.js';
 import { loadRow } from '../../graphql/row-loader.js';
@@ -35,10 +36,10 @@ export async function toEvmChainId(name: EvmChainName, context: Context): Promis
 
 function knownId(name: EvmChainName, { RPC_URLS }: Pick<Config, 'RPC_URLS'>): string | null {
   if ('evmChainId' in name && name.evmChainId in RPC_URLS) return name.evmChainId;
-  const network = networks.find((each) =>
-    'evmChainId' in name
-      ? name.evmChainId === String(evmChainIds[each])
-      : name.blockchainId === blockchainIds[each].c,
-  );
-  return network ? String(evmChainIds[network]) : null;
+  const known = networks
+    .map(identityOf)
+    .find(({ evmChainId, blockchainIds: { c } }) =>
+      'evmChainId' in name ? name.evmChainId === String(evmChainId) : name.blockchainId === c,
+    );
+  return known ? String(known.evmChainId) : null;
 }

@@ -1,5 +1,6 @@
 import type { FieldMap } from '@pothos/core';
-import { blockchainIds, chainName, type Network, type PrimaryChain } from '../../avalanche/networks.js';
+import { identityOf } from '../../avalanche/identity.js';
+import { chainName, type Network, type PrimaryChain } from '../../avalanche/networks.js';
 import type { FieldBuilder } from '../../graphql/list-field.js';
 import { sqlOf } from '../../graphql/sql-source.js';
 import { blockchainAlias, blockchainIdSql } from './fields.js';
@@ -28,7 +29,7 @@ export function placeFields<Node extends { network: Network }>(
     blockchainId: t.string({
       description: `Blockchain id of ${description}, CB58.`,
       extensions: sqlOf({ value: { form: 'plain', sql: blockchainIdSql(sql.network, sql.chain) } }),
-      resolve: (node: Node) => blockchainIds[node.network][chainOf(node)],
+      resolve: (node: Node) => identityOf(node.network).blockchainIds[chainOf(node)],
     }),
     blockchainAlias: t.string({
       description: `Alias of ${description}: p-chain, x-chain or c-chain, a value that arguments named blockchainId accept.`,

@@ -1,5 +1,6 @@
 import { parseEvmAddress } from '../../avalanche/evm.js';
-import { blockchainIds, evmChainIds, parseBlockchainId, type Network } from '../../avalanche/networks.js';
+import { identityOf, parseBlockchainId } from '../../avalanche/identity.js';
+import type { Network } from '../../avalanche/networks.js';
 import type { Builder } from '../../graphql/builder.js';
 import type { Context } from '../../graphql/context.js';
 import { rowField } from '../../graphql/row-field.js';
@@ -164,10 +165,12 @@ function loadEnd(
 ): Promise<ChainNode | null> | null {
   if (!blockchainId) return null;
   const chain = parseBlockchainId(network, blockchainId);
-  if (chain === 'c')
+  if (chain === 'c') {
+    const { blockchainIds, evmChainId } = identityOf(network);
     return chainOfBothNames.load(context, {
-      blockchainId: blockchainIds[network].c,
-      evmChainId: evmChainIds[network].toString(),
+      blockchainId: blockchainIds.c,
+      evmChainId: evmChainId.toString(),
     });
+  }
   return chain ? null : loadRow(context, findChains, { blockchainId });
 }

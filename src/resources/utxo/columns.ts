@@ -1,4 +1,5 @@
-import { chainName, parseBlockchainId, primaryChains } from '../../avalanche/networks.js';
+import { parseBlockchainId } from '../../avalanche/identity.js';
+import { chainName, primaryChains } from '../../avalanche/networks.js';
 import type { Network, PrimaryChain } from '../../avalanche/networks.js';
 import { columnOf } from '../../fields/column.js';
 import { LONGEST_OUTPUT, MOST_OWNERS } from '../../rows/bounds.js';

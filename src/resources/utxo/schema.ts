@@ -1,7 +1,9 @@
-import { parseBlockchainId, type PrimaryChain } from '../../avalanche/networks.js';
+import { parseBlockchainId } from '../../avalanche/identity.js';
+import type { PrimaryChain } from '../../avalanche/networks.js';
 import type { Builder } from '../../graphql/builder.js';
 import { registerNode } from '../../graphql/node.js';
 import type { ConnectionSource } from '../../graphql/connection.js';
+import { AppError } from '../../errors.js';
 import { rowField } from '../../graphql/row-field.js';
 import { listField } from '../../graphql/list-field.js';
 import { placeFields } from '../primary-chain/schema.js';
@@ -67,9 +69,17 @@ function registerEnums(builder: Builder): void {
   });
 }
 
+const RETRY_SECONDS = 3;
+
 // The id is what the field's SQL makes of a column that has no other values.
-const createdOn = ({ network, createdOnChainId }: UtxoNode) =>
-  parseBlockchainId(network, createdOnChainId) as PrimaryChain;
+function createdOn({ network, createdOnChainId }: UtxoNode): PrimaryChain {
+  const chain = parseBlockchainId(network, createdOnChainId);
+  if (chain) return chain;
+  // The SQL knows a network that began to be followed some seconds before this process does.
+  throw new AppError('SERVICE_UNAVAILABLE', `The chains of ${network} are not known yet`, {
+    retryAfterSeconds: RETRY_SECONDS,
+  });
+}
 
 function registerType(builder: Builder): void {
   registerNode(builder, {

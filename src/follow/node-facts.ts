@@ -1,0 +1,52 @@
+import { decodePBlock } from '../avalanche/codec/block.js';
+import type { Nodes } from './node/nodes.js';
+
+/** What a node says of its network. Ids are CB58. */
+export interface NodeFacts {
+  readonly networkId: bigint;
+  readonly xChainId: string;
+  readonly cChainId: string;
+  readonly avaxAssetId: string;
+  readonly cEvmChainId: bigint;
+  /** The hash of the genesis bytes: the parent of block 0 of the P-chain. */
+  readonly genesis: string;
+}
+
+/** @throws NodeError */
+export async function readNodeFacts({ info, platform, evm }: Nodes, signal: AbortSignal): Promise<NodeFacts> {
+  const terms = { signal };
+  const [networkId, xChainId, cChainId, avaxAssetId, cEvmChainId, { value: first }] = await Promise.all([
+    info.networkId(terms),
+    info.blockchainId('X', terms),
+    info.blockchainId('C', terms),
+    platform.stakingAssetId(terms),
+    evm.chainId(terms),
+    platform.blockByHeight(0n, terms),
+  ]);
+  const { parent: genesis } = decodePBlock(first);
+  return { networkId: BigInt(networkId), xChainId, cChainId, avaxAssetId, cEvmChainId, genesis };
+}
+
+/** When forks take effect, Unix seconds; infinite for one that is not scheduled. */
+export interface ForkTimes {
+  readonly apricotPhase1Time: number;
+  readonly apricotPhase5Time: number;
+  readonly durangoTime: number;
+}
+
+/** @throws NodeError; Error for a time that is none */
+export async function readForkTimes({ info }: Nodes, signal: AbortSignal): Promise<ForkTimes> {
+  const upgrades = await info.upgrades({ signal });
+  const time = (name: keyof ForkTimes) => {
+    const said = upgrades[name];
+    if (said === undefined) return Infinity;
+    const seconds = Date.parse(String(said)) / 1000;
+    if (!Number.isFinite(seconds)) throw new Error(`the node says that ${name} is ${String(said)}, which is no time`);
+    return seconds;
+  };
+  return {
+    apricotPhase1Time: time('apricotPhase1Time'),
+    apricotPhase5Time: time('apricotPhase5Time'),
+    durangoTime: time('durangoTime'),
+  };
+}

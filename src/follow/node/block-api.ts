@@ -1,0 +1,78 @@
+import type { BlockApi, UtxoPage, UtxoRequest } from './apis.js';
+import type { Caller } from './caller.js';
+import type { Heads } from './heads.js';
+import { inOrder } from './in-order.js';
+import { answerBytes, oneCall, type Question } from './question.js';
+import { Reader } from './read.js';
+
+/** What P, X and the C-chain's atomic side have in common. */
+export interface GorillaChain {
+  readonly chain: 'P' | 'X' | 'C';
+  readonly path: string;
+  /** For example `platform`. */
+  readonly service: string;
+}
+
+/** Heads and blocks of P or X. */
+export function blockApi(caller: Caller, heads: Heads, { chain, path, service }: GorillaChain): BlockApi {
+  const read = new Reader(path);
+  const block = (height: bigint): Question<Uint8Array> => {
+    const params = { height: String(height), encoding: 'hex' };
+    const method = `${service}.getBlockByHeight`;
+    return {
+      ...oneCall(path, method, params, answerBytes.block, (result) =>
+        read.checked(read.member(result, 'block')),
+      ),
+      needs: { chain, height },
+    };
+  };
+  return {
+    height: (terms) => {
+      const question = oneCall(path, `${service}.getHeight`, {}, answerBytes.small, (result) =>
+        read.whole(read.member(result, 'height')),
+      );
+      return heads.highest(chain, question, terms);
+    },
+    blockByHeight: (height, { prove, ...terms } = {}) => caller.call({ ...block(height), prove }, terms),
+    blocks: (from, count, { prove, signal, ...terms } = {}) =>
+      inOrder(
+        count,
+        (place, inner) => {
+          const height = from + BigInt(place);
+          const proved = prove && ((value: Uint8Array) => prove(value, height));
+          return caller.call({ ...block(height), prove: proved }, { ...terms, signal: inner });
+        },
+        signal,
+      ),
+  };
+}
+
+/** `getTx` or `getAtomicTx`: the call, and how its bytes are read. */
+export function transactionQuestion<T>(
+  { path, service }: GorillaChain,
+  method: string,
+  id: string,
+  more: (bytes: Uint8Array, result: unknown) => T,
+): Question<T> {
+  const read = new Reader(path);
+  const params = { txID: id, encoding: 'hex' };
+  return oneCall(path, `${service}.${method}`, params, answerBytes.block, (result) =>
+    more(read.checked(read.member(result, 'tx')), result),
+  );
+}
+
+/** `getUTXOs`. */
+export function utxosQuestion({ path, service }: GorillaChain, request: UtxoRequest): Question<UtxoPage> {
+  const read = new Reader(path);
+  const params = { ...request, encoding: 'hex' };
+  return oneCall<UtxoPage>(path, `${service}.getUTXOs`, params, answerBytes.large, (result) => {
+    const end = read.member(result, 'endIndex');
+    return {
+      utxos: read.list(read.member(result, 'utxos')).map((utxo) => read.checked(utxo)),
+      endIndex: {
+        address: read.text(read.member(end, 'address')),
+        utxo: read.text(read.member(end, 'utxo')),
+      },
+    };
+  });
+}

@@ -1,0 +1,145 @@
+import { setMaxListeners } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
+import { Stopped, unlessAborted } from '../../stop.js';
+import type { Answer, Terms } from './apis.js';
+import type { Endpoint } from './endpoint.js';
+import { Failed } from './failed.js';
+import { Failures } from './failures.js';
+import { endReasons } from './in-order.js';
+import { Membership } from './membership.js';
+import { type Asking, infoPath, type Question } from './question.js';
+import { Queue } from './queue.js';
+import type { Pauses } from './rest.js';
+
+/** Room for one call. */
+export interface Place {
+  readonly endpoint: Endpoint;
+  readonly end: ReturnType<Endpoint['pace']['start']>;
+}
+
+export interface CallerOptions {
+  readonly patienceMs: number;
+  readonly pauses: Pauses;
+}
+
+/** Puts a question to the endpoint with most room, and to others until one answers. */
+export class Caller {
+  private readonly queue = new Queue();
+  private readonly membership = new Membership();
+  private readonly closing = new AbortController();
+
+  constructor(
+    readonly endpoints: readonly Endpoint[],
+    private readonly options: CallerOptions,
+  ) {}
+
+  /** @throws NodeError; the signal's reason; what `prove` throws */
+  async call<T>(question: Question<T>, { signal, patienceMs }: Terms = {}): Promise<Answer<T>> {
+    // Node.js warns from the eleventh listener on, of which there may be as many as calls.
+    if (signal) setMaxListeners(0, signal);
+    const failures = this.failuresOf(question, patienceMs);
+    try {
+      for (;;) {
+        const place = await this.choose(question, failures, signal);
+        if (!place) {
+          await this.nextRound(failures, signal);
+          continue;
+        }
+        const { endpoint } = place;
+        try {
+          return { value: await this.ask(place, question, signal), endpoint: endpoint.name };
+        } catch (error) {
+          if (!(error instanceof Failed)) throw error;
+          this.wake();
+          failures.add(endpoint, error);
+          if (isUseless(question, error)) throw endpoint.explain(error, question.method);
+        }
+      }
+    } finally {
+      this.wake();
+    }
+  }
+
+  /** Calls that wait end with Stopped. */
+  async close(): Promise<void> {
+    this.closing.abort(new Stopped('the client of nodes was closed'));
+    this.queue.wake(Infinity);
+    await Promise.all(this.endpoints.map((endpoint) => endpoint.close()));
+  }
+
+  /** An empty list of failures, for one call. */
+  failuresOf(question: Asking, patienceMs = this.options.patienceMs): Failures {
+    return new Failures(question, this.endpoints, patienceMs);
+  }
+
+  /**
+   * The endpoints that may be asked: they have not failed this call, and do not rest.
+   *
+   * @throws Stopped, and the signal's reason
+   */
+  usable({ path }: Asking, failures: Failures, signal: AbortSignal | undefined): Endpoint[] {
+    this.closing.signal.throwIfAborted();
+    signal?.throwIfAborted();
+    return this.endpoints.filter((endpoint) => !failures.has(endpoint) && endpoint.restsUntil(path) === 0);
+  }
+
+  /** Asks an endpoint that has a place for it. @throws Failed; the signal's reason; what `prove` throws */
+  async ask<T>({ endpoint, end }: Place, question: Question<T>, signal: AbortSignal | undefined): Promise<T> {
+    if (question.path !== infoPath && !endpoint.isMember) {
+      try {
+        const admitted = this.membership.admit(endpoint);
+        await (signal ? unlessAborted(signal, admitted) : admitted);
+      } catch (error) {
+        end('other');
+        throw error;
+      }
+    }
+    return endpoint.ask(question, signal, end);
+  }
+
+  /** Until endpoints are asked again. @throws NodeError when that is useless or patience is over; the signal's reason */
+  async nextRound(failures: Failures, signal: AbortSignal | undefined): Promise<void> {
+    const milliseconds = failures.nextRound(this.options.pauses);
+    // Others may have an endpoint that does not rest.
+    this.wake();
+    const { signal: closing } = this.closing;
+    const ended = signal ? AbortSignal.any([closing, signal]) : closing;
+    try {
+      await setTimeout(milliseconds, undefined, { signal: ended });
+    } catch (error) {
+      ended.throwIfAborted();
+      throw error;
+    }
+  }
+
+  /** Lets calls go on that wait for room. */
+  wake(): void {
+    this.queue.wake(this.endpoints.reduce((room, { pace }) => room + Math.max(0, pace.room), 0));
+  }
+
+  /** A place at the endpoint with most room; null when each failed or rests. Waits while they are full. */
+  private async choose(
+    question: Asking,
+    failures: Failures,
+    signal: AbortSignal | undefined,
+  ): Promise<Place | null> {
+    for (;;) {
+      const [first, ...others] = this.highEnough(this.usable(question, failures, signal), question);
+      if (!first) return null;
+      const best = others.reduce((a, b) => (b.pace.room > a.pace.room ? b : a), first);
+      if (best.pace.room > 0) return { endpoint: best, end: best.pace.start() };
+      await this.queue.wait(signal);
+    }
+  }
+
+  private highEnough(usable: Endpoint[], { needs }: Asking): Endpoint[] {
+    if (!needs || !this.endpoints.some((endpoint) => endpoint.has(needs))) return usable;
+    return usable.filter((endpoint) => endpoint.has(needs));
+  }
+}
+
+/** Whether no endpoint is to be asked this again as it is: a batch is asked again in halves. */
+function isUseless({ calls }: Asking, { row }: Failed): boolean {
+  if (calls.length > 1 && (row.halves || endReasons.has(row.name))) return true;
+  return row.class === 'fault';
+}

@@ -1,0 +1,181 @@
+import type { Logger } from 'pino';
+import type { NodeAddress } from './address.js';
+import { printBatch, printCall, readResult, readResults } from './envelope.js';
+import type { NodeError } from './error.js';
+import { Failed, wrongAnswer } from './failed.js';
+import type { Figures } from './figures.js';
+import { Pace } from './pace.js';
+import { Poster } from './post.js';
+import { infoPath, type Question } from './question.js';
+import { type Pauses, Rest } from './rest.js';
+import type { EndpointStatus, HeadChain } from './status.js';
+
+/** Good answers after which an endpoint that was wrong once is trusted as before. */
+const TRUSTED_AFTER = 256;
+
+/** A pause after which an endpoint answers is nothing that an operator needs to know. */
+const PAUSES_TO_SHOW = 2;
+
+export interface EndpointOptions {
+  readonly log: Logger;
+  readonly figures: Figures;
+  readonly concurrency: number;
+  readonly silenceMs: number;
+  readonly pauses: Pauses;
+}
+
+/** One address: its connections, its pace, what it rests from, and the heads that it named. */
+export class Endpoint {
+  readonly pace: Pace;
+  readonly heads: Partial<Record<HeadChain, bigint>> = {};
+  /** Whether it is known to belong to the network of the others (membership.ts). */
+  isMember = false;
+  /** While that is found out. */
+  admission: Promise<void> | undefined;
+  private readonly poster: Poster;
+  /** As a whole: an answer was wrong. */
+  private readonly trust: Rest;
+  /** By path: a chain of a node may bootstrap while another one answers. */
+  private readonly paths = new Map<string, Rest>();
+  private lastId = 0;
+
+  /** @param name printable, and no other endpoint's */
+  constructor(
+    readonly name: string,
+    private readonly address: NodeAddress,
+    private readonly options: EndpointOptions,
+  ) {
+    const { concurrency, silenceMs, pauses } = options;
+    this.pace = new Pace(concurrency);
+    this.trust = new Rest(pauses, TRUSTED_AFTER);
+    this.poster = new Poster(address, { connections: concurrency, silenceMs });
+  }
+
+  /** Milliseconds since 1970 until which nothing is asked of this path; 0 when it may be asked. */
+  restsUntil(path: string): number {
+    return Math.max(this.trust.until, ...this.restsOf(path).map(({ until }) => until));
+  }
+
+  /** Whether an answer was wrong, and its pause is not over. */
+  get isDistrusted(): boolean {
+    return this.trust.until > 0;
+  }
+
+  /** Why it rests. */
+  restError(path: string): NodeError | null {
+    const rests = [this.trust, ...this.restsOf(path)];
+    return (rests.find(({ until }) => until > 0) ?? rests.at(-1))?.error ?? null;
+  }
+
+  /** Whether its head has this height; true when that is not known. */
+  has({ chain, height }: { chain: HeadChain; height: bigint }): boolean {
+    return (this.heads[chain] ?? height) >= height;
+  }
+
+  /**
+   * Asks it.
+   *
+   * @param end of its place in the pace, which is used up
+   * @throws Failed; the signal's reason; what `prove` throws
+   */
+  async ask<T>(question: Question<T>, signal: AbortSignal | undefined, end = this.pace.start()): Promise<T> {
+    const started = performance.now();
+    const { figures } = this.options;
+    const count = (outcome: string) =>
+      figures.count(question.method, outcome, (performance.now() - started) / 1000);
+    try {
+      const value = await this.answer(question, signal);
+      this.answered(question.path);
+      end('good');
+      count('ok');
+      return value;
+    } catch (error) {
+      const failed = error instanceof Failed ? error : undefined;
+      end(failed?.row.endpoint === 'slower' ? 'slow' : 'other');
+      count(failed?.row.name ?? 'given-up');
+      if (failed) this.failed(question, failed);
+      throw error;
+    }
+  }
+
+  /** The failure as callers see it. */
+  explain(failed: Failed, method: string): NodeError {
+    return failed.toNodeError(this.name, method, this.address.hide);
+  }
+
+  /** Notes a failure: what it belongs to rests, if the table says so. */
+  failed({ path, method }: { path: string; method: string }, failed: Failed): void {
+    const { row, failure } = failed;
+    // Another node may have been started in its place.
+    if (row.on === 'connection') this.isMember = false;
+    if (row.endpoint === undefined) {
+      this.answered(path);
+      return;
+    }
+    const error = this.explain(failed, method);
+    const rest = row.endpoint === 'distrusted' ? this.trust : this.restOf(path);
+    const spell = row.endpoint === 'doubted' ? rest.doubted(error) : rest.failed(error, failure.retryAfterMs);
+    const isNews = rest === this.trust ? spell > 0 : spell === PAUSES_TO_SHOW;
+    if (isNews) {
+      this.options.log.warn({ endpoint: this.name, reason: error.reason }, `a node rests: ${error.message}`);
+    }
+  }
+
+  /** @param best the highest heads that any endpoint named @param slack blocks that it may be behind them */
+  status(best: Partial<Record<HeadChain, bigint>>, slack: bigint): EndpointStatus {
+    const rests = [this.trust, ...this.paths.values()].filter(({ error }) => error !== null);
+    const until = Math.max(0, ...rests.map((rest) => rest.until));
+    const behind = (Object.keys(this.heads) as HeadChain[]).find(
+      (chain) => this.heads[chain]! + slack < (best[chain] ?? 0n),
+    );
+    const lag = behind && `its ${behind}-chain is ${best[behind]! - this.heads[behind]!} blocks behind`;
+    return {
+      name: this.name,
+      state: rests.length > 0 ? 'aside' : lag ? 'lagging' : 'ok',
+      reason: rests[0]?.error?.message ?? lag ?? null,
+      until: until > 0 ? until : null,
+      running: this.pace.running,
+      allowed: this.pace.allowed,
+      heads: { ...this.heads },
+    };
+  }
+
+  close(): Promise<void> {
+    return this.poster.close();
+  }
+
+  private async answer<T>(question: Question<T>, signal: AbortSignal | undefined): Promise<T> {
+    const { path, calls, maxBytes } = question;
+    const first = this.lastId + 1;
+    this.lastId += calls.length;
+    const isBatch = calls.length > 1;
+    const body = isBatch ? printBatch(first, calls) : printCall(first, calls[0]!);
+    const reply = await this.poster.post({ path, body, maxBytes, signal });
+    const results = isBatch
+      ? readResults(path, reply, first, calls.length)
+      : [readResult(path, reply, first)];
+    const value = question.read(results);
+    const wrong = question.prove?.(value) ?? null;
+    if (wrong !== null) throw wrongAnswer(path, 'wrong', wrong);
+    return value;
+  }
+
+  private answered(path: string): void {
+    this.trust.answered();
+    const spell = this.paths.get(path)?.answered() ?? 0;
+    if (spell < PAUSES_TO_SHOW) return;
+    this.options.log.info({ endpoint: this.name, path }, `${this.name} answers again at ${path}`);
+  }
+
+  /** What keeps a call to this path: before the first, the endpoint says to which network it belongs. */
+  private restsOf(path: string): Rest[] {
+    const paths = this.isMember ? [path] : [infoPath, path];
+    return paths.map((each) => this.paths.get(each)).filter((rest) => rest !== undefined);
+  }
+
+  private restOf(path: string): Rest {
+    const known = this.paths.get(path) ?? new Rest(this.options.pauses, 1);
+    this.paths.set(path, known);
+    return known;
+  }
+}

@@ -1,0 +1,75 @@
+import { parseJson } from '../../json.js';
+import { Failed, wrongAnswer } from './failed.js';
+import type { Reply } from './post.js';
+
+/** A JSON-RPC call, without its number. */
+export interface RpcCall {
+  readonly method: string;
+  readonly params: unknown;
+}
+
+/** Of a body without JSON, the part that says something. */
+const READ_CHARACTERS = 4_000;
+
+export function printCall(id: number, { method, params }: RpcCall): string {
+  return JSON.stringify({ jsonrpc: '2.0', id, method, params });
+}
+
+/** The numbers of a batch are `first`, `first + 1`, … */
+export function printBatch(first: number, calls: readonly RpcCall[]): string {
+  return `[${calls.map((call, index) => printCall(first + index, call)).join()}]`;
+}
+
+/** The result of one call; numbers beyond 2^53 are bigint. @throws Failed */
+export function readResult(path: string, reply: Reply, id: number): unknown {
+  return resultOf(path, readJson(path, reply), id);
+}
+
+/**
+ * The results of a batch, in its order. The first call that failed fails it.
+ *
+ * @throws Failed
+ */
+export function readResults(path: string, reply: Reply, first: number, count: number): unknown[] {
+  const answers = readJson(path, reply);
+  // A batch that is refused as a whole has one answer, an error without a number.
+  if (!Array.isArray(answers)) throw wholeRefusal(path, answers);
+  const byId = new Map(answers.map((answer: unknown) => [(answer as { id?: unknown } | null)?.id, answer]));
+  return Array.from({ length: count }, (_, index) => resultOf(path, byId.get(first + index), first + index));
+}
+
+function readJson(path: string, { status, body, retryAfterMs }: Reply): unknown {
+  if (status !== 200) {
+    const text = body.toString('utf8', 0, READ_CHARACTERS);
+    throw new Failed({ on: 'http', path, code: status, text, ...(retryAfterMs && { retryAfterMs }) });
+  }
+  try {
+    return parseJson(body.toString('utf8'));
+  } catch {
+    throw wrongAnswer(path, 'not-json', body.toString('utf8', 0, READ_CHARACTERS));
+  }
+}
+
+function resultOf(path: string, answer: unknown, id: number): unknown {
+  if (typeof answer !== 'object' || answer === null) throw wrongAnswer(path, 'no-answer', 'no answer');
+  const { error, result, id: theirs } = answer as { error?: unknown; result?: unknown; id?: unknown };
+  if (error !== undefined && error !== null) throw nodeError(path, error);
+  if (theirs !== id) throw wrongAnswer(path, 'other-id', 'the answer to another call');
+  if (result === undefined) throw wrongAnswer(path, 'no-result', 'no result');
+  return result;
+}
+
+function wholeRefusal(path: string, answer: unknown): Failed {
+  const error = (answer as { error?: unknown } | null)?.error;
+  return error ? nodeError(path, error) : wrongAnswer(path, 'no-answer', 'one answer to a batch');
+}
+
+function nodeError(path: string, error: unknown): Failed {
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  return new Failed({
+    on: 'rpc',
+    path,
+    code: typeof code === 'number' ? code : 0,
+    text: typeof message === 'string' ? message : 'an error without a text',
+  });
+}

@@ -1,0 +1,38 @@
+import { printable, shorten } from '../../errors.js';
+import { NodeError } from './error.js';
+import type { ErrorRow, Failure } from './error-row.js';
+import { rowOf } from './error-table.js';
+
+/** Longest part of a node's own text in a message. */
+const SHOWN_CHARACTERS = 200;
+/** Part of it in which secrets are looked for: much longer, so that none is cut in two where it is shown. */
+const READ_CHARACTERS = 4_000;
+
+/** Thrown inside the client: a failure on its way to become a NodeError. */
+export class Failed extends Error {
+  readonly row: ErrorRow;
+
+  constructor(readonly failure: Failure) {
+    super(failure.text);
+    this.row = rowOf(failure);
+  }
+
+  /**
+   * @param endpoint the printable name of the endpoint
+   * @param method of the call
+   * @param hide takes the address's secrets out of a text, because servers repeat what they were sent
+   */
+  toNodeError(endpoint: string, method: string, hide: (text: string) => string): NodeError {
+    const { row, failure } = this;
+    const theirs = printable(hide(failure.text.slice(0, READ_CHARACTERS)).trim());
+    const status = failure.on === 'http' ? `HTTP ${failure.code}${theirs === '' ? '' : ' '}` : '';
+    const quoted = status + shorten(theirs, SHOWN_CHARACTERS);
+    const text = `${endpoint}, ${method}: ${row.says}${quoted === '' ? '' : ` (${quoted})`}`;
+    return new NodeError(row.class, row.name, text, endpoint);
+  }
+}
+
+/** A reply that is not what was asked for. */
+export function wrongAnswer(path: string, code: string, text: string): Failed {
+  return new Failed({ on: 'answer', path, code, text });
+}

@@ -1,0 +1,75 @@
+import { shorten } from '../../errors.js';
+import type { Endpoint } from './endpoint.js';
+import { NodeError, type NodeErrorClass } from './error.js';
+import type { ErrorRow } from './error-row.js';
+import { rowNamed } from './error-table.js';
+import type { Failed } from './failed.js';
+import { type Pauses, pauseAfter } from './rest.js';
+
+/** Longest message that names several endpoints. */
+const MESSAGE_CHARACTERS = 800;
+/** What is thrown when endpoints failed in several ways: that of which the most may still be expected. */
+const order: readonly NodeErrorClass[] = ['wait', 'operator', 'elsewhere', 'fault'];
+
+/** The failures of one call: which endpoints need not be asked, when to go on, and what to throw. */
+export class Failures {
+  private readonly byEndpoint = new Map<Endpoint, { error: NodeError; row: ErrorRow }>();
+  private round = 0;
+  private readonly deadline: number;
+
+  constructor(
+    private readonly call: { readonly path: string; readonly method: string },
+    private readonly endpoints: readonly Endpoint[],
+    patienceMs: number,
+  ) {
+    this.deadline = Date.now() + patienceMs;
+  }
+
+  add(endpoint: Endpoint, failed: Failed): void {
+    this.byEndpoint.set(endpoint, {
+      error: endpoint.explain(failed, this.call.method),
+      row: failed.row,
+    });
+  }
+
+  has(endpoint: Endpoint): boolean {
+    return this.byEndpoint.has(endpoint);
+  }
+
+  /**
+   * Every endpoint failed or rests: how many milliseconds to wait before they are asked again.
+   *
+   * @throws NodeError when asking again is useless, or the call's patience is over
+   */
+  nextRound(pauses: Pauses): number {
+    this.round += 1;
+    const left = this.deadline - Date.now();
+    if (left <= 0 || this.endpoints.every((endpoint) => this.isFinal(endpoint))) throw this.error();
+    const rests = this.endpoints.map((endpoint) => endpoint.restsUntil(this.call.path) - Date.now());
+    const shortest = rests.some((rest) => rest <= 0) ? pauseAfter(this.round, pauses) : Math.min(...rests);
+    for (const [endpoint, { row }] of this.byEndpoint) {
+      if (!row.lasting) this.byEndpoint.delete(endpoint);
+    }
+    return Math.min(left, shortest);
+  }
+
+  private isFinal(endpoint: Endpoint): boolean {
+    const row = this.byEndpoint.get(endpoint)?.row ?? rowNamed(endpoint.restError(this.call.path)?.reason);
+    if (!row) return false;
+    return row.lasting === true || row.class === 'operator' || this.round >= (row.rounds ?? Infinity);
+  }
+
+  private error(): NodeError {
+    const errors = this.endpoints
+      .map((endpoint) => this.byEndpoint.get(endpoint)?.error ?? endpoint.restError(this.call.path))
+      .filter((error) => error !== null);
+    const first = order
+      .map((each) => errors.find(({ failureClass }) => failureClass === each))
+      .find((error) => error !== undefined);
+    if (!first)
+      return new NodeError('wait', 'no-endpoint', `${this.call.method}: no node could be asked`, null);
+    const others = errors.filter((error) => error !== first).map(({ message }) => message);
+    const message = shorten([first.message, ...new Set(others)].join('; '), MESSAGE_CHARACTERS);
+    return new NodeError(first.failureClass, first.reason, message, first.endpoint);
+  }
+}

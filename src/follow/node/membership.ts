@@ -1,0 +1,43 @@
+import { wrongAnswer } from './failed.js';
+import type { Endpoint } from './endpoint.js';
+import { answerBytes, infoPath, oneCall } from './question.js';
+import { Reader } from './read.js';
+
+const read = new Reader(infoPath);
+
+/**
+ * Lets only endpoints of one network take part: the same network id, X and C chain. The first that answers says which
+ * network that is. An endpoint is asked before its first call, and again after its connections broke.
+ */
+export class Membership {
+  private agreed: { readonly ids: string; readonly endpoint: string } | undefined;
+
+  /** @throws Failed `other-network` and what asking it throws */
+  admit(endpoint: Endpoint): Promise<void> {
+    endpoint.admission ??= this.compare(endpoint).finally(() => (endpoint.admission = undefined));
+    return endpoint.admission;
+  }
+
+  private async compare(endpoint: Endpoint): Promise<void> {
+    const ask = (method: string, params: object, name: string) =>
+      endpoint.ask(
+        oneCall(infoPath, method, params, answerBytes.small, (result) =>
+          read.text(read.member(result, name)),
+        ),
+        undefined,
+      );
+    const [network, x, c] = await Promise.all([
+      ask('info.getNetworkID', {}, 'networkID'),
+      ask('info.getBlockchainID', { alias: 'X' }, 'blockchainID'),
+      ask('info.getBlockchainID', { alias: 'C' }, 'blockchainID'),
+    ]);
+    const ids = `network ${network}, X-chain ${x}, C-chain ${c}`;
+    this.agreed ??= { ids, endpoint: endpoint.name };
+    endpoint.isMember = ids === this.agreed.ids;
+    if (endpoint.isMember) return;
+    const text = `${ids}; that of ${this.agreed.endpoint} is ${this.agreed.ids}`;
+    const other = wrongAnswer(infoPath, 'other-network', text);
+    endpoint.failed({ path: infoPath, method: 'info.getNetworkID' }, other);
+    throw other;
+  }
+}

@@ -1,0 +1,46 @@
+import type { RpcCall } from './envelope.js';
+import type { HeadChain } from './status.js';
+
+/** Where a node says who it is; it answers there while its chains bootstrap. */
+export const infoPath = '/ext/info';
+
+/** Bounds of answers in bytes. */
+export const answerBytes = {
+  /** A height, a version, a name. */
+  small: 1024 ** 2,
+  /** A block or a transaction: the node's own bound of a message is 2 MiB, and the genesis of a chain is larger. */
+  block: 32 * 1024 ** 2,
+  /** A page of outputs, a batch. */
+  large: 256 * 1024 ** 2,
+} as const;
+
+/** One request to any endpoint. */
+export interface Asking {
+  readonly path: string;
+  /** The name of the method, also in metrics. */
+  readonly method: string;
+  /** One call; more than one are a batch, which only the EVM's server takes. */
+  readonly calls: readonly RpcCall[];
+  readonly maxBytes: number;
+  /** Only endpoints whose head has this height are asked, if one is known that has it. */
+  readonly needs?: { readonly chain: HeadChain; readonly height: bigint };
+}
+
+/** One request, and how its answer is read. */
+export interface Question<T> extends Asking {
+  /** Reads the results, one for each call. @throws Failed */
+  readonly read: (results: readonly unknown[]) => T;
+  /** Why the answer cannot be right, or null. */
+  readonly prove?: ((value: T) => string | null) | undefined;
+}
+
+/** One call with one answer. */
+export function oneCall<T>(
+  path: string,
+  method: string,
+  params: unknown,
+  maxBytes: number,
+  read: (result: unknown) => T,
+): Question<T> {
+  return { path, method, calls: [{ method, params }], maxBytes, read: ([result]) => read(result) };
+}

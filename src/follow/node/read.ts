@@ -1,0 +1,70 @@
+import { hash } from 'node:crypto';
+import { wrongAnswer } from './failed.js';
+
+const CHECKSUM_BYTES = 4;
+
+/** Reads parts of a result of one path; everything that does not fit is the endpoint's failure. */
+export class Reader {
+  constructor(private readonly path: string) {}
+
+  /** A member of an object. @throws Failed */
+  member(value: unknown, name: string): unknown {
+    if (typeof value !== 'object' || value === null) throw this.unreadable(`no ${name}`);
+    return (value as Record<string, unknown>)[name];
+  }
+
+  text(value: unknown): string {
+    if (typeof value !== 'string') throw this.unreadable('a text was expected');
+    return value;
+  }
+
+  list(value: unknown): unknown[] {
+    if (!Array.isArray(value)) throw this.unreadable('a list was expected');
+    return value;
+  }
+
+  /** A whole number from 0 on, which nodes print as decimal text or as a number (FINDINGS 11). */
+  whole(value: unknown): bigint {
+    if (typeof value === 'bigint' && value >= 0n) return value;
+    const isNumber = typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+    if (isNumber || (typeof value === 'string' && /^\d{1,78}$/.test(value))) return BigInt(value);
+    throw this.unreadable('a whole number was expected');
+  }
+
+  /** The EVM's form of numbers: 0x… */
+  quantity(value: unknown): bigint {
+    if (typeof value === 'string' && /^0x[\da-f]{1,64}$/i.test(value)) return BigInt(value);
+    throw this.unreadable('a number in hexadecimal was expected');
+  }
+
+  /** 0x… bytes as they are. */
+  hex(value: unknown): Buffer {
+    const text = this.text(value);
+    const bytes = Buffer.from(text.slice(2), 'hex');
+    if (!text.startsWith('0x') || bytes.length * 2 + 2 !== text.length) {
+      throw this.unreadable('bytes in hexadecimal were expected');
+    }
+    return bytes;
+  }
+
+  /** `encoding: hex`: bytes, and the last 4 bytes of their SHA-256, which are checked. */
+  checked(value: unknown): Uint8Array {
+    const all = this.hex(value);
+    const bytes = all.subarray(0, Math.max(0, all.length - CHECKSUM_BYTES));
+    const sum = hash('sha256', bytes, 'hex').slice(-2 * CHECKSUM_BYTES);
+    if (all.length <= CHECKSUM_BYTES || all.toString('hex', bytes.length) !== sum) {
+      throw wrongAnswer(this.path, 'checksum', '');
+    }
+    return bytes;
+  }
+
+  /** A result that is null where a node does not have something. */
+  present(value: unknown): unknown {
+    if (value === null) throw wrongAnswer(this.path, 'null', '');
+    return value;
+  }
+
+  unreadable(text: string) {
+    return wrongAnswer(this.path, 'shape', text);
+  }
+}

@@ -1,0 +1,78 @@
+import type { NodeError } from './error.js';
+
+/** Bounds of pauses in milliseconds. */
+export interface Pauses {
+  readonly least: number;
+  readonly most: number;
+}
+
+/** A pause before the try after so many failed ones: random up to a bound that doubles ("full jitter"). */
+export function pauseAfter(failures: number, { least, most }: Pauses): number {
+  const bound = Math.min(most, least * 2 ** Math.min(failures, 30));
+  return least + Math.random() * (bound - least);
+}
+
+/** Doubtful answers in a row after which something rests. */
+const DOUBTS = 3;
+
+/** Whether something rests: nothing is asked of it until then. Pauses grow with each failure after a pause. */
+export class Rest {
+  private failures = 0;
+  private doubts = 0;
+  private good = 0;
+  /** Pauses since the last good answer. */
+  private spell = 0;
+  private end = 0;
+  private why: NodeError | null = null;
+
+  /** @param forgivenAfter so many good answers forget the failures */
+  constructor(
+    private readonly pauses: Pauses,
+    private readonly forgivenAfter: number,
+  ) {}
+
+  /** Milliseconds since 1970 until which it rests; 0 when it does not. */
+  get until(): number {
+    return this.end > Date.now() ? this.end : 0;
+  }
+
+  /** Why it rests, or rested and has not answered since; null when it is well. */
+  get error(): NodeError | null {
+    return this.why;
+  }
+
+  /**
+   * It failed. Calls that had started before the pause do not make it longer.
+   *
+   * @param leastMs at least so long, within the bounds
+   * @returns which pause since the last good answer this begins; 0 for none
+   */
+  failed(error: NodeError, leastMs = 0): number {
+    if (this.until > 0) return 0;
+    this.why = error;
+    this.good = 0;
+    this.failures += 1;
+    this.spell += 1;
+    const pause = Math.max(pauseAfter(this.failures, this.pauses), Math.min(leastMs, this.pauses.most));
+    this.end = Date.now() + pause;
+    return this.spell;
+  }
+
+  /** An answer was of no use, which may happen once. @returns as `failed` */
+  doubted(error: NodeError): number {
+    this.doubts += 1;
+    return this.doubts < DOUBTS ? 0 : this.failed(error);
+  }
+
+  /** It answered. @returns how many pauses it needed before */
+  answered(): number {
+    this.doubts = 0;
+    if (this.failures === 0 || this.until > 0) return 0;
+    const { spell } = this;
+    this.why = null;
+    this.spell = 0;
+    this.good += 1;
+    if (this.good >= this.forgivenAfter) this.failures = 0;
+    return spell;
+  }
+}

@@ -1,0 +1,90 @@
+import { type ErrorRow, rowsOn } from './error-row.js';
+
+const connection = rowsOn('connection');
+const http = rowsOn('http');
+const answer = rowsOn('answer');
+
+const timeouts = ['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'];
+const untrusted =
+  /SELF_SIGNED_CERT|UNABLE_TO_(?:VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT)|CERT_(?:HAS_EXPIRED|NOT_YET_VALID)|ALTNAME_INVALID/;
+
+/** No reply: codes of Node.js, OpenSSL and undici. */
+export const connectionErrors: readonly ErrorRow[] = [
+  connection('refused', 'wait', 'nothing listens there; the node is not running, or not yet', {
+    codes: ['ECONNREFUSED'],
+    endpoint: 'rests',
+  }),
+  connection('timeout', 'wait', 'no answer in time', { codes: timeouts, endpoint: 'slower', halves: true }),
+  connection('no-such-host', 'wait', 'the host name does not resolve', {
+    codes: ['ENOTFOUND', 'EAI_AGAIN'],
+    endpoint: 'rests',
+  }),
+  connection(
+    'certificate',
+    'operator',
+    'its certificate is not trusted; NODE_EXTRA_CA_CERTS can name a file with your own authority',
+    { text: untrusted, endpoint: 'rests' },
+  ),
+  connection(
+    'not-http',
+    'operator',
+    'it does not speak this protocol; is it http or https, and which port?',
+    {
+      text: /^(?:HPE_|ERR_SSL_)|HTTPParserError/,
+      endpoint: 'rests',
+    },
+  ),
+  connection('connection-lost', 'wait', 'the connection broke', { endpoint: 'doubted' }),
+];
+
+/** Replies without JSON (FINDINGS 4), and of servers between. */
+export const httpErrors: readonly ErrorRow[] = [
+  http('bootstrapping', 'wait', 'this chain of the node is still bootstrapping', {
+    ...{ codes: [503], text: /not done bootstrapping/, endpoint: 'rests' },
+  }),
+  http('busy', 'wait', 'it gets more calls than it allows', { codes: [429], endpoint: 'slower' }),
+  http('unavailable', 'wait', 'it cannot answer at the moment', {
+    ...{ codes: [500, 502, 503, 504], endpoint: 'slower', halves: true },
+  }),
+  http(
+    'host-refused',
+    'operator',
+    'the node refuses calls under this host name; start it with --http-allowed-hosts=NAME, or use its IP address',
+    { codes: [403], text: /invalid host specified/, endpoint: 'rests' },
+  ),
+  http('access-refused', 'operator', 'it refuses access; are user, password or key in the address right?', {
+    ...{ codes: [401, 403], endpoint: 'rests' },
+  }),
+  http('redirected', 'operator', 'it redirects, which is not followed; give the address to which it leads', {
+    ...{ codes: [301, 302, 303, 307, 308], endpoint: 'rests' },
+  }),
+  http('index-off', 'operator', 'it keeps no index; start it with --index-enabled from its first start on', {
+    ...{ codes: [404], path: /^\/ext\/index\//, lasting: true },
+  }),
+  // A node that starts makes X and C only when P has bootstrapped.
+  http('no-chain', 'wait', 'it does not offer this chain, or not yet', {
+    ...{ codes: [404], path: /^\/ext\/bc\//, endpoint: 'rests' },
+  }),
+  http('no-node', 'operator', 'there is no API of avalanchego at this address', {
+    ...{ codes: [404], endpoint: 'rests' },
+  }),
+  http('too-large', 'fault', 'our request was too large for it', { codes: [413], halves: true }),
+  http('request-refused', 'fault', 'it refuses the form of our request', { codes: [400, 405, 415] }),
+  http('http-error', 'elsewhere', 'it answered with an unexpected status', { endpoint: 'doubted' }),
+];
+
+/** Replies that are not what was asked for; the codes are the client's own. */
+export const answerErrors: readonly ErrorRow[] = [
+  answer('answer-too-large', 'elsewhere', 'the answer is larger than allowed', {
+    ...{ codes: ['too-large'], endpoint: 'doubted', halves: true },
+  }),
+  answer('not-found', 'elsewhere', 'it does not have this', { codes: ['null'], rounds: 3 }),
+  answer('other-network', 'operator', 'it belongs to another network', {
+    ...{ codes: ['other-network'], endpoint: 'distrusted' },
+  }),
+  answer('checksum', 'elsewhere', 'the bytes of the answer do not have their checksum', {
+    ...{ codes: ['checksum'], endpoint: 'doubted' },
+  }),
+  answer('wrong', 'elsewhere', 'an answer was wrong', { codes: ['wrong'], endpoint: 'distrusted' }),
+  answer('unreadable', 'elsewhere', 'the answer cannot be read', { endpoint: 'doubted' }),
+];

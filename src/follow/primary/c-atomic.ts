@@ -1,0 +1,154 @@
+import {
+  decodeAtomicTransaction,
+  decodeAtomicTransactions,
+  extDataHash,
+} from '../../avalanche/codec/c-transaction.js';
+import { evmHeaderHash } from '../../avalanche/codec/evm-header.js';
+import type { AtomicTransaction } from '../../avalanche/codec/types.js';
+import type { EvmBlock } from '../node/apis.js';
+import type { Nodes } from '../node/nodes.js';
+import type { Block, Digest, DigestContext, Pipeline } from '../pipeline.js';
+import { isBonusBlock } from './bonus-blocks.js';
+import { chainOfId, type PrimaryNetwork } from './network.js';
+import { setAside } from './proof.js';
+import { storedHashes } from './stored.js';
+import type { RowBlock } from './rows.js';
+import { placeOf, transactionRowsOf, type Draft, type RowTools } from './transaction-rows.js';
+
+/** A block of the C-chain as `fetch` gives it: its atomic transactions alone. */
+export interface CItem extends Block {
+  readonly time: number;
+  readonly transactions: readonly AtomicTransaction[];
+}
+
+export interface CParts extends RowTools {
+  readonly nodes: Nodes;
+}
+
+const HEADER_BYTES = 2000;
+const DECODED_FACTOR = 8;
+
+/** The C-chain's imports and exports as rows. */
+export class CAtomicPipeline implements Pipeline<CItem> {
+  readonly name = 'c-atomic';
+
+  constructor(private readonly parts: CParts) {}
+
+  head(signal: AbortSignal): Promise<bigint> {
+    return this.parts.nodes.evm.height({ signal });
+  }
+
+  async fetch(from: bigint, count: number, signal: AbortSignal): Promise<CItem[]> {
+    const prove = (block: EvmBlock, height: bigint) => this.faultOf(block, height);
+    const answers = await this.parts.nodes.evm.blocks(from, count, { signal, prove });
+    return Promise.all(
+      answers.map(async ({ value, endpoint }) => {
+        const item = this.itemOf(value, endpoint);
+        if (!isCommittedTo(value)) await this.proveById(item, signal);
+        return item;
+      }),
+    );
+  }
+
+  async digest(items: readonly CItem[], context: DigestContext): Promise<Digest> {
+    const { network } = this.parts;
+    const repeated = await this.storedBonus(items, context);
+    const drafts = items.flatMap(({ height, id, time, transactions }) =>
+      transactions
+        .filter((one) => !isBonusBlock(network, height) || !repeated.has(one.id))
+        .map((one) => cDraft(network, one, { height, hash: id, time })),
+    );
+    return { rows: [await transactionRowsOf('c', drafts, this.parts, context)] };
+  }
+
+  /** A transaction of a bonus block may stand in an earlier block too, and belongs to that one. */
+  private async storedBonus(items: readonly CItem[], { reader }: DigestContext): Promise<Set<string>> {
+    const { network } = this.parts;
+    const bonus = items.filter(({ height }) => isBonusBlock(network, height));
+    if (bonus.length === 0) return new Set();
+    const ids = bonus.flatMap(({ transactions }) => transactions.map(({ id }) => id));
+    const others = items.filter(({ height }) => !isBonusBlock(network, height));
+    const stored = await storedHashes(reader, network, 'c', ids);
+    for (const { id } of others.flatMap(({ transactions }) => transactions)) stored.add(id);
+    return stored;
+  }
+
+  // What it remembers of outputs and assets follows from ids, and stays true.
+  forget(): void {}
+
+  setAside(source: string, reason: string): boolean {
+    return setAside(this.parts.nodes, source, reason);
+  }
+
+  private itemOf({ header, extraData }: EvmBlock, source: string): CItem {
+    const time = Number(header['timestamp']);
+    return {
+      height: BigInt(header.number),
+      id: evmHeaderHash(header),
+      parent: header['parentHash'] as string,
+      size: HEADER_BYTES + extraData.length * DECODED_FACTOR,
+      time,
+      mayEndBatch: true,
+      source,
+      transactions:
+        extraData.length === 0
+          ? []
+          : decodeAtomicTransactions(extraData, time >= this.parts.network.apricotPhase5Time),
+    };
+  }
+
+  /** Why an answer cannot be the block of this height, or null. */
+  private faultOf(block: EvmBlock, height: bigint): string | null {
+    try {
+      const { header } = block;
+      if (BigInt(header.number) !== height) return `it is block ${BigInt(header.number)}, not ${height}`;
+      const hash = evmHeaderHash(header);
+      if (hash !== header.hash) return `the hash of block ${height} is not that of its header, ${hash}`;
+      const early = Number(header['timestamp']) < this.parts.network.apricotPhase1Time;
+      if (!isCommittedTo(block) && !early) return `the extra data of block ${height} has another hash than its header says`;
+      this.itemOf(block, '');
+      return null;
+    } catch (error) {
+      return `block ${height} cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+    }
+  }
+
+  /** Before Apricot 1 headers do not commit to their atomic transactions: the node must know them by id, in this block. */
+  private async proveById({ height, transactions }: CItem, signal: AbortSignal): Promise<void> {
+    for (const { id } of transactions) {
+      const { bytes, height: known } = await this.parts.nodes.avax.atomicTransaction(id, { signal });
+      if (decodeAtomicTransaction(bytes).id !== id || known !== height)
+        throw new Error(`atomic transaction ${id} is not in block ${height} of the C-chain`);
+    }
+  }
+}
+
+const ZERO_HASH = `0x${'0'.repeat(64)}`;
+
+/** Whether the header commits to the extra data. The genesis has none, and a hash of zeros. */
+function isCommittedTo({ header, extraData }: EvmBlock): boolean {
+  const said = header['extDataHash'];
+  return said === extDataHash(extraData) || (extraData.length === 0 && said === ZERO_HASH);
+}
+
+/** An atomic transaction as rows have it. */
+function cDraft(
+  network: PrimaryNetwork,
+  transaction: AtomicTransaction,
+  block: RowBlock & { readonly height: bigint },
+): Draft {
+  const isImport = transaction.type === 'ImportTx';
+  return {
+    transaction,
+    txType: transaction.type,
+    block,
+    made: transaction.outputs.map((utxo) => ({ utxo, made: placeOf(network, 'c', utxo.role, transaction) })),
+    sourceChain: isImport ? chainOfId(network, transaction.sourceChain) : null,
+    ...(isImport ? { credited: transaction.evmOutputs } : { debited: transaction.evmInputs }),
+    consumes: !isBonusBlock(network, block.height),
+    details: () =>
+      isImport
+        ? { sourceChain: transaction.sourceChain, destinationChain: transaction.blockchainId }
+        : { sourceChain: transaction.blockchainId, destinationChain: transaction.destinationChain },
+  };
+}

@@ -1,0 +1,51 @@
+import { parseJson, printJson } from '../../json.js';
+import { LONGEST_GENESIS } from '../../rows/bounds.js';
+
+/** Members whose numbers stay numbers (docs/contract.md, "In genesisData"). */
+const keptNumbers = new Set(['airdropAmount', 'baseFeePerGas']);
+
+/**
+ * A blockchain's genesis as rows have it (docs/contract.md, "Transactions"): an object when the bytes are the genesis of
+ * an EVM chain, else their base64. Undefined for one that is longer than a row may have.
+ */
+export function genesisData(bytes: Uint8Array): unknown {
+  const genesis = evmGenesis(bytes);
+  const text = genesis === null ? Buffer.from(bytes).toString('base64') : genesis;
+  return (typeof text === 'string' ? text : printJson(text)).length > LONGEST_GENESIS ? undefined : text;
+}
+
+function evmGenesis(bytes: Uint8Array): object | null {
+  try {
+    const value = parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    if (!isObject(value) || !isObject(value['config']) || !isObject(value['alloc'])) return null;
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, memberOf(name, member)]));
+  } catch {
+    // No JSON: another virtual machine's genesis.
+    return null;
+  }
+}
+
+function memberOf(name: string, member: unknown): unknown {
+  if (name === 'alloc') return accounts(member as Record<string, unknown>);
+  return name === 'config' || keptNumbers.has(name) ? member : inHex(member);
+}
+
+function accounts(alloc: Record<string, unknown>): Record<string, unknown> {
+  const entries = Object.entries(alloc).map(([address, account]) => [
+    address,
+    isObject(account)
+      ? Object.fromEntries(Object.entries(account).map(([name, value]) => [name, inHex(value)]))
+      : account,
+  ]);
+  return Object.fromEntries(entries) as Record<string, unknown>;
+}
+
+/** Numbers as hex, decimal digits too: writers of a genesis may use either. */
+function inHex(value: unknown): unknown {
+  const isNumber =
+    typeof value === 'bigint' || Number.isSafeInteger(value) || (typeof value === 'string' && /^\d+$/.test(value));
+  return isNumber ? `0x${BigInt(value as number).toString(16)}` : value;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

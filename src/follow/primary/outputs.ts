@@ -1,0 +1,76 @@
+import { decodeUtxo } from '../../avalanche/codec/outputs.js';
+import type { Input, Utxo } from '../../avalanche/codec/types.js';
+import { withoutChecksum } from '../../avalanche/cb58.js';
+import type { PrimaryChain } from '../../avalanche/networks.js';
+import type { Statement } from '../../storage/read.js';
+import type { DigestContext } from '../pipeline.js';
+import type { PrimaryNetwork } from './network.js';
+import type { OutputMemory } from './output-memory.js';
+import type { Producers } from './producers.js';
+
+/** An input, and the chain whose transaction made what it consumes. */
+export interface Wanted {
+  readonly input: Input;
+  readonly createdOn: PrimaryChain;
+}
+
+const storedOutputs: Statement = {
+  name: 'follow.outputs',
+  text: `SELECT utxo_id AS "utxoId", utxo_bytes AS bytes FROM utxo
+    WHERE network = $1::network AND utxo_id = ANY($2::text[]) AND utxo_bytes IS NOT NULL`,
+};
+
+/**
+ * What inputs consume. A row needs its owners, and an input names only an id, so they are looked for in memory, then in
+ * the database, then in the transaction that made them, which its own chain's node gives by id. Nothing is guessed: what
+ * nobody has makes the batch fail, and wait.
+ */
+export class Outputs {
+  constructor(
+    private readonly network: PrimaryNetwork,
+    private readonly memory: OutputMemory,
+    private readonly producers: Producers,
+  ) {}
+
+  /** Notes outputs of blocks that were read. */
+  remember(utxos: Iterable<Utxo>): void {
+    for (const utxo of utxos) this.memory.add(utxo);
+  }
+
+  /**
+   * @returns the consumed outputs by their id
+   * @throws NodeError when a node cannot say now; Error when an output and its input differ
+   */
+  async resolve(
+    wanted: readonly Wanted[],
+    { reader, signal }: DigestContext,
+  ): Promise<ReadonlyMap<string, Utxo>> {
+    const found = new Map<string, Utxo>();
+    const notRemembered = wanted.filter(({ input: { utxoId } }) => !take(found, this.memory.get(utxoId)));
+    if (notRemembered.length > 0) {
+      const ids = notRemembered.map(({ input }) => input.utxoId);
+      const rows = await reader.read<{ utxoId: string; bytes: Uint8Array }>(storedOutputs, [
+        this.network.network,
+        ids,
+      ]);
+      for (const { bytes } of rows) take(found, decodeUtxo(withoutChecksum(bytes)));
+    }
+    const notStored = notRemembered.filter(({ input }) => !found.has(input.utxoId));
+    for (const utxo of await this.producers.find(notStored, { reader, signal })) take(found, utxo);
+    for (const { input } of wanted) check(input, found.get(input.utxoId));
+    return found;
+  }
+}
+
+function take(found: Map<string, Utxo>, utxo: Utxo | undefined): boolean {
+  if (utxo) found.set(utxo.utxoId, utxo);
+  return utxo !== undefined;
+}
+
+function check(input: Input, utxo: Utxo | undefined): void {
+  const name = `output ${input.outputIndex} of ${input.txId}`;
+  if (!utxo) throw new Error(`${name} is consumed, and no chain has it`);
+  const isSame =
+    utxo.assetId === input.assetId && (input.amount === null || input.amount === utxo.output.amount);
+  if (!isSame) throw new Error(`${name} is ${utxo.output.amount} of ${utxo.assetId}, and its input says otherwise`);
+}

@@ -1,0 +1,67 @@
+import type { PTransaction } from '../../avalanche/codec/types.js';
+import type { Applied } from './p-blocks.js';
+import { l1BalanceOf, pDetails, type Stake } from './p-details.js';
+import { rewardOutputs } from './p-rewards.js';
+import type { L1Validators } from './l1-validators.js';
+import { chainOfId, type PrimaryNetwork } from './network.js';
+import type { Row } from './rows.js';
+import { placeOf, type Draft, type MadeOutput } from './transaction-rows.js';
+
+/** A P-chain transaction as rows have it. */
+export function pDraft(network: PrimaryNetwork, l1Validators: L1Validators, applied: Applied): Draft {
+  const { transaction, block, committed } = applied;
+  const stake = committed ? stakeOf(network, transaction, block.time) : null;
+  const details = { network: network.network, l1Validators, stake };
+  return {
+    transaction,
+    txType: transaction.type,
+    block,
+    made: transaction.base === null ? rewardOutputs(applied) : ownOutputs(network, transaction, stake),
+    sourceChain: transaction.type === 'ImportTx' ? chainOfId(network, transaction.sourceChain) : null,
+    l1Balance: l1BalanceOf(transaction),
+    stakes: stake !== null,
+    details: () => ({
+      ...pDetails(transaction, details),
+      ...chainsOf(transaction),
+      ...endingDetails(applied),
+    }),
+  };
+}
+
+/** The period of an accepted staker. From Durango on it starts when it is accepted. */
+export function stakeOf(network: PrimaryNetwork, transaction: PTransaction, time: number): Stake | null {
+  if (transaction.type === 'AddAutoRenewedValidatorTx')
+    return { start: time, end: BigInt(time) + transaction.period };
+  if (!('validator' in transaction)) return null;
+  const { start, end } = transaction.validator;
+  return { start: time >= network.durangoTime ? time : Number(start), end };
+}
+
+/** The stake of a proposal that was aborted comes back at the same places, unlocked (follow.md 4.1). */
+function ownOutputs(network: PrimaryNetwork, transaction: PTransaction, stake: Stake | null): MadeOutput[] {
+  return transaction.outputs.map((utxo) => ({
+    utxo,
+    made: {
+      ...placeOf(network, 'p', utxo.role, transaction),
+      ...(stake !== null && utxo.role === 'stake' ? { stake } : {}),
+    },
+  }));
+}
+
+function chainsOf(transaction: PTransaction): Row {
+  if (transaction.type === 'ImportTx')
+    return { sourceChain: transaction.sourceChain, destinationChain: transaction.base.blockchainId };
+  if (transaction.type === 'ExportTx')
+    return { sourceChain: transaction.base.blockchainId, destinationChain: transaction.destinationChain };
+  return {};
+}
+
+function endingDetails({ transaction, ending }: Applied): Row {
+  if (transaction.type !== 'RewardValidatorTx' && transaction.type !== 'RewardAutoRenewedValidatorTx') return {};
+  const staking = ending?.staking;
+  const staker = staking && 'validator' in staking ? staking : undefined;
+  return {
+    stakingTxHash: transaction.stakingTxId,
+    ...(staker ? { nodeId: staker.validator.nodeId, subnetId: staker.subnetId } : {}),
+  };
+}

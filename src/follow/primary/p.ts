@@ -1,0 +1,148 @@
+import { decodePBlock } from '../../avalanche/codec/block.js';
+import type { Genesis, PBlock } from '../../avalanche/codec/types.js';
+import { transactionRows } from '../../resources/transaction/import.js';
+import { utxoRows } from '../../resources/utxo/import.js';
+import type { RowKind } from '../../write/kind.js';
+import type { PrimaryScope } from '../../write/scope.js';
+import type { Nodes } from '../node/nodes.js';
+import { PipelineStopped } from '../errors.js';
+import type { Digest, DigestContext, KindRows, Pipeline } from '../pipeline.js';
+import { genesisRows } from './genesis.js';
+import { changedValidations, type L1Validators } from './l1-validators.js';
+import { applyBlocks, type Applied, type PItem } from './p-blocks.js';
+import { pDraft } from './p-drafts.js';
+import { rewardFault } from './p-rewards.js';
+import type { Producers } from './producers.js';
+import { proveBlock, setAside } from './proof.js';
+import { consumedRow, type Row } from './rows.js';
+import { storedHashes } from './stored.js';
+import { transactionRowsOf, type RowTools } from './transaction-rows.js';
+
+/** What the P-chain's pipeline works with. */
+export interface PParts extends RowTools {
+  readonly nodes: Nodes;
+  readonly producers: Producers;
+  readonly l1Validators: L1Validators;
+  /** Null when the pipeline does not begin with block 0. */
+  readonly genesis: Genesis | null;
+}
+
+const withoutGenesis =
+  'the P-chain begins with outputs that stand in no block: give the genesis file of the network with --genesis or FOLLOW_GENESIS; avalanchego has those of mainnet and fuji in its folder genesis/';
+
+/** Objects of a decoded block take about this many times its bytes. */
+const DECODED_FACTOR = 8;
+
+/** The P-chain's blocks as rows: transactions, outputs, and what a staker's end changes in the rows of its stake. */
+export class PPipeline implements Pipeline<PItem> {
+  readonly name = 'p';
+
+  constructor(private readonly parts: PParts) {}
+
+  head(signal: AbortSignal): Promise<bigint> {
+    return this.parts.nodes.platform.height({ signal });
+  }
+
+  async fetch(from: bigint, count: number, signal: AbortSignal): Promise<PItem[]> {
+    const prove = proveBlock(decodePBlock);
+    const answers = await this.parts.nodes.platform.blocks(from, count, { signal, prove });
+    return Promise.all(
+      answers.map(async ({ value, endpoint }) => this.itemOf(decodePBlock(value), endpoint, signal)),
+    );
+  }
+
+  async digest(items: readonly PItem[], context: DigestContext): Promise<Digest> {
+    const { genesis, l1Validators } = this.parts;
+    const [first] = items;
+    const rows: KindRows[] = [];
+    let begin = Number(context.memo?.['time'] ?? 0);
+    if (first?.height === 0n) {
+      if (genesis === null) throw new PipelineStopped(withoutGenesis);
+      rows.push(...(await genesisRows(this.parts, genesis, first.id, context)));
+      begin = genesis.time;
+    }
+    const { applied, time } = applyBlocks(items, begin);
+    await l1Validators.prepare(applied.flatMap(({ transaction }) => changedValidations(transaction)), context.reader);
+    for (const { transaction } of applied) l1Validators.noteMade(transaction);
+    const drafts = applied.map((one) => pDraft(this.parts.network, l1Validators, one));
+    rows.push(await transactionRowsOf('p', drafts, this.parts, context));
+    rows.push(...(await this.endedStakes(applied, context)));
+    const state = l1Validators.takeChanges();
+    return { rows, memo: { time }, ...(state ? { state } : {}) };
+  }
+
+  forget(): void {
+    this.parts.l1Validators.forget();
+  }
+
+  setAside(source: string, reason: string): boolean {
+    return setAside(this.parts.nodes, source, reason);
+  }
+
+  private async itemOf(block: PBlock, source: string, signal: AbortSignal): Promise<PItem> {
+    const ending = await this.endingOf(block, signal);
+    const rewards = ending?.rewards.length ?? 0;
+    return {
+      height: block.height,
+      id: block.id,
+      parent: block.parent,
+      size: block.bytes.length * DECODED_FACTOR + rewards * 1000,
+      time: block.time,
+      mayEndBatch: block.type !== 'proposal',
+      source,
+      block,
+      ending,
+    };
+  }
+
+  private async endingOf({ proposal }: PBlock, signal: AbortSignal): Promise<PItem['ending']> {
+    if (proposal === null || !('stakingTxId' in proposal)) return null;
+    const { producers } = this.parts;
+    const { stakingTxId } = proposal;
+    const [staking, rewards] = await Promise.all([
+      producers.pTransaction(stakingTxId, signal),
+      producers.rewards(stakingTxId, signal),
+    ]);
+    return { staking, rewards };
+  }
+
+  /** The staking transactions name what ended them, and their stake can be spent again. */
+  private async endedStakes(applied: readonly Applied[], { reader, signal }: DigestContext): Promise<KindRows[]> {
+    const ended = applied.filter(({ ending }) => ending !== null);
+    if (ended.length === 0) return [];
+    const { network, assets } = this.parts;
+    for (const { ending } of ended) {
+      const fault = ending && rewardFault(ending);
+      if (fault) throw new Error(fault);
+    }
+    const stakes = ended.flatMap(({ ending }) => ending?.staking.outputs.filter(({ role }) => role === 'stake') ?? []);
+    await assets.prepare(
+      stakes.map(({ assetId }) => assetId),
+      signal,
+    );
+    const unlocked = stakes.map((utxo) =>
+      consumedRow(network.network, utxo, assets.get(utxo.assetId), { createdOn: 'p', consumedOn: 'p' }),
+    );
+    const ids = ended.map(({ ending }) => ending?.staking.id as string);
+    const stored = await storedHashes(reader, network, 'p', ids);
+    for (const { transaction } of applied) stored.add(transaction.id);
+    const staked = ended.filter(({ ending }) => stored.has(ending?.staking.id ?? ''));
+    const scope: PrimaryScope = { network: network.network, chain: 'p' };
+    return [
+      { kind: utxoRows as RowKind, scope, rows: unlocked },
+      { kind: transactionRows as RowKind, scope, rows: staked.map(endedRow) },
+    ];
+  }
+}
+
+/** Without a block, so that the block of the stored row stays: see mergeTransaction. */
+function endedRow({ transaction, block, ending }: Applied): Row {
+  return {
+    txHash: ending?.staking.id,
+    txType: ending?.staking.type,
+    blockTimestamp: block.time,
+    rewardTxHash: transaction.id,
+    consumedUtxos: [],
+    emittedUtxos: [],
+  };
+}

@@ -1,0 +1,52 @@
+import type { Genesis } from '../../avalanche/codec/types.js';
+import { decodeXGenesis } from '../../avalanche/codec/genesis.js';
+import type { Nodes } from '../node/nodes.js';
+import type { Pipeline, PipelineName } from '../pipeline.js';
+import { Assets } from './assets.js';
+import { CAtomicPipeline } from './c-atomic.js';
+import { L1Validators } from './l1-validators.js';
+import type { PrimaryNetwork } from './network.js';
+import { OutputMemory } from './output-memory.js';
+import { Outputs } from './outputs.js';
+import { PPipeline } from './p.js';
+import { Producers } from './producers.js';
+import { XPipeline, type XGenesis } from './x.js';
+
+/** Bytes of outputs that are remembered for all pipelines together. */
+const OUTPUT_MEMORY_BYTES = 48 * 1024 * 1024;
+
+/**
+ * The pipelines of the primary network over one client of nodes.
+ *
+ * @param genesis of the file that the operator gave, checked against the node; null without one: then `p` cannot begin
+ *   with block 0, and the time of X's genesis is not known
+ */
+export function primaryPipelines(
+  nodes: Nodes,
+  network: PrimaryNetwork,
+  genesis: Genesis | null,
+): Readonly<Record<PipelineName, Pipeline>> {
+  const assets = new Assets(nodes, network);
+  const l1Validators = new L1Validators(network);
+  const producers = new Producers(nodes, network, l1Validators, genesis);
+  const outputs = new Outputs(network, new OutputMemory(OUTPUT_MEMORY_BYTES), producers);
+  const parts = { nodes, network, assets, outputs };
+  return {
+    p: new PPipeline({ ...parts, producers, l1Validators, genesis }) as Pipeline,
+    x: new XPipeline({ ...parts, genesis: (signal) => xGenesis(network, producers, genesis, signal) }) as Pipeline,
+    'c-atomic': new CAtomicPipeline(parts) as Pipeline,
+  };
+}
+
+/** X's genesis stands in the transaction that made the chain, which every node has; only its time does not. */
+async function xGenesis(
+  { xChainId }: PrimaryNetwork,
+  producers: Producers,
+  genesis: Genesis | null,
+  signal: AbortSignal,
+): Promise<XGenesis> {
+  if (genesis) return { transactions: genesis.assets.map(({ transaction }) => transaction), time: genesis.time };
+  const made = await producers.pTransaction(xChainId, signal);
+  if (made.type !== 'CreateChainTx') throw new Error(`${xChainId} did not make the X-chain`);
+  return { transactions: decodeXGenesis(made.genesis).map(({ transaction }) => transaction), time: 0 };
+}

@@ -1,0 +1,107 @@
+import { decodeAtomicTransaction } from '../../avalanche/codec/c-transaction.js';
+import { decodePTransaction } from '../../avalanche/codec/p-transaction.js';
+import { decodeUtxo } from '../../avalanche/codec/outputs.js';
+import { decodeXTransaction } from '../../avalanche/codec/x-transaction.js';
+import type { Genesis, PTransaction, Transaction, Utxo } from '../../avalanche/codec/types.js';
+import type { PrimaryChain } from '../../avalanche/networks.js';
+import type { Nodes } from '../node/nodes.js';
+import type { DigestContext } from '../pipeline.js';
+import type { L1Validators } from './l1-validators.js';
+import { ZERO_ID } from '../../avalanche/codec/ids.js';
+import type { PrimaryNetwork } from './network.js';
+import type { Wanted } from './outputs.js';
+import { returnedBalance } from './returned-balance.js';
+
+type Asking = Pick<DigestContext, 'reader' | 'signal'>;
+
+/** Finds outputs in the transactions that made them, which nodes give by id. */
+export class Producers {
+  constructor(
+    private readonly nodes: Nodes,
+    private readonly network: PrimaryNetwork,
+    private readonly l1Validators: L1Validators,
+    private readonly genesis: Genesis | null,
+  ) {}
+
+  /** The wanted outputs that exist; each transaction is asked for once. @throws NodeError */
+  async find(wanted: readonly Wanted[], asking: Asking): Promise<Utxo[]> {
+    const byMaker = new Map<string, [Wanted, ...Wanted[]]>();
+    for (const one of wanted) {
+      const maker = `${one.createdOn} ${one.input.txId}`;
+      const group = byMaker.get(maker);
+      if (group) group.push(one);
+      else byMaker.set(maker, [one]);
+    }
+    const found = await Promise.all(
+      [...byMaker.values()].map(async (group) => {
+        const [{ createdOn, input }] = group;
+        const made = await this.outputsOf(createdOn, input.txId, group, asking);
+        const ids = new Set(group.map((one) => one.input.utxoId));
+        return made.filter(({ utxoId }) => ids.has(utxoId));
+      }),
+    );
+    return found.flat();
+  }
+
+  /** A transaction of the P-chain by its id. @throws NodeError */
+  async pTransaction(id: string, signal: AbortSignal): Promise<PTransaction> {
+    const prove = proofOf(id, decodePTransaction);
+    return decodePTransaction(await this.nodes.platform.transaction(id, { signal, prove }));
+  }
+
+  /** What the end of a staker paid, in the order of the outputs. @throws NodeError */
+  async rewards(stakingTxId: string, signal: AbortSignal): Promise<Utxo[]> {
+    const prove = (list: readonly Uint8Array[]) =>
+      list.every((bytes) => decodeUtxo(bytes).txId === stakingTxId) ? null : `they are not rewards of ${stakingTxId}`;
+    const list = await this.nodes.platform.rewardUtxos(stakingTxId, { signal, prove });
+    // FINDINGS: nodes give them in no fixed order.
+    return list.map((bytes) => decodeUtxo(bytes)).sort((a, b) => a.outputIndex - b.outputIndex);
+  }
+
+  private async outputsOf(
+    chain: PrimaryChain,
+    txId: string,
+    wanted: readonly Wanted[],
+    asking: Asking,
+  ): Promise<readonly Utxo[]> {
+    const { signal } = asking;
+    if (chain === 'p') return this.outputsOfP(txId, wanted, asking);
+    if (chain === 'x') {
+      const prove = proofOf(txId, decodeXTransaction);
+      return decodeXTransaction(await this.nodes.avm.transaction(txId, { signal, prove })).outputs;
+    }
+    const prove = proofOf(txId, decodeAtomicTransaction);
+    const { bytes } = await this.nodes.avax.atomicTransaction(txId, { signal, prove });
+    return decodeAtomicTransaction(bytes).outputs;
+  }
+
+  private async outputsOfP(
+    txId: string,
+    wanted: readonly Wanted[],
+    { reader, signal }: Asking,
+  ): Promise<readonly Utxo[]> {
+    if (txId === ZERO_ID) return this.genesis?.utxos ?? [];
+    const transaction = await this.pTransaction(txId, signal);
+    const { outputs } = transaction;
+    const late = wanted.filter(({ input }) => input.outputIndex >= outputs.length);
+    if (late.length === 0) return outputs;
+    const isReturn =
+      transaction.type === 'DisableL1ValidatorTx' || transaction.type === 'SetL1ValidatorWeightTx';
+    if (!isReturn) return [...outputs, ...(await this.rewards(txId, signal))];
+    const owner = await this.l1Validators.remainingBalanceOwner(transaction, this, reader, signal);
+    const returned = late.map(({ input }) => returnedBalance(txId, this.network.avaxAssetId, input, owner));
+    return [...outputs, ...returned];
+  }
+}
+
+/** Why bytes are not the transaction that was asked for. */
+function proofOf(id: string, decode: (bytes: Uint8Array) => Transaction) {
+  return (bytes: Uint8Array): string | null => {
+    try {
+      const given = decode(bytes).id;
+      return given === id ? null : `it is transaction ${given}, not ${id}`;
+    } catch (error) {
+      return `transaction ${id} cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+    }
+  };
+}

@@ -1,0 +1,81 @@
+import { formatAddress } from '../../avalanche/address.js';
+import { withChecksum } from '../../avalanche/cb58.js';
+import type { OutputOwners, Utxo } from '../../avalanche/codec/types.js';
+import type { Network, PrimaryChain } from '../../avalanche/networks.js';
+import type { AssetDescription } from './assets.js';
+import { rowName } from './network.js';
+
+/** A row in the JSON shape of the API; whole numbers may be bigint. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** The block that a row belongs to. */
+export interface RowBlock {
+  /** Null: before the X-chain had blocks. */
+  readonly height: bigint | null;
+  /** CB58 on P and X, the EVM hash on C. */
+  readonly hash: string | null;
+  /** Unix seconds. */
+  readonly time: number;
+}
+
+/** Where an output was made, and where it can be consumed. */
+export interface Chains {
+  readonly createdOn: PrimaryChain;
+  readonly consumedOn: PrimaryChain;
+}
+
+/** What a transaction says of an output that it makes. */
+export interface Made extends Chains {
+  readonly block: RowBlock;
+  /** The period for which it is at stake. */
+  readonly stake?: { readonly start: number; readonly end: bigint };
+  readonly rewardType?: 'VALIDATOR' | 'DELEGATOR' | 'VALIDATOR_FEE';
+}
+
+export const hexOf = (bytes: Uint8Array) => `0x${Buffer.from(bytes).toString('hex')}`;
+
+export const addressesOf = (network: Network, owners: OutputOwners) =>
+  owners.addresses.map((address) => formatAddress(network, address));
+
+/** What an output's bytes say (docs/contract.md, "UTXOs"). */
+function encodedPart(network: Network, utxo: Utxo, asset: AssetDescription, chains: Chains): Row {
+  const { output } = utxo;
+  const amount = output.amount.toString();
+  return {
+    utxoId: utxo.utxoId,
+    txHash: utxo.txId,
+    outputIndex: utxo.outputIndex,
+    addresses: addressesOf(network, output.owners),
+    threshold: output.owners.threshold,
+    platformLocktime: output.owners.locktime,
+    ...(output.stakeableLocktime === null ? {} : { stakeableLocktime: output.stakeableLocktime }),
+    utxoType: output.stakeableLocktime === null ? 'TRANSFER' : 'STAKE',
+    asset: { ...asset, amount },
+    assetId: utxo.assetId,
+    amount,
+    utxoBytes: hexOf(withChecksum(utxo.bytes)),
+    createdOnChainId: rowName(chains.createdOn),
+    consumedOnChainId: rowName(chains.consumedOn),
+  };
+}
+
+/** The row of an output in the list of its maker. */
+export function madeRow(network: Network, utxo: Utxo, asset: AssetDescription, made: Made): Row {
+  const { block, stake, rewardType } = made;
+  return {
+    ...encodedPart(network, utxo, asset, made),
+    ...(block.height === null ? {} : { blockNumber: block.height.toString() }),
+    blockTimestamp: block.time,
+    staked: stake !== undefined,
+    ...(stake ? { utxoStartTimestamp: stake.start, utxoEndTimestamp: stake.end } : {}),
+    ...(rewardType ? { rewardType } : {}),
+  };
+}
+
+/**
+ * The row of an output in the list of its consumer, or of one that is no longer at stake. Its block is left out: the
+ * row of its maker has it.
+ */
+export function consumedRow(network: Network, utxo: Utxo, asset: AssetDescription, chains: Chains): Row {
+  return { ...encodedPart(network, utxo, asset, chains), staked: false };
+}

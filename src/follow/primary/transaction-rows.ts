@@ -1,0 +1,124 @@
+import type { Input, Transaction, Utxo } from '../../avalanche/codec/types.js';
+import type { PrimaryChain } from '../../avalanche/networks.js';
+import { transactionRows } from '../../resources/transaction/import.js';
+import type { RowKind } from '../../write/kind.js';
+import type { PrimaryScope } from '../../write/scope.js';
+import type { DigestContext, KindRows } from '../pipeline.js';
+import { amountRows, excess, sum, type Amount } from './amounts.js';
+import type { Assets } from './assets.js';
+import { chainOfId, type PrimaryNetwork } from './network.js';
+import type { Outputs } from './outputs.js';
+import { consumedRow, madeRow, type Made, type Row, type RowBlock } from './rows.js';
+
+/** A transaction of a block before its inputs are looked up. */
+export interface Draft {
+  readonly transaction: Transaction;
+  readonly txType: string;
+  readonly block: RowBlock;
+  /** Outputs that it makes, which need not be those of its bytes, in list order. */
+  readonly made: readonly MadeOutput[];
+  /** Where its imported inputs were made; null for one that imports nothing. */
+  readonly sourceChain: PrimaryChain | null;
+  /** What goes from EVM accounts, and to them. */
+  readonly debited?: readonly Amount[];
+  readonly credited?: readonly Amount[];
+  /** What goes to balances of L1 validators. */
+  readonly l1Balance?: bigint;
+  /** Whether its stake outputs are at stake. */
+  readonly stakes?: boolean;
+  /** False for one whose inputs another transaction consumed: they are listed, and not marked as spent. */
+  readonly consumes?: boolean;
+  /** The fields that its type has; called once, when everything before it has been. */
+  details(): Row;
+}
+
+export interface MadeOutput {
+  readonly utxo: Utxo;
+  readonly made: Omit<Made, 'block'>;
+}
+
+/** What rows are made with. */
+export interface RowTools {
+  readonly network: PrimaryNetwork;
+  readonly assets: Assets;
+  readonly outputs: Outputs;
+}
+
+/** Rows of transactions in the shape of the API, their inputs resolved. @throws NodeError; Error for an unknown input */
+export async function transactionRowsOf(
+  chain: PrimaryChain,
+  drafts: readonly Draft[],
+  { network, assets, outputs }: RowTools,
+  context: DigestContext,
+): Promise<KindRows> {
+  for (const { made } of drafts) outputs.remember(made.map(({ utxo }) => utxo));
+  const wanted = drafts.flatMap((draft) =>
+    draft.transaction.inputs.map((input) => ({ input, createdOn: makerOf(input, chain, draft) })),
+  );
+  const consumed = await outputs.resolve(wanted, context);
+  const assetIds = [...drafts.flatMap(({ made }) => made.map(({ utxo }) => utxo)), ...consumed.values()].map(
+    ({ assetId }) => assetId,
+  );
+  await assets.prepare([...assetIds, ...drafts.flatMap(evmAssets)], context.signal);
+  const scope: PrimaryScope = { network: network.network, chain };
+  const rows = drafts.map((draft) => rowOf(chain, draft, consumed, network, assets));
+  return { kind: transactionRows as RowKind, scope, rows };
+}
+
+const evmAssets = ({ debited = [], credited = [] }: Draft) => [...debited, ...credited].map(({ assetId }) => assetId);
+
+const makerOf = ({ role }: Input, chain: PrimaryChain, { sourceChain }: Draft) =>
+  role === 'imported' ? (sourceChain ?? chain) : chain;
+
+function rowOf(
+  chain: PrimaryChain,
+  draft: Draft,
+  resolved: ReadonlyMap<string, Utxo>,
+  { network, avaxAssetId }: PrimaryNetwork,
+  assets: Assets,
+): Row {
+  const { transaction, txType, block, made, debited = [], credited = [], l1Balance = 0n } = draft;
+  const describe = (assetId: string) => assets.get(assetId);
+  const inputs = transaction.inputs.map((input) => ({ input, utxo: resolved.get(input.utxoId) as Utxo }));
+  const value = sum(made.map(({ utxo }) => amountOf(utxo)), credited);
+  const used = sum(inputs.map(({ utxo }) => amountOf(utxo)), debited);
+  const l1 = l1Balance > 0n ? [{ assetId: avaxAssetId, amount: l1Balance }] : [];
+  const staked = draft.stakes ? made.filter(({ made: { stake } }) => stake !== undefined) : [];
+  return {
+    txHash: transaction.id,
+    txType,
+    blockTimestamp: block.time,
+    ...(block.height === null ? {} : { blockNumber: block.height.toString() }),
+    ...(block.hash === null ? {} : { blockHash: block.hash }),
+    consumedUtxos: inputs.map(({ input, utxo }) =>
+      consumedRow(network, utxo, describe(utxo.assetId), {
+        createdOn: makerOf(input, chain, draft),
+        consumedOn: chain,
+      }),
+    ),
+    emittedUtxos: made.map(({ utxo, made: place }) =>
+      madeRow(network, utxo, describe(utxo.assetId), { ...place, block }),
+    ),
+    value: amountRows(value, describe),
+    amountBurned: amountRows(excess(used, sum([...value].map(pair), l1)), describe),
+    amountStaked: amountRows(sum(staked.map(({ utxo }) => amountOf(utxo))), describe),
+    amountL1ValidatorBalanceBurned: amountRows(sum(l1), describe),
+    // An exact row has each value in its place: its inputs do not get it as their consumer.
+    ...(draft.consumes === false ? { exact: true } : {}),
+    ...draft.details(),
+  };
+}
+
+const amountOf = ({ assetId, output }: Utxo): Amount => ({ assetId, amount: output.amount });
+const pair = ([assetId, amount]: readonly [string, bigint]): Amount => ({ assetId, amount });
+
+/** Where an output of a transaction's bytes can be consumed: its own chain, or the chain that it is exported to. */
+export function placeOf(
+  network: PrimaryNetwork,
+  chain: PrimaryChain,
+  role: string,
+  transaction: { readonly type: string; readonly destinationChain?: string },
+): { createdOn: PrimaryChain; consumedOn: PrimaryChain } {
+  const isExported = role === 'exported' && transaction.destinationChain !== undefined;
+  return { createdOn: chain, consumedOn: isExported ? chainOfId(network, transaction.destinationChain) : chain };
+}

@@ -1,0 +1,102 @@
+import { decodeXBlock } from '../../avalanche/codec/block.js';
+import type { XBlock, XTransaction } from '../../avalanche/codec/types.js';
+import type { Nodes } from '../node/nodes.js';
+import type { Block, Digest, DigestContext, KindRows, Pipeline } from '../pipeline.js';
+import { proveBlock, setAside } from './proof.js';
+import { hexOf, type RowBlock } from './rows.js';
+import { placeOf, transactionRowsOf, type Draft, type RowTools } from './transaction-rows.js';
+import { chainOfId, type PrimaryNetwork } from './network.js';
+
+/** A block of the linear X-chain as `fetch` gives it. */
+export interface XItem extends Block {
+  readonly block: XBlock;
+}
+
+export interface XParts extends RowTools {
+  readonly nodes: Nodes;
+  /** The assets that X starts with: their outputs are X's genesis. */
+  genesis(signal: AbortSignal): Promise<XGenesis>;
+}
+
+export interface XGenesis {
+  readonly transactions: readonly XTransaction[];
+  /** Unix seconds; 0 where it is not known. */
+  readonly time: number;
+}
+
+/** Objects of a decoded block take about this many times its bytes. */
+const DECODED_FACTOR = 8;
+
+/** The X-chain's blocks as rows. It has blocks since Cortina; block 0 has none of its transactions. */
+export class XPipeline implements Pipeline<XItem> {
+  readonly name = 'x';
+
+  constructor(private readonly parts: XParts) {}
+
+  head(signal: AbortSignal): Promise<bigint> {
+    return this.parts.nodes.avm.height({ signal });
+  }
+
+  async fetch(from: bigint, count: number, signal: AbortSignal): Promise<XItem[]> {
+    const prove = proveBlock(decodeXBlock);
+    const answers = await this.parts.nodes.avm.blocks(from, count, { signal, prove });
+    return answers.map(({ value, endpoint }) => {
+      const block = decodeXBlock(value);
+      const { height, id, parent, time } = block;
+      const size = value.length * DECODED_FACTOR;
+      return { height, id, parent, size, time, mayEndBatch: true, source: endpoint, block };
+    });
+  }
+
+  async digest(items: readonly XItem[], context: DigestContext): Promise<Digest> {
+    const rows: KindRows[] = [];
+    if (items[0]?.height === 0n) {
+      const { transactions, time } = await this.parts.genesis(context.signal);
+      const block = { height: null, hash: null, time };
+      rows.push(await this.rowsOf(transactions.map((transaction) => ({ transaction, block })), context));
+    }
+    const placed = items.flatMap(({ block: { transactions, height, id, time } }) =>
+      transactions.map((transaction) => ({ transaction, block: { height, hash: id, time } })),
+    );
+    rows.push(await this.rowsOf(placed, context));
+    return { rows };
+  }
+
+  // What it remembers of outputs and assets follows from ids, and stays true.
+  forget(): void {}
+
+  setAside(source: string, reason: string): boolean {
+    return setAside(this.parts.nodes, source, reason);
+  }
+
+  private rowsOf(placed: readonly Placed[], context: DigestContext): Promise<KindRows> {
+    for (const { transaction } of placed) this.parts.assets.note(transaction);
+    const drafts = placed.map(({ transaction, block }) => xDraft(this.parts.network, transaction, block));
+    return transactionRowsOf('x', drafts, this.parts, context);
+  }
+}
+
+interface Placed {
+  readonly transaction: XTransaction;
+  readonly block: RowBlock;
+}
+
+/** An X-chain transaction as rows have it. */
+export function xDraft(network: PrimaryNetwork, transaction: XTransaction, block: RowBlock): Draft {
+  const { base } = transaction;
+  const isImport = transaction.type === 'ImportTx';
+  return {
+    transaction,
+    txType: transaction.type,
+    block,
+    made: transaction.outputs.map((utxo) => ({ utxo, made: placeOf(network, 'x', utxo.role, transaction) })),
+    sourceChain: isImport ? chainOfId(network, transaction.sourceChain) : null,
+    details: () => ({
+      memo: hexOf(base.memo),
+      ...(isImport ? { sourceChain: transaction.sourceChain, destinationChain: base.blockchainId } : {}),
+      ...(transaction.type === 'ExportTx'
+        ? { sourceChain: base.blockchainId, destinationChain: transaction.destinationChain }
+        : {}),
+    }),
+  };
+}

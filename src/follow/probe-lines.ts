@@ -1,0 +1,101 @@
+import type { Terms } from './node/apis.js';
+import { isEnd } from './node/in-order.js';
+import type { Nodes } from './node/nodes.js';
+import type { NodeFacts, ProbeLine } from './probe.js';
+
+/** What the node can fill, from where on, and what would change that. @throws NodeError; the signal's reason */
+export async function linesOf(nodes: Nodes, node: NodeFacts, given: Terms): Promise<ProbeLine[]> {
+  const { platform, avm, evm } = nodes;
+  const cortina = (await nodes.info.upgrades(given))['cortinaTime'];
+  // What is not found is asked for once.
+  const terms = { ...given, patienceMs: 0 };
+  const day = typeof cortina === 'string' ? cortina.slice(0, 10) : 'its linearisation';
+  const { P, X, C } = node.heads;
+  return [
+    blocksLine('P-chain', await firstHeight((at) => platform.blockByHeight(at, terms), P), {
+      ...{ less: 'ask a node that has bootstrapped with this version: it has the height of each block' },
+      full: 'give its genesis file with --genesis',
+    }),
+    blocksLine(`X-chain since ${day}`, await firstHeight((at) => avm.blockByHeight(at, terms), X), {
+      ...{ less: 'ask a node that has bootstrapped with this version', full: null },
+    }),
+    blocksLine('C-chain, atomic transactions', await firstHeight((at) => evm.headers(at, 1, terms), C), {
+      ...{
+        less: 'set "state-sync-enabled": false in configs/chains/C/config.json and bootstrap again',
+        full: null,
+      },
+    }),
+    dagLine(day, node.index),
+    tracesLine(node),
+    {
+      ...{ what: 'balances of the C-chain', filled: 'not filled: Moraine does not follow them yet' },
+      hint: node.archive === 'no' ? archiveHint : null,
+    },
+  ];
+}
+
+const archiveHint =
+  'set "pruning-enabled": false and "state-sync-enabled": false in configs/chains/C/config.json for those of the past';
+const tracerHint =
+  'add "debug-tracer" to "eth-apis" in configs/chains/C/config.json; for blocks of the past also "pruning-enabled": false';
+
+function blocksLine(
+  what: string,
+  first: bigint | null,
+  hints: { less: string; full: string | null },
+): ProbeLine {
+  if (first === null) return { what, filled: 'not yet: the node still bootstraps it', hint: 'wait for it' };
+  if (first <= 1n) return { what, filled: 'from genesis', hint: hints.full };
+  return { what, filled: `from block ${first}`, hint: hints.less };
+}
+
+function dagLine(day: string, index: NodeFacts['index']): ProbeLine {
+  const what = `X-chain before ${day}, vertices`;
+  const states = [index['X/tx'], index['X/vtx']];
+  const filled = 'not filled: such outputs appear when they are spent';
+  if (states.includes('off'))
+    return { what, filled, hint: 'start the node with --index-enabled from its first start on' };
+  if (states.every((state) => state === 'on')) return { what, filled, hint: null };
+  return {
+    what,
+    filled,
+    hint: 'the index of this node has nothing: there never were any, or it was switched on too late',
+  };
+}
+
+function tracesLine({ tracer, archive }: NodeFacts): ProbeLine {
+  const what = 'internal transactions of the C-chain';
+  const filled = 'not filled: Moraine does not follow them yet';
+  if (tracer === 'no') return { what, filled, hint: tracerHint };
+  return { what, filled, hint: archive === 'no' ? archiveHint : null };
+}
+
+/**
+ * The lowest height from which on a node has blocks: the first is 0 or 1 where it has them all. By halves, because what
+ * is missing is missing up to a height (FINDINGS 30, state sync).
+ *
+ * @returns null when the head is unknown
+ */
+async function firstHeight(
+  read: (height: bigint) => Promise<unknown>,
+  head: bigint | null,
+): Promise<bigint | null> {
+  if (head === null) return null;
+  const has = async (height: bigint) => {
+    try {
+      await read(height);
+      return true;
+    } catch (error) {
+      if (isEnd(error)) return false;
+      throw error;
+    }
+  };
+  if (head === 0n || (await has(1n))) return 0n;
+  let [missing, present] = [1n, head];
+  while (present - missing > 1n) {
+    const middle = (missing + present) / 2n;
+    if (await has(middle)) present = middle;
+    else missing = middle;
+  }
+  return present;
+}

@@ -1,0 +1,35 @@
+import type { Network, PrimaryChain } from '../../avalanche/networks.js';
+import { blockHash, boolean, digits, is, whole, type Details, type NodeOf } from '../../fields/field.js';
+
+/** How far a chain of the primary network is stored. */
+export const chainStatusFields = {
+  blockNumber: is(
+    digits,
+    'Number of its newest stored block',
+    'where none of its stored blocks has a known number, for example on the X-chain before it had blocks',
+  ),
+  blockHash: is(blockHash, 'Hash of that block, CB58, on the C-chain hex with 0x', 'where unknown'),
+  blockTimestamp: is(whole, 'When that block was made, Unix seconds', 'where unknown'),
+  isFollowed: is(
+    boolean,
+    'Whether the chain is read from a node, so that blocks without transactions count too; otherwise only those count of which a transaction is stored',
+  ),
+  headNumber: is(
+    digits,
+    'Number of the newest block that the node has shown',
+    'where the chain is not followed, or no node has answered yet',
+  ),
+  blocksBehind: is(
+    digits,
+    'Number of blocks that the node has and that are not stored yet; 0 when all are',
+    'where headNumber is',
+  ),
+  currentTimestamp: is(
+    whole,
+    "When all of the node's blocks were stored last, Unix seconds",
+    'where the chain is not followed, or that has never been so',
+  ),
+} satisfies Details;
+
+/** The status of a chain as resolvers see it. */
+export type ChainStatusNode = NodeOf<typeof chainStatusFields> & { network: Network; chain: PrimaryChain };

@@ -1,0 +1,46 @@
+import { argumentRefs, argumentsOf } from '../../graphql/arguments.js';
+import type { Builder } from '../../graphql/builder.js';
+import { exposeFields } from '../../graphql/fields.js';
+import type { CostExtension } from '../../graphql/limits/cost-extension.js';
+import { placeFields } from '../primary-chain/schema.js';
+import { chainStatusArguments } from './arguments.js';
+import { chainStatusFields, type ChainStatusNode } from './fields.js';
+import { chainStatusStatement, readChainStatus } from './store.js';
+
+declare module '../../graphql/builder.js' {
+  interface ObjectTypes {
+    PrimaryChainStatus: ChainStatusNode;
+  }
+}
+
+/** Chains of the primary networks: three of two. The field reads the newest rows of each. */
+const CHAINS = 6;
+
+/** Registers the type PrimaryChainStatus and the query field chainStatus. */
+export function registerChainStatus(builder: Builder): void {
+  builder.objectType('PrimaryChainStatus', {
+    description: 'How new the stored data of a primary network chain are.',
+    fields: (t) => ({
+      ...placeFields(t, {
+        description: 'the chain',
+        chainOf: ({ chain }) => chain,
+        sql: { network: 'ledger.network', chain: 'ledger.chain' },
+      }),
+      ...exposeFields(t, chainStatusFields),
+    }),
+  });
+  builder.queryField('chainStatus', (t) =>
+    t.field({
+      type: ['PrimaryChainStatus'],
+      description:
+        'The primary network chains that have data or are followed, P, X and C of mainnet and then of fuji, each with its newest stored block. At most six, and never more than one read of the database.',
+      args: argumentRefs(t, chainStatusArguments),
+      extensions: { cost: CHAINS } satisfies CostExtension,
+      resolve: async (_root, args, context) => {
+        const { network } = argumentsOf(chainStatusArguments, args, context);
+        const all = await readChainStatus(() => context.storage.read(chainStatusStatement, []));
+        return network === null ? all : all.filter((each) => each.network === network);
+      },
+    }),
+  );
+}

@@ -1,0 +1,78 @@
+import type { Network, PrimaryChain } from '../../avalanche/networks.js';
+import { statement } from '../../storage/statement.js';
+import type { ChainStatusNode } from './fields.js';
+
+interface StatusRow {
+  network: Network;
+  chain: PrimaryChain;
+  /** Of the newest block among stored transactions: decimal digits, hash, Unix seconds. */
+  number: string | null;
+  hash: string | null;
+  time: string | null;
+  /** Of the follower; null where there is none. Decimal digits. */
+  next: string | null;
+  lastId: string | null;
+  lastTime: string | null;
+  head: string | null;
+  currentAt: string | null;
+}
+
+/**
+ * Reads the newest block of each chain that has data or is followed: from the end of an index for each of six chains,
+ * without a parameter.
+ */
+export const chainStatusStatement = statement(
+  'chain_status',
+  `SELECT ledger.network::text AS network, ledger.chain::text AS chain,
+     newest.block_number::text AS number, newest.block_hash AS hash, newest.block_timestamp::text AS time,
+     followed.next_height::text AS next, followed.last_id AS "lastId", followed.last_time::text AS "lastTime",
+     followed.head::text AS head, floor(extract(epoch FROM followed.current_at))::bigint::text AS "currentAt"
+   FROM (SELECT network, chain FROM unnest(enum_range(NULL::network)) network
+         CROSS JOIN unnest(enum_range(NULL::primary_chain)) chain) ledger
+   LEFT JOIN follow_pipeline followed ON followed.network = ledger.network
+     AND followed.name = CASE ledger.chain WHEN 'c' THEN 'c-atomic' ELSE ledger.chain::text END
+   LEFT JOIN LATERAL (
+     (SELECT t.block_number, t.block_hash, t.block_timestamp FROM transaction t
+      WHERE t.network = ledger.network AND t.chain = ledger.chain AND t.block_number IS NOT NULL
+      ORDER BY t.block_number DESC LIMIT 1)
+     UNION ALL
+     (SELECT NULL, NULL, t.block_timestamp FROM transaction t
+      WHERE t.network = ledger.network AND t.chain = ledger.chain
+      ORDER BY t.block_timestamp DESC, t.tie DESC, t.id DESC LIMIT 1)
+     LIMIT 1) newest ON true
+   WHERE newest.block_timestamp IS NOT NULL OR followed.network IS NOT NULL
+   ORDER BY ledger.network, ledger.chain`,
+);
+
+/**
+ * The chains that have data or are followed, mainnet's before fuji's, each with its newest stored block.
+ *
+ * @param read runs the statement
+ * @throws what it throws
+ */
+export async function readChainStatus(read: () => Promise<object[]>): Promise<ChainStatusNode[]> {
+  return ((await read()) as StatusRow[]).map(toNode);
+}
+
+function toNode(row: StatusRow): ChainStatusNode {
+  const { network, chain, next, head, currentAt } = row;
+  const { number, hash, time } = newestOf(row);
+  // A node that was restored from an older state has fewer blocks than are stored.
+  const behind = next === null || head === null ? null : BigInt(head) + 1n - BigInt(next);
+  return {
+    ...{ network, chain, blockNumber: number, blockHash: hash },
+    blockTimestamp: time === null ? null : BigInt(time),
+    isFollowed: next !== null,
+    headNumber: head,
+    blocksBehind: behind === null ? null : String(behind > 0n ? behind : 0n),
+    currentTimestamp: currentAt === null ? null : BigInt(currentAt),
+  };
+}
+
+/** The block before the follower's next one, which may have no transaction; or a newer one that was imported. */
+function newestOf({ number, hash, time, next, lastId, lastTime }: StatusRow) {
+  if (next === null || lastId === null) return { number, hash, time };
+  const last = BigInt(next) - 1n;
+  if (number !== null && BigInt(number) > last) return { number, hash, time };
+  return { number: String(last), hash: lastId, time: lastTime ?? (number === String(last) ? time : null) };
+}

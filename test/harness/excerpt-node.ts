@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { brotliDecompressSync } from 'node:zlib';
+import { type Heads, type NodeServer, serveNode } from './node-server.js';
+
+const folder = new URL('./recording/', import.meta.url);
+
+/** The genesis file of the recorded network. */
+export const excerptGenesis = fileURLToPath(new URL('genesis.json', folder));
+
+/** The last heights of the recording. */
+export const excerptHeads: Heads = { P: 600, X: 144, C: 219 };
+
+interface Line {
+  p: string;
+  m: string;
+  a: Record<string, unknown> | unknown[];
+  r?: unknown;
+  e?: object;
+}
+
+interface Entry {
+  answer: { result: unknown } | { error: object };
+  /** The chain and height from which on it is known. */
+  since?: [keyof Heads, number];
+}
+
+const entries = new Map<string, Entry>();
+const notFound = (message: string) => ({ error: { code: -32000, message, data: null } });
+
+/** Serves the recording that lies in this repository. Its head can be moved. */
+export async function startExcerptNode(heads: Partial<Heads> = {}): Promise<NodeServer> {
+  if (entries.size === 0) readRecording();
+  return serveNode({ heads: { ...excerptHeads, ...heads }, answer });
+}
+
+function keyOf(path: string, method: string, params: unknown): string {
+  const sorted = Array.isArray(params)
+    ? params
+    : Object.entries(params ?? {})
+        .map(([name, value]) => [name, typeof value === 'number' ? String(value) : (value as unknown)])
+        .sort();
+  return JSON.stringify([path, method, sorted]);
+}
+
+function readRecording(): void {
+  const text = brotliDecompressSync(readFileSync(new URL('calls.jsonl.br', folder))).toString();
+  const at: Partial<Record<string, [keyof Heads, number]>> = {};
+  for (const line of text.trim().split('\n')) {
+    const { p, m, a, r, e } = JSON.parse(line) as Line;
+    const chain = p.startsWith('/ext/bc/') ? (p.charAt(8) as keyof Heads) : undefined;
+    if (chain && m.endsWith('.getBlockByHeight'))
+      at[chain] = [chain, Number((a as { height: string }).height)];
+    if (m === 'eth_getBlockByNumber') at.C = ['C', Number((a as string[])[0])];
+    if (m === 'avax.getAtomicTx') at.C = ['C', Number((r as { blockHeight: string }).blockHeight)];
+    const since = chain && at[chain];
+    entries.set(keyOf(p, m, a), { answer: e ? { error: e } : { result: r }, ...(since && { since }) });
+  }
+}
+
+function answer(path: string, method: string, params: unknown, heads: Heads): object {
+  const head = headAnswer(method, heads);
+  if (head !== undefined) return { result: head };
+  if (method === 'eth_getHeaderByNumber') return headerAnswer(path, params as string[], heads);
+  const entry = entries.get(keyOf(path, method, params));
+  const known = entry && (!entry.since || entry.since[1] <= heads[entry.since[0]]);
+  return known ? entry.answer : (absent(method, params as Record<string, unknown>) ?? unknown(path, method));
+}
+
+function headAnswer(method: string, heads: Heads): unknown {
+  if (method === 'platform.getHeight') return { height: String(heads.P) };
+  if (method === 'avm.getHeight') return { height: String(heads.X) };
+  return method === 'eth_blockNumber' ? `0x${heads.C.toString(16)}` : undefined;
+}
+
+function headerAnswer(path: string, [height]: string[], heads: Heads): object {
+  const block = answer(path, 'eth_getBlockByNumber', [height, false], heads);
+  if (!('result' in block)) return block;
+  const { transactions, uncles, size, blockExtraData, ...header } = block.result as Record<string, unknown>;
+  void [transactions, uncles, size, blockExtraData];
+  return { result: header };
+}
+
+/** What a node says of something that it does not have. */
+function absent(method: string, params: Record<string, unknown>): object | undefined {
+  if (method.endsWith('.getBlockByHeight'))
+    return notFound(`couldn't get block at height ${String(params['height'])}: not found`);
+  if (method === 'eth_getBlockByNumber')
+    return { error: { code: -32000, message: 'cannot query unfinalized data' } };
+  if (method === 'platform.getTx') return notFound("couldn't get tx: not found");
+  if (method === 'avm.getTx') return notFound('not found');
+  if (method === 'platform.getTxStatus') return { result: { status: 'Unknown' } };
+  if (method === 'platform.getRewardUTXOs')
+    return { result: { numFetched: '0', utxos: [], encoding: 'hex' } };
+  if (method === 'avax.getAtomicTx') return notFound(`could not find tx ${String(params['txID'])}`);
+  return undefined;
+}
+
+function unknown(path: string, method: string): object {
+  return path === '/ext/bc/C/rpc'
+    ? { error: { code: -32601, message: `the method ${method} does not exist/is not available` } }
+    : notFound(`rpc: can't find method "${method}"`);
+}

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { blockchainIds } from '../../../src/avalanche/networks.js';
+import { chainStatusStatement } from '../../../src/resources/chain-status/store.js';
+import { createApp, type TestApp } from '../../harness/app.js';
+import { createImportPlace, runImport, type ImportPlace } from '../../harness/ingest.js';
+import { idOf, transactionRow } from '../../harness/ledger-rows.js';
+import { poolOf } from '../../harness/connections.js';
+
+let place: ImportPlace;
+let gateway: TestApp;
+
+beforeAll(async () => {
+  place = await createImportPlace();
+  gateway = await createApp({}, { reach: () => place.url });
+  await runImport(place.storage, [
+    place.write('mainnet.p-chain.transactions.ndjson', [
+      transactionRow('p1', { blockNumber: '9', blockHash: idOf('block 9'), blockTimestamp: 1_700_000_100 }),
+      // Of the same second: the number decides, not the order of the list.
+      ...Array.from({ length: 5 }, (_, index) =>
+        transactionRow(`p${index + 2}`, {
+          ...{ blockNumber: String(10 + index), blockHash: idOf(`block ${10 + index}`) },
+          blockTimestamp: 1_700_000_100,
+        }),
+      ),
+    ]),
+    place.write('mainnet.x-chain.transactions.ndjson', [
+      transactionRow('x1', { blockTimestamp: 1_600_000_000 }),
+      transactionRow('x2', { blockTimestamp: 1_600_000_005 }),
+    ]),
+    place.write('fuji.p-chain.transactions.ndjson', [
+      transactionRow('f1', { blockNumber: '50', blockHash: idOf('block 50') }),
+    ]),
+  ]);
+  const followed = { firstHeight: 0n, counters: {}, state: 'following' } as const;
+  await place.storage.prisma.followPipeline.createMany({
+    data: [
+      {
+        ...{ ...followed, network: 'fuji', name: 'p', nextHeight: 61n, lastId: idOf('block 60') },
+        ...{ lastTime: 1_700_000_300n, head: 70n, currentAt: new Date(1_700_000_200_500) },
+      },
+      { ...followed, network: 'fuji', name: 'c-atomic', nextHeight: 0n },
+    ],
+  });
+});
+
+afterAll(async () => {
+  await gateway.close();
+  await place.close();
+});
+
+const fields =
+  'network blockchainId blockchainAlias blockNumber blockHash blockTimestamp isFollowed headNumber blocksBehind currentTimestamp';
+const unfollowed = { isFollowed: false, headNumber: null, blocksBehind: null, currentTimestamp: null };
+const fuji = [
+  {
+    ...{ network: 'fuji', blockchainId: blockchainIds.fuji.p, blockchainAlias: 'p-chain' },
+    ...{ blockNumber: '60', blockHash: idOf('block 60'), blockTimestamp: 1_700_000_300 },
+    ...{ isFollowed: true, headNumber: '70', blocksBehind: '10', currentTimestamp: 1_700_000_200 },
+  },
+  {
+    ...{ network: 'fuji', blockchainId: blockchainIds.fuji.c, blockchainAlias: 'c-chain' },
+    ...{ blockNumber: null, blockHash: null, blockTimestamp: null },
+    ...{ ...unfollowed, isFollowed: true },
+  },
+];
+
+describe('chainStatus', () => {
+  test('has the newest block of each chain, imported or followed, and of no chain without data', async () => {
+    const { data, errors } = await gateway.graphql(`{ chainStatus { ${fields} } }`);
+    expect(errors).toBeUndefined();
+    expect(data).toEqual({
+      chainStatus: [
+        {
+          ...{ network: 'mainnet', blockchainId: blockchainIds.mainnet.p, blockchainAlias: 'p-chain' },
+          ...{ blockNumber: '14', blockHash: idOf('block 14'), blockTimestamp: 1_700_000_100 },
+          ...unfollowed,
+        },
+        {
+          ...{ network: 'mainnet', blockchainId: blockchainIds.mainnet.x, blockchainAlias: 'x-chain' },
+          ...{ blockNumber: null, blockHash: null, blockTimestamp: 1_600_000_005 },
+          ...unfollowed,
+        },
+        ...fuji,
+      ],
+    });
+  });
+
+  test('of one network has its chains alone', async () => {
+    const { data } = await gateway.graphql(`{ chainStatus(network: testnet) { ${fields} } }`);
+    expect(data).toEqual({ chainStatus: fuji });
+  });
+
+  test('costs as much as it reads rows', async () => {
+    const reply = await gateway.graphql('{ chainStatus { blockNumber } }');
+    expect(reply).toMatchObject({ extensions: { cost: { asked: 7 } } });
+  });
+
+  test('reads the ends of indexes', async () => {
+    const { rows } = await poolOf(place.storage)
+      .query<{ 'QUERY PLAN': string }>(
+        `SET LOCAL enable_seqscan = off; EXPLAIN (COSTS OFF) ${chainStatusStatement.text}`,
+      )
+      .then((results) => (results as unknown as { rows: { 'QUERY PLAN': string }[] }[])[1]!);
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).toContain('Index Scan Backward using transaction_block_idx');
+    expect(plan).toContain('Index Only Scan Backward using transaction_time_idx');
+    expect(plan).not.toMatch(/Seq Scan on transaction|Sort Key: t\./);
+  });
+});
+
+test('metrics tell the same, without what is not known', async () => {
+  const series = async () =>
+    (await gateway.get('/metrics')).text
+      .split('\n')
+      .filter((line) => line.startsWith('moraine_chain_newest_block_'))
+      .sort();
+  // A scrape waits 250 ms for the database; on a busy machine the first one answers without these figures.
+  await expect
+    .poll(series, { timeout: 60_000 })
+    .toEqual([
+      'moraine_chain_newest_block_height{network="fuji",chain="p"} 60',
+      'moraine_chain_newest_block_height{network="mainnet",chain="p"} 14',
+      'moraine_chain_newest_block_time_seconds{network="fuji",chain="p"} 1700000300',
+      'moraine_chain_newest_block_time_seconds{network="mainnet",chain="p"} 1700000100',
+      'moraine_chain_newest_block_time_seconds{network="mainnet",chain="x"} 1600000005',
+    ]);
+});
