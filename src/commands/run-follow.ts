@@ -4,6 +4,7 @@ import { follow } from '../follow/follow.js';
 import { openNode } from '../follow/node/nodes.js';
 import { openPipelines } from '../follow/open-pipelines.js';
 import { showProgress } from '../follow/progress.js';
+import { contentsOf } from '../load-sample.js';
 import { openDatabase } from '../open-database.js';
 import { NodeError } from '../follow/node/error.js';
 import { GrowingPauses } from '../follow/pauses.js';
@@ -35,7 +36,7 @@ export async function followCommand(
   const storage = await openDatabase(config, log, stop);
   try {
     const { network, pipelines } = await patiently(log, stop, () =>
-      openPipelines(nodes, storage, config, stop.asked),
+      openPipelines({ nodes, storage, contents: contentsOf }, config, stop.asked),
     );
     const from = config.FOLLOW_FROM;
     const terms = { storage, network, pipelines, nodes, from, once: options.once ?? false, log };

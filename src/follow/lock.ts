@@ -1,12 +1,9 @@
 import { networks, type Network } from '../avalanche/networks.js';
 import type { Connection } from '../storage/session.js';
-import type { PipelineName } from './pipeline.js';
+import { pipelineNames, type PipelineName } from './pipeline.js';
 
 // The class of the advisory locks of pipelines; any number that nothing else uses.
 const PIPELINE_LOCK = 1_836_020_420;
-
-/** Every pipeline that there is. */
-export const pipelineNames: readonly PipelineName[] = ['p', 'x', 'c-atomic'];
 
 /**
  * Takes the lock of a pipeline for as long as the session's connection lives. The rows are written on the same connection, so

@@ -77,8 +77,8 @@ export async function moveWatermark(
   head: bigint,
 ): Promise<void> {
   const { rowCount } = await batch.query(
-    `UPDATE follow_pipeline SET next_height = $5::bigint, last_id = $6, last_time = $7, memo = $8, counters = $9, head = $10::bigint,
-       current_at = CASE WHEN $5::bigint > $10::bigint THEN $11::timestamptz ELSE current_at END, state = 'following', note = NULL, updated_at = $11::timestamptz
+    `UPDATE follow_pipeline SET next_height = $5, last_id = $6, last_time = $7, memo = $8, counters = $9, head = $10,
+       current_at = coalesce($11::timestamptz, current_at), state = 'following', note = NULL, updated_at = now()
      WHERE network = $1::network AND name = $2 AND next_height = $3 AND last_id IS NOT DISTINCT FROM $4`,
     [
       ...[before.network, before.name, before.next, before.lastId],
@@ -89,7 +89,7 @@ export async function moveWatermark(
         after.memo && JSON.stringify(after.memo),
         JSON.stringify(after.counters),
       ],
-      ...[head, new Date()],
+      ...[head, after.next > head ? new Date() : null],
     ],
   );
   if (rowCount !== 1)

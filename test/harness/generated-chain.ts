@@ -126,7 +126,7 @@ export class GeneratedPipeline implements Pipeline {
       blockTimestamp: START + Number(height),
       consumedUtxos: consumed,
       emittedUtxos: [outputOf(height, 0), outputOf(height, 1)],
-      ...(wrong && { txType: 'NoSuchTx' }),
+      ...(wrong && { blockTimestamp: 'never' }),
     };
     return [transactionRow(`tx ${height}`, fields)];
   }
