@@ -71,7 +71,7 @@ async function download(address: string, signal: AbortSignal): Promise<string> {
 async function readBounded({ body }: Response, address: string): Promise<string> {
   const parts: Uint8Array[] = [];
   let bytes = 0;
-  for await (const part of body ?? []) {
+  for await (const part of (body ?? []) as AsyncIterable<Uint8Array>) {
     bytes += part.length;
     // Leaving the loop closes the body.
     if (bytes > LONGEST_FILE) throw tooLong(address);

@@ -32,6 +32,7 @@ export interface ForkTimes {
   readonly apricotPhase1Time: number;
   readonly apricotPhase5Time: number;
   readonly durangoTime: number;
+  readonly etnaTime: number;
 }
 
 /** @throws NodeError; Error for a time that is none */
@@ -48,5 +49,6 @@ export async function readForkTimes({ info }: Nodes, signal: AbortSignal): Promi
     apricotPhase1Time: time('apricotPhase1Time'),
     apricotPhase5Time: time('apricotPhase5Time'),
     durangoTime: time('durangoTime'),
+    etnaTime: time('etnaTime'),
   };
 }

@@ -34,11 +34,12 @@ export async function openPipelines(
 ): Promise<Followed> {
   const facts = await readNodeFacts(nodes, signal);
   const forks = await readForkTimes(nodes, signal);
+  const fee = await nodes.platform.validatorFeeConfig({ signal });
   const source = settings.FOLLOW_GENESIS;
   // Before anything is written: a wrong file is told at once.
   const genesis = source === undefined ? null : await readGenesis(source, facts.genesis, signal);
   const network = await adoptIdentity(facts, { as: settings.FOLLOW_AS, storage, contents });
-  const made = primaryPipelines(nodes, { network, ...facts, ...forks }, genesis);
+  const made = primaryPipelines(nodes, { network, ...facts, ...forks, fee }, genesis);
   const wanted = pipelineNames.filter(
     (name) => settings.FOLLOW_ONLY.length === 0 || settings.FOLLOW_ONLY.includes(name),
   );

@@ -46,14 +46,13 @@ CREATE TABLE follow_request (
   PRIMARY KEY (network, method, outcome)
 );
 
--- CreateTable
-CREATE TABLE "follow_l1_validator" (
-    "network" "network" NOT NULL,
-    "validation_id" TEXT NOT NULL,
-    "subnet_id" TEXT NOT NULL,
-    "node_id" TEXT NOT NULL,
-    "weight" DECIMAL(20,0) NOT NULL,
-    "made_by" TEXT NOT NULL,
-
-    CONSTRAINT "follow_l1_validator_pkey" PRIMARY KEY ("network","validation_id")
+CREATE TABLE follow_l1_validator (
+  network network NOT NULL,
+  validation_id text NOT NULL,
+  subnet_id text NOT NULL,
+  node_id text NOT NULL,
+  weight numeric(20,0) NOT NULL,
+  end_fee numeric(20,0) NOT NULL,
+  owner jsonb NOT NULL,
+  PRIMARY KEY (network, validation_id)
 );

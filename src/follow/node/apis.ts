@@ -1,3 +1,4 @@
+import type { ValidatorFeeConfig } from '../../avalanche/chain/validator-fee.js';
 /** What every call takes. */
 export interface Terms {
   /** Ends the call, its waiting included; its reason is thrown. */
@@ -84,6 +85,8 @@ export interface PlatformApi extends BlockApi {
   utxos(request: UtxoRequest, terms?: Terms): Promise<UtxoPage>;
   /** nAVAX, of the primary network. */
   currentSupply(terms?: Terms): Promise<bigint>;
+  /** Constants of what L1 validators pay; null for a node that does not know the method (before 1.12.2). */
+  validatorFeeConfig(terms?: Terms): Promise<ValidatorFeeConfig | null>;
   /** CB58 of the asset that is staked: AVAX. */
   stakingAssetId(terms?: Terms): Promise<string>;
   /** The chain's time in Unix seconds. */

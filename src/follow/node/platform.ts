@@ -1,6 +1,7 @@
 import type { PlatformApi } from './apis.js';
 import { blockApi, transactionQuestion, utxosQuestion } from './block-api.js';
 import type { Caller } from './caller.js';
+import { NodeError } from './error.js';
 import type { Heads } from './heads.js';
 import { answerBytes, oneCall } from './question.js';
 import { Reader } from './read.js';
@@ -38,6 +39,19 @@ export function platformApi(caller: Caller, heads: Heads): PlatformApi {
     currentSupply: async (terms) => {
       const question = small('getCurrentSupply', {}, (result) => read.whole(read.member(result, 'supply')));
       return (await caller.call(question, terms)).value;
+    },
+    validatorFeeConfig: async (terms) => {
+      const question = small('getValidatorFeeConfig', {}, (result) => ({
+        target: read.whole(read.member(result, 'target')),
+        minPrice: read.whole(read.member(result, 'minPrice')),
+        excessConversionConstant: read.whole(read.member(result, 'excessConversionConstant')),
+      }));
+      try {
+        return (await caller.call(question, terms)).value;
+      } catch (error) {
+        if (error instanceof NodeError && error.reason === 'method-missing') return null;
+        throw error;
+      }
     },
     stakingAssetId: async (terms) => {
       const question = small('getStakingAssetID', {}, (result) => read.text(read.member(result, 'assetID')));

@@ -1,4 +1,5 @@
 import { ZERO_ID } from '../../avalanche/codec/ids.js';
+import type { ValidatorFeeConfig } from '../../avalanche/chain/validator-fee.js';
 import type { Network, PrimaryChain } from '../../avalanche/networks.js';
 import { chainName } from '../../avalanche/networks.js';
 
@@ -15,6 +16,10 @@ export interface PrimaryNetwork {
   readonly apricotPhase1Time: number;
   /** From when a C-chain block has a list of atomic transactions. */
   readonly apricotPhase5Time: number;
+  /** From when L1 validators pay for each second. */
+  readonly etnaTime: number;
+  /** Constants of that fee; null for a node that does not know it. */
+  readonly fee: ValidatorFeeConfig | null;
   /** From when a staker starts when its transaction is accepted. */
   readonly durangoTime: number;
 }

@@ -56,7 +56,7 @@ export class Outputs {
       for (const { bytes } of rows) take(found, decodeUtxo(withoutChecksum(bytes)));
     }
     const notStored = notRemembered.filter(({ input }) => !found.has(input.utxoId));
-    for (const utxo of await this.producers.find(notStored, { reader, signal })) take(found, utxo);
+    for (const utxo of await this.producers.find(notStored, signal)) take(found, utxo);
     for (const { input } of wanted) check(input, found.get(input.utxoId));
     return found;
   }

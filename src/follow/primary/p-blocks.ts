@@ -1,5 +1,6 @@
 import type { PBlock, PTransaction, Utxo } from '../../avalanche/codec/types.js';
 import type { Block } from '../pipeline.js';
+import type { L1Effect, L1State } from './l1-state.js';
 import type { RowBlock } from './rows.js';
 
 /** A block of the P-chain as `fetch` gives it. */
@@ -22,6 +23,7 @@ export interface Applied {
   /** False for a proposal that was aborted. */
   readonly committed: boolean;
   readonly ending: Ending | null;
+  readonly l1: L1Effect | null;
 }
 
 /**
@@ -29,20 +31,28 @@ export interface Applied {
  * before Banff the chain's time, which an AdvanceTimeTx moves when it is committed.
  *
  * @param time the chain's time before the first block
+ * @param l1 the state of L1 validators before it
  * @returns the transactions in the order in which they apply, and the chain's time after the last block
  * @throws Error for a proposal without its decision
  */
-export function applyBlocks(items: readonly PItem[], time: number): { applied: Applied[]; time: number } {
+export function applyBlocks(
+  items: readonly PItem[],
+  time: number,
+  l1: L1State,
+): { applied: Applied[]; time: number } {
   const applied: Applied[] = [];
   let now = time;
   for (const [place, { block, ending }] of items.entries()) {
-    now = block.time ?? now;
+    const begin = block.time ?? now;
+    l1.advance(now, begin);
+    now = begin;
     const rowBlock: RowBlock = { height: block.height, hash: block.id, time: now };
     for (const transaction of block.transactions)
-      applied.push({ transaction, block: rowBlock, committed: true, ending: null });
+      applied.push({ transaction, block: rowBlock, committed: true, ending: null, l1: l1.apply(transaction) });
+    l1.settle(now);
     if (block.type !== 'proposal') continue;
     const committed = isCommitted(block, items[place + 1]?.block);
-    applied.push({ transaction: block.proposal, block: rowBlock, committed, ending });
+    applied.push({ transaction: block.proposal, block: rowBlock, committed, ending, l1: null });
     if (committed && block.proposal.type === 'AdvanceTimeTx') now = Number(block.proposal.time);
   }
   return { applied, time: now };

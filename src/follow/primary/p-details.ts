@@ -3,7 +3,7 @@ import { getAddress } from 'viem';
 import type { OutputOwners, PTransaction, ProofOfPossession } from '../../avalanche/codec/types.js';
 import type { Network } from '../../avalanche/networks.js';
 import { genesisData } from './evm-genesis.js';
-import { validationIdOf, type L1Validators, type L1ValidatorPlace } from './l1-validators.js';
+import type { L1Effect } from './l1-state.js';
 import { ZERO_ID } from '../../avalanche/codec/ids.js';
 import { addressesOf, hexOf, type Row } from './rows.js';
 
@@ -16,7 +16,8 @@ export interface Stake {
 /** What the fields of a transaction depend on besides itself. */
 export interface PDetailContext {
   readonly network: Network;
-  readonly l1Validators: L1Validators;
+  /** What it did to L1 validators. */
+  readonly l1: L1Effect | null;
   /** Null for a transaction that does not stake, or whose staker was refused. */
   readonly stake: Stake | null;
 }
@@ -31,7 +32,7 @@ export function pDetails(transaction: PTransaction, context: PDetailContext): Ro
   };
 }
 
-function ownDetails(transaction: PTransaction, { network, l1Validators }: PDetailContext): Row {
+function ownDetails(transaction: PTransaction, { network, l1 }: PDetailContext): Row {
   switch (transaction.type) {
     case 'CreateSubnetTx':
       return { subnetId: transaction.id, subnetOwnershipInfo: ownership(network, transaction.owner) };
@@ -44,11 +45,12 @@ function ownDetails(transaction: PTransaction, { network, l1Validators }: PDetai
     case 'TransformSubnetTx':
       return { subnetId: transaction.subnetId };
     case 'ConvertSubnetToL1Tx':
+      return { subnetId: transaction.subnetId, ...managerDetails(transaction), ...l1Details(l1) };
     case 'RegisterL1ValidatorTx':
     case 'SetL1ValidatorWeightTx':
     case 'IncreaseL1ValidatorBalanceTx':
     case 'DisableL1ValidatorTx':
-      return l1Details(transaction, l1Validators);
+      return l1Details(l1);
     case 'AddAutoRenewedValidatorTx':
       return { nodeId: transaction.nodeId, subnetId: ZERO_ID };
     default:
@@ -103,71 +105,29 @@ export function l1BalanceOf(transaction: PTransaction): bigint {
   }
 }
 
-type L1Transaction = Extract<PTransaction, { type: `${string}L1${string}` }>;
-
-function l1Details(transaction: L1Transaction, l1Validators: L1Validators): Row {
-  if (transaction.type === 'ConvertSubnetToL1Tx') {
-    const { subnetId, managerChainId, managerAddress, validators } = transaction;
-    return {
-      subnetId,
-      // An address of another length is no contract of an EVM chain.
-      ...(managerAddress.length === 20
-        ? {
-            l1ValidatorManagerDetails: {
-              blockchainId: managerChainId,
-              contractAddress: getAddress(hexOf(managerAddress) as `0x${string}`),
-            },
-          }
-        : {}),
-      l1ValidatorDetails: validators.map(({ validationId, nodeId, weight, balance, signer }) => ({
-        ...l1Row({ validationId, subnetId, nodeId, weight }),
-        ...added(balance),
-        blsCredentials: bls(signer),
-      })),
-    };
-  }
-  const { place, change } = changeOf(transaction, l1Validators);
-  return { l1ValidatorDetails: [{ ...l1Row(place), ...change }] };
+/** The contract that manages an L1; none for an address that an EVM chain cannot have. */
+function managerDetails({ managerChainId, managerAddress }: Extract<PTransaction, { type: 'ConvertSubnetToL1Tx' }>): Row {
+  if (managerAddress.length !== 20) return {};
+  const contractAddress = getAddress(hexOf(managerAddress) as `0x${string}`);
+  return { l1ValidatorManagerDetails: { blockchainId: managerChainId, contractAddress } };
 }
 
-type Place = Omit<L1ValidatorPlace, 'madeBy'>;
-
-/** What a transaction does to one L1 validator. Balances after fees are not known: they stand in no block. */
-function changeOf(
-  transaction: Exclude<L1Transaction, { type: 'ConvertSubnetToL1Tx' }>,
-  l1Validators: L1Validators,
-): { place: Place; change: Row } {
-  const validationId = validationIdOf(transaction);
-  if (transaction.type === 'RegisterL1ValidatorTx') {
-    const { message } = transaction.warp;
-    if (message.type !== 'RegisterL1Validator') throw new Error(`${transaction.id} registers nothing`);
-    const { subnetId, nodeId, weight, blsPublicKey } = message;
-    const place = { validationId, subnetId, nodeId, weight };
-    const blsCredentials = bls({ publicKey: blsPublicKey, proof: transaction.proofOfPossession });
-    return { place, change: { ...added(transaction.balance), blsCredentials } };
-  }
-  const place = l1Validators.get(validationId);
-  if (!place) throw new Error(`L1 validator ${validationId} was registered before the first block that is stored`);
-  switch (transaction.type) {
-    case 'IncreaseL1ValidatorBalanceTx':
-      return { place, change: { balanceChange: transaction.balance } };
-    case 'DisableL1ValidatorTx':
-      return { place, change: { remainingBalance: 0 } };
-    case 'SetL1ValidatorWeightTx': {
-      const { message } = transaction.warp;
-      if (message.type !== 'L1ValidatorWeight') throw new Error(`${transaction.id} sets no weight`);
-      const changed = { ...place, weight: message.weight };
-      l1Validators.set(changed);
-      return { place: changed, change: message.weight === 0n ? { remainingBalance: 0 } : {} };
-    }
-  }
+/** Left out where a validator was registered before the first block that was followed. */
+function l1Details(effect: L1Effect | null): Row {
+  if (effect === null) return {};
+  return {
+    l1ValidatorDetails: effect.changes.map(({ after, balance, balanceChange, signer }) => ({
+      validationId: after.validationId,
+      validationIdHex: hexOf(decodeCb58(after.validationId) as Uint8Array),
+      nodeId: after.nodeId,
+      subnetId: after.subnetId,
+      weight: after.weight,
+      remainingBalance: balance,
+      ...(balanceChange === 0n ? {} : { balanceChange }),
+      ...(signer ? { blsCredentials: bls(signer) } : {}),
+    })),
+  };
 }
-
-const added = (balance: bigint) => ({ remainingBalance: balance, balanceChange: balance });
-
-const l1Row = ({ validationId, subnetId, nodeId, weight }: Place) => ({
-  ...{ validationId, validationIdHex: hexOf(decodeCb58(validationId) as Uint8Array), nodeId, subnetId, weight },
-});
 
 const bls = ({ publicKey, proof }: ProofOfPossession) => ({
   publicKey: hexOf(publicKey),

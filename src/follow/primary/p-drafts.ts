@@ -2,21 +2,23 @@ import type { PTransaction } from '../../avalanche/codec/types.js';
 import type { Applied } from './p-blocks.js';
 import { l1BalanceOf, pDetails, type Stake } from './p-details.js';
 import { rewardOutputs } from './p-rewards.js';
-import type { L1Validators } from './l1-validators.js';
 import { chainOfId, type PrimaryNetwork } from './network.js';
 import type { Row } from './rows.js';
 import { placeOf, type Draft, type MadeOutput } from './transaction-rows.js';
 
 /** A P-chain transaction as rows have it. */
-export function pDraft(network: PrimaryNetwork, l1Validators: L1Validators, applied: Applied): Draft {
-  const { transaction, block, committed } = applied;
+export function pDraft(network: PrimaryNetwork, applied: Applied): Draft {
+  const { transaction, block, committed, l1 } = applied;
   const stake = committed ? stakeOf(network, transaction, block.time) : null;
-  const details = { network: network.network, l1Validators, stake };
+  const details = { network: network.network, l1, stake };
   return {
     transaction,
     txType: transaction.type,
     block,
-    made: transaction.base === null ? rewardOutputs(applied) : ownOutputs(network, transaction, stake),
+    made:
+      transaction.base === null
+        ? rewardOutputs(applied)
+        : [...ownOutputs(network, transaction, stake), ...returnedOutputs(l1)],
     sourceChain: transaction.type === 'ImportTx' ? chainOfId(network, transaction.sourceChain) : null,
     l1Balance: l1BalanceOf(transaction),
     stakes: stake !== null,
@@ -47,6 +49,11 @@ function ownOutputs(network: PrimaryNetwork, transaction: PTransaction, stake: S
     },
   }));
 }
+
+const onP = { createdOn: 'p', consumedOn: 'p' } as const;
+
+const returnedOutputs = (l1: Applied['l1']): MadeOutput[] =>
+  l1?.returned ? [{ utxo: l1.returned, made: onP }] : [];
 
 function chainsOf(transaction: PTransaction): Row {
   if (transaction.type === 'ImportTx')

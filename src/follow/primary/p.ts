@@ -8,7 +8,8 @@ import type { Nodes } from '../node/nodes.js';
 import { PipelineStopped } from '../errors.js';
 import type { Digest, DigestContext, KindRows, Pipeline } from '../pipeline.js';
 import { genesisRows } from './genesis.js';
-import { changedValidations, type L1Validators } from './l1-validators.js';
+import { changedValidations, type L1State } from './l1-state.js';
+import type { L1Validators } from './l1-validators.js';
 import { applyBlocks, type Applied, type PItem } from './p-blocks.js';
 import { pDraft } from './p-drafts.js';
 import { rewardFault } from './p-rewards.js';
@@ -23,6 +24,7 @@ export interface PParts extends RowTools {
   readonly nodes: Nodes;
   readonly producers: Producers;
   readonly l1Validators: L1Validators;
+  readonly l1State: L1State;
   /** Null when the pipeline does not begin with block 0. */
   readonly genesis: Genesis | null;
 }
@@ -52,7 +54,7 @@ export class PPipeline implements Pipeline<PItem> {
   }
 
   async digest(items: readonly PItem[], context: DigestContext): Promise<Digest> {
-    const { genesis, l1Validators } = this.parts;
+    const { genesis, l1State, l1Validators } = this.parts;
     const [first] = items;
     const rows: KindRows[] = [];
     let begin = Number(context.memo?.['time'] ?? 0);
@@ -61,14 +63,15 @@ export class PPipeline implements Pipeline<PItem> {
       rows.push(...(await genesisRows(this.parts, genesis, first.id, context)));
       begin = genesis.time;
     }
-    const { applied, time } = applyBlocks(items, begin);
-    await l1Validators.prepare(applied.flatMap(({ transaction }) => changedValidations(transaction)), context.reader);
-    for (const { transaction } of applied) l1Validators.noteMade(transaction);
-    const drafts = applied.map((one) => pDraft(this.parts.network, l1Validators, one));
+    const named = items.flatMap(({ block }) => block.transactions.flatMap(changedValidations));
+    await l1Validators.prepare(named, context.reader);
+    l1State.resume(context.memo);
+    const { applied, time } = applyBlocks(items, begin, l1State);
+    const drafts = applied.map((one) => pDraft(this.parts.network, one));
     rows.push(await transactionRowsOf('p', drafts, this.parts, context));
     rows.push(...(await this.endedStakes(applied, context)));
     const state = l1Validators.takeChanges();
-    return { rows, memo: { time }, ...(state ? { state } : {}) };
+    return { rows, memo: { time, ...l1State.memo }, ...(state ? { state } : {}) };
   }
 
   forget(): void {

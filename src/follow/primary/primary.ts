@@ -4,6 +4,7 @@ import type { Nodes } from '../node/nodes.js';
 import type { Pipeline, PipelineName } from '../pipeline.js';
 import { Assets } from './assets.js';
 import { CAtomicPipeline } from './c-atomic.js';
+import { L1State } from './l1-state.js';
 import { L1Validators } from './l1-validators.js';
 import type { PrimaryNetwork } from './network.js';
 import { OutputMemory } from './output-memory.js';
@@ -28,11 +29,11 @@ export function primaryPipelines(
 ): Readonly<Record<PipelineName, Pipeline>> {
   const assets = new Assets(nodes, network);
   const l1Validators = new L1Validators(network);
-  const producers = new Producers(nodes, network, l1Validators, genesis);
+  const producers = new Producers(nodes, genesis);
   const outputs = new Outputs(network, new OutputMemory(OUTPUT_MEMORY_BYTES), producers);
   const parts = { nodes, network, assets, outputs };
   return {
-    p: new PPipeline({ ...parts, producers, l1Validators, genesis }) as Pipeline,
+    p: new PPipeline({ ...parts, producers, l1Validators, l1State: new L1State(network, l1Validators), genesis }) as Pipeline,
     x: new XPipeline({ ...parts, genesis: (signal) => xGenesis(network, producers, genesis, signal) }) as Pipeline,
     'c-atomic': new CAtomicPipeline(parts) as Pipeline,
   };

@@ -5,26 +5,18 @@ import { decodeXTransaction } from '../../avalanche/codec/x-transaction.js';
 import type { Genesis, PTransaction, Transaction, Utxo } from '../../avalanche/codec/types.js';
 import type { PrimaryChain } from '../../avalanche/networks.js';
 import type { Nodes } from '../node/nodes.js';
-import type { DigestContext } from '../pipeline.js';
-import type { L1Validators } from './l1-validators.js';
 import { ZERO_ID } from '../../avalanche/codec/ids.js';
-import type { PrimaryNetwork } from './network.js';
 import type { Wanted } from './outputs.js';
-import { returnedBalance } from './returned-balance.js';
-
-type Asking = Pick<DigestContext, 'reader' | 'signal'>;
 
 /** Finds outputs in the transactions that made them, which nodes give by id. */
 export class Producers {
   constructor(
     private readonly nodes: Nodes,
-    private readonly network: PrimaryNetwork,
-    private readonly l1Validators: L1Validators,
     private readonly genesis: Genesis | null,
   ) {}
 
   /** The wanted outputs that exist; each transaction is asked for once. @throws NodeError */
-  async find(wanted: readonly Wanted[], asking: Asking): Promise<Utxo[]> {
+  async find(wanted: readonly Wanted[], signal: AbortSignal): Promise<Utxo[]> {
     const byMaker = new Map<string, [Wanted, ...Wanted[]]>();
     for (const one of wanted) {
       const maker = `${one.createdOn} ${one.input.txId}`;
@@ -35,7 +27,7 @@ export class Producers {
     const found = await Promise.all(
       [...byMaker.values()].map(async (group) => {
         const [{ createdOn, input }] = group;
-        const made = await this.outputsOf(createdOn, input.txId, group, asking);
+        const made = await this.outputsOf(createdOn, input.txId, group, signal);
         const ids = new Set(group.map((one) => one.input.utxoId));
         return made.filter(({ utxoId }) => ids.has(utxoId));
       }),
@@ -62,10 +54,9 @@ export class Producers {
     chain: PrimaryChain,
     txId: string,
     wanted: readonly Wanted[],
-    asking: Asking,
+    signal: AbortSignal,
   ): Promise<readonly Utxo[]> {
-    const { signal } = asking;
-    if (chain === 'p') return this.outputsOfP(txId, wanted, asking);
+    if (chain === 'p') return this.outputsOfP(txId, wanted, signal);
     if (chain === 'x') {
       const prove = proofOf(txId, decodeXTransaction);
       return decodeXTransaction(await this.nodes.avm.transaction(txId, { signal, prove })).outputs;
@@ -78,19 +69,13 @@ export class Producers {
   private async outputsOfP(
     txId: string,
     wanted: readonly Wanted[],
-    { reader, signal }: Asking,
+    signal: AbortSignal,
   ): Promise<readonly Utxo[]> {
     if (txId === ZERO_ID) return this.genesis?.utxos ?? [];
-    const transaction = await this.pTransaction(txId, signal);
-    const { outputs } = transaction;
+    const { outputs } = await this.pTransaction(txId, signal);
     const late = wanted.filter(({ input }) => input.outputIndex >= outputs.length);
     if (late.length === 0) return outputs;
-    const isReturn =
-      transaction.type === 'DisableL1ValidatorTx' || transaction.type === 'SetL1ValidatorWeightTx';
-    if (!isReturn) return [...outputs, ...(await this.rewards(txId, signal))];
-    const owner = await this.l1Validators.remainingBalanceOwner(transaction, this, reader, signal);
-    const returned = late.map(({ input }) => returnedBalance(txId, this.network.avaxAssetId, input, owner));
-    return [...outputs, ...returned];
+    return [...outputs, ...(await this.rewards(txId, signal))];
   }
 }
 
