@@ -1,16 +1,18 @@
 import { z } from 'zod';
 import { count, list, oneOf, optional, setting, text, url } from './setting.js';
 
-/** The chains that can be followed. */
-const chains = ['p', 'x', 'c-atomic'] as const;
+/** The streams of blocks that can be followed; `x-dag` is the X-chain before it had blocks. */
+export const pipelineNames = ['p', 'x-dag', 'x', 'c-atomic'] as const;
+
+const listed = pipelineNames.join(', ');
 
 /** Where chains begin that are not begun yet: a height, or `now`. */
 const beginnings = list
   .transform((items, context) => {
-    const read: Partial<Record<(typeof chains)[number], bigint | 'now'>> = {};
+    const read: Partial<Record<(typeof pipelineNames)[number], bigint | 'now'>> = {};
     for (const item of items) {
       const [, name, place = ''] = /^([a-z-]+)=(now|\d{1,18})$/.exec(item) ?? [];
-      const chain = chains.find((each) => each === name);
+      const chain = pipelineNames.find((each) => each === name);
       if (!chain) {
         context.addIssue({ code: 'custom', message: 'is not a list such as p=1000,x=now' });
         return z.NEVER;
@@ -19,7 +21,7 @@ const beginnings = list
     }
     return read;
   })
-  .describe('a list such as p=1000,x=now of p, x and c-atomic');
+  .describe(`a list such as p=1000,x=now of ${listed}`);
 
 /** Settings of `moraine follow`, which `serve` starts if FOLLOW is set. */
 export const followSettings = {
@@ -35,9 +37,9 @@ export const followSettings = {
     true,
   ),
   FOLLOW_ONLY: setting(
-    list.pipe(z.array(z.enum(chains))).describe(`some of ${chains.join(', ')}, separated by commas`),
+    list.pipe(z.array(z.enum(pipelineNames))).describe(`some of ${listed}, separated by commas`),
     '',
-    'The only chains to follow, separated by commas: p, x, c-atomic. Empty: all.',
+    `The only chains to follow, separated by commas: ${listed}. Empty: all that a node has.`,
   ),
   FOLLOW_FROM: setting(
     beginnings,

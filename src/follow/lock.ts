@@ -1,6 +1,7 @@
 import { networks, type Network } from '../avalanche/networks.js';
 import type { Connection } from '../storage/session.js';
-import { pipelineNames, type PipelineName } from './pipeline.js';
+import { pipelineNames } from '../config/follow-settings.js';
+import type { PipelineName } from './pipeline.js';
 
 // The class of the advisory locks of pipelines; any number that nothing else uses.
 const PIPELINE_LOCK = 1_836_020_420;

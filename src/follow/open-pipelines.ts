@@ -5,7 +5,8 @@ import { readGenesis } from './genesis-source.js';
 import { adoptIdentity, type Contents } from './identity.js';
 import { readForkTimes, readNodeFacts } from './node-facts.js';
 import type { Nodes } from './node/nodes.js';
-import { pipelineNames, type Pipeline } from './pipeline.js';
+import { pipelineNames } from '../config/follow-settings.js';
+import type { Pipeline } from './pipeline.js';
 import { primaryPipelines } from './primary/primary.js';
 import type { Connection } from '../storage/session.js';
 

@@ -1,10 +1,9 @@
+import type { pipelineNames } from '../config/follow-settings.js';
 import type { Batch } from '../storage/session.js';
 import type { Reader } from '../storage/reader.js';
 import type { RowKind } from '../write/kind.js';
 import type { WriteScope } from '../write/scope.js';
 
-/** The streams of blocks that can be followed. */
-export const pipelineNames = ['p', 'x', 'c-atomic'] as const;
 export type PipelineName = (typeof pipelineNames)[number];
 
 /** A block as a pipeline read it from a node: proved by its id, not yet turned into rows. */

@@ -164,4 +164,11 @@ export interface Container {
 export interface IndexApi {
   /** The newest container, null for an index that says that it has none (FINDINGS 5: no proof of an empty history). */
   lastAccepted(index: IndexName, terms?: Terms): Promise<Answer<Container> | null>;
+  /** Containers from an index on; fewer only at the end. @param count 1,024 at most */
+  range(
+    index: IndexName,
+    from: bigint,
+    count: number,
+    terms?: ProvedTerms<readonly Container[]>,
+  ): Promise<Answer<readonly Container[]>>;
 }

@@ -1,4 +1,4 @@
-import type { IndexApi } from './apis.js';
+import type { Container, IndexApi } from './apis.js';
 import type { Caller } from './caller.js';
 import { NodeError } from './error.js';
 import { answerBytes, oneCall } from './question.js';
@@ -7,16 +7,22 @@ import { Reader } from './read.js';
 /** `/ext/index/…`. */
 export function indexApi(caller: Caller): IndexApi {
   return {
+    range: async (index, from, count, { prove, ...terms } = {}) => {
+      const path = `/ext/index/${index}`;
+      const read = new Reader(path);
+      const params = { startIndex: from.toString(), numToFetch: String(count), encoding: 'hex' };
+      const question = oneCall(path, 'index.getContainerRange', params, answerBytes.large, (result) =>
+        read.list(read.member(result, 'containers')).map((each) => containerOf(read, each)),
+      );
+      return caller.call({ ...question, prove }, terms);
+    },
     lastAccepted: async (index, terms) => {
       const path = `/ext/index/${index}`;
       const read = new Reader(path);
       const params = { encoding: 'hex' };
-      const question = oneCall(path, 'index.getLastAccepted', params, answerBytes.block, (result) => ({
-        id: read.text(read.member(result, 'id')),
-        bytes: read.checked(read.member(result, 'bytes')),
-        timestamp: read.text(read.member(result, 'timestamp')),
-        index: read.whole(read.member(result, 'index')),
-      }));
+      const question = oneCall(path, 'index.getLastAccepted', params, answerBytes.block, (result) =>
+        containerOf(read, result),
+      );
       try {
         return await caller.call(question, terms);
       } catch (error) {
@@ -24,5 +30,14 @@ export function indexApi(caller: Caller): IndexApi {
         throw error;
       }
     },
+  };
+}
+
+function containerOf(read: Reader, value: unknown): Container {
+  return {
+    id: read.text(read.member(value, 'id')),
+    bytes: read.checked(read.member(value, 'bytes')),
+    timestamp: read.text(read.member(value, 'timestamp')),
+    index: read.whole(read.member(value, 'index')),
   };
 }

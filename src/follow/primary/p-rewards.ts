@@ -14,16 +14,6 @@ export function rewardOutputs({ committed, ending }: Pick<Applied, 'committed' |
   }));
 }
 
-/**
- * Why outputs cannot be what the end of a staker paid, or null: they follow its own and its stake's outputs, without a
- * gap, two at most.
- */
-export function rewardFault({ staking, rewards }: Ending): string | null {
-  const first = staking.outputs.length;
-  const isRight = rewards.length <= 2 && rewards.every(({ outputIndex }, place) => outputIndex === first + place);
-  return isRight ? null : `rewards of ${staking.id} have places ${rewards.map((one) => one.outputIndex).join(', ')}`;
-}
-
 /** The first output is the staker's own reward, the second the validator's fee; alone either can come. */
 function rewardTypes({ staking, rewards }: Ending, committed: boolean): RewardType[] {
   const own: RewardType = isDelegator(staking) ? 'DELEGATOR' : 'VALIDATOR';

@@ -11,6 +11,7 @@ import { OutputMemory } from './output-memory.js';
 import { Outputs } from './outputs.js';
 import { PPipeline } from './p.js';
 import { Producers } from './producers.js';
+import { XDagPipeline } from './x-dag.js';
 import { XPipeline, type XGenesis } from './x.js';
 
 /** Bytes of outputs that are remembered for all pipelines together. */
@@ -35,6 +36,7 @@ export function primaryPipelines(
   return {
     p: new PPipeline({ ...parts, producers, l1Validators, l1State: new L1State(network, l1Validators), genesis }) as Pipeline,
     x: new XPipeline({ ...parts, genesis: (signal) => xGenesis(network, producers, genesis, signal) }) as Pipeline,
+    'x-dag': new XDagPipeline(parts) as Pipeline,
     'c-atomic': new CAtomicPipeline(parts) as Pipeline,
   };
 }

@@ -42,12 +42,9 @@ export class Producers {
   }
 
   /** What the end of a staker paid, in the order of the outputs. @throws NodeError */
-  async rewards(stakingTxId: string, signal: AbortSignal): Promise<Utxo[]> {
-    const prove = (list: readonly Uint8Array[]) =>
-      list.every((bytes) => decodeUtxo(bytes).txId === stakingTxId) ? null : `they are not rewards of ${stakingTxId}`;
-    const list = await this.nodes.platform.rewardUtxos(stakingTxId, { signal, prove });
-    // FINDINGS: nodes give them in no fixed order.
-    return list.map((bytes) => decodeUtxo(bytes)).sort((a, b) => a.outputIndex - b.outputIndex);
+  async rewards({ id, outputs }: PTransaction, signal: AbortSignal): Promise<Utxo[]> {
+    const prove = (list: readonly Uint8Array[]) => rewardFault(id, outputs.length, inOrder(list));
+    return inOrder(await this.nodes.platform.rewardUtxos(id, { signal, prove }));
   }
 
   private async outputsOf(
@@ -72,11 +69,26 @@ export class Producers {
     signal: AbortSignal,
   ): Promise<readonly Utxo[]> {
     if (txId === ZERO_ID) return this.genesis?.utxos ?? [];
-    const { outputs } = await this.pTransaction(txId, signal);
+    const transaction = await this.pTransaction(txId, signal);
+    const { outputs } = transaction;
     const late = wanted.filter(({ input }) => input.outputIndex >= outputs.length);
     if (late.length === 0) return outputs;
-    return [...outputs, ...(await this.rewards(txId, signal))];
+    return [...outputs, ...(await this.rewards(transaction, signal))];
   }
+}
+
+/** FINDINGS 2: nodes give rewards in no fixed order. */
+const inOrder = (list: readonly Uint8Array[]) =>
+  list.map((bytes) => decodeUtxo(bytes)).sort((a, b) => a.outputIndex - b.outputIndex);
+
+/** Why outputs cannot be what the end of a staker paid, or null: they follow its own, without a gap, two at most. */
+function rewardFault(stakingTxId: string, first: number, rewards: readonly Utxo[]): string | null {
+  const isRight =
+    rewards.length <= 2 &&
+    rewards.every(({ txId, outputIndex }, place) => txId === stakingTxId && outputIndex === first + place);
+  if (isRight) return null;
+  const places = rewards.map(({ txId, outputIndex }) => `${txId} ${outputIndex}`).join(', ');
+  return `rewards of ${stakingTxId} cannot be ${places}`;
 }
 
 /** Why bytes are not the transaction that was asked for. */
