@@ -156,7 +156,7 @@ function loadMetrics(
 
 function cacheMetrics(
   { gauges, counters }: ReadMetrics,
-  { caches, following, readNewest }: MetricSources,
+  caches: Readonly<Record<string, CacheFigures>>,
 ): void {
   const each = (read: (figures: CacheFigures) => number | undefined) =>
     Object.entries(caches).flatMap(([cache, figures]) => {
