@@ -35,7 +35,9 @@ export const followSettings = {
     true,
   ),
   FOLLOW_ONLY: setting(
-    list.pipe(z.array(z.enum(chains))).describe(`some of ${chains.join(', ')}, separated by commas`),
+    list
+      .pipe(z.array(z.enum(chains)))
+      .describe(`a list of some of ${chains.join(', ')}, separated by commas`),
     '',
     'The only chains to follow, separated by commas: p, x, c-atomic. Empty: all.',
   ),

@@ -66,7 +66,7 @@ test('--once stores all that the node has, and ends with 0; again it finds nothi
   expect((await again.ended).code, again.output()).toBe(0);
 });
 
-test('serve follows beside serving, /ready tells, and no follower is left when it stops', async () => {
+test('serve follows while it serves, /ready says so, and no follower is left when it stops', async () => {
   const gateway = start(['serve'], { FOLLOW: node.url, FOLLOW_GENESIS: excerptGenesis, FOLLOW_AS: 'fuji' });
   const url = await gateway.says(served);
   await gateway.says(/c-atomic: from height/);
