@@ -36,7 +36,7 @@ export interface StartOptions {
   /** The other processes of the gateway; absent if there are none. */
   siblings?: Siblings;
   /** Starts something that uses the database too, once the server listens. @returns what ends it, before the database closes */
-  beside?: (services: Services) => () => Promise<void>;
+  companion?: (services: Services) => () => Promise<void>;
 }
 
 /**
@@ -48,7 +48,7 @@ export interface StartOptions {
 export async function startServer(
   config: Config,
   log: Logger,
-  { stop = neverStopped, prepare, siblings, beside }: StartOptions = {},
+  { stop = neverStopped, prepare, siblings, companion }: StartOptions = {},
 ): Promise<RunningServer> {
   const { services, stopJobs, close } = await openServices(config, log, stop, siblings);
   const step = closing(stop, log);
@@ -66,7 +66,7 @@ export async function startServer(
     });
     // The primary process accepts connections for the others, and does little else.
     const listeners = siblings ? [] : [app, metricsApp].map((each) => each && listenMore(each.server, log));
-    const endBeside = beside?.(services) ?? (() => Promise.resolve());
+    const endCompanion = companion?.(services) ?? (() => Promise.resolve());
     return {
       url: config.PUBLIC_URL ?? url,
       metricsUrl: config.METRICS_URL ?? metricsUrl ?? config.PUBLIC_URL ?? url,
@@ -82,7 +82,7 @@ export async function startServer(
         };
         await Promise.all([
           stopJobs(),
-          endBeside(),
+          endCompanion(),
           step('answering open requests', answer, CUT_MS + CLOSE_MS),
         ]);
         await close();

@@ -73,7 +73,7 @@ export class FollowChild {
 }
 
 /** Starts the follower if the settings name a node. @returns what ends it */
-export function followBeside(
+export function startFollower(
   { FOLLOW }: Pick<Config, 'FOLLOW'>,
   databaseUrl: string,
   log: Logger,

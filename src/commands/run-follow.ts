@@ -1,16 +1,18 @@
 import type { Logger } from 'pino';
 import { ConfigError, environmentWith, loadConfig, pastPooler, type Config } from '../config.js';
 import { follow } from '../follow/follow.js';
+import { NodeError } from '../follow/node/error.js';
 import { openNode } from '../follow/node/nodes.js';
 import { openPipelines } from '../follow/open-pipelines.js';
+import { GrowingPauses } from '../follow/pauses.js';
 import { showProgress } from '../follow/progress.js';
 import { contentsOf } from '../load-sample.js';
 import { openDatabase } from '../open-database.js';
-import { NodeError } from '../follow/node/error.js';
-import { GrowingPauses } from '../follow/pauses.js';
 import type { SignalledStop } from '../signals.js';
 import type { Stop } from '../stop.js';
+import type { Storage } from '../storage/open.js';
 import { openLog } from '../telemetry/log.js';
+import { checkNodes } from './check-nodes.js';
 import type { FollowOptions } from './follow.js';
 
 /**
@@ -32,27 +34,27 @@ export async function followCommand(
   if (isChild) endWithParent(stop);
   const terminal = !isChild && process.stderr.isTTY ? process.stderr : null;
   const log = logOf(config, terminal !== null);
+  if (options.check) return checkNodes(config, log, stop);
   const nodes = openNode(config.FOLLOW, { log, concurrency: config.FOLLOW_CONCURRENCY });
-  const storage = await openDatabase(config, log, stop);
+  let storage: Storage | undefined;
   try {
-    const { network, pipelines } = await patiently(log, stop, () =>
-      openPipelines({ nodes, storage, contents: contentsOf }, config, stop.asked),
-    );
+    storage = await openDatabase(config, log, stop);
+    const place = { nodes, storage, contents: contentsOf };
+    const { network, pipelines } = await patiently(log, stop, () => openPipelines(place, config, stop.asked));
     const from = config.FOLLOW_FROM;
     const terms = { storage, network, pipelines, nodes, from, once: options.once ?? false, log };
     const { views, ended } = follow({ ...terms, signal: stop.asked });
     const endProgress = showProgress(views, terminal, log);
     const stopped = await ended;
     endProgress();
+    if (stopped.length > 0) return 1;
     log.info(
-      stop.asked.aborted
-        ? 'stopped'
-        : 'every chain that could go on is stored up to where it was at the start',
+      stop.asked.aborted ? 'stopped' : 'all chains have the newest blocks that were found at the start',
     );
-    return stopped.length > 0 ? 1 : undefined;
+    return undefined;
   } finally {
     await nodes.close();
-    await storage.close();
+    await storage?.close();
   }
 }
 

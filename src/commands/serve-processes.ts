@@ -19,7 +19,7 @@ import { startServer } from '../serve.js';
 import type { SignalledStop } from '../signals.js';
 import { aborted, unlessAborted } from '../stop.js';
 import { openLog } from '../telemetry/log.js';
-import { followBeside } from './follow-child.js';
+import { startFollower } from './follow-child.js';
 import { greet } from './serve.js';
 
 /**
@@ -52,7 +52,7 @@ export async function serveProcesses(config: Config, stop: SignalledStop): Promi
     if (wantsSample(config)) await unlessAborted(stop.asked, loadSampleOnce(storage, log));
     const url = await unlessAborted(stop.asked, processes.start());
     greet(`${storage.description}, ${config.PROCESSES} processes`, url);
-    endFollower = followBeside(config, storage.url, log, stop);
+    endFollower = startFollower(config, storage.url, log, stop);
     await Promise.race([aborted(stop.asked), processes.failed]);
     log.info('stopping: requests that are being answered are finished');
   } catch (error) {

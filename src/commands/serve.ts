@@ -2,7 +2,7 @@ import type { Config } from '../config.js';
 import { loadSampleOnce, wantsSample } from '../load-sample.js';
 import { startServer } from '../serve.js';
 import { aborted, type Stop } from '../stop.js';
-import { followBeside } from './follow-child.js';
+import { startFollower } from './follow-child.js';
 import { openLog } from '../telemetry/log.js';
 
 /** `moraine serve`: loads the sample into an empty database, listens, and stops when it is asked to. */
@@ -13,7 +13,7 @@ export async function serveCommand(config: Config, stop: Stop): Promise<void> {
     prepare: async ({ storage }) => {
       if (wantsSample(config)) await loadSampleOnce(storage, log);
     },
-    beside: ({ storage }) => followBeside(config, storage.url, log, stop),
+    companion: ({ storage }) => startFollower(config, storage.url, log, stop),
   });
   greet(server.services.storage.description, server.url);
   await aborted(stop.asked);

@@ -61,7 +61,7 @@ export class PipelineRunner<B extends Block = Block> {
     return 'ended';
   }
 
-  /** Judges an error, tells of it, and waits as it demands. */
+  /** Judges an error, shows it, and waits as it demands. */
   private async recover(error: unknown): Promise<Outcome> {
     const { log, signal } = this.terms;
     const { name } = this.pipeline;

@@ -80,7 +80,7 @@ export class BlockWindow<B extends Block> {
     this.size = bounds.blocks;
   }
 
-  /** What is held, and how many blocks are being read. */
+  /** What is kept, and how many blocks are being read. */
   get figures(): { blocks: number; bytes: number; awaited: number } {
     return { ...this.held, awaited: this.awaited };
   }

@@ -17,7 +17,7 @@ import { queueMetrics, type ReadNewestBlocks } from './metrics/queue.js';
 import { readMetrics, type ReadMetrics } from './metrics/read-metrics.js';
 import { routeOf } from './requests.js';
 
-/** What is read for each scrape, besides requests. */
+/** What is read for each scrape, in addition to requests. */
 export interface MetricSources {
   /** The caches of this process by name. */
   readonly caches: Readonly<Record<string, CacheFigures>>;

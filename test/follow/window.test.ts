@@ -13,7 +13,7 @@ function blockAt(height: bigint, size = 100, mayEndBatch = true): Block {
 const rangeOf = (from: bigint, count: number, make = blockAt) =>
   Array.from({ length: count }, (_, place) => make(from + BigInt(place)));
 
-test('blocks come in order, each once, in batches that may end there, and no more are held than bounds say', async () => {
+test('blocks come in order, each once, in batches that may end there, and no more are kept than bounds say', async () => {
   const chains = fc.record({
     sizes: fc.array(fc.integer({ min: 1, max: 5000 }), { minLength: 1, maxLength: 200 }),
     proposals: fc.array(fc.boolean(), { minLength: 1, maxLength: 200 }),

@@ -1,0 +1,38 @@
+import type { Logger } from 'pino';
+import type { Config } from '../config.js';
+import { readGenesis } from '../follow/genesis-source.js';
+import { readNodeFacts } from '../follow/node-facts.js';
+import { openNode } from '../follow/node/nodes.js';
+import { probe } from '../follow/probe.js';
+import { printProbe } from '../follow/probe-text.js';
+import type { Stop } from '../stop.js';
+
+/**
+ * `moraine follow --check`: prints what each node can fill, and whether the genesis file is its network's. Nothing is
+ * written, and no database is opened.
+ *
+ * @returns the exit code: 1 when no node answered
+ * @throws FollowError for a genesis file of another network
+ */
+export async function checkNodes(
+  { FOLLOW, FOLLOW_GENESIS, FOLLOW_CONCURRENCY }: Config,
+  log: Logger,
+  { asked: signal }: Stop,
+): Promise<number> {
+  let answered = 0;
+  for (const url of FOLLOW) {
+    const nodes = openNode([url], { log, concurrency: FOLLOW_CONCURRENCY });
+    try {
+      const found = await probe(nodes, { signal, patienceMs: 0 });
+      process.stdout.write(printProbe(found));
+      if (found.problem !== null) continue;
+      answered += 1;
+      if (FOLLOW_GENESIS === undefined) continue;
+      await readGenesis(FOLLOW_GENESIS, (await readNodeFacts(nodes, signal)).genesis, signal);
+      process.stdout.write('  The genesis file is that of its network.\n');
+    } finally {
+      await nodes.close();
+    }
+  }
+  return answered > 0 ? 0 : 1;
+}

@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { connectTo } from '../harness/connections.js';
+import { createDatabase, type TestDatabase } from '../harness/database.js';
+import { excerptGenesis, excerptHeads, startExcerptNode } from '../harness/excerpt-node.js';
+import { freePort } from '../harness/free-port.js';
+import { launch, served, type Launched } from '../harness/launched.js';
+import type { NodeServer } from '../harness/node-server.js';
+
+let node: NodeServer;
+let database: TestDatabase;
+const launched: Launched[] = [];
+
+beforeAll(async () => {
+  [node, database] = await Promise.all([startExcerptNode(), createDatabase()]);
+});
+
+afterEach(async () => {
+  for (const each of launched.splice(0)) if (!each.hasEnded()) await each.stop();
+});
+
+afterAll(async () => {
+  await node.close();
+  await database.drop();
+});
+
+function start(args: readonly string[], env: Record<string, string> = {}): Launched {
+  const process = launch(args, { DATABASE_URL: database.url, ...env });
+  launched.push(process);
+  return process;
+}
+
+async function heights(): Promise<Record<string, number>> {
+  const client = await connectTo(database.url);
+  const { rows } = await client.query<{ name: string; next: number }>(
+    'SELECT name, next_height::int AS next FROM follow_pipeline',
+  );
+  await client.end();
+  return Object.fromEntries(rows.map(({ name, next }) => [name, next - 1]));
+}
+
+test('--check says what the node can fill, and writes nothing', async () => {
+  const check = start(['follow', node.url, '--check', '--genesis', excerptGenesis]);
+  expect(await check.ended).toMatchObject({ code: 0 });
+  expect(check.output()).toMatch(/is avalanchego\/1/);
+  expect(check.output()).toContain('The genesis file is that of its network.');
+  expect(await heights()).toEqual({});
+});
+
+test('a node that does not answer, a wrong address and none at all end a check with code 1', async () => {
+  const silent = `http://user:secret@127.0.0.1:${await freePort()}`;
+  for (const args of [[silent], ['ftp://127.0.0.1'], []]) {
+    const check = start(['follow', ...args, '--check']);
+    expect(await check.ended).toMatchObject({ code: 1 });
+    expect(check.output()).not.toMatch(/^ {4}at |secret/m);
+  }
+});
+
+test('--once stores all that the node has, and ends with 0; again it finds nothing to do', async () => {
+  const args = ['follow', node.url, '--genesis', excerptGenesis, '--as', 'fuji', '--once'];
+  const first = start(args);
+  expect((await first.ended).code, first.output()).toBe(0);
+  const { P, X, C } = excerptHeads;
+  expect(await heights()).toEqual({ p: P, x: X, 'c-atomic': C });
+  const again = start(args);
+  expect((await again.ended).code, again.output()).toBe(0);
+});
+
+test('serve follows while it serves, /ready says so, and no follower is left when it stops', async () => {
+  const gateway = start(['serve'], { FOLLOW: node.url, FOLLOW_GENESIS: excerptGenesis, FOLLOW_AS: 'fuji' });
+  const url = await gateway.says(served);
+  await gateway.says(/c-atomic: from height/);
+  const ready = async () => (await fetch(`${url}/ready`)).text();
+  while (!(await ready()).includes('fuji p: up to date')) await sleep(100);
+  const followers = async () => {
+    const client = await connectTo(database.url);
+    const { rows } = await client.query<{ held: number }>(
+      `SELECT count(*)::int AS held FROM pg_locks WHERE locktype = 'advisory' AND classid = 1836020420
+         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    );
+    await client.end();
+    return rows[0]?.held;
+  };
+  expect(await followers()).toBe(3);
+  expect(await gateway.stop()).toMatchObject({ code: 0 });
+  expect(gateway.output()).not.toContain('loading the generated sample');
+  expect(await followers()).toBe(0);
+});
