@@ -37,9 +37,7 @@ export const followSettings = {
     true,
   ),
   FOLLOW_ONLY: setting(
-    list
-      .pipe(z.array(z.enum(pipelineNames)))
-      .describe(`a list of some of ${listed}, separated by commas`),
+    list.pipe(z.array(z.enum(pipelineNames))).describe(`a list of some of ${listed}, separated by commas`),
     '',
     `The only chains to follow, separated by commas: ${listed}. Empty: all that a node has.`,
   ),

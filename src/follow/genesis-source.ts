@@ -1,4 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
+import { request } from 'undici';
 import { genesisIds } from '../avalanche/codec/genesis.js';
 import { rebuildGenesis } from '../avalanche/codec/genesis-bytes.js';
 import { GenesisError } from '../avalanche/codec/genesis-file.js';
@@ -59,19 +60,20 @@ async function readLocal(path: string): Promise<string> {
 async function download(address: string, signal: AbortSignal): Promise<string> {
   try {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
-    const reply = await fetch(address, { signal: limit, redirect: 'follow' });
-    if (!reply.ok) throw new FollowError(`${shown(address)} answered ${reply.status} instead of a genesis file.`);
-    return await readBounded(reply, address);
+    const { statusCode, body } = await request(address, { signal: limit });
+    if (statusCode === 200) return await readBounded(body, address);
+    await body.dump();
+    throw new FollowError(`${shown(address)} answered ${statusCode} instead of a genesis file.`);
   } catch (error) {
     if (error instanceof FollowError || signal.aborted) throw error;
     throw new FollowError(`The genesis file at ${shown(address)} cannot be read: ${reasonOf(error)}.`);
   }
 }
 
-async function readBounded({ body }: Response, address: string): Promise<string> {
+async function readBounded(body: AsyncIterable<Uint8Array>, address: string): Promise<string> {
   const parts: Uint8Array[] = [];
   let bytes = 0;
-  for await (const part of (body ?? []) as AsyncIterable<Uint8Array>) {
+  for await (const part of body) {
     bytes += part.length;
     // Leaving the loop closes the body.
     if (bytes > LONGEST_FILE) throw tooLong(address);

@@ -1,4 +1,5 @@
 import { decodePBlock } from '../avalanche/codec/block.js';
+import { printJson } from '../json.js';
 import type { Nodes } from './node/nodes.js';
 
 /** What a node says of its network. Ids are CB58. */
@@ -41,8 +42,9 @@ export async function readForkTimes({ info }: Nodes, signal: AbortSignal): Promi
   const time = (name: keyof ForkTimes) => {
     const said = upgrades[name];
     if (said === undefined) return Infinity;
-    const seconds = Date.parse(String(said)) / 1000;
-    if (!Number.isFinite(seconds)) throw new Error(`the node says that ${name} is ${String(said)}, which is no time`);
+    const seconds = typeof said === 'string' ? Date.parse(said) / 1000 : NaN;
+    if (!Number.isFinite(seconds))
+      throw new Error(`the node says that ${name} is ${printJson(said)}, which is no time`);
     return seconds;
   };
   return {

@@ -37,7 +37,7 @@ export async function openPipelines(
   const forks = await readForkTimes(nodes, signal);
   const fee = await nodes.platform.validatorFeeConfig({ signal });
   const source = settings.FOLLOW_GENESIS;
-  // Before anything is written: a wrong file is told at once.
+  // Before anything is written: a wrong file is refused at once.
   const genesis = source === undefined ? null : await readGenesis(source, facts.genesis, signal);
   const network = await adoptIdentity(facts, { as: settings.FOLLOW_AS, storage, contents });
   const made = primaryPipelines(nodes, { network, ...facts, ...forks, fee }, genesis);

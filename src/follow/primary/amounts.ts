@@ -21,7 +21,9 @@ export function excess(
   consumed: ReadonlyMap<string, bigint>,
   made: ReadonlyMap<string, bigint>,
 ): Map<string, bigint> {
-  const left = [...consumed].map(([assetId, amount]) => [assetId, amount - (made.get(assetId) ?? 0n)] as const);
+  const left = [...consumed].map(
+    ([assetId, amount]) => [assetId, amount - (made.get(assetId) ?? 0n)] as const,
+  );
   return new Map(left.filter(([, amount]) => amount > 0n));
 }
 

@@ -105,7 +105,8 @@ export class CAtomicPipeline implements Pipeline<CItem> {
       const hash = evmHeaderHash(header);
       if (hash !== header.hash) return `the hash of block ${height} is not that of its header, ${hash}`;
       const early = Number(header['timestamp']) < this.parts.network.apricotPhase1Time;
-      if (!isCommittedTo(block) && !early) return `the extra data of block ${height} has another hash than its header says`;
+      if (!isCommittedTo(block) && !early)
+        return `the extra data of block ${height} has another hash than its header says`;
       this.itemOf(block, '');
       return null;
     } catch (error) {

@@ -43,7 +43,9 @@ function accounts(alloc: Record<string, unknown>): Record<string, unknown> {
 /** Numbers as hex, decimal digits too: writers of a genesis may use either. */
 function inHex(value: unknown): unknown {
   const isNumber =
-    typeof value === 'bigint' || Number.isSafeInteger(value) || (typeof value === 'string' && /^\d+$/.test(value));
+    typeof value === 'bigint' ||
+    Number.isSafeInteger(value) ||
+    (typeof value === 'string' && /^\d+$/.test(value));
   return isNumber ? `0x${BigInt(value as number).toString(16)}` : value;
 }
 

@@ -1,6 +1,5 @@
 import type { Genesis, PTransaction } from '../../avalanche/codec/types.js';
 import { utxoRows } from '../../resources/utxo/import.js';
-import type { RowKind } from '../../write/kind.js';
 import type { PrimaryScope } from '../../write/scope.js';
 import type { DigestContext, KindRows } from '../pipeline.js';
 import { pDraft } from './p-drafts.js';
@@ -28,8 +27,5 @@ export async function genesisRows(
     pDraft(network, { transaction, block, committed: true, ending: null, l1: null }),
   );
   const scope: PrimaryScope = { network: network.network, chain: 'p' };
-  return [
-    { kind: utxoRows as RowKind, scope, rows: unstaked },
-    await transactionRowsOf('p', drafts, tools, context),
-  ];
+  return [{ kind: utxoRows, scope, rows: unstaked }, await transactionRowsOf('p', drafts, tools, context)];
 }

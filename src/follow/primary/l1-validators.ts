@@ -106,10 +106,12 @@ export class L1Validators {
   /** What a batch has changed, to be written on its connection; undefined for nothing. */
   takeChanges(): ((batch: Batch) => Promise<void>) | undefined {
     if (this.changed.size === 0) return undefined;
-    const rows = [...this.changed.values()].map(({ validationId, subnetId, nodeId, weight, endFee, owner }) => [
-      ...[this.network.network, validationId, subnetId, nodeId, weight.toString(), endFee.toString()],
-      JSON.stringify(owner),
-    ]);
+    const rows = [...this.changed.values()].map(
+      ({ validationId, subnetId, nodeId, weight, endFee, owner }) => [
+        ...[this.network.network, validationId, subnetId, nodeId, weight.toString(), endFee.toString()],
+        JSON.stringify(owner),
+      ],
+    );
     this.changed.clear();
     return async (batch) => void (await upsertRows(batch, table, rows));
   }
@@ -132,4 +134,8 @@ export class L1Validators {
   }
 }
 
-const fromRow = (row: Row): L1Validator => ({ ...row, weight: BigInt(row.weight), endFee: BigInt(row.endFee) });
+const fromRow = (row: Row): L1Validator => ({
+  ...row,
+  weight: BigInt(row.weight),
+  endFee: BigInt(row.endFee),
+});

@@ -3,8 +3,6 @@ import type { ValidatorFeeConfig } from '../../avalanche/chain/validator-fee.js'
 import type { Network, PrimaryChain } from '../../avalanche/networks.js';
 import { chainName } from '../../avalanche/networks.js';
 
-
-
 /** What the pipelines know of the network that they follow. Times are Unix seconds. */
 export interface PrimaryNetwork {
   /** The name under which the database has it. */

@@ -1,6 +1,6 @@
 import type { Utxo } from '../../avalanche/codec/types.js';
 
-/** Bytes of a remembered output besides its encoding: the objects that were decoded from it. */
+/** Bytes of a remembered output in addition to its encoding: the objects that were decoded from it. */
 const OBJECTS_BYTES = 600;
 
 /**

@@ -72,5 +72,6 @@ function check(input: Input, utxo: Utxo | undefined): void {
   if (!utxo) throw new Error(`${name} is consumed, and no chain has it`);
   const isSame =
     utxo.assetId === input.assetId && (input.amount === null || input.amount === utxo.output.amount);
-  if (!isSame) throw new Error(`${name} is ${utxo.output.amount} of ${utxo.assetId}, and its input says otherwise`);
+  if (!isSame)
+    throw new Error(`${name} is ${utxo.output.amount} of ${utxo.assetId}, and its input says otherwise`);
 }

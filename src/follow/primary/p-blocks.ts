@@ -48,7 +48,13 @@ export function applyBlocks(
     now = begin;
     const rowBlock: RowBlock = { height: block.height, hash: block.id, time: now };
     for (const transaction of block.transactions)
-      applied.push({ transaction, block: rowBlock, committed: true, ending: null, l1: l1.apply(transaction) });
+      applied.push({
+        transaction,
+        block: rowBlock,
+        committed: true,
+        ending: null,
+        l1: l1.apply(transaction),
+      });
     l1.settle(now);
     if (block.type !== 'proposal') continue;
     const committed = isCommitted(block, items[place + 1]?.block);

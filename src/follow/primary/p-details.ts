@@ -13,7 +13,7 @@ export interface Stake {
   readonly end: bigint;
 }
 
-/** What the fields of a transaction depend on besides itself. */
+/** What the fields of a transaction depend on, in addition to itself. */
 export interface PDetailContext {
   readonly network: Network;
   /** What it did to L1 validators. */
@@ -65,8 +65,6 @@ function stakingDetails(transaction: PTransaction, { network, stake }: PDetailCo
   if (stake === null) return named;
   const staker = { ...named, startTimestamp: stake.start, endTimestamp: stake.end };
   switch (transaction.type) {
-    case 'AddSubnetValidatorTx':
-      return staker;
     case 'AddDelegatorTx':
     case 'AddPermissionlessDelegatorTx':
       return { ...staker, rewardAddresses: addressesOf(network, transaction.rewardsOwner) };
@@ -89,6 +87,8 @@ function stakingDetails(transaction: PTransaction, { network, stake }: PDetailCo
         delegationFeePercent: percent(transaction.delegationShares),
         ...(transaction.signer ? { blsCredentials: bls(transaction.signer) } : {}),
       };
+    default:
+      return staker;
   }
 }
 
@@ -106,9 +106,12 @@ export function l1BalanceOf(transaction: PTransaction): bigint {
 }
 
 /** The contract that manages an L1; none for an address that an EVM chain cannot have. */
-function managerDetails({ managerChainId, managerAddress }: Extract<PTransaction, { type: 'ConvertSubnetToL1Tx' }>): Row {
+function managerDetails({
+  managerChainId,
+  managerAddress,
+}: Extract<PTransaction, { type: 'ConvertSubnetToL1Tx' }>): Row {
   if (managerAddress.length !== 20) return {};
-  const contractAddress = getAddress(hexOf(managerAddress) as `0x${string}`);
+  const contractAddress = getAddress(hexOf(managerAddress));
   return { l1ValidatorManagerDetails: { blockchainId: managerChainId, contractAddress } };
 }
 
@@ -149,4 +152,3 @@ function blockchainInfo({ chainName, vmId, genesis }: Extract<PTransaction, { ty
 function percent(shares: number): string {
   return String(shares / 10_000);
 }
-

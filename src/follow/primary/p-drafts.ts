@@ -64,7 +64,8 @@ function chainsOf(transaction: PTransaction): Row {
 }
 
 function endingDetails({ transaction, ending }: Applied): Row {
-  if (transaction.type !== 'RewardValidatorTx' && transaction.type !== 'RewardAutoRenewedValidatorTx') return {};
+  if (transaction.type !== 'RewardValidatorTx' && transaction.type !== 'RewardAutoRenewedValidatorTx')
+    return {};
   const staking = ending?.staking;
   const staker = staking && 'validator' in staking ? staking : undefined;
   return {

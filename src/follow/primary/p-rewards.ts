@@ -24,7 +24,8 @@ function rewardTypes({ staking, rewards }: Ending, committed: boolean): RewardTy
   return [isPaidTo(only, rewardOwner(staking)) ? own : 'VALIDATOR_FEE'];
 }
 
-const isDelegator = ({ type }: PTransaction) => type === 'AddDelegatorTx' || type === 'AddPermissionlessDelegatorTx';
+const isDelegator = ({ type }: PTransaction) =>
+  type === 'AddDelegatorTx' || type === 'AddPermissionlessDelegatorTx';
 
 function rewardOwner(staking: PTransaction): OutputOwners | null {
   if ('rewardsOwner' in staking) return staking.rewardsOwner;
@@ -37,6 +38,8 @@ function isPaidTo({ output: { owners } }: Utxo, expected: OutputOwners | null): 
     owners.threshold === expected.threshold &&
     owners.locktime === expected.locktime &&
     owners.addresses.length === expected.addresses.length &&
-    owners.addresses.every((address, place) => Buffer.compare(address, expected.addresses[place] as Uint8Array) === 0)
+    owners.addresses.every(
+      (address, place) => Buffer.compare(address, expected.addresses[place] as Uint8Array) === 0,
+    )
   );
 }

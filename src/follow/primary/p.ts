@@ -2,7 +2,6 @@ import { decodePBlock } from '../../avalanche/codec/block.js';
 import type { Genesis, PBlock } from '../../avalanche/codec/types.js';
 import { transactionRows } from '../../resources/transaction/import.js';
 import { utxoRows } from '../../resources/utxo/import.js';
-import type { RowKind } from '../../write/kind.js';
 import type { PrimaryScope } from '../../write/scope.js';
 import type { Nodes } from '../node/nodes.js';
 import { PipelineStopped } from '../errors.js';
@@ -120,11 +119,16 @@ export class PPipeline implements Pipeline<PItem> {
   }
 
   /** The staking transactions name what ended them, and their stake can be spent again. */
-  private async endedStakes(applied: readonly Applied[], { reader, signal }: DigestContext): Promise<KindRows[]> {
+  private async endedStakes(
+    applied: readonly Applied[],
+    { reader, signal }: DigestContext,
+  ): Promise<KindRows[]> {
     const ended = applied.filter(({ ending }) => ending !== null);
     if (ended.length === 0) return [];
     const { network, assets } = this.parts;
-    const stakes = ended.flatMap(({ ending }) => ending?.staking.outputs.filter(({ role }) => role === 'stake') ?? []);
+    const stakes = ended.flatMap(
+      ({ ending }) => ending?.staking.outputs.filter(({ role }) => role === 'stake') ?? [],
+    );
     await assets.prepare(
       stakes.map(({ assetId }) => assetId),
       signal,
@@ -138,8 +142,8 @@ export class PPipeline implements Pipeline<PItem> {
     const staked = ended.filter(({ ending }) => stored.has(ending?.staking.id ?? ''));
     const scope: PrimaryScope = { network: network.network, chain: 'p' };
     return [
-      { kind: utxoRows as RowKind, scope, rows: unlocked },
-      { kind: transactionRows as RowKind, scope, rows: staked.map(endedRow) },
+      { kind: utxoRows, scope, rows: unlocked },
+      { kind: transactionRows, scope, rows: staked.map(endedRow) },
     ];
   }
 }

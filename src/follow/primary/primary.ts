@@ -34,10 +34,19 @@ export function primaryPipelines(
   const outputs = new Outputs(network, new OutputMemory(OUTPUT_MEMORY_BYTES), producers);
   const parts = { nodes, network, assets, outputs };
   return {
-    p: new PPipeline({ ...parts, producers, l1Validators, l1State: new L1State(network, l1Validators), genesis }) as Pipeline,
-    x: new XPipeline({ ...parts, genesis: (signal) => xGenesis(network, producers, genesis, signal) }) as Pipeline,
-    'x-dag': new XDagPipeline(parts) as Pipeline,
-    'c-atomic': new CAtomicPipeline(parts) as Pipeline,
+    p: new PPipeline({
+      ...parts,
+      producers,
+      l1Validators,
+      l1State: new L1State(network, l1Validators),
+      genesis,
+    }),
+    x: new XPipeline({
+      ...parts,
+      genesis: (signal) => xGenesis(network, producers, genesis, signal),
+    }),
+    'x-dag': new XDagPipeline(parts),
+    'c-atomic': new CAtomicPipeline(parts),
   };
 }
 
@@ -48,7 +57,8 @@ async function xGenesis(
   genesis: Genesis | null,
   signal: AbortSignal,
 ): Promise<XGenesis> {
-  if (genesis) return { transactions: genesis.assets.map(({ transaction }) => transaction), time: genesis.time };
+  if (genesis)
+    return { transactions: genesis.assets.map(({ transaction }) => transaction), time: genesis.time };
   const made = await producers.pTransaction(xChainId, signal);
   if (made.type !== 'CreateChainTx') throw new Error(`${xChainId} did not make the X-chain`);
   return { transactions: decodeXGenesis(made.genesis).map(({ transaction }) => transaction), time: 0 };

@@ -1,7 +1,6 @@
 import type { Input, Transaction, Utxo } from '../../avalanche/codec/types.js';
 import type { PrimaryChain } from '../../avalanche/networks.js';
 import { transactionRows } from '../../resources/transaction/import.js';
-import type { RowKind } from '../../write/kind.js';
 import type { PrimaryScope } from '../../write/scope.js';
 import type { DigestContext, KindRows } from '../pipeline.js';
 import { amountRows, excess, sum, type Amount } from './amounts.js';
@@ -62,10 +61,11 @@ export async function transactionRowsOf(
   await assets.prepare([...assetIds, ...drafts.flatMap(evmAssets)], context.signal);
   const scope: PrimaryScope = { network: network.network, chain };
   const rows = drafts.map((draft) => rowOf(chain, draft, consumed, network, assets));
-  return { kind: transactionRows as RowKind, scope, rows };
+  return { kind: transactionRows, scope, rows };
 }
 
-const evmAssets = ({ debited = [], credited = [] }: Draft) => [...debited, ...credited].map(({ assetId }) => assetId);
+const evmAssets = ({ debited = [], credited = [] }: Draft) =>
+  [...debited, ...credited].map(({ assetId }) => assetId);
 
 const makerOf = ({ role }: Input, chain: PrimaryChain, { sourceChain }: Draft) =>
   role === 'imported' ? (sourceChain ?? chain) : chain;
@@ -80,8 +80,14 @@ function rowOf(
   const { transaction, txType, block, made, debited = [], credited = [], l1Balance = 0n } = draft;
   const describe = (assetId: string) => assets.get(assetId);
   const inputs = transaction.inputs.map((input) => ({ input, utxo: resolved.get(input.utxoId) as Utxo }));
-  const value = sum(made.map(({ utxo }) => amountOf(utxo)), credited);
-  const used = sum(inputs.map(({ utxo }) => amountOf(utxo)), debited);
+  const value = sum(
+    made.map(({ utxo }) => amountOf(utxo)),
+    credited,
+  );
+  const used = sum(
+    inputs.map(({ utxo }) => amountOf(utxo)),
+    debited,
+  );
   const l1 = l1Balance > 0n ? [{ assetId: avaxAssetId, amount: l1Balance }] : [];
   const staked = draft.stakes ? made.filter(({ made: { stake } }) => stake !== undefined) : [];
   return {
@@ -120,5 +126,8 @@ export function placeOf(
   transaction: { readonly type: string; readonly destinationChain?: string },
 ): { createdOn: PrimaryChain; consumedOn: PrimaryChain } {
   const isExported = role === 'exported' && transaction.destinationChain !== undefined;
-  return { createdOn: chain, consumedOn: isExported ? chainOfId(network, transaction.destinationChain) : chain };
+  return {
+    createdOn: chain,
+    consumedOn: isExported ? chainOfId(network, transaction.destinationChain) : chain,
+  };
 }

@@ -38,7 +38,12 @@ export class XDagPipeline implements Pipeline<DagItem> {
     if (newest !== null) return newest.value.index;
     // FINDINGS 5: the same is said by a node that bootstraps and by one whose network never had a DAG.
     if (await info.isBootstrapped('X', { signal })) return -1n;
-    throw new NodeError('wait', 'bootstrapping', 'the X-chain is still bootstrapping, and its index empty', null);
+    throw new NodeError(
+      'wait',
+      'bootstrapping',
+      'the X-chain is still bootstrapping, and its index empty',
+      null,
+    );
   }
 
   async fetch(from: bigint, count: number, signal: AbortSignal): Promise<DagItem[]> {
@@ -85,7 +90,8 @@ export class XDagPipeline implements Pipeline<DagItem> {
 /** Why containers cannot be those from a place on, or null. */
 function faultOf(containers: readonly Container[], from: bigint): string | null {
   for (const [place, { index, id, bytes }] of containers.entries()) {
-    if (index !== from + BigInt(place)) return `container ${index} of ${INDEX} is not ${from + BigInt(place)}`;
+    if (index !== from + BigInt(place))
+      return `container ${index} of ${INDEX} is not ${from + BigInt(place)}`;
     try {
       const given = decodeXTransaction(bytes).id;
       if (given !== id) return `container ${index} of ${INDEX} is ${given}, not ${id}`;

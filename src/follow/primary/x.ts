@@ -53,7 +53,12 @@ export class XPipeline implements Pipeline<XItem> {
     if (items[0]?.height === 0n) {
       const { transactions, time } = await this.parts.genesis(context.signal);
       const block = { height: null, hash: null, time };
-      rows.push(await this.rowsOf(transactions.map((transaction) => ({ transaction, block })), context));
+      rows.push(
+        await this.rowsOf(
+          transactions.map((transaction) => ({ transaction, block })),
+          context,
+        ),
+      );
     }
     const placed = items.flatMap(({ block: { transactions, height, id, time } }) =>
       transactions.map((transaction) => ({ transaction, block: { height, hash: id, time } })),
