@@ -38,7 +38,7 @@ interface Range<B> {
   readonly count: number;
   readonly answer: Promise<void>;
   blocks?: readonly B[];
-  error?: unknown;
+  error?: Error;
 }
 
 /** A node gave fewer blocks than it said it had. */
@@ -100,7 +100,7 @@ export class BlockWindow<B extends Block> {
       if (count > 0) return this.deliver(count, waited);
       const [first] = this.ranges;
       if (!first) return [];
-      if (first.error !== undefined) throw first.error;
+      if (first.error) throw first.error;
       await unlessAborted(signal, first.answer);
     }
   }
@@ -182,7 +182,7 @@ export class BlockWindow<B extends Block> {
       this.expected = Math.max(average, this.expected * 0.9 + average * 0.1, LEAST_EXPECTED);
     };
     const fail = (error: unknown) => {
-      range.error = error ?? new Error('the blocks cannot be read');
+      range.error = error instanceof Error ? error : new Error(String(error));
     };
     const answer = Promise.resolve()
       .then(() => this.fetch(from, count, this.closing.signal))
