@@ -1,7 +1,7 @@
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist', 'data', 'coverage', 'src/generated', 'node_modules', 'test/clients/*/main.ts'] },
+  { ignores: ['**/dist', 'data', 'coverage', 'src/generated', 'node_modules', 'test/clients/*/main.ts'] },
   {
     files: ['**/*.ts'],
     extends: [...tseslint.configs.recommendedTypeChecked],

@@ -10,9 +10,9 @@ const under = (folder: string) =>
   readdirSync(fileURLToPath(new URL(folder, root)), { recursive: true, encoding: 'utf8' }).map(
     (file) => `${folder}/${file}`,
   );
-const code = ['src', 'test', 'sample', 'bench', 'bin', 'ops']
+const code = ['src', 'packages', 'test', 'sample', 'bench', 'bin', 'ops']
   .flatMap(under)
-  .filter((file) => /\.(ts|mjs|ya?ml)$/.test(file) && !file.startsWith('src/generated/'));
+  .filter((file) => /\.(ts|mjs|ya?ml)$/.test(file) && !/^src\/generated\/|\/dist\//.test(file));
 const headings = (text: string) => [...text.matchAll(/^#+ (.*)$/gm)].map(([, title]) => title);
 
 describe('what comments point to is there', () => {
@@ -35,7 +35,7 @@ describe('docs/architecture.md', () => {
   const text = read('docs/architecture.md');
 
   test('names only files that are there', () => {
-    const named = [...text.matchAll(/`((?:src|sample|prisma|test|bin)\/[\w./-]+)`/g)].map(
+    const named = [...text.matchAll(/`((?:src|packages|sample|prisma|test|bin)\/[\w./-]+)`/g)].map(
       ([, path = '']) => path,
     );
     expect(named.length).toBeGreaterThan(40);

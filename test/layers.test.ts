@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { circlesOf, files, imports, textOf } from './harness/source-imports.js';
+import { circlesOf, files, imports, packages, textOf } from './harness/source-imports.js';
 
 const values = imports.filter(({ of }) => of === 'values');
 
@@ -43,7 +43,9 @@ const allowed: Record<string, string[]> = {
   avalanche: ['errors', 'numbers'],
   failure: ['errors', 'storage'],
   telemetry: ['config', 'errors', 'storage'],
-  storage: ['errors', 'concurrency-limit', 'generated', 'avalanche', 'stop'],
+  // Of others only themselves; see the test of packages.
+  packages: [],
+  storage: ['errors', 'concurrency-limit', 'generated', 'avalanche', 'stop', 'packages'],
   paging: ['errors'],
   access: ['errors', 'concurrency-limit', 'config', 'storage', 'generated', 'failure', 'telemetry'],
   // What one client can hold of a server: connections, requests in flight, bytes that it does not read.
@@ -133,9 +135,17 @@ function foldersAbove(file: string): string[] {
   return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
 }
 
+interface Manifest {
+  dependencies: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
+}
+
+const readManifest = (file: string) => JSON.parse(textOf(file)) as Manifest;
+
 /** Undefined for a file that has no entry. */
 function roomOf(file: string): string | undefined {
-  if (file.startsWith('../sample/')) return 'sample';
+  const [, outside] = /^\.\.\/(sample|packages)\//.exec(file) ?? [];
+  if (outside) return outside;
   const [first = '', , ...rest] = file.replace(/\.ts$/, '').split('/');
   if (first !== 'resources' || rest.length === 0) return first in allowed ? first : undefined;
   const role = rest.join('/');
@@ -188,6 +198,21 @@ describe('the layers', () => {
     expect(found.map(({ from, to }) => `${from} -> ${to}`)).toEqual(['load-sample.ts -> ../sample/index.ts']);
   });
 
+  test.each(packages)('the package %s imports only itself and what its package.json names', (name) => {
+    const folder = `../packages/${name}/`;
+    const outgoing = imports.filter(({ from, to }) => from.startsWith(folder) && !to.startsWith(folder));
+    expect(outgoing.map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
+    const own = files.filter((file) => file.startsWith(folder));
+    const others = own.flatMap((file) => [...textOf(file).matchAll(/ from '(?!node:|\.)([^']+)'/g)]);
+    const { dependencies, optionalDependencies } = readManifest(`${folder}package.json`);
+    expect([...new Set(others.map(([, other]) => other))]).toEqual(Object.keys(dependencies));
+    // The gateway holds the package's source, and installs what that needs.
+    expect(readManifest('../package.json')).toMatchObject({
+      dependencies,
+      ...(optionalDependencies && { optionalDependencies }),
+    });
+  });
+
   test('no values circle', () => {
     expect(circlesOf(values)).toEqual([]);
   });
@@ -199,7 +224,7 @@ describe('the layers', () => {
   test('only storage uses the driver and the pool', () => {
     const driver = /from '(pg|pg-copy-streams|@prisma\/adapter-pg|.*\/whole-storage\.js)'/;
     const speakers = files.filter((file) => driver.test(textOf(file)));
-    expect(speakers.filter((file) => !file.startsWith('storage/'))).toEqual([]);
+    expect(speakers.filter((file) => !/^(storage|\.\.\/packages)\//.test(file))).toEqual([]);
   });
 
   test('the database is opened where the gateway is assembled before anything is migrated', () => {
