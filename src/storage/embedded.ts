@@ -1,5 +1,5 @@
 import { EmbeddedError, joinServer } from '../../packages/embedded-postgres-server/src/index.js';
-import type { JoinedServer, ServerOptions } from '../../packages/embedded-postgres-server/src/index.js';
+import type { RunningServer, ServerOptions } from '../../packages/embedded-postgres-server/src/index.js';
 import { StorageError } from './errors.js';
 
 /** Server settings of a new cluster, whose postgresql.conf the operator may change. */
@@ -28,7 +28,7 @@ export type EmbeddedOptions = Omit<ServerOptions, 'name'>;
  * @throws StorageError that says what is in the way and what helps; Stopped when it was stopped meanwhile, and no
  * server of ours is left
  */
-export async function joinEmbedded(options: EmbeddedOptions): Promise<JoinedServer> {
+export async function joinEmbedded(options: EmbeddedOptions): Promise<RunningServer> {
   const settings = { ...clusterSettings, ...options.settings };
   try {
     return await joinServer({ ...options, name: 'moraine', settings });

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { pino } from 'pino';
 import { inject } from 'vitest';
-import type { JoinedServer } from '../../packages/embedded-postgres-server/src/index.js';
+import type { RunningServer } from '../../packages/embedded-postgres-server/src/index.js';
 import { canEnter } from '../../packages/embedded-postgres-server/src/os-account.js';
 import { joinEmbedded, type EmbeddedOptions } from '../../src/storage/embedded.js';
 import { openClient } from '../../src/storage/connection.js';
@@ -36,7 +36,7 @@ export async function temporaryFolder(
 }
 
 /** joinEmbedded with a small cluster. */
-export function openHere(options: Omit<EmbeddedOptions, 'log'>): Promise<JoinedServer> {
+export function openHere(options: Omit<EmbeddedOptions, 'log'>): Promise<RunningServer> {
   return joinEmbedded({
     ...options,
     settings: { ...small, ...options.settings },

@@ -1,3 +1,3 @@
 export { EmbeddedError, type Reason } from './errors.js';
-export { joinServer, type JoinedServer } from './join.js';
+export { joinServer, type RunningServer } from './join.js';
 export type { Log, ServerOptions, Stop } from './options.js';

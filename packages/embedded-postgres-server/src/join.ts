@@ -10,7 +10,7 @@ import { chooseAccount, type FileOwner } from './os-account.js';
 import { becomePresent, stayPresent, type LoggedPlace } from './presence.js';
 
 /** A running server that this process uses. */
-export interface JoinedServer {
+export interface RunningServer {
   /** `host` is a folder for a Unix socket, else a loopback address. */
   connection: { host: string; port: number; user: string; password: string; database: string; ssl: false };
   /** Version of the programs, for example "18.4". */
@@ -24,7 +24,7 @@ export interface JoinedServer {
  *
  * @throws EmbeddedError; the reason of the signal when it was stopped meanwhile, and no server of ours is left
  */
-export async function joinServer(options: ServerOptions): Promise<JoinedServer> {
+export async function joinServer(options: ServerOptions): Promise<RunningServer> {
   const { name, dataFolder, stop = neverStopped } = options;
   // It becomes a part of file names and of a statement.
   if (!/^[a-z][a-z_]{0,30}$/.test(name)) throw new TypeError(`not a name of a program: ${name}`);
