@@ -12,7 +12,7 @@ const roles: Record<string, RegExp> = {
   'resource-schema': /^([a-z-]+-)?schema$/,
   'resource-rest': /^(rest|request-body)$/,
   loaders: /^(loaders|chain-loader)$/,
-  store: /^(store|list)$/,
+  store: /^(store|([a-z]+-)?list)$/,
   import: /^(import(-[a-z]+)?|write)$/,
   'resource-export': /^export$/,
   // The files that read other servers for jobs, and run the jobs.
@@ -20,8 +20,12 @@ const roles: Record<string, RegExp> = {
   job: /^(job|queue|start-jobs)$/,
   // How composite queries are evaluated.
   engine: /^(engine|engines|id-set|lending|set-cache|iterations)$/,
-  // What one noun is: its rows, columns, keys and closed sets, the query of its list and how arguments are read.
-  noun: /^(row|columns|fields|details|arguments|genesis|query|key|parameter|counted|holding|holders|day|metric|tx-types|sub-query|sub-queries\/[a-z0-9-]+)$/,
+  // What a noun is: its rows, fields, keys and closed sets.
+  is: /^(row|columns|fields|details|genesis|key|holding|day|metric|tx-types)$/,
+  // How it is requested: its arguments, and the sub-queries of a composite query.
+  asks: /^(arguments|parameter|request|sub-query|sub-queries\/[a-z0-9-]+)$/,
+  // How it is stored: the SQL that several statements share.
+  stores: /^(query|holders|counted)$/,
 };
 
 /**
@@ -95,30 +99,32 @@ const allowed: Record<string, string[]> = {
   export: ['errors', 'storage', 'avalanche', 'ingest'],
   schema: ['graphql', 'resource-schema'],
   resources: ['resource-list'],
-  'resource-list': ['resource-rest', 'resource-export', 'import', 'noun'],
+  'resource-list': ['resource-rest', 'resource-export', 'import', 'stores'],
   'resource-schema': [
     ...['graphql', 'paging', 'errors', 'avalanche', 'numbers', 'json'],
-    ...['loaders', 'store', 'engine', 'noun', 'access'],
+    ...['loaders', 'store', 'engine', 'is', 'asks', 'stores', 'access'],
   ],
   'resource-rest': [
     ...['rest', 'arguments', 'fields', 'errors', 'avalanche', 'numbers'],
-    ...['paging', 'json', 'generated', 'noun'],
+    ...['paging', 'json', 'generated', 'is', 'asks'],
   ],
-  loaders: ['graphql', 'lists', 'store', 'noun', 'paging', 'avalanche', 'errors'],
+  loaders: ['graphql', 'lists', 'store', 'paging', 'avalanche', 'errors'],
   store: [
     ...['storage', 'lists', 'fields', 'paging', 'avalanche', 'errors'],
-    ...['numbers', 'json', 'noun', 'generated'],
+    ...['numbers', 'json', 'is', 'asks', 'stores', 'generated'],
   ],
   import: [
     ...['ingest', 'rows', 'write', 'fields', 'storage', 'avalanche', 'errors', 'numbers', 'json'],
-    ...['noun', 'generated'],
+    ...['is', 'generated'],
   ],
-  'resource-export': ['export', 'fields', 'storage', 'avalanche', 'store', 'noun'],
+  'resource-export': ['export', 'fields', 'storage', 'avalanche', 'store', 'is'],
   metadata: ['outbound', 'errors'],
-  job: ['jobs', 'metadata', 'store', 'storage', 'noun'],
-  engine: ['cluster', 'errors', 'concurrency-limit', 'storage', 'store', 'noun'],
+  job: ['jobs', 'metadata', 'store', 'storage'],
+  engine: ['cluster', 'errors', 'concurrency-limit', 'storage', 'store'],
   // Its table of fields says how an import reads each.
-  noun: ['rows', 'errors', 'arguments', 'fields', 'avalanche', 'numbers', 'json', 'paging', 'storage'],
+  is: ['rows', 'fields', 'avalanche', 'json'],
+  asks: ['arguments', 'errors', 'avalanche', 'numbers', 'is', 'stores'],
+  stores: ['fields', 'storage', 'avalanche', 'is'],
   generated: [],
 };
 

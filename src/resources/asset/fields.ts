@@ -1,18 +1,6 @@
 import type { Network } from '../../avalanche/networks.js';
-import {
-  choice,
-  digits,
-  id,
-  is,
-  objectSchema,
-  ofMembers,
-  shownFields,
-  small,
-  storedFields,
-  text,
-  type Fields,
-  type NodeOf,
-} from '../../fields/field.js';
+import { choice, digits, id, is, ofMembers, shownFields, small, storedFields, text, type Fields, type NodeOf } from '../../fields/field.js';
+import { objectSchema } from '../../fields/object-schema.js';
 import type { JsonSchemas } from '../../fields/json-schema.js';
 import { nodeOfJson } from '../../fields/node.js';
 import type { NodeSource } from '../../lists/list.js';
