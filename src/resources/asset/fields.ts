@@ -1,5 +1,17 @@
 import type { Network } from '../../avalanche/networks.js';
-import { choice, digits, id, is, ofMembers, shownFields, small, storedFields, text, type Fields, type NodeOf } from '../../fields/field.js';
+import {
+  choice,
+  digits,
+  id,
+  is,
+  ofMembers,
+  shownFields,
+  small,
+  storedFields,
+  text,
+  type Fields,
+  type NodeOf,
+} from '../../fields/field.js';
 import { objectSchema } from '../../fields/object-schema.js';
 import type { JsonSchemas } from '../../fields/json-schema.js';
 import { nodeOfJson } from '../../fields/node.js';

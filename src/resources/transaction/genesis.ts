@@ -1,4 +1,13 @@
-import { boolean, object, text, texts, whole, type Detail, type Details, type Kind } from '../../fields/field.js';
+import {
+  boolean,
+  object,
+  text,
+  texts,
+  whole,
+  type Detail,
+  type Details,
+  type Kind,
+} from '../../fields/field.js';
 import { objectSchemas } from '../../fields/object-schema.js';
 import {
   nullable,
