@@ -12,7 +12,7 @@ export const placeAlone = (types: Types): Place => ({
 
 /** The parents of a batch, whose lists are read in one statement: a row `parent` for each. */
 export class Parents {
-  /** The values of a list beside its parent's row. */
+  /** The values of a list next to its parent's row. */
   readonly place: Place;
 
   /** @param names of the values that come from the parent; of a value that is an array, a parent has one item */
