@@ -10,6 +10,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const root = fileURLToPath(new URL('../', import.meta.url));
 const require = createRequire(import.meta.url);
 
+/** What the gateway runs. */
+const sources = ['src', 'packages/embedded-postgres-server/src'];
+
 // Each needs what those before it make.
 const steps = {
   client: {
@@ -20,7 +23,7 @@ const steps = {
   },
   schema: {
     name: 'GraphQL schema',
-    inputs: ['src', 'bin/print-schema.ts', 'package-lock.json'],
+    inputs: [...sources, 'bin/print-schema.ts', 'package-lock.json'],
     // It is made before the documents, so that a field and a document that selects it may come together.
     except: /generated|rest\.ts$/,
     output: 'src/generated/schema.graphql',
@@ -35,7 +38,7 @@ const steps = {
   },
   gateway: {
     name: 'gateway',
-    inputs: ['src', 'sample', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json'],
+    inputs: [...sources, 'sample', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json'],
     output: 'dist/src/main.js',
     command: [packageBin('typescript', 'tsc'), '-p', 'tsconfig.build.json'],
   },

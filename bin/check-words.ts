@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { findRefusedWords } from './refused-words.js';
 
 const root = new URL('../', import.meta.url);
-const folders = ['src', 'sample', 'test', 'bench', 'bin', 'docs'];
+const folders = ['src', 'packages', 'sample', 'test', 'bench', 'bin', 'docs'];
 const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'schema.graphql', 'prisma/schema.prisma'];
 /** What others generate or wrote before, and the two files that name the words. */
 const left = /^(src\/generated|docs\/decisions)\/|\/refused-words(\.test)?\.ts$/;

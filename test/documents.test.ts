@@ -10,9 +10,12 @@ const under = (folder: string) =>
   readdirSync(fileURLToPath(new URL(folder, root)), { recursive: true, encoding: 'utf8' }).map(
     (file) => `${folder}/${file}`,
   );
-const code = ['src', 'test', 'sample', 'bench', 'bin', 'ops']
+const code = ['src', 'packages', 'test', 'sample', 'bench', 'bin', 'ops']
   .flatMap(under)
-  .filter((file) => /\.(ts|mjs|ya?ml)$/.test(file) && !file.startsWith('src/generated/'));
+  .filter((file) => /\.(ts|mjs|ya?ml)$/.test(file) && !/^src\/generated\/|\/dist\//.test(file));
+const pages = [...['docs', 'packages'].flatMap(under), ...readdirSync(fileURLToPath(root))].filter((file) =>
+  file.endsWith('.md'),
+);
 const headings = (text: string) => [...text.matchAll(/^#+ (.*)$/gm)].map(([, title]) => title);
 
 describe('what comments point to is there', () => {
@@ -31,16 +34,15 @@ describe('what comments point to is there', () => {
   });
 });
 
+test('files that pages name are there', () => {
+  const path = /(?<![@\w./-])(?:src|packages|sample|prisma|test|bench|bin|ops)\/[\w./-]*\w/g;
+  const named = pages.flatMap((page) => [...read(page).matchAll(path)].map(([file]) => ({ page, file })));
+  expect(named.length).toBeGreaterThan(150);
+  expect(named.filter(({ file }) => !exists(file))).toEqual([]);
+});
+
 describe('docs/architecture.md', () => {
   const text = read('docs/architecture.md');
-
-  test('names only files that are there', () => {
-    const named = [...text.matchAll(/`((?:src|sample|prisma|test|bin)\/[\w./-]+)`/g)].map(
-      ([, path = '']) => path,
-    );
-    expect(named.length).toBeGreaterThan(40);
-    expect(named.filter((path) => !exists(path))).toEqual([]);
-  });
 
   test('draws every table of the Prisma schema, and no other', async () => {
     const [, drawing = ''] = /```mermaid\nerDiagram\n([\s\S]*?)```/.exec(text) ?? [];
@@ -62,7 +64,7 @@ describe('docs/architecture.md', () => {
 });
 
 describe('docs/decisions', () => {
-  const pages = readdirSync(new URL('docs/decisions', root))
+  const decisions = readdirSync(new URL('docs/decisions', root))
     .filter((file) => /^\d/.test(file))
     .sort();
   const index = [
@@ -70,9 +72,9 @@ describe('docs/decisions', () => {
   ].map(([, number = '', file = '', title = '', state = '']) => ({ number, file, title, state }));
 
   test('are numbered without a gap, and the index names each by its own title', () => {
-    expect(pages.map((file) => Number(file.slice(0, 4)))).toEqual(pages.map((_, place) => place + 1));
+    expect(decisions.map((file) => Number(file.slice(0, 4)))).toEqual(decisions.map((_, place) => place + 1));
     expect(index.map(({ number, file, title }) => [file, `# ${number}. ${title}`])).toEqual(
-      pages.map((file) => [file, read(`docs/decisions/${file}`).split('\n')[0]]),
+      decisions.map((file) => [file, read(`docs/decisions/${file}`).split('\n')[0]]),
     );
   });
 

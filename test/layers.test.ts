@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { circlesOf, files, imports, textOf } from './harness/source-imports.js';
+import { circlesOf, files, imports, packages, textOf } from './harness/source-imports.js';
 
 const values = imports.filter(({ of }) => of === 'values');
 
@@ -12,7 +12,7 @@ const roles: Record<string, RegExp> = {
   'resource-schema': /^([a-z-]+-)?schema$/,
   'resource-rest': /^(rest|request-body)$/,
   loaders: /^(loaders|chain-loader)$/,
-  store: /^(store|list)$/,
+  store: /^(store|([a-z]+-)?list)$/,
   import: /^(import(-[a-z]+)?|write)$/,
   'resource-export': /^export$/,
   // The files that read other servers for jobs, and run the jobs.
@@ -20,8 +20,12 @@ const roles: Record<string, RegExp> = {
   job: /^(job|queue|start-jobs)$/,
   // How composite queries are evaluated.
   engine: /^(engine|engines|id-set|lending|set-cache|iterations)$/,
-  // What one noun is: its rows, columns, keys and closed sets, the query of its list and how arguments are read.
-  noun: /^(row|columns|fields|details|arguments|genesis|query|key|parameter|counted|holding|holders|day|metric|tx-types|sub-query|sub-queries\/[a-z0-9-]+)$/,
+  // What a noun is: its rows, fields, keys and closed sets.
+  is: /^(row|columns|fields|details|genesis|key|holding|day|metric|tx-types)$/,
+  // How it is requested: its arguments, and the sub-queries of a composite query.
+  asks: /^(arguments|parameter|request|sub-query|sub-queries\/[a-z0-9-]+)$/,
+  // How it is stored: the SQL that several statements share.
+  stores: /^(query|holders|counted)$/,
 };
 
 /**
@@ -43,7 +47,9 @@ const allowed: Record<string, string[]> = {
   avalanche: ['errors', 'numbers'],
   failure: ['errors', 'storage'],
   telemetry: ['config', 'errors', 'storage'],
-  storage: ['errors', 'concurrency-limit', 'generated', 'avalanche', 'stop'],
+  // Of others only themselves; see the test of packages.
+  packages: [],
+  storage: ['errors', 'concurrency-limit', 'generated', 'avalanche', 'stop', 'packages'],
   paging: ['errors'],
   access: ['errors', 'concurrency-limit', 'config', 'storage', 'generated', 'failure', 'telemetry'],
   // What one client can hold of a server: connections, requests in flight, bytes that it does not read.
@@ -99,30 +105,32 @@ const allowed: Record<string, string[]> = {
   export: ['errors', 'storage', 'avalanche', 'ingest'],
   schema: ['graphql', 'resource-schema'],
   resources: ['resource-list'],
-  'resource-list': ['resource-rest', 'resource-export', 'import', 'noun'],
+  'resource-list': ['resource-rest', 'resource-export', 'import', 'stores'],
   'resource-schema': [
     ...['graphql', 'paging', 'errors', 'avalanche', 'numbers', 'json'],
-    ...['loaders', 'store', 'engine', 'noun', 'access'],
+    ...['loaders', 'store', 'engine', 'is', 'asks', 'stores', 'access'],
   ],
   'resource-rest': [
     ...['rest', 'arguments', 'fields', 'errors', 'avalanche', 'numbers'],
-    ...['paging', 'json', 'generated', 'noun'],
+    ...['paging', 'json', 'generated', 'is', 'asks'],
   ],
-  loaders: ['graphql', 'lists', 'store', 'noun', 'paging', 'avalanche', 'errors'],
+  loaders: ['graphql', 'lists', 'store', 'paging', 'avalanche', 'errors'],
   store: [
     ...['storage', 'lists', 'fields', 'paging', 'avalanche', 'errors'],
-    ...['numbers', 'json', 'noun', 'generated'],
+    ...['numbers', 'json', 'is', 'asks', 'stores', 'generated'],
   ],
   import: [
     ...['ingest', 'rows', 'write', 'fields', 'storage', 'avalanche', 'errors', 'numbers', 'json'],
-    ...['noun', 'generated'],
+    ...['is', 'generated'],
   ],
-  'resource-export': ['export', 'fields', 'storage', 'avalanche', 'store', 'noun'],
+  'resource-export': ['export', 'fields', 'storage', 'avalanche', 'store', 'is'],
   metadata: ['outbound', 'errors'],
-  job: ['jobs', 'metadata', 'store', 'storage', 'noun'],
-  engine: ['cluster', 'errors', 'concurrency-limit', 'storage', 'store', 'noun'],
+  job: ['jobs', 'metadata', 'store', 'storage'],
+  engine: ['cluster', 'errors', 'concurrency-limit', 'storage', 'store'],
   // Its table of fields says how an import reads each.
-  noun: ['rows', 'errors', 'arguments', 'fields', 'avalanche', 'numbers', 'json', 'paging', 'storage'],
+  is: ['rows', 'fields', 'avalanche', 'json'],
+  asks: ['arguments', 'errors', 'avalanche', 'numbers', 'is', 'stores'],
+  stores: ['fields', 'storage', 'avalanche', 'is'],
   generated: [],
 };
 
@@ -139,9 +147,17 @@ function foldersAbove(file: string): string[] {
   return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
 }
 
+interface Manifest {
+  dependencies: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
+}
+
+const readManifest = (file: string) => JSON.parse(textOf(file)) as Manifest;
+
 /** Undefined for a file that has no entry. */
 function roomOf(file: string): string | undefined {
-  if (file.startsWith('../sample/')) return 'sample';
+  const [, outside] = /^\.\.\/(sample|packages)\//.exec(file) ?? [];
+  if (outside) return outside;
   const [first = '', , ...rest] = file.replace(/\.ts$/, '').split('/');
   if (first !== 'resources' || rest.length === 0) return first in allowed ? first : undefined;
   const role = rest.join('/');
@@ -194,6 +210,21 @@ describe('the layers', () => {
     expect(found.map(({ from, to }) => `${from} -> ${to}`)).toEqual(['load-sample.ts -> ../sample/index.ts']);
   });
 
+  test.each(packages)('the package %s imports only itself and what its package.json names', (name) => {
+    const folder = `../packages/${name}/`;
+    const outgoing = imports.filter(({ from, to }) => from.startsWith(folder) && !to.startsWith(folder));
+    expect(outgoing.map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
+    const own = files.filter((file) => file.startsWith(folder));
+    const others = own.flatMap((file) => [...textOf(file).matchAll(/ from '(?!node:|\.)([^']+)'/g)]);
+    const { dependencies, optionalDependencies } = readManifest(`${folder}package.json`);
+    expect([...new Set(others.map(([, other]) => other))]).toEqual(Object.keys(dependencies));
+    // The gateway holds the package's source, and installs what that needs.
+    expect(readManifest('../package.json')).toMatchObject({
+      dependencies,
+      ...(optionalDependencies && { optionalDependencies }),
+    });
+  });
+
   test('no values circle', () => {
     expect(circlesOf(values)).toEqual([]);
   });
@@ -205,7 +236,7 @@ describe('the layers', () => {
   test('only storage uses the driver and the pool', () => {
     const driver = /from '(pg|pg-copy-streams|@prisma\/adapter-pg|.*\/whole-storage\.js)'/;
     const speakers = files.filter((file) => driver.test(textOf(file)));
-    expect(speakers.filter((file) => !file.startsWith('storage/'))).toEqual([]);
+    expect(speakers.filter((file) => !/^(storage|\.\.\/packages)\//.test(file))).toEqual([]);
   });
 
   test('the database is opened where the gateway is assembled before anything is migrated', () => {

@@ -1,6 +1,7 @@
 import type { FieldMap } from '@pothos/core';
 import { sqlOf, type ValueSource } from './sql-source.js';
-import { describe, type Detail, type Details, type Field } from '../fields/field.js';
+import { type Detail, type Details, type Field } from '../fields/field.js';
+import { describe } from '../fields/object-schema.js';
 
 /**
  * The fields of a table as Pothos takes them, each read from the row's JSON without its own resolver.

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { createReadStream, type ReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { LONGEST_LINE, MOST_BLANK_LINES, MOST_UNPACKED_TIMES, UNPACKED_ANYWAY } from './bounds.js';
 import { IngestError } from './errors.js';
 
 /** One line of a file. */
@@ -19,6 +18,18 @@ export interface ImportLine {
 // The lines of a chunk are read in one turn of the event loop; meanwhile the batch before gets no answers and
 // PostgreSQL has nothing to do. So a chunk is a few milliseconds.
 const CHUNK_BYTES = 64 * 1024;
+const MIB = 1024 * 1024;
+
+/** Bytes of a line: a transaction of so many outputs and inputs, of a kilobyte each, has half of it. */
+const LONGEST_LINE = 16 * MIB;
+/** Blank lines, one after the other. */
+const MOST_BLANK_LINES = 1_000_000;
+/**
+ * How many times its size a compressed file may unpack to, beyond a first part: JSON reaches 10 to 50, gzip itself
+ * 1,032.
+ */
+const MOST_UNPACKED_TIMES = 400;
+const UNPACKED_ANYWAY = 64 * MIB;
 const NEWLINE = 0x0a;
 const BYTE_ORDER_MARK = '\ufeff';
 /** How gzip begins (RFC 1952, section 2.3.1). */

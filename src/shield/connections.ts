@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { clientIdentity, isProxy, parseTrustedProxies } from '../access/client-address.js';
 import type { Config } from '../config.js';
 import type { AppError } from '../errors.js';
-import { Accounts, type Account } from './accounts.js';
+import { Accounts } from './accounts.js';
 import { forgive, keepTimes, checkRegularly, type TimesConfig } from './connection-times.js';
 import { exceedsShare, connectionToClose, newConnection } from './connection.js';
 import { sentBytes, longestWithoutProgress, type ClientConnection } from './connection.js';
@@ -63,7 +63,9 @@ export class Connections {
     this.sweeping ??= checkRegularly((now, lost) => this.sweep(now, lost));
     const { MAX_CONNECTIONS: max } = this.config;
     const tooMany = exceedsShare(connection, max) ? account : undefined;
-    const from = tooMany ?? (this.size > max ? this.accounts.largestUser(countOf) : undefined);
+    const from =
+      tooMany ??
+      (this.size > max ? this.accounts.largestUser(({ connections }) => connections.size) : undefined);
     const isVictim = (each: ClientConnection) => each !== connection && !(tooMany && each.proxied);
     if (from) this.drop(longestWithoutProgress(from.connections, isVictim) ?? connection);
   }
@@ -116,8 +118,7 @@ export class Connections {
     if (!exceedsShare(connection, this.config.MAX_CONNECTIONS)) return;
     const other = connectionToClose(connection);
     if (other) this.drop(other);
-    // All of them are being answered. The new one stays until it is answered; the bound on requests in flight counts
-    // it.
+    // All of them are being answered. The new one stays until it is answered: requests in flight have a bound too.
     else if (connection.response) connection.response.shouldKeepAlive = false;
   }
 
@@ -197,5 +198,3 @@ export class Connections {
     }
   }
 }
-
-const countOf = (account: Account) => account.connections.size;

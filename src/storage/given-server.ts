@@ -10,7 +10,9 @@ import {
   type Standing,
 } from './topology/pooler.js';
 import { isReadOnly } from './topology/replication.js';
-import { readServerVersion } from './server-version.js';
+
+/** The oldest major version of PostgreSQL that Moraine's SQL runs on. */
+const OLDEST_MAJOR = 15;
 
 /** A server that can be used. */
 export interface JoinedServer {
@@ -128,5 +130,20 @@ function readOnlyServer(where: string): string {
   return (
     `The database of DATABASE_URL (${where}) is read-only, perhaps a hot standby: it cannot be brought up to date. ` +
     'To serve from it, start with MIGRATE=off; otherwise set DATABASE_URL to its primary.'
+  );
+}
+
+/**
+ * Reads PostgreSQL's own `server_version`, for example "15.18 (Debian 15.18-0+deb12u1)".
+ *
+ * @param where which server, for the message
+ * @returns only the number, "15.18"
+ * @throws StorageError when the server is older than Moraine's SQL needs, or says something else
+ */
+export function readServerVersion(text: string | undefined, where: string): string {
+  const [version = ''] = (text ?? '').split(' ');
+  if (Number.parseInt(version, 10) >= OLDEST_MAJOR) return version;
+  throw new StorageError(
+    `DATABASE_URL names a PostgreSQL of version ${JSON.stringify(text)} at ${where}; Moraine needs ${OLDEST_MAJOR} or newer.`,
   );
 }

@@ -5,7 +5,7 @@ import { shareOf } from '../concurrency-limit.js';
 import { neverStopped, unlessAborted, type Stop } from '../stop.js';
 import { openClient, openPool, type ClosablePool } from './connection.js';
 import { CONNECT_MS, openConnections } from './connections.js';
-import { joinEmbedded } from './embedded/join.js';
+import { joinEmbedded } from './embedded.js';
 import { checkFiles, isPooled, joinGiven, type JoinedServer } from './given-server.js';
 import { checkMigrated, migrate } from './migrate.js';
 import { openReplicas } from './topology/replicas.js';

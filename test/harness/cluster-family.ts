@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { loadConfig } from '../../src/config.js';
 import { openDatabase } from '../../src/open-database.js';
-import type { EmbeddedServer } from '../../src/storage/embedded/join.js';
+import type { RunningServer } from '../../packages/embedded-postgres-server/src/index.js';
 import { openHere, query, temporaryFolder, until } from './embedded.js';
 import { urlOf } from './standby.js';
 
@@ -21,7 +21,7 @@ export interface Family extends Record<'first' | 'second' | 'ofFirst' | 'ofSecon
   close: () => Promise<void>;
 }
 
-type Connection = EmbeddedServer['connection'];
+type Connection = RunningServer['connection'];
 
 /** Segments of 16 MB by which a log is made longer: more than any of the servers writes otherwise. */
 const AHEAD_SEGMENTS = 4;
@@ -33,7 +33,7 @@ const settings = { wal_keep_size: '512MB' };
  */
 export async function openFamily(): Promise<Family> {
   const folder = await temporaryFolder();
-  const servers: EmbeddedServer[] = [];
+  const servers: RunningServer[] = [];
   const start = async (name: string, follows?: Connection, from?: string) => {
     const path = join(folder.path, name);
     if (from) {

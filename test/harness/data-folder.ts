@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { readFile, rm } from 'node:fs/promises';
 import type pg from 'pg';
 import { fileKinds } from '../../src/resources.js';
-import { recordedEndpoint } from '../../src/storage/embedded/endpoint.js';
-import { readPassword, superuser } from '../../src/storage/embedded/cluster.js';
+import { recordedEndpoint } from '../../packages/embedded-postgres-server/src/endpoint.js';
+import { readPassword } from '../../packages/embedded-postgres-server/src/cluster.js';
 import { chains, readSample } from './sample.js';
 import { temporaryFolder } from './embedded.js';
 import { roomyFolder } from './roomy-folder.js';
@@ -27,10 +27,10 @@ export async function dataFolder(): Promise<DataFolder> {
     path,
     connect: async () => {
       const address = await recordedEndpoint(join(path, 'postgres'));
-      const password = await readPassword(path);
+      const password = await readPassword(path, 'moraine');
       const client = openClient({
         ...address,
-        user: superuser,
+        user: 'moraine',
         password,
         database: 'moraine',
         ssl: false,

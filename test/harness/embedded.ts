@@ -9,8 +9,9 @@ import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { pino } from 'pino';
 import { inject } from 'vitest';
-import { canEnter } from '../../src/storage/embedded/os-account.js';
-import { joinEmbedded, type EmbeddedOptions, type EmbeddedServer } from '../../src/storage/embedded/join.js';
+import type { RunningServer } from '../../packages/embedded-postgres-server/src/index.js';
+import { canEnter } from '../../packages/embedded-postgres-server/src/os-account.js';
+import { joinEmbedded, type EmbeddedOptions } from '../../src/storage/embedded.js';
 import { openClient } from '../../src/storage/connection.js';
 
 export const isRoot = process.getuid?.() === 0;
@@ -35,7 +36,7 @@ export async function temporaryFolder(
 }
 
 /** joinEmbedded with a small cluster. */
-export function openHere(options: Omit<EmbeddedOptions, 'log'>): Promise<EmbeddedServer> {
+export function openHere(options: Omit<EmbeddedOptions, 'log'>): Promise<RunningServer> {
   return joinEmbedded({
     ...options,
     settings: { ...small, ...options.settings },

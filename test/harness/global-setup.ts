@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { installQueues } from '../../src/jobs/queue.js';
 import { metadataQueue } from '../../src/resources/nft/queue.js';
-import { joinEmbedded } from '../../src/storage/embedded/join.js';
-import { throwawaySettings } from '../../src/storage/embedded/settings.js';
+import { joinEmbedded } from '../../src/storage/embedded.js';
 import { migrate } from '../../src/storage/migrate.js';
 import { nodeForOthers } from './embedded.js';
 import { pgbouncerTooOld, startPgBouncer, type TestPooler } from './pgbouncer.js';
@@ -27,6 +26,18 @@ declare module 'vitest' {
     poolerPort: number | undefined;
   }
 }
+
+/** Settings of a cluster that is thrown away: a crash may lose everything. */
+const throwawaySettings = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  // Nobody follows its log: what a transaction creates as a whole, such as an index, is not logged.
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  shared_buffers: '128MB',
+  max_wal_size: '1GB',
+};
 
 /** One server for the whole run, and in it one migrated database that every test file copies. */
 export default onceForAll('testServer', async (provide) => {

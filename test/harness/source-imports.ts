@@ -14,10 +14,18 @@ export interface Import {
 const filesUnder = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
 
-/** Our source files, without generated ones: the gateway's as paths below src, the sample's as `../sample/…`. */
+/** The packages of this repository that could be published by themselves: the folders of `packages`. */
+export const packages = readdirSync(resolve(root, '../packages'));
+
+/**
+ * Our source files, without generated ones: the gateway's as paths below src, others as `../sample/…` and
+ * `../packages/<name>/src/…`.
+ */
 export const files = [
   ...filesUnder(root).filter((file) => !file.startsWith('generated')),
-  ...filesUnder(resolve(root, '../sample')).map((file) => join('../sample', file)),
+  ...['../sample', ...packages.map((name) => `../packages/${name}/src`)].flatMap((folder) =>
+    filesUnder(resolve(root, folder)).map((file) => join(folder, file)),
+  ),
 ];
 
 export const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { loadConfig } from '../../src/config.js';
 import { openDatabase } from '../../src/open-database.js';
-import type { EmbeddedServer } from '../../src/storage/embedded/join.js';
+import type { RunningServer } from '../../packages/embedded-postgres-server/src/index.js';
 import { openHere, query, temporaryFolder, until } from './embedded.js';
 
-type Connection = EmbeddedServer['connection'];
+type Connection = RunningServer['connection'];
 
 /** A primary with the tables of Moraine, and a hot standby that streams from it, both controlled by this process. */
 export interface Replication {

@@ -1,7 +1,7 @@
 // A process of its own that opens an embedded database, says so, and stays until its standard input ends. It runs what is
 // built, like the command line: compiling the source would take longer than all that it does.
 import { pino } from 'pino';
-import { joinEmbedded } from '../../dist/src/storage/embedded/join.js';
+import { joinEmbedded } from '../../dist/src/storage/embedded.js';
 
 const options = JSON.parse(process.argv[2] ?? '{}');
 try {

@@ -63,7 +63,7 @@ describe('the package, installed twice next to older packages of the project, an
     command = join(folder.path, 'node_modules/.bin/moraine');
   });
   test('holds what runs, its entry’s types, what people read, and nothing else', () => {
-    const compiled = ['src', 'sample']
+    const compiled = ['src', 'sample', 'packages/embedded-postgres-server/src']
       .flatMap((part) => filesUnder(join(root, part), root))
       .filter((file) => file.endsWith('.ts'))
       .map((file) => join('dist', file.replace(/\.ts$/, '.js')));

@@ -3,8 +3,8 @@ import { chmod, chown, cp, lstat, mkdir, realpath, stat } from 'node:fs/promises
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, type TestContext } from 'vitest';
-import { run } from '../../src/storage/embedded/os-account.js';
-import type { EmbeddedServer } from '../../src/storage/embedded/join.js';
+import { run } from '../../packages/embedded-postgres-server/src/os-account.js';
+import type { RunningServer } from '../../packages/embedded-postgres-server/src/index.js';
 import { isRoot, nobody, openElsewhere, openHere, othersCanRun } from '../harness/embedded.js';
 import { answers, query, temporaryFolder } from '../harness/embedded.js';
 
@@ -35,12 +35,12 @@ async function needsOthers(context: TestContext): Promise<void> {
   context.skip(!(await othersCanRun()), 'other users cannot read this checkout');
 }
 
-async function uses(server: EmbeddedServer): Promise<void> {
+async function uses(server: RunningServer): Promise<void> {
   await query(server.connection, 'CREATE TABLE IF NOT EXISTS kept (n int)');
   await query(server.connection, 'INSERT INTO kept VALUES (1)');
 }
 
-async function rows(server: EmbeddedServer): Promise<number> {
+async function rows(server: RunningServer): Promise<number> {
   return (await query(server.connection, 'SELECT FROM kept')).length;
 }
 

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promi
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { EmbeddedServer } from '../../src/storage/embedded/join.js';
+import type { RunningServer } from '../../packages/embedded-postgres-server/src/index.js';
 import {
   answers,
   openElsewhere,
@@ -31,12 +31,12 @@ afterEach(async () => {
   await folder.drop();
 });
 
-async function write(server: EmbeddedServer): Promise<void> {
+async function write(server: RunningServer): Promise<void> {
   await query(server.connection, 'CREATE TABLE IF NOT EXISTS kept (n int)');
   await query(server.connection, 'INSERT INTO kept VALUES (1)');
 }
 
-async function count(server: EmbeddedServer): Promise<number | undefined> {
+async function count(server: RunningServer): Promise<number | undefined> {
   return (await query<{ n: number }>(server.connection, 'SELECT count(*)::int AS n FROM kept'))[0]?.n;
 }
 

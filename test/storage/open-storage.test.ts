@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { loadConfig, type Config } from '../../src/config.js';
 import { loadInstallation } from '../../src/storage/installation.js';
 import { openStorage } from '../../src/storage/open.js';
-import { readServerVersion } from '../../src/storage/server-version.js';
+import { readServerVersion } from '../../src/storage/given-server.js';
 import { createDatabase, type TestDatabase } from '../harness/database.js';
 import { countStatements } from '../harness/statements.js';
 import { poolOf } from '../harness/connections.js';

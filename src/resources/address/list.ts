@@ -4,7 +4,8 @@ import type { Network, PrimaryChain } from '../../avalanche/networks.js';
 import { fieldsText } from '../../fields/field.js';
 import { nodeOfJson } from '../../fields/node.js';
 import { assetExists } from '../asset/list.js';
-import { shownOn, stateConditions, type UtxoState } from '../utxo/holding.js';
+import type { UtxoState } from '../utxo/holding.js';
+import { shownOn, stateConditions } from '../utxo/query.js';
 import type { BalanceNarrowing } from './arguments.js';
 import { balanceFields, type BalanceNode, type BalancePartsNode, type Signatures } from './fields.js';
 

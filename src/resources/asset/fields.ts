@@ -4,7 +4,6 @@ import {
   digits,
   id,
   is,
-  objectSchema,
   ofMembers,
   shownFields,
   small,
@@ -13,6 +12,7 @@ import {
   type Fields,
   type NodeOf,
 } from '../../fields/field.js';
+import { objectSchema } from '../../fields/object-schema.js';
 import type { JsonSchemas } from '../../fields/json-schema.js';
 import { nodeOfJson } from '../../fields/node.js';
 import type { NodeSource } from '../../lists/list.js';

@@ -1,4 +1,4 @@
-import { objectSchema } from '../../fields/field.js';
+import { objectSchema } from '../../fields/object-schema.js';
 import { list, object, ref, type JsonSchemas } from '../../fields/json-schema.js';
 import { graphql } from '../../generated/graphql/gql.js';
 import { defineRoute } from '../../rest/route.js';

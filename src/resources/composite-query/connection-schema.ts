@@ -13,7 +13,7 @@ import { findAddresses } from '../evm-holding/store.js';
 import type { Evaluated } from './engine.js';
 import { compositeEngine } from './engines.js';
 import { IdSet } from './id-set.js';
-import { compositeIdentity, distinctHolders, type Operator, type SubQuery } from './query.js';
+import { compositeIdentity, distinctHolders, type Operator, type SubQuery } from './request.js';
 
 const FOREIGN =
   'was not issued here for these sub-queries and this operator, or an import has changed their data since';

@@ -9,7 +9,7 @@ import {
 } from '../../fields/json-schema.js';
 import { metricsLimits } from '../../paging/page-request.js';
 import { pageTokenArgument } from '../../rest/parameter.js';
-import { MAX_SUB_QUERIES } from './query.js';
+import { MAX_SUB_QUERIES } from './request.js';
 import { subQueryTypes } from './sub-queries/index.js';
 import type { SubQueryForm, SubQueryType } from './sub-query.js';
 

@@ -13,7 +13,7 @@ import { defineRoute } from '../../rest/route.js';
 import { ref, text, whole } from '../../fields/json-schema.js';
 import { compositeBodyExample, compositeBodySchemas } from './request-body.js';
 import { forGraphQL, wrong } from './parameter.js';
-import { readSubQueries, type Operator, type SubQuery } from './query.js';
+import { readSubQueries, type Operator, type SubQuery } from './request.js';
 import { inputField } from './sub-query.js';
 
 const compositeQuery = graphql(`

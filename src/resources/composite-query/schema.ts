@@ -14,7 +14,7 @@ import {
   type GivenSubQuery,
   type Operator,
   type SubQuery,
-} from './query.js';
+} from './request.js';
 import { subQueryTypes } from './sub-queries/index.js';
 import { inputField, type SubQueryType } from './sub-query.js';
 

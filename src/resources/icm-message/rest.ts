@@ -1,4 +1,5 @@
-import { is, objectSchema, objectSchemas, textOf, type Details } from '../../fields/field.js';
+import { is, textOf, type Details } from '../../fields/field.js';
+import { objectSchema, objectSchemas } from '../../fields/object-schema.js';
 import { ref, type JsonSchema, type JsonSchemas } from '../../fields/json-schema.js';
 import { graphql } from '../../generated/graphql/gql.js';
 import { pageArguments } from '../../rest/parameter.js';

@@ -6,20 +6,36 @@ import type { ConnectionSource } from '../../graphql/connection.js';
 import { exposeFields } from '../../graphql/fields.js';
 import { listField } from '../../graphql/list-field.js';
 import { loadRow } from '../../graphql/row-loader.js';
-import { icmMessageArguments, icmMessageListArguments } from './arguments.js';
-import { icmDetails } from './details.js';
+import {
+  icmDirections,
+  icmMessageArguments,
+  icmMessageListArguments,
+  partyMessageArguments,
+} from './arguments.js';
+import type { IcmDirection } from './arguments.js';
+import { icmDetails, icmObjects, icmStatuses, type IcmObjects, type IcmStatus } from './details.js';
 import { registerIcmEdges } from './edges-schema.js';
-import { registerPartyMessages } from './evm-address-schema.js';
 import { icmMessageFields, icmMessageKeys, type IcmMessageNode } from './fields.js';
-import { findIcmMessages, icmMessageList } from './list.js';
-import { registerIcmParts } from './parts-schema.js';
+import { findIcmMessages, icmMessageList, partyMessageList } from './list.js';
 
 declare module '../../graphql/builder.js' {
   interface ObjectTypes {
     IcmMessage: IcmMessageNode;
     IcmMessageConnection: ConnectionSource;
+    IcmReceipt: IcmReceiptNode;
+    IcmPrice: IcmObjects['IcmPrice'];
+    IcmRewardDetails: IcmObjects['IcmRewardDetails'];
+    IcmSourceTransaction: IcmObjects['IcmSourceTransaction'];
+    IcmDestinationTransaction: IcmObjects['IcmDestinationTransaction'];
+  }
+  interface LeafTypes {
+    IcmDirection: Leaf<IcmDirection>;
+    IcmStatus: Leaf<IcmStatus>;
   }
 }
+
+/** A receipt with the message that carries it. */
+export type IcmReceiptNode = IcmObjects['IcmReceipt'] & { carrier: IcmMessageNode };
 
 /** Registers the type IcmMessage and the query fields icmMessage and icmMessages. */
 export function registerIcmMessage(builder: Builder): void {
@@ -28,6 +44,21 @@ export function registerIcmMessage(builder: Builder): void {
   registerIcmEdges(builder);
   registerPartyMessages(builder);
   registerQueries(builder);
+}
+
+/** Registers the parts of a message. */
+function registerIcmParts(builder: Builder): void {
+  builder.enumType('IcmStatus', {
+    description: 'Delivery status of a message.',
+    values: Object.fromEntries(
+      Object.entries(icmStatuses).map(([name, description]) => [name, { description }]),
+    ),
+  });
+  for (const [name, { description, fields }] of Object.entries(icmObjects))
+    builder.objectType(name as keyof IcmObjects, {
+      description,
+      fields: (t) => exposeFields(t, fields),
+    });
 }
 
 function registerType(builder: Builder): void {
@@ -75,6 +106,26 @@ function registerQueries(builder: Builder): void {
         'Interchain messages, newest first by the time of the source transaction (or of the destination transaction, where the source is not indexed), ties by messageId. Filters combine with AND.',
       list: icmMessageList,
       arguments: icmMessageListArguments,
+    }),
+  );
+}
+
+/** Registers the messages of an EVM address. */
+function registerPartyMessages(builder: Builder): void {
+  builder.enumType('IcmDirection', {
+    description: 'Direction of a message, as the address sees it.',
+    values: Object.fromEntries(
+      Object.entries(icmDirections).map(([name, description]) => [name, { description }]),
+    ),
+  });
+  builder.objectField('EvmAddress', 'icmMessages', (t) =>
+    listField(t, {
+      type: 'IcmMessageConnection',
+      description:
+        'Interchain messages from or to the address on its chain, each once, newest first, in the order of Query.icmMessages. Filters combine with AND.',
+      list: partyMessageList,
+      arguments: partyMessageArguments,
+      of: { evmChainId: ({ evmChainId }) => evmChainId, address: ({ address }) => address },
     }),
   );
 }

@@ -1,4 +1,4 @@
-import { objectSchema } from '../../fields/field.js';
+import { objectSchema } from '../../fields/object-schema.js';
 import { ref } from '../../fields/json-schema.js';
 import { graphql } from '../../generated/graphql/gql.js';
 import { pageArguments } from '../../rest/parameter.js';

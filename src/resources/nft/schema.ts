@@ -4,12 +4,16 @@ import { registerConnection } from '../../graphql/connection-type.js';
 import type { ConnectionSource } from '../../graphql/connection.js';
 import { listField } from '../../graphql/list-field.js';
 import { loadRow } from '../../graphql/row-loader.js';
-import { collectionArguments, nftTokenArguments, type CollectionValues } from './arguments.js';
+import {
+  collectionArguments,
+  nftTokenArguments,
+  ownedTokenArguments,
+  type CollectionValues,
+} from './arguments.js';
 import { toEvmChainId } from './chain-loader.js';
 import { registerCollection } from './collection-schema.js';
-import { registerOwnedTokens } from './evm-address-schema.js';
 import type { MetadataStatus, NftAttributeNode } from './fields.js';
-import { findNftTokens, nftTokenList } from './list.js';
+import { findNftTokens, nftTokenList, ownedTokenList } from './list.js';
 import { registerReindex, type ReindexPayload } from './reindex-schema.js';
 import type { NftMetadataNode, NftTokenNode } from './row.js';
 import { registerTokenType } from './token-schema.js';
@@ -65,6 +69,20 @@ function registerQueries(builder: Builder): void {
         evmChainId: await toEvmChainId(chainId, context),
         address,
       }),
+    }),
+  );
+}
+
+/** Registers the tokens of an EVM address. */
+function registerOwnedTokens(builder: Builder): void {
+  builder.objectField('EvmAddress', 'nfts', (t) =>
+    listField(t, {
+      type: 'NftTokenConnection',
+      description:
+        'The NFTs that the address owns, by contract and token id, both ascending. Only tokens whose owner is known are listed. Of a token with several owners (ERC-1155), at most one owner is stored.',
+      list: ownedTokenList,
+      arguments: ownedTokenArguments,
+      of: { evmChainId: ({ evmChainId }) => evmChainId, owner: ({ address }) => address },
     }),
   );
 }

@@ -1,7 +1,6 @@
 import {
   boolean,
   object,
-  objectSchemas,
   text,
   texts,
   whole,
@@ -9,6 +8,7 @@ import {
   type Details,
   type Kind,
 } from '../../fields/field.js';
+import { objectSchemas } from '../../fields/object-schema.js';
 import {
   nullable,
   object as closed,

@@ -1,4 +1,4 @@
-import { objectSchema, objectSchemas } from '../../fields/field.js';
+import { objectSchema, objectSchemas } from '../../fields/object-schema.js';
 import { list, ref, type JsonSchemas } from '../../fields/json-schema.js';
 import { graphql } from '../../generated/graphql/gql.js';
 import { defineRoute } from '../../rest/route.js';

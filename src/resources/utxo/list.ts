@@ -5,15 +5,8 @@ import { defineList } from '../../lists/read.js';
 import { cut } from '../../lists/sql.js';
 import type { Network } from '../../avalanche/networks.js';
 import { ownersOf } from '../address/query.js';
-import type {
-  AssetUtxoQuery,
-  UtxoNarrowing,
-  UtxoQuery,
-  UtxoStateNarrowing,
-  UtxoStateQuery,
-} from './arguments.js';
+import type { AssetUtxoQuery, UtxoNarrowing, UtxoQuery } from './arguments.js';
 import { utxoRows, type UtxoNode } from './fields.js';
-import { shownOn, stateConditions, utxoStates } from './holding.js';
 import { boundMoment, bounds, momentFilters, momentValues, wasUnspent } from './query.js';
 
 /**
@@ -34,7 +27,7 @@ const sortColumns = {
  * Outputs of addresses on a chain: the page's keys from the owner table's indexes, the first rows for each address and
  * spent state, merged if there are several; then the rows. Each output once. Cursors are row ids.
  */
-const declaration = {
+export const declaration = {
   name: 'utxos',
   values: {
     network: 'network',
@@ -91,11 +84,11 @@ const declaration = {
   counted: sortedByAmount,
 } satisfies ListDeclaration<UtxoQuery, UtxoNode, UtxoNarrowing>;
 
-function assetRowId(value: ValueOf): string {
+export function assetRowId(value: ValueOf): string {
   return `(SELECT id FROM asset WHERE network = ${value('network')} AND asset_id = ${value('assetId')})`;
 }
 
-function boundValues({ addresses, minUtxoAmount, includeSpent, ...query }: Omit<UtxoQuery, 'asOf'>) {
+export function boundValues({ addresses, minUtxoAmount, includeSpent, ...query }: Omit<UtxoQuery, 'asOf'>) {
   return {
     ...query,
     // The empty address means every output of the network: see the model Address.
@@ -152,54 +145,6 @@ const pastUtxoList = defineList<UtxoQuery, UtxoNode, UtxoNarrowing>({
 /** The outputs of a chain, or of addresses on it. */
 export const utxoList = eitherList<UtxoQuery, UtxoNode>('utxos', utxoRows, ({ asOf }) =>
   asOf ? pastUtxoList : presentUtxoList,
-);
-
-/**
- * Unspent outputs of addresses by what can be done with them: the first rows of each of their holdings in the state,
- * which costs a descent of the index for each unlock time and asset, merged as in the list of all.
- */
-export const stateUtxoList = defineList<UtxoStateQuery, UtxoNode, UtxoStateNarrowing>({
-  ...declaration,
-  name: 'utxos_of_state',
-  values: { ...declaration.values, at: 'numeric', multiSignature: 'boolean' },
-  bind: ({ state, ...query }) => ({ ...boundValues(query), ...(state && { [state]: true }) }),
-  ranges: (value, filters) => {
-    const states = utxoStates.filter((state) => filters.includes(state));
-    const parts = states.flatMap((state) => stateConditions(state, () => value('at')));
-    const conditions = [
-      shownOn(value('blockchainId')),
-      ...(filters.includes('assetId') ? [`h.asset_row_id = ${assetRowId(value)}`] : []),
-      ...(filters.includes('multiSignature') ? [`h.shared = ${value('multiSignature')}`] : []),
-    ];
-    return {
-      parts: parts.map((part) => ({
-        each: `
-          ${ownersOf(value)}
-          CROSS JOIN LATERAL (
-            SELECT h.id FROM address_holding h
-            WHERE h.address_id = owner.id AND ${part} AND ${conditions.join(' AND ')} OFFSET 0) holding`,
-      })),
-      overlap: true,
-    };
-  },
-  from: 'holding_output o',
-  where: () => 'o.holding_id = holding.id',
-  filters: {
-    addresses: { as: 'addresses' },
-    // It makes no difference whether spent ones are requested: no state is that of a spent output.
-    includeSpent: { as: 'states' },
-    assetId: { in: 'ranges' },
-    minUtxoAmount: declaration.filters.minUtxoAmount,
-    multiSignature: { in: 'ranges' },
-    state: { as: utxoStates },
-    // Each state has other ranges.
-    ...Object.fromEntries(utxoStates.map((state) => [state, { in: 'ranges' } as const])),
-  },
-});
-
-/** The list of outputs in GraphQL. */
-export const anyUtxoList = eitherList<UtxoStateQuery, UtxoNode>('utxos', utxoRows, ({ state }) =>
-  state === null ? utxoList : stateUtxoList,
 );
 
 /** The outputs of assets on the X-chain, the only chain that lists them by asset. */

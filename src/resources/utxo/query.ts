@@ -1,5 +1,6 @@
 import type { Shape, ValueOf } from '../../lists/list.js';
 import type { UtxoQuery } from './arguments.js';
+import type { HoldingKind, UtxoState } from './holding.js';
 
 /** SQL types of the values of a time. */
 export const momentValues = { time: 'numeric', block: 'numeric' };
@@ -73,4 +74,49 @@ export function wasUnspent(value: ValueOf, filters: readonly string[]): string {
 function happened(value: ValueOf, chain: string, block: string, time: string): string {
   return `CASE WHEN ${chain} = ${value('blockchainId')} AND ${block} IS NOT NULL THEN ${block} <= ${value('block')}
     ELSE ${time} <= coalesce(${timeOf(value, '<=')}, 0) END`;
+}
+
+/** A part of the holdings in a state: of one kind, with locks that have or have not ended. */
+interface StatePart {
+  kind: HoldingKind;
+  until?: 'passed' | 'ahead';
+  opens?: 'passed' | 'ahead';
+}
+
+const stateParts: Readonly<Record<UtxoState, readonly StatePart[]>> = {
+  SPENDABLE: [
+    { kind: 'plain' },
+    { kind: 'platform', until: 'passed' },
+    { kind: 'stakeable', until: 'passed' },
+  ],
+  LOCKED_PLATFORM: [
+    { kind: 'platform', until: 'ahead' },
+    { kind: 'stakeable', until: 'ahead', opens: 'ahead' },
+  ],
+  LOCKED_STAKEABLE: [{ kind: 'stakeable', until: 'ahead', opens: 'passed' }],
+  STAKED: [{ kind: 'staked' }],
+  IN_FLIGHT: [{ kind: 'in_flight' }],
+};
+
+/**
+ * SQL conditions over a holding `h`, one of which is true if it is in the state. Each is a range of its index.
+ *
+ * @param at SQL of the time, called only if a lock decides: a statement may have no value that it does not use
+ */
+export function stateConditions(state: UtxoState, at: () => string): string[] {
+  // A lock ends at its time, which is no longer part of it.
+  const beyond = { passed: '<=', ahead: '>' };
+  return stateParts[state].map(({ kind, until, opens }) =>
+    [
+      `h.kind = '${kind}'`,
+      ...(until ? [`h.until ${beyond[until]} ${at()}`] : []),
+      ...(opens ? [`h.opens ${beyond[opens]} ${at()}`] : []),
+    ].join(' AND '),
+  );
+}
+
+/** SQL that is true for a holding `h` that the list of a chain shows. */
+export function shownOn(chain: string): string {
+  // Only exports in flight are in the lists of two chains.
+  return `(h.created_on = ${chain} OR (h.kind = 'in_flight' AND h.consumed_on = ${chain}))`;
 }

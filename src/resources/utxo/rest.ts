@@ -5,7 +5,7 @@ import {
   type Network,
   type PrimaryChain,
 } from '../../avalanche/networks.js';
-import { objectSchema } from '../../fields/field.js';
+import { objectSchema } from '../../fields/object-schema.js';
 import { choice, object, ref, type JsonSchemas } from '../../fields/json-schema.js';
 import { graphql } from '../../generated/graphql/gql.js';
 import { pageArguments } from '../../rest/parameter.js';

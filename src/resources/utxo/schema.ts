@@ -16,7 +16,8 @@ import {
   type UtxoQuery,
 } from './arguments.js';
 import { utxoFields, utxoKeys, type UtxoNode } from './fields.js';
-import { anyUtxoList, assetUtxoList, findUtxos } from './list.js';
+import { assetUtxoList, findUtxos } from './list.js';
+import { anyUtxoList } from './state-list.js';
 import { registerUtxoState } from './state-schema.js';
 
 declare module '../../graphql/builder.js' {

@@ -1,10 +1,10 @@
 import type { Builder } from '../../graphql/builder.js';
 import { registerNode } from '../../graphql/node.js';
 import type { ConnectionSource } from '../../graphql/connection.js';
+import { rowField } from '../../graphql/row-field.js';
 import { validatorArguments, validatorListArguments } from './arguments.js';
-import { registerValidatorEdges } from './edges-schema.js';
 import { validatorFields, validatorKeys, type ValidatorNode } from './fields.js';
-import { findValidators, validatorList } from './list.js';
+import { findValidators, findValidatorsOfTransactions, validatorList } from './list.js';
 import { registerValidatorLists } from './lists-schema.js';
 
 declare module '../../graphql/builder.js' {
@@ -38,4 +38,25 @@ export function registerValidator(builder: Builder): void {
   });
   registerValidatorLists(builder);
   registerValidatorEdges(builder);
+}
+
+/** Registers the fields that lead to a validator. */
+function registerValidatorEdges(builder: Builder): void {
+  builder.objectField('Transaction', 'validator', (t) =>
+    rowField(t, {
+      type: 'Validator',
+      description: 'The validator that the transaction names (nodeId); null for transactions without one.',
+      find: findValidatorsOfTransactions,
+      of: ({ rowId }) => ({ transactionId: rowId }),
+      needs: 'nodeId',
+    }),
+  );
+  builder.objectField('L1ValidatorDetails', 'validator', (t) =>
+    rowField(t, {
+      type: 'Validator',
+      description: 'The node (nodeId); null where that is not a valid id.',
+      find: findValidators,
+      of: ({ network, nodeId }) => ({ network, nodeId }),
+    }),
+  );
 }

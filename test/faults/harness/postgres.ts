@@ -4,9 +4,13 @@ import { chmod, cp, mkdtemp, open, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { chooseAccount, underAccount, type OsAccount } from '../../../src/storage/embedded/os-account.js';
-import { findBinaries, type Binaries } from '../../../src/storage/embedded/binaries.js';
-import { readPassword, superuser } from '../../../src/storage/embedded/cluster.js';
+import { findBinaries, type Binaries } from '../../../packages/embedded-postgres-server/src/binaries.js';
+import { readPassword } from '../../../packages/embedded-postgres-server/src/cluster.js';
+import {
+  chooseAccount,
+  underAccount,
+  type OsAccount,
+} from '../../../packages/embedded-postgres-server/src/os-account.js';
 import { freePort } from '../../harness/free-port.js';
 import { roomyFolder } from '../../harness/roomy-folder.js';
 import { openClient } from '../../../src/storage/connection.js';
@@ -75,7 +79,7 @@ export async function runPostgres(
 ): Promise<PostgresServer> {
   const cluster = join(folder, 'postgres');
   const port = await freePort();
-  const url = `postgresql://${superuser}:${await readPassword(folder)}@127.0.0.1:${port}/moraine`;
+  const url = `postgresql://moraine:${await readPassword(folder, 'moraine')}@127.0.0.1:${port}/moraine`;
   const { account, binaries } = await (programs ??= findPrograms());
   let child: ChildProcess | undefined;
 

@@ -4,7 +4,7 @@ import type { PageRequest } from '../../../src/paging/page-request.js';
 import { balanceList } from '../../../src/resources/address/list.js';
 import { utxoStateArguments, type UtxoStateQuery } from '../../../src/resources/utxo/arguments.js';
 import type { UtxoState } from '../../../src/resources/utxo/holding.js';
-import { stateUtxoList } from '../../../src/resources/utxo/list.js';
+import { stateUtxoList } from '../../../src/resources/utxo/state-list.js';
 import type { Storage } from '../../../src/storage/open.js';
 import { createApp, type TestApp } from '../../harness/app.js';
 import { touchedByReading } from '../../harness/buffers.js';

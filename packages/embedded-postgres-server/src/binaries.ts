@@ -1,8 +1,8 @@
 import { cp, mkdir, mkdtemp, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import { StorageError } from '../errors.js';
 import { programsCopy } from './drafts.js';
+import { EmbeddedError } from './errors.js';
 import { run, type OsAccount } from './os-account.js';
 
 /** Paths of the PostgreSQL programs. */
@@ -24,7 +24,7 @@ export interface BinariesOptions {
  * Finds programs that the account can run. The package's own are used in place if that works, else copied (60 MB).
  *
  * @param copyFolder where a copy may be made; the account must be able to reach it
- * @throws StorageError that names DATABASE_URL when this system has none
+ * @throws EmbeddedError (no-programs)
  */
 export async function findBinaries(
   account: OsAccount,
@@ -72,10 +72,10 @@ async function readVersion(packageFolder: string, platform: string): Promise<str
   }
 }
 
-function unsupported(platform: string, reason: string): StorageError {
-  return new StorageError(
-    `There is no embedded PostgreSQL for this system (${platform}): ${reason}. ` +
-      'Set DATABASE_URL to a PostgreSQL 15 or newer, for example postgresql://user:password@host:5432/moraine.',
+function unsupported(platform: string, reason: string): EmbeddedError {
+  return new EmbeddedError(
+    'no-programs',
+    `There is no embedded PostgreSQL for this system (${platform}): ${reason}.`,
   );
 }
 

@@ -3,19 +3,16 @@ import { createHash } from 'node:crypto';
 import { chmod, chown, lchown, mkdir, mkdtemp, readdir, readFile, realpath } from 'node:fs/promises';
 import { rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Stop } from '../../stop.js';
-import { StorageError } from '../errors.js';
-import { canEnter, run, type OsAccount, type FileOwner } from './os-account.js';
 import type { Binaries } from './binaries.js';
 import { clusterDraft } from './drafts.js';
-import { folderError, initError } from './failure.js';
+import { EmbeddedError, folderError, initError } from './errors.js';
+import type { Stop } from './options.js';
+import { canEnter, run, type OsAccount, type FileOwner } from './os-account.js';
 
-/** The superuser of the embedded server. */
-export const superuser = 'moraine';
+/** The file of a cluster that has its superuser's password. */
+const passwordFile = (name: string) => `${name}-password`;
 
-const passwordFile = 'moraine-password';
-
-/** Who owns the cluster (DATA_DIR/postgres), or undefined before the first start. */
+/** Who owns the cluster (`postgres` in the data folder), or undefined before the first start. */
 export async function clusterOwner(dataFolder: string): Promise<FileOwner | undefined> {
   try {
     const { uid, gid } = await stat(join(dataFolder, 'postgres'));
@@ -26,7 +23,7 @@ export async function clusterOwner(dataFolder: string): Promise<FileOwner | unde
   }
 }
 
-/** Makes DATA_DIR. Others may pass through it, because the server may run as another user, but not list it. */
+/** Makes the data folder. Others may pass through it, because the server may run as another user, but not list it. */
 export async function makeDataFolder(dataFolder: string): Promise<void> {
   try {
     if (await makeTree(dataFolder)) await chmod(dataFolder, 0o711);
@@ -49,13 +46,13 @@ async function makeTree(folder: string): Promise<boolean> {
   return makeTree(folder);
 }
 
-/** The folder of the cluster itself: DATA_DIR/postgres may be a link, on a path that the server's user cannot enter. */
+/** The folder of the cluster itself: `postgres` may be a link, on a path that the server's user cannot enter. */
 export function clusterFolder(dataFolder: string): Promise<string> {
   return realpath(join(dataFolder, 'postgres'));
 }
 
 /**
- * The folder for the cluster and copies of the programs: DATA_DIR, or one under `sharedRoot` if the account cannot
+ * The folder for the cluster and copies of the programs: the data folder, or one under `sharedRoot` if the account cannot
  * reach it (a clone under a home of mode 0700).
  */
 export async function reachableFolder(
@@ -76,9 +73,9 @@ export async function reachableFolder(
     throw await folderError(folder, error);
   }
   if (await canEnter(account, folder)) return folder;
-  throw new StorageError(
-    `The user that runs PostgreSQL can reach neither ${dataFolder} nor ${folder}. ` +
-      'Set DATA_DIR to a folder that every user can reach, or DATABASE_URL to a PostgreSQL 15 or newer.',
+  throw new EmbeddedError(
+    'unreachable-folder',
+    `The user that runs PostgreSQL can reach neither ${dataFolder} nor ${folder}.`,
   );
 }
 
@@ -86,10 +83,12 @@ export async function reachableFolder(
  * Makes the cluster. It appears under its name only when it is complete, so that an interrupted or simultaneous first
  * start does no harm.
  *
- * @throws StorageError; Stopped when it was stopped meanwhile, and nothing is left
- * @param home from reachableFolder; if it is not DATA_DIR, DATA_DIR/postgres becomes a link to the cluster
+ * @throws EmbeddedError; the reason of `stop.asked` when that was aborted meanwhile, and nothing is left
+ * @param options.name of the superuser
+ * @param options.home from reachableFolder; if it is not the data folder, `postgres` there becomes a link to the cluster
  */
 export async function createCluster(options: {
+  name: string;
   account: OsAccount;
   binaries: Binaries;
   dataFolder: string;
@@ -97,20 +96,20 @@ export async function createCluster(options: {
   settings: Record<string, string>;
   stop: Stop;
 }): Promise<void> {
-  const { account, binaries, dataFolder, home, settings, stop } = options;
+  const { name, account, binaries, dataFolder, home, settings, stop } = options;
   const target = join(home, 'postgres');
   const draft = await makeDraft(account, home);
   try {
     const cluster = join(draft, 'cluster');
-    const pwfile = join(draft, passwordFile);
+    const pwfile = join(draft, passwordFile(name));
     await writeFile(pwfile, randomBytes(24).toString('base64url'), { mode: 0o600 });
     await giveTo(account, pwfile);
     const { output, error } = await run(
       account,
       binaries.initdb,
       [
-        ...['--pgdata', cluster, '--username', superuser, '--auth', 'scram-sha-256', '--pwfile', pwfile],
-        // Text sorts by code units everywhere, as the API's order of ids requires.
+        ...['--pgdata', cluster, '--username', name, '--auth', 'scram-sha-256', '--pwfile', pwfile],
+        // Text sorts by code units on every system.
         ...[
           '--encoding',
           'UTF8',
@@ -121,13 +120,13 @@ export async function createCluster(options: {
           '--builtin-locale',
           'C.UTF-8',
         ],
-        ...Object.entries(settings).flatMap(([name, value]) => ['--set', `${name}=${value}`]),
+        ...Object.entries(settings).flatMap(([setting, value]) => ['--set', `${setting}=${value}`]),
       ],
       stop.asked,
     );
     stop.asked.throwIfAborted();
     if (error) throw initError(home, output || error.message);
-    await rename(pwfile, join(cluster, passwordFile));
+    await rename(pwfile, join(cluster, passwordFile(name)));
     await renameUnlessThere(cluster, target);
   } finally {
     // The server of an aborted initdb still writes for a short time.
@@ -137,9 +136,9 @@ export async function createCluster(options: {
 }
 
 /** The superuser's password. */
-export async function readPassword(dataFolder: string): Promise<string> {
+export async function readPassword(dataFolder: string, name: string): Promise<string> {
   try {
-    return await readFile(join(dataFolder, 'postgres', passwordFile), 'utf8');
+    return await readFile(join(dataFolder, 'postgres', passwordFile(name)), 'utf8');
   } catch (error) {
     throw await folderError(join(dataFolder, 'postgres'), error);
   }

@@ -4,15 +4,13 @@ import { chown, open, readFile, rm, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import type { Stop } from '../../stop.js';
-import { openClient } from '../connection.js';
-import { run, underAccount, type OsAccount } from './os-account.js';
+import type { Binaries } from './binaries.js';
+import { endClient, openClient } from './client.js';
 import { dropEndpoint, isReusable, listenArguments, makeEndpoint } from './endpoint.js';
 import { recordedEndpoint, socketPath, type Endpoint } from './endpoint.js';
-import type { Binaries } from './binaries.js';
-import { superuser } from './cluster.js';
-import { folderError, startError } from './failure.js';
-import { codeOf } from '../errors.js';
+import { codeOf, folderError, startError } from './errors.js';
+import type { Stop } from './options.js';
+import { run, underAccount, type OsAccount } from './os-account.js';
 
 // A living server listens within a second; this is for one that hangs.
 const listenDeadlineMs = 60_000;
@@ -25,16 +23,16 @@ const logLimitBytes = 20 * 1024 * 1024;
 export type Attempt = { client: pg.Client } | 'absent' | 'closed' | 'busy';
 
 /** Tries to connect to the server of a cluster. @throws an error of PostgreSQL that waiting does not fix */
-export async function tryConnect(address: Endpoint, password: string): Promise<Attempt> {
+export async function tryConnect(address: Endpoint, { name, password }: Login): Promise<Attempt> {
   const client = openClient({
-    ...{ ...address, user: superuser, password, database: 'postgres', ssl: false },
-    ...{ connectionTimeoutMillis: 5000, application_name: 'moraine presence' },
+    ...{ ...address, user: name, password, database: 'postgres', ssl: false },
+    ...{ connectionTimeoutMillis: 5000, application_name: `${name} presence` },
   });
   try {
     await client.connect();
     return { client };
   } catch (error) {
-    await client.end().catch(() => undefined);
+    await endClient(client);
     const code = codeOf(error);
     if (code === 'ECONNREFUSED' || code === 'ENOENT') return 'absent';
     if (code === '57P03') return 'closed';
@@ -45,32 +43,36 @@ export async function tryConnect(address: Endpoint, password: string): Promise<A
   }
 }
 
-export interface PostgresOptions {
+/** The superuser's name, which is the program's, and password. */
+export interface Login {
+  name: string;
+  password: string;
+}
+
+/** What is needed to run the server of a data folder. */
+export interface ServerPlace extends Login {
   account: OsAccount;
   binaries: Binaries;
-  /** DATA_DIR, which contains the log. */
+  /** It contains the log. */
   dataFolder: string;
-  /** The folder of the cluster itself. */
+  /** The folder of the cluster itself; it need not be inside the data folder. */
   cluster: string;
-  password: string;
   stop: Stop;
-  /** Where an earlier server listened; processes that outlived it look for it there. */
-  former?: Endpoint;
 }
 
 /**
  * Starts the server and waits until it listens or has ended. The caller then connects to the address in postmaster.pid,
  * because another process may have been faster.
  *
- * @throws StorageError with the end of the log when the server cannot start
+ * @param former where an earlier server listened; processes that outlived it look for it there
+ * @throws EmbeddedError with the end of the log when the server cannot start
  */
-export async function startPostgres(options: PostgresOptions): Promise<void> {
-  const { account, binaries, dataFolder, cluster, password } = options;
+export async function startPostgres(place: ServerPlace, former: Endpoint | undefined): Promise<void> {
+  const { name, account, binaries, dataFolder, cluster } = place;
   const log = await openLog(dataFolder).catch(async (error) => {
     throw await folderError(dataFolder, error);
   });
-  const { former } = options;
-  const address = former && (await isReusable(former, account)) ? former : await makeEndpoint(account);
+  const address = former && (await isReusable(former, account)) ? former : await makeEndpoint(account, name);
   const args = ['-D', cluster, ...listenArguments(address)];
   const [file, fileArgs, spawnOptions] = underAccount(account, binaries.postgres, args);
   // Detached: Ctrl-C in the terminal goes to the whole process group, and others may be using the server.
@@ -84,23 +86,23 @@ export async function startPostgres(options: PostgresOptions): Promise<void> {
 
   const deadline = Date.now() + listenDeadlineMs;
   for (;;) {
-    const attempt = await tryConnect(address, password);
+    const attempt = await tryConnect(address, place);
     if (attempt !== 'absent') {
-      if (attempt !== 'closed' && attempt !== 'busy') await attempt.client.end();
+      if (attempt !== 'closed' && attempt !== 'busy') await endClient(attempt.client);
       return;
     }
     if ((await Promise.race([end, sleep(25)])) === 'ended') break;
-    if (Date.now() > deadline || options.stop.atOnce.aborted) child.kill('SIGQUIT');
+    if (Date.now() > deadline || place.stop.atOnce.aborted) child.kill('SIGQUIT');
   }
   const folderVanished = address.host.startsWith('/') && !existsSync(address.host);
-  if (address !== former) await dropEndpoint(address);
+  if (address !== former) await dropEndpoint(address, name);
   // The process that stopped the server before has just removed its folder.
-  if (!folderVanished) await judge(await readTail(log.path, log.start), log.path, options);
+  if (!folderVanished) await judge(await readTail(log.path, log.start), log.path, place);
 }
 
 /** The server has ended at once. Returns when starting again, or joining, may succeed. */
-async function judge(output: string, logFile: string, options: PostgresOptions): Promise<void> {
-  const { cluster, dataFolder, password } = options;
+async function judge(output: string, logFile: string, place: ServerPlace): Promise<void> {
+  const { cluster, dataFolder } = place;
   // The children of a killed server live a little longer.
   if (output.includes('pre-existing shared memory block')) return void (await sleep(200));
   if (!/lock file .* already exists|postmaster\.pid/.test(output))
@@ -112,9 +114,9 @@ async function judge(output: string, logFile: string, options: PostgresOptions):
   for (let wait = 0; wait < 20; wait += 1) {
     const address = await recordedEndpoint(cluster);
     if (!address) return;
-    const attempt = await tryConnect(address, password);
+    const attempt = await tryConnect(address, place);
     if (attempt === 'closed' || attempt === 'busy') return;
-    if (attempt !== 'absent') return attempt.client.end();
+    if (attempt !== 'absent') return endClient(attempt.client);
     await sleep(100);
   }
   if (before !== (await readFile(pidFile, 'utf8').catch(() => ''))) return;
@@ -128,7 +130,7 @@ async function judge(output: string, logFile: string, options: PostgresOptions):
  * ended without its last checkpoint, and the next start replays the log.
  */
 export async function stopPostgres(
-  { account, binaries, cluster }: Pick<PostgresOptions, 'account' | 'binaries' | 'cluster'>,
+  { name, account, binaries, cluster }: ServerPlace,
   atOnce: AbortSignal,
 ): Promise<void> {
   const address = await recordedEndpoint(cluster);
@@ -138,7 +140,7 @@ export async function stopPostgres(
   const { error, output } = !orderly || orderly.error ? await stop('immediate', 5) : orderly;
   if (error && (await recordedEndpoint(cluster)))
     throw new Error(`stopping the embedded PostgreSQL failed: ${output || error.message}`);
-  if (address) await dropEndpoint(address);
+  if (address) await dropEndpoint(address, name);
 }
 
 async function openLog(dataFolder: string) {

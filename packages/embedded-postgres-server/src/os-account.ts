@@ -2,7 +2,7 @@ import { execFile, type SpawnOptions } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { promisify } from 'node:util';
-import { StorageError } from '../errors.js';
+import { EmbeddedError } from './errors.js';
 
 /**
  * The account under which the PostgreSQL programs run. They refuse root, so that root enters a user namespace (files
@@ -27,7 +27,7 @@ const execFileAsync = promisify(execFile);
  * Chooses the account.
  *
  * @param owner who owns the cluster, if there is one already
- * @throws StorageError for root when neither is possible
+ * @throws EmbeddedError (root) when neither is possible
  */
 export async function chooseAccount(
   owner: FileOwner | undefined,
@@ -40,9 +40,9 @@ export async function chooseAccount(
   const account: OsAccount = { kind: 'user', ...unprivilegedUser() };
   const { error } = await run(account, '/bin/sh', ['-c', ':']);
   if (!error) return account;
-  throw new StorageError(
-    'PostgreSQL refuses to run as root, and this process can neither create a user namespace nor switch to another user. ' +
-      'Start Moraine as an unprivileged user, or set DATABASE_URL to a PostgreSQL 15 or newer.',
+  throw new EmbeddedError(
+    'root',
+    'PostgreSQL refuses to run as root, and this process can neither create a user namespace nor switch to another user.',
   );
 }
 

@@ -1,14 +1,13 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import type { Logger } from 'pino';
-import { Stopped, unlessAborted, within, type Stop } from '../../stop.js';
-import { StorageError } from '../errors.js';
-import { type OsAccount } from './os-account.js';
-import { recordedEndpoint, type Endpoint } from './endpoint.js';
-import type { Binaries } from './binaries.js';
+import { endClient } from './client.js';
 import { clusterOwner, giveTreeTo } from './cluster.js';
-import { startPostgres, stopPostgres, tryConnect } from './server.js';
+import { recordedEndpoint, type Endpoint } from './endpoint.js';
+import { EmbeddedError } from './errors.js';
+import type { Log } from './options.js';
+import { startPostgres, stopPostgres, tryConnect, type ServerPlace } from './server.js';
+import { unlessAborted, within } from './waiting.js';
 
 // Any number; on one server it means "a process is using this server".
 const presenceLock = '5427831904410362881';
@@ -18,18 +17,12 @@ const deadlineMs = 600_000;
 const reviveDelayMs = 1000;
 /** Milliseconds that a starting server has to accept a connection once it is no longer wanted. */
 const unwantedMs = 3000;
-/** Milliseconds that asking the server whether others use it may take. */
+/** Milliseconds that the server has for each answer when it is asked whether others use it. */
 const askMs = 2000;
 
-/** What is needed to run a server of a data folder. */
-export interface ServerPlace {
-  account: OsAccount;
-  binaries: Binaries;
-  dataFolder: string;
-  /** The folder of the cluster itself; it need not be inside the data folder. */
-  cluster: string;
-  log: Logger;
-  stop: Stop;
+/** A server's place, and where its starts and ends are logged. */
+export interface LoggedPlace extends ServerPlace {
+  log: Log;
 }
 
 /** A connection that has the shared lock: while any exists, nobody stops the server. */
@@ -44,11 +37,10 @@ export interface Presence {
  * @param options.givenUp aborted when the server is no longer wanted: then none is started. One that exists may be used
  * only by us, so it is still joined, for the caller to leave it; if it accepts no connections it is stopped
  * @param options.former where the server was that this process used before
- * @throws StorageError when the server does not start; Stopped when it is no longer wanted and there is none
+ * @throws EmbeddedError when the server does not start; the signal's reason when it is no longer wanted and there is none
  */
 export async function becomePresent(
-  place: ServerPlace,
-  password: string,
+  place: LoggedPlace,
   { givenUp, former }: { givenUp: AbortSignal; former?: Endpoint },
 ): Promise<Presence> {
   const { cluster, stop } = place;
@@ -59,7 +51,7 @@ export async function becomePresent(
     const address = await recordedEndpoint(cluster);
     // A start that fails removes postmaster.pid, and with it the address of the server before.
     last ??= address;
-    const attempt = address ? await tryConnect(address, password) : 'absent';
+    const attempt = address ? await tryConnect(address, place) : 'absent';
     if (givenUp.aborted) giveUpAt = Math.min(giveUpAt, Date.now() + unwantedMs);
     const late = Date.now() > giveUpAt || stop.atOnce.aborted;
     if (attempt === 'absent') {
@@ -67,17 +59,18 @@ export async function becomePresent(
       starts += 1;
       if (starts === 1) place.log.info({ folder: cluster }, 'starting the embedded PostgreSQL');
       if ((await clusterOwner(place.dataFolder))?.uid === 0) await giveTreeTo(place.account, cluster);
-      await startPostgres({ ...place, password, former: last });
+      await startPostgres(place, last);
     } else if (attempt === 'closed' || attempt === 'busy') {
       // Nobody else can be using a server that is closed, and whoever waits for it starts it again.
       if (late && attempt === 'closed') await stopPostgres(place, AbortSignal.abort());
-      if (late) throw new Stopped();
+      if (late) for (const signal of [givenUp, stop.atOnce]) signal.throwIfAborted();
       await sleep(50);
     } else if (address && (await takeLock(attempt.client, stop.atOnce))) {
       return { client: attempt.client, address };
     }
   }
-  throw new StorageError(
+  throw new EmbeddedError(
+    'not-accepting',
     `The embedded PostgreSQL in ${place.dataFolder} does not accept connections; ` +
       `see ${join(place.dataFolder, 'postgres.log')}.`,
   );
@@ -88,15 +81,14 @@ export async function becomePresent(
  *
  * @returns the function that ends the presence, and stops the server when no other process is present
  */
-export function stayPresent(place: ServerPlace, password: string, first: Presence): () => Promise<void> {
+export function stayPresent(place: LoggedPlace, first: Presence): () => Promise<void> {
   let present: Promise<Presence | undefined> = Promise.resolve(first);
   const leaving = new AbortController();
 
   function watch({ client, address }: Presence): void {
-    client.on('error', () => undefined);
     client.once('end', () => {
       if (leaving.signal.aborted) return;
-      place.log.error('the embedded PostgreSQL has stopped: starting it again');
+      place.log.error({}, 'the embedded PostgreSQL has stopped: starting it again');
       present = revive(address);
     });
   }
@@ -104,13 +96,13 @@ export function stayPresent(place: ServerPlace, password: string, first: Presenc
   async function revive(former: Endpoint): Promise<Presence | undefined> {
     while (!leaving.signal.aborted) {
       try {
-        const presence = await becomePresent(place, password, { former, givenUp: leaving.signal });
+        const presence = await becomePresent(place, { former, givenUp: leaving.signal });
         watch(presence);
         if (presence.address.host !== former.host || presence.address.port !== former.port)
-          place.log.error('the embedded PostgreSQL now listens at another address: restart this process');
+          place.log.error({}, 'the embedded PostgreSQL now listens at another address: restart this process');
         return presence;
       } catch (error) {
-        if (error instanceof Stopped) break;
+        if (leaving.signal.aborted || place.stop.atOnce.aborted) break;
         place.log.error({ err: error as Error }, 'the embedded PostgreSQL does not start');
         await sleep(reviveDelayMs, undefined, { signal: leaving.signal }).catch(() => undefined);
       }
@@ -120,7 +112,7 @@ export function stayPresent(place: ServerPlace, password: string, first: Presenc
 
   watch(first);
   return async () => {
-    leaving.abort(new Stopped());
+    leaving.abort();
     const presence = await present;
     if (presence) await leave(place, presence.client);
   };
@@ -129,35 +121,34 @@ export function stayPresent(place: ServerPlace, password: string, first: Presenc
 // It fails while the last process that leaves is stopping the server: that process keeps the exclusive lock until the
 // end.
 async function takeLock(client: pg.Client, atOnce: AbortSignal): Promise<boolean> {
-  const ignore = () => undefined;
-  client.on('error', ignore);
   try {
     await unlessAborted(atOnce, client.query(`SELECT pg_advisory_lock_shared(${presenceLock})`));
     // A server that stops ends the session of the last process first, which gives the lock to one that ends right after it.
     await unlessAborted(atOnce, client.query('SELECT 1'));
     return true;
   } catch {
-    await client.end().catch(ignore);
+    await endClient(client);
     return false;
   }
 }
 
-async function leave(place: ServerPlace, client: pg.Client): Promise<void> {
+async function leave(place: LoggedPlace, client: pg.Client): Promise<void> {
   try {
-    if (await within(askMs, isLast(client))) await stopPostgres(place, place.stop.atOnce);
+    if (await isLast(client)) await stopPostgres(place, place.stop.atOnce);
   } catch (error) {
     // A server that is already gone need not be stopped.
     place.log.warn({ err: error as Error }, 'leaving the embedded PostgreSQL');
   } finally {
-    await within(askMs, client.end()).catch(() => undefined);
+    await endClient(client);
   }
 }
 
 /** Releases the shared lock; returns whether nobody else has it. Then nobody can take it until the server has ended. */
 async function isLast(client: pg.Client): Promise<boolean> {
-  await client.query(`SELECT pg_advisory_unlock_shared(${presenceLock})`);
-  const { rows } = await client.query<{ last: boolean }>(
-    `SELECT pg_try_advisory_lock(${presenceLock}) AS last`,
+  await within(askMs, client.query(`SELECT pg_advisory_unlock_shared(${presenceLock})`));
+  const { rows } = await within(
+    askMs,
+    client.query<{ last: boolean }>(`SELECT pg_try_advisory_lock(${presenceLock}) AS last`),
   );
   return rows[0]?.last === true;
 }

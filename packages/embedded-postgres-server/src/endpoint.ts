@@ -11,7 +11,6 @@ export interface Endpoint {
   port: number;
 }
 
-const folderPrefix = 'moraine-';
 // sun_path has 108 bytes on Linux and 104 elsewhere, the last one NUL.
 const maxSocketPath = 103;
 
@@ -23,14 +22,18 @@ export async function recordedEndpoint(cluster: string): Promise<Endpoint | unde
   return host && port ? { host, port: Number(port) } : undefined;
 }
 
-/** A new address for a server: a socket in a folder that only the account can enter, else a free loopback port. */
-export async function makeEndpoint(account: OsAccount): Promise<Endpoint> {
+/**
+ * A new address for a server: a socket in a folder that only the account can enter, else a free loopback port.
+ *
+ * @param name of the program, with which the folder's name begins
+ */
+export async function makeEndpoint(account: OsAccount, name: string): Promise<Endpoint> {
   if (process.platform !== 'win32') {
     for (const parent of [...new Set([tmpdir(), '/tmp'])]) {
-      const longest = socketPath({ host: join(parent, `${folderPrefix}XXXXXX`), port: 5432 });
+      const longest = socketPath({ host: join(parent, `${name}-XXXXXX`), port: 5432 });
       if (Buffer.byteLength(longest) > maxSocketPath) continue;
       if (!(await canEnter(account, parent))) continue;
-      const host = await mkdtemp(join(parent, folderPrefix)).catch(() => undefined);
+      const host = await mkdtemp(join(parent, `${name}-`)).catch(() => undefined);
       if (!host) continue;
       await giveTo(account, host);
       return { host, port: 5432 };
@@ -56,8 +59,8 @@ export async function isReusable({ host, port }: Endpoint, account: OsAccount): 
  * Removes the folder of a server that has ended, unless the next one is already there: PostgreSQL removes its own
  * files, so that a folder with files is in use.
  */
-export async function dropEndpoint({ host }: Endpoint): Promise<void> {
-  if (basename(host).startsWith(folderPrefix)) await rmdir(host).catch(() => undefined);
+export async function dropEndpoint({ host }: Endpoint, name: string): Promise<void> {
+  if (basename(host).startsWith(`${name}-`)) await rmdir(host).catch(() => undefined);
 }
 
 /** The server's arguments for an address. */
