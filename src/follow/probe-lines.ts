@@ -72,7 +72,7 @@ function tracesLine({ tracer, archive }: NodeFacts): ProbeLine {
 
 /**
  * The lowest height from which on a node has blocks: the first is 0 or 1 where it has them all. By halves, because what
- * is missing is missing up to a height (FINDINGS 30, state sync).
+ * is missing is missing up to a height (an upgrade without bootstrapping, state sync).
  *
  * @returns null when the head is unknown
  */

@@ -93,7 +93,7 @@ async function indexState(
   return answer === null ? 'empty' : 'on';
 }
 
-/** The node says that the method does not exist before it looks at the block (FINDINGS 9). */
+/** The node says that the method does not exist before it looks at the block. */
 async function hasTracer(evm: Nodes['evm'], head: bigint | null, terms: Terms): Promise<Answered> {
   if (head === null || head === 0n) return 'unknown';
   const params = [`0x${head.toString(16)}`, { tracer: 'callTracer' }];

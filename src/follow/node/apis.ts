@@ -80,7 +80,7 @@ export interface PlatformApi extends BlockApi {
     id: string,
     terms?: Terms,
   ): Promise<'Committed' | 'Aborted' | 'Processing' | 'Dropped' | 'Unknown'>;
-  /** Outputs that the end of this staker paid, in no fixed order (FINDINGS 2); empty for an unknown id. */
+  /** Outputs that the end of this staker paid, in no fixed order; empty for an unknown id. */
   rewardUtxos(id: string, terms?: ProvedTerms<readonly Uint8Array[]>): Promise<readonly Uint8Array[]>;
   utxos(request: UtxoRequest, terms?: Terms): Promise<UtxoPage>;
   /** nAVAX, of the primary network. */
@@ -109,7 +109,7 @@ export interface AvmApi extends BlockApi {
   utxos(request: UtxoRequest, terms?: Terms): Promise<UtxoPage>;
 }
 
-/** A header as the node prints it: 0x… texts by field name (FINDINGS 7). */
+/** A header as the node prints it: 0x… texts by field name. */
 export type EvmHeader = Readonly<Record<string, string | undefined>> & {
   readonly number: string;
   readonly hash: string;
@@ -151,18 +151,18 @@ export interface AvaxApi {
 export type IndexName = 'P/block' | 'X/block' | 'X/tx' | 'X/vtx' | 'C/block';
 
 export interface Container {
-  /** CB58; a property of the wrapper on P, X and C blocks (FINDINGS 6). */
+  /** CB58; a property of the wrapper on P, X and C blocks. */
   readonly id: string;
   readonly bytes: Uint8Array;
-  /** When this node accepted it, RFC 3339 (FINDINGS 29). */
+  /** When this node accepted it, RFC 3339. */
   readonly timestamp: string;
-  /** A property of this node for X/tx and X/vtx (FINDINGS 27). */
+  /** A property of this node for X/tx and X/vtx: another node has another order. */
   readonly index: bigint;
 }
 
 /** `/ext/index/…`; a node has it when it runs with --index-enabled. */
 export interface IndexApi {
-  /** The newest container, null for an index that says that it has none (FINDINGS 5: no proof of an empty history). */
+  /** The newest container, null for an index that says that it has none (no proof of an empty history: a node that bootstraps says the same). */
   lastAccepted(index: IndexName, terms?: Terms): Promise<Answer<Container> | null>;
   /** Containers from an index on; fewer only at the end. @param count 1,024 at most */
   range(

@@ -23,7 +23,7 @@ export class Reader {
     return value;
   }
 
-  /** A whole number from 0 on, which nodes print as decimal text or as a number (FINDINGS 11). */
+  /** A whole number from 0 on, which nodes print as decimal text or as a number. */
   whole(value: unknown): bigint {
     if (typeof value === 'bigint' && value >= 0n) return value;
     const isNumber = typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;

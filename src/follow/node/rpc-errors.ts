@@ -21,7 +21,7 @@ export const rpcErrors: readonly ErrorRow[] = [
   rpc('node-busy', 'wait', 'it took too long, or has too much to do', {
     ...{ text: texts.busy, endpoint: 'slower', halves: true },
   }),
-  // FINDINGS 5: also said by a node that still bootstraps, and by one that never had a DAG.
+  // Also said by a node that still bootstraps, and by one that never had a DAG.
   rpc('index-empty', 'elsewhere', 'this index has nothing', {
     ...{ text: /^no containers have been accepted/, lasting: true },
   }),
@@ -32,7 +32,7 @@ export const rpcErrors: readonly ErrorRow[] = [
     { text: texts.stateMissing, lasting: true },
   ),
   rpc('tracer-missing', 'elsewhere', 'it has no such tracer', { text: texts.noTracer, lasting: true }),
-  // FINDINGS 30: below the head too, where another node has it.
+  // Below the head too, where another node has it: a node that was upgraded without bootstrapping lacks heights.
   rpc('not-found', 'elsewhere', 'it does not have this', {
     ...{ text: /not found$|^could not find tx /, rounds: 3 },
   }),

@@ -37,7 +37,7 @@ export const connectionErrors: readonly ErrorRow[] = [
   connection('connection-lost', 'wait', 'the connection broke', { endpoint: 'doubted' }),
 ];
 
-/** Replies without JSON (FINDINGS 4), and of servers between. */
+/** Replies without JSON, such as those of a chain that bootstraps, and of servers between. */
 export const httpErrors: readonly ErrorRow[] = [
   http('bootstrapping', 'wait', 'this chain of the node is still bootstrapping', {
     ...{ codes: [503], text: /not done bootstrapping/, endpoint: 'rests' },

@@ -1,7 +1,7 @@
 import { parseJson, printJson } from '../../json.js';
 import { LONGEST_GENESIS } from '../../rows/bounds.js';
 
-/** Members whose numbers stay numbers (docs/contract.md, "In genesisData"). */
+/** Members whose numbers stay numbers (docs/contract.md, "Transactions"). */
 const keptNumbers = new Set(['airdropAmount', 'baseFeePerGas']);
 
 /**

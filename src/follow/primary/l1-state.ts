@@ -30,7 +30,7 @@ export interface L1Rules {
 }
 
 /**
- * The balances of L1 validators as fees use them up (ACP-77; follow.md 4.2, FINDINGS 1). It knows all of them when the
+ * The balances of L1 validators as fees use them up (ACP-77). It knows all of them when the
  * P-chain is followed from its first block.
  */
 export class L1State {

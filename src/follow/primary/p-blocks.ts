@@ -27,7 +27,7 @@ export interface Applied {
 }
 
 /**
- * The transactions of consecutive blocks with the time at which they count (follow.md 4.1): that of a Banff block, and
+ * The transactions of consecutive blocks with the time at which they count: that of a Banff block, and
  * before Banff the chain's time, which an AdvanceTimeTx moves when it is committed.
  *
  * @param time the chain's time before the first block

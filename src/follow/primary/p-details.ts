@@ -22,7 +22,7 @@ export interface PDetailContext {
   readonly stake: Stake | null;
 }
 
-/** The fields of a P-chain transaction that only some types have (follow.md 4.3, docs/contract.md "Transactions"). */
+/** The fields of a P-chain transaction that only some types have (docs/contract.md, "Transactions"). */
 export function pDetails(transaction: PTransaction, context: PDetailContext): Row {
   const { base } = transaction;
   return {

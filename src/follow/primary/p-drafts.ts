@@ -39,7 +39,10 @@ export function stakeOf(network: PrimaryNetwork, transaction: PTransaction, time
   return { start: time >= network.durangoTime ? time : Number(start), end };
 }
 
-/** The stake of a proposal that was aborted comes back at the same places, unlocked (follow.md 4.1). */
+/**
+ * The stake of a proposal that was aborted comes back at the same places, unlocked (avalanchego
+ * vms/platformvm/txs/executor/proposal_tx_executor.go).
+ */
 function ownOutputs(network: PrimaryNetwork, transaction: PTransaction, stake: Stake | null): MadeOutput[] {
   return transaction.outputs.map((utxo) => ({
     utxo,

@@ -4,7 +4,10 @@ import type { Applied, Ending } from './p-blocks.js';
 
 type RewardType = 'VALIDATOR' | 'DELEGATOR' | 'VALIDATOR_FEE';
 
-/** What the end of a staker paid, as outputs of its RewardValidatorTx (follow.md 4.1, "Rewards"). */
+/**
+ * What the end of a staker paid, as outputs of its RewardValidatorTx (avalanchego
+ * vms/platformvm/txs/executor/proposal_tx_executor.go).
+ */
 export function rewardOutputs({ committed, ending }: Pick<Applied, 'committed' | 'ending'>): MadeOutput[] {
   if (ending === null) return [];
   const types = rewardTypes(ending, committed);

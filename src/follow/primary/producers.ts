@@ -77,7 +77,7 @@ export class Producers {
   }
 }
 
-/** FINDINGS 2: nodes give rewards in no fixed order. */
+/** Nodes give rewards in no fixed order. */
 const inOrder = (list: readonly Uint8Array[]) =>
   list.map((bytes) => decodeUtxo(bytes)).sort((a, b) => a.outputIndex - b.outputIndex);
 

@@ -23,7 +23,7 @@ const DECODED_FACTOR = 8;
  * The X-chain's transactions of before it had blocks, from a node that runs with --index-enabled: without block and time
  * (docs/contract.md, "unknown block"), each after those whose outputs it consumes.
  *
- * The index has another order on every node (FINDINGS 27), so the watermark is worth something at one node only, whose id
+ * The index has another order on every node, so the watermark is worth something at one node only, whose id
  * the memo keeps. The DAG ended with Cortina: what is stored to the end is complete, whatever node is asked later.
  */
 export class XDagPipeline implements Pipeline<DagItem> {
@@ -36,7 +36,7 @@ export class XDagPipeline implements Pipeline<DagItem> {
     const { index, info } = this.parts.nodes;
     const newest = await index.lastAccepted(INDEX, { signal });
     if (newest !== null) return newest.value.index;
-    // FINDINGS 5: the same is said by a node that bootstraps and by one whose network never had a DAG.
+    // The same is said by a node that bootstraps and by one whose network never had a DAG.
     if (await info.isBootstrapped('X', { signal })) return -1n;
     throw new NodeError(
       'wait',

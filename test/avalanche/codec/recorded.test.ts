@@ -169,7 +169,7 @@ describe.each(recordedNetworks)('%s', (network) => {
       expect(evmHeaderHash(result)).toBe(result['hash']);
       const height = Number(result['number']);
       const extData = plainBytes(result['blockExtraData']);
-      // The genesis header has zeros there (FINDINGS 7).
+      // The genesis header has zeros there.
       if (height > 0) expect(extDataHash(extData)).toBe(result['extDataHash']);
       const transactions = decodeAtomicTransactions(extData, Number(result['timestamp']) >= apricot5);
       expect(transactions.map(({ id }) => id).sort()).toEqual((byHeight.get(String(height)) ?? []).sort());
