@@ -34,7 +34,7 @@ export function addFollow(moraine: Command, stop: SignalledStop): void {
       '--genesis <file>',
       "the network's genesis file, or its address: needed for the P-chain from its first block on",
     )
-    .option('--as <network>', 'the name under which a network of your own is shown: mainnet or fuji')
+    .option('--as <network>', 'the name under which a network of your own is shown: fuji')
     .option('--only <chains>', 'only these of p, x-dag, x and c-atomic, separated by commas')
     .option(
       '--from <chain=height...>',

@@ -5,7 +5,7 @@ import { NodeError } from '../follow/node/error.js';
 import { openNode } from '../follow/node/nodes.js';
 import { openPipelines } from '../follow/open-pipelines.js';
 import { GrowingPauses } from '../follow/pauses.js';
-import { showProgress } from '../follow/progress.js';
+import { ProgressScreen, showProgress } from '../follow/progress.js';
 import { contentsOf } from '../load-sample.js';
 import { openDatabase } from '../open-database.js';
 import type { SignalledStop } from '../signals.js';
@@ -32,19 +32,19 @@ export async function followCommand(
     throw new ConfigError('Which node? Give its address, such as http://127.0.0.1:9650, or set FOLLOW.');
   const isChild = options.process !== undefined;
   if (isChild) endWithParent(stop);
-  const terminal = !isChild && process.stderr.isTTY ? process.stderr : null;
-  const log = logOf(config, terminal !== null);
+  const screen = !isChild && process.stderr.isTTY ? new ProgressScreen(process.stderr) : null;
+  const log = openLog(config, 1, screen !== null && process.stdout.isTTY ? screen : undefined);
   if (options.check) return checkNodes(config, log, stop);
   const nodes = openNode(config.FOLLOW, { log, concurrency: config.FOLLOW_CONCURRENCY });
   let storage: Storage | undefined;
   try {
     storage = await openDatabase(config, log, stop);
-    const place = { nodes, storage, contents: contentsOf };
+    const place = { nodes, storage, contents: contentsOf, log };
     const { network, pipelines } = await patiently(log, stop, () => openPipelines(place, config, stop.asked));
     const from = config.FOLLOW_FROM;
     const terms = { storage, network, pipelines, nodes, from, once: options.once ?? false, log };
     const { views, ended } = follow({ ...terms, signal: stop.asked });
-    const endProgress = showProgress(views, terminal, log);
+    const endProgress = showProgress(views, screen, log);
     const stopped = await ended;
     endProgress();
     if (stopped.length > 0) return 1;
@@ -76,11 +76,6 @@ function endWithParent({ ask }: SignalledStop): void {
   process.on('disconnect', ask);
   // It must not keep this process running.
   process.channel?.unref();
-}
-
-/** Where a table shows what goes well, the log has the rest. */
-function logOf(config: Config, hasTable: boolean): Logger {
-  return openLog(hasTable && config.LOG_LEVEL === 'info' ? { ...config, LOG_LEVEL: 'warn' } : config);
 }
 
 /** Tries again while nodes cannot answer: they may start later than we do, and take long to bootstrap. */

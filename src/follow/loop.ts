@@ -89,7 +89,9 @@ export class FollowLoop<B extends Block = Block> {
     this.view.show('following', null);
     await this.view.save();
     const { next } = this.watermark;
-    log.info({ pipeline: name }, `${name}: from height ${next}; the newest block is ${this.head}`);
+    const newest =
+      this.head < 0n ? 'there is none yet' : `the newest one is ${this.head.toLocaleString('en')}`;
+    log.info({ pipeline: name }, `${name}: from block ${next.toLocaleString('en')} on; ${newest}`);
   }
 
   private get isBehind(): boolean {

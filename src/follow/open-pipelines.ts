@@ -1,12 +1,14 @@
+import type { Logger } from 'pino';
 import type { Network } from '../avalanche/networks.js';
 import type { Config } from '../config.js';
 import type { Storage } from '../storage/open.js';
 import { readGenesis } from './genesis-source.js';
 import { adoptIdentity, type Contents } from './identity.js';
 import { readForkTimes, readNodeFacts } from './node-facts.js';
+import { NodeError } from './node/error.js';
 import type { Nodes } from './node/nodes.js';
 import { pipelineNames } from '../config/follow-settings.js';
-import type { Pipeline } from './pipeline.js';
+import type { Pipeline, PipelineName } from './pipeline.js';
 import { primaryPipelines } from './primary/primary.js';
 import type { Connection } from '../storage/session.js';
 
@@ -21,6 +23,7 @@ export interface FollowPlace {
   readonly storage: Storage;
   /** Reads what the database holds. */
   readonly contents: (connection: Connection) => Promise<Contents>;
+  readonly log: Logger;
 }
 
 /**
@@ -29,7 +32,7 @@ export interface FollowPlace {
  * @throws FollowError; NodeError
  */
 export async function openPipelines(
-  { nodes, storage, contents }: FollowPlace,
+  { nodes, storage, contents, log }: FollowPlace,
   settings: Pick<Config, 'FOLLOW_AS' | 'FOLLOW_GENESIS' | 'FOLLOW_ONLY'>,
   signal: AbortSignal,
 ): Promise<Followed> {
@@ -41,8 +44,21 @@ export async function openPipelines(
   const genesis = source === undefined ? null : await readGenesis(source, facts.genesis, signal);
   const network = await adoptIdentity(facts, { as: settings.FOLLOW_AS, storage, contents });
   const made = primaryPipelines(nodes, { network, ...facts, ...forks, fee }, genesis);
-  const wanted = pipelineNames.filter(
-    (name) => settings.FOLLOW_ONLY.length === 0 || settings.FOLLOW_ONLY.includes(name),
-  );
-  return { network, pipelines: wanted.map((name) => made[name]) };
+  const wanted = settings.FOLLOW_ONLY.length > 0 ? settings.FOLLOW_ONLY : await offered(nodes, log, signal);
+  const names = pipelineNames.filter((name) => wanted.includes(name));
+  return { network, pipelines: names.map((name) => made[name]) };
+}
+
+/** What a node has without a wish of the operator's: most keep no index, and `x-dag` would wait for one for ever. */
+async function offered(nodes: Nodes, log: Logger, signal: AbortSignal): Promise<readonly PipelineName[]> {
+  try {
+    await nodes.index.lastAccepted('X/tx', { signal });
+    return pipelineNames;
+  } catch (error) {
+    if (!(error instanceof NodeError) || error.reason !== 'index-off') throw error;
+    log.warn(
+      'no node keeps an index: outputs of the X-chain that were made before it had blocks appear when they are spent',
+    );
+    return pipelineNames.filter((name) => name !== 'x-dag');
+  }
 }

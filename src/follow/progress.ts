@@ -1,5 +1,5 @@
 import { MultiBar, Presets, type SingleBar } from 'cli-progress';
-import type { Logger } from 'pino';
+import type { DestinationStream, Logger } from 'pino';
 import { printable, shorten } from '../errors.js';
 import { Rate } from './rate.js';
 import type { PipelineView } from './view.js';
@@ -10,18 +10,52 @@ const LINE_MS = 30_000;
 /** Longest note in a table, characters. */
 const SHOWN_NOTE = 60;
 
+/** A terminal with a table at its end, above which lines of the log go. */
+export class ProgressScreen implements DestinationStream {
+  private bars: MultiBar | undefined;
+
+  constructor(private readonly terminal: NodeJS.WriteStream) {}
+
+  /** A line of the log. */
+  write(text: string): void {
+    if (this.bars) this.bars.log(text);
+    else this.terminal.write(text);
+  }
+
+  begin(): MultiBar {
+    this.bars = new MultiBar(
+      {
+        stream: this.terminal,
+        format: '{name} {bar} {done} of {head} | {rate} blocks/s | {left}',
+        barsize: 20,
+        hideCursor: true,
+        autopadding: true,
+        // Lines of the log move the table.
+        forceRedraw: true,
+      },
+      Presets.shades_classic,
+    );
+    return this.bars;
+  }
+
+  end(): void {
+    this.bars?.stop();
+    this.bars = undefined;
+  }
+}
+
 /**
  * Shows how far pipelines are, until the returned function is called.
  *
- * @param terminal for a table; null: lines of the log
+ * @param screen for a table; null: lines of the log
  */
 export function showProgress(
   views: readonly PipelineView[],
-  terminal: NodeJS.WriteStream | null,
+  screen: ProgressScreen | null,
   log: Logger,
 ): () => void {
   const rates = new Map(views.map((view) => [view, new Rate()]));
-  const show = terminal ? table(views, rates, terminal) : lines(views, rates, log);
+  const show = screen ? table(views, rates, screen) : lines(views, rates, log);
   const timer = setInterval(() => {
     for (const [view, rate] of rates) if (view.next !== null) rate.note(view.next, performance.now());
     show.draw();
@@ -40,17 +74,8 @@ interface Shown {
 
 type Rates = ReadonlyMap<PipelineView, Rate>;
 
-function table(views: readonly PipelineView[], rates: Rates, output: NodeJS.WriteStream): Shown {
-  const bars = new MultiBar(
-    {
-      stream: output,
-      format: '{name} {bar} {done} of {head} | {rate} blocks/s | {left}',
-      barsize: 20,
-      hideCursor: true,
-      autopadding: true,
-    },
-    Presets.shades_classic,
-  );
+function table(views: readonly PipelineView[], rates: Rates, screen: ProgressScreen): Shown {
+  const bars = screen.begin();
   const rows = new Map<PipelineView, SingleBar>(
     views.map((view) => [view, bars.create(1, 0, factsOf(view, rates.get(view)))]),
   );
@@ -62,7 +87,7 @@ function table(views: readonly PipelineView[], rates: Rates, output: NodeJS.Writ
         bar.update(Math.max(0, Number((view.next ?? first) - first)), factsOf(view, rates.get(view)));
       }
     },
-    stop: () => bars.stop(),
+    stop: () => screen.end(),
   };
 }
 
@@ -83,7 +108,7 @@ function lines(views: readonly PipelineView[], rates: Rates, log: Logger): Shown
 
 /** What a row of the table says. */
 function factsOf({ name, next, head, note, state }: PipelineView, rate = new Rate()) {
-  const count = (value: bigint | null) => value?.toLocaleString('en') ?? '–';
+  const count = (value: bigint | null) => (value === null || value < 0n ? '–' : value.toLocaleString('en'));
   const behind = next === null || head === null ? null : head + 1n - next;
   const left = behind === null ? '' : behind <= 0n ? 'up to date' : timeLeft(rate.secondsFor(behind));
   return {

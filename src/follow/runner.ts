@@ -66,8 +66,9 @@ export class PipelineRunner<B extends Block = Block> {
     const { log, signal } = this.terms;
     const { name } = this.pipeline;
     if (signal.aborted) return this.end();
-    const { then, note } = verdictOn(error, this.pipeline);
-    if (then === 'stop') log.error({ err: error, pipeline: name }, `${name} has stopped: ${note}`);
+    const { then, note, isFault } = verdictOn(error, this.pipeline);
+    if (then === 'stop')
+      log.error({ pipeline: name, ...(isFault && { err: error }) }, `${name} has stopped: ${note}`);
     else if (note !== this.view.note) log.warn({ pipeline: name }, `${name} waits: ${note}`);
     this.view.show(then === 'stop' ? 'stopped' : 'waiting', note);
     await this.view.save();

@@ -10,6 +10,8 @@ export interface Verdict {
   readonly then: 'again' | 'wait' | 'renew' | 'stop';
   /** For people. */
   readonly note: string;
+  /** Whether the note says less than the error: where it was thrown, and its causes. */
+  readonly isFault?: true;
 }
 
 /** Judges an error of a pipeline's; sets the endpoint of a wrong block aside. */
@@ -19,7 +21,8 @@ export function verdictOn(error: unknown, pipeline: Pick<Pipeline, 'setAside' | 
     if (others) return { then: 'again', note: error.message };
     return { then: 'stop', note: `${error.message}. No other node can be asked: nothing was written` };
   }
-  if (error instanceof PipelineStopped) return { then: 'stop', note: error.message };
+  if (error instanceof PipelineStopped)
+    return { then: 'stop', note: error.message, ...(error.cause !== undefined && { isFault: true }) };
   if (error instanceof NodeError)
     return { then: error.failureClass === 'fault' ? 'stop' : 'wait', note: error.message };
   if (error instanceof MissingBlocks) return { then: 'wait', note: error.message };
@@ -27,5 +30,5 @@ export function verdictOn(error: unknown, pipeline: Pick<Pipeline, 'setAside' | 
   const trouble = adviceOn(error);
   if (trouble !== undefined) return { then: 'renew', note: trouble };
   const { message = String(error) } = error as Partial<Error>;
-  return { then: 'stop', note: `a fault of Moraine in ${pipeline.name}: ${message}` };
+  return { then: 'stop', note: `a fault of Moraine in ${pipeline.name}: ${message}`, isFault: true };
 }

@@ -1,5 +1,5 @@
 import { isatty } from 'node:tty';
-import { pino, type Logger } from 'pino';
+import { pino, type DestinationStream, type Logger } from 'pino';
 import type { Config } from '../config.js';
 import { textStream } from './text-log.js';
 
@@ -8,11 +8,15 @@ type LogConfig = Pick<Config, 'LOG_LEVEL' | 'LOG_FORMAT'>;
 /** Standard output or standard error. */
 type Descriptor = 1 | 2;
 
-/** The log on one of this process's outputs, in the format of LOG_FORMAT. */
-export function openLog(config: LogConfig, descriptor: Descriptor = 1): Logger {
+/**
+ * The log on one of this process's outputs, in the format of LOG_FORMAT.
+ *
+ * @param screen receives the lines instead, and shows them on that output
+ */
+export function openLog(config: LogConfig, descriptor: Descriptor = 1, screen?: DestinationStream): Logger {
   const isTerminal = isatty(descriptor);
   // Written at once to a terminal, so that what else is printed there comes in order.
-  const output = pino.destination({ dest: descriptor, sync: isTerminal });
+  const output = screen ?? pino.destination({ dest: descriptor, sync: isTerminal });
   const options = { level: config.LOG_LEVEL };
   if (!isText(config, descriptor)) return pino(options, output);
   const stream = descriptor === 1 ? process.stdout : process.stderr;

@@ -1,7 +1,11 @@
 import type { Batch } from '../../storage/session.js';
 import type { Referenced } from '../reference/write.js';
 
-/** The nodes that transactions name as their own or as that of an L1 validator, and those whose stakes they ended. */
+/**
+ * The nodes that transactions name as their own or as that of an L1 validator, and those whose stakes they ended. OFFSET 0,
+ * because else the pattern is looked for in the index by node: all staking transactions are then read for each ended
+ * stake, by a planner that thinks little of tables that were empty.
+ */
 export const namedValidators: Referenced = {
   table: 'validator',
   name: 'node_id',
@@ -10,9 +14,10 @@ export const namedValidators: Referenced = {
   names: `
     SELECT t.details->>'nodeId'
     UNION ALL SELECT item.value->>'nodeId' FROM jsonb_array_elements(t.details->'l1ValidatorDetails') AS item(value)
-    UNION ALL SELECT staking.details->>'nodeId' FROM transaction staking
-      WHERE t.tx_type = 'RewardValidatorTx' AND staking.network = t.network AND staking.chain = 'p'
-        AND staking.tx_hash = t.details->>'stakingTxHash'`,
+    UNION ALL SELECT staking.node FROM (
+      SELECT s.details->>'nodeId' AS node FROM transaction s
+      WHERE t.tx_type = 'RewardValidatorTx' AND s.network = t.network AND s.chain = 'p'
+        AND s.tx_hash = t.details->>'stakingTxHash' OFFSET 0) staking`,
   pattern: '^NodeID-[1-9A-HJ-NP-Za-km-z]{20,60}$',
 };
 
