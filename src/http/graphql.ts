@@ -110,7 +110,7 @@ async function refuseHash(request: FastifyRequest, reply: FastifyReply): Promise
 }
 
 function send(reply: FastifyReply, { status, headers, text }: Answer, type: ResultType): FastifyReply {
-  return reply.code(status).headers(headers).type(`${type}; charset=utf-8`).send(text);
+  return reply.code(status).type(`${type}; charset=utf-8`).headers(headers).send(text);
 }
 
 const callerOf = (request: FastifyRequest) => accessOf(request).charge.identity;

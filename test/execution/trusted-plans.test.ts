@@ -26,13 +26,3 @@ test.each([
     expect(/string_agg/.test(statements.join())).toBe(isOneText);
   }
 });
-
-test('a page token that REST refuses is refused in the same words wherever the list is read', async () => {
-  const token = '00000000-0000-4000-8000-000000000000';
-  const { status, body } = await gateway.get(`${ledger}/utxos?addresses=${owner}&pageToken=${token}`);
-  expect({ status, code: body.error, message: body.message }).toMatchObject({
-    status: 400,
-    code: 'Bad Request',
-  });
-  expect(body.message).toContain('pageToken');
-});
