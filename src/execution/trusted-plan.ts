@@ -1,4 +1,4 @@
-import { OperationTypeNode, getArgumentValues } from 'graphql';
+import { Kind, OperationTypeNode } from 'graphql';
 import type { ConnectionSource } from '../graphql/connection.js';
 import type { Context } from '../graphql/context.js';
 import type { MeasuredOperation } from '../graphql/limits/measured.js';
@@ -44,33 +44,39 @@ export function trustedPlan({ schema, operation, fragments }: MeasuredOperation)
 
 /** One list whose rows are copied as texts: they need no aggregate, which would cost PostgreSQL a sort of each page. */
 class RowsPlan implements TrustedPlan {
+  private readonly variableOf: Readonly<Record<string, string>>;
+
   constructor(
     private readonly key: string,
     private readonly list: ListNode,
-  ) {}
+  ) {
+    this.variableOf = variablesOf(list);
+  }
 
   async read(
     variables: Record<string, unknown>,
     context: Context,
   ): Promise<Record<string, unknown> | undefined> {
     const { source, parts } = this.list;
-    const args = argumentsIn(this.list, variables);
-    if (!args) return undefined;
-    const page = await source.read(undefined as never, args, context);
+    // The route gives the values of all other arguments by name.
+    const { first = '', after = '' } = this.variableOf;
+    const page = await source.read(
+      undefined as never,
+      { first: variables[first], after: variables[after] } as PageArguments,
+      context,
+    );
     return { [this.key]: objectOf(parts, (part) => partOf(part, page)) };
   }
 }
 
-/** Undefined if the variables do not fit, which the plain executor reports. */
-function argumentsIn(
-  { field, node }: ListNode,
-  variables: Record<string, unknown>,
-): PageArguments | undefined {
-  try {
-    return getArgumentValues(field, node, variables);
-  } catch {
-    return undefined;
-  }
+/** The variables of a field's arguments, by argument. @throws Unsupported for an argument that is none */
+function variablesOf({ node }: ListNode): Record<string, string> {
+  return Object.fromEntries(
+    (node.arguments ?? []).map(({ name, value }) => {
+      if (value.kind !== Kind.VARIABLE) throw new Unsupported('an argument that is no variable');
+      return [name.value, value.name.value];
+    }),
+  );
 }
 
 const isOfRows = ({ is }: ListPart) => is === 'json' || is === 'pageInfo';

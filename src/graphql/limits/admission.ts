@@ -107,7 +107,9 @@ export class Admission {
     }
     if (foreign && operation.operation.operation === OperationTypeNode.MUTATION) throw foreignOrigin();
     // Execution returns the error of the variables, and nothing is charged here.
-    const refused = variables && (await this.charge(request, variables, charge));
+    if (!variables) return RUNS;
+    if (charge.decision?.admitted && !this.options.fields.concerns(charge, operation)) return RUNS;
+    const refused = await this.charge(request, variables, charge);
     return refused ? { isDryRun: false, refusal: refused } : RUNS;
   }
 

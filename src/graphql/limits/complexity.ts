@@ -25,7 +25,10 @@ export interface MeasuredRequest extends Measured {
 export const ourRequest = (
   operation: MeasuredOperation,
   variables: Record<string, unknown>,
-): MeasuredRequest => ({ ...NOTHING, operation, variables, problems: [] });
+): MeasuredRequest => {
+  const { cost, rootFields } = NOTHING;
+  return { operation, variables, cost, rootFields, problems: [] };
+};
 
 /** The limits of clients' operations that are known before anything of them runs: aliases, depth and cost. */
 export class ComplexityLimits {
