@@ -21,7 +21,7 @@ export interface Admitted {
   refusal: Error | undefined;
 }
 
-/** What a request says about its operation besides the document. */
+/** What a request says about its operation other than the document. */
 export interface Circumstances {
   isDryRun: boolean;
   /** Whether a page of a site sent it that may not change anything here. */
