@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { FieldLimiter } from './access/field-limiter.js';
-import { limitRootFields } from './access/root-field-limit.js';
 import { trustedExecutor } from './execution/trusted.js';
 import { PreparedExecutor } from './execution/executor.js';
 import { followReader } from './follow/status.js';
 import type { Services } from './graphql/context.js';
 import { Documents } from './graphql/documents.js';
 import { publicSchema } from './graphql/internal.js';
-import { answerIntrospection } from './graphql/introspection.js';
+import { Admission } from './graphql/limits/admission.js';
+import { guardRootFields } from './graphql/limits/root-fields.js';
 import { mutateOnPrimary } from './graphql/primary-mutations.js';
 import { createGraphQLServer } from './graphql/yoga.js';
 import { Connections } from './shield/connections.js';
@@ -76,12 +76,12 @@ export async function assembleApp(
   mutateOnPrimary(schema);
   const { accessControl, now } = services;
   const fields = new FieldLimiter(schema, freeFields, accessControl, now);
-  limitRootFields(schema, freeFields, fields);
+  guardRootFields(schema, freeFields);
   const run = trustedExecutor(
     schema,
     routes.map((route) => route.document),
     services,
-    fields,
+    new Admission({ schema, limits: null, fields, freeFields, makeRoom: () => true }),
   );
   const connections = new Connections(services.config, constantHeaders(services.config));
   const app = await createServer(services.config, services.log, services.accessControl, connections);
@@ -110,9 +110,12 @@ export async function assembleApp(
   registerDocs(app, [...routes, ...healthRoutes], services.config);
   registerPages(app, services, firstScreen, following);
   const shown = publicSchema(schema);
-  const introspection = answerIntrospection(shown, freeFields, documents);
-  const server = createGraphQLServer(shown, services, [introspection], documents);
-  const prepared = new PreparedExecutor({ schema: shown, services, documents, fields, freeFields });
+  const admission = new Admission({
+    ...{ schema: shown, limits: services.config, fields, freeFields },
+    makeRoom: (document, bytes) => documents.makeRoom(document, bytes),
+  });
+  const server = createGraphQLServer(shown, services, admission, documents);
+  const prepared = new PreparedExecutor({ services, documents, admission });
   await registerGraphQL(app, { server, prepared }, services, exampleGroups);
   return app;
 }

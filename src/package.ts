@@ -15,7 +15,7 @@ export const { version } = manifest;
 export class PackageError extends Error {}
 
 /** Packages that make or read objects of graphql: with two copies of it they refuse each other's. */
-const speakers = ['@pothos/core', 'graphql-jit', 'graphql-rate-limit', 'graphql-yoga'];
+const speakers = ['@pothos/core', 'graphql-rate-limit', 'graphql-yoga'];
 
 /**
  * Checks that all packages find the same graphql, of a version that fits; a package manager may have installed others.

@@ -5,7 +5,7 @@ import type { Plan } from './plans.js';
 /**
  * What one HTTP request pays; the envelope makes it, and the GraphQL context carries it. The first `take` is the
  * charge; later ones, from wherever, get the same answer. REST takes 1 before its route runs, so that the root fields
- * of its document find the request paid; a GraphQL operation arrives unpaid, and its first root field takes the price.
+ * of its document find the request paid; a GraphQL operation arrives unpaid, and its admission takes the price.
  */
 export interface Charge {
   readonly identity: string;

@@ -12,7 +12,8 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 
-type Operation = Pick<
+/** What counting the calls of an operation needs of it. */
+export type CountedOperation = Pick<
   GraphQLResolveInfo,
   'schema' | 'fragments' | 'variableValues' | 'operation' | 'parentType'
 >;
@@ -22,11 +23,11 @@ type Operation = Pick<
  * aliases count, a field selected twice under one key does not, and a field in the rows of a list counts once, however
  * many rows there are.
  *
- * @param operation one of whose root fields runs
+ * @param operation validated, with its variables
  * @param counted the fields that are counted
  */
 export function countCalls(
-  { schema, fragments, variableValues, operation, parentType }: Operation,
+  { schema, fragments, variableValues, operation, parentType }: CountedOperation,
   counted: ReadonlyMap<string, unknown>,
 ): Map<string, number> {
   const calls = new Map<string, number>();
@@ -56,7 +57,7 @@ const mentioned = new WeakMap<OperationDefinitionNode, ReadonlySet<string>>();
 
 /** Whether an operation's document names any of the fields, without looking at types and variables. */
 export function mentionsAny(
-  { operation, fragments }: Pick<Operation, 'operation' | 'fragments'>,
+  { operation, fragments }: Pick<CountedOperation, 'operation' | 'fragments'>,
   fields: ReadonlyMap<string, unknown>,
 ): boolean {
   let names = mentioned.get(operation);
@@ -67,7 +68,7 @@ export function mentionsAny(
   return false;
 }
 
-function namesIn(definitions: readonly (OperationDefinitionNode | Operation['fragments'][string])[]) {
+function namesIn(definitions: readonly (OperationDefinitionNode | CountedOperation['fragments'][string])[]) {
   const names = new Set<string>();
   for (const definition of definitions)
     visit(definition, { Field: ({ name }) => void names.add(name.value) });

@@ -3,7 +3,7 @@ import { getGraphQLRateLimiter } from 'graphql-rate-limit';
 import { AppError } from '../errors.js';
 import type { AccessControl } from './access-control.js';
 import { reachedLimit, type Charge } from './charge.js';
-import { countCalls, mentionsAny } from './field-calls.js';
+import { countCalls, mentionsAny, type CountedOperation } from './field-calls.js';
 import { checkPlannedFields, fieldLimitsOf, type FieldLimit } from './field-limits.js';
 import { FieldStore } from './field-store.js';
 
@@ -40,10 +40,10 @@ export class FieldLimiter {
   /** Whether an operation may call a field that has a limit. Called on every request. */
   concerns(
     { limited, plan }: Pick<Charge, 'limited' | 'plan'>,
-    info: Pick<GraphQLResolveInfo, 'operation' | 'fragments'>,
+    operation: Pick<CountedOperation, 'operation' | 'fragments'>,
   ): boolean {
     const fields = this.plans.get(plan.name);
-    return limited && !!fields?.size && mentionsAny(info, fields);
+    return limited && !!fields?.size && mentionsAny(operation, fields);
   }
 
   /**
@@ -51,9 +51,9 @@ export class FieldLimiter {
    *
    * @throws AppError RATE_LIMITED; QUERY_TOO_COMPLEX when one operation has more calls than are ever admitted
    */
-  async take({ identity, plan }: Payer, info: GraphQLResolveInfo): Promise<void> {
+  async take({ identity, plan }: Payer, operation: CountedOperation): Promise<void> {
     const limited = this.plans.get(plan.name) ?? new Map<string, LimitedField>();
-    const calls = countCalls(info, limited);
+    const calls = countCalls(operation, limited);
     // In the order of the schema, not of the document: two operations then never wait for each other's room.
     const fields = [...limited.values()].flatMap((field) => {
       const times = calls.get(field.coordinate);

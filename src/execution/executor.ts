@@ -1,16 +1,9 @@
-import {
-  getOperationAST,
-  locatedError,
-  type DocumentNode,
-  type GraphQLError,
-  type GraphQLSchema,
-} from 'graphql';
+import { locatedError, type GraphQLError } from 'graphql';
 import type { Access } from '../access/access-control.js';
-import type { FieldLimiter } from '../access/field-limiter.js';
 import { inTime } from '../failure.js';
 import { storageFor, type Services } from '../graphql/context.js';
 import type { Documents } from '../graphql/documents.js';
-import { isDryRun } from '../graphql/dry-run.js';
+import { asksForCost, type Admission } from '../graphql/limits/admission.js';
 import { resultExtensions } from '../graphql/rate-limit.js';
 import { takeHttp, toGraphQLError, type ResultType } from '../graphql/yoga.js';
 import type { Reader } from '../storage/reader.js';
@@ -19,11 +12,8 @@ import type { BoundArguments } from './bound-arguments.js';
 import { isForPlain } from './marks.js';
 import type { Root } from './plan.js';
 import { readText, type NamedStatement } from './planned.js';
-import { PreparedOperation, type Ready } from './prepared.js';
-import { StatementTexts } from './statement-texts.js';
-
-/** Most operations of one document that are prepared; the plain executor runs the others. */
-const MOST_OPERATIONS = 8;
+import type { Ready } from './prepared.js';
+import { SeenOperations } from './seen-operations.js';
 
 /** What a request asks for. */
 export interface Parameters {
@@ -43,19 +33,11 @@ export interface Answer {
 }
 
 export interface ExecutorOptions {
-  /** The published schema. */
-  schema: GraphQLSchema;
   services: Services;
   /** Documents that have been validated. */
   documents: Documents;
-  fields: FieldLimiter;
-  freeFields: ReadonlySet<string>;
-}
-
-interface SeenDocument {
-  /** By name; null for those that the plain executor runs. */
-  operations: Map<string, PreparedOperation | null>;
-  texts: StatementTexts;
+  /** See Admission: of clients' operations on the published schema. */
+  admission: Admission;
 }
 
 /** The text of a field, or why it has none. */
@@ -67,35 +49,34 @@ type Outcome = { text: string } | { error: unknown };
  * (docs/decisions/0018-one-statement.md).
  */
 export class PreparedExecutor {
-  /** Collected with their documents, and counted in the memory of these. */
-  private readonly seen = new WeakMap<DocumentNode, SeenDocument>();
+  private readonly seen: SeenOperations;
 
-  constructor(private readonly options: ExecutorOptions) {}
+  constructor(private readonly options: ExecutorOptions) {
+    const { documents, admission, services } = options;
+    this.seen = new SeenOperations(documents, admission, services);
+  }
 
   /**
    * @param type of the result
    * @returns undefined when the plain executor has to answer; what was paid until then counts for both
    */
   async answer(parameters: Parameters, access: Access, type: ResultType): Promise<Answer | undefined> {
-    const { services, fields, documents } = this.options;
-    const { charge, record, abandon } = access;
-    if (isDryRun(parameters)) return undefined;
-    const operation = this.operationOf(parameters);
-    const ready = operation?.ready(parameters.variables);
-    if (!operation || !ready) return undefined;
-    const paid = this.paidFields(ready);
-    if (paid === 0 || fields.concerns(charge, operation)) return undefined;
-    charge.weigh(ready.cost);
-    // The plain executor refuses what is over the limit now, and what no plan ever admits.
-    const decision = charge.decision ?? (await charge.takeOperation(paid).catch(() => undefined));
-    if (!decision?.admitted) return undefined;
-
+    const { admission, documents } = this.options;
+    if (asksForCost(parameters)) return undefined;
+    const prepared = this.seen.find(parameters.query, parameters.operationName);
+    if (!prepared || prepared.isPlain) return undefined;
+    const request = admission.measure(prepared.measured, parameters.variables);
+    const { variables, problems, operation } = request;
+    // Planning comes before the charge, and what is too complex is not planned.
+    if (!variables || problems.length > 0) return undefined;
+    const ready = prepared.ready(variables);
+    // What is refused as a whole is the plain executor's to report.
+    const admitted = ready && (await admission.admit(request, access).catch(() => undefined));
+    if (!admitted) return undefined;
     documents.used();
-    record.weigh(operation.operation.name?.value, ready.cost);
-    const storage = storageFor(services, access);
-    const ended = record.trace?.operation(operation.operation.operation, record.operation);
-    const running = this.run(ready, storage);
-    const outcomes = await inTime(running, access.time, abandon).catch((error: unknown) => error as Error);
+    const { trace, operation: name } = access.record;
+    const ended = trace?.operation(operation.operation.operation, name);
+    const outcomes = await this.outcomes(ready, admitted.refusal, access);
     if (outcomes === undefined) return undefined;
     const { data, errors } = outcomes instanceof Error ? this.failed(outcomes) : this.gather(ready, outcomes);
     ended?.(errors.length > 0);
@@ -108,37 +89,15 @@ export class PreparedExecutor {
     return { status, headers, text: `{${members.join(',')}}` };
   }
 
-  private operationOf({ query, operationName }: Parameters): PreparedOperation | null {
-    const { documents, schema, services } = this.options;
-    const document = documents.find(query);
-    if (!document) return null;
-    const { operations, texts } = this.seenOf(document);
-    const known = operations.get(operationName ?? '');
-    if (known !== undefined) return known;
-    if (operations.size >= MOST_OPERATIONS) return null;
-    const operation = getOperationAST(document, operationName);
-    // Clients choose the names: only names of operations that exist are remembered.
-    if (!operation) return null;
-    const { config: limits, tokens, now } = services;
-    const made = PreparedOperation.of({ schema, limits, tokens, now, texts }, document, operation);
-    operations.set(operationName ?? '', made);
-    return made;
-  }
-
-  private seenOf(document: DocumentNode): SeenDocument {
-    let seen = this.seen.get(document);
-    if (!seen) {
-      const texts = new StatementTexts('client', (bytes) => this.options.documents.makeRoom(document, bytes));
-      this.seen.set(document, (seen = { operations: new Map(), texts }));
-    }
-    return seen;
-  }
-
-  private paidFields({ plan }: Ready): number {
-    return plan.roots.filter(({ nodes }) => {
-      const name = nodes[0]?.name.value ?? '';
-      return !name.startsWith('__') && !this.options.freeFields.has(name);
-    }).length;
+  /** Undefined when the plain executor has to answer; an error that fails the whole operation is returned. */
+  private async outcomes(
+    ready: Ready,
+    refusal: Error | undefined,
+    access: Access,
+  ): Promise<Outcome[] | Error | undefined> {
+    if (refusal) return ready.plan.roots.map(({ is }) => ('text' in is ? is : { error: refusal }));
+    const running = this.run(ready, storageFor(this.options.services, access));
+    return inTime(running, access.time, access.abandon).catch((error: unknown) => error as Error);
   }
 
   /**

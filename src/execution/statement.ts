@@ -1,9 +1,9 @@
-import type { DeclaredList, Place, ValueOf } from '../lists/list.js';
+import type { Place, ValueOf } from '../lists/list.js';
 import { names, pageText } from '../lists/sql.js';
 import { markText, placeText } from '../paging/place.js';
 import type { BoundArguments, BoundListArguments } from './bound-arguments.js';
-import { AFTER_CURSOR, AFTER_TEXT, BEFORE_CURSOR, BEFORE_TEXT, LOST_CURSOR } from './marks.js';
-import { keyInSql, type Keys } from './keys.js';
+import { AFTER_TEXT, BEFORE_TEXT, LOST_CURSOR } from './marks.js';
+import { cursorText, keyInSql, ownKeys, type Keys } from './keys.js';
 import { atLeastOne, column, concat, keyText, literal, object, type Pieces } from './pieces.js';
 import { infoText, looksBeyond, type PageSql } from './page-info.js';
 import { partOf, rowOfPage, WHOLE_REPLY, within, type Room } from './room.js';
@@ -194,26 +194,6 @@ class Writer {
   }
 }
 
-/** SQL that marks the place of a page token in the reply, from SQL of a row's place in its list: see marks.ts. */
-function cursorText({ index }: ListNode, parent: Keys): (place: string) => string {
-  const of = Object.entries(parent).flatMap(([name, sql]) => [`'${name}'`, sql]);
-  const json = of.length > 0 ? `json_build_object(${of.join(', ')})::text` : `'{}'`;
-  return (place) => `('${BEFORE_CURSOR}${index}:' || ${place} || ':' || ${json} || '${AFTER_CURSOR}')`;
-}
-
 /** A SELECT of the parts of a key. */
 const given = (parts: string[], value: ValueOf) =>
   `SELECT ${parts.map((part) => `${value(part)} AS "${part}"`).join(', ')}`;
-
-/** The list's values that come from its parent's row, in SQL. */
-function ownKeys(
-  of: ListNode['source']['of'],
-  parent: Keys,
-  { ofParent = {} }: DeclaredList,
-): Record<string, string | string[]> {
-  const keys = Object.entries(of).map(([name, valueOf]) => {
-    const sql = valueOf(parent as never) as string | string[];
-    return [name, typeof sql === 'string' ? (ofParent[name]?.(sql) ?? sql) : sql];
-  });
-  return Object.fromEntries(keys) as Record<string, string | string[]>;
-}

@@ -1,10 +1,17 @@
-import { GraphQLError, validate, type DocumentNode, type ExecutionResult, type GraphQLSchema } from 'graphql';
-import { compileQuery, isCompiledQuery, type CompiledQuery } from 'graphql-jit';
+import {
+  execute,
+  GraphQLError,
+  validate,
+  type DocumentNode,
+  type ExecutionResult,
+  type GraphQLSchema,
+} from 'graphql';
 import type { Access } from '../access/access-control.js';
-import type { FieldLimiter } from '../access/field-limiter.js';
 import { AppError } from '../errors.js';
 import { storageFor, type Context, type Services } from '../graphql/context.js';
-import { TrustedStatement } from './trusted-statement.js';
+import type { Admission } from '../graphql/limits/admission.js';
+import type { MeasuredOperation } from '../graphql/limits/measured.js';
+import { trustedPlan, type TrustedPlan } from './trusted-plan.js';
 
 /**
  * Runs a document that we wrote, for a caller who paid; see Context.trusted for `values`.
@@ -18,54 +25,59 @@ export type TrustedExecutor = (
   values: Readonly<Record<string, unknown>>,
 ) => Promise<Record<string, unknown>>;
 
-interface Compiled {
-  /** Null for a document whose lists have no parent: it is one statement anyway. */
-  statement: TrustedStatement | null;
-  query: CompiledQuery['query'];
+interface Known {
+  operation: MeasuredOperation;
+  /** Null for what the plain executor runs. */
+  plan: TrustedPlan | null;
 }
 
 /**
- * An executor of trusted documents on the whole schema, including internal fields. The limits of client documents do
- * not apply; the route has read the arguments.
+ * An executor of trusted documents on the whole schema, including internal fields: by their plans, or else by the plain
+ * executor.
  *
  * @param documents all documents it will run: validated here, once
- * @param fields fields that have their own limits
+ * @param admission of documents of ours on the whole schema
  * @throws Error when a document does not fit the schema
  */
 export function trustedExecutor(
   schema: GraphQLSchema,
   documents: readonly DocumentNode[],
   services: Services,
-  fields: FieldLimiter,
+  admission: Admission,
 ): TrustedExecutor {
-  const compiled = new Map(documents.map((document) => [document, compile(schema, document)]));
+  const known = new Map(documents.map((document) => [document, know(schema, document, admission)]));
   return async (document, variables, access, values) => {
+    const found = known.get(document);
+    if (!found) throw new Error('a document that was not validated');
+    const { refusal } = await admission.admit(admission.measure(found.operation, variables), access);
+    if (refusal) throw refusal;
     const storage = storageFor(services, access);
     // Inherited: copying them all took 2 % of a request's processor time.
     const contextValue = Object.create(services) as Context;
     Object.assign(contextValue, access, { storage, trusted: { values } });
-    const made = compiled.get(document);
-    if (!made) throw new Error('a document that was not compiled');
-    // Calls of limited fields are counted where the document's resolvers run.
-    if (made.statement && !fields.concerns(access.charge, made.statement)) {
-      const read = await made.statement.read(variables, contextValue);
-      if (read) return read;
-    }
-    const result = (await made.query(undefined, contextValue, variables)) as ExecutionResult<
-      Record<string, unknown>
-    >;
-    const [error] = result.errors ?? [];
-    if (error) throw causeOf(error);
-    return result.data ?? {};
+    const read = await found.plan?.read(variables, contextValue);
+    return read ?? plainly(schema, document, variables, contextValue);
   };
 }
 
-function compile(schema: GraphQLSchema, document: DocumentNode): Compiled {
+function know(schema: GraphQLSchema, document: DocumentNode, admission: Admission): Known {
   const [problem] = validate(schema, document);
   if (problem) throw problem;
-  const made = compileQuery(schema, document);
-  if (!isCompiledQuery(made)) throw made.errors?.[0] ?? new Error('a document cannot be compiled');
-  return { statement: TrustedStatement.of(schema, document), query: made.query };
+  const operation = admission.operationOf(document, undefined);
+  if (!operation) throw new Error('a document without an operation');
+  return { operation, plan: trustedPlan(operation) };
+}
+
+async function plainly(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  variableValues: Record<string, unknown>,
+  contextValue: Context,
+): Promise<Record<string, unknown>> {
+  const result: ExecutionResult = await execute({ schema, document, variableValues, contextValue });
+  const [error] = result.errors ?? [];
+  if (error) throw causeOf(error);
+  return result.data ?? {};
 }
 
 /** What a resolver threw, without GraphQL's wrapping. */

@@ -39,6 +39,8 @@ export interface Context extends Omit<Services, 'storage' | 'config'>, Access {
    * again, and it may read complete lists. Null for a client's document.
    */
   trusted: { values: Readonly<Record<string, unknown>> } | null;
+  /** Why the operation's root fields are refused, except the free ones: see limits/admission.ts. */
+  refusal?: Error | undefined;
 }
 
 /** What one request reads through. */

@@ -7,12 +7,9 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
-import { refusal } from '../access/charge.js';
-import { rootFieldsOf } from '../access/root-field-limit.js';
-import type { Context } from './context.js';
 import type { Documents } from './documents.js';
 import { fragmentsOf } from './limits/fragments.js';
-import { variableValues } from './limits/variables.js';
+import { rootFieldsOf } from './limits/root-fields.js';
 
 /** Data as text; reading them as an object parses the text again. */
 class WrittenData {
@@ -24,33 +21,19 @@ class WrittenData {
 }
 
 /**
- * Charges what no root field charges, before anything of it runs: introspection, and operations of only free fields,
- * which cost 1. Introspection that was seen before is answered from the cache: a process executes and prints the usual
- * one about 150 times a second, and the schema does not change while it runs.
+ * Answers introspection that was seen before from the cache: a process executes and prints the usual one about 150
+ * times a second, and the schema does not change while it runs.
  *
- * @param freeFields names of the root fields that are not counted
  * @param documents the cache in which answers count
  */
-export function answerIntrospection(
-  schema: GraphQLSchema,
-  freeFields: ReadonlySet<string>,
-  documents: Documents,
-): Plugin {
+export function answerIntrospection(schema: GraphQLSchema, documents: Documents): Plugin {
   /** By the name of the operation; they are dropped with their documents. */
   const answers = new WeakMap<DocumentNode, Map<string, WrittenData>>();
   return {
-    async onExecute({ args, setResultAndStopExecution }) {
-      const { document, operationName, variableValues, contextValue } = args as ExecutionArgs;
+    onExecute({ args, setResultAndStopExecution }) {
+      const { document, operationName } = args as ExecutionArgs;
       const operation = getOperationAST(document, operationName);
-      const names = operation && rootNames(schema, document, operation, variableValues);
-      if (!operation || !names) return;
-      const counted = names.filter((name) => name !== '__typename' && !freeFields.has(name));
-      if (counted.length > 0 && !names.some((name) => name.startsWith('__'))) return;
-      const { charge } = contextValue as Context;
-      const decision = await charge.takeOperation(Math.max(1, counted.length));
-      if (!decision.admitted) throw refusal(decision, charge.plan);
-
-      if (operation.variableDefinitions?.length || !names.every((name) => name.startsWith('__'))) return;
+      if (!operation || !isIntrospection(schema, document, operation)) return;
       const known = answers.get(document)?.get(operationName ?? '');
       if (known) return setResultAndStopExecution({ data: known } as unknown as ExecutionResult);
       return {
@@ -76,16 +59,14 @@ export function resultText(result: ExecutionResult): string {
   return `{"data":${data.text}${more === '}' ? '' : ','}${more}`;
 }
 
-/** Names of the root fields that an operation selects; undefined when its variables do not fit. */
-function rootNames(
+/** Whether an operation selects nothing but introspection, and the same each time. */
+function isIntrospection(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
-  given: ExecutionArgs['variableValues'],
-): string[] | undefined {
-  const coerced = variableValues(schema, operation, given);
+): boolean {
   const root = schema.getRootType(operation.operation);
-  return coerced && root
-    ? rootFieldsOf(schema, Object.fromEntries(fragmentsOf(document)), coerced, root, operation)
-    : undefined;
+  if (!root || operation.variableDefinitions?.length) return false;
+  const names = rootFieldsOf(schema, Object.fromEntries(fragmentsOf(document)), {}, root, operation);
+  return names.every((name) => name.startsWith('__'));
 }

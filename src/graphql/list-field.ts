@@ -58,6 +58,45 @@ export function listField<Parent, Query extends object, Node>(
   const pages = pagesOf(list);
   const counts = countsOf(list);
   const digest = digestsOf(list.name, declared);
+  const read = async (parent: Parent, args: PageArguments, context: Context) => {
+    const own = Object.fromEntries(known.map(([name, valueOf]) => [name, valueOf(parent)]));
+    const [values, request] = checkBoth(
+      () => argumentsOf(declared, args, context, own),
+      () => pageRequest(args, context, sizes?.limits),
+    );
+    const given = { ...own, ...values };
+    // No await without need: pages of several parents are collected within one turn of the event loop.
+    const made = toQuery ? await toQuery(given as never, context) : (given as Query);
+    const query = atPresent(made, present, () => presentOf(context).moment);
+    const { storage, tokens } = context;
+    const isForNothing = matchNothing(values);
+    const nothing = isForNothing || (isEmpty?.(parent) ?? false);
+    return readConnection({
+      storage,
+      tokens,
+      // An empty list has no tokens: any token that is given belongs to another list.
+      query: () =>
+        isForNothing
+          ? digestQuery('nothing', {})
+          : digest(key ? { ...without(made, of), ...key(parent) } : made),
+      listQuery: query,
+      request,
+      read: (request) => {
+        if (nothing) return Promise.resolve([]);
+        return known.length > 0
+          ? pages(context).load({ query, request })
+          : list.read(storage, query, request);
+      },
+      exists: (place) => list.exists(storage, query, place),
+      count: () => {
+        if (!list.isCounted(query)) return Promise.reject(notCounted());
+        if (nothing) return Promise.resolve({ count: 0, isExact: true });
+        if (known.length > 0) return counts(context)(query);
+        return countList(context, (most) => list.count(storage, query, most));
+      },
+      toNode: (row) => list.toNode(row),
+    });
+  };
   const ref = t.field({
     // Every connection type has the same shape.
     type: field.type as 'UtxoConnection',
@@ -66,6 +105,7 @@ export function listField<Parent, Query extends object, Node>(
       ...sqlOf({
         list: {
           list,
+          read,
           arguments: declared,
           of,
           key,
@@ -78,45 +118,7 @@ export function listField<Parent, Query extends object, Node>(
       ...(sizes && longPages(sizes.limits)),
     },
     args: { ...argumentRefs(t, ownArguments), ...pageRefs(t, sizes) },
-    resolve: async (parent: Parent, args: PageArguments, context: Context) => {
-      const own = Object.fromEntries(known.map(([name, valueOf]) => [name, valueOf(parent)]));
-      const [values, request] = checkBoth(
-        () => argumentsOf(declared, args, context, own),
-        () => pageRequest(args, context, sizes?.limits),
-      );
-      const given = { ...own, ...values };
-      // No await without need: pages of several parents are collected within one turn of the event loop.
-      const made = toQuery ? await toQuery(given as never, context) : (given as Query);
-      const query = atPresent(made, present, () => presentOf(context).moment);
-      const { storage, tokens } = context;
-      const isForNothing = matchNothing(values);
-      const nothing = isForNothing || (isEmpty?.(parent) ?? false);
-      return readConnection({
-        storage,
-        tokens,
-        // An empty list has no tokens: any token that is given belongs to another list.
-        query: () =>
-          isForNothing
-            ? digestQuery('nothing', {})
-            : digest(key ? { ...without(made, of), ...key(parent) } : made),
-        listQuery: query,
-        request,
-        read: (request) => {
-          if (nothing) return Promise.resolve([]);
-          return known.length > 0
-            ? pages(context).load({ query, request })
-            : list.read(storage, query, request);
-        },
-        exists: (place) => list.exists(storage, query, place),
-        count: () => {
-          if (!list.isCounted(query)) return Promise.reject(notCounted());
-          if (nothing) return Promise.resolve({ count: 0, isExact: true });
-          if (known.length > 0) return counts(context)(query);
-          return countList(context, (most) => list.count(storage, query, most));
-        },
-        toNode: (row) => list.toNode(row),
-      });
-    },
+    resolve: read,
   });
   return ref as unknown as FieldRef<never>;
 }

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { ExecutionResult } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import type { Access } from '../access/access-control.js';
@@ -52,18 +51,15 @@ export function registerRateLimit(builder: Builder): void {
       nullable: true,
       description:
         "The caller's current rate limit. Free together with other fields; an operation that selects nothing else costs 1. Null when limits are off.",
-      resolve: async (_root, _args, { charge }) => {
-        // By then all other fields have begun to pay, so that the answer is the state after paying.
-        await setImmediate();
-        return charge.limited ? standingOf(charge) : null;
-      },
+      // The operation has paid before any of its fields runs.
+      resolve: (_root, _args, { charge }) => (charge.limited ? standingOf(charge) : null),
     }),
   );
 }
 
 /**
- * Completes what the root fields' charge began: a document that was refused before any of its fields ran costs 1, and
- * the result shows the state of the limit.
+ * Charges 1 for a document that was refused before its operation was charged, and shows the state of the limit in the
+ * result.
  */
 export function settleCharge(toGraphQLError: (error: unknown) => Error): Plugin<object, { access: Access }> {
   return {

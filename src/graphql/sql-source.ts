@@ -3,8 +3,10 @@ import type { JsonField } from '../storage/json-text.js';
 import type { DeclaredFind } from '../lists/find.js';
 import type { ValueOf } from '../lists/list.js';
 import type { List } from '../lists/read.js';
-import type { PageLimits } from '../paging/page-request.js';
+import type { PageArguments, PageLimits } from '../paging/page-request.js';
 import type { QueryDigest } from '../paging/token.js';
+import type { ConnectionSource } from './connection.js';
+import type { Context } from './context.js';
 
 /*
  * What fields and types of the schema declare in their extensions, so that one statement can answer operations over
@@ -25,6 +27,8 @@ export type ValueSource =
 /** A field that is a declared list: see listField. */
 export interface ListSource {
   list: List<never, unknown>;
+  /** Reads a page: what resolves the field. */
+  read: (parent: never, args: PageArguments, context: Context) => Promise<ConnectionSource>;
   arguments: Arguments;
   of: Readonly<Record<string, (parent: never) => unknown>>;
   key: ((parent: never) => object) | undefined;

@@ -6,8 +6,8 @@ import { toAppError } from '../failure.js';
 import { storageFor, type Context, type Services } from './context.js';
 import { chargeDocuments } from './document-charge.js';
 import type { Documents } from './documents.js';
-import { answerDryRuns } from './dry-run.js';
-import { refuseForeignMutations } from './foreign-mutations.js';
+import { answerIntrospection } from './introspection.js';
+import type { Admission } from './limits/admission.js';
 import { limitDocuments } from './limits/plugin.js';
 import { settleCharge } from './rate-limit.js';
 import { traceOperations } from './trace-operations.js';
@@ -26,12 +26,13 @@ export interface OperationContext {
  * The GraphQL endpoint for client documents.
  *
  * @param schema the published schema
+ * @param admission of the documents
  * @param documents cache of parsed documents
  */
 export function createGraphQLServer(
   schema: GraphQLSchema,
   services: Services,
-  plugins: Plugin[],
+  admission: Admission,
   documents: Documents,
 ) {
   return createYoga<OperationContext, Context>({
@@ -63,13 +64,11 @@ export function createGraphQLServer(
     plugins: [
       exactParameters,
       chargeDocuments(services.config, documents, (error) => toGraphQLError(error, services)),
-      limitDocuments(schema, services.config),
+      limitDocuments(admission, services.config),
       codesOfValidation,
       rememberValid(documents),
-      answerDryRuns,
       traceOperations,
-      refuseForeignMutations,
-      ...plugins,
+      answerIntrospection(schema, documents),
       settleCharge((error) => toGraphQLError(error, services)),
     ],
   });

@@ -2,20 +2,19 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ExecutionResult } from 'graphql';
 import type { Config } from '../config.js';
 import type { AppError, ErrorCode } from '../errors.js';
-import type { Answer, Parameters, PreparedExecutor } from '../execution/executor.js';
+import type { Answer, PreparedExecutor } from '../execution/executor.js';
 import { documentNotFound, namesDocument } from '../graphql/persisted-queries.js';
 import { resultText } from '../graphql/introspection.js';
 import { isReplyTooLarge } from '../graphql/reply-size.js';
-import { fromSearch } from '../graphql/request-parameters.js';
 import { refusedResult, takeHttp, type GraphQLServer, type ResultType } from '../graphql/yoga.js';
 import type { Services } from '../graphql/context.js';
 import { OperationLimit } from '../graphql/operation-limit.js';
 import { identityOf } from '../avalanche/identity.js';
-import { parseJson } from '../json.js';
 import { serveAsset } from './asset.js';
 import { accessOf } from './envelope.js';
 import { graphiqlPage } from './graphiql.js';
-import { resultTypeOf, typeOf, wrongType } from './graphql-media-types.js';
+import { typeOf, wrongType } from './graphql-media-types.js';
+import { inAddress, inBody, operationRequest, type OperationRequest } from './graphql-parameters.js';
 import { isPage, paidRefusal, payOne, refuseBlocked } from './graphql-price.js';
 import { isForeign } from './origin.js';
 import type { ExampleGroup } from './pages/examples.js';
@@ -24,13 +23,6 @@ import { fromFastify, refuseOtherMethods, sendError, varyByAccept } from './serv
 const ENDPOINT = '/graphql';
 /** Why a body is not read to its end: the request was admitted, and pays. */
 const unread = new Set<ErrorCode>(['PAYLOAD_TOO_LARGE', 'BAD_USER_INPUT']);
-
-/** A request whose parameters could be read. */
-interface OperationRequest {
-  parameters: Parameters;
-  /** The media type of its result. */
-  type: ResultType;
-}
 
 /**
  * The endpoint /graphql. An operation in JSON goes straight into Yoga's pipeline, which spares making a Request and a
@@ -122,50 +114,10 @@ async function refuseHash(request: FastifyRequest, reply: FastifyReply): Promise
 }
 
 function send(reply: FastifyReply, { status, headers, text }: Answer, type: ResultType): FastifyReply {
-  return reply.code(status).headers(headers).type(`${type}; charset=utf-8`).send(text);
-}
-
-/** Null for requests that Yoga has to read, or to refuse. */
-function operationRequest({ headers }: FastifyRequest, given: unknown): OperationRequest | null {
-  const type = resultTypeOf(headers.accept);
-  const value = given as Record<keyof Parameters, unknown> | undefined;
-  if (!type || typeof value?.query !== 'string') return null;
-  const { query, variables, operationName, extensions } = value;
-  if (!isAbsentOrObject(variables) || !isAbsentOrObject(extensions)) return null;
-  if (!isAbsent(operationName) && typeof operationName !== 'string') return null;
-  const parameters = {
-    query,
-    variables: (variables ?? undefined) as Record<string, unknown> | undefined,
-    // Clients without a name for the operation send an empty name, too.
-    operationName: operationName || undefined,
-    extensions: (extensions ?? undefined) as Record<string, unknown> | undefined,
-  };
-  return { parameters, type };
-}
-
-/** The parameters in the address. */
-const inAddress = ({ url }: FastifyRequest) =>
-  unlessMalformed(() => fromSearch(new URL(url, 'http://localhost').searchParams));
-
-/** The parameters in a JSON body. */
-const inBody = ({ headers, body }: FastifyRequest) =>
-  typeOf(headers['content-type']) === 'application/json' && typeof body === 'string'
-    ? unlessMalformed(() => parseJson(body) ?? undefined)
-    : undefined;
-
-function unlessMalformed(read: () => unknown): unknown {
-  try {
-    return read();
-  } catch {
-    return undefined;
-  }
+  return reply.code(status).type(`${type}; charset=utf-8`).headers(headers).send(text);
 }
 
 const callerOf = (request: FastifyRequest) => accessOf(request).charge.identity;
-const isAbsent = (value: unknown) => value === undefined || value === null;
-const isAbsentOrObject = (value: unknown) =>
-  isAbsent(value) || (typeof value === 'object' && !Array.isArray(value));
-
 // Yoga's plugins may read the request's method and address; nothing reads its body or headers here.
 function yogaRequest({ url }: FastifyRequest): Request {
   return { method: 'POST', url: `http://localhost${url}`, headers: new Headers() } as Request;

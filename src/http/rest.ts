@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { getOperationAST, OperationTypeNode } from 'graphql';
 import type { Config } from '../config.js';
 import { inTime } from '../failure.js';
-import { foreignOrigin } from '../graphql/foreign-mutations.js';
+import { foreignOrigin } from '../graphql/limits/admission.js';
 import type { TrustedExecutor } from '../execution/trusted.js';
 import { answer, type RestRequest, type RunDocument } from '../rest/handler.js';
 import type { Route } from '../rest/route.js';

@@ -179,7 +179,7 @@ describe('of an operation that was seen before', () => {
 const json = { 'content-type': 'application/json' };
 
 describe('limits hold for an operation that was seen before', () => {
-  const plans = { requests: 6, seconds: 600, perDay: null };
+  const plans = { requests: 9, seconds: 600, perDay: null };
   let gateway: TestApp;
   beforeAll(async () => {
     gateway = await createApp({
@@ -196,6 +196,17 @@ describe('limits hold for an operation that was seen before', () => {
       codes.push(errors?.[0]?.extensions['code']);
     }
     expect(codes).toEqual([undefined, undefined, 'QUERY_TOO_COMPLEX']);
+  });
+
+  test('its cost, even if an earlier request left out a value without which it could not be calculated', async () => {
+    const query = `query ($chain: String = "p-chain", $first: Int) {
+      utxos(network: fuji, blockchainId: $chain, first: $first) { nodes { utxoId } } }`;
+    const codes = [];
+    for (const variables of [{ first: 1 }, { chain: null, first: 100 }, { first: 100 }]) {
+      const { errors } = await gateway.graphql(query, variables);
+      codes.push(errors?.[0]?.extensions['code']);
+    }
+    expect(codes).toEqual([undefined, 'BAD_USER_INPUT', 'QUERY_TOO_COMPLEX']);
   });
 
   test('its plan', async () => {

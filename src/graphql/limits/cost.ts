@@ -1,5 +1,4 @@
 import {
-  getArgumentValues,
   getDirectiveValues,
   getNamedType,
   getNullableType,
@@ -23,8 +22,8 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
-import { connectionLimits } from '../../paging/page-request.js';
 import type { CostExtension } from './cost-extension.js';
+import { argumentsOf, NO_PAGE, pageOf, type Page } from './cost-page.js';
 import { fragmentsOf } from './fragments.js';
 
 /** Entries that a list of the introspection counts for, except the list of all types. */
@@ -37,16 +36,6 @@ export interface Cost {
   /** The same of introspection, which has its own limit. */
   introspection: number;
 }
-
-/** The page that contains a selection. */
-interface Page {
-  rows: number;
-  scalarRows: number;
-  /** Lengths of the lists among its field's arguments, by argument. */
-  lengths: Readonly<Record<string, number>>;
-}
-
-const NO_PAGE: Page = { rows: 1, scalarRows: 1, lengths: {} };
 
 /** What a selection costs, and whether it selects only scalars. */
 interface Calculated {
@@ -134,7 +123,7 @@ class CostCalculation {
       const values = entries ? Math.ceil(page.rows / page.scalarRows) : 0;
       return { cost: own + values, isScalar: own === 1 };
     }
-    const within = this.selectionSet(node.selectionSet, inner, this.pageOf(field, node));
+    const within = this.selectionSet(node.selectionSet, inner, pageOf(field, node, this.variables));
     const isList = isListType(getNullableType(field.type));
     const times = isList ? this.listLength(field, node, type, page, within) : each;
     const cost = own + times * within.cost;
@@ -164,34 +153,11 @@ class CostCalculation {
   ): number {
     if (isIntrospectionType(type))
       return field.name === 'types' ? Object.keys(this.schema.getTypeMap()).length : INTROSPECTED_LIST;
-    const { ids } = this.arguments(field, node);
+    const { ids } = argumentsOf(field, node, this.variables);
     if (Array.isArray(ids)) return ids.length;
     const { lengthOf } = field.extensions as CostExtension;
     if (lengthOf !== undefined) return lengths[lengthOf] ?? 1;
     return within.isScalar ? Math.ceil(rows / scalarRows) : rows;
-  }
-
-  /** The page that a connection's field requests; for any other field one row. */
-  private pageOf(field: GraphQLField<unknown, unknown>, node: FieldNode): Page {
-    if (!field.args.some(({ name }) => name === 'first')) return NO_PAGE;
-    const { first, last, ...others } = this.arguments(field, node);
-    const lists = Object.entries(others).flatMap(([name, value]): [string, number][] =>
-      Array.isArray(value) ? [[name, value.length]] : [],
-    );
-    const sizes = [first, last].filter((size) => typeof size === 'number');
-    const { defaultPageSize = connectionLimits.default, scalarRows = 1 } = field.extensions as CostExtension;
-    // A page of no rows reads one, to find out whether there are any.
-    const rows = sizes.length > 0 ? Math.max(1, ...sizes) : defaultPageSize;
-    return { rows, scalarRows, lengths: Object.fromEntries(lists) };
-  }
-
-  private arguments(field: GraphQLField<unknown, unknown>, node: FieldNode): Record<string, unknown> {
-    try {
-      return getArgumentValues(field, node, this.variables);
-    } catch {
-      // Execution refuses a value that does not fit.
-      return {};
-    }
   }
 
   private isLeftOut(node: SelectionNode): boolean {

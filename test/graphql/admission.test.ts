@@ -1,17 +1,21 @@
-import { buildSchema, graphql, type GraphQLSchema } from 'graphql';
+import { buildSchema, execute, parse, type GraphQLSchema } from 'graphql';
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { Access } from '../../src/access/access-control.js';
 import { type Charge, createCharge } from '../../src/access/charge.js';
 import { FieldLimiter } from '../../src/access/field-limiter.js';
 import { limiterOn, type Limiter } from '../../src/access/limiter.js';
 import { MemoryStore } from '../../src/access/memory-store.js';
 import { resolvePlans, type Plan } from '../../src/access/plans.js';
-import { limitRootFields } from '../../src/access/root-field-limit.js';
+import { Admission } from '../../src/graphql/limits/admission.js';
+import { guardRootFields } from '../../src/graphql/limits/root-fields.js';
+import { RequestRecord } from '../../src/telemetry/request-record.js';
 
 const plan: Plan = { name: 'free', requests: 50, seconds: 60, perDay: null, rights: [] };
 const identity = 'key:1';
 
 let schema: GraphQLSchema;
 let limiter: Limiter;
+let admission: Admission;
 let resolved: string[];
 
 beforeEach(() => {
@@ -33,16 +37,25 @@ beforeEach(() => {
   const clock = () => 1_790_000_000_000;
   limiter = limiterOn(new MemoryStore({ tolerance: 1000, first: 1000, longest: 1000 }, clock));
   const free = new Set(['rateLimit']);
-  limitRootFields(schema, free, new FieldLimiter(schema, free, { plans: resolvePlans(), limiter }, clock));
+  guardRootFields(schema, free);
+  const fields = new FieldLimiter(schema, free, { plans: resolvePlans(), limiter }, clock);
+  const limits = { MAX_COST: 1000, MAX_DEPTH: 10, MAX_ALIASES: 100, MAX_TOKENS: 1000 };
+  admission = new Admission({ schema, limits, fields, freeFields: free, makeRoom: () => true });
 });
 
 async function used(): Promise<number> {
   return plan.requests - (await limiter.peek(identity, plan)).remaining;
 }
 
-function run(source: string, variableValues?: Record<string, unknown>, charge?: Charge) {
-  const contextValue = { charge: charge ?? createCharge(limiter, { identity, plan }) };
-  return graphql({ schema, source, contextValue, rootValue: { plain: 7 }, variableValues });
+async function run(source: string, variableValues?: Record<string, unknown>, paid?: Charge) {
+  const document = parse(source);
+  const operation = admission.operationOf(document, undefined);
+  if (!operation) throw new Error('no operation');
+  const charge = paid ?? createCharge(limiter, { identity, plan });
+  const access = { charge, record: new RequestRecord((text) => text) } as Access;
+  const { refusal } = await admission.admit(admission.measure(operation, variableValues), access);
+  const contextValue = { charge, refusal };
+  return execute({ schema, document, contextValue, rootValue: { plain: 7 }, variableValues });
 }
 
 describe('a GraphQL operation', () => {
@@ -54,8 +67,9 @@ describe('a GraphQL operation', () => {
     ['{ ...Both ... on Query { x: plain } } fragment Both on Query { one { name } two { name } }', 3],
     ['query ($no: Boolean = false) { one { name } two @include(if: $no) { name } plain @skip(if: true) }', 1],
     ['mutation { first second again: first }', 3],
-    ['{ one { name } rateLimit __typename __schema { queryType { name } } }', 1],
-    ['{ rateLimit __typename __schema { queryType { name } } }', 0],
+    ['{ one { name } rateLimit __typename __schema { queryType { name } } }', 2],
+    ['{ rateLimit __typename __schema { queryType { name } } }', 1],
+    ['{ rateLimit __typename }', 1],
   ])('%s costs %i', async (source, cost) => {
     const { data, errors } = await run(source);
     expect(errors).toBeUndefined();
@@ -95,6 +109,24 @@ describe('a GraphQL operation', () => {
     );
     expect(await used()).toBe(48);
     expect((await run('{ one { name } two { name } }')).errors).toBeUndefined();
+  });
+
+  test('over the limit fails whole if it has introspection, or free fields alone', async () => {
+    for (let index = 0; index < 25; index += 1) await run('{ one { name } two { name } }');
+    for (const source of ['{ one { name } __schema { queryType { name } } }', '{ rateLimit }'])
+      await expect(run(source)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+  });
+
+  test('that nobody admitted runs no field that is not free', async () => {
+    const contextValue = { charge: createCharge(limiter, { identity, plan }) };
+    const document = parse('{ one { name } rateLimit }');
+    expect(await execute({ schema, document, contextValue })).toMatchObject({
+      ...{
+        data: { one: null, rateLimit: 1 },
+        errors: [{ message: expect.stringContaining('admitted') as unknown }],
+      },
+    });
+    expect(resolved).toEqual(['rateLimit']);
   });
 
   test('that is a mutation over the limit runs none of its fields, though they run one after the other', async () => {

@@ -1,0 +1,96 @@
+import { getIntrospectionQuery, getOperationAST, parse, type GraphQLSchema } from 'graphql';
+import type { Config } from '../../config.js';
+import { AppError } from '../../errors.js';
+import { calculateCost } from './cost.js';
+import type { Measured, MeasuredOperation } from './measured.js';
+
+export type DocumentLimits = Pick<Config, 'MAX_COST' | 'MAX_DEPTH' | 'MAX_ALIASES' | 'MAX_TOKENS'>;
+
+/** How many times the usual introspection query a client may send in one document. */
+const INTROSPECTIONS = 2;
+/** Costs of absurd documents exceed the range of exact numbers; their digits do not matter. */
+const LARGEST_SHOWN = 1e15;
+const NOTHING: Measured = { cost: { data: 0, introspection: 0 }, rootFields: [] };
+
+/** An operation with the variables of a request, and what its limits say of both. */
+export interface MeasuredRequest extends Measured {
+  operation: MeasuredOperation;
+  /** Coerced; undefined if they do not fit, which execution reports: then there is no cost. */
+  variables: Record<string, unknown> | undefined;
+  /** The limits that it exceeds: predicates of sentences about the document. */
+  problems: readonly string[];
+}
+
+/** A request with a document of ours, for which there are no such limits. */
+export const ourRequest = (
+  operation: MeasuredOperation,
+  variables: Record<string, unknown>,
+): MeasuredRequest => {
+  const { cost, rootFields } = NOTHING;
+  return { operation, variables, cost, rootFields, problems: [] };
+};
+
+/** The limits of clients' operations that are known before anything of them runs: aliases, depth and cost. */
+export class ComplexityLimits {
+  private readonly introspectable: number;
+
+  constructor(
+    schema: GraphQLSchema,
+    private readonly limits: DocumentLimits,
+  ) {
+    this.introspectable = INTROSPECTIONS * introspectionCost(schema);
+  }
+
+  measure(
+    operation: MeasuredOperation,
+    given: Parameters<MeasuredOperation['variables']>[0],
+  ): MeasuredRequest {
+    const variables = operation.variables(given);
+    const measured = variables ? operation.measure(variables) : NOTHING;
+    return { ...measured, operation, variables, problems: this.problems(operation, measured) };
+  }
+
+  private problems({ shape }: MeasuredOperation, { cost }: Measured): string[] {
+    const { MAX_ALIASES, MAX_DEPTH, MAX_COST } = this.limits;
+    return [
+      ...exceeded(shape.aliases, MAX_ALIASES, (n, max) => `has ${n} aliases; at most ${max} are allowed`),
+      ...exceeded(shape.depth, MAX_DEPTH, (n, max) => `nests fields ${n} deep; at most ${max} are allowed`),
+      ...exceeded(
+        cost.data,
+        MAX_COST,
+        (n, max) =>
+          `costs ${n}; at most ${max} are allowed. Each field counts once for every row of the pages around it: request smaller pages (first, last) or fewer fields`,
+      ),
+      ...exceeded(
+        cost.introspection,
+        this.introspectable,
+        (n, max) => `requests introspection of cost ${n}; at most ${max} are allowed`,
+      ),
+    ];
+  }
+}
+
+/** @throws AppError QUERY_TOO_COMPLEX that names every limit that is exceeded */
+export function insistOnLimits({ problems }: Pick<MeasuredRequest, 'problems'>): void {
+  const messages = problems.map((problem) => `The document ${problem}`);
+  if (messages.length === 0) return;
+  throw new AppError('QUERY_TOO_COMPLEX', messages.length === 1 ? (messages[0] ?? '') : messages);
+}
+
+function exceeded(value: number, max: number, say: (shown: string, max: number) => string): string[] {
+  if (value <= max) return [];
+  return [say(value > LARGEST_SHOWN ? `more than ${LARGEST_SHOWN}` : String(value), max)];
+}
+
+function introspectionCost(schema: GraphQLSchema): number {
+  const document = parse(
+    getIntrospectionQuery({
+      specifiedByUrl: true,
+      directiveIsRepeatable: true,
+      schemaDescription: true,
+      inputValueDeprecation: true,
+    }),
+  );
+  const operation = getOperationAST(document);
+  return operation ? calculateCost(schema, document, operation, {}).introspection : 0;
+}

@@ -1,0 +1,42 @@
+import { collectFields } from '@graphql-tools/utils';
+import {
+  defaultFieldResolver,
+  type FragmentDefinitionNode,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql';
+import type { Context } from '../context.js';
+
+/**
+ * Has every root field of the schema but the free ones run only for an operation that was admitted, so that no resource
+ * has to look. Changes the schema.
+ *
+ * @param freeFields names of root fields that cost nothing, such as `rateLimit`
+ */
+export function guardRootFields(schema: GraphQLSchema, freeFields: ReadonlySet<string>): void {
+  for (const root of [schema.getQueryType(), schema.getMutationType()]) {
+    for (const field of Object.values(root?.getFields() ?? {})) {
+      if (freeFields.has(field.name)) continue;
+      const { resolve = defaultFieldResolver } = field;
+      field.resolve = (source, args, context: Pick<Context, 'charge' | 'refusal'>, info) => {
+        if (context.refusal) throw context.refusal;
+        if (!context.charge.decision?.admitted) throw new Error('an operation runs that was not admitted');
+        return resolve(source, args, context, info);
+      };
+    }
+  }
+}
+
+/** Names of the root fields of an operation, one for each key of its result. */
+export function rootFieldsOf(
+  schema: GraphQLSchema,
+  fragments: Record<string, FragmentDefinitionNode>,
+  variables: Record<string, unknown>,
+  root: GraphQLObjectType,
+  { selectionSet }: OperationDefinitionNode,
+): string[] {
+  const values = { coerced: variables, sources: {} };
+  const { fields } = collectFields(schema, fragments, values, root, selectionSet);
+  return [...fields.values()].map(([field]) => field?.name.value ?? '');
+}
