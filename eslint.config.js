@@ -30,8 +30,6 @@ export default tseslint.config(
   },
   {
     files: ['src/**', 'packages/**'],
-    // Other changes are dividing these.
-    ignores: ['src/execution/statement.ts', 'src/http/graphql.ts', 'src/graphql/limits/cost.ts'],
     rules: {
       'max-lines': ['error', 200],
       'max-lines-per-function': ['error', { max: 80, IIFEs: true }],
