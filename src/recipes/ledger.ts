@@ -118,12 +118,8 @@ newest. To continue, query the \`number\` of \`next\`. \`hash\` can be used inst
     question: 'How new are the data?',
     text: `The newest stored block of each chain, and when it was made. A chain that is read from a node says how many blocks the
 node has beyond it; for one that was imported, compare the time with your own clock.`,
-    document: `query HowNew(
-  $network: Network
-) {
-  chainStatus(
-    network: $network
-  ) {
+    document: `query HowNew($network: Network) {
+  chainStatus(network: $network) {
     network
     blockchainAlias
     blockNumber

@@ -178,7 +178,7 @@ test('a new major version of the embedded server: the start names two commands, 
   );
   await writeFile(file, `${made}\n`);
   const [, old, present] =
-    /created by PostgreSQL (\d+), but this version of Moraine includes PostgreSQL (\d+)/.exec(refusal) ?? [];
+    /created by PostgreSQL (\d+), and the programs here are those of PostgreSQL (\d+)/.exec(refusal) ?? [];
   expect([old, present]).toEqual(
     otherPrograms ? [made, expect.not.stringMatching(`^${made}$`)] : ['17', made],
   );

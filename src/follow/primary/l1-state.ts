@@ -30,32 +30,38 @@ export interface L1Rules {
 }
 
 /**
- * The balances of L1 validators as fees use them up (ACP-77). It knows all of them when the
- * P-chain is followed from its first block.
+ * The balances of L1 validators as fees use them up (ACP-77). They are known when the P-chain is followed from before
+ * Etna: what one has left depends on every block since.
  */
 export class L1State {
   private excess = 0n;
   private accrued = 0n;
+  private isKnown = false;
 
   constructor(
     private readonly rules: L1Rules,
     private readonly validators: L1Validators,
   ) {}
 
-  /** Goes on from what the batch before has left. */
-  resume(memo: Memo | null): void {
+  /**
+   * Goes on from what the batch before has left.
+   *
+   * @param time of the first block, for the first batch
+   */
+  resume(memo: Memo | null, time: number): void {
     this.excess = BigInt(memo?.['l1Excess'] ?? 0);
     this.accrued = BigInt(memo?.['l1Accrued'] ?? 0);
+    this.isKnown = memo === null ? time < this.rules.etnaTime : memo['l1Known'] === true;
   }
 
   get memo(): Memo {
-    return { l1Excess: this.excess.toString(), l1Accrued: this.accrued.toString() };
+    return { l1Known: this.isKnown, l1Excess: this.excess.toString(), l1Accrued: this.accrued.toString() };
   }
 
   /** Every active validator pays for the time between two blocks. */
   advance(from: number, to: number): void {
     const { fee, etnaTime } = this.rules;
-    if (fee === null || to < etnaTime || to <= from) return;
+    if (fee === null || !this.isKnown || to < etnaTime || to <= from) return;
     const { cost, excess } = validatorCost(fee, this.validators.activeCount, this.excess, BigInt(to - from));
     this.excess = excess;
     this.accrued += cost;
@@ -66,14 +72,14 @@ export class L1State {
   /** After the transactions of a block those leave that cannot pay the next second. */
   settle(time: number): void {
     const { fee, etnaTime } = this.rules;
-    if (fee === null || time < etnaTime || this.validators.activeCount === 0n) return;
+    if (fee === null || !this.isKnown || time < etnaTime || this.validators.activeCount === 0n) return;
     const { cost } = validatorCost(fee, this.validators.activeCount, this.excess, 1n);
     this.endBelow(this.accrued + cost);
   }
 
   /**
-   * @returns null for a transaction that is not about L1 validators, or about one that was registered before the first
-   * block that was followed
+   * @returns null for a transaction that is not about L1 validators, and for one whose effect depends on a balance that is
+   * not known: its validator was registered before the first block that was followed
    */
   apply(transaction: PTransaction): L1Effect | null {
     switch (transaction.type) {
@@ -125,7 +131,7 @@ export class L1State {
   }
 
   private increased(validationId: string, balance: bigint): L1Effect | null {
-    const before = this.validators.get(validationId);
+    const before = this.stateOf(validationId);
     if (!before) return null;
     const after = { ...before, endFee: (before.endFee > 0n ? before.endFee : this.accrued) + balance };
     this.validators.set(after);
@@ -133,7 +139,7 @@ export class L1State {
   }
 
   private weighed(validationId: string, weight: bigint): L1Effect | null {
-    const before = this.validators.get(validationId);
+    const before = this.stateOf(validationId);
     if (!before) return null;
     const after = { ...before, weight };
     this.validators.set(after);
@@ -142,7 +148,7 @@ export class L1State {
 
   /** @param weight null: the validator stays, inactive */
   private ended(transaction: PTransaction, validationId: string, weight: bigint | null): L1Effect | null {
-    const before = this.validators.get(validationId);
+    const before = this.stateOf(validationId);
     if (!before) return null;
     const left = this.balanceOf(before);
     const after = { ...before, endFee: 0n, weight: weight ?? before.weight };
@@ -152,6 +158,10 @@ export class L1State {
       changes: [{ after, balance: 0n, balanceChange: -left }],
       returned: left > 0n ? returnedBalance(place, this.rules.avaxAssetId, left, before.owner) : null,
     };
+  }
+
+  private stateOf(validationId: string): L1Validator | undefined {
+    return this.isKnown ? this.validators.get(validationId) : undefined;
   }
 
   private balanceOf({ endFee }: L1Validator): bigint {

@@ -21,6 +21,7 @@ export function pDraft(network: PrimaryNetwork, applied: Applied): Draft {
         : [...ownOutputs(network, transaction, stake), ...returnedOutputs(l1)],
     sourceChain: transaction.type === 'ImportTx' ? chainOfId(network, transaction.sourceChain) : null,
     l1Balance: l1BalanceOf(transaction),
+    l1Returned: l1?.returned?.output.amount ?? 0n,
     stakes: stake !== null,
     details: () => ({
       ...pDetails(transaction, details),

@@ -10,6 +10,7 @@ import { genesisRows } from './genesis.js';
 import { changedValidations, type L1State } from './l1-state.js';
 import type { L1Validators } from './l1-validators.js';
 import { applyBlocks, type Applied, type PItem } from './p-blocks.js';
+import { timeOfBlockBefore } from './p-time.js';
 import { pDraft } from './p-drafts.js';
 import type { Producers } from './producers.js';
 import { proveBlock, setAside } from './proof.js';
@@ -55,15 +56,14 @@ export class PPipeline implements Pipeline<PItem> {
     const { genesis, l1State, l1Validators } = this.parts;
     const [first] = items;
     const rows: KindRows[] = [];
-    let begin = Number(context.memo?.['time'] ?? 0);
     if (first?.height === 0n) {
       if (genesis === null) throw new PipelineStopped(withoutGenesis);
       rows.push(...(await genesisRows(this.parts, genesis, first.id, context)));
-      begin = genesis.time;
     }
+    const begin = await this.timeBefore(items, context);
     const named = items.flatMap(({ block }) => block.transactions.flatMap(changedValidations));
     await l1Validators.prepare(named, context.reader);
-    l1State.resume(context.memo);
+    l1State.resume(context.memo, first?.time ?? begin);
     // An empty list is what a node says that does not know the staker yet: it counts when it is said twice.
     const asked = await this.askedAgain(items, context.signal);
     const { applied, time } = applyBlocks(asked, begin, l1State);
@@ -72,6 +72,15 @@ export class PPipeline implements Pipeline<PItem> {
     rows.push(...(await this.endedStakes(applied, context)));
     const state = l1Validators.takeChanges();
     return { rows, memo: { time, ...l1State.memo }, ...(state ? { state } : {}) };
+  }
+
+  /** The chain's time before the first of these blocks. Before Banff only earlier blocks say it. */
+  private async timeBefore([first]: readonly PItem[], { memo, signal }: DigestContext): Promise<number> {
+    const known = memo?.['time'];
+    if (typeof known === 'number') return known;
+    if (!first || first.height === 0n) return this.parts.genesis?.time ?? 0;
+    if (first.time !== null) return first.time;
+    return timeOfBlockBefore(this.parts.nodes, first.height, this.parts.genesis, signal);
   }
 
   forget(): void {

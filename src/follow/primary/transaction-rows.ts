@@ -21,8 +21,9 @@ export interface Draft {
   /** What goes from EVM accounts, and to them. */
   readonly debited?: readonly Amount[];
   readonly credited?: readonly Amount[];
-  /** What goes to balances of L1 validators. */
+  /** What goes to balances of L1 validators, and what comes from them: nAVAX. */
   readonly l1Balance?: bigint;
+  readonly l1Returned?: bigint;
   /** Whether its stake outputs are at stake. */
   readonly stakes?: boolean;
   /** False for one whose inputs another transaction consumed: they are listed, and not marked as spent. */
@@ -77,18 +78,29 @@ function rowOf(
   { network, avaxAssetId }: PrimaryNetwork,
   assets: Assets,
 ): Row {
-  const { transaction, txType, block, made, debited = [], credited = [], l1Balance = 0n } = draft;
+  const {
+    transaction,
+    txType,
+    block,
+    made,
+    debited = [],
+    credited = [],
+    l1Balance = 0n,
+    l1Returned = 0n,
+  } = draft;
   const describe = (assetId: string) => assets.get(assetId);
   const inputs = transaction.inputs.map((input) => ({ input, utxo: resolved.get(input.utxoId) as Utxo }));
   const value = sum(
     made.map(({ utxo }) => amountOf(utxo)),
     credited,
   );
+  const avax = (amount: bigint): Amount[] => (amount > 0n ? [{ assetId: avaxAssetId, amount }] : []);
   const used = sum(
     inputs.map(({ utxo }) => amountOf(utxo)),
     debited,
+    avax(l1Returned),
   );
-  const l1 = l1Balance > 0n ? [{ assetId: avaxAssetId, amount: l1Balance }] : [];
+  const l1 = avax(l1Balance);
   const staked = draft.stakes ? made.filter(({ made: { stake } }) => stake !== undefined) : [];
   return {
     txHash: transaction.id,

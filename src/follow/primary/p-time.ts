@@ -1,0 +1,39 @@
+import { decodePBlock } from '../../avalanche/codec/block.js';
+import type { Genesis, PBlock } from '../../avalanche/codec/types.js';
+import { PipelineStopped } from '../errors.js';
+import type { Nodes } from '../node/nodes.js';
+import { proveBlock } from './proof.js';
+
+/** Blocks that are looked at; mainnet's clock moved every few blocks. */
+const MOST_BLOCKS = 10_000n;
+
+/**
+ * The P-chain's time before a block of before Banff, which has none of its own: what the last committed AdvanceTimeTx
+ * said. Read backwards when a chain is begun in the middle.
+ *
+ * @param genesis null where it is not known
+ * @returns Unix seconds
+ * @throws NodeError; PipelineStopped when no such transaction is near
+ */
+export async function timeOfBlockBefore(
+  nodes: Nodes,
+  height: bigint,
+  genesis: Genesis | null,
+  signal: AbortSignal,
+): Promise<number> {
+  let after: PBlock | null = null;
+  for (let at = height - 1n; at >= 0n && height - at <= MOST_BLOCKS; at -= 1n) {
+    const { value } = await nodes.platform.blockByHeight(at, {
+      signal,
+      prove: (bytes) => proveBlock(decodePBlock)(bytes, at),
+    });
+    const block = decodePBlock(value);
+    if (block.proposal?.type === 'AdvanceTimeTx' && after?.type === 'commit')
+      return Number(block.proposal.time);
+    if (at === 0n && genesis !== null) return genesis.time;
+    after = block;
+  }
+  throw new PipelineStopped(
+    `the P-chain cannot be begun at ${height}: the blocks before it do not say what time it was. Begin at an earlier or a later height, or give the genesis file`,
+  );
+}
