@@ -6,6 +6,7 @@ import type { PipelineName } from '../../src/follow/pipeline.js';
 import { contentsOf } from '../../src/load-sample.js';
 import type { Storage } from '../../src/storage/open.js';
 import type { Filling } from './database.js';
+import { excerptGenesis, startExcerptNode } from './excerpt-node.js';
 import { shortPauses } from './node-client.js';
 import { recordedFile, startRecordedNode, type RecordedNetwork } from './recorded-node.js';
 
@@ -38,6 +39,20 @@ export async function followOnce(storage: Storage, given: ToFollow): Promise<Sto
     await nodes.close();
   }
 }
+
+/** The network whose recording is in this repository, followed from its genesis to its end. */
+export const excerptFilling: Filling = {
+  name: 'excerpt',
+  async fill(storage) {
+    const node = await startExcerptNode();
+    try {
+      const [stopped] = await followOnce(storage, { urls: [node.url], genesis: excerptGenesis });
+      if (stopped) throw stopped.why;
+    } finally {
+      await node.close();
+    }
+  },
+};
 
 /** All of a recorded network, followed from its genesis to its end. */
 export function networkFilling(network: RecordedNetwork): Filling {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { adoptIdentities } from '../../../src/avalanche/identity.js';
 import { createApp, type TestApp } from '../../harness/app.js';
 import { networkFilling } from '../../harness/followed.js';
-import { NodeTruth } from '../../harness/node-truth.js';
+import { truthOf, type NodeTruth } from '../../harness/node-truth.js';
 import type { NodeOutput } from '../../harness/output-bytes.js';
 import { hasRecordedNode } from '../../harness/recorded-node.js';
 import { allPages } from '../../harness/rest-pages.js';
@@ -38,7 +38,7 @@ describe.runIf(hasRecordedNode).each(['network-a', 'network-c'] as const)(
     let listed: Record<(typeof chains)[number], RestOutput[]>;
 
     beforeAll(async () => {
-      truth = new NodeTruth(network);
+      truth = truthOf(network);
       gateway = await createApp({}, { filling: networkFilling(network) });
       const all = chains.map(async (chain) => [chain, await allPages(gateway, lists(chain), 'utxos')]);
       listed = Object.fromEntries(await Promise.all(all)) as typeof listed;
@@ -50,13 +50,7 @@ describe.runIf(hasRecordedNode).each(['network-a', 'network-c'] as const)(
     });
 
     test('every transaction is stored under the id that its bytes have, and no other one is', async () => {
-      const { genesis } = truth;
-      const recorded = truth.transactions();
-      const wanted = {
-        p: [...genesis.validators, ...genesis.chains, ...recorded.p],
-        x: [...genesis.assets.map(({ transaction }) => transaction), ...recorded.x],
-        c: recorded.c,
-      };
+      const wanted = truth.allTransactions();
       for (const chain of chains) {
         const rows = await gateway.storage.prisma.transaction.findMany({
           where: { network: 'fuji', chain },
