@@ -80,7 +80,8 @@ async function templateWith(filling: Filling, serverUrl: string, template: strin
 }
 
 async function take({ fill }: Filling, url: string): Promise<void> {
-  const pool = createPool(url, 2);
+  // A follower has a session for each chain.
+  const pool = createPool(url, 8);
   await fill(storageOn(pool));
   await pool.end();
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
+import type { Call } from '../avalanche/codec/recorded.js';
 import { type Heads, type NodeServer, serveNode } from './node-server.js';
 
 const folder = new URL('./recording/', import.meta.url);
@@ -43,11 +44,24 @@ function keyOf(path: string, method: string, params: unknown): string {
   return JSON.stringify([path, method, sorted]);
 }
 
-function readRecording(): void {
+function readLines(): Line[] {
   const text = brotliDecompressSync(readFileSync(new URL('calls.jsonl.br', folder))).toString();
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Line);
+}
+
+/** The answered calls of the recording. */
+export function excerptCalls(): Call[] {
+  return readLines().flatMap(({ p, m, a, r }) =>
+    r === undefined ? [] : [{ path: p, method: m, args: a as Call['args'], result: r as Call['result'] }],
+  );
+}
+
+function readRecording(): void {
   const at: Partial<Record<string, [keyof Heads, number]>> = {};
-  for (const line of text.trim().split('\n')) {
-    const { p, m, a, r, e } = JSON.parse(line) as Line;
+  for (const { p, m, a, r, e } of readLines()) {
     const chain = p.startsWith('/ext/bc/') ? (p.charAt(8) as keyof Heads) : undefined;
     if (chain && m.endsWith('.getBlockByHeight'))
       at[chain] = [chain, Number((a as { height: string }).height)];

@@ -21,7 +21,8 @@ export function pDraft(network: PrimaryNetwork, applied: Applied): Draft {
         : [...ownOutputs(network, transaction, stake), ...returnedOutputs(l1)],
     sourceChain: transaction.type === 'ImportTx' ? chainOfId(network, transaction.sourceChain) : null,
     l1Balance: l1BalanceOf(transaction),
-    l1Returned: l1?.returned?.output.amount ?? 0n,
+    // Its inputs did not pay for this output: without it the fee would seem smaller.
+    debited: returnedOutputs(l1).map(({ utxo: { assetId, output } }) => ({ assetId, amount: output.amount })),
     stakes: stake !== null,
     details: () => ({
       ...pDetails(transaction, details),

@@ -18,12 +18,11 @@ export interface Draft {
   readonly made: readonly MadeOutput[];
   /** Where its imported inputs were made; null for one that imports nothing. */
   readonly sourceChain: PrimaryChain | null;
-  /** What goes from EVM accounts, and to them. */
+  /** What comes from accounts of the EVM and from an L1 validator's balance, and what goes to accounts of the EVM. */
   readonly debited?: readonly Amount[];
   readonly credited?: readonly Amount[];
-  /** What goes to balances of L1 validators, and what comes from them: nAVAX. */
+  /** What goes to balances of L1 validators, nAVAX. */
   readonly l1Balance?: bigint;
-  readonly l1Returned?: bigint;
   /** Whether its stake outputs are at stake. */
   readonly stakes?: boolean;
   /** False for one whose inputs another transaction consumed: they are listed, and not marked as spent. */
@@ -59,13 +58,13 @@ export async function transactionRowsOf(
   const assetIds = [...drafts.flatMap(({ made }) => made.map(({ utxo }) => utxo)), ...consumed.values()].map(
     ({ assetId }) => assetId,
   );
-  await assets.prepare([...assetIds, ...drafts.flatMap(evmAssets)], context.signal);
+  await assets.prepare([...assetIds, ...drafts.flatMap(accountAssets)], context.signal);
   const scope: PrimaryScope = { network: network.network, chain };
   const rows = drafts.map((draft) => rowOf(chain, draft, consumed, network, assets));
   return { kind: transactionRows, scope, rows };
 }
 
-const evmAssets = ({ debited = [], credited = [] }: Draft) =>
+const accountAssets = ({ debited = [], credited = [] }: Draft) =>
   [...debited, ...credited].map(({ assetId }) => assetId);
 
 const makerOf = ({ role }: Input, chain: PrimaryChain, { sourceChain }: Draft) =>
@@ -94,13 +93,11 @@ function rowOf(
     made.map(({ utxo }) => amountOf(utxo)),
     credited,
   );
-  const avax = (amount: bigint): Amount[] => (amount > 0n ? [{ assetId: avaxAssetId, amount }] : []);
   const used = sum(
     inputs.map(({ utxo }) => amountOf(utxo)),
     debited,
-    avax(l1Returned),
   );
-  const l1 = avax(l1Balance);
+  const l1 = l1Balance > 0n ? [{ assetId: avaxAssetId, amount: l1Balance }] : [];
   const staked = draft.stakes ? made.filter(({ made: { stake } }) => stake !== undefined) : [];
   return {
     txHash: transaction.id,

@@ -10,7 +10,8 @@ export const recordedNetworks = existsSync(folder)
   ? readdirSync(folder).filter((name) => name.startsWith('network-'))
   : [];
 
-interface Call {
+/** A call that a node answered, with its answer. */
+export interface Call {
   path: string;
   method: string;
   args: Record<string, unknown>;

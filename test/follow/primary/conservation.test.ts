@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { adoptIdentities } from '../../../src/avalanche/identity.js';
+import { createApp, type TestApp } from '../../harness/app.js';
+import { networkFilling } from '../../harness/followed.js';
+import { NodeLedger, Sums } from '../../harness/node-ledger.js';
+import { truthOf, type NodeTruth } from '../../harness/node-truth.js';
+import { hasRecordedNode } from '../../harness/recorded-node.js';
+
+interface AmountDetails {
+  amountBurned: { assetId: string; amount: string }[];
+  amountL1ValidatorBalanceBurned: { assetId: string; amount: string }[];
+}
+
+const networks = ['network-a', 'network-c'] as const;
+
+describe.runIf(hasRecordedNode).each(networks)('%s, followed from its genesis', (network) => {
+  let gateway: TestApp;
+  let truth: NodeTruth;
+  let ledger: NodeLedger;
+
+  beforeAll(async () => {
+    truth = truthOf(network);
+    ledger = new NodeLedger(truth);
+    gateway = await createApp({}, { filling: networkFilling(network) });
+  });
+
+  afterAll(async () => {
+    await gateway.close();
+    adoptIdentities({});
+  });
+
+  test('of each asset all that was created is unspent, staked, burned, in the EVM or in balances of L1 validators', async () => {
+    const { prisma } = gateway.storage;
+    const { avaxAssetId } = truth.genesis;
+    const unspent = await prisma.utxo.findMany({
+      where: { consumingTxHash: null },
+      select: { amount: true, asset: { select: { assetId: true } } },
+    });
+    const transactions = await prisma.transaction.findMany({ select: { details: true } });
+    const burned = transactions
+      .map(({ details }) => (details as unknown as AmountDetails).amountBurned)
+      .flat();
+    const deposited = transactions
+      .map(({ details }) => (details as unknown as AmountDetails).amountL1ValidatorBalanceBurned)
+      .flat();
+    const numbers = (rows: typeof burned) =>
+      rows.map(({ assetId, amount }) => ({ assetId, amount: BigInt(amount) }));
+    expect(new Sums().add(numbers(deposited)).of(avaxAssetId)).toBe(ledger.deposited);
+    const held = new Sums()
+      .add(
+        unspent.map(({ amount, asset }) => ({ assetId: asset.assetId, amount: BigInt(amount.toFixed(0)) })),
+      )
+      .add(numbers(burned))
+      .add(ledger.evm.entries().map(([assetId, amount]) => ({ assetId, amount })))
+      .add([{ assetId: avaxAssetId, amount: ledger.deposited - ledger.returned }]);
+    expect(ledger.created.entries().length).toBeGreaterThan(20);
+    expect(held.entries()).toEqual(ledger.created.entries());
+  });
+
+  test('the state of L1 validators is what the node tells: excess of the fee, weights, balances', async () => {
+    const { prisma } = gateway.storage;
+    const row = await prisma.followPipeline.findFirstOrThrow({ where: { name: 'p' } });
+    const memo = row.memo as { time: number; l1Excess: string; l1Accrued: string };
+    const [fee] = truth.state('platform.getValidatorFeeState');
+    expect([memo.l1Excess, memo.time]).toEqual([
+      String(fee!['excess']),
+      Date.parse(fee!['timestamp'] as string) / 1000,
+    ]);
+    const told = truth
+      .state('platform.getL1Validator')
+      .map(({ validationID, nodeID, subnetID, weight, balance }) => [
+        ...[validationID, nodeID, subnetID, weight, balance],
+      ]);
+    const ours = await prisma.followL1Validator.findMany({ where: { weight: { gt: 0 } } });
+    const stored = ours.map(({ validationId, nodeId, subnetId, weight, endFee }) => {
+      const end = BigInt(endFee.toFixed(0));
+      const balance = end === 0n ? 0n : end - BigInt(memo.l1Accrued);
+      return [validationId, nodeId, subnetId, weight.toFixed(0), balance.toString()];
+    });
+    expect(stored.sort()).toEqual(told.sort());
+    const left = told.reduce((sum, [, , , , balance]) => sum + BigInt(balance as string), 0n);
+    expect(ledger.deposited - ledger.returned).toBeGreaterThanOrEqual(left);
+  });
+});

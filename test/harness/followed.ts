@@ -1,0 +1,72 @@
+import { pino } from 'pino';
+import { follow, type Stopped } from '../../src/follow/follow.js';
+import { openNode, type NodeOptions } from '../../src/follow/node/nodes.js';
+import { openPipelines } from '../../src/follow/open-pipelines.js';
+import type { PipelineName } from '../../src/follow/pipeline.js';
+import { contentsOf } from '../../src/load-sample.js';
+import type { Storage } from '../../src/storage/open.js';
+import type { Filling } from './database.js';
+import { excerptGenesis, startExcerptNode } from './excerpt-node.js';
+import { shortPauses } from './node-client.js';
+import { recordedFile, startRecordedNode, type RecordedNetwork } from './recorded-node.js';
+
+export interface ToFollow {
+  readonly urls: readonly string[];
+  /** Path of the network's genesis file. */
+  readonly genesis: string;
+  /** All that the node has when absent. */
+  readonly only?: readonly PipelineName[];
+  readonly node?: Partial<NodeOptions>;
+  readonly signal?: AbortSignal;
+}
+
+const silent = pino({ level: 'silent' });
+
+/**
+ * Follows nodes in this process as `moraine follow --once --as fuji` does.
+ *
+ * @returns the pipelines that stopped, with why
+ */
+export async function followOnce(storage: Storage, given: ToFollow): Promise<Stopped[]> {
+  const { urls, genesis, only = [], signal = new AbortController().signal } = given;
+  const nodes = openNode(urls, { log: silent, pauses: shortPauses, ...given.node });
+  const settings = { FOLLOW_AS: 'fuji' as const, FOLLOW_GENESIS: genesis, FOLLOW_ONLY: [...only] };
+  try {
+    const place = { nodes, storage, contents: contentsOf, log: silent };
+    const followed = await openPipelines(place, settings, signal);
+    return await follow({ ...followed, storage, nodes, from: {}, once: true, log: silent, signal }).ended;
+  } finally {
+    await nodes.close();
+  }
+}
+
+/** The network whose recording is in this repository, followed from its genesis to its end. */
+export const excerptFilling: Filling = {
+  name: 'excerpt',
+  async fill(storage) {
+    const node = await startExcerptNode();
+    try {
+      const [stopped] = await followOnce(storage, { urls: [node.url], genesis: excerptGenesis });
+      if (stopped) throw stopped.why;
+    } finally {
+      await node.close();
+    }
+  },
+};
+
+/** All of a recorded network, followed from its genesis to its end. */
+export function networkFilling(network: RecordedNetwork): Filling {
+  return {
+    name: network.replace('-', '_'),
+    async fill(storage) {
+      const node = await startRecordedNode(network);
+      try {
+        const genesis = recordedFile(network, 'genesis.json');
+        const [stopped] = await followOnce(storage, { urls: [node.url], genesis });
+        if (stopped) throw stopped.why;
+      } finally {
+        await node.close();
+      }
+    },
+  };
+}
