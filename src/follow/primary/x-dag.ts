@@ -21,7 +21,7 @@ const DECODED_FACTOR = 8;
 
 /**
  * The X-chain's transactions of before it had blocks, from a node that runs with --index-enabled: without block and time
- * (docs/contract.md, "unknown block"), each after those whose outputs it consumes.
+ * (docs/contract.md, "UTXOs"), each after those whose outputs it consumes.
  *
  * The index has another order on every node, so the watermark is worth something at one node only, whose id
  * the memo keeps. The DAG ended with Cortina: what is stored to the end is complete, whatever node is asked later.
