@@ -11,7 +11,7 @@ import { tableOf } from './harness/table.js';
 
 /** Blocks that are followed at first, and those under the profiler; blocks one by one; milliseconds of reading lists. */
 const FULL = { blocks: 40_000, profiled: 10_000, single: 40, lists: 8000 };
-const SHORT = { blocks: 3000, profiled: 1500, single: 4, lists: 1500 };
+const SHORT = { blocks: 1000, profiled: 1000, single: 4, lists: 1500 };
 /** Of them as many cannot be followed while lists are read. */
 const AHEAD = 200_000;
 

@@ -1,21 +1,18 @@
 import { hash } from 'node:crypto';
 import { decodeCb58, encodeCb58 } from '../../src/avalanche/cb58.js';
 import { decodePTransaction } from '../../src/avalanche/codec/p-transaction.js';
-import type { PBlock, Transaction } from '../../src/avalanche/codec/types.js';
+import type { PBlock } from '../../src/avalanche/codec/types.js';
+import { endBlock, hexOf, madeValidations } from './l1-validators.js';
 import type { Recording } from './recording.js';
 import { IdFinder, type Reference } from './template.js';
 
 const sha256 = (bytes: Uint8Array): Buffer => hash('sha256', bytes, 'buffer');
-const hexOf = (id: string): string => Buffer.from(decodeCb58(id) ?? []).toString('hex');
 /** Repetitions that are kept: what a follower reads ahead. */
 const KEPT = 4;
 /** Bytes before the type of a transaction that stand in its bytes and not in those of its block. */
 const VERSION = 2;
 /** Seconds between two repetitions, in which the price for L1 validators falls to its least. */
 const GAP = 1000;
-const BANFF_STANDARD_BLOCK = 32;
-const DISABLE_L1_VALIDATOR = 39;
-const SIGNATURE_INDICES = 10;
 
 interface TransactionTemplate {
   readonly bytes: Buffer;
@@ -57,6 +54,7 @@ export class RepeatedChain {
   private readonly laps = new Map<number, Lap>();
   private readonly lastIds: Buffer[] = [];
   private readonly seconds: number;
+  private readonly lastTime: number;
   private readonly lapBlocks: number;
 
   constructor(private readonly recording: Recording) {
@@ -76,7 +74,8 @@ export class RepeatedChain {
     this.blocks = pBlocks.slice(1).map((block) => this.blockTemplate(block));
     this.lastIds.push(Buffer.from(decodeCb58(pBlocks[0]!.id) ?? []));
     const times = this.blocks.flatMap(({ time }) => time ?? []);
-    this.seconds = (times.at(-1) ?? 0) - (times[0] ?? 0) + GAP;
+    this.lastTime = times.at(-1) ?? 0;
+    this.seconds = this.lastTime - (times[0] ?? 0) + GAP;
     this.lapBlocks = this.blocks.length + 1;
   }
 
@@ -155,27 +154,12 @@ export class RepeatedChain {
       parent = sha256(bytes);
       return bytes;
     });
-    const end = this.lastBlock(number, parent, ids);
+    const end = endBlock({
+      ...{ parent, networkId: this.recording.networkId, height: (number + 1) * this.lapBlocks },
+      time: this.lastTime + number * this.seconds,
+      validations: [...this.makers.keys()].map((id) => ids.get(id)!),
+    });
     return { blocks: [...blocks, end], last: sha256(end), ids, transactions };
-  }
-
-  /** A block that ends all L1 validators of a repetition, so that the next one begins as the recording did. */
-  private lastBlock(number: number, parent: Buffer, ids: ReadonlyMap<string, Buffer>): Buffer {
-    const { networkId } = this.recording;
-    const ends = [...this.makers.keys()].map((validation) =>
-      // Type, base without outputs, inputs and memo, id, nobody's signatures, no credentials.
-      Buffer.concat([
-        ...[words(DISABLE_L1_VALIDATOR, networkId), Buffer.alloc(32), words(0, 0, 0)],
-        ...[ids.get(validation)!, words(SIGNATURE_INDICES, 0, 0)],
-      ]),
-    );
-    const times = this.blocks.flatMap(({ time }) => time ?? []);
-    const time = (times.at(-1) ?? 0) + number * this.seconds;
-    return Buffer.concat([
-      ...[Buffer.alloc(VERSION), words(BANFF_STANDARD_BLOCK, 0, time), parent],
-      words(0, (number + 1) * this.lapBlocks, ends.length),
-      ...ends,
-    ]);
   }
 
   /** Makes a transaction once all that it names have their new ids. */
@@ -196,23 +180,4 @@ export class RepeatedChain {
     for (const [place, validation] of template.validations.entries())
       ids.set(validation, Buffer.from(now[place] ?? '', 'hex'));
   }
-}
-
-/** Numbers of 4 bytes each. */
-function words(...numbers: number[]): Buffer {
-  const bytes = Buffer.alloc(4 * numbers.length);
-  for (const [place, number] of numbers.entries()) bytes.writeUInt32BE(number, 4 * place);
-  return bytes;
-}
-
-/** Ids of the L1 validators that a transaction makes, hex. */
-function madeValidations(transaction: Transaction & { readonly type?: string }): string[] {
-  const { type, validators, warp } = transaction as {
-    type?: string;
-    validators?: readonly { validationId: string }[];
-    warp?: { message: { validationId: string } };
-  };
-  if (type === 'ConvertSubnetToL1Tx')
-    return (validators ?? []).map(({ validationId }) => hexOf(validationId));
-  return type === 'RegisterL1ValidatorTx' && warp ? [hexOf(warp.message.validationId)] : [];
 }
