@@ -14,7 +14,7 @@ export async function linesOf(nodes: Nodes, node: NodeFacts, given: Terms): Prom
   return [
     blocksLine('P-chain', await firstHeight((at) => platform.blockByHeight(at, terms), P), {
       ...{ less: 'ask a node that has bootstrapped with this version: it has the height of each block' },
-      full: 'give its genesis file with --genesis',
+      full: 'needs the genesis file of its network: --genesis',
     }),
     blocksLine(`X-chain since ${day}`, await firstHeight((at) => avm.blockByHeight(at, terms), X), {
       ...{ less: 'ask a node that has bootstrapped with this version', full: null },

@@ -1,8 +1,10 @@
 import { decodeUtxo } from '../../avalanche/codec/outputs.js';
 import type { Input, Utxo } from '../../avalanche/codec/types.js';
+import { ZERO_ID } from '../../avalanche/codec/ids.js';
 import { withoutChecksum } from '../../avalanche/cb58.js';
 import type { PrimaryChain } from '../../avalanche/networks.js';
 import type { Statement } from '../../storage/read.js';
+import { PipelineStopped } from '../errors.js';
 import type { DigestContext } from '../pipeline.js';
 import type { PrimaryNetwork } from './network.js';
 import type { OutputMemory } from './output-memory.js';
@@ -23,7 +25,7 @@ const storedOutputs: Statement = {
 /**
  * What inputs consume. A row needs its owners, and an input names only an id, so they are looked for in memory, then in
  * the database, then in the transaction that made them, which its own chain's node gives by id. Nothing is guessed: what
- * nobody has makes the batch fail, and wait.
+ * nobody has stops the pipeline.
  */
 export class Outputs {
   constructor(
@@ -39,7 +41,8 @@ export class Outputs {
 
   /**
    * @returns the consumed outputs by their id
-   * @throws NodeError when a node cannot say now; Error when an output and its input differ
+   * @throws NodeError when a node cannot say now; PipelineStopped for an output that no node gives; Error when an output and
+   *   its input differ
    */
   async resolve(
     wanted: readonly Wanted[],
@@ -69,9 +72,16 @@ function take(found: Map<string, Utxo>, utxo: Utxo | undefined): boolean {
 
 function check(input: Input, utxo: Utxo | undefined): void {
   const name = `output ${input.outputIndex} of ${input.txId}`;
-  if (!utxo) throw new Error(`${name} is consumed, and no chain has it`);
+  if (!utxo) throw new PipelineStopped(`${name} is consumed, and no node gives it. ${wayOut(input)}`);
   const isSame =
     utxo.assetId === input.assetId && (input.amount === null || input.amount === utxo.output.amount);
   if (!isSame)
     throw new Error(`${name} is ${utxo.output.amount} of ${utxo.assetId}, and its input says otherwise`);
+}
+
+/** Genesis outputs stand in no transaction, and what was left of an L1 validator's balance in no node's answer. */
+function wayOut({ txId }: Input): string {
+  if (txId === ZERO_ID)
+    return 'It is one of genesis: give the genesis file of the network with --genesis or FOLLOW_GENESIS.';
+  return 'If this chain was begun in its middle, follow it from its first block into an empty database.';
 }

@@ -77,16 +77,7 @@ function rowOf(
   { network, avaxAssetId }: PrimaryNetwork,
   assets: Assets,
 ): Row {
-  const {
-    transaction,
-    txType,
-    block,
-    made,
-    debited = [],
-    credited = [],
-    l1Balance = 0n,
-    l1Returned = 0n,
-  } = draft;
+  const { transaction, txType, block, made, debited = [], credited = [], l1Balance = 0n } = draft;
   const describe = (assetId: string) => assets.get(assetId);
   const inputs = transaction.inputs.map((input) => ({ input, utxo: resolved.get(input.utxoId) as Utxo }));
   const value = sum(

@@ -1,0 +1,111 @@
+import { loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
+import { measureFreshness } from './follow/freshness.js';
+import { measureLists, type ListTimes } from './follow/lists.js';
+import { openPlace, serverOf } from './follow/place.js';
+import type { Parts } from './follow/profile.js';
+import { recordingName } from './follow/recording.js';
+import { measureParts, measureSpeed, type Speed } from './follow/speed.js';
+import { verdict } from './harness/statistics.js';
+import { tableOf } from './harness/table.js';
+
+/** Blocks that are followed at first, and those under the profiler; blocks one by one; milliseconds of reading lists. */
+const FULL = { blocks: 40_000, profiled: 10_000, single: 40, lists: 8000 };
+const SHORT = { blocks: 1000, profiled: 1000, single: 4, lists: 1500 };
+/** Of them as many cannot be followed while lists are read. */
+const AHEAD = 200_000;
+
+const WANTED = { rate: 3000, memory: 400, growth: 1.1, visible: 1000, lists: 2 };
+
+const help = `usage: npm run bench -- follow [--short] [--blocks NUMBER]
+
+Follows the P-chain of a recorded network, repeated with other ids, into an empty database, and prints how fast that is,
+where the time goes, how much memory it takes, how soon a new block is in a list, and what lists feel of it.
+
+  --blocks NUMBER  blocks that are followed at first, ${FULL.blocks.toLocaleString('en')} unless given: 2000000 shows that memory stays flat
+  --short          only to see that it works
+
+The database is the embedded one in a separate folder, which is emptied, or the empty one that BENCH_DATABASE_URL names.
+Only on Linux.
+`;
+
+/** What following a node costs, with its goals. @param args see `--help` */
+export async function run(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: { short: { type: 'boolean' }, blocks: { type: 'string' }, help: { type: 'boolean' } },
+  });
+  if (values.help) return void process.stdout.write(help);
+  const sizes = values.short ? SHORT : FULL;
+  const blocks = Number(values.blocks ?? sizes.blocks);
+  if (!Number.isSafeInteger(blocks) || blocks < 1000)
+    throw new Error('--blocks takes a whole number from 1000');
+  print(`the P-chain of ${recordingName}, repeated; load of the machine before: ${loadavg()[0]?.toFixed(1)}`);
+  const place = await openPlace();
+  try {
+    const server = await serverOf(place);
+    place.node.moveHead(blocks - 1);
+    const speed = await measureSpeed(place);
+    printSpeed(speed);
+    place.node.moveHead(blocks + sizes.profiled - 1);
+    printParts(await measureParts(place, server));
+    const visible = await measureFreshness(place, sizes.single);
+    const lists = await measureLists(place, sizes.lists, AHEAD);
+    print(`lists were read while ${lists.blocks.toLocaleString('en')} blocks were followed`);
+    printGoals(speed, visible, lists);
+  } finally {
+    await place.close();
+  }
+}
+
+function printSpeed({ blocks, seconds, transactions, outputs }: Speed): void {
+  const each = (count: number) => `${count.toLocaleString('en')} (${(count / seconds).toFixed(0)} a second)`;
+  print(
+    `${each(blocks)} blocks, ${each(transactions)} transactions, ${each(outputs)} outputs in ${seconds.toFixed(1)} s`,
+  );
+}
+
+function printParts(parts: Parts): void {
+  const rows = [...parts].map(([name, time]) => [name, time.toFixed(0)]);
+  print(`where the time goes\n${tableOf(['part', 'processor time a block, µs'], rows)}`);
+}
+
+function printGoals({ blocks, seconds, memory }: Speed, visible: number[], lists: ListTimes): void {
+  const ratio = quantile(lists.catchingUp, 0.99) / quantile(lists.alone, 0.99);
+  const rate = blocks / seconds;
+  const growth = memory.last / memory.second;
+  const p95 = quantile(visible, 0.95);
+  const rows = [
+    ['P-chain, blocks a second', `at least ${WANTED.rate}`, rate.toFixed(0), verdict(rate >= WANTED.rate)],
+    [
+      ...['memory at most, MiB', `at most ${WANTED.memory}`, memory.most.toFixed(0)],
+      verdict(memory.most <= WANTED.memory),
+    ],
+    [
+      ...['memory, last quarter ÷ second', `at most ${WANTED.growth}`],
+      ...[
+        `${growth.toFixed(2)} (${memory.last.toFixed(0)} ÷ ${memory.second.toFixed(0)} MiB)`,
+        verdict(growth <= WANTED.growth),
+      ],
+    ],
+    [
+      ...['a new block in a list, ms, p95 (p50)', `at most ${WANTED.visible}`],
+      ...[`${p95.toFixed(0)} (${quantile(visible, 0.5).toFixed(0)})`, verdict(p95 <= WANTED.visible)],
+    ],
+    [
+      ...["lists' p99, catching up ÷ alone", `less than ${WANTED.lists}`],
+      `${ratio.toFixed(2)} (${quantile(lists.catchingUp, 0.99).toFixed(0)} ÷ ${quantile(lists.alone, 0.99).toFixed(0)} ms)`,
+      verdict(ratio < WANTED.lists),
+    ],
+  ];
+  print(`load of the machine after: ${loadavg()[0]?.toFixed(1)}`);
+  process.stdout.write(`${tableOf(['goal', 'wanted', 'measured', ''], rows)}\n`);
+}
+
+/** @param sorted ascending */
+const quantile = (sorted: readonly number[], part: number) =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? NaN;
+
+function print(line: string): void {
+  process.stdout.write(`follow: ${line}\n`);
+}

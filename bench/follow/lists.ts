@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startGateway, type Gateway } from '../harness/gateway.js';
+import { stopProcess } from '../harness/processes.js';
+import { freePort } from '../../test/harness/free-port.js';
+import { countsOf, startFollower, type Place } from './place.js';
+
+/** Lists that wallets and explorers read. */
+const paths = [
+  '/v1/networks/fuji/blockchains/p-chain/transactions?pageSize=25',
+  '/v1/networks/fuji/blockchains/p-chain/utxos?pageSize=25',
+  '/v1/networks/fuji/validators?pageSize=25',
+  '/v1/networks/fuji/blockchains?pageSize=25',
+];
+const PER_SECOND = 50;
+
+/** Latencies of lists, milliseconds, sorted: alone, and while a follower catches up. */
+export interface ListTimes {
+  readonly alone: number[];
+  readonly catchingUp: number[];
+  /** Blocks that were followed meanwhile. */
+  readonly blocks: number;
+}
+
+/**
+ * Reads lists at a constant rate in turns of some seconds, with and without a follower that catches up.
+ *
+ * @param ahead blocks that the node then has more; enough that it is never done
+ */
+export async function measureLists(place: Place, milliseconds: number, ahead: number): Promise<ListTimes> {
+  const gateway = await startGateway(process.cwd(), { DATABASE_URL: place.storage.url }, await freePort());
+  try {
+    const usable = await answered(gateway);
+    await read(gateway, usable, milliseconds / 4);
+    const alone = await read(gateway, usable, milliseconds);
+    const { height } = await countsOf(place);
+    place.node.moveHead(height + ahead);
+    const follower = startFollower(place);
+    while ((await countsOf(place)).height === height) await sleep(100);
+    const before = (await countsOf(place)).height;
+    const catchingUp = await read(gateway, usable, milliseconds);
+    const blocks = (await countsOf(place)).height - before;
+    await stopProcess(follower.process);
+    alone.push(...(await read(gateway, usable, milliseconds)));
+    return { alone: sorted(alone), catchingUp: sorted(catchingUp), blocks };
+  } finally {
+    await stopProcess(gateway.child);
+  }
+}
+
+const sorted = (times: number[]) => times.sort((a, b) => a - b);
+
+async function answered({ origin }: Gateway): Promise<string[]> {
+  const replies = await Promise.all(
+    paths.map(async (path) => ({ path, ok: (await fetch(origin + path)).ok })),
+  );
+  return replies.filter(({ ok }) => ok).map(({ path }) => path);
+}
+
+/** One request after another begins, whether those before are answered or not: else a slow server is asked less often. */
+async function read({ origin }: Gateway, lists: readonly string[], milliseconds: number): Promise<number[]> {
+  const begun = performance.now();
+  const times: Promise<number>[] = [];
+  for (let count = 0; performance.now() - begun < milliseconds; count += 1) {
+    const due = begun + (count * 1000) / PER_SECOND;
+    await sleep(Math.max(0, due - performance.now()));
+    const answer = fetch(origin + lists[count % lists.length]).then((reply) => reply.arrayBuffer());
+    times.push(answer.then(() => performance.now() - due));
+  }
+  return Promise.all(times);
+}

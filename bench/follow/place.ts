@@ -1,0 +1,121 @@
+import { fork, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, rmSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { dataFolder, openBenchDatabase } from '../harness/database.js';
+import { endedTime, parentOf, serverTime } from '../harness/processor.js';
+import type { Storage } from '../../src/storage/open.js';
+import { genesisFile } from './recording.js';
+
+const program = fileURLToPath(new URL('../../bin/moraine.mjs', import.meta.url));
+
+/** An empty database, and a node of a repeated chain. */
+export interface Place {
+  readonly storage: Storage;
+  readonly node: RepeatedNode;
+  close: () => Promise<void>;
+}
+
+export interface RepeatedNode {
+  readonly url: string;
+  readonly process: ChildProcess;
+  moveHead: (height: number) => void;
+}
+
+export async function openPlace(): Promise<Place> {
+  // The data of the run before: a chain is followed from its first block on.
+  if (!process.env['BENCH_DATABASE_URL']) rmSync(dataFolder('follow'), { recursive: true, force: true });
+  const [{ storage }, node] = await Promise.all([openBenchDatabase('follow'), startNode()]);
+  return {
+    storage,
+    node,
+    close: async () => {
+      node.process.kill();
+      await storage.close();
+    },
+  };
+}
+
+async function startNode(): Promise<RepeatedNode> {
+  const file = fileURLToPath(new URL('node.ts', import.meta.url));
+  const child = fork(file, { execArgv: ['--import', 'tsx'] });
+  const [{ url }] = (await once(child, 'message')) as [{ url: string }];
+  return { url, process: child, moveHead: (head) => child.send({ head }) };
+}
+
+/** What a run of the follower used and said. */
+export interface FollowerRun {
+  readonly process: ChildProcess;
+  /** Milliseconds since 1970 of its first block and of its end. */
+  readonly times: Promise<{ begun: number; ended: number }>;
+}
+
+/**
+ * Starts the follower of the P-chain.
+ *
+ * @param options of Node.js
+ */
+export function startFollower(
+  { storage, node }: Pick<Place, 'storage' | 'node'>,
+  { once: isOnce = false, options = [] }: { once?: boolean; options?: readonly string[] } = {},
+): FollowerRun {
+  const given = ['--as', 'fuji', '--only', 'p', '--genesis', genesisFile, ...(isOnce ? ['--once'] : [])];
+  const env = { ...process.env, DATABASE_URL: storage.url, MIGRATE: 'off', LOG_FORMAT: 'json' };
+  const child = spawn(process.execPath, [...options, program, 'follow', node.url, ...given], {
+    ...{ env, stdio: ['ignore', 'pipe', 'inherit'] },
+  });
+  return { process: child, times: timesOf(child) };
+}
+
+async function timesOf(child: ChildProcess): Promise<{ begun: number; ended: number }> {
+  let begun = NaN;
+  let ended = NaN;
+  const lines = createInterface({ input: child.stdout! });
+  lines.on('line', (line) => {
+    const { time, level, msg } = JSON.parse(line) as { time: number; level: number; msg: string };
+    if (level > 30) console.log(msg);
+    if (/^p: from block/.test(msg)) begun = time;
+    ended = time;
+  });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  if (code !== null && code !== 0) throw new Error(`the follower ended with ${code}`);
+  return { begun, ended };
+}
+
+/** Resident memory of a process and the most that it ever was, MiB; 0 when it has ended. */
+export function memoryOf(pid: number): { now: number; most: number } {
+  const text = readStatus(pid);
+  const read = (name: string) =>
+    Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(text)?.[1] ?? 0) / 1024;
+  return { now: read('VmRSS'), most: read('VmHWM') };
+}
+
+function readStatus(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/status`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** What the database has of the P-chain. */
+export async function countsOf({ storage }: Pick<Place, 'storage'>) {
+  const row = await storage.prisma.followPipeline.findUnique({
+    where: { network_name: { network: 'fuji', name: 'p' } },
+  });
+  const [transactions, outputs] = await Promise.all([
+    storage.prisma.transaction.count(),
+    storage.prisma.utxo.count(),
+  ]);
+  return { height: Number(row?.nextHeight ?? 0n), transactions, outputs };
+}
+
+/** The process of PostgreSQL that starts the others. */
+export async function serverOf({ storage }: Pick<Place, 'storage'>): Promise<number> {
+  const [row] = await storage.prisma.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
+  return parentOf(row?.pid ?? 0);
+}
+
+/** Its processor time with that of all backends, those that have ended too, microseconds. */
+export const serverTimeOf = (pid: number): number => serverTime(pid) + endedTime(pid);

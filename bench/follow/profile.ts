@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Processor time by what it was used for, microseconds. */
+export type Parts = Map<string, number>;
+
+interface Profile {
+  nodes: { id: number; callFrame: { functionName: string; url: string }; children?: number[] }[];
+  samples: number[];
+  timeDeltas: number[];
+}
+
+const OTHER = 'other, start included';
+const ROWS = 'reading rows';
+const WRITE = 'writing rows';
+
+/** The part that a frame belongs to; what it calls belongs to the same unless it has its own. */
+const parts: readonly (readonly [RegExp, string])[] = [
+  [/\/src\/follow\/node\/|\/node_modules\/undici\//, 'asking the node'],
+  [/\/src\/avalanche\/codec\//, 'decoding'],
+  [/\/src\/follow\/primary\//, 'digesting'],
+  [/\/src\/(?:write|storage)\/|\/node_modules\/pg/, WRITE],
+];
+
+/** Reads the profile that Node.js left in a folder. */
+export function partsOf(folder: string): Parts {
+  const [file = ''] = readdirSync(folder);
+  const { nodes, samples, timeDeltas } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Profile;
+  const frames = new Map(nodes.map((node) => [node.id, node]));
+  const callers = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])));
+  const known = new Map(nodes.map(({ id }) => [id, partOf(id, frames, callers)]));
+  const sums: Parts = new Map();
+  for (const [place, id] of samples.entries()) {
+    const part = known.get(id) ?? OTHER;
+    if (part !== 'idle') sums.set(part, (sums.get(part) ?? 0) + (timeDeltas[place] ?? 0));
+  }
+  return new Map([...sums].sort(([, a], [, b]) => b - a));
+}
+
+function partOf(
+  leaf: number,
+  frames: ReadonlyMap<number, Profile['nodes'][number]>,
+  callers: ReadonlyMap<number, number>,
+): string {
+  let isOfRows = false;
+  for (let id: number | undefined = leaf; id !== undefined; id = callers.get(id)) {
+    const { functionName = '', url = '' } = frames.get(id)?.callFrame ?? {};
+    if (functionName === '(idle)') return 'idle';
+    if (functionName === '(garbage collector)') return 'garbage collection';
+    if (functionName === 'readOwn') return ROWS;
+    const [, part] = parts.find(([pattern]) => pattern.test(url)) ?? [];
+    if (part !== undefined) return part;
+    isOfRows ||= /\/src\/(?:resources|rows)\//.test(url);
+  }
+  // After an await nothing says who called it; only writing waits.
+  return isOfRows ? WRITE : OTHER;
+}

@@ -1,0 +1,65 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { processorTime } from '../harness/processor.js';
+import { countsOf, memoryOf, serverTimeOf, startFollower, type Place } from './place.js';
+import { partsOf, type Parts } from './profile.js';
+
+/** How fast a chain was followed, and in how much memory. */
+export interface Speed {
+  readonly blocks: number;
+  readonly seconds: number;
+  readonly transactions: number;
+  readonly outputs: number;
+  /** MiB: the most ever, and the mean of the second and of the last quarter of the run. */
+  readonly memory: { readonly most: number; readonly second: number; readonly last: number };
+}
+
+const SAMPLE_MS = 250;
+
+/** Follows the node's chain up to its head, from where the database stands. */
+export async function measureSpeed(place: Place): Promise<Speed> {
+  const before = await countsOf(place);
+  const run = startFollower(place, { once: true });
+  const samples: number[] = [];
+  let most = 0;
+  let isRunning = true;
+  const times = run.times.finally(() => (isRunning = false));
+  while (isRunning) {
+    const memory = memoryOf(run.process.pid!);
+    if (memory.now > 0) samples.push(memory.now);
+    most = Math.max(most, memory.most);
+    await Promise.race([sleep(SAMPLE_MS), times]);
+  }
+  const { begun, ended } = await times;
+  const after = await countsOf(place);
+  const quarter = Math.max(1, Math.floor(samples.length / 4));
+  const mean = (part: readonly number[]) => part.reduce((sum, each) => sum + each, 0) / part.length;
+  return {
+    blocks: after.height - before.height,
+    seconds: (ended - begun) / 1000,
+    transactions: after.transactions - before.transactions,
+    outputs: after.outputs - before.outputs,
+    memory: { most, second: mean(samples.slice(quarter, 2 * quarter)), last: mean(samples.slice(-quarter)) },
+  };
+}
+
+/** Where the processor's time goes, microseconds a block, of a run under Node.js's profiler. */
+export async function measureParts(place: Place, serverPid: number): Promise<Parts> {
+  const folder = mkdtempSync(join(tmpdir(), 'moraine-bench-profile-'));
+  try {
+    const before = await countsOf(place);
+    const of = { node: processorTime(place.node.process.pid!), server: serverTimeOf(serverPid) };
+    const options = ['--cpu-prof', `--cpu-prof-dir=${folder}`];
+    await startFollower(place, { once: true, options }).times;
+    const { height } = await countsOf(place);
+    const blocks = height - before.height;
+    const parts = partsOf(folder);
+    parts.set('PostgreSQL', serverTimeOf(serverPid) - of.server);
+    parts.set('the recorded node', processorTime(place.node.process.pid!) - of.node);
+    return new Map([...parts].map(([name, time]) => [name, time / blocks]));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
