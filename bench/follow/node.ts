@@ -12,7 +12,7 @@ const refused = (message: string) => ({ error: { code: -32000, message, data: nu
 const node = await serveNode({ heads: { P: 0, X: 0, C: 0 }, answer });
 
 process.on('message', ({ head }: { head: number }) => {
-  node.heads.P = head;
+  node.heads.P = chain.standsAt(head);
 });
 process.on('disconnect', () => process.exit());
 process.send?.({ url: node.url });

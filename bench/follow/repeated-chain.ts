@@ -88,8 +88,17 @@ export class RepeatedChain {
 
   /** Whether something in a list shows that this block is stored, and a node may stand on it. */
   isShown(height: number): boolean {
-    const block = this.recording.pBlocks[1 + ((height - 1) % this.lapBlocks)];
+    const block = this.recordedAt(height);
     return block?.type === 'standard' && block.transactions.length > 0;
+  }
+
+  /** Where a node stands that was moved to this height: never on a proposal, which is stored with its decision. */
+  standsAt(height: number): number {
+    return this.recordedAt(height)?.type === 'proposal' ? height + 1 : height;
+  }
+
+  private recordedAt(height: number): PBlock | undefined {
+    return this.recording.pBlocks[height === 0 ? 0 : 1 + ((height - 1) % this.lapBlocks)];
   }
 
   /** The transaction with this id, its bytes and its id in the recording; ids are CB58. */
