@@ -59,7 +59,11 @@ export const nftTokenFields = {
   },
   failureReason: {
     sql: 't.failure_reason',
-    ...is(text, 'Why the newest attempt to read its metadata failed, for people', 'when it did not fail'),
+    ...is(
+      text,
+      'Why the newest attempt to read its metadata failed, as a text for people',
+      'when it did not fail',
+    ),
   },
   reindexRequestedAt: {
     sql: milliseconds('reindex_requested_at'),
