@@ -28,7 +28,7 @@ const replies: Record<Trouble, { message: string; retryAfterSeconds: number }> =
     retryAfterSeconds: RETRY_SECONDS,
   },
   'read-only': {
-    message: 'This service answers from a read-only copy of the data, so that changes are refused',
+    message: 'This service answers from a read-only copy of the data, so it refuses changes',
     retryAfterSeconds: OPERATOR_RETRY_SECONDS,
   },
   full: {

@@ -100,7 +100,7 @@ function addServe(moraine: Command, stop: SignalledStop): void {
     .command('serve')
     .summary('serve the gateway')
     .description(
-      'Open the database, bring it up to date, load the generated sample if it is empty, and serve. Settings come ' +
+      'Open the database, bring it up to date, load the generated sample if the database is empty, and serve. Settings come ' +
         'from the environment; `moraine config` lists them.',
     )
     .addHelpText('after', examples(['moraine serve', 'PORT=8080 SAMPLE=off moraine serve']))

@@ -65,25 +65,25 @@ result.
 - **Extrapolated** is the size for as many rows as mainnet has. Bytes grow with the rows. An index needs one more level when
   one level has more blocks than a block above can point to, which is calculated from the items of today's root. The same
   arithmetic gives ${checkOf(tables)}.
-- **Counted elsewhere, or assumed**, is the number of rows on mainnet: the column "from" says which. Give your own, as in
-  \`npm run bench -- size transaction=1000000 internal_tx=0\`: tables that depend on one of these (\`for each row of\`)
-  change with it, the others stay as on mainnet, and the result is only printed.
+- **Counted elsewhere, or assumed**, is the number of rows on mainnet: the column "from" says which. To use other numbers,
+  name them: \`npm run bench -- size transaction=1000000 internal_tx=0\`. Tables of which "from" says \`for each row of\`
+  one of these change with it, the others stay as on mainnet, and the result is only printed.
 - **Generated rows are not the chain.** They agree with it in outputs, inputs and addresses for each transaction. How many
   transactions name a subnet, a node or an L1 validator and how unevenly addresses are used is assumed. There is
   only one asset, so the indexes of other assets are empty. NFTs have no metadata, and messages have ${MESSAGE_BYTES} bytes of data.
-  If the number of rows of a table is wrong by a half, so is its size.
+  If the number of rows of a table is wrong by half, its size is too.
 - A database needs more than its tables: write-ahead log, room for rebuilding indexes, and memory for the indexes
-  that imports change at random places, above all those of \`internal_tx\`. Extrapolated for ${Object.entries(
+  that imports change at random places, above all those of \`internal_tx\`. Partitioned tables are extrapolated as ${Object.entries(
     partitions,
   )
     .map(([name, number]) => `\`${name}\` in ${number} partitions`)
-    .join(', ')}, whose depth is that of one partition.
+    .join(', ')}; their depth is that of one partition.
 
 ## Tables
 
 ${tableOf(rows)}
 
-In all **${gibibytes(totalOf(rows))} GiB**. A table has no extrapolation if it had too few rows, or if nobody counted those of mainnet.
+In all **${gibibytes(totalOf(rows))} GiB**. A table is not extrapolated if it had too few rows, or if its rows on mainnet are not known.
 \`evm_holding_version\` grows with the tokens that have balances and the days on which these change.
 
 ## Indexes
@@ -124,7 +124,7 @@ function tableOf(rows: readonly Row[]): string {
       } |`,
   );
   return [
-    '| table | generated rows | heap, bytes a row | toast | indexes | depth | rows then | heap and toast, GiB | indexes, GiB | depth then | from |',
+    '| table | generated rows | heap, bytes a row | toast | indexes | depth | rows on mainnet | heap and toast, GiB | indexes, GiB | depth on mainnet | from |',
     '|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|---|',
     ...lines,
   ].join('\n');
@@ -137,7 +137,7 @@ function indexTable(rows: readonly (TableSize & { then: Extrapolated })[]): stri
     return `| ${index.name} | ${each(table, index.bytes)} | ${((table.rows / index.bytes) * BLOCK).toFixed(0)} | ${index.tree?.depth ?? 'none'} | ${gibibytes(index.bytes * times)} | ${depth ?? 'none'} |`;
   };
   return [
-    '| index | bytes a row of its table | rows a block | depth | GiB then | depth then |',
+    '| index | bytes a row of its table | rows a block | depth | GiB on mainnet | depth on mainnet |',
     '|---|--:|--:|--:|--:|--:|',
     ...rows.flatMap((row) => row.indexes.map((index) => line(row, index))),
   ].join('\n');

@@ -31,7 +31,7 @@ export function readPrimaryChain(
   const ids = identityOf(network).blockchainIds;
   const known = allowed.map((each) => `${chainName(each)} (${ids[each]})`);
   throw badInput(
-    `${name}: ${quote(text)} is not a chain of ${network} that this applies to; it must be ${known.join(', ')}`,
+    `${name}: ${quote(text)} is not a chain of ${network} that is allowed here; it must be ${known.join(', ')}`,
   );
 }
 

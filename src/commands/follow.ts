@@ -22,9 +22,9 @@ export function addFollow(moraine: Command, stop: SignalledStop): void {
     .description(
       "Read the blocks of a network's node and store what they contain: the P-chain, the X-chain and the C-chain's " +
         'atomic transactions, from the first block to the newest one and then each as it is accepted. It can be stopped at any ' +
-        'time and goes on where it was. Can run while the gateway serves; `serve` runs it by itself if FOLLOW is set. Several ' +
-        'followers of one database are safe: one works, the others take over. Nothing is stored that does not fit what is ' +
-        'stored already: a node that shows other blocks is set aside and named.',
+        'time and continues where it stopped. Can run while the gateway serves; `serve` runs it by itself if FOLLOW is set. Several ' +
+        'followers of one database are safe: one works, the others take over. Blocks that contradict ' +
+        'stored ones are not stored: the node that gave them is named and not used any more.',
     )
     .argument(
       '[url]',
@@ -43,7 +43,7 @@ export function addFollow(moraine: Command, stop: SignalledStop): void {
     .option('--once', 'end when every chain has the newest block that was found at the start')
     .option(
       '--check',
-      'print what this node can fill, and which of its flags would change that; write nothing',
+      'print which data this node can give, and which of its flags would change that; write nothing',
     )
     .addOption(new Option('--process <place>').hideHelp())
     .addHelpText(

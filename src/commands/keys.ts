@@ -147,7 +147,7 @@ function readName(text: string): string {
   const name = text.trim();
   // A control character could rewrite the lines of the list on a terminal.
   if (name === '' || name.length > 200 || /\p{Cc}/u.test(name))
-    throw new InvalidArgumentError('It is 1 to 200 characters without line breaks.');
+    throw new InvalidArgumentError('It must have 1 to 200 characters, without line breaks.');
   return name;
 }
 
@@ -156,19 +156,23 @@ function readRights(text: string): Right[] {
   const named = text.split(',').map((each) => each.trim());
   const rights = knownRights.filter((right) => named.includes(right));
   if (named.some((each) => !rights.includes(each as Right)))
-    throw new InvalidArgumentError(`It is none, or of ${knownRights.join(', ')}, separated by commas.`);
+    throw new InvalidArgumentError(
+      `It must be none, or rights separated by commas: ${knownRights.join(', ')}.`,
+    );
   return rights;
 }
 
 function readTime(text: string): Date {
   const time = new Date(text);
   if (!/^\d{4}-\d\d-\d\d(T.+(Z|[+-]\d\d:\d\d))?$/.test(text) || Number.isNaN(time.getTime()))
-    throw new InvalidArgumentError('It is a day such as 2027-01-31, or a time such as 2027-01-31T12:00:00Z.');
-  if (time.getTime() <= Date.now()) throw new InvalidArgumentError('It is past.');
+    throw new InvalidArgumentError(
+      'It must be a day such as 2027-01-31, or a time such as 2027-01-31T12:00:00Z.',
+    );
+  if (time.getTime() <= Date.now()) throw new InvalidArgumentError('It must be in the future.');
   return time;
 }
 
 function readId(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It is a number; see moraine keys list.');
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a number; see moraine keys list.');
   return Number(text);
 }

@@ -44,7 +44,7 @@ export const followSettings = {
   FOLLOW_FROM: setting(
     beginnings,
     '',
-    'Where to begin chains that are not begun yet, for example p=1000,x=now: at this height, or at the next block. Outputs made before then are stored when they are spent. Empty: at the first block.',
+    'Where to begin a chain that was not begun yet, for example p=1000,x=now: at that height, or at the next new block. Outputs from earlier blocks are stored when they are spent. Empty: at the first block.',
   ),
   FOLLOW_AS: optional(
     oneOf(['mainnet', 'fuji']),

@@ -60,7 +60,7 @@ export const settings = {
   LOG_LEVEL: setting(
     oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'silent']),
     'info',
-    'Least severe log line that is written.',
+    'Lowest severity of the log lines that are written.',
   ),
   LOG_FORMAT: setting(
     oneOf(['auto', 'json', 'text']),

@@ -31,7 +31,7 @@ export async function openTarget(folder: string, secret: boolean): Promise<Targe
     const found = await stat(join(folder, name)).catch(() => null);
     if (found && !(found.isFile() && found.size === 0))
       throw new ExportError(
-        `${join(folder, name)} is there already and would be overwritten; name another folder, or remove it first`,
+        `${join(folder, name)} exists already and would be overwritten; name another folder, or remove it first`,
       );
   }
 

@@ -37,7 +37,7 @@ function parseGenesis(source: string, text: string): Genesis {
     return rebuildGenesis(parseJson(text));
   } catch (error) {
     const reason = error instanceof GenesisError ? error.message : 'it is not JSON';
-    throw new FollowError(`${shown(source)} is no genesis file of avalanchego: ${reason}.`);
+    throw new FollowError(`${shown(source)} is not a genesis file of avalanchego: ${reason}.`);
   }
 }
 
@@ -83,7 +83,9 @@ async function readBounded(body: AsyncIterable<Uint8Array>, address: string): Pr
 }
 
 const tooLong = (source: string) =>
-  new FollowError(`${shown(source)} is longer than ${LONGEST_FILE / 1024 / 1024} MiB, and no genesis file.`);
+  new FollowError(
+    `${shown(source)} is longer than ${LONGEST_FILE / 1024 / 1024} MiB, so it is not a genesis file.`,
+  );
 
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 

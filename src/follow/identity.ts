@@ -87,14 +87,14 @@ async function checkDatabase(
   }
   const held = await contents(connection);
   const freshDatabase =
-    'Nothing was written. Follow it into a database of its own: set DATA_DIR to a new folder, or DATABASE_URL to an empty database.';
+    'Nothing was written. Use a separate database for this network: set DATA_DIR to a new folder, or DATABASE_URL to an empty database.';
   if (held === 'sample')
     throw new FollowError(
-      `${storage.description} holds the generated sample, which would be mixed with what the node has. ${freshDatabase}`,
+      `${storage.description} contains the generated sample, which would be mixed with the data of the node. ${freshDatabase}`,
     );
   if (isPublic(wanted) || (held === 'nothing' && rows.length === 0)) return false;
   throw new FollowError(
-    `${storage.description} already has rows. ${nameOf(wanted)} can be shown as ${wanted.network} only in a database that is empty. ${freshDatabase}`,
+    `${storage.description} already has rows: ${nameOf(wanted)} can be shown as ${wanted.network} only in an empty database. ${freshDatabase}`,
   );
 }
 
@@ -106,17 +106,17 @@ function identityRow(facts: NodeFacts, as: string | undefined): FollowNetwork {
     throw new FollowError(`--as ${as}: a network can be shown under another name only as fuji.`);
   if (own && asked && asked !== own)
     throw new FollowError(
-      `The node is one of ${own}, which is shown under its own name: leave out --as ${as}.`,
+      `The node belongs to ${own}, which is shown under its own name: leave out --as ${as}.`,
     );
   const network = own ?? asked;
   if (!network)
     throw new FollowError(
-      `The node is one of the network ${facts.networkId}, which is neither mainnet nor fuji. With --as fuji it is shown under that name, in a database that is empty.`,
+      `The node belongs to the network ${facts.networkId}, which is neither mainnet nor fuji. Give --as fuji to show that network under the name fuji; the database must be empty.`,
     );
   const row = { ...facts, network, hrp: hrpOf(facts.networkId) };
   if (own && !isPublic(row))
     throw new FollowError(
-      `The node says that it is one of ${own} (network ${facts.networkId}), but its chains are not those of ${own}: its X-chain is ${facts.xChainId}. A network of your own needs a network id of its own.`,
+      `The node says that it belongs to ${own} (network ${facts.networkId}), but its chains are not those of ${own}: its X-chain is ${facts.xChainId}. Give your own network a network id that no public network has.`,
     );
   return row;
 }
@@ -140,7 +140,7 @@ function checkSame(
 ): void {
   if (stored.genesis === wanted.genesis && isSame(storedIdentity(stored), storedIdentity(wanted))) return;
   throw new FollowError(
-    `${description} holds ${nameOf(stored)} as ${stored.network}, and the node is one of ${nameOf(wanted)}. Nothing was written. Follow it into a database of its own: set DATA_DIR to a new folder, or DATABASE_URL to an empty database.`,
+    `${description} contains ${nameOf(stored)} as ${stored.network}, but the node belongs to ${nameOf(wanted)}. Nothing was written. Use a separate database for this network: set DATA_DIR to a new folder, or DATABASE_URL to an empty database.`,
   );
 }
 

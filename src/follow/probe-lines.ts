@@ -44,7 +44,8 @@ function blocksLine(
   first: bigint | null,
   hints: { less: string; full: string | null },
 ): ProbeLine {
-  if (first === null) return { what, filled: 'not yet: the node still bootstraps it', hint: 'wait for it' };
+  if (first === null)
+    return { what, filled: 'not yet: the node is still bootstrapping this chain', hint: 'wait for it' };
   if (first <= 1n) return { what, filled: 'from genesis', hint: hints.full };
   return { what, filled: `from block ${first}`, hint: hints.less };
 }
@@ -59,7 +60,7 @@ function dagLine(day: string, index: NodeFacts['index']): ProbeLine {
   return {
     what,
     filled,
-    hint: 'the index of this node has nothing: there never were any, or it was switched on too late',
+    hint: 'the index of this node is empty: the network never had such transactions, or the index was enabled too late',
   };
 }
 

@@ -19,7 +19,7 @@ export function verdictOn(error: unknown, pipeline: Pick<Pipeline, 'setAside' | 
   if (error instanceof WrongBlock) {
     const others = pipeline.setAside(error.block.source, error.message);
     if (others) return { then: 'again', note: error.message };
-    return { then: 'stop', note: `${error.message}. No other node can be asked: nothing was written` };
+    return { then: 'stop', note: `${error.message}. No other node is available; nothing was written` };
   }
   if (error instanceof PipelineStopped)
     return { then: 'stop', note: error.message, ...(error.cause !== undefined && { isFault: true }) };

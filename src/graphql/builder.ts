@@ -15,7 +15,7 @@ const GLOBAL_ID =
   'Id of the object, unique among all objects of this gateway, for the fields node and nodes. Every gateway that imported the same data uses the same id.';
 // See lists/sift.ts.
 const STOPS =
-  'In a list whose pages may end before they are full (asOf), endCursor with first, and startCursor with last, belong to the last examined row.';
+  'In a list with asOf, a page may end before it is full: endCursor (with first) or startCursor (with last) then belongs to the last examined row.';
 const FIRST = 'Number of rows from the beginning, 0 to 100. Default 10 if last is omitted too.';
 
 /**

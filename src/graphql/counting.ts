@@ -95,7 +95,7 @@ export function notCounted(): AppError {
 function busy(): AppError {
   return new AppError(
     'SERVICE_UNAVAILABLE',
-    'The service is already counting as many lists as it counts at once; try again soon, or leave totalCount out',
+    'The service is busy with other counts; try again soon, or leave totalCount out',
     { retryAfterSeconds: RETRY_SECONDS },
   );
 }

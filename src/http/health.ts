@@ -38,7 +38,7 @@ const checks = {
     paths: ['/ready', '/v1/health-check', '/v2/health-check'],
     summary: 'Check that requests can be answered',
     description:
-      'Checks that the database can be reached and has the tables that this version needs, and that followed chains go on.',
+      'Checks that the database can be reached and has the tables that this version needs, and that no followed chain has stopped or, where FOLLOW_LAG_SECONDS is set, is further behind than that.',
   },
 };
 
@@ -54,7 +54,7 @@ const components: JsonSchemas = {
   HealthIndicator: object(
     'One part of the service.',
     { status: choice('Whether the part works.', ['up', 'down']) },
-    { message: text('What is wrong with it, or how far it is.') },
+    { message: text('What is wrong with it, or how far it has come.') },
   ),
   HealthCheck: object('Whether the service works, and which of its parts do.', {
     status: choice('ok, error (some part does not work), or shutting_down.', [

@@ -71,7 +71,7 @@ export function recognise(path: string, options: KindOptions, kinds: readonly Fi
 
 function unknownName(kinds: readonly FileKind[]): never {
   throw new IngestError(
-    `the file name names no kind. Names that do: ${kinds.map(({ example }) => example).join(', ')}. ` +
+    `the file name does not say what the file contains. Names that do: ${kinds.map(({ example }) => example).join(', ')}. ` +
       'Or give --kind, --network and --chain.',
   );
 }

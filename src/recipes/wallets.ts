@@ -4,10 +4,10 @@ import type { Recipe } from './recipe.js';
 export const wallets: readonly Recipe[] = [
   {
     question: 'What happened in a wallet?',
-    text: `All transactions of the wallet's addresses, up to 64, on every chain of the primary network: each once, newest
-first. \`effect\` says what a transaction did to these addresses as one owner: change that goes from one of them to another is
-neither received nor sent. \`sent\` is null where the inputs of a transaction are not indexed. For the next page, send
-\`endCursor\` as \`after\`; page 10,000 costs as much as the first one.`,
+    text: `All transactions of the wallet's addresses, up to 64, on every chain of the primary network: each once,
+newest first. \`effect\` says what a transaction did to these addresses, which count as one owner: what goes from one of
+them to another is neither received nor sent. \`sent\` is null where the inputs of a transaction are not indexed. For
+the next page, send \`endCursor\` as \`after\`; page 10,000 costs as much as the first one.`,
     document: `query WalletHistory(
   $network: Network!
   $addresses: [String!]!
@@ -50,11 +50,11 @@ neither received nor sent. \`sent\` is null where the inputs of a transaction ar
   },
   {
     question: 'What does an address own?',
-    text: `Every asset that the address ever received, with what is unspent of it: what one signature can spend now, what is
-locked and when the next of it becomes spendable, staked, or on its way to another chain; and the same of outputs that need
-several signatures. Then the largest outputs that can be spent on the P-chain. With \`at: 1800000000\` in addition to \`first\`
-and \`state\`, locks are checked as of that time. Amounts are in the smallest unit of the asset: divide by ten to the
-power of \`denomination\` to show them.`,
+    text: `Every asset that the address ever received, with what is unspent of it: what one signature can spend now,
+what is locked and when the next of it becomes spendable, staked, or on its way to another chain; and the same for
+outputs that need several signatures. Then the largest outputs that can be spent on the P-chain. Add the argument
+\`at: 1800000000\` to both lists to check locks as of that time. Amounts are in the smallest unit of the asset: divide
+by ten to the power of \`denomination\` to show them.`,
     document: `query Portfolio(
   $network: Network!
   $address: String!

@@ -61,9 +61,12 @@ describe('moraine keys', () => {
     [['create', '--plan', 'gold', '--name', 'a'], 'the plans are free, base, growth, pro'],
     [['create', '--plan', 'anonymous', '--name', 'a'], 'the plans are free, base, growth, pro'],
     [['create', '--plan', 'free'], '--name <name> is required'],
-    [['create', '--plan', 'free', '--name', 'a', '--rights', 'write'], 'It is none, or of reindex'],
-    [['create', '--plan', 'free', '--name', 'a', '--expires', '2020-01-01'], 'It is past'],
-    [['create', '--plan', 'free', '--name', 'a', '--expires', 'soon'], 'It is a day such as'],
+    [
+      ['create', '--plan', 'free', '--name', 'a', '--rights', 'write'],
+      'It must be none, or rights separated by commas: reindex',
+    ],
+    [['create', '--plan', 'free', '--name', 'a', '--expires', '2020-01-01'], 'It must be in the future'],
+    [['create', '--plan', 'free', '--name', 'a', '--expires', 'soon'], 'It must be a day such as'],
     [['revoke', '4711'], 'there is no key 4711'],
   ])('%j is refused with what is allowed', async (args, reason) => {
     const { code, out, err } = await keys(...args);

@@ -70,7 +70,7 @@ describe('the command', () => {
     writeFileSync(path, 'mine');
     const again = await command([files.path('out')]);
     expect(again.code).toBe(1);
-    expect(again.output).toMatch(/^moraine: .*is there already and would be overwritten/m);
+    expect(again.output).toMatch(/^moraine: .*exists already and would be overwritten/m);
     expect(readFileSync(path, 'utf8')).toBe('mine');
   });
 

@@ -21,7 +21,7 @@ const mainnet: NodeFacts = {
   ...{ avaxAssetId: nativeAssetIds.mainnet, cEvmChainId: 43114n },
 };
 const fresh =
-  'Nothing was written. Follow it into a database of its own: set DATA_DIR to a new folder, or DATABASE_URL to an empty database.';
+  'Nothing was written. Use a separate database for this network: set DATA_DIR to a new folder, or DATABASE_URL to an empty database.';
 
 let place: ImportPlace;
 beforeEach(async () => (place = await createImportPlace()));
@@ -49,11 +49,11 @@ describe('the name', () => {
     [
       ownFacts,
       undefined,
-      'The node is one of the network 1337, which is neither mainnet nor fuji. With --as fuji it is',
+      'The node belongs to the network 1337, which is neither mainnet nor fuji. Give --as fuji to show',
     ],
     [ownFacts, 'mainnet', '--as mainnet: a network can be shown under another name only as fuji.'],
     [ownFacts, 'mine', '--as mine: a network can be shown under another name only as fuji.'],
-    [mainnet, 'fuji', 'The node is one of mainnet, which is shown under its own name: leave out --as fuji.'],
+    [mainnet, 'fuji', 'The node belongs to mainnet, which is shown under its own name: leave out --as fuji.'],
     [{ ...fuji, xChainId: idOf('x') }, undefined, 'but its chains are not those of fuji'],
   ])('is refused: $0.networkId as $1', async (facts, as, message) => {
     await expect(adopt(facts, as)).rejects.toThrow(message);
@@ -74,7 +74,7 @@ describe('a database', () => {
   test('that has another network under the name is refused, and both are named', async () => {
     await adopt(ownFacts, 'fuji');
     const other = { ...ownFacts, genesis: idOf('another genesis') };
-    const held = `holds the network 1337 (genesis ${ownFacts.genesis}) as fuji, and the node is one of`;
+    const held = `contains the network 1337 (genesis ${ownFacts.genesis}) as fuji, but the node belongs to`;
     await expect(adopt(other, 'fuji')).rejects.toThrow(
       `${held} the network 1337 (genesis ${other.genesis}). ${fresh}`,
     );
@@ -86,7 +86,7 @@ describe('a database', () => {
     await loadSample(place.storage, silent);
     for (const [facts, as] of [[mainnet], [fuji], [ownFacts, 'fuji']] as const)
       await expect(adopt(facts, as)).rejects.toThrow(
-        `holds the generated sample, which would be mixed with what the node has. ${fresh}`,
+        `contains the generated sample, which would be mixed with the data of the node. ${fresh}`,
       );
     expect(await rows()).toEqual([]);
   });
@@ -94,7 +94,7 @@ describe('a database', () => {
   test('that has imported rows takes the public networks, and no other as fuji', async () => {
     await runImport(place.storage, [place.write('mainnet.p-chain.utxos.ndjson', [utxoRow('a')])]);
     await expect(adopt(ownFacts, 'fuji')).rejects.toThrow(
-      `already has rows. the network 1337 (genesis ${ownFacts.genesis}) can be shown as fuji only in a database that is empty. ${fresh}`,
+      `already has rows: the network 1337 (genesis ${ownFacts.genesis}) can be shown as fuji only in an empty database. ${fresh}`,
     );
     expect(await adopt(mainnet)).toBe('mainnet');
     await expect(adopt(ownFacts, 'fuji')).rejects.toThrow('already has rows');
@@ -111,7 +111,7 @@ describe('a database', () => {
     expect(await tryIdentity(ownFacts, options)).toBe('fuji');
     expect(await rows()).toEqual([]);
     await adopt(fuji);
-    await expect(tryIdentity(ownFacts, options)).rejects.toThrow('holds fuji as fuji');
+    await expect(tryIdentity(ownFacts, options)).rejects.toThrow('contains fuji as fuji');
   });
 });
 

@@ -65,5 +65,5 @@ test('a standby of a promoted sibling is not read from', async () => {
 
 test('a standby of a cluster that was filled from a dump is not read from', async () => {
   const { first, ofRestored } = family;
-  await expectNeverRead(first.url, ofRestored.url, 'is of another cluster than DATABASE_URL');
+  await expectNeverRead(first.url, ofRestored.url, 'belongs to another cluster than DATABASE_URL');
 });

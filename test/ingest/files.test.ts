@@ -41,7 +41,7 @@ describe('what a file holds', () => {
     [
       'mainnet.p-chain.validators-genesis.ndjson',
       {},
-      'the file name names no kind. Names that do: mainnet.p-chain.utxos.ndjson',
+      'the file name does not say what the file contains. Names that do: mainnet.p-chain.utxos.ndjson',
     ],
     ['mars.p-chain.utxos.ndjson', {}, '"mars" is not a network; --network takes mainnet or fuji'],
     ['a.ndjson', { kind: 'outputs' }, '--kind outputs is unknown; it must be one of utxos, transactions'],

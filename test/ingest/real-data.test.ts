@@ -131,7 +131,7 @@ describe.skipIf(!hasRealData)('the real mainnet files', () => {
         fileURLToPath(new URL('mainnet.p-chain.validators-genesis.ndjson', realData)),
       ]);
       expect(unknown.stderr).toMatch(
-        /nothing was imported:\n.*validators-genesis\.ndjson: the file name names no kind/,
+        /nothing was imported:\n.*validators-genesis\.ndjson: the file name does not say what the file contains/,
       );
       expect(unknown.stderr).not.toMatch(/ at /);
       expect(unknown.status).toBe(1);

@@ -76,7 +76,7 @@ describe.skipIf(pgbouncerTooNew)(`before PgBouncer below 1.21${because(pgbouncer
     await limitStatements(database.url, 10_000);
     const refusal = await refusalOf();
     expect(refusal).toMatch(
-      /^StorageError: The pooler of DATABASE_URL .* does not keep prepared statements apart/,
+      /^StorageError: The pooler of DATABASE_URL .* does not keep the prepared statements of its clients apart/,
     );
     expect(refusal).toMatch(/it is PgBouncer 1\.(1\d|20)\..*PgBouncer 1\.21 or newer.*docs\/operating\.md/);
     expect(await tracesBehind(pooler.port, database.url)).toEqual([]);

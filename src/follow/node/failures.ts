@@ -67,7 +67,7 @@ export class Failures {
       .map((each) => errors.find(({ failureClass }) => failureClass === each))
       .find((error) => error !== undefined);
     if (!first)
-      return new NodeError('wait', 'no-endpoint', `${this.call.method}: no node could be asked`, null);
+      return new NodeError('wait', 'no-endpoint', `${this.call.method}: no node is available`, null);
     const others = errors.filter((error) => error !== first).map(({ message }) => message);
     const message = shorten([first.message, ...new Set(others)].join('; '), MESSAGE_CHARACTERS);
     return new NodeError(first.failureClass, first.reason, message, first.endpoint);

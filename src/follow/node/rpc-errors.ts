@@ -22,13 +22,13 @@ export const rpcErrors: readonly ErrorRow[] = [
     ...{ text: texts.busy, endpoint: 'slower', halves: true },
   }),
   // Also said by a node that still bootstraps, and by one that never had a DAG.
-  rpc('index-empty', 'elsewhere', 'this index has nothing', {
+  rpc('index-empty', 'elsewhere', 'this index is empty', {
     ...{ text: /^no containers have been accepted/, lasting: true },
   }),
   rpc(
     'state-missing',
     'elsewhere',
-    'it has not kept the state of this height; a node with "pruning-enabled": false has',
+    'it has not kept the state of this height; a node with "pruning-enabled": false keeps it',
     { text: texts.stateMissing, lasting: true },
   ),
   rpc('tracer-missing', 'elsewhere', 'it has no such tracer', { text: texts.noTracer, lasting: true }),

@@ -55,9 +55,14 @@ export const httpErrors: readonly ErrorRow[] = [
   http('access-refused', 'operator', 'it refuses access; are user, password or key in the address right?', {
     ...{ codes: [401, 403], endpoint: 'rests' },
   }),
-  http('redirected', 'operator', 'it redirects, which is not followed; give the address to which it leads', {
-    ...{ codes: [301, 302, 303, 307, 308], endpoint: 'rests' },
-  }),
+  http(
+    'redirected',
+    'operator',
+    'it redirects, which is not followed; give the address to which it redirects',
+    {
+      ...{ codes: [301, 302, 303, 307, 308], endpoint: 'rests' },
+    },
+  ),
   http('index-off', 'operator', 'it keeps no index; start it with --index-enabled from its first start on', {
     ...{ codes: [404], path: /^\/ext\/index\//, lasting: true },
   }),
@@ -82,7 +87,7 @@ export const answerErrors: readonly ErrorRow[] = [
   answer('other-network', 'operator', 'it belongs to another network', {
     ...{ codes: ['other-network'], endpoint: 'distrusted' },
   }),
-  answer('checksum', 'elsewhere', 'the bytes of the answer do not have their checksum', {
+  answer('checksum', 'elsewhere', 'the checksum of the answer is wrong', {
     ...{ codes: ['checksum'], endpoint: 'doubted' },
   }),
   answer('wrong', 'elsewhere', 'an answer was wrong', { codes: ['wrong'], endpoint: 'distrusted' }),

@@ -29,7 +29,7 @@ export interface PParts extends RowTools {
 }
 
 const withoutGenesis =
-  'the P-chain begins with outputs that stand in no block: give the genesis file of the network with --genesis or FOLLOW_GENESIS; avalanchego has those of mainnet and fuji in its folder genesis/';
+  'the first outputs of the P-chain are in its genesis, not in a block: give the genesis file of the network with --genesis or FOLLOW_GENESIS; avalanchego has those of mainnet and fuji in its folder genesis/';
 
 /** Objects of a decoded block take about this many times its bytes. */
 const DECODED_FACTOR = 8;

@@ -41,7 +41,7 @@ export class XDagPipeline implements Pipeline<DagItem> {
     throw new NodeError(
       'wait',
       'bootstrapping',
-      'the X-chain is still bootstrapping, and its index empty',
+      'the X-chain is still bootstrapping, and its index is empty',
       null,
     );
   }
@@ -71,7 +71,7 @@ export class XDagPipeline implements Pipeline<DagItem> {
     const begunAt = context.memo?.['nodeId'] ?? nodeId;
     if (begunAt !== nodeId)
       throw new PipelineStopped(
-        `x-dag was begun at the node ${String(begunAt)}, and ${nodeId} has the transactions in another order: follow that node until x-dag is complete`,
+        `x-dag was begun with the node ${String(begunAt)}, and ${nodeId} has the transactions in another order: follow ${String(begunAt)} until x-dag is complete`,
       );
     for (const { transaction } of items) assets.note(transaction);
     const block = { height: null, hash: null, time: 0 };

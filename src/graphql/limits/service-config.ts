@@ -87,7 +87,7 @@ export function registerServiceConfig(builder: Builder): void {
       field: t.exposeString('field', {
         description: 'The type and the field, for example Query.compositeQuery.',
       }),
-      calls: t.exposeInt('calls', { description: 'Calls allowed in any period of that many seconds.' }),
+      calls: t.exposeInt('calls', { description: 'Calls allowed in any period of this length (seconds).' }),
       seconds: t.exposeInt('seconds', { description: 'Length of the period, seconds.' }),
     }),
   });

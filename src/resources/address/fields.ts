@@ -24,7 +24,7 @@ export const balancePartsFields = {
   total: is(digits, `Sum of the five parts, ${inUnit}; each output counts in exactly one of them`),
   spendable: is(
     digits,
-    `Sum of the outputs that can be spent: on the chain that created them, not staked, and without a lock that has not passed, ${inUnit}`,
+    `Sum of the outputs that can be spent: on the chain that created them, not staked and not locked, ${inUnit}`,
   ),
   lockedPlatform: is(
     digits,
@@ -90,7 +90,7 @@ export const balanceFields = {
     sql: partsText('several'),
     ...is(
       object<BalancePartsNode>('BalanceParts'),
-      'The part of `unspent` that needs several signatures, split by what can be done with it. An output needs several if its threshold is above 1, or unknown while it has several owners',
+      'The part of `unspent` that needs several signatures, split by what can be done with it. An output needs several signatures if its threshold is above 1, or if its threshold is unknown and it has several owners',
     ),
   },
 } satisfies Fields;

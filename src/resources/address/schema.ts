@@ -37,7 +37,7 @@ export function registerAddress(builder: Builder): void {
 
 function registerType(builder: Builder): void {
   builder.node('Address', {
-    description: 'An address of the primary network, whether or not this gateway knows it.',
+    description: 'An address of the primary network, whether or not anything is indexed for it.',
     extensions: sqlOfType(addressSource),
     id: {
       description: 'Global id, made of the network and the address.',

@@ -15,7 +15,7 @@ export const holderArguments = {
   ...assetArguments,
   blockchainId: blockchainArgument(
     ['p', 'x', 'c'],
-    "Chain whose list of outputs counts: p-chain, x-chain or c-chain, or the id of that blockchain on the asset's network. Assets other than AVAX exist only on the X-chain.",
+    "Chain whose list of outputs is summed up: p-chain, x-chain or c-chain, or the id of that blockchain on the asset's network. Assets other than AVAX exist only on the X-chain.",
     { default: 'x-chain' },
   ),
 };

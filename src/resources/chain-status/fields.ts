@@ -12,7 +12,7 @@ export const chainStatusFields = {
   blockTimestamp: is(whole, 'When that block was made, Unix seconds', 'where unknown'),
   isFollowed: is(
     boolean,
-    'Whether the chain is read from a node, so that blocks without transactions count too; otherwise only those count of which a transaction is stored',
+    'Whether the blocks of the chain are read from a node. If true, its newest block may be one without transactions; if false, only blocks with a stored transaction count',
   ),
   headNumber: is(
     digits,
@@ -21,13 +21,13 @@ export const chainStatusFields = {
   ),
   blocksBehind: is(
     digits,
-    'Number of blocks that the node has and that are not stored yet; 0 when all are',
-    'where headNumber is',
+    'Number of blocks that the node has and that are not stored yet, 0 when all are stored',
+    'where headNumber is null',
   ),
   currentTimestamp: is(
     whole,
-    "When all of the node's blocks were stored last, Unix seconds",
-    'where the chain is not followed, or that has never been so',
+    "Time at which all of the node's blocks were last stored, Unix seconds",
+    'where the chain is not followed, or its blocks were never all stored',
   ),
 } satisfies Details;
 

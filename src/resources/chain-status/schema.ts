@@ -33,7 +33,7 @@ export function registerChainStatus(builder: Builder): void {
     t.field({
       type: ['PrimaryChainStatus'],
       description:
-        'The primary network chains that have data or are followed, P, X and C of mainnet and then of fuji, each with its newest stored block. At most six, and never more than one read of the database.',
+        'The newest stored block of each primary network chain that has data or is followed: P, X and C of mainnet, then of fuji, at most six. One read of the database, whatever is selected.',
       args: argumentRefs(t, chainStatusArguments),
       extensions: { cost: CHAINS } satisfies CostExtension,
       resolve: async (_root, args, context) => {

@@ -42,7 +42,7 @@ export const chainFields = {
   chainId: { ...c('evm_chain_id', 'bigint', asEvmChainId), ...is(evmChainId, 'EVM chain id, decimal') },
   status: {
     ...c('status', 'text', asStatus),
-    ...is(choice('ChainStatus', chainStatuses), 'Whether the chain works'),
+    ...is(choice('ChainStatus', chainStatuses), 'Whether the chain produces blocks'),
   },
   chainName: { ...c('chain_name', 'text', asText), ...is(text, 'Name') },
   description: {

@@ -34,7 +34,7 @@ export function registerChain(builder: Builder): void {
 
 function registerParts(builder: Builder): void {
   builder.enumType('ChainStatus', {
-    description: 'Whether a chain works.',
+    description: 'Whether a chain produces blocks.',
     values: {
       OK: { description: 'It produces blocks.' },
       UNAVAILABLE: { description: 'It produces no blocks.' },

@@ -48,9 +48,13 @@ export const compositeBodySchemas: JsonSchemas = {
   CompositeQueryRequest: open(
     'Sub-queries and how to combine them.',
     {
-      operator: { type: 'string', description: 'Matched by all of them, or by any.', enum: ['AND', 'OR'] },
+      operator: {
+        type: 'string',
+        description: 'Whether an address must match all sub-queries (AND) or any of them (OR).',
+        enum: ['AND', 'OR'],
+      },
       queries: {
-        ...list('Each has its own id.', ref('SubQuery')),
+        ...list('The sub-queries, 1 to 10, each with its own id.', ref('SubQuery')),
         minItems: 1,
         maxItems: MAX_SUB_QUERIES,
       },
@@ -91,7 +95,7 @@ function subQuerySchemas(subQuery: SubQueryType): JsonSchemas {
       id: {
         type: 'string',
         minLength: 1,
-        description: 'Name of the sub-query in the request and in counts.',
+        description: 'A name that you choose; subQueryCounts has the count under it.',
       },
       type: { type: 'string', enum: [type], description: 'The type of the condition.' },
       params: refs.length === 1 ? (refs[0] as JsonSchema) : { oneOf: refs },

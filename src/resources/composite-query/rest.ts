@@ -141,9 +141,9 @@ export const compositeRoutes = [
           subQueryCounts: {
             type: 'object',
             description: 'How many addresses each sub-query matches, by its id.',
-            additionalProperties: whole('Addresses.'),
+            additionalProperties: whole('Number of addresses.'),
           },
-          totalCount: whole('Addresses of the whole combined result.'),
+          totalCount: whole('Number of addresses in the whole combined result.'),
         }),
       },
       example: {

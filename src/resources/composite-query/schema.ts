@@ -69,7 +69,7 @@ function registerConnection(builder: Builder): void {
   builder.objectType('SubQueryCount', {
     description: 'What one sub-query matches by itself.',
     fields: (t) => ({
-      id: t.exposeString('id', { description: "The caller's name of the sub-query." }),
+      id: t.exposeString('id', { description: 'The id that the caller gave the sub-query.' }),
       count: t.exposeInt('count', { description: 'Number of addresses that the sub-query matches.' }),
     }),
   });

@@ -82,7 +82,10 @@ export type IcmMessageNarrowing = Narrowing<typeof icmMessageListArguments>;
 export type IcmMessageQuery = ArgumentValues<typeof icmMessageListArguments>;
 
 /** Which messages of an address. */
-export const icmDirections = { sent: 'Those that it sent.', received: 'Those that were sent to it.' };
+export const icmDirections = {
+  sent: 'Messages that the address sent.',
+  received: 'Messages that were sent to the address.',
+};
 export type IcmDirection = keyof typeof icmDirections;
 
 /** The arguments of an EVM address's messages, without the address. */
@@ -91,7 +94,7 @@ export const partyMessageArguments = narrowing({
     choiceArgument(
       'IcmDirection',
       Object.keys(icmDirections) as IcmDirection[],
-      'Only those sent, or only those received. If omitted, both.',
+      'Only messages that the address sent, or only messages that it received. If omitted, both.',
     ),
   ),
   ...times,

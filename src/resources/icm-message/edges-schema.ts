@@ -55,7 +55,7 @@ export function registerIcmEdges(builder: Builder): void {
   builder.objectField('IcmReceipt', 'message', (t) =>
     rowField(t, {
       type: 'IcmMessage',
-      description: `The received message, which the same messenger contract sent in the other direction; null when it is not indexed. The fields selected of it count ${RECEIPTS} times towards maxCost.`,
+      description: `The received message, which the same messenger contract sent in the other direction; null when it is not indexed. Its selected fields count ${RECEIPTS} times towards maxCost.`,
       times: RECEIPTS,
       find: findIcmMessages,
       of: ({ carrier, receivedMessageNonce }) => ({

@@ -8,14 +8,14 @@ import { chainInternalTxArguments, type ChainInternalTxQuery } from './arguments
 import { chainInternalTxList } from './list.js';
 
 const ORDER =
-  'newest block first, then by txHash and position, all descending (with txHash, by position only). Filters combine with AND';
+  'Newest block first, then by txHash and position, all descending (with txHash, by position only). Filters combine with AND';
 
 /** Registers the internal transactions of a chain, of its blocks and transactions. */
 export function registerChainInternalTransactions(builder: Builder): void {
   builder.objectField('Chain', 'internalTransactions', (t) =>
     listField(t, {
       type: 'InternalTransactionConnection',
-      description: `Internal transactions of the chain, which are what its contracts sent or created: ${ORDER}.`,
+      description: `Internal transactions of the chain, that is, value that its contracts sent and contracts that they created. ${ORDER}.`,
       list: chainInternalTxList,
       arguments: chainInternalTxArguments,
       of: { evmChainId: ({ chainId }) => chainId },
@@ -24,7 +24,7 @@ export function registerChainInternalTransactions(builder: Builder): void {
   builder.queryField('internalTransactions', (t) =>
     listField(t, {
       type: 'InternalTransactionConnection',
-      description: `Internal transactions of a chain, which are what its contracts sent or created: ${ORDER}. Empty for a chain that is not indexed. The same list, with the same cursors, as Chain.internalTransactions.`,
+      description: `Internal transactions of a chain, that is, value that its contracts sent and contracts that they created. ${ORDER}. Empty for a chain that is not indexed. The same list, with the same cursors, as Chain.internalTransactions.`,
       list: chainInternalTxList,
       arguments: { ...chainArguments, ...chainInternalTxArguments },
       toQuery: async ({ chainId, ...values }: RootValues, context): Promise<ChainInternalTxQuery> => {

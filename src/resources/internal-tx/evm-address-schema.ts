@@ -74,7 +74,7 @@ function toEvmAddressNode(chain: ChainNode, address: string): EvmAddressNode {
 
 function registerType(builder: Builder): void {
   builder.node('EvmAddress', {
-    description: 'An address on an EVM chain, whether or not this gateway knows it.',
+    description: 'An address on an EVM chain, whether or not anything is indexed for it.',
     extensions: sqlOfType(evmAddressSource),
     id: {
       description: 'Global id, made of the EVM chain id and the address.',

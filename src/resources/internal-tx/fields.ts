@@ -95,11 +95,11 @@ export const internalTxFields = {
   },
   blockHash: { ...hash('block_hash'), ...is(evmHash, 'Hash of its block, hex') },
   txHash: { ...hash('tx_hash'), ...is(evmHash, 'Hash of its transaction, hex') },
-  from: { sql: 'i.from_party::text', ...is(side, 'Who called or created') },
-  to: { sql: 'i.to_party::text', ...is(side, 'Who was called, or the created contract') },
+  from: { sql: 'i.from_party::text', ...is(side, 'The address that called, or that created the contract') },
+  to: { sql: 'i.to_party::text', ...is(side, 'The address that was called, or the created contract') },
   internalTxType: {
     ...i('type', 'internal_tx_type', asMember(storedTypes)),
-    ...is(typeOfFrame, 'What it did'),
+    ...is(typeOfFrame, 'What the frame did'),
   },
   value: { ...amount('value'), ...is(digits, "Amount in the native token's smallest unit") },
   isReverted: {

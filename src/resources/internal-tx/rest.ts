@@ -58,7 +58,7 @@ export const internalTxRoutes = [
     path: '/v1/chains/{chainId}/addresses/{address}/transactions:listInternals',
     summary: 'List internal transactions',
     description:
-      'Frames of transactions that sent value from or to an address, or created a contract, newest block first.',
+      'Internal transactions of an address: frames that sent value from it or to it, or created a contract. Newest block first.',
     parameters: { ...evmAddressArguments, ...internalTxListArguments, ...pageArguments },
     document: listInternalTransactions,
     reply: ({ evmAddress }) => evmAddress && listReply('transactions', evmAddress.internalTransactions),

@@ -59,7 +59,11 @@ export const nftTokenFields = {
   },
   failureReason: {
     sql: 't.failure_reason',
-    ...is(text, 'Why the newest attempt to read its metadata failed, for people', 'when it did not fail'),
+    ...is(
+      text,
+      'Why the newest attempt to read its metadata failed, as a text for people',
+      'when it did not fail',
+    ),
   },
   reindexRequestedAt: {
     sql: milliseconds('reindex_requested_at'),
@@ -84,7 +88,7 @@ export const metadataFields = {
   standard: is(choice('NftStandard', ['ERC-721', 'ERC-1155']), 'The standard that the contract follows'),
   address: is(
     text,
-    'Address of the document, as the contract gives it; only the beginning of an address that contains the document itself',
+    'Address of the document, as the contract gives it; only its beginning if it contains the document itself',
   ),
   name: is(text, 'At most 1,000 characters', 'when the document has none'),
   description: is(text, 'At most 20,000 characters', 'when the document has none'),

@@ -30,7 +30,7 @@ declare module '../../graphql/builder.js' {
 export function registerTransactionDetails(builder: Builder): void {
   for (const [name, { description, fields }] of Object.entries(genesisObjects))
     builder.objectType(name as keyof typeof genesisObjects, {
-      description: `${description} Every field is null when the genesis does not have it.`,
+      description: `${description} A field is null when the genesis does not have it.`,
       fields: (t) => exposeFields(t, fields),
     });
   for (const [name, { description, fields }] of Object.entries(detailObjects))

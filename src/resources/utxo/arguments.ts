@@ -92,7 +92,7 @@ export const asOfFields = {
 const asOf: Argument<AsOf | null> = optional({
   type: 'AsOf',
   description:
-    'Lists the outputs that were unspent at a past time instead, computed from the indexed creation and spending of outputs. An output whose creation time is unknown counts as created at the beginning. An output whose spending time is unknown counts as spent as soon as it was created. Cannot be combined with includeSpent. A page examines at most 1,000 rows; lists nested under the rows of another list examine that many together. A page may therefore have fewer rows than requested, even none, although more follow. hasNextPage is then true, and endCursor belongs to the last examined row; with `last` these are hasPreviousPage and startCursor. The list has no totalCount: selecting it is refused with BAD_USER_INPUT.',
+    'Lists the outputs that were unspent at a past time instead, computed from the indexed creation and spending of outputs. An output whose creation time is unknown counts as created at the beginning. An output whose spending time is unknown counts as spent as soon as it was created. Cannot be combined with includeSpent. A page examines at most 1,000 rows; lists nested under the rows of another list examine that many together. A page may therefore have fewer rows than requested, even none, although more follow. hasNextPage is then true, and endCursor belongs to the last examined row; with `last` the same holds for hasPreviousPage and startCursor. The list has no totalCount: selecting it is refused with BAD_USER_INPUT.',
   schema: { type: 'object' },
   read: (name, value, { includeSpent }) => {
     if (includeSpent === true) throw badInput(`${name}: cannot be given together with includeSpent`);

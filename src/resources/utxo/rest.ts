@@ -57,7 +57,7 @@ export const utxoSchemas: JsonSchemas = {
 };
 
 export const chainInfoSchemas: JsonSchemas = {
-  ChainInfo: object('The chain of a list.', {
+  ChainInfo: object('The chain whose rows are listed.', {
     chainName: choice('Name of the chain.', primaryChains.map(chainName)),
     network: choice('Network of the chain.', networks),
   }),

@@ -54,7 +54,7 @@ export async function readCoordinator(client: Connection): Promise<Coordinator> 
   const storing = nodes.find(({ isCoordinator, takes }) => isCoordinator && takes);
   if (storing)
     throw new StorageError(
-      'The coordinator accepts tables like a worker, so that they might stay here. Run ' +
+      'The coordinator accepts tables like a worker, so the tables could stay here. Run ' +
         `SELECT citus_set_node_property('${storing.host}', ${storing.port}, 'shouldhaveshards', false);`,
     );
   const workers = nodes

@@ -99,7 +99,7 @@ async function tooOld(connectionString: string, where: string): Promise<string> 
   const known = version
     ? `it is ${version}, perhaps with max_prepared_statements = 0`
     : 'it is PgBouncer before 1.21, or has max_prepared_statements = 0 (only its stats_users can read its version)';
-  return `The pooler of DATABASE_URL (${where}) does not keep prepared statements apart: ${known}. ${wanted}`;
+  return `The pooler of DATABASE_URL (${where}) does not keep the prepared statements of its clients apart: ${known}. ${wanted}`;
 }
 
 /** "PgBouncer 1.18.0"; undefined when we may not use its console. */

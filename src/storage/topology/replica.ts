@@ -121,7 +121,7 @@ export class Replica implements Server {
     if (problem) return `is a pooler through which statements ${problem}`;
     // Before its lag, because positions of two clusters' logs cannot be compared.
     const suspect = await this.suspect(state);
-    if (isOfAnother(suspect, primary)) return 'is of another cluster than DATABASE_URL';
+    if (isOfAnother(suspect, primary)) return 'belongs to another cluster than DATABASE_URL';
     this.lag = primary.lagOf(BigInt(state.position));
     if (this.lag === null || this.lag > this.options.maxLag) return 'is too far behind';
     this.isMigrated ||= (await missingFrom((each) => this.probe.ask(each))).length === 0;
