@@ -1,3 +1,4 @@
+import { isIntrospectionType, isObjectType } from 'graphql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Access } from '../../src/access/access-control.js';
 import { priceOfLength } from '../../src/graphql/document-charge.js';
@@ -123,6 +124,23 @@ test(`a document that was seen before is answered like a new one, whatever it as
   expect(met.prepared).toBeGreaterThan(RUNS / 5);
   expect(met.errors).toBeGreaterThan(RUNS / 50);
   expect(Math.min(met.failed, met.limited, met.fieldsLimited)).toBeGreaterThan(0);
+});
+
+test('random documents give every argument a value', () => {
+  const pools = argumentPools(new Random(SEED));
+  const types = Object.values(publicSchema(buildSchema()).getTypeMap()).filter(isObjectType);
+  const named = types
+    .filter((type) => type.name !== 'Mutation' && !isIntrospectionType(type))
+    .flatMap((type) =>
+      Object.values(type.getFields())
+        .filter(({ name }) => type.name !== 'Query' || roots.includes(name))
+        .flatMap((field) =>
+          field.args.map(({ name }) => [`${type.name}.${field.name}.${name}`, name] as const),
+        ),
+    );
+  expect(named.length).toBeGreaterThan(100);
+  const without = named.filter(([coordinate, name]) => !(coordinate in pools || name in pools));
+  expect(without.map(([coordinate]) => coordinate)).toEqual([]);
 });
 
 async function ask({ query, variables }: RandomOperation, door: string, caller: Record<string, string>) {

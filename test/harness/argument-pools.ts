@@ -36,6 +36,7 @@ export function argumentPools(random: Random): ArgumentPools {
   const contracts = sample
     .rowsOf<{ contractAddress: string }>('evm.43113.erc20-balances')
     .map((each) => each.contractAddress);
+  const collections = sample.rowsOf<{ address: string }>('evm.nft-tokens').map((each) => each.address);
   const some = <T>(items: readonly T[]) => random.some(items, 12);
   return {
     network: { right: ['fuji', 'fuji', 'fuji', 'fuji', 'testnet', 'mainnet'], wrong: ['nowhere', null] },
@@ -106,6 +107,11 @@ export function argumentPools(random: Random): ArgumentPools {
       right: [{ time: 1_784_820_152 }, { time: '1793153964' }, { block: '2078632' }, null, null, null],
       wrong: [{}, { time: -1 }, { time: 1_784_820_152_000 }, { time: 1, block: 1 }],
     },
+    status: { right: ['delivered', 'pending', null] },
+    blockNumber: { right: ['2078632', 1, null], wrong: ['half'] },
+    collection: { right: [...some(collections), null, null], wrong: ['0x1'] },
+    startTimestamp: { right: [0, '1784820152', null], wrong: [1_784_820_152_000] },
+    endTimestamp: { right: ['1784820152', '253402300799', null], wrong: [-1] },
     firstDate: { right: ['2026-10-01', '2026-07-01', null], wrong: ['then'] },
     lastDate: { right: ['2026-10-31', '2026-12-31', null], wrong: ['2001-01-01'] },
     first: { right: [0, 1, 2, 3, 5, 10, null], wrong: [-1, 101] },

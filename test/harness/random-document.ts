@@ -1,10 +1,12 @@
 import {
   getNamedType,
+  isEnumType,
   isLeafType,
   isNonNullType,
   isObjectType,
   type GraphQLArgument,
   type GraphQLField,
+  type GraphQLNamedType,
   type GraphQLObjectType,
   type GraphQLSchema,
 } from 'graphql';
@@ -146,7 +148,7 @@ class Writer {
       options.pools[name] ?? { right: [null] };
     const pool = isCursor && known.length > 0 ? known : right;
     const value = random.chance(0.03) ? random.one(wrong) : random.one(pool);
-    const literal = literalOf(value, getNamedType(type).name);
+    const literal = literalOf(value, getNamedType(type));
     if (!random.chance(0.35)) return [`${name}: ${literal}`];
     return [`${name}: ${this.variable(String(type), value, literal)}`];
   }
@@ -163,13 +165,11 @@ class Writer {
   }
 }
 
-const enums = ['Network', 'TxType', 'UtxoSort', 'UtxoState', 'SortOrder', 'ChainFeature', 'IcmDirection'];
-
-function literalOf(value: unknown, type: string): string {
+function literalOf(value: unknown, type?: GraphQLNamedType): string {
   if (Array.isArray(value)) return `[${value.map((each) => literalOf(each, type)).join(', ')}]`;
   if (typeof value === 'object' && value !== null)
     return `{ ${Object.entries(value)
-      .map(([name, each]) => `${name}: ${literalOf(each, '')}`)
+      .map(([name, each]) => `${name}: ${literalOf(each)}`)
       .join(', ')} }`;
-  return typeof value === 'string' && enums.includes(type) ? value : JSON.stringify(value);
+  return typeof value === 'string' && isEnumType(type) ? value : JSON.stringify(value);
 }

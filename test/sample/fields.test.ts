@@ -1,4 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { icmMessageFields } from '../../src/resources/icm-message/fields.js';
+import { internalTxFields } from '../../src/resources/internal-tx/fields.js';
+import { transactionDetails } from '../../src/resources/transaction/details.js';
+import { transactionFields } from '../../src/resources/transaction/fields.js';
+import { utxoFields } from '../../src/resources/utxo/fields.js';
+import { vertexFields } from '../../src/resources/vertex/fields.js';
 import { readSample } from '../harness/sample.js';
 import * as specified from '../harness/specified-fields.js';
 import * as line from '../harness/specified-line-fields.js';
@@ -89,6 +95,16 @@ describe.each(tables)('the fields of %s', (_, fields, rows) => {
     const known = new Set(Object.keys(fields));
     expect(rows.flatMap((row) => Object.keys(row as Row)).filter((key) => !known.has(key))).toEqual([]);
   });
+});
+
+test.each([
+  ['utxoFields', utxoFields, specified.utxo],
+  ['transactionFields', { ...transactionFields, ...transactionDetails }, specified.transaction],
+  ['vertexFields', vertexFields, line.vertex],
+  ['internalTxFields', internalTxFields, line.internalTx],
+  ['icmMessageFields', icmMessageFields, line.message],
+])('the sample is tested for every field of %s', (_, declared, tested) => {
+  expect(Object.keys(declared).filter((name) => !(name in tested))).toEqual([]);
 });
 
 test('one genesis is of a chain that is no EVM, and so an encoded string', () => {

@@ -1,6 +1,8 @@
 import { getAddress } from 'viem/utils';
 import { describe, expect, test } from 'vitest';
 import { examples } from '../../sample/examples.js';
+import { recognise } from '../../src/ingest/source-file.js';
+import { fileKinds } from '../../src/resources.js';
 import type { InternalTxLine } from '../../src/resources/internal-tx/import-row.js';
 import type { VertexLine } from '../../src/resources/vertex/import.js';
 import { readSample } from '../harness/sample.js';
@@ -151,21 +153,13 @@ describe('subnet metrics of the sample', () => {
 });
 
 test('every file is named as the importer expects', () => {
-  expect([...files.keys()]).toEqual([
-    'fuji.p-chain.utxos',
-    'fuji.x-chain.utxos',
-    'fuji.c-chain.utxos',
-    'fuji.p-chain.transactions',
-    'fuji.x-chain.transactions',
-    'fuji.c-chain.transactions',
-    'fuji.x-chain.vertices',
-    'evm.chains',
-    'evm.43113.internal-transactions',
-    'fuji.icm.messages',
-    'evm.43113.native-balances',
-    'evm.43113.erc20-balances',
-    'evm.43113.nft-holdings',
-    'evm.nft-tokens',
-    'fuji.subnet-metrics',
-  ]);
+  expect(files.size).toBeGreaterThan(10);
+  const refused = [...files.keys()].filter((name) => {
+    try {
+      return !recognise(name, {}, fileKinds);
+    } catch {
+      return true;
+    }
+  });
+  expect(refused).toEqual([]);
 });

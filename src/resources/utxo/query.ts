@@ -4,10 +4,9 @@ import type { HoldingKind, UtxoState } from './holding.js';
 
 /** SQL types of the values of a time. */
 export const momentValues = { time: 'numeric', block: 'numeric' };
-/** The conditions of a past time that the list's own SQL contains: see bounds and wasUnspent. */
+/** The conditions of a past time that the list's own SQL contains, a block's where no time is given: see bounds and wasUnspent. */
 export const momentFilters = {
   time: { in: 'where' },
-  block: { in: 'where' },
   byAmount: { in: 'where' },
   falling: { in: 'where' },
 } as const;
