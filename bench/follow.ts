@@ -20,7 +20,7 @@ const WANTED = { rate: 3000, memory: 400, growth: 1.1, visible: 1000, lists: 2 }
 const help = `usage: npm run bench -- follow [--short] [--blocks NUMBER]
 
 Follows the P-chain of a recorded network, repeated with other ids, into an empty database, and prints how fast that is,
-where the time goes, how much memory it takes, how soon a new block is in a list, and what lists feel of it.
+where the time goes, how much memory it takes, how soon a new block is in the REST API, and what lists feel of it.
 
   --blocks NUMBER  blocks that are followed at first, ${FULL.blocks.toLocaleString('en')} unless given: 2000000 shows that memory stays flat
   --short          only to see that it works
@@ -89,7 +89,7 @@ function printGoals({ blocks, seconds, memory }: Speed, visible: number[], lists
       ],
     ],
     [
-      ...['a new block in a list, ms, p95 (p50)', `at most ${WANTED.visible}`],
+      ...['a new block in REST, ms, p95 (p50)', `at most ${WANTED.visible}`],
       ...[`${p95.toFixed(0)} (${quantile(visible, 0.5).toFixed(0)})`, verdict(p95 <= WANTED.visible)],
     ],
     [

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { decodePBlock } from '../../src/avalanche/codec/block.js';
 import { startGateway } from '../harness/gateway.js';
 import { freePort } from '../../test/harness/free-port.js';
 import { stopProcess } from '../harness/processes.js';
@@ -6,8 +7,8 @@ import { countsOf, startFollower, type Place } from './place.js';
 import { readRecording } from './recording.js';
 import { RepeatedChain } from './repeated-chain.js';
 
-const LIST = '/v1/networks/fuji/blockchains/p-chain/transactions?pageSize=1';
-/** Milliseconds between two looks at the list, and between two blocks. */
+const TRANSACTIONS = '/v1/networks/fuji/blockchains/p-chain/transactions';
+/** Milliseconds between two looks at a transaction, and between two blocks. */
 const LOOK_MS = 10;
 const LEAST_PAUSE_MS = 200;
 const MOST_PAUSE_MS = 900;
@@ -15,9 +16,9 @@ const MOST_PAUSE_MS = 900;
 const PATIENCE_MS = 10_000;
 
 /**
- * Lets the chain grow block by block, and waits until each is in a list of the REST API.
+ * Lets the chain grow block by block, and waits until the REST API has a transaction of each.
  *
- * @returns milliseconds from the node's having a block to the list's showing it, sorted
+ * @returns milliseconds from the node's having a block to the API's having it, sorted
  */
 export async function measureFreshness(place: Place, blocks: number): Promise<number[]> {
   const chain = new RepeatedChain(readRecording());
@@ -43,16 +44,18 @@ export async function measureFreshness(place: Place, blocks: number): Promise<nu
     await stopProcess(gateway.child);
   }
 
-  async function growTo(block: number): Promise<number> {
+  async function growTo(height: number): Promise<number> {
+    const [transaction] = decodePBlock(chain.blockAt(height)).transactions;
+    const url = `${gateway.origin}${TRANSACTIONS}/${transaction?.id}`;
     const begun = performance.now();
-    place.node.moveHead(block);
-    while ((await newest()) < block && performance.now() - begun < PATIENCE_MS) await sleep(LOOK_MS);
+    place.node.moveHead(height);
+    while (!(await isThere(url)) && performance.now() - begun < PATIENCE_MS) await sleep(LOOK_MS);
     return performance.now() - begun;
   }
+}
 
-  async function newest(): Promise<number> {
-    const reply = await fetch(gateway.origin + LIST);
-    const { transactions } = (await reply.json()) as { transactions: { blockNumber: string }[] };
-    return Number(transactions[0]?.blockNumber ?? -1);
-  }
+async function isThere(url: string): Promise<boolean> {
+  const reply = await fetch(url);
+  await reply.arrayBuffer();
+  return reply.ok;
 }

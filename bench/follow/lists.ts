@@ -4,13 +4,9 @@ import { stopProcess } from '../harness/processes.js';
 import { freePort } from '../../test/harness/free-port.js';
 import { countsOf, startFollower, type Place } from './place.js';
 
-/** Lists that wallets and explorers read. */
-const paths = [
-  '/v1/networks/fuji/blockchains/p-chain/transactions?pageSize=25',
-  '/v1/networks/fuji/blockchains/p-chain/utxos?pageSize=25',
-  '/v1/networks/fuji/validators?pageSize=25',
-  '/v1/networks/fuji/blockchains?pageSize=25',
-];
+const UTXOS = '/v1/networks/fuji/blockchains/p-chain/utxos?pageSize=25';
+/** Owners whose outputs are read. */
+const OWNERS = 8;
 const PER_SECOND = 50;
 
 /** Latencies of lists, milliseconds, sorted: alone, and while a follower catches up. */
@@ -29,7 +25,7 @@ export interface ListTimes {
 export async function measureLists(place: Place, milliseconds: number, ahead: number): Promise<ListTimes> {
   const gateway = await startGateway(process.cwd(), { DATABASE_URL: place.storage.url }, await freePort());
   try {
-    const usable = await answered(gateway);
+    const usable = await listsOf(place);
     await read(gateway, usable, milliseconds / 4);
     const alone = await read(gateway, usable, milliseconds);
     const { height } = await countsOf(place);
@@ -49,11 +45,14 @@ export async function measureLists(place: Place, milliseconds: number, ahead: nu
 
 const sorted = (times: number[]) => times.sort((a, b) => a - b);
 
-async function answered({ origin }: Gateway): Promise<string[]> {
-  const replies = await Promise.all(
-    paths.map(async (path) => ({ path, ok: (await fetch(origin + path)).ok })),
-  );
-  return replies.filter(({ ok }) => ok).map(({ path }) => path);
+/** Lists that wallets and explorers read. */
+async function listsOf({ storage }: Place): Promise<string[]> {
+  const owners = await storage.prisma.address.findMany({
+    where: { network: 'fuji', address: { not: '' } },
+    take: OWNERS,
+  });
+  const ofOwners = owners.map(({ address }) => `${UTXOS}&includeSpent=true&addresses=${address}`);
+  return [UTXOS, `${UTXOS}&includeSpent=true&sortBy=amount`, ...ofOwners];
 }
 
 /** One request after another begins, whether those before are answered or not: else a slow server is asked less often. */
@@ -63,8 +62,14 @@ async function read({ origin }: Gateway, lists: readonly string[], milliseconds:
   for (let count = 0; performance.now() - begun < milliseconds; count += 1) {
     const due = begun + (count * 1000) / PER_SECOND;
     await sleep(Math.max(0, due - performance.now()));
-    const answer = fetch(origin + lists[count % lists.length]).then((reply) => reply.arrayBuffer());
+    const answer = get(origin + lists[count % lists.length]);
     times.push(answer.then(() => performance.now() - due));
   }
   return Promise.all(times);
+}
+
+async function get(url: string): Promise<void> {
+  const reply = await fetch(url);
+  const text = await reply.text();
+  if (!reply.ok) throw new Error(`${url} answered ${reply.status}: ${text}`);
 }

@@ -22,26 +22,28 @@ const SAMPLE_MS = 250;
 export async function measureSpeed(place: Place): Promise<Speed> {
   const before = await countsOf(place);
   const run = startFollower(place, { once: true });
-  const samples: number[] = [];
+  const samples: { at: number; memory: number }[] = [];
   let most = 0;
   let isRunning = true;
   const times = run.times.finally(() => (isRunning = false));
   while (isRunning) {
     const memory = memoryOf(run.process.pid!);
-    if (memory.now > 0) samples.push(memory.now);
+    if (memory.now > 0) samples.push({ at: Date.now(), memory: memory.now });
     most = Math.max(most, memory.most);
     await Promise.race([sleep(SAMPLE_MS), times]);
   }
   const { begun, ended } = await times;
   const after = await countsOf(place);
-  const quarter = Math.max(1, Math.floor(samples.length / 4));
+  // Not while it starts.
+  const during = samples.filter(({ at }) => at >= begun).map(({ memory }) => memory);
+  const quarter = Math.max(1, Math.floor(during.length / 4));
   const mean = (part: readonly number[]) => part.reduce((sum, each) => sum + each, 0) / part.length;
   return {
     blocks: after.height - before.height,
     seconds: (ended - begun) / 1000,
     transactions: after.transactions - before.transactions,
     outputs: after.outputs - before.outputs,
-    memory: { most, second: mean(samples.slice(quarter, 2 * quarter)), last: mean(samples.slice(-quarter)) },
+    memory: { most, second: mean(during.slice(quarter, 2 * quarter)), last: mean(during.slice(-quarter)) },
   };
 }
 
