@@ -57,7 +57,7 @@ describe('what a node can fill', () => {
       running.push(node);
       const { found } = await probeOf(node.url);
       expect(found.node?.index).toEqual({ 'X/tx': 'empty', 'X/vtx': 'empty' });
-      expect(found.lines[3]?.hint).toContain('switched on too late');
+      expect(found.lines[3]?.hint).toContain('enabled too late');
     },
   );
 
