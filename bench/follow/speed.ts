@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { processorTime } from '../harness/processor.js';
-import { countsOf, memoryOf, serverTimeOf, startFollower, type Place } from './place.js';
+import { countsOf, memoryOf, serverTimeOf, startFollower, type FollowerRun, type Place } from './place.js';
 import { partsOf, type Parts } from './profile.js';
 
 /** How fast a chain was followed, and in how much memory. */
@@ -54,14 +54,27 @@ export async function measureParts(place: Place, serverPid: number): Promise<Par
     const before = await countsOf(place);
     const of = { node: processorTime(place.node.process.pid!), server: serverTimeOf(serverPid) };
     const options = ['--cpu-prof', `--cpu-prof-dir=${folder}`];
-    await startFollower(place, { once: true, options }).times;
+    const used = await usedBy(startFollower(place, { once: true, options }));
     const { height } = await countsOf(place);
     const blocks = height - before.height;
-    const parts = partsOf(folder);
+    const parts = partsOf(folder, used);
     parts.set('PostgreSQL', serverTimeOf(serverPid) - of.server);
     parts.set('the recorded node', processorTime(place.node.process.pid!) - of.node);
     return new Map([...parts].map(([name, time]) => [name, time / blocks]));
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** Processor time of a run, microseconds, but for its last moments. */
+async function usedBy({ process: { pid = 0 }, times }: FollowerRun): Promise<number> {
+  let used = 0;
+  let isRunning = true;
+  const ended = times.finally(() => (isRunning = false));
+  while (isRunning) {
+    used = Math.max(used, processorTime(pid));
+    await Promise.race([sleep(SAMPLE_MS), ended]);
+  }
+  await ended;
+  return used;
 }

@@ -4,8 +4,11 @@ import { refreshStatistics } from '../write/statistics.js';
 import type { Committed } from './commit.js';
 import type { PipelineName } from './pipeline.js';
 
-/** Rows after which tables are vacuumed and analysed for the first time. */
-const FIRST_ROWS = 100_000;
+/**
+ * Rows after which tables are vacuumed and analysed for the first time: early, because the planner takes any index of a
+ * table that it thinks empty, and each look-up of a transaction then reads all of its chain.
+ */
+const FIRST_ROWS = 1000;
 /** Each time after so many times as many rows as all before. */
 const GROWTH = 3;
 /** Rows written since the last time for which reaching the head is worth it. */
