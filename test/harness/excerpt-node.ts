@@ -29,10 +29,10 @@ interface Entry {
 const entries = new Map<string, Entry>();
 const notFound = (message: string) => ({ error: { code: -32000, message, data: null } });
 
-/** Serves the recording that lies in this repository. Its head can be moved. */
-export async function startExcerptNode(heads: Partial<Heads> = {}): Promise<NodeServer> {
+/** Serves the recording that lies in this repository. Its head can be moved. @param port a free one for 0 */
+export async function startExcerptNode(heads: Partial<Heads> = {}, port = 0): Promise<NodeServer> {
   if (entries.size === 0) readRecording();
-  return serveNode({ heads: { ...excerptHeads, ...heads }, answer });
+  return serveNode({ heads: { ...excerptHeads, ...heads }, answer }, port);
 }
 
 function keyOf(path: string, method: string, params: unknown): string {
