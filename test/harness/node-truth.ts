@@ -77,7 +77,7 @@ export class NodeTruth {
     return made.filter((utxoId) => !consumed.has(utxoId));
   }
 
-  /** Unspent outputs by the addresses that own them, as getUTXOs told them at the end. */
+  /** Unspent outputs by the addresses that own them, as getUTXOs gave them at the end. */
   unspent(): Map<string, NodeOutput[]> {
     const byAddress = new Map<string, NodeOutput[]>();
     for (const { path, method, args, result } of this.calls('utxos')) {

@@ -46,12 +46,12 @@ export class L1State {
   /**
    * Goes on from what the batch before has left.
    *
-   * @param time of the first block, for the first batch
+   * @param isComplete for the first batch: whether it begins before there were L1 validators
    */
-  resume(memo: Memo | null, time: number): void {
+  resume(memo: Memo | null, isComplete: boolean): void {
     this.excess = BigInt(memo?.['l1Excess'] ?? 0);
     this.accrued = BigInt(memo?.['l1Accrued'] ?? 0);
-    this.isKnown = memo === null ? time < this.rules.etnaTime : memo['l1Known'] === true;
+    this.isKnown = memo === null ? isComplete : memo['l1Known'] === true;
   }
 
   get memo(): Memo {

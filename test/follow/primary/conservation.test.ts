@@ -66,7 +66,7 @@ describe.runIf(hasRecordedNode).each(networks)('%s, followed from its genesis', 
       String(fee!['excess']),
       Date.parse(fee!['timestamp'] as string) / 1000,
     ]);
-    const told = truth
+    const known = truth
       .state('platform.getL1Validator')
       .map(({ validationID, nodeID, subnetID, weight, balance }) => [
         ...[validationID, nodeID, subnetID, weight, balance],
@@ -77,8 +77,8 @@ describe.runIf(hasRecordedNode).each(networks)('%s, followed from its genesis', 
       const balance = end === 0n ? 0n : end - BigInt(memo.l1Accrued);
       return [validationId, nodeId, subnetId, weight.toFixed(0), balance.toString()];
     });
-    expect(stored.sort()).toEqual(told.sort());
-    const left = told.reduce((sum, [, , , , balance]) => sum + BigInt(balance as string), 0n);
+    expect(stored.sort()).toEqual(known.sort());
+    const left = known.reduce((sum, [, , , , balance]) => sum + BigInt(balance as string), 0n);
     expect(ledger.deposited - ledger.returned).toBeGreaterThanOrEqual(left);
   });
 });

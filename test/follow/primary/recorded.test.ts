@@ -15,7 +15,7 @@ const byId = <T extends { utxoId: string }>(rows: readonly T[]) =>
   rows.toSorted((a, b) => (a.utxoId < b.utxoId ? -1 : 1));
 
 /** What of an output the node tells too. */
-function told(output: RestOutput): Record<string, unknown> {
+function shown(output: RestOutput): Record<string, unknown> {
   const { staked, rewardType, ...rest } = output as RestOutput & Record<string, unknown>;
   for (const own of [
     'asset',
@@ -74,7 +74,7 @@ describe.runIf(hasRecordedNode).each(['network-a', 'network-c'] as const)(
               createdOnChainId === ids[chain] || consumedOnChainId === ids[chain],
           );
           const free = rows.filter(({ staked }) => !staked);
-          expect(byId(free).map(told), `${chain} ${address}`).toEqual(byId(wanted));
+          expect(byId(free).map(shown), `${chain} ${address}`).toEqual(byId(wanted));
         }
     });
 
@@ -119,8 +119,8 @@ describe.runIf(hasRecordedNode).each(['network-a', 'network-c'] as const)(
           (rewards.get(staking as string) ?? []).map(({ utxoBytes }) => utxoBytes),
         ]),
       );
-      const told = [...rewards.values()].flat().length;
-      expect(paid.flatMap(([, outputs]) => outputs)).toHaveLength(told);
+      const given = [...rewards.values()].flat().length;
+      expect(paid.flatMap(([, outputs]) => outputs)).toHaveLength(given);
     });
   },
 );
