@@ -30,6 +30,9 @@ export interface PParts extends RowTools {
 const withoutGenesis =
   'the P-chain begins with outputs that stand in no block: give the genesis file of the network with --genesis or FOLLOW_GENESIS; avalanchego has those of mainnet and fuji in its folder genesis/';
 
+/** How often it is asked again what a committed end of a staker paid, when the answer was: nothing. */
+const ASKED_AGAIN = 4;
+
 /** Objects of a decoded block take about this many times its bytes. */
 const DECODED_FACTOR = 8;
 
@@ -64,7 +67,6 @@ export class PPipeline implements Pipeline<PItem> {
     const named = items.flatMap(({ block }) => block.transactions.flatMap(changedValidations));
     await l1Validators.prepare(named, context.reader);
     l1State.resume(context.memo);
-    // An empty list is what a node says that does not know the staker yet: it counts when it is said twice.
     const asked = await this.askedAgain(items, context.signal);
     const { applied, time } = applyBlocks(asked, begin, l1State);
     const drafts = applied.map((one) => pDraft(this.parts.network, one));
@@ -106,14 +108,21 @@ export class PPipeline implements Pipeline<PItem> {
     return { staking, rewards: await producers.rewards(staking, signal) };
   }
 
+  /**
+   * An empty list is also what a node says that does not know the end of the staker yet, and nothing proves it. So it is
+   * asked again: often for a committed end, of which nearly all are paid, and once for another, which may have earned a fee.
+   */
   private askedAgain(items: readonly PItem[], signal: AbortSignal): Promise<PItem[]> {
     const { producers } = this.parts;
     return Promise.all(
       items.map(async (item, place) => {
-        const isPaid = items[place + 1]?.block.type === 'commit' && item.ending !== null;
-        if (!isPaid || item.ending.rewards.length > 0) return item;
-        const rewards = await producers.rewards(item.ending.staking, signal);
-        return { ...item, ending: { ...item.ending, rewards } };
+        const { ending } = item;
+        const most = items[place + 1]?.block.type === 'commit' ? ASKED_AGAIN : 1;
+        for (let times = 0; ending?.rewards.length === 0 && times < most; times += 1) {
+          const rewards = await producers.rewards(ending.staking, signal);
+          if (rewards.length > 0) return { ...item, ending: { ...ending, rewards } };
+        }
+        return item;
       }),
     );
   }
