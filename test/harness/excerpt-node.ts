@@ -27,12 +27,14 @@ interface Entry {
 }
 
 const entries = new Map<string, Entry>();
+/** Heights of P's proposals: a node's head never stands on one, because it stores the decision with it. */
+const proposals = new Set<number>();
 const notFound = (message: string) => ({ error: { code: -32000, message, data: null } });
 
-/** Serves the recording that lies in this repository. Its head can be moved. */
-export async function startExcerptNode(heads: Partial<Heads> = {}): Promise<NodeServer> {
+/** Serves the recording that lies in this repository. Its head can be moved. @param port a free one for 0 */
+export async function startExcerptNode(heads: Partial<Heads> = {}, port = 0): Promise<NodeServer> {
   if (entries.size === 0) readRecording();
-  return serveNode({ heads: { ...excerptHeads, ...heads }, answer });
+  return serveNode({ heads: { ...excerptHeads, ...heads }, answer }, port);
 }
 
 function keyOf(path: string, method: string, params: unknown): string {
@@ -65,6 +67,8 @@ function readRecording(): void {
     const chain = p.startsWith('/ext/bc/') ? (p.charAt(8) as keyof Heads) : undefined;
     if (chain && m.endsWith('.getBlockByHeight'))
       at[chain] = [chain, Number((a as { height: string }).height)];
+    if (m === 'platform.getBlockByHeight' && isProposal((r as { block: string }).block))
+      proposals.add(Number((a as { height: string }).height));
     if (m === 'eth_getBlockByNumber') at.C = ['C', Number((a as string[])[0])];
     if (m === 'avax.getAtomicTx') at.C = ['C', Number((r as { blockHeight: string }).blockHeight)];
     const since = chain && at[chain];
@@ -72,7 +76,11 @@ function readRecording(): void {
   }
 }
 
-function answer(path: string, method: string, params: unknown, heads: Heads): object {
+/** @param block 0x, codec version, type: 0 before Banff, 29 since */
+const isProposal = (block: string) => ['00000000', '0000001d'].includes(block.slice(6, 14));
+
+function answer(path: string, method: string, params: unknown, given: Heads): object {
+  const heads = proposals.has(given.P) ? { ...given, P: given.P + 1 } : given;
   const head = headAnswer(method, heads);
   if (head !== undefined) return { result: head };
   if (method === 'eth_getHeaderByNumber') return headerAnswer(path, params as string[], heads);

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { follow, type Stopped } from '../../src/follow/follow.js';
+import { follow, type Following, type Stopped } from '../../src/follow/follow.js';
 import { openNode, type NodeOptions } from '../../src/follow/node/nodes.js';
 import { openPipelines } from '../../src/follow/open-pipelines.js';
 import type { PipelineName } from '../../src/follow/pipeline.js';
@@ -22,22 +22,40 @@ export interface ToFollow {
 
 const silent = pino({ level: 'silent' });
 
-/**
- * Follows nodes in this process as `moraine follow --once --as fuji` does.
- *
- * @returns the pipelines that stopped, with why
- */
-export async function followOnce(storage: Storage, given: ToFollow): Promise<Stopped[]> {
-  const { urls, genesis, only = [], signal = new AbortController().signal } = given;
+/** A follower that runs. */
+export interface Started extends Following {
+  /** Asks it to end, and waits. */
+  readonly stop: () => Promise<Stopped[]>;
+}
+
+/** Follows nodes in this process as `moraine follow --as fuji` does, until it is stopped or, with `once`, at the end. */
+export async function startFollowing(
+  storage: Storage,
+  given: ToFollow & { readonly once?: boolean },
+): Promise<Started> {
+  const { urls, genesis, only = [], once = false } = given;
   const nodes = openNode(urls, { log: silent, pauses: shortPauses, ...given.node });
   const settings = { FOLLOW_AS: 'fuji' as const, FOLLOW_GENESIS: genesis, FOLLOW_ONLY: [...only] };
-  try {
-    const place = { nodes, storage, contents: contentsOf, log: silent };
-    const followed = await openPipelines(place, settings, signal);
-    return await follow({ ...followed, storage, nodes, from: {}, once: true, log: silent, signal }).ended;
-  } finally {
+  const control = new AbortController();
+  const signal = given.signal ? AbortSignal.any([given.signal, control.signal]) : control.signal;
+  const place = { nodes, storage, contents: contentsOf, log: silent };
+  const followed = await openPipelines(place, settings, signal).catch(async (error: unknown) => {
     await nodes.close();
-  }
+    throw error;
+  });
+  const { views, ended } = follow({ ...followed, storage, nodes, from: {}, once, log: silent, signal });
+  const closed = ended.finally(() => nodes.close());
+  const stop = () => {
+    control.abort(new Error('the test stops it'));
+    return closed;
+  };
+  return { views, ended: closed, stop };
+}
+
+/** Follows nodes to the head that they have. @returns the pipelines that stopped, with why */
+export async function followOnce(storage: Storage, given: ToFollow): Promise<Stopped[]> {
+  const { ended } = await startFollowing(storage, { ...given, once: true });
+  return ended;
 }
 
 /** The network whose recording is in this repository, followed from its genesis to its end. */

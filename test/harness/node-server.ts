@@ -22,8 +22,8 @@ export interface NodeServer {
 
 const paths = /^\/ext\/(info|bc\/(P|X|C\/avax|C\/rpc)|index\/.+)$/;
 
-/** Serves JSON-RPC on a free port of 127.0.0.1: one call a POST, and batches on the EVM's path. */
-export async function serveNode(node: { heads: Heads; answer: AnswerCall }): Promise<NodeServer> {
+/** Serves JSON-RPC on a port of 127.0.0.1, a free one for 0: one call a POST, and batches on the EVM's path. */
+export async function serveNode(node: { heads: Heads; answer: AnswerCall }, port = 0): Promise<NodeServer> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -42,7 +42,7 @@ export async function serveNode(node: { heads: Heads; answer: AnswerCall }): Pro
       response.end(`${JSON.stringify(Array.isArray(asked) ? answers : answers[0])}\n`);
     });
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
