@@ -22,8 +22,8 @@ test('`moraine follow` killed -9 at random moments: it goes on where it was, to 
   const whole = await dumpOf(excerptFilling);
   place = await createImportPlace();
   const node = await startExcerptNode();
-  // Slow, so that kills fall into all of the way: about as many answers as a run has before its kill.
-  const proxy = await openNodeProxy(node.url, { faults: { delayMs: 40 } });
+  // Slow, so that the kills fall into all of the way.
+  const proxy = await openNodeProxy(node.url, { faults: { delayMs: 120 } });
   const random = new Random(32);
   const start = () =>
     launch(['follow', proxy.url, '--genesis', excerptGenesis, '--as', 'fuji', '--once'], {
@@ -32,7 +32,7 @@ test('`moraine follow` killed -9 at random moments: it goes on where it was, to 
   let midway = 0;
   for (let kill = 0; kill < KILLS; kill += 1) {
     const follower = start();
-    await follower.says(/from height/);
+    await follower.says(/: from block/);
     await sleep(random.below(500));
     if (!follower.hasEnded()) midway += 1;
     await follower.stop('SIGKILL');
