@@ -39,7 +39,7 @@ describe.each<Partial<NodeFaults>>([
     try {
       const signal = AbortSignal.timeout(60_000);
       const stopped = await followOnce(place.storage, { ...given, urls: [proxy.url], signal });
-      const [name] = Object.keys(faults) as (keyof NodeFaults)[];
+      const name = Object.keys(faults)[0] as keyof NodeFaults;
       if (name !== 'delayMs' && name !== 'lag') expect(proxy.counts[name]).toBeGreaterThan(0);
       for (const { why } of stopped) expect(why.message).toMatch(/127\.0\.0\.1.*(block|parent|wrong|read)/);
       // What it left out it left out as a whole: an honest node fills in the rest.
