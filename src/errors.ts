@@ -101,6 +101,11 @@ export function checkBoth<A, B>(first: () => A, second: () => B): [A, B] {
   return values as [A, B];
 }
 
+/** What was thrown, in words. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** A value as it may be shown in a message: quoted, and cut when it is long. */
 export function quote(value: string): string {
   return JSON.stringify(shorten(value));

@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
+import { messageOf } from '../errors.js';
 import type { CallLog } from './call-log.js';
 import type { FieldLimit } from './field-limits.js';
 import type { LimitStore } from './limit-store.js';
@@ -113,7 +114,7 @@ export class RedisStore implements LimitStore {
   private leaveRedis(error: unknown): void {
     if (this.probe || this.closed) return;
     // Not the error itself: the one of a refused AUTH contains the command with the password.
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     this.options.log.warn(
       { reason },
       'Redis cannot be used: this gateway counts rate limits in its own memory',

@@ -5,6 +5,7 @@ import { rebuildGenesis } from '../avalanche/codec/genesis-bytes.js';
 import { GenesisError } from '../avalanche/codec/genesis-file.js';
 import type { Genesis } from '../avalanche/codec/types.js';
 import { networks } from '../avalanche/networks.js';
+import { messageOf } from '../errors.js';
 import { parseJson } from '../json.js';
 import { FollowError } from './errors.js';
 
@@ -52,7 +53,7 @@ async function readLocal(path: string): Promise<string> {
     return await readFile(path, 'utf8');
   } catch (error) {
     if (error instanceof FollowError) throw error;
-    throw new FollowError(`The genesis file ${path} cannot be read: ${reasonOf(error)}.`);
+    throw new FollowError(`The genesis file ${path} cannot be read: ${messageOf(error)}.`);
   }
 }
 
@@ -66,7 +67,7 @@ async function download(address: string, signal: AbortSignal): Promise<string> {
     throw new FollowError(`${shown(address)} answered ${statusCode} instead of a genesis file.`);
   } catch (error) {
     if (error instanceof FollowError || signal.aborted) throw error;
-    throw new FollowError(`The genesis file at ${shown(address)} cannot be read: ${reasonOf(error)}.`);
+    throw new FollowError(`The genesis file at ${shown(address)} cannot be read: ${messageOf(error)}.`);
   }
 }
 
@@ -86,8 +87,6 @@ const tooLong = (source: string) =>
   new FollowError(
     `${shown(source)} is longer than ${LONGEST_FILE / 1024 / 1024} MiB, so it is not a genesis file.`,
   );
-
-const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** Without what an address may hold of secrets. */
 function shown(source: string): string {

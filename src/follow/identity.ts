@@ -6,12 +6,7 @@ import type { Storage } from '../storage/open.js';
 import type { Batch, Connection } from '../storage/session.js';
 import { allLocks, inWriteTransaction } from '../write/transaction.js';
 import { FollowError } from './errors.js';
-
-/** What a node says of its network. Ids are CB58. */
-export interface NodeFacts extends Omit<FollowNetwork, 'network' | 'hrp'> {
-  /** The hash of the genesis bytes: the parent of block 0 of the P-chain. */
-  genesis: string;
-}
+import type { NodeFacts } from './node-facts.js';
 
 /** What a database holds: nothing that was imported or followed, the generated sample, or other rows. */
 export type Contents = 'nothing' | 'sample' | 'rows';

@@ -1,10 +1,10 @@
 import type { Terms } from './node/apis.js';
 import { isEnd } from './node/in-order.js';
 import type { Nodes } from './node/nodes.js';
-import type { NodeFacts, ProbeLine } from './probe.js';
+import type { ProbedNode, ProbeLine } from './probe.js';
 
 /** What the node can fill, from where on, and what would change that. @throws NodeError; the signal's reason */
-export async function linesOf(nodes: Nodes, node: NodeFacts, given: Terms): Promise<ProbeLine[]> {
+export async function linesOf(nodes: Nodes, node: ProbedNode, given: Terms): Promise<ProbeLine[]> {
   const { platform, avm, evm } = nodes;
   const cortina = (await nodes.info.upgrades(given))['cortinaTime'];
   // What is not found is asked for once.
@@ -50,7 +50,7 @@ function blocksLine(
   return { what, filled: `from block ${first}`, hint: hints.less };
 }
 
-function dagLine(day: string, index: NodeFacts['index']): ProbeLine {
+function dagLine(day: string, index: ProbedNode['index']): ProbeLine {
   const what = `X-chain before ${day}`;
   const state = index['X/tx'];
   if (state === 'on') return { what, filled: 'from genesis, without vertices', hint: null };
@@ -64,7 +64,7 @@ function dagLine(day: string, index: NodeFacts['index']): ProbeLine {
   };
 }
 
-function tracesLine({ tracer, archive }: NodeFacts): ProbeLine {
+function tracesLine({ tracer, archive }: ProbedNode): ProbeLine {
   const what = 'internal transactions of the C-chain';
   const filled = 'not filled: Moraine does not follow them yet';
   if (tracer === 'no') return { what, filled, hint: tracerHint };

@@ -9,12 +9,12 @@ export interface Probe {
   readonly endpoint: string;
   /** Why it could not be asked; null when it answered. */
   readonly problem: string | null;
-  readonly node: NodeFacts | null;
+  readonly node: ProbedNode | null;
   /** What can be filled and what not, in the order of printing. */
   readonly lines: readonly ProbeLine[];
 }
 
-export interface NodeFacts {
+export interface ProbedNode {
   /** For example `avalanchego/1.14.0`. */
   readonly version: string;
   readonly nodeId: string;
@@ -58,7 +58,7 @@ export async function probe(nodes: Nodes, terms: Terms): Promise<Probe> {
   }
 }
 
-async function factsOf({ info, platform, avm, evm, ...nodes }: Nodes, terms: Terms): Promise<NodeFacts> {
+async function factsOf({ info, platform, avm, evm, ...nodes }: Nodes, terms: Terms): Promise<ProbedNode> {
   const P = await info.isBootstrapped('P', terms);
   const X = await info.isBootstrapped('X', terms);
   const C = await info.isBootstrapped('C', terms);

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { blockchainIds, nativeAssetIds } from '../../src/avalanche/networks.js';
-import { adoptIdentity, tryIdentity, type NodeFacts } from '../../src/follow/identity.js';
+import { adoptIdentity, tryIdentity } from '../../src/follow/identity.js';
+import type { NodeFacts } from '../../src/follow/node-facts.js';
 import { contentsOf, loadSample, loadSampleOnce } from '../../src/load-sample.js';
 import { pino } from 'pino';
 import { createImportPlace, runImport, type ImportPlace } from '../harness/ingest.js';

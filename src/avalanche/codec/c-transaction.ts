@@ -1,4 +1,5 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
+import { toHex } from '../hex.js';
 import { readFrequentId } from './ids.js';
 import { outputTypes } from './outputs.js';
 import { readWhole, type Reader } from './reader.js';
@@ -37,7 +38,7 @@ export function decodeAtomicTransaction(bytes: Uint8Array): AtomicTransaction {
 
 /** What a header commits to for these bytes, from Apricot 1 on: keccak256 of their RLP, 0x and 64 digits. */
 export function extDataHash(extData: Uint8Array): string {
-  return `0x${Buffer.from(keccak_256(rlpBytes(extData))).toString('hex')}`;
+  return toHex(keccak_256(rlpBytes(extData)));
 }
 
 function readAtomicTransaction(reader: Reader): AtomicTransaction {

@@ -1,4 +1,5 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
+import { toHex } from '../hex.js';
 import { rlpBytes, rlpList } from './rlp.js';
 
 /** A header as eth_getHeaderByNumber and eth_getBlockByNumber give it; other members are ignored. */
@@ -66,7 +67,7 @@ export function evmHeaderHash(header: EvmHeader): string {
       return value === undefined || value === null ? rlpBytes(EMPTY) : encode(name, shape, value);
     }),
   ];
-  return `0x${Buffer.from(keccak_256(rlpList(items))).toString('hex')}`;
+  return toHex(keccak_256(rlpList(items)));
 }
 
 function encode(name: string, shape: Shape, value: unknown): Uint8Array {

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { encodeCb58 } from '../cb58.js';
+import { toHex } from '../hex.js';
 import type { Reader } from './reader.js';
 
 const ID_BYTES = 32;
@@ -36,7 +37,7 @@ export function firstValidationId(subnetId: Uint8Array, place: number): string {
 /** `NodeID-…` of 20 bytes; hexadecimal digits of any other number, which no node accepts. */
 export function nodeIdOf(bytes: Uint8Array): string {
   if (bytes.length === NODE_ID_BYTES) return `NodeID-${encodeCb58(bytes)}`;
-  return `0x${Buffer.from(bytes).toString('hex')}`;
+  return toHex(bytes);
 }
 
 export function readIdBytes(reader: Reader, what: string): Uint8Array {

@@ -3,6 +3,7 @@ import { decodeXTransaction } from '../../avalanche/codec/x-transaction.js';
 import { nativeAsset } from '../../avalanche/networks.js';
 import type { Nodes } from '../node/nodes.js';
 import type { PrimaryNetwork } from './network.js';
+import { transactionById } from './proof.js';
 
 /** An asset as replies describe it. */
 export interface AssetDescription {
@@ -43,11 +44,10 @@ export class Assets {
     const missing = [...new Set(ids)].filter((id) => !this.has(id));
     await Promise.all(
       missing.map(async (id) => {
-        const bytes = await this.nodes.avm.transaction(id, {
-          signal,
-          prove: (given) => (idOf(given) === id ? null : `it is another transaction than ${id}`),
-        });
-        const description = describeAsset(decodeXTransaction(bytes));
+        const made = await transactionById(id, decodeXTransaction, (prove) =>
+          this.nodes.avm.transaction(id, { signal, prove }),
+        );
+        const description = describeAsset(made);
         if (!description) throw new Error(`${id} is named as an asset, and is no CreateAssetTx`);
         this.remember(description);
       }),
@@ -82,12 +82,4 @@ function describeAsset(transaction: XTransaction): AssetDescription | null {
     own.some(({ output }) => output.kind.startsWith('nft-')) &&
     !own.some(({ output }) => output.kind === 'transfer' || output.kind === 'mint');
   return { assetId: id, name, symbol, denomination, type: isNft ? 'nft' : 'secp256k1' };
-}
-
-function idOf(bytes: Uint8Array): string | null {
-  try {
-    return decodeXTransaction(bytes).id;
-  } catch {
-    return null;
-  }
 }

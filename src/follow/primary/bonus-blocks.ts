@@ -1,3 +1,4 @@
+import { blockchainIds } from '../../avalanche/networks.js';
 import type { PrimaryNetwork } from './network.js';
 
 /**
@@ -14,10 +15,7 @@ const mainnetBonusBlocks: ReadonlySet<bigint> = new Set(
   ].map(BigInt),
 );
 
-/** The C-chain's blockchain id of mainnet: the name alone may be a developer's network shown under it. */
-const MAINNET_C = '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5';
-
 /** Whether imports of this C-chain block consumed nothing. */
 export function isBonusBlock({ cChainId }: PrimaryNetwork, height: bigint): boolean {
-  return cChainId === MAINNET_C && mainnetBonusBlocks.has(height);
+  return cChainId === blockchainIds.mainnet.c && mainnetBonusBlocks.has(height);
 }

@@ -9,8 +9,8 @@ import type { EvmBlock } from '../node/apis.js';
 import type { Nodes } from '../node/nodes.js';
 import type { Block, Digest, DigestContext, Pipeline } from '../pipeline.js';
 import { isBonusBlock } from './bonus-blocks.js';
-import { chainOfId, type PrimaryNetwork } from './network.js';
-import { setAside } from './proof.js';
+import type { PrimaryNetwork } from './network.js';
+import { decodedOnce, decodedSize, faultOf, setAside } from './proof.js';
 import { storedHashes } from './stored.js';
 import type { RowBlock } from './rows.js';
 import { placeOf, transactionRowsOf, type Draft, type RowTools } from './transaction-rows.js';
@@ -25,8 +25,13 @@ export interface CParts extends RowTools {
   readonly nodes: Nodes;
 }
 
+/** A block as its answer says it. */
+type ReadBlock = Omit<CItem, 'source'> & {
+  /** Whether the header commits to the extra data. */
+  readonly isCommitted: boolean;
+};
+
 const HEADER_BYTES = 2000;
-const DECODED_FACTOR = 8;
 
 /** The C-chain's imports and exports as rows. */
 export class CAtomicPipeline implements Pipeline<CItem> {
@@ -39,13 +44,14 @@ export class CAtomicPipeline implements Pipeline<CItem> {
   }
 
   async fetch(from: bigint, count: number, signal: AbortSignal): Promise<CItem[]> {
-    const prove = (block: EvmBlock, height: bigint) => this.faultOf(block, height);
+    const read = decodedOnce((block: EvmBlock) => this.read(block));
+    const prove = (block: EvmBlock, height: bigint) => this.wrongBlock(block, height, read);
     const answers = await this.parts.nodes.evm.blocks(from, count, { signal, prove });
     return Promise.all(
       answers.map(async ({ value, endpoint }) => {
-        const item = this.itemOf(value, endpoint);
-        if (!isCommittedTo(value)) await this.proveById(item, signal);
-        return item;
+        const { isCommitted, ...block } = read(value);
+        if (!isCommitted) await this.proveById(block, signal);
+        return { ...block, source: endpoint };
       }),
     );
   }
@@ -80,42 +86,39 @@ export class CAtomicPipeline implements Pipeline<CItem> {
     return setAside(this.parts.nodes, source, reason);
   }
 
-  private itemOf({ header, extraData }: EvmBlock, source: string): CItem {
+  private read({ header, extraData }: EvmBlock): ReadBlock {
     const time = Number(header['timestamp']);
+    const said = header['extDataHash'];
     return {
       height: BigInt(header.number),
       id: evmHeaderHash(header),
       parent: header['parentHash'] as string,
-      size: HEADER_BYTES + extraData.length * DECODED_FACTOR,
+      size: HEADER_BYTES + decodedSize(extraData),
       time,
       mayEndBatch: true,
-      source,
-      transactions:
-        extraData.length === 0
-          ? []
-          : decodeAtomicTransactions(extraData, time >= this.parts.network.apricotPhase5Time),
+      transactions: decodeAtomicTransactions(extraData, time >= this.parts.network.apricotPhase5Time),
+      // The genesis has no extra data, and a hash of zeros.
+      isCommitted: said === extDataHash(extraData) || (extraData.length === 0 && said === ZERO_HASH),
     };
   }
 
   /** Why an answer cannot be the block of this height, or null. */
-  private faultOf(block: EvmBlock, height: bigint): string | null {
-    try {
-      const { header } = block;
-      if (BigInt(header.number) !== height) return `it is block ${BigInt(header.number)}, not ${height}`;
-      const hash = evmHeaderHash(header);
-      if (hash !== header.hash) return `the hash of block ${height} is not that of its header, ${hash}`;
-      const early = Number(header['timestamp']) < this.parts.network.apricotPhase1Time;
-      if (!isCommittedTo(block) && !early)
+  private wrongBlock(block: EvmBlock, height: bigint, read: (block: EvmBlock) => ReadBlock): string | null {
+    return faultOf(`block ${height}`, () => {
+      const { height: given, id, time, isCommitted } = read(block);
+      if (given !== height) return `it is block ${given}, not ${height}`;
+      if (id !== block.header.hash) return `the hash of block ${height} is not that of its header, ${id}`;
+      if (!isCommitted && time >= this.parts.network.apricotPhase1Time)
         return `the extra data of block ${height} has another hash than its header says`;
-      this.itemOf(block, '');
       return null;
-    } catch (error) {
-      return `block ${height} cannot be read: ${error instanceof Error ? error.message : String(error)}`;
-    }
+    });
   }
 
   /** Before Apricot 1 headers do not commit to their atomic transactions: the node must know them by id, in this block. */
-  private async proveById({ height, transactions }: CItem, signal: AbortSignal): Promise<void> {
+  private async proveById(
+    { height, transactions }: Pick<CItem, 'height' | 'transactions'>,
+    signal: AbortSignal,
+  ): Promise<void> {
     for (const { id } of transactions) {
       const { bytes, height: known } = await this.parts.nodes.avax.atomicTransaction(id, { signal });
       if (decodeAtomicTransaction(bytes).id !== id || known !== height)
@@ -126,30 +129,20 @@ export class CAtomicPipeline implements Pipeline<CItem> {
 
 const ZERO_HASH = `0x${'0'.repeat(64)}`;
 
-/** Whether the header commits to the extra data. The genesis has none, and a hash of zeros. */
-function isCommittedTo({ header, extraData }: EvmBlock): boolean {
-  const said = header['extDataHash'];
-  return said === extDataHash(extraData) || (extraData.length === 0 && said === ZERO_HASH);
-}
-
 /** An atomic transaction as rows have it. */
 function cDraft(
   network: PrimaryNetwork,
   transaction: AtomicTransaction,
   block: RowBlock & { readonly height: bigint },
 ): Draft {
-  const isImport = transaction.type === 'ImportTx';
   return {
     transaction,
-    txType: transaction.type,
     block,
     made: transaction.outputs.map((utxo) => ({ utxo, made: placeOf(network, 'c', utxo.role, transaction) })),
-    sourceChain: isImport ? chainOfId(network, transaction.sourceChain) : null,
-    ...(isImport ? { credited: transaction.evmOutputs } : { debited: transaction.evmInputs }),
+    ...(transaction.type === 'ImportTx'
+      ? { credited: transaction.evmOutputs }
+      : { debited: transaction.evmInputs }),
     consumes: !isBonusBlock(network, block.height),
-    details: () =>
-      isImport
-        ? { sourceChain: transaction.sourceChain, destinationChain: transaction.blockchainId }
-        : { sourceChain: transaction.blockchainId, destinationChain: transaction.destinationChain },
+    details: {},
   };
 }

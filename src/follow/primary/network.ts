@@ -1,7 +1,6 @@
 import { ZERO_ID } from '../../avalanche/codec/ids.js';
 import type { ValidatorFeeConfig } from '../../avalanche/chain/validator-fee.js';
 import type { Network, PrimaryChain } from '../../avalanche/networks.js';
-import { chainName } from '../../avalanche/networks.js';
 
 /** What the pipelines know of the network that they follow. Times are Unix seconds. */
 export interface PrimaryNetwork {
@@ -34,6 +33,3 @@ export function chainOfId(known: PrimaryNetwork, id: string): PrimaryChain {
   if (id === known.cChainId) return 'c';
   throw new Error(`${id} is not the P-, X- or C-chain of this network`);
 }
-
-/** The chain as rows name it; an alias, because ids differ between networks. */
-export const rowName = chainName;

@@ -1,11 +1,12 @@
 import { decodeCb58 } from '../../avalanche/cb58.js';
-import { getAddress } from 'viem';
 import type { OutputOwners, PTransaction, ProofOfPossession } from '../../avalanche/codec/types.js';
+import { parseEvmAddress } from '../../avalanche/evm.js';
+import { toHex } from '../../avalanche/hex.js';
 import type { Network } from '../../avalanche/networks.js';
 import { genesisData } from './evm-genesis.js';
 import type { L1Effect } from './l1-state.js';
 import { ZERO_ID } from '../../avalanche/codec/ids.js';
-import { addressesOf, hexOf, type Row } from './rows.js';
+import { addressesOf, type Row } from './rows.js';
 
 /** The period for which a transaction stakes, Unix seconds. */
 export interface Stake {
@@ -26,7 +27,7 @@ export interface PDetailContext {
 export function pDetails(transaction: PTransaction, context: PDetailContext): Row {
   const { base } = transaction;
   return {
-    ...(base === null ? {} : { memo: hexOf(base.memo) }),
+    ...(base === null ? {} : { memo: toHex(base.memo) }),
     ...ownDetails(transaction, context),
     ...stakingDetails(transaction, context),
   };
@@ -110,9 +111,10 @@ function managerDetails({
   managerChainId,
   managerAddress,
 }: Extract<PTransaction, { type: 'ConvertSubnetToL1Tx' }>): Row {
-  if (managerAddress.length !== 20) return {};
-  const contractAddress = getAddress(hexOf(managerAddress));
-  return { l1ValidatorManagerDetails: { blockchainId: managerChainId, contractAddress } };
+  const contractAddress = parseEvmAddress(toHex(managerAddress));
+  return contractAddress === null
+    ? {}
+    : { l1ValidatorManagerDetails: { blockchainId: managerChainId, contractAddress } };
 }
 
 /** Left out where a validator was registered before the first block that was followed. */
@@ -121,7 +123,7 @@ function l1Details(effect: L1Effect | null): Row {
   return {
     l1ValidatorDetails: effect.changes.map(({ after, balance, balanceChange, signer }) => ({
       validationId: after.validationId,
-      validationIdHex: hexOf(decodeCb58(after.validationId) as Uint8Array),
+      validationIdHex: toHex(decodeCb58(after.validationId) as Uint8Array),
       nodeId: after.nodeId,
       subnetId: after.subnetId,
       weight: after.weight,
@@ -133,8 +135,8 @@ function l1Details(effect: L1Effect | null): Row {
 }
 
 const bls = ({ publicKey, proof }: ProofOfPossession) => ({
-  publicKey: hexOf(publicKey),
-  proofOfPossession: hexOf(proof),
+  publicKey: toHex(publicKey),
+  proofOfPossession: toHex(proof),
 });
 
 const ownership = (network: Network, owner: OutputOwners) => ({

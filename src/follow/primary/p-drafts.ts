@@ -2,7 +2,7 @@ import type { PTransaction } from '../../avalanche/codec/types.js';
 import type { Applied } from './p-blocks.js';
 import { l1BalanceOf, pDetails, type Stake } from './p-details.js';
 import { rewardOutputs } from './p-rewards.js';
-import { chainOfId, type PrimaryNetwork } from './network.js';
+import type { PrimaryNetwork } from './network.js';
 import type { Row } from './rows.js';
 import { placeOf, type Draft, type MadeOutput } from './transaction-rows.js';
 
@@ -13,22 +13,16 @@ export function pDraft(network: PrimaryNetwork, applied: Applied): Draft {
   const details = { network: network.network, l1, stake };
   return {
     transaction,
-    txType: transaction.type,
     block,
     made:
       transaction.base === null
         ? rewardOutputs(applied)
         : [...ownOutputs(network, transaction, stake), ...returnedOutputs(l1)],
-    sourceChain: transaction.type === 'ImportTx' ? chainOfId(network, transaction.sourceChain) : null,
     l1Balance: l1BalanceOf(transaction),
     // Its inputs did not pay for this output: without it the fee would seem smaller.
     debited: returnedOutputs(l1).map(({ utxo: { assetId, output } }) => ({ assetId, amount: output.amount })),
     stakes: stake !== null,
-    details: () => ({
-      ...pDetails(transaction, details),
-      ...chainsOf(transaction),
-      ...endingDetails(applied),
-    }),
+    details: { ...pDetails(transaction, details), ...endingDetails(applied) },
   };
 }
 
@@ -59,14 +53,6 @@ const onP = { createdOn: 'p', consumedOn: 'p' } as const;
 
 const returnedOutputs = (l1: Applied['l1']): MadeOutput[] =>
   l1?.returned ? [{ utxo: l1.returned, made: onP }] : [];
-
-function chainsOf(transaction: PTransaction): Row {
-  if (transaction.type === 'ImportTx')
-    return { sourceChain: transaction.sourceChain, destinationChain: transaction.base.blockchainId };
-  if (transaction.type === 'ExportTx')
-    return { sourceChain: transaction.base.blockchainId, destinationChain: transaction.destinationChain };
-  return {};
-}
 
 function endingDetails({ transaction, ending }: Applied): Row {
   if (transaction.type !== 'RewardValidatorTx' && transaction.type !== 'RewardAutoRenewedValidatorTx')

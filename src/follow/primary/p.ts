@@ -13,7 +13,7 @@ import { applyBlocks, type Applied, type PItem } from './p-blocks.js';
 import { timeOfBlockBefore } from './p-time.js';
 import { pDraft } from './p-drafts.js';
 import type { Producers } from './producers.js';
-import { proveBlock, setAside } from './proof.js';
+import { decodedOnce, decodedSize, proveBlock, setAside } from './proof.js';
 import { consumedRow, type Row } from './rows.js';
 import { storedHashes } from './stored.js';
 import { transactionRowsOf, type RowTools } from './transaction-rows.js';
@@ -34,9 +34,6 @@ const withoutGenesis =
 /** How often it is asked again what a committed end of a staker paid, when the answer was: nothing. */
 const ASKED_AGAIN = 4;
 
-/** Objects of a decoded block take about this many times its bytes. */
-const DECODED_FACTOR = 8;
-
 /** The P-chain's blocks as rows: transactions, outputs, and what a staker's end changes in the rows of its stake. */
 export class PPipeline implements Pipeline<PItem> {
   readonly name = 'p';
@@ -48,11 +45,9 @@ export class PPipeline implements Pipeline<PItem> {
   }
 
   async fetch(from: bigint, count: number, signal: AbortSignal): Promise<PItem[]> {
-    const prove = proveBlock(decodePBlock);
-    const answers = await this.parts.nodes.platform.blocks(from, count, { signal, prove });
-    return Promise.all(
-      answers.map(async ({ value, endpoint }) => this.itemOf(decodePBlock(value), endpoint, signal)),
-    );
+    const read = decodedOnce(decodePBlock);
+    const answers = await this.parts.nodes.platform.blocks(from, count, { signal, prove: proveBlock(read) });
+    return Promise.all(answers.map(({ value, endpoint }) => this.itemOf(read(value), endpoint, signal)));
   }
 
   async digest(items: readonly PItem[], context: DigestContext): Promise<Digest> {
@@ -101,7 +96,7 @@ export class PPipeline implements Pipeline<PItem> {
       height: block.height,
       id: block.id,
       parent: block.parent,
-      size: block.bytes.length * DECODED_FACTOR + rewards * 1000,
+      size: decodedSize(block.bytes) + rewards * 1000,
       time: block.time,
       mayEndBatch: block.type !== 'proposal',
       source,

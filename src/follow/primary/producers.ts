@@ -2,11 +2,12 @@ import { decodeAtomicTransaction } from '../../avalanche/codec/c-transaction.js'
 import { decodePTransaction } from '../../avalanche/codec/p-transaction.js';
 import { decodeUtxo } from '../../avalanche/codec/outputs.js';
 import { decodeXTransaction } from '../../avalanche/codec/x-transaction.js';
-import type { Genesis, PTransaction, Transaction, Utxo } from '../../avalanche/codec/types.js';
+import type { Genesis, PTransaction, Utxo } from '../../avalanche/codec/types.js';
 import type { PrimaryChain } from '../../avalanche/networks.js';
 import type { Nodes } from '../node/nodes.js';
 import { ZERO_ID } from '../../avalanche/codec/ids.js';
 import type { Wanted } from './outputs.js';
+import { decodedOnce, transactionById } from './proof.js';
 
 /** Finds outputs in the transactions that made them, which nodes give by id. */
 export class Producers {
@@ -36,15 +37,17 @@ export class Producers {
   }
 
   /** A transaction of the P-chain by its id. @throws NodeError */
-  async pTransaction(id: string, signal: AbortSignal): Promise<PTransaction> {
-    const prove = proofOf(id, decodePTransaction);
-    return decodePTransaction(await this.nodes.platform.transaction(id, { signal, prove }));
+  pTransaction(id: string, signal: AbortSignal): Promise<PTransaction> {
+    return transactionById(id, decodePTransaction, (prove) =>
+      this.nodes.platform.transaction(id, { signal, prove }),
+    );
   }
 
   /** What the end of a staker paid, in the order of the outputs. @throws NodeError */
   async rewards({ id, outputs }: PTransaction, signal: AbortSignal): Promise<Utxo[]> {
-    const prove = (list: readonly Uint8Array[]) => rewardFault(id, outputs.length, inOrder(list));
-    return inOrder(await this.nodes.platform.rewardUtxos(id, { signal, prove }));
+    const read = decodedOnce(inOrder);
+    const prove = (list: readonly Uint8Array[]) => rewardFault(id, outputs.length, read(list));
+    return read(await this.nodes.platform.rewardUtxos(id, { signal, prove }));
   }
 
   private async outputsOf(
@@ -54,13 +57,16 @@ export class Producers {
     signal: AbortSignal,
   ): Promise<readonly Utxo[]> {
     if (chain === 'p') return this.outputsOfP(txId, wanted, signal);
-    if (chain === 'x') {
-      const prove = proofOf(txId, decodeXTransaction);
-      return decodeXTransaction(await this.nodes.avm.transaction(txId, { signal, prove })).outputs;
-    }
-    const prove = proofOf(txId, decodeAtomicTransaction);
-    const { bytes } = await this.nodes.avax.atomicTransaction(txId, { signal, prove });
-    return decodeAtomicTransaction(bytes).outputs;
+    const { avm, avax } = this.nodes;
+    const made =
+      chain === 'x'
+        ? await transactionById(txId, decodeXTransaction, (prove) => avm.transaction(txId, { signal, prove }))
+        : await transactionById(
+            txId,
+            decodeAtomicTransaction,
+            async (prove) => (await avax.atomicTransaction(txId, { signal, prove })).bytes,
+          );
+    return made.outputs;
   }
 
   private async outputsOfP(
@@ -89,16 +95,4 @@ function rewardFault(stakingTxId: string, first: number, rewards: readonly Utxo[
   if (isRight) return null;
   const places = rewards.map(({ txId, outputIndex }) => `${txId} ${outputIndex}`).join(', ');
   return `rewards of ${stakingTxId} cannot be ${places}`;
-}
-
-/** Why bytes are not the transaction that was asked for. */
-function proofOf(id: string, decode: (bytes: Uint8Array) => Transaction) {
-  return (bytes: Uint8Array): string | null => {
-    try {
-      const given = decode(bytes).id;
-      return given === id ? null : `it is transaction ${given}, not ${id}`;
-    } catch (error) {
-      return `transaction ${id} cannot be read: ${error instanceof Error ? error.message : String(error)}`;
-    }
-  };
 }

@@ -1,9 +1,9 @@
 import { formatAddress } from '../../avalanche/address.js';
 import { withChecksum } from '../../avalanche/cb58.js';
 import type { OutputOwners, Utxo } from '../../avalanche/codec/types.js';
-import type { Network, PrimaryChain } from '../../avalanche/networks.js';
+import { toHex } from '../../avalanche/hex.js';
+import { chainName, type Network, type PrimaryChain } from '../../avalanche/networks.js';
 import type { AssetDescription } from './assets.js';
-import { rowName } from './network.js';
 
 /** A row in the JSON shape of the API; whole numbers may be bigint. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -32,8 +32,6 @@ export interface Made extends Chains {
   readonly rewardType?: 'VALIDATOR' | 'DELEGATOR' | 'VALIDATOR_FEE';
 }
 
-export const hexOf = (bytes: Uint8Array) => `0x${Buffer.from(bytes).toString('hex')}`;
-
 export const addressesOf = (network: Network, owners: OutputOwners) =>
   owners.addresses.map((address) => formatAddress(network, address));
 
@@ -53,9 +51,10 @@ function encodedPart(network: Network, utxo: Utxo, asset: AssetDescription, chai
     asset: { ...asset, amount },
     assetId: utxo.assetId,
     amount,
-    utxoBytes: hexOf(withChecksum(utxo.bytes)),
-    createdOnChainId: rowName(chains.createdOn),
-    consumedOnChainId: rowName(chains.consumedOn),
+    utxoBytes: toHex(withChecksum(utxo.bytes)),
+    // By alias: ids differ between networks.
+    createdOnChainId: chainName(chains.createdOn),
+    consumedOnChainId: chainName(chains.consumedOn),
   };
 }
 

@@ -5,19 +5,16 @@ import type { PrimaryScope } from '../../write/scope.js';
 import type { DigestContext, KindRows } from '../pipeline.js';
 import { amountRows, excess, sum, type Amount } from './amounts.js';
 import type { Assets } from './assets.js';
-import { chainOfId, type PrimaryNetwork } from './network.js';
+import { chainOfId, idOfChain, type PrimaryNetwork } from './network.js';
 import type { Outputs } from './outputs.js';
 import { consumedRow, madeRow, type Made, type Row, type RowBlock } from './rows.js';
 
 /** A transaction of a block before its inputs are looked up. */
 export interface Draft {
-  readonly transaction: Transaction;
-  readonly txType: string;
+  readonly transaction: MovingTransaction;
   readonly block: RowBlock;
   /** Outputs that it makes, which need not be those of its bytes, in list order. */
   readonly made: readonly MadeOutput[];
-  /** Where its imported inputs were made; null for one that imports nothing. */
-  readonly sourceChain: PrimaryChain | null;
   /** What comes from accounts of the EVM and from an L1 validator's balance, and what goes to accounts of the EVM. */
   readonly debited?: readonly Amount[];
   readonly credited?: readonly Amount[];
@@ -27,9 +24,16 @@ export interface Draft {
   readonly stakes?: boolean;
   /** False for one whose inputs another transaction consumed: they are listed, and not marked as spent. */
   readonly consumes?: boolean;
-  /** The fields that its type has; called once, when everything before it has been. */
-  details(): Row;
+  /** The fields that its type has, other than those of its chains. */
+  readonly details: Row;
 }
+
+/** A transaction of any chain. An import names where its inputs were made, an export where its outputs go. */
+export type MovingTransaction = Transaction & {
+  readonly type: string;
+  readonly sourceChain?: string;
+  readonly destinationChain?: string;
+};
 
 export interface MadeOutput {
   readonly utxo: Utxo;
@@ -52,7 +56,10 @@ export async function transactionRowsOf(
 ): Promise<KindRows> {
   for (const { made } of drafts) outputs.remember(made.map(({ utxo }) => utxo));
   const wanted = drafts.flatMap((draft) =>
-    draft.transaction.inputs.map((input) => ({ input, createdOn: makerOf(input, chain, draft) })),
+    draft.transaction.inputs.map((input) => ({
+      input,
+      createdOn: makerOf(network, chain, input, draft.transaction),
+    })),
   );
   const consumed = await outputs.resolve(wanted, context);
   const assetIds = [...drafts.flatMap(({ made }) => made.map(({ utxo }) => utxo)), ...consumed.values()].map(
@@ -67,17 +74,22 @@ export async function transactionRowsOf(
 const accountAssets = ({ debited = [], credited = [] }: Draft) =>
   [...debited, ...credited].map(({ assetId }) => assetId);
 
-const makerOf = ({ role }: Input, chain: PrimaryChain, { sourceChain }: Draft) =>
-  role === 'imported' ? (sourceChain ?? chain) : chain;
+const makerOf = (
+  network: PrimaryNetwork,
+  chain: PrimaryChain,
+  { role }: Input,
+  { sourceChain }: MovingTransaction,
+) => (role === 'imported' && sourceChain !== undefined ? chainOfId(network, sourceChain) : chain);
 
 function rowOf(
   chain: PrimaryChain,
   draft: Draft,
   resolved: ReadonlyMap<string, Utxo>,
-  { network, avaxAssetId }: PrimaryNetwork,
+  known: PrimaryNetwork,
   assets: Assets,
 ): Row {
-  const { transaction, txType, block, made, debited = [], credited = [], l1Balance = 0n } = draft;
+  const { network, avaxAssetId } = known;
+  const { transaction, block, made, debited = [], credited = [], l1Balance = 0n } = draft;
   const describe = (assetId: string) => assets.get(assetId);
   const inputs = transaction.inputs.map((input) => ({ input, utxo: resolved.get(input.utxoId) as Utxo }));
   const value = sum(
@@ -92,13 +104,13 @@ function rowOf(
   const staked = draft.stakes ? made.filter(({ made: { stake } }) => stake !== undefined) : [];
   return {
     txHash: transaction.id,
-    txType,
+    txType: transaction.type,
     blockTimestamp: block.time,
     ...(block.height === null ? {} : { blockNumber: block.height.toString() }),
     ...(block.hash === null ? {} : { blockHash: block.hash }),
     consumedUtxos: inputs.map(({ input, utxo }) =>
       consumedRow(network, utxo, describe(utxo.assetId), {
-        createdOn: makerOf(input, chain, draft),
+        createdOn: makerOf(known, chain, input, transaction),
         consumedOn: chain,
       }),
     ),
@@ -111,23 +123,32 @@ function rowOf(
     amountL1ValidatorBalanceBurned: amountRows(sum(l1), describe),
     // An exact row has each value in its place: its inputs do not get it as their consumer.
     ...(draft.consumes === false ? { exact: true } : {}),
-    ...draft.details(),
+    ...chainsOf(known, chain, transaction),
+    ...draft.details,
   };
 }
 
 const amountOf = ({ assetId, output }: Utxo): Amount => ({ assetId, amount: output.amount });
 const pair = ([assetId, amount]: readonly [string, bigint]): Amount => ({ assetId, amount });
 
+/** Both chains of an import or export. */
+function chainsOf(
+  network: PrimaryNetwork,
+  chain: PrimaryChain,
+  { sourceChain, destinationChain }: MovingTransaction,
+): Row {
+  if (sourceChain === undefined && destinationChain === undefined) return {};
+  const own = idOfChain(network, chain);
+  return { sourceChain: sourceChain ?? own, destinationChain: destinationChain ?? own };
+}
+
 /** Where an output of a transaction's bytes can be consumed: its own chain, or the chain that it is exported to. */
 export function placeOf(
   network: PrimaryNetwork,
   chain: PrimaryChain,
   role: string,
-  transaction: { readonly type: string; readonly destinationChain?: string },
+  { destinationChain }: MovingTransaction,
 ): { createdOn: PrimaryChain; consumedOn: PrimaryChain } {
-  const isExported = role === 'exported' && transaction.destinationChain !== undefined;
-  return {
-    createdOn: chain,
-    consumedOn: isExported ? chainOfId(network, transaction.destinationChain) : chain,
-  };
+  const isExported = role === 'exported' && destinationChain !== undefined;
+  return { createdOn: chain, consumedOn: isExported ? chainOfId(network, destinationChain) : chain };
 }

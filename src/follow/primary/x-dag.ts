@@ -5,7 +5,7 @@ import type { Container } from '../node/apis.js';
 import { NodeError } from '../node/error.js';
 import type { Nodes } from '../node/nodes.js';
 import type { Block, Digest, DigestContext, Pipeline } from '../pipeline.js';
-import { setAside } from './proof.js';
+import { decodedOnce, decodedSize, faultOf, setAside } from './proof.js';
 import { transactionRowsOf, type RowTools } from './transaction-rows.js';
 import { xDraft } from './x.js';
 
@@ -17,7 +17,6 @@ export interface DagItem extends Block {
 const INDEX = 'X/tx';
 /** Most containers of an answer. */
 const STRIDE = 512;
-const DECODED_FACTOR = 8;
 
 /**
  * The X-chain's transactions of before it had blocks, from a node that runs with --index-enabled: without block and time
@@ -47,21 +46,22 @@ export class XDagPipeline implements Pipeline<DagItem> {
   }
 
   async fetch(from: bigint, count: number, signal: AbortSignal): Promise<DagItem[]> {
-    const prove = (containers: readonly Container[]) => faultOf(containers, from);
+    const read = decodedOnce(({ bytes }: Container) => decodeXTransaction(bytes));
+    const prove = (containers: readonly Container[]) => wrongContainer(containers, from, read);
     const { value, endpoint } = await this.parts.nodes.index.range(INDEX, from, Math.min(count, STRIDE), {
       signal,
       prove,
     });
-    return value.map(({ bytes, index }) => ({
-      height: index,
+    return value.map((container) => ({
+      height: container.index,
       // Places, since the ids of neighbours differ between nodes; what a place holds is proved by its own bytes.
-      id: index.toString(),
-      parent: (index - 1n).toString(),
-      size: bytes.length * DECODED_FACTOR,
+      id: container.index.toString(),
+      parent: (container.index - 1n).toString(),
+      size: decodedSize(container.bytes),
       time: null,
       mayEndBatch: true,
       source: endpoint,
-      transaction: decodeXTransaction(bytes),
+      transaction: read(container),
     }));
   }
 
@@ -88,16 +88,20 @@ export class XDagPipeline implements Pipeline<DagItem> {
 }
 
 /** Why containers cannot be those from a place on, or null. */
-function faultOf(containers: readonly Container[], from: bigint): string | null {
-  for (const [place, { index, id, bytes }] of containers.entries()) {
+function wrongContainer(
+  containers: readonly Container[],
+  from: bigint,
+  read: (container: Container) => XTransaction,
+): string | null {
+  for (const [place, container] of containers.entries()) {
+    const { index, id } = container;
     if (index !== from + BigInt(place))
       return `container ${index} of ${INDEX} is not ${from + BigInt(place)}`;
-    try {
-      const given = decodeXTransaction(bytes).id;
-      if (given !== id) return `container ${index} of ${INDEX} is ${given}, not ${id}`;
-    } catch (error) {
-      return `container ${index} of ${INDEX} cannot be read: ${error instanceof Error ? error.message : String(error)}`;
-    }
+    const fault = faultOf(`container ${index} of ${INDEX}`, () => {
+      const given = read(container).id;
+      return given === id ? null : `container ${index} of ${INDEX} is ${given}, not ${id}`;
+    });
+    if (fault !== null) return fault;
   }
   return null;
 }

@@ -1,11 +1,12 @@
 import { decodeXBlock } from '../../avalanche/codec/block.js';
 import type { XBlock, XTransaction } from '../../avalanche/codec/types.js';
+import { toHex } from '../../avalanche/hex.js';
 import type { Nodes } from '../node/nodes.js';
 import type { Block, Digest, DigestContext, KindRows, Pipeline } from '../pipeline.js';
-import { proveBlock, setAside } from './proof.js';
-import { hexOf, type RowBlock } from './rows.js';
+import { decodedOnce, decodedSize, proveBlock, setAside } from './proof.js';
+import type { RowBlock } from './rows.js';
 import { placeOf, transactionRowsOf, type Draft, type RowTools } from './transaction-rows.js';
-import { chainOfId, type PrimaryNetwork } from './network.js';
+import type { PrimaryNetwork } from './network.js';
 
 /** A block of the linear X-chain as `fetch` gives it. */
 export interface XItem extends Block {
@@ -24,9 +25,6 @@ export interface XGenesis {
   readonly time: number;
 }
 
-/** Objects of a decoded block take about this many times its bytes. */
-const DECODED_FACTOR = 8;
-
 /** The X-chain's blocks as rows. It has blocks since Cortina; block 0 has none of its transactions. */
 export class XPipeline implements Pipeline<XItem> {
   readonly name = 'x';
@@ -38,12 +36,12 @@ export class XPipeline implements Pipeline<XItem> {
   }
 
   async fetch(from: bigint, count: number, signal: AbortSignal): Promise<XItem[]> {
-    const prove = proveBlock(decodeXBlock);
-    const answers = await this.parts.nodes.avm.blocks(from, count, { signal, prove });
+    const read = decodedOnce(decodeXBlock);
+    const answers = await this.parts.nodes.avm.blocks(from, count, { signal, prove: proveBlock(read) });
     return answers.map(({ value, endpoint }) => {
-      const block = decodeXBlock(value);
+      const block = read(value);
       const { height, id, parent, time } = block;
-      const size = value.length * DECODED_FACTOR;
+      const size = decodedSize(value);
       return { height, id, parent, size, time, mayEndBatch: true, source: endpoint, block };
     });
   }
@@ -88,20 +86,10 @@ interface Placed {
 
 /** An X-chain transaction as rows have it. */
 export function xDraft(network: PrimaryNetwork, transaction: XTransaction, block: RowBlock): Draft {
-  const { base } = transaction;
-  const isImport = transaction.type === 'ImportTx';
   return {
     transaction,
-    txType: transaction.type,
     block,
     made: transaction.outputs.map((utxo) => ({ utxo, made: placeOf(network, 'x', utxo.role, transaction) })),
-    sourceChain: isImport ? chainOfId(network, transaction.sourceChain) : null,
-    details: () => ({
-      memo: hexOf(base.memo),
-      ...(isImport ? { sourceChain: transaction.sourceChain, destinationChain: base.blockchainId } : {}),
-      ...(transaction.type === 'ExportTx'
-        ? { sourceChain: base.blockchainId, destinationChain: transaction.destinationChain }
-        : {}),
-    }),
+    details: { memo: toHex(transaction.base.memo) },
   };
 }

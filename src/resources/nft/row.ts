@@ -1,4 +1,5 @@
 import { parseEvmAddress } from '../../avalanche/evm.js';
+import { toHex } from '../../avalanche/hex.js';
 import { fieldsText, type NodeOf } from '../../fields/field.js';
 import type { NftToken } from '../../generated/prisma/client.js';
 import { parseJson } from '../../json.js';
@@ -52,8 +53,6 @@ type StoredToken = Pick<
 
 /** The bytes of hexadecimal digits with 0x. */
 export const toBytes = (hex: string) => new Uint8Array(Buffer.from(hex.slice(2), 'hex'));
-
-const toHex = (bytes: Uint8Array) => `0x${Buffer.from(bytes).toString('hex')}`;
 
 function toChecksummed(bytes: Uint8Array): string {
   const hex = toHex(bytes);
