@@ -1,16 +1,16 @@
+import type { Logger } from 'pino';
 import type { Genesis } from '../../avalanche/codec/types.js';
 import { decodeXGenesis } from '../../avalanche/codec/genesis.js';
 import type { Nodes } from '../node/nodes.js';
 import type { Pipeline, PipelineName } from '../pipeline.js';
 import { Assets } from './assets.js';
 import { CAtomicPipeline } from './c-atomic.js';
-import { L1State } from './l1-state.js';
-import { L1Validators } from './l1-validators.js';
 import type { PrimaryNetwork } from './network.js';
 import { OutputMemory } from './output-memory.js';
 import { Outputs } from './outputs.js';
 import { PPipeline } from './p.js';
 import { Producers } from './producers.js';
+import { Staking } from '../staking/staking.js';
 import { XDagPipeline } from './x-dag.js';
 import { XPipeline, type XGenesis } from './x.js';
 
@@ -27,19 +27,17 @@ export function primaryPipelines(
   nodes: Nodes,
   network: PrimaryNetwork,
   genesis: Genesis | null,
+  log: Logger,
 ): Readonly<Record<PipelineName, Pipeline>> {
   const assets = new Assets(nodes, network);
-  const l1Validators = new L1Validators(network);
   const producers = new Producers(nodes, genesis);
   const outputs = new Outputs(network, new OutputMemory(OUTPUT_MEMORY_BYTES), producers);
   const parts = { nodes, network, assets, outputs };
   return {
     p: new PPipeline({
       ...parts,
-      producers,
-      l1Validators,
-      l1State: new L1State(network, l1Validators),
-      genesis,
+      ...{ producers, genesis, log },
+      staking: new Staking(network),
     }),
     x: new XPipeline({
       ...parts,

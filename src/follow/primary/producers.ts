@@ -43,8 +43,8 @@ export class Producers {
     );
   }
 
-  /** What the end of a staker paid, in the order of the outputs. @throws NodeError */
-  async rewards({ id, outputs }: PTransaction, signal: AbortSignal): Promise<Utxo[]> {
+  /** What the end of a staker paid, in the order of the outputs, which follow those of a transaction. @throws NodeError */
+  async rewards({ id, outputs }: Pick<PTransaction, 'id' | 'outputs'>, signal: AbortSignal): Promise<Utxo[]> {
     const read = decodedOnce(inOrder);
     const prove = (list: readonly Uint8Array[]) => rewardFault(id, outputs.length, read(list));
     return read(await this.nodes.platform.rewardUtxos(id, { signal, prove }));

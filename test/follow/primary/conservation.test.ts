@@ -59,13 +59,13 @@ describe.runIf(hasRecordedNode).each(networks)('%s, followed from its genesis', 
 
   test('the state of L1 validators is what the node tells: excess of the fee, weights, balances', async () => {
     const { prisma } = gateway.storage;
-    const row = await prisma.followPipeline.findFirstOrThrow({ where: { name: 'p' } });
-    const memo = row.memo as { time: number; l1Excess: string; l1Accrued: string };
+    const clock = await prisma.followStaking.findFirstOrThrow();
     const [fee] = truth.state('platform.getValidatorFeeState');
-    expect([memo.l1Excess, memo.time]).toEqual([
-      String(fee!['excess']),
+    expect([clock.excess.toFixed(0), clock.price.toFixed(0), Number(clock.chainTime)]).toEqual([
+      ...[String(fee!['excess']), String(fee!['price'])],
       Date.parse(fee!['timestamp'] as string) / 1000,
     ]);
+    expect([clock.knowsStakers, clock.knowsL1Validators, clock.difference]).toEqual([true, true, null]);
     const known = truth
       .state('platform.getL1Validator')
       .map(({ validationID, nodeID, subnetID, weight, balance }) => [
@@ -74,7 +74,7 @@ describe.runIf(hasRecordedNode).each(networks)('%s, followed from its genesis', 
     const ours = await prisma.followL1Validator.findMany({ where: { weight: { gt: 0 } } });
     const stored = ours.map(({ validationId, nodeId, subnetId, weight, endFee }) => {
       const end = BigInt(endFee.toFixed(0));
-      const balance = end === 0n ? 0n : end - BigInt(memo.l1Accrued);
+      const balance = end === 0n ? 0n : end - BigInt(clock.accrued.toFixed(0));
       return [validationId, nodeId, subnetId, weight.toFixed(0), balance.toString()];
     });
     expect(stored.sort()).toEqual(known.sort());
