@@ -1,4 +1,5 @@
 import { isPermissioned } from '../../avalanche/chain/staker-order.js';
+import type { StakingMachine } from '../staking/machine.js';
 import type { Staker } from '../staking/staker.js';
 import type { Applied, Promoted } from './p-blocks.js';
 import { estimate } from './p-details.js';
@@ -10,13 +11,21 @@ export const estimatedReward = (staker: Staker | null): bigint | null =>
 
 /**
  * Rows of staking transactions that were stored before their reward was known: of stakers that waited, and of validators that
- * begin again. Without a block, so that the block of the stored row stays: see mergeTransaction.
+ * begin again; of all stakers where our state was not trusted in between. Without a block, so that the block of the stored
+ * row stays: see mergeTransaction.
  */
-export function estimateRows(applied: readonly Applied[], promoted: readonly Promoted[]): Row[] {
+export function lateEstimates(
+  machine: StakingMachine,
+  applied: readonly Applied[],
+  promoted: readonly Promoted[],
+): Row[] {
+  if (!machine.isTrusted) return [];
   const renewed = applied.flatMap(({ ended, block }) =>
     ended?.goesOn ? [{ staker: ended.goesOn, time: block.time }] : [],
   );
-  return [...promoted, ...renewed].flatMap(({ staker, time }) => {
+  const all = machine.takeRestored() ? (machine.state.stakers?.set.staking ?? []) : [];
+  const missed = all.map((staker) => ({ staker, time: machine.time }));
+  return [...missed, ...promoted, ...renewed].flatMap(({ staker, time }) => {
     const reward = estimatedReward(staker);
     return reward === null ? [] : [lateRow(staker, time, estimate(reward))];
   });

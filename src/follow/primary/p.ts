@@ -4,12 +4,13 @@ import type { Genesis, PBlock, PTransaction } from '../../avalanche/codec/types.
 import { transactionRows } from '../../resources/transaction/import.js';
 import { utxoRows } from '../../resources/utxo/import.js';
 import type { PrimaryScope } from '../../write/scope.js';
+import type { Reader } from '../../storage/reader.js';
 import type { Nodes } from '../node/nodes.js';
 import { PipelineStopped } from '../errors.js';
 import type { Digest, DigestContext, KindRows, Pipeline } from '../pipeline.js';
 import { genesisRows } from './genesis.js';
 import { applyBlocks, type Applied, type PItem } from './p-blocks.js';
-import { estimateRows, lateRow } from './p-estimates.js';
+import { lateEstimates, lateRow } from './p-estimates.js';
 import { paidRewards, payer } from './p-paid.js';
 import { isRenewal } from './p-rewards.js';
 import { timeOfBlockBefore } from './p-time.js';
@@ -17,7 +18,7 @@ import { pDraft } from './p-drafts.js';
 import type { Producers } from './producers.js';
 import { decodedOnce, decodedSize, proveBlock, setAside } from './proof.js';
 import { consumedRow, type Row } from './rows.js';
-import type { Difference, StakingMachine } from '../staking/machine.js';
+import { tellDifference, type HeadCheck } from '../staking/head-check.js';
 import type { Staking } from '../staking/staking.js';
 import { storedHashes } from './stored.js';
 import { transactionRowsOf, type RowTools } from './transaction-rows.js';
@@ -26,7 +27,9 @@ import { transactionRowsOf, type RowTools } from './transaction-rows.js';
 export interface PParts extends RowTools {
   readonly nodes: Nodes;
   readonly producers: Producers;
+  readonly storage: Reader;
   readonly staking: Staking;
+  readonly check: HeadCheck;
   readonly log: Logger;
   /** Null when the pipeline does not begin with block 0. */
   readonly genesis: Genesis | null;
@@ -52,7 +55,7 @@ export class PPipeline implements Pipeline<PItem> {
   }
 
   async digest(items: readonly PItem[], context: DigestContext): Promise<Digest> {
-    const { genesis, staking, network } = this.parts;
+    const { genesis, staking, network, log } = this.parts;
     const [first] = items;
     if (!first) return { rows: [] };
     const beginning = { height: first.height, time: () => this.timeBefore(first, context.signal) };
@@ -65,25 +68,15 @@ export class PPipeline implements Pipeline<PItem> {
     const known = machine.difference;
     const { applied: raw, promoted } = applyBlocks(items, machine);
     const applied = await paidRewards(raw, machine, this.parts, context.signal);
-    this.tell(known, machine);
+    if (known === null) tellDifference(log, machine);
     const drafts = applied.map((one) => pDraft(network, one, machine.isTrusted));
     rows.push(await transactionRowsOf('p', drafts, this.parts, context));
     rows.push(...(await this.endedStakes(applied, context)));
     const scope: PrimaryScope = { network: network.network, chain: 'p' };
-    const late = machine.isTrusted ? estimateRows(applied, promoted) : [];
-    rows.push({ kind: transactionRows, scope, rows: late });
+    rows.push({ kind: transactionRows, scope, rows: lateEstimates(machine, applied, promoted) });
     const written = staking.take();
     rows.push(...written.rows);
     return { rows, state: written.state };
-  }
-
-  /** A difference that was found is a line of the log, once. */
-  private tell(before: Difference | null, { difference }: StakingMachine): void {
-    if (difference !== null && before === null)
-      this.parts.log.error(
-        { pipeline: this.name, height: difference.height.toString() },
-        `p: Moraine's state of stakers is not the chain's since block ${difference.height}: ${difference.text}. Estimated rewards and subnet metrics stop, transactions go on.`,
-      );
   }
 
   /** The chain's time before the first block that is followed. Before Banff only earlier blocks say it. */
@@ -93,7 +86,15 @@ export class PPipeline implements Pipeline<PItem> {
     return timeOfBlockBefore(this.parts.nodes, first.height, this.parts.genesis, signal);
   }
 
+  /** Compares the state of stakers with the node's, now and then. */
+  async atHead(height: bigint, signal: AbortSignal): Promise<void> {
+    const { staking, check, storage } = this.parts;
+    const machine = await staking.stored(storage);
+    if (machine) await check.run(machine, height, signal);
+  }
+
   forget(): void {
+    this.parts.check.reset();
     this.parts.staking.forget();
   }
 

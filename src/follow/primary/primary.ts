@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Genesis } from '../../avalanche/codec/types.js';
 import { decodeXGenesis } from '../../avalanche/codec/genesis.js';
+import type { Reader } from '../../storage/reader.js';
 import type { Nodes } from '../node/nodes.js';
 import type { Pipeline, PipelineName } from '../pipeline.js';
 import { Assets } from './assets.js';
@@ -10,6 +11,7 @@ import { OutputMemory } from './output-memory.js';
 import { Outputs } from './outputs.js';
 import { PPipeline } from './p.js';
 import { Producers } from './producers.js';
+import { HeadCheck } from '../staking/head-check.js';
 import { Staking } from '../staking/staking.js';
 import { XDagPipeline } from './x-dag.js';
 import { XPipeline, type XGenesis } from './x.js';
@@ -27,7 +29,7 @@ export function primaryPipelines(
   nodes: Nodes,
   network: PrimaryNetwork,
   genesis: Genesis | null,
-  log: Logger,
+  { storage, log }: { readonly storage: Reader; readonly log: Logger },
 ): Readonly<Record<PipelineName, Pipeline>> {
   const assets = new Assets(nodes, network);
   const producers = new Producers(nodes, genesis);
@@ -36,7 +38,8 @@ export function primaryPipelines(
   return {
     p: new PPipeline({
       ...parts,
-      ...{ producers, genesis, log },
+      ...{ producers, genesis, storage, log },
+      check: new HeadCheck({ network: { network: network.network }, nodes, prisma: storage.prisma, log }),
       staking: new Staking(network),
     }),
     x: new XPipeline({

@@ -30,6 +30,7 @@ export interface Effect {
 export class StakingMachine {
   private found: Difference | null;
   private height = 0n;
+  private isRestored = false;
 
   constructor(
     readonly state: StakingState,
@@ -59,9 +60,19 @@ export class StakingMachine {
     return true;
   }
 
-  /** The state was compared with a node's and is the same. */
-  agree(): void {
+  /** The state was compared with a node's and is the same. @returns whether it was not before */
+  agree(): boolean {
+    const wasFound = this.found !== null;
     this.found = null;
+    this.isRestored ||= wasFound && this.state.stakers !== null;
+    return wasFound;
+  }
+
+  /** Whether it is trusted again since the last call: what was not said in between can be said now. */
+  takeRestored(): boolean {
+    const was = this.isRestored;
+    this.isRestored = false;
+    return was;
   }
 
   /** The state of genesis. @returns its validators */

@@ -26,14 +26,15 @@ export class Staking {
 
   constructor(private readonly rules: StakingRules & { readonly network: Network }) {}
 
-  /** The state, once it was opened. */
-  get current(): StakingMachine | null {
+  /** The state; null where none is stored. */
+  async stored(reader: Reader): Promise<StakingMachine | null> {
+    this.machine ??= await this.read(reader);
     return this.machine;
   }
 
   /** @param beginning the first block that is followed, for a network whose state is not stored */
   async open(reader: Reader, beginning: Beginning): Promise<StakingMachine> {
-    return (this.machine ??= await this.load(reader, beginning));
+    return (this.machine ??= (await this.read(reader)) ?? (await this.begin(beginning)));
   }
 
   /** What was changed since the last call, to be written with the rows of its blocks. */
@@ -55,10 +56,13 @@ export class Staking {
     this.machine = null;
   }
 
-  private async load(reader: Reader, { height, time }: Beginning): Promise<StakingMachine> {
+  private async read(reader: Reader): Promise<StakingMachine | null> {
+    const stored = await readState(reader, this.rules.network);
+    return stored && new StakingMachine(new StakingState(this.rules, stored.state), stored.difference);
+  }
+
+  private async begin({ height, time }: Beginning): Promise<StakingMachine> {
     const { rules } = this;
-    const stored = await readState(reader, rules.network);
-    if (stored) return new StakingMachine(new StakingState(rules, stored.state), stored.difference);
     const first = await time();
     const known = { knowsStakers: height === 0n, knowsL1Validators: height === 0n || first < rules.etnaTime };
     return new StakingMachine(new StakingState(rules, emptyState(first, known)), null);

@@ -11,6 +11,13 @@ interface AmountDetails {
   amountL1ValidatorBalanceBurned: { assetId: string; amount: string }[];
 }
 
+interface StakeDetails {
+  stakingTxHash?: string;
+  rewardTxHash?: string;
+  estimatedReward?: string;
+  endTimestamp?: number;
+}
+
 const networks = ['network-a', 'network-c'] as const;
 
 describe.runIf(hasRecordedNode).each(networks)('%s, followed from its genesis', (network) => {
@@ -80,5 +87,53 @@ describe.runIf(hasRecordedNode).each(networks)('%s, followed from its genesis', 
     expect(stored.sort()).toEqual(known.sort());
     const left = known.reduce((sum, [, , , , balance]) => sum + BigInt(balance as string), 0n);
     expect(ledger.deposited - ledger.returned).toBeGreaterThanOrEqual(left);
+  });
+
+  test('each stake that has started says what it is paid if it is rewarded, and each that ended what ended it', async () => {
+    const { prisma } = gateway.storage;
+    const rows = await prisma.transaction.findMany({ where: { chain: 'p' } });
+    const details = rows.map(({ txHash, txType, details }) => ({
+      txHash,
+      txType,
+      ...(details as StakeDetails),
+    }));
+    const ended = new Map(
+      details.flatMap(({ stakingTxHash, txHash }) =>
+        stakingTxHash ? [[stakingTxHash, txHash] as const] : [],
+      ),
+    );
+    const present = truth
+      .state('platform.getCurrentValidators')
+      .flatMap(({ validators }) => validators as Record<string, string>[]);
+    const potential = new Map(present.map(({ txID, potentialReward }) => [txID, potentialReward]));
+    const stakes = details.filter(
+      ({ txType }) => txType.startsWith('Add') && txType !== 'AddSubnetValidatorTx',
+    );
+    expect(stakes.length).toBeGreaterThan(300);
+    for (const { txHash, txType, estimatedReward, rewardTxHash, endTimestamp } of stakes) {
+      expect(rewardTxHash, txHash).toBe(ended.get(txHash));
+      if (endTimestamp === undefined) expect(estimatedReward, txHash).toBeUndefined();
+      else if (potential.has(txHash)) expect(estimatedReward, txHash).toBe(potential.get(txHash));
+      else expect(estimatedReward, `${txType} ${txHash}`).toMatch(/^\d+$/);
+    }
+    // What was paid for a stake is at most what was estimated; delegators share it with their validators.
+    const rewards = await prisma.utxo.findMany({ where: { rewardType: { not: null } } });
+    const estimates = new Map(
+      stakes.map(({ txHash, estimatedReward }) => [txHash, BigInt(estimatedReward ?? 0)]),
+    );
+    for (const { txHash, rewardType, amount } of rewards) {
+      const [paid, estimate] = [BigInt(amount.toFixed(0)), estimates.get(txHash) as bigint];
+      if (rewardType === 'VALIDATOR') expect(paid, txHash).toBe(estimate);
+      if (rewardType === 'DELEGATOR') expect(paid, txHash).toBeLessThanOrEqual(estimate);
+    }
+  });
+
+  test('the state of stakers was compared with the node’s at its newest block', async () => {
+    const { prisma } = gateway.storage;
+    const { nextHeight } = await prisma.followPipeline.findFirstOrThrow({ where: { name: 'p' } });
+    expect(await prisma.followStaking.findFirst()).toMatchObject({
+      ...{ knowsStakers: true, knowsL1Validators: true, difference: null },
+      checkedHeight: nextHeight - 1n,
+    });
   });
 });
