@@ -97,7 +97,7 @@ test('/ready tells how far each chain is, and is 503 only for one that has stopp
   expect(stopped.text).toContain('stopped: block 11 is another');
 });
 
-test('a state of stakers that is not the chain’s is told with its block, and is no reason for a 503', async () => {
+test('a state of stakers that is not the chain’s is shown with its block, and is no reason for a 503', async () => {
   const gateway = await followed();
   await gateway.storage.prisma.followStaking.create({
     data: {

@@ -1,13 +1,18 @@
+import { isDeepStrictEqual } from 'node:util';
 import { decodePBlock } from '../../src/avalanche/codec/block.js';
 import type { Genesis, PBlock, PTransaction } from '../../src/avalanche/codec/types.js';
 import { rebuildGenesis } from '../../src/avalanche/codec/genesis-bytes.js';
 import { decodeUtxo } from '../../src/avalanche/codec/outputs.js';
-import { applyBlocks, type Applied, type PItem } from '../../src/follow/primary/p-blocks.js';
-import { computedRewards, rewardDifference } from '../../src/follow/primary/p-rewards.js';
-import { StakingMachine } from '../../src/follow/staking/machine.js';
-import { emptyState, StakingState, type StakingRules } from '../../src/follow/staking/state.js';
-import { stateDifference, presentState, type PresentState } from '../../src/follow/staking/present.js';
+import type { Applied, PItem } from '../../src/follow/primary/p-blocks.js';
+import type { StakingMachine } from '../../src/follow/staking/machine.js';
+import type { PresentState } from '../../src/follow/staking/present.js';
+import type { StakingRules } from '../../src/follow/staking/state.js';
+import * as own from './staking-code.js';
+import { setsOf, weightsOf, type SetAt } from './validator-sets.js';
 import { callsOf, checkedBytes, jsonOf, type Call } from '../avalanche/codec/recorded.js';
+
+/** The state machine and the checks of it: those of this repository, or changed ones. */
+export type StakingCode = typeof own;
 
 const PRIMARY = '11111111111111111111111111111111LpoYY';
 
@@ -20,7 +25,8 @@ export interface StakingRecord {
   readonly rewards: ReadonlyMap<string, PItem['ending']>;
   /** What the node said of its state at the end. */
   readonly end: PresentState;
-  readonly calls: readonly Call[];
+  /** Validators of subnets after blocks, by height. */
+  readonly sets: ReadonlyMap<number, readonly SetAt[]>;
 }
 
 /** The blocks of a recorded network. @param shift seconds that all its times are later */
@@ -61,14 +67,15 @@ export function stakingRecord(network: string, shift = 0): StakingRecord {
     items,
     rewards,
     end: endOf(calls),
-    calls,
+    sets: setsOf(calls),
   };
 }
 
 /** The state machine at the beginning of a recorded network. */
-export function beginMachine({ rules, genesis }: StakingRecord): StakingMachine {
+export function beginMachine({ rules, genesis }: StakingRecord, code = own): StakingMachine {
   const known = { knowsStakers: true, knowsL1Validators: true };
-  const machine = new StakingMachine(new StakingState(rules, emptyState(genesis.time, known)), null);
+  const stored = code.emptyState(genesis.time, known);
+  const machine = new code.StakingMachine(new code.StakingState(rules, stored), null);
   machine.begin(genesis);
   return machine;
 }
@@ -82,30 +89,45 @@ export function replay(
   record: StakingRecord,
   machine: StakingMachine,
   after: (height: number) => void = () => undefined,
+  code = own,
 ): Applied[] {
   const applied: Applied[] = [];
   for (let at = 0; at < record.items.length;) {
     const count = (record.items[at] as PItem).mayEndBatch ? 1 : 2;
     // A node at a proposal has not applied anything of it.
     if (count === 2) after(at);
-    applied.push(...applyBlocks(record.items.slice(at, at + count), machine).applied);
+    applied.push(...code.applyBlocks(record.items.slice(at, at + count), machine).applied);
     at += count;
     after(at - 1);
   }
   return applied;
 }
 
-/** What the follower's own checks find in a replay: in rewards, in the order of ends, in the state at the end. */
-export function findings(record: StakingRecord): string[] {
-  const machine = beginMachine(record);
-  const applied = replay(record, machine);
+/**
+ * What the follower's own checks and a look at old heights find in a replay: in rewards, in what does not fit, in sets of
+ * validators, in the state at the end.
+ */
+export function findings(record: StakingRecord, code = own): string[] {
+  const machine = beginMachine(record, code);
+  const sets: string[] = [];
+  const compare = (height: number) => {
+    for (const { subnetId, weights } of record.sets.get(height) ?? [])
+      if (!isDeepStrictEqual(weightsOf(machine.state, subnetId), weights))
+        sets.push(`the validators of ${subnetId} at ${height}`);
+  };
+  const applied = replay(record, machine, compare, code);
   const rewards = applied.flatMap((one) => {
-    const computed = computedRewards(one, record.genesis.avaxAssetId);
-    const difference = computed && one.ending && rewardDifference(computed, one.ending.rewards);
+    const computed = code.computedRewards(one, record.genesis.avaxAssetId);
+    const difference = computed && one.ending && code.rewardDifference(computed, one.ending.rewards);
     return difference ?? [];
   });
-  const last = stateDifference(presentState(machine.state), record.end);
-  return [...rewards, ...(machine.difference ? [machine.difference.text] : []), ...(last ? [last] : [])];
+  const last = code.stateDifference(code.presentState(machine.state), record.end);
+  return [
+    ...rewards,
+    ...sets,
+    ...(machine.difference ? [machine.difference.text] : []),
+    ...(last ? [last] : []),
+  ];
 }
 
 function later(block: PBlock, shift: number): PBlock {

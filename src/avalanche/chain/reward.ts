@@ -13,9 +13,8 @@ export interface RewardConfig {
 }
 
 const MILLION = 1_000_000n;
-/** The node counts time in nanoseconds, which decides how it rounds. */
-const NANOSECONDS = 1_000_000_000n;
-const DAY = 86_400n * NANOSECONDS;
+/** Seconds. The node counts nanoseconds; both give the same, because it rounds only where it divides last. */
+const DAY = 86_400n;
 const MINTING_PERIOD = 365n * DAY;
 const UINT64_MAX = 2n ** 64n - 1n;
 
@@ -23,7 +22,7 @@ const UINT64_MAX = 2n ** 64n - 1n;
 const primaryConfig: RewardConfig = {
   minConsumptionRate: 100_000n,
   maxConsumptionRate: 120_000n,
-  supplyCap: 720_000_000n * NANOSECONDS,
+  supplyCap: 720_000_000n * 1_000_000_000n,
 };
 /** ACP-285: from Helicon on the lower rate falls to this one, within 90 days. */
 const HELICON_MIN_RATE = 75_000n;
@@ -38,7 +37,7 @@ const HELICON_FALL = 90n * DAY;
 export function primaryRewardConfig(start: number, heliconTime: number): RewardConfig {
   if (start < heliconTime) return primaryConfig;
   const fall = primaryConfig.minConsumptionRate - HELICON_MIN_RATE;
-  const elapsed = BigInt(start - heliconTime) * NANOSECONDS;
+  const elapsed = BigInt(start - heliconTime);
   const fallen = elapsed < HELICON_FALL ? (fall * elapsed) / HELICON_FALL : fall;
   return { ...primaryConfig, minConsumptionRate: primaryConfig.minConsumptionRate - fallen };
 }
@@ -55,11 +54,10 @@ export function potentialReward(
   weight: bigint,
   supply: bigint,
 ): bigint {
-  const time = seconds * NANOSECONDS;
-  const rate = (maxConsumptionRate - minConsumptionRate) * time + minConsumptionRate * MINTING_PERIOD;
+  const rate = (maxConsumptionRate - minConsumptionRate) * seconds + minConsumptionRate * MINTING_PERIOD;
   // As in the node's type, which has no negative numbers.
   const left = BigInt.asUintN(64, supplyCap - supply);
-  const reward = (left * rate * weight * time) / (MINTING_PERIOD * MILLION) / supply / MINTING_PERIOD;
+  const reward = (left * rate * weight * seconds) / (MINTING_PERIOD * MINTING_PERIOD * MILLION * supply);
   return reward < left ? reward : left;
 }
 

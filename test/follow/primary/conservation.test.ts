@@ -4,7 +4,9 @@ import { createApp, type TestApp } from '../../harness/app.js';
 import { networkFilling } from '../../harness/followed.js';
 import { NodeLedger, Sums } from '../../harness/node-ledger.js';
 import { truthOf, type NodeTruth } from '../../harness/node-truth.js';
+import { paidDays } from '../../harness/fee-model.js';
 import { hasRecordedNode } from '../../harness/recorded-node.js';
+import { stakingRecord } from '../../harness/staking-replay.js';
 
 interface AmountDetails {
   amountBurned: { assetId: string; amount: string }[];
@@ -135,5 +137,23 @@ describe.runIf(hasRecordedNode).each(networks)('%s, followed from its genesis', 
       ...{ knowsStakers: true, knowsL1Validators: true, difference: null },
       checkedHeight: nextHeight - 1n,
     });
+  });
+
+  test('the metrics of subnets are what a model that lives every second says', async () => {
+    const { fees, payers } = paidDays(stakingRecord(network));
+    for (const [key, sum] of fees) {
+      const [subnetId, day] = key.split(' ') as [string, string];
+      for (const [metric, value] of [
+        ['perSubnetDailyFeesPaid', Number(sum)],
+        ['perSubnetCumulativeFeesPaid', Number(sum)],
+        ['perSubnetPayingValidators', payers.get(key)?.size],
+      ] as const) {
+        const { body } = await gateway.get(`/v2/subnet/${subnetId}/metrics/${metric}`);
+        expect(body, `${metric} of ${subnetId}`).toMatchObject({
+          results: [{ timestamp: Number(day) * 86_400, value }],
+        });
+      }
+    }
+    expect(await gateway.storage.prisma.subnetMetric.count()).toBe(2 * fees.size);
   });
 });

@@ -10,7 +10,7 @@ import {
   type RecordedNode,
 } from '../../harness/recorded-node.js';
 
-/** One row of each table that is wrong, and what is told of it. */
+/** One row of each table that is wrong, and what is said of it. */
 const falsified = [
   ['follow_supply', 'supply = supply + 1', 'supply of the primary network'],
   ['follow_staking', 'excess = excess + 1', 'excess of the fee of L1 validators'],
@@ -37,17 +37,17 @@ describe.runIf(hasRecordedNode)('a database that has all of a node’s blocks', 
   const stateOf = () => gateway.storage.prisma.followStaking.findFirstOrThrow();
   const start = () => followOnce(gateway.storage, { urls: [node.url], genesis, only: ['p'] });
 
-  test('is compared when it is opened: what differs is told with its block, and the ledger stays as it is', async () => {
+  test('is compared when it is opened: what differs is shown with its block, and the ledger stays as it is', async () => {
     const { prisma } = gateway.storage;
     const run = (sql: string) => prisma.$executeRawUnsafe(sql);
     const before = await dumpFollowed(gateway.storage);
     const last = falsified.at(-1)?.[0];
-    for (const [table, change, told] of falsified) {
+    for (const [table, change, said] of falsified) {
       await run(`CREATE TABLE kept_rows AS SELECT * FROM ${table}`);
       await run(`UPDATE ${table} SET ${change}`);
       expect(await start()).toEqual([]);
       const found = await stateOf();
-      expect(found.difference).toContain(told);
+      expect(found.difference).toContain(said);
       expect(found.differentSince).toBe(2119n);
       expect((await gateway.get('/ready')).status).toBe(200);
       await run(`DELETE FROM ${table}`);

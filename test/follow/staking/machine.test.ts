@@ -1,48 +1,31 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { isDelegator } from '../../../src/avalanche/chain/staker-order.js';
-import { ZERO_ID } from '../../../src/avalanche/codec/ids.js';
+import type { Applied } from '../../../src/follow/primary/p-blocks.js';
 import { computedRewards } from '../../../src/follow/primary/p-rewards.js';
+import type { StakingMachine } from '../../../src/follow/staking/machine.js';
 import { presentState, stateDifference } from '../../../src/follow/staking/present.js';
-import type { StakingState } from '../../../src/follow/staking/state.js';
 import { hasRecordedNode } from '../../harness/recorded-node.js';
-import { beginMachine, replay, stakingRecord } from '../../harness/staking-replay.js';
+import { beginMachine, replay, stakingRecord, type StakingRecord } from '../../harness/staking-replay.js';
+import { INACTIVE, weightsOf, type SetAt } from '../../harness/validator-sets.js';
 
-/** Under this name nodes list the weight of all L1 validators that are not active. */
-const INACTIVE = 'NodeID-111111111111111111116DBWJs';
 const networks = [
   { network: 'network-a', ends: 453, supplies: 2, heights: 600 },
   { network: 'network-c', ends: 302, supplies: 3, heights: 250 },
 ];
 
-/** Weight by node of a subnet, as platform.getValidatorsAt says it. */
-function weights({ stakers, l1Validators }: StakingState, subnetId: string): Record<string, string> {
-  const sums = new Map<string, bigint>();
-  const add = (nodeId: string, weight: bigint) => sums.set(nodeId, (sums.get(nodeId) ?? 0n) + weight);
-  for (const one of stakers?.set.staking ?? []) if (one.subnetId === subnetId) add(one.nodeId, one.weight);
-  for (const one of l1Validators.all)
-    if (one.subnetId === subnetId) add(one.endFee > 0n ? one.nodeId : INACTIVE, one.weight);
-  return Object.fromEntries([...sums].sort().map(([nodeId, weight]) => [nodeId, weight.toString()]));
-}
-
 describe.runIf(hasRecordedNode).each(networks)('the state of stakers of $network', (one) => {
-  const record = stakingRecord(one.network);
-  const machine = beginMachine(record);
-  const asked = record.calls
-    .filter(({ method }) => method === 'platform.getValidatorsAt')
-    .map(({ args, result }) => ({
-      height: args['height'] as number,
-      subnetId: (args['subnetID'] as string | undefined) ?? ZERO_ID,
-      node: Object.fromEntries(
-        Object.entries(result as Record<string, { weight: string }>)
-          .sort(([a], [b]) => (a < b ? -1 : 1))
-          .map(([nodeId, { weight }]) => [nodeId, weight]),
-      ),
-    }));
-  const ours: { height: number; subnetId: string; node: Record<string, string> }[] = [];
-  const applied = replay(record, machine, (height) => {
-    for (const { subnetId } of asked.filter((each) => each.height === height))
-      if (!ours.some((each) => each.height === height && each.subnetId === subnetId))
-        ours.push({ height, subnetId, node: weights(machine.state, subnetId) });
+  let record: StakingRecord;
+  let machine: StakingMachine;
+  let applied: Applied[];
+  const ours: SetAt[] = [];
+
+  beforeAll(() => {
+    record = stakingRecord(one.network);
+    machine = beginMachine(record);
+    applied = replay(record, machine, (height) => {
+      for (const { subnetId } of record.sets.get(height) ?? [])
+        ours.push({ height, subnetId, weights: weightsOf(machine.state, subnetId) });
+    });
   });
 
   test('pays every staker what the node paid, byte by byte', () => {
@@ -72,12 +55,11 @@ describe.runIf(hasRecordedNode).each(networks)('the state of stakers of $network
   });
 
   test('has the node’s sets and weights at every height that was asked for, the inactive ones too', () => {
-    const byPlace = (a: { height: number; subnetId: string }, b: { height: number; subnetId: string }) =>
-      a.height - b.height || (a.subnetId < b.subnetId ? -1 : 1);
-    expect(ours.length).toBeGreaterThanOrEqual(one.heights);
-    expect(ours.sort(byPlace)).toEqual(asked.sort(byPlace));
+    const asked = [...record.sets.values()].flat();
+    expect(asked.length).toBeGreaterThanOrEqual(one.heights);
+    expect(ours).toEqual(asked);
     if (one.network === 'network-a')
-      expect(asked.filter(({ node }) => INACTIVE in node).length).toBeGreaterThan(20);
+      expect(asked.filter(({ weights }) => INACTIVE in weights).length).toBeGreaterThan(20);
   });
 
   test('nobody is left waiting whose time has come, and no delegator without its validator', () => {
