@@ -6,6 +6,7 @@ import { allLists, bounded, checkComplete, type ListCase } from './blocks/lists.
 import { openBenchDatabase } from './harness/database.js';
 import { verdict } from './harness/statistics.js';
 import { tableOf } from './harness/table.js';
+import type { Usage } from './harness/usage.js';
 
 const PAGE_SIZE = 10;
 const FULL = { database: 'blocks', farPage: 20_000 };
@@ -28,11 +29,11 @@ interface Measured {
   pages: Pages[];
 }
 
-/**
- * Blocks that pages 1, 2 and 20,000 touch, of every list that can have 200,000 rows.
- *
- * @param args `--short`, only to see that it works: page 500, of fewer rows
- */
+export const usage: Usage = {
+  about: 'Blocks that pages 1, 2 and 20,000 touch, of every list that can have 200,000 rows.',
+  options: { '--short': 'only to see that it works: page 500, of fewer rows' },
+};
+
 export async function run(args: string[]): Promise<void> {
   const { database, farPage } = args.includes('--short') ? SHORT : FULL;
   const { storage } = await openBenchDatabase(database);

@@ -14,16 +14,17 @@ import { sqlFormulations } from './composite/sql.js';
 import { otherOf } from './harness/against.js';
 import { openBenchDatabase } from './harness/database.js';
 import { poolOf, storageOn } from '../test/harness/connections.js';
+import { against, type Usage } from './harness/usage.js';
 
 const RUNS = 3;
 const operators: Record<Operator, 'INTERSECT' | 'UNION'> = { AND: 'INTERSECT', OR: 'UNION' };
 
-/**
- * Composite queries over 5,000,000 addresses with 30 days of balances, compared with the same question in plain SQL on the
- * same tables.
- *
- * @param args `--against FOLDER`: instead its times over HTTP against those of another checkout, built
- */
+export const usage: Usage = {
+  about:
+    'Composite queries over 5,000,000 addresses with 30 days of balances, compared with the same question in plain SQL on the same tables.',
+  options: against,
+};
+
 export async function run(args: string[]): Promise<void> {
   const other = otherOf(args);
   if (other) return compareCommits(other);

@@ -12,18 +12,19 @@ import { asWanted, summaryOf, tableOf, wishes } from './filters/table.js';
 import { otherOf } from './harness/against.js';
 import { openBenchDatabase } from './harness/database.js';
 import type { Connection } from '../src/storage/session.js';
+import { against, type Usage } from './harness/usage.js';
 
 const lists: [string, FilterSet[]][] = [
   ['ICM messages', messageSets()],
   ['internal transactions of an address', frameSets()],
 ];
 
-/**
- * Blocks that pages of filtered lists touch, for every filter and pair of filters: near and far pages of what matches
- * many rows, and pages of what matches 0, 1 and 10.
- *
- * @param args `--against FOLDER`: instead its blocks against those of another checkout, built
- */
+export const usage: Usage = {
+  about:
+    'Blocks that pages of filtered lists touch, for every filter and pair of filters: near and far pages of what matches many rows, and pages of what matches 0, 1 and 10.',
+  options: against,
+};
+
 export async function run(args: string[]): Promise<void> {
   const other = otherOf(args);
   if (other) {

@@ -8,6 +8,7 @@ import { recordingName } from './follow/recording.js';
 import { measureParts, measureSpeed, type Speed } from './follow/speed.js';
 import { verdict } from './harness/statistics.js';
 import { tableOf } from './harness/table.js';
+import { short, type Usage } from './harness/usage.js';
 
 /** Blocks that are followed at first, and those under the profiler; blocks one by one; milliseconds of reading lists. */
 const FULL = { blocks: 40_000, profiled: 10_000, single: 40, lists: 8000 };
@@ -17,25 +18,20 @@ const AHEAD = 200_000;
 
 const WANTED = { rate: 3000, memory: 400, growth: 1.1, visible: 1000, lists: 2 };
 
-const help = `usage: npm run bench -- follow [--short] [--blocks NUMBER]
+export const usage: Usage = {
+  about:
+    'Follows the P-chain of a recorded network, repeated with other ids, into an empty database, and prints how fast that is, where the time goes, how much memory it takes, how soon a new block is in the REST API, and what lists feel of it. The database is the embedded one in a separate folder, which is emptied, or the empty one that BENCH_DATABASE_URL names. Only on Linux.',
+  options: {
+    ...short,
+    '--blocks <number>': `blocks that are followed at first, ${FULL.blocks.toLocaleString('en')} unless given: 2000000 shows that memory stays flat`,
+  },
+};
 
-Follows the P-chain of a recorded network, repeated with other ids, into an empty database, and prints how fast that is,
-where the time goes, how much memory it takes, how soon a new block is in the REST API, and what lists feel of it.
-
-  --blocks NUMBER  blocks that are followed at first, ${FULL.blocks.toLocaleString('en')} unless given: 2000000 shows that memory stays flat
-  --short          only to see that it works
-
-The database is the embedded one in a separate folder, which is emptied, or the empty one that BENCH_DATABASE_URL names.
-Only on Linux.
-`;
-
-/** What following a node costs, with its goals. @param args see `--help` */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
-    options: { short: { type: 'boolean' }, blocks: { type: 'string' }, help: { type: 'boolean' } },
+    options: { short: { type: 'boolean' }, blocks: { type: 'string' } },
   });
-  if (values.help) return void process.stdout.write(help);
   const sizes = values.short ? SHORT : FULL;
   const blocks = Number(values.blocks ?? sizes.blocks);
   if (!Number.isSafeInteger(blocks) || blocks < 1000)

@@ -12,6 +12,7 @@ import { openBenchDatabase } from './harness/database.js';
 import { post } from './harness/post.js';
 import { parentOf, processorTime, serverTime } from './harness/processor.js';
 import { stopProcess } from './harness/processes.js';
+import { against, short, type Usage } from './harness/usage.js';
 
 const CONNECTIONS = 16;
 /** Many short rounds: a disturbance of one peer for a second is then one round among many. */
@@ -21,13 +22,12 @@ const SHORT = { rounds: 3, duration: 500, warmUp: 1500 };
 const COUNTED = 100;
 const STATISTICS_MS = 11_000;
 
-/**
- * The gateway's GraphQL against PostGraphile 5: both on the sample in one database, asked the same, equal answers checked
- * first, in interleaved rounds. Written to docs/performance.md.
- *
- * @param args `--short`, only to see that it works: nothing is written. `--against FOLDER`: instead another checkout, built,
- *   on the sample in a database of its own; nothing is written
- */
+export const usage: Usage = {
+  about:
+    'The GraphQL of the gateway against PostGraphile 5: both on the sample in one database, asked the same, equal answers checked first, in interleaved rounds. Written to docs/performance.md.',
+  options: { ...short, ...against },
+};
+
 export async function run(args: string[]): Promise<void> {
   const rounds = args.includes('--short') ? SHORT : FULL;
   const other = otherOf(args);

@@ -3,6 +3,7 @@ import { openBenchDatabase } from './harness/database.js';
 import { compareCommits } from './import/commits.js';
 import { comparePrices } from './import/histories.js';
 import { compareWithCopy, measureMemory } from './import/outputs.js';
+import { against, short, type Usage } from './harness/usage.js';
 
 /** `prices`: nine imports a round, so that with more rounds the run would take half an hour. */
 const FULL = {
@@ -13,13 +14,12 @@ const FULL = {
 };
 const SHORT = { outputs: 4_000, transactions: 500, rounds: 1, prices: { transactions: 500, rounds: 1 } };
 
-/**
- * The cost of an import of outputs compared with a plain COPY of what it writes, its memory, and what an import of
- * transactions pays for derived tables.
- *
- * @param args `--short`, only to see that it works. `--against FOLDER`: instead the cost of the same files in this
- * checkout and in another one, built
- */
+export const usage: Usage = {
+  about:
+    'The cost of an import of outputs compared with a plain COPY of what it writes, its memory, and what an import of transactions pays for derived tables.',
+  options: { ...short, ...against },
+};
+
 export async function run(args: string[]): Promise<void> {
   const sizes = args.includes('--short') ? SHORT : FULL;
   const other = otherOf(args);

@@ -3,11 +3,16 @@ import { runInNewContext } from 'node:vm';
 import { limiterOn } from '../src/access/limiter.js';
 import { MemoryStore } from '../src/access/memory-store.js';
 import { resolvePlans } from '../src/access/plans.js';
+import type { Usage } from './harness/usage.js';
 
 const clients = 100_000;
 const decisions = 1_000_000;
 
-/** Prints the memory of 100,000 remembered clients, and the cost of one decision among them. */
+export const usage: Usage = {
+  about: 'The memory of 100,000 remembered clients, and the cost of one decision among them.',
+  options: {},
+};
+
 export async function run(): Promise<void> {
   const identities = Array.from({ length: clients }, (_, index) => {
     const address = [(index >> 16) & 255, (index >> 8) & 255, index & 255];

@@ -6,6 +6,7 @@ import { post } from './harness/post.js';
 import { serverTime } from './harness/processor.js';
 import { startProcess, stopProcess } from './harness/processes.js';
 import { median, ratios, spread, verdict } from './harness/statistics.js';
+import { short, type Usage } from './harness/usage.js';
 
 const CONNECTIONS = 16;
 /** Throughput of two processes ÷ one that an operation without PostgreSQL should reach. */
@@ -45,12 +46,12 @@ interface Measured {
   generator: number[];
 }
 
-/**
- * A gateway of two processes compared with one of one, on the sample in one database, in interleaved rounds; with
- * limits and without, because several processes count limits in the primary one.
- *
- * @param args `--short`, only to see that it works
- */
+export const usage: Usage = {
+  about:
+    'A gateway of two processes compared with one of one, on the sample in one database, in interleaved rounds; with limits and without, because several processes count limits in the primary one.',
+  options: short,
+};
+
 export async function run(args: string[]): Promise<void> {
   const { rounds, duration, warmUp } = args.includes('--short') ? SHORT : FULL;
   const { storage, env } = await openBenchDatabase('processes');

@@ -12,6 +12,7 @@ import * as evm from './size/evm.js';
 import * as ledger from './size/ledger.js';
 import { measure } from './size/measure.js';
 import { print, write } from './size/report.js';
+import { short, type Usage } from './harness/usage.js';
 
 const FULL = 40_000;
 const SHORT = 2_000;
@@ -33,14 +34,19 @@ const files: readonly [name: string, rows: (count: number) => Iterable<object>, 
   ['evm.43114.erc20-balances', evm.makeBalances, 1],
 ];
 
-/**
- * What a row takes in each table and how deep its indexes are, by importing generated rows, and what follows for as many
- * rows as a chain has. Written to docs/sizing.md.
- *
- * @param args `--rows NUMBER`: transactions of the ledger, 40,000 unless given, after which all else goes. `--short`, only
- *   to see that it works: nothing is written. `TABLE=ROWS`, any number of times: rows of your chain in place of those in
- *   size/counts.ts, for you alone: nothing is written
- */
+export const usage: Usage = {
+  about:
+    'What a row takes in each table and how deep its indexes are, by importing generated rows, and what follows for as many rows as a chain has. Written to docs/sizing.md.',
+  options: {
+    ...short,
+    '--rows <number>': 'transactions of the ledger, 40,000 unless given, after which all else goes',
+  },
+  rest: [
+    '[TABLE=ROWS...]',
+    'rows of your chain in place of those in size/counts.ts, for you alone: nothing is written',
+  ],
+};
+
 export async function run(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     ...{ args, allowPositionals: true },

@@ -24,32 +24,23 @@ export class JsonBounds {
    * @throws AppError BAD_USER_INPUT
    */
   read(bytes: Uint8Array): void {
-    // With an index, because an iterator takes three times as long.
+    let { depth, members, inString, isEscaped } = this;
+    // With an index, because an iterator takes three times as long; with variables, because fields take twice as long.
     for (let at = 0; at < bytes.length; at += 1) {
-      const byte = bytes[at] ?? 0;
-      if (this.isEscaped) this.isEscaped = false;
-      else if (this.inString) this.inText(byte);
-      else if (byte === QUOTE) this.inString = true;
-      else if (byte === COMMA) this.count();
-      else if (byte === OPEN_LIST || byte === OPEN_OBJECT) this.open();
-      else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) this.depth -= 1;
+      const byte = bytes[at];
+      if (isEscaped) isEscaped = false;
+      else if (byte === QUOTE) inString = !inString;
+      else if (inString) isEscaped = byte === BACKSLASH;
+      else if (byte === COMMA) members += 1;
+      else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
+        depth += 1;
+        members += 1;
+        if (depth > MOST_DEPTH) throw beyond(`is nested more than ${MOST_DEPTH} deep`);
+      } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) depth -= 1;
     }
-  }
-
-  private inText(byte: number): void {
-    if (byte === QUOTE) this.inString = false;
-    else this.isEscaped = byte === BACKSLASH;
-  }
-
-  private open(): void {
-    this.depth += 1;
-    if (this.depth > MOST_DEPTH) throw beyond(`is nested more than ${MOST_DEPTH} deep`);
-    this.count();
-  }
-
-  private count(): void {
-    this.members += 1;
-    if (this.members > MOST_MEMBERS) throw beyond(`has more than ${MOST_MEMBERS} members`);
+    [this.depth, this.members] = [depth, members];
+    [this.inString, this.isEscaped] = [inString, isEscaped];
+    if (members > MOST_MEMBERS) throw beyond(`has more than ${MOST_MEMBERS} members`);
   }
 }
 

@@ -26,8 +26,11 @@ export interface Charge {
    * Whether what is owed would be admitted. Nothing is charged; if it would not, the answer is the request's refusal.
    */
   look(): Promise<Decision>;
-  /** Refuses a caller that this process knows to be blocked, before anything of its request is read. */
-  refuseBlocked(): Promise<void>;
+  /**
+   * Refuses a caller that this process knows to be blocked, before anything of its request is read; undefined for one that
+   * it does not know to be.
+   */
+  refuseBlocked(): Promise<void> | undefined;
   /**
    * Notes the calculated cost of a GraphQL operation, before its price is taken. Introspection is left out: it has its
    * own limit and is answered from memory, while the usual introspection query would cost more than most plans allow.
@@ -99,8 +102,11 @@ class RequestCharge implements Charge {
     return decision.admitted ? decision : this.take(this.least);
   }
 
-  async refuseBlocked(): Promise<void> {
-    if (!this.limiter.isBlocked(this.identity)) return;
+  refuseBlocked(): Promise<void> | undefined {
+    return this.limiter.isBlocked(this.identity) ? this.insist() : undefined;
+  }
+
+  private async insist(): Promise<void> {
     const decision = await this.look();
     if (!decision.admitted) throw refusal(decision, this.plan);
   }

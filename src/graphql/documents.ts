@@ -29,6 +29,8 @@ export class Documents implements CacheFigures {
   private readonly published = new Map<string, Remembered>();
   private readonly others = new Map<string, Remembered>();
   private readonly byDocument = new WeakMap<DocumentNode, Remembered>();
+  /** The one of `others` that was used last, when it is known. */
+  private newest: Remembered | undefined;
 
   /**
    * @param limit bytes
@@ -51,11 +53,13 @@ export class Documents implements CacheFigures {
   find(text: string): DocumentNode | undefined {
     const known = this.published.get(text);
     if (known) return known.document;
+    if (this.newest?.text === text) return this.newest.document;
     const found = this.others.get(text);
     if (!found) return undefined;
     // A Map iterates in the order of insertion, which this makes the order of use.
     this.others.delete(text);
     this.others.set(text, found);
+    this.newest = found;
     return found.document;
   }
 
@@ -95,6 +99,7 @@ export class Documents implements CacheFigures {
   private keep(where: Map<string, Remembered>, text: string, document: DocumentNode): void {
     const remembered = { text, document, bytes: bytesOf(text, document) };
     where.set(text, remembered);
+    this.newest = undefined;
     this.byDocument.set(document, remembered);
     this.bytes += remembered.bytes;
   }
@@ -103,6 +108,7 @@ export class Documents implements CacheFigures {
     for (const [text, { bytes, document }] of this.others) {
       if (this.bytes <= this.limit && this.others.size <= MOST_DOCUMENTS) return;
       this.others.delete(text);
+      this.newest = undefined;
       this.byDocument.delete(document);
       this.bytes -= bytes;
     }

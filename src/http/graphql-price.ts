@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import type { Access } from '../access/access-control.js';
 import { refusal } from '../access/charge.js';
 import type { AppError } from '../errors.js';
@@ -8,9 +8,15 @@ import { asksForPage } from './graphql-media-types.js';
 /** Whether a request to /graphql is for the page of GraphiQL. */
 export const isPage = (request: FastifyRequest): boolean => request.method !== 'POST' && asksForPage(request);
 
-/** Refuses a blocked caller before its body is read. @throws AppError RATE_LIMITED */
-export async function refuseBlocked(request: FastifyRequest): Promise<void> {
-  if (!isPage(request)) await accessOf(request).charge.refuseBlocked();
+/** Refuses a blocked caller before its body is read: RATE_LIMITED. */
+export function refuseBlocked(
+  request: FastifyRequest,
+  _reply: FastifyReply,
+  done: HookHandlerDoneFunction,
+): void {
+  const looked = isPage(request) ? undefined : accessOf(request).charge.refuseBlocked();
+  if (!looked) return done();
+  looked.then(() => done(), done);
 }
 
 /** Charges the least price to a request that has not paid yet. @throws AppError RATE_LIMITED */

@@ -1,8 +1,9 @@
 import { getIntrospectionQuery, getOperationAST, parse, type GraphQLSchema } from 'graphql';
 import type { Config } from '../../config.js';
 import { AppError } from '../../errors.js';
-import { calculateCost } from './cost.js';
+import { calculateCost, type Cost } from './cost.js';
 import type { Measured, MeasuredOperation } from './measured.js';
+import type { Shape } from './shape.js';
 
 export type DocumentLimits = Pick<Config, 'MAX_COST' | 'MAX_DEPTH' | 'MAX_ALIASES' | 'MAX_TOKENS'>;
 
@@ -11,6 +12,7 @@ const INTROSPECTIONS = 2;
 /** Costs of absurd documents exceed the range of exact numbers; their digits do not matter. */
 const LARGEST_SHOWN = 1e15;
 const NOTHING: Measured = { cost: { data: 0, introspection: 0 }, rootFields: [] };
+const NO_PROBLEMS: readonly string[] = [];
 
 /** An operation with the variables of a request, and what its limits say of both. */
 export interface MeasuredRequest extends Measured {
@@ -27,7 +29,7 @@ export const ourRequest = (
   variables: Record<string, unknown>,
 ): MeasuredRequest => {
   const { cost, rootFields } = NOTHING;
-  return { operation, variables, cost, rootFields, problems: [] };
+  return { operation, variables, cost, rootFields, problems: NO_PROBLEMS };
 };
 
 /** The limits of clients' operations that are known before anything of them runs: aliases, depth and cost. */
@@ -46,12 +48,20 @@ export class ComplexityLimits {
     given: Parameters<MeasuredOperation['variables']>[0],
   ): MeasuredRequest {
     const variables = operation.variables(given);
-    const measured = variables ? operation.measure(variables) : NOTHING;
-    return { ...measured, operation, variables, problems: this.problems(operation, measured) };
+    const { cost, rootFields } = variables ? operation.measure(variables) : NOTHING;
+    return { operation, variables, cost, rootFields, problems: this.problems(operation.shape, cost) };
   }
 
-  private problems({ shape }: MeasuredOperation, { cost }: Measured): string[] {
+  private problems(shape: Shape, cost: Cost): readonly string[] {
     const { MAX_ALIASES, MAX_DEPTH, MAX_COST } = this.limits;
+    // Nearly always: the sentences below and what they capture took 2 to 7 µs of each request.
+    if (
+      shape.aliases <= MAX_ALIASES &&
+      shape.depth <= MAX_DEPTH &&
+      cost.data <= MAX_COST &&
+      cost.introspection <= this.introspectable
+    )
+      return NO_PROBLEMS;
     return [
       ...exceeded(shape.aliases, MAX_ALIASES, (n, max) => `has ${n} aliases; at most ${max} are allowed`),
       ...exceeded(shape.depth, MAX_DEPTH, (n, max) => `nests fields ${n} deep; at most ${max} are allowed`),

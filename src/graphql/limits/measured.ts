@@ -10,7 +10,7 @@ import {
 import { calculateCost, type Cost } from './cost.js';
 import { fragmentsOf } from './fragments.js';
 import { rootFieldsOf } from './root-fields.js';
-import { countAliases, measureDepth } from './shape.js';
+import { countAliases, measureDepth, type Shape } from './shape.js';
 
 /** Most measures that are remembered for one operation. */
 const MOST_MEASURES = 64;
@@ -27,7 +27,7 @@ export interface Measured {
 /** An operation of a validated document. What its limits are compared with is calculated when it is first asked for. */
 export class MeasuredOperation {
   private readonly measures = new Map<string, Measured>();
-  private shapeOf: { aliases: number; depth: number } | undefined;
+  private shapeOf: Shape | undefined;
 
   /** @param makeRoom see MeasuredDocument */
   constructor(
@@ -43,7 +43,7 @@ export class MeasuredOperation {
     return this.schema.getRootType(this.operation.operation) ?? undefined;
   }
 
-  get shape(): { aliases: number; depth: number } {
+  get shape(): Shape {
     return (this.shapeOf ??= {
       aliases: countAliases(this.document),
       depth: measureDepth(this.document, this.operation),

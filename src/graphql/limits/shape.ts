@@ -1,6 +1,13 @@
 import { Kind, visit, type DocumentNode, type OperationDefinitionNode, type SelectionSetNode } from 'graphql';
 import { fragmentsOf } from './fragments.js';
 
+/** What limits compare of a document whatever its variables are. */
+export interface Shape {
+  aliases: number;
+  /** Deepest nesting of the operation's fields. */
+  depth: number;
+}
+
 /** Aliases in a document, at any depth. */
 export function countAliases(document: DocumentNode): number {
   let aliases = 0;
