@@ -37,6 +37,7 @@ export class StakingMachine {
     difference: Difference | null,
   ) {
     this.found = difference;
+    state.differ = (text) => void this.differ(text);
   }
 
   /** Unix seconds. */

@@ -40,6 +40,8 @@ export class Stakers {
     readonly set: StakerSet,
     readonly supplies: Map<string, Supply>,
     private readonly changes: Changes,
+    /** Is given what does not fit, where the state can follow the chain all the same. */
+    private readonly differ: (text: string) => void,
   ) {}
 
   /** The state of genesis: its validators start in their order. @returns them */
@@ -109,14 +111,13 @@ export class Stakers {
   /**
    * The period of a staker ends: the first in the order, whose time it is.
    *
-   * @throws Disagreement
+   * @throws Disagreement for one that is not there
    */
   end(txId: string, isRewarded: boolean, time: number): Ended {
     const staker = this.known(txId);
     const [first] = this.set.staking;
-    if (first?.txId !== txId) throw new Disagreement(`${txId} ends, and ${first?.txId} comes before it`);
-    if (staker.end !== time)
-      throw new Disagreement(`${txId} ends at ${time}, and stakes until ${staker.end}`);
+    if (first?.txId !== txId) this.differ(`${txId} ends, and ${first?.txId} comes before it`);
+    if (staker.end !== time) this.differ(`${txId} ends at ${time}, and stakes until ${staker.end}`);
     if (!isRewarded) this.mint(staker.subnetId, -staker.potentialReward);
     if (staker.renewal !== null) return this.endRenewed(staker, isRewarded);
     const paid = isDelegator(staker.priority)
@@ -134,8 +135,10 @@ export class Stakers {
 
   private payDelegator(staker: Staker, isRewarded: boolean): Paid {
     const validator = this.set.validator(staker.subnetId, staker.nodeId);
-    if (!validator)
-      throw new Disagreement(`${staker.txId} delegates to ${staker.nodeId}, which does not validate`);
+    if (!validator) {
+      this.differ(`${staker.txId} delegates to ${staker.nodeId}, which does not validate`);
+      return payValidator(staker, isRewarded);
+    }
     const { feeOwner } = validator;
     if (!isRewarded) return { pay: { own: 0n, fee: 0n }, feeOwner };
     const { delegator: own, validator: fee } = splitReward(staker.potentialReward, validator.shares);
@@ -161,7 +164,10 @@ export class Stakers {
 
   private rewardOf({ subnetId, start, end, weight }: Staker): bigint {
     const known = this.supplies.get(subnetId);
-    if (!known) throw new Disagreement(`${subnetId} has stakers, and no asset for their rewards`);
+    if (!known) {
+      this.differ(`${subnetId} has stakers, and no asset for their rewards`);
+      return 0n;
+    }
     const config = known.config ?? primaryRewardConfig(start, this.forks.heliconTime);
     return potentialReward(config, BigInt(end - start), weight, known.supply);
   }

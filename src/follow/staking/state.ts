@@ -36,6 +36,8 @@ export class StakingState {
   /** Unix seconds. */
   time: number;
   readonly changes = new Changes();
+  /** Is given what does not fit, where the state can follow the chain all the same. */
+  differ: (text: string) => void = () => undefined;
   /** Null when they are not known. */
   readonly stakers: Stakers | null;
   readonly l1Validators: L1Validators;
@@ -46,7 +48,9 @@ export class StakingState {
     const { changes } = this;
     this.time = stored.time;
     this.stakers = stored.knowsStakers
-      ? new Stakers(rules, new StakerSet(stored.stakers), new Map(stored.supplies), changes)
+      ? new Stakers(rules, new StakerSet(stored.stakers), new Map(stored.supplies), changes, (text) =>
+          this.differ(text),
+        )
       : null;
     this.l1Validators = new L1Validators(stored.l1Validators, changes);
     this.fees = new SubnetFees(this.l1Validators, changes, stored.time, stored.today);
