@@ -32,6 +32,9 @@ CREATE TABLE follow_staker (
   PRIMARY KEY (network, tx_id)
 );
 
+CREATE INDEX follow_staker_node_idx ON follow_staker (network, node_id);
+CREATE INDEX follow_staker_subnet_idx ON follow_staker (network, subnet_id, priority);
+
 CREATE TABLE follow_supply (
   network network NOT NULL,
   subnet_id text NOT NULL,
@@ -50,3 +53,4 @@ CREATE TABLE follow_subnet_fee (
 );
 
 ALTER TABLE follow_l1_validator ADD COLUMN active_since bigint, ADD COLUMN paid_day integer;
+CREATE INDEX follow_l1_validator_subnet_idx ON follow_l1_validator (network, subnet_id);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { adoptIdentities } from '../../../src/avalanche/identity.js';
+import { ZERO_ID } from '../../../src/avalanche/codec/ids.js';
 import { createApp, type TestApp } from '../../harness/app.js';
 import { networkFilling } from '../../harness/followed.js';
 import { NodeLedger, Sums } from '../../harness/node-ledger.js';
@@ -155,5 +156,40 @@ describe.runIf(hasRecordedNode).each(networks)('%s, followed from its genesis', 
       }
     }
     expect(await gateway.storage.prisma.subnetMetric.count()).toBe(2 * fees.size);
+  });
+
+  test('the graph has the node’s present state of subnets, validators and L1 validators', async () => {
+    const end = stakingRecord(network).end;
+    const { data } = await gateway.graphql<Record<string, { nodes: Record<string, unknown>[] }>>(`{
+      l1Validators(network: fuji, first: 100) { nodes { validationId isActive balance runsDryAt } }
+      subnets(network: fuji, first: 100) { nodes { subnetId activeValidators supply } }
+      validators(network: fuji, first: 100) { nodes { nodeId isActive weight potentialReward } }
+    }`);
+    const [fee] = truth.state('platform.getValidatorFeeState');
+    const time = Date.parse(fee!['timestamp'] as string) / 1000;
+    const known = [...end.validators.values()].flat().filter(({ balance }) => balance !== null);
+    const balances = new Map(known.map(({ id, balance }) => [id, Number(balance)]));
+    for (const { validationId, ...rest } of data['l1Validators']!.nodes) {
+      const balance = balances.get(validationId as string) ?? 0;
+      const runsDryAt = balance > 0 ? time + Math.floor(balance / (fee!['price'] as number)) : null;
+      expect(rest, String(validationId)).toEqual({ isActive: balance > 0, balance, runsDryAt });
+    }
+    for (const { subnetId, activeValidators, supply } of data['subnets']!.nodes) {
+      const validators = end.validators.get(subnetId as string) ?? [];
+      const active = validators.filter(({ balance }) => balance === null || balance > 0n);
+      expect([activeValidators, supply], String(subnetId)).toEqual([
+        active.length,
+        end.supplies.get(subnetId as string)?.toString() ?? null,
+      ]);
+    }
+    const primary = new Map(end.validators.get(ZERO_ID)?.map((one) => [one.nodeId, one]));
+    for (const { nodeId, ...rest } of data['validators']!.nodes) {
+      const one = primary.get(nodeId as string);
+      expect(rest, String(nodeId)).toEqual({
+        isActive: one !== undefined,
+        weight: Number((one?.weight ?? 0n) + (one?.delegatorWeight ?? 0n)),
+        potentialReward: one?.potentialReward?.toString() ?? null,
+      });
+    }
   });
 });
