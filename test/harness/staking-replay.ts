@@ -96,7 +96,8 @@ export function replay(
     const count = (record.items[at] as PItem).mayEndBatch ? 1 : 2;
     // A node at a proposal has not applied anything of it.
     if (count === 2) after(at);
-    applied.push(...code.applyBlocks(record.items.slice(at, at + count), machine).applied);
+    // The recording has what each end paid.
+    applied.push(...(code.applyBlocks(record.items.slice(at, at + count), machine).applied as Applied[]));
     at += count;
     after(at - 1);
   }

@@ -82,8 +82,8 @@ export interface PlatformApi extends BlockApi {
     id: string,
     terms?: Terms,
   ): Promise<'Committed' | 'Aborted' | 'Processing' | 'Dropped' | 'Unknown'>;
-  /** Outputs that the end of this staker paid, in no fixed order; empty for an unknown id. */
-  rewardUtxos(id: string, terms?: ProvedTerms<readonly Uint8Array[]>): Promise<readonly Uint8Array[]>;
+  /** Outputs that the end of this staker paid, in no fixed order; empty for an unknown id. Null without the method. */
+  rewardUtxos(id: string, terms?: ProvedTerms<readonly Uint8Array[]>): Promise<readonly Uint8Array[] | null>;
   utxos(request: UtxoRequest, terms?: Terms): Promise<UtxoPage>;
   /** What exists of the asset that a subnet stakes; of AVAX for the primary network, if no subnet is named. */
   currentSupply(terms?: Terms & SubnetOf): Promise<SupplyAnswer>;

@@ -33,7 +33,7 @@ export function platformApi(caller: Caller, heads: Heads): PlatformApi {
       const question = oneCall(P.path, 'platform.getRewardUTXOs', params, answerBytes.block, (result) =>
         read.list(read.member(result, 'utxos')).map((utxo) => read.checked(utxo)),
       );
-      return (await caller.call({ ...question, prove }, terms)).value;
+      return unlessMissing(caller.call({ ...question, prove }, terms));
     },
     utxos: async (request, terms) => (await caller.call(utxosQuestion(P, request), terms)).value,
     ...stateApi(caller),

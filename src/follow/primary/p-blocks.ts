@@ -15,7 +15,12 @@ export interface PItem extends Block {
 
 export interface Ending {
   readonly staking: PTransaction;
-  /** In the order of their index. */
+  /** In the order of their index; null where no node offers to say what was paid. */
+  readonly rewards: readonly Utxo[] | null;
+}
+
+/** The end of a staker with what it paid. */
+export interface PaidEnding extends Ending {
   readonly rewards: readonly Utxo[];
 }
 
@@ -25,13 +30,16 @@ export interface Applied {
   readonly block: RowBlock;
   /** False for a proposal that was aborted. */
   readonly committed: boolean;
-  readonly ending: Ending | null;
+  readonly ending: PaidEnding | null;
   /** What its proposal ended, as our state says it; null when that is not known. */
   readonly ended: Ended | null;
   readonly l1: L1Effect | null;
   /** The staker that it made and that stakes at once. */
   readonly started: Staker | null;
 }
+
+/** The same before it is certain what ends of stakers paid. */
+export type Unpaid = Omit<Applied, 'ending'> & { readonly ending: Ending | null };
 
 /** A staker that waited and stakes now, with the time at which that was seen. */
 export interface Promoted {
@@ -50,8 +58,8 @@ export interface Promoted {
 export function applyBlocks(
   items: readonly PItem[],
   machine: StakingMachine,
-): { applied: Applied[]; promoted: Promoted[] } {
-  const applied: Applied[] = [];
+): { applied: Unpaid[]; promoted: Promoted[] } {
+  const applied: Unpaid[] = [];
   const promoted: Promoted[] = [];
   const advance = (time: number) => {
     for (const staker of machine.advance(time)) promoted.push({ staker, time });

@@ -2,7 +2,7 @@ import type { OutputOwners, PTransaction, Utxo } from '../../avalanche/codec/typ
 import { madeOutput } from '../staking/made-output.js';
 import { spendingOwner } from '../staking/stored-owner.js';
 import type { MadeOutput } from './transaction-rows.js';
-import type { Applied, Ending } from './p-blocks.js';
+import type { Applied, PaidEnding, Unpaid } from './p-blocks.js';
 
 type RewardType = 'VALIDATOR' | 'DELEGATOR' | 'VALIDATOR_FEE';
 
@@ -31,7 +31,7 @@ export function rewardOutputs(applied: Applied, avaxAssetId: string): MadeOutput
 
 /** What our state says that the end of a staker paid, byte by byte; null when it does not know. */
 export function computedRewards(
-  { transaction, ending, ended }: Pick<Applied, 'transaction' | 'ending' | 'ended'>,
+  { transaction, ending, ended }: Pick<Unpaid, 'transaction' | 'ending' | 'ended'>,
   avaxAssetId: string,
 ): Reward[] | null {
   if (ending === null || ended === null) return null;
@@ -69,7 +69,7 @@ export const isRenewal = ({ type }: PTransaction): boolean => type === 'RewardAu
 const nobody: OutputOwners = { locktime: 0n, threshold: 0, addresses: [] };
 
 /** The first output is the staker's own reward, the second the validator's fee; alone either can come. */
-function rewardTypes({ staking, rewards }: Ending, committed: boolean): RewardType[] {
+function rewardTypes({ staking, rewards }: PaidEnding, committed: boolean): RewardType[] {
   const own = ownType(staking);
   if (rewards.length === 2) return [own, 'VALIDATOR_FEE'];
   const [only] = rewards;

@@ -1,4 +1,3 @@
-import type { Logger } from 'pino';
 import { decodePBlock } from '../../avalanche/codec/block.js';
 import type { Genesis, PBlock, PTransaction } from '../../avalanche/codec/types.js';
 import { transactionRows } from '../../resources/transaction/import.js';
@@ -18,7 +17,7 @@ import { pDraft } from './p-drafts.js';
 import type { Producers } from './producers.js';
 import { decodedOnce, decodedSize, proveBlock, setAside } from './proof.js';
 import { consumedRow, type Row } from './rows.js';
-import { tellDifference, type HeadCheck } from '../staking/head-check.js';
+import type { HeadCheck } from '../staking/head-check.js';
 import type { Staking } from '../staking/staking.js';
 import { storedHashes } from './stored.js';
 import { transactionRowsOf, type RowTools } from './transaction-rows.js';
@@ -30,7 +29,6 @@ export interface PParts extends RowTools {
   readonly storage: Reader;
   readonly staking: Staking;
   readonly check: HeadCheck;
-  readonly log: Logger;
   /** Null when the pipeline does not begin with block 0. */
   readonly genesis: Genesis | null;
 }
@@ -55,7 +53,7 @@ export class PPipeline implements Pipeline<PItem> {
   }
 
   async digest(items: readonly PItem[], context: DigestContext): Promise<Digest> {
-    const { genesis, staking, network, log } = this.parts;
+    const { genesis, staking, network } = this.parts;
     const [first] = items;
     if (!first) return { rows: [] };
     const beginning = { height: first.height, time: () => this.timeBefore(first, context.signal) };
@@ -65,10 +63,8 @@ export class PPipeline implements Pipeline<PItem> {
       if (genesis === null) throw new PipelineStopped(withoutGenesis);
       rows.push(...(await genesisRows(this.parts, genesis, { hash: first.id, machine }, context)));
     }
-    const known = machine.difference;
     const { applied: raw, promoted } = applyBlocks(items, machine);
     const applied = await paidRewards(raw, machine, this.parts, context.signal);
-    if (known === null) tellDifference(log, machine);
     const drafts = applied.map((one) => pDraft(network, one, machine.isTrusted));
     rows.push(await transactionRowsOf('p', drafts, this.parts, context));
     rows.push(...(await this.endedStakes(applied, context)));
@@ -104,7 +100,7 @@ export class PPipeline implements Pipeline<PItem> {
 
   private async itemOf(block: PBlock, source: string, signal: AbortSignal): Promise<PItem> {
     const ending = await this.endingOf(block, signal);
-    const rewards = ending?.rewards.length ?? 0;
+    const rewards = ending?.rewards?.length ?? 0;
     return {
       height: block.height,
       id: block.id,

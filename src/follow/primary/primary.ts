@@ -32,15 +32,17 @@ export function primaryPipelines(
   { storage, log }: { readonly storage: Reader; readonly log: Logger },
 ): Readonly<Record<PipelineName, Pipeline>> {
   const assets = new Assets(nodes, network);
+  const staking = new Staking(network, log);
   const producers = new Producers(nodes, genesis);
-  const outputs = new Outputs(network, new OutputMemory(OUTPUT_MEMORY_BYTES), producers);
+  const outputs = new Outputs(network, new OutputMemory(OUTPUT_MEMORY_BYTES), producers, (text) =>
+    staking.differ(text),
+  );
   const parts = { nodes, network, assets, outputs };
   return {
     p: new PPipeline({
       ...parts,
-      ...{ producers, genesis, storage, log },
+      ...{ producers, genesis, storage, staking },
       check: new HeadCheck({ network: { network: network.network }, nodes, prisma: storage.prisma, log }),
-      staking: new Staking(network),
     }),
     x: new XPipeline({
       ...parts,

@@ -77,7 +77,7 @@ export class HeadCheck {
   private async keep(machine: StakingMachine, height: bigint, difference: string | null): Promise<void> {
     const { network, prisma } = this.parts;
     if (difference === null) this.agree(machine, height);
-    else this.differ(machine, height, difference);
+    else machine.differ(difference, height);
     const { difference: kept } = machine;
     await prisma.followStaking.updateMany({
       where: network,
@@ -95,18 +95,4 @@ export class HeadCheck {
       log.info(at, `p: the state of stakers is the node's again at block ${height}; it is used again`);
     else log.debug(at, `p: the state of stakers is the node's at block ${height}`);
   }
-
-  private differ(machine: StakingMachine, height: bigint, text: string): void {
-    if (machine.differ(text, height)) tellDifference(this.parts.log, machine);
-  }
-}
-
-/** A line of the log that says since when, and how, our state is not the chain's. */
-export function tellDifference(log: Logger, { difference }: StakingMachine): void {
-  if (difference === null) return;
-  const { height, text } = difference;
-  log.error(
-    { pipeline: 'p', height: height.toString() },
-    `p: the state of stakers is not the chain's since block ${height}: ${text}. No estimated rewards and subnet metrics are written; transactions are`,
-  );
 }

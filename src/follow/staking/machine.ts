@@ -32,12 +32,17 @@ export class StakingMachine {
   private height = 0n;
   private isRestored = false;
 
+  /**
+   * @param difference that was found before
+   * @param tell is given the first difference that is found
+   */
   constructor(
     readonly state: StakingState,
     difference: Difference | null,
+    private readonly tell: (difference: Difference) => void = () => undefined,
   ) {
     this.found = difference;
-    state.differ = (text) => void this.differ(text);
+    state.differ = (text) => this.differ(text);
   }
 
   /** Unix seconds. */
@@ -54,11 +59,11 @@ export class StakingMachine {
     return this.state.stakers !== null && this.found === null;
   }
 
-  /** Keeps the first difference. @returns whether it is the first */
-  differ(text: string, height = this.height): boolean {
-    if (this.found) return false;
+  /** Keeps the first difference. */
+  differ(text: string, height = this.height): void {
+    if (this.found) return;
     this.found = { text, height };
-    return true;
+    this.tell(this.found);
   }
 
   /** The state was compared with a node's and is the same. @returns whether it was not before */

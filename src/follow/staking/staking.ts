@@ -1,10 +1,11 @@
+import type { Logger } from 'pino';
 import type { Network } from '../../avalanche/networks.js';
 import type { Reader } from '../../storage/reader.js';
 import type { Batch } from '../../storage/session.js';
 import type { KindRows } from '../pipeline.js';
-import { StakingMachine } from './machine.js';
+import { StakingMachine, type Difference } from './machine.js';
 import { metricRows } from './metric-rows.js';
-import { emptyState, StakingState, type StakingRules } from './state.js';
+import { emptyState, StakingState, type StakingRules, type StoredState } from './state.js';
 import { readState, takeChanges } from './store.js';
 
 /** What a batch writes of the state. */
@@ -24,7 +25,15 @@ export interface Beginning {
 export class Staking {
   private machine: StakingMachine | null = null;
 
-  constructor(private readonly rules: StakingRules & { readonly network: Network }) {}
+  constructor(
+    private readonly rules: StakingRules & { readonly network: Network },
+    private readonly log: Logger,
+  ) {}
+
+  /** Something has proved that the state is not the chain's. */
+  differ(text: string): void {
+    this.machine?.differ(text);
+  }
 
   /** The state; null where none is stored. */
   async stored(reader: Reader): Promise<StakingMachine | null> {
@@ -58,13 +67,24 @@ export class Staking {
 
   private async read(reader: Reader): Promise<StakingMachine | null> {
     const stored = await readState(reader, this.rules.network);
-    return stored && new StakingMachine(new StakingState(this.rules, stored.state), stored.difference);
+    return stored && this.machineOf(stored.state, stored.difference);
   }
 
   private async begin({ height, time }: Beginning): Promise<StakingMachine> {
     const { rules } = this;
     const first = await time();
     const known = { knowsStakers: height === 0n, knowsL1Validators: height === 0n || first < rules.etnaTime };
-    return new StakingMachine(new StakingState(rules, emptyState(first, known)), null);
+    return this.machineOf(emptyState(first, known), null);
+  }
+
+  private machineOf(stored: StoredState, difference: Difference | null): StakingMachine {
+    return new StakingMachine(new StakingState(this.rules, stored), difference, (found) => this.tell(found));
+  }
+
+  private tell({ height, text }: Difference): void {
+    this.log.error(
+      { pipeline: 'p', height: height.toString() },
+      `p: the state of stakers is not the chain's since block ${height}: ${text}. No estimated rewards and subnet metrics are written; transactions are`,
+    );
   }
 }
