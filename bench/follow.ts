@@ -6,6 +6,7 @@ import { openPlace, serverOf } from './follow/place.js';
 import type { Parts } from './follow/profile.js';
 import { recordingName } from './follow/recording.js';
 import { measureParts, measureSpeed, type Speed } from './follow/speed.js';
+import { L1_VALIDATORS, measureLoading, STAKERS, type Loading } from './follow/stakers.js';
 import { verdict } from './harness/statistics.js';
 import { tableOf } from './harness/table.js';
 import { short, type Usage } from './harness/usage.js';
@@ -16,11 +17,11 @@ const SHORT = { blocks: 1000, profiled: 1000, single: 4, lists: 1500 };
 /** Of them as many cannot be followed while lists are read. */
 const AHEAD = 200_000;
 
-const WANTED = { rate: 3000, memory: 400, growth: 1.1, visible: 1000, lists: 2 };
+const WANTED = { rate: 3000, memory: 400, growth: 1.1, visible: 1000, lists: 2, state: 0.1, loading: 10 };
 
 export const usage: Usage = {
   about:
-    'Follows the P-chain of a recorded network, repeated with other ids, into an empty database, and prints how fast that is, where the time goes, how much memory it takes, how soon a new block is in the REST API, and what lists feel of it. The database is the embedded one in a separate folder, which is emptied, or the empty one that BENCH_DATABASE_URL names. Only on Linux.',
+    'Follows the P-chain of a recorded network, repeated with other ids, into an empty database, and prints how fast that is, where the time goes, how much memory it takes, how soon a new block is in the REST API, and what lists feel of it. In the repeated chain stakes that end in the same second do not end in the order of their ids, which are others. So the state of stakers is not that of the chain from there on: a line says so, and estimated rewards are not written. The database is the embedded one in a separate folder, which is emptied, or the empty one that BENCH_DATABASE_URL names. Only on Linux.',
   options: {
     ...short,
     '--blocks <number>': `blocks that are followed at first, ${FULL.blocks.toLocaleString('en')} unless given: 2000000 shows that memory stays flat`,
@@ -44,11 +45,13 @@ export async function run(args: string[]): Promise<void> {
     const speed = await measureSpeed(place);
     printSpeed(speed);
     place.node.moveHead(blocks + sizes.profiled - 1);
-    printParts(await measureParts(place, server));
+    const parts = await measureParts(place, server);
+    printParts(parts);
     const visible = await measureFreshness(place, sizes.single);
     const lists = await measureLists(place, sizes.lists, AHEAD);
     print(`lists were read while ${lists.blocks.toLocaleString('en')} blocks were followed`);
     printGoals(speed, visible, lists);
+    printState(parts, await measureLoading(place));
   } finally {
     await place.close();
   }
@@ -95,6 +98,27 @@ function printGoals({ blocks, seconds, memory }: Speed, visible: number[], lists
     ],
   ];
   print(`load of the machine after: ${loadavg()[0]?.toFixed(1)}`);
+  process.stdout.write(`${tableOf(['goal', 'wanted', 'measured', ''], rows)}\n`);
+}
+
+/** What the state of stakers costs. */
+function printState(parts: Parts, { seconds, memory }: Loading): void {
+  const state = parts.get('the state of stakers') ?? 0;
+  const all = [...parts]
+    .filter(([name]) => name !== 'the recorded node')
+    .reduce((sum, [, time]) => sum + time, 0);
+  const part = state / (all - state);
+  const size = `${STAKERS.toLocaleString('en')} stakers and ${L1_VALIDATORS.toLocaleString('en')} L1 validators`;
+  const rows = [
+    [
+      ...['state of stakers ÷ all else that following takes', `at most ${WANTED.state}`],
+      ...[part.toFixed(3), verdict(part <= WANTED.state)],
+    ],
+    [
+      ...[`${size} load, s`, `at most ${WANTED.loading}`],
+      ...[`${seconds.toFixed(2)} (${memory.toFixed(0)} MiB)`, verdict(seconds <= WANTED.loading)],
+    ],
+  ];
   process.stdout.write(`${tableOf(['goal', 'wanted', 'measured', ''], rows)}\n`);
 }
 

@@ -57,3 +57,14 @@ export function madeValidations(transaction: Transaction & { readonly type?: str
     return (validators ?? []).map(({ validationId }) => hexOf(validationId));
   return type === 'RegisterL1ValidatorTx' && warp ? [hexOf(warp.message.validationId)] : [];
 }
+
+/** Ids of the L1 validators that a transaction removes, hex. */
+export function removedValidations(transaction: Transaction & { readonly type?: string }): string[] {
+  const { type, warp } = transaction as {
+    type?: string;
+    warp?: { message: { validationId: string; weight: bigint } };
+  };
+  return type === 'SetL1ValidatorWeightTx' && warp?.message.weight === 0n
+    ? [hexOf(warp.message.validationId)]
+    : [];
+}

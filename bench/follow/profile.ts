@@ -18,6 +18,7 @@ const WRITE = 'writing rows';
 const parts: readonly (readonly [RegExp, string])[] = [
   [/\/src\/follow\/node\/|\/node_modules\/undici\//, 'asking the node'],
   [/\/src\/avalanche\/codec\//, 'decoding'],
+  [/\/src\/(?:follow\/staking|avalanche\/chain)\//, 'the state of stakers'],
   [/\/src\/follow\/primary\//, 'digesting'],
   [/\/src\/(?:write|storage)\/|\/node_modules\/pg/, WRITE],
 ];

@@ -2,7 +2,8 @@ import { hash } from 'node:crypto';
 import { decodeCb58, encodeCb58 } from '../../src/avalanche/cb58.js';
 import { decodePTransaction } from '../../src/avalanche/codec/p-transaction.js';
 import type { PBlock } from '../../src/avalanche/codec/types.js';
-import { endBlock, hexOf, madeValidations } from './l1-validators.js';
+import { endBlock, hexOf, madeValidations, removedValidations } from './l1-validators.js';
+import { periodOf } from './stake-period.js';
 import type { Recording } from './recording.js';
 import { IdFinder, type Reference } from './template.js';
 
@@ -21,6 +22,8 @@ interface TransactionTemplate {
   readonly salt: number | null;
   /** Ids of L1 validators that it makes. */
   readonly validations: readonly string[];
+  /** Where the period of a stake stands; null where there is none. */
+  readonly periodAt: number | null;
 }
 
 interface BlockTemplate {
@@ -51,6 +54,8 @@ export class RepeatedChain {
   private readonly finder: IdFinder;
   /** Recorded transactions by the L1 validators that they make. */
   private readonly makers = new Map<string, string>();
+  /** L1 validators that are not removed. */
+  private readonly lasting: readonly string[];
   private readonly laps = new Map<number, Lap>();
   private readonly lastIds: Buffer[] = [];
   private readonly seconds: number;
@@ -61,6 +66,8 @@ export class RepeatedChain {
     const { pBlocks, transactions } = recording;
     const validations = new Map(transactions.map((one) => [hexOf(one.id), madeValidations(one)]));
     for (const [maker, made] of validations) for (const id of made) this.makers.set(id, maker);
+    const removed = new Set(transactions.flatMap(removedValidations));
+    this.lasting = [...this.makers.keys()].filter((id) => !removed.has(id));
     this.finder = new IdFinder([...validations.keys(), ...this.makers.keys()]);
     for (const one of transactions) {
       const bytes = Buffer.from(one.bytes);
@@ -69,6 +76,7 @@ export class RepeatedChain {
       this.templates.set(id, {
         ...{ bytes, references: this.finder.find(bytes), validations: validations.get(id) ?? [] },
         salt: isSigned ? bytes.length - 4 : null,
+        periodAt: periodOf(one, bytes),
       });
     }
     this.blocks = pBlocks.slice(1).map((block) => this.blockTemplate(block));
@@ -166,7 +174,7 @@ export class RepeatedChain {
     const end = endBlock({
       ...{ parent, networkId: this.recording.networkId, height: (number + 1) * this.lapBlocks },
       time: this.lastTime + number * this.seconds,
-      validations: [...this.makers.keys()].map((id) => ids.get(id)!),
+      validations: this.lasting.map((id) => ids.get(id)!),
     });
     return { blocks: [...blocks, end], last: sha256(end), ids, transactions };
   }
@@ -180,6 +188,9 @@ export class RepeatedChain {
       this.make(this.makers.get(reference.id) ?? reference.id, lap, ids, made);
       bytes.set(ids.get(reference.id) ?? [], reference.offset);
     }
+    if (template.periodAt !== null)
+      for (const at of [template.periodAt, template.periodAt + 8])
+        bytes.writeBigUInt64BE(bytes.readBigUInt64BE(at) + BigInt(lap * this.seconds), at);
     if (template.salt !== null && lap > 0) bytes.writeUInt32BE(lap, template.salt);
     const newId = sha256(bytes);
     ids.set(id, newId);

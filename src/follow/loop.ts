@@ -66,11 +66,13 @@ export class FollowLoop<B extends Block = Block> {
       { ...windowBounds, stride: this.pipeline.stride ?? windowBounds.stride },
     );
     try {
+      await this.checkState();
       while (!signal.aborted && !this.isDone) {
         if (this.mustLook) await this.look();
         window.goal = this.head;
         const blocks = await window.take(this.room, signal);
         await (blocks.length > 0 ? this.advance(session, blocks) : this.idle(session));
+        await this.checkState();
       }
     } finally {
       window.close();
@@ -118,6 +120,11 @@ export class FollowLoop<B extends Block = Block> {
     if (lastId === null || next - 1n > this.head) return;
     const [block] = await this.pipeline.fetch(next - 1n, 1, this.terms.signal);
     if (block) checkSame(this.watermark, block);
+  }
+
+  /** Lets the pipeline compare what it keeps with a node, when everything is stored. */
+  private async checkState(): Promise<void> {
+    if (!this.isBehind) await this.pipeline.atHead?.(this.watermark.next - 1n, this.terms.signal);
   }
 
   private get room(): BatchRoom {

@@ -32,8 +32,10 @@ export async function readNodeFacts({ info, platform, evm }: Nodes, signal: Abor
 export interface ForkTimes {
   readonly apricotPhase1Time: number;
   readonly apricotPhase5Time: number;
+  readonly cortinaTime: number;
   readonly durangoTime: number;
   readonly etnaTime: number;
+  readonly heliconTime: number;
 }
 
 /** @throws NodeError; Error for a time that is none */
@@ -50,7 +52,9 @@ export async function readForkTimes({ info }: Nodes, signal: AbortSignal): Promi
   return {
     apricotPhase1Time: time('apricotPhase1Time'),
     apricotPhase5Time: time('apricotPhase5Time'),
+    cortinaTime: time('cortinaTime'),
     durangoTime: time('durangoTime'),
     etnaTime: time('etnaTime'),
+    heliconTime: time('heliconTime'),
   };
 }

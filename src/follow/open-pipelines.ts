@@ -43,7 +43,7 @@ export async function openPipelines(
   // Before anything is written: a wrong file is refused at once.
   const genesis = source === undefined ? null : await readGenesis(source, facts.genesis, signal);
   const network = await adoptIdentity(facts, { as: settings.FOLLOW_AS, storage, contents });
-  const made = primaryPipelines(nodes, { network, ...facts, ...forks, fee }, genesis);
+  const made = primaryPipelines(nodes, { network, ...facts, ...forks, fee }, genesis, { storage, log });
   const wanted = settings.FOLLOW_ONLY.length > 0 ? settings.FOLLOW_ONLY : await offered(nodes, log, signal);
   const names = pipelineNames.filter((name) => wanted.includes(name));
   return { network, pipelines: names.map((name) => made[name]) };

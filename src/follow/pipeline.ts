@@ -42,6 +42,12 @@ export interface Pipeline<B extends Block = Block> {
    * chain, one at a time; the first one after `forget` begins at the watermark.
    */
   digest(blocks: readonly B[], context: DigestContext): Promise<Digest>;
+  /**
+   * Called now and then while everything up to the head is stored, between two digests.
+   *
+   * @param height of the newest stored block
+   */
+  atHead?(height: bigint, signal: AbortSignal): Promise<void>;
   /** What is in memory of batches that were not committed is dropped: everything is read again from the watermark. */
   forget(): void;
   /**

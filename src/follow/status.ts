@@ -24,6 +24,8 @@ export interface PipelineStatus {
   readonly note: string | null;
   /** Rows written since the beginning, by table. */
   readonly rows: Readonly<Record<string, number>>;
+  /** How the computed state of stakers differs from the chain's; null for none, and for chains without one. */
+  readonly difference: { readonly text: string; readonly since: bigint } | null;
 }
 
 export interface FollowStatus {
@@ -32,7 +34,7 @@ export interface FollowStatus {
   readonly requests: readonly { method: string; outcome: string; count: number }[];
 }
 
-type Tables = Pick<Database, 'followPipeline' | 'followEndpoint' | 'followRequest'>;
+type Tables = Pick<Database, 'followPipeline' | 'followStaking' | 'followEndpoint' | 'followRequest'>;
 
 /**
  * How far each pipeline is.
@@ -41,10 +43,19 @@ type Tables = Pick<Database, 'followPipeline' | 'followEndpoint' | 'followReques
  * @returns none in a database that follows nothing
  */
 export async function readPipelines(
-  prisma: Pick<Tables, 'followPipeline'>,
+  prisma: Pick<Tables, 'followPipeline' | 'followStaking'>,
   now: number,
 ): Promise<PipelineStatus[]> {
-  const rows = await prisma.followPipeline.findMany({ orderBy: [{ network: 'asc' }, { name: 'asc' }] });
+  const [rows, states] = await Promise.all([
+    prisma.followPipeline.findMany({ orderBy: [{ network: 'asc' }, { name: 'asc' }] }),
+    prisma.followStaking.findMany({ where: { difference: { not: null } } }),
+  ]);
+  const differences = new Map(
+    states.map(({ network, difference, differentSince }) => [
+      network,
+      { text: difference ?? '', since: differentSince ?? 0n },
+    ]),
+  );
   return rows.map((row) => {
     const since = Math.max(row.currentAt?.getTime() ?? -Infinity, Number(row.lastTime ?? -Infinity) * 1000);
     const missing = row.head === null ? null : row.head + 1n - row.nextHeight;
@@ -59,6 +70,7 @@ export async function readPipelines(
       state: row.state,
       note: row.note,
       rows: row.counters as Record<string, number>,
+      difference: row.name === 'p' ? (differences.get(row.network) ?? null) : null,
     };
   });
 }
@@ -80,7 +92,7 @@ export function followReader({ prisma }: { prisma: Tables }, now: () => number):
   };
 }
 
-function inWords({ network, name, behind, lagSeconds, state, note }: PipelineStatus): string {
+function inWords({ network, name, behind, lagSeconds, state, note, difference }: PipelineStatus): string {
   const place =
     behind === null
       ? 'has not begun'
@@ -90,7 +102,12 @@ function inWords({ network, name, behind, lagSeconds, state, note }: PipelineSta
   const age =
     (behind === 0n && state === 'following') || lagSeconds === null ? '' : `, data ${ageOf(lagSeconds)} old`;
   const why = state === 'following' ? '' : `, ${state === 'idle' ? 'not followed now' : state}`;
-  return `${network} ${name}: ${place}${age}${why}${note === null ? '' : `: ${note}`}`;
+  const said = note === null ? '' : `: ${note}`;
+  const differs =
+    difference === null
+      ? ''
+      : ` (no estimated rewards and subnet metrics since block ${difference.since.toLocaleString('en')}: ${difference.text})`;
+  return `${network} ${name}: ${place}${age}${why}${said}${differs}`;
 }
 
 function ageOf(seconds: number): string {

@@ -63,6 +63,7 @@ test('/metrics says how far each chain is, what was written, and how the nodes a
       'moraine_follow_lag_seconds{network="fuji",chain="p"} 2',
       'moraine_follow_lag_seconds{network="fuji",chain="x"} 7200',
       ...['p', 'x', 'c-atomic'].map((chain) => `moraine_follow_stopped{network="fuji",chain="${chain}"} 0`),
+      'moraine_follow_state_differs{network="fuji",chain="p"} 0',
       'moraine_follow_rows_total{network="fuji",chain="p",kind="transaction"} 7',
       'moraine_follow_rows_total{network="fuji",chain="p",kind="utxo"} 20',
       'moraine_follow_requests_total{method="platform.getHeight",outcome="ok"} 12',
@@ -94,6 +95,25 @@ test('/ready tells how far each chain is, and is 503 only for one that has stopp
   const stopped = await gateway.get('/ready');
   expect(stopped.status).toBe(503);
   expect(stopped.text).toContain('stopped: block 11 is another');
+});
+
+test('a state of stakers that is not the chain’s is shown with its block, and is no reason for a 503', async () => {
+  const gateway = await followed();
+  await gateway.storage.prisma.followStaking.create({
+    data: {
+      ...{ network: 'fuji', chainTime: 0n, knowsStakers: true, knowsL1Validators: true },
+      ...{ excess: 0, accrued: 0, price: 0 },
+      ...{ difference: 'the supply is 2 on the node, and 1 here', differentSince: 1500n },
+    },
+  });
+  const ready = await gateway.get('/ready');
+  expect(ready.status).toBe(200);
+  expect(ready.text).toContain(
+    'fuji p: up to date (no estimated rewards and subnet metrics since block 1,500: the supply is 2 on the node, and 1 here)',
+  );
+  await gateway.get('/metrics');
+  const { text } = await gateway.get('/metrics');
+  expect(text).toContain('moraine_follow_state_differs{network="fuji",chain="p"} 1');
 });
 
 test('with FOLLOW_LAG_SECONDS it is 503 while data are older', async () => {

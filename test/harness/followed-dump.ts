@@ -1,3 +1,4 @@
+import { printJson } from '../../src/json.js';
 import type { Storage } from '../../src/storage/open.js';
 import { createPool, storageOn } from './connections.js';
 import { createDatabase, type Filling } from './database.js';
@@ -5,11 +6,24 @@ import { dumpLedger } from './ingest.js';
 
 /** Every row that a follower wrote, without row ids and times of its run: equal for databases with the same blocks. */
 export async function dumpFollowed(storage: Storage): Promise<Record<string, unknown[]>> {
-  const l1Validators = await storage.prisma.followL1Validator.findMany({ orderBy: { validationId: 'asc' } });
-  const pipelines = await storage.prisma.followPipeline.findMany({ orderBy: { name: 'asc' } });
+  const { prisma } = storage;
+  const stakers = await prisma.followStaker.findMany({ orderBy: { txId: 'asc' } });
+  const supplies = await prisma.followSupply.findMany({ orderBy: { subnetId: 'asc' } });
+  const l1Validators = await prisma.followL1Validator.findMany({ orderBy: { validationId: 'asc' } });
+  const fees = await prisma.followSubnetFee.findMany({ orderBy: { subnetId: 'asc' } });
+  const clocks = await prisma.followStaking.findMany({ omit: { checkedAt: true, checkedHeight: true } });
+  const metrics = await prisma.subnetMetric.findMany({
+    orderBy: [{ subnetId: 'asc' }, { series: 'asc' }, { day: 'asc' }],
+  });
+  const pipelines = await prisma.followPipeline.findMany({ orderBy: { name: 'asc' } });
   return {
     ...(await dumpLedger(storage)),
-    follow_l1_validator: l1Validators.map((row) => JSON.stringify(row)),
+    follow_staker: stakers.map((row) => printJson(row)),
+    follow_supply: supplies.map((row) => printJson(row)),
+    follow_l1_validator: l1Validators.map((row) => printJson(row)),
+    follow_subnet_fee: fees.map((row) => printJson(row)),
+    follow_staking: clocks.map((row) => printJson(row)),
+    subnet_metric: metrics.map((row) => printJson(row)),
     follow_pipeline: pipelines.map(({ name, firstHeight, nextHeight, lastId, lastTime, memo }) =>
       [name, firstHeight, nextHeight, lastId, lastTime, JSON.stringify(memo)].join(' '),
     ),

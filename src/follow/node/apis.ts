@@ -1,4 +1,6 @@
 import type { ValidatorFeeConfig } from '../../avalanche/chain/validator-fee.js';
+import type { FeeStateAnswer, SubnetOf, SupplyAnswer, ValidatorAnswer } from './state-answers.js';
+
 /** What every call takes. */
 export interface Terms {
   /** Ends the call, its waiting included; its reason is thrown. */
@@ -80,11 +82,15 @@ export interface PlatformApi extends BlockApi {
     id: string,
     terms?: Terms,
   ): Promise<'Committed' | 'Aborted' | 'Processing' | 'Dropped' | 'Unknown'>;
-  /** Outputs that the end of this staker paid, in no fixed order; empty for an unknown id. */
-  rewardUtxos(id: string, terms?: ProvedTerms<readonly Uint8Array[]>): Promise<readonly Uint8Array[]>;
+  /** Outputs that the end of this staker paid, in no fixed order; empty for an unknown id. Null without the method. */
+  rewardUtxos(id: string, terms?: ProvedTerms<readonly Uint8Array[]>): Promise<readonly Uint8Array[] | null>;
   utxos(request: UtxoRequest, terms?: Terms): Promise<UtxoPage>;
-  /** nAVAX, of the primary network. */
-  currentSupply(terms?: Terms): Promise<bigint>;
+  /** What exists of the asset that a subnet stakes; of AVAX for the primary network, if no subnet is named. */
+  currentSupply(terms?: Terms & SubnetOf): Promise<SupplyAnswer>;
+  /** How far the fee of L1 validators has come; null for a node that does not know the method (before 1.12.2). */
+  validatorFeeState(terms?: Terms): Promise<FeeStateAnswer | null>;
+  /** The validators of a subnet, of the primary network if none is named. */
+  currentValidators(terms?: Terms & SubnetOf): Promise<readonly ValidatorAnswer[]>;
   /** Constants of what L1 validators pay; null for a node that does not know the method (before 1.12.2). */
   validatorFeeConfig(terms?: Terms): Promise<ValidatorFeeConfig | null>;
   /** CB58 of the asset that is staked: AVAX. */

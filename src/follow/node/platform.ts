@@ -1,9 +1,9 @@
 import type { PlatformApi } from './apis.js';
 import { blockApi, transactionQuestion, utxosQuestion } from './block-api.js';
 import type { Caller } from './caller.js';
-import { NodeError } from './error.js';
 import type { Heads } from './heads.js';
 import { answerBytes, oneCall } from './question.js';
+import { stateApi, unlessMissing } from './platform-state.js';
 import { Reader } from './read.js';
 
 const P = { chain: 'P', path: '/ext/bc/P', service: 'platform' } as const;
@@ -33,36 +33,24 @@ export function platformApi(caller: Caller, heads: Heads): PlatformApi {
       const question = oneCall(P.path, 'platform.getRewardUTXOs', params, answerBytes.block, (result) =>
         read.list(read.member(result, 'utxos')).map((utxo) => read.checked(utxo)),
       );
-      return (await caller.call({ ...question, prove }, terms)).value;
+      return unlessMissing(caller.call({ ...question, prove }, terms));
     },
     utxos: async (request, terms) => (await caller.call(utxosQuestion(P, request), terms)).value,
-    currentSupply: async (terms) => {
-      const question = small('getCurrentSupply', {}, (result) => read.whole(read.member(result, 'supply')));
-      return (await caller.call(question, terms)).value;
-    },
+    ...stateApi(caller),
     validatorFeeConfig: async (terms) => {
       const question = small('getValidatorFeeConfig', {}, (result) => ({
         target: read.whole(read.member(result, 'target')),
         minPrice: read.whole(read.member(result, 'minPrice')),
         excessConversionConstant: read.whole(read.member(result, 'excessConversionConstant')),
       }));
-      try {
-        return (await caller.call(question, terms)).value;
-      } catch (error) {
-        if (error instanceof NodeError && error.reason === 'method-missing') return null;
-        throw error;
-      }
+      return unlessMissing(caller.call(question, terms));
     },
     stakingAssetId: async (terms) => {
       const question = small('getStakingAssetID', {}, (result) => read.text(read.member(result, 'assetID')));
       return (await caller.call(question, terms)).value;
     },
     timestamp: async (terms) => {
-      const question = small('getTimestamp', {}, (result) => {
-        const seconds = Date.parse(read.text(read.member(result, 'timestamp'))) / 1000;
-        if (!Number.isFinite(seconds)) throw read.unreadable('a time was expected');
-        return Math.floor(seconds);
-      });
+      const question = small('getTimestamp', {}, (result) => read.seconds(read.member(result, 'timestamp')));
       return (await caller.call(question, terms)).value;
     },
   };

@@ -31,6 +31,18 @@ export class Reader {
     throw this.unreadable('a whole number was expected');
   }
 
+  /** A number that a node leaves out where it has none. */
+  wholeOrNull(value: unknown): bigint | null {
+    return value === undefined || value === null ? null : this.whole(value);
+  }
+
+  /** A time as nodes print it, Unix seconds. */
+  seconds(value: unknown): number {
+    const seconds = Date.parse(this.text(value)) / 1000;
+    if (!Number.isFinite(seconds)) throw this.unreadable('a time was expected');
+    return Math.floor(seconds);
+  }
+
   /** The EVM's form of numbers: 0x… */
   quantity(value: unknown): bigint {
     if (typeof value === 'string' && /^0x[\da-f]{1,64}$/i.test(value)) return BigInt(value);

@@ -2,19 +2,23 @@ import type { Genesis, PTransaction } from '../../avalanche/codec/types.js';
 import { utxoRows } from '../../resources/utxo/import.js';
 import type { PrimaryScope } from '../../write/scope.js';
 import type { DigestContext, KindRows } from '../pipeline.js';
+import type { StakingMachine } from '../staking/machine.js';
 import { pDraft } from './p-drafts.js';
 import { madeRow, type RowBlock } from './rows.js';
 import { transactionRowsOf, type RowTools } from './transaction-rows.js';
 
-/**
- * The P-chain's genesis as rows of block 0: its outputs, which belong to no transaction, its validators and its chains.
- *
- * @param hash id of P block 0
- */
+/** Block 0, and the state of stakers, which begins with it. */
+export interface GenesisBlock {
+  /** Id of P block 0. */
+  readonly hash: string;
+  readonly machine: StakingMachine;
+}
+
+/** The P-chain's genesis as rows of block 0: its outputs, which belong to no transaction, its validators and its chains. */
 export async function genesisRows(
   tools: RowTools,
   genesis: Genesis,
-  hash: string,
+  { hash, machine }: GenesisBlock,
   context: DigestContext,
 ): Promise<KindRows[]> {
   const { network, assets, outputs } = tools;
@@ -23,9 +27,12 @@ export async function genesisRows(
   const unstaked = genesis.utxos.map((utxo) =>
     madeRow(network.network, utxo, assets.get(utxo.assetId), { createdOn: 'p', consumedOn: 'p', block }),
   );
-  const drafts = [...genesis.validators, ...genesis.chains].map((transaction: PTransaction) =>
-    pDraft(network, { transaction, block, committed: true, ending: null, l1: null }),
-  );
+  const started = new Map(machine.begin(genesis).map((staker) => [staker.txId, staker]));
+  const drafts = [...genesis.validators, ...genesis.chains].map((transaction: PTransaction) => {
+    const nothing = { committed: true, ending: null, ended: null, l1: null };
+    const applied = { transaction, block, ...nothing, started: started.get(transaction.id) ?? null };
+    return pDraft(network, applied, machine.isTrusted);
+  });
   const scope: PrimaryScope = { network: network.network, chain: 'p' };
   return [{ kind: utxoRows, scope, rows: unstaked }, await transactionRowsOf('p', drafts, tools, context)];
 }

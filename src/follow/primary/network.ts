@@ -1,24 +1,17 @@
 import { ZERO_ID } from '../../avalanche/codec/ids.js';
-import type { ValidatorFeeConfig } from '../../avalanche/chain/validator-fee.js';
+import type { StakingRules } from '../staking/state.js';
 import type { Network, PrimaryChain } from '../../avalanche/networks.js';
 
 /** What the pipelines know of the network that they follow. Times are Unix seconds. */
-export interface PrimaryNetwork {
+export interface PrimaryNetwork extends StakingRules {
   /** The name under which the database has it. */
   readonly network: Network;
   readonly xChainId: string;
   readonly cChainId: string;
-  readonly avaxAssetId: string;
   /** From when the C-chain's headers commit to their atomic transactions. */
   readonly apricotPhase1Time: number;
   /** From when a C-chain block has a list of atomic transactions. */
   readonly apricotPhase5Time: number;
-  /** From when L1 validators pay for each second. */
-  readonly etnaTime: number;
-  /** Constants of that fee; null for a node that does not know it. */
-  readonly fee: ValidatorFeeConfig | null;
-  /** From when a staker starts when its transaction is accepted. */
-  readonly durangoTime: number;
 }
 
 /** Blockchain id of a chain of this network. */

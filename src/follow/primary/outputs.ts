@@ -6,6 +6,7 @@ import type { PrimaryChain } from '../../avalanche/networks.js';
 import type { Statement } from '../../storage/read.js';
 import { PipelineStopped } from '../errors.js';
 import type { DigestContext } from '../pipeline.js';
+import { madeOutput } from '../staking/made-output.js';
 import type { PrimaryNetwork } from './network.js';
 import type { OutputMemory } from './output-memory.js';
 import type { Producers } from './producers.js';
@@ -32,6 +33,8 @@ export class Outputs {
     private readonly network: PrimaryNetwork,
     private readonly memory: OutputMemory,
     private readonly producers: Producers,
+    /** Is given what proves that an output which we computed is another one. */
+    private readonly differ: (text: string) => void,
   ) {}
 
   /** Notes outputs of blocks that were read. */
@@ -60,8 +63,24 @@ export class Outputs {
     }
     const notStored = notRemembered.filter(({ input }) => !found.has(input.utxoId));
     for (const utxo of await this.producers.find(notStored, signal)) take(found, utxo);
-    for (const { input } of wanted) check(input, found.get(input.utxoId));
+    for (const { input, createdOn } of wanted) {
+      const utxo = found.get(input.utxoId);
+      if (utxo && createdOn === 'p') found.set(input.utxoId, this.corrected(input, utxo));
+      check(input, found.get(input.utxoId));
+    }
     return found;
+  }
+
+  /** What an input says that it consumes: nodes have accepted it, and what they keep of an L1 validator's balance we compute. */
+  private corrected(input: Input, utxo: Utxo): Utxo {
+    const { amount } = input;
+    const { output, assetId } = utxo;
+    const isComputed = output.kind === 'transfer' && output.stakeableLocktime === null;
+    if (!isComputed || amount === null || amount === output.amount || assetId !== input.assetId) return utxo;
+    this.differ(
+      `output ${input.outputIndex} of ${input.txId} is ${amount} for who spends it, and Moraine computes ${output.amount}`,
+    );
+    return madeOutput(input, assetId, amount, output.owners);
   }
 }
 

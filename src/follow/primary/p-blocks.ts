@@ -1,6 +1,9 @@
 import type { PBlock, PTransaction, Utxo } from '../../avalanche/codec/types.js';
 import type { Block } from '../pipeline.js';
-import type { L1Effect, L1State } from './l1-state.js';
+import type { L1Effect } from '../staking/l1-effect.js';
+import type { StakingMachine } from '../staking/machine.js';
+import type { Staker } from '../staking/staker.js';
+import type { Ended } from '../staking/ended.js';
 import type { RowBlock } from './rows.js';
 
 /** A block of the P-chain as `fetch` gives it. */
@@ -12,7 +15,12 @@ export interface PItem extends Block {
 
 export interface Ending {
   readonly staking: PTransaction;
-  /** In the order of their index. */
+  /** In the order of their index; null where no node offers to say what was paid. */
+  readonly rewards: readonly Utxo[] | null;
+}
+
+/** The end of a staker with what it paid. */
+export interface PaidEnding extends Ending {
   readonly rewards: readonly Utxo[];
 }
 
@@ -22,46 +30,68 @@ export interface Applied {
   readonly block: RowBlock;
   /** False for a proposal that was aborted. */
   readonly committed: boolean;
-  readonly ending: Ending | null;
+  readonly ending: PaidEnding | null;
+  /** What its proposal ended, as our state says it; null when that is not known. */
+  readonly ended: Ended | null;
   readonly l1: L1Effect | null;
+  /** The staker that it made and that stakes at once. */
+  readonly started: Staker | null;
+}
+
+/** The same before it is certain what ends of stakers paid. */
+export type Unpaid = Omit<Applied, 'ending'> & { readonly ending: Ending | null };
+
+/** A staker that waited and stakes now, with the time at which that was seen. */
+export interface Promoted {
+  readonly staker: Staker;
+  readonly time: number;
 }
 
 /**
  * The transactions of consecutive blocks with the time at which they count: that of a Banff block, and
  * before Banff the chain's time, which an AdvanceTimeTx moves when it is committed.
  *
- * @param time the chain's time before the first block
- * @param l1 the state of L1 validators before it
- * @returns the transactions in the order in which they apply, and the chain's time after the last block
+ * @param machine the state before the first block, which goes on to that after the last one
+ * @returns the transactions in the order in which they apply, and the stakers that waited and have started
  * @throws Error for a proposal without its decision
  */
 export function applyBlocks(
   items: readonly PItem[],
-  time: number,
-  l1: L1State,
-): { applied: Applied[]; time: number } {
-  const applied: Applied[] = [];
-  let now = time;
+  machine: StakingMachine,
+): { applied: Unpaid[]; promoted: Promoted[] } {
+  const applied: Unpaid[] = [];
+  const promoted: Promoted[] = [];
+  const advance = (time: number) => {
+    for (const staker of machine.advance(time)) promoted.push({ staker, time });
+  };
   for (const [place, { block, ending }] of items.entries()) {
-    const begin = block.time ?? now;
-    l1.advance(now, begin);
-    now = begin;
-    const rowBlock: RowBlock = { height: block.height, hash: block.id, time: now };
+    machine.at(block.height);
+    if (block.time !== null) advance(block.time);
+    const rowBlock: RowBlock = { height: block.height, hash: block.id, time: machine.time };
     for (const transaction of block.transactions)
       applied.push({
-        transaction,
-        block: rowBlock,
-        committed: true,
-        ending: null,
-        l1: l1.apply(transaction),
+        ...{ transaction, block: rowBlock, committed: true, ending: null, ended: null },
+        ...machine.apply(transaction),
       });
-    l1.settle(now);
+    machine.settle();
     if (block.type !== 'proposal') continue;
     const committed = isCommitted(block, items[place + 1]?.block);
-    applied.push({ transaction: block.proposal, block: rowBlock, committed, ending, l1: null });
-    if (committed && block.proposal.type === 'AdvanceTimeTx') now = Number(block.proposal.time);
+    const decided = decide(block.proposal, committed, machine);
+    applied.push({ transaction: block.proposal, block: rowBlock, committed, ending, ...decided });
+    if (committed && block.proposal.type === 'AdvanceTimeTx') advance(Number(block.proposal.time));
   }
-  return { applied, time: now };
+  return { applied, promoted };
+}
+
+/** What a proposal does to the state: before Banff it is also how stakers come. */
+function decide(
+  proposal: PTransaction,
+  committed: boolean,
+  machine: StakingMachine,
+): Pick<Applied, 'ended' | 'l1' | 'started'> {
+  const nothing = { ended: null, l1: null, started: null };
+  if ('stakingTxId' in proposal) return { ...nothing, ended: machine.end(proposal.stakingTxId, committed) };
+  return committed ? { ...nothing, ...machine.apply(proposal) } : nothing;
 }
 
 function isCommitted(proposal: PBlock, decision: PBlock | undefined): boolean {

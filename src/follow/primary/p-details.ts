@@ -4,7 +4,7 @@ import { parseEvmAddress } from '../../avalanche/evm.js';
 import { toHex } from '../../avalanche/hex.js';
 import type { Network } from '../../avalanche/networks.js';
 import { genesisData } from './evm-genesis.js';
-import type { L1Effect } from './l1-state.js';
+import type { L1Effect } from '../staking/l1-effect.js';
 import { ZERO_ID } from '../../avalanche/codec/ids.js';
 import { addressesOf, type Row } from './rows.js';
 
@@ -21,6 +21,8 @@ export interface PDetailContext {
   readonly l1: L1Effect | null;
   /** Null for a transaction that does not stake, or whose staker was refused. */
   readonly stake: Stake | null;
+  /** What it is paid if it is rewarded; null when that is not known yet, or not at all. */
+  readonly estimatedReward: bigint | null;
 }
 
 /** The fields of a P-chain transaction that only some types have (docs/contract.md, "Transactions"). */
@@ -30,6 +32,7 @@ export function pDetails(transaction: PTransaction, context: PDetailContext): Ro
     ...(base === null ? {} : { memo: toHex(base.memo) }),
     ...ownDetails(transaction, context),
     ...stakingDetails(transaction, context),
+    ...estimate(context.estimatedReward),
   };
 }
 
@@ -92,6 +95,9 @@ function stakingDetails(transaction: PTransaction, { network, stake }: PDetailCo
       return staker;
   }
 }
+
+export const estimate = (reward: bigint | null): Row =>
+  reward === null ? {} : { estimatedReward: reward.toString() };
 
 /** The amount that a transaction moves to balances of L1 validators, nAVAX. */
 export function l1BalanceOf(transaction: PTransaction): bigint {

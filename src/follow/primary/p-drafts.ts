@@ -1,22 +1,28 @@
 import type { PTransaction } from '../../avalanche/codec/types.js';
 import type { Applied } from './p-blocks.js';
 import { l1BalanceOf, pDetails, type Stake } from './p-details.js';
+import { estimatedReward } from './p-estimates.js';
 import { rewardOutputs } from './p-rewards.js';
 import type { PrimaryNetwork } from './network.js';
 import type { Row } from './rows.js';
 import { placeOf, type Draft, type MadeOutput } from './transaction-rows.js';
 
-/** A P-chain transaction as rows have it. */
-export function pDraft(network: PrimaryNetwork, applied: Applied): Draft {
+/**
+ * A P-chain transaction as rows have it.
+ *
+ * @param estimates whether our state of stakers is the chain's
+ */
+export function pDraft(network: PrimaryNetwork, applied: Applied, estimates: boolean): Draft {
   const { transaction, block, committed, l1 } = applied;
   const stake = committed ? stakeOf(network, transaction, block.time) : null;
-  const details = { network: network.network, l1, stake };
+  const reward = estimates ? estimatedReward(applied.started) : null;
+  const details = { network: network.network, l1, stake, estimatedReward: reward };
   return {
     transaction,
     block,
     made:
       transaction.base === null
-        ? rewardOutputs(applied)
+        ? rewardOutputs(applied, network.avaxAssetId)
         : [...ownOutputs(network, transaction, stake), ...returnedOutputs(l1)],
     l1Balance: l1BalanceOf(transaction),
     // Its inputs did not pay for this output: without it the fee would seem smaller.

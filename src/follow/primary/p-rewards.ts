@@ -1,25 +1,76 @@
 import type { OutputOwners, PTransaction, Utxo } from '../../avalanche/codec/types.js';
+import { madeOutput } from '../staking/made-output.js';
+import { spendingOwner } from '../staking/stored-owner.js';
 import type { MadeOutput } from './transaction-rows.js';
-import type { Applied, Ending } from './p-blocks.js';
+import type { Applied, PaidEnding, Unpaid } from './p-blocks.js';
 
 type RewardType = 'VALIDATOR' | 'DELEGATOR' | 'VALIDATOR_FEE';
 
+/** What the end of a staker paid, and for what. */
+export interface Reward {
+  readonly utxo: Utxo;
+  readonly rewardType: RewardType;
+}
+
 /**
  * What the end of a staker paid, as outputs of its RewardValidatorTx (avalanchego
- * vms/platformvm/txs/executor/proposal_tx_executor.go).
+ * vms/platformvm/txs/executor/proposal_tx_executor.go): what the node says, with the types that our state gives them where
+ * it says the same.
  */
-export function rewardOutputs({ committed, ending }: Pick<Applied, 'committed' | 'ending'>): MadeOutput[] {
+export function rewardOutputs(applied: Applied, avaxAssetId: string): MadeOutput[] {
+  const { ending, committed } = applied;
   if (ending === null) return [];
-  const types = rewardTypes(ending, committed);
+  const own = computedRewards(applied, avaxAssetId);
+  const isSame = own !== null && rewardDifference(own, ending.rewards) === null;
+  const guessed = isSame ? own.map(({ rewardType }) => rewardType) : rewardTypes(ending, committed);
   return ending.rewards.map((utxo, place) => ({
     utxo,
-    made: { createdOn: 'p', consumedOn: 'p', rewardType: types[place] as RewardType },
+    made: { createdOn: 'p', consumedOn: 'p', rewardType: guessed[place] as RewardType },
   }));
 }
 
+/** What our state says that the end of a staker paid, byte by byte; null when it does not know. */
+export function computedRewards(
+  { transaction, ending, ended }: Pick<Unpaid, 'transaction' | 'ending' | 'ended'>,
+  avaxAssetId: string,
+): Reward[] | null {
+  if (ending === null || ended === null) return null;
+  const { staking } = ending;
+  const { pay, feeOwner } = ended;
+  const [stake] = staking.outputs.filter(({ role }) => role === 'stake');
+  const assetId = stake?.assetId ?? avaxAssetId;
+  // Rewards of a validator that begins again belong to the transaction that ends its period.
+  const { id: txId, outputs } = isRenewal(transaction) ? transaction : staking;
+  const parts = [
+    { amount: pay.own, owner: rewardOwner(staking), rewardType: ownType(staking) },
+    { amount: pay.fee, owner: feeOwner && spendingOwner(feeOwner), rewardType: 'VALIDATOR_FEE' as const },
+  ];
+  return parts
+    .filter(({ amount }) => amount > 0n)
+    .map(({ amount, owner, rewardType }, place) => ({
+      utxo: madeOutput({ txId, outputIndex: outputs.length + place }, assetId, amount, owner ?? nobody),
+      rewardType,
+    }));
+}
+
+/** How what a node says was paid differs from what our state says, for people; null when it does not. */
+export function rewardDifference(computed: readonly Reward[], paid: readonly Utxo[]): string | null {
+  const isSame =
+    computed.length === paid.length &&
+    computed.every(({ utxo }, place) => Buffer.compare(utxo.bytes, (paid[place] as Utxo).bytes) === 0);
+  if (isSame) return null;
+  const amounts = (outputs: readonly Utxo[]) =>
+    outputs.map(({ output }) => output.amount).join(' and ') || 'nothing';
+  return `the node paid ${amounts(paid)}, and Moraine computes ${amounts(computed.map(({ utxo }) => utxo))}`;
+}
+
+export const isRenewal = ({ type }: PTransaction): boolean => type === 'RewardAutoRenewedValidatorTx';
+
+const nobody: OutputOwners = { locktime: 0n, threshold: 0, addresses: [] };
+
 /** The first output is the staker's own reward, the second the validator's fee; alone either can come. */
-function rewardTypes({ staking, rewards }: Ending, committed: boolean): RewardType[] {
-  const own: RewardType = isDelegator(staking) ? 'DELEGATOR' : 'VALIDATOR';
+function rewardTypes({ staking, rewards }: PaidEnding, committed: boolean): RewardType[] {
+  const own = ownType(staking);
   if (rewards.length === 2) return [own, 'VALIDATOR_FEE'];
   const [only] = rewards;
   if (!only) return [];
@@ -27,8 +78,8 @@ function rewardTypes({ staking, rewards }: Ending, committed: boolean): RewardTy
   return [isPaidTo(only, rewardOwner(staking)) ? own : 'VALIDATOR_FEE'];
 }
 
-const isDelegator = ({ type }: PTransaction) =>
-  type === 'AddDelegatorTx' || type === 'AddPermissionlessDelegatorTx';
+const ownType = ({ type }: PTransaction): RewardType =>
+  type === 'AddDelegatorTx' || type === 'AddPermissionlessDelegatorTx' ? 'DELEGATOR' : 'VALIDATOR';
 
 function rewardOwner(staking: PTransaction): OutputOwners | null {
   if ('rewardsOwner' in staking) return staking.rewardsOwner;

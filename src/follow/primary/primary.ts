@@ -1,16 +1,18 @@
+import type { Logger } from 'pino';
 import type { Genesis } from '../../avalanche/codec/types.js';
 import { decodeXGenesis } from '../../avalanche/codec/genesis.js';
+import type { Reader } from '../../storage/reader.js';
 import type { Nodes } from '../node/nodes.js';
 import type { Pipeline, PipelineName } from '../pipeline.js';
 import { Assets } from './assets.js';
 import { CAtomicPipeline } from './c-atomic.js';
-import { L1State } from './l1-state.js';
-import { L1Validators } from './l1-validators.js';
 import type { PrimaryNetwork } from './network.js';
 import { OutputMemory } from './output-memory.js';
 import { Outputs } from './outputs.js';
 import { PPipeline } from './p.js';
 import { Producers } from './producers.js';
+import { HeadCheck } from '../staking/head-check.js';
+import { Staking } from '../staking/staking.js';
 import { XDagPipeline } from './x-dag.js';
 import { XPipeline, type XGenesis } from './x.js';
 
@@ -27,19 +29,20 @@ export function primaryPipelines(
   nodes: Nodes,
   network: PrimaryNetwork,
   genesis: Genesis | null,
+  { storage, log }: { readonly storage: Reader; readonly log: Logger },
 ): Readonly<Record<PipelineName, Pipeline>> {
   const assets = new Assets(nodes, network);
-  const l1Validators = new L1Validators(network);
+  const staking = new Staking(network, log);
   const producers = new Producers(nodes, genesis);
-  const outputs = new Outputs(network, new OutputMemory(OUTPUT_MEMORY_BYTES), producers);
+  const outputs = new Outputs(network, new OutputMemory(OUTPUT_MEMORY_BYTES), producers, (text) =>
+    staking.differ(text),
+  );
   const parts = { nodes, network, assets, outputs };
   return {
     p: new PPipeline({
       ...parts,
-      producers,
-      l1Validators,
-      l1State: new L1State(network, l1Validators),
-      genesis,
+      ...{ producers, genesis, storage, staking },
+      check: new HeadCheck({ network: { network: network.network }, nodes, prisma: storage.prisma, log }),
     }),
     x: new XPipeline({
       ...parts,

@@ -43,11 +43,20 @@ export class Producers {
     );
   }
 
-  /** What the end of a staker paid, in the order of the outputs. @throws NodeError */
-  async rewards({ id, outputs }: PTransaction, signal: AbortSignal): Promise<Utxo[]> {
+  /**
+   * What the end of a staker paid, in the order of the outputs, which follow those of a transaction; null where no node
+   * offers to say it.
+   *
+   * @throws NodeError
+   */
+  async rewards(
+    { id, outputs }: Pick<PTransaction, 'id' | 'outputs'>,
+    signal: AbortSignal,
+  ): Promise<Utxo[] | null> {
     const read = decodedOnce(inOrder);
     const prove = (list: readonly Uint8Array[]) => rewardFault(id, outputs.length, read(list));
-    return read(await this.nodes.platform.rewardUtxos(id, { signal, prove }));
+    const list = await this.nodes.platform.rewardUtxos(id, { signal, prove });
+    return list && read(list);
   }
 
   private async outputsOf(
@@ -79,7 +88,7 @@ export class Producers {
     const { outputs } = transaction;
     const late = wanted.filter(({ input }) => input.outputIndex >= outputs.length);
     if (late.length === 0) return outputs;
-    return [...outputs, ...(await this.rewards(transaction, signal))];
+    return [...outputs, ...((await this.rewards(transaction, signal)) ?? [])];
   }
 }
 

@@ -48,6 +48,11 @@ export function followMetrics(
     'Whether a followed chain has stopped and needs somebody: 1 or 0.',
     ({ state }) => Number(state === 'stopped'),
   );
+  chains(
+    'moraine_follow_state_differs',
+    "Whether the computed state of stakers of a P-chain is not the chain's, so that no estimated rewards and subnet metrics are written: 1 or 0.",
+    ({ name, difference }) => (name === 'p' ? Number(difference !== null) : null),
+  );
   counters(
     'moraine_follow_rows_total',
     'Rows that following a chain has written, by table.',

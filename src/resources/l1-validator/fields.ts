@@ -1,5 +1,5 @@
 import type { Network } from '../../avalanche/networks.js';
-import { fieldsText, id, is, text, whole, type Fields, type NodeOf } from '../../fields/field.js';
+import { boolean, fieldsText, id, is, text, whole, type Fields, type NodeOf } from '../../fields/field.js';
 import { nodeWith } from '../../fields/node.js';
 import type { NodeSource } from '../../lists/list.js';
 import { detailObjects } from '../transaction/details.js';
@@ -15,7 +15,23 @@ const {
   blsCredentials,
 } = detailObjects.L1ValidatorDetails.fields;
 
-/** The fields of an L1 validator, over `l1_validator e` and the values of the newest transaction, `newest.change`. */
+const notFollowed =
+  'where its P-chain is not followed from before Etna on, or its computed state is not that of a node (docs/following.md)';
+
+/**
+ * SQL of the present state of `l1_validator e`, as `present`, whose columns are null where it is not known. One that was
+ * removed has end_fee 0.
+ */
+const presentState = `LEFT JOIN LATERAL (
+    SELECT coalesce(f.end_fee, 0) AS end_fee, c.accrued, c.price, c.chain_time
+    FROM follow_staking c LEFT JOIN follow_l1_validator f
+      ON f.network = c.network AND f.validation_id = e.validation_id COLLATE "default"
+    WHERE c.network = e.network AND c.knows_l1_validators AND c.difference IS NULL) present ON true`;
+
+/**
+ * The fields of an L1 validator, over `l1_validator e`, the values of the newest transaction, `newest.change`, and its state,
+ * `present`.
+ */
 export const l1ValidatorFields = {
   validationId: { ...validationId, sql: 'e.validation_id' },
   validationIdHex: { ...validationIdHex, kind: text, sql: "newest.change->>'validationIdHex'" },
@@ -29,6 +45,31 @@ export const l1ValidatorFields = {
   remainingBalance: {
     sql: "(newest.change->>'remainingBalance')::numeric",
     ...is(whole, 'Balance after its newest change, nAVAX; fees for the time since then are not deducted'),
+  },
+  isActive: {
+    sql: 'present.end_fee > 0',
+    ...is(
+      boolean,
+      'Whether it validates after the newest stored block: it is not removed, and pays for each second',
+      notFollowed,
+    ),
+  },
+  balance: {
+    sql: 'CASE WHEN present.end_fee > 0 THEN present.end_fee - present.accrued ELSE present.end_fee END',
+    ...is(
+      whole,
+      'Balance after the newest stored block, nAVAX: fees are deducted up to its time; 0 when it is not active',
+      notFollowed,
+    ),
+  },
+  runsDryAt: {
+    sql: `CASE WHEN present.end_fee > 0
+      THEN present.chain_time + div(present.end_fee - present.accrued, nullif(present.price, 0)) END`,
+    ...is(
+      whole,
+      'When its balance does not pay the next second any longer, Unix seconds, if a second goes on to cost what it costs after the newest stored block and nothing is added. The price follows the number of active L1 validators of all subnets',
+      'when it is not active, or not known',
+    ),
   },
 } satisfies Fields;
 
@@ -65,14 +106,17 @@ const changeOf = (validation: string) => `(
   FROM jsonb_array_elements(t.details->'l1ValidatorDetails') WITH ORDINALITY AS item(value, place)
   WHERE item.value->>'validationId' = ${validation} ORDER BY item.place DESC LIMIT 1) newest`;
 
-/** The source of an L1 validator; a validator that no transaction names does not exist. */
-export const l1ValidatorRows = {
-  from: `l1_validator e
+/** SQL of an L1 validator with what its newest transaction says; one that no transaction names does not exist. */
+export const newestChanges = `l1_validator e
     CROSS JOIN LATERAL (
       SELECT l.transaction_id FROM l1_validator_transaction l WHERE l.l1_validator_row_id = e.id
       ORDER BY l.time DESC, l.tie DESC, l.transaction_id DESC LIMIT 1) latest
     JOIN transaction t ON t.id = latest.transaction_id
-    CROSS JOIN LATERAL ${changeOf('e.validation_id')}`,
+    CROSS JOIN LATERAL ${changeOf('e.validation_id')}`;
+
+/** The source of an L1 validator. */
+export const l1ValidatorRows = {
+  from: `${newestChanges} ${presentState}`,
   columns: { id: 'e.id::text', network: 'e.network', text: l1ValidatorText },
   toNode: nodeWith('network'),
 } satisfies NodeSource<L1ValidatorNode>;

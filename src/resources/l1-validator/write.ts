@@ -1,6 +1,6 @@
 import type { Batch } from '../../storage/session.js';
 import type { Referenced } from '../reference/write.js';
-import { l1ValidatorRows } from './fields.js';
+import { newestChanges } from './fields.js';
 
 /** The L1 validators that transactions changed. */
 export const namedL1Validators: Referenced = {
@@ -27,7 +27,7 @@ export async function writePlaces(client: Batch, rowIds: readonly string[]): Pro
        SELECT given.id, s.id AS subnet_row_id, v.id AS validator_row_id
        FROM unnest($1::bigint[]) AS given(id)
        LEFT JOIN LATERAL (
-         SELECT e.network, newest.change FROM ${l1ValidatorRows.from} WHERE e.id = given.id OFFSET 0) last ON true
+         SELECT e.network, newest.change FROM ${newestChanges} WHERE e.id = given.id OFFSET 0) last ON true
        LEFT JOIN subnet s ON s.network = last.network AND s.subnet_id = last.change->>'subnetId'
        LEFT JOIN validator v ON v.network = last.network AND v.node_id = last.change->>'nodeId') now
      WHERE known.id = now.id AND (known.subnet_row_id, known.validator_row_id)

@@ -1,13 +1,35 @@
-import { fieldsText, id, is, type Fields, type NodeOf } from '../../fields/field.js';
+import { digits, fieldsText, id, is, small, type Fields, type NodeOf } from '../../fields/field.js';
 import { nodeWith } from '../../fields/node.js';
 import type { NodeSource } from '../../lists/list.js';
 import type { Network } from '../../avalanche/networks.js';
+import { follows, notFollowed } from '../reference/present.js';
 
 /** The fields of a subnet, over `subnet s`. */
 export const subnetFields = {
   subnetId: {
     sql: 's.subnet_id',
     ...is(id, 'Id of the subnet, CB58: the hash of the transaction that created it'),
+  },
+  activeValidators: {
+    sql: `CASE WHEN ${follows('s')} THEN
+      (SELECT count(*) FROM follow_staker f WHERE f.network = s.network
+        AND f.subnet_id = s.subnet_id COLLATE "default" AND f.priority IN (7, 9, 11))
+      + (SELECT count(*) FROM follow_l1_validator f WHERE f.network = s.network
+        AND f.subnet_id = s.subnet_id COLLATE "default" AND f.end_fee > 0) END`,
+    ...is(
+      small,
+      'Number of its validators after the newest stored block, without delegators; of an L1 those that pay for each second',
+      notFollowed,
+    ),
+  },
+  supply: {
+    sql: `(SELECT f.supply::text FROM follow_supply f
+      WHERE ${follows('s')} AND f.network = s.network AND f.subnet_id = s.subnet_id COLLATE "default")`,
+    ...is(
+      digits,
+      'What exists of the asset that it stakes after the newest stored block, in its smallest unit: AVAX for the primary network. Rewards count from the start of a stake on',
+      `for a subnet that does not pay rewards, and ${notFollowed}`,
+    ),
   },
 } satisfies Fields;
 

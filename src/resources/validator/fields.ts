@@ -1,11 +1,48 @@
+import { ZERO_ID } from '../../avalanche/codec/ids.js';
 import type { Network } from '../../avalanche/networks.js';
-import { fieldsText, is, nodeId, type Fields, type NodeOf } from '../../fields/field.js';
+import { follows, notFollowed } from '../reference/present.js';
+import {
+  boolean,
+  digits,
+  fieldsText,
+  is,
+  nodeId,
+  whole,
+  type Fields,
+  type NodeOf,
+} from '../../fields/field.js';
 import { nodeWith } from '../../fields/node.js';
 import type { NodeSource } from '../../lists/list.js';
+
+/** SQL of the stakes with a node on the primary network. */
+const staking = `f.network = v.network AND f.node_id = v.node_id COLLATE "default" AND f.subnet_id = '${ZERO_ID}'`;
+/** SQL of something of its own stake. */
+const own = (what: string) => `(SELECT ${what} FROM follow_staker f WHERE ${staking} AND f.priority = 11)`;
 
 /** The fields of a validator, over `validator v`. */
 export const validatorFields = {
   nodeId: { sql: 'v.node_id', ...is(nodeId, 'Id of the node, NodeID-…') },
+  isActive: {
+    sql: `CASE WHEN ${follows('v')} THEN ${own('count(*) > 0')} END`,
+    ...is(boolean, 'Whether it validates the primary network after the newest stored block', notFollowed),
+  },
+  weight: {
+    sql: `CASE WHEN ${follows('v')} THEN (SELECT coalesce(sum(f.weight), 0) FROM follow_staker f
+      WHERE ${staking} AND f.priority IN (10, 11)) END`,
+    ...is(
+      whole,
+      'What it stakes on the primary network then, with its delegators, nAVAX; 0 when it does not',
+      notFollowed,
+    ),
+  },
+  potentialReward: {
+    sql: `CASE WHEN ${follows('v')} THEN ${own('max(f.potential_reward)::text')} END`,
+    ...is(
+      digits,
+      'What its own stake on the primary network is paid if it is rewarded, nAVAX, without what it earns with its delegators',
+      `when it does not validate, and ${notFollowed}`,
+    ),
+  },
 } satisfies Fields;
 
 /** A validator as resolvers see it. */

@@ -164,7 +164,7 @@ describe('what an answer may be', () => {
       const { url } = await node(({ id }) => ({
         ...{ status: 200, body: `{"jsonrpc":"2.0","id":${String(id)},"result":{"supply":${supply}}}` },
       }));
-      expect(await open(url).platform.currentSupply()).toBe(720000000000000001n);
+      expect(await open(url).platform.currentSupply()).toMatchObject({ supply: 720000000000000001n });
     }
   });
 });

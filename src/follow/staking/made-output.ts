@@ -1,7 +1,6 @@
 import { decodeCb58 } from '../../avalanche/cb58.js';
 import { decodeUtxo } from '../../avalanche/codec/outputs.js';
-import type { Utxo } from '../../avalanche/codec/types.js';
-import type { BalanceOwner } from './l1-validators.js';
+import type { OutputOwners, Utxo } from '../../avalanche/codec/types.js';
 
 /** Codec version, transaction id, output index, asset id, output type, amount, locktime, threshold, count of owners. */
 const FIXED_BYTES = 2 + 32 + 4 + 32 + 4 + 8 + 8 + 4 + 4;
@@ -9,25 +8,24 @@ const ADDRESS_BYTES = 20;
 /** The codec's type id of a secp256k1 transfer output. */
 const TRANSFER_OUTPUT = 7;
 
-/** The output that gives back what was left of an L1 validator's balance: nodes keep it, and no block has it. */
-export function returnedBalance(
+/** An output that nodes make, and no block has: a reward, or what was left of an L1 validator's balance. */
+export function madeOutput(
   { txId, outputIndex }: Pick<Utxo, 'txId' | 'outputIndex'>,
-  avaxAssetId: string,
+  assetId: string,
   amount: bigint,
-  { threshold, addresses }: BalanceOwner,
+  { locktime, threshold, addresses }: OutputOwners,
 ): Utxo {
   const bytes = new Uint8Array(FIXED_BYTES + ADDRESS_BYTES * addresses.length);
   const view = new DataView(bytes.buffer);
   bytes.set(idBytes(txId), 2);
   view.setUint32(34, outputIndex);
-  bytes.set(idBytes(avaxAssetId), 38);
+  bytes.set(idBytes(assetId), 38);
   view.setUint32(70, TRANSFER_OUTPUT);
   view.setBigUint64(74, amount);
-  // Owners of balances have no locktime.
+  view.setBigUint64(82, locktime);
   view.setUint32(90, threshold);
   view.setUint32(94, addresses.length);
-  for (const [place, address] of addresses.entries())
-    bytes.set(Buffer.from(address, 'hex'), FIXED_BYTES + ADDRESS_BYTES * place);
+  for (const [place, address] of addresses.entries()) bytes.set(address, FIXED_BYTES + ADDRESS_BYTES * place);
   return decodeUtxo(bytes);
 }
 

@@ -1,0 +1,64 @@
+import type { Answer, PlatformApi } from './apis.js';
+import type { Caller } from './caller.js';
+import { NodeError } from './error.js';
+import { answerBytes, oneCall } from './question.js';
+import { Reader } from './read.js';
+import type { ValidatorAnswer } from './state-answers.js';
+
+const path = '/ext/bc/P';
+const read = new Reader(path);
+
+/** What a node says of the P-chain's present state. */
+export function stateApi(
+  caller: Caller,
+): Pick<PlatformApi, 'currentSupply' | 'validatorFeeState' | 'currentValidators'> {
+  const ask = <T>(method: string, params: object, maxBytes: number, reading: (result: unknown) => T) =>
+    oneCall(path, `platform.${method}`, params, maxBytes, reading);
+  return {
+    currentSupply: async ({ subnetId, ...terms } = {}) => {
+      const question = ask('getCurrentSupply', subnetOf(subnetId), answerBytes.small, (result) => ({
+        supply: read.whole(read.member(result, 'supply')),
+        height: read.wholeOrNull(read.member(result, 'height')),
+      }));
+      return (await caller.call(question, terms)).value;
+    },
+    validatorFeeState: (terms) => {
+      const question = ask('getValidatorFeeState', {}, answerBytes.small, (result) => ({
+        excess: read.whole(read.member(result, 'excess')),
+        time: read.seconds(read.member(result, 'timestamp')),
+      }));
+      return unlessMissing(caller.call(question, terms));
+    },
+    currentValidators: async ({ subnetId, ...terms } = {}) => {
+      const question = ask('getCurrentValidators', subnetOf(subnetId), answerBytes.large, (result) =>
+        read.list(read.member(result, 'validators')).map(validatorOf),
+      );
+      return (await caller.call(question, terms)).value;
+    },
+  };
+}
+
+/** Null where a node does not offer the method. */
+export async function unlessMissing<T>(answer: Promise<Answer<T>>): Promise<T | null> {
+  try {
+    return (await answer).value;
+  } catch (error) {
+    if (error instanceof NodeError && error.reason === 'method-missing') return null;
+    throw error;
+  }
+}
+
+const subnetOf = (subnetId: string | undefined) => (subnetId === undefined ? {} : { subnetID: subnetId });
+
+function validatorOf(value: unknown): ValidatorAnswer {
+  const amount = (name: string) => read.wholeOrNull(read.member(value, name));
+  return {
+    id: read.text(read.member(value, 'validationID') ?? read.member(value, 'txID')),
+    nodeId: read.text(read.member(value, 'nodeID')),
+    weight: read.whole(read.member(value, 'weight')),
+    potentialReward: amount('potentialReward'),
+    delegateeReward: amount('accruedDelegateeReward'),
+    delegatorWeight: amount('delegatorWeight'),
+    balance: amount('balance'),
+  };
+}

@@ -1,0 +1,30 @@
+/** CB58; the primary network when absent. */
+export interface SubnetOf {
+  readonly subnetId?: string;
+}
+
+export interface SupplyAnswer {
+  readonly supply: bigint;
+  /** The block after which it is that; null for a node that does not say it. */
+  readonly height: bigint | null;
+}
+
+export interface FeeStateAnswer {
+  readonly excess: bigint;
+  /** The chain's time, Unix seconds. */
+  readonly time: number;
+}
+
+/** A validator as a node says it; what it does not say of its kind is null. */
+export interface ValidatorAnswer {
+  /** Its transaction, or the validation id of an L1 validator. */
+  readonly id: string;
+  readonly nodeId: string;
+  readonly weight: bigint;
+  readonly potentialReward: bigint | null;
+  /** What it has earned with its delegators and gets at its end. */
+  readonly delegateeReward: bigint | null;
+  readonly delegatorWeight: bigint | null;
+  /** Of an L1 validator, nAVAX. */
+  readonly balance: bigint | null;
+}

@@ -1,0 +1,108 @@
+import type { Changes } from './changes.js';
+import type { StoredOwner } from './stored-owner.js';
+
+/** An L1 validator as the P-chain's state has it. */
+export interface L1Validator {
+  readonly validationId: string;
+  readonly subnetId: string;
+  readonly nodeId: string;
+  /** 0: removed. */
+  readonly weight: bigint;
+  /** The sum of fees since the beginning at which its balance is spent, nAVAX; 0: not active. */
+  readonly endFee: bigint;
+  /** Who gets what is left of its balance. */
+  readonly owner: StoredOwner;
+  /** Since when it is active, Unix seconds; null while it is not. */
+  readonly activeSince: number | null;
+  /** The last day, counted from 1970, on which it paid before it was not active any longer; null for none. */
+  readonly paidDay: number | null;
+}
+
+/** The L1 validators that were not removed, in memory: each active one pays for each second. */
+export class L1Validators {
+  private readonly byId = new Map<string, L1Validator>();
+  private readonly active = new Map<string, L1Validator>();
+  private readonly bySubnet = new Map<string, bigint>();
+  private readonly removed = new Map<string, L1Validator>();
+  private least: bigint | null = null;
+
+  constructor(
+    validators: readonly L1Validator[],
+    private readonly changes: Changes,
+  ) {
+    for (const one of validators) this.place(one);
+  }
+
+  get size(): number {
+    return this.byId.size;
+  }
+
+  get all(): Iterable<L1Validator> {
+    return this.byId.values();
+  }
+
+  get allActive(): Iterable<L1Validator> {
+    return this.active.values();
+  }
+
+  get activeCount(): bigint {
+    return BigInt(this.active.size);
+  }
+
+  /** How many are active, by subnet. */
+  get activeBySubnet(): ReadonlyMap<string, bigint> {
+    return this.bySubnet;
+  }
+
+  get(validationId: string): L1Validator | undefined {
+    return this.byId.get(validationId);
+  }
+
+  set(one: L1Validator): void {
+    this.place(one);
+    this.changes.l1Validators.add(one.validationId);
+  }
+
+  /** One that was changed, be it removed now. */
+  changed(validationId: string): L1Validator | undefined {
+    return this.byId.get(validationId) ?? this.removed.get(validationId);
+  }
+
+  /** The changes are written: who was removed is not needed any longer. */
+  forgetRemoved(): void {
+    this.removed.clear();
+  }
+
+  /** The active ones whose balance is spent below this sum of fees. */
+  endingBelow(fee: bigint): L1Validator[] {
+    if (this.active.size === 0) return [];
+    this.least ??= [...this.active.values()].reduce(
+      (least, { endFee }) => (endFee < least ? endFee : least),
+      2n ** 64n,
+    );
+    // Nearly always: only this is looked at for each block.
+    if (this.least >= fee) return [];
+    return [...this.active.values()].filter(({ endFee }) => endFee < fee);
+  }
+
+  private place(one: L1Validator): void {
+    const { validationId, subnetId, endFee, weight } = one;
+    this.least = null;
+    if (this.active.delete(validationId)) this.count(subnetId, -1n);
+    if (endFee > 0n) {
+      this.active.set(validationId, one);
+      this.count(subnetId, 1n);
+    }
+    if (weight > 0n) this.byId.set(validationId, one);
+    else {
+      this.byId.delete(validationId);
+      this.removed.set(validationId, one);
+    }
+  }
+
+  private count(subnetId: string, change: bigint): void {
+    const count = (this.bySubnet.get(subnetId) ?? 0n) + change;
+    if (count === 0n) this.bySubnet.delete(subnetId);
+    else this.bySubnet.set(subnetId, count);
+  }
+}

@@ -1,0 +1,132 @@
+import type { Genesis, PTransaction } from '../../avalanche/codec/types.js';
+import { Disagreement } from './disagreement.js';
+import type { Ended } from './ended.js';
+import type { L1Effect } from './l1-effect.js';
+import type { Staker } from './staker.js';
+import type { StakingState } from './state.js';
+
+/** Where the state was found not to be the chain's. */
+export interface Difference {
+  /** Which, for people. */
+  readonly text: string;
+  /** The block at which it was found. */
+  readonly height: bigint;
+}
+
+/** What a transaction did to the state. */
+export interface Effect {
+  readonly l1: L1Effect | null;
+  /** The staker that it made and that stakes at once. */
+  readonly started: Staker | null;
+}
+
+/**
+ * The P-chain's state machine: blocks move its time, and their transactions change who stakes and who validates L1s. What
+ * stands in no block follows of it: rewards, balances as fees use them up, supplies.
+ *
+ * A transaction that does not fit proves that the state is wrong. It is kept as the difference, and the machine goes on as
+ * well as it can: the ledger does not depend on it, but nothing more is said from a state that is not the chain's.
+ */
+export class StakingMachine {
+  private found: Difference | null;
+  private height = 0n;
+  private isRestored = false;
+
+  /**
+   * @param difference that was found before
+   * @param tell is given the first difference that is found
+   */
+  constructor(
+    readonly state: StakingState,
+    difference: Difference | null,
+    private readonly tell: (difference: Difference) => void = () => undefined,
+  ) {
+    this.found = difference;
+    state.differ = (text) => this.differ(text);
+  }
+
+  /** Unix seconds. */
+  get time(): number {
+    return this.state.time;
+  }
+
+  get difference(): Difference | null {
+    return this.found;
+  }
+
+  /** Whether what it says of stakers is the chain's, as far as is known. */
+  get isTrusted(): boolean {
+    return this.state.stakers !== null && this.found === null;
+  }
+
+  /** Keeps the first difference. */
+  differ(text: string, height = this.height): void {
+    if (this.found) return;
+    this.found = { text, height };
+    this.tell(this.found);
+  }
+
+  /** The state was compared with a node's and is the same. @returns whether it was not before */
+  agree(): boolean {
+    const wasFound = this.found !== null;
+    this.found = null;
+    this.isRestored ||= wasFound && this.state.stakers !== null;
+    return wasFound;
+  }
+
+  /** Whether it is trusted again since the last call: what was not said in between can be said now. */
+  takeRestored(): boolean {
+    const was = this.isRestored;
+    this.isRestored = false;
+    return was;
+  }
+
+  /** The state of genesis. @returns its validators */
+  begin(genesis: Genesis): readonly Staker[] {
+    this.state.time = genesis.time;
+    return this.attempt(() => this.state.stakers?.begin(genesis) ?? [], []);
+  }
+
+  /** The next block. */
+  at(height: bigint): void {
+    this.height = height;
+  }
+
+  /** The chain's time moves. @returns the stakers that have started */
+  advance(time: number): readonly Staker[] {
+    const { state } = this;
+    if (time === state.time) return [];
+    const started = this.attempt(() => state.stakers?.advance(time) ?? [], []);
+    state.l1.advance(state.time, time);
+    state.time = time;
+    return started;
+  }
+
+  apply(transaction: PTransaction): Effect {
+    const { stakers, l1, time } = this.state;
+    return {
+      l1: this.attempt(() => l1.apply(transaction, time), null),
+      started: this.attempt(() => stakers?.apply(transaction, time) ?? null, null),
+    };
+  }
+
+  /** After the transactions of a block. */
+  settle(): void {
+    this.state.l1.settle(this.time);
+  }
+
+  /** @returns null when it is not known */
+  end(stakingTxId: string, isRewarded: boolean): Ended | null {
+    return this.attempt(() => this.state.stakers?.end(stakingTxId, isRewarded, this.time) ?? null, null);
+  }
+
+  private attempt<T>(work: () => T, otherwise: T): T {
+    try {
+      return work();
+    } catch (error) {
+      if (!(error instanceof Disagreement)) throw error;
+      this.differ(error.message);
+      return otherwise;
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import { decodeCb58 } from '../../avalanche/cb58.js';
+import {
+  isPending,
+  priorities,
+  startedPriority,
+  type Ordered,
+  type Priority,
+} from '../../avalanche/chain/staker-order.js';
+import { ZERO_ID } from '../../avalanche/codec/ids.js';
+import type { OutputOwners, PTransaction } from '../../avalanche/codec/types.js';
+import { storedOwner, type StoredOwner } from './stored-owner.js';
+
+/** A staker of the primary network or a subnet, as the P-chain's state has it. Times are Unix seconds. */
+export interface Staker extends Ordered {
+  readonly txId: string;
+  readonly txType: string;
+  readonly subnetId: string;
+  readonly nodeId: string;
+  readonly start: number;
+  readonly end: number;
+  readonly weight: bigint;
+  /** What it is paid if it is rewarded; 0 while it waits for its start, and for a permissioned one. */
+  readonly potentialReward: bigint;
+  /** What a validator has earned with its delegators and gets at its end. */
+  readonly delegateeReward: bigint;
+  /** A validator's share of its delegators' rewards, parts of a million. */
+  readonly shares: number;
+  /** Who gets that share; null where there is none. */
+  readonly feeOwner: StoredOwner | null;
+  /** Of a validator that begins again by itself; null for others. */
+  readonly renewal: Renewal | null;
+}
+
+/** How a validator goes on after each period (ACP-236). */
+export interface Renewal {
+  /** Seconds of the next period; 0: it ends with this one. */
+  readonly period: number;
+  /** Part of a million of its rewards that it stakes too. */
+  readonly shares: number;
+  /** What it has staked of its rewards so far, and of its delegators'. */
+  readonly accruedReward: bigint;
+  readonly accruedDelegateeReward: bigint;
+}
+
+export type StakingTransaction = Extract<PTransaction, { validator: unknown }>;
+export type RenewedTransaction = Extract<PTransaction, { type: 'AddAutoRenewedValidatorTx' }>;
+
+/** A staker that waits for the start that its transaction names. */
+export function waitingStaker(transaction: StakingTransaction): Staker {
+  const { validator, subnetId } = transaction;
+  const start = Number(validator.start);
+  return {
+    txId: transaction.id,
+    txType: transaction.type,
+    idHex: idHexOf(transaction.id),
+    subnetId,
+    nodeId: validator.nodeId,
+    priority: waitingPriority(transaction),
+    nextTime: start,
+    start,
+    end: Number(validator.end),
+    weight: validator.weight,
+    potentialReward: 0n,
+    delegateeReward: 0n,
+    ...feeOf(transaction),
+    renewal: null,
+  };
+}
+
+/** A staker that begins again by itself, at its start. */
+export function renewedStaker(transaction: RenewedTransaction, start: number): Staker {
+  const period = Number(transaction.period);
+  return {
+    txId: transaction.id,
+    txType: transaction.type,
+    idHex: idHexOf(transaction.id),
+    subnetId: ZERO_ID,
+    nodeId: transaction.nodeId,
+    priority: priorities.pendingValidator,
+    nextTime: start,
+    start,
+    end: start + period,
+    weight: transaction.weight,
+    potentialReward: 0n,
+    delegateeReward: 0n,
+    shares: transaction.delegationShares,
+    feeOwner: storedOwner(transaction.delegatorRewardsOwner),
+    renewal: {
+      period,
+      shares: transaction.autoCompoundRewardShares,
+      accruedReward: 0n,
+      accruedDelegateeReward: 0n,
+    },
+  };
+}
+
+/** The staker once it has started. */
+export const started = (staker: Staker, potentialReward: bigint): Staker => ({
+  ...staker,
+  priority: startedPriority(staker.priority),
+  nextTime: staker.end,
+  potentialReward,
+});
+
+export const isWaiting = ({ priority }: Staker): boolean => isPending(priority);
+
+export function idHexOf(id: string): string {
+  return Buffer.from(decodeCb58(id) ?? new Uint8Array(0)).toString('hex');
+}
+
+function waitingPriority({ type, subnetId }: StakingTransaction): Priority {
+  const isPrimary = subnetId === ZERO_ID;
+  switch (type) {
+    case 'AddValidatorTx':
+      return priorities.pendingValidator;
+    case 'AddDelegatorTx':
+      return priorities.pendingOldDelegator;
+    case 'AddSubnetValidatorTx':
+      return priorities.pendingPermissioned;
+    case 'AddPermissionlessValidatorTx':
+      return isPrimary ? priorities.pendingValidator : priorities.pendingSubnetValidator;
+    case 'AddPermissionlessDelegatorTx':
+      return isPrimary ? priorities.pendingDelegator : priorities.pendingSubnetDelegator;
+  }
+}
+
+function feeOf(transaction: StakingTransaction): Pick<Staker, 'shares' | 'feeOwner'> {
+  if (!('delegationShares' in transaction)) return { shares: 0, feeOwner: null };
+  const owner: OutputOwners =
+    transaction.type === 'AddValidatorTx' ? transaction.rewardsOwner : transaction.delegatorRewardsOwner;
+  return { shares: transaction.delegationShares, feeOwner: storedOwner(owner) };
+}

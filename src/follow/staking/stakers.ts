@@ -1,0 +1,200 @@
+import {
+  potentialReward,
+  primaryRewardConfig,
+  splitReward,
+  type RewardConfig,
+} from '../../avalanche/chain/reward.js';
+import { isDelegator, isPermissioned } from '../../avalanche/chain/staker-order.js';
+import { ZERO_ID } from '../../avalanche/codec/ids.js';
+import type { Genesis, PTransaction } from '../../avalanche/codec/types.js';
+import { autoRenewed } from './auto-renewed.js';
+import type { Changes } from './changes.js';
+import { Disagreement } from './disagreement.js';
+import { payValidator, type Ended, type Paid } from './ended.js';
+import type { StakerSet } from './staker-set.js';
+import { renewedStaker, started, waitingStaker, type Staker, type StakingTransaction } from './staker.js';
+
+/** When forks take effect that change what stakers are paid, Unix seconds. */
+export interface StakingForks {
+  /** From when a validator that starts gets its share of its delegators' rewards at its own end. */
+  readonly cortinaTime: number;
+  /** From when a staker starts when its transaction is accepted. */
+  readonly durangoTime: number;
+  /** From when rates fall (ACP-285). */
+  readonly heliconTime: number;
+}
+
+/** What a subnet's rewards depend on. The primary network has no rates of its own: they are the protocol's. */
+export interface Supply {
+  readonly supply: bigint;
+  readonly config: RewardConfig | null;
+}
+
+/**
+ * Stakers of the primary network and of subnets that are no L1s, with what exists of each subnet's asset: who waits, who
+ * stakes, what each is paid (avalanchego vms/platformvm/txs/executor).
+ */
+export class Stakers {
+  constructor(
+    private readonly forks: StakingForks,
+    readonly set: StakerSet,
+    readonly supplies: Map<string, Supply>,
+    private readonly changes: Changes,
+    /** Is given what does not fit, where the state can follow the chain all the same. */
+    private readonly differ: (text: string) => void,
+  ) {}
+
+  /** The state of genesis: its validators start in their order. @returns them */
+  begin({ validators, initialSupply }: Genesis): Staker[] {
+    this.setSupply(ZERO_ID, { supply: initialSupply, config: null });
+    return validators.map((transaction) => this.start(waitingStaker(transaction as StakingTransaction)));
+  }
+
+  /**
+   * The time moves. Those start whose time has come, each with the supply that the ones before have left; permissioned ones
+   * leave whose time is over.
+   *
+   * @returns those that have started
+   */
+  advance(time: number): Staker[] {
+    const waiting = this.set.waiting;
+    const last = waiting.findIndex(({ start }) => start > time);
+    const now = waiting.slice(0, last === -1 ? waiting.length : last);
+    const all = now.map((staker) => this.start(staker));
+    for (;;) {
+      const [first] = this.set.staking;
+      if (!first || first.end > time || !isPermissioned(first.priority)) break;
+      this.remove(first);
+    }
+    return all;
+  }
+
+  /**
+   * Applies an accepted transaction.
+   *
+   * @param time of the chain
+   * @returns the staker that it made and that has started; null where there is none
+   * @throws Disagreement
+   */
+  apply(transaction: PTransaction, time: number): Staker | null {
+    if ('validator' in transaction) return this.add(waitingStaker(transaction), time);
+    switch (transaction.type) {
+      case 'AddAutoRenewedValidatorTx':
+        return this.add(renewedStaker(transaction, time), time);
+      case 'SetAutoRenewedValidatorConfigTx': {
+        const staker = this.known(transaction.stakingTxId);
+        const { period, autoCompoundRewardShares: shares } = transaction;
+        if (staker.renewal === null) throw new Disagreement(`${staker.txId} does not begin again by itself`);
+        this.put({ ...staker, renewal: { ...staker.renewal, period: Number(period), shares } });
+        return null;
+      }
+      case 'TransformSubnetTx': {
+        const { initialSupply: supply, maximumSupply: supplyCap, ...rates } = transaction.transformation;
+        const { minConsumptionRate, maxConsumptionRate } = rates;
+        const config = { minConsumptionRate, maxConsumptionRate, supplyCap };
+        this.setSupply(transaction.subnetId, { supply, config });
+        return null;
+      }
+      case 'RemoveSubnetValidatorTx': {
+        const { subnetId, nodeId } = transaction;
+        const staker = this.set.validator(subnetId, nodeId);
+        if (!staker)
+          throw new Disagreement(`${nodeId} is removed from ${subnetId}, and is none of its validators`);
+        this.remove(staker);
+        return null;
+      }
+      default:
+        return null;
+    }
+  }
+
+  /**
+   * The period of a staker ends: the first in the order, whose time it is.
+   *
+   * @throws Disagreement for one that is not there
+   */
+  end(txId: string, isRewarded: boolean, time: number): Ended {
+    const staker = this.known(txId);
+    const [first] = this.set.staking;
+    if (first?.txId !== txId) this.differ(`${txId} ends, and ${first?.txId} comes before it`);
+    if (staker.end !== time) this.differ(`${txId} ends at ${time}, and stakes until ${staker.end}`);
+    if (!isRewarded) this.mint(staker.subnetId, -staker.potentialReward);
+    if (staker.renewal !== null) return this.endRenewed(staker, isRewarded);
+    const paid = isDelegator(staker.priority)
+      ? this.payDelegator(staker, isRewarded)
+      : payValidator(staker, isRewarded);
+    this.remove(staker);
+    return { staker, ...paid, goesOn: null };
+  }
+
+  private endRenewed(staker: Staker, isRewarded: boolean): Ended {
+    const { pay, next } = autoRenewed(staker, isRewarded);
+    this.remove(staker);
+    return { staker, pay, feeOwner: staker.feeOwner, goesOn: next && this.start(next) };
+  }
+
+  private payDelegator(staker: Staker, isRewarded: boolean): Paid {
+    const validator = this.set.validator(staker.subnetId, staker.nodeId);
+    if (!validator) {
+      this.differ(`${staker.txId} delegates to ${staker.nodeId}, which does not validate`);
+      return payValidator(staker, isRewarded);
+    }
+    const { feeOwner } = validator;
+    if (!isRewarded) return { pay: { own: 0n, fee: 0n }, feeOwner };
+    const { delegator: own, validator: fee } = splitReward(staker.potentialReward, validator.shares);
+    // A validator that started earlier gets it at once.
+    if (validator.start < this.forks.cortinaTime) return { pay: { own, fee }, feeOwner };
+    if (fee > 0n) this.put({ ...validator, delegateeReward: validator.delegateeReward + fee });
+    return { pay: { own, fee: 0n }, feeOwner };
+  }
+
+  private add(staker: Staker, time: number): Staker | null {
+    if (time >= this.forks.durangoTime) return this.start({ ...staker, start: time });
+    this.put(staker);
+    return null;
+  }
+
+  private start(staker: Staker): Staker {
+    const reward = isPermissioned(staker.priority) ? 0n : this.rewardOf(staker);
+    this.mint(staker.subnetId, reward);
+    const now = started(staker, reward);
+    this.put(now);
+    return now;
+  }
+
+  private rewardOf({ subnetId, start, end, weight }: Staker): bigint {
+    const known = this.supplies.get(subnetId);
+    if (!known) {
+      this.differ(`${subnetId} has stakers, and no asset for their rewards`);
+      return 0n;
+    }
+    const config = known.config ?? primaryRewardConfig(start, this.forks.heliconTime);
+    return potentialReward(config, BigInt(end - start), weight, known.supply);
+  }
+
+  private mint(subnetId: string, amount: bigint): void {
+    const known = this.supplies.get(subnetId);
+    if (known && amount !== 0n) this.setSupply(subnetId, { ...known, supply: known.supply + amount });
+  }
+
+  private known(txId: string): Staker {
+    const staker = this.set.get(txId);
+    if (!staker) throw new Disagreement(`${txId} ends or changes a stake, and is not at stake`);
+    return staker;
+  }
+
+  private setSupply(subnetId: string, supply: Supply): void {
+    this.supplies.set(subnetId, supply);
+    this.changes.supplies.add(subnetId);
+  }
+
+  private put(staker: Staker): void {
+    this.set.put(staker);
+    this.changes.stakers.add(staker.txId);
+  }
+
+  private remove({ txId }: Staker): void {
+    this.set.remove(txId);
+    this.changes.stakers.add(txId);
+  }
+}

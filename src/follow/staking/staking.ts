@@ -1,0 +1,90 @@
+import type { Logger } from 'pino';
+import type { Network } from '../../avalanche/networks.js';
+import type { Reader } from '../../storage/reader.js';
+import type { Batch } from '../../storage/session.js';
+import type { KindRows } from '../pipeline.js';
+import { StakingMachine, type Difference } from './machine.js';
+import { metricRows } from './metric-rows.js';
+import { emptyState, StakingState, type StakingRules, type StoredState } from './state.js';
+import { readState, takeChanges } from './store.js';
+
+/** What a batch writes of the state. */
+export interface StakingWrites {
+  readonly rows: readonly KindRows[];
+  readonly state: (batch: Batch) => Promise<void>;
+}
+
+/** Where a chain begins that was not followed yet. */
+export interface Beginning {
+  readonly height: bigint;
+  /** The chain's time before its first block, Unix seconds. */
+  readonly time: () => Promise<number>;
+}
+
+/** The state of stakers and L1 validators of a network: loaded when it is needed first, written with each batch. */
+export class Staking {
+  private machine: StakingMachine | null = null;
+
+  constructor(
+    private readonly rules: StakingRules & { readonly network: Network },
+    private readonly log: Logger,
+  ) {}
+
+  /** Something has proved that the state is not the chain's. */
+  differ(text: string): void {
+    this.machine?.differ(text);
+  }
+
+  /** The state; null where none is stored. */
+  async stored(reader: Reader): Promise<StakingMachine | null> {
+    this.machine ??= await this.read(reader);
+    return this.machine;
+  }
+
+  /** @param beginning the first block that is followed, for a network whose state is not stored */
+  async open(reader: Reader, beginning: Beginning): Promise<StakingMachine> {
+    return (this.machine ??= (await this.read(reader)) ?? (await this.begin(beginning)));
+  }
+
+  /** What was changed since the last call, to be written with the rows of its blocks. */
+  take(): StakingWrites {
+    const { machine } = this;
+    if (!machine) throw new Error('the state was not opened');
+    const { network } = this.rules;
+    const { state, difference } = machine;
+    const { ended, running } = state.fees.takeChanged();
+    const isSaid = state.l1.isKnown && difference === null;
+    return {
+      rows: isSaid ? metricRows(network, [...ended, ...running]) : [],
+      state: takeChanges(network, state, difference, running),
+    };
+  }
+
+  /** The next call reads what is stored. */
+  forget(): void {
+    this.machine = null;
+  }
+
+  private async read(reader: Reader): Promise<StakingMachine | null> {
+    const stored = await readState(reader, this.rules.network);
+    return stored && this.machineOf(stored.state, stored.difference);
+  }
+
+  private async begin({ height, time }: Beginning): Promise<StakingMachine> {
+    const { rules } = this;
+    const first = await time();
+    const known = { knowsStakers: height === 0n, knowsL1Validators: height === 0n || first < rules.etnaTime };
+    return this.machineOf(emptyState(first, known), null);
+  }
+
+  private machineOf(stored: StoredState, difference: Difference | null): StakingMachine {
+    return new StakingMachine(new StakingState(this.rules, stored), difference, (found) => this.tell(found));
+  }
+
+  private tell({ height, text }: Difference): void {
+    this.log.error(
+      { pipeline: 'p', height: height.toString() },
+      `p: the state of stakers is not the chain's since block ${height}: ${text}. No estimated rewards and subnet metrics are written; transactions are`,
+    );
+  }
+}

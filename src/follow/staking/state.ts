@@ -1,0 +1,73 @@
+import type { ValidatorFeeConfig } from '../../avalanche/chain/validator-fee.js';
+import { Changes } from './changes.js';
+import { L1State, type FeeState } from './l1-state.js';
+import { L1Validators, type L1Validator } from './l1-validators.js';
+import { StakerSet } from './staker-set.js';
+import type { Staker } from './staker.js';
+import { Stakers, type StakingForks, type Supply } from './stakers.js';
+import { SubnetFees, type SubnetDay } from './subnet-fees.js';
+
+/** What of a network the state depends on. Times are Unix seconds. */
+export interface StakingRules extends StakingForks {
+  /** From when L1 validators pay for each second. */
+  readonly etnaTime: number;
+  readonly avaxAssetId: string;
+  /** Constants of the fee of L1 validators; null for a node that does not know it. */
+  readonly fee: ValidatorFeeConfig | null;
+}
+
+/** The state as it is stored. */
+export interface StoredState {
+  readonly time: number;
+  /** Whether stakers are known: every block since genesis was applied. */
+  readonly knowsStakers: boolean;
+  /** Whether L1 validators are known: every block since Etna was applied. */
+  readonly knowsL1Validators: boolean;
+  readonly fee: FeeState;
+  readonly stakers: readonly Staker[];
+  readonly supplies: ReadonlyMap<string, Supply>;
+  readonly l1Validators: readonly L1Validator[];
+  /** What was paid so far on the day for which was paid last. */
+  readonly today: readonly SubnetDay[];
+}
+
+/** The P-chain's state of stakers and L1 validators, in memory, with what of it is not stored yet. */
+export class StakingState {
+  /** Unix seconds. */
+  time: number;
+  readonly changes = new Changes();
+  /** Is given what does not fit, where the state can follow the chain all the same. */
+  differ: (text: string) => void = () => undefined;
+  /** Null when they are not known. */
+  readonly stakers: Stakers | null;
+  readonly l1Validators: L1Validators;
+  readonly fees: SubnetFees;
+  readonly l1: L1State;
+
+  constructor(rules: StakingRules, stored: StoredState) {
+    const { changes } = this;
+    this.time = stored.time;
+    this.stakers = stored.knowsStakers
+      ? new Stakers(rules, new StakerSet(stored.stakers), new Map(stored.supplies), changes, (text) =>
+          this.differ(text),
+        )
+      : null;
+    this.l1Validators = new L1Validators(stored.l1Validators, changes);
+    this.fees = new SubnetFees(this.l1Validators, changes, stored.time, stored.today);
+    this.l1 = new L1State(rules, this.l1Validators, this.fees, stored.fee, stored.knowsL1Validators);
+  }
+}
+
+/** The state before a chain's first block, or before the first block that is followed. */
+export const emptyState = (
+  time: number,
+  known: Pick<StoredState, 'knowsStakers' | 'knowsL1Validators'>,
+): StoredState => ({
+  ...known,
+  time,
+  fee: { excess: 0n, accrued: 0n },
+  stakers: [],
+  supplies: new Map(),
+  l1Validators: [],
+  today: [],
+});

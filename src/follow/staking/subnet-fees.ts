@@ -1,0 +1,105 @@
+import type { Changes } from './changes.js';
+import type { L1Validators } from './l1-validators.js';
+
+/** What the L1 validators of a subnet have paid on a day. */
+export interface DayFees {
+  /** nAVAX. */
+  readonly fees: bigint;
+  /** How many of them. */
+  readonly payers: number;
+}
+
+/** The same, with its subnet and day, counted from 1970. */
+export interface SubnetDay extends DayFees {
+  readonly subnetId: string;
+  readonly day: number;
+}
+
+export const DAY_SECONDS = 86_400;
+
+/** The day of the last second before a moment: the one for which was paid last. */
+export const lastPaidDay = (time: number): number => Math.floor((time - 1) / DAY_SECONDS);
+
+/** Adds up what the L1 validators of each subnet pay on each day, and counts them. */
+export class SubnetFees {
+  private readonly sums: Map<string, DayFees>;
+  /** Validators that may not have paid yet on the day: those that are new, and all at its beginning. */
+  private readonly fresh: Set<string>;
+  /** Days that ended since the changes were taken. */
+  private readonly ended: SubnetDay[] = [];
+  private day: number;
+
+  /**
+   * @param time of the chain, Unix seconds
+   * @param today what was paid so far on the day for which was paid last
+   */
+  constructor(
+    private readonly validators: L1Validators,
+    private readonly changes: Changes,
+    time: number,
+    today: readonly SubnetDay[],
+  ) {
+    this.day = lastPaidDay(time);
+    this.sums = new Map(today.filter(({ day }) => day === this.day).map((one) => [one.subnetId, one]));
+    this.fresh = new Set(
+      [...validators.allActive]
+        .filter(({ activeSince }) => activeSince === time)
+        .map(({ validationId }) => validationId),
+    );
+  }
+
+  /** One became active. */
+  join(validationId: string): void {
+    this.fresh.add(validationId);
+  }
+
+  /**
+   * Each active validator pays for a part of a day.
+   *
+   * @param cost nAVAX of each
+   * @param accrued the sum of fees of one validator since the beginning, before this part
+   */
+  pay(day: number, cost: bigint, accrued: bigint): void {
+    if (day !== this.day) this.begin(day);
+    if (cost === 0n) return;
+    for (const [subnetId, count] of this.validators.activeBySubnet) this.add(subnetId, cost * count, 0);
+    // A node never lets time pass what a validator can pay; nobody pays more than he has.
+    for (const { subnetId, endFee } of this.validators.endingBelow(accrued + cost))
+      this.add(subnetId, endFee - (accrued + cost), 0);
+    for (const id of this.fresh) {
+      const one = this.validators.get(id);
+      if (one && one.endFee > 0n && one.paidDay !== day) this.add(one.subnetId, 0n, 1);
+    }
+    this.fresh.clear();
+  }
+
+  /** What differs from what was taken before: of days that have ended, and of the one that has not. */
+  takeChanged(): { ended: SubnetDay[]; running: SubnetDay[] } {
+    const ended = this.ended.splice(0);
+    return { ended, running: this.runningOf(this.changes.fees) };
+  }
+
+  private begin(day: number): void {
+    this.ended.push(...this.runningOf(this.changes.fees));
+    this.changes.fees.clear();
+    this.sums.clear();
+    this.day = day;
+    for (const { validationId } of this.validators.allActive) this.fresh.add(validationId);
+  }
+
+  private runningOf(subnets: Iterable<string>): SubnetDay[] {
+    return [...subnets].flatMap((subnetId) => {
+      const sum = this.sums.get(subnetId);
+      return sum ? [{ subnetId, day: this.day, ...sum }] : [];
+    });
+  }
+
+  private add(subnetId: string, fees: bigint, payers: number): void {
+    const before = this.sums.get(subnetId);
+    this.sums.set(subnetId, {
+      fees: (before?.fees ?? 0n) + fees,
+      payers: (before?.payers ?? 0) + payers,
+    });
+    this.changes.fees.add(subnetId);
+  }
+}

@@ -1,0 +1,63 @@
+/** The tables of the state, as they are written. */
+export const tables = {
+  clock: {
+    name: 'follow_staking',
+    columns: {
+      network: 'network',
+      chain_time: 'bigint',
+      knows_stakers: 'boolean',
+      knows_l1_validators: 'boolean',
+      excess: 'numeric',
+      accrued: 'numeric',
+      price: 'numeric',
+      difference: 'text',
+      different_since: 'bigint',
+    },
+    key: ['network'],
+  },
+  stakers: {
+    name: 'follow_staker',
+    columns: {
+      network: 'network',
+      tx_id: 'text',
+      tx_type: 'text',
+      subnet_id: 'text',
+      node_id: 'text',
+      priority: 'smallint',
+      start_time: 'bigint',
+      end_time: 'bigint',
+      weight: 'numeric',
+      potential_reward: 'numeric',
+      delegatee_reward: 'numeric',
+      shares: 'integer',
+      fee_owner: 'jsonb',
+      renewal: 'jsonb',
+    },
+    key: ['network', 'tx_id'],
+  },
+  supplies: {
+    name: 'follow_supply',
+    columns: { network: 'network', subnet_id: 'text', supply: 'numeric', rates: 'jsonb' },
+    key: ['network', 'subnet_id'],
+  },
+  l1Validators: {
+    name: 'follow_l1_validator',
+    columns: {
+      network: 'network',
+      validation_id: 'text',
+      subnet_id: 'text',
+      node_id: 'text',
+      weight: 'numeric',
+      end_fee: 'numeric',
+      owner: 'jsonb',
+      active_since: 'bigint',
+      paid_day: 'integer',
+    },
+    key: ['network', 'validation_id'],
+  },
+  fees: {
+    name: 'follow_subnet_fee',
+    columns: { network: 'network', subnet_id: 'text', day: 'integer', fees: 'numeric', payers: 'integer' },
+    key: ['network', 'subnet_id'],
+  },
+} as const;
