@@ -87,7 +87,7 @@ function bindRow(
     bind && !source.of ? [[name, bind(String(key[name]))] as const] : [],
   );
   return {
-    values: { ...key, ...Object.fromEntries(bound) },
+    values: Object.assign({}, key, Object.fromEntries(bound)),
     key,
     name: '',
     hasCursor: false,
@@ -114,7 +114,7 @@ function bindList(
   );
   if (matchNothing(values)) throw new Unsupported('a filter that matches nothing');
   const ofParent = source.key ?? own;
-  const digestOf = (keys: object) => digest({ ...values, ...ofParent(keys as never) });
+  const digestOf = (keys: object) => digest(Object.assign({}, values, ofParent(keys as never)));
   const hasCursor = request.after !== null || request.before !== null;
   // The digest of a nested list's token differs from row to row, except below a row that the query itself finds by key.
   if (hasCursor && parent && !on) throw new Unsupported('a cursor in a nested list');
@@ -127,12 +127,12 @@ function bindList(
     () => place('after'),
     () => place('before'),
   );
-  const given = { ...stand, ...values };
+  const given = Object.assign({}, stand, values);
   const query = atPresent(given, source.present, () => present);
   const { declaration, values: bound, shape } = list.bound(query as never, request);
   const limit = request.limit === null ? null : trusted ? 'bound' : String(request.limit);
   return {
-    values: { ...bound, ':after': cursors[0], ':before': cursors[1], ':limit': request.limit },
+    values: { ':after': cursors[0], ':before': cursors[1], ':limit': request.limit, ...bound },
     ...{ declaration, shape, limit },
     name: `${declaration.name} ${limit ?? 'all'} ${shapeName(shape)}`,
     digest: digestOf,

@@ -67,7 +67,7 @@ function statementsOf(
     const { text, parameters } = rootStatement(root, bound);
     const named = texts.named(text);
     if (!named) return null;
-    statements.push({ ...named, parameters });
+    statements.push({ parameters, ...named });
   }
   return statements;
 }

@@ -19,22 +19,30 @@ export interface Committed {
   readonly tables: ReadonlySet<string>;
 }
 
+/** Consecutive blocks, their rows as their kinds read them, and what else is written with them. */
+export interface DigestedBlocks {
+  readonly blocks: readonly Block[];
+  readonly sets: readonly RowSet[];
+  readonly digest: Digest;
+}
+
+/** The rows of a digest as their kinds read them. @throws PipelineStopped for a row of ours that its kind refuses */
+export const readRows = ({ rows }: Digest, blocks: readonly Block[]): RowSet[] =>
+  rows.map((each) => readOwn(each, blocks)).filter((set) => set.rows.length > 0);
+
 /**
  * Writes the rows of consecutive blocks, the pipeline's state and its watermark in one transaction: all of it is stored or
  * nothing.
  *
  * @param head the newest height that is known
- * @throws PipelineStopped for a row of ours that its kind refuses; Outrun when another follower was faster; what the
- * database throws
+ * @throws Outrun when another follower was faster; what the database throws
  */
 export async function commitBatch(
   session: Session,
   before: Watermark,
-  blocks: readonly Block[],
-  digest: Digest,
+  { blocks, sets, digest }: DigestedBlocks,
   head: bigint,
 ): Promise<Committed> {
-  const sets = digest.rows.map((each) => readOwn(each, blocks)).filter(({ rows }) => rows.length > 0);
   let after = afterBlocks(before, blocks, digest);
   const done = await writeSets(session, sets, async (batch, written) => {
     await digest.state?.(batch);
@@ -66,11 +74,12 @@ function readOwn({ kind, scope, rows }: KindRows, blocks: readonly Block[]): Row
   return { kind, scope, rows: read };
 }
 
-function afterBlocks(
+/** The watermark after these blocks, but for its counters. */
+export function afterBlocks(
   before: Watermark,
   blocks: readonly Block[],
   { memo = before.memo ?? undefined }: Digest,
-) {
+): Watermark {
   const last = blocks.at(-1);
   if (!last) throw new RangeError('a batch has at least one block');
   const times = blocks.flatMap(({ time }) => time ?? []);

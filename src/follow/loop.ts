@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Network } from '../avalanche/networks.js';
 import type { Session } from '../storage/session.js';
 import type { Storage } from '../storage/storage.js';
-import { commitBatch } from './commit.js';
+import { afterBlocks, commitBatch, readRows } from './commit.js';
 import { checkLinks, checkSame } from './links.js';
 import type { Milestones } from './milestones.js';
 import { pause } from './pauses.js';
@@ -16,10 +16,13 @@ const POLL_MS = 500;
 const POLL_BEHIND_MS = 5000;
 /** Milliseconds between two writes of the row at the head, where no batch does it. */
 const SAVE_MS = 5000;
-/** Rows and bytes of blocks that make a good batch, and its most blocks. */
-const BATCH_ROWS = 5000;
+/**
+ * Rows and bytes of blocks that make a good batch, and its most blocks. Larger ones are not faster, and what lives as long as
+ * they do costs the garbage collector more.
+ */
+const BATCH_ROWS = 1000;
 const BATCH_BYTES = 8 * 1024 * 1024;
-const BATCH_BLOCKS = 5000;
+const BATCH_BLOCKS = 1000;
 
 export interface LoopTerms {
   readonly storage: Storage;
@@ -33,9 +36,17 @@ export interface LoopTerms {
   readonly milestones: Milestones;
 }
 
-/** Follows one pipeline: reads ahead, checks, digests and commits in order. */
+/**
+ * Follows one pipeline: reads ahead, checks, digests and commits in order. While PostgreSQL commits a batch the next one is
+ * digested, so that both processors work.
+ */
 export class FollowLoop<B extends Block = Block> {
+  /** What is committed. */
   private watermark!: Watermark;
+  /** The same after the batch that is being committed. */
+  private digested!: Watermark;
+  /** Rejected when that fails. */
+  private committing: Promise<void> = Promise.resolve();
   private head = -1n;
   private lookedAt = -Infinity;
   private rowsPerBlock = 10;
@@ -74,8 +85,11 @@ export class FollowLoop<B extends Block = Block> {
         await (blocks.length > 0 ? this.advance(session, blocks) : this.idle(session));
         await this.checkState();
       }
+      await this.committing;
     } finally {
       window.close();
+      // Whoever goes on has the session to itself.
+      await this.committing.catch(() => undefined);
     }
   }
 
@@ -83,9 +97,10 @@ export class FollowLoop<B extends Block = Block> {
     const { storage, network, from, log } = this.terms;
     const { name } = this.pipeline;
     this.pipeline.forget();
+    this.committing = Promise.resolve();
     await this.look();
     this.goal ??= this.head;
-    this.watermark = await openWatermark(storage.prisma, network, name, from, this.head + 1n);
+    this.digested = this.watermark = await openWatermark(storage.prisma, network, name, from, this.head + 1n);
     await this.checkTip();
     this.view.place(this.watermark, this.head);
     this.view.show('following', null);
@@ -97,11 +112,11 @@ export class FollowLoop<B extends Block = Block> {
   }
 
   private get isBehind(): boolean {
-    return this.watermark.next <= this.head;
+    return this.digested.next <= this.head;
   }
 
   private get isDone(): boolean {
-    return this.terms.once && this.goal !== undefined && this.watermark.next > this.goal;
+    return this.terms.once && this.goal !== undefined && this.digested.next > this.goal;
   }
 
   private get mustLook(): boolean {
@@ -124,7 +139,9 @@ export class FollowLoop<B extends Block = Block> {
 
   /** Lets the pipeline compare what it keeps with a node, when everything is stored. */
   private async checkState(): Promise<void> {
-    if (!this.isBehind) await this.pipeline.atHead?.(this.watermark.next - 1n, this.terms.signal);
+    if (this.isBehind) return;
+    await this.committing;
+    await this.pipeline.atHead?.(this.watermark.next - 1n, this.terms.signal);
   }
 
   private get room(): BatchRoom {
@@ -133,22 +150,33 @@ export class FollowLoop<B extends Block = Block> {
   }
 
   private async advance(session: Session, blocks: readonly B[]): Promise<void> {
-    const { storage, signal, milestones } = this.terms;
-    checkLinks(this.watermark, blocks);
-    const context = { reader: storage, memo: this.watermark.memo, signal };
-    const digest = await this.pipeline.digest(blocks, context);
-    const done = await commitBatch(session, this.watermark, blocks, digest, this.head);
-    const rows = digest.rows.reduce((sum, each) => sum + each.rows.length, 0);
-    this.rowsPerBlock = (this.rowsPerBlock + rows / blocks.length) / 2;
+    const { storage, signal } = this.terms;
+    checkLinks(this.digested, blocks);
+    const digest = await this.pipeline.digest(blocks, {
+      ...{ reader: storage, memo: this.digested.memo, signal },
+    });
+    const sets = readRows(digest, blocks);
+    await this.committing;
+    this.digested = afterBlocks(this.digested, blocks, digest);
+    this.committing = this.commit(session, { blocks, sets, digest });
+    // Who waits for it next gets the error.
+    this.committing.catch(() => undefined);
+  }
+
+  private async commit(session: Session, batch: Parameters<typeof commitBatch>[2]): Promise<void> {
+    const done = await commitBatch(session, this.watermark, batch, this.head);
+    const rows = batch.sets.reduce((sum, each) => sum + each.rows.length, 0);
+    this.rowsPerBlock = (this.rowsPerBlock + rows / batch.blocks.length) / 2;
     this.watermark = done.watermark;
     this.view.place(this.watermark, this.head, true);
     this.view.show('following', null);
-    milestones.note(this.watermark.name, done, !this.isBehind);
+    this.terms.milestones.note(this.watermark.name, done, this.watermark.next > this.head);
     this.onProgress();
   }
 
   /** Nothing to read: waits until the next look, and writes now and then that everything is stored. */
   private async idle(session: Session): Promise<void> {
+    await this.committing;
     const { next, name } = this.watermark;
     const lags = this.head < next - 1n;
     const note = `the newest block of ${name} that a node has is ${this.head}; ${next - 1n} is stored`;

@@ -39,7 +39,8 @@ export interface Pipeline<B extends Block = Block> {
   fetch(from: bigint, count: number, signal: AbortSignal): Promise<B[]>;
   /**
    * Rows of consecutive blocks; asks the resolver of outputs. No side effect but memory that `forget` drops. Calls follow the
-   * chain, one at a time; the first one after `forget` begins at the watermark.
+   * chain, one at a time; the first one after `forget` begins at the watermark. The rows of the call before may not be in the
+   * database yet, those of earlier calls are.
    */
   digest(blocks: readonly B[], context: DigestContext): Promise<Digest>;
   /**

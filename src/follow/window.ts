@@ -16,7 +16,7 @@ export interface WindowBounds {
 export const windowBounds: WindowBounds = {
   blocks: 256,
   leastBlocks: 64,
-  mostBlocks: 8192,
+  mostBlocks: 4096,
   mostBytes: 64 * 1024 * 1024,
   stride: 32,
 };

@@ -72,7 +72,7 @@ export async function readConnection<Row extends ListedRow, Node>(
     () => place('after'),
     () => place('before'),
   );
-  const resolved = { ...request, after, before };
+  const resolved = Object.assign({}, request, { after, before });
   const { follows } = storage;
   let rows = await options.read(resolved);
   if (rows.length === 0 && (after ?? before) !== null) {
@@ -80,7 +80,7 @@ export async function readConnection<Row extends ListedRow, Node>(
     // The replica may not have had a cursor's row when it read; by now it, or the primary, has it.
     if (follows) rows = await options.read(resolved);
   }
-  return new Connection(toPage(rows, request), { ...options, query });
+  return new Connection(toPage(rows, request), Object.assign({}, options, { query }));
 }
 
 /** The argument's name, as the caller knows it. */

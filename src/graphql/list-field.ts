@@ -64,7 +64,7 @@ export function listField<Parent, Query extends object, Node>(
       () => argumentsOf(declared, args, context, own),
       () => pageRequest(args, context, sizes?.limits),
     );
-    const given = { ...own, ...values };
+    const given = Object.assign({}, own, values);
     // No await without need: pages of several parents are collected within one turn of the event loop.
     const made = toQuery ? await toQuery(given as never, context) : (given as Query);
     const query = atPresent(made, present, () => presentOf(context).moment);
@@ -78,7 +78,7 @@ export function listField<Parent, Query extends object, Node>(
       query: () =>
         isForNothing
           ? digestQuery('nothing', {})
-          : digest(key ? { ...without(made, of), ...key(parent) } : made),
+          : digest(key ? Object.assign({}, without(made, of), key(parent)) : made),
       listQuery: query,
       request,
       read: (request) => {

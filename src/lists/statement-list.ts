@@ -48,7 +48,7 @@ export class StatementList<Query extends object, Node> implements List<Query, No
     const { after, before } = request;
     const rows = await storage.read<ListedRow>(
       page,
-      bind(page, { ...values, ...this.window(limit, 1), after, before, limit }),
+      bind(page, { after, before, limit, ...values, ...this.window(limit, 1) }),
     );
     return request.direction === 'backward' ? rows.reverse() : rows;
   }
@@ -79,7 +79,7 @@ export class StatementList<Query extends object, Node> implements List<Query, No
     const count = this.statement(`count_${shapeName(shape)}`, () =>
       countText(this.declaration, shape, this.alone),
     );
-    const [counts] = await storage.read<Counted>(count, bind(count, { ...values, limit: most }));
+    const [counts] = await storage.read<Counted>(count, bind(count, { limit: most, ...values }));
     return counts ?? { count: 0, read: 0 };
   }
 
@@ -112,7 +112,7 @@ export class StatementList<Query extends object, Node> implements List<Query, No
       order.name ? `exists_${order.name}` : 'exists',
       () => `SELECT 1 FROM ${cursor.table} c WHERE ${cursorWhere(cursor, order, ':id::bigint', this.alone)}`,
     );
-    return storage.holds(find, bind(find, { ...values, id: place }));
+    return storage.holds(find, bind(find, { id: place, ...values }));
   }
 
   kindOf(query: Query): string {

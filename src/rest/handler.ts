@@ -42,7 +42,7 @@ export async function answer(route: Route, request: RestRequest, run: RunDocumen
   const read = declared && problems.check(() => declared.read(bodyOf(request), values));
   problems.throwIfAny();
   const given = route.variables ? route.variables(values as never, read as never) : variables;
-  const data = await run(route.document, given, { ...values, ...(read as object | undefined) });
+  const data = await run(route.document, given, Object.assign({}, values, read));
   const body = route.reply(data as never, values as never);
   if (body !== null) return body;
   throw new AppError(

@@ -30,8 +30,8 @@ export function decodePBlock(bytes: Uint8Array): PBlock {
       ...readPlace(reader),
     } as const;
     if (type === 'proposal')
-      return { ...place, type, transactions: decided, proposal: readPTransaction(reader) };
-    return { ...place, type, transactions: readAccepted(reader, type), proposal: null };
+      return { type, transactions: decided, proposal: readPTransaction(reader), ...place };
+    return { type, transactions: readAccepted(reader, type), proposal: null, ...place };
   });
 }
 

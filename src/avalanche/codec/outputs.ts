@@ -42,23 +42,27 @@ function readThreshold(reader: Reader) {
   return { threshold, addresses };
 }
 
-const plain = { amount: 0n, stakeableLocktime: null, group: null, payload: null };
-const ownedOnly =
-  (kind: OutputKind) =>
-  (reader: Reader): Output => ({ ...plain, kind, owners: readOwners(reader) });
+/** An output of this kind with what it has in addition to its owners. */
+const outputOf = (
+  kind: OutputKind,
+  owners: OutputOwners,
+  { amount = 0n, stakeableLocktime = null, group = null, payload = null }: Partial<Output> = {},
+): Output => ({ kind, amount, owners, stakeableLocktime, group, payload });
+
+const ownedOnly = (kind: OutputKind) => (reader: Reader) => outputOf(kind, readOwners(reader));
 
 /** The fields that follow each type id. */
 const bodies: Readonly<Record<number, (reader: Reader) => Output>> = {
   [outputTypes.mint]: ownedOnly('mint'),
-  [outputTypes.transfer]: readTransfer,
+  [outputTypes.transfer]: (reader) => readTransfer(reader),
   [outputTypes.nftMint]: (reader) => {
     const group = reader.u32('group of an NFT');
-    return { ...plain, kind: 'nft-mint', group, owners: readOwners(reader) };
+    return outputOf('nft-mint', readOwners(reader), { group });
   },
   [outputTypes.nftTransfer]: (reader) => {
     const group = reader.u32('group of an NFT');
     const payload = readPayload(reader);
-    return { ...plain, kind: 'nft-transfer', group, payload, owners: readOwners(reader) };
+    return outputOf('nft-transfer', readOwners(reader), { group, payload });
   },
   [outputTypes.propertyMint]: ownedOnly('property-mint'),
   [outputTypes.propertyOwned]: ownedOnly('property-owned'),
@@ -67,7 +71,7 @@ const bodies: Readonly<Record<number, (reader: Reader) => Output>> = {
     // A lock in a lock is refused by nodes, and would let bytes nest without bound.
     if (reader.u32('type of a locked output') !== outputTypes.transfer)
       reader.refuse('a transfer output (type 7) in a stakeable one', 4);
-    return { ...readTransfer(reader), stakeableLocktime };
+    return readTransfer(reader, stakeableLocktime);
   },
 };
 
@@ -81,9 +85,9 @@ export function readPayload(reader: Reader): Uint8Array {
   return payload;
 }
 
-function readTransfer(reader: Reader): Output {
+function readTransfer(reader: Reader, stakeableLocktime: bigint | null = null): Output {
   const amount = reader.u64('amount');
-  return { ...plain, kind: 'transfer', amount, owners: readOwners(reader) };
+  return outputOf('transfer', readOwners(reader), { amount, stakeableLocktime });
 }
 
 /** An output with its type id, which must be one of `allowed`. */

@@ -42,12 +42,12 @@ export function readPTransaction(reader: Reader): PTransaction {
   const draft = new Draft(reader, rules);
   const type = reader.u32('type of a transaction');
   const timed = readTimed(reader, type);
-  if (timed) return { ...draft.seal(), base: null, ...timed };
+  if (timed) return { base: null, ...draft.seal(), ...timed };
   const read = bodies[type];
   if (!read) return reader.refuse(`a type of a P-chain transaction that is known, not ${type}`, 4);
   const base = draft.readBase();
   const body = read(reader, draft);
-  return { ...draft.seal(), base, ...body };
+  return { base, ...draft.seal(), ...body };
 }
 
 /** Those that validators make themselves: they have no base. */

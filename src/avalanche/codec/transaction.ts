@@ -55,7 +55,7 @@ export class Draft {
     const { reader } = this;
     reader.list('outputs', LEAST_PRODUCED, () => {
       const assetIdBytes = readIdBytes(reader, 'asset id of an output');
-      this.outputs.push({ ...readOutput(reader, this.rules.outputs), assetIdBytes, role });
+      this.outputs.push({ assetIdBytes, role, ...readOutput(reader, this.rules.outputs) });
     });
   }
 
@@ -83,9 +83,9 @@ export class Draft {
     const bytes = concat([Uint8Array.of(0, 0), ...parts]);
     const txIdBytes = sha256(bytes);
     const txId = encodeCb58(txIdBytes);
-    const outputs = this.outputs.map(({ role, assetIdBytes, ...typed }, outputIndex) => {
-      const place = { txIdBytes, txId, outputIndex, assetIdBytes: assetIdBytes ?? txIdBytes };
-      return { ...placeOutput(place, typed), role };
+    const outputs = this.outputs.map((draft, outputIndex) => {
+      const place = { txIdBytes, txId, outputIndex, assetIdBytes: draft.assetIdBytes ?? txIdBytes };
+      return { role: draft.role, ...placeOutput(place, draft) };
     });
     return { id: txId, bytes, inputs: this.inputs, outputs, credentials };
   }
@@ -103,7 +103,7 @@ function readInput(reader: Reader, role: InputRole, rules: Rules): Input {
   if (type !== TRANSFER_INPUT) return reader.refuse(`a transfer input (type 5), not type ${type}`, 4);
   const amount = reader.u64('amount of an input');
   readSignatureIndices(reader);
-  return { ...consumed, assetId, amount, stakeableLocktime, role };
+  return { assetId, amount, stakeableLocktime, role, ...consumed };
 }
 
 /** The output that an input names. */

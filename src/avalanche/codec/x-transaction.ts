@@ -30,7 +30,7 @@ export function readXTransaction(reader: Reader): XTransaction {
   if (!read) return reader.refuse(`an X-chain transaction of type 0 to ${bodies.length - 1}, not ${type}`, 4);
   const base = draft.readBase();
   const body = read(reader, draft);
-  return { ...draft.seal(), base, ...body };
+  return { base, ...draft.seal(), ...body };
 }
 
 const CREATE_ASSET = 1;
@@ -74,5 +74,5 @@ export function readGenesisAsset(reader: Reader): XTransaction {
   const draft = new Draft(reader, rules);
   const base = draft.readBase();
   const body = readNewAsset(reader, draft);
-  return { ...draft.sealGenesis(CREATE_ASSET), base, ...body };
+  return { base, ...draft.sealGenesis(CREATE_ASSET), ...body };
 }

@@ -32,5 +32,5 @@ export function amountRows(
   sums: ReadonlyMap<string, bigint>,
   describe: (assetId: string) => AssetDescription,
 ): AmountRow[] {
-  return [...sums].map(([assetId, amount]) => ({ ...describe(assetId), amount: amount.toString() }));
+  return [...sums].map(([assetId, amount]) => ({ amount: amount.toString(), ...describe(assetId) }));
 }

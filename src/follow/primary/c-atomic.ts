@@ -11,7 +11,7 @@ import type { Block, Digest, DigestContext, Pipeline } from '../pipeline.js';
 import { isBonusBlock } from './bonus-blocks.js';
 import type { PrimaryNetwork } from './network.js';
 import { decodedOnce, decodedSize, faultOf, setAside } from './proof.js';
-import { storedHashes } from './stored.js';
+import { StoredTransactions } from './stored.js';
 import type { RowBlock } from './rows.js';
 import { placeOf, transactionRowsOf, type Draft, type RowTools } from './transaction-rows.js';
 
@@ -37,7 +37,11 @@ const HEADER_BYTES = 2000;
 export class CAtomicPipeline implements Pipeline<CItem> {
   readonly name = 'c-atomic';
 
-  constructor(private readonly parts: CParts) {}
+  private readonly stored: StoredTransactions;
+
+  constructor(private readonly parts: CParts) {
+    this.stored = new StoredTransactions(parts.network, 'c');
+  }
 
   head(signal: AbortSignal): Promise<bigint> {
     return this.parts.nodes.evm.height({ signal });
@@ -64,7 +68,9 @@ export class CAtomicPipeline implements Pipeline<CItem> {
         .filter((one) => !isBonusBlock(network, height) || !repeated.has(one.id))
         .map((one) => cDraft(network, one, { height, hash: id, time })),
     );
-    return { rows: [await transactionRowsOf('c', drafts, this.parts, context)] };
+    const rows = [await transactionRowsOf('c', drafts, this.parts, context)];
+    this.stored.note(rows);
+    return { rows };
   }
 
   /** A transaction of a bonus block may stand in an earlier block too, and belongs to that one. */
@@ -74,13 +80,15 @@ export class CAtomicPipeline implements Pipeline<CItem> {
     if (bonus.length === 0) return new Set();
     const ids = bonus.flatMap(({ transactions }) => transactions.map(({ id }) => id));
     const others = items.filter(({ height }) => !isBonusBlock(network, height));
-    const stored = await storedHashes(reader, network, 'c', ids);
+    const stored = await this.stored.among(ids, reader);
     for (const { id } of others.flatMap(({ transactions }) => transactions)) stored.add(id);
     return stored;
   }
 
   // What it remembers of outputs and assets follows from ids, and stays true.
-  forget(): void {}
+  forget(): void {
+    this.stored.forget();
+  }
 
   setAside(source: string, reason: string): boolean {
     return setAside(this.parts.nodes, source, reason);

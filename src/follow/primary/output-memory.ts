@@ -1,22 +1,26 @@
+import { decodeUtxo } from '../../avalanche/codec/outputs.js';
 import type { Utxo } from '../../avalanche/codec/types.js';
 
-/** Bytes of a remembered output in addition to its encoding: the objects that were decoded from it. */
-const OBJECTS_BYTES = 600;
+/** Bytes of an entry in addition to the encoded output: its id of up to 51 characters, two strings and a place in a map. */
+const ENTRY_BYTES = 160;
 
 /**
  * Outputs that were read lately, by their id. What an output is follows from its transaction's id, so that nothing here
- * can become wrong: it is kept even when a batch is thrown away. Bounded in bytes; the least used goes first.
+ * can become wrong: it is kept even when a batch is thrown away. Bounded in bytes; the least used goes first. Encoded, because
+ * the decoded objects take ten times as much and keep the bytes of their whole block.
  */
 export class OutputMemory {
-  private readonly outputs = new Map<string, Utxo>();
+  /** Each byte is a character. */
+  private readonly outputs = new Map<string, string>();
   private bytes = 0;
 
   constructor(private readonly mostBytes: number) {}
 
-  add(utxo: Utxo): void {
-    if (this.outputs.has(utxo.utxoId)) return;
-    this.outputs.set(utxo.utxoId, utxo);
-    this.bytes += sizeOf(utxo);
+  add({ utxoId, bytes }: Utxo): void {
+    if (this.outputs.has(utxoId)) return;
+    const encoded = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+    this.outputs.set(utxoId, encoded);
+    this.bytes += sizeOf(encoded);
     for (const [id, oldest] of this.outputs) {
       if (this.bytes <= this.mostBytes) return;
       this.outputs.delete(id);
@@ -25,12 +29,12 @@ export class OutputMemory {
   }
 
   get(utxoId: string): Utxo | undefined {
-    const utxo = this.outputs.get(utxoId);
-    if (!utxo) return undefined;
+    const encoded = this.outputs.get(utxoId);
+    if (encoded === undefined) return undefined;
     this.outputs.delete(utxoId);
-    this.outputs.set(utxoId, utxo);
-    return utxo;
+    this.outputs.set(utxoId, encoded);
+    return decodeUtxo(Buffer.from(encoded, 'latin1'));
   }
 }
 
-const sizeOf = ({ bytes }: Utxo) => bytes.length + OBJECTS_BYTES;
+const sizeOf = (encoded: string) => encoded.length + ENTRY_BYTES;

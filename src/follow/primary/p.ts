@@ -19,7 +19,7 @@ import { decodedOnce, decodedSize, proveBlock, setAside } from './proof.js';
 import { consumedRow, type Row } from './rows.js';
 import type { HeadCheck } from '../staking/head-check.js';
 import type { Staking } from '../staking/staking.js';
-import { storedHashes } from './stored.js';
+import { StoredTransactions } from './stored.js';
 import { transactionRowsOf, type RowTools } from './transaction-rows.js';
 
 /** What the P-chain's pipeline works with. */
@@ -39,8 +39,11 @@ const withoutGenesis =
 /** The P-chain's blocks as rows: transactions, outputs, and what a staker's end changes in the rows of its stake. */
 export class PPipeline implements Pipeline<PItem> {
   readonly name = 'p';
+  private readonly stored: StoredTransactions;
 
-  constructor(private readonly parts: PParts) {}
+  constructor(private readonly parts: PParts) {
+    this.stored = new StoredTransactions(parts.network, 'p');
+  }
 
   head(signal: AbortSignal): Promise<bigint> {
     return this.parts.nodes.platform.height({ signal });
@@ -72,6 +75,7 @@ export class PPipeline implements Pipeline<PItem> {
     rows.push({ kind: transactionRows, scope, rows: lateEstimates(machine, applied, promoted) });
     const written = staking.take();
     rows.push(...written.rows);
+    this.stored.note(rows);
     return { rows, state: written.state };
   }
 
@@ -92,6 +96,7 @@ export class PPipeline implements Pipeline<PItem> {
   forget(): void {
     this.parts.check.reset();
     this.parts.staking.forget();
+    this.stored.forget();
   }
 
   setAside(source: string, reason: string): boolean {
@@ -140,7 +145,7 @@ export class PPipeline implements Pipeline<PItem> {
       consumedRow(network.network, utxo, assets.get(utxo.assetId), { createdOn: 'p', consumedOn: 'p' }),
     );
     const ids = ended.map(({ ending }) => ending?.staking.id as string);
-    const stored = await storedHashes(reader, network, 'p', ids);
+    const stored = await this.stored.among(ids, reader);
     for (const { transaction } of applied) stored.add(transaction.id);
     const staked = ended.filter(({ ending }) => stored.has(ending?.staking.id ?? ''));
     const scope: PrimaryScope = { network: network.network, chain: 'p' };

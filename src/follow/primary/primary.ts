@@ -17,7 +17,7 @@ import { XDagPipeline } from './x-dag.js';
 import { XPipeline, type XGenesis } from './x.js';
 
 /** Bytes of outputs that are remembered for all pipelines together. */
-const OUTPUT_MEMORY_BYTES = 48 * 1024 * 1024;
+const OUTPUT_MEMORY_BYTES = 16 * 1024 * 1024;
 
 /**
  * The pipelines of the primary network over one client of nodes.

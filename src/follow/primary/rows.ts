@@ -48,7 +48,7 @@ function encodedPart(network: Network, utxo: Utxo, asset: AssetDescription, chai
     platformLocktime: output.owners.locktime,
     ...(output.stakeableLocktime === null ? {} : { stakeableLocktime: output.stakeableLocktime }),
     utxoType: output.stakeableLocktime === null ? 'TRANSFER' : 'STAKE',
-    asset: { ...asset, amount },
+    asset: { amount, ...asset },
     assetId: utxo.assetId,
     amount,
     utxoBytes: toHex(withChecksum(utxo.bytes)),
@@ -62,10 +62,10 @@ function encodedPart(network: Network, utxo: Utxo, asset: AssetDescription, chai
 export function madeRow(network: Network, utxo: Utxo, asset: AssetDescription, made: Made): Row {
   const { block, stake, rewardType } = made;
   return {
-    ...encodedPart(network, utxo, asset, made),
-    ...(block.height === null ? {} : { blockNumber: block.height.toString() }),
     blockTimestamp: block.time,
     staked: stake !== undefined,
+    ...encodedPart(network, utxo, asset, made),
+    ...(block.height === null ? {} : { blockNumber: block.height.toString() }),
     ...(stake ? { utxoStartTimestamp: stake.start, utxoEndTimestamp: stake.end } : {}),
     ...(rewardType ? { rewardType } : {}),
   };
@@ -76,5 +76,5 @@ export function madeRow(network: Network, utxo: Utxo, asset: AssetDescription, m
  * row of its maker has it.
  */
 export function consumedRow(network: Network, utxo: Utxo, asset: AssetDescription, chains: Chains): Row {
-  return { ...encodedPart(network, utxo, asset, chains), staked: false };
+  return { staked: false, ...encodedPart(network, utxo, asset, chains) };
 }

@@ -1,7 +1,10 @@
 import type { PrimaryChain } from '../../avalanche/networks.js';
+import { transactionRows } from '../../resources/transaction/import.js';
 import type { Reader } from '../../storage/reader.js';
 import type { Statement } from '../../storage/read.js';
+import type { KindRows } from '../pipeline.js';
 import type { PrimaryNetwork } from './network.js';
+import type { Row } from './rows.js';
 
 const storedTransactions: Statement = {
   name: 'follow.transactions',
@@ -9,14 +12,35 @@ const storedTransactions: Statement = {
     WHERE network = $1::network AND chain = $2::primary_chain AND tx_hash = ANY($3::text[])`,
 };
 
-/** Which of these transactions are stored. */
-export async function storedHashes(
-  reader: Reader,
-  { network }: PrimaryNetwork,
-  chain: PrimaryChain,
-  hashes: readonly string[],
-): Promise<Set<string>> {
-  if (hashes.length === 0) return new Set();
-  const rows = await reader.read<{ txHash: string }>(storedTransactions, [network, chain, hashes]);
-  return new Set(rows.map(({ txHash }) => txHash));
+/** The transactions of a chain that are stored, or will be before the next batch: see Pipeline.digest. */
+export class StoredTransactions {
+  /** Of the batch before. */
+  private written: ReadonlySet<unknown> = new Set();
+
+  constructor(
+    private readonly network: PrimaryNetwork,
+    private readonly chain: PrimaryChain,
+  ) {}
+
+  /** Which of these there are. */
+  async among(hashes: readonly string[], reader: Reader): Promise<Set<string>> {
+    const found = new Set(hashes.filter((hash) => this.written.has(hash)));
+    const others = hashes.filter((hash) => !found.has(hash));
+    if (others.length === 0) return found;
+    const given = [this.network.network, this.chain, others];
+    for (const { txHash } of await reader.read<{ txHash: string }>(storedTransactions, given))
+      found.add(txHash);
+    return found;
+  }
+
+  /** Notes the rows of a batch, which are written next. */
+  note(sets: readonly KindRows[]): void {
+    const own = sets.filter(({ kind }) => kind === transactionRows);
+    this.written = new Set(own.flatMap(({ rows }) => rows.map((row) => (row as Row)['txHash'])));
+  }
+
+  /** What was noted may not be written. */
+  forget(): void {
+    this.written = new Set();
+  }
 }

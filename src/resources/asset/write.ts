@@ -49,7 +49,8 @@ export function asAsset(value: unknown, name: string): ImportAsset {
   // The values that replies print for an unknown description mean nothing when they are imported again.
   const isDescribed = described.some((field) => asset[field] !== empty[field]);
   const isSaid = (field: keyof Described) => isDescribed && (object[field] ?? '') !== '';
-  return { ...asset, described: isDescribed, unsaid: described.filter((field) => !isSaid(field)) };
+  const unsaid = described.filter((field) => !isSaid(field));
+  return { described: isDescribed, unsaid, ...asset };
 }
 
 /** Merges what two rows say of an asset, or a row and the database: the newer one, and what only the older one says. */
