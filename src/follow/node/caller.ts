@@ -38,9 +38,10 @@ export class Caller {
     // Node.js warns from the eleventh listener on, of which there may be as many as calls.
     if (signal) setMaxListeners(0, signal);
     const failures = this.failuresOf(question, patienceMs);
+    const ticket = this.queue.takeTicket();
     try {
       for (;;) {
-        const place = await this.choose(question, failures, signal);
+        const place = await this.choose(question, failures, ticket, signal);
         if (!place) {
           await this.nextRound(failures, signal);
           continue;
@@ -121,14 +122,16 @@ export class Caller {
   private async choose(
     question: Asking,
     failures: Failures,
+    ticket: number,
     signal: AbortSignal | undefined,
   ): Promise<Place | null> {
     for (;;) {
       const [first, ...others] = this.highEnough(this.usable(question, failures, signal), question);
       if (!first) return null;
+      failures.noteUsable();
       const best = others.reduce((a, b) => (b.pace.room > a.pace.room ? b : a), first);
       if (best.pace.room > 0) return { endpoint: best, end: best.pace.start() };
-      await this.queue.wait(signal);
+      await this.queue.wait(ticket, signal);
     }
   }
 

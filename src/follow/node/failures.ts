@@ -15,21 +15,32 @@ const order: readonly NodeErrorClass[] = ['wait', 'operator', 'elsewhere', 'faul
 export class Failures {
   private readonly byEndpoint = new Map<Endpoint, { error: NodeError; row: ErrorRow }>();
   private round = 0;
-  private readonly deadline: number;
+  /** Milliseconds since 1970 at which patience is over; null while nothing has failed. */
+  private deadline: number | null = null;
+  /** Whether an endpoint was asked and failed; otherwise all that it waited for was their rest. */
+  private hasFailed = false;
 
   constructor(
     private readonly call: { readonly path: string; readonly method: string },
     private readonly endpoints: readonly Endpoint[],
-    patienceMs: number,
-  ) {
-    this.deadline = Date.now() + patienceMs;
-  }
+    private readonly patienceMs: number,
+  ) {}
 
   add(endpoint: Endpoint, failed: Failed): void {
+    this.hasFailed = true;
+    this.deadline ??= Date.now() + this.patienceMs;
     this.byEndpoint.set(endpoint, {
       error: endpoint.explain(failed, this.call.method),
       row: failed.row,
     });
+  }
+
+  /**
+   * There is an endpoint to ask, perhaps behind thousands of other calls: patience is for what fails, and begins with the
+   * first failure.
+   */
+  noteUsable(): void {
+    if (!this.hasFailed) this.deadline = null;
   }
 
   has(endpoint: Endpoint): boolean {
@@ -43,6 +54,7 @@ export class Failures {
    */
   nextRound(pauses: Pauses): number {
     this.round += 1;
+    this.deadline ??= Date.now() + this.patienceMs;
     const left = this.deadline - Date.now();
     if (left <= 0 || this.endpoints.every((endpoint) => this.isFinal(endpoint))) throw this.error();
     const rests = this.endpoints.map((endpoint) => endpoint.restsUntil(this.call.path) - Date.now());

@@ -1,9 +1,15 @@
-/** Calls that wait for room, the first first. */
+/** Calls that wait for room, the one that came first first, however often it has waited. */
 export class Queue {
-  private readonly waiting: { wake: () => void }[] = [];
+  private readonly waiting: { ticket: number; wake: () => void }[] = [];
+  private tickets = 0;
+
+  /** The place of a new call among all. */
+  takeTicket(): number {
+    return (this.tickets += 1);
+  }
 
   /** Until it is woken. @throws the signal's reason */
-  wait(signal: AbortSignal | undefined): Promise<void> {
+  wait(ticket: number, signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
       const leave = () => {
         const place = this.waiting.indexOf(entry);
@@ -11,13 +17,16 @@ export class Queue {
         reject(signal?.reason as Error);
       };
       const entry = {
+        ticket,
         wake: () => {
           signal?.removeEventListener('abort', leave);
           resolve();
         },
       };
       signal?.addEventListener('abort', leave, { once: true });
-      this.waiting.push(entry);
+      // Nearly always behind all others.
+      const before = this.waiting.findLastIndex((other) => other.ticket < ticket);
+      this.waiting.splice(before + 1, 0, entry);
     });
   }
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Nodes } from '../../../src/follow/node/nodes.js';
 import { hexOf, nodeErrorOf, openTestNodes } from '../../harness/node-client.js';
@@ -76,6 +77,24 @@ describe('how many calls run at a time', () => {
       reason: 'busy',
     });
     expect(endpoints()[0]?.allowed).toBe(1);
+  });
+
+  test('a call that waited longer than its patience for its place is refused once, and goes on', async () => {
+    const refused = new Set<string>();
+    const heights: string[] = [];
+    const { url } = await node(async ({ params }) => {
+      const { height } = params as { height: string };
+      heights.push(height);
+      await sleep(20);
+      if (!['0', '15'].includes(height) || refused.has(height)) return block;
+      refused.add(height);
+      return { status: 503, body: '' };
+    });
+    const { platform } = open(url, { concurrency: 1, patienceMs: 100 });
+    expect(await platform.blocks(0n, 16)).toHaveLength(16);
+    expect([...refused]).toEqual(['0', '15']);
+    // What came first stays first: blocks are delivered in order.
+    expect(heights.lastIndexOf('0')).toBeLessThan(8);
   });
 });
 

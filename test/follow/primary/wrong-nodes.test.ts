@@ -37,8 +37,9 @@ describe.each<Partial<NodeFaults>>([
     const proxy = await openNodeProxy(node.url, { seed: 32, faults });
     const given = { genesis: excerptGenesis, node: { patienceMs: 500 } };
     try {
-      const signal = AbortSignal.timeout(60_000);
+      const signal = AbortSignal.timeout(120_000);
       const stopped = await followOnce(place.storage, { ...given, urls: [proxy.url], signal });
+      expect(signal.aborted).toBe(false);
       const name = Object.keys(faults)[0] as keyof NodeFaults;
       if (name !== 'delayMs' && name !== 'lag') expect(proxy.counts[name]).toBeGreaterThan(0);
       for (const { why } of stopped) expect(why.message).toMatch(/127\.0\.0\.1.*(block|parent|wrong|read)/);
