@@ -37,6 +37,12 @@ export async function startExcerptNode(heads: Partial<Heads> = {}, port = 0): Pr
   return serveNode({ heads: { ...excerptHeads, ...heads }, answer }, port);
 }
 
+/** What the recorded node answers to one call. */
+export function excerptAnswer(path: string, method: string, params: unknown, heads: Heads): object {
+  if (entries.size === 0) readRecording();
+  return answer(path, method, params, heads);
+}
+
 function keyOf(path: string, method: string, params: unknown): string {
   const sorted = Array.isArray(params)
     ? params

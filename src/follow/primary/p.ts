@@ -1,8 +1,6 @@
 import { decodePBlock } from '../../avalanche/codec/block.js';
 import type { Genesis, PBlock, PTransaction } from '../../avalanche/codec/types.js';
-import { transactionRows } from '../../resources/transaction/import.js';
 import { utxoRows } from '../../resources/utxo/import.js';
-import type { PrimaryScope } from '../../write/scope.js';
 import type { Reader } from '../../storage/reader.js';
 import type { Nodes } from '../node/nodes.js';
 import { PipelineStopped } from '../errors.js';
@@ -69,10 +67,11 @@ export class PPipeline implements Pipeline<PItem> {
     const { applied: raw, promoted } = applyBlocks(items, machine);
     const applied = await paidRewards(raw, machine, this.parts, context.signal);
     const drafts = applied.map((one) => pDraft(network, one, machine.isTrusted));
-    rows.push(await transactionRowsOf('p', drafts, this.parts, context));
-    rows.push(...(await this.endedStakes(applied, context)));
-    const scope: PrimaryScope = { network: network.network, chain: 'p' };
-    rows.push({ kind: transactionRows, scope, rows: lateEstimates(machine, applied, promoted) });
+    const own = await transactionRowsOf('p', drafts, this.parts, context);
+    const { unlocked, late } = await this.endedStakes(applied, context);
+    // In one list, so that a transaction of this batch is written once.
+    rows.push({ ...own, rows: [...own.rows, ...late, ...lateEstimates(machine, applied, promoted)] });
+    rows.push({ kind: utxoRows, scope: own.scope, rows: unlocked });
     const written = staking.take();
     rows.push(...written.rows);
     this.stored.note(rows);
@@ -126,13 +125,13 @@ export class PPipeline implements Pipeline<PItem> {
     return { staking, rewards: await producers.rewards(payer(proposal, staking), signal) };
   }
 
-  /** The staking transactions name what ended them, and their stake can be spent again. */
+  /** The staking transactions name what ended them (`late`), and their stake can be spent again (`unlocked`). */
   private async endedStakes(
     applied: readonly Applied[],
     { reader, signal }: DigestContext,
-  ): Promise<KindRows[]> {
+  ): Promise<{ unlocked: Row[]; late: Row[] }> {
     const ended = applied.filter((one) => one.ending !== null && !goesOn(one));
-    if (ended.length === 0) return [];
+    if (ended.length === 0) return { unlocked: [], late: [] };
     const { network, assets } = this.parts;
     const stakes = ended.flatMap(
       ({ ending }) => ending?.staking.outputs.filter(({ role }) => role === 'stake') ?? [],
@@ -148,11 +147,7 @@ export class PPipeline implements Pipeline<PItem> {
     const stored = await this.stored.among(ids, reader);
     for (const { transaction } of applied) stored.add(transaction.id);
     const staked = ended.filter(({ ending }) => stored.has(ending?.staking.id ?? ''));
-    const scope: PrimaryScope = { network: network.network, chain: 'p' };
-    return [
-      { kind: utxoRows, scope, rows: unlocked },
-      { kind: transactionRows, scope, rows: staked.map(endedRow) },
-    ];
+    return { unlocked, late: staked.map(endedRow) };
   }
 }
 

@@ -1,5 +1,8 @@
 /** What of the state differs from what is stored, by its keys. */
 export class Changes {
+  /** @param everything whether what is stored is of another state */
+  constructor(public everything: boolean) {}
+
   /** Transactions of stakers that were added, changed or removed. */
   readonly stakers = new Set<string>();
   /** Subnets. */
@@ -10,6 +13,7 @@ export class Changes {
   readonly fees = new Set<string>();
 
   clear(): void {
+    this.everything = false;
     for (const each of [this.stakers, this.supplies, this.l1Validators, this.fees]) each.clear();
   }
 }

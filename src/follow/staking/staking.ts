@@ -43,7 +43,9 @@ export class Staking {
 
   /** @param beginning the first block that is followed, for a network whose state is not stored */
   async open(reader: Reader, beginning: Beginning): Promise<StakingMachine> {
-    return (this.machine ??= (await this.read(reader)) ?? (await this.begin(beginning)));
+    // A chain that begins with its first block, perhaps again, has no state before.
+    const stored = this.machine ?? (beginning.height === 0n ? null : await this.read(reader));
+    return (this.machine = stored ?? (await this.begin(beginning)));
   }
 
   /** What was changed since the last call, to be written with the rows of its blocks. */

@@ -29,13 +29,15 @@ export interface StoredState {
   readonly l1Validators: readonly L1Validator[];
   /** What was paid so far on the day for which was paid last. */
   readonly today: readonly SubnetDay[];
+  /** Whether it takes the place of all that is stored. */
+  readonly isNew?: boolean;
 }
 
 /** The P-chain's state of stakers and L1 validators, in memory, with what of it is not stored yet. */
 export class StakingState {
   /** Unix seconds. */
   time: number;
-  readonly changes = new Changes();
+  readonly changes: Changes;
   /** Is given what does not fit, where the state can follow the chain all the same. */
   differ: (text: string) => void = () => undefined;
   /** Null when they are not known. */
@@ -45,7 +47,8 @@ export class StakingState {
   readonly l1: L1State;
 
   constructor(rules: StakingRules, stored: StoredState) {
-    const { changes } = this;
+    const changes = new Changes(stored.isNew ?? false);
+    this.changes = changes;
     this.time = stored.time;
     this.stakers = stored.knowsStakers
       ? new Stakers(rules, new StakerSet(stored.stakers), new Map(stored.supplies), changes, (text) =>
@@ -70,4 +73,5 @@ export const emptyState = (
   supplies: new Map(),
   l1Validators: [],
   today: [],
+  isNew: true,
 });

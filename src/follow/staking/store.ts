@@ -67,9 +67,12 @@ export function takeChanges(
   const l1Rows = changedL1.map((one) => l1ValidatorRow(network, one));
   const fees = running.map((one) => subnetDayRow(network, one));
   const clock = clockRow(network, state, difference);
+  const replaced = changes.everything ? Object.values(tables).map(({ name }) => name) : [];
   changes.clear();
   l1Validators.forgetRemoved();
   return async (batch) => {
+    for (const name of replaced)
+      await batch.query(`DELETE FROM ${name} WHERE network = $1::network`, [network]);
     await upsertRows(batch, tables.clock, [clock]);
     await upsertRows(batch, tables.stakers, put);
     if (removed.length > 0)

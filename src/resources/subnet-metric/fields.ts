@@ -1,4 +1,12 @@
-import { is, whole, type Fields, type Kind, type LongValue, type NodeOf } from '../../fields/field.js';
+import {
+  boolean,
+  is,
+  whole,
+  type Fields,
+  type Kind,
+  type LongValue,
+  type NodeOf,
+} from '../../fields/field.js';
 
 const SECONDS_PER_DAY = 86_400;
 
@@ -19,4 +27,15 @@ export const pointFields = {
   },
 } satisfies Fields;
 
-export type PointNode = NodeOf<typeof pointFields>;
+/** What only the graph has of a point. */
+export const pointStateFields = {
+  isRunning: {
+    sql: 'running',
+    ...is(
+      boolean,
+      'Whether the day is not over for the followed P-chain, so that its value can grow; false where none is followed',
+    ),
+  },
+} satisfies Fields;
+
+export type PointNode = NodeOf<typeof pointFields & typeof pointStateFields>;

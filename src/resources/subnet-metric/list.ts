@@ -1,5 +1,5 @@
 import { fieldsText } from '../../fields/field.js';
-import { nodeOfJson } from '../../fields/node.js';
+import { nodeWith } from '../../fields/node.js';
 import { defineList } from '../../lists/read.js';
 import type { SubnetMetricNarrowing, SubnetMetricQuery } from './arguments.js';
 import { pointFields, type PointNode } from './fields.js';
@@ -22,12 +22,13 @@ export const pointList = defineList<SubnetMetricQuery, PointNode, SubnetMetricNa
   }),
   // The running total needs the subnet's whole history, one row a day.
   from: (value, filters) => `(
-    SELECT day, ${filters.includes('total') ? 'sum(value) OVER (ORDER BY day)' : 'value'} AS value
-    FROM subnet_metric
-    WHERE network = (SELECT coalesce(${value('network')}, CASE
+    SELECT m.day, ${filters.includes('total') ? 'sum(m.value) OVER (ORDER BY m.day)' : 'm.value'} AS value,
+      coalesce(m.day >= (c.chain_time - 1) / 86400, false) AS running
+    FROM subnet_metric m LEFT JOIN follow_staking c ON c.network = m.network
+    WHERE m.network = (SELECT coalesce(${value('network')}, CASE
         WHEN EXISTS (SELECT 1 FROM subnet_metric WHERE network = 'mainnet' AND subnet_id = ${value('subnetId')})
         THEN 'mainnet' ELSE 'fuji' END::network))
-      AND subnet_id = ${value('subnetId')} AND series = ${value('series')}) point`,
+      AND m.subnet_id = ${value('subnetId')} AND m.series = ${value('series')}) point`,
   where: () => 'true',
   filters: {
     startTimestamp: { as: 'afterDay' },
@@ -37,6 +38,6 @@ export const pointList = defineList<SubnetMetricQuery, PointNode, SubnetMetricNa
     total: { in: 'from' },
   },
   order: { name: '', direction: 'desc', columns: ['day'] },
-  columns: { id: 'day::text', text: fieldsText(pointFields) },
-  toNode: nodeOfJson,
+  columns: { id: 'day::text', isRunning: 'running', text: fieldsText(pointFields) },
+  toNode: nodeWith('isRunning'),
 });

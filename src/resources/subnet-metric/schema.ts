@@ -5,7 +5,7 @@ import { exposeFields } from '../../graphql/fields.js';
 import { listField } from '../../graphql/list-field.js';
 import { metricsLimits } from '../../paging/page-request.js';
 import { subnetMetricArguments } from './arguments.js';
-import { pointFields, type PointNode } from './fields.js';
+import { pointFields, pointStateFields, type PointNode } from './fields.js';
 import { pointList } from './list.js';
 import { subnetMetrics, type SubnetMetricName } from './metric.js';
 
@@ -29,7 +29,7 @@ export function registerMetric(builder: Builder): void {
   });
   builder.objectType('SubnetMetricPoint', {
     description: 'The value of a metric on one day.',
-    fields: (t) => exposeFields(t, pointFields),
+    fields: (t) => ({ ...exposeFields(t, pointFields), ...exposeFields(t, pointStateFields) }),
   });
   registerConnectionType(builder, 'SubnetMetricPoint', 'points of a metric');
   builder.queryField('subnetMetric', (t) =>

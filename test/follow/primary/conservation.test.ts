@@ -156,6 +156,12 @@ describe.runIf(hasRecordedNode).each(networks)('%s, followed from its genesis', 
       }
     }
     expect(await gateway.storage.prisma.subnetMetric.count()).toBe(2 * fees.size);
+    for (const key of fees.keys()) {
+      const { data } = await gateway.graphql(
+        `{ subnetMetric(subnetId: "${key.split(' ')[0]}", metric: perSubnetDailyFeesPaid) { nodes { isRunning } } }`,
+      );
+      expect(data).toEqual({ subnetMetric: { nodes: [{ isRunning: true }] } });
+    }
   });
 
   test('the graph has the node’s present state of subnets, validators and L1 validators', async () => {
