@@ -24,7 +24,7 @@ const BATCH_BLOCKS = 5000;
 export interface LoopTerms {
   readonly storage: Storage;
   readonly network: Network;
-  /** The height to begin at, if it is not begun yet: `now` is the next block; null: the first one. */
+  /** The height to begin at, if it is not begun yet: `now` is the next block; null: where the pipeline begins by itself. */
   readonly from: bigint | 'now' | null;
   /** Ends when the head that was found at the start is stored. */
   readonly once: boolean;
@@ -85,7 +85,8 @@ export class FollowLoop<B extends Block = Block> {
     this.pipeline.forget();
     await this.look();
     this.goal ??= this.head;
-    this.watermark = await openWatermark(storage.prisma, network, name, from, this.head + 1n);
+    const whole = async () => (await this.pipeline.beginning?.(this.head, this.terms.signal)) ?? 0n;
+    this.watermark = await openWatermark(storage.prisma, network, name, { from, whole, now: this.head + 1n });
     await this.checkTip();
     this.view.place(this.watermark, this.head);
     this.view.show('following', null);
