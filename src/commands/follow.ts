@@ -20,8 +20,8 @@ export function addFollow(moraine: Command, stop: SignalledStop): void {
     .command('follow')
     .summary('fill the database from a node, and keep it up to date')
     .description(
-      "Read the blocks of a network's node and store what they contain: the P-chain, the X-chain and the C-chain's " +
-        'atomic transactions, from the first block to the newest one and then each as it is accepted. It can be stopped at any ' +
+      "Read the blocks of a network's node and store what they contain: the P-chain, the X-chain, and the C-chain's " +
+        'atomic and internal transactions, from the first block to the newest one and then each as it is accepted. It can be stopped at any ' +
         'time and continues where it stopped. Can run while the gateway serves; `serve` runs it by itself if FOLLOW is set. Several ' +
         'followers of one database are safe: one works, the others take over. Blocks that contradict ' +
         'stored ones are not stored: the node that gave them is named and not used any more.',
@@ -35,7 +35,7 @@ export function addFollow(moraine: Command, stop: SignalledStop): void {
       "the network's genesis file, or its address: needed for the P-chain from its first block on",
     )
     .option('--as <network>', 'the name under which a network of your own is shown: fuji')
-    .option('--only <chains>', 'only these of p, x-dag, x and c-atomic, separated by commas')
+    .option('--only <chains>', 'only these of p, x-dag, x, c-atomic and internals, separated by commas')
     .option(
       '--from <chain=height...>',
       'begin a chain at a height, or with `now` at the next block; outputs made before then are stored when they are spent',

@@ -1,18 +1,22 @@
 import { z } from 'zod';
 import { count, list, oneOf, optional, setting, text, url } from './setting.js';
 
-/** The streams of blocks that can be followed; `x-dag` is the X-chain before it had blocks. */
-export const pipelineNames = ['p', 'x-dag', 'x', 'c-atomic'] as const;
+/**
+ * The streams of blocks that can be followed; `x-dag` is the X-chain before it had blocks, `internals` the internal
+ * transactions of an EVM chain.
+ */
+export const streamNames = ['p', 'x-dag', 'x', 'c-atomic', 'internals'] as const;
+export type StreamName = (typeof streamNames)[number];
 
-const listed = pipelineNames.join(', ');
+const listed = streamNames.join(', ');
 
 /** Where chains begin that are not begun yet: a height, or `now`. */
 const beginnings = list
   .transform((items, context) => {
-    const read: Partial<Record<(typeof pipelineNames)[number], bigint | 'now'>> = {};
+    const read: Partial<Record<StreamName, bigint | 'now'>> = {};
     for (const item of items) {
       const [, name, place = ''] = /^([a-z-]+)=(now|\d{1,18})$/.exec(item) ?? [];
-      const chain = pipelineNames.find((each) => each === name);
+      const chain = streamNames.find((each) => each === name);
       if (!chain) {
         context.addIssue({ code: 'custom', message: 'is not a list such as p=1000,x=now' });
         return z.NEVER;
@@ -28,7 +32,7 @@ export const followSettings = {
   FOLLOW: setting(
     list.pipe(z.array(url)).describe('addresses that begin with http:// or https://, separated by commas'),
     '',
-    "Addresses of one network's nodes to follow, separated by commas, for example http://127.0.0.1:9650: the P-chain, the X-chain and the C-chain's atomic transactions fill the tables. Trusted: they may be loopback or private addresses. The sample is then not loaded. Empty: no node is followed.",
+    "Addresses of one network's nodes to follow, separated by commas, for example http://127.0.0.1:9650: the P-chain, the X-chain, and the C-chain's atomic and internal transactions fill the tables. Trusted: they may be loopback or private addresses. The sample is then not loaded. Empty: no node is followed.",
     true,
   ),
   FOLLOW_GENESIS: optional(
@@ -37,14 +41,14 @@ export const followSettings = {
     true,
   ),
   FOLLOW_ONLY: setting(
-    list.pipe(z.array(z.enum(pipelineNames))).describe(`a list of some of ${listed}, separated by commas`),
+    list.pipe(z.array(z.enum(streamNames))).describe(`a list of some of ${listed}, separated by commas`),
     '',
     `The only chains to follow, separated by commas: ${listed}. Empty: all that a node has.`,
   ),
   FOLLOW_FROM: setting(
     beginnings,
     '',
-    'Where to begin a chain that was not begun yet, for example p=1000,x=now: at that height, or at the next new block. Outputs from earlier blocks are stored when they are spent. Empty: at the first block.',
+    'Where to begin a chain that was not begun yet, for example p=1000,x=now: at that height, or at the next new block. Outputs from earlier blocks are stored when they are spent. Empty: at the first block; internal transactions at the next block where the past takes too long.',
   ),
   FOLLOW_AS: optional(
     oneOf(['mainnet', 'fuji']),

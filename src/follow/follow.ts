@@ -1,19 +1,20 @@
 import type { Logger } from 'pino';
 import type { Network } from '../avalanche/networks.js';
+import type { StreamName } from '../config/follow-settings.js';
 import type { Storage } from '../storage/storage.js';
 import type { PipelineStopped } from './errors.js';
 import { Milestones } from './milestones.js';
 import type { Nodes } from './node/nodes.js';
 import { NodeNotes } from './node-notes.js';
-import type { Pipeline, PipelineName } from './pipeline.js';
+import { streamOf, type Pipeline, type PipelineName } from './pipeline.js';
 import { PipelineRunner } from './runner.js';
 import type { PipelineView } from './view.js';
 
 /** Milliseconds between two writes of what is known of the nodes. */
 const NODES_MS = 5000;
 
-/** Where each pipeline begins, if it is not begun yet; absent: at the first block. */
-export type Beginnings = Readonly<Partial<Record<PipelineName, bigint | 'now'>>>;
+/** Where the pipelines of a stream begin that are not begun yet; absent: where they begin by themselves. */
+export type Beginnings = Readonly<Partial<Record<StreamName, bigint | 'now'>>>;
 
 export interface FollowTerms {
   readonly storage: Storage;
@@ -47,7 +48,8 @@ export function follow({ pipelines, nodes, from, ...terms }: FollowTerms): Follo
   const milestones = new Milestones(storage, log);
   const notes = new NodeNotes(nodes, storage, network, log);
   const runners = pipelines.map(
-    (pipeline) => new PipelineRunner(pipeline, { ...terms, from: from[pipeline.name] ?? null, milestones }),
+    (pipeline) =>
+      new PipelineRunner(pipeline, { ...terms, from: from[streamOf(pipeline.name)] ?? null, milestones }),
   );
   const views = runners.map(({ view }) => view);
   const writeNotes = async () => {

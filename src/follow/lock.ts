@@ -1,6 +1,5 @@
-import { networks, type Network } from '../avalanche/networks.js';
+import type { Network } from '../avalanche/networks.js';
 import type { Connection } from '../storage/session.js';
-import { pipelineNames } from '../config/follow-settings.js';
 import type { PipelineName } from './pipeline.js';
 
 // The class of the advisory locks of pipelines; any number that nothing else uses.
@@ -13,9 +12,10 @@ const PIPELINE_LOCK = 1_836_020_420;
  * @returns whether it was free, or this session's already
  */
 export async function takeLock(session: Connection, network: Network, name: PipelineName): Promise<boolean> {
-  const number = networks.indexOf(network) * pipelineNames.length + pipelineNames.indexOf(name);
+  // Pipelines with the same hash would only stand by for each other.
   const { rows } = await session.query<{ taken: boolean }>(
-    `SELECT pg_try_advisory_lock(${PIPELINE_LOCK}, ${number}) AS taken`,
+    `SELECT pg_try_advisory_lock(${PIPELINE_LOCK}, hashtext($1)) AS taken`,
+    [`${network} ${name}`],
   );
   return rows[0]?.taken === true;
 }

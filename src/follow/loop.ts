@@ -27,7 +27,7 @@ const BATCH_BLOCKS = 1000;
 export interface LoopTerms {
   readonly storage: Storage;
   readonly network: Network;
-  /** The height to begin at, if it is not begun yet: `now` is the next block; null: the first one. */
+  /** The height to begin at, if it is not begun yet: `now` is the next block; null: where the pipeline begins by itself. */
   readonly from: bigint | 'now' | null;
   /** Ends when the head that was found at the start is stored. */
   readonly once: boolean;
@@ -100,7 +100,9 @@ export class FollowLoop<B extends Block = Block> {
     this.committing = Promise.resolve();
     await this.look();
     this.goal ??= this.head;
-    this.digested = this.watermark = await openWatermark(storage.prisma, network, name, from, this.head + 1n);
+    const whole = async () => (await this.pipeline.beginning?.(this.head, this.terms.signal)) ?? 0n;
+    const place = { from, whole, now: this.head + 1n };
+    this.digested = this.watermark = await openWatermark(storage.prisma, network, name, place);
     await this.checkTip();
     this.view.place(this.watermark, this.head);
     this.view.show('following', null);

@@ -7,8 +7,10 @@ import { adoptIdentity, type Contents } from './identity.js';
 import { readForkTimes, readNodeFacts } from './node-facts.js';
 import { NodeError } from './node/error.js';
 import type { Nodes } from './node/nodes.js';
-import { pipelineNames } from '../config/follow-settings.js';
-import type { Pipeline, PipelineName } from './pipeline.js';
+import { streamNames, type StreamName } from '../config/follow-settings.js';
+import { canTrace } from './evm/beginning.js';
+import { InternalsPipeline } from './evm/internals.js';
+import type { Pipeline } from './pipeline.js';
 import { primaryPipelines } from './primary/primary.js';
 import type { Connection } from '../storage/session.js';
 
@@ -43,22 +45,39 @@ export async function openPipelines(
   // Before anything is written: a wrong file is refused at once.
   const genesis = source === undefined ? null : await readGenesis(source, facts.genesis, signal);
   const network = await adoptIdentity(facts, { as: settings.FOLLOW_AS, storage, contents });
-  const made = primaryPipelines(nodes, { network, ...facts, ...forks, fee }, genesis, { storage, log });
+  const chain = { network, evmChainId: facts.cEvmChainId, blockchainId: facts.cChainId };
+  const made = {
+    ...primaryPipelines(nodes, { network, ...facts, ...forks, fee }, genesis, { storage, log }),
+    internals: new InternalsPipeline({ nodes, chain }),
+  };
   const wanted = settings.FOLLOW_ONLY.length > 0 ? settings.FOLLOW_ONLY : await offered(nodes, log, signal);
-  const names = pipelineNames.filter((name) => wanted.includes(name));
-  return { network, pipelines: names.map((name) => made[name]) };
+  const streams = streamNames.filter((name) => wanted.includes(name));
+  return { network, pipelines: streams.map((name) => made[name]) };
 }
 
-/** What a node has without a wish of the operator's: most keep no index, and `x-dag` would wait for one for ever. */
-async function offered(nodes: Nodes, log: Logger, signal: AbortSignal): Promise<readonly PipelineName[]> {
-  try {
-    await nodes.index.lastAccepted('X/tx', { signal });
-    return pipelineNames;
-  } catch (error) {
-    if (!(error instanceof NodeError) || error.reason !== 'index-off') throw error;
+/** What a node has without a wish of the operator's: a pipeline would wait for the rest for ever. */
+async function offered(nodes: Nodes, log: Logger, signal: AbortSignal): Promise<readonly StreamName[]> {
+  const lacking: StreamName[] = [];
+  if (!(await keepsIndex(nodes, signal))) {
+    lacking.push('x-dag');
     log.warn(
       'no node keeps an index: outputs of the X-chain that were made before it had blocks appear when they are spent',
     );
-    return pipelineNames.filter((name) => name !== 'x-dag');
+  }
+  if (!(await canTrace(nodes, signal))) {
+    lacking.push('internals');
+    log.warn('no node offers traces (debug-tracer): internal transactions of the C-chain are not stored');
+  }
+  return streamNames.filter((name) => !lacking.includes(name));
+}
+
+/** Most nodes keep none. */
+async function keepsIndex({ index }: Nodes, signal: AbortSignal): Promise<boolean> {
+  try {
+    await index.lastAccepted('X/tx', { signal });
+    return true;
+  } catch (error) {
+    if (error instanceof NodeError && error.reason === 'index-off') return false;
+    throw error;
   }
 }

@@ -1,10 +1,15 @@
-import type { pipelineNames } from '../config/follow-settings.js';
+import type { StreamName } from '../config/follow-settings.js';
 import type { Batch } from '../storage/session.js';
 import type { Reader } from '../storage/reader.js';
 import type { RowKind } from '../write/kind.js';
 import type { WriteScope } from '../write/scope.js';
 
-export type PipelineName = (typeof pipelineNames)[number];
+/** Names a pipeline among those of its network: its stream, for streams of EVM chains with the EVM chain id. */
+export type PipelineName = Exclude<StreamName, EvmStream> | `${EvmStream}:${bigint}`;
+type EvmStream = 'internals';
+
+/** The stream of blocks of which a pipeline is one. */
+export const streamOf = (name: PipelineName): StreamName => name.replace(/:.*/, '') as StreamName;
 
 /** A block as a pipeline read it from a node: proved by its id, not yet turned into rows. */
 export interface Block {
@@ -28,6 +33,13 @@ export interface Pipeline<B extends Block = Block> {
   readonly name: PipelineName;
   /** How many blocks one `fetch` is asked for at most; 32 when absent. */
   readonly stride?: number;
+  /**
+   * Where it begins if the operator has not said it: the height, or `now` for the next block; at the first block when absent.
+   *
+   * @param head the newest height
+   * @throws NodeError
+   */
+  beginning?(head: bigint, signal: AbortSignal): Promise<bigint | 'now'>;
   /** The newest accepted height that some usable endpoint has. @throws NodeError */
   head(signal: AbortSignal): Promise<bigint>;
   /**

@@ -1,3 +1,4 @@
+import { internalsBeginning } from './evm/beginning.js';
 import type { Terms } from './node/apis.js';
 import { isEnd } from './node/in-order.js';
 import type { Nodes } from './node/nodes.js';
@@ -26,7 +27,7 @@ export async function linesOf(nodes: Nodes, node: ProbedNode, given: Terms): Pro
       },
     }),
     dagLine(day, node.index),
-    tracesLine(node),
+    await tracesLine(node, () => internalsBeginning(nodes, C ?? 0n, terms)),
     {
       ...{ what: 'balances of the C-chain', filled: 'not filled: Moraine does not follow them yet' },
       hint: node.archive === 'no' ? archiveHint : null,
@@ -64,11 +65,22 @@ function dagLine(day: string, index: ProbedNode['index']): ProbeLine {
   };
 }
 
-function tracesLine({ tracer, archive }: ProbedNode): ProbeLine {
+async function tracesLine(
+  { tracer, archive, heads }: ProbedNode,
+  beginning: () => Promise<bigint | 'now'>,
+): Promise<ProbeLine> {
   const what = 'internal transactions of the C-chain';
-  const filled = 'not filled: Moraine does not follow them yet';
-  if (tracer === 'no') return { what, filled, hint: tracerHint };
-  return { what, filled, hint: archive === 'no' ? archiveHint : null };
+  if (tracer === 'no') return { what, filled: 'not filled', hint: tracerHint };
+  if (heads.C === null)
+    return { what, filled: 'not yet: the node is still bootstrapping this chain', hint: 'wait for it' };
+  if ((await beginning()) !== 'now') return { what, filled: 'from genesis', hint: null };
+  const filled = `from block ${heads.C + 1n}, the next one`;
+  if (archive === 'no') return { what, filled, hint: archiveHint };
+  return {
+    what,
+    filled,
+    hint: 'from an earlier one with --from internals=HEIGHT: the past takes seconds a block',
+  };
 }
 
 /**

@@ -38,6 +38,8 @@ export interface ProbeLine {
   readonly hint: string | null;
 }
 
+/** Newest blocks of which one is traced. */
+const TRACED_BLOCKS = 64n;
 /** A height that an archive has is asked for in steps of so many blocks. */
 const STEP = 50n;
 
@@ -93,13 +95,20 @@ async function indexState(
   return answer === null ? 'empty' : 'on';
 }
 
-/** The node says that the method does not exist before it looks at the block. */
+/**
+ * Whether it traces one of its newest blocks that has transactions: of one without any, a node says that there are no traces,
+ * whatever tracer was named. Only the method's absence is said of every block.
+ */
 async function hasTracer(evm: Nodes['evm'], head: bigint | null, terms: Terms): Promise<Answered> {
   if (head === null || head === 0n) return 'unknown';
-  const params = [`0x${head.toString(16)}`, { tracer: 'callTracer' }];
-  const answer = await unlessRefused(evm.call('debug_traceBlockByNumber', params, terms));
-  if (!(answer instanceof NodeError)) return 'yes';
-  return answer.reason === 'method-missing' ? 'no' : 'unknown';
+  const first = head > TRACED_BLOCKS ? head - TRACED_BLOCKS : 1n;
+  const newest = await unlessRefused(evm.blocks(first, Number(head - first) + 1, terms));
+  const used =
+    newest instanceof NodeError ? undefined : newest.findLast(({ value }) => value.transactions.length > 0);
+  const height = used ? BigInt(used.value.header.number) : head;
+  const answer = await unlessRefused(evm.traces(height, terms));
+  if (!(answer instanceof NodeError)) return used ? 'yes' : 'unknown';
+  return answer.reason === 'method-missing' || answer.reason === 'tracer-missing' ? 'no' : 'unknown';
 }
 
 /** Whether it has the state of a block half-way to the head. */

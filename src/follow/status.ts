@@ -24,6 +24,8 @@ export interface PipelineStatus {
   readonly note: string | null;
   /** Rows written since the beginning, by table. */
   readonly rows: Readonly<Record<string, number>>;
+  /** Failed creations that were left out, because nodes do not say their addresses; null for chains without frames. */
+  readonly framesLeftOut: number | null;
   /** How the computed state of stakers differs from the chain's; null for none, and for chains without one. */
   readonly difference: { readonly text: string; readonly since: bigint } | null;
 }
@@ -70,9 +72,15 @@ export async function readPipelines(
       state: row.state,
       note: row.note,
       rows: row.counters as Record<string, number>,
+      framesLeftOut: framesLeftOut(row),
       difference: row.name === 'p' ? (differences.get(row.network) ?? null) : null,
     };
   });
+}
+
+function framesLeftOut({ memo }: { memo: unknown }): number | null {
+  const { withoutAddress = null } = (memo ?? {}) as { withoutAddress?: number };
+  return withoutAddress;
 }
 
 /** Reads what the tables say, for those who show it. */

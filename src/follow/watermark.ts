@@ -20,26 +20,35 @@ export interface Watermark {
   readonly counters: Readonly<Record<string, number>>;
 }
 
+/** Where a pipeline begins. */
+export interface Beginning {
+  /** The operator's word; null for none. */
+  readonly from: bigint | 'now' | null;
+  /** Where it begins without one. */
+  readonly whole: () => Promise<bigint | 'now'>;
+  /** The height that `now` means. */
+  readonly now: bigint;
+}
+
 /**
  * Reads how far a pipeline has come, and makes its row when it begins. Call it while you hold the pipeline's lock.
  *
- * @param from the height to begin at; null: the first one
- * @param now the height that `now` means
- * @throws PipelineStopped when it was begun at another height than this one
+ * @throws PipelineStopped when it was begun at another height than this one; what `whole` throws
  */
 export async function openWatermark(
   prisma: Pick<Database, 'followPipeline'>,
   network: Network,
   name: PipelineName,
-  from: bigint | 'now' | null,
-  now: bigint,
+  { from, whole, now }: Beginning,
 ): Promise<Watermark> {
   const known = await prisma.followPipeline.findUnique({ where: { network_name: { network, name } } });
   if (known && typeof from === 'bigint' && known.firstHeight !== from)
     throw new PipelineStopped(
       `${name} was begun at height ${known.firstHeight} and cannot be begun again at ${from}: leave out its --from, or use an empty database`,
     );
-  const first = from === 'now' ? now : (from ?? 0n);
+  if (known) return fromRow(known);
+  const place = from ?? (await whole());
+  const first = place === 'now' ? now : place;
   const begun = {
     network,
     name,
@@ -48,7 +57,7 @@ export async function openWatermark(
     state: 'following',
     counters: {},
   } as const;
-  return fromRow(known ?? (await prisma.followPipeline.create({ data: begun })));
+  return fromRow(await prisma.followPipeline.create({ data: begun }));
 }
 
 function fromRow(row: FollowPipeline): Watermark {

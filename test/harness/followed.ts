@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { follow, type Following, type Stopped } from '../../src/follow/follow.js';
 import { openNode, type NodeOptions } from '../../src/follow/node/nodes.js';
 import { openPipelines } from '../../src/follow/open-pipelines.js';
-import type { PipelineName } from '../../src/follow/pipeline.js';
+import type { StreamName } from '../../src/config/follow-settings.js';
 import { contentsOf } from '../../src/load-sample.js';
 import type { Storage } from '../../src/storage/open.js';
 import type { Filling } from './database.js';
@@ -15,7 +15,7 @@ export interface ToFollow {
   /** Path of the network's genesis file. */
   readonly genesis: string;
   /** All that the node has when absent. */
-  readonly only?: readonly PipelineName[];
+  readonly only?: readonly StreamName[];
   readonly node?: Partial<NodeOptions>;
   readonly signal?: AbortSignal;
 }
@@ -72,15 +72,15 @@ export const excerptFilling: Filling = {
   },
 };
 
-/** All of a recorded network, followed from its genesis to its end. */
-export function networkFilling(network: RecordedNetwork): Filling {
+/** All of a recorded network, or some of its streams, followed from its genesis to its end. */
+export function networkFilling(network: RecordedNetwork, only: readonly StreamName[] = []): Filling {
   return {
-    name: network.replace('-', '_'),
+    name: [network, ...only].join('_').replaceAll('-', '_'),
     async fill(storage) {
       const node = await startRecordedNode(network);
       try {
         const genesis = recordedFile(network, 'genesis.json');
-        const [stopped] = await followOnce(storage, { urls: [node.url], genesis });
+        const [stopped] = await followOnce(storage, { urls: [node.url], genesis, only });
         if (stopped) throw stopped.why;
       } finally {
         await node.close();

@@ -31,6 +31,7 @@ test('models, raw statements and lent connections are used in few files', () => 
       'access/key-store.ts',
       'follow/identity.ts',
       'follow/node-notes.ts',
+      'follow/staking/head-check.ts',
       'follow/status.ts',
       'follow/view.ts',
       'follow/watermark.ts',

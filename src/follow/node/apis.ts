@@ -124,7 +124,17 @@ export type EvmHeader = Readonly<Record<string, string | undefined>> & {
 /** A block without its transactions' bodies. `blockExtraData` has the atomic transactions. */
 export interface EvmBlock {
   readonly header: EvmHeader;
+  /** Hashes of its transactions, 0x…, in order. */
+  readonly transactions: readonly string[];
   readonly extraData: Uint8Array;
+}
+
+/** What callTracer says of one transaction. */
+export interface TransactionTrace {
+  /** 0x…; null of a node that does not name it. */
+  readonly txHash: string | null;
+  /** Its frame, with the frames that it called. */
+  readonly trace: unknown;
 }
 
 export interface EvmTerms<T> extends Terms {
@@ -139,6 +149,16 @@ export interface EvmApi {
   headers(from: bigint, count: number, terms?: EvmTerms<EvmHeader>): Promise<Answer<EvmHeader>[]>;
   blocks(from: bigint, count: number, terms?: EvmTerms<EvmBlock>): Promise<Answer<EvmBlock>[]>;
   block(height: bigint, terms?: EvmTerms<EvmBlock>): Promise<Answer<EvmBlock>>;
+  /**
+   * The traces of a block's transactions by callTracer, in order. Nodes have none of the genesis.
+   *
+   * @throws NodeError `method-missing` without the flag for it, `state-missing` for a height that it cannot trace any more,
+   *   `trace-refused` when it has not traced one of the transactions
+   */
+  traces(
+    height: bigint,
+    terms?: ProvedTerms<readonly TransactionTrace[]>,
+  ): Promise<Answer<readonly TransactionTrace[]>>;
   /** Any method, one call: for what only the probe asks. */
   call(method: string, params: readonly unknown[], terms?: Terms): Promise<unknown>;
 }

@@ -145,12 +145,12 @@ export class Endpoint {
   }
 
   private async answer<T>(question: Question<T>, signal: AbortSignal | undefined): Promise<T> {
-    const { path, calls, maxBytes } = question;
+    const { path, calls, maxBytes, silenceMs = this.options.silenceMs } = question;
     const first = this.lastId + 1;
     this.lastId += calls.length;
     const isBatch = calls.length > 1;
     const body = isBatch ? printBatch(first, calls) : printCall(first, calls[0]!);
-    const reply = await this.poster.post({ path, body, maxBytes, signal });
+    const reply = await this.poster.post({ path, body, maxBytes, silenceMs, signal });
     const results = isBatch
       ? readResults(path, reply, first, calls.length)
       : [readResult(path, reply, first)];

@@ -8,6 +8,7 @@ import type { Heads } from './heads.js';
 import { inOrder, isEnd } from './in-order.js';
 import { answerBytes, oneCall, type Question } from './question.js';
 import { Reader } from './read.js';
+import { traceQuestion } from './traces.js';
 
 const PATH = '/ext/bc/C/rpc';
 const read = new Reader(PATH);
@@ -34,8 +35,12 @@ const blockKind: Kind<EvmBlock> = {
       string,
       unknown
     >;
-    void [transactions, uncles];
-    return { header: readHeader(header, height), extraData: read.hex(blockExtraData ?? '0x') };
+    void uncles;
+    return {
+      header: readHeader(header, height),
+      transactions: read.list(transactions).map((hash) => read.text(hash)),
+      extraData: read.hex(blockExtraData ?? '0x'),
+    };
   },
 };
 
@@ -61,6 +66,8 @@ export function evmApi(caller: Caller, heads: Heads): EvmApi {
     headers: (from, count, terms) => range(caller, size, headerKind, from, count, terms),
     blocks: (from, count, terms) => range(caller, size, blockKind, from, count, terms),
     block: async (height, terms) => (await range(caller, size, blockKind, height, 1, terms))[0]!,
+    traces: (height, { prove, ...terms } = {}) =>
+      caller.call({ ...traceQuestion(PATH, height), prove }, terms),
     call: async (method, params, terms) => {
       const question = oneCall(PATH, method, params, answerBytes.block, (result) => result);
       return (await caller.call(question, terms)).value;

@@ -20,6 +20,8 @@ export interface Post {
   readonly body: string;
   /** Of the answer; the first byte more ends it. */
   readonly maxBytes: number;
+  /** Milliseconds of silence after which it failed. */
+  readonly silenceMs: number;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -54,15 +56,13 @@ export class Poster {
     return new Pool(this.address.origin, {
       connections,
       connect: { timeout: Math.min(CONNECT_MS, silenceMs) },
-      headersTimeout: silenceMs,
-      bodyTimeout: silenceMs,
       keepAliveTimeout: KEPT_MS,
     });
   }
 
   private dispatch(
     pool: Pool,
-    { path, body, maxBytes, signal }: Post,
+    { path, body, maxBytes, silenceMs, signal }: Post,
     resolve: (reply: Reply) => void,
     reject: (error: Error) => void,
   ): void {
@@ -78,7 +78,7 @@ export class Poster {
     };
     const giveUp = () => end(signal?.reason as Error);
     const late = () => end(new Failed({ on: 'connection', path, code: 'ETIMEDOUT', text: 'too slow' }));
-    const timer = setTimeout(late, this.bounds.silenceMs * TOTAL_SILENCES);
+    const timer = setTimeout(late, silenceMs * TOTAL_SILENCES);
     signal?.addEventListener('abort', giveUp, { once: true });
     const chunks: Buffer[] = [];
     const reply = { status: 0, retryAfterMs: undefined as number | undefined };
@@ -88,7 +88,10 @@ export class Poster {
     };
     const headers = { 'content-type': 'application/json', 'user-agent': 'moraine', ...this.address.headers };
     pool.dispatch(
-      { path: this.address.pathOf(path), method: 'POST', headers, body },
+      {
+        ...{ path: this.address.pathOf(path), method: 'POST', headers, body },
+        ...{ headersTimeout: silenceMs, bodyTimeout: silenceMs },
+      },
       {
         onRequestStart(controller) {
           running = controller;

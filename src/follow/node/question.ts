@@ -22,6 +22,8 @@ export interface Asking {
   /** One call; more than one are a batch, which only the EVM's server takes. */
   readonly calls: readonly RpcCall[];
   readonly maxBytes: number;
+  /** Milliseconds of silence after which it failed; those of the client when absent. */
+  readonly silenceMs?: number;
   /** Only endpoints whose head has this height are asked, if one is known that has it. */
   readonly needs?: { readonly chain: HeadChain; readonly height: bigint };
 }

@@ -84,6 +84,9 @@ export const answerErrors: readonly ErrorRow[] = [
     ...{ codes: ['too-large'], endpoint: 'doubted', halves: true },
   }),
   answer('not-found', 'elsewhere', 'it does not have this', { codes: ['null'], rounds: 3 }),
+  answer('trace-refused', 'elsewhere', 'it has not traced a transaction', {
+    ...{ codes: ['trace-refused'], rounds: 3 },
+  }),
   answer('other-network', 'operator', 'it belongs to another network', {
     ...{ codes: ['other-network'], endpoint: 'distrusted' },
   }),

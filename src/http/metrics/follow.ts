@@ -64,6 +64,13 @@ export function followMetrics(
     'max',
   );
   counters(
+    'moraine_follow_frames_left_out_total',
+    'Failed creations of contracts that are not stored as internal transactions, because nodes do not say their addresses.',
+    ['network', 'chain'],
+    () => ofPipelines(known, ({ framesLeftOut }) => framesLeftOut),
+    'max',
+  );
+  counters(
     'moraine_follow_requests_total',
     'Requests to nodes, by method and outcome.',
     ['method', 'outcome'],

@@ -66,7 +66,7 @@ export const chainFields = {
     ...c('explorer_url', 'text', asText),
     ...is(text, 'Address of an explorer', 'where unknown'),
   },
-  rpcUrl: { ...c('rpc_url', 'text', asText), ...is(text, 'Public JSON-RPC address') },
+  rpcUrl: { ...c('rpc_url', 'text', asText), ...is(text, 'Public JSON-RPC address; empty where unknown') },
   wsUrl: { ...c('ws_url', 'text', asText), ...is(text, 'Public WebSocket address', 'where unknown') },
   isTestnet: {
     ...c('is_testnet', 'boolean', asBoolean),

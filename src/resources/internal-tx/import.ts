@@ -6,7 +6,8 @@ import type { FileKind } from '../../ingest/kind.js';
 import { FrameOrdinals, readFrame, type ImportFrame } from './import-row.js';
 import { writeFrames } from './write.js';
 
-interface FrameScope extends EvmScope<string> {
+/** The scope of rows of one source. */
+export interface FrameScope extends EvmScope<string> {
   readonly ordinals: FrameOrdinals;
 }
 

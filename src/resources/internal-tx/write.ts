@@ -53,7 +53,7 @@ export async function writeFrames(
   const gone = [...merged.flatMap((each) => each.gone), ...moved];
   const blocks = [...changed.map(({ now }) => now), ...gone].map(({ record }) => record.block_number);
   const partitions = await coverBlocks(client, evmChainId, new Set(blocks));
-  await removeFrames(client, evmChainId, gone);
+  await removeStored(client, evmChainId, gone.map(storedKeyOf));
   const keepsIds = changed.some(({ now }) => now.id !== null);
   await upsertRows(
     client,
@@ -69,8 +69,11 @@ const isChange = ({ now, before }: FrameChange) => before === null || !isDeepStr
  * A text that is different for every frame of its chain, including its block, which rows of a partitioned table cannot
  * change.
  */
-const placeOf = ({ record, position, sortKey }: PlacedFrame) =>
-  [record.tx_hash, position, sortKey, record.block_number].join(' ');
+const placeOf = (frame: PlacedFrame) => keyOf(storedKeyOf(frame));
+
+const storedKeyOf = ({ record, position, sortKey }: PlacedFrame): StoredKey => ({
+  ...{ tx_hash: record.tx_hash, position, tie: sortKey, block_number: record.block_number },
+});
 
 function valuesOf(
   evmChainId: string,
@@ -102,6 +105,56 @@ async function findTransactions(
   return new Map([...frames].map(([hash, own]) => [hash, new FramesOfTransaction(own)]));
 }
 
+/** The frames of a transaction that are all of it. */
+export interface WholeTransaction {
+  /** 0x and 64 digits. */
+  readonly txHash: string;
+  readonly blockNumber: string;
+  readonly positions: readonly number[];
+}
+
+/**
+ * Removes what else is stored of transactions of which all frames are known: rows of files that are no frames of theirs, have
+ * no position, or are in another block. Must run under the chain's import lock.
+ *
+ * @param evmChainId decimal digits
+ */
+export async function removeOtherFrames(
+  client: Batch,
+  evmChainId: string,
+  transactions: readonly WholeTransaction[],
+): Promise<void> {
+  if (transactions.length === 0) return;
+  const kept = new Set(
+    transactions.flatMap(({ txHash, blockNumber, positions }) =>
+      positions.map((position) =>
+        keyOf({ tx_hash: toBytea(txHash), position, tie: '0', block_number: blockNumber }),
+      ),
+    ),
+  );
+  const { rows } = await client.query<StoredKey>(
+    `SELECT '\\x' || encode(tx_hash, 'hex') AS tx_hash, position, tie::text, block_number::text
+     FROM internal_tx WHERE evm_chain_id = $1 AND tx_hash = ANY($2::bytea[])`,
+    [evmChainId, arrayText(transactions.map(({ txHash }) => toBytea(txHash)))],
+  );
+  await removeStored(
+    client,
+    evmChainId,
+    rows.filter((row) => !kept.has(keyOf(row))),
+  );
+}
+
+/** What identifies a stored frame of a chain, in the order of its index. */
+interface StoredKey {
+  tx_hash: string;
+  position: number;
+  tie: string;
+  block_number: string;
+}
+
+const keyOf = ({ tx_hash, position, tie, block_number }: StoredKey) =>
+  [tx_hash, position, tie, block_number].join(' ');
+
 type StoredRow = InternalTxColumns &
   Record<'id' | 'sortKey' | 'from_party' | 'to_party', string> & { position: number };
 
@@ -116,12 +169,8 @@ function toFrame({ id, position, sortKey, from_party, to_party, ...columns }: St
   return { record, position, sortKey, id };
 }
 
-async function removeFrames(
-  client: Batch,
-  evmChainId: string,
-  frames: readonly PlacedFrame[],
-): Promise<void> {
-  if (frames.length === 0) return;
+async function removeStored(client: Batch, evmChainId: string, keys: readonly StoredKey[]): Promise<void> {
+  if (keys.length === 0) return;
   await client.query(
     `DELETE FROM internal_tx old
      USING unnest($2::bytea[], $3::integer[], $4::bigint[], $5::bigint[]) AS gone(tx_hash, position, tie, block_number)
@@ -129,10 +178,10 @@ async function removeFrames(
        AND old.block_number = gone.block_number`,
     [
       evmChainId,
-      arrayText(frames.map(({ record }) => record.tx_hash)),
-      bareArrayText(frames.map(({ position }) => position)),
-      bareArrayText(frames.map(({ sortKey }) => sortKey)),
-      bareArrayText(frames.map(({ record }) => record.block_number)),
+      arrayText(keys.map(({ tx_hash }) => tx_hash)),
+      bareArrayText(keys.map(({ position }) => position)),
+      bareArrayText(keys.map(({ tie }) => tie)),
+      bareArrayText(keys.map(({ block_number }) => block_number)),
     ],
   );
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { adoptIdentities } from '../../../src/avalanche/identity.js';
-import type { PipelineName } from '../../../src/follow/pipeline.js';
+import type { StreamName } from '../../../src/config/follow-settings.js';
 import { until } from '../../harness/embedded.js';
 import { excerptGenesis, excerptHeads, startExcerptNode } from '../../harness/excerpt-node.js';
 import { excerptFilling, followOnce, startFollowing } from '../../harness/followed.js';
@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const all = () => ({ urls: [node.url], genesis: excerptGenesis });
 
-test.each<PipelineName[]>([
+test.each<StreamName[]>([
   ['p', 'x', 'c-atomic'],
   ['p', 'c-atomic', 'x'],
   ['x', 'p', 'c-atomic'],
@@ -47,7 +47,7 @@ test.each<PipelineName[]>([
   expect(await dumpFollowed(place.storage)).toEqual(whole);
 });
 
-test.each<[PipelineName, keyof Heads]>([
+test.each<[StreamName, keyof Heads]>([
   ['p', 'P'],
   ['x', 'X'],
   ['c-atomic', 'C'],
@@ -72,9 +72,9 @@ test('heads that grow block by block: the same rows', async () => {
     for (const chain of ['P', 'X', 'C'] as const)
       node.heads[chain] = Math.min(excerptHeads[chain], node.heads[chain] + 1);
   }
-  const ends = { p: P, x: X, 'c-atomic': C } as Record<PipelineName, number>;
+  const ends = { p: P, x: X, 'c-atomic': C } as Record<string, number>;
   await until(() =>
-    Promise.resolve(following.views.every(({ name, next }) => next === BigInt(ends[name]) + 1n)),
+    Promise.resolve(following.views.every(({ name, next }) => next === BigInt(ends[name] ?? NaN) + 1n)),
   );
   expect(await following.stop()).toEqual([]);
   expect(await dumpFollowed(place.storage)).toEqual(whole);

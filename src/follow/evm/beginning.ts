@@ -1,0 +1,53 @@
+import type { Terms } from '../node/apis.js';
+import type { Nodes } from '../node/nodes.js';
+import { NodeError } from '../node/error.js';
+
+/**
+ * A chain of at most so many blocks is followed from its first one: to trace a block of the past takes a node 1 to 3 seconds
+ * where its state is not in memory, so that this many take days, and all of the C-chain of mainnet years.
+ */
+export const MOST_PAST_BLOCKS = 1_000_000n;
+
+/** Whether a node offers traces. @throws NodeError when none can answer */
+export async function canTrace(
+  { evm }: Pick<Nodes, 'evm'>,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  try {
+    // A node that offers the method says of the genesis that it cannot be traced.
+    await evm.traces(0n, signal ? { signal } : {});
+    return true;
+  } catch (error) {
+    if (!(error instanceof NodeError)) throw error;
+    if (error.reason === 'method-missing') return false;
+    if (error.failureClass === 'fault' || error.failureClass === 'elsewhere') return true;
+    throw error;
+  }
+}
+
+/** Failures that say that a node cannot trace a block of the past. */
+const lacking: ReadonlySet<string> = new Set(['state-missing', 'not-found', 'node-error']);
+
+/**
+ * Where the internal transactions of a chain begin if the operator has not said it: at the first block if a node can trace it
+ * and there are not too many, else at the next one.
+ *
+ * @param head the newest height
+ * @throws NodeError
+ */
+export async function internalsBeginning(
+  { evm }: Pick<Nodes, 'evm'>,
+  head: bigint,
+  { signal }: Terms,
+): Promise<bigint | 'now'> {
+  if (head >= MOST_PAST_BLOCKS) return 'now';
+  if (head < 1n) return 0n;
+  try {
+    // Its trace needs the state of the genesis, also where it has no transactions.
+    await evm.traces(1n, { ...(signal && { signal }), patienceMs: 0 });
+    return 0n;
+  } catch (error) {
+    if (error instanceof NodeError && lacking.has(error.reason)) return 'now';
+    throw error;
+  }
+}

@@ -1,0 +1,94 @@
+/** A frame that is an internal transaction (docs/contract.md, "Internal transactions"). Amounts and gas are in wei and gas units. */
+export interface Frame {
+  readonly type: 'CALL' | 'CALLCODE' | 'CREATE' | 'CREATE2';
+  /** Its place in its transaction: frames are counted before those that they call, from 0 for the transaction itself. */
+  readonly position: number;
+  /** 0x and 40 hexadecimal digits, of any case. */
+  readonly from: string;
+  readonly to: string;
+  readonly value: bigint;
+  readonly gasUsed: bigint;
+  readonly gasLimit: bigint;
+  /** Whether it failed, or a frame that it is part of. */
+  readonly isReverted: boolean;
+}
+
+/** The internal transactions of one transaction. */
+export interface FramesOfTrace {
+  readonly frames: readonly Frame[];
+  /** Creations that failed: the tracer does not say which address they would have had. */
+  readonly withoutAddress: number;
+}
+
+/** A frame of callTracer that is not as it should be. The message is for people. */
+export class TraceError extends Error {}
+
+/** A frame on its way. */
+interface Visit {
+  readonly frame: unknown;
+  /** Whether a frame that it is part of failed. */
+  readonly isReverted: boolean;
+}
+
+const kept = new Set(['CALL', 'CALLCODE', 'CREATE', 'CREATE2']);
+
+/**
+ * The internal transactions of a transaction: below the transaction itself each CALL and CALLCODE that moves value, and each
+ * creation of a contract.
+ *
+ * @param trace as callTracer gives it (go-ethereum eth/tracers/native/call.go)
+ * @throws TraceError
+ */
+export function framesOf(trace: unknown): FramesOfTrace {
+  const frames: Frame[] = [];
+  let withoutAddress = 0;
+  // Not by recursion: a trace is as deep as a node says.
+  const visits: Visit[] = [{ frame: trace, isReverted: false }];
+  for (let position = 0; ; position += 1) {
+    const visit = visits.pop();
+    if (!visit) return { frames, withoutAddress };
+    const raw = membersOf(visit.frame);
+    const isReverted = visit.isReverted || (raw['error'] ?? '') !== '';
+    const calls = raw['calls'] ?? [];
+    if (!Array.isArray(calls)) throw new TraceError('the calls of a frame are not a list');
+    for (const frame of calls.toReversed()) visits.push({ frame, isReverted });
+    const type = textOf(raw, 'type');
+    if (position === 0 || !kept.has(type)) continue;
+    const value = quantityOf(raw, 'value', 0n);
+    const creates = type.startsWith('CREATE');
+    if (!creates && value === 0n) continue;
+    if (creates && (raw['to'] ?? '') === '') {
+      withoutAddress += 1;
+      continue;
+    }
+    frames.push({
+      ...{ type: type as Frame['type'], position, value, isReverted },
+      ...{ from: addressOf(raw, 'from'), to: addressOf(raw, 'to') },
+      ...{ gasUsed: quantityOf(raw, 'gasUsed'), gasLimit: quantityOf(raw, 'gas') },
+    });
+  }
+}
+
+function membersOf(frame: unknown): Record<string, unknown> {
+  if (typeof frame === 'object' && frame !== null) return frame as Record<string, unknown>;
+  throw new TraceError('a frame is not an object');
+}
+
+function textOf(frame: Record<string, unknown>, name: string): string {
+  const value = frame[name];
+  if (typeof value === 'string') return value;
+  throw new TraceError(`a frame has no ${name}`);
+}
+
+function addressOf(frame: Record<string, unknown>, name: string): string {
+  const text = textOf(frame, name);
+  if (/^0x[0-9a-f]{40}$/i.test(text)) return text;
+  throw new TraceError(`${name} of a frame is not an address`);
+}
+
+function quantityOf(frame: Record<string, unknown>, name: string, absent?: bigint): bigint {
+  const value = frame[name];
+  if (value === undefined && absent !== undefined) return absent;
+  if (typeof value === 'string' && /^0x[0-9a-f]{1,64}$/i.test(value)) return BigInt(value);
+  throw new TraceError(`${name} of a frame is not a number in hexadecimal digits`);
+}

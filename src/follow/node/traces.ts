@@ -1,0 +1,30 @@
+import type { TransactionTrace } from './apis.js';
+import { wrongAnswer } from './failed.js';
+import { answerBytes, oneCall, type Question } from './question.js';
+import { Reader } from './read.js';
+
+/** Milliseconds of silence: to trace a block, a node runs it again. Its own limit for a transaction is shorter. */
+const SILENCE_MS = 60_000;
+const TRANSACTION_TIMEOUT = '50s';
+
+/** The traces of a block's transactions by callTracer. @param path of the chain's RPC */
+export function traceQuestion(path: string, height: bigint): Question<readonly TransactionTrace[]> {
+  const read = new Reader(path);
+  const method = 'debug_traceBlockByNumber';
+  const params = [`0x${height.toString(16)}`, { tracer: 'callTracer', timeout: TRANSACTION_TIMEOUT }];
+  return {
+    ...oneCall<readonly TransactionTrace[]>(path, method, params, answerBytes.large, (result) =>
+      read.list(result).map((each) => readTrace(path, each)),
+    ),
+    needs: { chain: 'C', height },
+    silenceMs: SILENCE_MS,
+  };
+}
+
+function readTrace(path: string, each: unknown): TransactionTrace {
+  const { txHash = null, result, error } = (each ?? {}) as Record<string, unknown>;
+  const hash = typeof txHash === 'string' ? txHash : null;
+  if (typeof error === 'string' && error !== '')
+    throw wrongAnswer(path, 'trace-refused', `transaction ${hash ?? 'of an unknown hash'}: ${error}`);
+  return { txHash: hash, trace: result };
+}
