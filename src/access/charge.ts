@@ -14,6 +14,8 @@ export interface Charge {
   readonly limited: boolean;
   /** The answer once it is known; what the headers are written from. */
   readonly decision: Decision | undefined;
+  /** Whether the price was named; the answer may still be on its way, or be that the plan never admits it. */
+  readonly isTaken: boolean;
   /** Requests that were taken off the plan: 0 before the charge, when it was refused, and where nothing is counted. */
   readonly charged: number;
   take(cost: number): Promise<Decision>;
@@ -39,6 +41,9 @@ export interface Charge {
   /**
    * Takes the price of a GraphQL operation: 1 for each root field that is not free. With COST_PER_REQUEST, 1 for each
    * such part of its cost if that is more.
+   *
+   * @throws AppError QUERY_TOO_COMPLEX for more than the plan ever admits; what is owed is charged, because the operation
+   * was read and checked
    */
   takeOperation(rootFields: number): Promise<Decision>;
   /** Gives back what was taken, for a request that is refused for lack of room before any work is done. */
@@ -89,6 +94,10 @@ class RequestCharge implements Charge {
     return this.limiter.limits;
   }
 
+  get isTaken(): boolean {
+    return this.taken !== undefined;
+  }
+
   take(cost: number): Promise<Decision> {
     return (this.taken ??= this.consume(Math.max(cost, this.least)));
   }
@@ -137,10 +146,21 @@ class RequestCharge implements Charge {
   }
 
   private async consume(cost: number): Promise<Decision> {
-    const decision = await this.limiter.consume(this.identity, this.plan, cost);
-    if (decision.admitted && this.limited) this.charged = cost;
+    const isTooMuch = this.limited && cost > this.plan.requests;
+    const charged = isTooMuch ? this.least : cost;
+    const decision = await this.limiter.consume(this.identity, this.plan, charged);
+    if (decision.admitted && this.limited) this.charged = charged;
+    if (decision.admitted && isTooMuch) throw tooMuch(cost, this.plan);
     return (this.decision = decision);
   }
+}
+
+/** The refusal of what costs more than its plan ever admits. @param cost requests */
+function tooMuch(cost: number, { name, requests, seconds }: Plan): AppError {
+  return new AppError(
+    'QUERY_TOO_COMPLEX',
+    `this operation costs ${cost} requests; the plan ${name} allows ${requests} in ${seconds} seconds. Select fewer root fields or, where operations are charged by their cost, request smaller pages`,
+  );
 }
 
 /** The 429 of a refused request. */

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.js';
-import { AppError } from '../errors.js';
 import { BoundedMap } from './bounded-map.js';
 import { type CallLog, MemoryCallLog } from './call-log.js';
 import type { FieldLimit } from './field-limits.js';
@@ -31,9 +30,9 @@ export interface Limiter {
   /** False when nobody is limited. */
   readonly limits: boolean;
   /**
-   * Charges `cost` requests to a client, or nothing when that is over a limit.
+   * Charges a client, or nothing when that is over a limit.
    *
-   * @throws AppError QUERY_TOO_COMPLEX when one request costs more than the plan ever admits
+   * @param cost requests; more than the plan ever admits is never admitted
    */
   consume(identity: string, plan: Plan, cost: number): Promise<Decision>;
   /** Gives back what a request was charged that we then refused. */
@@ -112,11 +111,6 @@ export function limiterOn(store: LimitStore): Limiter {
   return {
     limits: true,
     async consume(identity, plan, cost) {
-      if (cost > plan.requests)
-        throw new AppError(
-          'QUERY_TOO_COMPLEX',
-          `this operation costs ${cost} requests; the plan ${plan.name} allows ${plan.requests} in ${plan.seconds} seconds. Select fewer root fields or, where operations are charged by their cost, request smaller pages`,
-        );
       const outcome = await store.step(identity, plan, cost, true);
       countOutcome(decisions, plan, outcome);
       if (outcome.blocked) blocked.set(identity, performance.now() + outcome.wait);

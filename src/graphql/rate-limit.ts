@@ -77,6 +77,8 @@ export function settleCharge(toGraphQLError: (error: unknown) => Error): Plugin<
   };
 
   async function chargeRefused(result: ExecutionResult, charge: Charge): Promise<ExecutionResult> {
+    // An operation that the plan never admits has paid, and its refusal is the result.
+    if (charge.isTaken && !charge.decision) return result;
     const decision = await charge.take(1);
     if (decision.admitted) return result;
     return { errors: [toGraphQLError(refusal(decision, charge.plan)) as never] };

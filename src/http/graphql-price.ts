@@ -21,7 +21,7 @@ export function refuseBlocked(
 
 /** Charges the least price to a request that has not paid yet. @throws AppError RATE_LIMITED */
 export async function payOne({ charge }: Pick<Access, 'charge'>): Promise<void> {
-  if (charge.decision) return;
+  if (charge.isTaken) return;
   const decision = await charge.take(1);
   if (!decision.admitted) throw refusal(decision, charge.plan);
 }

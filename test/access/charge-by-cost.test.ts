@@ -128,7 +128,7 @@ describe('where operations are charged by their cost', () => {
     }
   });
 
-  test('what exceeds the rest of the plan is refused as a whole, seen before or not, and what exceeds the whole plan is too complex', async () => {
+  test('what exceeds the rest of the plan is refused as a whole, seen before or not', async () => {
     const key = await newKey(byCost, 'many');
     const expensive = { query: `{ ${utxos(100, 'utxoId amount txHash consumingTxHash')} }` };
     const answers = [];
@@ -141,18 +141,31 @@ describe('where operations are charged by their cost', () => {
         [429, 0, 18],
       ],
     );
-    const tooDear = {
-      query: `{ a: ${expensive.query.slice(2, -2)} b: ${expensive.query.slice(2, -2)} c: ${utxos(100, 'utxoId amount')} }`,
-    };
-    for (let sent = 0; sent < 2; sent += 1) {
-      const { status, errors, extensions } = await ask(byCost, tooDear, await newKey(byCost, 'many'));
-      expect([status, extensions.cost.charged]).toEqual([200, 0]);
-      expect(errors?.map((error) => error.extensions.code)).toEqual(Array(3).fill('QUERY_TOO_COMPLEX'));
-      expect(errors?.[0]?.message).toMatch(
-        /^this operation costs 101 requests; the plan many allows 100 in 3600/,
-      );
-    }
   });
+
+  test.each(['POST', 'GET'])(
+    'what exceeds the whole plan is too complex and costs 1, seen before or not (%s)',
+    async (method) => {
+      const list = utxos(100, 'utxoId amount txHash consumingTxHash');
+      const query = `{ a: ${list} b: ${list} c: ${utxos(100, 'utxoId amount')} } # ${method}`;
+      const key = await newKey(byCost, 'many');
+      for (const remaining of [99, 98]) {
+        const answer =
+          method === 'POST'
+            ? await ask(byCost, { query }, key)
+            : await byCost.get(`/graphql?query=${encodeURIComponent(query)}`, {
+                ...key,
+                accept: 'application/json',
+              });
+        const { errors, extensions } = 'body' in answer ? (answer.body) : answer;
+        expect([answer.status, extensions.cost]).toEqual([200, { asked: 1006, charged: 1, remaining }]);
+        expect(errors?.map((error) => error.extensions.code)).toEqual(Array(3).fill('QUERY_TOO_COMPLEX'));
+        expect(errors?.[0]?.message).toMatch(
+          /^this operation costs 101 requests; the plan many allows 100 in 3600/,
+        );
+      }
+    },
+  );
 });
 
 const config = '{ serviceConfig { costPerRequest } }';

@@ -55,13 +55,6 @@ describe('the decision', () => {
     expect(await limiter.peek('a', plan)).toMatchObject({ admitted: false, remaining: 0 });
   });
 
-  test('a request that costs more than the plan ever admits is refused without a wait that would not help', async () => {
-    const { limiter } = clocked();
-    const plan = planOf({ requests: 3 });
-    await expect(limiter.consume('a', plan, 4)).rejects.toMatchObject({ code: 'QUERY_TOO_COMPLEX' });
-    expect(await limiter.peek('a', plan)).toMatchObject({ remaining: 3 });
-  });
-
   test('becomes three headers for a key, and two more on a refusal', async () => {
     const { clock, limiter } = clocked();
     const plan = planOf({ name: 'free', requests: 1 });

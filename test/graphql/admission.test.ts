@@ -136,11 +136,11 @@ describe('a GraphQL operation', () => {
     expect(resolved).toEqual([]);
   });
 
-  test('with more root fields than the plan ever allows is too complex, not something to wait for', async () => {
+  test('with more root fields than the plan ever allows is too complex, not something to wait for, and costs 1', async () => {
     const source = `{ ${Array.from({ length: 51 }, (_, index) => `f${index}: plain`).join(' ')} }`;
     const { errors } = await run(source);
     expect(errors?.[0]?.originalError).toMatchObject({ code: 'QUERY_TOO_COMPLEX' });
-    expect(await used()).toBe(0);
+    expect(await used()).toBe(1);
   });
 });
 
