@@ -1,4 +1,4 @@
-import { adviceOn } from '../storage/errors.js';
+import { reasonOf } from '../storage/errors.js';
 import { Outrun, PipelineStopped, WrongBlock } from './errors.js';
 import { NodeError } from './node/error.js';
 import type { Pipeline } from './pipeline.js';
@@ -27,8 +27,8 @@ export function verdictOn(error: unknown, pipeline: Pick<Pipeline, 'setAside' | 
     return { then: error.failureClass === 'fault' ? 'stop' : 'wait', note: error.message };
   if (error instanceof MissingBlocks) return { then: 'wait', note: error.message };
   if (error instanceof Outrun) return { then: 'renew', note: error.message };
-  const trouble = adviceOn(error);
-  if (trouble !== undefined) return { then: 'renew', note: trouble };
+  const reason = reasonOf(error);
+  if (reason !== undefined) return { then: 'renew', note: reason };
   const { message = String(error) } = error as Partial<Error>;
   return { then: 'stop', note: `a fault of Moraine in ${pipeline.name}: ${message}`, isFault: true };
 }

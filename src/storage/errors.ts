@@ -72,16 +72,24 @@ export function isNotPlanned(error: unknown): boolean {
 /** What to do about it, for people at the command line; undefined if `troubleOf` is. */
 export function adviceOn(error: unknown): string | undefined {
   const trouble = troubleOf(error);
-  return trouble && `${advice[trouble]} (${messageOf(error)})`;
+  if (trouble === undefined) return undefined;
+  const again = trouble === 'read-only' ? '' : '; what was written before is kept, so run the command again';
+  return `${reasons[trouble]}${again} (${messageOf(error)})`;
 }
 
-const advice: Record<Trouble, string> = {
-  busy: 'all connections of the database are in use; what was written before is kept, so run the command again',
-  late: 'the database took too long; what was written before is kept, so run the command again',
+/** The reason alone, for what tries again by itself; undefined if `troubleOf` is. */
+export function reasonOf(error: unknown): string | undefined {
+  const trouble = troubleOf(error);
+  return trouble && `${reasons[trouble]} (${messageOf(error)})`;
+}
+
+const reasons: Record<Trouble, string> = {
+  busy: 'all connections of the database are in use',
+  late: 'the database took too long',
   'read-only':
     'the database is read-only, perhaps a hot standby: use its primary, or serve from it with MIGRATE=off',
-  full: 'the disk of the database is full or broken: free some space; what was written before is kept, so run the command again',
-  gone: 'the database stopped or cannot be reached; what was written before is kept, so run the command again',
+  full: 'the disk of the database is full or broken: free some space',
+  gone: 'the database stopped or cannot be reached',
 };
 
 /** The message of an error; that of an AggregateError (a name with two addresses) is empty. */

@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { connectTo } from '../harness/connections.js';
@@ -44,6 +48,47 @@ test('--check says what the node can fill, and writes nothing', async () => {
   expect(await check.ended).toMatchObject({ code: 0 });
   expect(check.output()).toMatch(/is avalanchego\/1/);
   expect(check.output()).toContain('The genesis file is that of its network.');
+  expect(await heights()).toEqual({});
+});
+
+test('--genesis takes an address; one of another network, or that has none, is refused by name, and nothing is written', async () => {
+  const given = readFileSync(excerptGenesis, 'utf8');
+  const other = given.replace('"message": "', '"message": "another ');
+  expect(other).not.toBe(given);
+  const answers: Record<string, string> = { '/own.json': given, '/other.json': other, '/text': 'no genesis' };
+  const files = createServer(({ url = '' }, response) => {
+    const text = answers[url.replace(/\?.*/, '')];
+    response.writeHead(text === undefined ? 404 : 200).end(text);
+  });
+  files.listen(0, '127.0.0.1');
+  await once(files, 'listening');
+  const { port } = files.address() as AddressInfo;
+  const check = async (path: string, ...more: string[]) => {
+    const genesis = `http://user:secret@127.0.0.1:${port}${path}?key=secret`;
+    const run = start(['follow', node.url, '--as', 'fuji', '--genesis', genesis, ...more]);
+    const { code } = await run.ended;
+    expect(run.output()).not.toMatch(/^ {4}at |secret/m);
+    return { code, said: run.output() };
+  };
+  expect(await check('/own.json', '--check')).toMatchObject({
+    code: 0,
+    said: expect.stringContaining('The genesis file is that of its network.') as string,
+  });
+  for (const [path, how, why] of [
+    [
+      '/other.json',
+      '--check',
+      /is the genesis of another network \(\w+\), and the node's network began with another/,
+    ],
+    ['/other.json', '--once', /is the genesis of another network/],
+    ['/text', '--check', /is not a genesis file of avalanchego: it is not JSON/],
+    ['/none', '--check', /answered 404 instead of a genesis file/],
+  ] as const) {
+    const { code, said } = await check(path, how);
+    expect({ code, said }).toEqual({ code: 1, said: expect.stringMatching(why) as string });
+    expect(said).toContain(`127.0.0.1:${port}`);
+  }
+  files.close();
   expect(await heights()).toEqual({});
 });
 

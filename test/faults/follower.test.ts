@@ -1,12 +1,9 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pino } from 'pino';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { migrate } from '../../src/storage/migrate.js';
-import { createPool, storageOn } from '../harness/connections.js';
 import { startFollowerProcess } from '../harness/follower.js';
-import { dumpLedger } from '../harness/ingest.js';
-import { copyPostgres, type PostgresServer } from './harness/postgres.js';
+import { emptyDatabase, ledgerOf } from './harness/followed-servers.js';
+import { copyPostgres } from './harness/postgres.js';
 import { report } from './harness/table.js';
 
 /** Of the generated chain: no proposal. */
@@ -32,7 +29,7 @@ test('PostgreSQL killed under a follower: it goes on by itself, to the rows of a
   const back = performance.now();
   expect(await ended).toEqual([0, null]);
   const recoverMs = performance.now() - back;
-  const [wanted, got] = [await rowsOf(whole), await rowsOf(followed)];
+  const [wanted, got] = [await ledgerOf(whole), await ledgerOf(followed)];
   const isRight = JSON.stringify(got) === JSON.stringify(wanted);
   report({
     fault: 'PostgreSQL killed -9 under a follower',
@@ -43,19 +40,3 @@ test('PostgreSQL killed under a follower: it goes on by itself, to the rows of a
   expect(killed).toBeGreaterThan(1);
   expect(got).toEqual(wanted);
 });
-
-/** A migrated database of the server in addition to its own; its URL. */
-async function emptyDatabase(server: PostgresServer, name: string): Promise<string> {
-  await server.query(`CREATE DATABASE ${name}`);
-  const url = new URL(server.url);
-  url.pathname = `/${name}`;
-  await migrate({ connectionString: url.href }, { log: pino({ level: 'silent' }) });
-  return url.href;
-}
-
-async function rowsOf(url: string): Promise<Record<string, unknown[]>> {
-  const pool = createPool(url, 2);
-  const rows = await dumpLedger(storageOn(pool));
-  await pool.end();
-  return rows;
-}

@@ -3,32 +3,12 @@ import { adoptIdentities } from '../../../src/avalanche/identity.js';
 import { createApp, type TestApp } from '../../harness/app.js';
 import { networkFilling } from '../../harness/followed.js';
 import { truthOf, type NodeTruth } from '../../harness/node-truth.js';
-import type { NodeOutput } from '../../harness/output-bytes.js';
 import { hasRecordedNode } from '../../harness/recorded-node.js';
+import { byId, toldByNodes, type RestOutput } from '../../harness/rest-outputs.js';
 import { allPages } from '../../harness/rest-pages.js';
-
-type RestOutput = NodeOutput & { staked: boolean; rewardType?: string };
 
 const chains = ['p', 'x', 'c'] as const;
 const lists = (chain: string) => `/v1/networks/fuji/blockchains/${chain}-chain/utxos`;
-const byId = <T extends { utxoId: string }>(rows: readonly T[]) =>
-  rows.toSorted((a, b) => (a.utxoId < b.utxoId ? -1 : 1));
-
-/** What of an output the node tells too. */
-function shown(output: RestOutput): Record<string, unknown> {
-  const { staked, rewardType, ...rest } = output as RestOutput & Record<string, unknown>;
-  for (const own of [
-    'asset',
-    'utxoType',
-    'blockNumber',
-    'blockTimestamp',
-    'utxoStartTimestamp',
-    'utxoEndTimestamp',
-  ])
-    delete (rest as Record<string, unknown>)[own];
-  void [staked, rewardType];
-  return rest;
-}
 
 describe.runIf(hasRecordedNode).each(['network-a', 'network-c'] as const)(
   '%s, followed from its genesis',
@@ -74,7 +54,7 @@ describe.runIf(hasRecordedNode).each(['network-a', 'network-c'] as const)(
               createdOnChainId === ids[chain] || consumedOnChainId === ids[chain],
           );
           const free = rows.filter(({ staked }) => !staked);
-          expect(byId(free).map(shown), `${chain} ${address}`).toEqual(byId(wanted));
+          expect(byId(free).map(toldByNodes), `${chain} ${address}`).toEqual(byId(wanted));
         }
     });
 

@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { adoptIdentities } from '../../src/avalanche/identity.js';
+import { followOnce, networkFilling } from '../harness/followed.js';
+import { dumpFollowed, dumpOf } from '../harness/followed-dump.js';
+import { createImportPlace } from '../harness/ingest.js';
+import { launch } from '../harness/launched.js';
+import { openNodeProxy, type NodeFaults } from '../harness/node-proxy.js';
+import { Random } from '../harness/random.js';
+import {
+  hasRecordedNode,
+  recordedFile,
+  startRecordedNode,
+  type RecordedNode,
+} from '../harness/recorded-node.js';
+import { report } from './harness/table.js';
+
+/** It has L1 validators, and transfers between all three chains; the part in the repository has few. */
+const network = 'network-a';
+const KILLS = Number(process.env['FOLLOW_KILLS'] ?? 8);
+/** Milliseconds in which half of it is followed. */
+const HALF_MS = 3000;
+const spoiled: Partial<NodeFaults>[] = [
+  { delayMs: 20 },
+  { cut: 0.02 },
+  { tooMany: 0.02 },
+  { unavailable: 0.02 },
+  // A head never stands on a proposal.
+  { lag: 8, oldHead: 0.5 },
+  { swap: 0.002 },
+  { flip: 0.002 },
+  { forge: 0.002 },
+  { empty: 0.1 },
+];
+
+describe.skipIf(!hasRecordedNode)(
+  `a whole network${hasRecordedNode ? '' : ' (skipped: no recorded network lies in ../shared/node)'}`,
+  () => {
+    const genesis = hasRecordedNode ? recordedFile(network, 'genesis.json') : '';
+    let node: RecordedNode;
+    let whole: Record<string, unknown[]>;
+
+    beforeAll(async () => {
+      whole = await dumpOf(networkFilling(network));
+      node = await startRecordedNode(network);
+    });
+
+    afterAll(async () => {
+      await node.close();
+      adoptIdentities({});
+    });
+
+    /** Compares what is in the database with an uninterrupted run. */
+    function judge(fault: string, rows: Record<string, unknown[]>, note: string): void {
+      const isRight = JSON.stringify(rows) === JSON.stringify(whole);
+      report({
+        ...{ fault, sent: 1, right: Number(isRight), refused: 0, wrong: Number(!isRight), note },
+        lost: (whole['transaction']?.length ?? 0) - (rows['transaction']?.length ?? 0),
+      });
+      expect(rows).toEqual(whole);
+    }
+
+    test('is followed by a process that is killed -9 at random moments, to the rows of an uninterrupted run', async () => {
+      const place = await createImportPlace();
+      const random = new Random(32);
+      const args = ['follow', node.url, '--genesis', genesis, '--as', 'fuji', '--once'];
+      const start = () => launch(args, { DATABASE_URL: place.url });
+      let midway = 0;
+      for (let kill = 0; kill < KILLS; kill += 1) {
+        const follower = start();
+        await follower.says(/: from block/);
+        await sleep(random.below((4 * HALF_MS) / KILLS));
+        if (!follower.hasEnded()) midway += 1;
+        await follower.stop('SIGKILL');
+      }
+      const last = start();
+      expect((await last.ended).code, last.output()).toBe(0);
+      judge(
+        `a whole network, moraine follow killed -9 ${KILLS} times`,
+        await dumpFollowed(place.storage),
+        `${midway} times on its way`,
+      );
+      await place.close();
+    });
+
+    test.each(spoiled)('from a node with %j gives the same rows, or a stop that says why', async (faults) => {
+      const place = await createImportPlace();
+      const proxy = await openNodeProxy(node.url, { seed: 32, faults });
+      const given = { genesis, node: { patienceMs: 500 } };
+      try {
+        const stopped = await followOnce(place.storage, { ...given, urls: [proxy.url] });
+        for (const { why } of stopped) expect(why.message).toMatch(/127\.0\.0\.1.*(block|parent|wrong|read)/);
+        expect(await followOnce(place.storage, { ...given, urls: [node.url] })).toEqual([]);
+        judge(
+          `a whole network, a node with ${JSON.stringify(faults)}`,
+          await dumpFollowed(place.storage),
+          `${Object.values(proxy.counts).reduce((sum, each) => sum + each, 0)} times, ${stopped.length} chains stopped`,
+        );
+      } finally {
+        await proxy.close();
+        await place.close();
+      }
+    });
+  },
+);
