@@ -31,7 +31,9 @@ export class Caller {
   constructor(
     readonly endpoints: readonly Endpoint[],
     private readonly options: CallerOptions,
-  ) {}
+  ) {
+    for (const { pace } of endpoints) pace.freed = () => this.wake();
+  }
 
   /** @throws NodeError; the signal's reason; what `prove` throws */
   async call<T>(question: Question<T>, { signal, patienceMs }: Terms = {}): Promise<Answer<T>> {
@@ -39,25 +41,20 @@ export class Caller {
     if (signal) setMaxListeners(0, signal);
     const failures = this.failuresOf(question, patienceMs);
     const ticket = this.queue.takeTicket();
-    try {
-      for (;;) {
-        const place = await this.choose(question, failures, ticket, signal);
-        if (!place) {
-          await this.nextRound(failures, signal);
-          continue;
-        }
-        const { endpoint } = place;
-        try {
-          return { value: await this.ask(place, question, signal), endpoint: endpoint.name };
-        } catch (error) {
-          if (!(error instanceof Failed)) throw error;
-          this.wake();
-          failures.add(endpoint, error);
-          if (isUseless(question, error)) throw endpoint.explain(error, question.method);
-        }
+    for (;;) {
+      const place = await this.choose(question, failures, ticket, signal);
+      if (!place) {
+        await this.nextRound(failures, signal);
+        continue;
       }
-    } finally {
-      this.wake();
+      const { endpoint } = place;
+      try {
+        return { value: await this.ask(place, question, signal), endpoint: endpoint.name };
+      } catch (error) {
+        if (!(error instanceof Failed)) throw error;
+        failures.add(endpoint, error);
+        if (isUseless(question, error)) throw endpoint.explain(error, question.method);
+      }
     }
   }
 
@@ -113,8 +110,8 @@ export class Caller {
     }
   }
 
-  /** Lets calls go on that wait for room. */
-  wake(): void {
+  /** Lets calls go on that wait for room; who was woken and takes none passes it on. */
+  private wake(): void {
     this.queue.wake(this.endpoints.reduce((room, { pace }) => room + Math.max(0, pace.room), 0));
   }
 
@@ -125,13 +122,18 @@ export class Caller {
     ticket: number,
     signal: AbortSignal | undefined,
   ): Promise<Place | null> {
-    for (;;) {
-      const [first, ...others] = this.highEnough(this.usable(question, failures, signal), question);
-      if (!first) return null;
-      failures.noteUsable();
-      const best = others.reduce((a, b) => (b.pace.room > a.pace.room ? b : a), first);
-      if (best.pace.room > 0) return { endpoint: best, end: best.pace.start() };
-      await this.queue.wait(ticket, signal);
+    try {
+      for (;;) {
+        const [first, ...others] = this.highEnough(this.usable(question, failures, signal), question);
+        if (!first) return null;
+        failures.noteUsable();
+        const best = others.reduce((a, b) => (b.pace.room > a.pace.room ? b : a), first);
+        if (best.pace.room > 0) return { endpoint: best, end: best.pace.start() };
+        await this.queue.wait(ticket, signal);
+      }
+    } catch (error) {
+      this.wake();
+      throw error;
     }
   }
 

@@ -45,10 +45,7 @@ export class Heads {
     const poll = this.caller
       .ask({ endpoint, end: endpoint.pace.start() }, question, undefined)
       .then((head) => (endpoint.heads[chain] = head))
-      .finally(() => {
-        this.polls.delete(key);
-        this.caller.wake();
-      });
+      .finally(() => this.polls.delete(key));
     this.polls.set(key, poll);
     return poll;
   }

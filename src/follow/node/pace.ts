@@ -11,6 +11,8 @@ export class Pace {
   private good = 0;
   /** Counts the halvings: of the calls that ran when it was halved, only the first halves it. */
   private era = 0;
+  /** Called whenever a call ends, whoever started it: there may be room for one that waits. */
+  freed: () => void = () => undefined;
 
   /** @param most calls at a time, at most */
   constructor(private readonly most: number) {
@@ -40,6 +42,7 @@ export class Pace {
       this.active -= 1;
       if (end === 'good' && full) this.grow();
       if (end === 'slow' && era === this.era) this.halve();
+      this.freed();
     };
   }
 
