@@ -8,7 +8,7 @@ import { endedTime, parentOf, serverTime } from '../harness/processor.js';
 import type { Storage } from '../../src/storage/open.js';
 import { genesisFile } from './recording.js';
 
-const program = fileURLToPath(new URL('../../bin/moraine.mjs', import.meta.url));
+export const program = fileURLToPath(new URL('../../bin/moraine.mjs', import.meta.url));
 
 /** An empty database, and a node of a repeated chain. */
 export interface Place {
