@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import type { Logger } from 'pino';
 import { ConfigError, environmentWith, loadConfig, pastPooler, type Config } from '../config.js';
@@ -35,6 +36,7 @@ export async function followCommand(
   stop: SignalledStop,
 ): Promise<number | undefined> {
   setFlagsFromString(HEAP_GROWTH);
+  yieldToGateway();
   const config = pastPooler(settingsWith(urls, options));
   if (config.FOLLOW.length === 0)
     throw new ConfigError('Which node? Give its address, such as http://127.0.0.1:9650, or set FOLLOW.');
@@ -63,6 +65,18 @@ export async function followCommand(
   } finally {
     await nodes.close();
     await storage?.close();
+  }
+}
+
+/**
+ * Leaves the processors to what answers requests on the same machine: with two of them the slowest lists take 1.8 times as
+ * long while a chain is followed, and 3 to 5 times as long otherwise.
+ */
+function yieldToGateway(): void {
+  try {
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // Where it is forbidden it follows as before.
   }
 }
 
