@@ -15,6 +15,7 @@ import { Producers } from './producers.js';
 import { HeadCheck } from '../staking/head-check.js';
 import { Staking } from '../staking/staking.js';
 import { XDagPipeline } from './x-dag.js';
+import { XVerticesPipeline } from './x-vertices.js';
 import { XPipeline, type XGenesis } from './x.js';
 
 /** Bytes of outputs that are remembered for all pipelines together. */
@@ -50,6 +51,7 @@ export function primaryPipelines(
       genesis: (signal) => xGenesis(network, producers, genesis, signal),
     }),
     'x-dag': new XDagPipeline(parts),
+    'x-vertices': new XVerticesPipeline(parts),
     'c-atomic': new CAtomicPipeline(parts),
   };
 }
