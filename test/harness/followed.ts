@@ -18,6 +18,8 @@ export interface ToFollow {
   readonly only?: readonly StreamName[];
   readonly node?: Partial<NodeOptions>;
   readonly signal?: AbortSignal;
+  /** Streams that begin again. */
+  readonly again?: readonly StreamName[];
 }
 
 const silent = pino({ level: 'silent' });
@@ -43,7 +45,8 @@ export async function startFollowing(
     await nodes.close();
     throw error;
   });
-  const { views, ended } = follow({ ...followed, storage, nodes, from: {}, once, log: silent, signal });
+  const terms = { storage, nodes, from: {}, again: given.again ?? [], once, log: silent, signal };
+  const { views, ended } = follow({ ...followed, ...terms });
   const closed = ended.finally(() => nodes.close());
   const stop = () => {
     control.abort(new Error('the test stops it'));
