@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import type { Logger } from 'pino';
 import { ConfigError, environmentWith, loadConfig, pastPooler, type Config } from '../config.js';
@@ -18,10 +19,10 @@ import { checkNodes } from './check-nodes.js';
 import type { FollowOptions } from './follow.js';
 
 /**
- * The heap is collected when it is twice as large as what lived the last time, not four times: 350 MiB instead of 900 while a
- * chain of 60,000 blocks is followed, for 9 % more processor time.
+ * The heap is collected when it is 1.8 times as large as what lived the last time, not four times: 375 MiB at most instead of 914
+ * while a chain of 60,000 blocks is followed, for a tenth more processor time.
  */
-const HEAP_GROWTH = '--heap-growing-percent=100';
+const HEAP_GROWTH = '--heap-growing-percent=80';
 
 /**
  * `moraine follow`.
@@ -36,6 +37,7 @@ export async function followCommand(
   stop: SignalledStop,
 ): Promise<number | undefined> {
   setFlagsFromString(HEAP_GROWTH);
+  yieldToGateway();
   const config = pastPooler(settingsWith(urls, options));
   const again = readStreams(options.again ?? '');
   if (config.FOLLOW.length === 0)
@@ -65,6 +67,18 @@ export async function followCommand(
   } finally {
     await nodes.close();
     await storage?.close();
+  }
+}
+
+/**
+ * Leaves the processors to what answers requests on the same machine: with two of them the slowest lists take 1.8 times as
+ * long while a chain is followed, and 3 to 5 times as long otherwise.
+ */
+function yieldToGateway(): void {
+  try {
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // Where it is forbidden it follows as before.
   }
 }
 
