@@ -6,11 +6,13 @@ import { contentsOf } from '../load-sample.js';
 import { openMigrated } from '../open-database.js';
 import { exportKinds, fileKinds } from '../resources.js';
 import type { Stop } from '../stop.js';
+import { adoptStoredIdentities } from '../storage/identities.js';
 import type { Storage } from '../storage/open.js';
 import { againstNode, identitiesOf } from '../verify/against-node.js';
 import { againstItself } from '../verify/against-itself.js';
 import { VerifyError } from '../verify/error.js';
 import type { Outcome } from '../verify/finding.js';
+import { compareOwnFacts } from '../verify/own-facts.js';
 import { comparePresentState } from '../verify/present-state.js';
 import { isSound, report } from '../verify/report.js';
 import { compareUnspent } from '../verify/unspent.js';
@@ -40,6 +42,8 @@ export async function verifyCommand(
   const storage = await openMigrated(config, log, stop);
   try {
     const scratch = await openScratch(config, options.scratch, log, stop);
+    // An empty database has no networks of its own.
+    await adoptStoredIdentities(storage.prisma);
     try {
       const place = { config, storage, scratch, log, stop };
       const outcomes = await (config.FOLLOW.length > 0 ? withNode(place, options) : withoutNode(place));
@@ -61,11 +65,11 @@ interface Place {
   readonly stop: Stop;
 }
 
-function withoutNode({ storage, scratch, log, stop }: Place): Promise<Outcome[]> {
+async function withoutNode({ storage, scratch, log, stop }: Place): Promise<Outcome[]> {
   const { storage: empty, folder } = scratch;
-  return againstItself(storage, {
-    ...{ storage: empty, folder, exportKinds, fileKinds, log, signal: stop.asked },
-  });
+  const facts = await compareOwnFacts(storage);
+  const terms = { storage: empty, folder, exportKinds, fileKinds, log, signal: stop.asked };
+  return [...facts, ...(await againstItself(storage, terms))];
 }
 
 async function withNode(
