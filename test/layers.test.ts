@@ -99,6 +99,8 @@ const allowed: Record<string, string[]> = {
     // The kinds of rows are in the resources' import files.
     ...['generated', 'concurrency-limit', 'resources', 'import'],
   ],
+  // Makes rows again, and compares them.
+  verify: ['follow', 'export', 'ingest', 'storage', 'avalanche', 'errors', 'json'],
   ingest: ['errors', 'rows', 'write', 'storage', 'json', 'avalanche'],
   // It uses only types of import files.
   sample: ['avalanche'],

@@ -2,6 +2,7 @@ import { constants, setPriority } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import type { Logger } from 'pino';
 import { ConfigError, environmentWith, loadConfig, pastPooler, type Config } from '../config.js';
+import { streamNames, type StreamName } from '../config/follow-settings.js';
 import { follow } from '../follow/follow.js';
 import { NodeError } from '../follow/node/error.js';
 import { openNode } from '../follow/node/nodes.js';
@@ -38,6 +39,7 @@ export async function followCommand(
   setFlagsFromString(HEAP_GROWTH);
   yieldToGateway();
   const config = pastPooler(settingsWith(urls, options));
+  const again = readStreams(options.again ?? '');
   if (config.FOLLOW.length === 0)
     throw new ConfigError('Which node? Give its address, such as http://127.0.0.1:9650, or set FOLLOW.');
   const isChild = options.process !== undefined;
@@ -52,7 +54,7 @@ export async function followCommand(
     const place = { nodes, storage, contents: contentsOf, log };
     const { network, pipelines } = await patiently(log, stop, () => openPipelines(place, config, stop.asked));
     const from = config.FOLLOW_FROM;
-    const terms = { storage, network, pipelines, nodes, from, once: options.once ?? false, log };
+    const terms = { storage, network, pipelines, nodes, from, again, once: options.once ?? false, log };
     const { views, ended } = follow({ ...terms, signal: stop.asked });
     const endProgress = showProgress(views, screen, log);
     const stopped = await ended;
@@ -91,6 +93,16 @@ function settingsWith(urls: string | undefined, { genesis, as, only, from }: Fol
   };
   const set = Object.entries(given).filter(([, value]) => value !== undefined);
   return loadConfig(environmentWith(Object.fromEntries(set)));
+}
+
+/** @throws ConfigError for a stream that does not exist */
+function readStreams(text: string): StreamName[] {
+  const names = text.split(',').filter((name) => name !== '');
+  return names.map((name) => {
+    const stream = streamNames.find((each) => each === name.trim());
+    if (stream) return stream;
+    throw new ConfigError(`--again ${text}: ${name} is not one of ${streamNames.join(', ')}`);
+  });
 }
 
 /** The process that started this one may be killed. */

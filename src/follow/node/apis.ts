@@ -1,4 +1,5 @@
 import type { ValidatorFeeConfig } from '../../avalanche/chain/validator-fee.js';
+import type { StakerApi } from './staker-answers.js';
 import type { FeeStateAnswer, SubnetOf, SupplyAnswer, ValidatorAnswer } from './state-answers.js';
 
 /** What every call takes. */
@@ -75,7 +76,7 @@ export interface BlocksTerms extends Terms {
 }
 
 /** `/ext/bc/P`. */
-export interface PlatformApi extends BlockApi {
+export interface PlatformApi extends BlockApi, StakerApi {
   /** Signed bytes. @throws NodeError `elsewhere` (`not-found`) for an id that no endpoint has */
   transaction(id: string, terms?: ProvedTerms<Uint8Array>): Promise<Uint8Array>;
   transactionStatus(
@@ -151,7 +152,6 @@ export interface EvmApi {
   block(height: bigint, terms?: EvmTerms<EvmBlock>): Promise<Answer<EvmBlock>>;
   /**
    * The traces of a block's transactions by callTracer, in order. Nodes have none of the genesis.
-   *
    * @throws NodeError `method-missing` without the flag for it, `state-missing` for a height that it cannot trace any more,
    *   `trace-refused` when it has not traced one of the transactions
    */

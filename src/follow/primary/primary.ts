@@ -13,6 +13,7 @@ import { Outputs } from './outputs.js';
 import { PPipeline } from './p.js';
 import { Producers } from './producers.js';
 import { HeadCheck } from '../staking/head-check.js';
+import { Seeding } from '../staking/seeding.js';
 import { Staking } from '../staking/staking.js';
 import { XDagPipeline } from './x-dag.js';
 import { XVerticesPipeline } from './x-vertices.js';
@@ -44,6 +45,7 @@ export function primaryPipelines(
     p: new PPipeline({
       ...parts,
       ...{ producers, genesis, storage, staking },
+      seeding: new Seeding(log),
       check: new HeadCheck({ network: { network: network.network }, nodes, prisma: storage.prisma, log }),
     }),
     x: new XPipeline({

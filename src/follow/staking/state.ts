@@ -59,6 +59,12 @@ export class StakingState {
     this.fees = new SubnetFees(this.l1Validators, changes, stored.time, stored.today);
     this.l1 = new L1State(rules, this.l1Validators, this.fees, stored.fee, stored.knowsL1Validators);
   }
+
+  /** Stakers that have come and gone while nothing of the state is stored need not be removed. */
+  forgetGone(): void {
+    for (const txId of this.changes.stakers)
+      if (!this.stakers?.set.get(txId)) this.changes.stakers.delete(txId);
+  }
 }
 
 /** The state before a chain's first block, or before the first block that is followed. */
