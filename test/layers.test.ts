@@ -183,7 +183,8 @@ describe('the layers', () => {
   });
 
   test('every file is imported, or is where a program or a package begins', () => {
-    const begins = /^(index|main|http\/more-listeners-child|graphql\/schema-text|\.\.\/sample\/examples)\.ts$|^\.\.\/packages\/[^/]+\/src\/index\.ts$/;
+    const begins =
+      /^(index|main|http\/more-listeners-child|graphql\/schema-text|\.\.\/sample\/examples)\.ts$|^\.\.\/packages\/[^/]+\/src\/index\.ts$/;
     const imported = new Set(imports.map(({ to }) => to));
     expect(files.filter((file) => !imported.has(file) && !begins.test(file))).toEqual([]);
   });

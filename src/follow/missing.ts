@@ -6,6 +6,7 @@ const ledger = 'transactions, and outputs until they are spent, so balances too'
 const missing: Readonly<Record<StreamName, string>> = {
   p: ledger,
   'x-dag': ledger,
+  'x-vertices': 'vertices',
   x: ledger,
   'c-atomic': ledger,
   internals: 'internal transactions',
