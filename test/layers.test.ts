@@ -176,7 +176,7 @@ describe('the layers', () => {
 
   test('the folders of tests are those of what they test', () => {
     // Folders that tests share, and suites of the whole that have their own command.
-    const others = /^(harness|clients|faults|hostile|package|soak)(\/|$)/;
+    const others = /^(harness|clients|faults|hostile|networks|package|soak)(\/|$)/;
     const folders = testFolders.filter((folder) => !others.test(folder));
     const tested = new Set(files.flatMap((file) => foldersAbove(file.replace('../', ''))));
     expect(folders.filter((folder) => !tested.has(folder))).toEqual([]);

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { adoptIdentities } from '../../../src/avalanche/identity.js';
-import { createApp, type TestApp } from '../../harness/app.js';
-import { networkFilling } from '../../harness/followed.js';
-import { truthOf, type NodeTruth } from '../../harness/node-truth.js';
-import { hasRecordedNode } from '../../harness/recorded-node.js';
-import { verticesOf } from '../../harness/recorded-vertices.js';
-import { byId, toldByNodes, type RestOutput } from '../../harness/rest-outputs.js';
-import { allPages } from '../../harness/rest-pages.js';
+import { adoptIdentities } from '../../src/avalanche/identity.js';
+import { createApp, type TestApp } from '../harness/app.js';
+import { networkFilling } from '../harness/followed.js';
+import { truthOf, type NodeTruth } from '../harness/node-truth.js';
+import { hasRecordedNode } from '../harness/recorded-node.js';
+import { verticesOf } from '../harness/recorded-vertices.js';
+import { byId, toldByNodes, type RestOutput } from '../harness/rest-outputs.js';
+import { allPages } from '../harness/rest-pages.js';
 
 const chains = ['p', 'x', 'c'] as const;
 const lists = (chain: string) => `/v1/networks/fuji/blockchains/${chain}-chain/utxos`;

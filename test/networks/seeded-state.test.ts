@@ -1,24 +1,21 @@
 import { pino } from 'pino';
 import { afterAll, describe, expect, test } from 'vitest';
-import { adoptIdentities } from '../../../src/avalanche/identity.js';
-import { decodePTransaction } from '../../../src/avalanche/codec/p-transaction.js';
-import { openNode } from '../../../src/follow/node/nodes.js';
-import { readForkTimes } from '../../../src/follow/node-facts.js';
-import { seedState } from '../../../src/follow/staking/seed.js';
-import type { StoredState } from '../../../src/follow/staking/state.js';
-import { readState } from '../../../src/follow/staking/store.js';
-import { createPool, poolOf, storageOn } from '../../harness/connections.js';
-import { createDatabase, type Filling } from '../../harness/database.js';
-import { networkFilling } from '../../harness/followed.js';
-import { hasRecordedNode, startRecordedNode } from '../../harness/recorded-node.js';
-import type { Storage } from '../../../src/storage/open.js';
+import { adoptIdentities } from '../../src/avalanche/identity.js';
+import { decodePTransaction } from '../../src/avalanche/codec/p-transaction.js';
+import { openNode } from '../../src/follow/node/nodes.js';
+import { readForkTimes } from '../../src/follow/node-facts.js';
+import { seedState } from '../../src/follow/staking/seed.js';
+import type { StoredState } from '../../src/follow/staking/state.js';
+import { readState } from '../../src/follow/staking/store.js';
+import { createPool, poolOf, storageOn } from '../harness/connections.js';
+import { createDatabase, type Filling } from '../harness/database.js';
+import { networkFilling } from '../harness/followed.js';
+import { hasRecordedNode, startRecordedNode } from '../harness/recorded-node.js';
+import type { Storage } from '../../src/storage/open.js';
 
 const signal = new AbortController().signal;
 
-async function withDatabase<T>(
-  filling: Filling,
-  work: (storage: Storage) => Promise<T>,
-): Promise<T> {
+async function withDatabase<T>(filling: Filling, work: (storage: Storage) => Promise<T>): Promise<T> {
   const database = await createDatabase({ filling });
   const storage = storageOn(createPool(database.url, 8));
   try {
