@@ -182,6 +182,12 @@ describe('the layers', () => {
     expect(folders.filter((folder) => !tested.has(folder))).toEqual([]);
   });
 
+  test('every file is imported, or is where a program or a package begins', () => {
+    const begins = /^(index|main|http\/more-listeners-child|graphql\/schema-text|\.\.\/sample\/examples)\.ts$|^\.\.\/packages\/[^/]+\/src\/index\.ts$/;
+    const imported = new Set(imports.map(({ to }) => to));
+    expect(files.filter((file) => !imported.has(file) && !begins.test(file))).toEqual([]);
+  });
+
   test('a file imports only rooms to its right', () => {
     const wrong = values
       .filter(({ from }) => !meeting.test(from))

@@ -16,6 +16,7 @@ import { HeadCheck } from '../staking/head-check.js';
 import { Seeding } from '../staking/seeding.js';
 import { Staking } from '../staking/staking.js';
 import { XDagPipeline } from './x-dag.js';
+import { XVerticesPipeline } from './x-vertices.js';
 import { XPipeline, type XGenesis } from './x.js';
 
 /** Bytes of outputs that are remembered for all pipelines together. */
@@ -52,6 +53,7 @@ export function primaryPipelines(
       genesis: (signal) => xGenesis(network, producers, genesis, signal),
     }),
     'x-dag': new XDagPipeline(parts),
+    'x-vertices': new XVerticesPipeline(parts),
     'c-atomic': new CAtomicPipeline(parts),
   };
 }
