@@ -7,16 +7,22 @@ import { readForkTimes } from '../../src/follow/node-facts.js';
 import { seedState } from '../../src/follow/staking/seed.js';
 import type { StoredState } from '../../src/follow/staking/state.js';
 import { readState } from '../../src/follow/staking/store.js';
+import { readPipelines } from '../../src/follow/status.js';
 import { createPool, poolOf, storageOn } from '../harness/connections.js';
 import { createDatabase, type Filling } from '../harness/database.js';
-import { networkFilling } from '../harness/followed.js';
-import { hasRecordedNode, startRecordedNode } from '../harness/recorded-node.js';
+import { until } from '../harness/embedded.js';
+import { followOnce, networkFilling, startFollowing } from '../harness/followed.js';
+import { hasRecordedNode, recordedFile, startRecordedNode } from '../harness/recorded-node.js';
+import { startStateNode } from '../harness/state-node.js';
 import type { Storage } from '../../src/storage/open.js';
 
 const signal = new AbortController().signal;
 
-async function withDatabase<T>(filling: Filling, work: (storage: Storage) => Promise<T>): Promise<T> {
-  const database = await createDatabase({ filling });
+async function withDatabase<T>(
+  filling: Filling | undefined,
+  work: (storage: Storage) => Promise<T>,
+): Promise<T> {
+  const database = await createDatabase(filling ? { filling } : {});
   const storage = storageOn(createPool(database.url, 8));
   try {
     return await work(storage);
@@ -75,4 +81,36 @@ describe.runIf(hasRecordedNode)('the state of stakers from a node', () => {
       }
     },
   );
+
+  test('goes on with the next blocks, if the P-chain is begun in the middle', async () => {
+    const network = 'network-a';
+    const given = { genesis: recordedFile(network, 'genesis.json'), only: ['p'] as const };
+    const whole = await withDatabase(networkFilling(network), stateOf);
+    // From here on nothing is spent that stands in no block and was made before.
+    const node = await startRecordedNode(network, { heads: { P: 2010 } });
+    const { head, full } = await node.heads();
+    const past = await withDatabase(undefined, async (storage) => {
+      expect(await followOnce(storage, { ...given, urls: [node.url] })).toEqual([]);
+      return stateOf(storage);
+    });
+    expect(past.l1Validators.length).toBeGreaterThan(0);
+    expect(past.stakers.length).toBeGreaterThan(whole.stakers.length);
+    const stateNode = await startStateNode(node.url, past, BigInt(head.P));
+    await withDatabase(undefined, async (storage) => {
+      const running = await startFollowing(storage, { ...given, urls: [stateNode.url], from: { p: 'now' } });
+      const missing = async () => (await readPipelines(storage.prisma, Date.now()))[0]?.missing;
+      // Twice to take it, and again to compare it.
+      await until(() => Promise.resolve(stateNode.looks() > 3));
+      expect(await missing()).toContain('until the state of stakers is taken from the node');
+      stateNode.goOn();
+      await node.moveHeads(full);
+      const arrived = until(() => Promise.resolve(running.views[0]?.next === BigInt(full.P) + 1n));
+      await Promise.race([arrived, running.ended]);
+      expect(await running.stop()).toEqual([]);
+      expect(comparable(await stateOf(storage))).toEqual(comparable(whole));
+      expect(await missing()).toContain('up to the day on which the state of stakers was taken');
+    });
+    await stateNode.close();
+    await node.close();
+  });
 });
