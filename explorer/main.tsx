@@ -4,10 +4,12 @@ import { useState } from 'preact/hooks';
 import { ErrorBoundary, LocationProvider, Route, Router } from 'preact-iso';
 import { Frame } from './frame.js';
 import { AddressPage } from './pages/address.js';
+import { AssetPage } from './pages/asset.js';
 import { BlockPage } from './pages/block.js';
 import { Home, Newest } from './pages/home.js';
 import { SearchPage } from './pages/search.js';
 import { TransactionPage } from './pages/transaction.js';
+import { ValidatorPage } from './pages/validator.js';
 import { networkOf } from './paths.js';
 
 const NetworkPage = ({ network }: { network?: string }) => <Newest network={networkOf(network)} />;
@@ -36,6 +38,8 @@ function Explorer() {
             <Route path="/explore/:network" component={NetworkPage} />
             <Route path="/explore/:network/search" component={SearchPage} />
             <Route path="/explore/:network/addresses/:address" component={AddressPage} />
+            <Route path="/explore/:network/assets/:asset" component={AssetPage} />
+            <Route path="/explore/:network/validators/:node" component={ValidatorPage} />
             <Route path="/explore/:network/:chain/transactions/:hash" component={TransactionPage} />
             <Route path="/explore/:network/:chain/blocks/:number" component={BlockPage} />
             <Route default component={Missing} />

@@ -8,6 +8,8 @@ export const transactionPath = (network: string, chain: string, hash: string) =>
 export const blockPath = (network: string, chain: string, number: string) =>
   path(network, chain, 'blocks', number);
 export const addressPath = (network: string, address: string) => path(network, 'addresses', address);
+export const assetPath = (network: string, asset: string) => path(network, 'assets', asset);
+export const validatorPath = (network: string, node: string) => path(network, 'validators', node);
 export const searchPath = (network: string, text: string) =>
   `${path(network, 'search')}?text=${encodeURIComponent(text)}`;
 

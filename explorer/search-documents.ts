@@ -38,6 +38,9 @@ export const identifiedDocument = graphql(`
       number
       blockchainAlias
     }
+    asset(network: $network, assetId: $id) {
+      assetId
+    }
     utxo(network: $network, utxoId: $id) {
       createdOnChainId
       txHash

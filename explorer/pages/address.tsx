@@ -5,7 +5,7 @@ import { Amount } from '../parts/amount.js';
 import { Asked, Part, Standing } from '../parts/answer.js';
 import { OutputTable, Shown, TransactionTable } from '../parts/lists.js';
 import { Id, Name, Time } from '../parts/text.js';
-import { networkOf } from '../paths.js';
+import { assetPath, networkOf } from '../paths.js';
 
 const chains = [
   ['p', 'P-chain'],
@@ -29,7 +29,7 @@ export function AddressPage({ network: name, address = '' }: { network?: string;
       {found && (
         <>
           <Part title="Balances">
-            <Balances balances={found.balances} />
+            <Balances balances={found.balances} network={network} />
           </Part>
           {chains.map(([key, title]) => (
             <Part key={key} title={`Outputs of the ${title}`}>
@@ -61,7 +61,7 @@ const partsOf = [
   ['inFlight', 'Exported, not imported'],
 ] as const;
 
-function Balances({ balances: { nodes } }: { balances: Balances }) {
+function Balances({ balances: { nodes }, network }: { balances: Balances; network: string }) {
   if (nodes.length === 0) return <p>No output of this address is indexed.</p>;
   return (
     <div class="wide" tabIndex={0} role="region" aria-label="Balances">
@@ -81,7 +81,9 @@ function Balances({ balances: { nodes } }: { balances: Balances }) {
             ].map(({ title, parts }) => (
               <tr key={`${asset.assetId} ${title}`}>
                 <td>
-                  <Name text={asset.symbol || asset.name} />
+                  <a href={assetPath(network, asset.assetId)}>
+                    <Name text={asset.symbol || asset.name} />
+                  </a>
                 </td>
                 <td>{title}</td>
                 {partsOf.map(([key]) => (

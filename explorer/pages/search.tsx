@@ -45,12 +45,12 @@ function Result({ found }: { found: Found }) {
   if (!found.hits)
     return (
       <p>
-        This has the form of no address, block number, or id of a transaction, block or output. For other ids
-        ask <a href="/graphql">GraphiQL</a>.
+        This has the form of no address, node, block number, or id of a transaction, block, asset or output.
+        For other ids ask <a href="/graphql">GraphiQL</a>.
       </p>
     );
   if (found.hits.length === 0)
-    return <p>No transaction, block or output with it is indexed on this network.</p>;
+    return <p>No transaction, block, asset or output with it is indexed on this network.</p>;
   return (
     <ul>
       {found.hits.map(({ title, href }) => (

@@ -5,7 +5,7 @@ import { Amount } from '../parts/amount.js';
 import { Asked, Part, Standing } from '../parts/answer.js';
 import { OutputTable, Shown } from '../parts/lists.js';
 import { Id, plain, Time } from '../parts/text.js';
-import { blockPath, networkOf } from '../paths.js';
+import { blockPath, networkOf, validatorPath } from '../paths.js';
 import { Flow } from '../picture/flow.js';
 
 interface Place {
@@ -76,7 +76,7 @@ function Facts({ transaction, network }: { transaction: Found; network: string }
         <>
           <dt>Node</dt>
           <dd>
-            <Id id={nodeId} />
+            <Id id={nodeId} href={validatorPath(network, nodeId)} />
           </dd>
         </>
       )}

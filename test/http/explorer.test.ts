@@ -4,8 +4,12 @@ import { join, resolve } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { nativeAssetIds } from '../../src/avalanche/networks.js';
 import { createApp, type TestApp } from '../harness/app.js';
 import { describeInBrowser, launchBrowser, openPage } from '../harness/browser.js';
+import { runImport } from '../harness/ingest.js';
+import { realPaths } from '../harness/real-data.js';
+import { hasRealData } from '../harness/seed.js';
 import { importRows } from '../harness/import-rows.js';
 import { idOf, transactionRow, utxoRow } from '../harness/ledger-rows.js';
 import { readSample } from '../harness/sample.js';
@@ -42,12 +46,19 @@ function spentOutput() {
       newest(utxo.addresses[0] ?? '').includes(utxo),
   );
   if (!found?.consumingTxHash || !found.addresses?.[0]) throw new Error('the sample has no spent output');
-  return { owner: found.addresses[0], spentBy: found.consumingTxHash, madeBy: found.txHash };
+  const node = transactionsOf('p').find(({ nodeId }) => nodeId)?.nodeId ?? '';
+  return {
+    node,
+    asset: nativeAssetIds.fuji,
+    owner: found.addresses[0],
+    spentBy: found.consumingTxHash,
+    madeBy: found.txHash,
+  };
 }
 
 /** A page of each kind. */
 function pages(): Record<string, string> {
-  const { owner, madeBy } = spentOutput();
+  const { owner, madeBy, asset, node } = spentOutput();
   const block = readSample()
     .transactionsOf('p')
     .find(({ blockNumber }) => blockNumber)?.blockNumber;
@@ -57,6 +68,8 @@ function pages(): Record<string, string> {
     transaction: `/explore/fuji/p-chain/transactions/${madeBy}`,
     block: `/explore/fuji/p-chain/blocks/${block}`,
     address: `/explore/fuji/addresses/${owner}`,
+    asset: `/explore/fuji/assets/${asset}`,
+    validator: `/explore/fuji/validators/${node}`,
     search: '/explore/fuji/search?text=nothing%20of%20this%20form',
     missing: '/explore/fuji/there/is/no/such/page',
   };
@@ -72,13 +85,22 @@ test('/ is the explorer for a browser and the overview for a program, and says t
 });
 
 test('every document of the explorer costs at most half of the default limit, and is answered without errors', async () => {
-  const { owner, madeBy } = spentOutput();
-  const values = { network: 'fuji', chain: 'p-chain', hash: madeBy, id: madeBy, number: '1', address: owner };
+  const { owner, madeBy, asset, node } = spentOutput();
+  const values = {
+    network: 'fuji',
+    chain: 'p-chain',
+    hash: madeBy,
+    id: madeBy,
+    number: '1',
+    address: owner,
+    asset,
+    node,
+  };
   const generated = readFileSync(join(root, 'explorer/generated/graphql.ts'), 'utf8');
   const documents = [
     ...generated.matchAll(/export const \w+Document = new TypedDocumentString\(`([^`]+)`/g),
   ].map(([, text = '']) => text);
-  expect(documents).toHaveLength(7);
+  expect(documents).toHaveLength(9);
   for (const query of documents) {
     const payload = JSON.stringify({ query, variables: values, extensions: { cost: { dryRun: false } } });
     const { body } = await gateway.post('/graphql', { 'content-type': 'application/json' }, payload);
@@ -219,4 +241,24 @@ describeInBrowser('the explorer in Chromium', () => {
     expect(complaints).toEqual([]);
     await close();
   });
+
+  test.skipIf(!hasRealData)(
+    "the page of mainnet's X-chain genesis, 4,365 outputs, draws 24 of them",
+    async () => {
+      const files = realPaths(/^mainnet\.x-chain\.(utxos|transactions)\.ndjson/);
+      await runImport(gateway.storage, files);
+      const genesis = 'FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z';
+      const { page, complaints, close } = await openPage(browser, origin);
+      const begun = performance.now();
+      await page.goto(`${origin}/explore/mainnet/x-chain/transactions/${genesis}`);
+      await page.locator('figcaption').waitFor();
+      console.log(`the page of 4,365 outputs was drawn in ${Math.round(performance.now() - begun)} ms`);
+      expect(await page.locator('figcaption').textContent()).toContain(
+        '24 outputs emitted; 4,341 more are left out',
+      );
+      expect(await page.locator('svg *').count()).toBeLessThan(300);
+      expect(complaints).toEqual([]);
+      await close();
+    },
+  );
 });
