@@ -108,6 +108,8 @@ describe.runIf(hasRecordedNode)('the state of stakers from a node', () => {
       await Promise.race([arrived, running.ended]);
       expect(await running.stop()).toEqual([]);
       expect(comparable(await stateOf(storage))).toEqual(comparable(whole));
+      // Of stakes of before only the ends are stored, with their blocks.
+      expect(await storage.prisma.transaction.count({ where: { blockNumber: null } })).toBe(0);
       expect(await missing()).toContain('up to the day on which the state of stakers was taken');
     });
     await stateNode.close();

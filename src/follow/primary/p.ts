@@ -1,5 +1,6 @@
 import { decodePBlock } from '../../avalanche/codec/block.js';
 import type { Genesis, PBlock, PTransaction } from '../../avalanche/codec/types.js';
+import { transactionRows } from '../../resources/transaction/import.js';
 import { utxoRows } from '../../resources/utxo/import.js';
 import type { Reader } from '../../storage/reader.js';
 import type { Nodes } from '../node/nodes.js';
@@ -74,7 +75,8 @@ export class PPipeline implements Pipeline<PItem> {
     const own = await transactionRowsOf('p', drafts, this.parts, context);
     const { unlocked, late } = await this.endedStakes(applied, context);
     // In one list, so that a transaction of this batch is written once.
-    rows.push({ ...own, rows: [...own.rows, ...late, ...lateEstimates(machine, applied, promoted)] });
+    const estimates = await this.ofStored(lateEstimates(machine, applied, promoted), [...rows, own], context);
+    rows.push({ ...own, rows: [...own.rows, ...late, ...estimates] });
     rows.push({ kind: utxoRows, scope: own.scope, rows: unlocked });
     const end = writtenOverTo(context.memo);
     const isPast = end !== null && (items.at(-1)?.height ?? 0n) + 1n < end;
@@ -145,6 +147,16 @@ export class PPipeline implements Pipeline<PItem> {
     const { producers } = this.parts;
     const staking = await producers.pTransaction(proposal.stakingTxId, signal);
     return { staking, rewards: await producers.rewards(payer(proposal, staking), signal) };
+  }
+
+  /** Rows of transactions that are stored or are made now: a chain that was begun in the middle lacks those of before. */
+  private async ofStored(late: Row[], made: readonly KindRows[], { reader }: DigestContext): Promise<Row[]> {
+    if (late.length === 0) return late;
+    const idOf = (row: Row) => String(row['txHash']);
+    const known = await this.stored.among(late.map(idOf), reader);
+    for (const { kind, rows } of made)
+      if (kind === transactionRows) for (const row of rows) known.add(idOf(row as Row));
+    return late.filter((row) => known.has(idOf(row)));
   }
 
   /** The staking transactions name what ended them (`late`), and their stake can be spent again (`unlocked`). */
