@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { until } from './embedded.js';
 import { freePort } from './free-port.js';
 import type { Heads } from './node-server.js';
 
@@ -60,6 +61,13 @@ export async function startRecordedNode(
   );
   await started(child);
   const url = `http://127.0.0.1:${port}`;
+  // It speaks before it listens.
+  await until(() =>
+    fetch(`${url}/control`).then(
+      ({ ok }) => ok,
+      () => false,
+    ),
+  );
   return {
     ...{ url, port },
     heads: async () => (await (await fetch(`${url}/control`)).json()) as { head: Heads; full: Heads },
