@@ -76,7 +76,7 @@ describe('the package, installed twice next to older packages of the project, an
       'README.md',
       'SECURITY.md',
     ];
-    const folders = ['prisma/migrations', 'docs', 'ops'].flatMap((part) =>
+    const folders = ['prisma/migrations', 'docs', 'ops', 'dist/explorer'].flatMap((part) =>
       filesUnder(join(root, part), root),
     );
     const expected = [...compiled, ...others, ...read, ...folders, 'package.json', 'schema.graphql'];
