@@ -35,7 +35,7 @@ export function addFollow(moraine: Command, stop: SignalledStop): void {
       "the network's genesis file, or its address: needed for the P-chain from its first block on",
     )
     .option('--as <network>', 'the name under which a network of your own is shown: fuji')
-    .option('--only <chains>', 'only these of p, x-dag, x, c-atomic and internals, separated by commas')
+    .option('--only <chains>', 'only these of p, x-dag, x, c-atomic, internals and logs, separated by commas')
     .option(
       '--from <chain=height...>',
       'begin a chain at a height, or with `now` at the next block; outputs made before then are stored when they are spent',
