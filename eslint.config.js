@@ -1,9 +1,19 @@
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['**/dist', 'data', 'coverage', 'src/generated', 'node_modules', 'test/clients/*/main.ts'] },
   {
-    files: ['**/*.ts'],
+    ignores: [
+      '**/dist',
+      'data',
+      'coverage',
+      'src/generated',
+      'explorer/generated',
+      'node_modules',
+      'test/clients/*/main.ts',
+    ],
+  },
+  {
+    files: ['**/*.ts', '**/*.tsx'],
     extends: [...tseslint.configs.recommendedTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
@@ -29,7 +39,7 @@ export default tseslint.config(
     rules: { 'no-restricted-properties': 'off', 'no-console': 'off' },
   },
   {
-    files: ['src/**', 'packages/**'],
+    files: ['src/**', 'packages/**', 'explorer/**'],
     rules: {
       'max-lines': ['error', 200],
       'max-lines-per-function': ['error', { max: 80, IIFEs: true }],

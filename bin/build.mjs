@@ -31,8 +31,16 @@ const steps = {
   },
   documents: {
     name: 'GraphQL documents',
-    inputs: ['src/generated/schema.graphql', 'codegen.ts', 'src/resources', 'package-lock.json'],
-    except: /(?<!rest|codegen)\.ts$/,
+    inputs: [
+      ...['src/generated/schema.graphql', 'codegen.ts', 'package-lock.json'],
+      ...[
+        'src/resources',
+        'explorer/documents.ts',
+        'explorer/network-documents.ts',
+        'explorer/search-documents.ts',
+      ],
+    ],
+    except: /(?<!rest|codegen|documents)\.ts$/,
     output: 'src/generated/graphql/gql.ts',
     command: [packageBin('@graphql-codegen/cli', 'graphql-codegen')],
   },
@@ -41,6 +49,14 @@ const steps = {
     inputs: [...sources, 'sample', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json'],
     output: 'dist/src/main.js',
     command: [packageBin('typescript', 'tsc'), '-p', 'tsconfig.build.json'],
+  },
+  // After the gateway, which empties dist/.
+  explorer: {
+    name: 'explorer',
+    inputs: ['explorer', 'bin/build-explorer.mjs', 'package-lock.json'],
+    output: 'dist/explorer/app.js',
+    command: [join(root, 'bin/build-explorer.mjs')],
+    prints: true,
   },
   // Of the package's entry alone; what runs in a clone needs none.
   types: {
@@ -56,7 +72,7 @@ const onTerminal = process.stderr.isTTY;
 let lines = 0;
 
 /** Runs every step up to `last` whose inputs changed since its output was made. */
-export async function build(last = 'gateway') {
+export async function build(last = 'explorer') {
   const begun = performance.now();
   for (const [key, step] of Object.entries(steps)) {
     await runIfStale(step);
@@ -82,7 +98,7 @@ async function runIfStale(step) {
   writeFileSync(stamp, digest);
 }
 
-async function run({ name, command }) {
+async function run({ name, command, prints }) {
   say(`building the ${name}…`);
   if (name === 'gateway') {
     for (const entry of existsSync(join(root, 'dist')) ? readdirSync(join(root, 'dist')) : []) {
@@ -97,6 +113,7 @@ async function run({ name, command }) {
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text));
   const status = await new Promise((resolve) => child.once('close', resolve));
   process.off('exit', kill);
+  if (status === 0 && prints) say(output.trim());
   if (status === 0) return;
   process.stderr.write(`${output}\nbuilding the ${name} failed\n`);
   process.exit(1);

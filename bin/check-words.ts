@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url';
 import { findRefusedWords } from './refused-words.js';
 
 const root = new URL('../', import.meta.url);
-const folders = ['src', 'packages', 'sample', 'test', 'bench', 'bin', 'docs'];
+const folders = ['src', 'explorer', 'packages', 'sample', 'test', 'bench', 'bin', 'docs'];
 const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'schema.graphql', 'prisma/schema.prisma'];
 /** What others generate or wrote before, and the two files that name the words. */
-const left = /^(src\/generated|docs\/decisions)\/|\/refused-words(\.test)?\.ts$/;
+const left = /^(src\/generated|explorer\/generated|docs\/decisions)\/|\/refused-words(\.test)?\.ts$/;
 
 const filesIn = (folder: string) =>
   readdirSync(fileURLToPath(new URL(folder, root)), { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.(ts|mjs|md)$/.test(file))
+    .filter((file) => /\.(tsx?|mjs|md|css)$/.test(file))
     .map((file) => `${folder}/${file.replaceAll('\\', '/')}`);
 
 const lines = [...folders.flatMap(filesIn), ...pages]

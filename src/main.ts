@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import { addFollow } from './commands/follow.js';
+import { addVerify } from './commands/verify.js';
 import { addDistribute, addExport, addImport, addRebuild } from './commands/data.js';
 import { commandLog, examples } from './commands/terminal.js';
 import { keysCommand } from './commands/keys.js';
@@ -14,6 +15,7 @@ import { checkGraphql, PackageError, version } from './package.js';
 import { handleSignals, type SignalledStop } from './signals.js';
 import { Stopped, unlessAborted, type Stop } from './stop.js';
 import { adviceOn, StorageError } from './storage/errors.js';
+import { VerifyError } from './verify/error.js';
 
 /**
  * The command line. Sets process.exitCode; prints errors for people to standard error. SIGINT and SIGTERM end the
@@ -55,6 +57,7 @@ function describe(error: unknown): string {
     NodeError,
     FollowError,
     PipelineStopped,
+    VerifyError,
     Stopped,
   ];
   if (forPeople.some((type) => error instanceof type)) return error.message;
@@ -89,6 +92,7 @@ function program(stop: SignalledStop): Command {
   addImport(moraine, stop);
   addExport(moraine, stop);
   addRebuild(moraine, stop);
+  addVerify(moraine, stop);
   addDistribute(moraine, stop);
   moraine.addCommand(keysCommand(stop));
   addConfig(moraine);

@@ -8,7 +8,15 @@ import { screenOf } from './harness/screen.js';
 
 const root = resolve(import.meta.dirname, '..');
 const parts = ['bin', 'dist/.stamps', 'package-lock.json', 'package.json', 'prisma', 'prisma.config.ts'];
-const sources = ['codegen.ts', 'packages', 'schema.graphql', 'src', 'tsconfig.build.json', 'tsconfig.json'];
+const sources = [
+  'codegen.ts',
+  'explorer',
+  'packages',
+  'schema.graphql',
+  'src',
+  'tsconfig.build.json',
+  'tsconfig.json',
+];
 
 describe('a field and the document of a route that selects it, added together,', () => {
   let clone: string;

@@ -99,6 +99,8 @@ const allowed: Record<string, string[]> = {
     // The kinds of rows are in the resources' import files.
     ...['generated', 'concurrency-limit', 'resources', 'import'],
   ],
+  // Makes rows again, and compares them.
+  verify: ['follow', 'export', 'ingest', 'storage', 'avalanche', 'errors', 'json'],
   ingest: ['errors', 'rows', 'write', 'storage', 'json', 'avalanche'],
   // It uses only types of import files.
   sample: ['avalanche'],
@@ -174,10 +176,17 @@ describe('the layers', () => {
 
   test('the folders of tests are those of what they test', () => {
     // Folders that tests share, and suites of the whole that have their own command.
-    const others = /^(harness|clients|faults|hostile|package|soak)(\/|$)/;
+    const others = /^(harness|clients|faults|hostile|networks|package|soak)(\/|$)/;
     const folders = testFolders.filter((folder) => !others.test(folder));
     const tested = new Set(files.flatMap((file) => foldersAbove(file.replace('../', ''))));
     expect(folders.filter((folder) => !tested.has(folder))).toEqual([]);
+  });
+
+  test('every file is imported, or is where a program or a package begins', () => {
+    const begins =
+      /^(index|main|http\/more-listeners-child|graphql\/schema-text|\.\.\/sample\/examples)\.ts$|^\.\.\/packages\/[^/]+\/src\/index\.ts$/;
+    const imported = new Set(imports.map(({ to }) => to));
+    expect(files.filter((file) => !imported.has(file) && !begins.test(file))).toEqual([]);
   });
 
   test('a file imports only rooms to its right', () => {

@@ -1,8 +1,10 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.js';
 import { readGenesis } from '../follow/genesis-source.js';
+import { missingBefore } from '../follow/missing.js';
 import { readNodeFacts } from '../follow/node-facts.js';
 import { openNode } from '../follow/node/nodes.js';
+import type { PipelineName } from '../follow/pipeline.js';
 import { probe } from '../follow/probe.js';
 import { printProbe } from '../follow/probe-text.js';
 import type { Stop } from '../stop.js';
@@ -15,11 +17,15 @@ import type { Stop } from '../stop.js';
  * @throws FollowError for a genesis file of another network
  */
 export async function checkNodes(
-  { FOLLOW, FOLLOW_GENESIS, FOLLOW_CONCURRENCY }: Config,
+  { FOLLOW, FOLLOW_FROM, FOLLOW_GENESIS, FOLLOW_CONCURRENCY }: Config,
   log: Logger,
   { asked: signal }: Stop,
 ): Promise<number> {
   let answered = 0;
+  for (const [name, place] of Object.entries(FOLLOW_FROM) as [PipelineName, bigint | 'now'][]) {
+    const missing = missingBefore(name, place, false);
+    if (missing !== null) process.stdout.write(`${name}: ${missing}\n`);
+  }
   for (const url of FOLLOW) {
     const nodes = openNode([url], { log, concurrency: FOLLOW_CONCURRENCY });
     try {

@@ -8,6 +8,7 @@ export interface FollowOptions {
   as?: string;
   only?: string;
   from?: string[];
+  again?: string;
   once?: boolean;
   check?: boolean;
   /** Set for the process that `serve` starts. */
@@ -35,10 +36,17 @@ export function addFollow(moraine: Command, stop: SignalledStop): void {
       "the network's genesis file, or its address: needed for the P-chain from its first block on",
     )
     .option('--as <network>', 'the name under which a network of your own is shown: fuji')
-    .option('--only <chains>', 'only these of p, x-dag, x, c-atomic, internals and logs, separated by commas')
+    .option(
+      '--only <chains>',
+      'only these of p, x-dag, x-vertices, x, c-atomic, internals and logs, separated by commas',
+    )
     .option(
       '--from <chain=height...>',
       'begin a chain at a height, or with `now` at the next block; outputs made before then are stored when they are spent',
+    )
+    .option(
+      '--again <chains>',
+      'read these chains again from where they were begun and write their rows over; rows that are stored stay meanwhile',
     )
     .option('--once', 'end when every chain has the newest block that was found at the start')
     .option(

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { count, list, oneOf, optional, setting, text, url } from './setting.js';
 
 /**
- * The streams of blocks that can be followed; `x-dag` is the X-chain before it had blocks, `internals` the internal
- * transactions of an EVM chain, `logs` what its logs say of NFTs.
+ * The streams of blocks that can be followed; `x-dag` and `x-vertices` are the transactions and the vertices of the X-chain before
+ * it had blocks, `internals` the internal transactions of an EVM chain, `logs` what its logs say of NFTs.
  */
-export const streamNames = ['p', 'x-dag', 'x', 'c-atomic', 'internals', 'logs'] as const;
+export const streamNames = ['p', 'x-dag', 'x-vertices', 'x', 'c-atomic', 'internals', 'logs'] as const;
 export type StreamName = (typeof streamNames)[number];
 
 const listed = streamNames.join(', ');

@@ -78,7 +78,7 @@ function readOwn({ kind, scope, rows }: KindRows, blocks: readonly Block[]): Row
 export function afterBlocks(
   before: Watermark,
   blocks: readonly Block[],
-  { memo = before.memo ?? undefined }: Digest,
+  { memo = before.memo }: Digest,
 ): Watermark {
   const last = blocks.at(-1);
   if (!last) throw new RangeError('a batch has at least one block');
@@ -88,7 +88,7 @@ export function afterBlocks(
     next: last.height + 1n,
     lastId: last.id,
     lastTime: times.at(-1) ?? before.lastTime,
-    memo: memo ?? null,
+    memo,
   };
 }
 

@@ -22,6 +22,8 @@ export interface FollowTerms {
   readonly pipelines: readonly Pipeline[];
   readonly nodes: Pick<Nodes, 'endpoints' | 'figures'>;
   readonly from: Beginnings;
+  /** The streams that begin again where they were begun; none when absent. */
+  readonly again?: readonly StreamName[];
   /** Ends when every pipeline has stored the head that it found at the start. */
   readonly once: boolean;
   readonly log: Logger;
@@ -43,14 +45,15 @@ export interface Stopped {
 }
 
 /** Starts the pipelines of a network. A pipeline that stops leaves the others alone. */
-export function follow({ pipelines, nodes, from, ...terms }: FollowTerms): Following {
+export function follow({ pipelines, nodes, from, again = [], ...terms }: FollowTerms): Following {
   const { storage, network, log } = terms;
   const milestones = new Milestones(storage, log);
   const notes = new NodeNotes(nodes, storage, network, log);
-  const runners = pipelines.map(
-    (pipeline) =>
-      new PipelineRunner(pipeline, { ...terms, from: from[streamOf(pipeline.name)] ?? null, milestones }),
-  );
+  const runners = pipelines.map((pipeline) => {
+    const stream = streamOf(pipeline.name);
+    const place = { from: from[stream] ?? null, again: again.includes(stream) };
+    return new PipelineRunner(pipeline, { ...terms, ...place, milestones });
+  });
   const views = runners.map(({ view }) => view);
   const writeNotes = async () => {
     if (views.some(({ state }) => state !== 'standby')) await notes.write();

@@ -29,6 +29,8 @@ export interface LoopTerms {
   readonly network: Network;
   /** The height to begin at, if it is not begun yet: `now` is the next block; null: where the pipeline begins by itself. */
   readonly from: bigint | 'now' | null;
+  /** Begins again where it was begun, and writes its rows over. */
+  readonly again: boolean;
   /** Ends when the head that was found at the start is stored. */
   readonly once: boolean;
   readonly log: Logger;
@@ -52,6 +54,8 @@ export class FollowLoop<B extends Block = Block> {
   private rowsPerBlock = 10;
   /** With `once`: the head that was found first. */
   private goal: bigint | undefined;
+  /** Whether it has begun again. */
+  private isAgain = false;
 
   constructor(
     private readonly pipeline: Pipeline<B>,
@@ -101,8 +105,9 @@ export class FollowLoop<B extends Block = Block> {
     await this.look();
     this.goal ??= this.head;
     const whole = async () => (await this.pipeline.beginning?.(this.head, this.terms.signal)) ?? 0n;
-    const place = { from, whole, now: this.head + 1n };
+    const place = { from, whole, now: this.head + 1n, again: this.terms.again && !this.isAgain };
     this.digested = this.watermark = await openWatermark(storage.prisma, network, name, place);
+    this.isAgain = true;
     await this.checkTip();
     this.view.place(this.watermark, this.head);
     this.view.show('following', null);

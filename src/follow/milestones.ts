@@ -11,8 +11,9 @@ import type { PipelineName } from './pipeline.js';
 const FIRST_ROWS = 1000;
 /** Each time after so many times as many rows as all before. */
 const GROWTH = 3;
-/** Rows written since the last time for which reaching the head is worth it. */
+/** Rows written since the last time, and their part of all, for which reaching the head is worth it. */
 const WORTH_ROWS = 1000;
+const WORTH_PART = 0.1;
 
 /**
  * Vacuums and analyses the tables that pipelines fill, while they fill them: before the first autovacuum PostgreSQL knows
@@ -26,6 +27,8 @@ export class Milestones {
   private running: Promise<void> | undefined;
   /** The pipelines that have had everything once. */
   private readonly arrived = new Set<PipelineName>();
+  /** The pipelines that wrote since this process began. */
+  private readonly known = new Set<PipelineName>();
 
   constructor(
     private readonly storage: Pick<Storage, 'session'>,
@@ -33,17 +36,22 @@ export class Milestones {
   ) {}
 
   /** Notes what a batch of a pipeline has written. @param atHead whether everything is stored with it */
-  note(
-    name: PipelineName,
-    { tables, written }: Pick<Committed, 'tables' | 'written'>,
-    atHead: boolean,
-  ): void {
+  note(name: PipelineName, { tables, written, watermark }: Committed, atHead: boolean): void {
+    if (!this.known.has(name)) this.notePast(name, rowsOf(watermark) - written);
     for (const table of tables) this.tables.add(table);
     this.total += written;
     this.since += written;
     const arrives = atHead && !this.arrived.has(name);
     if (arrives) this.arrived.add(name);
-    if (this.total >= this.next || (arrives && this.since >= WORTH_ROWS)) this.begin();
+    const worth = Math.max(WORTH_ROWS, this.total * WORTH_PART);
+    if (this.total >= this.next || (arrives && this.since >= worth)) this.begin();
+  }
+
+  /** What a process before this one wrote is known to the planner: of large tables a vacuum takes minutes. */
+  private notePast(name: PipelineName, rows: number): void {
+    this.known.add(name);
+    this.total += rows;
+    if (rows > 0) this.next = Math.max(this.next, this.total * GROWTH);
   }
 
   /** Waits for what is running. */
@@ -64,3 +72,6 @@ export class Milestones {
       .finally(() => (this.running = undefined));
   }
 }
+
+const rowsOf = ({ counters }: Committed['watermark']) =>
+  Object.values(counters).reduce((sum, rows) => sum + rows, 0);

@@ -61,9 +61,9 @@ export async function openPipelines(
 async function offered(nodes: Nodes, log: Logger, signal: AbortSignal): Promise<readonly StreamName[]> {
   const lacking: StreamName[] = [];
   if (!(await keepsIndex(nodes, signal))) {
-    lacking.push('x-dag');
+    lacking.push('x-dag', 'x-vertices');
     log.warn(
-      'no node keeps an index: outputs of the X-chain that were made before it had blocks appear when they are spent',
+      'no node keeps an index: the X-chain from before it had blocks is not stored, and outputs from then appear when they are spent',
     );
   }
   if (!(await canTrace(nodes, signal))) {

@@ -89,7 +89,7 @@ export interface Digest {
    */
   readonly rows: readonly KindRows[];
   /** The pipeline's memo after these blocks; the one before stays when absent. */
-  readonly memo?: Memo;
+  readonly memo?: Memo | null;
   /** State in tables of the pipeline's own, written on the batch's connection. */
   readonly state?: (batch: Batch) => Promise<void>;
 }

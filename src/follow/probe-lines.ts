@@ -54,7 +54,7 @@ function blocksLine(
 function dagLine(day: string, index: ProbedNode['index']): ProbeLine {
   const what = `X-chain before ${day}`;
   const state = index['X/tx'];
-  if (state === 'on') return { what, filled: 'from genesis, without vertices', hint: null };
+  if (state === 'on') return { what, filled: 'from genesis, with vertices', hint: null };
   const filled = 'not filled: such outputs appear when they are spent';
   if (state === 'off')
     return { what, filled, hint: 'start the node with --index-enabled from its first start on' };

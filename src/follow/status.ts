@@ -1,6 +1,7 @@
 import type { Network } from '../avalanche/networks.js';
-import type { FollowState } from '../generated/prisma/client.js';
+import type { FollowStaking, FollowState } from '../generated/prisma/client.js';
 import type { Database } from '../storage/prisma.js';
+import { missingBefore } from './missing.js';
 import type { PipelineName } from './pipeline.js';
 
 /** How far a pipeline is, as its tables say. */
@@ -28,6 +29,8 @@ export interface PipelineStatus {
   readonly framesLeftOut: number | null;
   /** How the computed state of stakers differs from the chain's; null for none, and for chains without one. */
   readonly difference: { readonly text: string; readonly since: bigint } | null;
+  /** What is not stored of a chain that was begun in the middle, for people; null for a whole one. */
+  readonly missing: string | null;
 }
 
 export interface FollowStatus {
@@ -50,33 +53,32 @@ export async function readPipelines(
 ): Promise<PipelineStatus[]> {
   const [rows, states] = await Promise.all([
     prisma.followPipeline.findMany({ orderBy: [{ network: 'asc' }, { name: 'asc' }] }),
-    prisma.followStaking.findMany({ where: { difference: { not: null } } }),
+    prisma.followStaking.findMany(),
   ]);
-  const differences = new Map(
-    states.map(({ network, difference, differentSince }) => [
-      network,
-      { text: difference ?? '', since: differentSince ?? 0n },
-    ]),
-  );
   return rows.map((row) => {
     const since = Math.max(row.currentAt?.getTime() ?? -Infinity, Number(row.lastTime ?? -Infinity) * 1000);
-    const missing = row.head === null ? null : row.head + 1n - row.nextHeight;
+    const state = row.name === 'p' ? states.find(({ network }) => network === row.network) : undefined;
+    const behind = row.head === null ? null : row.head + 1n - row.nextHeight;
     return {
       network: row.network,
       name: row.name as PipelineName,
       first: row.firstHeight,
       next: row.nextHeight,
       head: row.head,
-      behind: missing !== null && missing < 0n ? 0n : missing,
+      behind: behind !== null && behind < 0n ? 0n : behind,
       lagSeconds: since === -Infinity ? null : Math.max(0, (now - since) / 1000),
       state: row.state,
       note: row.note,
       rows: row.counters as Record<string, number>,
       framesLeftOut: framesLeftOut(row),
-      difference: row.name === 'p' ? (differences.get(row.network) ?? null) : null,
+      difference: differenceOf(state),
+      missing: missingBefore(row.name as PipelineName, row.firstHeight, state?.knowsStakers ?? false),
     };
   });
 }
+
+const differenceOf = (state?: FollowStaking): PipelineStatus['difference'] =>
+  state && state.difference !== null ? { text: state.difference, since: state.differentSince ?? 0n } : null;
 
 function framesLeftOut({ memo }: { memo: unknown }): number | null {
   const { withoutAddress = null } = (memo ?? {}) as { withoutAddress?: number };
@@ -100,7 +102,8 @@ export function followReader({ prisma }: { prisma: Tables }, now: () => number):
   };
 }
 
-function inWords({ network, name, behind, lagSeconds, state, note, difference }: PipelineStatus): string {
+function inWords(status: PipelineStatus): string {
+  const { network, name, behind, lagSeconds, state, note, difference, missing } = status;
   const place =
     behind === null
       ? 'has not begun'
@@ -115,7 +118,8 @@ function inWords({ network, name, behind, lagSeconds, state, note, difference }:
     difference === null
       ? ''
       : ` (no estimated rewards and subnet metrics since block ${difference.since.toLocaleString('en')}: ${difference.text})`;
-  return `${network} ${name}: ${place}${age}${why}${said}${differs}`;
+  const begun = missing === null ? '' : ` (${missing})`;
+  return `${network} ${name}: ${place}${age}${why}${said}${differs}${begun}`;
 }
 
 function ageOf(seconds: number): string {

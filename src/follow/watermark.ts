@@ -1,5 +1,5 @@
 import type { Network } from '../avalanche/networks.js';
-import type { FollowPipeline } from '../generated/prisma/client.js';
+import { Prisma, type FollowPipeline } from '../generated/prisma/client.js';
 import type { Database } from '../storage/prisma.js';
 import type { Batch } from '../storage/session.js';
 import { Outrun, PipelineStopped } from './errors.js';
@@ -28,24 +28,28 @@ export interface Beginning {
   readonly whole: () => Promise<bigint | 'now'>;
   /** The height that `now` means. */
   readonly now: bigint;
+  /** Whether a pipeline that was begun begins again where it did, and writes its rows over. */
+  readonly again?: boolean;
 }
 
 /**
  * Reads how far a pipeline has come, and makes its row when it begins. Call it while you hold the pipeline's lock.
  *
- * @throws PipelineStopped when it was begun at another height than this one; what `whole` throws
+ * @throws PipelineStopped when it was begun at another height than this one, and for a P-chain that is to be begun again in
+ *   the middle; what `whole` throws
  */
 export async function openWatermark(
   prisma: Pick<Database, 'followPipeline'>,
   network: Network,
   name: PipelineName,
-  { from, whole, now }: Beginning,
+  { from, whole, now, again = false }: Beginning,
 ): Promise<Watermark> {
   const known = await prisma.followPipeline.findUnique({ where: { network_name: { network, name } } });
   if (known && typeof from === 'bigint' && known.firstHeight !== from)
     throw new PipelineStopped(
       `${name} was begun at height ${known.firstHeight} and cannot be begun again at ${from}: leave out its --from, or use an empty database`,
     );
+  if (known && (again || writtenOverTo(known.memo as Memo | null) !== null)) return beginAgain(prisma, known);
   if (known) return fromRow(known);
   const place = from ?? (await whole());
   const first = place === 'now' ? now : place;
@@ -58,6 +62,32 @@ export async function openWatermark(
     counters: {},
   } as const;
   return fromRow(await prisma.followPipeline.create({ data: begun }));
+}
+
+/** Where the P-chain's state was stored before it began again: until then it stays as it is for readers. Null: it did not. */
+export function writtenOverTo(memo: Memo | null): bigint | null {
+  const end = memo?.['again'];
+  return typeof end === 'string' ? BigInt(end) : null;
+}
+
+/**
+ * Moves the watermark to the beginning; all rows stay. The P-chain's state is written when it has come to where it was, so what
+ * was begun again and is interrupted begins once more.
+ */
+async function beginAgain(
+  prisma: Pick<Database, 'followPipeline'>,
+  { network, name, firstHeight, nextHeight, memo }: FollowPipeline,
+): Promise<Watermark> {
+  if (name === 'p' && firstHeight > 0n)
+    throw new PipelineStopped(
+      `p was begun at height ${firstHeight} and cannot be written over: what its state was there is not known. Leave out --again, or begin in an empty database`,
+    );
+  const end = writtenOverTo(memo as Memo | null) ?? nextHeight;
+  const data = {
+    ...{ nextHeight: firstHeight, lastId: null, lastTime: null },
+    memo: name === 'p' && end > firstHeight ? { again: end.toString() } : Prisma.DbNull,
+  };
+  return fromRow(await prisma.followPipeline.update({ where: { network_name: { network, name } }, data }));
 }
 
 function fromRow(row: FollowPipeline): Watermark {

@@ -129,11 +129,14 @@ function digestsOf(name: string, declared: Arguments): (query: object) => QueryD
     Object.entries(declared).map(([each, argument]) => [each, printValue(defaultOf(each, argument))]),
   );
   return (query) => {
-    const others = Object.entries(query).filter(([each, value]) => {
+    const others: Record<string, unknown> = {};
+    for (const [each, value] of Object.entries(query)) {
+      // What digestQuery leaves out is not printed to be compared.
+      if (value === null || value === undefined) continue;
       const known = defaults.get(each);
-      return known === undefined || known !== printValue(value);
-    });
-    return digestQuery(name, Object.fromEntries(others));
+      if (known === undefined || known !== printValue(value)) others[each] = value;
+    }
+    return digestQuery(name, others);
   };
 }
 

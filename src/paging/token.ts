@@ -27,13 +27,12 @@ export type QueryDigest = Buffer;
  * @param values resolved values by name, in which aliases and the order of lists make no difference
  */
 export function digestQuery(resource: string, values: Readonly<Record<string, unknown>>): QueryDigest {
-  const given = Object.keys(values)
-    .sort()
-    .flatMap((name) => (values[name] === null || values[name] === undefined ? [] : [name, values[name]]));
-  return createHash('sha256')
-    .update(printValue([resource, ...given]))
-    .digest()
-    .subarray(0, 16);
+  let text = `[${printValue(resource)}`;
+  for (const name of Object.keys(values).sort()) {
+    const value = values[name];
+    if (value !== null && value !== undefined) text += `,${printValue(name)},${printValue(value)}`;
+  }
+  return createHash('sha256').update(`${text}]`).digest().subarray(0, 16);
 }
 
 /**
@@ -41,6 +40,10 @@ export function digestQuery(resource: string, values: Readonly<Record<string, un
  * either.
  */
 export function printValue(value: unknown): string {
+  // Each page prints a dozen values, nearly all of them texts and lists of texts: with a replacer that takes 9 µs.
+  if (typeof value === 'string') return JSON.stringify(value);
+  if (typeof value === 'number' || typeof value === 'bigint') return `"${value}"`;
+  if (Array.isArray(value)) return `[${value.map((each) => printValue(each) || 'null').join()}]`;
   const text = JSON.stringify(value, (_key, each: unknown) =>
     typeof each === 'bigint' || typeof each === 'number' ? String(each) : each,
   ) as string | undefined;

@@ -103,6 +103,25 @@ test('a follower that is killed at random moments goes on where it was: the same
   expect(await dumpLedger(place.storage)).toEqual(await wholeDump());
 });
 
+test('a follower that is started again vacuums its tables when they have grown, not because it is new', async () => {
+  const place = await openPlace();
+  const vacuums = async () => {
+    const [row] = await place.storage.prisma.$queryRaw<
+      { count: bigint }[]
+    >`SELECT vacuum_count AS count FROM pg_stat_user_tables WHERE relname = 'transaction'`;
+    return Number(row?.count);
+  };
+  const followTo = async (head: bigint) => {
+    const pipeline = new GeneratedPipeline([new GeneratedNode('node', head)]);
+    expect(await start(place.storage, [pipeline], { once: true }).ended).toEqual([]);
+    return vacuums();
+  };
+  const first = await followTo(12_000n);
+  expect(first).toBeGreaterThan(0);
+  expect(await followTo(13_150n)).toBe(first);
+  expect(await followTo(16_000n)).toBeGreaterThan(first);
+});
+
 test('of two followers one works and the other stands by, and takes over', async () => {
   const place = await openPlace();
   const nodes = [new GeneratedNode('one', HEAD), new GeneratedNode('two', HEAD)];

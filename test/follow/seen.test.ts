@@ -127,7 +127,7 @@ test('with FOLLOW_LAG_SECONDS it is 503 while data are older', async () => {
 
 test('the first screen says how far each chain is', async () => {
   const gateway = await followed();
-  const { text } = await gateway.get('/', { accept: 'text/html' });
+  const { text } = await gateway.get('/overview', { accept: 'text/html' });
   expect(text).toContain('Followed: fuji p: up to date');
   expect(text).toContain('1,234 blocks behind');
   expect(text).toContain('the node &#60;bootstraps&#62;');

@@ -15,6 +15,15 @@ export async function dumpFollowed(storage: Storage): Promise<Record<string, unk
   const metrics = await prisma.subnetMetric.findMany({
     orderBy: [{ subnetId: 'asc' }, { series: 'asc' }, { day: 'asc' }],
   });
+  const vertices = await prisma.vertex.findMany({
+    omit: { id: true },
+    include: { transactions: { omit: { vertexId: true }, orderBy: { position: 'asc' } } },
+    orderBy: { vertexHash: 'asc' },
+  });
+  const tokens = await prisma.nftToken.findMany({
+    omit: { id: true },
+    orderBy: [{ evmChainId: 'asc' }, { address: 'asc' }, { tokenId: 'asc' }],
+  });
   const pipelines = await prisma.followPipeline.findMany({ orderBy: { name: 'asc' } });
   return {
     ...(await dumpLedger(storage)),
@@ -24,6 +33,8 @@ export async function dumpFollowed(storage: Storage): Promise<Record<string, unk
     follow_subnet_fee: fees.map((row) => printJson(row)),
     follow_staking: clocks.map((row) => printJson(row)),
     subnet_metric: metrics.map((row) => printJson(row)),
+    nft_token: tokens.map((row) => printJson(row)),
+    vertex: vertices.map((row) => printJson(row)),
     follow_pipeline: pipelines.map(({ name, firstHeight, nextHeight, lastId, lastTime, memo }) =>
       [name, firstHeight, nextHeight, lastId, lastTime, JSON.stringify(memo)].join(' '),
     ),

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { follow, type Following, type Stopped } from '../../src/follow/follow.js';
+import { follow, type Beginnings, type Following, type Stopped } from '../../src/follow/follow.js';
 import { openNode, type NodeOptions } from '../../src/follow/node/nodes.js';
 import { openPipelines } from '../../src/follow/open-pipelines.js';
 import type { StreamName } from '../../src/config/follow-settings.js';
@@ -18,6 +18,9 @@ export interface ToFollow {
   readonly only?: readonly StreamName[];
   readonly node?: Partial<NodeOptions>;
   readonly signal?: AbortSignal;
+  readonly from?: Beginnings;
+  /** Streams that begin again. */
+  readonly again?: readonly StreamName[];
 }
 
 const silent = pino({ level: 'silent' });
@@ -43,7 +46,16 @@ export async function startFollowing(
     await nodes.close();
     throw error;
   });
-  const { views, ended } = follow({ ...followed, storage, nodes, from: {}, once, log: silent, signal });
+  const terms = {
+    storage,
+    nodes,
+    from: given.from ?? {},
+    again: given.again ?? [],
+    once,
+    log: silent,
+    signal,
+  };
+  const { views, ended } = follow({ ...followed, ...terms });
   const closed = ended.finally(() => nodes.close());
   const stop = () => {
     control.abort(new Error('the test stops it'));

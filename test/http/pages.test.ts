@@ -121,26 +121,29 @@ describeInBrowser('in Chromium', () => {
 
   afterAll(() => browser.close());
 
-  test.each(['light', 'dark'] as const)('/ shows the counts in %s, on a phone too', async (colorScheme) => {
-    for (const width of [1200, 360]) {
-      const { page, complaints, close } = await openPage(browser, origin, {
-        colorScheme,
-        viewport: { width, height: 800 },
-      });
-      await page.goto(origin);
-      const { rows } = await poolOf(gateway.storage).query<{ held: string }>(
-        `SELECT count(*) AS held FROM transaction WHERE network = 'fuji' AND chain = 'p'`,
-      );
-      const row = page.locator('tbody tr', { hasText: 'fuji p-chain' });
-      await expect.poll(() => row.locator('td').first().textContent()).toBe(rows[0]?.held);
-      await page.getByRole('button', { name: 'Copy' }).first().click();
-      await expect.poll(() => page.getByRole('button').first().textContent()).toMatch(/Copied|Selected/);
-      const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
-      expect(overflow).toBeLessThanOrEqual(0);
-      expect(complaints).toEqual([]);
-      await close();
-    }
-  });
+  test.each(['light', 'dark'] as const)(
+    '/overview shows the counts in %s, on a phone too',
+    async (colorScheme) => {
+      for (const width of [1200, 360]) {
+        const { page, complaints, close } = await openPage(browser, origin, {
+          colorScheme,
+          viewport: { width, height: 800 },
+        });
+        await page.goto(`${origin}/overview`);
+        const { rows } = await poolOf(gateway.storage).query<{ held: string }>(
+          `SELECT count(*) AS held FROM transaction WHERE network = 'fuji' AND chain = 'p'`,
+        );
+        const row = page.locator('tbody tr', { hasText: 'fuji p-chain' });
+        await expect.poll(() => row.locator('td').first().textContent()).toBe(rows[0]?.held);
+        await page.getByRole('button', { name: 'Copy' }).first().click();
+        await expect.poll(() => page.getByRole('button').first().textContent()).toMatch(/Copied|Selected/);
+        const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+        expect(overflow).toBeLessThanOrEqual(0);
+        expect(complaints).toEqual([]);
+        await close();
+      }
+    },
+  );
 
   const textOf = (page: Page) =>
     page.evaluate<string>(

@@ -39,6 +39,8 @@ test('models, raw statements and lent connections are used in few files', () => 
       'resources/chain/list.ts',
       'resources/nft/list.ts',
       'resources/nft/store.ts',
+      'verify/against-itself.ts',
+      'verify/against-node.ts',
     ],
     raw: ['access/last-use.ts', 'http/pages/holdings.ts', 'jobs/queue.ts', 'resources/nft/store.ts'],
     session: [
@@ -52,6 +54,8 @@ test('models, raw statements and lent connections are used in few files', () => 
       'jobs/queue.ts',
       'load-sample.ts',
       'services.ts',
+      'verify/against-node.ts',
+      'verify/random-blocks.ts',
     ],
     snapshot: ['resources/evm-holding/store.ts'],
     execute: ['jobs/queue.ts'],

@@ -1,4 +1,5 @@
 import type { ValidatorFeeConfig } from '../../avalanche/chain/validator-fee.js';
+import type { StakerApi } from './staker-answers.js';
 import type { FeeStateAnswer, SubnetOf, SupplyAnswer, ValidatorAnswer } from './state-answers.js';
 
 /** What every call takes. */
@@ -75,7 +76,7 @@ export interface BlocksTerms extends Terms {
 }
 
 /** `/ext/bc/P`. */
-export interface PlatformApi extends BlockApi {
+export interface PlatformApi extends BlockApi, StakerApi {
   /** Signed bytes. @throws NodeError `elsewhere` (`not-found`) for an id that no endpoint has */
   transaction(id: string, terms?: ProvedTerms<Uint8Array>): Promise<Uint8Array>;
   transactionStatus(

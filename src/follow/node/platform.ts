@@ -3,6 +3,7 @@ import { blockApi, transactionQuestion, utxosQuestion } from './block-api.js';
 import type { Caller } from './caller.js';
 import type { Heads } from './heads.js';
 import { answerBytes, oneCall } from './question.js';
+import { stakerApi } from './staker-answers.js';
 import { stateApi, unlessMissing } from './platform-state.js';
 import { Reader } from './read.js';
 
@@ -37,6 +38,7 @@ export function platformApi(caller: Caller, heads: Heads): PlatformApi {
     },
     utxos: async (request, terms) => (await caller.call(utxosQuestion(P, request), terms)).value,
     ...stateApi(caller),
+    ...stakerApi(caller),
     validatorFeeConfig: async (terms) => {
       const question = small('getValidatorFeeConfig', {}, (result) => ({
         target: read.whole(read.member(result, 'target')),

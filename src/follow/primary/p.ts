@@ -1,5 +1,6 @@
 import { decodePBlock } from '../../avalanche/codec/block.js';
 import type { Genesis, PBlock, PTransaction } from '../../avalanche/codec/types.js';
+import { transactionRows } from '../../resources/transaction/import.js';
 import { utxoRows } from '../../resources/utxo/import.js';
 import type { Reader } from '../../storage/reader.js';
 import type { Nodes } from '../node/nodes.js';
@@ -16,7 +17,10 @@ import type { Producers } from './producers.js';
 import { decodedOnce, decodedSize, proveBlock, setAside } from './proof.js';
 import { consumedRow, type Row } from './rows.js';
 import type { HeadCheck } from '../staking/head-check.js';
+import type { StakingMachine } from '../staking/machine.js';
+import { memoOf, seededDayOf, type Seeding } from '../staking/seeding.js';
 import type { Staking } from '../staking/staking.js';
+import { writtenOverTo } from '../watermark.js';
 import { StoredTransactions } from './stored.js';
 import { transactionRowsOf, type RowTools } from './transaction-rows.js';
 
@@ -27,6 +31,7 @@ export interface PParts extends RowTools {
   readonly storage: Reader;
   readonly staking: Staking;
   readonly check: HeadCheck;
+  readonly seeding: Seeding;
   /** Null when the pipeline does not begin with block 0. */
   readonly genesis: Genesis | null;
 }
@@ -70,12 +75,16 @@ export class PPipeline implements Pipeline<PItem> {
     const own = await transactionRowsOf('p', drafts, this.parts, context);
     const { unlocked, late } = await this.endedStakes(applied, context);
     // In one list, so that a transaction of this batch is written once.
-    rows.push({ ...own, rows: [...own.rows, ...late, ...lateEstimates(machine, applied, promoted)] });
+    const estimates = await this.ofStored(lateEstimates(machine, applied, promoted), [...rows, own], context);
+    rows.push({ ...own, rows: [...own.rows, ...late, ...estimates] });
     rows.push({ kind: utxoRows, scope: own.scope, rows: unlocked });
-    const written = staking.take();
+    const end = writtenOverTo(context.memo);
+    const isPast = end !== null && (items.at(-1)?.height ?? 0n) + 1n < end;
+    const written = staking.take(isPast, seededDayOf(context.memo));
     rows.push(...written.rows);
     this.stored.note(rows);
-    return { rows, state: written.state };
+    const memo = isPast ? context.memo : memoOf(written.seededDay);
+    return { rows, state: written.state, memo };
   }
 
   /** The chain's time before the first block that is followed. Before Banff only earlier blocks say it. */
@@ -88,8 +97,23 @@ export class PPipeline implements Pipeline<PItem> {
   /** Compares the state of stakers with the node's, now and then. */
   async atHead(height: bigint, signal: AbortSignal): Promise<void> {
     const { staking, check, storage } = this.parts;
-    const machine = await staking.stored(storage);
-    if (machine) await check.run(machine, height, signal);
+    const machine = (await staking.stored(storage)) ?? (await this.seed(null, height, signal));
+    if (machine) await check.run((await this.seed(machine, height, signal)) ?? machine, height, signal);
+  }
+
+  /** A chain that was begun in the middle takes its state from a node, once it has every block that the node has. */
+  private async seed(
+    known: StakingMachine | null,
+    height: bigint,
+    signal: AbortSignal,
+  ): Promise<StakingMachine | null> {
+    if (known?.state.stakers && known.state.l1.isKnown) return null;
+    const { nodes, network, producers, staking, seeding } = this.parts;
+    const state = await seeding.take(height, {
+      ...{ platform: nodes.platform, durangoTime: network.durangoTime, terms: { signal, patienceMs: 0 } },
+      transaction: (id) => producers.pTransaction(id, signal),
+    });
+    return state && staking.seed(state);
   }
 
   forget(): void {
@@ -123,6 +147,16 @@ export class PPipeline implements Pipeline<PItem> {
     const { producers } = this.parts;
     const staking = await producers.pTransaction(proposal.stakingTxId, signal);
     return { staking, rewards: await producers.rewards(payer(proposal, staking), signal) };
+  }
+
+  /** Rows of transactions that are stored or are made now: a chain that was begun in the middle lacks those of before. */
+  private async ofStored(late: Row[], made: readonly KindRows[], { reader }: DigestContext): Promise<Row[]> {
+    if (late.length === 0) return late;
+    const idOf = (row: Row) => String(row['txHash']);
+    const known = await this.stored.among(late.map(idOf), reader);
+    for (const { kind, rows } of made)
+      if (kind === transactionRows) for (const row of rows) known.add(idOf(row as Row));
+    return late.filter((row) => known.has(idOf(row)));
   }
 
   /** The staking transactions name what ended them (`late`), and their stake can be spent again (`unlocked`). */

@@ -13,8 +13,10 @@ import { Outputs } from './outputs.js';
 import { PPipeline } from './p.js';
 import { Producers } from './producers.js';
 import { HeadCheck } from '../staking/head-check.js';
+import { Seeding } from '../staking/seeding.js';
 import { Staking } from '../staking/staking.js';
 import { XDagPipeline } from './x-dag.js';
+import { XVerticesPipeline } from './x-vertices.js';
 import { XPipeline, type XGenesis } from './x.js';
 
 /** Bytes of outputs that are remembered for all pipelines together. */
@@ -43,6 +45,7 @@ export function primaryPipelines(
     p: new PPipeline({
       ...parts,
       ...{ producers, genesis, storage, staking },
+      seeding: new Seeding(log),
       check: new HeadCheck({ network: { network: network.network }, nodes, prisma: storage.prisma, log }),
     }),
     x: new XPipeline({
@@ -50,6 +53,7 @@ export function primaryPipelines(
       genesis: (signal) => xGenesis(network, producers, genesis, signal),
     }),
     'x-dag': new XDagPipeline(parts),
+    'x-vertices': new XVerticesPipeline(parts),
     'c-atomic': new CAtomicPipeline(parts),
   };
 }

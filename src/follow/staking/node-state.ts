@@ -30,7 +30,8 @@ export async function nodeState(
   return (await isAt(platform, height, terms)) ? { supplies, validators, fee } : null;
 }
 
-async function isAt(platform: PlatformApi, height: bigint, terms: Terms): Promise<boolean> {
+/** Whether a node is at a block. */
+export async function isAt(platform: PlatformApi, height: bigint, terms: Terms): Promise<boolean> {
   const answer = await platform.currentSupply(terms);
   return answer.height === height;
 }

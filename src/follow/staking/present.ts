@@ -59,44 +59,58 @@ function validatorsOf(
   return validators;
 }
 
-/**
- * How a node's state differs from ours, for people: the first difference with both values; null for none. What one of them
- * does not say is not compared.
- */
+/** One way in which a node's state differs from ours. */
+export interface StateDifference {
+  /** For people. */
+  readonly what: string;
+  readonly node: string;
+  readonly here: string;
+}
+
+/** How a node's state differs from ours, for people: the first difference with both values; null for none. */
 export function stateDifference(ours: PresentState, theirs: PresentState): string | null {
+  const { value } = stateDifferences(ours, theirs).next();
+  return value ? `${value.what} is ${value.node} on the node, and ${value.here} here` : null;
+}
+
+/** How a node's state differs from ours. What one of them does not say is not compared. */
+export function* stateDifferences(
+  ours: PresentState,
+  theirs: PresentState,
+): Generator<StateDifference, undefined> {
   for (const [subnetId, supply] of ours.supplies) {
     const other = theirs.supplies.get(subnetId);
     if (other !== undefined && other !== supply)
-      return differs(`the supply of ${nameOf(subnetId)}`, other, supply);
+      yield differs(`the supply of ${nameOf(subnetId)}`, other, supply);
   }
   const { fee } = theirs;
   if (ours.fee && fee && fee.time === ours.fee.time && fee.excess !== ours.fee.excess)
-    return differs('the excess of the fee of L1 validators', fee.excess, ours.fee.excess);
+    yield differs('the excess of the fee of L1 validators', fee.excess, ours.fee.excess);
   for (const [subnetId, validators] of theirs.validators) {
     const known = new Map((ours.validators.get(subnetId) ?? []).map((one) => [one.id, one]));
     for (const one of validators) {
-      const difference = validatorDifference(one, known.get(one.id), subnetId);
-      if (difference !== null) return difference;
+      yield* validatorDifferences(one, known.get(one.id), subnetId);
       known.delete(one.id);
     }
-    const [more] = known.keys();
-    if (more !== undefined) return `${nameOf(subnetId)} has a validator ${more} here, and none on the node`;
+    for (const more of known.keys())
+      yield differs(`validator ${more} of ${nameOf(subnetId)}`, 'no validator', 'a validator');
   }
-  return null;
 }
 
-function validatorDifference(
+function* validatorDifferences(
   theirs: ValidatorAnswer,
   ours: ValidatorAnswer | undefined,
   subnetId: string,
-): string | null {
+): Generator<StateDifference, undefined> {
   const name = `validator ${theirs.id} of ${nameOf(subnetId)}`;
-  if (!ours) return `the node has the ${name}, and Moraine does not`;
+  if (!ours) {
+    yield differs(name, 'a validator', 'no validator');
+    return;
+  }
   for (const [what, read] of Object.entries(compared)) {
     const [other, own] = [read(theirs), read(ours)];
-    if (other !== null && own !== null && other !== own) return differs(`the ${what} of ${name}`, other, own);
+    if (other !== null && own !== null && other !== own) yield differs(`the ${what} of ${name}`, other, own);
   }
-  return null;
 }
 
 const compared: Readonly<Record<string, (one: ValidatorAnswer) => bigint | string | null>> = {
@@ -111,5 +125,6 @@ const compared: Readonly<Record<string, (one: ValidatorAnswer) => bigint | strin
 const nameOf = (subnetId: string) =>
   subnetId === ZERO_ID ? 'the primary network' : `the subnet ${subnetId}`;
 
-const differs = (what: string, theirs: unknown, ours: unknown) =>
-  `${what} is ${String(theirs)} on the node, and ${String(ours)} here`;
+const differs = (what: string, theirs: bigint | string, ours: bigint | string): StateDifference => ({
+  ...{ what, node: String(theirs), here: String(ours) },
+});

@@ -7,11 +7,14 @@ import { StakingMachine, type Difference } from './machine.js';
 import { metricRows } from './metric-rows.js';
 import { emptyState, StakingState, type StakingRules, type StoredState } from './state.js';
 import { readState, takeChanges } from './store.js';
+import { lastPaidDay, type SubnetDay } from './subnet-fees.js';
 
 /** What a batch writes of the state. */
 export interface StakingWrites {
   readonly rows: readonly KindRows[];
   readonly state: (batch: Batch) => Promise<void>;
+  /** The day on which the state was taken from a node, to be stored; null: it was not. */
+  readonly seededDay: number | null;
 }
 
 /** Where a chain begins that was not followed yet. */
@@ -24,11 +27,19 @@ export interface Beginning {
 /** The state of stakers and L1 validators of a network: loaded when it is needed first, written with each batch. */
 export class Staking {
   private machine: StakingMachine | null = null;
+  /** The day on which the state was taken from a node; null: it was not, or before this process began. */
+  private seededDay: number | null = null;
 
   constructor(
     private readonly rules: StakingRules & { readonly network: Network },
     private readonly log: Logger,
   ) {}
+
+  /** Takes over the state after a block from a node. Days up to this one are not said: a part of them is not known. */
+  seed(state: StoredState): StakingMachine {
+    this.seededDay = lastPaidDay(state.time);
+    return (this.machine = this.machineOf(state, null));
+  }
 
   /** Something has proved that the state is not the chain's. */
   differ(text: string): void {
@@ -48,16 +59,32 @@ export class Staking {
     return (this.machine = stored ?? (await this.begin(beginning)));
   }
 
-  /** What was changed since the last call, to be written with the rows of its blocks. */
-  take(): StakingWrites {
+  /**
+   * What was changed since the last call, to be written with the rows of its blocks.
+   *
+   * @param isPast whether a later state is stored, which stays until this one has come as far
+   * @param seeded the day on which it was taken from a node, as it is stored; null: it was not
+   */
+  take(isPast: boolean, seeded: number | null): StakingWrites {
     const { machine } = this;
     if (!machine) throw new Error('the state was not opened');
     const { network } = this.rules;
     const { state, difference } = machine;
     const { ended, running } = state.fees.takeChanged();
     const isSaid = state.l1.isKnown && difference === null;
+    const seededDay = this.seededDay ?? seeded;
+    const said = (days: readonly SubnetDay[]) =>
+      isSaid
+        ? metricRows(
+            network,
+            days.filter(({ day }) => seededDay === null || day > seededDay),
+          )
+        : [];
+    if (isPast) state.forgetGone();
+    if (isPast) return { rows: said(ended), state: () => Promise.resolve(), seededDay };
     return {
-      rows: isSaid ? metricRows(network, [...ended, ...running]) : [],
+      rows: said([...ended, ...running]),
+      seededDay,
       state: takeChanges(network, state, difference, running),
     };
   }
@@ -65,6 +92,7 @@ export class Staking {
   /** The next call reads what is stored. */
   forget(): void {
     this.machine = null;
+    this.seededDay = null;
   }
 
   private async read(reader: Reader): Promise<StakingMachine | null> {

@@ -48,6 +48,7 @@ export class StakingState {
 
   constructor(rules: StakingRules, stored: StoredState) {
     const changes = new Changes(stored.isNew ?? false);
+    if (stored.isNew) noteAll(stored, changes);
     this.changes = changes;
     this.time = stored.time;
     this.stakers = stored.knowsStakers
@@ -59,6 +60,19 @@ export class StakingState {
     this.fees = new SubnetFees(this.l1Validators, changes, stored.time, stored.today);
     this.l1 = new L1State(rules, this.l1Validators, this.fees, stored.fee, stored.knowsL1Validators);
   }
+
+  /** Stakers that have come and gone while nothing of the state is stored need not be removed. */
+  forgetGone(): void {
+    for (const txId of this.changes.stakers)
+      if (!this.stakers?.set.get(txId)) this.changes.stakers.delete(txId);
+  }
+}
+
+/** A state that takes the place of what is stored is written whole. */
+function noteAll({ stakers, supplies, l1Validators }: StoredState, changes: Changes): void {
+  for (const { txId } of stakers) changes.stakers.add(txId);
+  for (const subnetId of supplies.keys()) changes.supplies.add(subnetId);
+  for (const { validationId } of l1Validators) changes.l1Validators.add(validationId);
 }
 
 /** The state before a chain's first block, or before the first block that is followed. */

@@ -28,7 +28,7 @@ export interface Stored {
 }
 
 /** Reads the state of stakers and L1 validators; null where none is stored. */
-export async function readState(reader: Reader, network: Network): Promise<Stored | null> {
+export async function readState(reader: Pick<Reader, 'read'>, network: Network): Promise<Stored | null> {
   const [clock] = await reader.read<ClockRow>(statements.clock, [network]);
   if (!clock) return null;
   const { difference, ...known } = clockFrom(clock);

@@ -7,6 +7,11 @@ import type { Count, FirstScreen, Holdings, LedgerHoldings, LedgerRows } from '.
 import { Html, markup } from './markup.js';
 
 const links = [
+  {
+    href: '/explore',
+    title: 'Explorer',
+    text: 'Search, transactions with their picture, addresses, blocks.',
+  },
   { href: '/graphql', title: 'GraphiQL', text: 'Explore the GraphQL API; opens with examples.' },
   { href: '/docs', title: 'REST API', text: 'Every endpoint, with documentation and a form to try it.' },
   { href: '/openapi.json', title: 'OpenAPI', text: 'The REST API as a document for tools.' },

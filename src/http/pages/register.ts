@@ -1,9 +1,12 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FollowReader } from '../../follow/status.js';
 import type { Services } from '../../graphql/context.js';
 import { inTime } from '../../failure.js';
 import { prepareAsset, sendAsset, type Asset } from '../asset.js';
+import { prefersHtml } from '../browser.js';
 import { contentSecurityPolicy, inlineHashes } from '../content-security.js';
+import { varyByAccept } from '../server.js';
+import { registerExplorer, sendExplorer } from './explorer.js';
 import { registerFavicon } from './favicon.js';
 import { readHoldings, type FirstScreen, type Holdings } from './holdings.js';
 import { homePage } from './home.js';
@@ -16,7 +19,7 @@ const PATIENCE_MS = 3000;
 /** The caller of this read: its share of connections is not that of any visitor. */
 const NOBODY = 'first screen';
 
-/** Serves the first screen and the icon; from then on browsers get refusals as pages. */
+/** Serves the explorer, the overview of what is stored and the icon; from then on browsers get refusals as pages. */
 export function registerPages(
   app: FastifyInstance,
   services: Services,
@@ -25,15 +28,21 @@ export function registerPages(
 ): void {
   app.decorate('hasPages', true);
   registerFavicon(app);
+  registerExplorer(app);
   const holdings = recentHoldings(services, screen, following);
   // The last one that was made: nearly all visitors use the same address.
   let last: { holdings: Holdings | null; base: string; asset: Asset } | undefined;
-  app.get('/', { config: { free: true } }, async (request, reply) => {
+  const sendOverview = async (request: FastifyRequest, reply: FastifyReply) => {
     const counted = await holdings();
     const base = services.config.PUBLIC_URL ?? addressOf(request);
     if (last?.holdings !== counted || last.base !== base)
       last = { holdings: counted, base, asset: assetOf(homePage(screen, counted, base)) };
     return sendAsset(request, reply, last.asset);
+  };
+  app.get('/overview', { config: { free: true } }, sendOverview);
+  app.get('/', { config: { free: true } }, (request, reply) => {
+    varyByAccept(reply);
+    return prefersHtml(request.headers) ? sendExplorer(request, reply) : sendOverview(request, reply);
   });
 }
 

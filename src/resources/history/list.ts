@@ -23,7 +23,7 @@ export const historyList = defineList<TransactionQuery, TransactionNode, Transac
     ...rangeValues,
   },
   parent: ['addresses'],
-  bind: (query) => ({ ...query, ...boundRange(query), ...boundParts(query) }),
+  bind: (query) => Object.assign({}, query, boundRange(query), boundParts(query)),
   ranges: (value, filters) => {
     const [arrays, part] = filters.includes('types')
       ? [`${value('chains')}, ${value('types')}`, 'chain, type']

@@ -30,7 +30,7 @@ function ofChain(also: string | undefined, chosen: Chosen) {
     ...transactionRows,
     ...chosen,
     values: { network: 'network', blockchainId: 'primary_chain', ...rangeValues, ...chosen.values },
-    bind: (query) => ({ ...query, ...boundRange(query), ...boundSubject(query) }),
+    bind: (query) => Object.assign({}, query, boundRange(query), boundSubject(query)),
     where: (value, filters, request) => {
       const [network, chain] = [value('network'), value('blockchainId')];
       const ranged = { time: 't.block_timestamp', blockNumber: 't.block_number', network, chain };

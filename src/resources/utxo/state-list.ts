@@ -15,7 +15,7 @@ export const stateUtxoList = defineList<UtxoStateQuery, UtxoNode, UtxoStateNarro
   ...declaration,
   name: 'utxos_of_state',
   values: { ...declaration.values, at: 'numeric', multiSignature: 'boolean' },
-  bind: ({ state, ...query }) => ({ ...boundValues(query), ...(state && { [state]: true }) }),
+  bind: (query) => Object.assign(boundValues(query), query.state && { [query.state]: true }),
   ranges: (value, filters) => {
     const states = utxoStates.filter((state) => filters.includes(state));
     const parts = states.flatMap((state) => stateConditions(state, () => value('at')));

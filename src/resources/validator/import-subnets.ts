@@ -9,6 +9,12 @@ export interface SubnetValidator {
 
 const types = Object.values(stakingTypes).flat();
 
+/** Pairs of row ids, of subnets and of validators, that staking transactions name: $1 are their row ids, $2 the types. */
+const NAMED = `SELECT DISTINCT s.id AS subnet, v.id AS validator FROM transaction t
+     JOIN subnet s ON s.network = t.network AND s.subnet_id = t.details->>'subnetId'
+     JOIN validator v ON v.network = t.network AND v.node_id = t.details->>'nodeId'
+     WHERE t.id = ANY($1::bigint[]) AND t.chain = 'p' AND t.tx_type = ANY($2)`;
+
 /**
  * The validators of subnets that may no longer be validators once these transactions are rewritten. Call it before the
  * references are written, which replaces the old ones.
@@ -44,23 +50,22 @@ export async function writeSubnetValidators(
   former: readonly SubnetValidator[],
 ): Promise<void> {
   await client.query(
-    `INSERT INTO subnet_validator (subnet_row_id, node_id, validator_row_id)
-     SELECT DISTINCT s.id, v.node_id, v.id FROM transaction t
-     JOIN subnet s ON s.network = t.network AND s.subnet_id = t.details->>'subnetId'
-     JOIN validator v ON v.network = t.network AND v.node_id = t.details->>'nodeId'
-     WHERE t.id = ANY($1::bigint[]) AND t.chain = 'p' AND t.tx_type = ANY($2)
+    `INSERT INTO subnet_validator (subnet_row_id, validator_row_id, node_id)
+     SELECT current.*, v.node_id FROM (${NAMED}) AS current JOIN validator v ON v.id = current.validator
      ON CONFLICT DO NOTHING`,
     [transactionIds, types],
   );
   if (former.length === 0) return;
-  // A sub-select with a limit does one index look-up; without, the planner might read the whole table.
+  // Most are still named by what was rewritten: the node may have many other transactions, and these are not looked for. A
+  // sub-select with a limit does one index look-up; without, the planner might read the whole table.
   await client.query(
     `DELETE FROM subnet_validator b
-     USING unnest($1::bigint[], $2::bigint[]) AS former(subnet, validator), subnet s, validator v
-     WHERE s.id = former.subnet AND v.id = former.validator AND b.subnet_row_id = s.id AND b.node_id = v.node_id
+     USING (SELECT * FROM unnest($3::bigint[], $4::bigint[]) AS former(subnet, validator) EXCEPT ${NAMED}) AS lost,
+       subnet s, validator v
+     WHERE s.id = lost.subnet AND v.id = lost.validator AND b.subnet_row_id = s.id AND b.node_id = v.node_id
        AND (SELECT true FROM transaction t
          WHERE t.network = s.network AND t.chain = 'p' AND t.details->>'nodeId' = v.node_id
-           AND t.details->>'subnetId' = s.subnet_id AND t.tx_type = ANY($3) LIMIT 1) IS NULL`,
-    [former.map(({ subnet }) => subnet), former.map(({ validator }) => validator), types],
+           AND t.details->>'subnetId' = s.subnet_id AND t.tx_type = ANY($2) LIMIT 1) IS NULL`,
+    [transactionIds, types, former.map(({ subnet }) => subnet), former.map(({ validator }) => validator)],
   );
 }

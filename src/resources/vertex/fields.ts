@@ -31,11 +31,11 @@ export const vertexFields = {
   },
   vertexIndex: {
     ...v('index', 'bigint', asLong),
-    ...is(whole, 'Its index on the X-chain'),
+    ...is(whole, 'Its index on the X-chain; of one that was followed, its place in the index of that node'),
   },
   vertexTimestamp: {
     ...v('timestamp', 'bigint', asSeconds),
-    ...is(whole, 'When it was accepted, Unix seconds'),
+    ...is(whole, 'When it was accepted, Unix seconds; 0 where unknown'),
   },
   txCount: { ...v('tx_count', 'bigint', asLong), ...is(whole, 'Number of its transactions') },
   transactions: {

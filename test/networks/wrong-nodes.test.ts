@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { adoptIdentities } from '../../../src/avalanche/identity.js';
-import { excerptGenesis, startExcerptNode } from '../../harness/excerpt-node.js';
-import { excerptFilling, followOnce, startFollowing } from '../../harness/followed.js';
-import { dumpFollowed, dumpOf } from '../../harness/followed-dump.js';
-import { createImportPlace } from '../../harness/ingest.js';
-import { openNodeProxy, type NodeFaults } from '../../harness/node-proxy.js';
-import type { NodeServer } from '../../harness/node-server.js';
+import { adoptIdentities } from '../../src/avalanche/identity.js';
+import { excerptGenesis, startExcerptNode } from '../harness/excerpt-node.js';
+import { excerptFilling, followOnce, startFollowing } from '../harness/followed.js';
+import { dumpFollowed, dumpOf } from '../harness/followed-dump.js';
+import { createImportPlace } from '../harness/ingest.js';
+import { openNodeProxy, type NodeFaults } from '../harness/node-proxy.js';
+import type { NodeServer } from '../harness/node-server.js';
 
 let node: NodeServer;
 let whole: Record<string, unknown[]>;

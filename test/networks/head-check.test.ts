@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { adoptIdentities } from '../../../src/avalanche/identity.js';
-import { createApp, type TestApp } from '../../harness/app.js';
-import { followOnce, networkFilling } from '../../harness/followed.js';
-import { dumpFollowed } from '../../harness/followed-dump.js';
+import { adoptIdentities } from '../../src/avalanche/identity.js';
+import { createApp, type TestApp } from '../harness/app.js';
+import { followOnce, networkFilling } from '../harness/followed.js';
+import { dumpFollowed } from '../harness/followed-dump.js';
 import {
   hasRecordedNode,
   recordedFile,
   startRecordedNode,
   type RecordedNode,
-} from '../../harness/recorded-node.js';
+} from '../harness/recorded-node.js';
 
 /** One row of each table that is wrong, and what is said of it. */
 const falsified = [

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { adoptIdentities } from '../../../src/avalanche/identity.js';
-import { createApp, type TestApp } from '../../harness/app.js';
-import { networkFilling } from '../../harness/followed.js';
-import { truthOf, type NodeTruth } from '../../harness/node-truth.js';
-import { hasRecordedNode } from '../../harness/recorded-node.js';
-import { byId, toldByNodes, type RestOutput } from '../../harness/rest-outputs.js';
-import { allPages } from '../../harness/rest-pages.js';
+import { adoptIdentities } from '../../src/avalanche/identity.js';
+import { createApp, type TestApp } from '../harness/app.js';
+import { networkFilling } from '../harness/followed.js';
+import { truthOf, type NodeTruth } from '../harness/node-truth.js';
+import { hasRecordedNode } from '../harness/recorded-node.js';
+import { verticesOf } from '../harness/recorded-vertices.js';
+import { byId, toldByNodes, type RestOutput } from '../harness/rest-outputs.js';
+import { allPages } from '../harness/rest-pages.js';
 
 const chains = ['p', 'x', 'c'] as const;
 const lists = (chain: string) => `/v1/networks/fuji/blockchains/${chain}-chain/utxos`;
@@ -56,6 +57,18 @@ describe.runIf(hasRecordedNode).each(['network-a', 'network-c'] as const)(
           const free = rows.filter(({ staked }) => !staked);
           expect(byId(free).map(toldByNodes), `${chain} ${address}`).toEqual(byId(wanted));
         }
+    });
+
+    test('REST lists every vertex of the DAG that the node’s index has', async () => {
+      const listed = await allPages<Record<string, unknown>>(
+        gateway,
+        '/v1/networks/fuji/blockchains/x-chain/vertices',
+        'vertices',
+      );
+      const byPlace = (one: Record<string, unknown>, other: Record<string, unknown>) =>
+        Number(one['vertexIndex']) - Number(other['vertexIndex']);
+      expect(listed.sort(byPlace)).toEqual(verticesOf(network));
+      expect(listed.length).toBe(network === 'network-c' ? 240 : 0);
     });
 
     test('what REST lists as staked is what the node’s getStake listed', async () => {

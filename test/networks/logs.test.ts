@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { adoptIdentities } from '../../../src/avalanche/identity.js';
-import { createApp, type TestApp } from '../../harness/app.js';
-import { networkFilling } from '../../harness/followed.js';
-import { recordedLogs, recordedReads } from '../../harness/log-truth.js';
-import { hasRecordedNode } from '../../harness/recorded-node.js';
+import { adoptIdentities } from '../../src/avalanche/identity.js';
+import { createApp, type TestApp } from '../harness/app.js';
+import { networkFilling } from '../harness/followed.js';
+import { recordedLogs, recordedReads } from '../harness/log-truth.js';
+import { hasRecordedNode } from '../harness/recorded-node.js';
 
 const tokenQuery = `query ($chainId: String!, $address: String!, $tokenId: BigNumber!) {
   nftToken(chainId: $chainId, address: $address, tokenId: $tokenId) {

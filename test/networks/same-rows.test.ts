@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { adoptIdentities } from '../../../src/avalanche/identity.js';
-import type { StreamName } from '../../../src/config/follow-settings.js';
-import { until } from '../../harness/embedded.js';
-import { excerptGenesis, excerptHeads, startExcerptNode } from '../../harness/excerpt-node.js';
-import { excerptFilling, followOnce, startFollowing } from '../../harness/followed.js';
-import { dumpFollowed, dumpOf } from '../../harness/followed-dump.js';
-import { createImportPlace, type ImportPlace } from '../../harness/ingest.js';
-import { launch, type Launched } from '../../harness/launched.js';
-import type { Heads, NodeServer } from '../../harness/node-server.js';
+import { adoptIdentities } from '../../src/avalanche/identity.js';
+import type { StreamName } from '../../src/config/follow-settings.js';
+import { until } from '../harness/embedded.js';
+import { excerptGenesis, excerptHeads, startExcerptNode } from '../harness/excerpt-node.js';
+import { excerptFilling, followOnce, startFollowing } from '../harness/followed.js';
+import { dumpFollowed, dumpOf } from '../harness/followed-dump.js';
+import { createImportPlace, type ImportPlace } from '../harness/ingest.js';
+import { launch, type Launched } from '../harness/launched.js';
+import type { Heads, NodeServer } from '../harness/node-server.js';
 
 let node: NodeServer;
 /** The rows of an uninterrupted run. */

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { adoptIdentities } from '../../../src/avalanche/identity.js';
-import { ZERO_ID } from '../../../src/avalanche/codec/ids.js';
-import { createApp, type TestApp } from '../../harness/app.js';
-import { networkFilling } from '../../harness/followed.js';
-import { NodeLedger, Sums } from '../../harness/node-ledger.js';
-import { truthOf, type NodeTruth } from '../../harness/node-truth.js';
-import { paidDays } from '../../harness/fee-model.js';
-import { hasRecordedNode } from '../../harness/recorded-node.js';
-import { stakingRecord } from '../../harness/staking-replay.js';
+import { adoptIdentities } from '../../src/avalanche/identity.js';
+import { ZERO_ID } from '../../src/avalanche/codec/ids.js';
+import { createApp, type TestApp } from '../harness/app.js';
+import { networkFilling } from '../harness/followed.js';
+import { NodeLedger, Sums } from '../harness/node-ledger.js';
+import { truthOf, type NodeTruth } from '../harness/node-truth.js';
+import { paidDays } from '../harness/fee-model.js';
+import { hasRecordedNode } from '../harness/recorded-node.js';
+import { stakingRecord } from '../harness/staking-replay.js';
 
 interface AmountDetails {
   amountBurned: { assetId: string; amount: string }[];

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { adoptIdentities } from '../../../src/avalanche/identity.js';
-import { createApp, type TestApp } from '../../harness/app.js';
-import { networkFilling } from '../../harness/followed.js';
-import { hasRecordedNode } from '../../harness/recorded-node.js';
-import { allPages } from '../../harness/rest-pages.js';
-import { isInternal, recordedFrames, type TracedFrame } from '../../harness/trace-truth.js';
+import { adoptIdentities } from '../../src/avalanche/identity.js';
+import { createApp, type TestApp } from '../harness/app.js';
+import { networkFilling } from '../harness/followed.js';
+import { hasRecordedNode } from '../harness/recorded-node.js';
+import { allPages } from '../harness/rest-pages.js';
+import { isInternal, recordedFrames, type TracedFrame } from '../harness/trace-truth.js';
 
 interface RestFrame extends Record<string, unknown> {
   txHash: string;

@@ -1,0 +1,49 @@
+import type { ComponentChildren } from 'preact';
+import { useLocation } from 'preact-iso';
+import { useEffect, useRef } from 'preact/hooks';
+import { networkOf, searchPath } from './paths.js';
+
+/** What every page has: the search field, and the ways to the APIs. */
+export function Frame({ children }: { children: ComponentChildren }) {
+  const { path, route } = useLocation();
+  const field = useRef<HTMLInputElement>(null);
+  const main = useRef<HTMLElement>(null);
+  const seen = useRef(path);
+  const network = networkOf(path.split('/')[2]);
+  useEffect(() => {
+    // A screen reader goes on where the new page begins; the first page is read from its top.
+    if (seen.current !== path) main.current?.focus();
+    seen.current = path;
+  }, [path]);
+  const submit = (event: Event) => {
+    event.preventDefault();
+    const text = field.current?.value.trim();
+    if (text) route(searchPath(network, text));
+  };
+  return (
+    <>
+      <header>
+        <a href="/" class="brand">
+          Moraine
+        </a>
+        <form role="search" onSubmit={submit}>
+          <input
+            ref={field}
+            type="search"
+            name="text"
+            maxLength={200}
+            aria-label={`Search ${network}`}
+            placeholder="Address, transaction, block, output"
+          />
+          <button type="submit">Search</button>
+        </form>
+        <nav aria-label="APIs">
+          <a href="/overview">Overview</a> <a href="/graphql">GraphiQL</a> <a href="/docs">REST API</a>
+        </nav>
+      </header>
+      <main ref={main} tabIndex={-1}>
+        {children}
+      </main>
+    </>
+  );
+}

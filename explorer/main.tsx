@@ -1,0 +1,54 @@
+import './style.css';
+import { render } from 'preact';
+import { useState } from 'preact/hooks';
+import { ErrorBoundary, LocationProvider, Route, Router } from 'preact-iso';
+import { Frame } from './frame.js';
+import { AddressPage } from './pages/address.js';
+import { AssetPage } from './pages/asset.js';
+import { BlockPage } from './pages/block.js';
+import { Home, Newest } from './pages/home.js';
+import { SearchPage } from './pages/search.js';
+import { TransactionPage } from './pages/transaction.js';
+import { ValidatorPage } from './pages/validator.js';
+import { networkOf } from './paths.js';
+
+const NetworkPage = ({ network }: { network?: string }) => <Newest network={networkOf(network)} />;
+
+const Missing = () => (
+  <>
+    <h1>There is no such page</h1>
+    <p>
+      <a href="/">Back to the newest transactions</a>
+    </p>
+  </>
+);
+
+/** Links to other pages of the gateway, such as GraphiQL, are the browser's. */
+const OWN_PAGES = /^\/(explore(\/|$)|$)/;
+
+function Explorer() {
+  const [failure, setFailure] = useState<string>();
+  return (
+    <LocationProvider scope={OWN_PAGES}>
+      <Frame>
+        {failure && <p role="alert">This page cannot be shown: {failure}</p>}
+        <ErrorBoundary onError={({ message }) => setFailure(message)}>
+          <Router onRouteChange={() => setFailure(undefined)}>
+            <Route path="/" component={Home} />
+            <Route path="/explore/:network" component={NetworkPage} />
+            <Route path="/explore/:network/search" component={SearchPage} />
+            <Route path="/explore/:network/addresses/:address" component={AddressPage} />
+            <Route path="/explore/:network/assets/:asset" component={AssetPage} />
+            <Route path="/explore/:network/validators/:node" component={ValidatorPage} />
+            <Route path="/explore/:network/:chain/transactions/:hash" component={TransactionPage} />
+            <Route path="/explore/:network/:chain/blocks/:number" component={BlockPage} />
+            <Route default component={Missing} />
+          </Router>
+        </ErrorBoundary>
+      </Frame>
+    </LocationProvider>
+  );
+}
+
+const root = document.getElementById('explorer');
+if (root) render(<Explorer />, root);

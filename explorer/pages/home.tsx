@@ -1,0 +1,95 @@
+import { useLocation } from 'preact-iso';
+import { useEffect } from 'preact/hooks';
+import { useAnswer } from '../ask.js';
+import { newestDocument, statusDocument } from '../documents.js';
+import type { NewestQuery } from '../generated/graphql.js';
+import { Asked, Part, Standing } from '../parts/answer.js';
+import { TransactionTable } from '../parts/lists.js';
+import { Time } from '../parts/text.js';
+import { blockPath, networkOf, networkPath, type NetworkName } from '../paths.js';
+
+/** How often the newest are asked for, milliseconds. */
+const AGAIN_MS = 2000;
+
+/** The first screen: goes on to the network with data, mainnet first. */
+export function Home() {
+  const { route } = useLocation();
+  const answer = useAnswer(statusDocument, {});
+  const [first] = answer.data?.chainStatus ?? [];
+  const path = first && networkPath(networkOf(first.network));
+  useEffect(() => {
+    if (path) route(path, true);
+  }, [path]);
+  if (!answer.data || path) return <Standing answer={answer} />;
+  return (
+    <>
+      <h1>Nothing is indexed yet</h1>
+      <p>
+        Fill the database with <code>moraine import FILE</code> or <code>moraine follow URL</code>.{' '}
+        <a href="/overview">The overview</a> has first requests.
+      </p>
+    </>
+  );
+}
+
+/** The newest transactions of each chain of a network, and how far each chain is. */
+export function Newest({ network }: { network: NetworkName }) {
+  const variables = { network };
+  const answer = useAnswer(newestDocument, variables, AGAIN_MS);
+  const { data } = answer;
+  return (
+    <>
+      <h1>Newest on {network}</h1>
+      <p>
+        Networks: <a href={networkPath('mainnet')}>mainnet</a> <a href={networkPath('fuji')}>fuji</a>
+      </p>
+      <Standing answer={answer} />
+      {data && (
+        <>
+          <Chains network={network} statuses={data.chainStatus ?? []} />
+          <Part title="P-chain">
+            <TransactionTable rows={data.p?.nodes ?? []} label="Newest transactions of the P-chain" />
+          </Part>
+          <Part title="X-chain">
+            <TransactionTable rows={data.x?.nodes ?? []} label="Newest transactions of the X-chain" />
+          </Part>
+          <Part title="C-chain, atomic transactions">
+            <TransactionTable rows={data.c?.nodes ?? []} label="Newest transactions of the C-chain" />
+          </Part>
+        </>
+      )}
+      <Asked document={newestDocument} variables={variables} />
+    </>
+  );
+}
+
+function Chains({
+  network,
+  statuses,
+}: {
+  network: NetworkName;
+  statuses: NonNullable<NewestQuery['chainStatus']>;
+}) {
+  if (statuses.length === 0) return <p>Nothing of {network} is indexed.</p>;
+  return (
+    <ul class="chains">
+      {statuses.map(({ blockchainAlias, blockNumber, blockTimestamp, blocksBehind, isFollowed }) => (
+        <li key={blockchainAlias}>
+          <b>{blockchainAlias}</b>
+          <span>
+            Newest block:{' '}
+            {blockNumber ? (
+              <a href={blockPath(network, blockchainAlias, blockNumber)}>{blockNumber}</a>
+            ) : (
+              'unknown'
+            )}
+          </span>
+          <span>
+            <Time seconds={blockTimestamp} />
+          </span>
+          <span>{isFollowed ? `${blocksBehind ?? 'unknown'} blocks behind the node` : 'not followed'}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

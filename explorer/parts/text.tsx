@@ -1,0 +1,60 @@
+import { useState } from 'preact/hooks';
+
+/** As many characters of an imported name are shown; the whole of it is in the title. */
+const SHOWN_OF_NAME = 40;
+
+/** A text of a chain without what controls a terminal or the direction of writing, so that it cannot disguise others. */
+export const plain = (text: string) => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\u{FFFD}');
+
+/** A name that somebody else chose. */
+export function Name({ text }: { text: string }) {
+  const clean = plain(text);
+  if (clean.length <= SHOWN_OF_NAME) return <span>{clean}</span>;
+  return <span title={clean.slice(0, 1000)}>{clean.slice(0, SHOWN_OF_NAME)}…</span>;
+}
+
+/** An id, shortened, with a link if there is a page of it. The button copies it whole. */
+export function Id({ id, href }: { id: string; href?: string }) {
+  const short = id.length > 20 ? `${id.slice(0, 10)}…${id.slice(-6)}` : id;
+  return (
+    <span class="id">
+      {href ? (
+        <a href={href} title={id}>
+          {short}
+        </a>
+      ) : (
+        <span title={id}>{short}</span>
+      )}
+      <Copy text={id} />
+    </span>
+  );
+}
+
+/** Without a secure context there is no clipboard, and then no button. */
+export function Copy({ text }: { text: string }) {
+  const [isCopied, setCopied] = useState(false);
+  if (!('clipboard' in navigator)) return null;
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
+  return (
+    <button type="button" class="copy" aria-label={`Copy ${text.slice(0, 100)}`} onClick={() => void copy()}>
+      {isCopied ? 'copied' : 'copy'}
+    </button>
+  );
+}
+
+/** Of Unix seconds: in the reader's zone, in UTC on hover. */
+export function Time({ seconds }: { seconds: number | string | null | undefined }) {
+  if (seconds === null || seconds === undefined) return <span>unknown</span>;
+  const date = new Date(Number(seconds) * 1000);
+  // A date has no more than 8.64e15 milliseconds.
+  if (Number.isNaN(date.getTime())) return <span>{String(seconds)} s</span>;
+  return (
+    <time dateTime={date.toISOString()} title={date.toUTCString()}>
+      {date.toLocaleString()}
+    </time>
+  );
+}

@@ -1,0 +1,22 @@
+/** The addresses of pages. Ids go into them whole and encoded. */
+const path = (...parts: (string | number)[]) =>
+  ['/explore', ...parts.map((part) => encodeURIComponent(part))].join('/');
+
+export const networkPath = (network: string) => path(network);
+export const transactionPath = (network: string, chain: string, hash: string) =>
+  path(network, chain, 'transactions', hash);
+export const blockPath = (network: string, chain: string, number: string) =>
+  path(network, chain, 'blocks', number);
+export const addressPath = (network: string, address: string) => path(network, 'addresses', address);
+export const assetPath = (network: string, asset: string) => path(network, 'assets', asset);
+export const validatorPath = (network: string, node: string) => path(network, 'validators', node);
+export const searchPath = (network: string, text: string) =>
+  `${path(network, 'search')}?text=${encodeURIComponent(text)}`;
+
+/** GraphiQL with a document and its variables. */
+export const graphiqlPath = (query: string) => `/graphql?query=${encodeURIComponent(query)}`;
+
+export type NetworkName = 'mainnet' | 'fuji';
+
+/** The network that a part of an address names. */
+export const networkOf = (name: string | undefined): NetworkName => (name === 'mainnet' ? 'mainnet' : 'fuji');

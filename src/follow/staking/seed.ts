@@ -1,0 +1,120 @@
+import type { RewardConfig } from '../../avalanche/chain/reward.js';
+import { ZERO_ID } from '../../avalanche/codec/ids.js';
+import type { PTransaction } from '../../avalanche/codec/types.js';
+import type { PlatformApi, Terms } from '../node/apis.js';
+import type { StakerAnswer } from '../node/staker-answers.js';
+import type { L1Validator } from './l1-validators.js';
+import { isAt } from './node-state.js';
+import { started, waitingStaker, type Staker } from './staker.js';
+import type { Supply } from './stakers.js';
+import type { StoredState } from './state.js';
+import { storedOwner } from './stored-owner.js';
+
+/** Nodes whose delegators are asked for together. */
+const NODES_A_CALL = 50;
+
+export interface SeedTerms {
+  readonly platform: PlatformApi;
+  /** A transaction of the P-chain, proved by its id. */
+  readonly transaction: (id: string) => Promise<PTransaction>;
+  /** From when no staker waits for its start, Unix seconds. */
+  readonly durangoTime: number;
+  readonly terms: Terms;
+}
+
+/** The state cannot be taken from a node: why, for people. */
+export class NoSeed extends Error {
+  override readonly name = 'NoSeed';
+}
+
+/**
+ * The state of stakers and L1 validators after a block, as a node has it: for a P-chain that was not followed from its
+ * beginning. Only differences of the sum of fees count, so that it begins with 0.
+ *
+ * @returns null when the node was not at that block all the time: to be tried again
+ * @throws NodeError; NoSeed for a state that no node says completely
+ */
+export async function seedState(height: bigint, given: SeedTerms): Promise<StoredState | null> {
+  const { platform, terms, transaction } = given;
+  if (!(await isAt(platform, height, terms))) return null;
+  const time = await platform.timestamp(terms);
+  if (time < given.durangoTime)
+    throw new NoSeed(
+      'stakers may wait for their start before Durango, and no node says all that is known of them',
+    );
+  const subnets = [ZERO_ID, ...(await platform.subnets(terms)).filter((id) => id !== ZERO_ID)];
+  const fee = await platform.validatorFeeState(terms);
+  if (fee === null) throw new NoSeed('the node does not know the fee of L1 validators (before 1.12.2)');
+  const bySubnet = await Promise.all(
+    subnets.map(async (subnetId) => ({ subnetId, stakers: await stakersOf(platform, subnetId, terms) })),
+  );
+  const elastic = await Promise.all(
+    subnets.map(async (subnetId) => {
+      const made = subnetId === ZERO_ID ? null : await platform.transformation(subnetId, terms);
+      if (made === ZERO_ID) return [];
+      const { supply } = await platform.currentSupply({ ...terms, ...named(subnetId) });
+      return [{ subnetId, made, supply }];
+    }),
+  );
+  if (!(await isAt(platform, height, terms))) return null;
+  // What follows never changes.
+  const supplies = await Promise.all(
+    elastic.flat().map(async ({ subnetId, made, supply }): Promise<[string, Supply]> => {
+      const config = made === null ? null : ratesOf(await transaction(made));
+      return [subnetId, { supply, config }];
+    }),
+  );
+  const all = bySubnet.flatMap(({ stakers }) => stakers.filter(({ isL1 }) => !isL1));
+  return {
+    ...{ time, knowsStakers: true, knowsL1Validators: true, isNew: true, today: [] },
+    fee: { excess: fee.excess, accrued: 0n },
+    stakers: await Promise.all(all.map(async (one) => stakerOf(one, await transaction(one.id)))),
+    supplies: new Map(supplies),
+    l1Validators: bySubnet.flatMap(({ subnetId, stakers }) =>
+      stakers.filter(({ isL1 }) => isL1).map((one) => l1ValidatorOf(one, subnetId)),
+    ),
+  };
+}
+
+const named = (subnetId: string) => (subnetId === ZERO_ID ? {} : { subnetId });
+
+/** The validators of a subnet and their delegators, which a node says only of nodes that are named. */
+async function stakersOf(platform: PlatformApi, subnetId: string, terms: Terms): Promise<StakerAnswer[]> {
+  const validators = await platform.stakers({ ...terms, ...named(subnetId) });
+  const nodeIds = validators.filter(({ delegatorCount }) => delegatorCount > 0).map(({ nodeId }) => nodeId);
+  const groups = Array.from({ length: Math.ceil(nodeIds.length / NODES_A_CALL) }, (_, place) =>
+    nodeIds.slice(place * NODES_A_CALL, (place + 1) * NODES_A_CALL),
+  );
+  const withDelegators = await Promise.all(
+    groups.map((group) => platform.stakers({ ...terms, ...named(subnetId), nodeIds: group })),
+  );
+  return [...validators, ...withDelegators.flat().flatMap(({ delegators }) => delegators)];
+}
+
+function ratesOf(transaction: PTransaction): RewardConfig {
+  if (transaction.type !== 'TransformSubnetTx')
+    throw new NoSeed(`${transaction.id} did not make a subnet elastic, as the node says`);
+  const { maximumSupply: supplyCap, minConsumptionRate, maxConsumptionRate } = transaction.transformation;
+  return { minConsumptionRate, maxConsumptionRate, supplyCap };
+}
+
+function stakerOf(answer: StakerAnswer, transaction: PTransaction): Staker {
+  const { start, end, weight, potentialReward, delegateeReward } = answer;
+  if (!('validator' in transaction) || end === null)
+    throw new NoSeed(`no node says all that is known of the staker ${answer.id} (${transaction.type})`);
+  const staker = started({ ...waitingStaker(transaction), start, end }, potentialReward);
+  return { ...staker, weight, delegateeReward };
+}
+
+function l1ValidatorOf(
+  { id, nodeId, weight, balance, owner, start }: StakerAnswer,
+  subnetId: string,
+): L1Validator {
+  if (owner === null) throw new NoSeed(`the node does not say who gets what the L1 validator ${id} has left`);
+  const isActive = balance > 0n;
+  return {
+    ...{ validationId: id, subnetId, nodeId, weight, endFee: balance, paidDay: null },
+    owner: storedOwner(owner),
+    activeSince: isActive ? start : null,
+  };
+}

@@ -1,0 +1,55 @@
+import type { Logger } from 'pino';
+import { NodeError } from '../node/error.js';
+import type { Memo } from '../pipeline.js';
+import { NoSeed, seedState, type SeedTerms } from './seed.js';
+import type { StoredState } from './state.js';
+
+/** Milliseconds between two tries: a node may accept a block meanwhile. */
+const EVERY_MS = 5000;
+
+/** Tries now and then to take the state of stakers from a node, until its height stood still meanwhile. */
+export class Seeding {
+  private due = -Infinity;
+  private isRefused = false;
+
+  constructor(private readonly log: Logger) {}
+
+  /**
+   * @param height of the newest block that is stored
+   * @returns null when it is not time to, or could not be taken
+   * @throws the signal's reason
+   */
+  async take(height: bigint, terms: SeedTerms): Promise<StoredState | null> {
+    if (this.isRefused || height < 0n || performance.now() < this.due) return null;
+    const at = { pipeline: 'p', height: height.toString() };
+    try {
+      const state = await seedState(height, terms);
+      if (state)
+        this.log.info(
+          at,
+          `p: the state of ${state.stakers.length} stakers and ${state.l1Validators.length} L1 validators after block ${height} is taken from the node`,
+        );
+      return state;
+    } catch (error) {
+      this.refuse(error);
+      return null;
+    } finally {
+      this.due = performance.now() + EVERY_MS;
+    }
+  }
+
+  private refuse(error: unknown): void {
+    if (error instanceof NoSeed) {
+      this.isRefused = true;
+      this.log.warn({ pipeline: 'p' }, `p: no estimated rewards and subnet metrics: ${error.message}`);
+    } else if (error instanceof NodeError)
+      this.log.debug({ err: error }, 'the state of stakers could not be taken from a node');
+    else throw error;
+  }
+}
+
+/** The day up to which subnet metrics are not said, as the pipeline's row keeps it; null for none. */
+export const seededDayOf = (memo: Memo | null): number | null =>
+  typeof memo?.['seededDay'] === 'number' ? memo['seededDay'] : null;
+
+export const memoOf = (seededDay: number | null): Memo | null => (seededDay === null ? null : { seededDay });

@@ -1,0 +1,67 @@
+import type { FollowNetwork } from '../generated/prisma/client.js';
+import { withSnapshot } from '../export/snapshot.js';
+import type { PipelineName } from '../follow/pipeline.js';
+import type { Connection } from '../storage/session.js';
+import type { Storage } from '../storage/storage.js';
+import { compareTable } from './compare-tables.js';
+import { notCompared, type Outcome } from './finding.js';
+import { compareRandomBlocks } from './random-blocks.js';
+import { replay, type ReplayTerms, type Stretch } from './replay.js';
+import type { Scope } from './table-rows.js';
+import { followedTables, stateTables, type ProvedTable } from './tables.js';
+
+const by = 'the blocks of the node, followed again';
+
+/**
+ * Follows the blocks that a database has once more, in an empty one, and compares every row of every table that a follower
+ * fills. What the first database gets meanwhile is followed at the end, so that both have the same blocks.
+ *
+ * @param mostBlocks of a chain: of a network with a longer one only random blocks are followed again; null: no bound
+ * @throws FollowError, NodeError; what the databases throw
+ */
+export async function againstNode(
+  stored: Storage,
+  terms: ReplayTerms,
+  mostBlocks: bigint | null,
+): Promise<Outcome[]> {
+  const { network } = terms.identity;
+  const before = await stored.session((session) => stretchesOf(session, network));
+  if (mostBlocks !== null && before.some(({ first, next }) => next - first > mostBlocks))
+    return compareRandomBlocks(stored, before, terms);
+  await replay(before, terms);
+  return withSnapshot(stored, async (ours) => {
+    const stretches = await stretchesOf(ours, network);
+    const problems = await replay(stretches, terms);
+    const incomplete = [...problems].map(([name, why]) =>
+      notCompared('follow_pipeline', by, `${name}: ${why}`),
+    );
+    if (incomplete.length > 0) return incomplete;
+    return withSnapshot(terms.storage, async (proved) => {
+      const scope: Scope = { network, cEvmChainId: terms.identity.cEvmChainId };
+      const outcomes: Outcome[] = [];
+      for (const table of provedTables(stretches))
+        outcomes.push(await compareTable({ stored: ours, proved }, table, { scope, by }));
+      return outcomes;
+    });
+  });
+}
+
+/** What follows of these blocks alone: a state that began in the middle was the node's. */
+function provedTables(stretches: readonly Stretch[]): readonly ProvedTable[] {
+  const isWhole = stretches.every(({ name, first }) => name !== 'p' || first === 0n);
+  return [...followedTables, ...(isWhole ? stateTables : [])];
+}
+
+/** The networks that a database has of nodes. */
+export async function identitiesOf(storage: Storage): Promise<readonly FollowNetwork[]> {
+  return storage.prisma.followNetwork.findMany({ orderBy: { network: 'asc' } });
+}
+
+async function stretchesOf(connection: Connection, network: string): Promise<Stretch[]> {
+  const { rows } = await connection.query<{ name: PipelineName; first: string; next: string }>(
+    `SELECT name, first_height::text AS first, next_height::text AS next FROM follow_pipeline
+     WHERE network = $1::network ORDER BY name`,
+    [network],
+  );
+  return rows.map(({ name, first, next }) => ({ name, first: BigInt(first), next: BigInt(next) }));
+}

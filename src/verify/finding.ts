@@ -1,0 +1,62 @@
+import { NodeError } from '../follow/node/error.js';
+
+/** A difference between what is stored and what it should be. */
+export interface Finding {
+  /** Which row, for people: its key. */
+  readonly row: string;
+  /** Which of its columns; null for a row that is missing, or should not exist. */
+  readonly column: string | null;
+  readonly stored: string;
+  readonly proved: string;
+}
+
+/** What was compared, and what came of it. */
+export interface Outcome {
+  /** A table, or what else was compared. */
+  readonly name: string;
+  /** What it was compared with. */
+  readonly by: string;
+  /** How many were compared: rows, addresses, validators. */
+  readonly compared: number;
+  readonly differences: number;
+  /** The first ones. */
+  readonly findings: readonly Finding[];
+  /** Why it could not be compared; null when it was. */
+  readonly problem: string | null;
+}
+
+/** Differences of one outcome that are shown. */
+const MOST_SHOWN = 5;
+
+/** Collects the differences of one comparison. */
+export class Findings {
+  private readonly shown: Finding[] = [];
+  private count = 0;
+
+  add(finding: Finding): void {
+    this.count += 1;
+    if (this.shown.length < MOST_SHOWN) this.shown.push(finding);
+  }
+
+  outcome(name: string, by: string, compared: number): Outcome {
+    return { name, by, compared, differences: this.count, findings: this.shown, problem: null };
+  }
+}
+
+/** What a comparison came to; a node that does not answer, or not as it should, is a reason why it could not be made. */
+export async function unlessRefused(
+  name: string,
+  by: string,
+  work: () => Promise<readonly Outcome[]>,
+): Promise<readonly Outcome[]> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof NodeError) return [notCompared(name, by, error.message)];
+    throw error;
+  }
+}
+
+export const notCompared = (name: string, by: string, problem: string): Outcome => ({
+  ...{ name, by, compared: 0, differences: 0, findings: [], problem },
+});

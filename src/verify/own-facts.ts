@@ -1,0 +1,159 @@
+import { withoutChecksum } from '../avalanche/cb58.js';
+import { formatAddress } from '../avalanche/address.js';
+import { decodeUtxo } from '../avalanche/codec/outputs.js';
+import type { Network } from '../avalanche/networks.js';
+import { messageOf } from '../errors.js';
+import { withSnapshot } from '../export/snapshot.js';
+import type { Connection } from '../storage/session.js';
+import type { Storage } from '../storage/storage.js';
+import { Findings, type Outcome } from './finding.js';
+
+const PAGE = 1000;
+
+/** What stored rows say of each other, and the bytes of outputs of their columns: without a node. */
+export function compareOwnFacts(stored: Storage): Promise<Outcome[]> {
+  return withSnapshot(stored, async (session) => {
+    const outcomes = [await compareBytes(session)];
+    for (const fact of facts) outcomes.push(await compareFact(session, fact));
+    return outcomes;
+  });
+}
+
+interface OutputRow {
+  readonly key: string;
+  readonly network: Network;
+  readonly bytes: Buffer;
+  readonly columns: Readonly<Record<string, string | null>>;
+}
+
+/** Each output's columns with what its bytes say. */
+async function compareBytes(session: Connection): Promise<Outcome> {
+  const findings = new Findings();
+  let count = 0;
+  await session.query(
+    `DECLARE verify_bytes NO SCROLL CURSOR FOR SELECT concat_ws(' ', u.network, u.utxo_id) AS key, u.network::text AS network,
+       u.utxo_bytes AS bytes, jsonb_build_object('utxo_id', u.utxo_id, 'tx_hash', u.tx_hash,
+         'output_index', u.output_index::text, 'asset_row_id', a.asset_id, 'amount', u.amount::text,
+         'addresses', array_to_string(u.addresses, ' '), 'threshold', u.threshold::text,
+         'platform_locktime', u.platform_locktime::text, 'stakeable_locktime', u.stakeable_locktime::text,
+         'utxo_type', u.utxo_type::text) AS columns
+     FROM utxo u LEFT JOIN asset a ON a.id = u.asset_row_id WHERE u.utxo_bytes IS NOT NULL`,
+  );
+  for (;;) {
+    const { rows } = await session.query<OutputRow>(`FETCH ${PAGE} FROM verify_bytes`);
+    if (rows.length === 0) break;
+    count += rows.length;
+    for (const row of rows) compareOutput(row, findings);
+  }
+  await session.query('CLOSE verify_bytes');
+  return findings.outcome('utxo', 'the bytes of each output', count);
+}
+
+function compareOutput({ key, network, bytes, columns }: OutputRow, findings: Findings): void {
+  const said = saidBy(network, bytes);
+  if (typeof said === 'string') {
+    findings.add({ row: key, column: 'utxo_bytes', stored: bytes.toString('hex'), proved: said });
+    return;
+  }
+  for (const [column, value] of Object.entries(said)) {
+    const held = columns[column] ?? null;
+    // Rows of files may lack what their bytes say.
+    if (held !== null && held !== value)
+      findings.add({ row: key, column, stored: held, proved: value ?? 'none' });
+  }
+}
+
+/** What bytes say of the columns of their row, as texts; why they cannot be read, for people. */
+function saidBy(network: Network, bytes: Buffer): Record<string, string | null> | string {
+  try {
+    const { utxoId, txId, outputIndex, assetId, output } = decodeUtxo(withoutChecksum(bytes));
+    const { owners, stakeableLocktime } = output;
+    return {
+      ...{ utxo_id: utxoId, tx_hash: txId, output_index: String(outputIndex), asset_row_id: assetId },
+      // An NFT's is not in its bytes.
+      ...(output.amount > 0n && { amount: String(output.amount) }),
+      addresses: owners.addresses.map((address) => formatAddress(network, address)).join(' '),
+      threshold: String(owners.threshold),
+      platform_locktime: String(owners.locktime),
+      stakeable_locktime: stakeableLocktime === null ? null : String(stakeableLocktime),
+      utxo_type: stakeableLocktime === null ? 'TRANSFER' : 'STAKE',
+    };
+  } catch (error) {
+    return `an output with its checksum: ${messageOf(error)}`;
+  }
+}
+
+/** Two places that say the same. */
+interface Fact {
+  readonly table: string;
+  readonly column: string;
+  readonly by: string;
+  /** SQL of what is compared: `row`, `stored` and `proved`, texts. */
+  readonly pairs: string;
+}
+
+const facts: readonly Fact[] = [
+  ...(['number', 'timestamp'] as const).map((what) => ({
+    ...{ table: 'utxo', column: `block_${what}`, by: 'the transaction that made it' },
+    pairs: `SELECT concat_ws(' ', u.network, u.utxo_id) AS row, u.block_${what}::text AS stored, t.block_${what}::text AS proved
+      FROM transaction t JOIN transaction_output o ON o.transaction_id = t.id JOIN utxo u ON u.id = o.utxo_row_id
+      WHERE u.created_on = t.chain AND t.tx_hash = u.tx_hash AND u.block_${what} IS NOT NULL AND t.block_number IS NOT NULL`,
+  })),
+  ...(['number', 'timestamp'] as const).map((what) => ({
+    ...{ table: 'utxo', column: `consuming_block_${what}`, by: 'the transaction that consumed it' },
+    pairs: `SELECT concat_ws(' ', u.network, u.utxo_id) AS row, u.consuming_block_${what}::text AS stored,
+        t.block_${what}::text AS proved
+      FROM transaction t JOIN transaction_input i ON i.transaction_id = t.id JOIN utxo u ON u.id = i.utxo_row_id
+      WHERE t.tx_hash = u.consuming_tx_hash AND u.consuming_block_${what} IS NOT NULL AND t.block_number IS NOT NULL`,
+  })),
+  {
+    ...{ table: 'utxo', column: 'consuming_tx_hash', by: 'the transaction that consumed it' },
+    pairs: `SELECT concat_ws(' ', u.network, u.utxo_id) AS row, u.consuming_tx_hash AS stored, t.tx_hash AS proved
+      FROM transaction t JOIN transaction_input i ON i.transaction_id = t.id JOIN utxo u ON u.id = i.utxo_row_id
+      WHERE u.consuming_tx_hash IS NOT NULL`,
+  },
+  {
+    ...{ table: 'follow_staker', column: 'node_id', by: 'its transaction' },
+    pairs: `SELECT concat_ws(' ', s.network, s.tx_id) AS row, s.node_id AS stored, t.details->>'nodeId' AS proved
+      FROM follow_staker s JOIN transaction t ON t.network = s.network AND t.chain = 'p' AND t.tx_hash = s.tx_id`,
+  },
+  {
+    ...{ table: 'follow_staker', column: 'potential_reward', by: 'the estimated reward of its transaction' },
+    pairs: `SELECT concat_ws(' ', s.network, s.tx_id) AS row, s.potential_reward::text AS stored,
+        t.details->>'estimatedReward' AS proved
+      FROM follow_staker s JOIN transaction t ON t.network = s.network AND t.chain = 'p' AND t.tx_hash = s.tx_id
+      WHERE t.details ? 'estimatedReward'`,
+  },
+  {
+    ...{ table: 'follow_subnet_fee', column: 'fees', by: 'the metric of the day' },
+    pairs: `SELECT concat_ws(' ', f.network, f.subnet_id) AS row, f.fees::text AS stored, m.value::text AS proved
+      FROM follow_subnet_fee f JOIN subnet_metric m USING (network, subnet_id, day) WHERE m.series = 'fees_paid'`,
+  },
+  {
+    ...{ table: 'follow_pipeline', column: 'last_id', by: 'the transactions of its newest block' },
+    pairs: `SELECT DISTINCT concat_ws(' ', f.network, f.name) AS row, f.last_id AS stored, t.block_hash AS proved
+      FROM follow_pipeline f JOIN transaction t ON t.network = f.network AND t.block_number = f.next_height - 1
+        AND t.chain::text = replace(f.name, 'c-atomic', 'c')
+      WHERE f.name IN ('p', 'x', 'c-atomic') AND t.block_hash IS NOT NULL`,
+  },
+];
+
+async function compareFact(session: Connection, { table, column, by, pairs }: Fact): Promise<Outcome> {
+  const findings = new Findings();
+  const { rows: counted } = await session.query<{ count: string }>(
+    `SELECT count(*)::text AS count FROM (${pairs}) p`,
+  );
+  await session.query(
+    `DECLARE verify_fact NO SCROLL CURSOR FOR SELECT * FROM (${pairs}) p WHERE stored IS DISTINCT FROM proved`,
+  );
+  for (;;) {
+    const { rows } = await session.query<{ row: string; stored: string | null; proved: string | null }>(
+      `FETCH ${PAGE} FROM verify_fact`,
+    );
+    if (rows.length === 0) break;
+    for (const { row, stored, proved } of rows)
+      findings.add({ row, column, stored: stored ?? 'null', proved: proved ?? 'null' });
+  }
+  await session.query('CLOSE verify_fact');
+  return findings.outcome(table, by, Number(counted[0]?.count));
+}

@@ -1,0 +1,172 @@
+import { randomInt } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { withSnapshot } from '../export/snapshot.js';
+import type { PipelineName } from '../follow/pipeline.js';
+import type { Connection } from '../storage/session.js';
+import type { Storage } from '../storage/storage.js';
+import { Findings, notCompared, type Outcome } from './finding.js';
+import { replay, type ReplayTerms, type Stretch } from './replay.js';
+import { shown, valuesOf } from './row-values.js';
+import { inOrder, selectOf, type NaturalRow } from './table-rows.js';
+import { tableNamed, type ProvedTable } from './tables.js';
+
+const by = 'random blocks of the node, followed again';
+/** Ranges of a chain, and blocks of each. */
+const RANGES = 8;
+const RANGE_BLOCKS = 500;
+const PAGE = 500;
+
+/** What blocks say by themselves, whatever was before them. */
+const tables = ['transaction', 'transaction_output', 'transaction_input', 'utxo', 'internal_tx'].map(
+  tableNamed,
+);
+/** Fields of transactions that the state of stakers says. */
+const ofState = ['details.estimatedReward', 'details.l1ValidatorDetails'];
+
+/**
+ * Follows random ranges of long chains once more, each chain by itself, and compares what their blocks say. What they do not
+ * say, such as what spent an output later, is not compared.
+ *
+ * @throws FollowError, NodeError; what the databases throw
+ */
+export async function compareRandomBlocks(
+  stored: Storage,
+  stretches: readonly Stretch[],
+  terms: ReplayTerms,
+): Promise<Outcome[]> {
+  const findings = new Map(tables.map(({ name }) => [name, new Findings()]));
+  const compared = new Map<string, number>();
+  const blocks = new ComparedBlocks();
+  for (let round = 0; round < RANGES; round += 1) {
+    const ranges = stretches.map(rangeOf);
+    await beginAnew(terms.storage);
+    const problems = await replay(ranges, terms);
+    for (const { name, first, next } of ranges) blocks.note(name, next - first, problems.get(name));
+    await withSnapshot(terms.storage, (proved) =>
+      withSnapshot(stored, async (ours) => {
+        for (const table of tables) {
+          const count = await compareSaid(ours, proved, table, findings.get(table.name) as Findings);
+          compared.set(table.name, (compared.get(table.name) ?? 0) + count);
+        }
+      }),
+    );
+  }
+  return [
+    ...tables.map(({ name }) => (findings.get(name) as Findings).outcome(name, by, compared.get(name) ?? 0)),
+    ...blocks.outcomes(),
+  ];
+}
+
+/** How many blocks of each chain were compared. A range may need an output that only all blocks before it say. */
+class ComparedBlocks {
+  private readonly counts = new Map<PipelineName, { blocks: bigint; why: string | undefined }>();
+
+  note(name: PipelineName, blocks: bigint, why: string | undefined): void {
+    const known = this.counts.get(name) ?? { blocks: 0n, why: undefined };
+    this.counts.set(name, {
+      blocks: known.blocks + (why === undefined ? blocks : 0n),
+      why: known.why ?? why,
+    });
+  }
+
+  outcomes(): Outcome[] {
+    return [...this.counts].map(([chain, { blocks, why }]) => {
+      const name = `blocks of ${chain}`;
+      if (blocks === 0n && why !== undefined) return notCompared(name, by, why);
+      return new Findings().outcome(name, by, Number(blocks));
+    });
+  }
+}
+
+function rangeOf({ name, first, next }: Stretch): Stretch {
+  const room = Number(next - first) - RANGE_BLOCKS;
+  const begin = first + BigInt(room > 0 ? randomInt(room) : 0);
+  const end = begin + BigInt(RANGE_BLOCKS);
+  return { name, first: begin, next: end < next ? end : next };
+}
+
+/** The scratch database follows another range: nothing of the one before is left. */
+async function beginAnew(scratch: Storage): Promise<void> {
+  await scratch.session((session) =>
+    session.query(
+      `TRUNCATE follow_pipeline, follow_staking, follow_staker, follow_supply, follow_l1_validator, follow_subnet_fee,
+         utxo, utxo_owner, address_balance, address_holding, holding_output, address_day, address_transaction, transaction,
+         transaction_output, transaction_input, subnet_transaction, validator_transaction, subnet_validator, l1_validator,
+         l1_validator_transaction, internal_tx`,
+    ),
+  );
+}
+
+/** Compares the rows of a table that one side has with those of the same keys. */
+async function compareSaid(
+  stored: Connection,
+  proved: Connection,
+  table: ProvedTable,
+  findings: Findings,
+): Promise<number> {
+  const select = await selectOf(proved, table, null);
+  let page: NaturalRow[] = [];
+  let count = 0;
+  const flush = async () => {
+    count += page.length;
+    const known = await rowsOf(stored, table, page);
+    for (const { key, row } of page) compareOne(table, key, known.get(key), row, findings);
+    page = [];
+  };
+  for await (const row of inOrder(proved, table.name, select)) {
+    page.push(row);
+    if (page.length === PAGE) await flush();
+  }
+  await flush();
+  return count;
+}
+
+/** The stored rows of some keys, found by an index: by the id of the row, or of the transaction that it belongs to. */
+async function rowsOf(
+  stored: Connection,
+  table: ProvedTable,
+  page: readonly NaturalRow[],
+): Promise<Map<string, string>> {
+  const hashes = page.map(({ key }) => key.split(' ').find((part) => part.length > 20) ?? '');
+  const select = await selectOf(stored, table, null);
+  const condition = {
+    utxo: 't.utxo_id = ANY($1)',
+    transaction: 't.tx_hash = ANY($1)',
+    internal_tx: 't.tx_hash = ANY($1::bytea[])',
+  }[table.name];
+  const { rows } = await stored.query<NaturalRow>(
+    `${select} WHERE ${condition ?? 't.transaction_id IN (SELECT id FROM transaction WHERE tx_hash = ANY($1))'}`,
+    [hashes],
+  );
+  return new Map(rows.map(({ key, row }) => [key, row]));
+}
+
+function compareOne(
+  { name }: ProvedTable,
+  key: string,
+  stored: string | undefined,
+  proved: string,
+  findings: Findings,
+): void {
+  if (stored === undefined) {
+    findings.add({ row: key, column: null, stored: 'no such row', proved });
+    return;
+  }
+  const [ours, theirs] = [valuesOf(stored), valuesOf(proved)];
+  for (const [column, value] of theirs) {
+    const isUnknown = value === null || (Array.isArray(value) && value.length === 0);
+    if (isUnknown || isLater(name, column, theirs)) continue;
+    const held = ours.get(column);
+    if (!isDeepStrictEqual(held, value))
+      findings.add({ row: key, column, stored: shown(held), proved: shown(value) });
+  }
+}
+
+/** Whether a value depends on what is before or after the blocks. */
+function isLater(table: string, column: string, row: ReadonlyMap<string, unknown>): boolean {
+  if (table === 'utxo') return ['staked', 'reward_type'].includes(column);
+  if (table !== 'transaction') return false;
+  // What is left of a balance is an output of these.
+  const returns = ['DisableL1ValidatorTx', 'SetL1ValidatorWeightTx'].includes(String(row.get('tx_type')));
+  return ofState.includes(column) || (returns && column.startsWith('details.'));
+}

@@ -1,0 +1,128 @@
+import type { Logger } from 'pino';
+import { publicIdentities } from '../avalanche/identity.js';
+import type { Network } from '../avalanche/networks.js';
+import { bounded, type Bounds } from '../follow/bounded.js';
+import { follow, type Beginnings } from '../follow/follow.js';
+import { NodeError } from '../follow/node/error.js';
+import type { Nodes } from '../follow/node/nodes.js';
+import { openPipelines, type FollowPlace } from '../follow/open-pipelines.js';
+import { streamOf, type Pipeline, type PipelineName } from '../follow/pipeline.js';
+import type { PipelineView } from '../follow/view.js';
+import type { FollowNetwork } from '../generated/prisma/client.js';
+import { pause } from '../follow/pauses.js';
+import type { Storage } from '../storage/storage.js';
+
+/** The blocks of a chain that a database has. */
+export interface Stretch extends Bounds {
+  readonly name: PipelineName;
+}
+
+export interface ReplayTerms {
+  readonly nodes: Nodes;
+  /** Where the rows are made. */
+  readonly storage: Storage;
+  /** Reads what a database has. */
+  readonly contents: FollowPlace['contents'];
+  /** The network that is stored. */
+  readonly identity: FollowNetwork;
+  readonly genesis: string | undefined;
+  readonly log: Logger;
+  readonly signal: AbortSignal;
+  /** Shows how far it is; called once. */
+  readonly show: (views: readonly PipelineView[]) => () => void;
+}
+
+/** Milliseconds without a new block after which chains that wait are given up. */
+const IDLE_MS = 120_000;
+const LOOK_MS = 250;
+
+/**
+ * Follows the same blocks again.
+ *
+ * @returns the chains of which not all blocks were followed, with why
+ * @throws FollowError, NodeError
+ */
+export async function replay(
+  stretches: readonly Stretch[],
+  terms: ReplayTerms,
+): Promise<ReadonlyMap<PipelineName, string>> {
+  const { nodes, storage, log, signal, identity } = terms;
+  const settings = {
+    FOLLOW_AS: aliasOf(identity),
+    FOLLOW_GENESIS: terms.genesis,
+    FOLLOW_ONLY: [...new Set(stretches.map(({ name }) => streamOf(name)))],
+  };
+  const opened = await openPipelines({ nodes, storage, contents: terms.contents, log }, settings, signal);
+  const from: Beginnings = Object.fromEntries(stretches.map(({ name, first }) => [streamOf(name), first]));
+  const whole = await Promise.all(stretches.map((one) => withDecision(one, opened.pipelines, signal)));
+  const pipelines = opened.pipelines.flatMap((pipeline): Pipeline[] => {
+    const wanted = whole.find(({ name }) => name === pipeline.name);
+    return wanted ? [bounded(pipeline, wanted)] : [];
+  });
+  const ending = new AbortController();
+  const running = follow({
+    ...{ storage, network: opened.network, pipelines, nodes, from, once: true, log },
+    signal: AbortSignal.any([signal, ending.signal]),
+  });
+  const hide = terms.show(running.views);
+  const waited = endWhenIdle(running.views, ending, signal);
+  const stopped = await running.ended;
+  ending.abort();
+  await waited;
+  hide();
+  signal.throwIfAborted();
+  return new Map(whole.flatMap((one) => problemOf(one, running.views, stopped)));
+}
+
+/** One block more where the last one is a proposal: its decision belongs to it. */
+async function withDecision(
+  stretch: Stretch,
+  pipelines: readonly Pipeline[],
+  signal: AbortSignal,
+): Promise<Stretch> {
+  const { name, first, next } = stretch;
+  const pipeline = pipelines.find((one) => one.name === name);
+  if (!pipeline || next === first) return stretch;
+  try {
+    const [last] = await pipeline.fetch(next - 1n, 1, signal);
+    return last?.mayEndBatch === false ? { name, first, next: next + 1n } : stretch;
+  } catch (error) {
+    // Following it says why.
+    if (error instanceof NodeError) return stretch;
+    throw error;
+  }
+}
+
+/** Under which name a network of one's own was followed. */
+function aliasOf({ network, networkId }: FollowNetwork): Network | undefined {
+  return BigInt(publicIdentities[network].networkId) === networkId ? undefined : network;
+}
+
+/** Gives up when nothing moves: a node that lacks something would be waited for without end. */
+async function endWhenIdle(
+  views: readonly PipelineView[],
+  ending: AbortController,
+  signal: AbortSignal,
+): Promise<void> {
+  let [place, since] = ['', performance.now()];
+  while (!ending.signal.aborted && !signal.aborted) {
+    const now = views.map(({ next }) => String(next)).join();
+    if (now !== place) [place, since] = [now, performance.now()];
+    if (performance.now() - since > IDLE_MS) ending.abort(new Error('nothing moves'));
+    await pause(LOOK_MS, AbortSignal.any([signal, ending.signal]));
+  }
+}
+
+function problemOf(
+  { name, next }: Stretch,
+  views: readonly PipelineView[],
+  stopped: readonly { readonly name: PipelineName; readonly why: Error }[],
+): [PipelineName, string][] {
+  const view = views.find((one) => one.name === name);
+  if (view?.next === next) return [];
+  const why =
+    stopped.find((one) => one.name === name)?.why.message ??
+    view?.note ??
+    `the node has ${name} up to block ${view?.head ?? '?'}, and ${next - 1n} is stored`;
+  return [[name, why]];
+}

@@ -1,0 +1,153 @@
+/** A table whose rows can be proved. */
+export interface ProvedTable {
+  readonly name: string;
+  /** The columns that name a row on every installation; a row id among them stands for the key of the row that it names. */
+  readonly key: readonly string[];
+  /** The columns that are row ids, with the table of each. */
+  readonly references?: Readonly<Record<string, string>>;
+  /** Columns that are not compared: they say when and how the data came, not what they are. */
+  readonly unproved?: readonly string[];
+  /** Columns of which blocks say nothing: they are compared with what an import makes of them. */
+  readonly notOnChain?: readonly string[];
+  /** Whether rows that nothing names may be left of earlier data. */
+  readonly isDictionary?: boolean;
+  /** Columns whose 0 stands for an unknown value, as null does; files have only the latter. */
+  readonly zeroIsUnknown?: readonly string[];
+}
+
+const output = { utxo_row_id: 'utxo' } as const;
+const owner = { address_id: 'address', asset_row_id: 'asset' } as const;
+const transaction = { transaction_id: 'transaction' } as const;
+const place = { ...transaction, ...output } as const;
+
+/** Tables that a follower fills: a network that is followed again gives the same rows. */
+export const followedTables: readonly ProvedTable[] = [
+  { name: 'asset', key: ['network', 'asset_id'], isDictionary: true },
+  { name: 'address', key: ['network', 'address'], isDictionary: true },
+  {
+    name: 'utxo',
+    key: ['network', 'utxo_id'],
+    references: { asset_row_id: 'asset' },
+    zeroIsUnknown: ['consuming_block_timestamp'],
+  },
+  { name: 'utxo_owner', key: ['utxo_row_id', 'address_id', 'chain'], references: { ...output, ...owner } },
+  { name: 'address_balance', key: ['address_id', 'chain', 'asset_row_id'], references: owner },
+  {
+    name: 'address_holding',
+    key: ['address_id', 'kind', 'created_on', 'consumed_on', 'until', 'opens', 'asset_row_id', 'shared'],
+    references: owner,
+  },
+  {
+    name: 'holding_output',
+    key: ['holding_id', 'utxo_row_id'],
+    references: { holding_id: 'address_holding', ...output },
+  },
+  { name: 'address_day', key: ['address_id', 'asset_row_id', 'day'], references: owner },
+  { name: 'transaction', key: ['network', 'chain', 'tx_hash'] },
+  { name: 'transaction_output', key: ['transaction_id', 'position'], references: place },
+  { name: 'transaction_input', key: ['transaction_id', 'position'], references: place },
+  {
+    name: 'address_transaction',
+    key: ['transaction_id', 'address_id'],
+    references: { ...transaction, address_id: 'address' },
+  },
+  { name: 'subnet', key: ['network', 'subnet_id'], isDictionary: true },
+  {
+    name: 'subnet_transaction',
+    key: ['transaction_id', 'subnet_row_id'],
+    references: { ...transaction, subnet_row_id: 'subnet' },
+  },
+  { name: 'validator', key: ['network', 'node_id'], isDictionary: true },
+  {
+    name: 'validator_transaction',
+    key: ['transaction_id', 'validator_row_id'],
+    references: { ...transaction, validator_row_id: 'validator' },
+  },
+  {
+    name: 'subnet_validator',
+    key: ['subnet_row_id', 'node_id'],
+    references: { subnet_row_id: 'subnet', validator_row_id: 'validator' },
+  },
+  {
+    name: 'l1_validator',
+    key: ['network', 'validation_id'],
+    references: { subnet_row_id: 'subnet', validator_row_id: 'validator' },
+    isDictionary: true,
+  },
+  {
+    name: 'l1_validator_transaction',
+    key: ['transaction_id', 'l1_validator_row_id'],
+    references: { ...transaction, l1_validator_row_id: 'l1_validator' },
+  },
+  { name: 'vertex', key: ['network', 'vertex_hash'] },
+  { name: 'vertex_transaction', key: ['vertex_id', 'position'], references: { vertex_id: 'vertex' } },
+  { name: 'chain', key: ['evm_chain_id'] },
+  { name: 'internal_tx', key: ['evm_chain_id', 'tx_hash', 'position', 'tie'] },
+  { name: 'subnet_metric', key: ['network', 'subnet_id', 'series', 'day'] },
+  {
+    name: 'nft_token',
+    key: ['evm_chain_id', 'address', 'token_id'],
+    unproved: ['reindex_requested_at', 'job_id', 'job_attempt', 'job_lease_until'],
+    notOnChain: [
+      ...['metadata_status', 'failure_reason', 'fetched_at', 'standard', 'metadata_address', 'raw_metadata'],
+      ...['name', 'description', 'image', 'attributes'],
+    ],
+    // A request to reindex adds one that was never moved.
+    isDictionary: true,
+  },
+];
+
+/** The follower's own: its state after the newest block that is stored. */
+export const stateTables: readonly ProvedTable[] = [
+  { name: 'follow_network', key: ['network'] },
+  {
+    name: 'follow_pipeline',
+    key: ['network', 'name'],
+    unproved: ['head', 'current_at', 'state', 'note', 'counters', 'updated_at'],
+  },
+  {
+    name: 'follow_staking',
+    key: ['network'],
+    unproved: ['difference', 'different_since', 'checked_height', 'checked_at'],
+  },
+  { name: 'follow_staker', key: ['network', 'tx_id'] },
+  { name: 'follow_supply', key: ['network', 'subnet_id'] },
+  { name: 'follow_l1_validator', key: ['network', 'validation_id'] },
+  { name: 'follow_subnet_fee', key: ['network', 'subnet_id'] },
+];
+
+/** Tables that only files fill: they are compared with what an import makes of their own rows. */
+export const importedTables: readonly ProvedTable[] = [
+  { name: 'icm_chain', key: ['network', 'blockchain_id', 'evm_chain_id'], isDictionary: true },
+  {
+    name: 'icm_message',
+    key: ['network', 'message_id'],
+    references: { source_id: 'icm_chain', destination_id: 'icm_chain' },
+  },
+  { name: 'evm_address', key: ['address'], isDictionary: true },
+  { name: 'evm_holding', key: ['evm_chain_id', 'kind', 'contract'], isDictionary: true },
+  {
+    name: 'evm_balance',
+    key: ['holding_id', 'address_id', 'day'],
+    references: { holding_id: 'evm_holding', address_id: 'evm_address' },
+  },
+];
+
+/** Tables of which nothing outside this installation can say what is right. */
+export const ownTables: readonly string[] = [
+  // Its identity, its keys, and marks of its work.
+  ...['installation', 'api_key', 'replica_proof', 'late_index'],
+  // Random versions of what is cached.
+  'evm_holding_version',
+  // How often nodes were called, and how they are.
+  ...['follow_endpoint', 'follow_request'],
+];
+
+const known = new Map([...followedTables, ...stateTables, ...importedTables].map((one) => [one.name, one]));
+
+/** @throws Error for a table that is not declared */
+export function tableNamed(name: string): ProvedTable {
+  const table = known.get(name);
+  if (!table) throw new Error(`${name} is not a table that is proved`);
+  return table;
+}

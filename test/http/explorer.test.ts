@@ -1,0 +1,264 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { join, resolve } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { nativeAssetIds } from '../../src/avalanche/networks.js';
+import { createApp, type TestApp } from '../harness/app.js';
+import { describeInBrowser, launchBrowser, openPage } from '../harness/browser.js';
+import { runImport } from '../harness/ingest.js';
+import { realPaths } from '../harness/real-data.js';
+import { hasRealData } from '../harness/seed.js';
+import { importRows } from '../harness/import-rows.js';
+import { idOf, transactionRow, utxoRow } from '../harness/ledger-rows.js';
+import { readSample } from '../harness/sample.js';
+
+const root = resolve(import.meta.dirname, '../..');
+/** Half of the default MAX_COST. */
+const MOST_COST = 5000;
+const asBrowser = { accept: 'text/html,application/xhtml+xml', 'sec-fetch-mode': 'navigate' };
+
+let gateway: TestApp;
+let origin: string;
+beforeAll(async () => {
+  gateway = await createApp({}, { sample: true });
+  await gateway.app.listen({ host: '127.0.0.1', port: 0 });
+  origin = `http://127.0.0.1:${(gateway.app.server.address() as AddressInfo).port}`;
+});
+afterAll(() => gateway.close());
+
+/** An output of one owner that a transaction of the sample consumed. */
+function spentOutput() {
+  const { utxosOf, transactionsOf } = readSample();
+  const hashes = new Set(transactionsOf('p').map(({ txHash }) => txHash));
+  /** The outputs of an owner that the page of its address lists. */
+  const newest = (owner: string) =>
+    utxosOf('p')
+      .filter(({ addresses }) => addresses?.includes(owner))
+      .sort((one, other) => Number(other.blockTimestamp) - Number(one.blockTimestamp))
+      .slice(0, 15);
+  const found = utxosOf('p').find(
+    (utxo) =>
+      utxo.consumingTxHash &&
+      [utxo.consumingTxHash, utxo.txHash].every((hash) => hashes.has(hash)) &&
+      utxo.addresses?.length === 1 &&
+      newest(utxo.addresses[0] ?? '').includes(utxo),
+  );
+  if (!found?.consumingTxHash || !found.addresses?.[0]) throw new Error('the sample has no spent output');
+  const node = transactionsOf('p').find(({ nodeId }) => nodeId)?.nodeId ?? '';
+  return {
+    node,
+    asset: nativeAssetIds.fuji,
+    owner: found.addresses[0],
+    spentBy: found.consumingTxHash,
+    madeBy: found.txHash,
+  };
+}
+
+/** A page of each kind. */
+function pages(): Record<string, string> {
+  const { owner, madeBy, asset, node } = spentOutput();
+  const block = readSample()
+    .transactionsOf('p')
+    .find(({ blockNumber }) => blockNumber)?.blockNumber;
+  return {
+    first: '/',
+    network: '/explore/fuji',
+    transaction: `/explore/fuji/p-chain/transactions/${madeBy}`,
+    block: `/explore/fuji/p-chain/blocks/${block}`,
+    address: `/explore/fuji/addresses/${owner}`,
+    asset: `/explore/fuji/assets/${asset}`,
+    validator: `/explore/fuji/validators/${node}`,
+    search: '/explore/fuji/search?text=nothing%20of%20this%20form',
+    missing: '/explore/fuji/there/is/no/such/page',
+  };
+}
+
+test('/ is the explorer for a browser and the overview for a program, and says that it differs', async () => {
+  const [seen, read] = await Promise.all([gateway.get('/', asBrowser), gateway.get('/')]);
+  expect(seen.text).toContain('/explorer.js');
+  expect(seen.headers['content-security-policy']).toContain("script-src 'self'; style-src 'self'");
+  expect(seen.headers['content-security-policy']).not.toContain('unsafe');
+  expect(read.text).toContain('What to try');
+  for (const { headers } of [seen, read]) expect(headers['vary']).toMatch(/\baccept(,|$)/i);
+});
+
+test('every document of the explorer costs at most half of the default limit, and is answered without errors', async () => {
+  const { owner, madeBy, asset, node } = spentOutput();
+  const values = {
+    network: 'fuji',
+    chain: 'p-chain',
+    hash: madeBy,
+    id: madeBy,
+    number: '1',
+    address: owner,
+    asset,
+    node,
+  };
+  const generated = readFileSync(join(root, 'explorer/generated/graphql.ts'), 'utf8');
+  const documents = [
+    ...generated.matchAll(/export const \w+Document = new TypedDocumentString\(`([^`]+)`/g),
+  ].map(([, text = '']) => text);
+  expect(documents).toHaveLength(9);
+  for (const query of documents) {
+    const payload = JSON.stringify({ query, variables: values, extensions: { cost: { dryRun: false } } });
+    const { body } = await gateway.post('/graphql', { 'content-type': 'application/json' }, payload);
+    const { errors, extensions } = body as { errors?: object[]; extensions: { cost: { asked: number } } };
+    expect(errors).toBeUndefined();
+    expect(extensions.cost.asked).toBeGreaterThan(0);
+    expect(extensions.cost.asked).toBeLessThanOrEqual(MOST_COST);
+  }
+});
+
+test('the explorer makes no markup of text', () => {
+  const files = readdirSync(join(root, 'explorer'), { recursive: true, encoding: 'utf8' });
+  const sources = files.filter((file) => file.endsWith('.tsx') || file.endsWith('.ts'));
+  expect(sources.length).toBeGreaterThan(10);
+  for (const file of sources)
+    expect(readFileSync(join(root, 'explorer', file), 'utf8')).not.toMatch(
+      /dangerouslySetInnerHTML|innerHTML|insertAdjacentHTML|document\.write/,
+    );
+});
+
+describeInBrowser('the explorer in Chromium', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(() => browser.close());
+
+  const settled = (page: Page) => page.getByText('Asking the gateway').waitFor({ state: 'detached' });
+
+  const views = [
+    ['light', 390],
+    ['dark', 1440],
+    ['dark', 390],
+    ['light', 1440],
+  ] as const;
+
+  // With SCREENSHOTS, a folder, each page is kept as a picture, in all four.
+  test.each(process.env['SCREENSHOTS'] ? views : views.slice(0, 2))(
+    'shows each page in %s at %d pixels: accessible, no wider than the window, in two round trips at most',
+    async (colorScheme, width) => {
+      const { page, complaints, close } = await openPage(browser, origin, {
+        colorScheme,
+        viewport: { width, height: 900 },
+      });
+      let asked = 0;
+      page.on('request', (request) => (asked += Number(request.url().endsWith('/graphql'))));
+      for (const [name, path] of Object.entries(pages())) {
+        asked = 0;
+        await page.goto(origin + path);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await settled(page);
+        expect(asked, name).toBeLessThanOrEqual(2);
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+        expect(serious.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]?.html}`)).toEqual([]);
+        const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+        expect(overflow, name).toBeLessThanOrEqual(0);
+        const folder = process.env['SCREENSHOTS'];
+        if (folder)
+          await page.screenshot({
+            path: join(folder, `${name}-${width}-${colorScheme}.png`),
+            fullPage: true,
+          });
+      }
+      expect(complaints).toEqual([]);
+      await close();
+    },
+  );
+
+  test('a pasted address leads to the transaction that consumed its output in three clicks, and back', async () => {
+    const { owner, spentBy } = spentOutput();
+    const { page, complaints, close } = await openPage(browser, origin);
+    await page.goto(origin);
+    await page.getByRole('searchbox').fill(owner);
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.locator(`a[href$="${spentBy}"]`).first().click();
+    await page.getByRole('heading', { name: 'Picture' }).waitFor();
+    expect(page.url().endsWith(`/transactions/${spentBy}`)).toBe(true);
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Balances' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Balances' }).waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('an id that is searched opens what it is, and one of nothing says so', async () => {
+    const { madeBy } = spentOutput();
+    const { page, complaints, close } = await openPage(browser, origin);
+    await page.goto(origin);
+    await page.getByRole('searchbox').fill(madeBy);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Picture' }).waitFor();
+    await page.getByRole('searchbox').fill('999999999999');
+    await page.keyboard.press('Enter');
+    await page.getByText('is indexed on this network').waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('the query behind a page runs in GraphiQL as it is written', async () => {
+    const { page, close } = await openPage(browser, origin);
+    await page.goto(origin + pages()['transaction']);
+    await page.getByText('The query behind this page').click();
+    const href = await page.getByRole('link', { name: 'Open it in GraphiQL' }).getAttribute('href');
+    const query = new URL(href ?? '', origin).searchParams.get('query') ?? '';
+    const { data, errors } = await gateway.graphql<{ transaction: { txHash: string } }>(query);
+    expect(errors).toBeUndefined();
+    expect(data.transaction.txHash).toBe(spentOutput().madeBy);
+    await close();
+  });
+
+  test('a transaction with 4,365 outputs and a name of markup draws 24 of them, and says how many it leaves out', async () => {
+    const name = `<img src=x onerror="document.title='broken'">\u202e\u0007${'long '.repeat(2000)}`;
+    const emittedUtxos = Array.from({ length: 4365 }, (_, place) => {
+      const txHash = idOf('many');
+      return utxoRow(`many ${place}`, { txHash, outputIndex: place }, 'fuji');
+    });
+    await importRows(gateway.storage, 'fuji.p-chain.transactions', [
+      transactionRow('many', { emittedUtxos }),
+    ]);
+    const { page, complaints, close } = await openPage(browser, origin);
+    await page.route('**/graphql', async (route) => {
+      const response = await route.fetch();
+      const text = (await response.text()).replaceAll('"symbol":"AVAX"', `"symbol":${JSON.stringify(name)}`);
+      await route.fulfill({ response, body: text });
+    });
+    await page.goto(`${origin}/explore/fuji/p-chain/transactions/${idOf('many')}`);
+    await page.locator('figcaption').waitFor();
+    expect(await page.locator('figcaption').textContent()).toMatch(
+      /24 outputs emitted; 4,341 more are left out/,
+    );
+    expect(await page.locator('svg *').count()).toBeLessThan(300);
+    expect(await page.locator('main img').count()).toBe(0);
+    expect(await page.title()).toBe('Moraine');
+    expect((await page.locator('main').textContent())?.length).toBeLessThan(20_000);
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test.skipIf(!hasRealData)(
+    "the page of mainnet's X-chain genesis, 4,365 outputs, draws 24 of them",
+    async () => {
+      const files = realPaths(/^mainnet\.x-chain\.(utxos|transactions)\.ndjson/);
+      await runImport(gateway.storage, files);
+      const genesis = 'FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z';
+      const { page, complaints, close } = await openPage(browser, origin);
+      const begun = performance.now();
+      await page.goto(`${origin}/explore/mainnet/x-chain/transactions/${genesis}`);
+      await page.locator('figcaption').waitFor();
+      console.log(`the page of 4,365 outputs was drawn in ${Math.round(performance.now() - begun)} ms`);
+      expect(await page.locator('figcaption').textContent()).toContain(
+        '24 outputs emitted; 4,341 more are left out',
+      );
+      expect(await page.locator('svg *').count()).toBeLessThan(300);
+      expect(complaints).toEqual([]);
+      await close();
+    },
+  );
+});

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readPrismaSchema } from '../harness/prisma-schema.js';
+import { connectTo } from '../harness/connections.js';
+import { createDatabase, type TestDatabase } from '../harness/database.js';
+import { networkFilling } from '../harness/followed.js';
+import { launch } from '../harness/launched.js';
+import {
+  hasRecordedNode,
+  recordedFile,
+  startRecordedNode,
+  type RecordedNode,
+} from '../harness/recorded-node.js';
+import { followedTables, importedTables, ownTables, stateTables } from '../../src/verify/tables.js';
+
+/** A wrong value in one row of each table that a follower fills; each names its column. */
+const falsified: readonly [table: string, column: string, value: string, row?: string][] = [
+  ['asset', 'symbol', `symbol || '?'`],
+  ['utxo', 'amount', 'amount + 1'],
+  ['utxo_owner', 'time', 'time + 1'],
+  ['address_balance', 'unspent', 'unspent + 1'],
+  ['address_holding', 'amount', 'amount + 1'],
+  ['holding_output', 'amount', 'amount + 1'],
+  ['address_day', 'received', 'received + 1'],
+  ['transaction', 'block_number', 'block_number + 1'],
+  [
+    'transaction_output',
+    'utxo_row_id',
+    `(SELECT min(id) FROM utxo WHERE utxo_type = 'STAKE')`,
+    'position = 0',
+  ],
+  [
+    'transaction_input',
+    'utxo_row_id',
+    `(SELECT max(id) FROM utxo WHERE consuming_tx_hash IS NULL)`,
+    'position = 0',
+  ],
+  ['address_transaction', 'time', 'time + 1'],
+  ['subnet_transaction', 'tx_type', `'UNKNOWN'`],
+  ['validator_transaction', 'time', 'time + 1'],
+  ['l1_validator', 'subnet_row_id', '(SELECT min(id) FROM subnet)'],
+  ['l1_validator_transaction', 'tie', 'tie + 1'],
+  ['internal_tx', 'value', 'value + 1'],
+  ['chain', 'description', `description || '?'`],
+  ['subnet_metric', 'value', 'value + 1'],
+  ['follow_network', 'genesis', `genesis || '?'`],
+  ['follow_pipeline', 'last_time', 'last_time + 1', `name = 'p'`],
+  ['follow_staking', 'excess', 'excess + 1'],
+  ['follow_staker', 'delegatee_reward', 'delegatee_reward + 1'],
+  ['follow_supply', 'supply', 'supply + 1'],
+  ['follow_l1_validator', 'end_fee', 'end_fee + 1'],
+  ['follow_subnet_fee', 'payers', 'payers + 1'],
+];
+/** Tables of which a row has nothing but its key: another key is a missing row. */
+const renamed: readonly [table: string, column: string][] = [
+  ['address', 'address'],
+  ['subnet', 'subnet_id'],
+  ['validator', 'node_id'],
+  ['subnet_validator', 'node_id'],
+];
+
+test('every table is proved by something, or named as one that nothing can prove', async () => {
+  const models = Object.keys(await readPrismaSchema(new URL('../../prisma/schema.prisma', import.meta.url)));
+  const proved = [...followedTables, ...stateTables, ...importedTables].map(({ name }) => name);
+  expect([...proved, ...ownTables].sort()).toEqual(models.sort());
+});
+
+describe.runIf(hasRecordedNode).each(['network-a', 'network-c'] as const)(
+  '%s, followed from its genesis',
+  (network) => {
+    let database: TestDatabase;
+    let node: RecordedNode;
+    beforeAll(async () => {
+      node = await startRecordedNode(network);
+      database = await createDatabase({ filling: networkFilling(network) });
+    });
+    afterAll(async () => {
+      await node.close();
+      await database.drop();
+    });
+
+    async function verify(args: readonly string[] = []): Promise<{ code: number | null; output: string }> {
+      const scratch = await createDatabase();
+      try {
+        const command = launch(['verify', ...args, '--scratch', scratch.url], { DATABASE_URL: database.url });
+        const { code } = await command.ended;
+        return { code, output: command.output() };
+      } finally {
+        await scratch.drop();
+      }
+    }
+    const withNode = () => [node.url, '--genesis', recordedFile(network, 'genesis.json')];
+
+    async function change(statements: readonly string[]): Promise<(number | null)[]> {
+      const client = await connectTo(database.url);
+      try {
+        const counts: (number | null)[] = [];
+        for (const statement of statements) counts.push((await client.query(statement)).rowCount);
+        return counts;
+      } finally {
+        await client.end();
+      }
+    }
+
+    test('nothing differs from its node', async () => {
+      const { code, output } = await verify(withNode());
+      expect(output).toMatch(/no difference was found\n$/);
+      expect(code).toBe(0);
+    });
+
+    test.runIf(network === 'network-c')('nothing differs from what an import makes of its rows', async () => {
+      const { code, output } = await verify();
+      expect(output).toMatch(/no difference was found\n$/);
+      expect(code).toBe(0);
+    });
+
+    test.runIf(network === 'network-a')(
+      'a row of each table that is falsified is found, with both values',
+      async () => {
+        const counts = await change(
+          falsified.map(
+            ([table, column, value, row = 'true']) =>
+              `UPDATE ${table} SET ${column} = ${value} WHERE ctid = (SELECT ctid FROM ${table} WHERE ${row} LIMIT 1)`,
+          ),
+        );
+        expect(counts).toEqual(falsified.map(() => 1));
+        const { code, output } = await verify(withNode());
+        expect(code).toBe(1);
+        for (const [table, column] of falsified)
+          expect(output).toMatch(new RegExp(`^${table}: .+, ${column}: stored .+, should be `, 'm'));
+      },
+    );
+
+    test.runIf(network === 'network-c')('a row whose key is falsified is named as missing', async () => {
+      await change(
+        renamed.map(
+          ([table, column]) =>
+            `UPDATE ${table} SET ${column} = ${column} || '?' WHERE ctid = (SELECT ctid FROM ${table} WHERE ${column} <> '' LIMIT 1)`,
+        ),
+      );
+      const { code, output } = await verify(withNode());
+      expect(code).toBe(1);
+      for (const [table] of renamed)
+        expect(output).toMatch(new RegExp(`^${table}: .+: stored no such row, should be `, 'm'));
+    });
+  },
+);
