@@ -38,7 +38,7 @@ export function addFollow(moraine: Command, stop: SignalledStop): void {
     .option('--as <network>', 'the name under which a network of your own is shown: fuji')
     .option(
       '--only <chains>',
-      'only these of p, x-dag, x-vertices, x, c-atomic and internals, separated by commas',
+      'only these of p, x-dag, x-vertices, x, c-atomic, internals and logs, separated by commas',
     )
     .option(
       '--from <chain=height...>',

@@ -3,9 +3,9 @@ import { count, list, oneOf, optional, setting, text, url } from './setting.js';
 
 /**
  * The streams of blocks that can be followed; `x-dag` and `x-vertices` are the transactions and the vertices of the X-chain before
- * it had blocks, `internals` the internal transactions of an EVM chain.
+ * it had blocks, `internals` the internal transactions of an EVM chain, `logs` what its logs say of NFTs.
  */
-export const streamNames = ['p', 'x-dag', 'x-vertices', 'x', 'c-atomic', 'internals'] as const;
+export const streamNames = ['p', 'x-dag', 'x-vertices', 'x', 'c-atomic', 'internals', 'logs'] as const;
 export type StreamName = (typeof streamNames)[number];
 
 const listed = streamNames.join(', ');
@@ -32,7 +32,7 @@ export const followSettings = {
   FOLLOW: setting(
     list.pipe(z.array(url)).describe('addresses that begin with http:// or https://, separated by commas'),
     '',
-    "Addresses of one network's nodes to follow, separated by commas, for example http://127.0.0.1:9650: the P-chain, the X-chain, and the C-chain's atomic and internal transactions fill the tables. Trusted: they may be loopback or private addresses. The sample is then not loaded. Empty: no node is followed.",
+    "Addresses of one network's nodes to follow, separated by commas, for example http://127.0.0.1:9650: the P-chain, the X-chain, and the C-chain's atomic and internal transactions and NFTs fill the tables. Trusted: they may be loopback or private addresses. The sample is then not loaded. Empty: no node is followed.",
     true,
   ),
   FOLLOW_GENESIS: optional(
@@ -48,7 +48,7 @@ export const followSettings = {
   FOLLOW_FROM: setting(
     beginnings,
     '',
-    'Where to begin a chain that was not begun yet, for example p=1000,x=now: at that height, or at the next new block. Outputs from earlier blocks are stored when they are spent. Empty: at the first block; internal transactions at the next block where the past takes too long.',
+    'Where to begin a chain that was not begun yet, for example p=1000,x=now: at that height, or at the next new block. Outputs from earlier blocks are stored when they are spent. Empty: at the first block; internal transactions and logs at the next block where the past takes too long.',
   ),
   FOLLOW_AS: optional(
     oneOf(['mainnet', 'fuji']),

@@ -10,6 +10,7 @@ const missing: Readonly<Record<StreamName, string>> = {
   x: ledger,
   'c-atomic': ledger,
   internals: 'internal transactions',
+  logs: 'NFTs that were not moved since',
 };
 
 const state =

@@ -8,8 +8,9 @@ import { readForkTimes, readNodeFacts } from './node-facts.js';
 import { NodeError } from './node/error.js';
 import type { Nodes } from './node/nodes.js';
 import { streamNames, type StreamName } from '../config/follow-settings.js';
-import { canTrace } from './evm/beginning.js';
+import { canTrace, givesReceipts } from './evm/beginning.js';
 import { InternalsPipeline } from './evm/internals.js';
+import { LogsPipeline } from './evm/logs.js';
 import type { Pipeline } from './pipeline.js';
 import { primaryPipelines } from './primary/primary.js';
 import type { Connection } from '../storage/session.js';
@@ -49,6 +50,7 @@ export async function openPipelines(
   const made = {
     ...primaryPipelines(nodes, { network, ...facts, ...forks, fee }, genesis, { storage, log }),
     internals: new InternalsPipeline({ nodes, chain }),
+    logs: new LogsPipeline({ nodes, chain }),
   };
   const wanted = settings.FOLLOW_ONLY.length > 0 ? settings.FOLLOW_ONLY : await offered(nodes, log, signal);
   const streams = streamNames.filter((name) => wanted.includes(name));
@@ -67,6 +69,10 @@ async function offered(nodes: Nodes, log: Logger, signal: AbortSignal): Promise<
   if (!(await canTrace(nodes, signal))) {
     lacking.push('internals');
     log.warn('no node offers traces (debug-tracer): internal transactions of the C-chain are not stored');
+  }
+  if (!(await givesReceipts(nodes, signal))) {
+    lacking.push('logs');
+    log.warn('no node offers eth_getBlockReceipts: NFTs of the C-chain are not stored');
   }
   return streamNames.filter((name) => !lacking.includes(name));
 }

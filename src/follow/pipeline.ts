@@ -6,7 +6,7 @@ import type { WriteScope } from '../write/scope.js';
 
 /** Names a pipeline among those of its network: its stream, for streams of EVM chains with the EVM chain id. */
 export type PipelineName = Exclude<StreamName, EvmStream> | `${EvmStream}:${bigint}`;
-type EvmStream = 'internals';
+export type EvmStream = 'internals' | 'logs';
 
 /** The stream of blocks of which a pipeline is one. */
 export const streamOf = (name: PipelineName): StreamName => name.replace(/:.*/, '') as StreamName;

@@ -22,9 +22,10 @@ export async function selectOf(connection: Connection, table: ProvedTable, scope
      WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped ORDER BY attname`,
     [table.name],
   );
+  const left = [...(table.unproved ?? []), ...(scope === null ? [] : (table.notOnChain ?? []))];
   const columns = rows
     .map(({ name }) => name)
-    .filter((name) => !(table.unproved ?? []).includes(name))
+    .filter((name) => !left.includes(name))
     .filter((name) => name !== 'id' || table.key.includes(name));
   const from = new From(table, 't');
   const isFromFiles = scope === null;

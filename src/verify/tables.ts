@@ -7,6 +7,8 @@ export interface ProvedTable {
   readonly references?: Readonly<Record<string, string>>;
   /** Columns that are not compared: they say when and how the data came, not what they are. */
   readonly unproved?: readonly string[];
+  /** Columns of which blocks say nothing: they are compared with what an import makes of them. */
+  readonly notOnChain?: readonly string[];
   /** Whether rows that nothing names may be left of earlier data. */
   readonly isDictionary?: boolean;
   /** Columns whose 0 stands for an unknown value, as null does; files have only the latter. */
@@ -82,6 +84,17 @@ export const followedTables: readonly ProvedTable[] = [
   { name: 'chain', key: ['evm_chain_id'] },
   { name: 'internal_tx', key: ['evm_chain_id', 'tx_hash', 'position', 'tie'] },
   { name: 'subnet_metric', key: ['network', 'subnet_id', 'series', 'day'] },
+  {
+    name: 'nft_token',
+    key: ['evm_chain_id', 'address', 'token_id'],
+    unproved: ['reindex_requested_at', 'job_id', 'job_attempt', 'job_lease_until'],
+    notOnChain: [
+      ...['metadata_status', 'failure_reason', 'fetched_at', 'standard', 'metadata_address', 'raw_metadata'],
+      ...['name', 'description', 'image', 'attributes'],
+    ],
+    // A request to reindex adds one that was never moved.
+    isDictionary: true,
+  },
 ];
 
 /** The follower's own: its state after the newest block that is stored. */
@@ -117,11 +130,6 @@ export const importedTables: readonly ProvedTable[] = [
     name: 'evm_balance',
     key: ['holding_id', 'address_id', 'day'],
     references: { holding_id: 'evm_holding', address_id: 'evm_address' },
-  },
-  {
-    name: 'nft_token',
-    key: ['evm_chain_id', 'address', 'token_id'],
-    unproved: ['reindex_requested_at', 'job_id', 'job_attempt', 'job_lease_until'],
   },
 ];
 

@@ -20,6 +20,10 @@ export async function dumpFollowed(storage: Storage): Promise<Record<string, unk
     include: { transactions: { omit: { vertexId: true }, orderBy: { position: 'asc' } } },
     orderBy: { vertexHash: 'asc' },
   });
+  const tokens = await prisma.nftToken.findMany({
+    omit: { id: true },
+    orderBy: [{ evmChainId: 'asc' }, { address: 'asc' }, { tokenId: 'asc' }],
+  });
   const pipelines = await prisma.followPipeline.findMany({ orderBy: { name: 'asc' } });
   return {
     ...(await dumpLedger(storage)),
@@ -29,6 +33,7 @@ export async function dumpFollowed(storage: Storage): Promise<Record<string, unk
     follow_subnet_fee: fees.map((row) => printJson(row)),
     follow_staking: clocks.map((row) => printJson(row)),
     subnet_metric: metrics.map((row) => printJson(row)),
+    nft_token: tokens.map((row) => printJson(row)),
     vertex: vertices.map((row) => printJson(row)),
     follow_pipeline: pipelines.map(({ name, firstHeight, nextHeight, lastId, lastTime, memo }) =>
       [name, firstHeight, nextHeight, lastId, lastTime, JSON.stringify(memo)].join(' '),

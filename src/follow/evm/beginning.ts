@@ -4,9 +4,27 @@ import { NodeError } from '../node/error.js';
 
 /**
  * A chain of at most so many blocks is followed from its first one: to trace a block of the past takes a node 1 to 3 seconds
- * where its state is not in memory, so that this many take days, and all of the C-chain of mainnet years.
+ * where its state is not in memory, so that this many take days, and all of the C-chain of mainnet years. The receipts of all
+ * its blocks would take weeks.
  */
 export const MOST_PAST_BLOCKS = 1_000_000n;
+
+/** Where the logs of a chain begin if the operator has not said it: at the first block unless there are too many. */
+export const logsBeginning = (head: bigint): bigint | 'now' => (head >= MOST_PAST_BLOCKS ? 'now' : 0n);
+
+/** Whether a node offers the receipts of a block. @throws NodeError when none can answer */
+export async function givesReceipts(
+  { evm }: Pick<Nodes, 'evm'>,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  try {
+    await evm.receipts(0n, signal ? { signal } : {});
+    return true;
+  } catch (error) {
+    if (error instanceof NodeError && error.reason === 'method-missing') return false;
+    throw error;
+  }
+}
 
 /** Whether a node offers traces. @throws NodeError when none can answer */
 export async function canTrace(

@@ -1,8 +1,7 @@
-import { evmHeaderHash } from '../../avalanche/codec/evm-header.js';
 import { internalTxRows, type FrameScope } from '../../resources/internal-tx/import.js';
 import { FrameOrdinals } from '../../resources/internal-tx/import-row.js';
 import { removeOtherFrames } from '../../resources/internal-tx/write.js';
-import type { EvmBlock, TransactionTrace } from '../node/apis.js';
+import type { EvmBlock, TransactionTrace } from '../node/evm-apis.js';
 import { inOrder } from '../node/in-order.js';
 import type { Nodes } from '../node/nodes.js';
 import type { Block, Digest, DigestContext, KindRows, Pipeline } from '../pipeline.js';
@@ -10,6 +9,7 @@ import { decodedOnce, faultOf, setAside } from '../primary/proof.js';
 import { internalsBeginning } from './beginning.js';
 import { chainRowsOf, type EvmChain } from './chain.js';
 import { framesOf, type FramesOfTrace } from './frames.js';
+import { headFault, readHead, type ProvedHead } from './proved-head.js';
 
 /** A block of an EVM chain as `fetch` gives it: what its transactions called and created. */
 export interface InternalsItem extends Block {
@@ -22,9 +22,6 @@ interface TracedTransaction extends FramesOfTrace {
   readonly hash: string;
 }
 
-/** A block without its traces. */
-type Head = Omit<InternalsItem, 'transactions' | 'size'> & { readonly hashes: readonly string[] };
-
 export interface InternalsParts {
   readonly nodes: Nodes;
   readonly chain: EvmChain;
@@ -33,9 +30,6 @@ export interface InternalsParts {
 /** Bytes that a block and a frame take in memory, about. */
 const BLOCK_BYTES = 1000;
 const FRAME_BYTES = 600;
-/** Root of the tree of no transactions: keccak256 of the RLP of an empty text. */
-const NO_TRANSACTIONS = '0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421';
-
 /** The internal transactions of an EVM chain as rows. */
 export class InternalsPipeline implements Pipeline<InternalsItem> {
   readonly name;
@@ -94,7 +88,10 @@ export class InternalsPipeline implements Pipeline<InternalsItem> {
   }
 
   /** The block with its traces, of which there are as many as transactions, in their order. */
-  private async traced({ hashes, ...head }: Head, signal: AbortSignal): Promise<InternalsItem> {
+  private async traced(
+    { hashes, ...head }: ProvedHead & { readonly source: string },
+    signal: AbortSignal,
+  ): Promise<InternalsItem> {
     // A node gives no traces of the genesis, and need not be asked for those of no transactions.
     if (hashes.length === 0) return { ...head, size: BLOCK_BYTES, transactions: [] };
     const read = decodedOnce((traces: readonly TransactionTrace[]) => readTraces(traces, hashes));
@@ -106,34 +103,6 @@ export class InternalsPipeline implements Pipeline<InternalsItem> {
     const size = BLOCK_BYTES + hashes.length * FRAME_BYTES + frames * FRAME_BYTES;
     return { ...head, size, transactions };
   }
-}
-
-function readHead({ header, transactions }: EvmBlock): Omit<Head, 'source'> {
-  return {
-    height: BigInt(header.number),
-    id: evmHeaderHash(header),
-    parent: header['parentHash'] as string,
-    time: Number(header['timestamp']),
-    mayEndBatch: true,
-    hashes: transactions,
-  };
-}
-
-/** Why an answer cannot be the block of this height, or null. */
-function headFault(
-  block: EvmBlock,
-  height: bigint,
-  read: (block: EvmBlock) => Omit<Head, 'source'>,
-): string | null {
-  return faultOf(`block ${height}`, () => {
-    const { height: given, id, hashes } = read(block);
-    if (given !== height) return `it is block ${given}, not ${height}`;
-    if (id !== block.header.hash) return `the hash of block ${height} is not that of its header, ${id}`;
-    const isEmpty = block.header['transactionsRoot'] === NO_TRANSACTIONS;
-    if (isEmpty !== (hashes.length === 0))
-      return `block ${height} has ${hashes.length} transactions, which its header contradicts`;
-    return null;
-  });
 }
 
 /** Why traces cannot be those of these transactions, or null. Nodes of old versions do not name the transactions. */

@@ -1,8 +1,9 @@
-import type { Answer, EvmApi, EvmBlock, EvmHeader, EvmTerms, Terms } from './apis.js';
+import type { Answer, Terms } from './apis.js';
 import { BatchSize } from './batch-size.js';
 import type { Caller } from './caller.js';
 import { NodeError } from './error.js';
 import { rowNamed } from './error-table.js';
+import type { EvmApi, EvmBlock, EvmHeader, EvmTerms } from './evm-apis.js';
 import { wrongAnswer } from './failed.js';
 import type { Heads } from './heads.js';
 import { inOrder, isEnd } from './in-order.js';
@@ -68,6 +69,12 @@ export function evmApi(caller: Caller, heads: Heads): EvmApi {
     block: async (height, terms) => (await range(caller, size, blockKind, height, 1, terms))[0]!,
     traces: (height, { prove, ...terms } = {}) =>
       caller.call({ ...traceQuestion(PATH, height), prove }, terms),
+    receipts: (height, { prove, ...terms } = {}) => {
+      const question = oneCall(PATH, 'eth_getBlockReceipts', [hex(height)], answerBytes.large, (result) =>
+        read.list(read.present(result)),
+      );
+      return caller.call({ ...question, needs: { chain: 'C', height }, prove }, terms);
+    },
     call: async (method, params, terms) => {
       const question = oneCall(PATH, method, params, answerBytes.block, (result) => result);
       return (await caller.call(question, terms)).value;

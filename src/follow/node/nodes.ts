@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { type NodeAddress, parseNodeAddress } from './address.js';
-import type { AvaxApi, AvmApi, EvmApi, IndexApi, InfoApi, PlatformApi } from './apis.js';
+import type { AvaxApi, AvmApi, IndexApi, InfoApi, PlatformApi } from './apis.js';
+import type { EvmApi } from './evm-apis.js';
 import { avaxApi } from './avax.js';
 import { avmApi } from './avm.js';
 import { Caller } from './caller.js';

@@ -1,4 +1,4 @@
-import type { TransactionTrace } from './apis.js';
+import type { TransactionTrace } from './evm-apis.js';
 import { wrongAnswer } from './failed.js';
 import { answerBytes, oneCall, type Question } from './question.js';
 import { Reader } from './read.js';

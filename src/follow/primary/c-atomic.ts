@@ -5,7 +5,7 @@ import {
 } from '../../avalanche/codec/c-transaction.js';
 import { evmHeaderHash } from '../../avalanche/codec/evm-header.js';
 import type { AtomicTransaction } from '../../avalanche/codec/types.js';
-import type { EvmBlock } from '../node/apis.js';
+import type { EvmBlock } from '../node/evm-apis.js';
 import type { Nodes } from '../node/nodes.js';
 import type { Block, Digest, DigestContext, Pipeline } from '../pipeline.js';
 import { isBonusBlock } from './bonus-blocks.js';

@@ -4,7 +4,7 @@ import { decodeXGenesis } from '../../avalanche/codec/genesis.js';
 import type { Reader } from '../../storage/reader.js';
 import type { Nodes } from '../node/nodes.js';
 import type { StreamName } from '../../config/follow-settings.js';
-import type { Pipeline } from '../pipeline.js';
+import type { EvmStream, Pipeline } from '../pipeline.js';
 import { Assets } from './assets.js';
 import { CAtomicPipeline } from './c-atomic.js';
 import type { PrimaryNetwork } from './network.js';
@@ -33,7 +33,7 @@ export function primaryPipelines(
   network: PrimaryNetwork,
   genesis: Genesis | null,
   { storage, log }: { readonly storage: Reader; readonly log: Logger },
-): Readonly<Record<Exclude<StreamName, 'internals'>, Pipeline>> {
+): Readonly<Record<Exclude<StreamName, EvmStream>, Pipeline>> {
   const assets = new Assets(nodes, network);
   const staking = new Staking(network, log);
   const producers = new Producers(nodes, genesis);

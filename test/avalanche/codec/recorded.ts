@@ -18,12 +18,12 @@ export interface Call {
   result: Record<string, unknown>;
 }
 
-/** The answered calls of one file of a recording. */
-export function callsOf(network: string, file: string): Call[] {
+/** The calls of one file of a recording that have a result; those with an error too, if `refused` ones count. */
+export function callsOf(network: string, file: string, refused = false): Call[] {
   const lines = read(network, `${file}.jsonl.gz`).split('\n').filter(Boolean);
   return lines
-    .map((line) => JSON.parse(line) as { p: string; m: string; a: Call['args']; r?: Call['result'] })
-    .flatMap(({ p, m, a, r }) => (r ? [{ path: p, method: m, args: a, result: r }] : []));
+    .map((line) => JSON.parse(line) as { p: string; m: string; a: Call['args']; r: Call['result'] })
+    .flatMap(({ p, m, a, r }) => (r || refused ? [{ path: p, method: m, args: a, result: r }] : []));
 }
 
 /** Ids of blocks by height with those of their transactions, as the node gave them. */

@@ -126,7 +126,7 @@ describe.runIf(hasRecordedNode)('internal transactions of a recorded C-chain', (
     const following = await startFollowing(place.storage, { urls: [url], genesis });
     const names = following.views.map(({ name }) => name);
     await following.stop();
-    expect(names).toEqual(['p', 'x-dag', 'x-vertices', 'x', 'c-atomic']);
+    expect(names).toEqual(['p', 'x-dag', 'x-vertices', 'x', 'c-atomic', `logs:${CHAIN}`]);
     expect(await noteOf(url)).toContain('debug_traceBlockByNumber: it does not offer this method');
     // With the flag it goes on.
     expect(await followOnce(place.storage, { urls: [node.url], genesis, only })).toEqual([]);

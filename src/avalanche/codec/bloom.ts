@@ -1,0 +1,17 @@
+import { keccak_256 } from '@noble/hashes/sha3.js';
+
+/** Where a bloom filter of a header must have bits, for one address or topic. */
+export type BloomBits = readonly { readonly byte: number; readonly bit: number }[];
+
+/** Of an address or a topic (Ethereum yellow paper, 4.3.1). @param hex 0x and digits */
+export function bloomBits(hex: string): BloomBits {
+  const hash = keccak_256(Buffer.from(hex.slice(2), 'hex'));
+  return [0, 2, 4].map((at) => {
+    const place = ((hash[at]! << 8) | hash[at + 1]!) & 2047;
+    return { byte: 255 - (place >> 3), bit: 1 << (place & 7) };
+  });
+}
+
+/** Whether a block with this filter can have a log with one of these. A block for which it says no has none. */
+export const mayHave = (bloom: Uint8Array, wanted: readonly BloomBits[]): boolean =>
+  wanted.some((bits) => bits.every(({ byte, bit }) => (bloom[byte]! & bit) !== 0));

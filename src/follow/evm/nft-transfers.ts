@@ -1,0 +1,87 @@
+import type { EvmLog } from '../../avalanche/codec/evm-receipt.js';
+import { nftTokenRows, type NftTokenLine } from '../../resources/nft/import.js';
+import type { KindRows } from '../pipeline.js';
+
+/** Events of NFTs by their first topic: Transfer of ERC-721 (and ERC-20), TransferSingle and TransferBatch of ERC-1155. */
+export const nftTopics = {
+  transfer: '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
+  single: '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62',
+  batch: '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb',
+} as const;
+
+/** A token that a log says was transferred. */
+export interface NftTransfer {
+  /** Of its contract, 0x and 40 digits. */
+  readonly address: string;
+  readonly tokenId: bigint;
+  /** Whom it belongs to now; undefined once it is burned, and of ERC-1155, whose tokens belong to many. */
+  readonly owner: string | undefined;
+}
+
+/** The block and the transaction of a transfer. */
+export interface TransferPlace {
+  readonly height: bigint;
+  /** Unix seconds. */
+  readonly time: number;
+  readonly txHash: string;
+}
+
+const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
+/** Digits of a word of the ABI: 32 bytes. */
+const WORD = 64;
+
+/** The tokens that a log says were transferred: none for any other log, also one of the same topic and another shape. */
+export function nftTransfersOf({ address, topics, data }: EvmLog): NftTransfer[] {
+  // Each of these events has three indexed values: of ERC-20, Transfer has two.
+  if (topics.length !== 4) return [];
+  const words = wordsOf(data);
+  switch (topics[0]) {
+    case nftTopics.transfer: {
+      if (words.length > 0) return [];
+      const to = topics[2]!;
+      const owner = `0x${to.slice(-40)}`;
+      return [{ address, tokenId: BigInt(topics[3]!), owner: owner === ZERO_ADDRESS ? undefined : owner }];
+    }
+    case nftTopics.single:
+      return words.length === 2 ? [{ address, tokenId: words[0]!, owner: undefined }] : [];
+    case nftTopics.batch:
+      return idsOf(words).map((tokenId) => ({ address, tokenId, owner: undefined }));
+    default:
+      return [];
+  }
+}
+
+/** The words of the ABI; none of bytes that are not whole words. */
+function wordsOf(data: string): bigint[] {
+  const digits = data.slice(2);
+  if (digits.length % WORD !== 0) return [];
+  return Array.from({ length: digits.length / WORD }, (_, at) =>
+    BigInt(`0x${digits.slice(at * WORD, (at + 1) * WORD)}`),
+  );
+}
+
+/** The first of two lists of numbers: where it begins, how many there are, then they. */
+function idsOf(words: readonly bigint[]): bigint[] {
+  const [offset = -1n] = words;
+  const start = offset % 32n === 0n ? offset / 32n : -1n;
+  if (start < 2n || start >= BigInt(words.length)) return [];
+  const first = Number(start) + 1;
+  const count = words[first - 1]!;
+  return count <= BigInt(words.length - first) ? words.slice(first, first + Number(count)) : [];
+}
+
+/**
+ * Rows of the tokens, as their newest transfer leaves them. A token that was moved several times is one row: two of one
+ * transaction would be taken for one transfer.
+ *
+ * @param transfers in the order of the chain
+ */
+export function nftRows(evmChainId: bigint, transfers: readonly (NftTransfer & TransferPlace)[]): KindRows {
+  const newest = new Map<string, NftTokenLine>();
+  for (const { address, tokenId, owner, height, time, txHash } of transfers)
+    newest.set(`${address} ${tokenId}`, {
+      ...{ evmChainId, address, tokenId, owner },
+      ...{ lastTransferBlock: height, lastTransferTimestamp: time, lastTransferTxHash: txHash },
+    });
+  return { kind: nftTokenRows, scope: {}, rows: [...newest.values()] };
+}

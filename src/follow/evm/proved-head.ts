@@ -1,0 +1,42 @@
+import { evmHeaderHash } from '../../avalanche/codec/evm-header.js';
+import type { EvmBlock } from '../node/evm-apis.js';
+import type { Block } from '../pipeline.js';
+import { faultOf } from '../primary/proof.js';
+
+/** A block of an EVM chain whose header has its hash: what its pipelines have in common. */
+export interface ProvedHead extends Omit<Block, 'size' | 'source'> {
+  readonly time: number;
+  /** Hashes of its transactions, 0x…, in order. */
+  readonly hashes: readonly string[];
+}
+
+/** Root of the tree of no transactions: keccak256 of the RLP of an empty text. */
+const NO_TRANSACTIONS = '0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421';
+
+export function readHead({ header, transactions }: EvmBlock): ProvedHead {
+  return {
+    height: BigInt(header.number),
+    id: evmHeaderHash(header),
+    parent: header['parentHash'] as string,
+    time: Number(header['timestamp']),
+    mayEndBatch: true,
+    hashes: transactions,
+  };
+}
+
+/** Why an answer cannot be the block of this height, or null. */
+export function headFault(
+  block: EvmBlock,
+  height: bigint,
+  read: (block: EvmBlock) => ProvedHead,
+): string | null {
+  return faultOf(`block ${height}`, () => {
+    const { height: given, id, hashes } = read(block);
+    if (given !== height) return `it is block ${given}, not ${height}`;
+    if (id !== block.header.hash) return `the hash of block ${height} is not that of its header, ${id}`;
+    const isEmpty = block.header['transactionsRoot'] === NO_TRANSACTIONS;
+    if (isEmpty !== (hashes.length === 0))
+      return `block ${height} has ${hashes.length} transactions, which its header contradicts`;
+    return null;
+  });
+}

@@ -1,0 +1,55 @@
+import type { Answer, ProvedTerms, Terms } from './apis.js';
+
+/** A header as the node prints it: 0x… texts by field name. */
+export type EvmHeader = Readonly<Record<string, string | undefined>> & {
+  readonly number: string;
+  readonly hash: string;
+};
+
+/** A block without its transactions' bodies. `blockExtraData` has the atomic transactions. */
+export interface EvmBlock {
+  readonly header: EvmHeader;
+  /** Hashes of its transactions, 0x…, in order. */
+  readonly transactions: readonly string[];
+  readonly extraData: Uint8Array;
+}
+
+/** What callTracer says of one transaction. */
+export interface TransactionTrace {
+  /** 0x…; null of a node that does not name it. */
+  readonly txHash: string | null;
+  /** Its frame, with the frames that it called. */
+  readonly trace: unknown;
+}
+
+export interface EvmTerms<T> extends Terms {
+  /** As ProvedTerms, with the height that was asked for. */
+  readonly prove?: (value: T, height: bigint) => string | null;
+}
+
+/** `/ext/bc/C/rpc`, in batches that shrink when one fails. */
+export interface EvmApi {
+  height(terms?: Terms): Promise<bigint>;
+  chainId(terms?: Terms): Promise<bigint>;
+  headers(from: bigint, count: number, terms?: EvmTerms<EvmHeader>): Promise<Answer<EvmHeader>[]>;
+  blocks(from: bigint, count: number, terms?: EvmTerms<EvmBlock>): Promise<Answer<EvmBlock>[]>;
+  block(height: bigint, terms?: EvmTerms<EvmBlock>): Promise<Answer<EvmBlock>>;
+  /**
+   * The traces of a block's transactions by callTracer, in order. Nodes have none of the genesis.
+   *
+   * @throws NodeError `method-missing` without the flag for it, `state-missing` for a height that it cannot trace any more,
+   *   `trace-refused` when it has not traced one of the transactions
+   */
+  traces(
+    height: bigint,
+    terms?: ProvedTerms<readonly TransactionTrace[]>,
+  ): Promise<Answer<readonly TransactionTrace[]>>;
+  /**
+   * The receipts of a block's transactions, in order, as the node prints them.
+   *
+   * @throws NodeError `method-missing` of a node that does not offer eth_getBlockReceipts
+   */
+  receipts(height: bigint, terms?: ProvedTerms<readonly unknown[]>): Promise<Answer<readonly unknown[]>>;
+  /** Any method, one call: what a node says of a contract, and what the probe asks. */
+  call(method: string, params: readonly unknown[], terms?: Terms): Promise<unknown>;
+}
