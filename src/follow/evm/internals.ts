@@ -2,14 +2,13 @@ import { internalTxRows, type FrameScope } from '../../resources/internal-tx/imp
 import { FrameOrdinals } from '../../resources/internal-tx/import-row.js';
 import { removeOtherFrames } from '../../resources/internal-tx/write.js';
 import type { EvmBlock, TransactionTrace } from '../node/evm-apis.js';
-import { inOrder } from '../node/in-order.js';
-import type { Nodes } from '../node/nodes.js';
-import type { Block, Digest, DigestContext, KindRows, Pipeline } from '../pipeline.js';
-import { decodedOnce, faultOf, setAside } from '../primary/proof.js';
+import type { Block, Digest, DigestContext, KindRows } from '../pipeline.js';
+import { decodedOnce, faultOf } from '../primary/proof.js';
 import { internalsBeginning } from './beginning.js';
-import { chainRowsOf, type EvmChain } from './chain.js';
+import type { EvmChain } from './chain.js';
+import { BLOCK_BYTES, EvmPipeline } from './evm-pipeline.js';
 import { framesOf, type FramesOfTrace } from './frames.js';
-import { headFault, readHead, type ProvedHead } from './proved-head.js';
+import { readHead, type ProvedHead } from './proved-head.js';
 
 /** A block of an EVM chain as `fetch` gives it: what its transactions called and created. */
 export interface InternalsItem extends Block {
@@ -22,49 +21,21 @@ interface TracedTransaction extends FramesOfTrace {
   readonly hash: string;
 }
 
-export interface InternalsParts {
-  readonly nodes: Nodes;
-  readonly chain: EvmChain;
-}
-
-/** Bytes that a block and a frame take in memory, about. */
-const BLOCK_BYTES = 1000;
+/** Bytes that a frame takes in memory, about. */
 const FRAME_BYTES = 600;
+
 /** The internal transactions of an EVM chain as rows. */
-export class InternalsPipeline implements Pipeline<InternalsItem> {
-  readonly name;
-  private knowsChain = false;
-
-  constructor(private readonly parts: InternalsParts) {
-    this.name = `internals:${parts.chain.evmChainId}` as const;
-  }
-
-  head(signal: AbortSignal): Promise<bigint> {
-    return this.parts.nodes.evm.height({ signal });
-  }
+export class InternalsPipeline extends EvmPipeline<InternalsItem, ProvedHead> {
+  readonly name = `internals:${this.parts.chain.evmChainId}` as const;
 
   beginning(head: bigint, signal: AbortSignal): Promise<bigint | 'now'> {
     return internalsBeginning(this.parts.nodes, head, { signal });
   }
 
-  async fetch(from: bigint, count: number, signal: AbortSignal): Promise<InternalsItem[]> {
-    const read = decodedOnce(readHead);
-    const { evm } = this.parts.nodes;
-    const prove = (block: EvmBlock, height: bigint) => headFault(block, height, read);
-    const blocks = await evm.blocks(from, count, { signal, prove });
-    return inOrder(
-      blocks.length,
-      (place, closed) => {
-        const { value, endpoint } = blocks[place]!;
-        return this.traced({ ...read(value), source: endpoint }, closed);
-      },
-      signal,
-    );
-  }
-
-  async digest(items: readonly InternalsItem[], { reader, memo, signal }: DigestContext): Promise<Digest> {
-    const { nodes, chain } = this.parts;
-    const known = this.knowsChain ? [] : await chainRowsOf(chain, reader, nodes, signal);
+  async digest(items: readonly InternalsItem[], context: DigestContext): Promise<Digest> {
+    const { chain } = this.parts;
+    const { memo } = context;
+    const known = await this.chainRows(context);
     const frames = frameRows(chain, items);
     const transactions = items.flatMap((item) => item.transactions);
     const withoutAddress = transactions.reduce((sum, each) => sum + each.withoutAddress, 0);
@@ -73,27 +44,23 @@ export class InternalsPipeline implements Pipeline<InternalsItem> {
       memo: { withoutAddress: Number(memo?.['withoutAddress'] ?? 0) + withoutAddress },
       state: async (batch) => {
         await removeOtherFrames(batch, String(chain.evmChainId), keptOf(items));
-        this.knowsChain = true;
+        this.noteChain();
       },
     };
   }
 
-  // Nothing but the chain is remembered, and a batch that was not committed may have had its row.
-  forget(): void {
-    this.knowsChain = false;
-  }
-
-  setAside(source: string, reason: string): boolean {
-    return setAside(this.parts.nodes, source, reason);
+  protected readHead(block: EvmBlock): ProvedHead {
+    return readHead(block);
   }
 
   /** The block with its traces, of which there are as many as transactions, in their order. */
-  private async traced(
-    { hashes, ...head }: ProvedHead & { readonly source: string },
+  protected async complete(
+    { hashes, ...head }: ProvedHead,
+    source: string,
     signal: AbortSignal,
   ): Promise<InternalsItem> {
     // A node gives no traces of the genesis, and need not be asked for those of no transactions.
-    if (hashes.length === 0) return { ...head, size: BLOCK_BYTES, transactions: [] };
+    if (hashes.length === 0) return { ...head, source, size: BLOCK_BYTES, transactions: [] };
     const read = decodedOnce((traces: readonly TransactionTrace[]) => readTraces(traces, hashes));
     const prove = (traces: readonly TransactionTrace[]) =>
       faultOf(`the traces of block ${head.height}`, () => traceFault(traces, hashes) ?? (read(traces), null));
@@ -101,7 +68,7 @@ export class InternalsPipeline implements Pipeline<InternalsItem> {
     const transactions = read(value);
     const frames = transactions.reduce((sum, each) => sum + each.frames.length, 0);
     const size = BLOCK_BYTES + hashes.length * FRAME_BYTES + frames * FRAME_BYTES;
-    return { ...head, size, transactions };
+    return { ...head, source, size, transactions };
   }
 }
 

@@ -1,24 +1,17 @@
 import { bloomBits, mayHave } from '../../avalanche/codec/bloom.js';
 import { readReceipt, receiptsRoot, type EvmReceipt } from '../../avalanche/codec/evm-receipt.js';
 import type { EvmBlock } from '../node/evm-apis.js';
-import { inOrder } from '../node/in-order.js';
-import type { Nodes } from '../node/nodes.js';
-import type { Block, Digest, DigestContext, Pipeline } from '../pipeline.js';
-import { decodedOnce, faultOf, setAside } from '../primary/proof.js';
+import type { Block, Digest, DigestContext } from '../pipeline.js';
+import { decodedOnce, faultOf } from '../primary/proof.js';
 import { logsBeginning } from './beginning.js';
-import { chainRowsOf, type EvmChain } from './chain.js';
+import { BLOCK_BYTES, EvmPipeline } from './evm-pipeline.js';
 import { nftRows, nftTopics, nftTransfersOf, type NftTransfer, type TransferPlace } from './nft-transfers.js';
-import { headFault, readHead, type ProvedHead } from './proved-head.js';
+import { readHead, type ProvedHead } from './proved-head.js';
 
 /** A block of an EVM chain as `fetch` gives it: what its logs say of tokens. */
 export interface LogsItem extends Block {
   readonly time: number;
   readonly transfers: readonly (NftTransfer & TransferPlace)[];
-}
-
-export interface LogsParts {
-  readonly nodes: Nodes;
-  readonly chain: EvmChain;
 }
 
 /** What a block's header says of its receipts. */
@@ -29,71 +22,40 @@ interface Head extends ProvedHead {
   readonly mayCount: boolean;
 }
 
-/** Bytes that a block and an event take in memory, about. */
-const BLOCK_BYTES = 1000;
+/** Bytes that an event takes in memory, about. */
 const EVENT_BYTES = 400;
 
 const wanted = Object.values(nftTopics).map(bloomBits);
 
 /** What the logs of an EVM chain say, as rows. */
-export class LogsPipeline implements Pipeline<LogsItem> {
-  readonly name;
-  private knowsChain = false;
-
-  constructor(private readonly parts: LogsParts) {
-    this.name = `logs:${parts.chain.evmChainId}` as const;
-  }
-
-  head(signal: AbortSignal): Promise<bigint> {
-    return this.parts.nodes.evm.height({ signal });
-  }
+export class LogsPipeline extends EvmPipeline<LogsItem, Head> {
+  readonly name = `logs:${this.parts.chain.evmChainId}` as const;
 
   beginning(head: bigint): Promise<bigint | 'now'> {
     return Promise.resolve(logsBeginning(head));
   }
 
-  async fetch(from: bigint, count: number, signal: AbortSignal): Promise<LogsItem[]> {
-    const read = decodedOnce(readLogsHead);
-    const { evm } = this.parts.nodes;
-    const prove = (block: EvmBlock, height: bigint) => headFault(block, height, read);
-    const blocks = await evm.blocks(from, count, { signal, prove });
-    return inOrder(
-      blocks.length,
-      (place, closed) => {
-        const { value, endpoint } = blocks[place]!;
-        return this.withLogs(read(value), endpoint, closed);
-      },
-      signal,
-    );
-  }
-
-  async digest(items: readonly LogsItem[], { reader, signal }: DigestContext): Promise<Digest> {
-    const { nodes, chain } = this.parts;
-    const known = this.knowsChain ? [] : await chainRowsOf(chain, reader, nodes, signal);
+  async digest(items: readonly LogsItem[], context: DigestContext): Promise<Digest> {
+    const known = await this.chainRows(context);
     const tokens = nftRows(
-      chain.evmChainId,
+      this.parts.chain.evmChainId,
       items.flatMap(({ transfers }) => transfers),
     );
     return {
       rows: [...known, tokens],
       state: () => {
-        this.knowsChain = true;
+        this.noteChain();
         return Promise.resolve();
       },
     };
   }
 
-  // Nothing but the chain is remembered, and a batch that was not committed may have had its row.
-  forget(): void {
-    this.knowsChain = false;
-  }
-
-  setAside(source: string, reason: string): boolean {
-    return setAside(this.parts.nodes, source, reason);
+  protected readHead(block: EvmBlock): Head {
+    return readLogsHead(block);
   }
 
   /** The block with what its logs say. Where the filter of its header excludes all of it, no receipts are asked for. */
-  private async withLogs(
+  protected async complete(
     { hashes, receiptsRoot: root, mayCount, ...head }: Head,
     source: string,
     signal: AbortSignal,

@@ -13,15 +13,28 @@ export interface ProvedHead extends Omit<Block, 'size' | 'source'> {
 /** Root of the tree of no transactions: keccak256 of the RLP of an empty text. */
 const NO_TRANSACTIONS = '0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421';
 
-export function readHead({ header, transactions }: EvmBlock): ProvedHead {
-  return {
-    height: BigInt(header.number),
-    id: evmHeaderHash(header),
-    parent: header['parentHash'] as string,
-    time: Number(header['timestamp']),
-    mayEndBatch: true,
-    hashes: transactions,
-  };
+/** What a header says of its block, under the hash that its fields have. */
+export const headOf = ({ header }: Pick<EvmBlock, 'header'>): Omit<ProvedHead, 'hashes'> => ({
+  height: BigInt(header.number),
+  id: evmHeaderHash(header),
+  parent: header['parentHash'] as string,
+  time: Number(header['timestamp']),
+  mayEndBatch: true,
+});
+
+export const readHead = (block: EvmBlock): ProvedHead => ({
+  hashes: block.transactions,
+  ...headOf(block),
+});
+
+/** Why a block that was read has not this height, or not the hash that it names, or null. */
+export function identityFault(
+  { header }: EvmBlock,
+  height: bigint,
+  { height: given, id }: Pick<ProvedHead, 'height' | 'id'>,
+): string | null {
+  if (given !== height) return `it is block ${given}, not ${height}`;
+  return id === header.hash ? null : `the hash of block ${height} is not that of its header, ${id}`;
 }
 
 /** Why an answer cannot be the block of this height, or null. */
@@ -31,9 +44,10 @@ export function headFault(
   read: (block: EvmBlock) => ProvedHead,
 ): string | null {
   return faultOf(`block ${height}`, () => {
-    const { height: given, id, hashes } = read(block);
-    if (given !== height) return `it is block ${given}, not ${height}`;
-    if (id !== block.header.hash) return `the hash of block ${height} is not that of its header, ${id}`;
+    const head = read(block);
+    const { hashes } = head;
+    const fault = identityFault(block, height, head);
+    if (fault !== null) return fault;
     const isEmpty = block.header['transactionsRoot'] === NO_TRANSACTIONS;
     if (isEmpty !== (hashes.length === 0))
       return `block ${height} has ${hashes.length} transactions, which its header contradicts`;

@@ -3,8 +3,8 @@ import {
   decodeAtomicTransactions,
   extDataHash,
 } from '../../avalanche/codec/c-transaction.js';
-import { evmHeaderHash } from '../../avalanche/codec/evm-header.js';
 import type { AtomicTransaction } from '../../avalanche/codec/types.js';
+import { headOf, identityFault } from '../evm/proved-head.js';
 import type { EvmBlock } from '../node/evm-apis.js';
 import type { Nodes } from '../node/nodes.js';
 import type { Block, Digest, DigestContext, Pipeline } from '../pipeline.js';
@@ -95,27 +95,24 @@ export class CAtomicPipeline implements Pipeline<CItem> {
   }
 
   private read({ header, extraData }: EvmBlock): ReadBlock {
-    const time = Number(header['timestamp']);
+    const head = headOf({ header });
     const said = header['extDataHash'];
     return {
-      height: BigInt(header.number),
-      id: evmHeaderHash(header),
-      parent: header['parentHash'] as string,
       size: HEADER_BYTES + decodedSize(extraData),
-      time,
-      mayEndBatch: true,
-      transactions: decodeAtomicTransactions(extraData, time >= this.parts.network.apricotPhase5Time),
+      transactions: decodeAtomicTransactions(extraData, head.time >= this.parts.network.apricotPhase5Time),
       // The genesis has no extra data, and a hash of zeros.
       isCommitted: said === extDataHash(extraData) || (extraData.length === 0 && said === ZERO_HASH),
+      ...head,
     };
   }
 
   /** Why an answer cannot be the block of this height, or null. */
   private wrongBlock(block: EvmBlock, height: bigint, read: (block: EvmBlock) => ReadBlock): string | null {
     return faultOf(`block ${height}`, () => {
-      const { height: given, id, time, isCommitted } = read(block);
-      if (given !== height) return `it is block ${given}, not ${height}`;
-      if (id !== block.header.hash) return `the hash of block ${height} is not that of its header, ${id}`;
+      const head = read(block);
+      const fault = identityFault(block, height, head);
+      if (fault !== null) return fault;
+      const { isCommitted, time } = head;
       if (!isCommitted && time >= this.parts.network.apricotPhase1Time)
         return `the extra data of block ${height} has another hash than its header says`;
       return null;

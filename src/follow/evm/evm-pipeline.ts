@@ -1,0 +1,68 @@
+import type { EvmBlock } from '../node/evm-apis.js';
+import { inOrder } from '../node/in-order.js';
+import type { Nodes } from '../node/nodes.js';
+import type { Block, Digest, DigestContext, KindRows, Pipeline, PipelineName } from '../pipeline.js';
+import { decodedOnce, setAside } from '../primary/proof.js';
+import { chainRowsOf, type EvmChain } from './chain.js';
+import { headFault, type ProvedHead } from './proved-head.js';
+
+export interface EvmParts {
+  readonly nodes: Nodes;
+  readonly chain: EvmChain;
+}
+
+/** Bytes that a block takes in memory without what a pipeline reads of it, about. */
+export const BLOCK_BYTES = 1000;
+
+/** What the pipelines of an EVM chain have in common: blocks whose header is proved, and the chain's own row. */
+export abstract class EvmPipeline<B extends Block, H extends ProvedHead> implements Pipeline<B> {
+  abstract readonly name: PipelineName;
+  private knowsChain = false;
+
+  constructor(protected readonly parts: EvmParts) {}
+
+  abstract beginning(head: bigint, signal: AbortSignal): Promise<bigint | 'now'>;
+  abstract digest(items: readonly B[], context: DigestContext): Promise<Digest>;
+  /** What a block's answer says. Its hash is compared by the caller. */
+  protected abstract readHead(block: EvmBlock): H;
+  /** The block with what else the pipeline reads of it. @param source the endpoint that gave the header */
+  protected abstract complete(head: H, source: string, signal: AbortSignal): Promise<B>;
+
+  head(signal: AbortSignal): Promise<bigint> {
+    return this.parts.nodes.evm.height({ signal });
+  }
+
+  async fetch(from: bigint, count: number, signal: AbortSignal): Promise<B[]> {
+    const read = decodedOnce((block: EvmBlock) => this.readHead(block));
+    const prove = (block: EvmBlock, height: bigint) => headFault(block, height, read);
+    const blocks = await this.parts.nodes.evm.blocks(from, count, { signal, prove });
+    return inOrder(
+      blocks.length,
+      (place, closed) => {
+        const { value, endpoint } = blocks[place]!;
+        return this.complete(read(value), endpoint, closed);
+      },
+      signal,
+    );
+  }
+
+  /** The chain's row, until it is stored. */
+  protected async chainRows({ reader, signal }: DigestContext): Promise<readonly KindRows[]> {
+    const { nodes, chain } = this.parts;
+    return this.knowsChain ? [] : chainRowsOf(chain, reader, nodes, signal);
+  }
+
+  /** Call it with the rows of a batch that has the chain's row. */
+  protected noteChain(): void {
+    this.knowsChain = true;
+  }
+
+  // Nothing but the chain is remembered, and a batch that was not committed may have had its row.
+  forget(): void {
+    this.knowsChain = false;
+  }
+
+  setAside(source: string, reason: string): boolean {
+    return setAside(this.parts.nodes, source, reason);
+  }
+}
