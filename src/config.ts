@@ -84,6 +84,17 @@ export function environmentWith(more: Environment): Environment {
   return { ...process.env, ...more };
 }
 
+/**
+ * The settings of the environment, with the options of a command in the place of those that they stand for.
+ *
+ * @param options by setting; undefined: not given
+ * @throws ConfigError
+ */
+export function settingsWith(options: Environment): Config {
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  return loadConfig(environmentWith(Object.fromEntries(given)));
+}
+
 /** The settings for work that must not go through the pooler: what needs a session, or takes long. */
 export function pastPooler(config: Config): Config {
   return { ...config, DATABASE_URL: config.DIRECT_DATABASE_URL ?? config.DATABASE_URL };

@@ -1,7 +1,7 @@
 import { constants, setPriority } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import type { Logger } from 'pino';
-import { ConfigError, environmentWith, loadConfig, pastPooler, type Config } from '../config.js';
+import { ConfigError, pastPooler, settingsWith } from '../config.js';
 import { streamNames, type StreamName } from '../config/follow-settings.js';
 import { follow } from '../follow/follow.js';
 import { NodeError } from '../follow/node/error.js';
@@ -38,7 +38,7 @@ export async function followCommand(
 ): Promise<number | undefined> {
   setFlagsFromString(HEAP_GROWTH);
   yieldToGateway();
-  const config = pastPooler(settingsWith(urls, options));
+  const config = pastPooler(settingsWith(optionsOf(urls, options)));
   const again = readStreams(options.again ?? '');
   if (config.FOLLOW.length === 0)
     throw new ConfigError('Which node? Give its address, such as http://127.0.0.1:9650, or set FOLLOW.');
@@ -82,18 +82,14 @@ function yieldToGateway(): void {
   }
 }
 
-/** The settings, with the options in the place of those that they stand for. */
-function settingsWith(urls: string | undefined, { genesis, as, only, from }: FollowOptions): Config {
-  const given = {
-    FOLLOW: urls,
-    FOLLOW_GENESIS: genesis,
-    FOLLOW_AS: as,
-    FOLLOW_ONLY: only,
-    FOLLOW_FROM: from?.join(','),
-  };
-  const set = Object.entries(given).filter(([, value]) => value !== undefined);
-  return loadConfig(environmentWith(Object.fromEntries(set)));
-}
+/** By setting. */
+const optionsOf = (urls: string | undefined, { genesis, as, only, from }: FollowOptions) => ({
+  FOLLOW: urls,
+  FOLLOW_GENESIS: genesis,
+  FOLLOW_AS: as,
+  FOLLOW_ONLY: only,
+  FOLLOW_FROM: from?.join(','),
+});
 
 /** @throws ConfigError for a stream that does not exist */
 function readStreams(text: string): StreamName[] {

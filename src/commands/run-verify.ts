@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { environmentWith, loadConfig, pastPooler, type Config } from '../config.js';
+import { pastPooler, settingsWith, type Config } from '../config.js';
 import { openNode } from '../follow/node/nodes.js';
 import { ProgressScreen, showProgress } from '../follow/progress.js';
 import { contentsOf } from '../load-sample.js';
@@ -37,7 +37,7 @@ export async function verifyCommand(
   options: VerifyOptions,
   stop: Stop,
 ): Promise<number> {
-  const config = pastPooler(settingsWith(urls, options));
+  const config = pastPooler(settingsWith({ FOLLOW: urls, FOLLOW_GENESIS: options.genesis }));
   const log = commandLog(config);
   const storage = await openMigrated(config, log, stop);
   try {
@@ -97,11 +97,4 @@ async function withNode(
   } finally {
     await nodes.close();
   }
-}
-
-/** The settings, with the options in the place of those that they stand for. */
-function settingsWith(urls: string | undefined, { genesis }: VerifyOptions): Config {
-  const given = { FOLLOW: urls, FOLLOW_GENESIS: genesis };
-  const set = Object.entries(given).filter(([, value]) => value !== undefined);
-  return loadConfig(environmentWith(Object.fromEntries(set)));
 }

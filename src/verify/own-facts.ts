@@ -6,9 +6,8 @@ import { messageOf } from '../errors.js';
 import { withSnapshot } from '../export/snapshot.js';
 import type { Connection } from '../storage/session.js';
 import type { Storage } from '../storage/storage.js';
+import { rowsOf } from './cursor.js';
 import { Findings, type Outcome } from './finding.js';
-
-const PAGE = 1000;
 
 /** What stored rows say of each other, and the bytes of outputs of their columns: without a node. */
 export function compareOwnFacts(stored: Storage): Promise<Outcome[]> {
@@ -26,26 +25,22 @@ interface OutputRow {
   readonly columns: Readonly<Record<string, string | null>>;
 }
 
+const outputs = `SELECT concat_ws(' ', u.network, u.utxo_id) AS key, u.network::text AS network,
+    u.utxo_bytes AS bytes, jsonb_build_object('utxo_id', u.utxo_id, 'tx_hash', u.tx_hash,
+      'output_index', u.output_index::text, 'asset_row_id', a.asset_id, 'amount', u.amount::text,
+      'addresses', array_to_string(u.addresses, ' '), 'threshold', u.threshold::text,
+      'platform_locktime', u.platform_locktime::text, 'stakeable_locktime', u.stakeable_locktime::text,
+      'utxo_type', u.utxo_type::text) AS columns
+  FROM utxo u LEFT JOIN asset a ON a.id = u.asset_row_id WHERE u.utxo_bytes IS NOT NULL`;
+
 /** Each output's columns with what its bytes say. */
 async function compareBytes(session: Connection): Promise<Outcome> {
   const findings = new Findings();
   let count = 0;
-  await session.query(
-    `DECLARE verify_bytes NO SCROLL CURSOR FOR SELECT concat_ws(' ', u.network, u.utxo_id) AS key, u.network::text AS network,
-       u.utxo_bytes AS bytes, jsonb_build_object('utxo_id', u.utxo_id, 'tx_hash', u.tx_hash,
-         'output_index', u.output_index::text, 'asset_row_id', a.asset_id, 'amount', u.amount::text,
-         'addresses', array_to_string(u.addresses, ' '), 'threshold', u.threshold::text,
-         'platform_locktime', u.platform_locktime::text, 'stakeable_locktime', u.stakeable_locktime::text,
-         'utxo_type', u.utxo_type::text) AS columns
-     FROM utxo u LEFT JOIN asset a ON a.id = u.asset_row_id WHERE u.utxo_bytes IS NOT NULL`,
-  );
-  for (;;) {
-    const { rows } = await session.query<OutputRow>(`FETCH ${PAGE} FROM verify_bytes`);
-    if (rows.length === 0) break;
-    count += rows.length;
-    for (const row of rows) compareOutput(row, findings);
+  for await (const row of rowsOf<OutputRow>(session, 'bytes', outputs)) {
+    count += 1;
+    compareOutput(row, findings);
   }
-  await session.query('CLOSE verify_bytes');
   return findings.outcome('utxo', 'the bytes of each output', count);
 }
 
@@ -138,22 +133,19 @@ const facts: readonly Fact[] = [
   },
 ];
 
+interface Pair {
+  readonly row: string;
+  readonly stored: string | null;
+  readonly proved: string | null;
+}
+
 async function compareFact(session: Connection, { table, column, by, pairs }: Fact): Promise<Outcome> {
   const findings = new Findings();
   const { rows: counted } = await session.query<{ count: string }>(
     `SELECT count(*)::text AS count FROM (${pairs}) p`,
   );
-  await session.query(
-    `DECLARE verify_fact NO SCROLL CURSOR FOR SELECT * FROM (${pairs}) p WHERE stored IS DISTINCT FROM proved`,
-  );
-  for (;;) {
-    const { rows } = await session.query<{ row: string; stored: string | null; proved: string | null }>(
-      `FETCH ${PAGE} FROM verify_fact`,
-    );
-    if (rows.length === 0) break;
-    for (const { row, stored, proved } of rows)
-      findings.add({ row, column, stored: stored ?? 'null', proved: proved ?? 'null' });
-  }
-  await session.query('CLOSE verify_fact');
+  const differing = `SELECT * FROM (${pairs}) p WHERE stored IS DISTINCT FROM proved`;
+  for await (const { row, stored, proved } of rowsOf<Pair>(session, 'fact', differing))
+    findings.add({ row, column, stored: stored ?? 'null', proved: proved ?? 'null' });
   return findings.outcome(table, by, Number(counted[0]?.count));
 }

@@ -1,6 +1,6 @@
 import type { Network } from '../avalanche/networks.js';
 import type { Nodes } from '../follow/node/nodes.js';
-import { readForkTimes, readNodeFacts } from '../follow/node-facts.js';
+import { readForkTimes } from '../follow/node-facts.js';
 import { pause } from '../follow/pauses.js';
 import { nodeState } from '../follow/staking/node-state.js';
 import { presentState, stateDifferences } from '../follow/staking/present.js';
@@ -40,7 +40,7 @@ async function stateOutcome(stored: Storage, terms: StateTerms): Promise<Outcome
   const { nodes, network, signal } = terms;
   const rules: StakingRules = {
     ...(await readForkTimes(nodes, signal)),
-    avaxAssetId: (await readNodeFacts(nodes, signal)).avaxAssetId,
+    avaxAssetId: await nodes.platform.stakingAssetId({ signal }),
     fee: await nodes.platform.validatorFeeConfig({ signal }),
   };
   for (let times = 0; times < TRIES; times += 1) {

@@ -8,7 +8,7 @@ import { Findings, notCompared, type Outcome } from './finding.js';
 import { replay, type ReplayTerms, type Stretch } from './replay.js';
 import { shown, valuesOf } from './row-values.js';
 import { inOrder, selectOf, type NaturalRow } from './table-rows.js';
-import { tableNamed, type ProvedTable } from './tables.js';
+import { followedTables, stateTables, tableNamed, type ProvedTable } from './tables.js';
 
 const by = 'random blocks of the node, followed again';
 /** Ranges of a chain, and blocks of each. */
@@ -85,16 +85,14 @@ function rangeOf({ name, first, next }: Stretch): Stretch {
   return { name, first: begin, next: end < next ? end : next };
 }
 
+/** All that following fills but the network itself, and the rows that others name. */
+const filled = [...followedTables, ...stateTables]
+  .filter(({ name, isDictionary }) => isDictionary !== true && name !== 'follow_network')
+  .map(({ name }) => name);
+
 /** The scratch database follows another range: nothing of the one before is left. */
 async function beginAnew(scratch: Storage): Promise<void> {
-  await scratch.session((session) =>
-    session.query(
-      `TRUNCATE follow_pipeline, follow_staking, follow_staker, follow_supply, follow_l1_validator, follow_subnet_fee,
-         utxo, utxo_owner, address_balance, address_holding, holding_output, address_day, address_transaction, transaction,
-         transaction_output, transaction_input, subnet_transaction, validator_transaction, subnet_validator, l1_validator,
-         l1_validator_transaction, internal_tx`,
-    ),
-  );
+  await scratch.session((session) => session.query(`TRUNCATE ${filled.join(', ')}`));
 }
 
 /** Compares the rows of a table that one side has with those of the same keys. */

@@ -1,12 +1,10 @@
 import type { Network } from '../avalanche/networks.js';
 import type { Connection } from '../storage/session.js';
+import { rowsOf } from './cursor.js';
 import { tableNamed, type ProvedTable } from './tables.js';
 
 /** Whose rows are read: of a network and its C-chain; null: all. */
 export type Scope = { readonly network: Network; readonly cEvmChainId: bigint } | null;
-
-/** Rows read from a cursor at a time. */
-const PAGE = 1000;
 
 /** A row as every installation has it. */
 export interface NaturalRow {
@@ -103,20 +101,6 @@ export async function digestOf(
   return { rows: Number(rows[0]?.rows), hash: String(rows[0]?.hash) };
 }
 
-/** The rows in the order of their keys' bytes, a page at a time; inside a transaction. */
-export async function* inOrder(
-  connection: Connection,
-  name: string,
-  select: string,
-): AsyncGenerator<NaturalRow> {
-  const cursor = `verify_${name}`;
-  await connection.query(
-    `DECLARE ${cursor} NO SCROLL CURSOR FOR SELECT key, row FROM (${select}) s ORDER BY key COLLATE "C", row COLLATE "C"`,
-  );
-  for (;;) {
-    const { rows } = await connection.query<NaturalRow>(`FETCH ${PAGE} FROM ${cursor}`);
-    if (rows.length === 0) break;
-    yield* rows;
-  }
-  await connection.query(`CLOSE ${cursor}`);
-}
+/** The rows in the order of their keys' bytes; inside a transaction. */
+export const inOrder = (connection: Connection, name: string, select: string): AsyncGenerator<NaturalRow> =>
+  rowsOf(connection, name, `SELECT key, row FROM (${select}) s ORDER BY key COLLATE "C", row COLLATE "C"`);

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import { encodeCb58 } from '../../src/avalanche/cb58.js';
-import { recordedFile, type RecordedNetwork } from './recorded-node.js';
+import { callsOf, checkedBytes, jsonOf } from '../avalanche/codec/recorded.js';
+import type { RecordedNetwork } from './recorded-node.js';
 
 interface Container {
   readonly id: string;
@@ -10,53 +9,33 @@ interface Container {
   readonly index: string;
 }
 
-interface Line {
-  readonly p: string;
-  readonly m: string;
-  readonly r?: { readonly containers?: readonly Container[] };
-}
-
 /**
  * The vertices of a recording as REST shows them, in the order of the node's index: read by offsets, and the transactions by
  * where the index of transactions has their bytes.
  */
 export function verticesOf(network: RecordedNetwork): object[] {
-  const text = gunzipSync(readFileSync(recordedFile(network, 'index.jsonl.gz'))).toString();
-  const lines = text
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Line);
-  const containers = (index: string) => [
-    ...new Map(
-      lines
-        .filter(({ p, m }) => p === `/ext/index/${index}` && m === 'index.getContainerRange')
-        .flatMap(({ r }) => r?.containers ?? [])
-        .map((each) => [each.index, each] as const),
-    ).values(),
-  ];
-  const known = containers('X/tx').map(({ id, bytes }) => ({ id, bytes: bytesOf(bytes) }));
-  const cortina = Date.parse(cortinaOf(network)) / 1000;
+  const calls = callsOf(network, 'index').filter(({ method }) => method === 'index.getContainerRange');
+  const containers = (index: string) => {
+    const all = calls
+      .filter(({ path }) => path === `/ext/index/${index}`)
+      .flatMap(
+        ({ result }) => (result as { containers?: readonly Container[] } | undefined)?.containers ?? [],
+      );
+    return [...new Map(all.map((each) => [each.index, each])).values()];
+  };
+  const known = containers('X/tx').map(({ id, bytes }) => ({ id, bytes: Buffer.from(checkedBytes(bytes)) }));
+  const { cortinaTime } = jsonOf(network, 'upgrade.json') as { cortinaTime: string };
   return containers('X/vtx')
     .sort((one, other) => Number(one.index) - Number(other.index))
-    .map((container) => vertexOf(container, known, cortina));
+    .map((container) => vertexOf(container, known, Date.parse(cortinaTime) / 1000));
 }
-
-function cortinaOf(network: RecordedNetwork): string {
-  const upgrades = JSON.parse(readFileSync(recordedFile(network, 'upgrade.json'), 'utf8')) as {
-    cortinaTime: string;
-  };
-  return upgrades.cortinaTime;
-}
-
-/** Without 0x and the checksum of four bytes. */
-const bytesOf = (hex: string) => Buffer.from(hex.slice(2), 'hex').subarray(0, -4);
 
 function vertexOf(
   { id, bytes: hex, index }: Container,
   known: readonly { id: string; bytes: Buffer }[],
   cortina: number,
 ): object {
-  const bytes = bytesOf(hex);
+  const bytes = Buffer.from(checkedBytes(hex));
   expectId(id, bytes);
   const isStop = bytes.readUInt16BE(0) === 1;
   // Version, chain id, height, and an epoch that the stop vertex has not.

@@ -1,7 +1,12 @@
+import { ZERO_ID } from '../../avalanche/codec/ids.js';
+
 /** CB58; the primary network when absent. */
 export interface SubnetOf {
   readonly subnetId?: string;
 }
+
+/** @param subnetId that of the primary network too */
+export const ofSubnet = (subnetId: string): SubnetOf => (subnetId === ZERO_ID ? {} : { subnetId });
 
 export interface SupplyAnswer {
   readonly supply: bigint;

@@ -1,6 +1,5 @@
-import { ZERO_ID } from '../../avalanche/codec/ids.js';
 import type { PlatformApi, Terms } from '../node/apis.js';
-import type { SubnetOf } from '../node/state-answers.js';
+import { ofSubnet } from '../node/state-answers.js';
 import type { PresentState } from './present.js';
 
 /**
@@ -19,11 +18,11 @@ export async function nodeState(
   if (!(await isAt(platform, height, terms))) return null;
   const [supplies, validators, fee] = await Promise.all([
     each([...ours.supplies.keys()], async (subnetId) => {
-      const { supply } = await platform.currentSupply({ ...terms, ...named(subnetId) });
+      const { supply } = await platform.currentSupply({ ...terms, ...ofSubnet(subnetId) });
       return supply;
     }),
     each([...ours.validators.keys()], (subnetId) =>
-      platform.currentValidators({ ...terms, ...named(subnetId) }),
+      platform.currentValidators({ ...terms, ...ofSubnet(subnetId) }),
     ),
     platform.validatorFeeState(terms),
   ]);
@@ -39,5 +38,3 @@ export async function isAt(platform: PlatformApi, height: bigint, terms: Terms):
 async function each<T>(ids: readonly string[], ask: (id: string) => Promise<T>): Promise<Map<string, T>> {
   return new Map(await Promise.all(ids.map(async (id) => [id, await ask(id)] as const)));
 }
-
-const named = (subnetId: string): SubnetOf => (subnetId === ZERO_ID ? {} : { subnetId });

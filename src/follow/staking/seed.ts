@@ -3,6 +3,7 @@ import { ZERO_ID } from '../../avalanche/codec/ids.js';
 import type { PTransaction } from '../../avalanche/codec/types.js';
 import type { PlatformApi, Terms } from '../node/apis.js';
 import type { StakerAnswer } from '../node/staker-answers.js';
+import { ofSubnet } from '../node/state-answers.js';
 import type { L1Validator } from './l1-validators.js';
 import { isAt } from './node-state.js';
 import { started, waitingStaker, type Staker } from './staker.js';
@@ -52,7 +53,7 @@ export async function seedState(height: bigint, given: SeedTerms): Promise<Store
     subnets.map(async (subnetId) => {
       const made = subnetId === ZERO_ID ? null : await platform.transformation(subnetId, terms);
       if (made === ZERO_ID) return [];
-      const { supply } = await platform.currentSupply({ ...terms, ...named(subnetId) });
+      const { supply } = await platform.currentSupply({ ...terms, ...ofSubnet(subnetId) });
       return [{ subnetId, made, supply }];
     }),
   );
@@ -76,17 +77,15 @@ export async function seedState(height: bigint, given: SeedTerms): Promise<Store
   };
 }
 
-const named = (subnetId: string) => (subnetId === ZERO_ID ? {} : { subnetId });
-
 /** The validators of a subnet and their delegators, which a node says only of nodes that are named. */
 async function stakersOf(platform: PlatformApi, subnetId: string, terms: Terms): Promise<StakerAnswer[]> {
-  const validators = await platform.stakers({ ...terms, ...named(subnetId) });
+  const validators = await platform.stakers({ ...terms, ...ofSubnet(subnetId) });
   const nodeIds = validators.filter(({ delegatorCount }) => delegatorCount > 0).map(({ nodeId }) => nodeId);
   const groups = Array.from({ length: Math.ceil(nodeIds.length / NODES_A_CALL) }, (_, place) =>
     nodeIds.slice(place * NODES_A_CALL, (place + 1) * NODES_A_CALL),
   );
   const withDelegators = await Promise.all(
-    groups.map((group) => platform.stakers({ ...terms, ...named(subnetId), nodeIds: group })),
+    groups.map((group) => platform.stakers({ ...terms, ...ofSubnet(subnetId), nodeIds: group })),
   );
   return [...validators, ...withDelegators.flat().flatMap(({ delegators }) => delegators)];
 }
