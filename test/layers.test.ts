@@ -186,7 +186,9 @@ describe('the layers', () => {
     const begins =
       /^(index|main|http\/more-listeners-child|graphql\/schema-text|\.\.\/sample\/examples)\.ts$|^\.\.\/packages\/[^/]+\/src\/index\.ts$/;
     const imported = new Set(imports.map(({ to }) => to));
-    expect(files.filter((file) => !imported.has(file) && !begins.test(file))).toEqual([]);
+    const unused = files.filter((file) => !imported.has(file) && !begins.test(file));
+    // The compiler finds declarations of other packages by itself.
+    expect(unused.filter((file) => !file.endsWith('.d.ts'))).toEqual([]);
   });
 
   test('a file imports only rooms to its right', () => {

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { NamedQuery } from './named-query.js';
 
 /** Observes the work of a pool. Times are in seconds. */
 export interface PoolWatcher {
@@ -49,10 +50,13 @@ function watchClient(client: pg.PoolClient, watcher: PoolWatcher): void {
   const prototype = Object.getPrototypeOf(client) as { query: Query };
   const watching: Query = (...args) => {
     const [statement] = args as [{ name?: string; submit?: unknown } | string];
-    // Streams and cursors report their end in their own ways.
-    if (typeof statement === 'object' && statement.submit) return prototype.query.apply(client, args);
     const name = typeof statement === 'object' ? kindOf(statement.name) : undefined;
     const since = performance.now();
+    if (statement instanceof NamedQuery)
+      statement.onEnd = (error, rows) =>
+        watcher.ran(name, (performance.now() - since) / 1000, rows, error !== undefined);
+    // Streams and cursors report their end in their own ways.
+    if (typeof statement === 'object' && statement.submit) return prototype.query.apply(client, args);
     const ended = (error: unknown, result: unknown) =>
       watcher.ran(name, (performance.now() - since) / 1000, rowsOf(result), Boolean(error));
     const last = args.at(-1);

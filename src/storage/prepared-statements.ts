@@ -23,6 +23,9 @@ export type Owner = keyof typeof SHARES;
 /** What connections keep prepared, by the origin of the texts. */
 export type PreparedFigures = Record<Owner, { statements: number; bytes: number }>;
 
+/** No statement is closed. */
+export const NONE: string[] = [];
+
 interface Share {
   /** Bytes by name, the least recently used first. */
   kept: Map<string, number>;
@@ -73,8 +76,6 @@ export class PreparedStatements {
     }
   }
 }
-
-const NONE: string[] = [];
 
 /** What several connections keep together. */
 export function figuresOf(all: Iterable<{ prepared: PreparedStatements }>): PreparedFigures {

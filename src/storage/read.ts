@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Abandon } from './abandon.js';
 import { cancelStatement } from './cancel.js';
 import { codeOf } from './errors.js';
+import { NamedQuery } from './named-query.js';
 import { asReplyError } from './reply-bytes.js';
 
 /** A hot read: fixed SQL under a fixed name, so that each connection parses and plans it once. */
@@ -39,26 +40,24 @@ export async function read<Row extends object>(
   values: unknown[],
   abandon?: Abandon,
 ): Promise<Row[]> {
-  const ask = (query: pg.QueryConfig) =>
-    abandon ? askUnlessAbandoned<Row>(pool, query, abandon) : pool.query<Row>(query);
   try {
-    return (await ask({ name, text, values })).rows;
+    return await ask<Row>(pool, new NamedQuery(name, text, values), abandon);
   } catch (error) {
     if (!isStaleStatement(error)) throw asReplyError(error);
     // That connection is closed. Any other may have the same stale plan, so it is sent without the name.
-    return (await ask({ text, values })).rows;
+    return await ask<Row>(pool, new NamedQuery(undefined, text, values), abandon);
   }
 }
 
-async function askUnlessAbandoned<Row extends object>(
+async function ask<Row extends object>(
   pool: pg.Pool,
-  query: pg.QueryConfig,
-  abandon: Abandon,
-): Promise<pg.QueryResult<Row>> {
-  abandon.insist();
+  query: NamedQuery<Row>,
+  abandon: Abandon | undefined,
+): Promise<Row[]> {
+  abandon?.insist();
   const client = await pool.connect();
-  if (abandon.why()) client.release();
-  abandon.insist();
+  if (abandon?.why()) client.release();
+  abandon?.insist();
   let timer: NodeJS.Timeout | undefined;
   let broken = false;
   const cancel = () => {
@@ -67,14 +66,14 @@ async function askUnlessAbandoned<Row extends object>(
     cancelStatement(client);
   };
   const giveUp = () => (timer = setTimeout(cancel, ABANDONED_MS));
-  abandon.onAbort(giveUp);
+  abandon?.onAbort(giveUp);
   try {
-    return await client.query<Row>(query);
+    return await client.query(query).rows;
   } catch (error) {
     broken = true;
-    throw abandon.why() ?? (error as Error);
+    throw abandon?.why() ?? (error as Error);
   } finally {
-    abandon.forget(giveUp);
+    abandon?.forget(giveUp);
     clearTimeout(timer);
     client.release(broken);
   }

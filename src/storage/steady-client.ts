@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
 import { forgetStatements } from './forget.js';
-import { PreparedStatements } from './prepared-statements.js';
+import { NamedQuery, type RowShapes } from './named-query.js';
+import { NONE, PreparedStatements } from './prepared-statements.js';
 import { SocketGuard } from './socket-guard.js';
 
 /** Milliseconds that a connection may take to close before its socket is destroyed. */
@@ -27,6 +28,7 @@ export class SteadyClient extends pg.Client {
   private heard = 0;
   private heardAt = 0;
   readonly prepared: PreparedStatements;
+  private readonly shapes: RowShapes = new Map();
   private readonly guard: SocketGuard;
   private readonly mostBytes: number | undefined;
 
@@ -44,14 +46,27 @@ export class SteadyClient extends pg.Client {
   // is still running on it, so that Prisma puts it back into the pool.
   override query(...args: never[]): never {
     this.askedAt = performance.now();
-    const [query, ...more] = args as unknown as [SentQuery, ...never[]];
-    const { name, text, mostBytes = this.mostBytes } = query ?? {};
+    const [query, ...more] = args as unknown as [SentQuery | NamedQuery<object>, ...never[]];
+    const { name, text, mostBytes = this.mostBytes } = (query ?? {}) as SentQuery;
     this.guard.most = this.patient ? null : (mostBytes ?? null);
-    const forgotten = name ? this.prepared.use(name, text) : [];
-    // Before the new statement: a connection answers in order.
-    if (forgotten?.length) super.query(forgetStatements(forgotten));
-    const sent = forgotten ? query : { ...query, name: undefined };
-    return super.query(...([sent, ...more] as unknown as [string])) as never;
+    const forgotten = name ? this.prepared.use(name, text) : NONE;
+    if (forgotten?.length) this.forget(forgotten);
+    return super.query(
+      ...([this.asKept(query, forgotten !== null), ...more] as unknown as [string]),
+    ) as never;
+  }
+
+  /** Before the new statement is sent: a connection answers in order. */
+  private forget(names: readonly string[]): void {
+    for (const name of names) this.shapes.delete(name);
+    super.query(forgetStatements(names));
+  }
+
+  /** A statement that is not kept has no name. */
+  private asKept(query: SentQuery | NamedQuery<object>, isKept: boolean): SentQuery | NamedQuery<object> {
+    if (!(query instanceof NamedQuery)) return isKept ? query : { ...query, name: undefined };
+    query.keepIn(isKept ? this.shapes : null);
+    return query;
   }
 
   override end(): Promise<void>;

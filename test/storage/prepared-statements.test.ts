@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openPool, type ClosablePool } from '../../src/storage/connection.js';
@@ -54,6 +55,20 @@ test('the least used statements are forgotten, those of clients for those of cli
   // A closed statement is answered, and prepared again.
   expect(await read(connection.pool, of(1), [])).toEqual([{ given: 1 }]);
   expect(await namesOn(connection)).toContain(of(1).name);
+});
+
+test('a connection describes the rows of a statement that it keeps once', async () => {
+  const { pool } = open();
+  let described = 0;
+  const client = await pool.connect();
+  (client as unknown as pg.Client).connection.on('rowDescription', () => (described += 1));
+  client.release();
+  for (let round = 0; round < 5; round += 1)
+    expect(await read(pool, statement('described', 'SELECT 7 AS given'), [])).toEqual([{ given: 7 }]);
+  expect(described).toBe(1);
+  const long = statement('described-long', textOf(300_000, 8));
+  for (let round = 0; round < 3; round += 1) expect(await read(pool, long, [])).toEqual([{ given: 8 }]);
+  expect(described).toBe(4);
 });
 
 test('a long statement is prepared without a name and kept by nobody', async () => {

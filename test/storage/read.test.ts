@@ -56,6 +56,37 @@ test('a hot read survives a statement of its name that somebody else has prepare
   }
 });
 
+const every = {
+  name: 'every-type',
+  text: `SELECT $1::int8 AS i8, $2::numeric AS exact, $3::text AS words, $4::bool AS yes, $5::jsonb AS json, $6::text[] AS texts,
+      $7::bytea AS bytes, $8::timestamptz AS at, $9::int4[] AS numbers, $3::text AS words, NULL::text AS nothing
+    FROM generate_series(1, 2)`,
+};
+const values = [
+  ...[2n ** 62n, '1.50', `a "quoted" \\ text`, true, { a: [1, null] }, ['x', 'with, comma', '']],
+  ...[Buffer.from([0, 255]), new Date(1_600_000_000_123), [1, 2]],
+];
+
+test('a hot read returns what any other statement does, the first time and every other time', async () => {
+  const usual = await pool.query(every.text, values);
+  for (let round = 0; round < 4; round += 1)
+    expect(await read(pool, every, values)).toStrictEqual(usual.rows);
+  const nulls = values.map(() => null);
+  expect(await read(pool, every, nulls)).toStrictEqual((await pool.query(every.text, nulls)).rows);
+});
+
+test('a value that cannot be sent and a row that cannot be read fail their read alone', async () => {
+  const cyclic: Record<string, unknown> = {};
+  cyclic['itself'] = cyclic;
+  await expect(read(pool, every, [...values.slice(0, 4), cyclic, ...values.slice(5)])).rejects.toThrow(
+    'circular',
+  );
+  const unreadable = { name: 'unreadable', text: `SELECT '{1,2'::text AS id FROM thing WHERE id > $1` };
+  expect(await read(pool, unreadable, [0])).toHaveLength(2);
+  await expect(read(pool, things, ['no number'])).rejects.toThrow('invalid input syntax');
+  expect(await read(pool, things, [2])).toEqual([{ id: 2 }]);
+});
+
 test.each([
   [
     'was thrown away',
