@@ -92,8 +92,14 @@ async function withNode(
       genesis: config.FOLLOW_GENESIS,
       show: (views: Parameters<typeof showProgress>[0]) => showProgress(views, screen, log),
     };
+    const facts = await compareOwnFacts(storage);
     const tables = await againstNode(storage, terms, deep ? null : BigInt(blocks));
-    return [...tables, ...(await comparePresentState(storage, of)), ...(await compareUnspent(storage, of))];
+    return [
+      ...facts,
+      ...tables,
+      ...(await comparePresentState(storage, of)),
+      ...(await compareUnspent(storage, of)),
+    ];
   } finally {
     await nodes.close();
   }

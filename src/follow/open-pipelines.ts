@@ -12,7 +12,7 @@ import { canTrace, givesReceipts } from './evm/beginning.js';
 import { InternalsPipeline } from './evm/internals.js';
 import { LogsPipeline } from './evm/logs.js';
 import type { Pipeline } from './pipeline.js';
-import { primaryPipelines } from './primary/primary.js';
+import { primaryPipelines, type PrimaryPlace } from './primary/primary.js';
 import type { Connection } from '../storage/session.js';
 
 /** What is followed: the network that the nodes belong to, and its pipelines. */
@@ -21,12 +21,11 @@ export interface Followed {
   readonly pipelines: readonly Pipeline[];
 }
 
-export interface FollowPlace {
+export interface FollowPlace extends PrimaryPlace {
   readonly nodes: Nodes;
   readonly storage: Storage;
   /** Reads what the database holds. */
   readonly contents: (connection: Connection) => Promise<Contents>;
-  readonly log: Logger;
 }
 
 /**
@@ -35,10 +34,11 @@ export interface FollowPlace {
  * @throws FollowError; NodeError
  */
 export async function openPipelines(
-  { nodes, storage, contents, log }: FollowPlace,
+  place: FollowPlace,
   settings: Pick<Config, 'FOLLOW_AS' | 'FOLLOW_GENESIS' | 'FOLLOW_ONLY'>,
   signal: AbortSignal,
 ): Promise<Followed> {
+  const { nodes, storage, contents, log } = place;
   const facts = await readNodeFacts(nodes, signal);
   const forks = await readForkTimes(nodes, signal);
   const fee = await nodes.platform.validatorFeeConfig({ signal });
@@ -48,7 +48,7 @@ export async function openPipelines(
   const network = await adoptIdentity(facts, { as: settings.FOLLOW_AS, storage, contents });
   const chain = { network, evmChainId: facts.cEvmChainId, blockchainId: facts.cChainId };
   const made = {
-    ...primaryPipelines(nodes, { network, ...facts, ...forks, fee }, genesis, { storage, log }),
+    ...primaryPipelines(nodes, { network, ...facts, ...forks, fee }, genesis, place),
     internals: new InternalsPipeline({ nodes, chain }),
     logs: new LogsPipeline({ nodes, chain }),
   };

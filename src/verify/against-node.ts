@@ -5,6 +5,7 @@ import type { Connection } from '../storage/session.js';
 import type { Storage } from '../storage/storage.js';
 import { compareTable } from './compare-tables.js';
 import { notCompared, type Outcome } from './finding.js';
+import { comparePastValidators, RandomValidatorSets } from './past-validators.js';
 import { compareRandomBlocks } from './random-blocks.js';
 import { replay, type ReplayTerms, type Stretch } from './replay.js';
 import type { Scope } from './table-rows.js';
@@ -28,7 +29,16 @@ export async function againstNode(
   const before = await stored.session((session) => stretchesOf(session, network));
   if (mostBlocks !== null && before.some(({ first, next }) => next - first > mostBlocks))
     return compareRandomBlocks(stored, before, terms);
-  await replay(before, terms);
+  const validators = new RandomValidatorSets();
+  const watched = { ...terms, watch: validators.note };
+  await replay(before, watched);
+  const outcomes = await compareReplayed(stored, watched);
+  return [...outcomes, ...(await comparePastValidators(validators.sets, terms.nodes, terms.signal))];
+}
+
+/** Follows what the database got meanwhile too, and compares. */
+function compareReplayed(stored: Storage, terms: ReplayTerms): Promise<Outcome[]> {
+  const { network } = terms.identity;
   return withSnapshot(stored, async (ours) => {
     const stretches = await stretchesOf(ours, network);
     const problems = await replay(stretches, terms);

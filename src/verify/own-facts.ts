@@ -6,14 +6,16 @@ import { messageOf } from '../errors.js';
 import { withSnapshot } from '../export/snapshot.js';
 import type { Connection } from '../storage/session.js';
 import type { Storage } from '../storage/storage.js';
+import { conservation } from './conservation.js';
 import { rowsOf } from './cursor.js';
+import { compareFact, type Fact } from './fact.js';
 import { Findings, type Outcome } from './finding.js';
 
 /** What stored rows say of each other, and the bytes of outputs of their columns: without a node. */
 export function compareOwnFacts(stored: Storage): Promise<Outcome[]> {
   return withSnapshot(stored, async (session) => {
     const outcomes = [await compareBytes(session)];
-    for (const fact of facts) outcomes.push(await compareFact(session, fact));
+    for (const fact of [...facts, ...conservation]) outcomes.push(await compareFact(session, fact));
     return outcomes;
   });
 }
@@ -78,15 +80,6 @@ function saidBy(network: Network, bytes: Buffer): Record<string, string | null> 
   }
 }
 
-/** Two places that say the same. */
-interface Fact {
-  readonly table: string;
-  readonly column: string;
-  readonly by: string;
-  /** SQL of what is compared: `row`, `stored` and `proved`, texts. */
-  readonly pairs: string;
-}
-
 const facts: readonly Fact[] = [
   ...(['number', 'timestamp'] as const).map((what) => ({
     ...{ table: 'utxo', column: `block_${what}`, by: 'the transaction that made it' },
@@ -132,20 +125,3 @@ const facts: readonly Fact[] = [
       WHERE f.name IN ('p', 'x', 'c-atomic') AND t.block_hash IS NOT NULL`,
   },
 ];
-
-interface Pair {
-  readonly row: string;
-  readonly stored: string | null;
-  readonly proved: string | null;
-}
-
-async function compareFact(session: Connection, { table, column, by, pairs }: Fact): Promise<Outcome> {
-  const findings = new Findings();
-  const { rows: counted } = await session.query<{ count: string }>(
-    `SELECT count(*)::text AS count FROM (${pairs}) p`,
-  );
-  const differing = `SELECT * FROM (${pairs}) p WHERE stored IS DISTINCT FROM proved`;
-  for await (const { row, stored, proved } of rowsOf<Pair>(session, 'fact', differing))
-    findings.add({ row, column, stored: stored ?? 'null', proved: proved ?? 'null' });
-  return findings.outcome(table, by, Number(counted[0]?.count));
-}

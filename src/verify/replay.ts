@@ -7,6 +7,7 @@ import { NodeError } from '../follow/node/error.js';
 import type { Nodes } from '../follow/node/nodes.js';
 import { openPipelines, type FollowPlace } from '../follow/open-pipelines.js';
 import { streamOf, type Pipeline, type PipelineName } from '../follow/pipeline.js';
+import type { WatchState } from '../follow/staking/machine.js';
 import type { PipelineView } from '../follow/view.js';
 import type { FollowNetwork } from '../generated/prisma/client.js';
 import { pause } from '../follow/pauses.js';
@@ -28,6 +29,8 @@ export interface ReplayTerms {
   readonly genesis: string | undefined;
   readonly log: Logger;
   readonly signal: AbortSignal;
+  /** Is given the state of stakers after each block of the P-chain. */
+  readonly watch?: WatchState;
   /** Shows how far it is; called once. */
   readonly show: (views: readonly PipelineView[]) => () => void;
 }
@@ -52,7 +55,11 @@ export async function replay(
     FOLLOW_GENESIS: terms.genesis,
     FOLLOW_ONLY: [...new Set(stretches.map(({ name }) => streamOf(name)))],
   };
-  const opened = await openPipelines({ nodes, storage, contents: terms.contents, log }, settings, signal);
+  const opened = await openPipelines(
+    { nodes, storage, contents: terms.contents, log, watch: terms.watch },
+    settings,
+    signal,
+  );
   const from: Beginnings = Object.fromEntries(stretches.map(({ name, first }) => [streamOf(name), first]));
   const whole = await Promise.all(stretches.map((one) => withDecision(one, opened.pipelines, signal)));
   const pipelines = opened.pipelines.flatMap((pipeline): Pipeline[] => {

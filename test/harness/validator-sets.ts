@@ -1,8 +1,7 @@
 import type { StakingState } from '../../src/follow/staking/state.js';
+import { validatorWeights } from '../../src/follow/staking/validator-weights.js';
 import type { Call } from '../avalanche/codec/recorded.js';
 
-/** Under this name nodes list the weight of all L1 validators that are not active. */
-export const INACTIVE = 'NodeID-111111111111111111116DBWJs';
 const PRIMARY = '11111111111111111111111111111111LpoYY';
 
 /** The validators of a subnet after a block: their weight, with that of their delegators, by node. */
@@ -30,14 +29,8 @@ export function setsOf(calls: readonly Call[]): Map<number, SetAt[]> {
 }
 
 /** The same as our state says it. */
-export function weightsOf({ stakers, l1Validators }: StakingState, subnetId: string): SetAt['weights'] {
-  const sums = new Map<string, bigint>();
-  const add = (nodeId: string, weight: bigint) => sums.set(nodeId, (sums.get(nodeId) ?? 0n) + weight);
-  for (const one of stakers?.set.staking ?? []) if (one.subnetId === subnetId) add(one.nodeId, one.weight);
-  for (const one of l1Validators.all)
-    if (one.subnetId === subnetId) add(one.endFee > 0n ? one.nodeId : INACTIVE, one.weight);
-  return sorted([...sums].map(([nodeId, weight]) => [nodeId, weight.toString()]));
-}
+export const weightsOf = (state: StakingState, subnetId: string): SetAt['weights'] =>
+  sorted([...validatorWeights(state, subnetId)].map(([nodeId, weight]) => [nodeId, weight.toString()]));
 
 const sorted = (weights: [string, string][]) =>
   Object.fromEntries(weights.sort(([a], [b]) => (a < b ? -1 : 1)));

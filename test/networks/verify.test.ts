@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readPrismaSchema } from '../harness/prisma-schema.js';
 import { connectTo } from '../harness/connections.js';
+import { startWithOneMethodAltered } from '../harness/one-method-altered.js';
 import { createDatabase, type TestDatabase } from '../harness/database.js';
 import { networkFilling } from '../harness/followed.js';
 import { launch } from '../harness/launched.js';
@@ -75,11 +76,20 @@ describe.runIf(hasRecordedNode).each(['network-a', 'network-c'] as const)(
   (network) => {
     let database: TestDatabase;
     let node: RecordedNode;
+    let oftenAsked: Awaited<ReturnType<typeof startWithOneMethodAltered>>;
+    let isHonest = true;
     beforeAll(async () => {
       node = await startRecordedNode(network);
+      oftenAsked = await startWithOneMethodAltered(node.url, 'platform.getValidatorsAt', (answer) => {
+        // Of a height that was not recorded it says that it lacks the method, which is then believed of all heights.
+        if (answer.error) answer.error = { code: -32000, message: 'this height is not known' };
+        const [one] = Object.values((answer.result ?? {}) as Record<string, { weight: string }>);
+        if (!isHonest && one) one.weight = `1${one.weight}`;
+      });
       database = await createDatabase({ filling: networkFilling(network) });
     });
     afterAll(async () => {
+      await oftenAsked.close();
       await node.close();
       await database.drop();
     });
@@ -94,7 +104,7 @@ describe.runIf(hasRecordedNode).each(['network-a', 'network-c'] as const)(
         await scratch.drop();
       }
     }
-    const withNode = () => [node.url, '--genesis', recordedFile(network, 'genesis.json')];
+    const withNode = () => [oftenAsked.url, '--genesis', recordedFile(network, 'genesis.json')];
 
     async function change(statements: readonly string[]): Promise<(number | null)[]> {
       const client = await connectTo(database.url);
@@ -110,6 +120,7 @@ describe.runIf(hasRecordedNode).each(['network-a', 'network-c'] as const)(
     test('nothing differs from its node', async () => {
       const { code, output } = await verify(withNode());
       expect(output).toMatch(/no difference was found\n$/);
+      expect(output).toMatch(/^validators at random blocks +[1-9]\d* +no difference/m);
       expect(code).toBe(0);
     });
 
@@ -139,8 +150,17 @@ describe.runIf(hasRecordedNode).each(['network-a', 'network-c'] as const)(
         ),
       );
       expect(counts).toEqual(wrong.map(() => 1));
+      const [burned] = await change([
+        `UPDATE transaction SET details = jsonb_set(details, '{amountBurned,0,amount}', '"1"')
+         WHERE ctid = (SELECT ctid FROM transaction WHERE block_number > 0 AND details->'amountBurned' <> '[]' LIMIT 1)`,
+      ]);
+      expect(burned).toBe(1);
+      isHonest = false;
       const { code, output } = await verify(withNode());
+      isHonest = true;
       expect(code).toBe(1);
+      expect(output).toMatch(/^transaction +[\d,]+ +\d+ differs? +what it consumes less what it emits/m);
+      expect(output).toMatch(/^validators at random blocks: NodeID-.+, weight: stored \d+, should be \d+$/m);
       for (const [table, column] of wrong)
         expect(output).toMatch(new RegExp(`^${table}: .+, ${column}: stored .+, should be `, 'm'));
     });

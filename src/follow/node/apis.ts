@@ -92,6 +92,11 @@ export interface PlatformApi extends BlockApi, StakerApi {
   validatorFeeState(terms?: Terms): Promise<FeeStateAnswer | null>;
   /** The validators of a subnet, of the primary network if none is named. */
   currentValidators(terms?: Terms & SubnetOf): Promise<readonly ValidatorAnswer[]>;
+  /**
+   * The validators of a subnet after an earlier block, of the primary network if none is named: weights, delegations included,
+   * by node.
+   */
+  validatorsAt(height: bigint, terms?: Terms & SubnetOf): Promise<ReadonlyMap<string, bigint>>;
   /** Constants of what L1 validators pay; null for a node that does not know the method (before 1.12.2). */
   validatorFeeConfig(terms?: Terms): Promise<ValidatorFeeConfig | null>;
   /** CB58 of the asset that is staked: AVAX. */

@@ -11,7 +11,7 @@ const read = new Reader(path);
 /** What a node says of the P-chain's present state. */
 export function stateApi(
   caller: Caller,
-): Pick<PlatformApi, 'currentSupply' | 'validatorFeeState' | 'currentValidators'> {
+): Pick<PlatformApi, 'currentSupply' | 'validatorFeeState' | 'currentValidators' | 'validatorsAt'> {
   const ask = <T>(method: string, params: object, maxBytes: number, reading: (result: unknown) => T) =>
     oneCall(path, `platform.${method}`, params, maxBytes, reading);
   return {
@@ -35,8 +35,18 @@ export function stateApi(
       );
       return (await caller.call(question, terms)).value;
     },
+    validatorsAt: async (height, { subnetId, ...terms } = {}) => {
+      const params = { height: Number(height), ...subnetOf(subnetId) };
+      const question = ask('getValidatorsAt', params, answerBytes.large, weightsOf);
+      return (await caller.call(question, terms)).value;
+    },
   };
 }
+
+const weightsOf = (result: unknown) =>
+  new Map(
+    read.entries(result).map(([nodeId, one]) => [nodeId, read.whole(read.member(one, 'weight'))] as const),
+  );
 
 /** Null where a node does not offer the method. */
 export async function unlessMissing<T>(answer: Promise<Answer<T>>): Promise<T | null> {

@@ -13,6 +13,12 @@ export class Reader {
     return (value as Record<string, unknown>)[name];
   }
 
+  /** An object's members. @throws Failed */
+  entries(value: unknown): [string, unknown][] {
+    if (typeof value !== 'object' || value === null) throw this.unreadable('an object was expected');
+    return Object.entries(value);
+  }
+
   text(value: unknown): string {
     if (typeof value !== 'string') throw this.unreadable('a text was expected');
     return value;

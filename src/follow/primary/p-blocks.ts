@@ -74,7 +74,10 @@ export function applyBlocks(
         ...machine.apply(transaction),
       });
     machine.settle();
-    if (block.type !== 'proposal') continue;
+    if (block.type !== 'proposal') {
+      machine.show();
+      continue;
+    }
     const committed = isCommitted(block, items[place + 1]?.block);
     const decided = decide(block.proposal, committed, machine);
     applied.push({ transaction: block.proposal, block: rowBlock, committed, ending, ...decided });

@@ -13,6 +13,7 @@ import { Outputs } from './outputs.js';
 import { PPipeline } from './p.js';
 import { Producers } from './producers.js';
 import { HeadCheck } from '../staking/head-check.js';
+import type { WatchState } from '../staking/machine.js';
 import { Seeding } from '../staking/seeding.js';
 import { Staking } from '../staking/staking.js';
 import { XDagPipeline } from './x-dag.js';
@@ -21,6 +22,14 @@ import { XPipeline, type XGenesis } from './x.js';
 
 /** Bytes of outputs that are remembered for all pipelines together. */
 const OUTPUT_MEMORY_BYTES = 16 * 1024 * 1024;
+
+/** Where the pipelines of the primary network work. */
+export interface PrimaryPlace {
+  readonly storage: Reader;
+  readonly log: Logger;
+  /** Is given the state of stakers after each block of the P-chain. */
+  readonly watch?: WatchState;
+}
 
 /**
  * The pipelines of the primary network over one client of nodes.
@@ -32,10 +41,10 @@ export function primaryPipelines(
   nodes: Nodes,
   network: PrimaryNetwork,
   genesis: Genesis | null,
-  { storage, log }: { readonly storage: Reader; readonly log: Logger },
+  { storage, log, watch }: PrimaryPlace,
 ): Readonly<Record<Exclude<StreamName, EvmStream>, Pipeline>> {
   const assets = new Assets(nodes, network);
-  const staking = new Staking(network, log);
+  const staking = new Staking(network, log, watch);
   const producers = new Producers(nodes, genesis);
   const outputs = new Outputs(network, new OutputMemory(OUTPUT_MEMORY_BYTES), producers, (text) =>
     staking.differ(text),

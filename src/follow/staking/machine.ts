@@ -13,6 +13,9 @@ export interface Difference {
   readonly height: bigint;
 }
 
+/** Is given the state after a block. */
+export type WatchState = (height: bigint, state: StakingState) => void;
+
 /** What a transaction did to the state. */
 export interface Effect {
   readonly l1: L1Effect | null;
@@ -35,11 +38,13 @@ export class StakingMachine {
   /**
    * @param difference that was found before
    * @param tell is given the first difference that is found
+   * @param watch is given the state after each block that is no proposal
    */
   constructor(
     readonly state: StakingState,
     difference: Difference | null,
     private readonly tell: (difference: Difference) => void = () => undefined,
+    private readonly watch: WatchState = () => undefined,
   ) {
     this.found = difference;
     state.differ = (text) => this.differ(text);
@@ -113,6 +118,11 @@ export class StakingMachine {
   /** After the transactions of a block. */
   settle(): void {
     this.state.l1.settle(this.time);
+  }
+
+  /** Shows the state after a block. A node that has accepted a proposal has applied nothing of it before its decision. */
+  show(): void {
+    this.watch(this.height, this.state);
   }
 
   /** @returns null when it is not known */

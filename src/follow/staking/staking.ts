@@ -3,7 +3,7 @@ import type { Network } from '../../avalanche/networks.js';
 import type { Reader } from '../../storage/reader.js';
 import type { Batch } from '../../storage/session.js';
 import type { KindRows } from '../pipeline.js';
-import { StakingMachine, type Difference } from './machine.js';
+import { StakingMachine, type Difference, type WatchState } from './machine.js';
 import { metricRows } from './metric-rows.js';
 import { emptyState, StakingState, type StakingRules, type StoredState } from './state.js';
 import { readState, takeChanges } from './store.js';
@@ -33,6 +33,7 @@ export class Staking {
   constructor(
     private readonly rules: StakingRules & { readonly network: Network },
     private readonly log: Logger,
+    private readonly watch?: WatchState,
   ) {}
 
   /** Takes over the state after a block from a node. Days up to this one are not said: a part of them is not known. */
@@ -108,7 +109,8 @@ export class Staking {
   }
 
   private machineOf(stored: StoredState, difference: Difference | null): StakingMachine {
-    return new StakingMachine(new StakingState(this.rules, stored), difference, (found) => this.tell(found));
+    const state = new StakingState(this.rules, stored);
+    return new StakingMachine(state, difference, (found) => this.tell(found), this.watch);
   }
 
   private tell({ height, text }: Difference): void {

@@ -4,9 +4,10 @@ import type { Applied } from '../../../src/follow/primary/p-blocks.js';
 import { computedRewards } from '../../../src/follow/primary/p-rewards.js';
 import type { StakingMachine } from '../../../src/follow/staking/machine.js';
 import { presentState, stateDifference } from '../../../src/follow/staking/present.js';
+import { INACTIVE_NODE_ID } from '../../../src/follow/staking/validator-weights.js';
 import { hasRecordedNode } from '../../harness/recorded-node.js';
 import { beginMachine, replay, stakingRecord, type StakingRecord } from '../../harness/staking-replay.js';
-import { INACTIVE, weightsOf, type SetAt } from '../../harness/validator-sets.js';
+import { weightsOf, type SetAt } from '../../harness/validator-sets.js';
 
 const networks = [
   { network: 'network-a', ends: 453, supplies: 2, heights: 600 },
@@ -59,7 +60,7 @@ describe.runIf(hasRecordedNode).each(networks)('the state of stakers of $network
     expect(asked.length).toBeGreaterThanOrEqual(one.heights);
     expect(ours).toEqual(asked);
     if (one.network === 'network-a')
-      expect(asked.filter(({ weights }) => INACTIVE in weights).length).toBeGreaterThan(20);
+      expect(asked.filter(({ weights }) => INACTIVE_NODE_ID in weights).length).toBeGreaterThan(20);
   });
 
   test('nobody is left waiting whose time has come, and no delegator without its validator', () => {
