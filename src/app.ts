@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { FieldLimiter } from './access/field-limiter.js';
 import { trustedExecutor } from './execution/trusted.js';
 import { PreparedExecutor } from './execution/executor.js';
+import { LiteralShapes } from './execution/literal-shapes.js';
 import { followReader } from './follow/status.js';
 import type { Services } from './graphql/context.js';
 import { Documents } from './graphql/documents.js';
@@ -100,8 +101,11 @@ export async function assembleApp(
     services.config.DOCUMENT_CACHE_MB * 2 ** 20,
     exampleGroups.flatMap((group) => group.examples.map(({ query }) => query)),
   );
+  const shown = publicSchema(schema);
+  const shapes = new LiteralShapes(shown, documents);
   const caches = {
     documents,
+    document_shapes: shapes,
     keys: services.accessControl.keys.figures,
     composite_sets: compositeEngine(services).figures,
   };
@@ -109,13 +113,12 @@ export async function assembleApp(
   registerRoutes(app, routes, run, services.config);
   registerDocs(app, [...routes, ...healthRoutes], services.config);
   registerPages(app, services, firstScreen, following);
-  const shown = publicSchema(schema);
   const admission = new Admission({
     ...{ schema: shown, limits: services.config, fields, freeFields },
     makeRoom: (document, bytes) => documents.makeRoom(document, bytes),
   });
   const server = createGraphQLServer(shown, services, admission, documents);
-  const prepared = new PreparedExecutor({ services, documents, admission });
+  const prepared = new PreparedExecutor({ services, documents, shapes, admission });
   await registerGraphQL(app, { server, prepared }, services, exampleGroups);
   return app;
 }

@@ -12,7 +12,8 @@ import type { BoundArguments } from './bound-arguments.js';
 import { isForPlain } from './marks.js';
 import type { Root } from './plan.js';
 import { readText, type NamedStatement } from './planned.js';
-import type { Ready } from './prepared.js';
+import type { LiteralShapes } from './literal-shapes.js';
+import type { PreparedOperation, Ready } from './prepared.js';
 import { SeenOperations } from './seen-operations.js';
 
 /** What a request asks for. */
@@ -28,6 +29,8 @@ export interface Answer {
   status: number;
   headers: Record<string, string>;
   text: string;
+  /** Whether it has errors. */
+  hasErrors?: boolean;
   /** Whether it refuses a reply that would be too large. */
   isTooLarge?: boolean;
 }
@@ -36,6 +39,8 @@ export interface ExecutorOptions {
   services: Services;
   /** Documents that have been validated. */
   documents: Documents;
+  /** Documents that differ in literals alone. */
+  shapes: LiteralShapes;
   /** See Admission: of clients' operations on the published schema. */
   admission: Admission;
 }
@@ -61,11 +66,30 @@ export class PreparedExecutor {
    * @returns undefined when the plain executor has to answer; what was paid until then counts for both
    */
   async answer(parameters: Parameters, access: Access, type: ResultType): Promise<Answer | undefined> {
-    const { admission, documents } = this.options;
     if (asksForCost(parameters)) return undefined;
-    const prepared = this.seen.find(parameters.query, parameters.operationName);
-    if (!prepared || prepared.isPlain) return undefined;
-    const request = admission.measure(prepared.measured, parameters.variables);
+    const { query, operationName, variables } = parameters;
+    const prepared = this.seen.find(query, operationName);
+    if (prepared) return this.run(prepared, variables, access, type);
+    // A document that was seen is one that the plain executor has to run.
+    const { documents, shapes } = this.options;
+    const same = documents.find(query) ? null : shapes.find(query, variables);
+    const other = same && this.seen.find(same.query, operationName);
+    // Who may not pay is refused before a new document is read: see chargeDocuments.
+    if (!other || (access.charge.limited && !(await access.charge.look()).admitted)) return undefined;
+    const answer = await this.run(other, same.variables, access, type);
+    // Errors name places of the text.
+    return answer?.hasErrors === false ? answer : undefined;
+  }
+
+  private async run(
+    prepared: PreparedOperation,
+    given: Readonly<Record<string, unknown>> | undefined,
+    access: Access,
+    type: ResultType,
+  ): Promise<Answer | undefined> {
+    if (prepared.isPlain) return undefined;
+    const { admission, documents } = this.options;
+    const request = admission.measure(prepared.measured, given);
     const { variables, problems, operation } = request;
     // Planning comes before the charge, and what is too complex is not planned.
     if (!variables || problems.length > 0) return undefined;
@@ -86,7 +110,7 @@ export class PreparedExecutor {
       ...(errors.length > 0 ? [`"errors":${JSON.stringify(errors)}`] : []),
       `"extensions":${JSON.stringify(await resultExtensions(access))}`,
     ];
-    return { status, headers, text: `{${members.join(',')}}` };
+    return { status, headers, text: `{${members.join(',')}}`, hasErrors: errors.length > 0 };
   }
 
   /** Undefined when the plain executor has to answer; an error that fails the whole operation is returned. */
@@ -96,7 +120,7 @@ export class PreparedExecutor {
     access: Access,
   ): Promise<Outcome[] | Error | undefined> {
     if (refusal) return ready.plan.roots.map(({ is }) => ('text' in is ? is : { error: refusal }));
-    const running = this.run(ready, storageFor(this.options.services, access));
+    const running = this.ask(ready, storageFor(this.options.services, access));
     return inTime(running, access.time, access.abandon).catch((error: unknown) => error as Error);
   }
 
@@ -106,7 +130,7 @@ export class PreparedExecutor {
    *
    * @throws ReplyTooLarge
    */
-  private async run({ plan, statements, bound }: Ready, storage: Reader): Promise<Outcome[] | undefined> {
+  private async ask({ plan, statements, bound }: Ready, storage: Reader): Promise<Outcome[] | undefined> {
     const outcomes = await Promise.all(
       plan.roots.map(({ is }, place): Promise<Outcome> => {
         const statement = statements[place];

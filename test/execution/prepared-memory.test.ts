@@ -12,10 +12,12 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-/** A document of one list or of three, whose statement is long then: each literal makes another text of it. */
+/** A document of one list or of three, whose statement is long then: each alias makes another text of it. */
 function document(index: number): string {
   const lists = [0, 1, 2].slice(index % 4 === 0 ? 0 : 2).map(
-    (place) => `l${place}: utxos(blockchainId: "p-chain", first: ${1 + place}, minUtxoAmount: "${index}") {
+    (
+      place,
+    ) => `l${place}of${index}: utxos(blockchainId: "p-chain", first: ${1 + place}, minUtxoAmount: "${index}") {
       nodes { utxoId amount addresses creatingTransaction { txHash txType } consumingTransaction { txHash txType } } }`,
   );
   return `{ address(network: fuji, address: "${addresses[0]}") { ${lists.join(' ')} } }`;
@@ -39,7 +41,7 @@ async function kept() {
 
 // Behind a pooler the connection is another one each time.
 test.skipIf(inject('poolerPort') !== undefined)(
-  'documents without end, each with a literal of its own, fill 16 MiB of a backend and push none of our statements out',
+  'documents without end, each with aliases of its own, fill 16 MiB of a backend and push none of our statements out',
   async () => {
     const path = `/v1/networks/fuji/blockchains/p-chain/utxos?addresses=${addresses[0]}`;
     expect(await gateway.get(path)).toMatchObject({ status: 200 });

@@ -79,7 +79,7 @@ const isPromiseLike = (value: unknown): value is PromiseLike<unknown> =>
   typeof (value as { then?: unknown } | undefined)?.then === 'function';
 
 /** validate() of graphql-js, for clients' documents. */
-function validateBounded(
+export function validateBounded(
   schema: GraphQLSchema,
   document: DocumentNode,
   rules?: readonly ValidationRule[],

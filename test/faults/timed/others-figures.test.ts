@@ -58,17 +58,17 @@ test('documents of many operations, each of which is asked for', () =>
     by({ connections: 8, perSecond: 90 }, manyOperations),
   ));
 
-/** Lists over four rows deep, with a new literal. Sent twice, so that they are prepared. */
+/** Lists over four rows deep, with a new alias and a new literal. Sent twice, so that they are prepared. */
 function literals(number: number): Sent {
   const amount = Math.floor(number / 2);
   const nodes = 'nodes{utxoId creatingTransaction{txHash emittedUtxos{nodes{utxoId}}}}';
-  const query = `{utxos(network:fuji,blockchainId:"p-chain",first:4,minUtxoAmount:"${amount}"){${nodes}}}`;
+  const query = `{a${amount}:utxos(network:fuji,blockchainId:"p-chain",first:4,minUtxoAmount:"${amount}"){${nodes}}}`;
   return graphql({ query });
 }
 
-test('lists with a literal that is never the same', () =>
+test('lists with an alias that is never the same', () =>
   whileAttacked(
-    'lists with a literal of their own, 60 a second',
+    'lists with an alias of their own, 60 a second',
     20,
     by({ connections: 8, perSecond: 60 }, literals),
   ));

@@ -1,0 +1,53 @@
+/** A text of a document whose literals were taken out. */
+export interface Literals {
+  /** The text with "" for each text and 0 for each whole number, so that texts that differ in these alone have one shape. */
+  readonly shape: string;
+  /** In the order in which they stand. */
+  readonly values: readonly (string | number)[];
+}
+
+/** Longest text that is looked at: a longer one costs more than one request when it is new (document-charge.ts). */
+const LONGEST = 4096;
+/** Most literals of a text: each becomes a variable. */
+const MOST = 32;
+
+/**
+ * What of a document is a comment, a page size, a name, a text or a number. Page sizes stay in the text, because the plan of a
+ * statement depends on them (docs/decisions/0018-one-statement.md).
+ */
+const token =
+  /#[^\n\r]*|\b(?:first|last)\s*:\s*-?\d+|[A-Za-z_]\w*|"(?<text>[^"\\\n\r]*)"(?<block>")?|-?\d+(?<fraction>[.eE][\d.eE+-]*)?|\\/g;
+
+/**
+ * Takes the literals out of a text.
+ *
+ * @returns null for a text without any, and for one that has a form this does not read: block strings, escapes, long texts. The text
+ *   need not be a document.
+ */
+export function literalsOf(text: string): Literals | null {
+  if (text.length > LONGEST) return null;
+  const values: (string | number)[] = [];
+  let shape = '';
+  let end = 0;
+  token.lastIndex = 0;
+  for (let found = token.exec(text); found; found = token.exec(text)) {
+    const { text: words, block, fraction } = found.groups as Partial<Record<string, string>>;
+    const [whole] = found;
+    // An empty text before another quotation mark begins a block string.
+    if (whole === '\\' || block !== undefined) return null;
+    const value = words ?? numberOf(whole, fraction);
+    if (value === null) continue;
+    if (values.push(value) > MOST) return null;
+    shape += text.slice(end, found.index) + (typeof value === 'string' ? '""' : '0');
+    end = found.index + whole.length;
+  }
+  return values.length === 0 ? null : { shape: shape + text.slice(end), values };
+}
+
+/** A whole number that a variable holds exactly; null for everything else, which stays in the text. */
+function numberOf(whole: string, fraction: string | undefined): number | null {
+  if (fraction !== undefined || !/^-?\d+$/.test(whole)) return null;
+  const value = Number(whole);
+  // -0 and 007 are no whole numbers of GraphQL, and would become some.
+  return Number.isSafeInteger(value) && String(value) === whole ? value : null;
+}
