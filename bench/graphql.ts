@@ -79,9 +79,23 @@ async function samples(storage: Storage): Promise<[transactions: string[], addre
   ];
 }
 
-function bodiesFor({ ours, theirs, values }: Question, { speaks }: Peer): string[] {
-  return values.map((value) => bodyOf(speaks === 'ours' ? ours : theirs, value));
+const textFor = ({ ours, theirs }: Question, { speaks }: Peer) => (speaks === 'ours' ? ours : theirs);
+
+/** Bodies that are the same for each peer. */
+const bodiesFor = (question: Question, peer: Peer) =>
+  question.values.map((value) => bodyOf(textFor(question, peer), value, 'a0'));
+
+/** What is sent under load: new texts where the question wants them. */
+function sentTo(question: Question, peer: Peer): readonly string[] | (() => string) {
+  if (!question.once) return bodiesFor(question, peer);
+  const { values } = question;
+  return () => {
+    made += 1;
+    return bodyOf(textFor(question, peer), values[made % values.length] ?? null, `a${made}`);
+  };
 }
+/** How many texts were made that no other request has. */
+let made = 0;
 
 async function checkEqual(question: Question, peers: readonly Peer[]): Promise<void> {
   for (const place of question.values.keys()) {
@@ -118,7 +132,7 @@ async function measure(
 ): Promise<Measured[]> {
   const measured = peers.map(({ name, goals }): Measured => ({ name, goals, rounds: [], statements: NaN }));
   for (const peer of peers)
-    await post(peer.port, bodiesFor(question, peer), { connections: CONNECTIONS, duration: warmUp });
+    await post(peer.port, sentTo(question, peer), { connections: CONNECTIONS, duration: warmUp });
   for (let round = 0; round < rounds; round += 1) {
     for (const [place, peer] of peers.entries()) {
       const times = () => [
@@ -127,7 +141,7 @@ async function measure(
         processorTime(process.pid),
       ];
       const before = times();
-      const { requests, seconds, latencies } = await post(peer.port, bodiesFor(question, peer), {
+      const { requests, seconds, latencies } = await post(peer.port, sentTo(question, peer), {
         ...{ connections: CONNECTIONS, duration },
       });
       const [node = NaN, server = NaN, generator = NaN] = times().map(
@@ -163,8 +177,7 @@ async function statementsOf(question: Question, peers: readonly Peer[], storage:
   for (const peer of peers) {
     let requests = 0;
     while (requests < COUNTED)
-      requests += (await post(peer.port, bodiesFor(question, peer), { connections: 1, duration: 100 }))
-        .requests;
+      requests += (await post(peer.port, sentTo(question, peer), { connections: 1, duration: 100 })).requests;
     const after = await count();
     counted.push(Math.round((after - before) / requests));
     before = after;

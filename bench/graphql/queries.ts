@@ -5,6 +5,8 @@ export interface Question {
   theirs: string;
   /** Values of the variable `value`, used in turn; one null if there is none. */
   values: readonly (string | null)[];
+  /** What each request has in its text that no other has: in place of ONCE. Absent: one text for all. */
+  once?: true;
 }
 
 const utxoFields = 'utxoId amount addresses blockTimestamp utxoType';
@@ -59,6 +61,30 @@ export function questions(transactions: readonly string[], addresses: readonly s
       values: transactions,
     },
     {
+      name: 'a transaction and its outputs, ids written into each text',
+      ours: `{ ${oneOfOurs.replace('$value', '"VALUE"')} { ${txFields} emittedUtxos { nodes { ${utxoFields} } } }
+        missing: ${oneOfOurs.replace('$value', '"ONCE"')} { txHash } }`,
+      theirs: `{ ${oneOfTheirs.replace('$value', '"VALUE"')} { ${txFields} ${outputs(10, utxoFields)} }
+        missing: ${oneOfTheirs.replace('$value', '"ONCE"')} { txHash } }`,
+      values: transactions,
+      once: true,
+    },
+    {
+      name: 'the same with the ids as variables',
+      ours: `query ($value: String!, $once: String!) { ${oneOfOurs} { ${txFields} emittedUtxos { nodes { ${utxoFields} } } }
+        missing: ${oneOfOurs.replace('$value', '$once')} { txHash } }`,
+      theirs: `query ($value: String!, $once: String!) { ${oneOfTheirs} { ${txFields} ${outputs(10, utxoFields)} }
+        missing: ${oneOfTheirs.replace('$value', '$once')} { txHash } }`,
+      values: transactions,
+    },
+    {
+      name: 'a transaction and its outputs, each text with an alias of its own',
+      ours: `query ($value: String!) { ${oneOfOurs} { ONCE: txHash ${txFields} emittedUtxos { nodes { ${utxoFields} } } } }`,
+      theirs: `query ($value: String!) { ${oneOfTheirs} { ONCE: txHash ${txFields} ${outputs(10, utxoFields)} } }`,
+      values: transactions,
+      once: true,
+    },
+    {
       name: 'an address, its balances and outputs',
       ours: `query ($value: String!) { address(network: fuji, address: $value) {
         address balances(blockchainId: "p-chain") { nodes { unspent received asset { symbol } } }
@@ -81,9 +107,11 @@ export function questions(transactions: readonly string[], addresses: readonly s
   ];
 }
 
-/** The body of a request. */
-export function bodyOf(query: string, value: string | null): string {
-  return JSON.stringify(value === null ? { query } : { query, variables: { value } });
+/** The body of a request. @param once a text that no other request has; the same one for requests to be compared */
+export function bodyOf(query: string, value: string | null, once: string): string {
+  const text = query.replace('ONCE', once).replace('"VALUE"', `"${value}"`);
+  const variables = { ...(text.includes('$value') && { value }), ...(text.includes('$once') && { once }) };
+  return JSON.stringify({ query: text, variables });
 }
 
 /**

@@ -14,13 +14,13 @@ export interface Answered {
  * of the gateway's pool. On bare sockets, because a client library uses more of the processor than a fast peer does,
  * and both share the machine.
  *
- * @param bodies sent in turn
+ * @param bodies sent in turn; a function gives one that was not sent before
  * @param options.duration milliseconds
  * @throws Error for a reply that is no 200, or has errors
  */
 export async function post(
   port: number,
-  bodies: readonly string[],
+  bodies: readonly string[] | (() => string),
   options: { connections: number; duration: number },
 ): Promise<Answered> {
   const request = (body: string, client: number) =>
@@ -33,14 +33,19 @@ export async function post(
   let sent = 0;
   const client = (number: number) =>
     new Promise<void>((resolve, reject) => {
-      const requests = bodies.map((body) => request(body, number));
+      const requests = typeof bodies === 'function' ? [] : bodies.map((body) => request(body, number));
+      const take = () =>
+        typeof bodies === 'function'
+          ? request(bodies(), number)
+          : (requests[sent % requests.length] as Buffer);
       const socket = connect(port, '127.0.0.1').setNoDelay();
       let received: Buffer = Buffer.alloc(0);
       let began = 0;
       const next = () => {
         if (performance.now() >= end) return socket.end(resolve);
         began = performance.now();
-        socket.write(requests[sent++ % requests.length] as Buffer);
+        socket.write(take());
+        sent += 1;
       };
       socket.on('error', reject);
       socket.on('connect', next);
