@@ -5,7 +5,7 @@ import { loadSampleOnce } from '../src/load-sample.js';
 import type { Storage } from '../src/storage/open.js';
 import { poolOf } from '../test/harness/connections.js';
 import { startOther, startPeer, startPostGraphile, type Peer } from './graphql/peers.js';
-import { bodyOf, plain, questions, type Question } from './graphql/queries.js';
+import { bodyOf, onceOf, plain, questions, type Question } from './graphql/queries.js';
 import { print, write, type Measured, type Result } from './graphql/report.js';
 import { otherOf } from './harness/against.js';
 import { openBenchDatabase } from './harness/database.js';
@@ -83,7 +83,7 @@ const textFor = ({ ours, theirs }: Question, { speaks }: Peer) => (speaks === 'o
 
 /** Bodies that are the same for each peer. */
 const bodiesFor = (question: Question, peer: Peer) =>
-  question.values.map((value) => bodyOf(textFor(question, peer), value, 'a0'));
+  question.values.map((value) => bodyOf(textFor(question, peer), value, onceOf(question, 0)));
 
 /** What is sent under load: new texts where the question wants them. */
 function sentTo(question: Question, peer: Peer): readonly string[] | (() => string) {
@@ -91,7 +91,7 @@ function sentTo(question: Question, peer: Peer): readonly string[] | (() => stri
   const { values } = question;
   return () => {
     made += 1;
-    return bodyOf(textFor(question, peer), values[made % values.length] ?? null, `a${made}`);
+    return bodyOf(textFor(question, peer), values[made % values.length] ?? null, onceOf(question, made));
   };
 }
 /** How many texts were made that no other request has. */

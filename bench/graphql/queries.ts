@@ -1,3 +1,6 @@
+import { hash } from 'node:crypto';
+import { encodeCb58 } from '../../src/avalanche/cb58.js';
+
 /** One query for both, in the schema of each; their answers are compared. */
 export interface Question {
   name: string;
@@ -5,8 +8,8 @@ export interface Question {
   theirs: string;
   /** Values of the variable `value`, used in turn; one null if there is none. */
   values: readonly (string | null)[];
-  /** What each request has in its text that no other has: in place of ONCE. Absent: one text for all. */
-  once?: true;
+  /** What each request has in its text that no other has: in place of ONCE: an id, or an alias. Absent: one text for all. */
+  once?: 'id' | 'alias';
 }
 
 const utxoFields = 'utxoId amount addresses blockTimestamp utxoType';
@@ -67,7 +70,7 @@ export function questions(transactions: readonly string[], addresses: readonly s
       theirs: `{ ${oneOfTheirs.replace('$value', '"VALUE"')} { ${txFields} ${outputs(10, utxoFields)} }
         missing: ${oneOfTheirs.replace('$value', '"ONCE"')} { txHash } }`,
       values: transactions,
-      once: true,
+      once: 'id',
     },
     {
       name: 'the same with the ids as variables',
@@ -82,7 +85,7 @@ export function questions(transactions: readonly string[], addresses: readonly s
       ours: `query ($value: String!) { ${oneOfOurs} { ONCE: txHash ${txFields} emittedUtxos { nodes { ${utxoFields} } } } }`,
       theirs: `query ($value: String!) { ${oneOfTheirs} { ONCE: txHash ${txFields} ${outputs(10, utxoFields)} } }`,
       values: transactions,
-      once: true,
+      once: 'alias',
     },
     {
       name: 'an address, its balances and outputs',
@@ -106,6 +109,10 @@ export function questions(transactions: readonly string[], addresses: readonly s
     },
   ];
 }
+
+/** What no other text has. @param number of the text */
+export const onceOf = ({ once }: Question, number: number): string =>
+  once === 'alias' ? `a${number}` : encodeCb58(hash('sha256', String(number), 'buffer'));
 
 /** The body of a request. @param once a text that no other request has; the same one for requests to be compared */
 export function bodyOf(query: string, value: string | null, once: string): string {
