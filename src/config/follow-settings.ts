@@ -8,15 +8,23 @@ import { count, list, oneOf, optional, setting, text, url } from './setting.js';
 export const streamNames = ['p', 'x-dag', 'x-vertices', 'x', 'c-atomic', 'internals', 'logs'] as const;
 export type StreamName = (typeof streamNames)[number];
 
+/** The streams that each EVM chain has. */
+export const evmStreams = ['internals', 'logs'] as const satisfies readonly StreamName[];
+export type EvmStream = (typeof evmStreams)[number];
+/** A stream of one EVM chain, with the EVM chain id. */
+export type EvmPipelineName = `${EvmStream}:${bigint}`;
+
 const listed = streamNames.join(', ');
 
 /** Where chains begin that are not begun yet: a height, or `now`. */
 const beginnings = list
   .transform((items, context) => {
-    const read: Partial<Record<StreamName, bigint | 'now'>> = {};
+    const read: Partial<Record<StreamName | EvmPipelineName, bigint | 'now'>> = {};
     for (const item of items) {
-      const [, name, place = ''] = /^([a-z-]+)=(now|\d{1,18})$/.exec(item) ?? [];
-      const chain = streamNames.find((each) => each === name);
+      const [, name, id, place = ''] = /^([a-z-]+)(?::([1-9]\d{0,18}))?=(now|\d{1,18})$/.exec(item) ?? [];
+      const stream = streamNames.find((each) => each === name);
+      const ofChain = evmStreams.find((each) => each === stream);
+      const chain = id === undefined ? stream : ofChain && (`${ofChain}:${BigInt(id)}` as const);
       if (!chain) {
         context.addIssue({ code: 'custom', message: 'is not a list such as p=1000,x=now' });
         return z.NEVER;
@@ -25,7 +33,7 @@ const beginnings = list
     }
     return read;
   })
-  .describe(`a list such as p=1000,x=now of ${listed}`);
+  .describe(`a list such as p=1000,x=now,logs:43114=now of ${listed}`);
 
 /** Settings of `moraine follow`, which `serve` starts if FOLLOW is set. */
 export const followSettings = {
@@ -33,6 +41,12 @@ export const followSettings = {
     list.pipe(z.array(url)).describe('addresses that begin with http:// or https://, separated by commas'),
     '',
     "Addresses of one network's nodes to follow, separated by commas, for example http://127.0.0.1:9650: the P-chain, the X-chain, and the C-chain's atomic and internal transactions and NFTs fill the tables. Trusted: they may be loopback or private addresses. The sample is then not loaded. Empty: no node is followed.",
+    true,
+  ),
+  FOLLOW_L1: setting(
+    list.pipe(z.array(url)).describe('addresses that begin with http:// or https://, separated by commas'),
+    '',
+    'Addresses of the RPC of EVM chains other than the C-chain to follow, separated by commas, for example http://127.0.0.1:9650/ext/bc/BLOCKCHAIN_ID/rpc: internal transactions and NFTs of each. Several addresses of one chain share its requests. Trusted as those of FOLLOW, which is needed too.',
     true,
   ),
   FOLLOW_GENESIS: optional(
@@ -48,7 +62,7 @@ export const followSettings = {
   FOLLOW_FROM: setting(
     beginnings,
     '',
-    'Where to begin a chain that was not begun yet, for example p=1000,x=now: at that height, or at the next new block. Outputs from earlier blocks are stored when they are spent. Empty: at the first block; internal transactions and logs at the next block where the past takes too long.',
+    'Where to begin a chain that was not begun yet, for example p=1000,x=now: at that height, or at the next new block; logs is that of each EVM chain that is not named itself, as in logs:43114=now. Outputs from earlier blocks are stored when they are spent. Empty: at the first block; internal transactions and logs at the next block where the past takes too long.',
   ),
   FOLLOW_AS: optional(
     oneOf(['mainnet', 'fuji']),

@@ -8,9 +8,9 @@ import { readForkTimes, readNodeFacts } from './node-facts.js';
 import { NodeError } from './node/error.js';
 import type { Nodes } from './node/nodes.js';
 import { streamNames, type StreamName } from '../config/follow-settings.js';
-import { canTrace, givesReceipts } from './evm/beginning.js';
 import { InternalsPipeline } from './evm/internals.js';
 import { LogsPipeline } from './evm/logs.js';
+import { notOffered } from './evm/offered.js';
 import type { Pipeline } from './pipeline.js';
 import { primaryPipelines, type PrimaryPlace } from './primary/primary.js';
 import type { Connection } from '../storage/session.js';
@@ -18,6 +18,8 @@ import type { Connection } from '../storage/session.js';
 /** What is followed: the network that the nodes belong to, and its pipelines. */
 export interface Followed {
   readonly network: Network;
+  /** Of the C-chain. */
+  readonly cEvmChainId: bigint;
   readonly pipelines: readonly Pipeline[];
 }
 
@@ -46,15 +48,17 @@ export async function openPipelines(
   // Before anything is written: a wrong file is refused at once.
   const genesis = source === undefined ? null : await readGenesis(source, facts.genesis, signal);
   const network = await adoptIdentity(facts, { as: settings.FOLLOW_AS, storage, contents });
-  const chain = { network, evmChainId: facts.cEvmChainId, blockchainId: facts.cChainId };
+  const { cEvmChainId, cChainId: blockchainId } = facts;
+  const chain = { network, evmChainId: cEvmChainId, headerOf: 'c-chain' as const, blockchainId };
+  const parts = { nodes, chain, platform: nodes.platform };
   const made = {
     ...primaryPipelines(nodes, { network, ...facts, ...forks, fee }, genesis, place),
-    internals: new InternalsPipeline({ nodes, chain }),
-    logs: new LogsPipeline({ nodes, chain }),
+    internals: new InternalsPipeline(parts),
+    logs: new LogsPipeline(parts),
   };
   const wanted = settings.FOLLOW_ONLY.length > 0 ? settings.FOLLOW_ONLY : await offered(nodes, log, signal);
   const streams = streamNames.filter((name) => wanted.includes(name));
-  return { network, pipelines: streams.map((name) => made[name]) };
+  return { network, cEvmChainId, pipelines: streams.map((name) => made[name]) };
 }
 
 /** What a node has without a wish of the operator's: a pipeline would wait for the rest for ever. */
@@ -66,13 +70,9 @@ async function offered(nodes: Nodes, log: Logger, signal: AbortSignal): Promise<
       'no node keeps an index: the X-chain from before it had blocks is not stored, and outputs from then appear when they are spent',
     );
   }
-  if (!(await canTrace(nodes, signal))) {
-    lacking.push('internals');
-    log.warn('no node offers traces (debug-tracer): internal transactions of the C-chain are not stored');
-  }
-  if (!(await givesReceipts(nodes, signal))) {
-    lacking.push('logs');
-    log.warn('no node offers eth_getBlockReceipts: NFTs of the C-chain are not stored');
+  for (const [name, why] of await notOffered(nodes, 'the C-chain', signal)) {
+    lacking.push(name);
+    log.warn(why);
   }
   return streamNames.filter((name) => !lacking.includes(name));
 }

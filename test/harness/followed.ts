@@ -1,4 +1,5 @@
 import { pino } from 'pino';
+import { L1Chains } from '../../src/follow/evm/l1-chains.js';
 import { follow, type Beginnings, type Following, type Stopped } from '../../src/follow/follow.js';
 import { openNode, type NodeOptions } from '../../src/follow/node/nodes.js';
 import { openPipelines } from '../../src/follow/open-pipelines.js';
@@ -19,6 +20,8 @@ export interface ToFollow {
   readonly node?: Partial<NodeOptions>;
   readonly signal?: AbortSignal;
   readonly from?: Beginnings;
+  /** Addresses of EVM chains other than the C-chain, of which all streams are followed. */
+  readonly l1?: readonly string[];
   /** Streams that begin again. */
   readonly again?: readonly StreamName[];
 }
@@ -37,13 +40,25 @@ export async function startFollowing(
   given: ToFollow & { readonly once?: boolean },
 ): Promise<Started> {
   const { urls, genesis, only = [], once = false } = given;
-  const nodes = openNode(urls, { log: silent, pauses: shortPauses, ...given.node });
+  const client = { log: silent, pauses: shortPauses, ...given.node };
+  const nodes = openNode(urls, client);
   const settings = { FOLLOW_AS: 'fuji' as const, FOLLOW_GENESIS: genesis, FOLLOW_ONLY: [...only] };
   const control = new AbortController();
   const signal = given.signal ? AbortSignal.any([given.signal, control.signal]) : control.signal;
   const place = { nodes, storage, contents: contentsOf, log: silent };
-  const followed = await openPipelines(place, settings, signal).catch(async (error: unknown) => {
+  let chains: L1Chains | undefined;
+  const close = async () => {
+    await chains?.close();
     await nodes.close();
+  };
+  const open = async () => {
+    const opened = await openPipelines(place, settings, signal);
+    const { platform } = nodes;
+    chains = new L1Chains({ ...opened, urls: given.l1 ?? [], platform, only: [], options: client });
+    return { ...opened, pipelines: [...opened.pipelines, ...(await chains.open(signal))] };
+  };
+  const followed = await open().catch(async (error: unknown) => {
+    await close();
     throw error;
   });
   const terms = {
@@ -56,7 +71,7 @@ export async function startFollowing(
     signal,
   };
   const { views, ended } = follow({ ...followed, ...terms });
-  const closed = ended.finally(() => nodes.close());
+  const closed = ended.finally(close);
   const stop = () => {
     control.abort(new Error('the test stops it'));
     return closed;

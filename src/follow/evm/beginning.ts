@@ -1,5 +1,5 @@
 import type { Terms } from '../node/apis.js';
-import type { Nodes } from '../node/nodes.js';
+import type { EvmNodes } from '../node/nodes.js';
 import { NodeError } from '../node/error.js';
 
 /**
@@ -14,7 +14,7 @@ export const logsBeginning = (head: bigint): bigint | 'now' => (head >= MOST_PAS
 
 /** Whether a node offers the receipts of a block. @throws NodeError when none can answer */
 export async function givesReceipts(
-  { evm }: Pick<Nodes, 'evm'>,
+  { evm }: Pick<EvmNodes, 'evm'>,
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
   try {
@@ -28,7 +28,7 @@ export async function givesReceipts(
 
 /** Whether a node offers traces. @throws NodeError when none can answer */
 export async function canTrace(
-  { evm }: Pick<Nodes, 'evm'>,
+  { evm }: Pick<EvmNodes, 'evm'>,
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
   try {
@@ -54,7 +54,7 @@ const lacking: ReadonlySet<string> = new Set(['state-missing', 'not-found', 'nod
  * @throws NodeError
  */
 export async function internalsBeginning(
-  { evm }: Pick<Nodes, 'evm'>,
+  { evm }: Pick<EvmNodes, 'evm'>,
   head: bigint,
   { signal }: Terms,
 ): Promise<bigint | 'now'> {

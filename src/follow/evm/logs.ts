@@ -6,7 +6,7 @@ import { decodedOnce, faultOf } from '../primary/proof.js';
 import { logsBeginning } from './beginning.js';
 import { BLOCK_BYTES, EvmPipeline } from './evm-pipeline.js';
 import { nftRows, nftTopics, nftTransfersOf, type NftTransfer, type TransferPlace } from './nft-transfers.js';
-import { readHead, type ProvedHead } from './proved-head.js';
+import { readHead, type HeaderOf, type ProvedHead } from './proved-head.js';
 
 /** A block of an EVM chain as `fetch` gives it: what its logs say of tokens. */
 export interface LogsItem extends Block {
@@ -51,7 +51,7 @@ export class LogsPipeline extends EvmPipeline<LogsItem, Head> {
   }
 
   protected readHead(block: EvmBlock): Head {
-    return readLogsHead(block);
+    return readLogsHead(block, this.parts.chain.headerOf);
   }
 
   /** The block with what its logs say. Where the filter of its header excludes all of it, no receipts are asked for. */
@@ -73,8 +73,8 @@ export class LogsPipeline extends EvmPipeline<LogsItem, Head> {
   }
 }
 
-function readLogsHead(block: EvmBlock): Head {
-  const head = readHead(block);
+function readLogsHead(block: EvmBlock, of: HeaderOf): Head {
+  const head = readHead(block, of);
   const { logsBloom, receiptsRoot: root, settledHeight = null } = block.header;
   if (settledHeight !== null) return { ...head, receiptsRoot: null, mayCount: head.hashes.length > 0 };
   const bloom = Buffer.from(logsBloom?.slice(2) ?? '', 'hex');

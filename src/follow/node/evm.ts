@@ -45,7 +45,11 @@ const blockKind: Kind<EvmBlock> = {
   },
 };
 
-/** `/ext/bc/C/rpc`. */
+/** What an endpoint is asked for its EVM chain id. */
+export const chainIdQuestion = (): Question<bigint> =>
+  oneCall(PATH, 'eth_chainId', [], answerBytes.small, (result) => read.quantity(result));
+
+/** `/ext/bc/C/rpc`; of another EVM chain, its only path. */
 export function evmApi(caller: Caller, heads: Heads): EvmApi {
   const size = new BatchSize();
   const one = <T>(method: string, params: readonly unknown[], reading: (result: unknown) => T) =>
@@ -57,13 +61,7 @@ export function evmApi(caller: Caller, heads: Heads): EvmApi {
         one('eth_blockNumber', [], (result) => read.quantity(result)),
         terms,
       ),
-    chainId: async (terms) =>
-      (
-        await caller.call(
-          one('eth_chainId', [], (result) => read.quantity(result)),
-          terms,
-        )
-      ).value,
+    chainId: async (terms) => (await caller.call(chainIdQuestion(), terms)).value,
     headers: (from, count, terms) => range(caller, size, headerKind, from, count, terms),
     blocks: (from, count, terms) => range(caller, size, blockKind, from, count, terms),
     block: async (height, terms) => (await range(caller, size, blockKind, height, 1, terms))[0]!,

@@ -95,7 +95,7 @@ export class CAtomicPipeline implements Pipeline<CItem> {
   }
 
   private read({ header, extraData }: EvmBlock): ReadBlock {
-    const head = headOf({ header });
+    const head = headOf({ header }, 'c-chain');
     const said = header['extDataHash'];
     return {
       size: HEADER_BYTES + decodedSize(extraData),
