@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { adoptIdentities } from '../../../src/avalanche/identity.js';
 import { l1HeaderHash, type EvmHeader } from '../../../src/avalanche/codec/evm-header.js';
+import { probeL1 } from '../../../src/follow/l1-probe.js';
+import { openEvm } from '../../../src/follow/node/nodes.js';
 import { hasAnvil, startAnvil, type Anvil } from '../../harness/anvil.js';
 import { assemble, creates, deploying, nftProgram, sends, type Step } from '../../harness/evm-code.js';
 import { excerptGenesis, startExcerptNode } from '../../harness/excerpt-node.js';
@@ -147,6 +150,15 @@ describe.runIf(hasAnvil)('an EVM chain of another node', () => {
     }
     const row = await place.storage.prisma.chain.findUniqueOrThrow({ where: { evmChainId: CHAIN } });
     expect(row).toMatchObject({ chainName: 'Ours', networkToken, chainLogoUri: more.chainLogoUri });
+  });
+
+  test('--check says which chain it is and what it can fill', async () => {
+    const nodes = openEvm([anvil.url], null, { log: pino({ level: 'silent' }) });
+    const text = await probeL1(nodes, new AbortController().signal);
+    await nodes.close();
+    expect(text).toMatch(
+      /^http:\S+ has the EVM chain 777, at \d+\n {2}internal transactions {2}from genesis\n {2}NFTs +from genesis\n$/,
+    );
   });
 
   test('an address of the C-chain is refused by name', async () => {
