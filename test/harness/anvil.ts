@@ -19,9 +19,9 @@ export interface Anvil {
   readonly close: () => Promise<void>;
 }
 
-/** Starts one. It is ended by `close`, and with this process. */
-export async function startAnvil(chainId: number, hardfork = 'prague'): Promise<Anvil> {
-  const port = await freePort();
+/** Starts one, on a free port if none is asked for. It is ended by `close`, and with this process. */
+export async function startAnvil(chainId: number, hardfork = 'prague', asked?: number): Promise<Anvil> {
+  const port = asked ?? (await freePort());
   const args = ['--port', String(port), '--chain-id', String(chainId), '--hardfork', hardfork, '--silent'];
   const child = spawn(program, args, { stdio: 'ignore' });
   const end = () => void child.kill('SIGKILL');

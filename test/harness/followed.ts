@@ -1,6 +1,12 @@
 import { pino } from 'pino';
 import { L1Chains } from '../../src/follow/evm/l1-chains.js';
-import { follow, type Beginnings, type Following, type Stopped } from '../../src/follow/follow.js';
+import {
+  follow,
+  type Beginnings,
+  type Following,
+  type FollowTerms,
+  type Stopped,
+} from '../../src/follow/follow.js';
 import { openNode, type NodeOptions } from '../../src/follow/node/nodes.js';
 import { openPipelines } from '../../src/follow/open-pipelines.js';
 import type { StreamName } from '../../src/config/follow-settings.js';
@@ -70,7 +76,8 @@ export async function startFollowing(
     log: silent,
     signal,
   };
-  const { views, ended } = follow({ ...followed, ...terms });
+  const more: FollowTerms['more'] = (start, ending) => chains!.wait(start, ending);
+  const { views, ended } = follow({ ...followed, ...terms, more });
   const closed = ended.finally(close);
   const stop = () => {
     control.abort(new Error('the test stops it'));

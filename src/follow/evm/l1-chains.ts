@@ -24,7 +24,7 @@ export interface L1Place {
   readonly options: NodeOptions;
 }
 
-/** Milliseconds in which an endpoint answers at the start, or is asked again later. */
+/** Most milliseconds in which an endpoint answers at the start, or is asked again later. */
 const FIRST_MS = 5000;
 
 /** Finds out which EVM chains endpoints have, and makes their pipelines. */
@@ -100,9 +100,11 @@ export class L1Chains {
     url: string,
     signal: AbortSignal,
   ): Promise<{ url: string; evmChainId: bigint | null }> {
-    const nodes = openEvm([url], null, this.place.options);
+    const { options } = this.place;
+    const nodes = openEvm([url], null, options);
+    const patienceMs = Math.min(FIRST_MS, options.patienceMs ?? FIRST_MS);
     try {
-      return { url, evmChainId: await nodes.evm.chainId({ signal, patienceMs: FIRST_MS }) };
+      return { url, evmChainId: await nodes.evm.chainId({ signal, patienceMs }) };
     } catch (error) {
       if (!(error instanceof NodeError)) throw error;
       this.log.warn(`waiting for the EVM chain of ${parseRpcAddress(url).name}: ${error.message}`);

@@ -8,7 +8,8 @@ import { openEvm } from '../../../src/follow/node/nodes.js';
 import { hasAnvil, startAnvil, type Anvil } from '../../harness/anvil.js';
 import { assemble, creates, deploying, nftProgram, sends, type Step } from '../../harness/evm-code.js';
 import { excerptGenesis, startExcerptNode } from '../../harness/excerpt-node.js';
-import { followOnce } from '../../harness/followed.js';
+import { followOnce, startFollowing } from '../../harness/followed.js';
+import { freePort } from '../../harness/free-port.js';
 import { importRows } from '../../harness/import-rows.js';
 import { createImportPlace, type ImportPlace } from '../../harness/ingest.js';
 import { Random } from '../../harness/random.js';
@@ -159,6 +160,19 @@ describe.runIf(hasAnvil)('an EVM chain of another node', () => {
     expect(text).toMatch(
       /^http:\S+ has the EVM chain 777, at \d+\n {2}internal transactions {2}from genesis\n {2}NFTs +from genesis\n$/,
     );
+  });
+
+  test('an address that does not answer at the start is followed when it does', async () => {
+    const port = await freePort();
+    const other = await createImportPlace();
+    const l1 = [`http://127.0.0.1:${port}`, anvil.url];
+    const given = { urls: [node.url], genesis: excerptGenesis, only: ['c-atomic' as const], l1 };
+    const running = await startFollowing(other.storage, { ...given, once: true, node: { patienceMs: 50 } });
+    const late = await startAnvil(779, 'prague', port);
+    expect(await running.ended).toEqual([]);
+    const names = running.views.map(({ name }) => name);
+    expect(names.slice(-2)).toEqual(['internals:779', 'logs:779']);
+    await Promise.all([late.close(), other.close()]);
   });
 
   test('an address of the C-chain is refused by name', async () => {
