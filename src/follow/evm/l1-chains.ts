@@ -31,6 +31,8 @@ const FIRST_MS = 5000;
 export class L1Chains {
   private readonly pools = new Map<bigint, EvmNodes>();
   private waiting: readonly string[];
+  /** Addresses of which the log says that they are waited for. */
+  private readonly said = new Set<string>();
   private readonly log: Logger;
 
   constructor(private readonly place: L1Place) {
@@ -107,7 +109,9 @@ export class L1Chains {
       return { url, evmChainId: await nodes.evm.chainId({ signal, patienceMs }) };
     } catch (error) {
       if (!(error instanceof NodeError)) throw error;
-      this.log.warn(`waiting for the EVM chain of ${parseRpcAddress(url).name}: ${error.message}`);
+      const text = `waiting for the EVM chain of ${parseRpcAddress(url).name}: ${error.message}`;
+      if (!this.said.has(url)) this.log.warn(text);
+      this.said.add(url);
       return { url, evmChainId: null };
     } finally {
       await nodes.close();
