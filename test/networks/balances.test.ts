@@ -1,8 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { adoptIdentities } from '../../src/avalanche/identity.js';
 import { callsOf } from '../avalanche/codec/recorded.js';
-import { followOnce } from '../harness/followed.js';
+import { startAlteredNode } from '../harness/altered-node.js';
+import { createApp } from '../harness/app.js';
+import { followOnce, networkFilling } from '../harness/followed.js';
 import { createImportPlace, type ImportPlace } from '../harness/ingest.js';
+import { launch } from '../harness/launched.js';
 import { recordedLogs, recordedReads } from '../harness/log-truth.js';
 import {
   hasRecordedNode,
@@ -14,6 +18,13 @@ import {
 
 /** What addresses have, as `holder` or `contract holder`, both without 0x; nothing of 0. */
 type Holdings = Map<string, bigint>;
+
+// The days from the recording on, up to a day that is not over.
+const dailyQuery = `query ($chainId: String!, $address: String!) {
+  evmAddress(chainId: $chainId, address: $address) {
+    dailyBalances(firstDate: "2026-11-25", lastDate: "2026-11-27") { nodes { timestamp balance } }
+  }
+}`;
 
 const BALANCE_OF = '0x70a08231';
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
@@ -126,6 +137,74 @@ describe.runIf(hasRecordedNode).each([
     const after = await dump(place.storage);
     expect(after.filter(({ kind }) => kind === 'native')).toEqual(before);
   });
+
+  test.runIf(network === 'network-a')('killed again and again: the same rows', async () => {
+    const other = await createImportPlace();
+    try {
+      const command = [
+        node.url,
+        '--genesis',
+        given().genesis,
+        '--as',
+        'fuji',
+        '--only',
+        'balances',
+        '--once',
+      ];
+      for (const milliseconds of [1500, 2000, 2500]) {
+        const follower = launch(['follow', ...command, '--token', ...tokens], { DATABASE_URL: other.url });
+        await sleep(milliseconds);
+        await follower.stop('SIGKILL');
+      }
+      expect(await followOnce(other.storage, { ...given(), tokens })).toEqual([]);
+      expect(await dump(other.storage)).toEqual(await dump(place.storage));
+    } finally {
+      await other.close();
+    }
+  });
+
+  test.runIf(network === 'network-a')(
+    'two nodes that say different balances: it stops and names both, and nothing is stored',
+    async () => {
+      const other = await createImportPlace();
+      const lying = await startAlteredNode(node.url, ({ method, params }, honest) =>
+        method === 'eth_getBalance' && Number((params as [string, string])[1]) > 0
+          ? { result: `0x${(BigInt(String(honest['result'])) + 1n).toString(16)}` }
+          : null,
+      );
+      try {
+        const urls = [node.url, lying.url];
+        const [stopped] = await followOnce(other.storage, { ...given(), urls });
+        expect(stopped?.why.message).toMatch(
+          /says that 0x\w{40} has \d+ wei after block 550, and another node \d+: only one of them can be right/,
+        );
+        expect(await dump(other.storage)).toEqual([]);
+      } finally {
+        await lying.close();
+        await other.close();
+      }
+    },
+  );
+
+  test.runIf(network === 'network-a')(
+    'in the graph: each account has on each day since the genesis what the node says',
+    async () => {
+      const gateway = await createApp({}, { filling: networkFilling(network, ['balances']) });
+      try {
+        const [chain] = await gateway.storage.prisma.chain.findMany();
+        expect(accountsAt(network, heads.at(-1)!).size).toBeGreaterThan(20);
+        for (const [address, balance] of [...accountsAt(network, heads.at(-1)!)].slice(0, 20)) {
+          const { data, errors } = await gateway.graphql<{
+            evmAddress: { dailyBalances: { nodes: { balance: string }[] } };
+          }>(dailyQuery, { chainId: String(chain?.evmChainId), address: `0x${address}` });
+          expect(errors).toBeUndefined();
+          expect(data.evmAddress.dailyBalances.nodes.at(-1)?.balance).toBe(String(balance));
+        }
+      } finally {
+        await gateway.close();
+      }
+    },
+  );
 });
 
 test.runIf(!hasRecordedNode)('no recorded network lies in ../shared/node', () => {

@@ -9,6 +9,7 @@ import { dayOf, DayEnds } from './day-end.js';
 import { BLOCK_BYTES, EvmPipeline, type EvmParts } from './evm-pipeline.js';
 import { extraDataFault, proveById, readExtraData, type ExtraData } from './extra-data.js';
 import { addressesOf } from './frames.js';
+import { checkAmongNodes } from './node-agreement.js';
 import { provedReceipts, readReceiptsHead, type ReceiptsHead } from './proved-receipts.js';
 import { provedTraces } from './proved-traces.js';
 import { accountsOf, ownersIn, touchingTopics, type TouchedOwner } from './touched.js';
@@ -115,6 +116,7 @@ export class BalancesPipeline extends EvmPipeline<BalancesItem, Head, BalancesPa
       nodes.evm.balances(accounts, height, { signal }),
       nodes.evm.tokenBalances(owners, height, { signal }),
     ]);
+    await checkAmongNodes(nodes, { accounts, balances }, height, signal);
     return balanceRows(chain.evmChainId, last.time, { accounts, balances, owners, counts });
   }
 }

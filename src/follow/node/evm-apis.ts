@@ -37,6 +37,12 @@ export interface EvmStateApi {
    * @throws NodeError `state-missing` for a height whose state no node keeps
    */
   balances(accounts: readonly string[], height: bigint, terms?: Terms): Promise<readonly bigint[]>;
+  /** What each node that can be asked says of a few accounts, 100 at most, as above. Those that do not answer are left out. */
+  balancesOfEach(
+    accounts: readonly string[],
+    height: bigint,
+    terms?: Terms,
+  ): Promise<readonly Answer<readonly bigint[]>[]>;
   /**
    * How many tokens owners have by `balanceOf`, in the tokens' smallest unit; null where the contract does not say it: it
    * reverts, returns no number or does not exist.

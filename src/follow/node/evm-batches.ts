@@ -78,6 +78,14 @@ async function batch<I, T>(
   }
 }
 
+/** What each endpoint says of a few items, in one batch; those that do not answer are left out. */
+export const ofEach = <I, T>(
+  caller: Caller,
+  kind: Kind<I, T>,
+  items: readonly I[],
+  terms?: Terms,
+): Promise<Answer<T[]>[]> => caller.askEach(question({ kind, prove: undefined }, items), terms);
+
 function question<I, T>({ kind, prove }: Asked<I, T>, items: readonly I[]): Question<T[]> {
   return {
     path: kind.path,

@@ -3,7 +3,7 @@ import { BatchSize } from './batch-size.js';
 import type { Caller } from './caller.js';
 import { NodeError } from './error.js';
 import type { EvmStateApi, OwnerOfTokens } from './evm-apis.js';
-import { inBatches, type Kind } from './evm-batches.js';
+import { inBatches, ofEach, type Kind } from './evm-batches.js';
 import { Reader } from './read.js';
 
 /** `balanceOf(address)` of ERC-20 and ERC-721. */
@@ -16,15 +16,15 @@ export function evmState(path: string, caller: Caller): EvmStateApi {
   const read = new Reader(path);
   const sizes = { accounts: new BatchSize(), tokens: new BatchSize() };
   const tag = (height: bigint) => `0x${height.toString(16)}`;
+  const balanceAt = (height: bigint): Kind<string, bigint> => ({
+    ...{ path, method: 'eth_getBalance', height: () => height },
+    params: (account) => [account, tag(height)],
+    read: (result) => read.quantity(result),
+  });
   return {
-    balances: (accounts, height, terms) => {
-      const kind: Kind<string, bigint> = {
-        ...{ path, method: 'eth_getBalance', height: () => height },
-        params: (account) => [account, tag(height)],
-        read: (result) => read.quantity(result),
-      };
-      return all(caller, sizes.accounts, kind, accounts, height, terms);
-    },
+    balances: (accounts, height, terms) =>
+      all(caller, sizes.accounts, balanceAt(height), accounts, height, terms),
+    balancesOfEach: (accounts, height, terms) => ofEach(caller, balanceAt(height), accounts, terms),
     tokenBalances: (owners, height, terms) => {
       const kind: Kind<OwnerOfTokens, bigint | null> = {
         ...{ path, method: 'eth_call', height: () => height },
