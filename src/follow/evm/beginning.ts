@@ -93,10 +93,10 @@ export async function balancesBeginning(
 export async function givesBalances(
   { evm }: Pick<Nodes, 'evm'>,
   height: bigint,
-  { signal }: Terms,
+  terms: Terms,
 ): Promise<boolean> {
   try {
-    await evm.balances([ANY_ACCOUNT], height, { ...(signal && { signal }), patienceMs: 0 });
+    await evm.balances([ANY_ACCOUNT], height, terms);
     return true;
   } catch (error) {
     if (error instanceof NodeError && error.failureClass === 'elsewhere') return false;
