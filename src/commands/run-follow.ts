@@ -83,12 +83,13 @@ function yieldToGateway(): void {
 }
 
 /** By setting. */
-const optionsOf = (urls: string | undefined, { genesis, as, only, from }: FollowOptions) => ({
+const optionsOf = (urls: string | undefined, { genesis, as, only, from, token }: FollowOptions) => ({
   FOLLOW: urls,
   FOLLOW_GENESIS: genesis,
   FOLLOW_AS: as,
   FOLLOW_ONLY: only,
   FOLLOW_FROM: from?.join(','),
+  FOLLOW_TOKENS: token?.join(','),
 });
 
 /** @throws ConfigError for a stream that does not exist */

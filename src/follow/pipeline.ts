@@ -6,7 +6,7 @@ import type { WriteScope } from '../write/scope.js';
 
 /** Names a pipeline among those of its network: its stream, for streams of EVM chains with the EVM chain id. */
 export type PipelineName = Exclude<StreamName, EvmStream> | `${EvmStream}:${bigint}`;
-export type EvmStream = 'internals' | 'logs';
+export type EvmStream = 'internals' | 'logs' | 'balances';
 
 /** The stream of blocks of which a pipeline is one. */
 export const streamOf = (name: PipelineName): StreamName => name.replace(/:.*/, '') as StreamName;
@@ -76,6 +76,8 @@ export interface DigestContext {
   readonly reader: Reader;
   /** What the digest before left as `memo`; the stored one after `forget`; null at the beginning of the chain. */
   readonly memo: Memo | null;
+  /** The newest height that is known. */
+  readonly head: bigint;
   readonly signal: AbortSignal;
 }
 

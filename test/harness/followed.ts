@@ -19,6 +19,8 @@ export interface ToFollow {
   readonly node?: Partial<NodeOptions>;
   readonly signal?: AbortSignal;
   readonly from?: Beginnings;
+  /** Contracts of tokens of the C-chain whose balances are followed, in lower case. */
+  readonly tokens?: readonly string[];
   /** Streams that begin again. */
   readonly again?: readonly StreamName[];
 }
@@ -36,9 +38,12 @@ export async function startFollowing(
   storage: Storage,
   given: ToFollow & { readonly once?: boolean },
 ): Promise<Started> {
-  const { urls, genesis, only = [], once = false } = given;
+  const { urls, genesis, only = [], tokens = [], once = false } = given;
   const nodes = openNode(urls, { log: silent, pauses: shortPauses, ...given.node });
-  const settings = { FOLLOW_AS: 'fuji' as const, FOLLOW_GENESIS: genesis, FOLLOW_ONLY: [...only] };
+  const settings = {
+    ...{ FOLLOW_AS: 'fuji' as const, FOLLOW_GENESIS: genesis, FOLLOW_ONLY: [...only] },
+    FOLLOW_TOKENS: [...tokens],
+  };
   const control = new AbortController();
   const signal = given.signal ? AbortSignal.any([given.signal, control.signal]) : control.signal;
   const place = { nodes, storage, contents: contentsOf, log: silent };

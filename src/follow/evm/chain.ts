@@ -5,6 +5,7 @@ import { statement } from '../../storage/statement.js';
 import type { Reader } from '../../storage/reader.js';
 import type { Nodes } from '../node/nodes.js';
 import type { KindRows } from '../pipeline.js';
+import { accountsOfGenesis } from '../primary/evm-genesis.js';
 import { transactionById } from '../primary/proof.js';
 
 /** An EVM chain that is followed. */
@@ -38,10 +39,7 @@ export async function chainRowsOf(
 ): Promise<KindRows[]> {
   const [held] = await reader.read(chainStatement, [String(evmChainId)]);
   if (held) return [];
-  const made = await transactionById(blockchainId, decodePTransaction, (prove) =>
-    nodes.platform.transaction(blockchainId, { signal, prove }),
-  );
-  if (made.type !== 'CreateChainTx') throw new Error(`${blockchainId} did not make a chain`);
+  const made = await madeBy(blockchainId, nodes, signal);
   const row = {
     ...{
       chainId: String(evmChainId),
@@ -54,4 +52,29 @@ export async function chainRowsOf(
     ...{ rpcUrl: '', isTestnet: network !== 'mainnet', networkToken: avax },
   };
   return [{ kind: chainRows, scope: {}, rows: [row] }];
+}
+
+/**
+ * The addresses to which the chain's genesis allots coins, 0x and 40 digits in lower case.
+ *
+ * @throws NodeError; Error for a genesis that is not an EVM chain's
+ */
+export async function genesisAccounts(
+  { blockchainId }: Pick<EvmChain, 'blockchainId'>,
+  nodes: Pick<Nodes, 'platform'>,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const { genesis } = await madeBy(blockchainId, nodes, signal);
+  const accounts = accountsOfGenesis(genesis);
+  if (accounts === null) throw new Error(`the genesis of ${blockchainId} is not that of an EVM chain`);
+  return accounts;
+}
+
+/** The transaction that made a chain. @throws NodeError */
+async function madeBy(blockchainId: string, { platform }: Pick<Nodes, 'platform'>, signal: AbortSignal) {
+  const made = await transactionById(blockchainId, decodePTransaction, (prove) =>
+    platform.transaction(blockchainId, { signal, prove }),
+  );
+  if (made.type !== 'CreateChainTx') throw new Error(`${blockchainId} did not make a chain`);
+  return made;
 }
