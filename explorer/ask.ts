@@ -28,6 +28,9 @@ export async function ask<Data, Variables>(
     headers: { 'content-type': 'application/json', accept: 'application/json' },
     body: JSON.stringify({ query: String(document), variables }),
     signal,
+  }).catch((error: unknown) => {
+    // What browsers say of it is not for people.
+    throw signal?.aborted ? error : new Error('The gateway cannot be reached.');
   });
   const { data, errors } = (await reply.json()) as Reply<Data>;
   const messages = errors?.map(({ message }) => message);
@@ -61,7 +64,7 @@ export function useAnswer<Data, Variables>(
         setKnown({ of: key, data });
       } catch (error) {
         if (leaving.signal.aborted) return;
-        const failure = error instanceof TypeError ? 'The gateway cannot be reached.' : wordsOf(error);
+        const failure = wordsOf(error);
         setKnown((before) => ({ of: key, data: before.of === key ? before.data : undefined, failure }));
       }
       if (everyMs && !leaving.signal.aborted) again();
@@ -75,4 +78,5 @@ export function useAnswer<Data, Variables>(
   return known.of === key ? known : {};
 }
 
-const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+/** For people. */
+export const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

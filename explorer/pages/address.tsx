@@ -4,6 +4,7 @@ import type { AddressQuery } from '../generated/graphql.js';
 import { Amount } from '../parts/amount.js';
 import { Asked, Part, Standing } from '../parts/answer.js';
 import { OutputTable, Shown, TransactionTable } from '../parts/lists.js';
+import { Table, type Column } from '../parts/table.js';
 import { Id, Name, Time } from '../parts/text.js';
 import { assetPath, networkOf } from '../paths.js';
 
@@ -38,7 +39,12 @@ export function AddressPage({ network: name, address = '' }: { network?: string;
                 total={found[key].totalCount}
                 isExact={found[key].totalCountIsExact}
               />
-              <OutputTable rows={found[key].nodes} network={network} label={`Outputs of the ${title}`} />
+              <OutputTable
+                rows={found[key].nodes}
+                network={network}
+                label={`Outputs of the ${title}`}
+                without={found[key].nodes.every(({ addresses }) => addresses.length === 1) ? ['Owners'] : []}
+              />
             </Part>
           ))}
           <Part title="Newest transactions">
@@ -61,42 +67,49 @@ const partsOf = [
   ['inFlight', 'Exported, not imported'],
 ] as const;
 
+type Balance = Balances['nodes'][number];
+interface BalanceLine {
+  asset: Balance['asset'];
+  signatures: string;
+  parts: Balance['singleSignature'];
+}
+
+const balanceColumns = (network: string): readonly Column<BalanceLine>[] => [
+  {
+    title: 'Asset',
+    cell: ({ asset }) => (
+      <a href={assetPath(network, asset.assetId)}>
+        <Name text={asset.symbol || asset.name} />
+      </a>
+    ),
+  },
+  { title: 'Signatures', cell: ({ signatures }) => signatures },
+  ...partsOf.map(([key, title]) => ({
+    title,
+    cell: ({ asset, parts }: BalanceLine) => <Amount amount={parts[key]} asset={asset} />,
+  })),
+  {
+    title: 'Next unlock',
+    cell: ({ parts }) => (parts.nextUnlockTimestamp ? <Time seconds={parts.nextUnlockTimestamp} /> : 'none'),
+  },
+];
+
 function Balances({ balances: { nodes }, network }: { balances: Balances; network: string }) {
   if (nodes.length === 0) return <p>No output of this address is indexed.</p>;
+  const lines = nodes.flatMap(({ asset, singleSignature, multiSignature }) => [
+    { asset, signatures: 'one', parts: singleSignature },
+    { asset, signatures: 'several', parts: multiSignature },
+  ]);
+  // Few addresses share outputs with others.
+  const rows = lines.filter(
+    ({ signatures, parts }) => signatures === 'one' || partsOf.some(([key]) => parts[key] !== '0'),
+  );
   return (
-    <div class="wide" tabIndex={0} role="region" aria-label="Balances">
-      <table>
-        <thead>
-          <tr>
-            {['Asset', 'Signatures', ...partsOf.map(([, title]) => title), 'Next unlock'].map((title) => (
-              <th scope="col">{title}</th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {nodes.flatMap(({ asset, singleSignature, multiSignature }) =>
-            [
-              { title: 'one', parts: singleSignature },
-              { title: 'several', parts: multiSignature },
-            ].map(({ title, parts }) => (
-              <tr key={`${asset.assetId} ${title}`}>
-                <td>
-                  <a href={assetPath(network, asset.assetId)}>
-                    <Name text={asset.symbol || asset.name} />
-                  </a>
-                </td>
-                <td>{title}</td>
-                {partsOf.map(([key]) => (
-                  <td>
-                    <Amount amount={parts[key]} asset={asset} />
-                  </td>
-                ))}
-                <td>{parts.nextUnlockTimestamp ? <Time seconds={parts.nextUnlockTimestamp} /> : 'none'}</td>
-              </tr>
-            )),
-          )}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      label="Balances"
+      columns={balanceColumns(network)}
+      rows={rows}
+      keyOf={({ asset, signatures }) => `${asset.assetId} ${signatures}`}
+    />
   );
 }

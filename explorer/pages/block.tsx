@@ -47,7 +47,11 @@ export function BlockPage({
               total={block.transactions.totalCount}
               isExact={block.transactions.totalCountIsExact}
             />
-            <TransactionTable rows={block.transactions.nodes} label="Transactions of the block" />
+            <TransactionTable
+              rows={block.transactions.nodes}
+              label="Transactions of the block"
+              without={['Chain', 'Block', 'Time']}
+            />
           </Part>
         </>
       )}

@@ -8,6 +8,12 @@ import { TransactionTable } from '../parts/lists.js';
 import { Time } from '../parts/text.js';
 import { blockPath, networkOf, networkPath, type NetworkName } from '../paths.js';
 
+const chains = [
+  ['p', 'P-chain'],
+  ['x', 'X-chain'],
+  ['c', 'C-chain, atomic transactions'],
+] as const;
+
 /** How often the newest are asked for, milliseconds. */
 const AGAIN_MS = 2000;
 
@@ -47,15 +53,15 @@ export function Newest({ network }: { network: NetworkName }) {
       {data && (
         <>
           <Chains network={network} statuses={data.chainStatus ?? []} />
-          <Part title="P-chain">
-            <TransactionTable rows={data.p?.nodes ?? []} label="Newest transactions of the P-chain" />
-          </Part>
-          <Part title="X-chain">
-            <TransactionTable rows={data.x?.nodes ?? []} label="Newest transactions of the X-chain" />
-          </Part>
-          <Part title="C-chain, atomic transactions">
-            <TransactionTable rows={data.c?.nodes ?? []} label="Newest transactions of the C-chain" />
-          </Part>
+          {chains.map(([key, title]) => (
+            <Part key={key} title={title}>
+              <TransactionTable
+                rows={data[key]?.nodes ?? []}
+                label={`Newest transactions: ${title}`}
+                without={['Chain']}
+              />
+            </Part>
+          ))}
         </>
       )}
       <Asked document={newestDocument} variables={variables} />

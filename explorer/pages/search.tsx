@@ -1,5 +1,6 @@
 import { useLocation } from 'preact-iso';
 import { useEffect, useState } from 'preact/hooks';
+import { wordsOf } from '../ask.js';
 import { networkOf } from '../paths.js';
 import { search, type Hit } from '../search.js';
 
@@ -16,7 +17,7 @@ export function SearchPage({ network: name }: { network?: string }) {
     setFound(undefined);
     void search(network, text)
       .then((hits): Found => ({ hits }))
-      .catch((error: unknown): Found => ({ failure: error instanceof Error ? error.message : String(error) }))
+      .catch((error: unknown): Found => ({ failure: wordsOf(error) }))
       .then((result) => {
         if (isLeft) return;
         const [first, second] = 'hits' in result ? (result.hits ?? []) : [];

@@ -34,8 +34,18 @@ export function TransactionPage({ network: name, chain = '', hash = '' }: Place)
           <Part title="Picture">
             <Flow network={network} consumed={transaction.consumedUtxos} emitted={transaction.emittedUtxos} />
           </Part>
-          <Outputs title="Outputs consumed" network={network} outputs={transaction.consumedUtxos} />
-          <Outputs title="Outputs emitted" network={network} outputs={transaction.emittedUtxos} />
+          <Outputs
+            title="Outputs consumed"
+            without="Spent by"
+            network={network}
+            outputs={transaction.consumedUtxos}
+          />
+          <Outputs
+            title="Outputs emitted"
+            without="Created by"
+            network={network}
+            outputs={transaction.emittedUtxos}
+          />
         </>
       )}
       <Asked document={transactionDocument} variables={variables} />
@@ -109,16 +119,19 @@ function Facts({ transaction, network }: { transaction: Found; network: string }
 function Outputs({
   title,
   network,
+  without,
   outputs: { nodes, totalCount, totalCountIsExact },
 }: {
   title: string;
   network: string;
+  /** The column that names this transaction. */
+  without: string;
   outputs: Found['emittedUtxos'];
 }) {
   return (
     <Part title={title}>
       <Shown shown={nodes.length} total={totalCount} isExact={totalCountIsExact} />
-      <OutputTable rows={nodes} network={network} label={title} />
+      <OutputTable rows={nodes} network={network} label={title} without={[without]} />
     </Part>
   );
 }

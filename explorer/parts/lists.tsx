@@ -1,100 +1,91 @@
 import type { OutputLineFragment, TransactionLineFragment } from '../generated/graphql.js';
 import { addressPath, blockPath, transactionPath } from '../paths.js';
 import { Amount } from './amount.js';
+import { Table, type Column } from './table.js';
 import { Id, Time } from './text.js';
 
 /** Of an output, as many owners are listed. */
 const SHOWN_OWNERS = 3;
 
-export function TransactionTable({ rows, label }: { rows: TransactionLineFragment[]; label: string }) {
+const transactionColumns: readonly Column<TransactionLineFragment>[] = [
+  {
+    title: 'Transaction',
+    cell: ({ network, blockchainAlias, txHash }) => (
+      <Id id={txHash} href={transactionPath(network, blockchainAlias, txHash)} />
+    ),
+  },
+  { title: 'Type', cell: ({ txType }) => txType },
+  { title: 'Chain', cell: ({ blockchainAlias }) => blockchainAlias },
+  {
+    title: 'Block',
+    cell: ({ network, blockchainAlias, blockNumber }) =>
+      blockNumber ? <a href={blockPath(network, blockchainAlias, blockNumber)}>{blockNumber}</a> : 'unknown',
+  },
+  { title: 'Time', cell: ({ blockTimestamp }) => <Time seconds={blockTimestamp} /> },
+];
+
+/** @param without titles of columns that say the same in each row */
+export function TransactionTable({
+  rows,
+  label,
+  without = [],
+}: {
+  rows: TransactionLineFragment[];
+  label: string;
+  without?: readonly string[];
+}) {
   if (rows.length === 0) return <p>No transaction is indexed here.</p>;
+  const columns = transactionColumns.filter(({ title }) => !without.includes(title));
+  return <Table label={label} columns={columns} rows={rows} keyOf={({ txHash }) => txHash} />;
+}
+
+const outputColumns = (network: string): readonly Column<OutputLineFragment>[] => [
+  { title: 'Amount', cell: ({ asset }) => <Amount amount={asset.amount} asset={asset} /> },
+  {
+    title: 'Spent by',
+    cell: ({ consumingTxHash, consumedOnChainId }) =>
+      consumingTxHash ? (
+        <Id id={consumingTxHash} href={transactionPath(network, consumedOnChainId, consumingTxHash)} />
+      ) : (
+        'unspent'
+      ),
+  },
+  {
+    title: 'Created by',
+    cell: ({ txHash, createdOnChainId }) => (
+      <Id id={txHash} href={transactionPath(network, createdOnChainId, txHash)} />
+    ),
+  },
+  { title: 'Owners', cell: ({ addresses }) => <Owners addresses={addresses} network={network} /> },
+];
+
+function Owners({ addresses, network }: { addresses: readonly string[]; network: string }) {
+  const more = addresses.length - SHOWN_OWNERS;
   return (
-    <div class="wide" tabIndex={0} role="region" aria-label={label}>
-      <table>
-        <thead>
-          <tr>
-            {['Transaction', 'Type', 'Chain', 'Block', 'Time'].map((title) => (
-              <th scope="col">{title}</th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ network, blockchainAlias: chain, txHash, txType, blockNumber, blockTimestamp }) => (
-            <tr key={txHash}>
-              <td>
-                <Id id={txHash} href={transactionPath(network, chain, txHash)} />
-              </td>
-              <td>{txType}</td>
-              <td>{chain}</td>
-              <td>
-                {blockNumber ? <a href={blockPath(network, chain, blockNumber)}>{blockNumber}</a> : 'unknown'}
-              </td>
-              <td>
-                <Time seconds={blockTimestamp} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <>
+      {addresses.slice(0, SHOWN_OWNERS).map((address) => (
+        <Id key={address} id={address} href={addressPath(network, address)} />
+      ))}
+      {more > 0 && ` and ${more} more`}
+    </>
   );
 }
 
+/** @param without titles of columns that say the same in each row */
 export function OutputTable({
   rows,
   network,
   label,
+  without = [],
 }: {
   rows: OutputLineFragment[];
   network: string;
   label: string;
+  without?: readonly string[];
 }) {
   if (rows.length === 0) return <p>No output is indexed here.</p>;
-  return (
-    <div class="wide" tabIndex={0} role="region" aria-label={label}>
-      <table>
-        <thead>
-          <tr>
-            {['Amount', 'Owners', 'Created by', 'Spent by'].map((title) => (
-              <th scope="col">{title}</th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((output) => (
-            <OutputRow key={output.utxoId} output={output} network={network} />
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-function OutputRow({ output, network }: { output: OutputLineFragment; network: string }) {
-  const { asset, addresses, createdOnChainId, consumedOnChainId, txHash, consumingTxHash } = output;
-  return (
-    <tr>
-      <td>
-        <Amount amount={asset.amount} asset={asset} />
-      </td>
-      <td>
-        {addresses.slice(0, SHOWN_OWNERS).map((address) => (
-          <Id key={address} id={address} href={addressPath(network, address)} />
-        ))}
-        {addresses.length > SHOWN_OWNERS && ` and ${addresses.length - SHOWN_OWNERS} more`}
-      </td>
-      <td>
-        <Id id={txHash} href={transactionPath(network, createdOnChainId, txHash)} />
-      </td>
-      <td>
-        {consumingTxHash ? (
-          <Id id={consumingTxHash} href={transactionPath(network, consumedOnChainId, consumingTxHash)} />
-        ) : (
-          'unspent'
-        )}
-      </td>
-    </tr>
-  );
+  const columns = outputColumns(network).filter(({ title }) => !without.includes(title));
+  return <Table label={label} columns={columns} rows={rows} keyOf={({ utxoId }) => utxoId} />;
 }
 
 /** How many rows there are, and how many of them are shown. */

@@ -9,6 +9,7 @@ export interface FollowOptions {
   only?: string;
   from?: string[];
   l1?: string[];
+  token?: string[];
   again?: string;
   once?: boolean;
   check?: boolean;
@@ -23,7 +24,7 @@ export function addFollow(moraine: Command, stop: SignalledStop): void {
     .summary('fill the database from a node, and keep it up to date')
     .description(
       "Read the blocks of a network's node and store what they contain: the P-chain, the X-chain, and the C-chain's " +
-        'atomic and internal transactions, from the first block to the newest one and then each as it is accepted. It can be stopped at any ' +
+        'atomic and internal transactions, NFTs and balances, from the first block to the newest one and then each as it is accepted. It can be stopped at any ' +
         'time and continues where it stopped. Can run while the gateway serves; `serve` runs it by itself if FOLLOW is set. Several ' +
         'followers of one database are safe: one works, the others take over. Blocks that contradict ' +
         'stored ones are not stored: the node that gave them is named and not used any more.',
@@ -43,11 +44,15 @@ export function addFollow(moraine: Command, stop: SignalledStop): void {
     .option('--as <network>', 'the name under which a network of your own is shown: fuji')
     .option(
       '--only <chains>',
-      'only these of p, x-dag, x-vertices, x, c-atomic, internals and logs, separated by commas',
+      'only these of p, x-dag, x-vertices, x, c-atomic, internals, logs and balances, separated by commas',
     )
     .option(
       '--from <chain=height...>',
       'begin a chain at a height, or with `now` at the next block; outputs made before then are stored when they are spent',
+    )
+    .option(
+      '--token <address...>',
+      'contracts of ERC-20 and ERC-721 tokens of the C-chain whose balances are stored by day too',
     )
     .option(
       '--again <chains>',

@@ -98,13 +98,14 @@ function yieldToGateway(): void {
 }
 
 /** By setting. */
-const optionsOf = (urls: string | undefined, { genesis, as, only, from, l1 }: FollowOptions) => ({
+const optionsOf = (urls: string | undefined, { genesis, as, only, from, l1, token }: FollowOptions) => ({
   FOLLOW: urls,
   FOLLOW_L1: l1?.join(','),
   FOLLOW_GENESIS: genesis,
   FOLLOW_AS: as,
   FOLLOW_ONLY: only,
   FOLLOW_FROM: from?.join(','),
+  FOLLOW_TOKENS: token?.join(','),
 });
 
 /** @throws ConfigError for a stream that does not exist */

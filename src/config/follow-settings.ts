@@ -3,18 +3,27 @@ import { count, list, oneOf, optional, setting, text, url } from './setting.js';
 
 /**
  * The streams of blocks that can be followed; `x-dag` and `x-vertices` are the transactions and the vertices of the X-chain before
- * it had blocks, `internals` the internal transactions of an EVM chain, `logs` what its logs say of NFTs.
+ * it had blocks, `internals` the internal transactions of an EVM chain, `logs` what its logs say of NFTs, `balances` what its addresses
+ * hold on each day.
  */
-export const streamNames = ['p', 'x-dag', 'x-vertices', 'x', 'c-atomic', 'internals', 'logs'] as const;
+export const streamNames = [
+  ...(['p', 'x-dag', 'x-vertices', 'x', 'c-atomic'] as const),
+  ...(['internals', 'logs', 'balances'] as const),
+] as const;
 export type StreamName = (typeof streamNames)[number];
 
-/** The streams that each EVM chain has. */
-export const evmStreams = ['internals', 'logs'] as const satisfies readonly StreamName[];
+/** The streams of EVM chains. */
+export const evmStreams = ['internals', 'logs', 'balances'] as const satisfies readonly StreamName[];
 export type EvmStream = (typeof evmStreams)[number];
+/** Those of a chain other than the C-chain. */
+export const l1Streams = ['internals', 'logs'] as const satisfies readonly EvmStream[];
+export type L1Stream = (typeof l1Streams)[number];
 /** A stream of one EVM chain, with the EVM chain id. */
 export type EvmPipelineName = `${EvmStream}:${bigint}`;
 
 const listed = streamNames.join(', ');
+/** Contracts whose tokens can be followed. */
+const MOST_TOKENS = 1000;
 
 /** Where chains begin that are not begun yet: a height, or `now`. */
 const beginnings = list
@@ -35,12 +44,18 @@ const beginnings = list
   })
   .describe(`a list such as p=1000,x=now,logs:43114=now of ${listed}`);
 
+/** Contracts, in lower case. Each block's filter is searched for each of them. */
+const contracts = list
+  .pipe(z.array(z.string().regex(/^0x[0-9a-fA-F]{40}$/)).max(MOST_TOKENS))
+  .transform((items) => items.map((item) => item.toLowerCase()))
+  .describe(`at most ${MOST_TOKENS} addresses of contracts, 0x and 40 digits each, separated by commas`);
+
 /** Settings of `moraine follow`, which `serve` starts if FOLLOW is set. */
 export const followSettings = {
   FOLLOW: setting(
     list.pipe(z.array(url)).describe('addresses that begin with http:// or https://, separated by commas'),
     '',
-    "Addresses of one network's nodes to follow, separated by commas, for example http://127.0.0.1:9650: the P-chain, the X-chain, and the C-chain's atomic and internal transactions and NFTs fill the tables. Trusted: they may be loopback or private addresses. The sample is then not loaded. Empty: no node is followed.",
+    "Addresses of one network's nodes to follow, separated by commas, for example http://127.0.0.1:9650: the P-chain, the X-chain, and the C-chain's atomic and internal transactions, NFTs and balances fill the tables. Trusted: they may be loopback or private addresses. The sample is then not loaded. Empty: no node is followed.",
     true,
   ),
   FOLLOW_L1: setting(
@@ -63,6 +78,11 @@ export const followSettings = {
     beginnings,
     '',
     'Where to begin a chain that was not begun yet, for example p=1000,x=now: at that height, or at the next new block; logs is that of each EVM chain that is not named itself, as in logs:43114=now. Outputs from earlier blocks are stored when they are spent. Empty: at the first block; internal transactions and logs at the next block where the past takes too long.',
+  ),
+  FOLLOW_TOKENS: setting(
+    contracts,
+    '',
+    'Contracts of ERC-20 and ERC-721 tokens of the C-chain whose balances are stored by day, separated by commas. Empty: none. One that is added counts from the next block on.',
   ),
   FOLLOW_AS: optional(
     oneOf(['mainnet', 'fuji']),

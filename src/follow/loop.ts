@@ -160,7 +160,7 @@ export class FollowLoop<B extends Block = Block> {
     const { storage, signal } = this.terms;
     checkLinks(this.digested, blocks);
     const digest = await this.pipeline.digest(blocks, {
-      ...{ reader: storage, memo: this.digested.memo, signal },
+      ...{ reader: storage, memo: this.digested.memo, head: this.head, signal },
     });
     const sets = readRows(digest, blocks);
     await this.committing;

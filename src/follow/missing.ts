@@ -11,6 +11,7 @@ const missing: Readonly<Record<StreamName, string>> = {
   'c-atomic': ledger,
   internals: 'internal transactions',
   logs: 'NFTs that were not moved since',
+  balances: 'balances of addresses that nothing happened to since, and of earlier days',
 };
 
 const state =

@@ -8,6 +8,8 @@ import { readForkTimes, readNodeFacts } from './node-facts.js';
 import { NodeError } from './node/error.js';
 import type { Nodes } from './node/nodes.js';
 import { streamNames, type StreamName } from '../config/follow-settings.js';
+import { BalancesPipeline } from './evm/balances.js';
+import { givesBalances } from './evm/beginning.js';
 import { InternalsPipeline } from './evm/internals.js';
 import { LogsPipeline } from './evm/logs.js';
 import { notOffered } from './evm/offered.js';
@@ -37,7 +39,7 @@ export interface FollowPlace extends PrimaryPlace {
  */
 export async function openPipelines(
   place: FollowPlace,
-  settings: Pick<Config, 'FOLLOW_AS' | 'FOLLOW_GENESIS' | 'FOLLOW_ONLY'>,
+  settings: Pick<Config, 'FOLLOW_AS' | 'FOLLOW_GENESIS' | 'FOLLOW_ONLY' | 'FOLLOW_TOKENS'>,
   signal: AbortSignal,
 ): Promise<Followed> {
   const { nodes, storage, contents, log } = place;
@@ -55,6 +57,7 @@ export async function openPipelines(
     ...primaryPipelines(nodes, { network, ...facts, ...forks, fee }, genesis, place),
     internals: new InternalsPipeline(parts),
     logs: new LogsPipeline(parts),
+    balances: new BalancesPipeline({ ...parts, blockchainId, forks, tokens: settings.FOLLOW_TOKENS }),
   };
   const wanted = settings.FOLLOW_ONLY.length > 0 ? settings.FOLLOW_ONLY : await offered(nodes, log, signal);
   const streams = streamNames.filter((name) => wanted.includes(name));
@@ -73,6 +76,11 @@ async function offered(nodes: Nodes, log: Logger, signal: AbortSignal): Promise<
   for (const [name, why] of await notOffered(nodes, 'the C-chain', signal)) {
     lacking.push(name);
     log.warn(why);
+  }
+  const head = await nodes.evm.height({ signal });
+  if (lacking.includes('internals') || !(await givesBalances(nodes, head, { signal }))) {
+    lacking.push('balances');
+    log.warn('no node offers traces and eth_getBalance: balances of the C-chain are not stored');
   }
   return streamNames.filter((name) => !lacking.includes(name));
 }

@@ -75,6 +75,8 @@ export interface DigestContext {
   readonly reader: Reader;
   /** What the digest before left as `memo`; the stored one after `forget`; null at the beginning of the chain. */
   readonly memo: Memo | null;
+  /** The newest height that is known. */
+  readonly head: bigint;
   readonly signal: AbortSignal;
 }
 

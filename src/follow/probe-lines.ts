@@ -1,4 +1,4 @@
-import { internalsBeginning } from './evm/beginning.js';
+import { balancesBeginning, internalsBeginning } from './evm/beginning.js';
 import type { Terms } from './node/apis.js';
 import { isEnd } from './node/in-order.js';
 import type { Nodes } from './node/nodes.js';
@@ -27,11 +27,8 @@ export async function linesOf(nodes: Nodes, node: ProbedNode, given: Terms): Pro
       },
     }),
     dagLine(day, node.index),
-    await tracesLine(node, () => internalsBeginning(nodes, C ?? 0n, terms)),
-    {
-      ...{ what: 'balances of the C-chain', filled: 'not filled: Moraine does not follow them yet' },
-      hint: node.archive === 'no' ? archiveHint : null,
-    },
+    await tracesLine(node, 'internals', () => internalsBeginning(nodes, C ?? 0n, terms)),
+    await tracesLine(node, 'balances', () => balancesBeginning(nodes, C ?? 0n, terms)),
   ];
 }
 
@@ -67,19 +64,24 @@ function dagLine(day: string, index: ProbedNode['index']): ProbeLine {
 
 async function tracesLine(
   { tracer, archive, heads }: ProbedNode,
+  stream: 'internals' | 'balances',
   beginning: () => Promise<bigint | 'now'>,
 ): Promise<ProbeLine> {
-  const what = 'internal transactions of the C-chain';
+  const isOfBalances = stream === 'balances';
+  const what = `${isOfBalances ? 'balances' : 'internal transactions'} of the C-chain`;
   if (tracer === 'no') return { what, filled: 'not filled', hint: tracerHint };
   if (heads.C === null)
     return { what, filled: 'not yet: the node is still bootstrapping this chain', hint: 'wait for it' };
   if ((await beginning()) !== 'now') return { what, filled: 'from genesis', hint: null };
-  const filled = `from block ${heads.C + 1n}, the next one`;
+  const next = `from block ${heads.C + 1n}, the next one`;
+  const filled = isOfBalances
+    ? `${next}, of ${new Date().toISOString().slice(0, 10)}: of addresses that something happens to since`
+    : next;
   if (archive === 'no') return { what, filled, hint: archiveHint };
   return {
     what,
     filled,
-    hint: 'from an earlier one with --from internals=HEIGHT: the past takes seconds a block',
+    hint: `from an earlier one with --from ${stream}=HEIGHT: the past takes seconds a block`,
   };
 }
 

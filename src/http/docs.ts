@@ -9,28 +9,19 @@ import { openApiDocument, type DescribedRoute } from '../rest/openapi/document.j
 import { serveAsset, type AssetSource } from './asset.js';
 import { contentSecurityPolicy } from './content-security.js';
 import { explorerScript, explorerStyle } from './pages/explorer-script.js';
-import { faviconLink } from './pages/favicon.js';
+import { Html, markup } from './pages/markup.js';
+import { page } from './pages/page.js';
 
 const require = createRequire(import.meta.url);
 
-const PAGE = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>Moraine REST API</title>
-${faviconLink}
-<link rel="stylesheet" href="/docs/swagger-ui.css">
-<style>${explorerStyle}</style>
-</head>
-<body>
-<div id="explorer"><noscript>This page needs JavaScript. The same documentation is in <a href="/openapi.json">/openapi.json</a>.</noscript></div>
+const PAGE = page(
+  'Moraine REST API',
+  markup`<link rel="stylesheet" href="/docs/swagger-ui.css">
+<style>${new Html(explorerStyle)}</style>`,
+  markup`<div id="explorer"><noscript>This page needs JavaScript. The same documentation is in <a href="/openapi.json">/openapi.json</a>.</noscript></div>
 <script src="/docs/swagger-ui.js"></script>
-<script src="/docs/start.js"></script>
-</body>
-</html>
-`;
+<script src="/docs/start.js"></script>`,
+);
 
 /** Serves the OpenAPI document, and an explorer of it whose files all come from this gateway. */
 export function registerDocs(

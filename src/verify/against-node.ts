@@ -1,6 +1,6 @@
 import type { FollowNetwork } from '../generated/prisma/client.js';
 import { withSnapshot } from '../export/snapshot.js';
-import type { PipelineName } from '../follow/pipeline.js';
+import { streamOf, type PipelineName } from '../follow/pipeline.js';
 import type { Connection } from '../storage/session.js';
 import type { Storage } from '../storage/storage.js';
 import { compareTable } from './compare-tables.js';
@@ -9,7 +9,7 @@ import { comparePastValidators, RandomValidatorSets } from './past-validators.js
 import { compareRandomBlocks } from './random-blocks.js';
 import { replay, type ReplayTerms, type Stretch } from './replay.js';
 import type { Scope } from './table-rows.js';
-import { followedTables, stateTables, type ProvedTable } from './tables.js';
+import { balanceTables, followedTables, stateTables, type ProvedTable } from './tables.js';
 
 const by = 'the blocks of the node, followed again';
 
@@ -22,12 +22,19 @@ const by = 'the blocks of the node, followed again';
  */
 export async function againstNode(
   stored: Storage,
-  terms: ReplayTerms,
+  given: Omit<ReplayTerms, 'tokens'>,
   mostBlocks: bigint | null,
 ): Promise<Outcome[]> {
+  const { cEvmChainId } = given.identity;
+  const terms = { ...given, tokens: await stored.session((session) => tokensOf(session, cEvmChainId)) };
   const before = await stored.session((session) => stretchesOf(session, terms.identity));
   if (mostBlocks !== null && before.some(({ first, next }) => next - first > mostBlocks))
-    return compareRandomBlocks(stored, before, terms);
+    // What a balance is on a day, all blocks of the day say.
+    return compareRandomBlocks(
+      stored,
+      before.filter((one) => !isOfBalances(one)),
+      terms,
+    );
   const validators = new RandomValidatorSets();
   const watched = { ...terms, watch: validators.note };
   await replay(before, watched);
@@ -58,7 +65,21 @@ function compareReplayed(stored: Storage, terms: ReplayTerms): Promise<Outcome[]
 /** What follows of these blocks alone: a state that began in the middle was the node's. */
 function provedTables(stretches: readonly Stretch[]): readonly ProvedTable[] {
   const isWhole = stretches.every(({ name, first }) => name !== 'p' || first === 0n);
-  return [...followedTables, ...(isWhole ? stateTables : [])];
+  const followed = stretches.some(isOfBalances)
+    ? followedTables
+    : followedTables.filter(({ name }) => !balanceTables.includes(name));
+  return [...followed, ...(isWhole ? stateTables : [])];
+}
+
+const isOfBalances = ({ name }: Stretch) => streamOf(name) === 'balances';
+
+/** The contracts of a chain of whose tokens balances are stored. */
+async function tokensOf(connection: Connection, evmChainId: bigint): Promise<string[]> {
+  const { rows } = await connection.query<{ contract: string }>(
+    `SELECT DISTINCT '0x' || encode(contract, 'hex') AS contract FROM evm_holding WHERE kind <> 'native' AND evm_chain_id = $1`,
+    [String(evmChainId)],
+  );
+  return rows.map(({ contract }) => contract);
 }
 
 /** The networks that a database has of nodes. */

@@ -27,6 +27,8 @@ export interface ReplayTerms {
   /** The network that is stored. */
   readonly identity: FollowNetwork;
   readonly genesis: string | undefined;
+  /** Contracts of tokens of the C-chain whose balances are stored. */
+  readonly tokens: readonly string[];
   readonly log: Logger;
   readonly signal: AbortSignal;
   /** Is given the state of stakers after each block of the P-chain. */
@@ -53,6 +55,7 @@ export async function replay(
   const settings = {
     FOLLOW_AS: aliasOf(identity),
     FOLLOW_GENESIS: terms.genesis,
+    FOLLOW_TOKENS: [...terms.tokens],
     FOLLOW_ONLY: [...new Set(stretches.map(({ name }) => streamOf(name)))],
   };
   const opened = await openPipelines(

@@ -95,7 +95,17 @@ export const followedTables: readonly ProvedTable[] = [
     // A request to reindex adds one that was never moved.
     isDictionary: true,
   },
+  { name: 'evm_address', key: ['address'], isDictionary: true },
+  { name: 'evm_holding', key: ['evm_chain_id', 'kind', 'contract'], isDictionary: true },
+  {
+    name: 'evm_balance',
+    key: ['holding_id', 'address_id', 'day'],
+    references: { holding_id: 'evm_holding', address_id: 'evm_address' },
+  },
 ];
+
+/** What the stream of balances fills; files do where it is not followed. */
+export const balanceTables: readonly string[] = ['evm_address', 'evm_holding', 'evm_balance'];
 
 /** The follower's own: its state after the newest block that is stored. */
 export const stateTables: readonly ProvedTable[] = [
@@ -123,13 +133,6 @@ export const importedTables: readonly ProvedTable[] = [
     name: 'icm_message',
     key: ['network', 'message_id'],
     references: { source_id: 'icm_chain', destination_id: 'icm_chain' },
-  },
-  { name: 'evm_address', key: ['address'], isDictionary: true },
-  { name: 'evm_holding', key: ['evm_chain_id', 'kind', 'contract'], isDictionary: true },
-  {
-    name: 'evm_balance',
-    key: ['holding_id', 'address_id', 'day'],
-    references: { holding_id: 'evm_holding', address_id: 'evm_address' },
   },
 ];
 

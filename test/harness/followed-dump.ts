@@ -24,6 +24,10 @@ export async function dumpFollowed(storage: Storage): Promise<Record<string, unk
     omit: { id: true },
     orderBy: [{ evmChainId: 'asc' }, { address: 'asc' }, { tokenId: 'asc' }],
   });
+  const balances = await prisma.$queryRaw<{ row: string }[]>`
+    SELECT concat_ws(' ', h.evm_chain_id, h.kind, encode(h.contract, 'hex'), encode(a.address, 'hex'), b.day, b.until_day,
+      b.previous, b.balance) AS row
+    FROM evm_balance b JOIN evm_holding h ON h.id = b.holding_id JOIN evm_address a ON a.id = b.address_id ORDER BY 1`;
   const pipelines = await prisma.followPipeline.findMany({ orderBy: { name: 'asc' } });
   return {
     ...(await dumpLedger(storage)),
@@ -34,6 +38,7 @@ export async function dumpFollowed(storage: Storage): Promise<Record<string, unk
     follow_staking: clocks.map((row) => printJson(row)),
     subnet_metric: metrics.map((row) => printJson(row)),
     nft_token: tokens.map((row) => printJson(row)),
+    evm_balance: balances.map(({ row }) => row),
     vertex: vertices.map((row) => printJson(row)),
     follow_pipeline: pipelines.map(({ name, firstHeight, nextHeight, lastId, lastTime, memo }) =>
       [name, firstHeight, nextHeight, lastId, lastTime, JSON.stringify(memo)].join(' '),

@@ -28,6 +28,8 @@ export interface ToFollow {
   readonly from?: Beginnings;
   /** Addresses of EVM chains other than the C-chain, of which all streams are followed. */
   readonly l1?: readonly string[];
+  /** Contracts of tokens of the C-chain whose balances are followed, in lower case. */
+  readonly tokens?: readonly string[];
   /** Streams that begin again. */
   readonly again?: readonly StreamName[];
 }
@@ -45,10 +47,13 @@ export async function startFollowing(
   storage: Storage,
   given: ToFollow & { readonly once?: boolean },
 ): Promise<Started> {
-  const { urls, genesis, only = [], once = false } = given;
+  const { urls, genesis, only = [], tokens = [], once = false } = given;
   const client = { log: silent, pauses: shortPauses, ...given.node };
   const nodes = openNode(urls, client);
-  const settings = { FOLLOW_AS: 'fuji' as const, FOLLOW_GENESIS: genesis, FOLLOW_ONLY: [...only] };
+  const settings = {
+    ...{ FOLLOW_AS: 'fuji' as const, FOLLOW_GENESIS: genesis, FOLLOW_ONLY: [...only] },
+    FOLLOW_TOKENS: [...tokens],
+  };
   const control = new AbortController();
   const signal = given.signal ? AbortSignal.any([given.signal, control.signal]) : control.signal;
   const place = { nodes, storage, contents: contentsOf, log: silent };

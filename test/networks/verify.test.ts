@@ -42,6 +42,8 @@ const falsified: readonly [table: string, column: string, value: string, row?: s
   ['l1_validator_transaction', 'tie', 'tie + 1'],
   ['internal_tx', 'value', 'value + 1'],
   ['nft_token', 'last_transfer_block', 'last_transfer_block + 1'],
+  ['evm_balance', 'balance', 'balance + 1'],
+  ['evm_address', 'checksummed', 'upper(checksummed)'],
   ['chain', 'description', `description || '?'`],
   ['subnet_metric', 'value', 'value + 1'],
   ['follow_network', 'genesis', `genesis || '?'`],

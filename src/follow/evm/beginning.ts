@@ -43,6 +43,8 @@ export async function canTrace(
   }
 }
 
+const ANY_ACCOUNT = `0x${'0'.repeat(40)}`;
+
 /** Failures that say that a node cannot trace a block of the past. */
 const lacking: ReadonlySet<string> = new Set(['state-missing', 'not-found', 'node-error']);
 
@@ -66,6 +68,38 @@ export async function internalsBeginning(
     return 0n;
   } catch (error) {
     if (error instanceof NodeError && lacking.has(error.reason)) return 'now';
+    throw error;
+  }
+}
+
+/**
+ * Where the balances of a chain begin if the operator has not said it: where its internal transactions would, if a node has the
+ * state of the genesis, else at the next block.
+ *
+ * @param head the newest height
+ * @throws NodeError
+ */
+export async function balancesBeginning(
+  nodes: Pick<EvmNodes, 'evm'>,
+  head: bigint,
+  terms: Terms,
+): Promise<bigint | 'now'> {
+  const beginning = await internalsBeginning(nodes, head, terms);
+  if (beginning === 'now') return 'now';
+  return (await givesBalances(nodes, 0n, terms)) ? beginning : 'now';
+}
+
+/** Whether a node has the balances after a block. @throws NodeError when none can answer */
+export async function givesBalances(
+  { evm }: Pick<EvmNodes, 'evm'>,
+  height: bigint,
+  terms: Terms,
+): Promise<boolean> {
+  try {
+    await evm.balances([ANY_ACCOUNT], height, terms);
+    return true;
+  } catch (error) {
+    if (error instanceof NodeError && error.failureClass === 'elsewhere') return false;
     throw error;
   }
 }

@@ -6,6 +6,7 @@ import { statement } from '../../storage/statement.js';
 import type { Reader } from '../../storage/reader.js';
 import type { PlatformApi } from '../node/apis.js';
 import type { KindRows } from '../pipeline.js';
+import { accountsOfGenesis } from '../primary/evm-genesis.js';
 import { transactionById } from '../primary/proof.js';
 import type { HeaderOf } from './proved-head.js';
 
@@ -90,6 +91,23 @@ async function madeBy(
   return made.length === 1 ? made[0]!.txHash : null;
 }
 
+/**
+ * The addresses to which the chain's genesis allots coins, 0x and 40 digits in lower case.
+ *
+ * @throws NodeError; Error for a genesis that is not an EVM chain's
+ */
+export async function genesisAccounts(
+  blockchainId: string,
+  platform: Pick<PlatformApi, 'transaction'>,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const { genesis } = await creation(blockchainId, platform, signal);
+  const accounts = accountsOfGenesis(genesis);
+  if (accounts === null) throw new Error(`the genesis of ${blockchainId} is not that of an EVM chain`);
+  return accounts;
+}
+
+/** The transaction that made a chain. @throws NodeError */
 async function creation(
   blockchainId: string,
   platform: Pick<PlatformApi, 'transaction'>,

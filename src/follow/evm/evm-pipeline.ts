@@ -18,16 +18,26 @@ export interface EvmParts {
 export const BLOCK_BYTES = 1000;
 
 /** What the pipelines of an EVM chain have in common: blocks whose header is proved, and the chain's own row. */
-export abstract class EvmPipeline<B extends Block, H extends ProvedHead> implements Pipeline<B> {
+export abstract class EvmPipeline<
+  B extends Block,
+  H extends ProvedHead,
+  P extends EvmParts = EvmParts,
+> implements Pipeline<B> {
   abstract readonly name: PipelineName;
   private knowsChain = false;
 
-  constructor(protected readonly parts: EvmParts) {}
+  constructor(protected readonly parts: P) {}
 
   abstract beginning(head: bigint, signal: AbortSignal): Promise<bigint | 'now'>;
   abstract digest(items: readonly B[], context: DigestContext): Promise<Digest>;
   /** What a block's answer says. Its hash is compared by the caller. */
   protected abstract readHead(block: EvmBlock): H;
+  /** Why a block whose header is proved cannot be right all the same, or null. */
+  protected faultOf(head: H): string | null {
+    void head;
+    return null;
+  }
+
   /** The block with what else the pipeline reads of it. @param source the endpoint that gave the header */
   protected abstract complete(head: H, source: string, signal: AbortSignal): Promise<B>;
 
@@ -37,7 +47,8 @@ export abstract class EvmPipeline<B extends Block, H extends ProvedHead> impleme
 
   async fetch(from: bigint, count: number, signal: AbortSignal): Promise<B[]> {
     const read = decodedOnce((block: EvmBlock) => this.readHead(block));
-    const prove = (block: EvmBlock, height: bigint) => headFault(block, height, read);
+    const prove = (block: EvmBlock, height: bigint) =>
+      headFault(block, height, read) ?? this.faultOf(read(block));
     const blocks = await this.parts.nodes.evm.blocks(from, count, { signal, prove });
     return inOrder(
       blocks.length,

@@ -23,10 +23,12 @@ export interface FramesOfTrace {
 /** A frame of callTracer that is not as it should be. The message is for people. */
 export class TraceError extends Error {}
 
-/** A frame on its way. */
+type Members = Record<string, unknown>;
+
+/** A frame as the tracer gives it. */
 interface Visit {
-  readonly frame: unknown;
-  /** Whether a frame that it is part of failed. */
+  readonly raw: Members;
+  /** Whether it failed, or a frame that it is part of. */
   readonly isReverted: boolean;
 }
 
@@ -42,22 +44,15 @@ const kept = new Set(['CALL', 'CALLCODE', 'CREATE', 'CREATE2']);
 export function framesOf(trace: unknown): FramesOfTrace {
   const frames: Frame[] = [];
   let withoutAddress = 0;
-  // Not by recursion: a trace is as deep as a node says.
-  const visits: Visit[] = [{ frame: trace, isReverted: false }];
-  for (let position = 0; ; position += 1) {
-    const visit = visits.pop();
-    if (!visit) return { frames, withoutAddress };
-    const raw = membersOf(visit.frame);
-    const isReverted = visit.isReverted || (raw['error'] ?? '') !== '';
-    const calls = raw['calls'] ?? [];
-    if (!Array.isArray(calls)) throw new TraceError('the calls of a frame are not a list');
-    for (const frame of calls.toReversed()) visits.push({ frame, isReverted });
+  let position = -1;
+  for (const { raw, isReverted } of visitsOf(trace)) {
+    position += 1;
     const type = textOf(raw, 'type');
     if (position === 0 || !kept.has(type)) continue;
     const value = quantityOf(raw, 'value', 0n);
     const creates = type.startsWith('CREATE');
     if (!creates && value === 0n) continue;
-    if (creates && (raw['to'] ?? '') === '') {
+    if (creates && isAbsent(raw, 'to')) {
       withoutAddress += 1;
       continue;
     }
@@ -67,26 +62,61 @@ export function framesOf(trace: unknown): FramesOfTrace {
       ...{ gasUsed: quantityOf(raw, 'gasUsed'), gasLimit: quantityOf(raw, 'gas') },
     });
   }
+  return { frames, withoutAddress };
 }
 
-function membersOf(frame: unknown): Record<string, unknown> {
-  if (typeof frame === 'object' && frame !== null) return frame as Record<string, unknown>;
+/**
+ * The addresses that a transaction calls, creates, and pays when a contract is destroyed, and those that do so, in lower case and
+ * perhaps several times: no other balance changes by it but that of its block's fee recipient.
+ *
+ * @throws TraceError
+ */
+export function addressesOf(trace: unknown): string[] {
+  const found: string[] = [];
+  for (const { raw } of visitsOf(trace)) {
+    found.push(addressOf(raw, 'from').toLowerCase());
+    // Of a creation that failed.
+    if (!isAbsent(raw, 'to')) found.push(addressOf(raw, 'to').toLowerCase());
+  }
+  return found;
+}
+
+/** The frames of a trace, each before those that it called. @throws TraceError */
+function* visitsOf(trace: unknown): Generator<Visit> {
+  // Not by recursion: a trace is as deep as a node says.
+  const visits: { readonly frame: unknown; readonly isWithin: boolean }[] = [
+    { frame: trace, isWithin: false },
+  ];
+  for (let next = visits.pop(); next; next = visits.pop()) {
+    const raw = membersOf(next.frame);
+    const isReverted = next.isWithin || (raw['error'] ?? '') !== '';
+    const calls = raw['calls'] ?? [];
+    if (!Array.isArray(calls)) throw new TraceError('the calls of a frame are not a list');
+    for (const frame of calls.toReversed()) visits.push({ frame, isWithin: isReverted });
+    yield { raw, isReverted };
+  }
+}
+
+const isAbsent = (raw: Members, name: string) => (raw[name] ?? '') === '';
+
+function membersOf(frame: unknown): Members {
+  if (typeof frame === 'object' && frame !== null) return frame as Members;
   throw new TraceError('a frame is not an object');
 }
 
-function textOf(frame: Record<string, unknown>, name: string): string {
+function textOf(frame: Members, name: string): string {
   const value = frame[name];
   if (typeof value === 'string') return value;
   throw new TraceError(`a frame has no ${name}`);
 }
 
-function addressOf(frame: Record<string, unknown>, name: string): string {
+function addressOf(frame: Members, name: string): string {
   const text = textOf(frame, name);
   if (/^0x[0-9a-f]{40}$/i.test(text)) return text;
   throw new TraceError(`${name} of a frame is not an address`);
 }
 
-function quantityOf(frame: Record<string, unknown>, name: string, absent?: bigint): bigint {
+function quantityOf(frame: Members, name: string, absent?: bigint): bigint {
   const value = frame[name];
   if (value === undefined && absent !== undefined) return absent;
   if (typeof value === 'string' && /^0x[0-9a-f]{1,64}$/i.test(value)) return BigInt(value);

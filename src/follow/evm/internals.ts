@@ -1,14 +1,14 @@
 import { internalTxRows, type FrameScope } from '../../resources/internal-tx/import.js';
 import { FrameOrdinals } from '../../resources/internal-tx/import-row.js';
 import { removeOtherFrames } from '../../resources/internal-tx/write.js';
-import type { EvmBlock, TransactionTrace } from '../node/evm-apis.js';
+import type { EvmBlock } from '../node/evm-apis.js';
 import type { Block, Digest, DigestContext, KindRows } from '../pipeline.js';
-import { decodedOnce, faultOf } from '../primary/proof.js';
 import { internalsBeginning } from './beginning.js';
 import type { EvmChain } from './chain.js';
 import { BLOCK_BYTES, EvmPipeline } from './evm-pipeline.js';
 import { framesOf, type FramesOfTrace } from './frames.js';
 import { readHead, type ProvedHead } from './proved-head.js';
+import { provedTraces } from './proved-traces.js';
 
 /** A block of an EVM chain as `fetch` gives it: what its transactions called and created. */
 export interface InternalsItem extends Block {
@@ -59,32 +59,13 @@ export class InternalsPipeline extends EvmPipeline<InternalsItem, ProvedHead> {
     source: string,
     signal: AbortSignal,
   ): Promise<InternalsItem> {
-    // A node gives no traces of the genesis, and need not be asked for those of no transactions.
-    if (hashes.length === 0) return { ...head, source, size: BLOCK_BYTES, transactions: [] };
-    const read = decodedOnce((traces: readonly TransactionTrace[]) => readTraces(traces, hashes));
-    const prove = (traces: readonly TransactionTrace[]) =>
-      faultOf(`the traces of block ${head.height}`, () => traceFault(traces, hashes) ?? (read(traces), null));
-    const { value } = await this.parts.nodes.evm.traces(head.height, { signal, prove });
-    const transactions = read(value);
+    const traced = await provedTraces(this.parts.nodes, { height: head.height, hashes }, framesOf, signal);
+    const transactions = traced.map((frames, place) => ({ hash: hashes[place]!, ...frames }));
     const frames = transactions.reduce((sum, each) => sum + each.frames.length, 0);
     const size = BLOCK_BYTES + hashes.length * FRAME_BYTES + frames * FRAME_BYTES;
     return { ...head, source, size, transactions };
   }
 }
-
-/** Why traces cannot be those of these transactions, or null. Nodes of old versions do not name the transactions. */
-function traceFault(traces: readonly TransactionTrace[], hashes: readonly string[]): string | null {
-  if (traces.length !== hashes.length)
-    return `${traces.length} traces were given for the ${hashes.length} transactions of a block`;
-  const place = traces.findIndex(({ txHash }, index) => txHash !== null && txHash !== hashes[index]);
-  return place < 0 ? null : `the trace of ${hashes[place]} is that of ${traces[place]?.txHash}`;
-}
-
-const readTraces = (
-  traces: readonly TransactionTrace[],
-  hashes: readonly string[],
-): readonly TracedTransaction[] =>
-  traces.map(({ trace }, place) => ({ hash: hashes[place]!, ...framesOf(trace) }));
 
 function frameRows({ evmChainId }: EvmChain, items: readonly InternalsItem[]): KindRows {
   const rows = items.flatMap(({ height, id, time, transactions }) =>

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Network } from '../../avalanche/networks.js';
-import { evmStreams, type EvmStream } from '../../config/follow-settings.js';
+import { l1Streams, type L1Stream } from '../../config/follow-settings.js';
 import { FollowError } from '../errors.js';
 import { parseRpcAddress } from '../node/address.js';
 import { NodeError } from '../node/error.js';
@@ -126,7 +126,7 @@ export class L1Chains {
     const streams = only.length > 0 ? only : await this.offered(nodes, evmChainId, signal);
     const parts = { nodes, chain, platform };
     const made = { internals: () => new InternalsPipeline(parts), logs: () => new LogsPipeline(parts) };
-    return evmStreams.filter((name) => streams.includes(name)).map((name): Pipeline => made[name]());
+    return l1Streams.filter((name) => streams.includes(name)).map((name): Pipeline => made[name]());
   }
 
   /** Both where nobody answers just now: they wait, and say why. */
@@ -134,13 +134,13 @@ export class L1Chains {
     nodes: EvmNodes,
     evmChainId: bigint,
     signal: AbortSignal,
-  ): Promise<readonly EvmStream[]> {
+  ): Promise<readonly L1Stream[]> {
     try {
       const lacking = await notOffered(nodes, `chain ${evmChainId}`, signal);
       for (const text of lacking.values()) this.log.warn(text);
-      return evmStreams.filter((name) => !lacking.has(name));
+      return l1Streams.filter((name) => !lacking.has(name));
     } catch (error) {
-      if (error instanceof NodeError) return evmStreams;
+      if (error instanceof NodeError) return l1Streams;
       throw error;
     }
   }

@@ -32,7 +32,7 @@ export const readHead = (block: EvmBlock, of: HeaderOf): ProvedHead => ({
 
 /** Why a block that was read has not this height, or not the hash that it names, or null. */
 export function identityFault(
-  { header }: EvmBlock,
+  { header }: Pick<EvmBlock, 'header'>,
   height: bigint,
   { height: given, id }: Pick<ProvedHead, 'height' | 'id'>,
 ): string | null {

@@ -58,6 +58,28 @@ export class Caller {
     }
   }
 
+  /**
+   * What each endpoint that does not rest answers; those that fail are left out.
+   *
+   * @throws the signal's reason
+   */
+  async askEach<T>(question: Question<T>, { signal }: Terms = {}): Promise<Answer<T>[]> {
+    const failures = this.failuresOf(question, 0);
+    const asked = this.highEnough(this.usable(question, failures, signal), question);
+    const answers = await Promise.all(
+      asked.map(async (endpoint): Promise<Answer<T>[]> => {
+        try {
+          const value = await this.ask({ endpoint, end: endpoint.pace.start() }, question, signal);
+          return [{ value, endpoint: endpoint.name }];
+        } catch (error) {
+          if (error instanceof Failed) return [];
+          throw error;
+        }
+      }),
+    );
+    return answers.flat();
+  }
+
   /** Calls that wait end with Stopped. */
   async close(): Promise<void> {
     this.closing.abort(new Stopped('the client of nodes was closed'));

@@ -22,13 +22,47 @@ export interface TransactionTrace {
   readonly trace: unknown;
 }
 
+/** An account, and a contract that counts what it has. */
+export interface OwnerOfTokens {
+  /** 0x and 40 digits. */
+  readonly contract: string;
+  readonly owner: string;
+}
+
+/** What accounts and contracts have after a block; one that prunes its state has that of its newest blocks. */
+export interface EvmStateApi {
+  /**
+   * Balances in wei of accounts (0x and 40 digits), in their order.
+   *
+   * @throws NodeError `state-missing` for a height whose state no node keeps
+   */
+  balances(accounts: readonly string[], height: bigint, terms?: Terms): Promise<readonly bigint[]>;
+  /** What each node that can be asked says of a few accounts, 100 at most, as above. Those that do not answer are left out. */
+  balancesOfEach(
+    accounts: readonly string[],
+    height: bigint,
+    terms?: Terms,
+  ): Promise<readonly Answer<readonly bigint[]>[]>;
+  /**
+   * How many tokens owners have by `balanceOf`, in the tokens' smallest unit; null where the contract does not say it: it
+   * reverts, returns no number or does not exist.
+   *
+   * @throws NodeError as above
+   */
+  tokenBalances(
+    owners: readonly OwnerOfTokens[],
+    height: bigint,
+    terms?: Terms,
+  ): Promise<readonly (bigint | null)[]>;
+}
+
 export interface EvmTerms<T> extends Terms {
   /** As ProvedTerms, with the height that was asked for. */
   readonly prove?: (value: T, height: bigint) => string | null;
 }
 
 /** `/ext/bc/C/rpc`, in batches that shrink when one fails. */
-export interface EvmApi {
+export interface EvmApi extends EvmStateApi {
   height(terms?: Terms): Promise<bigint>;
   chainId(terms?: Terms): Promise<bigint>;
   headers(from: bigint, count: number, terms?: EvmTerms<EvmHeader>): Promise<Answer<EvmHeader>[]>;

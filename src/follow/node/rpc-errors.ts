@@ -11,6 +11,8 @@ const texts = {
   noTracer: /tracer not found|is not defined at <eval>/,
   illFormed: /request ill-formed|must start with a non-uppercase|couldn't unmarshal an argument/,
   neverAnswered: /^nil transaction ID|genesis is not traceable|invalid block range/,
+  callFailed:
+    /^(?:execution reverted|out of gas|invalid opcode|invalid jump destination|stack underflow|stack limit reached|gas uint64 overflow|return data out of bounds|write protection|max call depth|contract creation code)/,
   badArgument:
     /^no addresses provided|^number of addresses given|couldn't parse address|^no source chain provided|problem parsing source chainID|there is no chain with alias|numToFetch must be in/,
 };
@@ -43,6 +45,8 @@ export const rpcErrors: readonly ErrorRow[] = [
   rpc('batch-too-large', 'elsewhere', 'the batch was too large for it', {
     ...{ text: /batch too large|response too large|batch response exceeded/i, halves: true },
   }),
+  // What a contract does with a call is the same on every node.
+  rpc('call-failed', 'fault', 'the contract refuses this call', { text: texts.callFailed, halves: true }),
   rpc('bad-request', 'fault', 'it does not understand our request', { codes: [-32700, -32600, -32602] }),
   rpc('bad-request', 'fault', 'it does not understand our request', { text: texts.illFormed }),
   rpc('bad-request', 'fault', 'it never answers such a request', { text: texts.neverAnswered }),

@@ -1,9 +1,5 @@
-import {
-  decodeAtomicTransaction,
-  decodeAtomicTransactions,
-  extDataHash,
-} from '../../avalanche/codec/c-transaction.js';
 import type { AtomicTransaction } from '../../avalanche/codec/types.js';
+import { extraDataFault, proveById, readExtraData, type ExtraData } from '../evm/extra-data.js';
 import { headOf, identityFault } from '../evm/proved-head.js';
 import type { EvmBlock } from '../node/evm-apis.js';
 import type { Nodes } from '../node/nodes.js';
@@ -26,10 +22,7 @@ export interface CParts extends RowTools {
 }
 
 /** A block as its answer says it. */
-type ReadBlock = Omit<CItem, 'source'> & {
-  /** Whether the header commits to the extra data. */
-  readonly isCommitted: boolean;
-};
+type ReadBlock = Omit<CItem, 'source'> & ExtraData;
 
 const HEADER_BYTES = 2000;
 
@@ -54,7 +47,7 @@ export class CAtomicPipeline implements Pipeline<CItem> {
     return Promise.all(
       answers.map(async ({ value, endpoint }) => {
         const { isCommitted, ...block } = read(value);
-        if (!isCommitted) await this.proveById(block, signal);
+        if (!isCommitted) await proveById(this.parts.nodes, block, signal);
         return { ...block, source: endpoint };
       }),
     );
@@ -96,12 +89,9 @@ export class CAtomicPipeline implements Pipeline<CItem> {
 
   private read({ header, extraData }: EvmBlock): ReadBlock {
     const head = headOf({ header }, 'c-chain');
-    const said = header['extDataHash'];
     return {
       size: HEADER_BYTES + decodedSize(extraData),
-      transactions: decodeAtomicTransactions(extraData, head.time >= this.parts.network.apricotPhase5Time),
-      // The genesis has no extra data, and a hash of zeros.
-      isCommitted: said === extDataHash(extraData) || (extraData.length === 0 && said === ZERO_HASH),
+      ...readExtraData({ header, extraData }, head.time, this.parts.network),
       ...head,
     };
   }
@@ -112,27 +102,10 @@ export class CAtomicPipeline implements Pipeline<CItem> {
       const head = read(block);
       const fault = identityFault(block, height, head);
       if (fault !== null) return fault;
-      const { isCommitted, time } = head;
-      if (!isCommitted && time >= this.parts.network.apricotPhase1Time)
-        return `the extra data of block ${height} has another hash than its header says`;
-      return null;
+      return extraDataFault(head, this.parts.network);
     });
   }
-
-  /** Before Apricot 1 headers do not commit to their atomic transactions: the node must know them by id, in this block. */
-  private async proveById(
-    { height, transactions }: Pick<CItem, 'height' | 'transactions'>,
-    signal: AbortSignal,
-  ): Promise<void> {
-    for (const { id } of transactions) {
-      const { bytes, height: known } = await this.parts.nodes.avax.atomicTransaction(id, { signal });
-      if (decodeAtomicTransaction(bytes).id !== id || known !== height)
-        throw new Error(`atomic transaction ${id} is not in block ${height} of the C-chain`);
-    }
-  }
 }
-
-const ZERO_HASH = `0x${'0'.repeat(64)}`;
 
 /** An atomic transaction as rows have it. */
 function cDraft(

@@ -14,11 +14,35 @@ export function genesisData(bytes: Uint8Array): unknown {
   return (typeof text === 'string' ? text : printJson(text)).length > LONGEST_GENESIS ? undefined : text;
 }
 
+/** The accounts of an EVM chain's genesis, 0x and 40 digits in lower case; null for another virtual machine's genesis. */
+export function accountsOfGenesis(bytes: Uint8Array): string[] | null {
+  const genesis = readGenesis(bytes);
+  if (genesis === null) return null;
+  // Writers may leave out 0x.
+  return Object.keys(genesis.alloc).map((address) => `0x${address.toLowerCase().replace(/^0x/, '')}`);
+}
+
 function evmGenesis(bytes: Uint8Array): object | null {
+  const genesis = readGenesis(bytes);
+  if (genesis === null) return null;
+  try {
+    return Object.fromEntries(
+      Object.entries(genesis).map(([name, member]) => [name, memberOf(name, member)]),
+    );
+  } catch {
+    // A number that is none.
+    return null;
+  }
+}
+
+type EvmGenesis = Readonly<Record<string, unknown> & { alloc: Record<string, unknown> }>;
+
+function readGenesis(bytes: Uint8Array): EvmGenesis | null {
   try {
     const value = parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-    if (!isObject(value) || !isObject(value['config']) || !isObject(value['alloc'])) return null;
-    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, memberOf(name, member)]));
+    return isObject(value) && isObject(value['config']) && isObject(value['alloc'])
+      ? (value as EvmGenesis)
+      : null;
   } catch {
     // No JSON: another virtual machine's genesis.
     return null;

@@ -1,11 +1,11 @@
 import type { AppError } from '../../errors.js';
 import { contentSecurityPolicy, inlineHashes } from '../content-security.js';
-import { faviconLink } from './favicon.js';
 import { Html, markup } from './markup.js';
+import { page } from './page.js';
 
 /** Short, so that a page stays below the size from which replies are compressed. */
 const style =
-  ':root{color-scheme:light dark}body{max-width:40rem;margin:3rem auto;padding:0 1rem;font:16px/1.5 system-ui,sans-serif}p{overflow-wrap:anywhere}';
+  'body{max-width:40rem;margin:3rem auto;padding:0 1rem;font:16px/1.5 system-ui,sans-serif}p{overflow-wrap:anywhere}';
 
 const policy = contentSecurityPolicy({
   'style-src': inlineHashes(`<style>${style}</style>`, 'style'),
@@ -19,15 +19,10 @@ export const errorPageHeaders = { 'content-security-policy': policy };
 export function errorPage({ status, title, messages, retryAfterSeconds }: AppError): string {
   const heading = `${status} ${title}`;
   const again = retryAfterSeconds === undefined ? '' : ` Try again in ${retryAfterSeconds} s.`;
-  return markup`<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${heading} - Moraine</title>
-${new Html(faviconLink)}
-<style>${new Html(style)}</style>
-<h1>${heading}</h1>
-${[messages].flat().map((message) => markup`<p>${message}.${again}</p>\n`)}<p><a href="/">Back to Moraine</a></p>
-</html>
-`.text;
+  return page(
+    `${heading} - Moraine`,
+    markup`<style>${new Html(style)}</style>`,
+    markup`<h1>${heading}</h1>
+${[messages].flat().map((message) => markup`<p>${message}.${again}</p>\n`)}<p><a href="/">Back to Moraine</a></p>`,
+  );
 }

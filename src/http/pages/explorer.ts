@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { serveAsset } from '../asset.js';
 import { contentSecurityPolicy } from '../content-security.js';
-import { faviconLink } from './favicon.js';
+import { markup } from './markup.js';
+import { page } from './page.js';
 
 const require = createRequire(import.meta.url);
 
@@ -12,22 +13,12 @@ const require = createRequire(import.meta.url);
 const built = (file: string) =>
   readFile(join(dirname(require.resolve('moraine/package.json')), 'dist/explorer', file));
 
-const PAGE = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>Moraine</title>
-${faviconLink}
-<link rel="stylesheet" href="/explorer.css">
-<script type="module" src="/explorer.js"></script>
-</head>
-<body>
-<div id="explorer"><noscript>The explorer needs JavaScript. <a href="/overview">The overview</a> does not.</noscript></div>
-</body>
-</html>
-`;
+const PAGE = page(
+  'Moraine',
+  markup`<link rel="stylesheet" href="/explorer.css">
+<script type="module" src="/explorer.js"></script>`,
+  markup`<div id="explorer"><noscript>The explorer needs JavaScript. <a href="/overview">The overview</a> does not.</noscript></div>`,
+);
 
 const policy = contentSecurityPolicy({
   'script-src': ["'self'"],

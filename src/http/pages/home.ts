@@ -1,10 +1,10 @@
 import { chainName } from '../../avalanche/networks.js';
-import { faviconLink } from './favicon.js';
 import { firstRequests, type FirstRequest } from './first-requests.js';
 import { version } from '../../package.js';
 import { homeStyle } from './home-style.js';
 import type { Count, FirstScreen, Holdings, LedgerHoldings, LedgerRows } from './holdings.js';
 import { Html, markup } from './markup.js';
+import { page } from './page.js';
 
 const links = [
   {
@@ -44,17 +44,7 @@ for (const button of document.querySelectorAll('button[data-copies]')) {
  * @param base address under which the client reaches the service
  */
 export function homePage({ countedByLedger }: FirstScreen, holdings: Holdings | null, base: string): string {
-  return markup`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Moraine</title>
-${new Html(faviconLink)}
-<style>${new Html(homeStyle)}</style>
-</head>
-<body>
-<main>
+  const body = markup`<main>
 <h1>Moraine</h1>
 <p class="lead">A data gateway for Avalanche-family chains: UTXOs, transactions, vertices, internal transactions, interchain messages and metrics, as a REST API and as one GraphQL graph.</p>
 <h2>Indexed data</h2>
@@ -66,10 +56,8 @@ ${links.map(({ href, title, text }) => markup`<li><a href="${href}"><b>${title}<
 ${firstRequests(base, countedByLedger, holdings).map(requestPart)}
 <footer>Moraine ${version}. Counts above ten thousand are estimates. All figures are at most a few seconds old.</footer>
 </main>
-<script>${new Html(script)}</script>
-</body>
-</html>
-`.text;
+<script>${new Html(script)}</script>`;
+  return page('Moraine', markup`<style>${new Html(homeStyle)}</style>`, body);
 }
 
 const unreadable = markup`<p role="status">The database cannot be read at the moment; see <a href="/ready">/ready</a>.</p>`;

@@ -1,0 +1,57 @@
+import { mayHave, type BloomBits } from '../../avalanche/codec/bloom.js';
+import { readReceipt, receiptsRoot, type EvmReceipt } from '../../avalanche/codec/evm-receipt.js';
+import type { EvmBlock } from '../node/evm-apis.js';
+import type { EvmNodes } from '../node/nodes.js';
+import { decodedOnce, faultOf } from '../primary/proof.js';
+import { readHead, type HeaderOf, type ProvedHead } from './proved-head.js';
+
+/** What a block's header says of its receipts. */
+export interface ReceiptsHead extends ProvedHead {
+  /** Null where the header is that of a chain that runs transactions later (ACP-194): it has the root of other blocks. */
+  readonly receiptsRoot: string | null;
+  /** Whether there can be a log that counts. */
+  readonly mayCount: boolean;
+}
+
+/** @param wanted groups of topics and addresses: a log that counts has one of each group */
+export function readReceiptsHead(
+  block: EvmBlock,
+  wanted: readonly (readonly BloomBits[])[],
+  of: HeaderOf,
+): ReceiptsHead {
+  const head = readHead(block, of);
+  const { logsBloom, receiptsRoot: root, settledHeight = null } = block.header;
+  if (settledHeight !== null) return { ...head, receiptsRoot: null, mayCount: head.hashes.length > 0 };
+  const bloom = Buffer.from(logsBloom?.slice(2) ?? '', 'hex');
+  const mayCount = wanted.every((group) => mayHave(bloom, group));
+  return { ...head, receiptsRoot: root?.toLowerCase() ?? '', mayCount };
+}
+
+/** The receipts of a block, whose root is that of its header. @throws NodeError */
+export async function provedReceipts(
+  { evm }: Pick<EvmNodes, 'evm'>,
+  { height, hashes, receiptsRoot: root }: Pick<ReceiptsHead, 'height' | 'hashes' | 'receiptsRoot'>,
+  signal: AbortSignal,
+): Promise<readonly EvmReceipt[]> {
+  const read = decodedOnce((receipts: readonly unknown[]) => receipts.map(readReceipt));
+  const prove = (receipts: readonly unknown[]) =>
+    faultOf(`the receipts of block ${height}`, () => receiptsFault(read(receipts), hashes, root));
+  const { value } = await evm.receipts(height, { signal, prove });
+  return read(value);
+}
+
+/** Why receipts cannot be those of a block, or null. */
+function receiptsFault(
+  receipts: readonly EvmReceipt[],
+  hashes: readonly string[],
+  root: string | null,
+): string | null {
+  if (receipts.length !== hashes.length)
+    return `${receipts.length} receipts were given for its ${hashes.length} transactions`;
+  const given = root === null ? null : receiptsRoot(receipts);
+  if (given !== root) return `their root is ${given}, and its header says ${root}`;
+  const place = receipts.findIndex(
+    ({ transactionHash }, at) => transactionHash !== hashes[at]?.toLowerCase(),
+  );
+  return place < 0 ? null : `the receipt of ${hashes[place]} is that of ${receipts[place]?.transactionHash}`;
+}

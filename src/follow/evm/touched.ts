@@ -1,0 +1,47 @@
+import { bloomBits, type BloomBits } from '../../avalanche/codec/bloom.js';
+import type { AtomicTransaction } from '../../avalanche/codec/types.js';
+import type { EvmLog } from '../../avalanche/codec/evm-receipt.js';
+import { toHex } from '../../avalanche/hex.js';
+import type { OwnerOfTokens } from '../node/evm-apis.js';
+import { nftTopics } from './nft-transfers.js';
+
+/** Events of wrapped coins, which need not tell a Transfer: Deposit(address,uint256) and Withdrawal(address,uint256). */
+const wrapped: readonly string[] = [
+  '0xe1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c',
+  '0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65',
+];
+
+/** An owner whose number of tokens may have changed. */
+export interface TouchedOwner extends OwnerOfTokens {
+  readonly kind: 'erc20' | 'nft';
+}
+
+const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
+
+/** What a block's header must have for a log that counts: one of these topics. */
+export const touchingTopics: readonly BloomBits[] = [nftTopics.transfer, ...wrapped].map(bloomBits);
+
+/**
+ * The owners that a log of a contract that is followed names. The zero address owns nothing: it stands for what is made or
+ * burned.
+ *
+ * @param tokens contracts that are followed, in lower case
+ */
+export function ownersIn({ address, topics, data }: EvmLog, tokens: ReadonlySet<string>): TouchedOwner[] {
+  const [topic = '', ...indexed] = topics;
+  if (!tokens.has(address)) return [];
+  const isNft = topic === nftTopics.transfer && indexed.length === 3 && data === '0x';
+  const count = topic === nftTopics.transfer ? 2 : wrapped.includes(topic) ? 1 : 0;
+  if (!isNft && indexed.length !== count) return [];
+  return indexed
+    .slice(0, count)
+    .map((word) => `0x${word.slice(-40)}`)
+    .filter((owner) => owner !== ZERO_ADDRESS)
+    .map((owner) => ({ kind: isNft ? 'nft' : 'erc20', contract: address, owner }));
+}
+
+/** The accounts that imports credit and exports debit. */
+export const accountsOf = (transactions: readonly AtomicTransaction[]): string[] =>
+  transactions
+    .flatMap((each) => (each.type === 'ImportTx' ? each.evmOutputs : each.evmInputs))
+    .map(({ address }) => toHex(address));

@@ -1,0 +1,61 @@
+import type { Terms } from './apis.js';
+import { BatchSize } from './batch-size.js';
+import type { Caller } from './caller.js';
+import { NodeError } from './error.js';
+import type { EvmStateApi, OwnerOfTokens } from './evm-apis.js';
+import { inBatches, ofEach, type Kind } from './evm-batches.js';
+import { Reader } from './read.js';
+
+/** `balanceOf(address)` of ERC-20 and ERC-721. */
+const BALANCE_OF = '0x70a08231';
+/** Hexadecimal digits of a word of the ABI. */
+const WORD = 64;
+
+/** What accounts and contracts have after a block. @param path of the chain's RPC */
+export function evmState(path: string, caller: Caller): EvmStateApi {
+  const read = new Reader(path);
+  const sizes = { accounts: new BatchSize(), tokens: new BatchSize() };
+  const tag = (height: bigint) => `0x${height.toString(16)}`;
+  const balanceAt = (height: bigint): Kind<string, bigint> => ({
+    ...{ path, method: 'eth_getBalance', height: () => height },
+    params: (account) => [account, tag(height)],
+    read: (result) => read.quantity(result),
+  });
+  return {
+    balances: (accounts, height, terms) =>
+      all(caller, sizes.accounts, balanceAt(height), accounts, height, terms),
+    balancesOfEach: (accounts, height, terms) => ofEach(caller, balanceAt(height), accounts, terms),
+    tokenBalances: (owners, height, terms) => {
+      const kind: Kind<OwnerOfTokens, bigint | null> = {
+        ...{ path, method: 'eth_call', height: () => height },
+        params: ({ contract, owner }) => [
+          { to: contract, data: BALANCE_OF + owner.slice(2).padStart(WORD, '0') },
+          tag(height),
+        ],
+        read: (result) => wordOf(read.text(result)),
+        refusal: { reason: 'call-failed', value: null },
+      };
+      return all(caller, sizes.tokens, kind, owners, height, terms);
+    },
+  };
+}
+
+/** The number that a contract returned; null for anything else, such as nothing where there is no contract. */
+function wordOf(result: string): bigint | null {
+  return new RegExp(`^0x[0-9a-f]{${WORD}}`, 'i').test(result) ? BigInt(result.slice(0, 2 + WORD)) : null;
+}
+
+/** The answers to all calls. @throws NodeError also when no node has the block yet */
+async function all<I, T>(
+  caller: Caller,
+  size: BatchSize,
+  kind: Kind<I, T>,
+  items: readonly I[],
+  height: bigint,
+  terms: Terms | undefined,
+): Promise<T[]> {
+  const answers = await inBatches(caller, size, kind, items, terms);
+  if (answers.length < items.length)
+    throw new NodeError('wait', 'not-accepted-yet', `no node has the state of block ${height} yet`, null);
+  return answers.map(({ value }) => value);
+}
