@@ -3,7 +3,8 @@ import type { Config } from '../config.js';
 import { readGenesis } from '../follow/genesis-source.js';
 import { missingBefore } from '../follow/missing.js';
 import { readNodeFacts } from '../follow/node-facts.js';
-import { openNode } from '../follow/node/nodes.js';
+import { probeL1 } from '../follow/l1-probe.js';
+import { openEvm, openNode } from '../follow/node/nodes.js';
 import type { PipelineName } from '../follow/pipeline.js';
 import { probe } from '../follow/probe.js';
 import { printProbe } from '../follow/probe-text.js';
@@ -17,7 +18,7 @@ import type { Stop } from '../stop.js';
  * @throws FollowError for a genesis file of another network
  */
 export async function checkNodes(
-  { FOLLOW, FOLLOW_FROM, FOLLOW_GENESIS, FOLLOW_CONCURRENCY }: Config,
+  { FOLLOW, FOLLOW_L1, FOLLOW_FROM, FOLLOW_GENESIS, FOLLOW_CONCURRENCY }: Config,
   log: Logger,
   { asked: signal }: Stop,
 ): Promise<number> {
@@ -36,6 +37,14 @@ export async function checkNodes(
       if (FOLLOW_GENESIS === undefined) continue;
       await readGenesis(FOLLOW_GENESIS, (await readNodeFacts(nodes, signal)).genesis, signal);
       process.stdout.write('  The genesis file is that of its network.\n');
+    } finally {
+      await nodes.close();
+    }
+  }
+  for (const url of FOLLOW_L1) {
+    const nodes = openEvm([url], null, { log, concurrency: FOLLOW_CONCURRENCY });
+    try {
+      process.stdout.write(await probeL1(nodes, signal));
     } finally {
       await nodes.close();
     }

@@ -8,6 +8,7 @@ export interface FollowOptions {
   as?: string;
   only?: string;
   from?: string[];
+  l1?: string[];
   token?: string[];
   again?: string;
   once?: boolean;
@@ -35,6 +36,10 @@ export function addFollow(moraine: Command, stop: SignalledStop): void {
     .option(
       '--genesis <file>',
       "the network's genesis file, or its address: needed for the P-chain from its first block on",
+    )
+    .option(
+      '--l1 <address...>',
+      'the RPC of an EVM chain other than the C-chain to follow too: internal transactions and NFTs; FOLLOW_L1 when left out',
     )
     .option('--as <network>', 'the name under which a network of your own is shown: fuji')
     .option(
@@ -66,6 +71,7 @@ export function addFollow(moraine: Command, stop: SignalledStop): void {
         'moraine follow http://127.0.0.1:9650 --genesis genesis_mainnet.json',
         'moraine follow http://127.0.0.1:9650 --as fuji --genesis my-network/genesis.json --once',
         'moraine follow http://node-a:9650,http://node-b:9650 --only p,c-atomic --from p=now c-atomic=60000000',
+        'moraine follow http://127.0.0.1:9650 --l1 http://127.0.0.1:9650/ext/bc/BLOCKCHAIN_ID/rpc',
         'FOLLOW=http://127.0.0.1:9650 moraine serve',
       ]),
     )

@@ -3,7 +3,9 @@ import { setFlagsFromString } from 'node:v8';
 import type { Logger } from 'pino';
 import { ConfigError, pastPooler, settingsWith } from '../config.js';
 import { streamNames, type StreamName } from '../config/follow-settings.js';
+import { L1Chains } from '../follow/evm/l1-chains.js';
 import { follow } from '../follow/follow.js';
+import { Figures } from '../follow/node/figures.js';
 import { NodeError } from '../follow/node/error.js';
 import { openNode } from '../follow/node/nodes.js';
 import { openPipelines } from '../follow/open-pipelines.js';
@@ -47,15 +49,27 @@ export async function followCommand(
   const screen = !isChild && process.stderr.isTTY ? new ProgressScreen(process.stderr) : null;
   const log = openLog(config, 1, screen !== null && process.stdout.isTTY ? screen : undefined);
   if (options.check) return checkNodes(config, log, stop);
-  const nodes = openNode(config.FOLLOW, { log, concurrency: config.FOLLOW_CONCURRENCY });
+  const client = { log, concurrency: config.FOLLOW_CONCURRENCY, counts: new Figures() };
+  const nodes = openNode(config.FOLLOW, client);
   let storage: Storage | undefined;
+  let l1s: L1Chains | undefined;
   try {
     storage = await openDatabase(config, log, stop);
     const place = { nodes, storage, contents: contentsOf, log };
-    const { network, pipelines } = await patiently(log, stop, () => openPipelines(place, config, stop.asked));
+    const followed = await patiently(log, stop, () => openPipelines(place, config, stop.asked));
+    const chains = new L1Chains({
+      ...{ urls: config.FOLLOW_L1, only: config.FOLLOW_ONLY, options: client, platform: nodes.platform },
+      ...followed,
+    });
+    l1s = chains;
+    const pipelines = [...followed.pipelines, ...(await chains.open(stop.asked))];
     const from = config.FOLLOW_FROM;
-    const terms = { storage, network, pipelines, nodes, from, again, once: options.once ?? false, log };
-    const { views, ended } = follow({ ...terms, signal: stop.asked });
+    const { views, ended } = follow({
+      ...{ storage, network: followed.network, pipelines, from, again, once: options.once ?? false, log },
+      nodes: { figures: nodes.figures, endpoints: () => [...nodes.endpoints(), ...chains.endpoints()] },
+      more: (start, signal) => chains.wait(start, signal),
+      signal: stop.asked,
+    });
     const endProgress = showProgress(views, screen, log);
     const stopped = await ended;
     endProgress();
@@ -66,6 +80,7 @@ export async function followCommand(
     return undefined;
   } finally {
     await nodes.close();
+    await l1s?.close();
     await storage?.close();
   }
 }
@@ -83,8 +98,9 @@ function yieldToGateway(): void {
 }
 
 /** By setting. */
-const optionsOf = (urls: string | undefined, { genesis, as, only, from, token }: FollowOptions) => ({
+const optionsOf = (urls: string | undefined, { genesis, as, only, from, l1, token }: FollowOptions) => ({
   FOLLOW: urls,
+  FOLLOW_L1: l1?.join(','),
   FOLLOW_GENESIS: genesis,
   FOLLOW_AS: as,
   FOLLOW_ONLY: only,

@@ -12,6 +12,15 @@ export const streamNames = [
 ] as const;
 export type StreamName = (typeof streamNames)[number];
 
+/** The streams of EVM chains. */
+export const evmStreams = ['internals', 'logs', 'balances'] as const satisfies readonly StreamName[];
+export type EvmStream = (typeof evmStreams)[number];
+/** Those of a chain other than the C-chain. */
+export const l1Streams = ['internals', 'logs'] as const satisfies readonly EvmStream[];
+export type L1Stream = (typeof l1Streams)[number];
+/** A stream of one EVM chain, with the EVM chain id. */
+export type EvmPipelineName = `${EvmStream}:${bigint}`;
+
 const listed = streamNames.join(', ');
 /** Contracts whose tokens can be followed. */
 const MOST_TOKENS = 1000;
@@ -19,10 +28,12 @@ const MOST_TOKENS = 1000;
 /** Where chains begin that are not begun yet: a height, or `now`. */
 const beginnings = list
   .transform((items, context) => {
-    const read: Partial<Record<StreamName, bigint | 'now'>> = {};
+    const read: Partial<Record<StreamName | EvmPipelineName, bigint | 'now'>> = {};
     for (const item of items) {
-      const [, name, place = ''] = /^([a-z-]+)=(now|\d{1,18})$/.exec(item) ?? [];
-      const chain = streamNames.find((each) => each === name);
+      const [, name, id, place = ''] = /^([a-z-]+)(?::([1-9]\d{0,18}))?=(now|\d{1,18})$/.exec(item) ?? [];
+      const stream = streamNames.find((each) => each === name);
+      const ofChain = evmStreams.find((each) => each === stream);
+      const chain = id === undefined ? stream : ofChain && (`${ofChain}:${BigInt(id)}` as const);
       if (!chain) {
         context.addIssue({ code: 'custom', message: 'is not a list such as p=1000,x=now' });
         return z.NEVER;
@@ -31,7 +42,7 @@ const beginnings = list
     }
     return read;
   })
-  .describe(`a list such as p=1000,x=now of ${listed}`);
+  .describe(`a list such as p=1000,x=now,logs:43114=now of ${listed}`);
 
 /** Contracts, in lower case. Each block's filter is searched for each of them. */
 const contracts = list
@@ -47,6 +58,12 @@ export const followSettings = {
     "Addresses of one network's nodes to follow, separated by commas, for example http://127.0.0.1:9650: the P-chain, the X-chain, and the C-chain's atomic and internal transactions, NFTs and balances fill the tables. Trusted: they may be loopback or private addresses. The sample is then not loaded. Empty: no node is followed.",
     true,
   ),
+  FOLLOW_L1: setting(
+    list.pipe(z.array(url)).describe('addresses that begin with http:// or https://, separated by commas'),
+    '',
+    'Addresses of the RPC of EVM chains other than the C-chain to follow, separated by commas, for example http://127.0.0.1:9650/ext/bc/BLOCKCHAIN_ID/rpc: internal transactions and NFTs of each. Several addresses of one chain share its requests. Trusted as those of FOLLOW, which is needed too.',
+    true,
+  ),
   FOLLOW_GENESIS: optional(
     text,
     "The network's genesis file, or its address: needed for the P-chain from its first block on. It is accepted only if its hash is that of the node's network.",
@@ -60,7 +77,7 @@ export const followSettings = {
   FOLLOW_FROM: setting(
     beginnings,
     '',
-    'Where to begin a chain that was not begun yet, for example p=1000,x=now: at that height, or at the next new block. Outputs from earlier blocks are stored when they are spent. Empty: at the first block; internal transactions, logs and balances at the next block where the past takes too long.',
+    'Where to begin a chain that was not begun yet, for example p=1000,x=now: at that height, or at the next new block; logs is that of each EVM chain that is not named itself, as in logs:43114=now. Outputs from earlier blocks are stored when they are spent. Empty: at the first block; internal transactions and logs at the next block where the past takes too long.',
   ),
   FOLLOW_TOKENS: setting(
     contracts,

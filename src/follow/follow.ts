@@ -13,14 +13,19 @@ import type { PipelineView } from './view.js';
 /** Milliseconds between two writes of what is known of the nodes. */
 const NODES_MS = 5000;
 
-/** Where the pipelines of a stream begin that are not begun yet; absent: where they begin by themselves. */
-export type Beginnings = Readonly<Partial<Record<StreamName, bigint | 'now'>>>;
+/**
+ * Where pipelines begin that are not begun yet, by name, or by stream for those of a stream that are not named themselves; absent:
+ * where they begin by themselves.
+ */
+export type Beginnings = Readonly<Partial<Record<StreamName | PipelineName, bigint | 'now'>>>;
 
 export interface FollowTerms {
   readonly storage: Storage;
   readonly network: Network;
   readonly pipelines: readonly Pipeline[];
   readonly nodes: Pick<Nodes, 'endpoints' | 'figures'>;
+  /** Starts more pipelines while the others run; ends when there are no more, or with the signal. */
+  readonly more?: (start: (pipelines: readonly Pipeline[]) => void, signal: AbortSignal) => Promise<void>;
   readonly from: Beginnings;
   /** The streams that begin again where they were begun; none when absent. */
   readonly again?: readonly StreamName[];
@@ -33,7 +38,7 @@ export interface FollowTerms {
 
 /** What was started. */
 export interface Following {
-  /** How each pipeline is doing, in the order given; they change. */
+  /** How each pipeline is doing, in the order of their start; they change, and more may come. */
   readonly views: readonly PipelineView[];
   /** Resolves when all pipelines have ended, with those that cannot go on by themselves. */
   readonly ended: Promise<Stopped[]>;
@@ -45,24 +50,30 @@ export interface Stopped {
 }
 
 /** Starts the pipelines of a network. A pipeline that stops leaves the others alone. */
-export function follow({ pipelines, nodes, from, again = [], ...terms }: FollowTerms): Following {
-  const { storage, network, log } = terms;
+export function follow({ pipelines, nodes, from, again = [], more, ...terms }: FollowTerms): Following {
+  const { storage, network, log, signal } = terms;
   const milestones = new Milestones(storage, log);
   const notes = new NodeNotes(nodes, storage, network, log);
-  const runners = pipelines.map((pipeline) => {
-    const stream = streamOf(pipeline.name);
-    const place = { from: from[stream] ?? null, again: again.includes(stream) };
-    return new PipelineRunner(pipeline, { ...terms, ...place, milestones });
-  });
-  const views = runners.map(({ view }) => view);
+  const views: PipelineView[] = [];
+  const runs: Promise<{ name: PipelineName; why: PipelineStopped | undefined }>[] = [];
+  const add = (pipeline: Pipeline) => {
+    const { name } = pipeline;
+    const stream = streamOf(name);
+    const place = { from: from[name] ?? from[stream] ?? null, again: again.includes(stream) };
+    const runner = new PipelineRunner(pipeline, { ...terms, ...place, milestones });
+    views.push(runner.view);
+    return runner;
+  };
+  const start = (runner: PipelineRunner) =>
+    runs.push(runner.run().then((why) => ({ name: runner.view.name, why })));
   const writeNotes = async () => {
     if (views.some(({ state }) => state !== 'standby')) await notes.write();
   };
   const timer = setInterval(() => void writeNotes(), NODES_MS);
   const run = async () => {
-    const ends = await Promise.all(
-      runners.map(async (runner) => ({ name: runner.view.name, why: await runner.run() })),
-    );
+    pipelines.map(add).forEach(start);
+    await Promise.all([more?.((found) => found.map(add).forEach(start), signal), ...runs]);
+    const ends = await Promise.all(runs);
     clearInterval(timer);
     await writeNotes();
     await milestones.finish();

@@ -9,9 +9,10 @@ import { NodeError } from './node/error.js';
 import type { Nodes } from './node/nodes.js';
 import { streamNames, type StreamName } from '../config/follow-settings.js';
 import { BalancesPipeline } from './evm/balances.js';
-import { canTrace, givesBalances, givesReceipts } from './evm/beginning.js';
+import { givesBalances } from './evm/beginning.js';
 import { InternalsPipeline } from './evm/internals.js';
 import { LogsPipeline } from './evm/logs.js';
+import { notOffered } from './evm/offered.js';
 import type { Pipeline } from './pipeline.js';
 import { primaryPipelines, type PrimaryPlace } from './primary/primary.js';
 import type { Connection } from '../storage/session.js';
@@ -19,6 +20,8 @@ import type { Connection } from '../storage/session.js';
 /** What is followed: the network that the nodes belong to, and its pipelines. */
 export interface Followed {
   readonly network: Network;
+  /** Of the C-chain. */
+  readonly cEvmChainId: bigint;
   readonly pipelines: readonly Pipeline[];
 }
 
@@ -47,16 +50,18 @@ export async function openPipelines(
   // Before anything is written: a wrong file is refused at once.
   const genesis = source === undefined ? null : await readGenesis(source, facts.genesis, signal);
   const network = await adoptIdentity(facts, { as: settings.FOLLOW_AS, storage, contents });
-  const chain = { network, evmChainId: facts.cEvmChainId, blockchainId: facts.cChainId };
+  const { cEvmChainId, cChainId: blockchainId } = facts;
+  const chain = { network, evmChainId: cEvmChainId, headerOf: 'c-chain' as const, blockchainId };
+  const parts = { nodes, chain, platform: nodes.platform };
   const made = {
     ...primaryPipelines(nodes, { network, ...facts, ...forks, fee }, genesis, place),
-    internals: new InternalsPipeline({ nodes, chain }),
-    logs: new LogsPipeline({ nodes, chain }),
-    balances: new BalancesPipeline({ nodes, chain, forks, tokens: settings.FOLLOW_TOKENS }),
+    internals: new InternalsPipeline(parts),
+    logs: new LogsPipeline(parts),
+    balances: new BalancesPipeline({ ...parts, blockchainId, forks, tokens: settings.FOLLOW_TOKENS }),
   };
   const wanted = settings.FOLLOW_ONLY.length > 0 ? settings.FOLLOW_ONLY : await offered(nodes, log, signal);
   const streams = streamNames.filter((name) => wanted.includes(name));
-  return { network, pipelines: streams.map((name) => made[name]) };
+  return { network, cEvmChainId, pipelines: streams.map((name) => made[name]) };
 }
 
 /** What a node has without a wish of the operator's: a pipeline would wait for the rest for ever. */
@@ -68,13 +73,9 @@ async function offered(nodes: Nodes, log: Logger, signal: AbortSignal): Promise<
       'no node keeps an index: the X-chain from before it had blocks is not stored, and outputs from then appear when they are spent',
     );
   }
-  if (!(await canTrace(nodes, signal))) {
-    lacking.push('internals');
-    log.warn('no node offers traces (debug-tracer): internal transactions of the C-chain are not stored');
-  }
-  if (!(await givesReceipts(nodes, signal))) {
-    lacking.push('logs');
-    log.warn('no node offers eth_getBlockReceipts: NFTs of the C-chain are not stored');
+  for (const [name, why] of await notOffered(nodes, 'the C-chain', signal)) {
+    lacking.push(name);
+    log.warn(why);
   }
   const head = await nodes.evm.height({ signal });
   if (lacking.includes('internals') || !(await givesBalances(nodes, head, { signal }))) {

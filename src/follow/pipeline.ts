@@ -1,12 +1,11 @@
-import type { StreamName } from '../config/follow-settings.js';
+import type { EvmPipelineName, EvmStream, StreamName } from '../config/follow-settings.js';
 import type { Batch } from '../storage/session.js';
 import type { Reader } from '../storage/reader.js';
 import type { RowKind } from '../write/kind.js';
 import type { WriteScope } from '../write/scope.js';
 
 /** Names a pipeline among those of its network: its stream, for streams of EVM chains with the EVM chain id. */
-export type PipelineName = Exclude<StreamName, EvmStream> | `${EvmStream}:${bigint}`;
-export type EvmStream = 'internals' | 'logs' | 'balances';
+export type PipelineName = Exclude<StreamName, EvmStream> | EvmPipelineName;
 
 /** The stream of blocks of which a pipeline is one. */
 export const streamOf = (name: PipelineName): StreamName => name.replace(/:.*/, '') as StreamName;

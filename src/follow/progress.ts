@@ -54,10 +54,15 @@ export function showProgress(
   screen: ProgressScreen | null,
   log: Logger,
 ): () => void {
-  const rates = new Map(views.map((view) => [view, new Rate()]));
+  const rates = new Map<PipelineView, Rate>();
   const show = screen ? table(views, rates, screen) : lines(views, rates, log);
   const timer = setInterval(() => {
-    for (const [view, rate] of rates) if (view.next !== null) rate.note(view.next, performance.now());
+    for (const view of views) {
+      const rate = rates.get(view) ?? new Rate();
+      // Chains may come while others are followed.
+      rates.set(view, rate);
+      if (view.next !== null) rate.note(view.next, performance.now());
+    }
     show.draw();
   }, DRAW_MS);
   return () => {
@@ -76,12 +81,17 @@ type Rates = ReadonlyMap<PipelineView, Rate>;
 
 function table(views: readonly PipelineView[], rates: Rates, screen: ProgressScreen): Shown {
   const bars = screen.begin();
-  const rows = new Map<PipelineView, SingleBar>(
-    views.map((view) => [view, bars.create(1, 0, factsOf(view, rates.get(view)))]),
-  );
+  const rows = new Map<PipelineView, SingleBar>();
+  const rowOf = (view: PipelineView) => {
+    const row = rows.get(view) ?? bars.create(1, 0, factsOf(view, rates.get(view)));
+    rows.set(view, row);
+    return row;
+  };
+  views.forEach(rowOf);
   return {
     draw() {
-      for (const [view, bar] of rows) {
+      for (const view of views) {
+        const bar = rowOf(view);
         const { first } = view;
         bar.setTotal(Math.max(1, Number((view.head ?? 0n) + 1n - first)));
         bar.update(Math.max(0, Number((view.next ?? first) - first)), factsOf(view, rates.get(view)));

@@ -32,7 +32,13 @@ export interface Context extends Omit<Services, 'storage' | 'config'>, Access {
   /** Without the addresses of databases, which may contain passwords. */
   config: Omit<
     Config,
-    'DATABASE_URL' | 'DIRECT_DATABASE_URL' | 'READ_DATABASE_URLS' | 'REDIS_URL' | 'FOLLOW' | 'FOLLOW_GENESIS'
+    | 'DATABASE_URL'
+    | 'DIRECT_DATABASE_URL'
+    | 'READ_DATABASE_URLS'
+    | 'REDIS_URL'
+    | 'FOLLOW'
+    | 'FOLLOW_L1'
+    | 'FOLLOW_GENESIS'
   >;
   /**
    * Of a document that we wrote, the values of its arguments by name, as its route has read them: they are not read

@@ -25,9 +25,9 @@ export async function againstNode(
   given: Omit<ReplayTerms, 'tokens'>,
   mostBlocks: bigint | null,
 ): Promise<Outcome[]> {
-  const { network, cEvmChainId } = given.identity;
+  const { cEvmChainId } = given.identity;
   const terms = { ...given, tokens: await stored.session((session) => tokensOf(session, cEvmChainId)) };
-  const before = await stored.session((session) => stretchesOf(session, network));
+  const before = await stored.session((session) => stretchesOf(session, terms.identity));
   if (mostBlocks !== null && before.some(({ first, next }) => next - first > mostBlocks))
     // What a balance is on a day, all blocks of the day say.
     return compareRandomBlocks(
@@ -46,7 +46,7 @@ export async function againstNode(
 function compareReplayed(stored: Storage, terms: ReplayTerms): Promise<Outcome[]> {
   const { network } = terms.identity;
   return withSnapshot(stored, async (ours) => {
-    const stretches = await stretchesOf(ours, network);
+    const stretches = await stretchesOf(ours, terms.identity);
     const problems = await replay(stretches, terms);
     const incomplete = [...problems].map(([name, why]) =>
       notCompared('follow_pipeline', by, `${name}: ${why}`),
@@ -87,11 +87,15 @@ export async function identitiesOf(storage: Storage): Promise<readonly FollowNet
   return storage.prisma.followNetwork.findMany({ orderBy: { network: 'asc' } });
 }
 
-async function stretchesOf(connection: Connection, network: string): Promise<Stretch[]> {
+/** Of the primary network, with the streams of its C-chain: other EVM chains have nodes of their own. */
+async function stretchesOf(
+  connection: Connection,
+  { network, cEvmChainId }: FollowNetwork,
+): Promise<Stretch[]> {
   const { rows } = await connection.query<{ name: PipelineName; first: string; next: string }>(
     `SELECT name, first_height::text AS first, next_height::text AS next FROM follow_pipeline
-     WHERE network = $1::network ORDER BY name`,
-    [network],
+     WHERE network = $1::network AND split_part(name, ':', 2) IN ('', $2) ORDER BY name`,
+    [network, String(cEvmChainId)],
   );
   return rows.map(({ name, first, next }) => ({ name, first: BigInt(first), next: BigInt(next) }));
 }

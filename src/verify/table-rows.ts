@@ -63,6 +63,12 @@ class From {
   /** Conditions on rows of a scope. */
   within(scope: Scope): string[] {
     if (scope === null) return [];
+    // Chains of L1s are not followed again.
+    if (this.table.name === 'follow_pipeline')
+      return [
+        `${this.alias}.network = '${scope.network}'`,
+        `split_part(${this.alias}.name, ':', 2) IN ('', '${scope.cEvmChainId}')`,
+      ];
     if (this.table.key.includes('network')) return [`${this.alias}.network = '${scope.network}'`];
     if (this.table.key.includes('evm_chain_id')) return [`${this.alias}.evm_chain_id = ${scope.cEvmChainId}`];
     const [first = ''] = this.table.key;

@@ -1,5 +1,12 @@
 import { pino } from 'pino';
-import { follow, type Beginnings, type Following, type Stopped } from '../../src/follow/follow.js';
+import { L1Chains } from '../../src/follow/evm/l1-chains.js';
+import {
+  follow,
+  type Beginnings,
+  type Following,
+  type FollowTerms,
+  type Stopped,
+} from '../../src/follow/follow.js';
 import { openNode, type NodeOptions } from '../../src/follow/node/nodes.js';
 import { openPipelines } from '../../src/follow/open-pipelines.js';
 import type { StreamName } from '../../src/config/follow-settings.js';
@@ -19,6 +26,8 @@ export interface ToFollow {
   readonly node?: Partial<NodeOptions>;
   readonly signal?: AbortSignal;
   readonly from?: Beginnings;
+  /** Addresses of EVM chains other than the C-chain, of which all streams are followed. */
+  readonly l1?: readonly string[];
   /** Contracts of tokens of the C-chain whose balances are followed, in lower case. */
   readonly tokens?: readonly string[];
   /** Streams that begin again. */
@@ -39,7 +48,8 @@ export async function startFollowing(
   given: ToFollow & { readonly once?: boolean },
 ): Promise<Started> {
   const { urls, genesis, only = [], tokens = [], once = false } = given;
-  const nodes = openNode(urls, { log: silent, pauses: shortPauses, ...given.node });
+  const client = { log: silent, pauses: shortPauses, ...given.node };
+  const nodes = openNode(urls, client);
   const settings = {
     ...{ FOLLOW_AS: 'fuji' as const, FOLLOW_GENESIS: genesis, FOLLOW_ONLY: [...only] },
     FOLLOW_TOKENS: [...tokens],
@@ -47,8 +57,19 @@ export async function startFollowing(
   const control = new AbortController();
   const signal = given.signal ? AbortSignal.any([given.signal, control.signal]) : control.signal;
   const place = { nodes, storage, contents: contentsOf, log: silent };
-  const followed = await openPipelines(place, settings, signal).catch(async (error: unknown) => {
+  let chains: L1Chains | undefined;
+  const close = async () => {
+    await chains?.close();
     await nodes.close();
+  };
+  const open = async () => {
+    const opened = await openPipelines(place, settings, signal);
+    const { platform } = nodes;
+    chains = new L1Chains({ ...opened, urls: given.l1 ?? [], platform, only: [], options: client });
+    return { ...opened, pipelines: [...opened.pipelines, ...(await chains.open(signal))] };
+  };
+  const followed = await open().catch(async (error: unknown) => {
+    await close();
     throw error;
   });
   const terms = {
@@ -60,8 +81,9 @@ export async function startFollowing(
     log: silent,
     signal,
   };
-  const { views, ended } = follow({ ...followed, ...terms });
-  const closed = ended.finally(() => nodes.close());
+  const more: FollowTerms['more'] = (start, ending) => chains!.wait(start, ending);
+  const { views, ended } = follow({ ...followed, ...terms, more });
+  const closed = ended.finally(close);
   const stop = () => {
     control.abort(new Error('the test stops it'));
     return closed;

@@ -30,15 +30,23 @@ export function recordedFrames(network: RecordedNetwork): TracedFrame[] {
   for (const { method, args, result } of callsOf(network, 'c')) {
     if (method !== 'debug_traceBlockByNumber') continue;
     const blockNumber = Number((args as unknown as [string])[0]);
-    for (const { txHash, result: root } of result as unknown as { txHash: string; result: RawFrame }[]) {
-      const before = found.length;
-      const enter = (frame: RawFrame, within: RawFrame[]): void => {
-        found.push({ blockNumber, txHash, position: found.length - before, frame, within });
-        for (const call of frame.calls ?? []) enter(call, [...within, frame]);
-      };
-      enter(root, []);
-    }
+    for (const { txHash, result: root } of result as unknown as { txHash: string; result: RawFrame }[])
+      found.push(...framesOfTrace({ blockNumber, txHash }, root));
   }
+  return found;
+}
+
+/** Every frame of a transaction, walked by brute force. */
+export function framesOfTrace(
+  place: Pick<TracedFrame, 'blockNumber' | 'txHash'>,
+  root: RawFrame,
+): TracedFrame[] {
+  const found: TracedFrame[] = [];
+  const enter = (frame: RawFrame, within: RawFrame[]): void => {
+    found.push({ ...place, position: found.length, frame, within });
+    for (const call of frame.calls ?? []) enter(call, [...within, frame]);
+  };
+  enter(root, []);
   return found;
 }
 

@@ -11,8 +11,10 @@ export class HeaderError extends Error {}
 /** Bytes of a member, or `number` for a whole number, or `bytes` for any number of bytes. */
 type Shape = number | 'number' | 'bytes';
 
-/** Members in the order of the hash (avalanchego graft/coreth/plugin/evm/customtypes/header_ext.go). */
-const required: readonly (readonly [string, Shape])[] = [
+type Members = readonly (readonly [string, Shape])[];
+
+/** Members that every header begins with, in the order of the hash (avalanchego graft/coreth/plugin/evm/customtypes/header_ext.go). */
+const required: Members = [
   ['parentHash', 32],
   ['sha3Uncles', 32],
   ['miner', 20],
@@ -28,26 +30,49 @@ const required: readonly (readonly [string, Shape])[] = [
   ['extraData', 'bytes'],
   ['mixHash', 32],
   ['nonce', 8],
-  ['extDataHash', 32],
 ];
 
-/** Members that later eras brought: Apricot 3 and 4, Etna, Granite, Helicon. */
-const optional: readonly (readonly [string, Shape])[] = [
-  ['baseFeePerGas', 'number'],
-  ['extDataGasUsed', 'number'],
-  ['blockGasCost', 'number'],
+const blobs: Members = [
   ['blobGasUsed', 'number'],
   ['excessBlobGas', 'number'],
   ['parentBeaconBlockRoot', 32],
+];
+
+const granite: Members = [
   ['timestampMilliseconds', 'number'],
   ['minDelayExcess', 'number'],
-  ['targetExponent', 'number'],
-  ['minPriceExponent', 'number'],
-  ['settledHeight', 'number'],
-  ['settledGasUnix', 'number'],
-  ['settledGasNumerator', 'number'],
-  ['settledExcess', 'number'],
 ];
+
+/** What follows in a header of each kind of chain; what is `later` came with its forks, one after the other. */
+const forms: Readonly<Record<'coreth' | 'subnetEvm' | 'ethereum', { always: Members; later: Members }>> = {
+  // Apricot 3 and 4, Etna, Granite, Helicon.
+  coreth: {
+    always: [['extDataHash', 32]],
+    later: [
+      ['baseFeePerGas', 'number'],
+      ['extDataGasUsed', 'number'],
+      ['blockGasCost', 'number'],
+      ...blobs,
+      ...granite,
+      ['targetExponent', 'number'],
+      ['minPriceExponent', 'number'],
+      ['settledHeight', 'number'],
+      ['settledGasUnix', 'number'],
+      ['settledGasNumerator', 'number'],
+      ['settledExcess', 'number'],
+    ],
+  },
+  // avalanchego graft/subnet-evm/plugin/evm/customtypes/header_ext.go: Subnet EVM, Etna, Granite.
+  subnetEvm: {
+    always: [],
+    later: [['baseFeePerGas', 'number'], ['blockGasCost', 'number'], ...blobs, ...granite],
+  },
+  // London (EIP-1559), Shanghai (EIP-4895), Cancun (EIP-4844, EIP-4788), Prague (EIP-7685).
+  ethereum: {
+    always: [],
+    later: [['baseFeePerGas', 'number'], ['withdrawalsRoot', 32], ...blobs, ['requestsHash', 32]],
+  },
+};
 
 const EMPTY = new Uint8Array(0);
 
@@ -57,12 +82,32 @@ const EMPTY = new Uint8Array(0);
  * @returns 0x and 64 digits in lower case
  * @throws HeaderError
  */
-export function evmHeaderHash(header: EvmHeader): string {
-  const last = optional.findLastIndex(([name]) => header[name] !== undefined && header[name] !== null);
+export const evmHeaderHash = (header: EvmHeader): string => hashAs('coreth', header);
+
+/**
+ * The hash of a header of an EVM chain other than the C-chain: of subnet-evm's form where it has members that only that has, or
+ * lacks one that Ethereum's has, else of Ethereum's.
+ *
+ * @returns 0x and 64 digits in lower case
+ * @throws HeaderError
+ */
+export function l1HeaderHash(header: EvmHeader): string {
+  const has = (name: string) => header[name] !== undefined && header[name] !== null;
+  // Ethereum's forks brought withdrawals before blobs; subnet-evm has none.
+  const isSubnetEvm =
+    granite.some(([name]) => has(name)) ||
+    has('blockGasCost') ||
+    (has('parentBeaconBlockRoot') && !has('withdrawalsRoot'));
+  return hashAs(isSubnetEvm ? 'subnetEvm' : 'ethereum', header);
+}
+
+function hashAs(form: keyof typeof forms, header: EvmHeader): string {
+  const { always, later } = forms[form];
+  const last = later.findLastIndex(([name]) => header[name] !== undefined && header[name] !== null);
   const items = [
-    ...required.map(([name, shape]) => encode(name, shape, header[name])),
+    ...[...required, ...always].map(([name, shape]) => encode(name, shape, header[name])),
     // A member without value before one that has one counts as empty.
-    ...optional.slice(0, last + 1).map(([name, shape]) => {
+    ...later.slice(0, last + 1).map(([name, shape]) => {
       const value = header[name];
       return value === undefined || value === null ? rlpBytes(EMPTY) : encode(name, shape, value);
     }),

@@ -4,6 +4,7 @@ import type { ForkTimes } from '../node-facts.js';
 import type { Block, Digest, DigestContext, KindRows } from '../pipeline.js';
 import { balanceRows, unionOf } from './balance-rows.js';
 import { balancesBeginning } from './beginning.js';
+import type { Nodes } from '../node/nodes.js';
 import { genesisAccounts } from './chain.js';
 import { dayOf, DayEnds } from './day-end.js';
 import { BLOCK_BYTES, EvmPipeline, type EvmParts } from './evm-pipeline.js';
@@ -23,6 +24,10 @@ export interface BalancesItem extends Block {
 }
 
 export interface BalancesParts extends EvmParts {
+  /** Of the C-chain, with its atomic transactions. */
+  readonly nodes: Nodes;
+  /** CB58: the transaction that made the chain. */
+  readonly blockchainId: string;
   readonly forks: Pick<ForkTimes, 'apricotPhase1Time' | 'apricotPhase5Time'>;
   /** Contracts of ERC-20 and ERC-721 tokens, in lower case. */
   readonly tokens: readonly string[];
@@ -72,7 +77,7 @@ export class BalancesPipeline extends EvmPipeline<BalancesItem, Head, BalancesPa
   }
 
   protected readHead(block: EvmBlock): Head {
-    const head = readReceiptsHead(block, this.wanted);
+    const head = readReceiptsHead(block, this.wanted, this.parts.chain.headerOf);
     return {
       ...head,
       mayCount: head.mayCount && this.tokens.size > 0,
@@ -91,13 +96,13 @@ export class BalancesPipeline extends EvmPipeline<BalancesItem, Head, BalancesPa
     source: string,
     signal: AbortSignal,
   ): Promise<BalancesItem> {
-    const { nodes, chain } = this.parts;
+    const { nodes, platform, blockchainId } = this.parts;
     const { height } = head;
     if (!extra.isCommitted) await proveById(nodes, { height, ...extra }, signal);
     const [traced, receipts, allocated] = await Promise.all([
       provedTraces(nodes, { height, hashes }, addressesOf, signal),
       mayCount ? provedReceipts(nodes, { height, hashes, receiptsRoot }, signal) : [],
-      height === 0n ? genesisAccounts(chain, nodes, signal) : [],
+      height === 0n ? genesisAccounts(blockchainId, platform, signal) : [],
     ]);
     const touched = [feeRecipient, ...allocated, ...traced.flat(), ...accountsOf(extra.transactions)];
     const accounts = [...new Set(touched)];

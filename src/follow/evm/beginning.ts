@@ -1,5 +1,5 @@
 import type { Terms } from '../node/apis.js';
-import type { Nodes } from '../node/nodes.js';
+import type { EvmNodes } from '../node/nodes.js';
 import { NodeError } from '../node/error.js';
 
 /**
@@ -14,7 +14,7 @@ export const logsBeginning = (head: bigint): bigint | 'now' => (head >= MOST_PAS
 
 /** Whether a node offers the receipts of a block. @throws NodeError when none can answer */
 export async function givesReceipts(
-  { evm }: Pick<Nodes, 'evm'>,
+  { evm }: Pick<EvmNodes, 'evm'>,
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
   try {
@@ -28,7 +28,7 @@ export async function givesReceipts(
 
 /** Whether a node offers traces. @throws NodeError when none can answer */
 export async function canTrace(
-  { evm }: Pick<Nodes, 'evm'>,
+  { evm }: Pick<EvmNodes, 'evm'>,
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
   try {
@@ -56,7 +56,7 @@ const lacking: ReadonlySet<string> = new Set(['state-missing', 'not-found', 'nod
  * @throws NodeError
  */
 export async function internalsBeginning(
-  { evm }: Pick<Nodes, 'evm'>,
+  { evm }: Pick<EvmNodes, 'evm'>,
   head: bigint,
   { signal }: Terms,
 ): Promise<bigint | 'now'> {
@@ -80,7 +80,7 @@ export async function internalsBeginning(
  * @throws NodeError
  */
 export async function balancesBeginning(
-  nodes: Pick<Nodes, 'evm'>,
+  nodes: Pick<EvmNodes, 'evm'>,
   head: bigint,
   terms: Terms,
 ): Promise<bigint | 'now'> {
@@ -91,7 +91,7 @@ export async function balancesBeginning(
 
 /** Whether a node has the balances after a block. @throws NodeError when none can answer */
 export async function givesBalances(
-  { evm }: Pick<Nodes, 'evm'>,
+  { evm }: Pick<EvmNodes, 'evm'>,
   height: bigint,
   terms: Terms,
 ): Promise<boolean> {

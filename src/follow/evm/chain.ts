@@ -1,57 +1,94 @@
 import { chainRows } from '../../resources/chain/import.js';
+import type { NetworkTokenNode } from '../../resources/chain/columns.js';
 import type { Network } from '../../avalanche/networks.js';
 import { decodePTransaction } from '../../avalanche/codec/p-transaction.js';
 import { statement } from '../../storage/statement.js';
 import type { Reader } from '../../storage/reader.js';
-import type { Nodes } from '../node/nodes.js';
+import type { PlatformApi } from '../node/apis.js';
 import type { KindRows } from '../pipeline.js';
 import { accountsOfGenesis } from '../primary/evm-genesis.js';
 import { transactionById } from '../primary/proof.js';
+import type { HeaderOf } from './proved-head.js';
 
 /** An EVM chain that is followed. */
 export interface EvmChain {
   readonly network: Network;
   readonly evmChainId: bigint;
-  /** CB58: the id of the transaction that made it. */
-  readonly blockchainId: string;
+  readonly headerOf: HeaderOf;
+  /** CB58: the id of the transaction that made it; null where only the P-chain can say it. */
+  readonly blockchainId: string | null;
+}
+
+interface Stored {
+  blockchainId: string | null;
+  status: string;
+  chainName: string;
+  vmName: string;
+  rpcUrl: string;
+  isTestnet: boolean;
+  networkToken: NetworkTokenNode;
 }
 
 const chainStatement = statement(
   'followed_chain',
-  'SELECT 1 AS held FROM chain WHERE evm_chain_id = $1::bigint',
+  `SELECT blockchain_id AS "blockchainId", status, chain_name AS "chainName", vm_name AS "vmName", rpc_url AS "rpcUrl",
+     is_testnet AS "isTestnet", network_token AS "networkToken"
+   FROM chain WHERE evm_chain_id = $1::bigint`,
+);
+
+const madeStatement = statement(
+  'followed_chain_made',
+  `SELECT tx_hash AS "txHash" FROM transaction
+   WHERE network = $1::network AND chain = 'p' AND tx_type = 'CreateChainTx'
+     AND details->'genesisData'->'config'->>'chainId' = $2 LIMIT 2`,
 );
 
 /** Nodes take so many decimals of the coin for granted. */
 const DECIMALS = 18;
 const avax = { name: 'Avalanche', symbol: 'AVAX', decimals: DECIMALS };
+/** Nodes do not name the coin of a chain; an empty text is unknown, and a file may say it. */
+const unnamed = { name: '', symbol: '', decimals: DECIMALS };
 
 /**
- * The chain as a row for `chains`, from the transaction that made it; none if the chain is stored already: files know more
- * of it. A node's own address is no part of it.
+ * The chain as a row for `chains`, from the transaction that made it, as far as that is known. None if its id is stored, or it is
+ * stored and its id is not known yet: files know more of it, and what they said stays. A node's own address is no part of it.
  *
  * @throws NodeError
  */
 export async function chainRowsOf(
-  { network, evmChainId, blockchainId }: EvmChain,
+  chain: EvmChain,
   reader: Pick<Reader, 'read'>,
-  nodes: Pick<Nodes, 'platform'>,
+  platform: Pick<PlatformApi, 'transaction'>,
   signal: AbortSignal,
 ): Promise<KindRows[]> {
-  const [held] = await reader.read(chainStatement, [String(evmChainId)]);
-  if (held) return [];
-  const made = await madeBy(blockchainId, nodes, signal);
+  const { network, evmChainId, headerOf } = chain;
+  const [stored] = await reader.read<Stored>(chainStatement, [String(evmChainId)]);
+  if (stored && (stored.blockchainId !== null || headerOf === 'c-chain')) return [];
+  const blockchainId = chain.blockchainId ?? (await madeBy(chain, reader));
+  if (stored && blockchainId === null) return [];
+  const made = blockchainId === null ? null : await creation(blockchainId, platform, signal);
   const row = {
-    ...{
-      chainId: String(evmChainId),
-      status: 'OK',
-      chainName: made.chainName,
-      vmId: made.vmId,
-      vmName: 'EVM',
-    },
-    ...{ platformChainId: blockchainId, subnetId: made.subnetId },
-    ...{ rpcUrl: '', isTestnet: network !== 'mainnet', networkToken: avax },
+    ...{ chainId: String(evmChainId), status: 'OK', chainName: '', vmName: 'EVM', rpcUrl: '' },
+    ...{ isTestnet: network !== 'mainnet', networkToken: headerOf === 'c-chain' ? avax : unnamed },
+    ...(made && { chainName: made.chainName, vmId: made.vmId, subnetId: made.subnetId }),
+    ...stored,
+    // An empty name of a row that the follower wrote before is unknown.
+    ...(made && stored?.chainName === '' && { chainName: made.chainName }),
+    ...(blockchainId !== null && { platformChainId: blockchainId, blockchainId }),
   };
   return [{ kind: chainRows, scope: {}, rows: [row] }];
+}
+
+/**
+ * The transaction that made a chain, CB58, where exactly one that is stored has a genesis with its EVM chain id: anybody may make
+ * another chain with the same one.
+ */
+async function madeBy(
+  { network, evmChainId }: EvmChain,
+  reader: Pick<Reader, 'read'>,
+): Promise<string | null> {
+  const made = await reader.read<{ txHash: string }>(madeStatement, [network, String(evmChainId)]);
+  return made.length === 1 ? made[0]!.txHash : null;
 }
 
 /**
@@ -60,18 +97,22 @@ export async function chainRowsOf(
  * @throws NodeError; Error for a genesis that is not an EVM chain's
  */
 export async function genesisAccounts(
-  { blockchainId }: Pick<EvmChain, 'blockchainId'>,
-  nodes: Pick<Nodes, 'platform'>,
+  blockchainId: string,
+  platform: Pick<PlatformApi, 'transaction'>,
   signal: AbortSignal,
 ): Promise<string[]> {
-  const { genesis } = await madeBy(blockchainId, nodes, signal);
+  const { genesis } = await creation(blockchainId, platform, signal);
   const accounts = accountsOfGenesis(genesis);
   if (accounts === null) throw new Error(`the genesis of ${blockchainId} is not that of an EVM chain`);
   return accounts;
 }
 
 /** The transaction that made a chain. @throws NodeError */
-async function madeBy(blockchainId: string, { platform }: Pick<Nodes, 'platform'>, signal: AbortSignal) {
+async function creation(
+  blockchainId: string,
+  platform: Pick<PlatformApi, 'transaction'>,
+  signal: AbortSignal,
+) {
   const made = await transactionById(blockchainId, decodePTransaction, (prove) =>
     platform.transaction(blockchainId, { signal, prove }),
   );

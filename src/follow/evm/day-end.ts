@@ -46,8 +46,8 @@ export class DayEnds {
 
   private async timeOf(height: bigint, signal: AbortSignal): Promise<number> {
     const prove = (header: EvmHeader) =>
-      faultOf(`block ${height}`, () => identityFault({ header }, height, headOf({ header })));
+      faultOf(`block ${height}`, () => identityFault({ header }, height, headOf({ header }, 'c-chain')));
     const [answer] = await this.nodes.evm.headers(height, 1, { signal, prove });
-    return headOf({ header: answer!.value }).time;
+    return headOf({ header: answer!.value }, 'c-chain').time;
   }
 }

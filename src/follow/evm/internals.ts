@@ -50,7 +50,7 @@ export class InternalsPipeline extends EvmPipeline<InternalsItem, ProvedHead> {
   }
 
   protected readHead(block: EvmBlock): ProvedHead {
-    return readHead(block);
+    return readHead(block, this.parts.chain.headerOf);
   }
 
   /** The block with its traces, of which there are as many as transactions, in their order. */

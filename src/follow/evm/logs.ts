@@ -41,7 +41,7 @@ export class LogsPipeline extends EvmPipeline<LogsItem, ReceiptsHead> {
   }
 
   protected readHead(block: EvmBlock): ReceiptsHead {
-    return readReceiptsHead(block, [wanted]);
+    return readReceiptsHead(block, [wanted], this.parts.chain.headerOf);
   }
 
   /** The block with what its logs say. Where the filter of its header excludes all of it, no receipts are asked for. */

@@ -1,4 +1,4 @@
-import { evmHeaderHash } from '../../avalanche/codec/evm-header.js';
+import { evmHeaderHash, l1HeaderHash } from '../../avalanche/codec/evm-header.js';
 import type { EvmBlock } from '../node/evm-apis.js';
 import type { Block } from '../pipeline.js';
 import { faultOf } from '../primary/proof.js';
@@ -13,18 +13,21 @@ export interface ProvedHead extends Omit<Block, 'size' | 'source'> {
 /** Root of the tree of no transactions: keccak256 of the RLP of an empty text. */
 const NO_TRANSACTIONS = '0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421';
 
+/** Whose header it is: the C-chain's, or that of any other EVM chain. */
+export type HeaderOf = 'c-chain' | 'l1';
+
 /** What a header says of its block, under the hash that its fields have. */
-export const headOf = ({ header }: Pick<EvmBlock, 'header'>): Omit<ProvedHead, 'hashes'> => ({
+export const headOf = ({ header }: Pick<EvmBlock, 'header'>, of: HeaderOf): Omit<ProvedHead, 'hashes'> => ({
   height: BigInt(header.number),
-  id: evmHeaderHash(header),
+  id: of === 'c-chain' ? evmHeaderHash(header) : l1HeaderHash(header),
   parent: header['parentHash'] as string,
   time: Number(header['timestamp']),
   mayEndBatch: true,
 });
 
-export const readHead = (block: EvmBlock): ProvedHead => ({
+export const readHead = (block: EvmBlock, of: HeaderOf): ProvedHead => ({
   hashes: block.transactions,
-  ...headOf(block),
+  ...headOf(block, of),
 });
 
 /** Why a block that was read has not this height, or not the hash that it names, or null. */

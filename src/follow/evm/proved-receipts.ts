@@ -1,9 +1,9 @@
 import { mayHave, type BloomBits } from '../../avalanche/codec/bloom.js';
 import { readReceipt, receiptsRoot, type EvmReceipt } from '../../avalanche/codec/evm-receipt.js';
 import type { EvmBlock } from '../node/evm-apis.js';
-import type { Nodes } from '../node/nodes.js';
+import type { EvmNodes } from '../node/nodes.js';
 import { decodedOnce, faultOf } from '../primary/proof.js';
-import { readHead, type ProvedHead } from './proved-head.js';
+import { readHead, type HeaderOf, type ProvedHead } from './proved-head.js';
 
 /** What a block's header says of its receipts. */
 export interface ReceiptsHead extends ProvedHead {
@@ -14,8 +14,12 @@ export interface ReceiptsHead extends ProvedHead {
 }
 
 /** @param wanted groups of topics and addresses: a log that counts has one of each group */
-export function readReceiptsHead(block: EvmBlock, wanted: readonly (readonly BloomBits[])[]): ReceiptsHead {
-  const head = readHead(block);
+export function readReceiptsHead(
+  block: EvmBlock,
+  wanted: readonly (readonly BloomBits[])[],
+  of: HeaderOf,
+): ReceiptsHead {
+  const head = readHead(block, of);
   const { logsBloom, receiptsRoot: root, settledHeight = null } = block.header;
   if (settledHeight !== null) return { ...head, receiptsRoot: null, mayCount: head.hashes.length > 0 };
   const bloom = Buffer.from(logsBloom?.slice(2) ?? '', 'hex');
@@ -25,7 +29,7 @@ export function readReceiptsHead(block: EvmBlock, wanted: readonly (readonly Blo
 
 /** The receipts of a block, whose root is that of its header. @throws NodeError */
 export async function provedReceipts(
-  { evm }: Pick<Nodes, 'evm'>,
+  { evm }: Pick<EvmNodes, 'evm'>,
   { height, hashes, receiptsRoot: root }: Pick<ReceiptsHead, 'height' | 'hashes' | 'receiptsRoot'>,
   signal: AbortSignal,
 ): Promise<readonly EvmReceipt[]> {

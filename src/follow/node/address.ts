@@ -7,6 +7,8 @@ export interface NodeAddress {
   readonly origin: string;
   /** The path and query of a request, with those that the operator wrote around it. */
   readonly pathOf: (path: string) => string;
+  /** Whether it is the RPC of one EVM chain, not a node. */
+  readonly isRpc: boolean;
   /** The credentials that the operator wrote into the address. */
   readonly headers: Readonly<Record<string, string>>;
   /** The text without what is secret in this address. */
@@ -19,6 +21,12 @@ export interface NodeAddress {
  * @throws AppError BAD_USER_INPUT; its message has nothing of the address but scheme and host
  */
 export function parseNodeAddress(text: string): NodeAddress {
+  const url = readUrl(text);
+  const base = url.pathname.replace(/\/ext(\/.*)?$/, '').replace(/\/+$/, '');
+  return { ...addressOf(url, base), isRpc: false, pathOf: (path) => `${base}${path}${url.search}` };
+}
+
+function readUrl(text: string): URL {
   if (!URL.canParse(text)) {
     throw badInput('an address of a node is not a URL; write it as http://127.0.0.1:9650');
   }
@@ -28,12 +36,25 @@ export function parseNodeAddress(text: string): NodeAddress {
       'an address of a node must begin with http:// or https://, for example http://127.0.0.1:9650',
     );
   }
-  const base = url.pathname.replace(/\/ext(\/.*)?$/, '').replace(/\/+$/, '');
+  return url;
+}
+
+/**
+ * Reads the address of the RPC of an EVM chain, which has one path for all of its methods.
+ *
+ * @throws AppError BAD_USER_INPUT; its message has nothing of the address but scheme and host
+ */
+export function parseRpcAddress(text: string): NodeAddress {
+  const url = readUrl(text);
+  return { ...addressOf(url, url.pathname), isRpc: true, pathOf: () => `${url.pathname}${url.search}` };
+}
+
+/** @param base the path that the operator wrote, which may be a key */
+function addressOf(url: URL, base: string): Omit<NodeAddress, 'isRpc' | 'pathOf'> {
   const secrets = secretsOf(url, base);
   return {
     name: url.origin,
     origin: url.origin,
-    pathOf: (path) => `${base}${path}${url.search}`,
     headers: basicAuthorization(url),
     hide: (shown) => secrets.reduce((rest, secret) => rest.replaceAll(secret, '…'), shown),
   };

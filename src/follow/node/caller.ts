@@ -6,7 +6,7 @@ import type { Endpoint } from './endpoint.js';
 import { Failed } from './failed.js';
 import { Failures } from './failures.js';
 import { endReasons } from './in-order.js';
-import { Membership } from './membership.js';
+import type { Admission } from './membership.js';
 import { type Asking, infoPath, type Question } from './question.js';
 import { Queue } from './queue.js';
 import type { Pauses } from './rest.js';
@@ -20,12 +20,12 @@ export interface Place {
 export interface CallerOptions {
   readonly patienceMs: number;
   readonly pauses: Pauses;
+  readonly membership: Admission;
 }
 
 /** Puts a question to the endpoint with most room, and to others until one answers. */
 export class Caller {
   private readonly queue = new Queue();
-  private readonly membership = new Membership();
   private readonly closing = new AbortController();
 
   constructor(
@@ -107,7 +107,7 @@ export class Caller {
   async ask<T>({ endpoint, end }: Place, question: Question<T>, signal: AbortSignal | undefined): Promise<T> {
     if (question.path !== infoPath && !endpoint.isMember) {
       try {
-        const admitted = this.membership.admit(endpoint);
+        const admitted = this.options.membership.admit(endpoint);
         await (signal ? unlessAborted(signal, admitted) : admitted);
       } catch (error) {
         end('other');

@@ -128,7 +128,8 @@ export class Endpoint {
     const behind = (Object.keys(this.heads) as HeadChain[]).find(
       (chain) => this.heads[chain]! + slack < (best[chain] ?? 0n),
     );
-    const lag = behind && `its ${behind}-chain is ${best[behind]! - this.heads[behind]!} blocks behind`;
+    const chain = this.address.isRpc ? 'chain' : `${behind}-chain`;
+    const lag = behind && `its ${chain} is ${best[behind]! - this.heads[behind]!} blocks behind`;
     return {
       name: this.name,
       state: rests.length > 0 ? 'aside' : lag ? 'lagging' : 'ok',
@@ -164,7 +165,8 @@ export class Endpoint {
     this.trust.answered();
     const spell = this.paths.get(path)?.answered() ?? 0;
     if (spell < PAUSES_TO_SHOW) return;
-    this.options.log.info({ endpoint: this.name, path }, `${this.name} answers again at ${path}`);
+    const place = this.address.isRpc ? '' : ` at ${path}`;
+    this.options.log.info({ endpoint: this.name }, `${this.name} answers again${place}`);
   }
 
   /** What keeps a call to this path: before the first, the endpoint says to which network it belongs. */

@@ -5,7 +5,7 @@ import { inBatches, type Kind } from './evm-batches.js';
 import { evmState } from './evm-state.js';
 import { wrongAnswer } from './failed.js';
 import type { Heads } from './heads.js';
-import { answerBytes, oneCall } from './question.js';
+import { answerBytes, oneCall, type Question } from './question.js';
 import { Reader } from './read.js';
 import { traceQuestion } from './traces.js';
 
@@ -42,7 +42,11 @@ const blockKind: Kind<bigint, EvmBlock> = {
   },
 };
 
-/** `/ext/bc/C/rpc`. */
+/** What an endpoint is asked for its EVM chain id. */
+export const chainIdQuestion = (): Question<bigint> =>
+  oneCall(PATH, 'eth_chainId', [], answerBytes.small, (result) => read.quantity(result));
+
+/** `/ext/bc/C/rpc`; of another EVM chain, its only path. */
 export function evmApi(caller: Caller, heads: Heads): EvmApi {
   const size = new BatchSize();
   const one = <T>(method: string, params: readonly unknown[], reading: (result: unknown) => T) =>
@@ -54,13 +58,7 @@ export function evmApi(caller: Caller, heads: Heads): EvmApi {
         one('eth_blockNumber', [], (result) => read.quantity(result)),
         terms,
       ),
-    chainId: async (terms) =>
-      (
-        await caller.call(
-          one('eth_chainId', [], (result) => read.quantity(result)),
-          terms,
-        )
-      ).value,
+    chainId: async (terms) => (await caller.call(chainIdQuestion(), terms)).value,
     headers: (from, count, terms) => inBatches(caller, size, headerKind, heights(from, count), terms),
     blocks: (from, count, terms) => inBatches(caller, size, blockKind, heights(from, count), terms),
     block: async (height, terms) => (await inBatches(caller, size, blockKind, [height], terms))[0]!,

@@ -5,14 +5,19 @@ import { Reader } from './read.js';
 
 const read = new Reader(infoPath);
 
+/** Decides whether an endpoint may be asked. It is asked before its first call, and again after its connections broke. */
+export interface Admission {
+  /** @throws Failed `other-network` and what asking it throws */
+  admit(endpoint: Endpoint): Promise<void>;
+}
+
 /**
  * Lets only endpoints of one network take part: the same network id, X and C chain. The first that answers says which
- * network that is. An endpoint is asked before its first call, and again after its connections broke.
+ * network that is.
  */
-export class Membership {
+export class Membership implements Admission {
   private agreed: { readonly ids: string; readonly endpoint: string } | undefined;
 
-  /** @throws Failed `other-network` and what asking it throws */
   admit(endpoint: Endpoint): Promise<void> {
     endpoint.admission ??= this.compare(endpoint).finally(() => (endpoint.admission = undefined));
     return endpoint.admission;

@@ -1,10 +1,11 @@
 import type { Logger } from 'pino';
-import { type NodeAddress, parseNodeAddress } from './address.js';
+import { type NodeAddress, parseNodeAddress, parseRpcAddress } from './address.js';
 import type { AvaxApi, AvmApi, IndexApi, InfoApi, PlatformApi } from './apis.js';
 import type { EvmApi } from './evm-apis.js';
 import { avaxApi } from './avax.js';
 import { avmApi } from './avm.js';
 import { Caller } from './caller.js';
+import { ChainMembership } from './chain-membership.js';
 import { Endpoint } from './endpoint.js';
 import { evmApi } from './evm.js';
 import { wrongAnswer } from './failed.js';
@@ -12,6 +13,7 @@ import { Figures } from './figures.js';
 import { Heads } from './heads.js';
 import { indexApi } from './index-api.js';
 import { infoApi } from './info.js';
+import { type Admission, Membership } from './membership.js';
 import { platformApi } from './platform.js';
 import type { EndpointStatus, HeadChain, NodeFigures } from './status.js';
 
@@ -19,15 +21,18 @@ import type { EndpointStatus, HeadChain, NodeFigures } from './status.js';
 const LAG_BLOCKS = 3n;
 
 /** The endpoints of one network, and every call that a follower makes to them. */
-export interface Nodes {
+export interface Nodes extends EvmNodes {
   readonly info: InfoApi;
   readonly platform: PlatformApi;
   readonly avm: AvmApi;
-  /** The C-chain's EVM. */
-  readonly evm: EvmApi;
   /** The C-chain's atomic transactions. */
   readonly avax: AvaxApi;
   readonly index: IndexApi;
+}
+
+/** The endpoints of one EVM chain: the C-chain's are those of its network. */
+export interface EvmNodes {
+  readonly evm: EvmApi;
   /** Each endpoint's state, in the operator's order; reads memory alone. */
   readonly endpoints: () => EndpointStatus[];
   /** What was asked and how long it took, since the start; reads memory alone. */
@@ -54,6 +59,8 @@ export interface NodeOptions {
   readonly patienceMs?: number;
   /** Bounds of the pauses before something is tried again, in milliseconds; 250 and 30,000 when absent. */
   readonly pauses?: { readonly least: number; readonly most: number };
+  /** Counts the requests; its own when absent. */
+  readonly counts?: Figures;
 }
 
 /**
@@ -64,22 +71,42 @@ export interface NodeOptions {
  * @throws AppError BAD_USER_INPUT for an address that is none, without repeating its secrets
  */
 export function openNode(urls: readonly string[], options: NodeOptions): Nodes {
-  const figures = new Figures();
-  const { log, concurrency = 32, timeoutMs = 10_000, patienceMs = 30_000 } = options;
-  const pauses = options.pauses ?? { least: 250, most: 30_000 };
-  const shared = { log, figures, concurrency, silenceMs: timeoutMs, pauses };
   const addresses = urls.map(parseNodeAddress);
-  const names = printableNames(addresses);
-  const endpoints = addresses.map((address, index) => new Endpoint(names[index]!, address, shared));
-  const caller = new Caller(endpoints, { patienceMs, pauses });
-  const heads = new Heads(caller);
+  const { caller, heads, rest } = openPool(addresses, options, new Membership());
   return {
     info: infoApi(caller),
     platform: platformApi(caller, heads),
     avm: avmApi(caller, heads),
-    evm: evmApi(caller, heads),
     avax: avaxApi(caller),
     index: indexApi(caller),
+    ...rest,
+  };
+}
+
+/**
+ * Opens a client of the RPC of one EVM chain. Nothing is asked before the first call.
+ *
+ * @param urls as the operator wrote them: their paths and queries are secrets too
+ * @param evmChainId endpoints of another one are set aside; null: whichever they have
+ * @throws AppError BAD_USER_INPUT for an address that is none, without repeating its secrets
+ */
+export function openEvm(urls: readonly string[], evmChainId: bigint | null, options: NodeOptions): EvmNodes {
+  const chain = evmChainId === null ? '' : ` (chain ${evmChainId})`;
+  const addresses = urls.map((url) => parseRpcAddress(url));
+  const named = addresses.map((address) => ({ ...address, name: `${address.name}${chain}` }));
+  return openPool(named, options, new ChainMembership(evmChainId)).rest;
+}
+
+function openPool(addresses: readonly NodeAddress[], options: NodeOptions, membership: Admission) {
+  const { log, concurrency = 32, timeoutMs = 10_000, patienceMs = 30_000 } = options;
+  const { pauses = { least: 250, most: 30_000 }, counts: figures = new Figures() } = options;
+  const shared = { log, figures, concurrency, silenceMs: timeoutMs, pauses };
+  const names = printableNames(addresses);
+  const endpoints = addresses.map((address, index) => new Endpoint(names[index]!, address, shared));
+  const caller = new Caller(endpoints, { patienceMs, pauses, membership });
+  const heads = new Heads(caller);
+  const rest: EvmNodes = {
+    evm: evmApi(caller, heads),
     endpoints: () => statusOf(endpoints),
     figures: () => figures.read(),
     setAside(name, reason) {
@@ -89,6 +116,7 @@ export function openNode(urls: readonly string[], options: NodeOptions): Nodes {
     },
     close: () => caller.close(),
   };
+  return { caller, heads, rest };
 }
 
 /** Scheme, host and port; a number where several addresses share them. */

@@ -88,7 +88,7 @@ export class CAtomicPipeline implements Pipeline<CItem> {
   }
 
   private read({ header, extraData }: EvmBlock): ReadBlock {
-    const head = headOf({ header });
+    const head = headOf({ header }, 'c-chain');
     return {
       size: HEADER_BYTES + decodedSize(extraData),
       ...readExtraData({ header, extraData }, head.time, this.parts.network),

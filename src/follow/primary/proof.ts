@@ -1,6 +1,6 @@
 import type { Transaction } from '../../avalanche/codec/types.js';
 import { messageOf } from '../../errors.js';
-import type { Nodes } from '../node/nodes.js';
+import type { EvmNodes } from '../node/nodes.js';
 
 /** Decodes each answer once: what its proof has read is what is used afterwards. */
 export function decodedOnce<Answer extends object, T extends object>(
@@ -59,7 +59,7 @@ export async function transactionById<T extends Transaction>(
 export const decodedSize = (bytes: Uint8Array) => bytes.length * 8;
 
 /** See Pipeline.setAside. */
-export function setAside(nodes: Nodes, source: string, reason: string): boolean {
+export function setAside(nodes: EvmNodes, source: string, reason: string): boolean {
   nodes.setAside(source, reason);
   return nodes.endpoints().some(({ state }) => state !== 'aside');
 }

@@ -1,0 +1,147 @@
+import type { Logger } from 'pino';
+import type { Network } from '../../avalanche/networks.js';
+import { l1Streams, type L1Stream } from '../../config/follow-settings.js';
+import { FollowError } from '../errors.js';
+import { parseRpcAddress } from '../node/address.js';
+import { NodeError } from '../node/error.js';
+import { openEvm, type EvmNodes, type NodeOptions, type Nodes } from '../node/nodes.js';
+import type { EndpointStatus } from '../node/status.js';
+import { GrowingPauses } from '../pauses.js';
+import type { Pipeline } from '../pipeline.js';
+import { InternalsPipeline } from './internals.js';
+import { LogsPipeline } from './logs.js';
+import { notOffered } from './offered.js';
+
+export interface L1Place {
+  /** The addresses of `--l1`: RPC of any EVM chains; those of one chain share its requests. */
+  readonly urls: readonly string[];
+  readonly network: Network;
+  /** Of the C-chain, which is followed from its own nodes. */
+  readonly cEvmChainId: bigint;
+  readonly platform: Nodes['platform'];
+  /** The streams that the operator named; none: all that a chain's endpoints offer. */
+  readonly only: readonly string[];
+  readonly options: NodeOptions;
+}
+
+/** Most milliseconds in which an endpoint answers at the start, or is asked again later. */
+const FIRST_MS = 5000;
+
+/** Finds out which EVM chains endpoints have, and makes their pipelines. */
+export class L1Chains {
+  private readonly pools = new Map<bigint, EvmNodes>();
+  private waiting: readonly string[];
+  /** Addresses of which the log says that they are waited for. */
+  private readonly said = new Set<string>();
+  private readonly log: Logger;
+
+  constructor(private readonly place: L1Place) {
+    this.waiting = place.urls;
+    this.log = place.options.log;
+  }
+
+  /**
+   * The pipelines of the chains whose endpoints answer at once; the others are asked again by `wait`.
+   *
+   * @throws FollowError for an endpoint of the C-chain
+   */
+  async open(signal: AbortSignal): Promise<Pipeline[]> {
+    const { found, refused } = await this.ask(signal);
+    const [first] = refused;
+    if (first !== undefined) throw new FollowError(first);
+    return found;
+  }
+
+  /** Asks those that have not answered, with growing pauses, and starts what is found. Ends with the last, or with the signal. */
+  async wait(start: (pipelines: readonly Pipeline[]) => void, signal: AbortSignal): Promise<void> {
+    for (const pauses = new GrowingPauses(); this.waiting.length > 0;) {
+      await pauses.wait(signal);
+      if (signal.aborted) return;
+      const { found, refused } = await this.ask(signal).catch((error: unknown) => {
+        if (signal.aborted) return { found: [], refused: [] };
+        throw error;
+      });
+      for (const text of refused) this.log.error(text);
+      if (found.length > 0) start(found);
+    }
+  }
+
+  endpoints(): EndpointStatus[] {
+    return [...this.pools.values()].flatMap((pool) => pool.endpoints());
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.pools.values()].map((pool) => pool.close()));
+  }
+
+  /** One round. What is refused is not asked again. */
+  private async ask(signal: AbortSignal): Promise<{ found: Pipeline[]; refused: string[] }> {
+    const answers = await Promise.all(this.waiting.map((url) => this.chainIdOf(url, signal)));
+    const refused: string[] = [];
+    const byChain = new Map<bigint, string[]>();
+    for (const { url, evmChainId } of answers) {
+      if (evmChainId === null) continue;
+      const { name } = parseRpcAddress(url);
+      if (evmChainId === this.place.cEvmChainId)
+        refused.push(
+          `--l1 ${name}: it is the C-chain (EVM chain id ${evmChainId}), which is followed from its node; leave this address out`,
+        );
+      else if (this.pools.has(evmChainId))
+        this.log.warn(
+          `${name} has chain ${evmChainId}, which is followed already: it is used from the next start on`,
+        );
+      else byChain.set(evmChainId, [...(byChain.get(evmChainId) ?? []), url]);
+    }
+    this.waiting = answers.flatMap(({ url, evmChainId }) => (evmChainId === null ? [url] : []));
+    const found: Pipeline[] = [];
+    for (const [evmChainId, urls] of byChain) found.push(...(await this.openChain(evmChainId, urls, signal)));
+    return { found, refused };
+  }
+
+  private async chainIdOf(
+    url: string,
+    signal: AbortSignal,
+  ): Promise<{ url: string; evmChainId: bigint | null }> {
+    const { options } = this.place;
+    const nodes = openEvm([url], null, options);
+    const patienceMs = Math.min(FIRST_MS, options.patienceMs ?? FIRST_MS);
+    try {
+      return { url, evmChainId: await nodes.evm.chainId({ signal, patienceMs }) };
+    } catch (error) {
+      if (!(error instanceof NodeError)) throw error;
+      const text = `waiting for the EVM chain of ${parseRpcAddress(url).name}: ${error.message}`;
+      if (!this.said.has(url)) this.log.warn(text);
+      this.said.add(url);
+      return { url, evmChainId: null };
+    } finally {
+      await nodes.close();
+    }
+  }
+
+  private async openChain(evmChainId: bigint, urls: string[], signal: AbortSignal): Promise<Pipeline[]> {
+    const { network, platform, only, options } = this.place;
+    const nodes = openEvm(urls, evmChainId, options);
+    this.pools.set(evmChainId, nodes);
+    const chain = { network, evmChainId, headerOf: 'l1' as const, blockchainId: null };
+    const streams = only.length > 0 ? only : await this.offered(nodes, evmChainId, signal);
+    const parts = { nodes, chain, platform };
+    const made = { internals: () => new InternalsPipeline(parts), logs: () => new LogsPipeline(parts) };
+    return l1Streams.filter((name) => streams.includes(name)).map((name): Pipeline => made[name]());
+  }
+
+  /** Both where nobody answers just now: they wait, and say why. */
+  private async offered(
+    nodes: EvmNodes,
+    evmChainId: bigint,
+    signal: AbortSignal,
+  ): Promise<readonly L1Stream[]> {
+    try {
+      const lacking = await notOffered(nodes, `chain ${evmChainId}`, signal);
+      for (const text of lacking.values()) this.log.warn(text);
+      return l1Streams.filter((name) => !lacking.has(name));
+    } catch (error) {
+      if (error instanceof NodeError) return l1Streams;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import { internalsBeginning, logsBeginning } from './evm/beginning.js';
+import { notOffered } from './evm/offered.js';
+import type { Terms } from './node/apis.js';
+import { NodeError } from './node/error.js';
+import type { EvmNodes } from './node/nodes.js';
+
+/**
+ * What an address of an EVM chain can fill, as `follow --check` prints it. Nothing is written.
+ *
+ * @param nodes a client of this address alone
+ * @throws the signal's reason
+ */
+export async function probeL1(nodes: EvmNodes, signal: AbortSignal): Promise<string> {
+  const terms = { signal, patienceMs: 0 };
+  try {
+    const evmChainId = await nodes.evm.chainId(terms);
+    const head = await nodes.evm.height(terms);
+    const lacking = await notOffered(nodes, `chain ${evmChainId}`, signal);
+    const lines = [
+      ['internal transactions', lacking.get('internals') ?? (await tracesFrom(nodes, head, terms))],
+      ['NFTs', lacking.get('logs') ?? from(logsBeginning(head), head)],
+    ];
+    return [
+      `${nodes.endpoints()[0]!.name} has the EVM chain ${evmChainId}, at ${head.toLocaleString('en')}`,
+      ...lines.map(([what = '', filled]) => `  ${what.padEnd(21)}  ${filled}`),
+      '',
+    ].join('\n');
+  } catch (error) {
+    if (!(error instanceof NodeError)) throw error;
+    return `${error.message}\n`;
+  }
+}
+
+async function tracesFrom(nodes: EvmNodes, head: bigint, terms: Terms): Promise<string> {
+  const beginning = await internalsBeginning(nodes, head, terms);
+  const past = 'it keeps no state of the past, or the chain is too long; earlier with --from';
+  return beginning === 'now' ? `${from(beginning, head)}: ${past}` : from(beginning, head);
+}
+
+const from = (beginning: bigint | 'now', head: bigint): string =>
+  beginning === 'now' ? `from block ${head + 1n}, the next one` : 'from genesis';

@@ -1,0 +1,26 @@
+import type { Endpoint } from './endpoint.js';
+import { chainIdQuestion } from './evm.js';
+import { wrongAnswer } from './failed.js';
+import type { Admission } from './membership.js';
+
+/** Lets only endpoints of one EVM chain take part: those that name its EVM chain id. */
+export class ChainMembership implements Admission {
+  /** @param evmChainId null: of any chain */
+  constructor(private readonly evmChainId: bigint | null) {}
+
+  admit(endpoint: Endpoint): Promise<void> {
+    endpoint.admission ??= this.compare(endpoint).finally(() => (endpoint.admission = undefined));
+    return endpoint.admission;
+  }
+
+  private async compare(endpoint: Endpoint): Promise<void> {
+    const question = chainIdQuestion();
+    const given = await endpoint.ask(question, undefined);
+    endpoint.isMember = this.evmChainId === null || given === this.evmChainId;
+    if (endpoint.isMember) return;
+    const text = `its EVM chain id is ${given}, not ${this.evmChainId}`;
+    const other = wrongAnswer(question.path, 'other-network', text);
+    endpoint.failed(question, other);
+    throw other;
+  }
+}
