@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { nearestName } from './config/near-names.js';
 import { allowedBy, MASK, masked, type Setting } from './config/setting.js';
+import { l1Streams, streamNames } from './config/follow-settings.js';
 import { settings } from './config/settings.js';
 
 type SettingName = keyof typeof settings;
@@ -98,6 +99,15 @@ export function settingsWith(options: Environment): Config {
 /** The settings for work that must not go through the pooler: what needs a session, or takes long. */
 export function pastPooler(config: Config): Config {
   return { ...config, DATABASE_URL: config.DIRECT_DATABASE_URL ?? config.DATABASE_URL };
+}
+
+/** Connections of a follower in addition to the one that each of its streams keeps. */
+const READING = 4;
+
+/** The settings for a follower: each stream keeps a connection while it is followed, and others wait for one to read. */
+export function forFollower(config: Config): Config {
+  const streams = streamNames.length + l1Streams.length * config.FOLLOW_L1.length;
+  return { ...config, DATABASE_POOL: Math.max(config.DATABASE_POOL, streams + READING) };
 }
 
 /** One row of `moraine config`. */

@@ -8,8 +8,6 @@ const LEAST_PAUSE_MS = 1000;
 const MOST_PAUSE_MS = 60_000;
 /** A follower that ran for so many milliseconds was sound. */
 const SOUND_MS = 60_000;
-/** Database connections of the follower: its sessions, and what it reads. */
-const POOL = 8;
 
 /**
  * The follower that `serve` starts if FOLLOW is set: a process of its own, because decoding blocks would keep the event loop
@@ -48,7 +46,8 @@ export class FollowChild {
 
   private begin(): void {
     const begun = performance.now();
-    const settings = { DATABASE_URL: this.databaseUrl, DATABASE_POOL: String(POOL), MIGRATE: 'off' };
+    // The pool is the gateway's: a follower takes as many connections as its streams need.
+    const settings = { DATABASE_URL: this.databaseUrl, DATABASE_POOL: '1', MIGRATE: 'off' };
     const [, script = ''] = process.argv;
     const child = fork(script, ['follow', '--process', 'follower'], { env: environmentWith(settings) });
     this.child = child;

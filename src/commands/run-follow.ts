@@ -1,7 +1,7 @@
 import { constants, setPriority } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import type { Logger } from 'pino';
-import { ConfigError, pastPooler, settingsWith } from '../config.js';
+import { ConfigError, forFollower, pastPooler, settingsWith } from '../config.js';
 import { streamNames, type StreamName } from '../config/follow-settings.js';
 import { L1Chains } from '../follow/evm/l1-chains.js';
 import { follow } from '../follow/follow.js';
@@ -40,7 +40,7 @@ export async function followCommand(
 ): Promise<number | undefined> {
   setFlagsFromString(HEAP_GROWTH);
   yieldToGateway();
-  const config = pastPooler(settingsWith(optionsOf(urls, options)));
+  const config = forFollower(pastPooler(settingsWith(optionsOf(urls, options))));
   const again = readStreams(options.again ?? '');
   if (config.FOLLOW.length === 0)
     throw new ConfigError('Which node? Give its address, such as http://127.0.0.1:9650, or set FOLLOW.');

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { pastPooler, settingsWith, type Config } from '../config.js';
+import { forFollower, pastPooler, settingsWith, type Config } from '../config.js';
 import { openNode } from '../follow/node/nodes.js';
 import { ProgressScreen, showProgress } from '../follow/progress.js';
 import { contentsOf } from '../load-sample.js';
@@ -37,7 +37,8 @@ export async function verifyCommand(
   options: VerifyOptions,
   stop: Stop,
 ): Promise<number> {
-  const config = pastPooler(settingsWith({ FOLLOW: urls, FOLLOW_GENESIS: options.genesis }));
+  const given = settingsWith({ FOLLOW: urls, FOLLOW_GENESIS: options.genesis });
+  const config = forFollower(pastPooler(given));
   const log = commandLog(config);
   const storage = await openMigrated(config, log, stop);
   try {

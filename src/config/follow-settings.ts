@@ -48,7 +48,7 @@ const beginnings = list
 const contracts = list
   .pipe(z.array(z.string().regex(/^0x[0-9a-fA-F]{40}$/)).max(MOST_TOKENS))
   .transform((items) => items.map((item) => item.toLowerCase()))
-  .describe(`at most ${MOST_TOKENS} addresses of contracts, 0x and 40 digits each, separated by commas`);
+  .describe(`addresses of at most ${MOST_TOKENS} contracts, 0x and 40 digits each, separated by commas`);
 
 /** Settings of `moraine follow`, which `serve` starts if FOLLOW is set. */
 export const followSettings = {

@@ -81,7 +81,7 @@ async function templateWith(filling: Filling, serverUrl: string, template: strin
 
 async function take({ fill }: Filling, url: string): Promise<void> {
   // A follower has a session for each chain.
-  const pool = createPool(url, 8);
+  const pool = createPool(url, 16);
   await fill(storageOn(pool));
   await pool.end();
 }
