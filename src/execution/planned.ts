@@ -1,6 +1,6 @@
 import { isNotPlanned } from '../storage/errors.js';
 import type { Reader } from '../storage/reader.js';
-import type { Statement } from '../storage/read.js';
+import type { Statement } from '../storage/statement.js';
 import type { TokenCodec } from '../paging/token.js';
 import { bindArguments, type BoundArguments, type BindingOptions } from './bound-arguments.js';
 import { tokensIn } from './cursors.js';

@@ -1,4 +1,4 @@
-import type { Statement } from '../storage/read.js';
+import type { Statement } from '../storage/statement.js';
 import { documentStatement } from '../storage/statement.js';
 
 /** Longest text of a statement, characters. */

@@ -1,7 +1,7 @@
 import type { Abandon } from './abandon.js';
 import { callsAround } from './around.js';
 import type { Database } from './prisma.js';
-import type { Statement } from './read.js';
+import type { Statement } from './statement.js';
 import { holds, type Observer, type Question, type Reader } from './reader.js';
 import { bytesOf, MOST_REPLY_BYTES, ReplyTooLarge } from './reply-bytes.js';
 import type { RequestServer, Server } from './server.js';

@@ -51,15 +51,17 @@ export class NamedQuery<Row extends object> implements pg.Submittable {
 
   /** Sends it. The names of the `handle…` methods are those that pg calls. */
   submit(connection: pg.Connection): Error | null {
-    const { stream, parsedStatements } = connection as unknown as Sending;
+    const { stream, parsedStatements, submittedNamedStatements } = connection as unknown as Sending;
     const { name = '', text } = this;
-    const known = name === '' ? undefined : parsedStatements[name];
+    // On a shared connection another read may have sent it, whose answer has not arrived.
+    const known = name === '' ? undefined : (parsedStatements[name] ?? submittedNamedStatements[name]);
     if (known !== undefined && known !== text) return new Error(`two statements have the name ${name}`);
     const values = asSent(this.values);
     if (values instanceof Error) return values;
     this.shape = known === undefined ? undefined : this.shapes?.get(name);
     stream.cork();
     if (known === undefined) connection.parse({ name, text, types: [] }, true);
+    if (known === undefined && name !== '') submittedNamedStatements[name] = text;
     connection.bind({ portal: '', statement: name, values }, true);
     if (!this.shape) connection.describe({ type: 'P', name: '' }, true);
     connection.execute({ portal: '' }, true);
@@ -118,5 +120,7 @@ function asSent(values: readonly unknown[]): (Buffer | string | null)[] | Error 
 /** What pg stores of a connection, and does not declare. */
 interface Sending {
   stream: { cork: () => void; uncork: () => void };
+  /** By name: whose parsing was confirmed, and whose was not yet. */
   parsedStatements: Record<string, string>;
+  submittedNamedStatements: Record<string, string>;
 }

@@ -1,7 +1,8 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
 import { Prisma, PrismaClient } from '../generated/prisma/client.js';
-import { read, type Statement } from './read.js';
+import { read } from './read.js';
+import type { Statement } from './statement.js';
 
 export interface PrismaOptions {
   /** Longest that an interactive transaction may take, milliseconds; the pool bounds waiting for a connection. */

@@ -1,6 +1,6 @@
 import type { Abandon } from './abandon.js';
 import type { Database } from './prisma.js';
-import type { Statement } from './read.js';
+import type { Statement } from './statement.js';
 import type { Connection } from './session.js';
 
 /** Notes what a caller reads. */

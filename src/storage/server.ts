@@ -1,6 +1,7 @@
 import { codeOf, troubleOf } from './errors.js';
 import type { PreparedFigures } from './prepared-statements.js';
 import type { Reader } from './reader.js';
+import type { SharedFigures } from './shared-reads.js';
 
 /** A database server that requests are answered from: that of DATABASE_URL, or a replica of it. */
 export interface Server extends Pick<Reader, 'prisma' | 'read' | 'snapshot' | 'follows'> {
@@ -19,6 +20,8 @@ export interface ServerFigures {
   reads: number;
   /** What the connections to it keep prepared. */
   prepared: PreparedFigures;
+  /** The use of its shared connections. */
+  shared: SharedFigures;
   /** Only of a replica. */
   replica?: {
     /** Whether requests are read from it at present. */

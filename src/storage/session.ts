@@ -5,7 +5,8 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { waitPatiently } from './connection.js';
 import { copyText, type CopyValue } from './copy.js';
 import { messageOf } from './errors.js';
-import { isStaleStatement, type Statement } from './read.js';
+import { isStaleStatement } from './read.js';
+import type { Statement } from './statement.js';
 
 /** The result of a statement. */
 export interface Result<Row> {

@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { Statement } from './read.js';
+
+/** A hot read: fixed SQL under a fixed name, so that each connection parses and plans it once. */
+export interface Statement {
+  /** Unique among all statements; pg refuses one name with two texts. */
+  name: string;
+  text: string;
+}
 
 /** A hot read whose parameters have names. */
 export interface CompiledStatement extends Statement {

@@ -27,6 +27,7 @@ export class SteadyClient extends pg.Client {
   private askedAt: number | undefined;
   private heard = 0;
   private heardAt = 0;
+  private isCorked = false;
   readonly prepared: PreparedStatements;
   private readonly shapes: RowShapes = new Map();
   private readonly guard: SocketGuard;
@@ -45,21 +46,68 @@ export class SteadyClient extends pg.Client {
   // Not pg's query_timeout: it makes a timer for each statement, and leaves the connection usable while the statement
   // is still running on it, so that Prisma puts it back into the pool.
   override query(...args: never[]): never {
-    this.askedAt = performance.now();
+    // Not anew: on a shared connection the oldest statement counts. When all are answered it is forgotten.
+    this.askedAt ??= performance.now();
     const [query, ...more] = args as unknown as [SentQuery | NamedQuery<object>, ...never[]];
     const { name, text, mostBytes = this.mostBytes } = (query ?? {}) as SentQuery;
     this.guard.most = this.patient ? null : (mostBytes ?? null);
     const forgotten = name ? this.prepared.use(name, text) : NONE;
     if (forgotten?.length) this.forget(forgotten);
-    return super.query(
-      ...([this.asKept(query, forgotten !== null), ...more] as unknown as [string]),
-    ) as never;
+    const kept = this.asKept(query, forgotten !== null);
+    if (kept instanceof NamedQuery && this.pipelined) return this.sendPipelined(kept) as never;
+    return super.query(...([kept, ...more] as unknown as [string])) as never;
+  }
+
+  /** Whether hot reads are sent before those before them are answered. To be changed while nothing is under way. */
+  get pipelined(): boolean {
+    return (this as unknown as Queue).pipeline;
+  }
+
+  set pipelined(is: boolean) {
+    (this as unknown as Queue).pipeline = is;
+  }
+
+  /** Whether it is neither lost nor closed. */
+  get isUsable(): boolean {
+    const { _queryable, _ending } = this as unknown as Queue;
+    return _queryable && !_ending;
+  }
+
+  /**
+   * As pg's own queries are in its pipeline mode. It refuses queries of other classes, because those that keep a portal open, as
+   * cursors do, would get the rows of others; ours does not.
+   */
+  private sendPipelined<Query extends pg.Submittable>(query: Query): Query {
+    const queue = this as unknown as Queue;
+    if (!this.isUsable) {
+      // So that pg says what is wrong with the connection.
+      this.pipelined = false;
+      return super.query(query);
+    }
+    this.corkForNow();
+    queue._queryQueue.push(query);
+    queue._pulseQueryQueue();
+    return query;
+  }
+
+  /** What is sent in one turn of the event loop is written together. */
+  private corkForNow(): void {
+    if (this.isCorked) return;
+    this.isCorked = true;
+    const { stream } = this.connection;
+    stream.cork();
+    setImmediate(() => {
+      this.isCorked = false;
+      stream.uncork();
+    });
   }
 
   /** Before the new statement is sent: a connection answers in order. */
   private forget(names: readonly string[]): void {
     for (const name of names) this.shapes.delete(name);
-    super.query(forgetStatements(names));
+    const forgetting = forgetStatements(names);
+    if (this.pipelined) this.sendPipelined(forgetting);
+    else super.query(forgetting);
   }
 
   /** A statement that is not kept has no name. */
@@ -93,4 +141,13 @@ export class SteadyClient extends pg.Client {
   giveUp(message: string): void {
     this.connection.stream.destroy(new Error(message));
   }
+}
+
+/** pg's queue of statements, which it does not declare. */
+interface Queue {
+  pipeline: boolean;
+  _queryable: boolean;
+  _ending: boolean;
+  _queryQueue: object[];
+  _pulseQueryQueue: () => void;
 }

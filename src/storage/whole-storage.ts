@@ -4,10 +4,12 @@ import { watchPool, type PoolWatcher } from './pool-watch.js';
 import { CallerReader } from './caller-reader.js';
 import { figuresOf, type PreparedFigures } from './prepared-statements.js';
 import type { Database } from './prisma.js';
-import { read, type Statement } from './read.js';
+import { read } from './read.js';
+import type { Statement } from './statement.js';
 import { holds, type Observer, type Question, type Reader } from './reader.js';
 import type { Replicas } from './topology/replicas.js';
 import { isReadOnly, refuseWhileBehind } from './topology/replication.js';
+import { SharedReads } from './shared-reads.js';
 import { RequestServer, type Server, type ServerFigures } from './server.js';
 import {
   withConnection,
@@ -139,7 +141,8 @@ export class WholeStorage implements Storage, Server {
 
   servers(): ServerFigures[] {
     const replicas = this.replicas?.all.map(({ figures }) => figures) ?? [];
-    return [{ server: this.name, reads: this.reads, prepared: this.prepared() }, ...replicas];
+    const shared = SharedReads.of(this.#pool).figures;
+    return [{ server: this.name, reads: this.reads, prepared: this.prepared(), shared }, ...replicas];
   }
 
   watch(watcher: PoolWatcher): void {

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { markAtText, rowText } from '../../src/paging/place.js';
 import type { Storage } from '../../src/storage/open.js';
-import type { Statement } from '../../src/storage/read.js';
+import type { Statement } from '../../src/storage/statement.js';
 import { bind, type CompiledStatement } from '../../src/storage/statement.js';
 import { holdConnection } from './connections.js';
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SharedReads } from '../../src/storage/shared-reads.js';
 import { createApp, type TestApp } from '../harness/app.js';
 import { connectTo, holdConnection, poolOf } from '../harness/connections.js';
 import { listPath, listQuery } from '../harness/keys.js';
@@ -31,6 +32,8 @@ beforeAll(async () => {
     for (let round = 0; round < 3; round += 1) await gateway.graphql(listQuery);
 });
 afterAll(() => Promise.all([watcher.end(), patient.close(), hasty.close()]));
+
+const withoutToken = (text: string) => text.replace(/"nextPageToken":"[^"]*"/, '');
 
 /** Statements of the gateway that the server is working on, those that wait for a lock included. */
 async function statements({ storage }: TestApp, like = '%utxo_owner%'): Promise<number> {
@@ -122,7 +125,7 @@ test('a statement that ends soon after its client left keeps its connection', as
 });
 
 test('statements of clients that leave at any moment take no other statement with them', async () => {
-  const right = (await patient.get(listPath)).text.replace(/"nextPageToken":"[^"]*"/, '');
+  const right = withoutToken((await patient.get(listPath)).text);
   const wrong: string[] = [];
   for (let round = 0; round < 12; round += 1) {
     // Some end before they would be cancelled, some after it, and some at that moment.
@@ -138,9 +141,40 @@ test('statements of clients that leave at any moment take no other statement wit
       Array.from({ length: 8 }, () => fetch(`http://127.0.0.1:${port}${listPath}`)),
     );
     for (const reply of replies) {
-      const text = (await reply.text()).replace(/"nextPageToken":"[^"]*"/, '');
+      const text = withoutToken(await reply.text());
       if (reply.status !== 200 || text !== right) wrong.push(`${reply.status} ${text.slice(0, 200)}`);
     }
   }
   expect(wrong).toEqual([]);
+});
+
+test('a thousand clients that leave in the middle cancel nobody else’s statement', async () => {
+  const pages = await Promise.all(
+    [1, 2, 3, 4, 5].map(async (size) => {
+      const path = `${listPath}?pageSize=${size}`;
+      return { path, right: withoutToken((await patient.get(path)).text) };
+    }),
+  );
+  const wrong: string[] = [];
+  let done = false;
+  const staying = Array.from({ length: 6 }, async (_, place) => {
+    for (let round = 0; !done; round += 1) {
+      const { path, right } = pages[(round + place) % pages.length]!;
+      const reply = await fetch(`http://127.0.0.1:${port}${path}`);
+      const text = withoutToken(await reply.text());
+      if (reply.status !== 200 || text !== right) wrong.push(`${reply.status} ${text.slice(0, 200)}`);
+    }
+  });
+  for (let round = 0; round < 100; round += 1) {
+    const leaving = await Promise.all(
+      pages.flatMap(({ path }) => [send(port, get(path)), send(port, get(`${path}&sortOrder=asc`))]),
+    );
+    // At any moment of a request, which takes some milliseconds.
+    await sleep((round % 10) / 2);
+    for (const socket of leaving) socket.resetAndDestroy();
+  }
+  done = true;
+  await Promise.all(staying);
+  expect(wrong).toEqual([]);
+  expect(SharedReads.of(poolOf(patient.storage)).figures.reads).toBeGreaterThan(100);
 });

@@ -3,7 +3,7 @@ import type { Input, Utxo } from '../../avalanche/codec/types.js';
 import { ZERO_ID } from '../../avalanche/codec/ids.js';
 import { withoutChecksum } from '../../avalanche/cb58.js';
 import type { PrimaryChain } from '../../avalanche/networks.js';
-import type { Statement } from '../../storage/read.js';
+import type { Statement } from '../../storage/statement.js';
 import { PipelineStopped } from '../errors.js';
 import type { DigestContext } from '../pipeline.js';
 import { madeOutput } from '../staking/made-output.js';

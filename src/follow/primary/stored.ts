@@ -1,7 +1,7 @@
 import type { PrimaryChain } from '../../avalanche/networks.js';
 import { transactionRows } from '../../resources/transaction/import.js';
 import type { Reader } from '../../storage/reader.js';
-import type { Statement } from '../../storage/read.js';
+import type { Statement } from '../../storage/statement.js';
 import type { KindRows } from '../pipeline.js';
 import type { PrimaryNetwork } from './network.js';
 import type { Row } from './rows.js';

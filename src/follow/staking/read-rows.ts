@@ -1,5 +1,5 @@
 import type { Priority } from '../../avalanche/chain/staker-order.js';
-import type { Statement } from '../../storage/read.js';
+import type { Statement } from '../../storage/statement.js';
 import type { L1Validator } from './l1-validators.js';
 import type { Difference } from './machine.js';
 import { idHexOf, isWaiting, type Staker } from './staker.js';

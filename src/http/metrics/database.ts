@@ -92,6 +92,26 @@ function serverMetrics({ gauges, counters }: ReadMetrics, storage: Services['sto
     ['server'],
     () => storage.servers().map(({ server, reads }) => ({ labels: { server }, value: reads })),
   );
+  const ofShared = (value: keyof ServerFigures['shared']) => () =>
+    storage.servers().map(({ server, shared }) => ({ labels: { server }, value: shared[value] }));
+  gauges(
+    'moraine_database_shared_connections',
+    'Connections on which several short reads are under way at once.',
+    ['server'],
+    ofShared('connections'),
+  );
+  counters(
+    'moraine_database_shared_reads_total',
+    'Reads that were sent on shared connections.',
+    ['server'],
+    ofShared('reads'),
+  );
+  counters(
+    'moraine_database_shared_reads_again_total',
+    'Reads on shared connections that were sent again on another one, because a read before them was slow or too large.',
+    ['server'],
+    ofShared('again'),
+  );
   const ofPrepared = (value: 'statements' | 'bytes') => () =>
     storage
       .servers()

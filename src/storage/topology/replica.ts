@@ -10,6 +10,7 @@ import { read } from '../read.js';
 import { limitProblem } from './pooler.js';
 import { missingFrom } from '../readiness.js';
 import type { Server, ServerFigures } from '../server.js';
+import { SharedReads } from '../shared-reads.js';
 import { withSnapshot, type Connection } from '../session.js';
 import type { Storage } from '../storage.js';
 
@@ -76,7 +77,8 @@ export class Replica implements Server {
 
   get figures(): ServerFigures {
     const { name, reads, used, lag } = this;
-    return { server: name, reads, prepared: this.options.connections.prepared(), replica: { used, lag } };
+    const shared = SharedReads.of(this.pool).figures;
+    return { server: name, reads, prepared: this.options.connections.prepared(), shared, replica: { used, lag } };
   }
 
   noteRead(): void {
