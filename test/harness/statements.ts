@@ -1,5 +1,6 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { expect } from 'vitest';
+import { SteadyClient } from '../../src/storage/steady-client.js';
 import type { TestApp } from './app.js';
 
 /** What countStatements saw. */
@@ -25,7 +26,7 @@ export async function countStatements<T>(
 ): Promise<Counted<T>> {
   const statements: string[] = [];
   const names: string[] = [];
-  const prototype = pg.Client.prototype as unknown as { query: Query };
+  const prototype = SteadyClient.prototype as unknown as { query: Query };
   const original = prototype.query;
   prototype.query = function (...args) {
     const [first] = args;
