@@ -54,7 +54,7 @@ async function measureList(storage: Storage, title: string, sets: readonly Filte
   // A connection plans its first reads of a kind for their parameters.
   const custom = await each(counted, (set) => measureSet(storage, set, 'custom'));
   const bad = custom.filter((measured) => !asWanted(measured));
-  console.log(`\nUnder plans made for the parameters: ${summaryOf(custom)}.`);
+  console.log(`\nUnder plans made for the parameters: ${summaryOf(title, custom)}.`);
   if (bad.length > 0) console.log(tableOf(bad));
   return bad.length === 0 && generic.every(asWanted);
 }

@@ -8,7 +8,7 @@ import type { Parts } from './follow/profile.js';
 import { recordingName } from './follow/recording.js';
 import { measureParts, measureSpeed, type Speed } from './follow/speed.js';
 import { L1_VALIDATORS, measureLoading, STAKERS, type Loading } from './follow/stakers.js';
-import { verdict } from './harness/statistics.js';
+import { judge, type Measure } from './harness/measures.js';
 import { tableOf } from './harness/table.js';
 import { short, type Usage } from './harness/usage.js';
 
@@ -82,37 +82,40 @@ function printGoals(followed: Followed, visible: number[], lists: ListTimes): vo
   const rate = blocks / seconds;
   const growth = memory.last / memory.second;
   const p95 = quantile(visible, 0.95);
-  const rows = [
-    [
-      ...['P-chain, blocks a second', `at least ${WANTED.rate}, or as an import of the same rows`],
-      ...[
-        `${rate.toFixed(0)} (import: ${imported.toFixed(0)})`,
-        verdict(rate >= Math.min(WANTED.rate, imported)),
-      ],
-    ],
-    [
-      ...['memory at most, MiB', `at most ${WANTED.memory}`, memory.most.toFixed(0)],
-      verdict(memory.most <= WANTED.memory),
-    ],
-    [
-      ...['memory, last quarter ÷ second', `at most ${WANTED.growth}`],
-      ...[
-        `${growth.toFixed(2)} (${memory.last.toFixed(0)} ÷ ${memory.second.toFixed(0)} MiB)`,
-        verdict(growth <= WANTED.growth),
-      ],
-    ],
-    [
-      ...['a new block in REST, ms, p95 (p50)', `at most ${WANTED.visible}`],
-      ...[`${p95.toFixed(0)} (${quantile(visible, 0.5).toFixed(0)})`, verdict(p95 <= WANTED.visible)],
-    ],
-    [
-      ...["lists' p99, catching up ÷ alone", `less than ${WANTED.lists}`],
-      `${ratio.toFixed(2)} (${quantile(lists.catchingUp, 0.99).toFixed(0)} ÷ ${quantile(lists.alone, 0.99).toFixed(0)} ms)`,
-      verdict(ratio < WANTED.lists),
-    ],
+  const measures: Measure[] = [
+    {
+      name: 'P-chain, blocks a second',
+      wanted: `at least ${WANTED.rate}, or as an import of the same rows`,
+      measured: `${rate.toFixed(0)} (import: ${imported.toFixed(0)})`,
+      isMet: rate >= Math.min(WANTED.rate, imported),
+    },
+    {
+      name: 'memory at most, MiB',
+      wanted: `at most ${WANTED.memory}`,
+      measured: memory.most.toFixed(0),
+      isMet: memory.most <= WANTED.memory,
+    },
+    {
+      name: 'memory, last quarter ÷ second',
+      wanted: `at most ${WANTED.growth}`,
+      measured: `${growth.toFixed(2)} (${memory.last.toFixed(0)} ÷ ${memory.second.toFixed(0)} MiB)`,
+      isMet: growth <= WANTED.growth,
+    },
+    {
+      name: 'a new block in REST, ms, p95 (p50)',
+      wanted: `at most ${WANTED.visible}`,
+      measured: `${p95.toFixed(0)} (${quantile(visible, 0.5).toFixed(0)})`,
+      isMet: p95 <= WANTED.visible,
+    },
+    {
+      name: "lists' p99, catching up ÷ alone",
+      wanted: `less than ${WANTED.lists}`,
+      measured: `${ratio.toFixed(2)} (${quantile(lists.catchingUp, 0.99).toFixed(0)} ÷ ${quantile(lists.alone, 0.99).toFixed(0)} ms)`,
+      isMet: ratio < WANTED.lists,
+    },
   ];
   print(`load of the machine after: ${loadavg()[0]?.toFixed(1)}`);
-  process.stdout.write(`${tableOf(['goal', 'wanted', 'measured', ''], rows)}\n`);
+  printMeasures(measures);
 }
 
 /** What the state of stakers costs. */
@@ -123,16 +126,29 @@ function printState(parts: Parts, { seconds, memory }: Loading): void {
     .reduce((sum, [, time]) => sum + time, 0);
   const part = state / (all - state);
   const size = `${STAKERS.toLocaleString('en')} stakers and ${L1_VALIDATORS.toLocaleString('en')} L1 validators`;
-  const rows = [
-    [
-      ...['state of stakers ÷ all else that following takes', `at most ${WANTED.state}`],
-      ...[part.toFixed(3), verdict(part <= WANTED.state)],
-    ],
-    [
-      ...[`${size} load, s`, `at most ${WANTED.loading}`],
-      ...[`${seconds.toFixed(2)} (${memory.toFixed(0)} MiB)`, verdict(seconds <= WANTED.loading)],
-    ],
-  ];
+  printMeasures([
+    {
+      name: 'state of stakers ÷ all else that following takes',
+      wanted: `at most ${WANTED.state}`,
+      measured: part.toFixed(3),
+      isMet: part <= WANTED.state,
+    },
+    {
+      name: `${size} load, s`,
+      wanted: `at most ${WANTED.loading}`,
+      measured: `${seconds.toFixed(2)} (${memory.toFixed(0)} MiB)`,
+      isMet: seconds <= WANTED.loading,
+    },
+  ]);
+}
+
+function printMeasures(measures: readonly Measure[]): void {
+  const rows = measures.map((each) => [
+    each.name,
+    each.wanted,
+    each.measured,
+    judge({ ...each, name: `following: ${each.name}` }),
+  ]);
   process.stdout.write(`${tableOf(['goal', 'wanted', 'measured', ''], rows)}\n`);
 }
 

@@ -1,4 +1,5 @@
 import { NO_WORSE, runHere, runThere, type Other } from '../harness/against.js';
+import { judge } from '../harness/measures.js';
 import { verdict } from '../harness/statistics.js';
 import { tableOf } from '../harness/table.js';
 
@@ -33,8 +34,15 @@ export async function compareCommits(other: Other): Promise<boolean> {
   const added = [...ours.keys()].filter((filters) => !theirs.has(filters));
   if (added.length > 0) console.log(`\nonly here: ${added.join('; ')}`);
   const isMet = rows.every(isAsWanted);
+  const worst = Math.max(...rows.map(({ ratio }) => ratio)).toFixed(2);
+  const judged = judge({
+    name: `filters, the worst set: blocks ÷ those of ${other.name}`,
+    wanted: `at most ${1 + NO_WORSE}`,
+    measured: worst,
+    isMet,
+  });
   console.log(
-    `\nThe worst of ${rows.length} sets ${Math.max(...rows.map(({ ratio }) => ratio)).toFixed(2)} times that of ${other.name}, wanted at most ${1 + NO_WORSE} for each: ${verdict(isMet)}`,
+    `\nThe worst of ${rows.length} sets ${worst} times that of ${other.name}, wanted at most ${1 + NO_WORSE} for each: ${judged}`,
   );
   return isMet;
 }

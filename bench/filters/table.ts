@@ -1,3 +1,4 @@
+import { judge } from '../harness/measures.js';
 import { verdict } from '../harness/statistics.js';
 import { tableOf as printTable } from '../harness/table.js';
 import { SPARSE, type Measured } from './measure.js';
@@ -19,13 +20,12 @@ export function asWanted(measured: Measured): boolean {
 }
 
 /** The largest ratios in one sentence. */
-export function summaryOf(rows: readonly Measured[]): string {
+export function summaryOf(list: string, rows: readonly Measured[]): string {
   const largest = (ratio: (measured: Measured) => number) => Math.max(...rows.map(ratio)).toFixed(2);
-  const verdict = rows.every(asWanted) ? 'all as wanted' : 'NOT all as wanted';
-  return (
+  const found =
     `pages 1 and 10,000 within ${largest(farRatio)} times of one another, ` +
-    `few matches at most ${largest(fewRatio)} times page 1: ${verdict}`
-  );
+    `few matches at most ${largest(fewRatio)} times page 1`;
+  return `${found}: ${judge({ name: `filters of ${list}, blocks`, wanted: wishes, measured: found, isMet: rows.every(asWanted) })}`;
 }
 
 /** What was measured as a table that people and Markdown read. */

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { encodeCb58 } from '../../src/avalanche/cb58.js';
+import type { Goals } from './report.js';
 
 /** One query for both, in the schema of each; their answers are compared. */
 export interface Question {
@@ -8,6 +9,10 @@ export interface Question {
   theirs: string;
   /** Values of the variable `value`, used in turn; one null if there is none. */
   values: readonly (string | null)[];
+  /** Compared with PostGraphile; absent: GOALS. */
+  goals?: Partial<Goals>;
+  /** Its rows are in another order, so that answers differ. */
+  isOtherOrder?: boolean;
   /** What each request has in its text that no other has: in place of ONCE: an id, or an alias. Absent: one text for all. */
   once?: 'id' | 'alias';
 }
@@ -30,6 +35,12 @@ const utxoPage = (first: number) => ({
   theirs: `{ addressByNetworkAndAddress(network: fuji, address: "") {
     utxos: ${unspentOfTheirs(first)} { nodes { utxo: utxoByUtxoRowId { ${utxoFields} } } } } }`,
 });
+
+/** The names of the questions that differ in where their ids are. */
+export const [TEXTS, VARIABLES] = [
+  'a transaction and its outputs, ids written into each text',
+  'the same with the ids as variables',
+];
 
 /**
  * @param transactions hashes of transactions of the P-chain of fuji
@@ -56,6 +67,15 @@ export function questions(transactions: readonly string[], addresses: readonly s
     { name: '25 UTXOs, five fields', ...utxoPage(25), values: [null] },
     { name: '100 UTXOs, five fields', ...utxoPage(100), values: [null] },
     {
+      name: '25 UTXOs of a chain, spent ones too',
+      ours: `{ utxos(network: fuji, blockchainId: "p-chain", includeSpent: true, first: 25) { nodes { ${utxoFields} } } }`,
+      // It has no index for our order that it knows to use: by its primary key instead.
+      theirs: `{ allUtxos(condition: { network: fuji, createdOn: p }, orderBy: ROW_ID_DESC, first: 25) { nodes { ${utxoFields} } } }`,
+      values: [null],
+      goals: { rate: 1.8 },
+      isOtherOrder: true,
+    },
+    {
       name: 'a transaction, its inputs, the transactions that made them',
       ours: `query ($value: String!) { ${oneOfOurs} {
         txHash consumedUtxos { nodes { utxoId creatingTransaction { ${txFields} } } } } }`,
@@ -64,7 +84,8 @@ export function questions(transactions: readonly string[], addresses: readonly s
       values: transactions,
     },
     {
-      name: 'a transaction and its outputs, ids written into each text',
+      name: TEXTS,
+      goals: { rate: 8 },
       ours: `{ ${oneOfOurs.replace('$value', '"VALUE"')} { ${txFields} emittedUtxos { nodes { ${utxoFields} } } }
         missing: ${oneOfOurs.replace('$value', '"ONCE"')} { txHash } }`,
       theirs: `{ ${oneOfTheirs.replace('$value', '"VALUE"')} { ${txFields} ${outputs(10, utxoFields)} }
@@ -73,7 +94,7 @@ export function questions(transactions: readonly string[], addresses: readonly s
       once: 'id',
     },
     {
-      name: 'the same with the ids as variables',
+      name: VARIABLES,
       ours: `query ($value: String!, $once: String!) { ${oneOfOurs} { ${txFields} emittedUtxos { nodes { ${utxoFields} } } }
         missing: ${oneOfOurs.replace('$value', '$once')} { txHash } }`,
       theirs: `query ($value: String!, $once: String!) { ${oneOfTheirs} { ${txFields} ${outputs(10, utxoFields)} }

@@ -7,7 +7,8 @@ import { startGateway } from '../harness/gateway.js';
 import { endedTime, serverTime } from '../harness/processor.js';
 import { stopProcess } from '../harness/processes.js';
 import { inRounds } from '../harness/rounds.js';
-import { median, ratios, spread, verdict } from '../harness/statistics.js';
+import { judge } from '../harness/measures.js';
+import { median, ratios, spread } from '../harness/statistics.js';
 import { makeTransactions } from '../size/ledger.js';
 import { WANTED } from './histories.js';
 import { makeOutputs } from './output-file.js';
@@ -38,8 +39,14 @@ export async function compareCommits(
       const measured = await inRounds(checkouts, rounds, (checkout) => measure(checkout, file, folder));
       const of = (place: number, what: keyof Measured) => (measured[place] ?? []).map((each) => each[what]);
       const found = ratios(of(0, 'seconds'), of(1, 'seconds'));
+      const judged = judge({
+        name: `import, ${name}: processor time ÷ that of ${other.name}`,
+        wanted: `at most ${WANTED}`,
+        measured: spread(found),
+        isMet: median(found) <= WANTED,
+      });
       console.log(
-        `${name}: processor time ÷ that of ${other.name} ${spread(found)}, wanted at most ${WANTED}: ${verdict(median(found) <= WANTED)}\n` +
+        `${name}: processor time ÷ that of ${other.name} ${spread(found)}, wanted at most ${WANTED}: ${judged}\n` +
           `  seconds: ours ${spread(of(0, 'seconds'), 1)}, theirs ${spread(of(1, 'seconds'), 1)}; peak memory: ours ${spread(of(0, 'memory'), 0)} MiB, theirs ${spread(of(1, 'memory'), 0)} MiB`,
       );
     }

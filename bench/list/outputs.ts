@@ -3,7 +3,8 @@ import { poolOf } from '../../test/harness/connections.js';
 import { generateLedger } from '../../test/harness/generated-ledger.js';
 import { openBenchDatabase } from '../harness/database.js';
 import { stopProcess } from '../harness/processes.js';
-import { median, ratios, spread, verdict } from '../harness/statistics.js';
+import { judge } from '../harness/measures.js';
+import { median, ratios, spread } from '../harness/statistics.js';
 import { ratesOf, type Length } from './compare.js';
 import { startBoth, startFloor } from './peers.js';
 
@@ -12,8 +13,8 @@ const HOT = [350_000, 280_000, 200_000, 150_000];
 const LIST = '/v1/networks/mainnet/blockchains/p-chain/utxos';
 /** The largest accepted ratios of the floor's throughput to ours, by page size. */
 const WANTED: readonly [pageSize: number, wanted: number][] = [
-  [10, 1],
-  [100, 0.95],
+  [10, 0.95],
+  [100, 0.85],
 ];
 
 /** The REST list of UTXOs against the least that could serve it, both on one database of 2,000,000 outputs. */
@@ -33,8 +34,14 @@ export async function compareOutputs(length: Length): Promise<void> {
       );
       const [ours = [], floors = [], spliced = []] = await ratesOf([gateway, floor, splice], paths, length);
       const found = ratios(floors, ours);
+      const judged = judge({
+        name: `REST, outputs, ${pageSize} per page: floor's throughput ÷ ours`,
+        wanted: `at most ${wanted}`,
+        measured: spread(found),
+        isMet: median(found) <= wanted,
+      });
       console.log(
-        `${pageSize} per page: floor's throughput ÷ ours ${spread(found)}, wanted at most ${wanted}: ${verdict(median(found) <= wanted)}\n` +
+        `${pageSize} per page: floor's throughput ÷ ours ${spread(found)}, wanted at most ${wanted}: ${judged}\n` +
           `  a floor that passes the database's text on instead of stringifying ÷ ours ${spread(ratios(spliced, ours))}\n` +
           `  requests a second: ours ${median(ours).toFixed(0)}, floor ${median(floors).toFixed(0)}`,
       );

@@ -31,6 +31,12 @@ export interface RouteCase {
   paths: readonly string[];
 }
 
+/** One that has a hand-written floor. */
+export interface FlooredCase extends RouteCase {
+  /** The largest accepted ratio of the floor's throughput to ours. */
+  wanted: number;
+}
+
 interface Transaction {
   txHash: string;
   consumedUtxos: unknown[];
@@ -38,7 +44,7 @@ interface Transaction {
 }
 
 /** The routes for which bench/peers/routes.ts has a floor. */
-export function routeCases(): RouteCase[] {
+export function routeCases(): FlooredCase[] {
   const transactions = [...ledger.makeTransactions(TRANSACTIONS)] as Transaction[];
   const frames = [...evm.makeFrames(FRAMES)] as { from: { address: string } }[];
   const whole = transactions.filter(
@@ -47,15 +53,21 @@ export function routeCases(): RouteCase[] {
   return [
     {
       name: 'a transaction by hash',
+      wanted: 1.1,
       paths: whole.slice(-ASKED).map(({ txHash }) => `${LEDGER}/transactions/${txHash}`),
     },
     {
       name: 'internal transactions of an address, 10 per page',
+      wanted: 1.2,
       paths: mostOf(frames.map(({ from }) => from.address)).map(
         (address) => `/v1/chains/43114/addresses/${address}/transactions:listInternals?pageSize=10`,
       ),
     },
-    { name: 'ICM messages, 10 per page', paths: ['/v1/icm/messages?network=mainnet&pageSize=10'] },
+    {
+      name: 'ICM messages, 10 per page',
+      wanted: 1.1,
+      paths: ['/v1/icm/messages?network=mainnet&pageSize=10'],
+    },
   ];
 }
 

@@ -4,24 +4,28 @@ import { join } from 'node:path';
 import { NO_WORSE, type Other } from '../harness/against.js';
 import { importFiles } from '../harness/files.js';
 import { stopProcess } from '../harness/processes.js';
-import { median, ratios, spread, verdict } from '../harness/statistics.js';
+import { judge } from '../harness/measures.js';
+import { median, ratios, spread } from '../harness/statistics.js';
 import { ratesOf, type Length } from './compare.js';
 import { startBoth, startGateways } from './peers.js';
 import { outputCases, routeCases, writeRouteFiles } from './route-data.js';
-
-/** The largest accepted ratio of a floor's throughput to ours. */
-const WANTED = 1.1;
 
 /** The other much used routes of REST, each against a hand-written floor. */
 export async function compareRoutes(length: Length): Promise<void> {
   await withRows([process.cwd()], async ([env = {}]) => {
     const { gateway, floor } = await startBoth('routes.ts', '/v1/icm/messages', env);
     try {
-      for (const { name, paths } of routeCases()) {
+      for (const { name, wanted, paths } of routeCases()) {
         const [ours = [], floors = []] = await ratesOf([gateway, floor], paths, length);
         const found = ratios(floors, ours);
+        const judged = judge({
+          name: `REST, ${name}: floor's throughput ÷ ours`,
+          wanted: `at most ${wanted}`,
+          measured: spread(found),
+          isMet: median(found) <= wanted,
+        });
         console.log(
-          `${name}: own floor's throughput ÷ ours ${spread(found)}, wanted at most ${WANTED}: ${verdict(median(found) <= WANTED)}\n` +
+          `${name}: own floor's throughput ÷ ours ${spread(found)}, wanted at most ${wanted}: ${judged}\n` +
             `  requests a second: ours ${median(ours).toFixed(0)}, floor ${median(floors).toFixed(0)}`,
         );
       }
@@ -42,8 +46,14 @@ export async function compareCommits({ name: commit, checkout }: Other, length: 
       for (const { name, paths } of [...outputCases(), ...routeCases()]) {
         const [ours = [], theirs = []] = await ratesOf(gateways, paths, length);
         const found = ratios(ours, theirs);
+        const judged = judge({
+          name: `REST, ${name}: throughput ÷ that of ${commit}`,
+          wanted: `at least ${1 - NO_WORSE}`,
+          measured: spread(found),
+          isMet: median(found) >= 1 - NO_WORSE,
+        });
         console.log(
-          `${name}: throughput ÷ that of ${commit} ${spread(found)}, wanted at least ${1 - NO_WORSE}: ${verdict(median(found) >= 1 - NO_WORSE)}\n` +
+          `${name}: throughput ÷ that of ${commit} ${spread(found)}, wanted at least ${1 - NO_WORSE}: ${judged}\n` +
             `  requests a second: ours ${median(ours).toFixed(0)}, theirs ${median(theirs).toFixed(0)}`,
         );
       }

@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { format } from 'prettier';
+import { otherOf } from './harness/against.js';
+import { NOTES_FILE, readNotes, type Measure } from './harness/measures.js';
+import { verdict } from './harness/statistics.js';
+import { tableOf } from './harness/table.js';
+import { against, short, type Usage } from './harness/usage.js';
+
+/** Those with goals, the shortest first, and whether they can be compared with another checkout. */
+const benchmarks: readonly (readonly [name: string, hasOther: boolean])[] = [
+  ['graphql', true],
+  ['list', true],
+  ['processes', false],
+  ['import', true],
+  ['blocks', false],
+  ['filters', true],
+  ['follow', false],
+  ['composite', true],
+];
+const page = new URL('../docs/performance.md', import.meta.url);
+
+export const usage: Usage = {
+  about:
+    'Every benchmark that has goals, one after the other, and one table of goals and figures. Written to docs/performance.md. Takes about an hour on a machine that does nothing else.',
+  options: { ...short, ...against, '--only <names>': 'only these benchmarks, separated by commas' },
+};
+
+export async function run(args: string[]): Promise<void> {
+  const other = otherOf(args);
+  const only = args.includes('--only') ? args[args.indexOf('--only') + 1]?.split(',') : undefined;
+  const wanted = benchmarks.filter(
+    ([name, hasOther]) => (only?.includes(name) ?? true) && (hasOther || !other),
+  );
+  const folder = await mkdtemp(join(tmpdir(), 'moraine-bench-all-'));
+  const file = join(folder, 'notes.ndjson');
+  const failed: string[] = [];
+  try {
+    for (const [name] of wanted) {
+      console.log(`\n=== ${name}`);
+      const options = [
+        ...(args.includes('--short') ? ['--short'] : []),
+        ...(other ? ['--against', other.checkout] : []),
+      ];
+      if (!(await runOne(name, options, file))) failed.push(name);
+    }
+    const { measures, sections } = readNotes(file);
+    console.log(`\n${table(measures)}`);
+    const missed = measures.filter(({ isMet }) => !isMet).length;
+    console.log(`\n${measures.length - missed} of ${measures.length} goals are met`);
+    if (failed.length > 0) console.log(`ended with an error: ${failed.join(', ')}`);
+    if (!args.includes('--short') && !other && !only) await write(measures, sections);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+  if (failed.length > 0) process.exitCode = 1;
+}
+
+/** Runs a benchmark in a process of its own, so that none finds the memory of another. @returns whether it measured */
+function runOne(name: string, options: readonly string[], notes: string): Promise<boolean> {
+  const before = readNotes(notes).measures.length;
+  const child = spawn(process.execPath, ['--import', 'tsx', 'bench/main.ts', name, ...options], {
+    stdio: 'inherit',
+    env: { ...process.env, [NOTES_FILE]: notes },
+  });
+  return new Promise((resolve) => {
+    child.on('error', () => resolve(false));
+    // One that misses a goal ends with 1, and has measured.
+    child.on('exit', () => resolve(readNotes(notes).measures.length > before));
+  });
+}
+
+const table = (measures: readonly Measure[]) =>
+  tableOf(
+    ['measure', 'goal', 'figure', ''],
+    measures.map(({ name, wanted, measured, isMet }) => [name, wanted, measured, verdict(isMet)]),
+  );
+
+async function write(measures: readonly Measure[], sections: readonly string[]): Promise<void> {
+  const text = `# Performance
+
+\`npm run bench -- all\` wrote this page on ${new Date().toISOString().slice(0, 10)}: ${cpus().length} processors (${cpus()[0]?.model ?? 'unknown'}), Node ${process.version.slice(1)}.
+Figures are medians of interleaved rounds, with the least and the most.
+
+${table(measures)}
+
+${sections.join('\n\n')}
+`;
+  await writeFile(page, await format(text, { parser: 'markdown' }));
+  console.log('\nwritten to docs/performance.md');
+}
