@@ -31,9 +31,9 @@ export function Frame({ children }: { children: ComponentChildren }) {
             ref={field}
             type="search"
             name="text"
-            maxLength={200}
-            aria-label={`Search ${network}`}
-            placeholder="Address, transaction, block, output"
+            maxLength={256}
+            aria-label="Search"
+            placeholder="Address, hash, id or block number"
           />
           <button type="submit">Search</button>
         </form>

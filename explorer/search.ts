@@ -1,74 +1,69 @@
-import { ask } from './ask.js';
-import { identifiedDocument, numberedDocument } from './search-documents.js';
-import {
-  addressPath,
-  assetPath,
-  blockPath,
-  transactionPath,
-  validatorPath,
-  type NetworkName,
-} from './paths.js';
+import type { SearchKind, SearchQuery } from './generated/graphql.js';
+import { addressPath, assetPath, blockPath, graphiqlPath, transactionPath, validatorPath } from './paths.js';
+
+type Candidate = NonNullable<SearchQuery['search']>['candidates'][number];
+
+const words: Readonly<Record<SearchKind, string>> = {
+  TRANSACTION: 'transaction',
+  BLOCK: 'block',
+  VERTEX: 'vertex',
+  ADDRESS: 'address',
+  UTXO: 'output',
+  ASSET: 'asset',
+  VALIDATOR: 'validator',
+  SUBNET: 'subnet',
+  BLOCKCHAIN: 'blockchain',
+  L1_VALIDATOR: 'L1 validator',
+  EVM_ADDRESS: 'EVM address',
+  EVM_TRANSACTION: 'EVM transaction',
+  ICM_MESSAGE: 'interchain message',
+  NFT_COLLECTION: 'NFT collection',
+  NFT_TOKEN: 'NFT',
+};
 
 /** Something that a searched text is. */
 export interface Hit {
-  /** What it is, for people. */
+  /** What it is, and where, for people. */
   title: string;
-  href: string;
+  /** Its page; for what has none, GraphiQL with a query for it. Not given where there is nothing to show. */
+  href?: string;
+  isPage: boolean;
 }
 
-/** The Bech32 alphabet: an address of the primary network, with or without the prefix of its chain. */
-const ADDRESS = /^(?:[PXC]-)?[a-z]{1,30}1[02-9ac-hj-np-z]{38}$/i;
-const NODE = /^NodeID-[1-9A-HJ-NP-Za-km-z]{20,40}$/;
-const NUMBER = /^\d{1,18}$/;
-/** The base 58 alphabet: 32 bytes and a checksum of 4. */
-const ID = /^[1-9A-HJ-NP-Za-km-z]{40,52}$/;
+/** What is indexed of the candidates. */
+export const hitsOf = (candidates: readonly Candidate[]): Hit[] =>
+  candidates.filter(({ isIndexed }) => isIndexed).map(hitOf);
 
-/**
- * What a text is, or can be: an address or a validator by its form alone; a block number, or the id of a transaction,
- * block, asset or output
- * by what is indexed. Empty if nothing indexed has this id, undefined if the text has none of these forms.
- *
- * @throws Error with the gateway's words
- */
-export async function search(network: NetworkName, text: string): Promise<Hit[] | undefined> {
-  if (ADDRESS.test(text)) return [{ title: 'Address', href: addressPath(networkOfAddress(text), text) }];
-  if (NODE.test(text)) return [{ title: 'Validator', href: validatorPath(network, text) }];
-  if (NUMBER.test(text)) return numbered(network, text);
-  if (ID.test(text)) return identified(network, text);
-  return undefined;
+/** What a text could be and is not indexed, for people. */
+export const othersOf = (candidates: readonly Candidate[]): string =>
+  candidates
+    .filter(({ isIndexed }) => !isIndexed)
+    .map(({ kind, network }) => (network ? `${words[kind]} of ${network}` : words[kind]))
+    .join(', ');
+
+function hitOf(candidate: Candidate): Hit {
+  const { kind, network, blockchainAlias, chainId, node } = candidate;
+  const chain = blockchainAlias ?? (chainId && `EVM chain ${chainId}`);
+  const places = [chain && `on the ${chain}`, network && `of ${network}`].filter(Boolean);
+  const title = [words[kind], ...places].join(' ');
+  const page = pageOf(candidate);
+  const query = node && graphiqlPath(`{ node(id: "${node.id}") { __typename id } }`);
+  return {
+    title: title.charAt(0).toUpperCase() + title.slice(1),
+    href: page ?? query ?? undefined,
+    isPage: !!page,
+  };
 }
 
-/** Its prefix says so: `avax` is mainnet's alone. */
-const networkOfAddress = (address: string): NetworkName =>
-  /^(?:[PXC]-)?avax1/i.test(address) ? 'mainnet' : 'fuji';
-
-async function numbered(network: NetworkName, number: string): Promise<Hit[]> {
-  const { p, x, c } = await ask(numberedDocument, { network, number });
-  return [p, x, c].flatMap((block) => (block ? [blockHit(network, block)] : []));
+/** The page of a candidate; undefined if there is none. */
+function pageOf({ kind, value, network, blockchainAlias, node }: Candidate): string | undefined {
+  if (!network) return undefined;
+  if (kind === 'TRANSACTION' && blockchainAlias) return transactionPath(network, blockchainAlias, value);
+  if (node?.__typename === 'Block' && blockchainAlias)
+    return blockPath(network, blockchainAlias, node.number);
+  // An output is shown with the transaction that created it.
+  if (node?.__typename === 'Utxo') return transactionPath(network, node.createdOn, node.txHash);
+  if (kind === 'ADDRESS') return addressPath(network, value);
+  if (kind === 'ASSET') return assetPath(network, value);
+  return kind === 'VALIDATOR' ? validatorPath(network, value) : undefined;
 }
-
-async function identified(network: NetworkName, id: string): Promise<Hit[]> {
-  const { p, x, c, pBlock, xBlock, asset, utxo } = await ask(identifiedDocument, { network, id });
-  const transactions = [p, x, c].flatMap((found) => (found ? [found] : []));
-  return [
-    ...transactions.map(({ blockchainAlias, txHash }) => ({
-      title: `Transaction of the ${blockchainAlias}`,
-      href: transactionPath(network, blockchainAlias, txHash),
-    })),
-    ...[pBlock, xBlock].flatMap((block) => (block ? [blockHit(network, block)] : [])),
-    ...(asset ? [{ title: 'Asset', href: assetPath(network, asset.assetId) }] : []),
-    ...(utxo
-      ? [
-          {
-            title: 'Output, shown with the transaction that created it',
-            href: transactionPath(network, utxo.createdOnChainId, utxo.txHash),
-          },
-        ]
-      : []),
-  ];
-}
-
-const blockHit = (network: string, block: { number: string; blockchainAlias: string }): Hit => ({
-  title: `Block ${block.number} of the ${block.blockchainAlias}`,
-  href: blockPath(network, block.blockchainAlias, block.number),
-});

@@ -8,6 +8,7 @@ import { icmMessage } from './resources/icm-message/resource.js';
 import { internalTx } from './resources/internal-tx/resource.js';
 import { l1Validator } from './resources/l1-validator/resource.js';
 import { nft } from './resources/nft/resource.js';
+import { search } from './resources/search/resource.js';
 import { subnet } from './resources/subnet/resource.js';
 import { subnetMetric } from './resources/subnet-metric/resource.js';
 import { transaction } from './resources/transaction/resource.js';
@@ -32,6 +33,7 @@ const resources: readonly Resource[] = [
   validator,
   l1Validator,
   asset,
+  search,
 ];
 
 /** Every path of the REST API. */

@@ -19,6 +19,7 @@ import { registerInternalTx } from './resources/internal-tx/schema.js';
 import { registerComposite } from './resources/composite-query/schema.js';
 import { registerNft } from './resources/nft/schema.js';
 import { registerValidator } from './resources/validator/schema.js';
+import { registerSearch } from './resources/search/schema.js';
 import { registerSubnet } from './resources/subnet/schema.js';
 import { registerL1Validator } from './resources/l1-validator/schema.js';
 import { registerMetric } from './resources/subnet-metric/schema.js';
@@ -46,6 +47,7 @@ const resources = [
   registerL1Validator,
   registerNft,
   registerEvmHolding,
+  registerSearch,
 ];
 
 /** The whole schema, including internal fields: see publicSchema for what clients see. */

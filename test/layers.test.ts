@@ -11,7 +11,7 @@ const roles: Record<string, RegExp> = {
   'resource-list': /^resource$/,
   'resource-schema': /^([a-z-]+-)?schema$/,
   'resource-rest': /^(rest|request-body)$/,
-  loaders: /^(loaders|chain-loader)$/,
+  loaders: /^(([a-z-]+-)?loaders|chain-loader)$/,
   store: /^(store|([a-z]+-)?list)$/,
   import: /^(import(-[a-z]+)?|write)$/,
   'resource-export': /^export$/,
@@ -21,7 +21,7 @@ const roles: Record<string, RegExp> = {
   // How composite queries are evaluated.
   engine: /^(engine|engines|id-set|lending|set-cache|iterations)$/,
   // What a noun is: its rows, fields, keys and closed sets.
-  is: /^(row|columns|fields|details|genesis|key|holding|day|metric|present|tx-types)$/,
+  is: /^(row|columns|fields|details|genesis|key|candidate|holding|day|metric|present|tx-types)$/,
   // How it is requested: its arguments, and the sub-queries of a composite query.
   asks: /^(arguments|parameter|request|sub-query|sub-queries\/[a-z0-9-]+)$/,
   // How it is stored: the SQL that several statements share.
@@ -116,7 +116,7 @@ const allowed: Record<string, string[]> = {
     ...['rest', 'arguments', 'fields', 'errors', 'avalanche', 'numbers'],
     ...['paging', 'json', 'generated', 'is', 'asks'],
   ],
-  loaders: ['graphql', 'lists', 'store', 'paging', 'avalanche', 'errors'],
+  loaders: ['graphql', 'lists', 'store', 'paging', 'avalanche', 'errors', 'is'],
   store: [
     ...['storage', 'lists', 'fields', 'paging', 'avalanche', 'errors'],
     ...['numbers', 'json', 'is', 'asks', 'stores', 'generated'],

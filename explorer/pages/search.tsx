@@ -1,64 +1,55 @@
 import { useLocation } from 'preact-iso';
-import { useEffect, useState } from 'preact/hooks';
-import { wordsOf } from '../ask.js';
-import { networkOf } from '../paths.js';
-import { search, type Hit } from '../search.js';
+import { useEffect } from 'preact/hooks';
+import { useAnswer } from '../ask.js';
+import type { SearchQuery } from '../generated/graphql.js';
+import { Asked, Standing } from '../parts/answer.js';
+import { searchDocument } from '../search-documents.js';
+import { hitsOf, othersOf } from '../search.js';
 
-type Found = { hits: Hit[] | undefined } | { failure: string };
-
-/** What a searched text is. If it is one thing alone, that page opens at once. */
-export function SearchPage({ network: name }: { network?: string }) {
+/** What a searched text is, and what it could be. If it is one thing alone and nothing is wrong, that page opens at once. */
+export function SearchPage() {
   const { query, route } = useLocation();
-  const network = networkOf(name);
-  const text = (query['text'] ?? '').trim();
-  const [found, setFound] = useState<Found>();
+  const variables = { text: query['text'] ?? '' };
+  const answer = useAnswer(searchDocument, variables);
+  const result = answer.data?.search;
+  const [first, second] = result ? hitsOf(result.candidates) : [];
+  const only = first?.isPage && !second && !result?.problem ? first.href : undefined;
   useEffect(() => {
-    let isLeft = false;
-    setFound(undefined);
-    void search(network, text)
-      .then((hits): Found => ({ hits }))
-      .catch((error: unknown): Found => ({ failure: wordsOf(error) }))
-      .then((result) => {
-        if (isLeft) return;
-        const [first, second] = 'hits' in result ? (result.hits ?? []) : [];
-        if (first && !second) route(first.href, true);
-        else setFound(result);
-      });
-    return () => {
-      isLeft = true;
-    };
-  }, [network, text]);
+    if (only) route(only, true);
+  }, [only]);
   return (
     <>
-      <h1>Search on {network}</h1>
-      {found ? <Result found={found} /> : <p role="status">Asking the gateway…</p>}
+      <h1>Search</h1>
+      <Standing answer={answer} />
+      {result && <Result {...result} />}
+      <Asked document={searchDocument} variables={variables} />
     </>
   );
 }
 
-function Result({ found }: { found: Found }) {
-  if ('failure' in found)
-    return (
-      <p role="alert" class="failure">
-        {found.failure}
-      </p>
-    );
-  if (!found.hits)
-    return (
-      <p>
-        This has the form of no address, node, block number, or id of a transaction, block, asset or output.
-        For other ids ask <a href="/graphql">GraphiQL</a>.
-      </p>
-    );
-  if (found.hits.length === 0)
-    return <p>No transaction, block, asset or output with it is indexed on this network.</p>;
+function Result({ problem, candidates }: NonNullable<SearchQuery['search']>) {
+  const hits = hitsOf(candidates);
+  const others = othersOf(candidates);
   return (
-    <ul>
-      {found.hits.map(({ title, href }) => (
-        <li key={href}>
-          <a href={href}>{title}</a>
-        </li>
-      ))}
-    </ul>
+    <>
+      {problem && <p role="alert">{problem}</p>}
+      {hits.length > 0 && (
+        <ul>
+          {hits.map(({ title, href, isPage }) => (
+            <li key={title}>
+              {href ? <a href={href}>{isPage ? title : `${title}, in GraphiQL`}</a> : title}
+            </li>
+          ))}
+        </ul>
+      )}
+      {others && (
+        <p>
+          {hits.length > 0
+            ? 'By its form it could also be, and is not indexed as: '
+            : 'It is not indexed. By its form it could be: '}
+          {others}.
+        </p>
+      )}
+    </>
   );
 }

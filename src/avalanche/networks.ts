@@ -17,7 +17,7 @@ export const blockchainIds: Readonly<Record<Network, Readonly<Record<PrimaryChai
   },
   fuji: {
     p: '11111111111111111111111111111111LpoYY',
-    x: '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwKjcumHUWEb5DbBrm',
+    x: '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm',
     c: 'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp',
   },
 };

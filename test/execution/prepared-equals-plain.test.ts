@@ -29,7 +29,7 @@ const roots = [
   ...['block', 'transaction', 'transactions', 'utxo', 'utxos', 'vertex', 'vertices'],
   ...['address', 'asset', 'assets', 'chains', 'icmMessages'],
   ...['subnet', 'subnets', 'validator', 'validators'],
-  ...['l1Validator', 'l1Validators', 'evmAddress'],
+  ...['l1Validator', 'l1Validators', 'evmAddress', 'search'],
 ];
 /**
  * Fields whose own statement is also the plain executor's first one: then the field of the query fails there too, not a

@@ -63,8 +63,8 @@ const lists: Record<string, readonly string[]> = {
   vertices: ['(network: mainnet)'],
 };
 
-/** Of neither kind: an address exists, whether anything of it is stored or not. */
-const others = ['address', 'chainStatus', 'nodes', 'rateLimit', 'serviceConfig'];
+/** Of neither kind: an address exists, whether anything of it is stored or not, and a search says so. */
+const others = ['address', 'chainStatus', 'nodes', 'rateLimit', 'search', 'serviceConfig'];
 
 let gateway: TestApp;
 

@@ -4,6 +4,7 @@ import type { ArgumentPools } from './random-document.js';
 import { readSample } from './sample.js';
 
 interface IcmEnds {
+  messageId: string;
   sourceTransaction?: { txHash: string; timestamp: number };
   destinationTransaction?: { txHash: string };
   sourceBlockchainId: string;
@@ -93,6 +94,14 @@ export function argumentPools(random: Random): ArgumentPools {
     since: { right: [0, '1784820152', 1784820152, null], wrong: [-1, 'then'] },
     until: { right: ['1784820152', '253402300799', null], wrong: [-1, 1_784_820_152_000] },
     assetId: { right: ['U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK', null], wrong: ['notAnId', ''] },
+    'Query.search.text': {
+      right: [
+        ...some([...hashes, ...addresses, ...vertices, ...blockNumbers, ...idsOf('nodeId')]),
+        ...some([...transactions, ...parties, ...messages.map(({ messageId }) => messageId)]),
+        ...['c-chain', '43113', 'notAnId', ''],
+      ],
+      wrong: ['9'.repeat(257), null],
+    },
     minUtxoAmount: { right: ['0', '1000000000', 1, null], wrong: ['many'] },
     includeSpent: { right: [true, true, false, null] },
     state: {

@@ -1,6 +1,7 @@
 import {
   getNamedType,
   isEnumType,
+  isInterfaceType,
   isLeafType,
   isNonNullType,
   isObjectType,
@@ -84,7 +85,11 @@ class Writer {
     const { random } = this;
     const inner = getNamedType(field.type);
     const args = field.args.flatMap((argument) => this.argument(`${type.name}.${field.name}`, argument));
-    const selection = isObjectType(inner) ? ` { ${this.selection(inner, depth + 1)} }` : '';
+    const selection = isObjectType(inner)
+      ? ` { ${this.selection(inner, depth + 1)} }`
+      : isInterfaceType(inner)
+        ? ' { __typename id }'
+        : '';
     const name = alias || (random.chance(0.08) ? `a${random.below(3)}` : '');
     return `${name && `${name}: `}${field.name}${args.length > 0 ? `(${args.join(', ')})` : ''}${this.directive()}${selection}`;
   }

@@ -90,7 +90,7 @@ test('every document of the explorer costs at most half of the default limit, an
     network: 'fuji',
     chain: 'p-chain',
     hash: madeBy,
-    id: madeBy,
+    text: madeBy,
     number: '1',
     address: owner,
     asset,
@@ -100,7 +100,7 @@ test('every document of the explorer costs at most half of the default limit, an
   const documents = [
     ...generated.matchAll(/export const \w+Document = new TypedDocumentString\(`([^`]+)`/g),
   ].map(([, text = '']) => text);
-  expect(documents).toHaveLength(9);
+  expect(documents).toHaveLength(8);
   for (const query of documents) {
     const payload = JSON.stringify({ query, variables: values, extensions: { cost: { dryRun: false } } });
     const { body } = await gateway.post('/graphql', { 'content-type': 'application/json' }, payload);
@@ -196,7 +196,38 @@ describeInBrowser('the explorer in Chromium', () => {
     await page.getByRole('heading', { name: 'Picture' }).waitFor();
     await page.getByRole('searchbox').fill('999999999999');
     await page.keyboard.press('Enter');
-    await page.getByText('is indexed on this network').waitFor();
+    await page.getByText('It is not indexed. By its form it could be: block, blockchain.').waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('a text that is several things lists them, what has no page leads to GraphiQL, and a mistake is said in words', async () => {
+    const { page, complaints, close } = await openPage(browser, origin);
+    const search = async (text: string) => {
+      await page.getByRole('searchbox').fill(text);
+      await page.keyboard.press('Enter');
+    };
+    await page.goto(origin);
+    await search(nativeAssetIds.fuji);
+    await page.getByRole('link', { name: 'Transaction on the x-chain of fuji' }).waitFor();
+    await page.getByText('could also be, and is not indexed as: block, vertex').waitFor();
+    await page.getByRole('link', { name: 'Asset of fuji' }).click();
+    await page.getByRole('heading', { name: /Asset/ }).waitFor();
+    const [{ messageId }] = readSample().rowsOf<{ messageId: string }>('fuji.icm.messages') as [
+      { messageId: string },
+    ];
+    await search(`0x${messageId.toUpperCase()}`);
+    const link = page.getByRole('link', { name: 'Interchain message of fuji, in GraphiQL' });
+    const href = (await link.getAttribute('href')) ?? '';
+    const { data } = await gateway.graphql(new URL(href, origin).searchParams.get('query') ?? '');
+    expect(data).toMatchObject({ node: { __typename: 'IcmMessage' } });
+    await search(`${nativeAssetIds.fuji.slice(0, -1)}q`);
+    await page.getByText('looks like an id, but its checksum is wrong').waitFor();
+    await search('<img src=x onerror=alert(1)>');
+    await page.getByText('has the form of no address').waitFor();
+    expect(await page.locator('main img').count()).toBe(0);
+    await page.goto(`${origin}/explore/fuji/search?text=${'z'.repeat(10_000)}`);
+    await page.getByText('10000 characters are too many; at most 256').waitFor();
     expect(complaints).toEqual([]);
     await close();
   });

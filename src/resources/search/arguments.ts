@@ -1,0 +1,26 @@
+import { optional, type Argument } from '../../arguments/argument.js';
+import { networkArgument } from '../../arguments/common.js';
+import { badInput } from '../../errors.js';
+
+/** Longest text that is searched, characters (UTF-16 code units). The longest form, a token, has 121. */
+const LONGEST = 256;
+
+const text: Argument<string> = {
+  type: 'String',
+  description: `What a person has: an address, hash, id or block number of any chain, at most ${LONGEST} characters. Spaces around it, control characters and invisible ones are ignored. Names are not searched.`,
+  schema: { type: 'string', maxLength: LONGEST },
+  read: (name, value) => {
+    const given = String(value);
+    if (given.length > LONGEST)
+      throw badInput(`${name}: ${given.length} characters are too many; at most ${LONGEST}`);
+    return given;
+  },
+};
+
+/** The arguments of a search. */
+export const searchArguments = {
+  text,
+  network: optional(
+    networkArgument('Only what is on this network, or on EVM chains of it. If omitted, on all networks.'),
+  ),
+};

@@ -1,0 +1,79 @@
+import { identityOf, parseBlockchainId } from '../../avalanche/identity.js';
+import { chainName, type Network, type PrimaryChain } from '../../avalanche/networks.js';
+import { loadRow } from '../../graphql/row-loader.js';
+import { chainStatusStatement, readChainStatus } from '../chain-status/store.js';
+import type { ChainNode } from '../chain/fields.js';
+import { findChains, type ChainKey } from '../chain/list.js';
+import type { TransactionNode } from '../transaction/fields.js';
+import { indexed, orUnknown } from './candidate.js';
+import type { Candidates, Search } from './fields.js';
+
+/** The network of a stored EVM chain. */
+export const networkOfChain = ({ isTestnet }: Pick<ChainNode, 'isTestnet'>): Network =>
+  isTestnet ? 'fuji' : 'mainnet';
+
+/**
+ * A chain of the primary network, on each network.
+ *
+ * @param value the text, if that is not its alias
+ */
+export async function ofPrimaryChain(
+  chain: PrimaryChain,
+  { networks, context }: Search,
+  value: string = chainName(chain),
+): Candidates {
+  const places = networks.map((network) => ({
+    ...{ network, chain },
+    evmChainId: chain === 'c' ? String(identityOf(network).evmChainId) : null,
+  }));
+  const [status, rows] = await Promise.all([
+    readChainStatus(() => context.storage.read(chainStatusStatement, [])),
+    Promise.all(
+      places.map(({ evmChainId }) =>
+        evmChainId ? loadRow(context, findChains, { evmChainId }) : Promise.resolve(null),
+      ),
+    ),
+  ]);
+  const found = places.flatMap((place, index) => {
+    const row = rows[index] ?? null;
+    const isStored = status.some((each) => each.network === place.network && each.chain === chain);
+    return isStored || row ? [indexed('BLOCKCHAIN', value, place, row && { type: 'Chain', row })] : [];
+  });
+  return orUnknown('BLOCKCHAIN', value, networks, found, { chain });
+}
+
+/**
+ * The blockchain with an id: a stored EVM chain, otherwise the transaction that created it.
+ *
+ * @param transactions those whose hash the id is
+ */
+export async function ofBlockchainId(
+  id: string,
+  search: Search,
+  transactions: Promise<readonly TransactionNode[]>,
+): Candidates {
+  const primary = search.networks.filter((network) => parseBlockchainId(network, id));
+  const chain = primary[0] && parseBlockchainId(primary[0], id);
+  if (chain) return ofPrimaryChain(chain, { ...search, networks: primary }, id);
+  const stored = await storedChain({ blockchainId: id }, id, search);
+  const created = (await transactions).filter(({ txType }) => txType === 'CreateChainTx');
+  const made = created.map((row) =>
+    indexed('BLOCKCHAIN', id, { network: row.network }, { type: 'Transaction', row }),
+  );
+  return orUnknown('BLOCKCHAIN', id, search.networks, stored.length > 0 ? stored : made);
+}
+
+/** The blockchain with an EVM chain id. */
+export async function ofEvmChainId(number: string, search: Search): Candidates {
+  const primary = search.networks.filter((network) => String(identityOf(network).evmChainId) === number);
+  if (primary.length > 0) return ofPrimaryChain('c', { ...search, networks: primary }, number);
+  const found = await storedChain({ evmChainId: number }, number, search);
+  return orUnknown('BLOCKCHAIN', number, search.networks, found);
+}
+
+async function storedChain(key: ChainKey, value: string, { networks, context }: Search) {
+  const row = await loadRow(context, findChains, key);
+  if (!row || !networks.includes(networkOfChain(row))) return [];
+  const place = { network: networkOfChain(row), evmChainId: row.chainId };
+  return [indexed('BLOCKCHAIN', value, place, { type: 'Chain', row })];
+}

@@ -1,0 +1,64 @@
+import { networks, primaryChains, type Network } from '../../avalanche/networks.js';
+import {
+  searchKinds,
+  type FoundNode,
+  type SearchCandidate,
+  type SearchKind,
+  type SearchPlace,
+} from './fields.js';
+
+/** Most candidates of one text. An id has 22 if it is of everything on both networks, an EVM address as many as below. */
+export const MOST_CANDIDATES = 24;
+/** Most EVM chains on which an EVM address, its collection of NFTs, or one of its tokens is a candidate. */
+export const MOST_PLACES = MOST_CANDIDATES / 2;
+
+const nowhere: SearchPlace = { network: null, chain: null, evmChainId: null };
+
+/** Something that is stored. */
+export function indexed(
+  kind: SearchKind,
+  value: string,
+  at: Partial<SearchPlace>,
+  node: FoundNode | null,
+): SearchCandidate {
+  return { kind, value, isIndexed: true, node, ...nowhere, ...at };
+}
+
+/**
+ * What was found of a kind; if nothing was, what the text could be and is not indexed.
+ *
+ * @param networks that were searched
+ * @param at what the text says of its place
+ */
+export function orUnknown(
+  kind: SearchKind,
+  value: string,
+  networks: readonly Network[],
+  found: readonly SearchCandidate[],
+  at: Partial<SearchPlace> = {},
+): readonly SearchCandidate[] {
+  if (found.length > 0) return found;
+  const [network = null, another] = networks;
+  const place = another ? nowhere : { ...nowhere, network };
+  return [{ kind, value, isIndexed: false, node: null, ...place, ...at }];
+}
+
+const kinds = Object.keys(searchKinds);
+
+/** What is indexed first, then by kind, network and chain; see the descriptions in schema.ts. */
+export function inOrder(candidates: readonly SearchCandidate[]): SearchCandidate[] {
+  return candidates
+    .toSorted(
+      (one, other) =>
+        Number(other.isIndexed) - Number(one.isIndexed) ||
+        kinds.indexOf(one.kind) - kinds.indexOf(other.kind) ||
+        placeIn(networks, one.network) - placeIn(networks, other.network) ||
+        placeIn(primaryChains, one.chain) - placeIn(primaryChains, other.chain) ||
+        Number(BigInt(one.evmChainId ?? 0) - BigInt(other.evmChainId ?? 0)),
+    )
+    .slice(0, MOST_CANDIDATES);
+}
+
+/** What is not known comes last. */
+const placeIn = <Item>(all: readonly Item[], item: Item | null) =>
+  item === null ? all.length : all.indexOf(item);

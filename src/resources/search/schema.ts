@@ -1,0 +1,106 @@
+import { brandWithType } from '@pothos/core';
+import { chainName } from '../../avalanche/networks.js';
+import { argumentRefs, argumentsOf } from '../../graphql/arguments.js';
+import type { Builder } from '../../graphql/builder.js';
+import type { CostExtension } from '../../graphql/limits/cost-extension.js';
+import { searchArguments } from './arguments.js';
+import { MOST_CANDIDATES, MOST_PLACES } from './candidate.js';
+import { searchKinds, type SearchCandidate, type SearchKind, type SearchResult } from './fields.js';
+import { searchFor } from './loaders.js';
+import { MOST_CHAINS } from './store.js';
+
+declare module '../../graphql/builder.js' {
+  interface ObjectTypes {
+    SearchResult: SearchResult;
+    SearchCandidate: SearchCandidate;
+  }
+  interface LeafTypes {
+    SearchKind: Leaf<SearchKind>;
+  }
+}
+
+/** An EVM address on a thousand chains takes as long as a page of a hundred rows. */
+const COST = 200;
+
+/** Registers the types SearchKind, SearchCandidate and SearchResult, and the query field search. */
+export function registerSearch(builder: Builder): void {
+  builder.enumType('SearchKind', {
+    description: 'What a searched text can be.',
+    values: Object.fromEntries(
+      Object.entries(searchKinds).map(([name, description]) => [name, { description }]),
+    ),
+  });
+  registerCandidate(builder);
+  builder.objectType('SearchResult', {
+    description: 'What a searched text is, and what it could be.',
+    fields: (t) => ({
+      text: t.exposeString('text', {
+        description:
+          'The text that was searched: without spaces around it, control characters and invisible ones.',
+      }),
+      problem: t.exposeString('problem', {
+        nullable: true,
+        description:
+          'Why the text can be nothing, or what may be wrong with it although it can be something, as sentences for people; for example that a checksum is wrong. Null if nothing is wrong.',
+      }),
+      candidates: t.expose('candidates', {
+        type: ['SearchCandidate'],
+        description: `What the text is, and what else it could be by its form, at most ${MOST_CANDIDATES}; empty if it has no form that is known. First what is indexed, then by kind (${Object.keys(searchKinds).join(', ')}), mainnet before fuji, P-chain before X-chain before C-chain, ascending EVM chain id. Of a kind there is one candidate for each place where it is indexed; if there is none, one that is not indexed.`,
+      }),
+    }),
+  });
+  builder.queryField('search', (t) =>
+    t.field({
+      type: 'SearchResult',
+      description: `Says what a text is that a person has: an id, address, hash or block number of any chain. What it could be and is not indexed is said too. On EVM chains the first ${MOST_CHAINS} of the list of chains and the C-chains are searched, and at most ${MOST_PLACES} of each kind are found.`,
+      args: argumentRefs(t, searchArguments),
+      extensions: { cost: COST } satisfies CostExtension,
+      resolve: (_root, args, context) => {
+        const { text, network } = argumentsOf(searchArguments, args, context);
+        return searchFor(text, network, context);
+      },
+    }),
+  );
+}
+
+function registerCandidate(builder: Builder): void {
+  builder.objectType('SearchCandidate', {
+    description: 'Something that a searched text is, or could be.',
+    fields: (t) => ({
+      kind: t.expose('kind', { type: 'SearchKind', description: 'What it is.' }),
+      value: t.exposeString('value', {
+        description:
+          'The text as replies write it for this kind: an address without prefix, an EVM address with the mixed case of EIP-55, hexadecimal digits in lower case.',
+      }),
+      isIndexed: t.exposeBoolean('isIndexed', { description: 'Whether it is indexed.' }),
+      network: t.expose('network', {
+        type: 'Network',
+        nullable: true,
+        description:
+          'Its network; null if it is not indexed and neither the text nor the argument network says it.',
+      }),
+      blockchainAlias: t.string({
+        nullable: true,
+        description:
+          'p-chain, x-chain or c-chain: of a transaction, of a block, or this chain itself; null for all else, and for a transaction or block that is not indexed.',
+        resolve: ({ chain }) => chain && chainName(chain),
+      }),
+      chainId: t.exposeString('evmChainId', {
+        nullable: true,
+        description: 'EVM chain id of its EVM chain, decimal; null for all else, and if it is not indexed.',
+      }),
+      node: t.field({
+        type: builder.nodeInterfaceRef(),
+        nullable: true,
+        description:
+          'The object itself, whose type the description of its kind says; null if it is not indexed, and for some blockchains: see there. Fields that are selected of it count as often as there can be candidates.',
+        extensions: { times: MOST_CANDIDATES } satisfies CostExtension,
+        resolve: ({ node }) => {
+          if (!node) return null;
+          brandWithType(node.row, node.type as never);
+          return node.row;
+        },
+      }),
+    }),
+  });
+}

@@ -1,0 +1,78 @@
+import { toBytea } from '../../avalanche/evm.js';
+import type { Network } from '../../avalanche/networks.js';
+import type { Reader } from '../../storage/reader.js';
+import { bind, statement } from '../../storage/statement.js';
+import { MOST_HOLDINGS } from './fields.js';
+
+/** Most EVM chains of the list of chains that one search looks at. */
+export const MOST_CHAINS = 1000;
+
+const evmChains = statement(
+  'search_evm_chains',
+  `SELECT c.evm_chain_id::text AS "evmChainId", CASE WHEN c.is_testnet THEN 'fuji' ELSE 'mainnet' END AS network
+   FROM chain c ORDER BY c.evm_chain_id LIMIT ${MOST_CHAINS}`,
+);
+
+/** The first stored EVM chains by their EVM chain id, with the network to which they belong. */
+export function readEvmChains(storage: Reader): Promise<{ evmChainId: string; network: Network }[]> {
+  return storage.read(evmChains, []);
+}
+
+const storedAddress = statement(
+  'search_address',
+  'SELECT a.address FROM address a WHERE a.network = :network::network AND a.address = :address',
+);
+
+/** Whether an output or a transaction names an address. */
+export async function isStoredAddress(storage: Reader, network: Network, address: string): Promise<boolean> {
+  return (await storage.read(storedAddress, bind(storedAddress, { network, address }))).length > 0;
+}
+
+const tokenHeld = statement(
+  'search_nft_token',
+  `SELECT wanted.chain::text AS "evmChainId"
+   FROM unnest(:chains::bigint[]) AS wanted(chain)
+   WHERE (SELECT true FROM nft_token t WHERE t.evm_chain_id = wanted.chain AND t.address = :address::bytea
+     AND t.token_id = :tokenId::numeric LIMIT 1)`,
+);
+
+/** On which of the chains a contract's token is stored. */
+export async function chainsOfToken(
+  storage: Reader,
+  evmChainIds: readonly string[],
+  address: string,
+  tokenId: string,
+): Promise<string[]> {
+  const values = { chains: evmChainIds, address: toBytea(address), tokenId };
+  const rows = await storage.read<{ evmChainId: string }>(tokenHeld, bind(tokenHeld, values));
+  return rows.map(({ evmChainId }) => evmChainId);
+}
+
+// Sub-selects with an order and a limit are read from the key: for EXISTS the planner might read a whole table.
+const held = statement(
+  'search_evm_holdings',
+  `SELECT wanted.chain::text AS "evmChainId"
+   FROM unnest(:chains::bigint[]) AS wanted(chain)
+   WHERE coalesce(
+     (SELECT true FROM evm_holding h WHERE h.evm_chain_id = wanted.chain AND h.kind = 'erc20'
+       AND h.contract = :address::bytea LIMIT 1),
+     (SELECT true
+      FROM (SELECT h.id FROM evm_holding h WHERE h.evm_chain_id = wanted.chain
+        ORDER BY h.kind, h.contract LIMIT ${MOST_HOLDINGS}) of_chain
+      CROSS JOIN LATERAL (SELECT b.day FROM evm_balance b WHERE b.holding_id = of_chain.id
+        AND b.address_id = (SELECT a.id FROM evm_address a WHERE a.address = :address::bytea)
+        ORDER BY b.day LIMIT 1) balance
+      LIMIT 1),
+     false)`,
+);
+
+/** On which of the chains an address has balances by day, or is the contract of an ERC-20 token with balances. */
+export async function chainsOfHoldings(
+  storage: Reader,
+  evmChainIds: readonly string[],
+  address: string,
+): Promise<string[]> {
+  const values = { chains: evmChainIds, address: toBytea(address) };
+  const rows = await storage.read<{ evmChainId: string }>(held, bind(held, values));
+  return rows.map(({ evmChainId }) => evmChainId);
+}
