@@ -25,6 +25,9 @@ export const LONGEST_OUTPUT = hexOf(TRANSACTION_BYTES + 4);
 export const [LONGEST_ASSET_NAME, LONGEST_ASSET_SYMBOL] = [256, 64];
 /** Of a blockchain's genesis, for which the protocol allows a mebibyte: in hex, or as JSON. */
 export const LONGEST_GENESIS = hexOf(KIB * KIB);
+/** Of an interchain message's data: its warp message has 24 KiB at most, and another messenger's log has no such bound. */
+export const MESSAGE_BYTES = 256 * KIB;
+export const LONGEST_MESSAGE = hexOf(MESSAGE_BYTES);
 /** Owners of an output, of a subnet or of a reward. */
 export const MOST_OWNERS = Math.floor(TRANSACTION_BYTES / ADDRESS_BYTES);
 /** Outputs of a transaction, or its inputs: four times what fits into one, for genesis transactions. */

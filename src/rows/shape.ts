@@ -1,7 +1,7 @@
 import { boolean, digits, evmAddress, evmHash, hex, plain, small, uri, whole } from '../fields/field.js';
 import type { Details, Kind, NodeOf } from '../fields/field.js';
 import { asEvmAddress, asHash, asUint256 } from './check-evm.js';
-import { asBoolean, asMember, asObject, asText, asWhole, wrong, type Check } from './check.js';
+import { asBoolean, asMember, asObject, asText, asTextOf, asWhole, wrong, type Check } from './check.js';
 
 /** Checks by the JSON Schema of a kind, which kinds with the same values share. */
 const checks = new Map<unknown, Check<unknown>>([
@@ -57,7 +57,16 @@ function asNumber(max: bigint): Check<number> {
 }
 
 function asHex(value: unknown, name: string): string {
-  const text = asText(value, name);
+  return readHex(asText(value, name), name);
+}
+
+/** Bytes in hex with 0x. @param longest characters that it may have */
+export function asHexOf(longest: number): Check<string> {
+  const check = asTextOf(longest);
+  return (value, name) => readHex(check(value, name), name);
+}
+
+function readHex(text: string, name: string): string {
   if (/^0x(?:[0-9a-f]{2})*$/i.test(text)) return `0x${text.slice(2)}`;
-  throw wrong(name, value, 'bytes in hex with 0x');
+  throw wrong(name, text, 'bytes in hex with 0x');
 }

@@ -142,6 +142,8 @@ export const ownTables: readonly string[] = [
   ...['installation', 'api_key', 'replica_proof', 'late_index'],
   // Random versions of what is cached.
   'evm_holding_version',
+  // What waits for a message that is not stored.
+  'icm_waiting',
   // How often nodes were called, and how they are.
   ...['follow_endpoint', 'follow_request'],
 ];

@@ -1,6 +1,7 @@
 import { asId, asList, asObject, asRowId, asSeconds, asText, wrong, type Check } from '../../rows/check.js';
+import { LONGEST_MESSAGE } from '../../rows/bounds.js';
 import { RowError } from '../../rows/errors.js';
-import { asShape } from '../../rows/shape.js';
+import { asHexOf, asShape } from '../../rows/shape.js';
 import { icmDetails, icmObjects, type IcmDetails, type IcmStatus } from './details.js';
 import { icmMessageFields, type IcmMessageNode } from './fields.js';
 
@@ -35,9 +36,15 @@ const asIds = asShape(icmMessageFields, {
 
 const timestamp: Check<number> = (value, name) => Number(asSeconds(value, name));
 
+/** @throws RowError */
+export const asRewardDetails = asShape(IcmRewardDetails.fields, {
+  price: asShape(IcmPrice.fields, { value: asAmount }),
+});
+
 const asDetails = asShape(icmDetails, {
+  data: asHexOf(LONGEST_MESSAGE),
   receipts: asList(asShape(IcmReceipt.fields)),
-  rewardDetails: asShape(IcmRewardDetails.fields, { price: asShape(IcmPrice.fields, { value: asAmount }) }),
+  rewardDetails: asRewardDetails,
   sourceTransaction: asShape(IcmSourceTransaction.fields, { timestamp }),
   destinationTransaction: asShape(IcmDestinationTransaction.fields, { timestamp }),
 });
@@ -76,7 +83,8 @@ function checkStatus(details: IcmDetails): void {
   );
 }
 
-function asMessageId(value: unknown, name: string): string {
+/** An id in hex, with 0x or without, as 64 digits in lower case. @throws RowError */
+export function asMessageId(value: unknown, name: string): string {
   const digits = /^(?:0x)?([0-9a-f]{64})$/i.exec(asText(value, name))?.[1];
   if (digits) return digits.toLowerCase();
   throw wrong(name, value, '32 bytes in hex');

@@ -1,0 +1,78 @@
+import { toBytea } from '../../avalanche/evm.js';
+import type { Network } from '../../avalanche/networks.js';
+import { parseJson } from '../../json.js';
+import type { Batch } from '../../storage/session.js';
+import type { NetworkScope } from '../../write/scope.js';
+import { upsertRows, withIds, type Upserted } from '../../write/upsert.js';
+import type { IcmDetails } from './details.js';
+import { chainIdsOf, keyOf } from './import-chains.js';
+import type { ImportMessage } from './import-row.js';
+
+/** The stored messages among these, by id. */
+export async function findMessages(
+  client: Batch,
+  network: Network,
+  messageIds: readonly string[],
+): Promise<Map<string, ImportMessage>> {
+  const { rows } = await client.query<Record<'id' | 'sb' | 'se' | 'db' | 'de' | 'details', string>>(
+    `SELECT encode(m.message_id, 'hex') AS id, s.blockchain_id AS sb, s.evm_chain_id::text AS se,
+       d.blockchain_id AS db, d.evm_chain_id::text AS de, m.details::text AS details
+     FROM icm_message m JOIN icm_chain s ON s.id = m.source_id JOIN icm_chain d ON d.id = m.destination_id
+     WHERE m.network = $1 AND m.message_id = ANY($2::bytea[])`,
+    [network, messageIds.map((messageId) => `\\x${messageId}`)],
+  );
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        messageId: row.id,
+        source: { blockchainId: row.sb, evmChainId: row.se },
+        destination: { blockchainId: row.db, evmChainId: row.de },
+        details: parseJson(row.details) as IcmDetails,
+        rowId: null,
+      },
+    ]),
+  );
+}
+
+/** Writes messages as they are now, and their chains. */
+export async function writeMessages(
+  client: Batch,
+  { network, keepsInstallation }: NetworkScope,
+  messages: readonly ImportMessage[],
+): Promise<Upserted> {
+  const chainIds = await chainIdsOf(
+    client,
+    network,
+    messages.flatMap(({ source, destination }) => [source, destination]),
+  );
+  const table = {
+    name: 'icm_message',
+    columns: {
+      network: 'network',
+      message_id: 'bytea',
+      source_id: 'integer',
+      destination_id: 'integer',
+      from_address: 'bytea',
+      to_address: 'bytea',
+      timestamp: 'bigint',
+      details: 'jsonb',
+    },
+    key: ['network', 'message_id'],
+  };
+  return upsertRows(
+    client,
+    withIds(table, keepsInstallation),
+    messages.map(({ messageId, source, destination, details, rowId }) => [
+      network,
+      `\\x${messageId}`,
+      chainIds.get(keyOf(source)) ?? null,
+      chainIds.get(keyOf(destination)) ?? null,
+      toBytea(details.from),
+      toBytea(details.to),
+      (details.sourceTransaction ?? details.destinationTransaction)?.timestamp.toString() ?? null,
+      JSON.stringify(details),
+      ...(keepsInstallation ? [rowId] : []),
+    ]),
+  );
+}
