@@ -33,12 +33,7 @@ const steps = {
     name: 'GraphQL documents',
     inputs: [
       ...['src/generated/schema.graphql', 'codegen.ts', 'package-lock.json'],
-      ...[
-        'src/resources',
-        'explorer/documents.ts',
-        'explorer/network-documents.ts',
-        'explorer/search-documents.ts',
-      ],
+      ...['src/resources', 'explorer/documents', 'explorer/search-documents.ts'],
     ],
     except: /(?<!rest|codegen|documents)\.ts$/,
     output: 'src/generated/graphql/gql.ts',
