@@ -25,7 +25,7 @@ const codegen: CodegenConfig = {
     // Texts, so that a browser needs no printer of documents.
     'explorer/generated/': {
       ...preset,
-      documents: ['explorer/*documents.ts'],
+      documents: ['explorer/documents/*.graphql'],
       config: { ...config, documentMode: 'string' },
     },
   },

@@ -33,14 +33,9 @@ const steps = {
     name: 'GraphQL documents',
     inputs: [
       ...['src/generated/schema.graphql', 'codegen.ts', 'package-lock.json'],
-      ...[
-        'src/resources',
-        'explorer/documents.ts',
-        'explorer/network-documents.ts',
-        'explorer/search-documents.ts',
-      ],
+      ...['src/resources', 'explorer/documents'],
     ],
-    except: /(?<!rest|codegen|documents)\.ts$/,
+    except: /(?<!rest|codegen)\.ts$/,
     output: 'src/generated/graphql/gql.ts',
     command: [packageBin('@graphql-codegen/cli', 'graphql-codegen')],
   },

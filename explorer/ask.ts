@@ -1,3 +1,4 @@
+import { useLocation } from 'preact-iso';
 import { useEffect, useState } from 'preact/hooks';
 import type { TypedDocumentString } from './generated/graphql.js';
 
@@ -6,6 +7,8 @@ export interface Answer<Data> {
   data?: Data;
   /** For people: what was refused, or that the gateway cannot be reached. */
   failure?: string;
+  /** Whether `data` are of other variables, and those of these are awaited. */
+  isEarlier?: boolean;
 }
 
 interface Reply<Data> {
@@ -40,7 +43,8 @@ export async function ask<Data, Variables>(
 }
 
 /**
- * The answer to a document, asked when its variables change, and again while the page is seen.
+ * The answer to a document, asked when its variables change, and again while the page is seen. When only a query of the
+ * page's address changes, such as the page of a list, the former data stay shown until the new ones are there.
  *
  * @param everyMs how long after an answer it is asked again, milliseconds; if omitted, never
  */
@@ -49,8 +53,9 @@ export function useAnswer<Data, Variables>(
   variables: Variables,
   everyMs?: number,
 ): Answer<Data> {
+  const { path } = useLocation();
   const key = JSON.stringify([String(document), variables]);
-  const [known, setKnown] = useState<Answer<Data> & { of: string }>({ of: '' });
+  const [known, setKnown] = useState<Answer<Data> & { of: string; at: string }>({ of: '', at: '' });
   useEffect(() => {
     const leaving = new AbortController();
     let timer: number | undefined;
@@ -61,11 +66,16 @@ export function useAnswer<Data, Variables>(
       if (window.document.hidden) return again();
       try {
         const data = await ask(document, variables, leaving.signal);
-        setKnown({ of: key, data });
+        setKnown({ of: key, at: path, data });
       } catch (error) {
         if (leaving.signal.aborted) return;
         const failure = wordsOf(error);
-        setKnown((before) => ({ of: key, data: before.of === key ? before.data : undefined, failure }));
+        setKnown((before) => ({
+          of: key,
+          at: path,
+          data: before.of === key ? before.data : undefined,
+          failure,
+        }));
       }
       if (everyMs && !leaving.signal.aborted) again();
     };
@@ -75,7 +85,8 @@ export function useAnswer<Data, Variables>(
       window.clearTimeout(timer);
     };
   }, [key, everyMs]);
-  return known.of === key ? known : {};
+  if (known.of === key) return known;
+  return known.at === path && known.data ? { data: known.data, isEarlier: true } : {};
 }
 
 /** For people. */

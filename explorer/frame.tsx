@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso';
 import { useEffect, useRef } from 'preact/hooks';
-import { networkOf, searchPath } from './paths.js';
+import { directories, directoryPath, networkOf, networkPath, searchPath, statusPath } from './paths.js';
 
 /** What every page has: the search field, and the ways to the APIs. */
 export function Frame({ children }: { children: ComponentChildren }) {
@@ -10,6 +10,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
   const main = useRef<HTMLElement>(null);
   const seen = useRef(path);
   const network = networkOf(path.split('/')[2]);
+  const other = network === 'mainnet' ? 'fuji' : 'mainnet';
   useEffect(() => {
     // A screen reader goes on where the new page begins; the first page is read from its top.
     if (seen.current !== path) main.current?.focus();
@@ -41,6 +42,18 @@ export function Frame({ children }: { children: ComponentChildren }) {
           <a href="/overview">Overview</a> <a href="/graphql">GraphiQL</a> <a href="/docs">REST API</a>
         </nav>
       </header>
+      <nav class="places" aria-label="Pages">
+        <a href={networkPath(network)}>Newest</a>{' '}
+        {Object.entries(directories).map(([kind, title]) => (
+          <>
+            <a href={directoryPath(network, kind as keyof typeof directories)}>{title}</a>{' '}
+          </>
+        ))}
+        <a href={statusPath(network)}>Status</a>{' '}
+        <span>
+          {network}, or <a href={networkPath(other)}>{other}</a>
+        </span>
+      </nav>
       <main ref={main} tabIndex={-1}>
         {children}
       </main>

@@ -6,8 +6,21 @@ import { Frame } from './frame.js';
 import { AddressPage } from './pages/address.js';
 import { AssetPage } from './pages/asset.js';
 import { BlockPage } from './pages/block.js';
+import {
+  AssetsPage,
+  EvmChainsPage,
+  L1ValidatorsPage,
+  MessagesPage,
+  SubnetsPage,
+  ValidatorsPage,
+} from './pages/directory.js';
+import { EvmAddressPage, EvmChainPage } from './pages/evm.js';
 import { Home, Newest } from './pages/home.js';
+import { L1ValidatorPage } from './pages/l1-validator.js';
+import { MessagePage } from './pages/message.js';
 import { SearchPage } from './pages/search.js';
+import { StatusPage } from './pages/status.js';
+import { SubnetPage } from './pages/subnet.js';
 import { TransactionPage } from './pages/transaction.js';
 import { ValidatorPage } from './pages/validator.js';
 import { networkOf } from './paths.js';
@@ -37,9 +50,21 @@ function Explorer() {
             <Route path="/" component={Home} />
             <Route path="/explore/:network" component={NetworkPage} />
             <Route path="/explore/:network/search" component={SearchPage} />
-            <Route path="/explore/:network/addresses/:address" component={AddressPage} />
-            <Route path="/explore/:network/assets/:asset" component={AssetPage} />
+            <Route path="/explore/:network/status" component={StatusPage} />
+            <Route path="/explore/:network/validators" component={ValidatorsPage} />
             <Route path="/explore/:network/validators/:node" component={ValidatorPage} />
+            <Route path="/explore/:network/subnets" component={SubnetsPage} />
+            <Route path="/explore/:network/subnets/:subnet" component={SubnetPage} />
+            <Route path="/explore/:network/l1-validators" component={L1ValidatorsPage} />
+            <Route path="/explore/:network/l1-validators/:validation" component={L1ValidatorPage} />
+            <Route path="/explore/:network/assets" component={AssetsPage} />
+            <Route path="/explore/:network/assets/:asset" component={AssetPage} />
+            <Route path="/explore/:network/messages" component={MessagesPage} />
+            <Route path="/explore/:network/messages/:message" component={MessagePage} />
+            <Route path="/explore/:network/evm" component={EvmChainsPage} />
+            <Route path="/explore/:network/evm/:evm" component={EvmChainPage} />
+            <Route path="/explore/:network/evm/:evm/addresses/:address" component={EvmAddressPage} />
+            <Route path="/explore/:network/addresses/:address" component={AddressPage} />
             <Route path="/explore/:network/:chain/transactions/:hash" component={TransactionPage} />
             <Route path="/explore/:network/:chain/blocks/:number" component={BlockPage} />
             <Route default component={Missing} />

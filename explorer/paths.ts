@@ -10,6 +10,26 @@ export const blockPath = (network: string, chain: string, number: string) =>
 export const addressPath = (network: string, address: string) => path(network, 'addresses', address);
 export const assetPath = (network: string, asset: string) => path(network, 'assets', asset);
 export const validatorPath = (network: string, node: string) => path(network, 'validators', node);
+export const subnetPath = (network: string, subnet: string) => path(network, 'subnets', subnet);
+export const l1ValidatorPath = (network: string, validation: string) =>
+  path(network, 'l1-validators', validation);
+export const messagePath = (network: string, message: string) => path(network, 'messages', message);
+export const evmChainPath = (network: string, chain: string) => path(network, 'evm', chain);
+export const evmAddressPath = (network: string, chain: string, address: string) =>
+  path(network, 'evm', chain, 'addresses', address);
+export const statusPath = (network: string) => path(network, 'status');
+
+/** Pages that list all things of a kind on a network. */
+export const directories = {
+  validators: 'Validators',
+  subnets: 'Subnets',
+  'l1-validators': 'L1 validators',
+  assets: 'Assets',
+  messages: 'Messages',
+  evm: 'EVM chains',
+} as const;
+export const directoryPath = (network: string, kind: keyof typeof directories) => path(network, kind);
+
 export const searchPath = (network: string, text: string) =>
   `${path(network, 'search')}?text=${encodeURIComponent(text)}`;
 

@@ -1,5 +1,5 @@
 import type { SearchKind, SearchQuery } from './generated/graphql.js';
-import { addressPath, assetPath, blockPath, graphiqlPath, transactionPath, validatorPath } from './paths.js';
+import * as paths from './paths.js';
 
 type Candidate = NonNullable<SearchQuery['search']>['candidates'][number];
 
@@ -47,7 +47,7 @@ function hitOf(candidate: Candidate): Hit {
   const places = [chain && `on the ${chain}`, network && `of ${network}`].filter(Boolean);
   const title = [words[kind], ...places].join(' ');
   const page = pageOf(candidate);
-  const query = node && graphiqlPath(`{ node(id: "${node.id}") { __typename id } }`);
+  const query = node && paths.graphiqlPath(`{ node(id: "${node.id}") { __typename id } }`);
   return {
     title: title.charAt(0).toUpperCase() + title.slice(1),
     href: page ?? query ?? undefined,
@@ -56,14 +56,32 @@ function hitOf(candidate: Candidate): Hit {
 }
 
 /** The page of a candidate; undefined if there is none. */
-function pageOf({ kind, value, network, blockchainAlias, node }: Candidate): string | undefined {
+function pageOf({ kind, value, network, blockchainAlias, chainId, node }: Candidate): string | undefined {
   if (!network) return undefined;
-  if (kind === 'TRANSACTION' && blockchainAlias) return transactionPath(network, blockchainAlias, value);
   if (node?.__typename === 'Block' && blockchainAlias)
-    return blockPath(network, blockchainAlias, node.number);
+    return paths.blockPath(network, blockchainAlias, node.number);
   // An output is shown with the transaction that created it.
-  if (node?.__typename === 'Utxo') return transactionPath(network, node.createdOn, node.txHash);
-  if (kind === 'ADDRESS') return addressPath(network, value);
-  if (kind === 'ASSET') return assetPath(network, value);
-  return kind === 'VALIDATOR' ? validatorPath(network, value) : undefined;
+  if (node?.__typename === 'Utxo') return paths.transactionPath(network, node.createdOn, node.txHash);
+  switch (kind) {
+    case 'TRANSACTION':
+      return blockchainAlias ? paths.transactionPath(network, blockchainAlias, value) : undefined;
+    case 'ADDRESS':
+      return paths.addressPath(network, value);
+    case 'ASSET':
+      return paths.assetPath(network, value);
+    case 'VALIDATOR':
+      return paths.validatorPath(network, value);
+    case 'SUBNET':
+      return paths.subnetPath(network, value);
+    case 'L1_VALIDATOR':
+      return paths.l1ValidatorPath(network, value);
+    case 'ICM_MESSAGE':
+      return paths.messagePath(network, value);
+    case 'BLOCKCHAIN':
+      return chainId ? paths.evmChainPath(network, chainId) : undefined;
+    case 'EVM_ADDRESS':
+      return chainId ? paths.evmAddressPath(network, chainId, value) : undefined;
+    default:
+      return undefined;
+  }
 }

@@ -71,7 +71,7 @@ const allowed: Record<string, string[]> = {
       'numbers',
       'json',
     ],
-    ...['json-bounds', 'storage', 'config', 'access', 'avalanche', 'telemetry'],
+    ...['json-bounds', 'storage', 'config', 'access', 'avalanche', 'telemetry', 'package'],
   ],
   execution: ['errors', 'arguments', 'failure', 'graphql', 'lists', 'paging', 'storage', 'telemetry'],
   rest: ['errors', 'package', 'paging', 'arguments', 'fields'],

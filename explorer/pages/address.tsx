@@ -1,12 +1,12 @@
-import { useAnswer } from '../ask.js';
-import { addressDocument } from '../documents.js';
-import type { AddressQuery } from '../generated/graphql.js';
+import { AddressDocument, type AddressQuery } from '../generated/graphql.js';
 import { Amount } from '../parts/amount.js';
-import { Asked, Part, Standing } from '../parts/answer.js';
+import { Part } from '../parts/answer.js';
 import { OutputTable, Shown, TransactionTable } from '../parts/lists.js';
-import { Table, type Column } from '../parts/table.js';
-import { Id, Name, Time } from '../parts/text.js';
-import { assetPath, networkOf } from '../paths.js';
+import { Page } from '../parts/page.js';
+import { Pager } from '../parts/pager.js';
+import { Balances } from '../parts/balances.js';
+import { usePages } from '../paging.js';
+import { networkOf } from '../paths.js';
 
 const chains = [
   ['p', 'P-chain'],
@@ -14,102 +14,82 @@ const chains = [
   ['c', 'C-chain'],
 ] as const;
 
-/** An address: balances by what can be done with them, its outputs, and its transactions. */
+/** An address: balances by what can be done with them, when they can be spent, its outputs, and its transactions. */
 export function AddressPage({ network: name, address = '' }: { network?: string; address?: string }) {
   const network = networkOf(name);
-  const variables = { network, address };
-  const answer = useAnswer(addressDocument, variables);
-  const found = answer.data?.address;
+  const variables = { network, address, ...usePages('balances', 'transactions', 'p', 'x', 'c') };
   return (
-    <>
-      <h1>Address</h1>
-      <p>
-        <Id id={address} />
-      </p>
-      <Standing answer={answer} />
-      {found && (
+    <Page
+      title="Address"
+      id={address}
+      document={AddressDocument}
+      variables={variables}
+      find={(data) => data.address}
+      missing={`Nothing of this address is indexed on ${network}.`}
+    >
+      {(found) => (
         <>
           <Part title="Balances">
-            <Balances balances={found.balances} network={network} />
+            <Balances balances={found.balances.nodes} network={network} />
+            <Pager list="balances" title="Balances" ends={found.balances.pageInfo} />
           </Part>
           {chains.map(([key, title]) => (
-            <Part key={key} title={`Outputs of the ${title}`}>
-              <Shown
-                shown={found[key].nodes.length}
-                total={found[key].totalCount}
-                isExact={found[key].totalCountIsExact}
-              />
-              <OutputTable
-                rows={found[key].nodes}
-                network={network}
-                label={`Outputs of the ${title}`}
-                without={found[key].nodes.every(({ addresses }) => addresses.length === 1) ? ['Owners'] : []}
-              />
-            </Part>
+            <Outputs key={key} list={key} chain={title} network={network} outputs={found[key]} />
           ))}
           <Part title="Newest transactions">
-            <TransactionTable rows={found.transactions.nodes} label="Newest transactions of the address" />
+            <History edges={found.transactions.edges} />
+            <Pager list="transactions" title="Newest transactions" ends={found.transactions.pageInfo} />
           </Part>
         </>
       )}
-      <Asked document={addressDocument} variables={variables} />
-    </>
+    </Page>
   );
 }
 
-type Balances = NonNullable<AddressQuery['address']>['balances'];
+type Found = NonNullable<AddressQuery['address']>;
 
-const partsOf = [
-  ['spendable', 'Spendable'],
-  ['staked', 'Staked'],
-  ['lockedStakeable', 'Locked, stakeable'],
-  ['lockedPlatform', 'Locked'],
-  ['inFlight', 'Exported, not imported'],
-] as const;
-
-type Balance = Balances['nodes'][number];
-interface BalanceLine {
-  asset: Balance['asset'];
-  signatures: string;
-  parts: Balance['singleSignature'];
-}
-
-const balanceColumns = (network: string): readonly Column<BalanceLine>[] => [
-  {
-    title: 'Asset',
-    cell: ({ asset }) => (
-      <a href={assetPath(network, asset.assetId)}>
-        <Name text={asset.symbol || asset.name} />
-      </a>
-    ),
-  },
-  { title: 'Signatures', cell: ({ signatures }) => signatures },
-  ...partsOf.map(([key, title]) => ({
-    title,
-    cell: ({ asset, parts }: BalanceLine) => <Amount amount={parts[key]} asset={asset} />,
-  })),
-  {
-    title: 'Next unlock',
-    cell: ({ parts }) => (parts.nextUnlockTimestamp ? <Time seconds={parts.nextUnlockTimestamp} /> : 'none'),
-  },
-];
-
-function Balances({ balances: { nodes }, network }: { balances: Balances; network: string }) {
-  if (nodes.length === 0) return <p>No output of this address is indexed.</p>;
-  const lines = nodes.flatMap(({ asset, singleSignature, multiSignature }) => [
-    { asset, signatures: 'one', parts: singleSignature },
-    { asset, signatures: 'several', parts: multiSignature },
-  ]);
-  // Few addresses share outputs with others.
-  const rows = lines.filter(
-    ({ signatures, parts }) => signatures === 'one' || partsOf.some(([key]) => parts[key] !== '0'),
-  );
+function Outputs({
+  list,
+  chain,
+  network,
+  outputs: { nodes, totalCount, totalCountIsExact, pageInfo },
+}: {
+  list: string;
+  chain: string;
+  network: string;
+  outputs: Found['p'];
+}) {
+  const title = `Outputs of the ${chain}`;
   return (
-    <Table
-      label="Balances"
-      columns={balanceColumns(network)}
-      rows={rows}
-      keyOf={({ asset, signatures }) => `${asset.assetId} ${signatures}`}
+    <Part title={title}>
+      <Shown shown={nodes.length} total={totalCount} isExact={totalCountIsExact} />
+      <OutputTable
+        rows={nodes}
+        network={network}
+        label={title}
+        without={nodes.every(({ addresses }) => addresses.length === 1) ? ['Owners'] : []}
+      />
+      <Pager list={list} title={title} ends={pageInfo} />
+    </Part>
+  );
+}
+
+/** Transactions, with what each gave the address and took from it. */
+function History({ edges }: { edges: Found['transactions']['edges'] }) {
+  const assets = (effect: (typeof edges)[number]['effect'], side: 'received' | 'sent') =>
+    effect?.assets.map(({ asset, [side]: amount }) => (
+      <div key={asset.assetId}>
+        {amount === null || amount === undefined ? 'not known' : <Amount amount={amount} asset={asset} />}
+      </div>
+    ));
+  return (
+    <TransactionTable
+      rows={edges.map(({ node, effect }) => ({ ...node, effect }))}
+      label="Newest transactions of the address"
+      more={[
+        { title: 'Received', cell: ({ effect }) => assets(effect, 'received') },
+        { title: 'Sent', cell: ({ effect }) => assets(effect, 'sent') },
+      ]}
     />
   );
 }

@@ -1,61 +1,92 @@
-import { useAnswer } from '../ask.js';
-import { assetDocument } from '../network-documents.js';
+import { useLocation } from 'preact-iso';
+import { AssetDocument, type AssetQuery } from '../generated/graphql.js';
 import { Amount } from '../parts/amount.js';
-import { Asked, Part, Standing } from '../parts/answer.js';
+import { Part } from '../parts/answer.js';
+import { Facts } from '../parts/facts.js';
 import { TransactionTable } from '../parts/lists.js';
+import { Page } from '../parts/page.js';
+import { Pager } from '../parts/pager.js';
+import { Table } from '../parts/table.js';
 import { Id, Name } from '../parts/text.js';
+import { usePages } from '../paging.js';
 import { addressPath, networkOf } from '../paths.js';
 
-/** An asset and its largest holders on the X-chain. */
-export function AssetPage({ network: name, asset: id = '' }: { network?: string; asset?: string }) {
+const chains = { 'p-chain': 'P-chain', 'x-chain': 'X-chain', 'c-chain': 'C-chain' } as const;
+const isChain = (name: string | undefined): name is keyof typeof chains => Object.hasOwn(chains, name ?? '');
+
+/** An asset and its holders on one chain, which `?chain=` names; if omitted, the X-chain. */
+export function AssetPage({ network: name, asset = '' }: { network?: string; asset?: string }) {
   const network = networkOf(name);
-  const variables = { network, asset: id };
-  const answer = useAnswer(assetDocument, variables);
-  const asset = answer.data?.asset;
+  const { query } = useLocation();
+  const chain = isChain(query['chain']) ? query['chain'] : 'x-chain';
+  const variables = { network, asset, chain, ...usePages('holders') };
+  return (
+    <Page
+      title="Asset"
+      id={asset}
+      document={AssetDocument}
+      variables={variables}
+      find={(data) => data.asset}
+      missing={`This asset is not indexed on ${network}.`}
+    >
+      {(found) => <Found asset={found} network={network} chain={chain} />}
+    </Page>
+  );
+}
+
+function Found({
+  asset,
+  network,
+  chain,
+}: {
+  asset: NonNullable<AssetQuery['asset']>;
+  network: string;
+  chain: keyof typeof chains;
+}) {
+  const { path } = useLocation();
+  const title = `Holders on the ${chains[chain]}`;
   return (
     <>
-      <h1>Asset</h1>
-      <p>
-        <Id id={id} />
-      </p>
-      <Standing answer={answer} />
-      {answer.data && !asset && <p>This asset is not indexed on {network}.</p>}
-      {asset && (
-        <>
-          <dl>
-            <dt>Name</dt>
-            <dd>
-              <Name text={asset.name} />
-            </dd>
-            <dt>Symbol</dt>
-            <dd>
-              <Name text={asset.symbol} />
-            </dd>
-            <dt>Type</dt>
-            <dd>{asset.type}</dd>
-            <dt>Decimals</dt>
-            <dd>{asset.denomination}</dd>
-          </dl>
-          <Part title="Created by">
-            <TransactionTable
-              rows={asset.creatingTransaction ? [asset.creatingTransaction] : []}
-              label="The transaction that created the asset"
-            />
-          </Part>
-          <Part title="Holders on the X-chain">
-            {asset.holders.nodes.length === 0 && <p>No holder is indexed.</p>}
-            <ol>
-              {asset.holders.nodes.map(({ address: { address }, unspent }) => (
-                <li key={address}>
-                  <Id id={address} href={addressPath(network, address)} />{' '}
-                  <Amount amount={unspent} asset={asset} />
-                </li>
-              ))}
-            </ol>
-          </Part>
-        </>
-      )}
-      <Asked document={assetDocument} variables={variables} />
+      <Facts
+        facts={[
+          ['Name', asset.name ? <Name text={asset.name} /> : null],
+          ['Symbol', asset.symbol ? <Name text={asset.symbol} /> : null],
+          ['Type', asset.type],
+          ['Decimals', asset.denomination],
+        ]}
+      />
+      <Part title="Created by">
+        <TransactionTable
+          rows={asset.creatingTransaction ? [asset.creatingTransaction] : []}
+          label="The transaction that created the asset"
+        />
+      </Part>
+      <Part title={title}>
+        <p>
+          Chain:{' '}
+          {Object.entries(chains).map(([alias, label]) => (
+            <>
+              <a href={`${path}?chain=${alias}`} aria-current={alias === chain ? 'true' : undefined}>
+                {label}
+              </a>{' '}
+            </>
+          ))}
+        </p>
+        <Table
+          label={title}
+          none="No holder is indexed."
+          rows={asset.holders.nodes}
+          keyOf={({ address: { address } }) => address}
+          columns={[
+            {
+              title: 'Address',
+              cell: ({ address: { address } }) => <Id id={address} href={addressPath(network, address)} />,
+            },
+            { title: 'Holds', cell: ({ unspent }) => <Amount amount={unspent} asset={asset} /> },
+          ]}
+        />
+        <Pager list="holders" title={title} ends={asset.holders.pageInfo} />
+      </Part>
     </>
   );
 }

@@ -1,61 +1,66 @@
-import { useAnswer } from '../ask.js';
-import { blockDocument } from '../documents.js';
-import { Asked, Part, Standing } from '../parts/answer.js';
+import { BlockDocument, type BlockQuery } from '../generated/graphql.js';
+import { Part } from '../parts/answer.js';
+import { Facts } from '../parts/facts.js';
 import { Shown, TransactionTable } from '../parts/lists.js';
+import { Page } from '../parts/page.js';
+import { Pager } from '../parts/pager.js';
 import { Id, Time } from '../parts/text.js';
+import { usePages } from '../paging.js';
 import { blockPath, networkOf } from '../paths.js';
 
-/** A block, its neighbours and its transactions. */
-export function BlockPage({
-  network: name,
-  chain = '',
-  number = '',
-}: {
+interface Place {
   network?: string;
   chain?: string;
   number?: string;
-}) {
+}
+
+/** A block, its neighbours and its transactions. */
+export function BlockPage({ network: name, chain = '', number = '' }: Place) {
   const network = networkOf(name);
-  const variables = { network, chain, number };
-  const answer = useAnswer(blockDocument, variables);
-  const block = answer.data?.block;
+  const variables = { network, chain, number, ...usePages('transactions') };
+  return (
+    <Page
+      title={`Block ${number} of ${chain}`}
+      document={BlockDocument}
+      variables={variables}
+      find={({ block }) => block}
+      missing={`No transaction of this block is indexed on ${network}.`}
+    >
+      {(block) => <Found block={block} network={network} />}
+    </Page>
+  );
+}
+
+function Found({ block, network }: { block: NonNullable<BlockQuery['block']>; network: string }) {
+  const { blockchainAlias: chain, transactions } = block;
   return (
     <>
-      <h1>
-        Block {number} of {chain}
-      </h1>
-      <Standing answer={answer} />
-      {answer.data && !block && <p>No transaction of this block is indexed on {network}.</p>}
-      {block && (
-        <>
-          <dl>
-            <dt>Hash</dt>
-            <dd>{block.hash ? <Id id={block.hash} /> : 'unknown'}</dd>
-            <dt>Time</dt>
-            <dd>
-              <Time seconds={block.timestamp} />
-            </dd>
-            <dt>Neighbours</dt>
-            <dd>
+      <Facts
+        facts={[
+          ['Hash', block.hash && <Id id={block.hash} />],
+          ['Time', <Time seconds={block.timestamp} withUtc />],
+          [
+            'Neighbours',
+            <>
               {block.previous && <a href={blockPath(network, chain, block.previous.number)}>Previous</a>}{' '}
               {block.next && <a href={blockPath(network, chain, block.next.number)}>Next</a>}
-            </dd>
-          </dl>
-          <Part title="Transactions">
-            <Shown
-              shown={block.transactions.nodes.length}
-              total={block.transactions.totalCount}
-              isExact={block.transactions.totalCountIsExact}
-            />
-            <TransactionTable
-              rows={block.transactions.nodes}
-              label="Transactions of the block"
-              without={['Chain', 'Block', 'Time']}
-            />
-          </Part>
-        </>
-      )}
-      <Asked document={blockDocument} variables={variables} />
+            </>,
+          ],
+        ]}
+      />
+      <Part title="Transactions">
+        <Shown
+          shown={transactions.nodes.length}
+          total={transactions.totalCount}
+          isExact={transactions.totalCountIsExact}
+        />
+        <TransactionTable
+          rows={transactions.nodes}
+          label="Transactions of the block"
+          without={['Chain', 'Block', 'Time']}
+        />
+        <Pager list="transactions" title="Transactions" ends={transactions.pageInfo} />
+      </Part>
     </>
   );
 }

@@ -1,10 +1,10 @@
 import { useLocation } from 'preact-iso';
 import { useEffect } from 'preact/hooks';
 import { useAnswer } from '../ask.js';
-import { newestDocument, statusDocument } from '../documents.js';
-import type { NewestQuery } from '../generated/graphql.js';
-import { Asked, Part, Standing } from '../parts/answer.js';
+import { FirstNetworkDocument, NewestDocument, type NewestQuery } from '../generated/graphql.js';
+import { Part, Standing } from '../parts/answer.js';
 import { TransactionTable } from '../parts/lists.js';
+import { Page } from '../parts/page.js';
 import { Time } from '../parts/text.js';
 import { blockPath, networkOf, networkPath, type NetworkName } from '../paths.js';
 
@@ -20,7 +20,7 @@ const AGAIN_MS = 2000;
 /** The first screen: goes on to the network with data, mainnet first. */
 export function Home() {
   const { route } = useLocation();
-  const answer = useAnswer(statusDocument, {});
+  const answer = useAnswer(FirstNetworkDocument, {});
   const [first] = answer.data?.chainStatus ?? [];
   const path = first && networkPath(networkOf(first.network));
   useEffect(() => {
@@ -40,17 +40,16 @@ export function Home() {
 
 /** The newest transactions of each chain of a network, and how far each chain is. */
 export function Newest({ network }: { network: NetworkName }) {
-  const variables = { network };
-  const answer = useAnswer(newestDocument, variables, AGAIN_MS);
-  const { data } = answer;
   return (
-    <>
-      <h1>Newest on {network}</h1>
-      <p>
-        Networks: <a href={networkPath('mainnet')}>mainnet</a> <a href={networkPath('fuji')}>fuji</a>
-      </p>
-      <Standing answer={answer} />
-      {data && (
+    <Page
+      title={`Newest on ${network}`}
+      document={NewestDocument}
+      variables={{ network }}
+      find={(data) => data}
+      missing=""
+      everyMs={AGAIN_MS}
+    >
+      {(data) => (
         <>
           <Chains network={network} statuses={data.chainStatus ?? []} />
           {chains.map(([key, title]) => (
@@ -64,8 +63,7 @@ export function Newest({ network }: { network: NetworkName }) {
           ))}
         </>
       )}
-      <Asked document={newestDocument} variables={variables} />
-    </>
+    </Page>
   );
 }
 

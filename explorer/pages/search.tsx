@@ -1,16 +1,15 @@
 import { useLocation } from 'preact-iso';
 import { useEffect } from 'preact/hooks';
 import { useAnswer } from '../ask.js';
-import type { SearchQuery } from '../generated/graphql.js';
+import { SearchDocument, type SearchQuery } from '../generated/graphql.js';
 import { Asked, Standing } from '../parts/answer.js';
-import { searchDocument } from '../search-documents.js';
 import { hitsOf, othersOf } from '../search.js';
 
 /** What a searched text is, and what it could be. If it is one thing alone and nothing is wrong, that page opens at once. */
 export function SearchPage() {
   const { query, route } = useLocation();
   const variables = { text: query['text'] ?? '' };
-  const answer = useAnswer(searchDocument, variables);
+  const answer = useAnswer(SearchDocument, variables);
   const result = answer.data?.search;
   const [first, second] = result ? hitsOf(result.candidates) : [];
   const only = first?.isPage && !second && !result?.problem ? first.href : undefined;
@@ -22,7 +21,7 @@ export function SearchPage() {
       <h1>Search</h1>
       <Standing answer={answer} />
       {result && <Result {...result} />}
-      <Asked document={searchDocument} variables={variables} />
+      <Asked document={SearchDocument} variables={variables} />
     </>
   );
 }
@@ -32,7 +31,7 @@ function Result({ problem, candidates }: NonNullable<SearchQuery['search']>) {
   const others = othersOf(candidates);
   return (
     <>
-      {problem && <p role="alert">{problem}</p>}
+      {problem && <p aria-live="polite">{problem}</p>}
       {hits.length > 0 && (
         <ul>
           {hits.map(({ title, href, isPage }) => (

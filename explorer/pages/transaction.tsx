@@ -1,12 +1,24 @@
-import { useAnswer } from '../ask.js';
-import { transactionDocument } from '../documents.js';
-import type { TransactionQuery } from '../generated/graphql.js';
+import { TransactionDocument, type TransactionQuery } from '../generated/graphql.js';
 import { Amount } from '../parts/amount.js';
-import { Asked, Part, Standing } from '../parts/answer.js';
+import { Part } from '../parts/answer.js';
+import { Facts } from '../parts/facts.js';
 import { OutputTable, Shown } from '../parts/lists.js';
+import { Page } from '../parts/page.js';
+import { Pager } from '../parts/pager.js';
 import { Id, plain, Time } from '../parts/text.js';
-import { blockPath, networkOf, validatorPath } from '../paths.js';
+import { usePages } from '../paging.js';
+import {
+  blockPath,
+  l1ValidatorPath,
+  networkOf,
+  subnetPath,
+  transactionPath,
+  validatorPath,
+} from '../paths.js';
 import { Flow } from '../picture/flow.js';
+
+/** Of a transaction, as many changed L1 validators are named. */
+const SHOWN_VALIDATORS = 10;
 
 interface Place {
   network?: string;
@@ -17,111 +29,103 @@ interface Place {
 /** A transaction with its picture, and the outputs that it consumed and emitted. */
 export function TransactionPage({ network: name, chain = '', hash = '' }: Place) {
   const network = networkOf(name);
-  const variables = { network, chain, hash };
-  const answer = useAnswer(transactionDocument, variables);
-  const transaction = answer.data?.transaction;
+  const variables = { network, chain, hash, ...usePages('consumed', 'emitted') };
   return (
-    <>
-      <h1>Transaction</h1>
-      <p>
-        <Id id={hash} />
-      </p>
-      <Standing answer={answer} />
-      {answer.data && !transaction && <p>This transaction is not indexed on {network}.</p>}
-      {transaction && (
+    <Page
+      title="Transaction"
+      id={hash}
+      document={TransactionDocument}
+      variables={variables}
+      find={({ transaction }) => transaction}
+      missing={`This transaction is not indexed on ${network}.`}
+    >
+      {(found) => (
         <>
-          <Facts transaction={transaction} network={network} />
+          <TransactionFacts transaction={found} network={network} />
           <Part title="Picture">
-            <Flow network={network} consumed={transaction.consumedUtxos} emitted={transaction.emittedUtxos} />
+            <Flow network={network} consumed={found.consumedUtxos} emitted={found.emittedUtxos} />
           </Part>
           <Outputs
+            list="consumed"
             title="Outputs consumed"
             without="Spent by"
             network={network}
-            outputs={transaction.consumedUtxos}
+            outputs={found.consumedUtxos}
           />
           <Outputs
+            list="emitted"
             title="Outputs emitted"
             without="Created by"
             network={network}
-            outputs={transaction.emittedUtxos}
+            outputs={found.emittedUtxos}
           />
         </>
       )}
-      <Asked document={transactionDocument} variables={variables} />
-    </>
+    </Page>
   );
 }
 
 type Found = NonNullable<TransactionQuery['transaction']>;
 
-function Facts({ transaction, network }: { transaction: Found; network: string }) {
-  const { blockchainAlias, blockNumber, memo, nodeId, subnetId, startTimestamp, endTimestamp } = transaction;
+function TransactionFacts({ transaction, network }: { transaction: Found; network: string }) {
+  const { blockchainAlias: chain, blockNumber, memo, nodeId, subnetId, startTimestamp } = transaction;
+  const other = (hash: string | null | undefined) =>
+    hash ? <Id id={hash} href={transactionPath(network, chain, hash)} /> : undefined;
   return (
-    <dl>
-      <dt>Type</dt>
-      <dd>{transaction.txType}</dd>
-      <dt>Chain</dt>
-      <dd>{blockchainAlias}</dd>
-      <dt>Block</dt>
-      <dd>
-        {blockNumber ? (
-          <a href={blockPath(network, blockchainAlias, blockNumber)}>{blockNumber}</a>
-        ) : (
-          'unknown'
-        )}
-      </dd>
-      <dt>Time</dt>
-      <dd>
-        <Time seconds={transaction.blockTimestamp} />
-      </dd>
-      <dt>Burned</dt>
-      <dd>
-        {transaction.amountBurned.map((asset) => (
-          <Amount key={asset.assetId} amount={asset.amount} asset={asset} />
-        ))}
-        {transaction.amountBurned.length === 0 && 'nothing'}
-      </dd>
-      {nodeId && (
-        <>
-          <dt>Node</dt>
-          <dd>
-            <Id id={nodeId} href={validatorPath(network, nodeId)} />
-          </dd>
-        </>
-      )}
-      {subnetId && (
-        <>
-          <dt>Subnet</dt>
-          <dd>
-            <Id id={subnetId} />
-          </dd>
-        </>
-      )}
-      {startTimestamp && (
-        <>
-          <dt>Stakes</dt>
-          <dd>
-            <Time seconds={startTimestamp} /> to <Time seconds={endTimestamp} />
-          </dd>
-        </>
-      )}
-      {memo && memo !== '0x' && (
-        <>
-          <dt>Memo</dt>
-          <dd class="memo">{plain(memo).slice(0, 600)}</dd>
-        </>
-      )}
-    </dl>
+    <Facts
+      facts={[
+        ['Type', transaction.txType],
+        ['Chain', chain],
+        ['Block', blockNumber ? <a href={blockPath(network, chain, blockNumber)}>{blockNumber}</a> : null],
+        ['Time', <Time seconds={transaction.blockTimestamp} withUtc />],
+        [
+          'Burned',
+          transaction.amountBurned.length === 0
+            ? 'nothing'
+            : transaction.amountBurned.map((asset) => (
+                <Amount key={asset.assetId} amount={asset.amount} asset={asset} />
+              )),
+        ],
+        ['Node', nodeId ? <Id id={nodeId} href={validatorPath(network, nodeId)} /> : undefined],
+        ['Subnet', subnetId ? <Id id={subnetId} href={subnetPath(network, subnetId)} /> : undefined],
+        [
+          'Stakes',
+          startTimestamp ? (
+            <>
+              <Time seconds={startTimestamp} /> to <Time seconds={transaction.endTimestamp} />
+            </>
+          ) : undefined,
+        ],
+        ['Stake ended by', other(transaction.rewardTxHash)],
+        ['Ends the stake of', other(transaction.stakingTxHash)],
+        ['L1 validators', validatorsOf(transaction, network)],
+        ['Memo', memo && memo !== '0x' ? <span class="memo">{plain(memo).slice(0, 600)}</span> : undefined],
+      ]}
+    />
+  );
+}
+
+function validatorsOf({ l1ValidatorDetails }: Found, network: string) {
+  if (!l1ValidatorDetails?.length) return undefined;
+  const more = l1ValidatorDetails.length - SHOWN_VALIDATORS;
+  return (
+    <>
+      {l1ValidatorDetails.slice(0, SHOWN_VALIDATORS).map(({ validationId }) => (
+        <Id key={validationId} id={validationId} href={l1ValidatorPath(network, validationId)} />
+      ))}
+      {more > 0 && ` and ${more} more`}
+    </>
   );
 }
 
 function Outputs({
+  list,
   title,
   network,
   without,
-  outputs: { nodes, totalCount, totalCountIsExact },
+  outputs: { nodes, totalCount, totalCountIsExact, pageInfo },
 }: {
+  list: string;
   title: string;
   network: string;
   /** The column that names this transaction. */
@@ -132,6 +136,7 @@ function Outputs({
     <Part title={title}>
       <Shown shown={nodes.length} total={totalCount} isExact={totalCountIsExact} />
       <OutputTable rows={nodes} network={network} label={title} without={[without]} />
+      <Pager list={list} title={title} ends={pageInfo} />
     </Part>
   );
 }

@@ -7,6 +7,9 @@ export interface AssetOfAmount {
   name: string;
 }
 
+/** Of amounts that the graph gives in nAVAX. */
+export const AVAX: AssetOfAmount = { denomination: 9, symbol: 'AVAX', name: 'Avalanche' };
+
 /** The exact decimal number of an amount of smallest units, grouped by thousands. */
 export function decimalOf(amount: string, denomination: number): string {
   const digits = amount.padStart(denomination + 1, '0');
@@ -24,3 +27,11 @@ export function Amount({ amount, asset }: { amount: string; asset: AssetOfAmount
     </span>
   );
 }
+
+/** An amount of nAVAX, or that it is not known. */
+export const OfAvax = ({ amount }: { amount: string | number | null | undefined }) =>
+  amount === null || amount === undefined ? (
+    <span>not known</span>
+  ) : (
+    <Amount amount={String(amount)} asset={AVAX} />
+  );

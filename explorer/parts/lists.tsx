@@ -24,19 +24,31 @@ const transactionColumns: readonly Column<TransactionLineFragment>[] = [
   { title: 'Time', cell: ({ blockTimestamp }) => <Time seconds={blockTimestamp} /> },
 ];
 
-/** @param without titles of columns that say the same in each row */
-export function TransactionTable({
+/**
+ * @param without titles of columns that say the same in each row
+ * @param more columns of what is known of these transactions
+ */
+export function TransactionTable<Row extends TransactionLineFragment>({
   rows,
   label,
   without = [],
+  more = [],
 }: {
-  rows: TransactionLineFragment[];
+  rows: readonly Row[];
   label: string;
   without?: readonly string[];
+  more?: readonly Column<Row>[];
 }) {
-  if (rows.length === 0) return <p>No transaction is indexed here.</p>;
-  const columns = transactionColumns.filter(({ title }) => !without.includes(title));
-  return <Table label={label} columns={columns} rows={rows} keyOf={({ txHash }) => txHash} />;
+  const columns = [...transactionColumns.filter(({ title }) => !without.includes(title)), ...more];
+  return (
+    <Table
+      label={label}
+      columns={columns}
+      rows={rows}
+      keyOf={({ txHash }) => txHash}
+      none="No transaction is indexed here."
+    />
+  );
 }
 
 const outputColumns = (network: string): readonly Column<OutputLineFragment>[] => [
@@ -78,14 +90,21 @@ export function OutputTable({
   label,
   without = [],
 }: {
-  rows: OutputLineFragment[];
+  rows: readonly OutputLineFragment[];
   network: string;
   label: string;
   without?: readonly string[];
 }) {
-  if (rows.length === 0) return <p>No output is indexed here.</p>;
   const columns = outputColumns(network).filter(({ title }) => !without.includes(title));
-  return <Table label={label} columns={columns} rows={rows} keyOf={({ utxoId }) => utxoId} />;
+  return (
+    <Table
+      label={label}
+      columns={columns}
+      rows={rows}
+      keyOf={({ utxoId }) => utxoId}
+      none="No output is indexed here."
+    />
+  );
 }
 
 /** How many rows there are, and how many of them are shown. */

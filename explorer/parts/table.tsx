@@ -12,13 +12,17 @@ export function Table<Row>({
   columns,
   rows,
   keyOf,
+  none = 'Nothing is indexed here.',
 }: {
   /** For those who cannot see it. */
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string;
+  /** What is said where there is no row. */
+  none?: string;
 }) {
+  if (rows.length === 0) return <p>{none}</p>;
   return (
     <div class="wide" tabIndex={0} role="region" aria-label={label}>
       <table>

@@ -46,15 +46,28 @@ export function Copy({ text }: { text: string }) {
   );
 }
 
-/** Of Unix seconds: in the reader's zone, in UTC on hover. */
-export function Time({ seconds }: { seconds: number | string | null | undefined }) {
+/**
+ * Of Unix seconds: in the reader's zone, in UTC on hover.
+ *
+ * @param withUtc whether UTC is written too
+ */
+export function Time({
+  seconds,
+  withUtc = false,
+}: {
+  seconds: number | string | null | undefined;
+  withUtc?: boolean;
+}) {
   if (seconds === null || seconds === undefined) return <span>unknown</span>;
   const date = new Date(Number(seconds) * 1000);
   // A date has no more than 8.64e15 milliseconds.
   if (Number.isNaN(date.getTime())) return <span>{String(seconds)} s</span>;
   return (
-    <time dateTime={date.toISOString()} title={date.toUTCString()}>
+    <time dateTime={date.toISOString()} title={utcOf(date)}>
       {date.toLocaleString()}
+      {withUtc && ` (${utcOf(date)})`}
     </time>
   );
 }
+
+const utcOf = (date: Date) => `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`;

@@ -1,5 +1,6 @@
 import { fieldLimitsOf, type FieldLimit } from '../../access/field-limits.js';
 import { MAX_ADDRESSES } from '../../avalanche/input.js';
+import { version } from '../../package.js';
 import { connectionLimits, metricsLimits } from '../../paging/page-request.js';
 import { TOKEN_LIFETIME_SECONDS } from '../../paging/token.js';
 import { MAX_NODES, type Builder } from '../builder.js';
@@ -92,8 +93,12 @@ export function registerServiceConfig(builder: Builder): void {
     }),
   });
   builder.objectType('ServiceConfig', {
-    description: 'The limits of this gateway. They apply to the documents of clients.',
+    description: 'The version and the limits of this gateway. The limits apply to the documents of clients.',
     fields: (t) => ({
+      version: t.string({
+        description: 'The version of Moraine, for example 0.1.0.',
+        resolve: () => version,
+      }),
       costPerRequest: t.int({
         nullable: true,
         description:
@@ -116,7 +121,7 @@ export function registerServiceConfig(builder: Builder): void {
   builder.queryField('serviceConfig', (t) =>
     t.field({
       type: 'ServiceConfig',
-      description: 'The limits of this gateway.',
+      description: 'The version and the limits of this gateway.',
       resolve: () => ({}),
     }),
   );

@@ -1,0 +1,126 @@
+import { EvmAddressDocument, EvmChainDocument, type EvmAddressQuery } from '../generated/graphql.js';
+import { Part } from '../parts/answer.js';
+import { coinOf, InternalTransactions, Messages } from '../parts/evm.js';
+import { Facts } from '../parts/facts.js';
+import { Page } from '../parts/page.js';
+import { Pager } from '../parts/pager.js';
+import { Table } from '../parts/table.js';
+import { Id, Name, plain, Time } from '../parts/text.js';
+import { usePages } from '../paging.js';
+import { evmChainPath, networkOf, subnetPath } from '../paths.js';
+
+/** An EVM chain and its newest internal transactions. */
+export function EvmChainPage({ network: name, evm = '' }: { network?: string; evm?: string }) {
+  const network = networkOf(name);
+  return (
+    <Page
+      title={`EVM chain ${evm}`}
+      document={EvmChainDocument}
+      variables={{ evm, ...usePages('internal') }}
+      find={({ chain }) => chain}
+      missing="This EVM chain is not indexed."
+    >
+      {(chain) => (
+        <>
+          <Facts
+            facts={[
+              ['Name', <Name text={chain.chainName} />],
+              ['Description', chain.description ? plain(chain.description).slice(0, 600) : undefined],
+              ['Blockchain id', chain.blockchainId && <Id id={chain.blockchainId} />],
+              [
+                'Subnet',
+                chain.subnetId && <Id id={chain.subnetId} href={subnetPath(network, chain.subnetId)} />,
+              ],
+              ['Coin', <Name text={chain.networkToken.symbol} />],
+            ]}
+          />
+          <Part title="Newest internal transactions">
+            <InternalTransactions
+              page={chain.internalTransactions}
+              network={network}
+              chain={chain.chainId}
+              coin={coinOf(chain.networkToken)}
+            />
+          </Part>
+        </>
+      )}
+    </Page>
+  );
+}
+
+interface Place {
+  network?: string;
+  evm?: string;
+  address?: string;
+}
+
+/** An address of an EVM chain: what contracts sent to it, its messages and NFTs. */
+export function EvmAddressPage({ network: name, evm = '', address = '' }: Place) {
+  const network = networkOf(name);
+  const variables = { evm, address, ...usePages('internal', 'messages', 'nfts') };
+  return (
+    <Page
+      title="EVM address"
+      id={address}
+      document={EvmAddressDocument}
+      variables={variables}
+      find={({ evmAddress }) => evmAddress}
+      missing="This EVM chain is not indexed."
+    >
+      {({ chain, internalTransactions, icmMessages, nfts }) => (
+        <>
+          <p>
+            On{' '}
+            <a href={evmChainPath(network, chain.chainId)}>
+              <Name text={chain.chainName || chain.chainId} />
+            </a>
+          </p>
+          <Part title="Internal transactions">
+            <InternalTransactions
+              page={internalTransactions}
+              network={network}
+              chain={chain.chainId}
+              coin={coinOf(chain.networkToken)}
+            />
+          </Part>
+          <Part title="Interchain messages">
+            <Messages page={icmMessages} network={network} />
+          </Part>
+          <Part title="NFTs">
+            <Nfts nfts={nfts} />
+          </Part>
+        </>
+      )}
+    </Page>
+  );
+}
+
+type Nfts = NonNullable<EvmAddressQuery['evmAddress']>['nfts'];
+
+/** NFTs by name: their pictures are on other hosts, and are not fetched. */
+function Nfts({ nfts }: { nfts: Nfts }) {
+  return (
+    <>
+      <Table
+        label="NFTs"
+        none="No NFT of this address is indexed."
+        rows={nfts.nodes}
+        keyOf={({ address, tokenId }) => `${address} ${tokenId}`}
+        columns={[
+          {
+            title: 'Name',
+            cell: ({ metadata }) => (metadata?.name ? <Name text={metadata.name} /> : 'not known'),
+          },
+          { title: 'Collection', cell: ({ address }) => <Id id={address} /> },
+          { title: 'Token', cell: ({ tokenId }) => <Id id={tokenId} /> },
+          { title: 'Standard', cell: ({ metadata }) => metadata?.standard.replace('_', '-') ?? 'not known' },
+          {
+            title: 'Received',
+            cell: ({ lastTransferTimestamp }) => <Time seconds={lastTransferTimestamp} />,
+          },
+        ]}
+      />
+      <Pager list="nfts" title="NFTs" ends={nfts.pageInfo} />
+    </>
+  );
+}

@@ -1,0 +1,163 @@
+import type { ComponentChildren } from 'preact';
+import { MessageDocument, type MessageQuery } from '../generated/graphql.js';
+import { Amount } from '../parts/amount.js';
+import { Part } from '../parts/answer.js';
+import { coinOf, statusOf } from '../parts/evm.js';
+import { Facts } from '../parts/facts.js';
+import { Page } from '../parts/page.js';
+import { Table } from '../parts/table.js';
+import { Id, Name, Time } from '../parts/text.js';
+import { evmAddressPath, evmChainPath, messagePath, networkOf } from '../paths.js';
+
+type Message = NonNullable<MessageQuery['icmMessage']>;
+type Fact = readonly [name: string, value: ComponentChildren | undefined];
+
+/** Of a message, as many receipts and characters of its payload are shown. */
+const SHOWN_RECEIPTS = 50;
+const SHOWN_DATA = 2000;
+
+/** An interchain message: where it was sent, where it was delivered, its reward and its receipts. */
+export function MessagePage({ network: name, message = '' }: { network?: string; message?: string }) {
+  const network = networkOf(name);
+  return (
+    <Page
+      title="Interchain message"
+      id={message}
+      document={MessageDocument}
+      variables={{ message }}
+      find={({ icmMessage }) => icmMessage}
+      missing="This message is not indexed."
+    >
+      {(found) => (
+        <>
+          <Facts
+            facts={[
+              ['Status', statusOf(found.status)],
+              ['Executed', found.messageExecuted ? 'yes' : 'no'],
+              ['Receipt returned', found.receiptDelivered ? 'yes' : 'no'],
+              ['Nonce', found.messageNonce],
+              ['Messenger', <Id id={found.icmContractAddress} />],
+              ['Reward', <Reward reward={found.rewardDetails} />],
+            ]}
+          />
+          <div class="ends">
+            <Part title="Sent">
+              <Facts facts={sourceFacts(found, network)} />
+            </Part>
+            <Part title="Delivered">
+              <Facts facts={destinationFacts(found, network)} />
+            </Part>
+          </div>
+          <Receipts receipts={found.receipts} network={network} />
+          <Part title="Payload">{found.data ? <Payload data={found.data} /> : <p>It is not known.</p>}</Part>
+        </>
+      )}
+    </Page>
+  );
+}
+
+function Payload({ data }: { data: string }) {
+  const more = data.length - SHOWN_DATA;
+  return (
+    <>
+      <pre tabIndex={0} class="payload">
+        {data.slice(0, SHOWN_DATA)}
+      </pre>
+      {more > 0 && <p>{more.toLocaleString()} more characters are left out.</p>}
+    </>
+  );
+}
+
+const Reward = ({ reward }: { reward: Message['rewardDetails'] }) => (
+  <Amount
+    amount={reward.value}
+    asset={{ denomination: reward.decimals, symbol: reward.symbol, name: reward.name }}
+  />
+);
+
+type Chain = Message['sourceChain'];
+
+function chainFact(chain: Chain, id: string, blockchainId: string, network: string): Fact {
+  return [
+    'Chain',
+    chain ? (
+      <a href={evmChainPath(network, chain.chainId)}>
+        <Name text={chain.chainName || id} />
+      </a>
+    ) : (
+      <>
+        {id} <Id id={blockchainId} /> (not indexed)
+      </>
+    ),
+  ];
+}
+
+function transactionFacts(
+  transaction: { txHash: string; timestamp: number | string; gasSpent: string } | null | undefined,
+  chain: Chain,
+): Fact[] {
+  if (!transaction) return [['Transaction', 'not indexed, or there is none yet']];
+  const { txHash, timestamp, gasSpent } = transaction;
+  return [
+    ['Transaction', <Id id={txHash} />],
+    ['Time', <Time seconds={timestamp} withUtc />],
+    ['Fee', chain ? <Amount amount={gasSpent} asset={coinOf(chain.networkToken)} /> : gasSpent],
+  ];
+}
+
+const addressFact = (title: string, address: string, chainId: string, network: string): Fact => [
+  title,
+  <Id id={address} href={evmAddressPath(network, chainId, address)} />,
+];
+
+function sourceFacts(found: Message, network: string): Fact[] {
+  const { sourceEvmChainId: id, sourceChain: chain } = found;
+  return [
+    chainFact(chain, id, found.sourceBlockchainId, network),
+    addressFact('From', found.from, id, network),
+    ...transactionFacts(found.sourceTransaction, chain),
+  ];
+}
+
+function destinationFacts(found: Message, network: string): Fact[] {
+  const { destinationEvmChainId: id, destinationChain: chain, destinationTransaction } = found;
+  return [
+    chainFact(chain, id, found.destinationBlockchainId, network),
+    addressFact('To', found.to, id, network),
+    ...transactionFacts(destinationTransaction, chain),
+    ...(destinationTransaction
+      ? [
+          addressFact('Delivered by', destinationTransaction.delivererAddress, id, network),
+          addressFact('Reward goes to', destinationTransaction.rewardRedeemer, id, network),
+        ]
+      : []),
+  ];
+}
+
+function Receipts({ receipts, network }: { receipts: Message['receipts']; network: string }) {
+  if (receipts.length === 0) return null;
+  const more = receipts.length - SHOWN_RECEIPTS;
+  return (
+    <Part title="Receipts that it carries">
+      <Table
+        label="Receipts"
+        rows={receipts.slice(0, SHOWN_RECEIPTS)}
+        keyOf={({ receivedMessageNonce }) => receivedMessageNonce}
+        columns={[
+          { title: 'Nonce', cell: ({ receivedMessageNonce }) => receivedMessageNonce },
+          {
+            title: 'Message',
+            cell: ({ message }) =>
+              message ? (
+                <Id id={message.messageId} href={messagePath(network, message.messageId)} />
+              ) : (
+                'not indexed'
+              ),
+          },
+          { title: 'Reward goes to', cell: ({ relayerRewardAddress }) => <Id id={relayerRewardAddress} /> },
+        ]}
+      />
+      {more > 0 && <p>{more.toLocaleString()} more are left out.</p>}
+    </Part>
+  );
+}

@@ -1,0 +1,76 @@
+import { SubnetDocument, type SubnetQuery } from '../generated/graphql.js';
+import { OfAvax } from '../parts/amount.js';
+import { Part } from '../parts/answer.js';
+import { ChainTable } from '../parts/evm.js';
+import { Facts } from '../parts/facts.js';
+import { TransactionTable } from '../parts/lists.js';
+import { Page } from '../parts/page.js';
+import { Pager } from '../parts/pager.js';
+import { L1Validators, ValidatorTable } from '../parts/stakers.js';
+import { Id } from '../parts/text.js';
+import { usePages } from '../paging.js';
+import { addressPath, networkOf } from '../paths.js';
+
+type Found = NonNullable<SubnetQuery['subnet']>;
+
+/** Of a subnet, as many owners are named. */
+const SHOWN_OWNERS = 10;
+
+/** A subnet: its chains, its validators, what they paid on each day, and the transactions that name it. */
+export function SubnetPage({ network: name, subnet = '' }: { network?: string; subnet?: string }) {
+  const network = networkOf(name);
+  return (
+    <Page
+      title="Subnet"
+      id={subnet}
+      document={SubnetDocument}
+      variables={{ network, subnet, ...usePages('validators', 'l1', 'transactions') }}
+      find={(data) => data.subnet}
+      missing={`Nothing indexed on ${network} names this subnet.`}
+    >
+      {(found) => (
+        <>
+          <Facts
+            facts={[
+              ['Validators now', found.activeValidators],
+              ['Supply of what it stakes', <OfAvax amount={found.supply} />],
+              ['Owners', ownersOf(found, network)],
+            ]}
+          />
+          <Part title="EVM chains">
+            <ChainTable rows={found.evmChains.nodes} network={network} />
+          </Part>
+          <Part title="L1 validators">
+            <L1Validators list="l1" page={found.l1Validators} network={network} without={['Subnet']} />
+          </Part>
+          <Part title="Validators">
+            <ValidatorTable rows={found.validators.nodes} network={network} />
+            <Pager list="validators" title="Validators" ends={found.validators.pageInfo} />
+          </Part>
+          <Part title="Transactions">
+            <TransactionTable
+              rows={found.transactions.nodes}
+              label="Transactions of the subnet"
+              without={['Chain']}
+            />
+            <Pager list="transactions" title="Transactions" ends={found.transactions.pageInfo} />
+          </Part>
+        </>
+      )}
+    </Page>
+  );
+}
+
+function ownersOf({ owner }: Found, network: string) {
+  if (!owner) return null;
+  const more = owner.addresses.length - SHOWN_OWNERS;
+  return (
+    <>
+      {String(owner.threshold)} of{' '}
+      {owner.addresses.slice(0, SHOWN_OWNERS).map((address) => (
+        <Id key={address} id={address} href={addressPath(network, address)} />
+      ))}
+      {more > 0 && ` and ${more} more`}
+    </>
+  );
+}

@@ -1,0 +1,139 @@
+import type { ChainLineFragment, InternalPageFragment, MessagePageFragment } from '../generated/graphql.js';
+import { evmAddressPath, evmChainPath, messagePath } from '../paths.js';
+import { Amount, type AssetOfAmount } from './amount.js';
+import { Pager } from './pager.js';
+import { Table } from './table.js';
+import { Id, Name, Time } from './text.js';
+
+/** The coin of an EVM chain, as an asset. */
+export const coinOf = (token: { symbol: string; name: string; decimals: number }): AssetOfAmount => ({
+  symbol: token.symbol,
+  name: token.name,
+  denomination: token.decimals,
+});
+
+export function ChainTable({ rows, network }: { rows: readonly ChainLineFragment[]; network: string }) {
+  return (
+    <Table
+      label="EVM chains"
+      none="No EVM chain is indexed here."
+      rows={rows}
+      keyOf={({ chainId }) => chainId}
+      columns={[
+        {
+          title: 'Chain',
+          cell: ({ chainId, chainName }) => (
+            <a href={evmChainPath(network, chainId)}>
+              <Name text={chainName || chainId} />
+            </a>
+          ),
+        },
+        { title: 'EVM chain id', cell: ({ chainId }) => chainId },
+        {
+          title: 'Blockchain id',
+          cell: ({ blockchainId }) => (blockchainId ? <Id id={blockchainId} /> : 'not known'),
+        },
+        { title: 'Coin', cell: ({ networkToken }) => <Name text={networkToken.symbol} /> },
+      ]}
+    />
+  );
+}
+
+/** A page of internal transactions of a chain. */
+export function InternalTransactions({
+  page,
+  network,
+  chain,
+  coin,
+}: {
+  page: InternalPageFragment;
+  network: string;
+  chain: string;
+  coin: AssetOfAmount;
+}) {
+  const party = ({ address }: { address: string }) => (
+    <Id id={address} href={evmAddressPath(network, chain, address)} />
+  );
+  return (
+    <>
+      <Table
+        label="Internal transactions"
+        none="No internal transaction is indexed here."
+        rows={page.nodes}
+        keyOf={({ id }) => id}
+        columns={[
+          { title: 'Transaction', cell: ({ txHash }) => <Id id={txHash} /> },
+          { title: 'Type', cell: ({ internalTxType }) => internalTxType },
+          { title: 'From', cell: ({ from }) => party(from) },
+          { title: 'To', cell: ({ to }) => party(to) },
+          {
+            title: 'Value',
+            cell: ({ value, isReverted }) => (
+              <>
+                <Amount amount={value} asset={coin} /> {isReverted && '(reverted)'}
+              </>
+            ),
+          },
+          { title: 'Block', cell: ({ blockNumber }) => blockNumber },
+          { title: 'Time', cell: ({ blockTimestamp }) => <Time seconds={blockTimestamp} /> },
+        ]}
+      />
+      <Pager list="internal" title="Internal transactions" ends={page.pageInfo} />
+    </>
+  );
+}
+
+/** How far a message is, for people. */
+export const statusOf = (status: string) =>
+  ({
+    pending: 'sent, not delivered',
+    delivered: 'delivered',
+    delivered_source_not_indexed: 'delivered; where it was sent is not indexed',
+  })[status] ?? status;
+
+/** A page of interchain messages. */
+export function Messages({ page, network }: { page: MessagePageFragment; network: string }) {
+  return (
+    <>
+      <Table
+        label="Interchain messages"
+        none="No interchain message is indexed here."
+        rows={page.nodes}
+        keyOf={({ messageId }) => messageId}
+        columns={[
+          {
+            title: 'Message',
+            cell: ({ messageId }) => <Id id={messageId} href={messagePath(network, messageId)} />,
+          },
+          { title: 'Status', cell: ({ status }) => statusOf(status) },
+          {
+            title: 'From',
+            cell: ({ from, sourceEvmChainId }) => (
+              <>
+                {sourceEvmChainId} <Id id={from} href={evmAddressPath(network, sourceEvmChainId, from)} />
+              </>
+            ),
+          },
+          {
+            title: 'To',
+            cell: ({ to, destinationEvmChainId }) => (
+              <>
+                {destinationEvmChainId}{' '}
+                <Id id={to} href={evmAddressPath(network, destinationEvmChainId, to)} />
+              </>
+            ),
+          },
+          {
+            title: 'Sent',
+            cell: ({ sourceTransaction }) => <Time seconds={sourceTransaction?.timestamp} />,
+          },
+          {
+            title: 'Delivered',
+            cell: ({ destinationTransaction }) => <Time seconds={destinationTransaction?.timestamp} />,
+          },
+        ]}
+      />
+      <Pager list="messages" title="Interchain messages" ends={page.pageInfo} />
+    </>
+  );
+}
