@@ -78,7 +78,13 @@ export class Replica implements Server {
   get figures(): ServerFigures {
     const { name, reads, used, lag } = this;
     const shared = SharedReads.of(this.pool).figures;
-    return { server: name, reads, prepared: this.options.connections.prepared(), shared, replica: { used, lag } };
+    return {
+      server: name,
+      reads,
+      prepared: this.options.connections.prepared(),
+      shared,
+      replica: { used, lag },
+    };
   }
 
   noteRead(): void {
