@@ -174,17 +174,18 @@ test('REST replies are not bound by the limits of client documents', async () =>
   }
 });
 
-test('serviceConfig tells the limits that this gateway is run with, each described', async () => {
+test('serviceConfig tells the version and the limits that this gateway is run with, each described', async () => {
   const { data } = await gateway.graphql<{
     serviceConfig: Record<string, unknown>;
     __type: { fields: { name: string; description: string }[] };
   }>(`{
     __type(name: "ServiceConfig") { fields { name description } }
-    serviceConfig { maxPageSize defaultPageSize
+    serviceConfig { version maxPageSize defaultPageSize
       maxMetricsPageSize defaultMetricsPageSize maxSubQueries pageTokenLifetimeSeconds maxAddresses maxNodeIds maxCost maxDepth
       maxAliases maxTokens maxBodyBytes requestTimeoutMilliseconds maxRequestsInFlight costPerRequest
       fieldLimits { field calls seconds } } }`);
   expect(data.serviceConfig).toEqual({
+    version: expect.stringMatching(/^\d+\.\d+\.\d+/),
     ...{ maxPageSize: 100, defaultPageSize: 10, maxMetricsPageSize: 10_000, defaultMetricsPageSize: 1000 },
     ...{ maxSubQueries: 10, pageTokenLifetimeSeconds: 86_400, maxAddresses: 64, maxNodeIds: 100 },
     ...{ maxCost: 10_000, maxDepth: 15, maxAliases: 30, maxTokens: 2000 },
