@@ -2,6 +2,7 @@ import { otherOf } from './harness/against.js';
 import { openBenchDatabase } from './harness/database.js';
 import { compareCommits } from './import/commits.js';
 import { comparePrices } from './import/histories.js';
+import { measureOneBlock } from './import/one-block.js';
 import { compareWithCopy, measureMemory } from './import/outputs.js';
 import { against, short, type Usage } from './harness/usage.js';
 
@@ -11,12 +12,19 @@ const FULL = {
   transactions: 40_000,
   rounds: 5,
   prices: { transactions: 10_000, rounds: 3 },
+  blocks: 500,
 };
-const SHORT = { outputs: 4_000, transactions: 500, rounds: 1, prices: { transactions: 500, rounds: 1 } };
+const SHORT = {
+  outputs: 4_000,
+  transactions: 500,
+  rounds: 1,
+  prices: { transactions: 500, rounds: 1 },
+  blocks: 50,
+};
 
 export const usage: Usage = {
   about:
-    'The cost of an import of outputs compared with a plain COPY of what it writes, its memory, and what an import of transactions pays for derived tables.',
+    'The cost of an import of outputs compared with a plain COPY of what it writes, its memory, the cost of one small block, and what an import of transactions pays for derived tables.',
   options: { ...short, ...against },
 };
 
@@ -28,6 +36,7 @@ export async function run(args: string[]): Promise<void> {
   try {
     await compareWithCopy(storage, env, sizes.outputs);
     await measureMemory(storage, env, sizes.transactions);
+    await measureOneBlock(storage, sizes.blocks);
     await comparePrices(storage, sizes.prices);
   } finally {
     await storage.close();

@@ -1,9 +1,8 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import type { Readable } from 'node:stream';
 import type pg from 'pg';
-import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { waitPatiently } from './connection.js';
-import { copyText, type CopyValue } from './copy.js';
+import type { CopyValue } from './copy.js';
+import { DriverSession } from './driver-session.js';
 import { messageOf } from './errors.js';
 import { isStaleStatement } from './read.js';
 import type { Statement } from './statement.js';
@@ -26,10 +25,10 @@ export interface Connection {
   ): Promise<Result<Row>>;
 }
 
-/** A transaction in which an import writes. */
+/** A transaction in which an import writes. Statements that do not need each other's results are sent together. */
 export interface Batch extends Connection {
   /**
-   * Adds rows to a table with COPY.
+   * Adds rows to a table: with COPY if they are many.
    *
    * @param columns the columns of each row, in its order
    * @throws what pg throws; the database transaction is then aborted
@@ -39,8 +38,12 @@ export interface Batch extends Connection {
 
 /** A borrowed connection of the pool: its work may make temporary tables, change settings and take hours. */
 export interface Session extends Batch {
-  /** Runs `work` in one database transaction (READ COMMITTED) and commits it, unless `work` throws. */
-  transaction<T>(work: (batch: Batch) => Promise<T>): Promise<T>;
+  /**
+   * Runs `work` in one database transaction (READ COMMITTED) and commits it, unless `work` throws.
+   *
+   * @param first statements to begin with, sent in one message
+   */
+  transaction<T>(work: (batch: Batch) => Promise<T>, first?: readonly string[]): Promise<T>;
   /** The rows of a SELECT in the form that COPY's options say. */
   copyOut(select: string, options: string): Readable;
 }
@@ -135,36 +138,5 @@ async function inSnapshot<T>(pool: pg.Pool, work: (connection: Connection) => Pr
     throw error;
   } finally {
     client.release(broken);
-  }
-}
-
-/** A session on a borrowed connection. */
-export class DriverSession implements Session {
-  constructor(private readonly client: pg.PoolClient) {}
-
-  query<Row extends object>(...[text, values]: Parameters<Connection['query']>): Promise<Result<Row>> {
-    return (this.client as Connection).query<Row>(text, values);
-  }
-
-  async copy(table: string, columns: readonly string[], rows: Iterable<readonly CopyValue[]>): Promise<void> {
-    const target = this.client.query(copyFrom(`COPY ${table} (${columns.join(', ')}) FROM STDIN`));
-    await pipeline(Readable.from(copyText(rows)), target);
-  }
-
-  copyOut(select: string, options: string): Readable {
-    return this.client.query(copyTo(`COPY (${select}) TO STDOUT (${options})`));
-  }
-
-  async transaction<T>(work: (batch: Batch) => Promise<T>): Promise<T> {
-    await this.client.query('BEGIN');
-    try {
-      const done = await work(this);
-      await this.client.query('COMMIT');
-      return done;
-    } catch (error) {
-      // A broken connection cannot roll back, and need not.
-      await this.client.query('ROLLBACK').catch(() => undefined);
-      throw error;
-    }
   }
 }

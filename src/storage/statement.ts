@@ -29,9 +29,10 @@ export function statement(name: string, sql: string): CompiledStatement {
 }
 
 /**
- * The first part of the names of statements made from clients' documents, and from ours: a hash of the text follows.
+ * The first part of the names of statements made from clients' documents, from ours, and for writes: a hash of the text
+ * follows.
  */
-const BEGINNINGS = { client: 'operation:', own: 'document:' } as const;
+const BEGINNINGS = { client: 'operation:', own: 'document:', write: 'write:' } as const;
 
 /** A hot read whose text is made from a GraphQL document. @param of whose document it is */
 export function documentStatement(of: keyof typeof BEGINNINGS, text: string): Statement {

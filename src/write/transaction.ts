@@ -14,8 +14,12 @@ export const allLocks: readonly Exclude<Lock, object>[] = [...networks, null];
 
 // A batch may wait for another writer's, longer than a reader's statement may take. Keys are looked up by index even in
 // tables that have no statistics yet. A plan that suits a batch of thousands does not suit every batch.
-const sessionSettings =
-  'SET LOCAL statement_timeout = 0; SET LOCAL random_page_cost = 1; SET LOCAL jit = off; SET LOCAL plan_cache_mode = auto';
+const sessionSettings = [
+  'SET LOCAL statement_timeout = 0',
+  'SET LOCAL random_page_cost = 1',
+  'SET LOCAL jit = off',
+  'SET LOCAL plan_cache_mode = auto',
+];
 
 /** Rows of one kind and scope, as the kind has read them. */
 export interface RowSet<Row = unknown, Scope extends WriteScope = WriteScope> {
@@ -51,11 +55,7 @@ export function inWriteTransaction<T>(
   locks: readonly Lock[],
   work: (batch: Batch) => Promise<T>,
 ): Promise<T> {
-  return session.transaction(async (batch) => {
-    // In one message; PostgreSQL runs them one after the other.
-    await batch.query([sessionSettings, ...statementsOf(locks)].join('; '));
-    return work(batch);
-  });
+  return session.transaction(work, [...sessionSettings, ...statementsOf(locks)]);
 }
 
 // Always in the same order, so that two writers never wait for each other. The shared lock of a chain excludes those who lock

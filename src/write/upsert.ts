@@ -44,8 +44,10 @@ export async function upsertRows(
   const places = await storedPlaces(client, table, columns, unique);
   const stored = unique.filter((_row, place) => places.has(place));
   const fresh = unique.filter((_row, place) => !places.has(place));
-  const updated = await updateRows(client, table, columns, stored);
-  await insertRows(client, table, columns, fresh);
+  const [updated] = await Promise.all([
+    updateRows(client, table, stored),
+    insertRows(client, table, columns, fresh),
+  ]);
   return { inserted: fresh.length, updated };
 }
 
@@ -65,13 +67,13 @@ async function storedPlaces(
   return new Set(stored.map(([nth]) => nth - 1));
 }
 
-/** Changes the rows that differ; returns how many did. */
-async function updateRows(
+/** Changes those of stored rows that differ, each given once; returns how many did. */
+export async function updateRows(
   client: Batch,
   table: UpsertTable,
-  columns: readonly string[],
   rows: readonly (readonly CopyValue[])[],
 ): Promise<number> {
+  const columns = Object.keys(table.columns);
   const others = columns.filter((name) => !table.key.includes(name) && !(table.keepsIds && name === 'id'));
   if (others.length === 0 || rows.length === 0) return 0;
   const given = givenRows(table, columns, [...table.key, ...others], rows);

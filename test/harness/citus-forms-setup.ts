@@ -1,5 +1,6 @@
 import { afterAll, expect } from 'vitest';
-import { DriverSession } from '../../src/storage/session.js';
+import { DriverSession } from '../../src/storage/driver-session.js';
+import { PipelinedBatch } from '../../src/storage/pipelined-batch.js';
 import { WholeStorage } from '../../src/storage/whole-storage.js';
 import { refusedIn } from './citus-forms.js';
 
@@ -34,6 +35,7 @@ if (!worker[isNoting]) {
   worker[isNoting] = true;
   noteCalls(DriverSession.prototype, 'query');
   noteCalls(DriverSession.prototype, 'copyOut');
+  noteCalls(PipelinedBatch.prototype, 'query');
   noteCalls(WholeStorage.prototype, 'read');
 }
 

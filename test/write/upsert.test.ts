@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { arrayText } from '../../src/storage/copy.js';
-import { DriverSession } from '../../src/storage/session.js';
+import { DriverSession } from '../../src/storage/driver-session.js';
 import { upsertRows } from '../../src/write/upsert.js';
 import { createImportPlace, type ImportPlace } from '../harness/ingest.js';
 import { holdConnection } from '../harness/connections.js';
@@ -85,7 +85,8 @@ test('property: upserts leave what the last row of each key said, counted as a m
           else if (JSON.stringify(before) !== JSON.stringify(each)) expected.updated += 1;
           model.set(key, each);
         }
-        expect(await upsertRows(client, table, batch)).toEqual(expected);
+        const upserted = client.transaction((each) => upsertRows(each, table, batch));
+        expect(await upserted).toEqual(expected);
       }
       const sorted = [...model.values()].sort((a, b) => (a[0] === b[0] ? a[1] - b[1] : a[0] < b[0] ? -1 : 1));
       expect(await read()).toEqual(sorted);

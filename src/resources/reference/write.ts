@@ -63,7 +63,9 @@ export async function writeReferences(
 ): Promise<readonly string[]> {
   if (transactionIds.length === 0) return [];
   // Two statements: the second also sees what another import added meanwhile.
-  await client.query(addText(referenced), [transactionIds]);
-  const { rows } = await client.query<{ id: string }>(linkText(referenced), [transactionIds]);
+  const [, { rows }] = await Promise.all([
+    client.query(addText(referenced), [transactionIds]),
+    client.query<{ id: string }>(linkText(referenced), [transactionIds]),
+  ]);
   return rows.map(({ id }) => id);
 }

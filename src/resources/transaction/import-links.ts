@@ -6,6 +6,8 @@ import type { TransactionSide } from './list.js';
 export interface TransactionLinks {
   transactionId: string;
   utxoIds: readonly string[];
+  /** Whether it may have a list. */
+  isStored: boolean;
 }
 
 /**
@@ -19,22 +21,37 @@ export async function writeLinks(
   links: readonly TransactionLinks[],
 ): Promise<Set<string>> {
   const table = `transaction_${side}`;
+  const stored = await storedLinks(
+    client,
+    table,
+    links.filter(({ isStored }) => isStored),
+  );
+  const different = links.filter(
+    ({ transactionId, utxoIds }) => (stored.get(transactionId) ?? []).join() !== utxoIds.join(),
+  );
+  const replaced = different.map(({ transactionId }) => transactionId).filter((id) => stored.has(id));
+  await Promise.all([
+    replaced.length > 0 &&
+      client.query(`DELETE FROM ${table} WHERE transaction_id = ANY($1::bigint[])`, [replaced]),
+    client.copy(table, ['transaction_id', 'position', 'utxo_row_id'], linkRows(different)),
+  ]);
+  return new Set(different.map(({ transactionId }) => transactionId));
+}
+
+/** The stored lists of transactions that may have one, row ids of outputs by those of transactions. */
+async function storedLinks(
+  client: Batch,
+  table: string,
+  links: readonly TransactionLinks[],
+): Promise<Map<string, string[]>> {
+  if (links.length === 0) return new Map();
   const { rows } = await client.query<[string, string[]]>({
     text: `SELECT transaction_id::text, array_agg(utxo_row_id::text ORDER BY position)
            FROM ${table} WHERE transaction_id = ANY($1::bigint[]) GROUP BY transaction_id`,
     values: [links.map(({ transactionId }) => transactionId)],
     rowMode: 'array',
   });
-  const stored = new Map(rows);
-  const different = links.filter(
-    ({ transactionId, utxoIds }) => (stored.get(transactionId) ?? []).join() !== utxoIds.join(),
-  );
-  const replaced = different.map(({ transactionId }) => transactionId).filter((id) => stored.has(id));
-  if (replaced.length > 0)
-    await client.query(`DELETE FROM ${table} WHERE transaction_id = ANY($1::bigint[])`, [replaced]);
-  if (different.length > 0)
-    await client.copy(table, ['transaction_id', 'position', 'utxo_row_id'], linkRows(different));
-  return new Set(different.map(({ transactionId }) => transactionId));
+  return new Map(rows);
 }
 
 function* linkRows(links: readonly TransactionLinks[]): Generator<CopyValue[]> {

@@ -12,7 +12,7 @@ import { endingStakes, namedValidators } from '../validator/write.js';
 import { formerSubnetValidators, writeSubnetValidators } from '../validator/import-subnets.js';
 import { writeLinks } from './import-links.js';
 import { readTransaction, type ImportTransaction } from './import-row.js';
-import { mergeTransaction, writeTransactions } from './write.js';
+import { mergeTransaction, writeTransactions, type WrittenTransactions } from './write.js';
 import type { TransactionSide } from './list.js';
 
 const referenceTables = [
@@ -28,31 +28,32 @@ export const transactionRows: RowKind<ImportTransaction, PrimaryScope> = {
   read: readTransaction,
 
   async write(client, scope, rows) {
-    const utxos = await writeUtxos(
-      client,
-      scope,
-      rows.flatMap(({ outputs, inputs }) => [...outputs, ...inputs]),
-      rows.flatMap(({ assets }) => assets),
-    );
     const transactions = mergeRows(rows);
-    const { ids, changed } = await writeTransactions(client, scope, transactions);
-    const relinked = [
-      await linkSide(client, 'output', transactions, ids, utxos.ids),
-      await linkSide(client, 'input', transactions, ids, utxos.ids),
-    ];
+    const [utxos, stored] = await Promise.all([
+      writeUtxos(
+        client,
+        scope,
+        rows.flatMap(({ outputs, inputs }) => [...outputs, ...inputs]),
+        rows.flatMap(({ assets }) => assets),
+      ),
+      writeTransactions(client, scope, transactions),
+    ]);
+    const relinked = await Promise.all([
+      linkSide(client, 'output', transactions, stored, utxos.ids),
+      linkSide(client, 'input', transactions, stored, utxos.ids),
+    ]);
+    const idOf = ({ txHash }: ImportTransaction) => stored.ids.get(txHash) as string;
     const own = transactions.filter(
-      ({ txHash }) => changed.has(txHash) || relinked.some((side) => side.has(ids.get(txHash) as string)),
+      (each) => stored.changed.has(each.txHash) || relinked.some((side) => side.has(idOf(each))),
     );
-    const ownIds = own.map(({ txHash }) => ids.get(txHash) as string);
-    await writeHistories(client, scope.network, ownIds);
-    if (scope.chain === 'p' && ownIds.length > 0) {
-      const former = await formerSubnetValidators(client, ownIds);
-      await writeReferences(client, namedSubnets, ownIds);
-      const l1Validators = await writeReferences(client, namedL1Validators, ownIds);
-      await writeReferences(client, namedValidators, [...ownIds, ...(await endingStakes(client, ownIds))]);
-      await writePlaces(client, l1Validators);
-      await writeSubnetValidators(client, ownIds, former);
-    }
+    await Promise.all([
+      writeHistories(client, scope.network, own.map(idOf)),
+      scope.chain === 'p' &&
+        writePlatformReferences(client, {
+          all: own.map(idOf),
+          rewritten: own.filter(({ txHash }) => stored.stored.has(txHash)).map(idOf),
+        }),
+    ]);
     const isWritten = new Set(own);
     const written = transactions.filter(
       (transaction) =>
@@ -64,6 +65,25 @@ export const transactionRows: RowKind<ImportTransaction, PrimaryScope> = {
     return { written, unchanged: rows.length - written };
   },
 };
+
+/**
+ * Makes what transactions of the P-chain name agree with them: subnets, validators and L1 validators.
+ *
+ * @param ids row ids of all of them, and of those that were stored before
+ */
+async function writePlatformReferences(
+  client: Batch,
+  { all, rewritten }: Record<'all' | 'rewritten', readonly string[]>,
+): Promise<void> {
+  if (all.length === 0) return;
+  const [former, , l1Validators] = await Promise.all([
+    formerSubnetValidators(client, rewritten),
+    writeReferences(client, namedSubnets, all),
+    writeReferences(client, namedL1Validators, all),
+    endingStakes(client, all).then((stakes) => writeReferences(client, namedValidators, [...all, ...stakes])),
+  ]);
+  await Promise.all([writePlaces(client, l1Validators), writeSubnetValidators(client, all, former)]);
+}
 
 /** Files of transactions of one chain, with the outputs that they consumed and emitted. */
 export const transactionImport: FileKind<ImportTransaction, PrimaryScope> = {
@@ -93,7 +113,7 @@ function linkSide(
   client: Batch,
   side: TransactionSide,
   transactions: readonly ImportTransaction[],
-  ids: ReadonlyMap<string, string>,
+  { ids, stored }: WrittenTransactions,
   utxoIds: ReadonlyMap<string, string>,
 ): Promise<Set<string>> {
   const links = transactions
@@ -101,6 +121,7 @@ function linkSide(
     .filter((transaction) => transaction[`${side}s`].length > 0)
     .map((transaction) => ({
       transactionId: ids.get(transaction.txHash) as string,
+      isStored: stored.has(transaction.txHash),
       utxoIds: transaction[`${side}s`].map(({ record }) => utxoIds.get(record.utxo_id) as string),
     }));
   return writeLinks(client, side, links);

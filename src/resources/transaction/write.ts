@@ -6,7 +6,7 @@ import type { CopyValue } from '../../storage/copy.js';
 import { takeIds } from '../../write/ids.js';
 import type { JsonObject } from '../../rows/check.js';
 import type { PrimaryScope } from '../../write/scope.js';
-import { upsertRows } from '../../write/upsert.js';
+import { updateRows } from '../../write/upsert.js';
 import { parseJson } from '../../json.js';
 import { amountLists } from './details.js';
 import type { ImportTransaction } from './import-row.js';
@@ -67,6 +67,8 @@ const isObject = (value: unknown): value is JsonObject =>
 export interface WrittenTransactions {
   /** Row ids by hash, of all that were given. */
   ids: Map<string, string>;
+  /** Hashes of transactions that were stored before: others had no lists and no references. */
+  stored: Set<string>;
   /** Hashes of transactions that were added or changed. */
   changed: Set<string>;
 }
@@ -99,16 +101,17 @@ export async function writeTransactions(
   const kept = scope.keepsInstallation ? added.map(({ txHash }) => rowIds.get(txHash) ?? null) : [];
   const newIds = await takeIds(client, 'transaction', added.length, kept);
   added.forEach(({ txHash }, index) => ids.set(txHash, newIds[index] as string));
-  if (added.length > 0) {
-    const rows = added.map((record, index) => [newIds[index] as string, ...valuesOf(scope, record)]);
-    await client.copy(table.name, ['id', ...Object.keys(columns)], rows);
-  }
-  await upsertRows(
-    client,
-    table,
-    changed.map((record) => valuesOf(scope, record)),
-  );
-  return { ids, changed: new Set([...added, ...changed].map(({ txHash }) => txHash)) };
+  const rows = added.map((record, index) => [newIds[index] as string, ...valuesOf(scope, record)]);
+  await Promise.all([
+    client.copy(table.name, ['id', ...Object.keys(columns)], rows),
+    updateRows(
+      client,
+      table,
+      changed.map((record) => valuesOf(scope, record)),
+    ),
+  ]);
+  const hashesOf = (written: readonly TransactionRecord[]) => written.map(({ txHash }) => txHash);
+  return { ids, stored: new Set(known.keys()), changed: new Set(hashesOf([...added, ...changed])) };
 }
 
 function complete(record: TransactionRecord): TransactionRecord {

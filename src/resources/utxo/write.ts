@@ -5,7 +5,7 @@ import { namesOf, type Change } from '../../write/derived/table.js';
 import { writeDerived } from '../../write/derived/write.js';
 import { takeIds } from '../../write/ids.js';
 import type { WriteScope } from '../../write/scope.js';
-import { upsertRows } from '../../write/upsert.js';
+import { updateRows } from '../../write/upsert.js';
 import { correctHistories } from '../history/write.js';
 import { writeAssets, type ImportAsset } from '../asset/write.js';
 import { derivedFromUtxos } from './import-derived.js';
@@ -60,8 +60,10 @@ export async function writeUtxos(
     wanted.set(record.utxo_id, earlier ? mergeUtxo(earlier, record) : record);
     named.push(asset);
   }
-  const assetIds = await writeAssets(client, network, named);
-  const known = await findUtxos(client, network, [...wanted.keys()]);
+  const [assetIds, known] = await Promise.all([
+    writeAssets(client, network, named),
+    findUtxos(client, network, [...wanted.keys()]),
+  ]);
 
   const added: UtxoRecord[] = [];
   const changed: { before: StoredUtxo; after: StoredUtxo }[] = [];
@@ -84,14 +86,16 @@ export async function writeUtxos(
   const newIds = await takeIds(client, 'utxo', added.length, kept);
   const fresh = added.map((record, index) => stored(newIds[index] as string, record));
   for (const { id, record } of fresh) ids.set(record.utxo_id, id);
-  if (fresh.length > 0) await client.copy('utxo', ['id', ...utxoColumns], rowsOf(fresh));
-  await upsertRows(
-    client,
-    utxoTable,
-    changed.map(({ after }) => valuesOf(after)),
-  );
   const changes = [...fresh.map((after) => ({ before: null, after })), ...changed];
-  await writeDerivedFromUtxos(client, network, changes);
+  await Promise.all([
+    client.copy('utxo', ['id', ...utxoColumns], rowsOf(fresh)),
+    updateRows(
+      client,
+      utxoTable,
+      changed.map(({ after }) => valuesOf(after)),
+    ),
+    writeDerivedFromUtxos(client, network, changes),
+  ]);
   const moved = changed.filter(({ before, after }) => before.record.addresses !== after.record.addresses);
   await correctHistories(
     client,

@@ -25,6 +25,7 @@ export async function formerSubnetValidators(
   client: Batch,
   transactionIds: readonly string[],
 ): Promise<readonly SubnetValidator[]> {
+  if (transactionIds.length === 0) return [];
   const { rows } = await client.query<SubnetValidator>(
     `SELECT DISTINCT b.subnet_row_id::text AS subnet, b.validator_row_id::text AS validator
      FROM subnet_transaction s

@@ -29,9 +29,11 @@ export class MembershipWriter<Item> {
 
   async write(batch: Batch): Promise<void> {
     const { name, key, values } = this.table;
-    await deleteByKey(batch, name, key, this.removed);
-    await this.update(batch);
-    if (this.added.length > 0) await batch.copy(name, Object.keys({ ...key, ...values }), this.added);
+    await Promise.all([
+      deleteByKey(batch, name, key, this.removed),
+      this.update(batch),
+      batch.copy(name, Object.keys({ ...key, ...values }), this.added),
+    ]);
   }
 
   private async update(batch: Batch): Promise<void> {

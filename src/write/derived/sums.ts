@@ -44,9 +44,12 @@ export class SumWriter<Item> {
     const growths = [...this.growths.values()].filter(isGrowth);
     if (growths.length === 0) return;
     const ids = await this.grow(batch, growths);
-    await this.removeMembers(batch, ids, growths);
-    await this.removeEmpty(batch, growths);
-    await this.addMembers(batch, ids, growths);
+    // In this order: members refer to their row.
+    await Promise.all([
+      this.removeMembers(batch, ids, growths),
+      this.removeEmpty(batch, growths),
+      this.addMembers(batch, ids, growths),
+    ]);
   }
 
   /** The change of a row, after it grew by these sums. */

@@ -18,5 +18,5 @@ export async function writeDerived<Item>(
     'sums' in table ? new SumWriter(table) : new MembershipWriter(table),
   );
   for (const change of changes) for (const writer of writers) writer.take(change);
-  for (const writer of writers) await writer.write(batch);
+  await Promise.all(writers.map((writer) => writer.write(batch)));
 }
