@@ -19,7 +19,7 @@ const WANTED = 4;
 export async function measureOneBlock(storage: Storage, blocks: number): Promise<void> {
   const scope = primaryScope({ network: 'mainnet', chain: 'p' });
   const sets = [...makeTransactions(2 * blocks)].map((row): RowSet[] => [
-    { kind: transactionRows as RowSet['kind'], scope, rows: [transactionRows.read(row, scope)] },
+    { kind: transactionRows, scope, rows: [transactionRows.read(row, scope)] },
   ]);
   const found = { statements: [] as number[], waits: [] as number[], milliseconds: [] as number[] };
   await storage.session(async (session) => {
