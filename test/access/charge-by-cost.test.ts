@@ -7,6 +7,7 @@ const PRICE = 10;
 const REQUESTS = 100;
 const plans = JSON.stringify({
   many: { requests: REQUESTS, seconds: 3600, perDay: null },
+  two: { requests: 2, seconds: 3600, perDay: null },
   endless: { requests: 1_000_000, seconds: 3600, perDay: null },
 });
 
@@ -168,6 +169,23 @@ describe('where operations are charged by their cost', () => {
       }
     },
   );
+
+  test('the same if the text differs in literals alone from one that was seen, and it takes the last of the plan', async () => {
+    const textWith = (id: string) =>
+      `{ ${utxos(100)} transaction(network: fuji, blockchainId: "p-chain", txHash: "${id}") { txHash } }`;
+    const [one, other] = [
+      '2uf7QFvZ7w4XToVfKm7o25h17KbdS7RaA6qNuZfokrcYxTpoWh',
+      '11111111111111111111111111111111LpoYY',
+    ];
+    const rich = await newKey(byCost, 'endless');
+    for (const id of [one, one])
+      expect((await ask(byCost, { query: textWith(id) }, rich)).errors).toBeUndefined();
+    const poor = await newKey(byCost, 'two');
+    await ask(byCost, { query: '{ __typename }' }, poor);
+    const { status, errors, extensions } = await ask(byCost, { query: textWith(other) }, poor);
+    expect(errors?.map((error) => error.extensions.code)).toEqual(['QUERY_TOO_COMPLEX', 'QUERY_TOO_COMPLEX']);
+    expect([status, extensions?.cost]).toEqual([200, { asked: 104, charged: 1, remaining: 0 }]);
+  });
 });
 
 const config = '{ serviceConfig { costPerRequest } }';
