@@ -21,8 +21,8 @@ export function priceOfLength(query: string, maxTokens: number): number {
 
 /**
  * A document that is not cached costs by its length if that is more than its root fields: it has to be parsed and
- * checked, which takes up to 10 ms. A caller who may not pay is refused before that. A request that has paid, because its text
- * differs in literals alone from a cached one, is not asked again.
+ * checked, which takes up to 10 ms. A caller who may not pay is refused before that. An operation that the plan never admits
+ * has paid, as one whose text differs in literals alone from a cached one: its refusal is admission's to report.
  */
 export function chargeDocuments(
   { MAX_TOKENS }: Pick<Config, 'MAX_TOKENS'>,
@@ -34,7 +34,8 @@ export function chargeDocuments(
       // A body may be JSON without an object: `null`.
       const query = (params as { query?: unknown } | null)?.query;
       const { charge } = (context as { access: Access }).access;
-      if (!charge.limited || charge.isTaken || typeof query !== 'string' || documents.find(query)) return;
+      if (charge.isTaken && !charge.decision) return;
+      if (!charge.limited || typeof query !== 'string' || documents.find(query)) return;
       charge.owe(priceOfLength(query, MAX_TOKENS));
       const decision = await charge.look();
       if (!decision.admitted)
