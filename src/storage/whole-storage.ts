@@ -11,14 +11,8 @@ import type { Replicas } from './topology/replicas.js';
 import { isReadOnly, refuseWhileBehind } from './topology/replication.js';
 import { SharedReads } from './shared-reads.js';
 import { RequestServer, type Server, type ServerFigures } from './server.js';
-import {
-  withConnection,
-  withSnapshot,
-  withSession,
-  type Connection,
-  type Result,
-  type Session,
-} from './session.js';
+import { withConnection, withSession, withSnapshot } from './borrowed-connections.js';
+import type { Connection, Result, Session } from './session.js';
 import type { ConnectionLimit } from './connection-limit.js';
 import type { PoolFigures, Storage } from './storage.js';
 

@@ -4,7 +4,7 @@ import { tablesForWorkers } from '../../src/resources.js';
 import { openPool } from '../../src/storage/connection.js';
 import { readPlaces } from '../../src/storage/topology/citus.js';
 import { moveTables } from '../../src/storage/topology/distribute.js';
-import { withSession } from '../../src/storage/session.js';
+import { withSession } from '../../src/storage/borrowed-connections.js';
 import { connectTo } from './connections.js';
 
 /**

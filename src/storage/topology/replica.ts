@@ -11,7 +11,8 @@ import { limitProblem } from './pooler.js';
 import { missingFrom } from '../readiness.js';
 import type { Server, ServerFigures } from '../server.js';
 import { SharedReads } from '../shared-reads.js';
-import { withSnapshot, type Connection } from '../session.js';
+import { withSnapshot } from '../borrowed-connections.js';
+import type { Connection } from '../session.js';
 import type { Storage } from '../storage.js';
 
 const text = `
