@@ -26,6 +26,13 @@ const dailyQuery = `query ($chainId: String!, $address: String!) {
   }
 }`;
 
+const compositeDocument = `query ($chainId: String!, $least: Decimal!) {
+  compositeQuery(operator: AND, first: 1000, queries: [
+    { latestBalance: { id: "now", evmChainId: $chainId, tokenType: NATIVE, minBalance: $least } }
+    { allTimeNativeBalance: { id: "today", evmChainId: $chainId, firstDate: "2026-11-27", lastDate: "2026-11-27", minBalance: $least } }
+  ]) { nodes subQueryCounts { id count dataAsOf } }
+}`;
+
 const BALANCE_OF = '0x70a08231';
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 
@@ -182,6 +189,35 @@ describe.runIf(hasRecordedNode).each([
       } finally {
         await lying.close();
         await other.close();
+      }
+    },
+  );
+
+  test.runIf(network === 'network-a')(
+    'composite queries find whom the node says has as much, and say up to when the blocks are known',
+    async () => {
+      const gateway = await createApp({}, { filling: networkFilling(network, ['balances']) });
+      try {
+        const [chain] = await gateway.storage.prisma.chain.findMany();
+        const holdings = [...accountsAt(network, heads.at(-1)!)].sort(([, a], [, b]) => (a < b ? -1 : 1));
+        const least = holdings[Math.floor(holdings.length / 2)]?.[1] ?? 0n;
+        const { data, errors } = await gateway.graphql<{
+          compositeQuery: { nodes: string[]; subQueryCounts: { dataAsOf: string | number | null }[] };
+        }>(compositeDocument, { chainId: String(chain?.evmChainId), least: String(least) });
+        expect(errors).toBeUndefined();
+        const { nodes, subQueryCounts } = data.compositeQuery;
+        const wanted = holdings.filter(([, balance]) => balance >= least).map(([address]) => `0x${address}`);
+        expect(nodes.map((address) => address.toLowerCase()).sort()).toEqual(wanted.sort());
+        const times = await gateway.storage.prisma.followPipeline.findMany({
+          where: { name: { startsWith: 'balances:' } },
+        });
+        expect(times[0]?.nextHeight).toBe(BigInt(heads.at(-1)!) + 1n);
+        expect(subQueryCounts.map(({ dataAsOf }) => Number(dataAsOf))).toEqual([
+          Number(times[0]?.lastTime),
+          Number(times[0]?.lastTime),
+        ]);
+      } finally {
+        await gateway.close();
       }
     },
   );

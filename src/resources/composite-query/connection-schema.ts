@@ -22,6 +22,8 @@ const FOREIGN =
 export interface SubQueryCount {
   id: string;
   count: number;
+  /** Of its chain, decimal. */
+  evmChainId: string;
 }
 
 /** A page of the addresses that a composite query matches, and the counts of all. */
@@ -74,7 +76,10 @@ export async function readComposite(
     count: () => Promise.resolve({ count: all.size, isExact: true }),
     toNode: ({ text }: ListedRow) => text.slice(1, -1),
   });
-  const subQueryCounts = queries.map(({ id, holders: { key } }) => ({ id, count: sets.get(key)?.size ?? 0 }));
+  const subQueryCounts = queries.map(({ id, holders: { key, holding } }) => ({
+    ...{ id, count: sets.get(key)?.size ?? 0 },
+    evmChainId: String(holding.evmChainId),
+  }));
   const evmChainId = String(queries[0]?.holders.holding.evmChainId);
   return Object.assign(connection, { totalCount: all.size, subQueryCounts, evmChainId });
 }

@@ -4,7 +4,9 @@ import { checkBoth } from '../../errors.js';
 import { argumentRefs, argumentsOf, pageRefs, pageRequest } from '../../graphql/arguments.js';
 import { registerLimits, type ServiceLimits } from '../../graphql/limits/service-config.js';
 import type { Builder } from '../../graphql/builder.js';
+import { loadRow } from '../../graphql/row-loader.js';
 import { metricsLimits } from '../../paging/page-request.js';
+import { findFollowedTimes } from '../evm-holding/followed-list.js';
 import { loadEvmAddresses } from '../internal-tx/evm-address-schema.js';
 import { evmAddressesArguments } from './arguments.js';
 import { readComposite, type CompositeConnection, type SubQueryCount } from './connection-schema.js';
@@ -71,6 +73,13 @@ function registerConnection(builder: Builder): void {
     fields: (t) => ({
       id: t.exposeString('id', { description: 'The id that the caller gave the sub-query.' }),
       count: t.exposeInt('count', { description: 'Number of addresses that the sub-query matches.' }),
+      dataAsOf: t.field({
+        type: 'Long',
+        nullable: true,
+        description:
+          "Time of the newest block whose balances are stored, Unix seconds, where the balances of the sub-query's chain are followed. Days that end after it are not over: what the sub-query says of them is that of this time, and may still change. Null where they are not followed: imported files do not say how far they reach.",
+        resolve: ({ evmChainId }, _args, context) => loadRow(context, findFollowedTimes, evmChainId),
+      }),
     }),
   });
   builder.connectionObject(

@@ -22,6 +22,14 @@ test('the documented composite query finds addresses in the sample, the same ove
   expect(reply.data.compositeQuery.nodes).toEqual(body.addresses.slice(0, 10));
 });
 
+test('balances from files do not say up to when they are known', async () => {
+  const reply = await app.graphql<{ compositeQuery: { subQueryCounts: object[] } }>(
+    `{ compositeQuery(operator: OR, queries: [{ latestBalance: { id: "all", evmChainId: "43113", tokenType: NATIVE, minBalance: 1 } }]) {
+      subQueryCounts { dataAsOf } } }`,
+  );
+  expect(reply.data.compositeQuery.subQueryCounts).toEqual([{ dataAsOf: null }]);
+});
+
 test('the documented metric has points in the sample', async () => {
   const tab = graphiqlExamples.find((query) => query.includes('subnetMetric('));
   const reply = await app.graphql<{ subnetMetric: { nodes: unknown[] } }>(tab ?? '');
