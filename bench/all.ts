@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { format } from 'prettier';
 import { otherOf } from './harness/against.js';
-import { NOTES_FILE, readNotes, type Measure } from './harness/measures.js';
+import { FAILED, NOTES_FILE, readNotes, type Measure } from './harness/measures.js';
 import { verdict } from './harness/statistics.js';
 import { tableOf } from './harness/table.js';
 import { against, short, type Usage } from './harness/usage.js';
@@ -25,51 +26,67 @@ const page = new URL('../docs/performance.md', import.meta.url);
 export const usage: Usage = {
   about:
     'Every benchmark that has goals, one after the other, and one table of goals and figures. Written to docs/performance.md. Takes about an hour on a machine that does nothing else.',
-  options: { ...short, ...against, '--only <names>': 'only these benchmarks, separated by commas' },
+  options: {
+    ...short,
+    ...against,
+    '--only <names>': 'only these benchmarks, separated by commas',
+    '--keep <folder>':
+      'keeps what each benchmark measured there, and does not run those that it has: so that a run can be continued',
+  },
 };
 
 export async function run(args: string[]): Promise<void> {
   const other = otherOf(args);
-  const only = args.includes('--only') ? args[args.indexOf('--only') + 1]?.split(',') : undefined;
+  const valueOf = (option: string) => (args.includes(option) ? args[args.indexOf(option) + 1] : undefined);
+  const only = valueOf('--only')?.split(',');
+  const kept = valueOf('--keep');
   const wanted = benchmarks.filter(
     ([name, hasOther]) => (only?.includes(name) ?? true) && (hasOther || !other),
   );
-  const folder = await mkdtemp(join(tmpdir(), 'moraine-bench-all-'));
-  const file = join(folder, 'notes.ndjson');
+  const folder = kept ?? (await mkdtemp(join(tmpdir(), 'moraine-bench-all-')));
+  await mkdir(folder, { recursive: true });
+  const notesOf = (name: string) => join(folder, `${name}.ndjson`);
   const failed: string[] = [];
   try {
     for (const [name] of wanted) {
+      if (existsSync(notesOf(name))) continue;
       console.log(`\n=== ${name}`);
       const options = [
         ...(args.includes('--short') ? ['--short'] : []),
         ...(other ? ['--against', other.checkout] : []),
       ];
-      if (!(await runOne(name, options, file))) failed.push(name);
+      if (!(await runOne(name, options, notesOf(name)))) failed.push(name);
     }
-    const { measures, sections } = readNotes(file);
+    const notes = wanted.map(([name]) => readNotes(notesOf(name)));
+    const measures = notes.flatMap((each) => each.measures);
+    const sections = notes.flatMap((each) => each.sections);
     console.log(`\n${table(measures)}`);
     const missed = measures.filter(({ isMet }) => !isMet).length;
     console.log(`\n${measures.length - missed} of ${measures.length} goals are met`);
     if (failed.length > 0) console.log(`ended with an error: ${failed.join(', ')}`);
     if (!args.includes('--short') && !other && !only) await write(measures, sections);
   } finally {
-    await rm(folder, { recursive: true });
+    if (kept === undefined) await rm(folder, { recursive: true });
   }
   if (failed.length > 0) process.exitCode = 1;
 }
 
 /** Runs a benchmark in a process of its own, so that none finds the memory of another. @returns whether it measured */
-function runOne(name: string, options: readonly string[], notes: string): Promise<boolean> {
-  const before = readNotes(notes).measures.length;
+async function runOne(name: string, options: readonly string[], notes: string): Promise<boolean> {
+  // One that does not end leaves no notes under the name that counts.
+  const begun = `${notes}.begun`;
+  await rm(begun, { force: true });
   const child = spawn(process.execPath, ['--import', 'tsx', 'bench/main.ts', name, ...options], {
     stdio: 'inherit',
-    env: { ...process.env, [NOTES_FILE]: notes },
+    env: { ...process.env, [NOTES_FILE]: begun },
   });
-  return new Promise((resolve) => {
+  const hasMeasured = await new Promise<boolean>((resolve) => {
     child.on('error', () => resolve(false));
-    // One that misses a goal ends with 1, and has measured.
-    child.on('exit', () => resolve(readNotes(notes).measures.length > before));
+    child.on('exit', (code, signal) => resolve(code !== FAILED && signal === null));
   });
+  if (!hasMeasured || readNotes(begun).measures.length === 0) return false;
+  await rename(begun, notes);
+  return true;
 }
 
 const table = (measures: readonly Measure[]) =>

@@ -1,6 +1,7 @@
 // `npm run bench -- NAME`: compares alternatives in one run and prints ratios.
 import { readdirSync } from 'node:fs';
 import { Command } from 'commander';
+import { FAILED } from './harness/measures.js';
 import type { Usage } from './harness/usage.js';
 
 interface Benchmark {
@@ -23,4 +24,9 @@ for (const file of files.sort()) {
   if (usage.rest) command.argument(...usage.rest);
   command.action(() => run(process.argv.slice(3)));
 }
-await program.parseAsync();
+try {
+  await program.parseAsync();
+} catch (error) {
+  console.error(error);
+  process.exitCode = FAILED;
+}

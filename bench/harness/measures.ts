@@ -18,6 +18,9 @@ type Note = { measure: Measure } | { section: string };
 /** The file to which the benchmarks that `bench -- all` starts add their notes, JSON lines. */
 export const NOTES_FILE = 'MORAINE_BENCH_NOTES';
 
+/** The exit code of a benchmark that could not measure everything; of one that misses a goal it may be 1. */
+export const FAILED = 2;
+
 function note(each: Note): void {
   const file = process.env[NOTES_FILE];
   if (file) appendFileSync(file, `${JSON.stringify(each)}\n`);
