@@ -37,7 +37,7 @@ export class DriverSession implements Session {
       await this.client.query('COMMIT');
       return done;
     } catch (error) {
-      // What runs beside the part that failed must not send anything behind the ROLLBACK.
+      // What has not failed must not send anything behind the ROLLBACK.
       await batch.end();
       // A broken connection cannot roll back, and need not.
       await this.client.query('ROLLBACK').catch(() => undefined);

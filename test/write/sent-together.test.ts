@@ -81,17 +81,17 @@ test('statements of a transaction that are sent together run in the order in whi
   );
 });
 
-test('if one of them fails, nothing is stored, and what works beside it can send nothing behind the end', async () => {
+test('if one of them fails, nothing is stored, and what still works can send nothing behind the end', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { maxLength: 6 }),
       fc.nat(5),
       fc.boolean(),
       async (steps, late, inSql) => {
-        let beside: Promise<unknown> | undefined;
+        let other: Promise<unknown> | undefined;
         const failed = place.storage.session(async (session) => {
           const work = session.transaction((batch) => {
-            beside = (async () => {
+            other = (async () => {
               for (let round = 0; round < 20; round += 1) {
                 await batch.query('INSERT INTO step (nth) VALUES ($1)', [1000 + round]);
                 await passing(late);
@@ -100,10 +100,10 @@ test('if one of them fails, nothing is stored, and what works beside it can send
             const failing = inSql
               ? batch.query('SELECT 1 / $1::int', [0])
               : Promise.reject(new Error('ours'));
-            return Promise.all([beside, sendAll(batch, steps), failing]);
+            return Promise.all([other, sendAll(batch, steps), failing]);
           });
           const error = await work.catch((reason: unknown) => reason);
-          await beside?.catch(() => undefined);
+          await other?.catch(() => undefined);
           // The connection is as before.
           expect((await session.query('SELECT txid_current_if_assigned() AS id')).rows).toEqual([
             { id: null },
@@ -111,7 +111,7 @@ test('if one of them fails, nothing is stored, and what works beside it can send
           throw error;
         });
         await expect(failed).rejects.toThrow(inSql ? 'division by zero' : 'ours');
-        await expect(beside).rejects.toThrow(/the transaction has ended|current transaction is aborted/);
+        await expect(other).rejects.toThrow(/the transaction has ended|current transaction is aborted/);
         expect(await stored()).toEqual([]);
       },
     ),
