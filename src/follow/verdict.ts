@@ -1,4 +1,5 @@
 import { reasonOf } from '../storage/errors.js';
+import { isStaleStatement } from '../storage/read.js';
 import { Outrun, PipelineStopped, WrongBlock } from './errors.js';
 import { NodeError } from './node/error.js';
 import type { Pipeline } from './pipeline.js';
@@ -29,6 +30,8 @@ export function verdictOn(error: unknown, pipeline: Pick<Pipeline, 'setAside' | 
   if (error instanceof Outrun) return { then: 'renew', note: error.message };
   const reason = reasonOf(error);
   if (reason !== undefined) return { then: 'renew', note: reason };
+  // A newer version has changed a table. A new session prepares its statements anew.
+  if (isStaleStatement(error)) return { then: 'renew', note: 'a table was changed by a migration' };
   const { message = String(error) } = error as Partial<Error>;
   return { then: 'stop', note: `a fault of Moraine in ${pipeline.name}: ${message}`, isFault: true };
 }

@@ -30,8 +30,8 @@ export class DriverSession implements Session {
     this.client.pipelined = true;
     const batch = new PipelinedBatch(this.client);
     try {
-      // Its answer is not awaited: if it fails, so does everything behind it.
-      const begun = batch.query(['BEGIN', ...first].join('; '));
+      // Its answer is not awaited: after it fails nothing succeeds.
+      const begun = batch.begin(['BEGIN', ...first]);
       const [, done] = await Promise.all([begun, work(batch)]);
       await batch.end();
       await this.client.query('COMMIT');
@@ -41,7 +41,7 @@ export class DriverSession implements Session {
       await batch.end();
       // A broken connection cannot roll back, and need not.
       await this.client.query('ROLLBACK').catch(() => undefined);
-      throw error;
+      throw batch.causeOf(error);
     } finally {
       this.client.pipelined = false;
     }

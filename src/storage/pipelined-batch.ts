@@ -1,7 +1,14 @@
 import { columnText, type CopyValue } from './copy.js';
 import type { SessionClient } from './driver-session.js';
+import { codeOf } from './errors.js';
 import { copyIn, FEW_ROWS, insertText, namedWrite } from './sent-writes.js';
 import type { Batch, Connection, Result } from './session.js';
+
+/**
+ * SQLSTATE of statements that fail because of an earlier one: the transaction is aborted, or the statement was to be prepared by a
+ * message that was refused for that.
+ */
+const consequences: ReadonlySet<unknown> = new Set(['25P02', '26000']);
 
 /**
  * A transaction whose statements are sent without waiting for the answers to earlier ones. The server runs them in the order in
@@ -13,14 +20,32 @@ export class PipelinedBatch implements Batch {
   /** Settled after the COPY that waits or runs: until then nothing may be sent. */
   private copying: Promise<unknown> | undefined;
   private hasEnded = false;
+  /** The first statement's failure. */
+  private failure: Error | undefined;
+  /** Settled when BEGIN is answered. */
+  private beginning: Promise<unknown> | undefined;
+  /** Whether something waits for that: then so does what comes after it. */
+  private isWaiting = false;
 
   constructor(private readonly client: SessionClient) {}
 
+  /**
+   * Sends the statements that begin the transaction. Until they are answered only SELECTs are sent behind them: if BEGIN failed,
+   * they would be in no transaction.
+   */
+  begin(statements: readonly string[]): Promise<unknown> {
+    const begun = this.send(statements.join('; '));
+    const settled = begun.then(noop, noop).then(() => (this.beginning = undefined));
+    this.beginning = settled;
+    return begun;
+  }
+
   async query<Row extends object>(...[text, values]: Parameters<Connection['query']>): Promise<Result<Row>> {
+    const statement = namedWrite(text, values);
+    if (this.mustWait(/^\s*SELECT\b/i.test(statement.text))) await this.beginning;
     // In a loop: another COPY may have begun to wait meanwhile.
     while (this.copying) await this.copying;
-    this.refuseIfEnded();
-    return this.track((this.client as Connection).query<Row>(namedWrite(text, values)));
+    return this.send<Row>(statement);
   }
 
   async copy(table: string, columns: readonly string[], rows: Iterable<readonly CopyValue[]>): Promise<void> {
@@ -38,12 +63,33 @@ export class PipelinedBatch implements Batch {
     await Promise.allSettled(this.sent);
   }
 
+  /**
+   * What a failed transaction failed with: an error that is only the consequence of another one's is replaced by that. Two answers
+   * may arrive at once, and the later one's error may be the first to get out of the work.
+   */
+  causeOf(error: unknown): unknown {
+    return consequences.has(codeOf(error)) ? (this.failure ?? error) : error;
+  }
+
+  private send<Row extends object>(statement: Parameters<Connection['query']>[0]): Promise<Result<Row>> {
+    this.refuseIfEnded();
+    return this.track((this.client as Connection).query<Row>(statement));
+  }
+
+  private mustWait(isRead: boolean): boolean {
+    if (!this.beginning) return false;
+    this.isWaiting ||= !isRead;
+    return this.isWaiting;
+  }
+
   /** The messages of a COPY would be taken for answers to statements that were sent before it. */
   private async copyAlone(copy: () => Promise<void>): Promise<void> {
+    if (this.mustWait(false)) await this.beginning;
     while (this.copying) await this.copying;
     this.refuseIfEnded();
     const done = (async () => {
       await Promise.allSettled(this.sent);
+      this.refuseIfEnded();
       const { pipelined } = this.client;
       this.client.pipelined = false;
       try {
@@ -62,13 +108,17 @@ export class PipelinedBatch implements Batch {
   }
 
   private refuseIfEnded(): void {
+    if (this.failure) throw this.failure;
     if (this.hasEnded) throw new Error('the transaction has ended');
   }
 
   private track<T>(answer: Promise<T>): Promise<T> {
     this.sent.add(answer);
     const forget = () => this.sent.delete(answer);
-    answer.then(forget, forget);
+    answer.then(forget, (error: Error) => {
+      this.failure ??= error;
+      forget();
+    });
     return answer;
   }
 }

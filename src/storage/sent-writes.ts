@@ -22,7 +22,7 @@ const [LONGEST_TEXT, MOST_VALUES] = [2048, 4096];
 export function namedWrite(
   ...[text, values]: Parameters<Connection['query']>
 ): Exclude<Parameters<Connection['query']>[0], string> {
-  const config = typeof text === 'string' ? { text, ...(values && { values }) } : text;
+  const config = { ...(typeof text === 'string' ? { text } : text), ...(values && { values }) };
   const isPrepared =
     config.values && config.text.length <= LONGEST_TEXT && sizeOf(config.values) <= MOST_VALUES;
   return isPrepared ? { ...documentStatement('write', config.text), ...config } : config;

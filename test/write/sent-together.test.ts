@@ -1,6 +1,7 @@
 import { setTimeout as passing } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { verdictOn } from '../../src/follow/verdict.js';
 import type { Batch, Session } from '../../src/storage/session.js';
 import { createImportPlace, type ImportPlace } from '../harness/ingest.js';
 import { countStatements } from '../harness/statements.js';
@@ -111,12 +112,68 @@ test('if one of them fails, nothing is stored, and what still works can send not
           throw error;
         });
         await expect(failed).rejects.toThrow(inSql ? 'division by zero' : 'ours');
-        await expect(other).rejects.toThrow(/the transaction has ended|current transaction is aborted/);
+        await expect(other).rejects.toThrow(
+          /the transaction has ended|current transaction is aborted|division by zero/,
+        );
         expect(await stored()).toEqual([]);
       },
     ),
     { numRuns: 20 },
   );
+});
+
+/** The same through some functions, so that its error comes out later than one that is thrown further up. */
+const deep = (answer: Promise<unknown>, depth = 5): Promise<unknown> =>
+  depth === 0 ? answer : (async () => await deep(answer, depth - 1))();
+
+test('the error is that of the statement that failed, not of those that were refused after it', async () => {
+  const failed = transaction(async (batch) => {
+    await batch.query('SELECT 1');
+    const all = Promise.all([
+      deep(batch.query('SELECT 1 / $1::int', [0])),
+      batch.query('SELECT $1::int', [1]),
+      batch.query('SELECT $1::int', [2]),
+    ]);
+    // Every answer has arrived before the first one is looked at.
+    for (const end = performance.now() + 100; performance.now() < end;);
+    return all;
+  });
+  await expect(failed).rejects.toThrow('division by zero');
+});
+
+test('if the transaction does not begin, nothing is stored outside of it', async () => {
+  const failed = place.storage.session((session) =>
+    session.transaction(
+      (batch) =>
+        Promise.all([
+          batch.query('SELECT count(*) FROM step'),
+          batch.query('INSERT INTO step (nth) VALUES ($1)', [1]),
+          batch.query('SELECT count(*) FROM step'),
+          batch.copy('step', ['nth'], [[2]]),
+          batch.copy(
+            'step',
+            ['nth'],
+            Array.from({ length: 50 }, (_, nth) => [nth + 10]),
+          ),
+        ]),
+      ['this is no SQL'],
+    ),
+  );
+  await expect(failed).rejects.toThrow('syntax error');
+  expect(await stored()).toEqual([]);
+});
+
+test('a table that a migration changes under a prepared statement is one for which a follower takes a new session', async () => {
+  const error = await place.storage.session(async (session) => {
+    const read = () =>
+      session.transaction((batch) => batch.query('SELECT note FROM step WHERE nth = $1', [1]));
+    await read();
+    await place.storage.session((other) => other.query('ALTER TABLE step ALTER note TYPE varchar(100)'));
+    return read().catch((reason: unknown) => reason);
+  });
+  await place.storage.session((other) => other.query('ALTER TABLE step ALTER note TYPE text'));
+  const verdict = verdictOn(error, { name: 'p', setAside: () => false });
+  expect(verdict).toEqual({ then: 'renew', note: 'a table was changed by a migration' });
 });
 
 test('a small write is prepared once, and one with many values is not', async () => {

@@ -101,9 +101,8 @@ export async function writeTransactions(
   const kept = scope.keepsInstallation ? added.map(({ txHash }) => rowIds.get(txHash) ?? null) : [];
   const newIds = await takeIds(client, 'transaction', added.length, kept);
   added.forEach(({ txHash }, index) => ids.set(txHash, newIds[index] as string));
-  const rows = added.map((record, index) => [newIds[index] as string, ...valuesOf(scope, record)]);
   await Promise.all([
-    client.copy(table.name, ['id', ...Object.keys(columns)], rows),
+    client.copy(table.name, ['id', ...Object.keys(columns)], rowsOf(scope, newIds, added)),
     updateRows(
       client,
       table,
@@ -112,6 +111,15 @@ export async function writeTransactions(
   ]);
   const hashesOf = (written: readonly TransactionRecord[]) => written.map(({ txHash }) => txHash);
   return { ids, stored: new Set(known.keys()), changed: new Set(hashesOf([...added, ...changed])) };
+}
+
+// One row at a time, because those of a batch take more memory than its records.
+function* rowsOf(
+  scope: PrimaryScope,
+  ids: readonly string[],
+  records: readonly TransactionRecord[],
+): Generator<CopyValue[]> {
+  for (const [index, record] of records.entries()) yield [ids[index] as string, ...valuesOf(scope, record)];
 }
 
 function complete(record: TransactionRecord): TransactionRecord {
