@@ -40,7 +40,7 @@ const madeStatement = statement(
   'followed_chain_made',
   `SELECT tx_hash AS "txHash" FROM transaction
    WHERE network = $1::network AND chain = 'p' AND tx_type = 'CreateChainTx'
-     AND details->'genesisData'->'config'->>'chainId' = $2 LIMIT 2`,
+     AND details->'blockchainInfo'->'genesisData'->'config'->>'chainId' = $2 LIMIT 2`,
 );
 
 /** Nodes take so many decimals of the coin for granted. */
