@@ -43,9 +43,10 @@ export function logsEvent(eventName: EventName, args: Record<string, unknown>): 
 
 export const wordOf = (blockchainId: string): Hex => toHex(decodeCb58(blockchainId)!);
 
-const WARP = '0x0200000000000000000000000000000000000005';
+/** The precompile by which a chain says its blockchain id. */
+export const WARP = '0x0200000000000000000000000000000000000005';
 
-/** An Anvil with a messenger that logs what it is told, and the precompile by which a chain says its blockchain id. */
+/** An Anvil with a messenger that logs what it is told, and that precompile. */
 export class MessageChain {
   private constructor(
     readonly anvil: Anvil,
@@ -53,13 +54,18 @@ export class MessageChain {
     private readonly account: string,
   ) {}
 
-  static async start(chain: ChainOfL1, messenger = TELEPORTER): Promise<MessageChain> {
+  static async start(chain: ChainOfL1): Promise<MessageChain> {
     const anvil = await startAnvil(chain.evmChainId);
     const [account] = await anvil.call<[string]>('eth_accounts');
-    await anvil.call('anvil_setCode', messenger, `0x${runsWhatItIsSent()}`);
     const said = assemble(wordOf(chain.blockchainId), 0, 'MSTORE', 32, 0, 'RETURN');
     await anvil.call('anvil_setCode', WARP, `0x${said}`);
-    return new MessageChain(anvil, chain, account);
+    const made = new MessageChain(anvil, chain, account);
+    await made.deployMessenger(TELEPORTER);
+    return made;
+  }
+
+  deployMessenger(address: string): Promise<unknown> {
+    return this.anvil.call('anvil_setCode', address, `0x${runsWhatItIsSent()}`);
   }
 
   /** Makes the contract of a token that says these of itself. */

@@ -23,16 +23,16 @@ const unnamed: RewardToken = { name: '', symbol: '', decimals: 0 };
 const MOST_TOKENS = 1000;
 const MOST_CHARACTERS = 100;
 
-/** Failures that are the contract's own: whoever wrote it must not hold up the chain. */
+/** Failures that may be the contract's own: whoever wrote it must not hold up the chain. */
 const ofContract: ReadonlySet<string> = new Set([
-  'call-failed',
-  'node-error',
-  'node-busy',
-  'answer-too-large',
+  ...['call-failed', 'node-error', 'node-busy', 'answer-too-large'],
+  // A node without calls has the messages all the same.
+  'method-missing',
 ]);
 
-/** What contracts of rewards say of themselves; each is asked once. */
+/** What contracts of rewards say of themselves; each is asked until it has said it. */
 export class RewardTokens {
+  /** Those that have said it. */
   private readonly known = new Map<string, RewardToken>();
 
   constructor(private readonly nodes: Pick<EvmNodes, 'evm'>) {}
@@ -49,6 +49,7 @@ export class RewardTokens {
       this.ask(contract, 'decimals', signal),
     ]);
     const token = { name: shownText(name), symbol: shownText(symbol), decimals: smallNumber(decimals) };
+    if ([name, symbol, decimals].includes(null)) return token;
     if (this.known.size >= MOST_TOKENS) this.known.clear();
     this.known.set(contract, token);
     return token;
@@ -60,8 +61,10 @@ export class RewardTokens {
     signal: AbortSignal,
   ): Promise<string | number | null> {
     const data = encodeFunctionData({ abi, functionName });
+    // The loop is patient for what is not the contract's own.
+    const terms = { signal, patienceMs: 0 };
     try {
-      const said = await this.nodes.evm.call('eth_call', [{ to, data }, 'latest'], { signal });
+      const said = await this.nodes.evm.call('eth_call', [{ to, data }, 'latest'], terms);
       return decodeFunctionResult({ abi, functionName, data: said as Hex });
     } catch (error) {
       if (error instanceof NodeError && !ofContract.has(error.reason)) throw error;
