@@ -18,7 +18,7 @@ export const chainsOfL1s: readonly [ChainOfL1, ChainOfL1] = [
 ];
 
 /** As the contract's interface declares them (ITeleporterMessenger). */
-const abi = parseAbi([
+export const messengerAbi = parseAbi([
   'struct R { uint256 receivedMessageNonce; address relayerRewardAddress; }',
   'struct M { uint256 messageNonce; address originSenderAddress; bytes32 destinationBlockchainID; address destinationAddress; uint256 requiredGasLimit; address[] allowedRelayerAddresses; R[] receipts; bytes message; }',
   'struct F { address feeTokenAddress; uint256 amount; }',
@@ -30,12 +30,12 @@ const abi = parseAbi([
   'event MessageExecutionFailed(bytes32 indexed messageID, bytes32 indexed sourceBlockchainID, M message)',
   'event ReceiptReceived(bytes32 indexed messageID, bytes32 indexed destinationBlockchainID, address indexed relayerRewardAddress, F feeInfo)',
 ]);
-type EventName = Extract<(typeof abi)[number], { type: 'event' }>['name'];
+type EventName = Extract<(typeof messengerAbi)[number], { type: 'event' }>['name'];
 
 /** Steps that log an event. @param args by name */
 export function logsEvent(eventName: EventName, args: Record<string, unknown>): Step[] {
-  const { inputs } = abi.find((item) => item.type === 'event' && item.name === eventName)!;
-  const topics = encodeEventTopics({ abi, eventName, args: args }) as [Hex, ...Hex[]];
+  const { inputs } = messengerAbi.find((item) => item.type === 'event' && item.name === eventName)!;
+  const topics = encodeEventTopics({ abi: messengerAbi, eventName, args: args }) as [Hex, ...Hex[]];
   const plain = inputs.filter((input) => !('indexed' in input && input.indexed));
   const values = plain.map(({ name }) => args[name]);
   return logs(topics, encodeAbiParameters(plain, values as never));
