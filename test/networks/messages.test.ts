@@ -39,9 +39,7 @@ describe.runIf(hasRecordedNode).each(['network-a', 'network-c'] as const)(
       const node = await startRecordedNode(network);
       gateway = await createApp();
       const given = { urls: [node.url], genesis: recordedFile(network, 'genesis.json') };
-      // Which EVM chain ids the other chains have, the P-chain says.
-      for (const only of ['p', 'logs'] as const)
-        expect(await followOnce(gateway.storage, { ...given, only: [only] })).toEqual([]);
+      expect(await followOnce(gateway.storage, { ...given, only: ['logs'] })).toEqual([]);
       await node.close();
       const [identity] = await gateway.storage.prisma.followNetwork.findMany();
       own = identity!.cChainId;
@@ -92,6 +90,11 @@ describe.runIf(hasRecordedNode).each(['network-a', 'network-c'] as const)(
             .map((event) => event.args.updatedFeeInfo),
         ];
         const largest = fees.reduce((most, { amount }) => (amount > most ? amount : most), 0n);
+        // The recorded contract takes any token; TeleporterMessenger only adds to what it has.
+        const hasOneToken = fees.every(
+          ({ feeTokenAddress }) => feeTokenAddress === args.feeInfo.feeTokenAddress,
+        );
+        const rewardDetails = { address: args.feeInfo.feeTokenAddress, value: String(largest) };
         expect(message).toMatchObject({
           ...{ sourceBlockchainId: own, destinationBlockchainId: idOf(args.destinationBlockchainID) },
           ...{
@@ -104,7 +107,7 @@ describe.runIf(hasRecordedNode).each(['network-a', 'network-c'] as const)(
             sourceTransaction: transaction,
             messageNonce: String(args.message.messageNonce),
           },
-          rewardDetails: { address: args.feeInfo.feeTokenAddress, value: String(largest) },
+          ...(hasOneToken && { rewardDetails }),
           receiptDelivered: all('ReceiptReceived').some((event) => event.args.messageID === args.messageID),
           messageExecuted: false,
         });
@@ -141,24 +144,6 @@ describe.runIf(hasRecordedNode).each(['network-a', 'network-c'] as const)(
         expect(name).toBe(Buffer.from(word.slice(130, 130 + 2 * length), 'hex').toString());
       }
       expect(named).toBeGreaterThan(5);
-    });
-
-    test('the EVM chain ids of other chains are those that their transactions of the P-chain say', async () => {
-      const made = await gateway.storage.prisma.$queryRaw<{ id: string; evm: string | null }[]>`
-      SELECT tx_hash AS id, details->'blockchainInfo'->'genesisData'->'config'->>'chainId' AS evm FROM transaction
-      WHERE tx_type = 'CreateChainTx'`;
-      const known = new Map(made.map(({ id, evm }) => [id, evm ?? '0']));
-      for (const message of shown.values()) {
-        expect(message['destinationEvmChainId']).toBe(
-          known.get(message['destinationBlockchainId'] as string) ?? '0',
-        );
-        expect(message['sourceEvmChainId']).toBe(known.get(message['sourceBlockchainId'] as string) ?? '0');
-      }
-      expect(
-        [...shown.values()].some(
-          (message) => message['destinationBlockchainId'] !== own && message['destinationEvmChainId'] !== '0',
-        ),
-      ).toBe(true);
     });
   },
 );
