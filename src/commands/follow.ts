@@ -57,7 +57,7 @@ export function addFollow(moraine: Command, stop: SignalledStop): void {
     )
     .option(
       '--teleporter <address...>',
-      'contracts whose interchain messages are stored besides those of TeleporterMessenger at its usual address',
+      'contracts whose interchain messages are stored in addition to those of TeleporterMessenger at its usual address',
     )
     .option(
       '--again <chains>',

@@ -46,7 +46,7 @@ export const wordOf = (blockchainId: string): Hex => toHex(decodeCb58(blockchain
 /** The precompile by which a chain says its blockchain id. */
 export const WARP = '0x0200000000000000000000000000000000000005';
 
-/** An Anvil with a messenger that logs what it is told, and that precompile. */
+/** An Anvil with a messenger that logs what it is given, and that precompile. */
 export class MessageChain {
   private constructor(
     readonly anvil: Anvil,

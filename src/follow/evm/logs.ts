@@ -15,7 +15,7 @@ export interface LogsItem extends Block {
   readonly messages: readonly MessageLog[];
 }
 
-/** Bytes that an event takes in memory besides its data, about. */
+/** Bytes that an event takes in memory without its data, about. */
 const EVENT_BYTES = 400;
 
 const wanted = [...Object.values(nftTopics), ...messageTopics].map(bloomBits);

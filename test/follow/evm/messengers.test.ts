@@ -66,7 +66,7 @@ describe.runIf(hasAnvil)('messengers of an EVM chain', () => {
   const noncesOf = (messages: Record<string, any>[]) =>
     messages.map((one) => one['messageNonce'] as string).toSorted();
 
-  test('are those that the operator names besides the usual one, and no other contract', async () => {
+  test('are those that the operator names and the usual one, and no other contract', async () => {
     await chain.run(sending(1n, TELEPORTER));
     await chain.run(sending(2n, another), another);
     await chain.run(sending(3n, stranger), stranger);
