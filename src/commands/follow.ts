@@ -10,6 +10,7 @@ export interface FollowOptions {
   from?: string[];
   l1?: string[];
   token?: string[];
+  teleporter?: string[];
   again?: string;
   once?: boolean;
   check?: boolean;
@@ -24,7 +25,7 @@ export function addFollow(moraine: Command, stop: SignalledStop): void {
     .summary('fill the database from a node, and keep it up to date')
     .description(
       "Read the blocks of a network's node and store what they contain: the P-chain, the X-chain, and the C-chain's " +
-        'atomic and internal transactions, NFTs and balances, from the first block to the newest one and then each as it is accepted. It can be stopped at any ' +
+        'atomic and internal transactions, NFTs, interchain messages and balances, from the first block to the newest one and then each as it is accepted. It can be stopped at any ' +
         'time and continues where it stopped. Can run while the gateway serves; `serve` runs it by itself if FOLLOW is set. Several ' +
         'followers of one database are safe: one works, the others take over. Blocks that contradict ' +
         'stored ones are not stored: the node that gave them is named and not used any more.',
@@ -39,7 +40,7 @@ export function addFollow(moraine: Command, stop: SignalledStop): void {
     )
     .option(
       '--l1 <address...>',
-      'the RPC of an EVM chain other than the C-chain to follow too: internal transactions and NFTs; FOLLOW_L1 when left out',
+      'the RPC of an EVM chain other than the C-chain to follow too: internal transactions, NFTs and interchain messages; FOLLOW_L1 when left out',
     )
     .option('--as <network>', 'the name under which a network of your own is shown: fuji')
     .option(
@@ -53,6 +54,10 @@ export function addFollow(moraine: Command, stop: SignalledStop): void {
     .option(
       '--token <address...>',
       'contracts of ERC-20 and ERC-721 tokens of the C-chain whose balances are stored by day too',
+    )
+    .option(
+      '--teleporter <address...>',
+      'contracts whose interchain messages are stored in addition to those of TeleporterMessenger at its usual address',
     )
     .option(
       '--again <chains>',

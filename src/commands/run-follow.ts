@@ -58,8 +58,8 @@ export async function followCommand(
     const place = { nodes, storage, contents: contentsOf, log };
     const followed = await patiently(log, stop, () => openPipelines(place, config, stop.asked));
     const chains = new L1Chains({
-      ...{ urls: config.FOLLOW_L1, only: config.FOLLOW_ONLY, options: client, platform: nodes.platform },
-      ...followed,
+      ...{ urls: config.FOLLOW_L1, only: config.FOLLOW_ONLY, teleporters: config.FOLLOW_TELEPORTERS },
+      ...{ options: client, platform: nodes.platform, ...followed },
     });
     l1s = chains;
     const pipelines = [...followed.pipelines, ...(await chains.open(stop.asked))];
@@ -98,7 +98,10 @@ function yieldToGateway(): void {
 }
 
 /** By setting. */
-const optionsOf = (urls: string | undefined, { genesis, as, only, from, l1, token }: FollowOptions) => ({
+const optionsOf = (
+  urls: string | undefined,
+  { genesis, as, only, from, l1, token, teleporter }: FollowOptions,
+) => ({
   FOLLOW: urls,
   FOLLOW_L1: l1?.join(','),
   FOLLOW_GENESIS: genesis,
@@ -106,6 +109,7 @@ const optionsOf = (urls: string | undefined, { genesis, as, only, from, l1, toke
   FOLLOW_ONLY: only,
   FOLLOW_FROM: from?.join(','),
   FOLLOW_TOKENS: token?.join(','),
+  FOLLOW_TELEPORTERS: teleporter?.join(','),
 });
 
 /** @throws ConfigError for a stream that does not exist */

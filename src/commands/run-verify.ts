@@ -91,6 +91,7 @@ async function withNode(
     const terms = {
       ...{ nodes, storage: scratch.storage, contents: contentsOf, identity, log, signal: stop.asked },
       genesis: config.FOLLOW_GENESIS,
+      teleporters: config.FOLLOW_TELEPORTERS,
       show: (views: Parameters<typeof showProgress>[0]) => showProgress(views, screen, log),
     };
     const facts = await compareOwnFacts(storage);

@@ -3,7 +3,7 @@ import { count, list, oneOf, optional, setting, text, url } from './setting.js';
 
 /**
  * The streams of blocks that can be followed; `x-dag` and `x-vertices` are the transactions and the vertices of the X-chain before
- * it had blocks, `internals` the internal transactions of an EVM chain, `logs` what its logs say of NFTs, `balances` what its addresses
+ * it had blocks, `internals` the internal transactions of an EVM chain, `logs` what its logs say of NFTs and interchain messages, `balances` what its addresses
  * hold on each day.
  */
 export const streamNames = [
@@ -22,8 +22,11 @@ export type L1Stream = (typeof l1Streams)[number];
 export type EvmPipelineName = `${EvmStream}:${bigint}`;
 
 const listed = streamNames.join(', ');
-/** Contracts whose tokens can be followed. */
+/** Contracts whose tokens can be followed, and whose messages. */
 const MOST_TOKENS = 1000;
+const MOST_MESSENGERS = 100;
+/** TeleporterMessenger has one address on every chain, because its deployment was signed for any of them. */
+const TELEPORTER = '0x253b2784c75e510dd0ff1da844684a1ac0aa5fcf';
 
 /** Where chains begin that are not begun yet: a height, or `now`. */
 const beginnings = list
@@ -44,24 +47,25 @@ const beginnings = list
   })
   .describe(`a list such as p=1000,x=now,logs:43114=now of ${listed}`);
 
-/** Contracts, in lower case. Each block's filter is searched for each of them. */
-const contracts = list
-  .pipe(z.array(z.string().regex(/^0x[0-9a-fA-F]{40}$/)).max(MOST_TOKENS))
-  .transform((items) => items.map((item) => item.toLowerCase()))
-  .describe(`addresses of at most ${MOST_TOKENS} contracts, 0x and 40 digits each, separated by commas`);
+/** Contracts, in lower case. */
+const contracts = (most: number) =>
+  list
+    .pipe(z.array(z.string().regex(/^0x[0-9a-fA-F]{40}$/)).max(most))
+    .transform((items) => items.map((item) => item.toLowerCase()))
+    .describe(`addresses of at most ${most} contracts, 0x and 40 digits each, separated by commas`);
 
 /** Settings of `moraine follow`, which `serve` starts if FOLLOW is set. */
 export const followSettings = {
   FOLLOW: setting(
     list.pipe(z.array(url)).describe('addresses that begin with http:// or https://, separated by commas'),
     '',
-    "Addresses of one network's nodes to follow, separated by commas, for example http://127.0.0.1:9650: the P-chain, the X-chain, and the C-chain's atomic and internal transactions, NFTs and balances fill the tables. Trusted: they may be loopback or private addresses. The sample is then not loaded. Empty: no node is followed.",
+    "Addresses of one network's nodes to follow, separated by commas, for example http://127.0.0.1:9650: the P-chain, the X-chain, and the C-chain's atomic and internal transactions, NFTs, interchain messages and balances fill the tables. Trusted: they may be loopback or private addresses. The sample is then not loaded. Empty: no node is followed.",
     true,
   ),
   FOLLOW_L1: setting(
     list.pipe(z.array(url)).describe('addresses that begin with http:// or https://, separated by commas'),
     '',
-    'Addresses of the RPC of EVM chains other than the C-chain to follow, separated by commas, for example http://127.0.0.1:9650/ext/bc/BLOCKCHAIN_ID/rpc: internal transactions and NFTs of each. Several addresses of one chain share its requests. Trusted as those of FOLLOW, which is needed too.',
+    'Addresses of the RPC of EVM chains other than the C-chain to follow, separated by commas, for example http://127.0.0.1:9650/ext/bc/BLOCKCHAIN_ID/rpc: internal transactions, NFTs and interchain messages of each. Several addresses of one chain share its requests. Trusted as those of FOLLOW, which is needed too.',
     true,
   ),
   FOLLOW_GENESIS: optional(
@@ -80,9 +84,14 @@ export const followSettings = {
     'Where to begin a chain that was not begun yet, for example p=1000,x=now: at that height, or at the next new block; logs is that of each EVM chain that is not named itself, as in logs:43114=now. Outputs from earlier blocks are stored when they are spent. Empty: at the first block; internal transactions and logs at the next block where the past takes too long.',
   ),
   FOLLOW_TOKENS: setting(
-    contracts,
+    contracts(MOST_TOKENS),
     '',
     'Contracts of ERC-20 and ERC-721 tokens of the C-chain whose balances are stored by day, separated by commas. Empty: none. One that is added counts from the next block on.',
+  ),
+  FOLLOW_TELEPORTERS: setting(
+    contracts(MOST_MESSENGERS).transform((items) => [...new Set([TELEPORTER, ...items])]),
+    '',
+    'Contracts whose interchain messages are stored in addition to those of TeleporterMessenger at its usual address, separated by commas: other deployments of the same contract, on any of the chains that are followed. One that is added counts from the next block on.',
   ),
   FOLLOW_AS: optional(
     oneOf(['mainnet', 'fuji']),

@@ -18,7 +18,7 @@ export async function probeL1(nodes: EvmNodes, signal: AbortSignal): Promise<str
     const lacking = await notOffered(nodes, `chain ${evmChainId}`, signal);
     const lines = [
       ['internal transactions', lacking.get('internals') ?? (await tracesFrom(nodes, head, terms))],
-      ['NFTs', lacking.get('logs') ?? from(logsBeginning(head), head)],
+      ['NFTs, messages', lacking.get('logs') ?? from(logsBeginning(head), head)],
     ];
     return [
       `${nodes.endpoints()[0]!.name} has the EVM chain ${evmChainId}, at ${head.toLocaleString('en')}`,

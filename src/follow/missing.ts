@@ -10,7 +10,7 @@ const missing: Readonly<Record<StreamName, string>> = {
   x: ledger,
   'c-atomic': ledger,
   internals: 'internal transactions',
-  logs: 'NFTs that were not moved since',
+  logs: 'messages, and NFTs that were not moved since',
   balances: 'balances of addresses that nothing happened to since, and of earlier days',
 };
 

@@ -39,7 +39,10 @@ export interface FollowPlace extends PrimaryPlace {
  */
 export async function openPipelines(
   place: FollowPlace,
-  settings: Pick<Config, 'FOLLOW_AS' | 'FOLLOW_GENESIS' | 'FOLLOW_ONLY' | 'FOLLOW_TOKENS'>,
+  settings: Pick<
+    Config,
+    'FOLLOW_AS' | 'FOLLOW_GENESIS' | 'FOLLOW_ONLY' | 'FOLLOW_TELEPORTERS' | 'FOLLOW_TOKENS'
+  >,
   signal: AbortSignal,
 ): Promise<Followed> {
   const { nodes, storage, contents, log } = place;
@@ -56,7 +59,7 @@ export async function openPipelines(
   const made = {
     ...primaryPipelines(nodes, { network, ...facts, ...forks, fee }, genesis, place),
     internals: new InternalsPipeline(parts),
-    logs: new LogsPipeline(parts),
+    logs: new LogsPipeline({ ...parts, teleporters: settings.FOLLOW_TELEPORTERS }),
     balances: new BalancesPipeline({ ...parts, blockchainId, forks, tokens: settings.FOLLOW_TOKENS }),
   };
   const wanted = settings.FOLLOW_ONLY.length > 0 ? settings.FOLLOW_ONLY : await offered(nodes, log, signal);

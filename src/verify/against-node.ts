@@ -8,8 +8,7 @@ import { notCompared, type Outcome } from './finding.js';
 import { comparePastValidators, RandomValidatorSets } from './past-validators.js';
 import { compareRandomBlocks } from './random-blocks.js';
 import { replay, type ReplayTerms, type Stretch } from './replay.js';
-import type { Scope } from './table-rows.js';
-import { balanceTables, followedTables, stateTables, type ProvedTable } from './tables.js';
+import { balanceTables, followedTables, stateTables, type ProvedTable, type Scope } from './tables.js';
 
 const by = 'the blocks of the node, followed again';
 

@@ -1,8 +1,8 @@
 import type { Connection } from '../storage/session.js';
 import { Findings, type Outcome } from './finding.js';
 import { shown, valuesOf } from './row-values.js';
-import { digestOf, inOrder, selectOf, type NaturalRow, type Scope } from './table-rows.js';
-import type { ProvedTable } from './tables.js';
+import { digestOf, inOrder, selectOf, type NaturalRow } from './table-rows.js';
+import type { ProvedTable, Scope } from './tables.js';
 
 /** Two databases, each in a transaction. */
 export interface Sides {

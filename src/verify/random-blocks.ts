@@ -17,11 +17,17 @@ const RANGE_BLOCKS = 500;
 const PAGE = 500;
 
 /** What blocks say by themselves, whatever was before them. */
-const tables = ['transaction', 'transaction_output', 'transaction_input', 'utxo', 'internal_tx'].map(
-  tableNamed,
-);
+const tables = [
+  ...['transaction', 'transaction_output', 'transaction_input', 'utxo', 'internal_tx', 'icm_message'],
+].map(tableNamed);
 /** Fields of transactions that the state of stakers says. */
 const ofState = ['details.estimatedReward', 'details.l1ValidatorDetails'];
+/** Of messages: what another block says, or the other chain, or the list of chains. */
+const ofOthers = [
+  ...['details.status', 'details.rewardDetails', 'details.messageExecuted', 'details.receiptDelivered'],
+  // A message that was sent again was sent by the first transaction.
+  ...['source_id', 'destination_id', 'timestamp', 'details.sourceTransaction'],
+];
 
 /**
  * Follows random ranges of long chains once more, each chain by itself, and compares what their blocks say. What they do not
@@ -131,6 +137,7 @@ async function rowsOf(
     utxo: 't.utxo_id = ANY($1)',
     transaction: 't.tx_hash = ANY($1)',
     internal_tx: 't.tx_hash = ANY($1::bytea[])',
+    icm_message: 't.message_id = ANY($1::bytea[])',
   }[table.name];
   const { rows } = await stored.query<NaturalRow>(
     `${select} WHERE ${condition ?? 't.transaction_id IN (SELECT id FROM transaction WHERE tx_hash = ANY($1))'}`,
@@ -163,6 +170,7 @@ function compareOne(
 /** Whether a value depends on what is before or after the blocks. */
 function isLater(table: string, column: string, row: ReadonlyMap<string, unknown>): boolean {
   if (table === 'utxo') return ['staked', 'reward_type'].includes(column);
+  if (table === 'icm_message') return ofOthers.includes(column);
   if (table !== 'transaction') return false;
   // What is left of a balance is an output of these.
   const returns = ['DisableL1ValidatorTx', 'SetL1ValidatorWeightTx'].includes(String(row.get('tx_type')));

@@ -29,6 +29,8 @@ export interface ReplayTerms {
   readonly genesis: string | undefined;
   /** Contracts of tokens of the C-chain whose balances are stored. */
   readonly tokens: readonly string[];
+  /** Contracts whose messages are followed, in lower case. */
+  readonly teleporters: readonly string[];
   readonly log: Logger;
   readonly signal: AbortSignal;
   /** Is given the state of stakers after each block of the P-chain. */
@@ -56,6 +58,7 @@ export async function replay(
     FOLLOW_AS: aliasOf(identity),
     FOLLOW_GENESIS: terms.genesis,
     FOLLOW_TOKENS: [...terms.tokens],
+    FOLLOW_TELEPORTERS: [...terms.teleporters],
     FOLLOW_ONLY: [...new Set(stretches.map(({ name }) => streamOf(name)))],
   };
   const opened = await openPipelines(

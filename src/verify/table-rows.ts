@@ -1,10 +1,6 @@
-import type { Network } from '../avalanche/networks.js';
 import type { Connection } from '../storage/session.js';
 import { rowsOf } from './cursor.js';
-import { tableNamed, type ProvedTable } from './tables.js';
-
-/** Whose rows are read: of a network and its C-chain; null: all. */
-export type Scope = { readonly network: Network; readonly cEvmChainId: bigint } | null;
+import { tableNamed, type ProvedTable, type Scope } from './tables.js';
 
 /** A row as every installation has it. */
 export interface NaturalRow {
@@ -15,6 +11,7 @@ export interface NaturalRow {
 
 /** The rows of a table without row ids: SQL that returns `key` and `row`. */
 export async function selectOf(connection: Connection, table: ProvedTable, scope: Scope): Promise<string> {
+  if (scope !== null && table.partsOf) return table.partsOf(scope);
   const { rows } = await connection.query<{ name: string }>(
     `SELECT attname AS name FROM pg_attribute
      WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped ORDER BY attname`,

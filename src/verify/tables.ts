@@ -1,3 +1,9 @@
+import type { Network } from '../avalanche/networks.js';
+import { saidOfMessages } from './said-of-messages.js';
+
+/** Whose rows are read: of a network and its C-chain; null: all. */
+export type Scope = { readonly network: Network; readonly cEvmChainId: bigint } | null;
+
 /** A table whose rows can be proved. */
 export interface ProvedTable {
   readonly name: string;
@@ -13,6 +19,8 @@ export interface ProvedTable {
   readonly isDictionary?: boolean;
   /** Columns whose 0 stands for an unknown value, as null does; files have only the latter. */
   readonly zeroIsUnknown?: readonly string[];
+  /** Where blocks of the C-chain say only a part of a row: SQL of these parts, with `key` and `row`. */
+  readonly partsOf?: (scope: NonNullable<Scope>) => string;
 }
 
 const output = { utxo_row_id: 'utxo' } as const;
@@ -95,6 +103,12 @@ export const followedTables: readonly ProvedTable[] = [
     // A request to reindex adds one that was never moved.
     isDictionary: true,
   },
+  {
+    name: 'icm_message',
+    key: ['network', 'message_id'],
+    references: { source_id: 'icm_chain', destination_id: 'icm_chain' },
+    partsOf: saidOfMessages,
+  },
   { name: 'evm_address', key: ['address'], isDictionary: true },
   { name: 'evm_holding', key: ['evm_chain_id', 'kind', 'contract'], isDictionary: true },
   {
@@ -126,14 +140,9 @@ export const stateTables: readonly ProvedTable[] = [
   { name: 'follow_subnet_fee', key: ['network', 'subnet_id'] },
 ];
 
-/** Tables that only files fill: they are compared with what an import makes of their own rows. */
+/** Tables that no block says whole: they are compared with what an import makes of their own rows. */
 export const importedTables: readonly ProvedTable[] = [
   { name: 'icm_chain', key: ['network', 'blockchain_id', 'evm_chain_id'], isDictionary: true },
-  {
-    name: 'icm_message',
-    key: ['network', 'message_id'],
-    references: { source_id: 'icm_chain', destination_id: 'icm_chain' },
-  },
 ];
 
 /** Tables of which nothing outside this installation can say what is right. */

@@ -1,6 +1,7 @@
 /** Opcodes of the EVM that the tests' contracts use (Ethereum yellow paper, appendix H). */
 const opcodes = {
-  ...{ STOP: 0x00, EQ: 0x14, CALLVALUE: 0x34, CALLDATALOAD: 0x35, CALLDATASIZE: 0x36, CODECOPY: 0x39 },
+  ...{ STOP: 0x00, ADD: 0x01, EQ: 0x14, CALLVALUE: 0x34, CALLDATALOAD: 0x35, CALLDATASIZE: 0x36 },
+  ...{ CALLDATACOPY: 0x37, CODECOPY: 0x39, LOG1: 0xa1, LOG2: 0xa2, LOG3: 0xa3, DELEGATECALL: 0xf4 },
   ...{ POP: 0x50, MSTORE: 0x52, SLOAD: 0x54, SSTORE: 0x55, JUMPI: 0x57, GAS: 0x5a, JUMPDEST: 0x5b },
   ...{ LOG4: 0xa4, CREATE: 0xf0, CALL: 0xf1, RETURN: 0xf3, CREATE2: 0xf5, REVERT: 0xfd, SELFDESTRUCT: 0xff },
 } as const;
@@ -42,6 +43,44 @@ export const creates = (code: string, value: number, salt: number | null): Step[
   ...(salt === null ? ([32, 0, value, 'CREATE'] as const) : ([salt, 32, 0, value, 'CREATE2'] as const)),
   'POP',
 ];
+
+/** A contract that runs what it is sent as if it were its own program: the code of a creation. */
+export const runsWhatItIsSent = (): string =>
+  assemble(
+    ...(['CALLDATASIZE', 0, 0, 'CALLDATACOPY', 0, 0, 0, 0, 'CALLDATASIZE', 0, 0, 'CREATE'] as const),
+    ...(['GAS', 'DELEGATECALL', 'STOP'] as const),
+  );
+
+/** Logs one event. @param data 0x and whole words @param topics one to four words, 0x and 64 digits */
+export function logs(topics: readonly `0x${string}`[], data: string): Step[] {
+  const words = data.slice(2).match(/.{64}/g) ?? [];
+  // Memory is zero before.
+  const stored = words.flatMap((word, place): Step[] =>
+    /[^0]/.test(word) ? [`0x${word}`, 32 * place, 'MSTORE'] : [],
+  );
+  const opcode = `LOG${topics.length}` as 'LOG1' | 'LOG2' | 'LOG3' | 'LOG4';
+  return [...stored, ...topics.toReversed(), 32 * words.length, 0, opcode];
+}
+
+/** A contract that answers a call with the three words that it stores from the one on that the call begins with. */
+export const saysWhatItStores = (): string =>
+  assemble(
+    ...([
+      0,
+      'CALLDATALOAD',
+      'SLOAD',
+      0,
+      'MSTORE',
+      1,
+      0,
+      'CALLDATALOAD',
+      'ADD',
+      'SLOAD',
+      32,
+      'MSTORE',
+    ] as const),
+    ...([2, 0, 'CALLDATALOAD', 'ADD', 'SLOAD', 64, 'MSTORE', 96, 0, 'RETURN'] as const),
+  );
 
 /** Event Transfer of ERC-721. */
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';

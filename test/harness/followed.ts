@@ -30,9 +30,14 @@ export interface ToFollow {
   readonly l1?: readonly string[];
   /** Contracts of tokens of the C-chain whose balances are followed, in lower case. */
   readonly tokens?: readonly string[];
+  /** Contracts whose messages are followed, in lower case; that of TeleporterMessenger when absent. */
+  readonly teleporters?: readonly string[];
   /** Streams that begin again. */
   readonly again?: readonly StreamName[];
 }
+
+/** Where TeleporterMessenger is on every chain, in lower case. */
+export const TELEPORTER = '0x253b2784c75e510dd0ff1da844684a1ac0aa5fcf';
 
 const silent = pino({ level: 'silent' });
 
@@ -47,12 +52,13 @@ export async function startFollowing(
   storage: Storage,
   given: ToFollow & { readonly once?: boolean },
 ): Promise<Started> {
-  const { urls, genesis, only = [], tokens = [], once = false } = given;
+  const { urls, genesis, only = [], tokens = [], teleporters = [TELEPORTER], once = false } = given;
   const client = { log: silent, pauses: shortPauses, ...given.node };
   const nodes = openNode(urls, client);
   const settings = {
     ...{ FOLLOW_AS: 'fuji' as const, FOLLOW_GENESIS: genesis, FOLLOW_ONLY: [...only] },
     FOLLOW_TOKENS: [...tokens],
+    FOLLOW_TELEPORTERS: [...teleporters],
   };
   const control = new AbortController();
   const signal = given.signal ? AbortSignal.any([given.signal, control.signal]) : control.signal;
@@ -65,7 +71,8 @@ export async function startFollowing(
   const open = async () => {
     const opened = await openPipelines(place, settings, signal);
     const { platform } = nodes;
-    chains = new L1Chains({ ...opened, urls: given.l1 ?? [], platform, only: [], options: client });
+    const shared = { platform, only: [], teleporters, options: client };
+    chains = new L1Chains({ ...opened, ...shared, urls: given.l1 ?? [] });
     return { ...opened, pipelines: [...opened.pipelines, ...(await chains.open(signal))] };
   };
   const followed = await open().catch(async (error: unknown) => {

@@ -157,12 +157,18 @@ describe.runIf(hasRecordedNode).each(['network-a', 'network-c'] as const)(
          WHERE ctid = (SELECT ctid FROM transaction WHERE block_number > 0 AND details->'amountBurned' <> '[]' LIMIT 1)`,
       ]);
       expect(burned).toBe(1);
+      const [named] = await change([
+        `UPDATE icm_message SET details = jsonb_set(details, '{messageNonce}', '"77"')
+         WHERE ctid = (SELECT ctid FROM icm_message LIMIT 1)`,
+      ]);
+      expect(named).toBe(1);
       isHonest = false;
       const { code, output } = await verify(withNode());
       isHonest = true;
       expect(code).toBe(1);
       expect(output).toMatch(/^transaction +[\d,]+ +\d+ differs? +what it consumes less what it emits/m);
       expect(output).toMatch(/^validators at random blocks: NodeID-.+, weight: stored \d+, should be \d+$/m);
+      expect(output).toMatch(/^icm_message: \w{64}, details\.messageNonce: stored "77", should be "\d+"$/m);
       for (const [table, column] of wrong)
         expect(output).toMatch(new RegExp(`^${table}: .+, ${column}: stored .+, should be `, 'm'));
     });

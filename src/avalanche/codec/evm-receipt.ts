@@ -18,8 +18,8 @@ export interface EvmReceipt {
   readonly transactionHash: string;
   /** Gas of this transaction and of those before it in its block. */
   readonly cumulativeGasUsed: bigint;
-  /** What its gas cost each, in wei. No hash proves it. */
-  readonly effectiveGasPrice: bigint;
+  /** What its gas cost each, in wei: no hash proves it. Null of a node that leaves it out, which is right all the same. */
+  readonly effectiveGasPrice: bigint | null;
   readonly logs: readonly EvmLog[];
   /** Its bytes in the tree of receipts. */
   readonly encoded: Uint8Array;
@@ -54,7 +54,7 @@ export function readReceipt(value: unknown): EvmReceipt {
   return {
     transactionHash: text(member, 'transactionHash', 32),
     cumulativeGasUsed,
-    effectiveGasPrice: number(member, 'effectiveGasPrice'),
+    effectiveGasPrice: gasPrice(member['effectiveGasPrice']),
     logs,
     encoded: type === 0n ? list : concat([numberBytes(type), list]),
   };
@@ -104,6 +104,9 @@ function number(member: Members, name: string, absent?: bigint): bigint {
   if (typeof value === 'string' && /^0x[0-9a-f]{1,64}$/i.test(value)) return BigInt(value);
   throw new ReceiptError(`${name} of a receipt is not a whole number in hexadecimal digits`);
 }
+
+const gasPrice = (value: unknown): bigint | null =>
+  typeof value === 'string' && /^0x[0-9a-f]{1,64}$/i.test(value) ? BigInt(value) : null;
 
 /** The shortest big-endian bytes: none for 0. */
 function numberBytes(value: bigint): Uint8Array {

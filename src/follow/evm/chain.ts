@@ -5,9 +5,11 @@ import { decodePTransaction } from '../../avalanche/codec/p-transaction.js';
 import { statement } from '../../storage/statement.js';
 import type { Reader } from '../../storage/reader.js';
 import type { PlatformApi } from '../node/apis.js';
+import type { EvmNodes } from '../node/nodes.js';
 import type { KindRows } from '../pipeline.js';
 import { accountsOfGenesis } from '../primary/evm-genesis.js';
 import { transactionById } from '../primary/proof.js';
+import { blockchainIdSaid, madeBy } from './blockchain-id.js';
 import type { HeaderOf } from './proved-head.js';
 
 /** An EVM chain that is followed. */
@@ -15,8 +17,15 @@ export interface EvmChain {
   readonly network: Network;
   readonly evmChainId: bigint;
   readonly headerOf: HeaderOf;
-  /** CB58: the id of the transaction that made it; null where only the P-chain can say it. */
+  /** CB58: the id of the transaction that made the C-chain; null of another chain, whose own nodes are asked. */
   readonly blockchainId: string | null;
+}
+
+export interface ChainParts {
+  readonly nodes: Pick<EvmNodes, 'evm'>;
+  readonly chain: EvmChain;
+  /** Gives the transaction that made the chain. */
+  readonly platform: Pick<PlatformApi, 'transaction'>;
 }
 
 interface Stored {
@@ -36,13 +45,6 @@ const chainStatement = statement(
    FROM chain WHERE evm_chain_id = $1::bigint`,
 );
 
-const madeStatement = statement(
-  'followed_chain_made',
-  `SELECT tx_hash AS "txHash" FROM transaction
-   WHERE network = $1::network AND chain = 'p' AND tx_type = 'CreateChainTx'
-     AND details->'genesisData'->'config'->>'chainId' = $2 LIMIT 2`,
-);
-
 /** Nodes take so many decimals of the coin for granted. */
 const DECIMALS = 18;
 const avax = { name: 'Avalanche', symbol: 'AVAX', decimals: DECIMALS };
@@ -56,15 +58,15 @@ const unnamed = { name: '', symbol: '', decimals: DECIMALS };
  * @throws NodeError
  */
 export async function chainRowsOf(
-  chain: EvmChain,
+  { nodes, chain, platform }: ChainParts,
   reader: Pick<Reader, 'read'>,
-  platform: Pick<PlatformApi, 'transaction'>,
   signal: AbortSignal,
 ): Promise<KindRows[]> {
   const { network, evmChainId, headerOf } = chain;
   const [stored] = await reader.read<Stored>(chainStatement, [String(evmChainId)]);
   if (stored && (stored.blockchainId !== null || headerOf === 'c-chain')) return [];
-  const blockchainId = chain.blockchainId ?? (await madeBy(chain, reader));
+  const said = await blockchainIdSaid(nodes, chain, signal);
+  const blockchainId = headerOf === 'c-chain' ? said : await madeBy(chain, said, reader);
   if (stored && blockchainId === null) return [];
   const made = blockchainId === null ? null : await creation(blockchainId, platform, signal);
   const row = {
@@ -80,15 +82,20 @@ export async function chainRowsOf(
 }
 
 /**
- * The transaction that made a chain, CB58, where exactly one that is stored has a genesis with its EVM chain id: anybody may make
- * another chain with the same one.
+ * The blockchain id by which messages name the chain, CB58: what its node says, else what is stored of it. Null where neither
+ * is known.
+ *
+ * @throws NodeError
  */
-async function madeBy(
-  { network, evmChainId }: EvmChain,
+export async function messengerIdOf(
+  { nodes, chain }: Pick<ChainParts, 'nodes' | 'chain'>,
   reader: Pick<Reader, 'read'>,
+  signal: AbortSignal,
 ): Promise<string | null> {
-  const made = await reader.read<{ txHash: string }>(madeStatement, [network, String(evmChainId)]);
-  return made.length === 1 ? made[0]!.txHash : null;
+  const said = await blockchainIdSaid(nodes, chain, signal);
+  if (said !== null) return said;
+  const [stored] = await reader.read<Stored>(chainStatement, [String(chain.evmChainId)]);
+  return stored?.blockchainId ?? madeBy(chain, null, reader);
 }
 
 /**

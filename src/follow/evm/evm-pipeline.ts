@@ -1,17 +1,13 @@
-import type { PlatformApi } from '../node/apis.js';
 import type { EvmBlock } from '../node/evm-apis.js';
 import { inOrder } from '../node/in-order.js';
 import type { EvmNodes } from '../node/nodes.js';
 import type { Block, Digest, DigestContext, KindRows, Pipeline, PipelineName } from '../pipeline.js';
 import { decodedOnce, setAside } from '../primary/proof.js';
-import { chainRowsOf, type EvmChain } from './chain.js';
+import { chainRowsOf, type ChainParts } from './chain.js';
 import { headFault, type ProvedHead } from './proved-head.js';
 
-export interface EvmParts {
+export interface EvmParts extends ChainParts {
   readonly nodes: EvmNodes;
-  readonly chain: EvmChain;
-  /** Gives the transaction that made the chain. */
-  readonly platform: Pick<PlatformApi, 'transaction'>;
 }
 
 /** Bytes that a block takes in memory without what a pipeline reads of it, about. */
@@ -62,8 +58,7 @@ export abstract class EvmPipeline<
 
   /** The chain's row, until it is stored. */
   protected async chainRows({ reader, signal }: DigestContext): Promise<readonly KindRows[]> {
-    const { platform, chain } = this.parts;
-    return this.knowsChain ? [] : chainRowsOf(chain, reader, platform, signal);
+    return this.knowsChain ? [] : chainRowsOf(this.parts, reader, signal);
   }
 
   /** Call it with the rows of a batch that has the chain's row. */

@@ -21,6 +21,8 @@ export interface L1Place {
   readonly platform: Nodes['platform'];
   /** The streams that the operator named; none: all that a chain's endpoints offer. */
   readonly only: readonly string[];
+  /** Contracts whose messages are followed, in lower case. */
+  readonly teleporters: readonly string[];
   readonly options: NodeOptions;
 }
 
@@ -119,13 +121,16 @@ export class L1Chains {
   }
 
   private async openChain(evmChainId: bigint, urls: string[], signal: AbortSignal): Promise<Pipeline[]> {
-    const { network, platform, only, options } = this.place;
+    const { network, platform, only, teleporters, options } = this.place;
     const nodes = openEvm(urls, evmChainId, options);
     this.pools.set(evmChainId, nodes);
     const chain = { network, evmChainId, headerOf: 'l1' as const, blockchainId: null };
     const streams = only.length > 0 ? only : await this.offered(nodes, evmChainId, signal);
     const parts = { nodes, chain, platform };
-    const made = { internals: () => new InternalsPipeline(parts), logs: () => new LogsPipeline(parts) };
+    const made = {
+      internals: () => new InternalsPipeline(parts),
+      logs: () => new LogsPipeline({ ...parts, teleporters }),
+    };
     return l1Streams.filter((name) => streams.includes(name)).map((name): Pipeline => made[name]());
   }
 

@@ -15,6 +15,6 @@ export async function notOffered(
       `no node offers traces (debug-tracer): internal transactions of ${chain} are not stored`,
     );
   if (!(await givesReceipts(nodes, signal)))
-    lacking.set('logs', `no node offers eth_getBlockReceipts: NFTs of ${chain} are not stored`);
+    lacking.set('logs', `no node offers eth_getBlockReceipts: NFTs and messages of ${chain} are not stored`);
   return lacking;
 }

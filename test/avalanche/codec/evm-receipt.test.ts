@@ -34,6 +34,18 @@ test('a receipt that is not as it should be is refused, and says why', () => {
   expect(() => readReceipt({ ...receipt, status: undefined })).toThrow('root of a receipt is not 32 bytes');
 });
 
+test('a receipt without a gas price is right: it is no part of its bytes', () => {
+  const receipt = {
+    ...{ type: '0x2', status: '0x1', cumulativeGasUsed: '0x5208', effectiveGasPrice: '0x3b9aca07' },
+    ...{ logsBloom: `0x${'0'.repeat(512)}`, logs: [], transactionHash: `0x${'1'.repeat(64)}` },
+  };
+  expect(readReceipt(receipt).effectiveGasPrice).toBe(1_000_000_007n);
+  for (const effectiveGasPrice of [undefined, null]) {
+    const read = readReceipt({ ...receipt, effectiveGasPrice });
+    expect(read).toEqual({ ...readReceipt(receipt), effectiveGasPrice: null });
+  }
+});
+
 describe.runIf(recordedNetworks.length > 0).each(recordedNetworks)('receipts of %s', (network) => {
   type Header = Record<'number' | 'receiptsRoot' | 'logsBloom', string>;
   const calls = callsOf(network, 'c');

@@ -1,0 +1,131 @@
+import type { EvmLog, EvmReceipt } from '../../avalanche/codec/evm-receipt.js';
+import { messageOf } from '../../errors.js';
+import { messageChainRows } from '../../resources/icm-message/import-chains.js';
+import { messageFactsRows } from '../../resources/icm-message/import-facts.js';
+import { icmMessageRows } from '../../resources/icm-message/import.js';
+import type { NetworkScope } from '../../write/scope.js';
+import { PipelineStopped } from '../errors.js';
+import { NodeError } from '../node/error.js';
+import type { DigestContext, KindRows } from '../pipeline.js';
+import { evmChainIdsOf, unnamedChains } from './blockchain-id.js';
+import { messengerIdOf, type ChainParts } from './chain.js';
+import { eventFault, otherChainOf, saidBy, type EventPlace } from './message-rows.js';
+import { RewardTokens } from './reward-tokens.js';
+import { isOfMessages, readMessageEvent, type MessageEvent } from './teleporter-events.js';
+
+/** A log of a messenger. */
+export interface MessageLog {
+  readonly log: EvmLog;
+  readonly place: EventPlace;
+}
+
+export interface MessageParts extends ChainParts {
+  /** Contracts whose messages are followed, in lower case. */
+  readonly teleporters: readonly string[];
+}
+
+/** What the messengers of an EVM chain log, as rows. */
+export class FollowedMessages {
+  private readonly contracts: ReadonlySet<string>;
+  private readonly tokens: RewardTokens;
+  /** CB58; null until it is known. */
+  private blockchainId: string | null = null;
+  /** Whether the chains that were not known before were looked up since the start. */
+  private hasNamed = false;
+
+  constructor(private readonly parts: MessageParts) {
+    this.contracts = new Set(parts.teleporters);
+    this.tokens = new RewardTokens(parts.nodes);
+  }
+
+  /** The logs of messengers in the receipts of a block, with what their transactions cost. @throws NodeError */
+  async logsIn(
+    receipts: readonly EvmReceipt[],
+    { height, time }: Pick<EventPlace, 'height' | 'time'>,
+    signal: AbortSignal,
+  ): Promise<MessageLog[]> {
+    const found: MessageLog[] = [];
+    for (const [at, receipt] of receipts.entries()) {
+      const logs = receipt.logs.filter((log) => isOfMessages(log, this.contracts));
+      if (logs.length === 0) continue;
+      const { transactionHash: txHash, cumulativeGasUsed } = receipt;
+      const gas = cumulativeGasUsed - (receipts[at - 1]?.cumulativeGasUsed ?? 0n);
+      const price = receipt.effectiveGasPrice ?? (await this.priceOf(txHash, signal));
+      const place = { height, time, txHash, gasSpent: gas * price };
+      found.push(...logs.map((log) => ({ log, place: { ...place, contract: log.address } })));
+    }
+    return found;
+  }
+
+  /** @throws NodeError; PipelineStopped for a contract that is no messenger */
+  async rowsOf(logs: readonly MessageLog[], { reader, signal }: DigestContext): Promise<KindRows[]> {
+    const { network, evmChainId } = this.parts.chain;
+    const unnamed = this.hasNamed ? [] : await unnamedChains(network, reader);
+    const blockchainId = logs.length > 0 ? await this.ownId(reader, signal) : '';
+    const events = logs.map((each) => this.read(each, blockchainId));
+    const named = events.flatMap(({ event }) => otherChainOf(event) ?? []);
+    const others = await evmChainIdsOf(network, [...new Set([...named, ...unnamed])], reader);
+    const describe = (token: string) => this.tokens.describe(token, signal);
+    const world = { blockchainId, evmChainId, others, describe };
+    const said = [];
+    for (const { event, place } of events) said.push(await saidBy(event, place, world));
+    const scope: NetworkScope = { network };
+    const chains = unnamed.flatMap((id) => {
+      const known = others.get(id);
+      return known === undefined ? [] : [{ blockchainId: id, evmChainId: known }];
+    });
+    return [
+      { kind: messageChainRows, scope, rows: chains },
+      { kind: icmMessageRows, scope, rows: said.flatMap(({ message }) => message ?? []) },
+      { kind: messageFactsRows, scope, rows: said.flatMap(({ facts }) => facts ?? []) },
+    ];
+  }
+
+  /** Call it with the rows of a batch. */
+  note(): void {
+    this.hasNamed = true;
+  }
+
+  forget(): void {
+    this.hasNamed = false;
+  }
+
+  private read({ log, place }: MessageLog, blockchainId: string) {
+    const stop = (why: string, cause?: unknown) =>
+      new PipelineStopped(
+        `block ${place.height}, transaction ${place.txHash}: the contract ${place.contract} does not log messages as ` +
+          `TeleporterMessenger does: ${why}. Leave it out of --teleporter, or the node says a wrong blockchain id; nothing was written`,
+        { cause },
+      );
+    let event: MessageEvent;
+    try {
+      event = readMessageEvent(log);
+    } catch (error) {
+      throw stop(messageOf(error), error);
+    }
+    const fault = eventFault(event, place.contract, blockchainId);
+    if (fault !== null) throw stop(fault);
+    return { event, place };
+  }
+
+  private async ownId(reader: DigestContext['reader'], signal: AbortSignal): Promise<string> {
+    this.blockchainId ??= await messengerIdOf(this.parts, reader, signal);
+    if (this.blockchainId !== null) return this.blockchainId;
+    const { evmChainId } = this.parts.chain;
+    throw new NodeError(
+      'wait',
+      'not-accepted-yet',
+      `the blockchain id of chain ${evmChainId} is not known, by which messages name it: its node has no warp precompile, and not ` +
+        'exactly one CreateChainTx that is stored has this EVM chain id',
+      null,
+    );
+  }
+
+  /** What a node that leaves it out of receipts says of a transaction in a block: the same. */
+  private async priceOf(txHash: string, signal: AbortSignal): Promise<bigint> {
+    const said = await this.parts.nodes.evm.call('eth_getTransactionByHash', [txHash], { signal });
+    const { gasPrice } = (said ?? {}) as { gasPrice?: unknown };
+    if (typeof gasPrice === 'string' && /^0x[0-9a-f]{1,64}$/i.test(gasPrice)) return BigInt(gasPrice);
+    throw new NodeError('elsewhere', 'not-found', `no node says the gas price of ${txHash}`, null);
+  }
+}

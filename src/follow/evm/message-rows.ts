@@ -1,0 +1,149 @@
+import { encodeCb58 } from '../../avalanche/cb58.js';
+import { icmMessageId } from '../../avalanche/icm.js';
+import type { MessageFacts } from '../../resources/icm-message/import-facts.js';
+import { statusOf, type IcmMessageLine } from '../../resources/icm-message/import-row.js';
+import { LONGEST_MESSAGE } from '../../rows/bounds.js';
+import { NO_TOKEN, type RewardToken } from './reward-tokens.js';
+import type { MessageEvent, MessageFee, SentMessage } from './teleporter-events.js';
+
+/** Where an event was logged. */
+export interface EventPlace {
+  readonly height: bigint;
+  /** Unix seconds. */
+  readonly time: number;
+  readonly txHash: string;
+  /** Of its transaction, in wei. */
+  readonly gasSpent: bigint;
+  /** The messenger, 0x and 40 digits. */
+  readonly contract: string;
+}
+
+/** What is known of the chain that logged the events, and of others. */
+export interface MessageWorld {
+  /** CB58. */
+  readonly blockchainId: string;
+  readonly evmChainId: bigint;
+  /** EVM chain ids of other chains by blockchain id, as far as they are known. */
+  readonly others: ReadonlyMap<string, string>;
+  readonly describe: (token: string) => Promise<RewardToken>;
+}
+
+/** What an event says, as rows: of a message, or of one that it only names. */
+export interface Said {
+  readonly message?: IcmMessageLine;
+  readonly facts?: MessageFacts;
+}
+
+const noReward = {
+  address: NO_TOKEN,
+  name: '',
+  symbol: '',
+  decimals: 0,
+  ercType: 'ERC-20',
+  value: '0',
+} as const;
+const nothing = { messageExecuted: false, receiptDelivered: false, rewardDetails: null };
+/** An EVM chain id that is not known. */
+const UNKNOWN = '0';
+
+const idOf = (word: string) => encodeCb58(Buffer.from(word.slice(2), 'hex'));
+
+/** The other chain that an event names; null where it names none. CB58. */
+export function otherChainOf({ eventName, args }: MessageEvent): string | null {
+  if (eventName === 'SendCrossChainMessage') return idOf(args.destinationBlockchainID);
+  return eventName === 'ReceiveCrossChainMessage' ? idOf(args.sourceBlockchainID) : null;
+}
+
+/**
+ * Why an event cannot be one of a messenger of this chain, for people, or null: the id of a message is the hash of its contract,
+ * its chains and its nonce.
+ */
+export function eventFault(event: MessageEvent, contract: string, blockchainId: string): string | null {
+  const { eventName, args } = event;
+  if (eventName === 'BlockchainIDInitialized') {
+    const given = idOf(args.blockchainID);
+    return given === blockchainId ? null : `it names its chain ${given}, and this one is ${blockchainId}`;
+  }
+  if (eventName !== 'SendCrossChainMessage' && eventName !== 'ReceiveCrossChainMessage') return null;
+  const isSent = eventName === 'SendCrossChainMessage';
+  const destination = idOf(args.message.destinationBlockchainID);
+  const source = isSent ? blockchainId : idOf(args.sourceBlockchainID);
+  const nonce = String(args.message.messageNonce);
+  const computed = icmMessageId({ contract, source, destination, nonce });
+  if (`0x${computed}` !== args.messageID)
+    return `the message ${args.messageID} from ${source} to ${destination} with the nonce ${nonce} would have the id ${computed}`;
+  return isSent || destination === blockchainId ? null : `it received a message to ${destination}`;
+}
+
+/** What an event says of a message. @throws NodeError of the call that describes a reward's token */
+export async function saidBy(event: MessageEvent, place: EventPlace, world: MessageWorld): Promise<Said> {
+  const { eventName, args } = event;
+  if (eventName === 'BlockchainIDInitialized') return {};
+  const messageId = args.messageID.slice(2);
+  const facts = { messageId, blockchainId: world.blockchainId, ...nothing };
+  const other = otherChainOf(event) ?? '';
+  const own = { blockchainId: world.blockchainId, evmChainId: String(world.evmChainId) };
+  const far = { blockchainId: other, evmChainId: world.others.get(other) ?? UNKNOWN };
+  const { txHash, time: timestamp } = place;
+  const transaction = { txHash, timestamp, gasSpent: String(place.gasSpent) };
+  switch (eventName) {
+    case 'SendCrossChainMessage': {
+      const more = { rewardDetails: await rewardOf(args.feeInfo, world), sourceTransaction: transaction };
+      return {
+        message: { ...messageOf(messageId, args.message, place, own, far), ...more, ...withStatus(more) },
+      };
+    }
+    case 'ReceiveCrossChainMessage': {
+      const { rewardRedeemer, deliverer: delivererAddress } = args;
+      const more = { destinationTransaction: { ...transaction, rewardRedeemer, delivererAddress } };
+      return {
+        message: { ...messageOf(messageId, args.message, place, far, own), ...more, ...withStatus(more) },
+      };
+    }
+    case 'AddFeeAmount':
+      return { facts: { ...facts, rewardDetails: await rewardOf(args.updatedFeeInfo, world) } };
+    case 'MessageExecuted':
+      return { facts: { ...facts, messageExecuted: true } };
+    case 'ReceiptReceived':
+      return { facts: { ...facts, receiptDelivered: true } };
+    case 'MessageExecutionFailed':
+      // It may be retried until it is executed.
+      return {};
+  }
+}
+
+const withStatus = (ends: Parameters<typeof statusOf>[0]) => ({ status: statusOf(ends)! });
+
+interface ChainName {
+  readonly blockchainId: string;
+  readonly evmChainId: string;
+}
+
+function messageOf(
+  messageId: string,
+  sent: SentMessage,
+  { contract }: EventPlace,
+  source: ChainName,
+  destination: ChainName,
+): Omit<IcmMessageLine, 'status'> {
+  return {
+    messageId,
+    icmContractAddress: contract,
+    ...{ sourceBlockchainId: source.blockchainId, sourceEvmChainId: source.evmChainId },
+    ...{ destinationBlockchainId: destination.blockchainId, destinationEvmChainId: destination.evmChainId },
+    messageNonce: String(sent.messageNonce),
+    ...{ from: sent.originSenderAddress, to: sent.destinationAddress },
+    // Longer than any warp message: only another messenger's can be, and the rest of it is right.
+    ...(sent.message.length <= LONGEST_MESSAGE && { data: sent.message }),
+    ...{ messageExecuted: false, receiptDelivered: false, rewardDetails: noReward },
+    receipts: sent.receipts.map(({ receivedMessageNonce, relayerRewardAddress }) => ({
+      receivedMessageNonce: String(receivedMessageNonce),
+      relayerRewardAddress,
+    })),
+  };
+}
+
+async function rewardOf({ feeTokenAddress, amount }: MessageFee, { describe }: MessageWorld) {
+  const token = await describe(feeTokenAddress);
+  return { address: feeTokenAddress, ...token, ercType: 'ERC-20' as const, value: String(amount) };
+}

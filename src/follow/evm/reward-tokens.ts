@@ -1,0 +1,87 @@
+import { decodeFunctionResult, encodeFunctionData, parseAbi, type Hex } from 'viem';
+import { printable } from '../../errors.js';
+import { NodeError } from '../node/error.js';
+import type { EvmNodes } from '../node/nodes.js';
+
+/** What a contract of ERC-20 says of itself: empty texts and 0 where it says nothing. */
+export interface RewardToken {
+  readonly name: string;
+  readonly symbol: string;
+  readonly decimals: number;
+}
+
+const abi = parseAbi([
+  'function name() view returns (string)',
+  'function symbol() view returns (string)',
+  'function decimals() view returns (uint8)',
+]);
+
+/** The address that stands for no reward. */
+export const NO_TOKEN = `0x${'0'.repeat(40)}`;
+const unnamed: RewardToken = { name: '', symbol: '', decimals: 0 };
+/** Tokens that are remembered, and characters of a text: anybody may make a token and name it. */
+const MOST_TOKENS = 1000;
+const MOST_CHARACTERS = 100;
+
+/** Failures that may be the contract's own: whoever wrote it must not hold up the chain. */
+const ofContract: ReadonlySet<string> = new Set([
+  ...['call-failed', 'node-error', 'node-busy', 'answer-too-large'],
+  // A node without calls has the messages all the same.
+  'method-missing',
+]);
+
+/** What contracts of rewards say of themselves; each is asked until it has said it. */
+export class RewardTokens {
+  /** Those that have said it. */
+  private readonly known = new Map<string, RewardToken>();
+
+  constructor(private readonly nodes: Pick<EvmNodes, 'evm'>) {}
+
+  /** @param address 0x and 40 digits of any case @throws NodeError */
+  async describe(address: string, signal: AbortSignal): Promise<RewardToken> {
+    const contract = address.toLowerCase();
+    if (contract === NO_TOKEN) return unnamed;
+    const before = this.known.get(contract);
+    if (before) return before;
+    const [name, symbol, decimals] = await Promise.all([
+      this.ask(contract, 'name', signal),
+      this.ask(contract, 'symbol', signal),
+      this.ask(contract, 'decimals', signal),
+    ]);
+    const token = { name: shownText(name), symbol: shownText(symbol), decimals: smallNumber(decimals) };
+    if ([name, symbol, decimals].includes(null)) return token;
+    if (this.known.size >= MOST_TOKENS) this.known.clear();
+    this.known.set(contract, token);
+    return token;
+  }
+
+  private async ask(
+    to: string,
+    functionName: 'name' | 'symbol' | 'decimals',
+    signal: AbortSignal,
+  ): Promise<string | number | null> {
+    const data = encodeFunctionData({ abi, functionName });
+    // The loop is patient for what is not the contract's own.
+    const terms = { signal, patienceMs: 0 };
+    try {
+      const said = await this.nodes.evm.call('eth_call', [{ to, data }, 'latest'], terms);
+      return decodeFunctionResult({ abi, functionName, data: said as Hex });
+    } catch (error) {
+      if (error instanceof NodeError && !ofContract.has(error.reason)) throw error;
+      signal.throwIfAborted();
+      // There is no contract, or its answer is no text.
+      return null;
+    }
+  }
+}
+
+const shownText = (text: string | number | null): string =>
+  printable(
+    Array.from(String(text ?? ''))
+      .slice(0, MOST_CHARACTERS)
+      .join(''),
+  );
+
+/** A contract may return more than the type has. */
+const smallNumber = (value: string | number | null): number =>
+  typeof value === 'number' && value <= 255 ? value : 0;

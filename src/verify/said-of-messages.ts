@@ -1,0 +1,37 @@
+import type { Network } from '../avalanche/networks.js';
+
+/** What is only known of the chain that sends a message, and of the one that receives it; the rest both say. */
+const bySource = ['sourceTransaction', 'receiptDelivered', 'rewardDetails'];
+const byDestination = ['destinationTransaction', 'messageExecuted'];
+
+const textArray = (names: readonly string[]) => `ARRAY[${names.map((name) => `'${name}'`).join(', ')}]`;
+
+/** What no block says of a reward: a contract says it of itself when it is asked, or a file does. */
+const notOnChain = ['name', 'symbol', 'decimals', 'logoUri', 'price'];
+
+/**
+ * What the C-chain says of interchain messages: of those that it sent, and of those that it received. Other chains have nodes of
+ * their own, which are not asked. SQL of `key` and `row`.
+ */
+export function saidOfMessages({
+  network,
+  cEvmChainId,
+}: {
+  readonly network: Network;
+  readonly cEvmChainId: bigint;
+}): string {
+  const isSender = `s.evm_chain_id = ${cEvmChainId}`;
+  return `SELECT encode(m.message_id, 'hex') AS key,
+      jsonb_build_object(
+        'source_blockchain', s.blockchain_id,
+        'destination_blockchain', d.blockchain_id,
+        'details', m.details ${notOnChain.map((name) => `#- '{rewardDetails,${name}}'`).join(' ')} - 'status'
+          - CASE WHEN ${isSender} THEN ${textArray(byDestination)} ELSE ${textArray(bySource)} END
+      )::text AS row
+    FROM icm_message m
+    JOIN icm_chain s ON s.id = m.source_id
+    JOIN icm_chain d ON d.id = m.destination_id
+    WHERE m.network = '${network}'
+      AND (${isSender} AND m.details ? 'sourceTransaction'
+        OR d.evm_chain_id = ${cEvmChainId} AND m.details ? 'destinationTransaction')`;
+}

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { adoptIdentities } from '../../../src/avalanche/identity.js';
+import { hasAnvil, startAnvil, type Anvil } from '../../harness/anvil.js';
+import { excerptGenesis, startExcerptNode } from '../../harness/excerpt-node.js';
+import { followOnce } from '../../harness/followed.js';
+import { createImportPlace, type ImportPlace } from '../../harness/ingest.js';
+
+/** A chain of an L1 that the recorded P-chain has made. */
+const made = {
+  evmChainId: 62_642,
+  blockchainId: 'nhbso9w6h79x2oPJ7PNX5uBg25t7rGniPRCctJfGzv1ob9hPg',
+  chainName: 'chain 948',
+  subnetId: '2GiWrMZgnBJuXBYgVeb9UsmtLh2MGX3qE5S3XJgCUAmmUxqwvp',
+};
+
+describe.runIf(hasAnvil)('an EVM chain that the P-chain has made', () => {
+  let anvil: Anvil;
+  let node: Awaited<ReturnType<typeof startExcerptNode>>;
+  let place: ImportPlace;
+  beforeAll(async () => {
+    [anvil, node, place] = await Promise.all([
+      startAnvil(made.evmChainId),
+      startExcerptNode(),
+      createImportPlace(),
+    ]);
+  });
+  afterAll(async () => {
+    await Promise.all([anvil?.close(), node?.close(), place?.close()]);
+    adoptIdentities({});
+  });
+
+  test('has the blockchain id, the name and the subnet of the transaction that made it, once that is stored', async () => {
+    const given = { urls: [node.url], genesis: excerptGenesis, only: ['p' as const] };
+    expect(await followOnce(place.storage, { ...given, l1: [anvil.url] })).toEqual([]);
+    // Its first block may be read before the P-chain is: a later batch names it.
+    await anvil.call('evm_mine');
+    expect(await followOnce(place.storage, { ...given, l1: [anvil.url] })).toEqual([]);
+    const row = await place.storage.prisma.chain.findUniqueOrThrow({
+      where: { evmChainId: made.evmChainId },
+    });
+    expect(row).toMatchObject({ ...made, evmChainId: BigInt(made.evmChainId), vmName: 'EVM' });
+  });
+});
+
+test.runIf(!hasAnvil)('npm has no Anvil for this machine', () => {
+  expect(hasAnvil).toBe(false);
+});

@@ -1,0 +1,152 @@
+import { getAddress } from 'viem';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { adoptIdentities } from '../../../src/avalanche/identity.js';
+import { icmMessageId } from '../../../src/avalanche/icm.js';
+import { startAlteredNode } from '../../harness/altered-node.js';
+import { hasAnvil } from '../../harness/anvil.js';
+import { createApp, type TestApp } from '../../harness/app.js';
+import { assemble } from '../../harness/evm-code.js';
+import { excerptGenesis, startExcerptNode } from '../../harness/excerpt-node.js';
+import { followOnce, startFollowing, TELEPORTER } from '../../harness/followed.js';
+import { chainsOfL1s, logsEvent, MessageChain, WARP, wordOf } from '../../harness/message-chain.js';
+import type { ScriptedNode } from '../../harness/scripted-node.js';
+
+const [here, there] = chainsOfL1s;
+const another = `0x${'7e'.repeat(20)}` as const;
+/** A contract that is no messenger of ours. */
+const stranger = `0x${'5a'.repeat(20)}` as const;
+const account = `0x${'ab'.repeat(20)}` as const;
+
+/** A message to the other chain, as its sender's messenger logs it. */
+function sending(nonce: bigint, contract: string, change: object = {}) {
+  const ids = { source: here.blockchainId, destination: there.blockchainId };
+  return logsEvent('SendCrossChainMessage', {
+    messageID: `0x${icmMessageId({ contract, ...ids, nonce: String(nonce) })}`,
+    destinationBlockchainID: wordOf(there.blockchainId),
+    message: {
+      ...{ messageNonce: nonce, originSenderAddress: account, destinationAddress: account },
+      ...{ destinationBlockchainID: wordOf(there.blockchainId), requiredGasLimit: 1n },
+      ...{ allowedRelayerAddresses: [], receipts: [], message: '0x', ...change },
+    },
+    feeInfo: { feeTokenAddress: `0x${'0'.repeat(40)}`, amount: 0n },
+  });
+}
+
+describe.runIf(hasAnvil)('messengers of an EVM chain', () => {
+  let node: Awaited<ReturnType<typeof startExcerptNode>>;
+  let chain: MessageChain;
+  let gateway: TestApp;
+  const altered: ScriptedNode[] = [];
+
+  beforeAll(async () => {
+    node = await startExcerptNode();
+    chain = await MessageChain.start(here);
+    await chain.deployMessenger(another);
+    await chain.deployMessenger(stranger);
+    gateway = await createApp();
+  });
+  afterAll(async () => {
+    await Promise.all([gateway.close(), chain.anvil.close(), node.close()]);
+    await Promise.all(altered.map((each) => each.close()));
+    adoptIdentities({});
+  });
+
+  const given = (url: string, more: object = {}) => ({
+    ...{ urls: [node.url], genesis: excerptGenesis, only: ['c-atomic' as const], l1: [url], ...more },
+  });
+  const follow = (url: string, more: object = {}) => followOnce(gateway.storage, given(url, more));
+  const fresh = async () => {
+    await gateway.close();
+    gateway = await createApp();
+  };
+  async function listed(): Promise<Record<string, any>[]> {
+    const { body } = await gateway.get('/v1/icm/messages?network=fuji&pageSize=100');
+    return (body as { messages: Record<string, any>[] }).messages;
+  }
+  const noncesOf = (messages: Record<string, any>[]) =>
+    messages.map((one) => one['messageNonce'] as string).toSorted();
+
+  test('are those that the operator names and the usual one, and no other contract', async () => {
+    await chain.run(sending(1n, TELEPORTER));
+    await chain.run(sending(2n, another), another);
+    await chain.run(sending(3n, stranger), stranger);
+    expect(await follow(chain.anvil.url)).toEqual([]);
+    expect(noncesOf(await listed())).toEqual(['1']);
+    await fresh();
+    expect(await follow(chain.anvil.url, { teleporters: [TELEPORTER, another] })).toEqual([]);
+    expect(noncesOf(await listed())).toEqual(['1', '2']);
+  });
+
+  test('a chain that nobody knows has the EVM chain id 0, until the P-chain says it', async () => {
+    await fresh();
+    expect(await follow(chain.anvil.url)).toEqual([]);
+    const [before] = await listed();
+    expect(before).toMatchObject({ sourceEvmChainId: String(here.evmChainId), destinationEvmChainId: '0' });
+    expect(await follow(chain.anvil.url, { only: ['p'] })).toEqual([]);
+    expect(await follow(chain.anvil.url)).toEqual([]);
+    await chain.anvil.call('evm_mine');
+    expect(await follow(chain.anvil.url)).toEqual([]);
+    const [after] = await listed();
+    expect(after).toMatchObject({ destinationEvmChainId: String(there.evmChainId) });
+  });
+
+  test('a node that leaves out gas prices of receipts: what its transactions say is the same', async () => {
+    const whole = await listed();
+    await fresh();
+    const silent = await startAlteredNode(chain.anvil.url, ({ method }, { result }) => {
+      if (method !== 'eth_getBlockReceipts') return null;
+      return {
+        result: (result as object[]).map((each) => ({ ...each, effectiveGasPrice: undefined })),
+      };
+    });
+    altered.push(silent);
+    expect(await follow(silent.url, { only: ['p'] })).toEqual([]);
+    expect(silent.asked.some(({ method }) => method === 'eth_getTransactionByHash')).toBe(true);
+    const shown = await listed();
+    expect(shown.map((one) => one['sourceTransaction'])).toEqual(
+      whole.map((one) => one['sourceTransaction']),
+    );
+  });
+
+  test('data that are longer than 256 KiB are left out, and the rest of the message is stored', async () => {
+    await fresh();
+    await chain.run(sending(4n, TELEPORTER, { message: `0x${'00'.repeat(300_000)}` }));
+    expect(await follow(chain.anvil.url)).toEqual([]);
+    const long = (await listed()).find((one) => one['messageNonce'] === '4');
+    expect(long).toMatchObject({ status: 'pending', from: getAddress(account) });
+    expect(long).not.toHaveProperty('data');
+  });
+
+  test('a chain without a blockchain id waits where messages begin, and says why', async () => {
+    await fresh();
+    await chain.anvil.call('anvil_setCode', WARP, '0x');
+    const following = await startFollowing(
+      gateway.storage,
+      given(chain.anvil.url, { node: { patienceMs: 50 } }),
+    );
+    const logs = () => following.views.find(({ name }) => name === `logs:${here.evmChainId}`);
+    await expect
+      .poll(() => logs()?.note, { timeout: 20_000 })
+      .toMatch(/the blockchain id of chain 62642 is not known/);
+    await following.stop();
+    // The P-chain knows it too.
+    expect(await follow(chain.anvil.url, { only: ['p'] })).toEqual([]);
+    expect(noncesOf(await listed())).toContain('1');
+  });
+
+  test('a node that says a wrong blockchain id: its messages have other ids, and nothing is stored', async () => {
+    await fresh();
+    const wrong = assemble(wordOf(there.blockchainId), 0, 'MSTORE', 32, 0, 'RETURN');
+    await chain.anvil.call('anvil_setCode', WARP, `0x${wrong}`);
+    const [stopped] = await follow(chain.anvil.url);
+    expect(stopped?.name).toBe(`logs:${here.evmChainId}`);
+    expect(stopped?.why.message).toMatch(
+      /would have the id [0-9a-f]{64}\. Leave it out of --teleporter, or the node says/,
+    );
+    expect(await listed()).toEqual([]);
+  });
+});
+
+test.runIf(!hasAnvil)('npm has no Anvil for this machine', () => {
+  expect(hasAnvil).toBe(false);
+});
