@@ -1,4 +1,13 @@
-import { EvmAddressDocument, EvmChainDocument, type EvmAddressQuery } from '../generated/graphql.js';
+import { Chart } from '../charts/chart.js';
+import { dayOf } from '../charts/csv.js';
+import {
+  EvmAddressDocument,
+  EvmBalancesDocument,
+  EvmChainDocument,
+  type EvmAddressQuery,
+} from '../generated/graphql.js';
+import { Also } from '../parts/also.js';
+import type { AssetOfAmount } from '../parts/amount.js';
 import { Part } from '../parts/answer.js';
 import { coinOf, InternalTransactions, Messages } from '../parts/evm.js';
 import { Facts } from '../parts/facts.js';
@@ -75,6 +84,7 @@ export function EvmAddressPage({ network: name, evm = '', address = '' }: Place)
               <Name text={chain.chainName || chain.chainId} />
             </a>
           </p>
+          <Balances evm={evm} address={address} coin={coinOf(chain.networkToken)} />
           <Part title="Internal transactions">
             <InternalTransactions
               page={internalTransactions}
@@ -92,6 +102,34 @@ export function EvmAddressPage({ network: name, evm = '', address = '' }: Place)
         </>
       )}
     </Page>
+  );
+}
+
+const DAY = 86_400;
+/** The graph gives at most as many days. */
+const DAYS = 366;
+
+/** The balance of the chain's coin on each day of the last year. */
+function Balances({ evm, address, coin }: { evm: string; address: string; coin: AssetOfAmount }) {
+  const today = Date.now() / 1000;
+  const range = { from: dayOf(today - (DAYS - 1) * DAY), to: dayOf(today) };
+  return (
+    <Also
+      title="Balance by day"
+      document={EvmBalancesDocument}
+      variables={{ evm, address, ...range }}
+      find={({ evmAddress }) => evmAddress?.dailyBalances.nodes}
+    >
+      {(days) => (
+        <Chart
+          title="Balance"
+          days={days}
+          asset={coin}
+          shape="level"
+          none="No balance of the last 366 days is indexed."
+        />
+      )}
+    </Also>
   );
 }
 

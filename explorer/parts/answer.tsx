@@ -14,18 +14,20 @@ export function Standing<Data>({ answer: { data, failure } }: { answer: Answer<D
   return data ? null : <p role="status">Asking the gateway…</p>;
 }
 
-/** The document that a page asked, with its variables. */
+/** The document that a page, or a part of it, asked, with its variables. */
 export function Asked<Data, Variables>({
   document,
   variables,
+  of = 'this page',
 }: {
   document: TypedDocumentString<Data, Variables>;
   variables: Variables;
+  of?: string;
 }) {
   const query = withDefaults(String(document).trim(), variables as Record<string, unknown>);
   return (
-    <details class="asked">
-      <summary>The query behind this page</summary>
+    <details class={of === 'this page' ? 'asked' : undefined}>
+      <summary>The query behind {of}</summary>
       <p>
         <a href={graphiqlPath(query)}>Open it in GraphiQL</a>
       </p>

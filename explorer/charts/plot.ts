@@ -1,0 +1,79 @@
+// A file of its own in the bundle: only pages with a chart load it.
+import uPlot from 'uplot';
+
+/** How values of days are joined: a level that lasts until the next day, or a bar for each day. */
+export type Shape = 'level' | 'bars';
+
+export interface Plot {
+  destroy: () => void;
+}
+
+const HEIGHT = 220;
+
+/** A colour of the stylesheet, as it is now: it changes with the reader's dark mode. */
+const colour = (name: string) => () =>
+  getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+
+const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 6 });
+
+/** The room that labels need: those of 10^9 coins are longer than those of 1. */
+const roomOf = (_plot: uPlot, labels: string[] | null) =>
+  Math.max(40, ...(labels ?? []).map((label) => label.length * 8 + 20));
+
+/**
+ * Draws values of days into an element, as wide as that is.
+ *
+ * @param days Unix seconds, ascending
+ * @param onDay called with the place of the day below the pointer; null if there is none
+ */
+export function draw(
+  root: HTMLElement,
+  days: readonly number[],
+  values: readonly number[],
+  shape: Shape,
+  onDay: (place: number | null) => void,
+): Plot {
+  const axis: uPlot.Axis = {
+    stroke: colour('--soft'),
+    grid: { stroke: colour('--line'), width: 1 },
+    ticks: { stroke: colour('--line'), width: 1 },
+  };
+  const options: uPlot.Options = {
+    width: root.clientWidth,
+    height: HEIGHT,
+    // Days are those of UTC.
+    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
+    legend: { show: false },
+    cursor: { drag: { x: false, y: false }, y: false },
+    scales: { y: { range: (_plot, _least, most) => [0, most > 0 ? most * 1.05 : 1] } },
+    axes: [
+      axis,
+      { ...axis, size: roomOf, values: (_plot, splits) => splits.map((value) => short.format(value)) },
+    ],
+    series: [
+      {},
+      {
+        stroke: colour('--link'),
+        fill: colour('--area'),
+        width: 2,
+        points: { show: days.length === 1 },
+        paths:
+          shape === 'bars' ? uPlot.paths.bars?.({ size: [0.8, 60] }) : uPlot.paths.stepped?.({ align: 1 }),
+      },
+    ],
+    hooks: { setCursor: [({ cursor }) => onDay(cursor.idx ?? null)] },
+  };
+  const plot = new uPlot(options, [[...days], [...values]], root);
+  const fit = new ResizeObserver(() => plot.setSize({ width: root.clientWidth, height: HEIGHT }));
+  fit.observe(root);
+  const dark = window.matchMedia('(prefers-color-scheme: dark)');
+  const paint = () => plot.redraw(false);
+  dark.addEventListener('change', paint);
+  return {
+    destroy: () => {
+      fit.disconnect();
+      dark.removeEventListener('change', paint);
+      plot.destroy();
+    },
+  };
+}
