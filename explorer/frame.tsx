@@ -1,7 +1,15 @@
 import type { ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso';
 import { useEffect, useRef } from 'preact/hooks';
-import { directories, directoryPath, networkOf, networkPath, searchPath, statusPath } from './paths.js';
+import {
+  compositePath,
+  directories,
+  directoryPath,
+  networkOf,
+  networkPath,
+  searchPath,
+  statusPath,
+} from './paths.js';
 
 /** What every page has: the search field, and the ways to the APIs. */
 export function Frame({ children }: { children: ComponentChildren }) {
@@ -49,7 +57,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
             <a href={directoryPath(network, kind as keyof typeof directories)}>{title}</a>{' '}
           </>
         ))}
-        <a href={statusPath(network)}>Status</a>{' '}
+        <a href={compositePath(network)}>Composite query</a> <a href={statusPath(network)}>Status</a>{' '}
         <span>
           {network}, or <a href={networkPath(other)}>{other}</a>
         </span>

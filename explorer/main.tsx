@@ -6,6 +6,7 @@ import { Frame } from './frame.js';
 import { AddressPage } from './pages/address.js';
 import { AssetPage } from './pages/asset.js';
 import { BlockPage } from './pages/block.js';
+import { CompositePage } from './pages/composite.js';
 import {
   AssetsPage,
   EvmChainsPage,
@@ -50,6 +51,7 @@ function Explorer() {
             <Route path="/" component={Home} />
             <Route path="/explore/:network" component={NetworkPage} />
             <Route path="/explore/:network/search" component={SearchPage} />
+            <Route path="/explore/:network/composite" component={CompositePage} />
             <Route path="/explore/:network/status" component={StatusPage} />
             <Route path="/explore/:network/validators" component={ValidatorsPage} />
             <Route path="/explore/:network/validators/:node" component={ValidatorPage} />

@@ -33,6 +33,10 @@ export const directoryPath = (network: string, kind: keyof typeof directories) =
 export const searchPath = (network: string, text: string) =>
   `${path(network, 'search')}?text=${encodeURIComponent(text)}`;
 
+/** @param question as JSON */
+export const compositePath = (network: string, question?: string) =>
+  question ? `${path(network, 'composite')}?ask=${encodeURIComponent(question)}` : path(network, 'composite');
+
 /** GraphiQL with a document and its variables. */
 export const graphiqlPath = (query: string) => `/graphql?query=${encodeURIComponent(query)}`;
 

@@ -67,6 +67,9 @@ function validation(): string {
 function pages(): Record<string, string> {
   const holder = readSample().rowsOf<{ address: string }>('evm.43113.native-balances')[0]?.address;
   const { owner, madeBy, asset, node } = spentOutput();
+  const { evmChainId, firstDate, lastDate, minBalance } = examples;
+  const condition = { kind: 'anyTimeNativeBalance', evmChainId, firstDate, lastDate, minBalance };
+  const question = { operator: 'AND', conditions: [condition] };
   const block = readSample()
     .transactionsOf('p')
     .find(({ blockNumber }) => blockNumber)?.blockNumber;
@@ -91,6 +94,7 @@ function pages(): Record<string, string> {
     evmChain: `/explore/fuji/evm/${examples.evmChainId}`,
     evmAddress: `/explore/fuji/evm/${examples.evmChainId}/addresses/${examples.evmAddress}`,
     evmHolder: `/explore/fuji/evm/${examples.evmChainId}/addresses/${holder}`,
+    composite: `/explore/fuji/composite?ask=${encodeURIComponent(JSON.stringify(question))}`,
     search: '/explore/fuji/search?text=nothing%20of%20this%20form',
     missing: '/explore/fuji/there/is/no/such/page',
   };
@@ -122,12 +126,18 @@ test('every document of the explorer costs at most half of the default limit, an
     message: examples.icmMessageId,
     from: '2025-10-01',
     to: '2026-09-30',
+    operator: 'AND',
+    queries: [
+      {
+        latestBalance: { id: '1', evmChainId: examples.evmChainId, minBalance: '1', tokenType: 'NATIVE' },
+      },
+    ],
   };
   const generated = readFileSync(join(root, 'explorer/generated/graphql.ts'), 'utf8');
   const documents = [
     ...generated.matchAll(/export const \w+Document = new TypedDocumentString\(`([^`]+)`/g),
   ].map(([, text = '']) => text);
-  expect(documents).toHaveLength(23);
+  expect(documents).toHaveLength(25);
   for (const query of documents) {
     const [, name = ''] = /query (\w+)/.exec(query) ?? [];
     // Every list has a full page, as the pages ask for it.
