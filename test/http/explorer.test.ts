@@ -77,6 +77,7 @@ function pages(): Record<string, string> {
     first: '/',
     network: '/explore/fuji',
     transaction: `/explore/fuji/p-chain/transactions/${madeBy}`,
+    steps: `/explore/fuji/p-chain/transactions/${madeBy}?before=3&after=3`,
     block: `/explore/fuji/p-chain/blocks/${block}`,
     address: `/explore/fuji/addresses/${owner}`,
     asset: `/explore/fuji/assets/${asset}`,
@@ -137,7 +138,7 @@ test('every document of the explorer costs at most half of the default limit, an
   const documents = [
     ...generated.matchAll(/export const \w+Document = new TypedDocumentString\(`([^`]+)`/g),
   ].map(([, text = '']) => text);
-  expect(documents).toHaveLength(25);
+  expect(documents).toHaveLength(26);
   for (const query of documents) {
     const [, name = ''] = /query (\w+)/.exec(query) ?? [];
     // Every list has a full page, as the pages ask for it.
