@@ -6,6 +6,7 @@ import { Part } from '../parts/answer.js';
 import { OutputTable, Shown, TransactionTable } from '../parts/lists.js';
 import { Page } from '../parts/page.js';
 import { Pager } from '../parts/pager.js';
+import { UnlockTable } from '../parts/unlock-table.js';
 import { Balances } from '../parts/balances.js';
 import { usePages } from '../paging.js';
 import { networkOf, type NetworkName } from '../paths.js';
@@ -49,23 +50,27 @@ export function AddressPage({ network: name, address = '' }: { network?: string;
   );
 }
 
-/** The balance of each day. */
+/** The balance of each day, and when the rest can be spent. */
 function Times({ network, address }: { network: NetworkName; address: string }) {
   return (
     <Also
-      title="Balance of AVAX by day"
+      title="Balance of AVAX by day, and unlocks"
       document={AddressTimesDocument}
       variables={{ network, address }}
       find={(data) => data.address}
     >
-      {({ balanceHistory }) => (
-        <Chart
-          title="Balance of AVAX"
-          days={balanceHistory.nodes}
-          asset={AVAX}
-          shape="level"
-          none="No balance of the last 366 days is indexed."
-        />
+      {(times) => (
+        <>
+          <Chart
+            title="Balance of AVAX"
+            days={times.balanceHistory.nodes}
+            asset={AVAX}
+            shape="level"
+            none="No balance of the last 366 days is indexed."
+          />
+          <h3>What can be spent when</h3>
+          <UnlockTable times={times} />
+        </>
       )}
     </Also>
   );
