@@ -16,9 +16,11 @@ import {
   ValidatorsPage,
 } from './pages/directory.js';
 import { EvmAddressPage, EvmChainPage } from './pages/evm.js';
+import { EvmTransactionPage } from './pages/evm-transaction.js';
 import { Home, Newest } from './pages/home.js';
 import { L1ValidatorPage } from './pages/l1-validator.js';
 import { MessagePage } from './pages/message.js';
+import { NftCollectionPage, NftTokenPage } from './pages/nft.js';
 import { SearchPage } from './pages/search.js';
 import { StatusPage } from './pages/status.js';
 import { SubnetPage } from './pages/subnet.js';
@@ -66,6 +68,9 @@ function Explorer() {
             <Route path="/explore/:network/evm" component={EvmChainsPage} />
             <Route path="/explore/:network/evm/:evm" component={EvmChainPage} />
             <Route path="/explore/:network/evm/:evm/addresses/:address" component={EvmAddressPage} />
+            <Route path="/explore/:network/evm/:evm/transactions/:hash" component={EvmTransactionPage} />
+            <Route path="/explore/:network/evm/:evm/nfts/:collection" component={NftCollectionPage} />
+            <Route path="/explore/:network/evm/:evm/nfts/:collection/:token" component={NftTokenPage} />
             <Route path="/explore/:network/addresses/:address" component={AddressPage} />
             <Route path="/explore/:network/:chain/transactions/:hash" component={TransactionPage} />
             <Route path="/explore/:network/:chain/blocks/:number" component={BlockPage} />

@@ -17,6 +17,12 @@ export const messagePath = (network: string, message: string) => path(network, '
 export const evmChainPath = (network: string, chain: string) => path(network, 'evm', chain);
 export const evmAddressPath = (network: string, chain: string, address: string) =>
   path(network, 'evm', chain, 'addresses', address);
+export const evmTransactionPath = (network: string, chain: string, hash: string) =>
+  path(network, 'evm', chain, 'transactions', hash);
+export const nftCollectionPath = (network: string, chain: string, collection: string) =>
+  path(network, 'evm', chain, 'nfts', collection);
+export const nftTokenPath = (network: string, chain: string, collection: string, token: string) =>
+  path(network, 'evm', chain, 'nfts', collection, token);
 export const statusPath = (network: string) => path(network, 'status');
 
 /** Pages that list all things of a kind on a network. */

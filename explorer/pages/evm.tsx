@@ -1,20 +1,14 @@
 import { Chart } from '../charts/chart.js';
 import { dayOf } from '../charts/csv.js';
-import {
-  EvmAddressDocument,
-  EvmBalancesDocument,
-  EvmChainDocument,
-  type EvmAddressQuery,
-} from '../generated/graphql.js';
+import { EvmAddressDocument, EvmBalancesDocument, EvmChainDocument } from '../generated/graphql.js';
 import { Also } from '../parts/also.js';
 import type { AssetOfAmount } from '../parts/amount.js';
 import { Part } from '../parts/answer.js';
 import { coinOf, InternalTransactions, Messages } from '../parts/evm.js';
 import { Facts } from '../parts/facts.js';
+import { Nfts } from '../parts/nfts.js';
 import { Page } from '../parts/page.js';
-import { Pager } from '../parts/pager.js';
-import { Table } from '../parts/table.js';
-import { Id, Name, plain, Time } from '../parts/text.js';
+import { Id, Name, plain } from '../parts/text.js';
 import { usePages } from '../paging.js';
 import { evmChainPath, networkOf, subnetPath } from '../paths.js';
 
@@ -97,7 +91,7 @@ export function EvmAddressPage({ network: name, evm = '', address = '' }: Place)
             <Messages page={icmMessages} network={network} />
           </Part>
           <Part title="NFTs">
-            <Nfts nfts={nfts} />
+            <Nfts list="nfts" page={nfts} network={network} chain={chain.chainId} without={['Owner']} />
           </Part>
         </>
       )}
@@ -130,35 +124,5 @@ function Balances({ evm, address, coin }: { evm: string; address: string; coin: 
         />
       )}
     </Also>
-  );
-}
-
-type Nfts = NonNullable<EvmAddressQuery['evmAddress']>['nfts'];
-
-/** NFTs by name: their pictures are on other hosts, and are not fetched. */
-function Nfts({ nfts }: { nfts: Nfts }) {
-  return (
-    <>
-      <Table
-        label="NFTs"
-        none="No NFT of this address is indexed."
-        rows={nfts.nodes}
-        keyOf={({ address, tokenId }) => `${address} ${tokenId}`}
-        columns={[
-          {
-            title: 'Name',
-            cell: ({ metadata }) => (metadata?.name ? <Name text={metadata.name} /> : 'not known'),
-          },
-          { title: 'Collection', cell: ({ address }) => <Id id={address} /> },
-          { title: 'Token', cell: ({ tokenId }) => <Id id={tokenId} /> },
-          { title: 'Standard', cell: ({ metadata }) => metadata?.standard.replace('_', '-') ?? 'not known' },
-          {
-            title: 'Received',
-            cell: ({ lastTransferTimestamp }) => <Time seconds={lastTransferTimestamp} />,
-          },
-        ]}
-      />
-      <Pager list="nfts" title="NFTs" ends={nfts.pageInfo} />
-    </>
   );
 }

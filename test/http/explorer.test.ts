@@ -63,6 +63,10 @@ function validation(): string {
   return changed?.l1ValidatorDetails?.[0]?.validationId ?? '';
 }
 
+/** A transaction of the sample's C-chain that has internal transactions. */
+const evmTransaction = () =>
+  readSample().rowsOf<{ txHash: string }>('evm.43113.internal-transactions')[0]?.txHash ?? '';
+
 /** A page of each kind. */
 function pages(): Record<string, string> {
   const holder = readSample().rowsOf<{ address: string }>('evm.43113.native-balances')[0]?.address;
@@ -95,6 +99,9 @@ function pages(): Record<string, string> {
     evmChain: `/explore/fuji/evm/${examples.evmChainId}`,
     evmAddress: `/explore/fuji/evm/${examples.evmChainId}/addresses/${examples.evmAddress}`,
     evmHolder: `/explore/fuji/evm/${examples.evmChainId}/addresses/${holder}`,
+    evmTransaction: `/explore/fuji/evm/${evmChainId}/transactions/${evmTransaction()}`,
+    nftCollection: `/explore/fuji/evm/${evmChainId}/nfts/${examples.nftCollection}`,
+    nft: `/explore/fuji/evm/${evmChainId}/nfts/${examples.nftCollection}/${examples.nftTokenId}`,
     composite: `/explore/fuji/composite?ask=${encodeURIComponent(JSON.stringify(question))}`,
     search: '/explore/fuji/search?text=nothing%20of%20this%20form',
     missing: '/explore/fuji/there/is/no/such/page',
@@ -125,6 +132,8 @@ test('every document of the explorer costs at most half of the default limit, an
     subnet: examples.subnetId,
     evm: examples.evmChainId,
     message: examples.icmMessageId,
+    collection: examples.nftCollection,
+    token: examples.nftTokenId,
     from: '2025-10-01',
     to: '2026-09-30',
     operator: 'AND',
@@ -138,13 +147,14 @@ test('every document of the explorer costs at most half of the default limit, an
   const documents = [
     ...generated.matchAll(/export const \w+Document = new TypedDocumentString\(`([^`]+)`/g),
   ].map(([, text = '']) => text);
-  expect(documents).toHaveLength(26);
+  expect(documents).toHaveLength(29);
   for (const query of documents) {
     const [, name = ''] = /query (\w+)/.exec(query) ?? [];
     // Every list has a full page, as the pages ask for it.
     const pages = [...query.matchAll(/\$(\w+First): Int/g)].map(([, name = '']) => [name, 24]);
     const variables: Record<string, unknown> = { ...values, ...Object.fromEntries(pages) };
     if (name.startsWith('Evm')) variables['address'] = examples.evmAddress;
+    if (name.startsWith('Evm')) variables['hash'] = evmTransaction();
     const payload = JSON.stringify({ query, variables, extensions: { cost: { dryRun: false } } });
     const { body } = await gateway.post('/graphql', { 'content-type': 'application/json' }, payload);
     const { errors, extensions } = body as { errors?: object[]; extensions: { cost: { asked: number } } };
@@ -278,16 +288,16 @@ describeInBrowser('the explorer in Chromium', () => {
     ];
     await search(`0x${messageId.toUpperCase()}`);
     await page.waitForURL(`**/explore/fuji/messages/${messageId}`);
-    const [{ txHash }] = readSample().rowsOf<{ txHash: string }>('evm.43113.internal-transactions') as [
-      { txHash: string },
-    ];
-    await search(txHash);
-    const link = page.getByRole('link', {
-      name: 'EVM transaction on the EVM chain 43113 of fuji, in GraphiQL',
-    });
+    await search(evmTransaction());
+    await page.waitForURL(`**/explore/fuji/evm/43113/transactions/${evmTransaction()}`);
+    await search(`${examples.nftCollection}:${examples.nftTokenId}`);
+    await page.waitForURL(`**/explore/fuji/evm/43113/nfts/${examples.nftCollection}/${examples.nftTokenId}`);
+    await page.getByRole('heading', { name: 'Metadata' }).waitFor();
+    await search(examples.xChain.vertexHash);
+    const link = page.getByRole('link', { name: 'Vertex of fuji, in GraphiQL' });
     const href = (await link.getAttribute('href')) ?? '';
     const { data } = await gateway.graphql(new URL(href, origin).searchParams.get('query') ?? '');
-    expect(data).toMatchObject({ node: { __typename: 'InternalTransaction' } });
+    expect(data).toMatchObject({ node: { __typename: 'Vertex' } });
     await search(`${nativeAssetIds.fuji.slice(0, -1)}q`);
     await page.getByText('looks like an id, but its checksum is wrong').waitFor();
     await search('<img src=x onerror=alert(1)>');
@@ -295,6 +305,55 @@ describeInBrowser('the explorer in Chromium', () => {
     expect(await page.locator('main img').count()).toBe(0);
     await page.goto(`${origin}/explore/fuji/search?text=${'z'.repeat(10_000)}`);
     await page.getByText('10000 characters are too many; at most 256').waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('an amount is copied exactly, without the commas that people read', async () => {
+    const { owner } = spentOutput();
+    const { data } = await gateway.graphql<{ address: { utxos: { nodes: { amount: string }[] } } }>(
+      `{ address(network: fuji, address: "${owner}") { utxos(blockchainId: "p-chain", includeSpent: true, first: 24) { nodes { amount } } } }`,
+    );
+    const largest = data.address.utxos.nodes
+      .map(({ amount }) => amount)
+      .sort((one, other) => Number(other) - Number(one))[0]!;
+    expect(Number(largest)).toBeGreaterThan(1000e9);
+    const { page, complaints, close } = await openPage(browser, origin, {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    await page.goto(`${origin}/explore/fuji/addresses/${owner}`);
+    const amount = page.locator(`.amount[title^="${largest} smallest"]`).first();
+    await amount.hover();
+    await amount.getByRole('button').click();
+    await amount.getByText('copied').waitFor();
+    const copied = String(await page.evaluate('navigator.clipboard.readText()'));
+    const [whole = '', rest = ''] = copied.split('.');
+    expect(`${whole}${rest.padEnd(9, '0')}`).toBe(largest);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('metadata of an NFT that somebody else wrote stay text, and no picture is loaded', async () => {
+    const hostile = `<img src=x onerror="document.title='broken'">\u202e\u0007${'long '.repeat(2000)}`;
+    const { page, complaints, close } = await openPage(browser, origin);
+    await page.route('**/graphql', async (route) => {
+      const response = await route.fetch();
+      const body = (await response.json()) as { data: { nftToken?: { metadata: object } } };
+      if (body.data.nftToken)
+        body.data.nftToken.metadata = {
+          ...{ name: hostile, description: hostile, image: 'https://example.com/a.png', address: hostile },
+          ...{ standard: 'ERC_721', fetchedAt: 1e300 },
+          attributes: Array.from({ length: 500 }, () => ({ traitType: hostile, value: hostile })),
+        };
+      await route.fulfill({ response, json: body });
+    });
+    await page.goto(`${origin}${pages()['nft']}`);
+    await page.getByText('450 more are left out.').waitFor();
+    expect(await page.locator('main img, main picture').count()).toBe(0);
+    expect(await page.title()).toBe('Moraine');
+    expect(await page.locator('main').textContent()).not.toMatch(/[\u202e\u0007]/);
+    expect((await page.locator('main').textContent())?.length).toBeLessThan(20_000);
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
     expect(complaints).toEqual([]);
     await close();
   });
