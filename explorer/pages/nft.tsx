@@ -154,7 +154,7 @@ function Metadata({ token: { metadata, metadataStatus, failureReason } }: { toke
   if (!metadata)
     return (
       <p>
-        They are not known: {metadataOf(metadataStatus)}
+        Its metadata are not known: {metadataOf(metadataStatus)}
         {reason}.
       </p>
     );

@@ -67,7 +67,9 @@ const letterOf = (chain: string) => /^([pxc])-chain$/.exec(chain)?.[1]?.toUpperC
 
 function StopBar({ stop, network }: { stop: SankeyNode<Stop, Way>; network: string }) {
   const { x0 = 0, x1 = 0, y0 = 0, y1 = 0, hash, chain, step } = stop;
-  const bar = <rect class="bar" x={x0} y={y0} width={x1 - x0} height={Math.max(1, y1 - y0)} />;
+  const bar = (
+    <rect class={step === 0 ? 'here' : 'bar'} x={x0} y={y0} width={x1 - x0} height={Math.max(1, y1 - y0)} />
+  );
   const text = (
     <text x={x1 + 4} y={(y0 + y1) / 2} dominant-baseline="middle">
       {hash ? `${letterOf(chain)} ${hash.slice(0, 8)}…` : 'unspent'}

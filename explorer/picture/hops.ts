@@ -91,9 +91,10 @@ function addWay({ ways }: Hops, from: Stop, to: Stop, output: HopLineFragment, s
   ways.set(`${step} ${output.utxoId}`, { source: from.id, target: to.id, value: 0, output, step });
 }
 
-/** Size of the picture in its own units, for each column and row. */
-const COLUMN = 150;
-const ROW = 26;
+/** Size of the picture in its own units, and of a row in it; a name of the last column has that room. */
+const WIDTH = 1150;
+const ROW = 28;
+const ROOM = 100;
 
 /** Places the transactions in columns by their distance, and the outputs between them. */
 export function placed({ stops, ways }: Hops): {
@@ -107,21 +108,21 @@ export function placed({ stops, ways }: Hops): {
   const least = Math.min(...steps);
   const columns = Math.max(...steps) - least + 1;
   const rows = Math.max(...[...Array(columns).keys()].map((column) => countOf(steps, column + least)));
-  const [width, height] = [columns * COLUMN, (rows + 1) * ROW];
+  const height = (rows + 1) * ROW;
   const layout = sankey<Stop, Way>()
     .nodeId(({ id }) => id)
     .nodeAlign(({ step }) => step - least)
     .nodeWidth(8)
-    .nodePadding(ROW / 2)
+    .nodePadding(17)
     .extent([
       [0, 16],
-      [width - COLUMN + 8, height - 4],
+      [WIDTH - ROOM, height - 12],
     ]);
   const picture = layout({
     nodes: [...stops.values()].map((stop) => ({ ...stop })),
     links: all.map((way) => ({ ...way, value: widthOf(way.output) })),
   });
-  return { picture, width, height };
+  return { picture, width: WIDTH, height };
 }
 
 const countOf = (steps: readonly number[], one: number) => steps.filter((step) => step === one).length;

@@ -35,10 +35,10 @@ export function pictureOf(
     .nodeAlign(sankeyLeft)
     .nodeSort(null)
     .nodeWidth(8)
-    .nodePadding(ROW_HEIGHT / 2)
+    .nodePadding(15)
     .extent([
-      [0, 4],
-      [WIDTH, height - 4],
+      [0, 8],
+      [WIDTH, height - 8],
     ]);
   const picture = layout({
     nodes: [...left, { id: CENTRE }, ...right],
