@@ -17,16 +17,21 @@ export function Frame({ children }: { children: ComponentChildren }) {
   const field = useRef<HTMLInputElement>(null);
   const main = useRef<HTMLElement>(null);
   const seen = useRef(path);
+  const isSubmitted = useRef(false);
   const network = networkOf(path.split('/')[2]);
   const other = network === 'mainnet' ? 'fuji' : 'mainnet';
   useEffect(() => {
+    // The first screen goes on to a network while somebody types.
+    const isTyping = document.activeElement === field.current && !isSubmitted.current;
     // A screen reader goes on where the new page begins; the first page is read from its top.
-    if (seen.current !== path) main.current?.focus();
+    if (seen.current !== path && !isTyping) main.current?.focus();
     seen.current = path;
+    isSubmitted.current = false;
   }, [path]);
   const submit = (event: Event) => {
     event.preventDefault();
     const text = field.current?.value.trim();
+    isSubmitted.current = true;
     if (text) route(searchPath(network, text));
   };
   return (

@@ -49,6 +49,8 @@ export function draw(
   const options: uPlot.Options = {
     width: root.clientWidth,
     height: HEIGHT,
+    // Room for half of a date at the end.
+    padding: [null, 36, null, null],
     // Days are those of UTC.
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
     legend: { show: false },
@@ -60,7 +62,8 @@ export function draw(
     axes: [
       {
         ...axis,
-        space: 100,
+        space: 90,
+        size: 36,
         incrs: [1, 2, 7, 14, 30, 60, 90, 180, 365].map((count) => count * DAY),
         values: (_plot, splits) => splits.map(dateOf),
       },

@@ -96,7 +96,7 @@ export const statusOf = (status: string) =>
   ({
     pending: 'sent, not delivered',
     delivered: 'delivered',
-    delivered_source_not_indexed: 'delivered; where it was sent is not indexed',
+    delivered_source_not_indexed: 'delivered, source not indexed',
   })[status] ?? status;
 
 /** A page of interchain messages. */

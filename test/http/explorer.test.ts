@@ -6,7 +6,7 @@ import { nativeAssetIds } from '../../src/avalanche/networks.js';
 import { examples } from '../../sample/examples.js';
 import { createApp, type TestApp } from '../harness/app.js';
 import { describeInBrowser, launchBrowser, openPage } from '../harness/browser.js';
-import { MOST_COST, walk } from '../harness/explorer-walk.js';
+import { MOST_COST, settled, walk } from '../harness/explorer-walk.js';
 import { runImport } from '../harness/ingest.js';
 import { realPaths } from '../harness/real-data.js';
 import { hasRealData } from '../harness/seed.js';
@@ -227,6 +227,29 @@ describeInBrowser('the explorer in Chromium', () => {
     await close();
   });
 
+  test('who types into the field before the first screen has its network goes on typing', async () => {
+    const { madeBy } = spentOutput();
+    const { page, complaints, close } = await openPage(browser, origin);
+    let release = () => {};
+    const typed = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/graphql', async (route) => {
+      if (route.request().postData()?.includes('FirstNetwork')) await typed;
+      await route.continue();
+    });
+    await page.goto(origin);
+    await page.getByRole('searchbox').click();
+    await page.keyboard.type(madeBy.slice(0, 10));
+    release();
+    await page.getByRole('heading', { name: 'Newest on fuji' }).waitFor();
+    // What is done after a page was painted is done then.
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done, 100)))');
+    await page.keyboard.type(madeBy.slice(10));
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/transactions/${madeBy}`);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
   test('a text that is several things lists them, what has no page leads to GraphiQL, and a mistake is said in words', async () => {
     const { page, complaints, close } = await openPage(browser, origin);
     const search = async (text: string) => {
@@ -285,6 +308,39 @@ describeInBrowser('the explorer in Chromium', () => {
     const copied = String(await page.evaluate('navigator.clipboard.readText()'));
     const [whole = '', rest = ''] = copied.split('.');
     expect(`${whole}${rest.padEnd(9, '0')}`).toBe(largest);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('names of markup, control characters and ten thousand characters break no page', async () => {
+    const hostile = `<img src=x onerror="document.title='broken'">\u202e\u0007${'long '.repeat(2000)}`;
+    const { page, complaints, close } = await openPage(browser, origin, {
+      viewport: { width: 390, height: 900 },
+    });
+    let replaced = 0;
+    await page.route('**/graphql', async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replaceAll(
+        /"(symbol|name|chainName|description|traitType|memo|failureReason)":("[^"]*"|null)/g,
+        (_match, name: string) => {
+          replaced += 1;
+          return `"${name}":${JSON.stringify(hostile)}`;
+        },
+      );
+      await route.fulfill({ response, body });
+    });
+    for (const [name, path] of Object.entries(pages())) {
+      await page.goto(origin + path);
+      await settled(page);
+      expect(await page.getByRole('alert').allTextContents(), name).toEqual([]);
+      expect(await page.locator('main img').count(), name).toBe(0);
+      expect(await page.title(), name).toBe('Moraine');
+      const text = (await page.locator('main').textContent()) ?? '';
+      expect(text, name).not.toMatch(/[\u202e\u0007]|(long ){130}/);
+      const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+      expect(overflow, name).toBeLessThanOrEqual(0);
+    }
+    expect(replaced).toBeGreaterThan(200);
     expect(complaints).toEqual([]);
     await close();
   });
