@@ -6,7 +6,7 @@ import { CompositeDocument, CompositeLimitsDocument, type CompositeQuery } from 
 import { Asked, Part, Standing } from '../parts/answer.js';
 import { Pager } from '../parts/pager.js';
 import { Table } from '../parts/table.js';
-import { Id } from '../parts/text.js';
+import { Id, Time } from '../parts/text.js';
 import { usePages } from '../paging.js';
 import { compositePath, evmAddressPath, networkOf } from '../paths.js';
 
@@ -71,7 +71,17 @@ function Found({
       <p>
         {totalCountIsExact ? '' : 'More than '}
         {totalCount.toLocaleString()} match.{' '}
-        {subQueryCounts.map(({ id, count }) => `Condition ${id} alone: ${count.toLocaleString()}.`).join(' ')}
+        {subQueryCounts.map(({ id, count, dataAsOf }) => (
+          <span key={id}>
+            Condition {id} alone: {count.toLocaleString()}
+            {dataAsOf && (
+              <>
+                , with the balances of <Time seconds={dataAsOf} />
+              </>
+            )}
+            .{' '}
+          </span>
+        ))}
       </p>
       <Table
         label="Addresses"

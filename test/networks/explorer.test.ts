@@ -97,6 +97,27 @@ describe.runIf(hasRecordedNode)('the explorer of network A, followed from its ge
       console.log(`the page that costs most is ${most.name}: ${most.cost}`);
     });
 
+    test('a composite query says up to when the balances of the followed chain are known', async () => {
+      const { data } = await gateway.graphql<any>(
+        `{ chains(network: fuji, first: 1) { nodes { chainId internalTransactions(first: 1) { nodes { blockTimestamp } } } } }`,
+      );
+      const [{ chainId, internalTransactions }] = data.chains.nodes;
+      const condition = { kind: 'latestNative', evmChainId: chainId, minBalance: '1' };
+      const ask = JSON.stringify({ operator: 'AND', conditions: [condition] });
+      const { page, complaints, close } = await openPage(browser, origin);
+      await page.goto(`${origin}${explore('composite')}?ask=${encodeURIComponent(ask)}`);
+      await page.getByText('Condition 1 alone').waitFor();
+      const time = await page.locator('main section time').getAttribute('datetime');
+      expect(Date.parse(time ?? '') / 1000).toBeGreaterThanOrEqual(
+        internalTransactions.nodes[0].blockTimestamp,
+      );
+      expect(
+        await page.getByRole('region', { name: 'Addresses' }).locator('tbody tr').count(),
+      ).toBeGreaterThan(5);
+      expect(complaints).toEqual([]);
+      await close();
+    });
+
     test('the status page says that each chain is followed and has all blocks of the node', async () => {
       const { page, complaints, close } = await openPage(browser, origin);
       await page.goto(origin + explore('status'));
