@@ -56,7 +56,9 @@ describeInBrowser('the unlock calendar of an address in Chromium', () => {
       .locator('tbody tr')
       .evaluateAll((lines: any[]) =>
         lines.map((line) =>
-          [...line.cells].map((cell: any) => cell.querySelector('time')?.dateTime ?? cell.textContent),
+          [...line.cells].map(
+            (cell: any) => cell.querySelector('time')?.dateTime ?? cell.textContent.replace(/copy$/, ''),
+          ),
         ),
       );
 
