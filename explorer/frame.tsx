@@ -1,7 +1,15 @@
 import type { ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso';
 import { useEffect, useRef } from 'preact/hooks';
-import { directories, directoryPath, networkOf, networkPath, searchPath, statusPath } from './paths.js';
+import {
+  compositePath,
+  directories,
+  directoryPath,
+  networkOf,
+  networkPath,
+  searchPath,
+  statusPath,
+} from './paths.js';
 
 /** What every page has: the search field, and the ways to the APIs. */
 export function Frame({ children }: { children: ComponentChildren }) {
@@ -9,16 +17,21 @@ export function Frame({ children }: { children: ComponentChildren }) {
   const field = useRef<HTMLInputElement>(null);
   const main = useRef<HTMLElement>(null);
   const seen = useRef(path);
+  const isSubmitted = useRef(false);
   const network = networkOf(path.split('/')[2]);
   const other = network === 'mainnet' ? 'fuji' : 'mainnet';
   useEffect(() => {
+    // The first screen goes on to a network while somebody types.
+    const isTyping = document.activeElement === field.current && !isSubmitted.current;
     // A screen reader goes on where the new page begins; the first page is read from its top.
-    if (seen.current !== path) main.current?.focus();
+    if (seen.current !== path && !isTyping) main.current?.focus();
     seen.current = path;
+    isSubmitted.current = false;
   }, [path]);
   const submit = (event: Event) => {
     event.preventDefault();
     const text = field.current?.value.trim();
+    isSubmitted.current = true;
     if (text) route(searchPath(network, text));
   };
   return (
@@ -49,7 +62,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
             <a href={directoryPath(network, kind as keyof typeof directories)}>{title}</a>{' '}
           </>
         ))}
-        <a href={statusPath(network)}>Status</a>{' '}
+        <a href={compositePath(network)}>Composite query</a> <a href={statusPath(network)}>Status</a>{' '}
         <span>
           {network}, or <a href={networkPath(other)}>{other}</a>
         </span>

@@ -6,6 +6,7 @@ import { Frame } from './frame.js';
 import { AddressPage } from './pages/address.js';
 import { AssetPage } from './pages/asset.js';
 import { BlockPage } from './pages/block.js';
+import { CompositePage } from './pages/composite.js';
 import {
   AssetsPage,
   EvmChainsPage,
@@ -15,9 +16,11 @@ import {
   ValidatorsPage,
 } from './pages/directory.js';
 import { EvmAddressPage, EvmChainPage } from './pages/evm.js';
+import { EvmTransactionPage } from './pages/evm-transaction.js';
 import { Home, Newest } from './pages/home.js';
 import { L1ValidatorPage } from './pages/l1-validator.js';
 import { MessagePage } from './pages/message.js';
+import { NftCollectionPage, NftTokenPage } from './pages/nft.js';
 import { SearchPage } from './pages/search.js';
 import { StatusPage } from './pages/status.js';
 import { SubnetPage } from './pages/subnet.js';
@@ -50,6 +53,7 @@ function Explorer() {
             <Route path="/" component={Home} />
             <Route path="/explore/:network" component={NetworkPage} />
             <Route path="/explore/:network/search" component={SearchPage} />
+            <Route path="/explore/:network/composite" component={CompositePage} />
             <Route path="/explore/:network/status" component={StatusPage} />
             <Route path="/explore/:network/validators" component={ValidatorsPage} />
             <Route path="/explore/:network/validators/:node" component={ValidatorPage} />
@@ -64,6 +68,9 @@ function Explorer() {
             <Route path="/explore/:network/evm" component={EvmChainsPage} />
             <Route path="/explore/:network/evm/:evm" component={EvmChainPage} />
             <Route path="/explore/:network/evm/:evm/addresses/:address" component={EvmAddressPage} />
+            <Route path="/explore/:network/evm/:evm/transactions/:hash" component={EvmTransactionPage} />
+            <Route path="/explore/:network/evm/:evm/nfts/:collection" component={NftCollectionPage} />
+            <Route path="/explore/:network/evm/:evm/nfts/:collection/:token" component={NftTokenPage} />
             <Route path="/explore/:network/addresses/:address" component={AddressPage} />
             <Route path="/explore/:network/:chain/transactions/:hash" component={TransactionPage} />
             <Route path="/explore/:network/:chain/blocks/:number" component={BlockPage} />

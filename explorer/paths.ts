@@ -17,6 +17,12 @@ export const messagePath = (network: string, message: string) => path(network, '
 export const evmChainPath = (network: string, chain: string) => path(network, 'evm', chain);
 export const evmAddressPath = (network: string, chain: string, address: string) =>
   path(network, 'evm', chain, 'addresses', address);
+export const evmTransactionPath = (network: string, chain: string, hash: string) =>
+  path(network, 'evm', chain, 'transactions', hash);
+export const nftCollectionPath = (network: string, chain: string, collection: string) =>
+  path(network, 'evm', chain, 'nfts', collection);
+export const nftTokenPath = (network: string, chain: string, collection: string, token: string) =>
+  path(network, 'evm', chain, 'nfts', collection, token);
 export const statusPath = (network: string) => path(network, 'status');
 
 /** Pages that list all things of a kind on a network. */
@@ -32,6 +38,10 @@ export const directoryPath = (network: string, kind: keyof typeof directories) =
 
 export const searchPath = (network: string, text: string) =>
   `${path(network, 'search')}?text=${encodeURIComponent(text)}`;
+
+/** @param question as JSON */
+export const compositePath = (network: string, question?: string) =>
+  question ? `${path(network, 'composite')}?ask=${encodeURIComponent(question)}` : path(network, 'composite');
 
 /** GraphiQL with a document and its variables. */
 export const graphiqlPath = (query: string) => `/graphql?query=${encodeURIComponent(query)}`;

@@ -81,6 +81,14 @@ function pageOf({ kind, value, network, blockchainAlias, chainId, node }: Candid
       return chainId ? paths.evmChainPath(network, chainId) : undefined;
     case 'EVM_ADDRESS':
       return chainId ? paths.evmAddressPath(network, chainId, value) : undefined;
+    case 'EVM_TRANSACTION':
+      return chainId ? paths.evmTransactionPath(network, chainId, value) : undefined;
+    case 'NFT_COLLECTION':
+      return chainId ? paths.nftCollectionPath(network, chainId, value) : undefined;
+    case 'NFT_TOKEN': {
+      const [collection = '', token = ''] = value.split(':');
+      return chainId ? paths.nftTokenPath(network, chainId, collection, token) : undefined;
+    }
     default:
       return undefined;
   }

@@ -1,12 +1,15 @@
-import { AddressDocument, type AddressQuery } from '../generated/graphql.js';
-import { Amount } from '../parts/amount.js';
+import { Chart } from '../charts/chart.js';
+import { AddressDocument, AddressTimesDocument, type AddressQuery } from '../generated/graphql.js';
+import { Also } from '../parts/also.js';
+import { Amount, AVAX } from '../parts/amount.js';
 import { Part } from '../parts/answer.js';
 import { OutputTable, Shown, TransactionTable } from '../parts/lists.js';
 import { Page } from '../parts/page.js';
 import { Pager } from '../parts/pager.js';
+import { UnlockTable } from '../parts/unlock-table.js';
 import { Balances } from '../parts/balances.js';
 import { usePages } from '../paging.js';
-import { networkOf } from '../paths.js';
+import { networkOf, type NetworkName } from '../paths.js';
 
 const chains = [
   ['p', 'P-chain'],
@@ -33,6 +36,7 @@ export function AddressPage({ network: name, address = '' }: { network?: string;
             <Balances balances={found.balances.nodes} network={network} />
             <Pager list="balances" title="Balances" ends={found.balances.pageInfo} />
           </Part>
+          <Times network={network} address={address} />
           {chains.map(([key, title]) => (
             <Outputs key={key} list={key} chain={title} network={network} outputs={found[key]} />
           ))}
@@ -43,6 +47,32 @@ export function AddressPage({ network: name, address = '' }: { network?: string;
         </>
       )}
     </Page>
+  );
+}
+
+/** The balance of each day, and when the rest can be spent. */
+function Times({ network, address }: { network: NetworkName; address: string }) {
+  return (
+    <Also
+      title="Balance of AVAX by day, and unlocks"
+      document={AddressTimesDocument}
+      variables={{ network, address }}
+      find={(data) => data.address}
+    >
+      {(times) => (
+        <>
+          <Chart
+            title="Balance of AVAX"
+            days={times.balanceHistory.nodes}
+            asset={AVAX}
+            shape="level"
+            none="No balance of the last 366 days is indexed."
+          />
+          <h3>What can be spent when</h3>
+          <UnlockTable times={times} />
+        </>
+      )}
+    </Also>
   );
 }
 

@@ -1,11 +1,14 @@
-import { EvmAddressDocument, EvmChainDocument, type EvmAddressQuery } from '../generated/graphql.js';
+import { Chart } from '../charts/chart.js';
+import { dayOf } from '../charts/csv.js';
+import { EvmAddressDocument, EvmBalancesDocument, EvmChainDocument } from '../generated/graphql.js';
+import { Also } from '../parts/also.js';
+import type { AssetOfAmount } from '../parts/amount.js';
 import { Part } from '../parts/answer.js';
 import { coinOf, InternalTransactions, Messages } from '../parts/evm.js';
 import { Facts } from '../parts/facts.js';
+import { Nfts } from '../parts/nfts.js';
 import { Page } from '../parts/page.js';
-import { Pager } from '../parts/pager.js';
-import { Table } from '../parts/table.js';
-import { Id, Name, plain, Time } from '../parts/text.js';
+import { Id, Name, plain } from '../parts/text.js';
 import { usePages } from '../paging.js';
 import { evmChainPath, networkOf, subnetPath } from '../paths.js';
 
@@ -75,6 +78,7 @@ export function EvmAddressPage({ network: name, evm = '', address = '' }: Place)
               <Name text={chain.chainName || chain.chainId} />
             </a>
           </p>
+          <Balances evm={evm} address={address} coin={coinOf(chain.networkToken)} />
           <Part title="Internal transactions">
             <InternalTransactions
               page={internalTransactions}
@@ -87,7 +91,7 @@ export function EvmAddressPage({ network: name, evm = '', address = '' }: Place)
             <Messages page={icmMessages} network={network} />
           </Part>
           <Part title="NFTs">
-            <Nfts nfts={nfts} />
+            <Nfts list="nfts" page={nfts} network={network} chain={chain.chainId} without={['Owner']} />
           </Part>
         </>
       )}
@@ -95,32 +99,30 @@ export function EvmAddressPage({ network: name, evm = '', address = '' }: Place)
   );
 }
 
-type Nfts = NonNullable<EvmAddressQuery['evmAddress']>['nfts'];
+const DAY = 86_400;
+/** The graph gives at most as many days. */
+const DAYS = 366;
 
-/** NFTs by name: their pictures are on other hosts, and are not fetched. */
-function Nfts({ nfts }: { nfts: Nfts }) {
+/** The balance of the chain's coin on each day of the last year. */
+function Balances({ evm, address, coin }: { evm: string; address: string; coin: AssetOfAmount }) {
+  const today = Date.now() / 1000;
+  const range = { from: dayOf(today - (DAYS - 1) * DAY), to: dayOf(today) };
   return (
-    <>
-      <Table
-        label="NFTs"
-        none="No NFT of this address is indexed."
-        rows={nfts.nodes}
-        keyOf={({ address, tokenId }) => `${address} ${tokenId}`}
-        columns={[
-          {
-            title: 'Name',
-            cell: ({ metadata }) => (metadata?.name ? <Name text={metadata.name} /> : 'not known'),
-          },
-          { title: 'Collection', cell: ({ address }) => <Id id={address} /> },
-          { title: 'Token', cell: ({ tokenId }) => <Id id={tokenId} /> },
-          { title: 'Standard', cell: ({ metadata }) => metadata?.standard.replace('_', '-') ?? 'not known' },
-          {
-            title: 'Received',
-            cell: ({ lastTransferTimestamp }) => <Time seconds={lastTransferTimestamp} />,
-          },
-        ]}
-      />
-      <Pager list="nfts" title="NFTs" ends={nfts.pageInfo} />
-    </>
+    <Also
+      title="Balance by day"
+      document={EvmBalancesDocument}
+      variables={{ evm, address, ...range }}
+      find={({ evmAddress }) => evmAddress?.dailyBalances.nodes}
+    >
+      {(days) => (
+        <Chart
+          title="Balance"
+          days={days}
+          asset={coin}
+          shape="level"
+          none="No balance of the last 366 days is indexed."
+        />
+      )}
+    </Also>
   );
 }

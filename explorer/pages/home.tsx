@@ -24,7 +24,8 @@ export function Home() {
   const [first] = answer.data?.chainStatus ?? [];
   const path = first && networkPath(networkOf(first.network));
   useEffect(() => {
-    if (path) route(path, true);
+    // Somebody may have gone on already, since this runs after the page was painted.
+    if (path && window.location.pathname === '/') route(path, true);
   }, [path]);
   if (!answer.data || path) return <Standing answer={answer} />;
   return (

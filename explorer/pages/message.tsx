@@ -7,7 +7,7 @@ import { Facts } from '../parts/facts.js';
 import { Page } from '../parts/page.js';
 import { Table } from '../parts/table.js';
 import { Id, Name, Time } from '../parts/text.js';
-import { evmAddressPath, evmChainPath, messagePath, networkOf } from '../paths.js';
+import { evmAddressPath, evmChainPath, evmTransactionPath, messagePath, networkOf } from '../paths.js';
 
 type Message = NonNullable<MessageQuery['icmMessage']>;
 type Fact = readonly [name: string, value: ComponentChildren | undefined];
@@ -95,11 +95,15 @@ function chainFact(chain: Chain, id: string, blockchainId: string, network: stri
 function transactionFacts(
   transaction: { txHash: string; timestamp: number | string; gasSpent: string } | null | undefined,
   chain: Chain,
+  network: string,
 ): Fact[] {
   if (!transaction) return [['Transaction', 'not indexed, or there is none yet']];
   const { txHash, timestamp, gasSpent } = transaction;
   return [
-    ['Transaction', <Id id={txHash} />],
+    [
+      'Transaction',
+      <Id id={txHash} href={chain ? evmTransactionPath(network, chain.chainId, txHash) : undefined} />,
+    ],
     ['Time', <Time seconds={timestamp} withUtc />],
     ['Fee', chain ? <Amount amount={gasSpent} asset={coinOf(chain.networkToken)} /> : gasSpent],
   ];
@@ -115,7 +119,7 @@ function sourceFacts(found: Message, network: string): Fact[] {
   return [
     chainFact(chain, id, found.sourceBlockchainId, network),
     addressFact('From', found.from, id, network),
-    ...transactionFacts(found.sourceTransaction, chain),
+    ...transactionFacts(found.sourceTransaction, chain, network),
   ];
 }
 
@@ -124,7 +128,7 @@ function destinationFacts(found: Message, network: string): Fact[] {
   return [
     chainFact(chain, id, found.destinationBlockchainId, network),
     addressFact('To', found.to, id, network),
-    ...transactionFacts(destinationTransaction, chain),
+    ...transactionFacts(destinationTransaction, chain, network),
     ...(destinationTransaction
       ? [
           addressFact('Delivered by', destinationTransaction.delivererAddress, id, network),

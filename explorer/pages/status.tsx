@@ -107,6 +107,7 @@ function Limits({ config, rate }: { config: Config; rate: StatusQuery['rateLimit
             ['Rows on a page of metrics', count(config.maxMetricsPageSize)],
             ['Addresses in a list', count(config.maxAddresses)],
             ['Ids of nodes', count(config.maxNodeIds)],
+            ['Conditions of a composite query', count(config.maxSubQueries)],
             ['Cursors are valid for', `${count(config.pageTokenLifetimeSeconds / 3600)} hours`],
             ['Requests in flight, of each process', count(config.maxRequestsInFlight)],
           ]}

@@ -1,5 +1,7 @@
-import { SubnetDocument, type SubnetQuery } from '../generated/graphql.js';
-import { OfAvax } from '../parts/amount.js';
+import { Chart } from '../charts/chart.js';
+import { SubnetDaysDocument, SubnetDocument, type SubnetQuery } from '../generated/graphql.js';
+import { Also } from '../parts/also.js';
+import { AVAX, OfAvax } from '../parts/amount.js';
 import { Part } from '../parts/answer.js';
 import { ChainTable } from '../parts/evm.js';
 import { Facts } from '../parts/facts.js';
@@ -9,7 +11,7 @@ import { Pager } from '../parts/pager.js';
 import { L1Validators, ValidatorTable } from '../parts/stakers.js';
 import { Id } from '../parts/text.js';
 import { usePages } from '../paging.js';
-import { addressPath, networkOf } from '../paths.js';
+import { addressPath, networkOf, type NetworkName } from '../paths.js';
 
 type Found = NonNullable<SubnetQuery['subnet']>;
 
@@ -40,6 +42,7 @@ export function SubnetPage({ network: name, subnet = '' }: { network?: string; s
           <Part title="EVM chains">
             <ChainTable rows={found.evmChains.nodes} network={network} />
           </Part>
+          <Days network={network} subnet={subnet} />
           <Part title="L1 validators">
             <L1Validators list="l1" page={found.l1Validators} network={network} without={['Subnet']} />
           </Part>
@@ -58,6 +61,39 @@ export function SubnetPage({ network: name, subnet = '' }: { network?: string; s
         </>
       )}
     </Page>
+  );
+}
+
+/** What the L1 validators of the subnet paid on each day, and how many they were. */
+function Days({ network, subnet }: { network: NetworkName; subnet: string }) {
+  const none = 'No day of this metric is indexed.';
+  return (
+    <Also
+      title="Fees of L1 validators by day"
+      document={SubnetDaysDocument}
+      variables={{ network, subnet }}
+      find={(data) => data}
+    >
+      {({ fees, paying }) => (
+        <>
+          {fees?.nodes[0]?.isRunning && <p>The newest day is not over: its values can grow.</p>}
+          <Chart
+            title="Fees paid"
+            days={(fees?.nodes ?? []).toReversed()}
+            asset={AVAX}
+            shape="bars"
+            none={none}
+          />
+          <h3>Validators that paid</h3>
+          <Chart
+            title="Validators that paid"
+            days={(paying?.nodes ?? []).toReversed()}
+            shape="level"
+            none={none}
+          />
+        </>
+      )}
+    </Also>
   );
 }
 

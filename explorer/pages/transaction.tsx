@@ -15,7 +15,7 @@ import {
   transactionPath,
   validatorPath,
 } from '../paths.js';
-import { Flow } from '../picture/flow.js';
+import { Expandable } from '../picture/expandable.js';
 
 /** Of a transaction, as many changed L1 validators are named. */
 const SHOWN_VALIDATORS = 10;
@@ -43,7 +43,13 @@ export function TransactionPage({ network: name, chain = '', hash = '' }: Place)
         <>
           <TransactionFacts transaction={found} network={network} />
           <Part title="Picture">
-            <Flow network={network} consumed={found.consumedUtxos} emitted={found.emittedUtxos} />
+            <Expandable
+              network={network}
+              chain={found.blockchainAlias}
+              hash={found.txHash}
+              consumed={found.consumedUtxos}
+              emitted={found.emittedUtxos}
+            />
           </Part>
           <Outputs
             list="consumed"

@@ -82,7 +82,7 @@ function Stakes({ list, title, page, network }: StakesProps) {
             cell: ({ amountStaked }) =>
               amountStaked.map((asset) => <Amount key={asset.assetId} amount={asset.amount} asset={asset} />),
           },
-          { title: 'Delegation fee', cell: ({ delegationFeePercent: fee }) => (fee ? `${fee} %` : 'none') },
+          ...(list === 'periods' ? [delegationFee] : []),
           {
             title: 'Subnet',
             cell: ({ subnetId }) =>
@@ -103,6 +103,12 @@ function Stakes({ list, title, page, network }: StakesProps) {
     </>
   );
 }
+
+/** Of a validator's own stake; delegators have none. */
+const delegationFee = {
+  title: 'Delegation fee',
+  cell: ({ delegationFeePercent: fee }: StakePageFragment['nodes'][number]) => (fee ? `${fee} %` : 'none'),
+};
 
 const rewardTypes: Record<string, string> = {
   VALIDATOR: 'of the validator',

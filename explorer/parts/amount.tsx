@@ -1,4 +1,4 @@
-import { Name } from './text.js';
+import { Copy, Name } from './text.js';
 
 /** What of an asset an amount needs to be read. */
 export interface AssetOfAmount {
@@ -19,11 +19,13 @@ export function decimalOf(amount: string, denomination: number): string {
   return rest ? `${whole}.${rest}` : whole;
 }
 
-/** An amount in its denomination; in smallest units on hover. */
+/** An amount in its denomination; in smallest units on hover. The button, seen on hover too, copies the exact number. */
 export function Amount({ amount, asset }: { amount: string; asset: AssetOfAmount }) {
+  const decimal = decimalOf(amount, asset.denomination);
   return (
     <span class="amount" title={`${amount} smallest units, ${asset.denomination} decimals`}>
-      {decimalOf(amount, asset.denomination)} <Name text={asset.symbol || asset.name} />
+      {decimal} <Name text={asset.symbol || asset.name} />
+      <Copy text={decimal.replaceAll(',', '')} />
     </span>
   );
 }

@@ -14,18 +14,20 @@ export function Standing<Data>({ answer: { data, failure } }: { answer: Answer<D
   return data ? null : <p role="status">Asking the gateway…</p>;
 }
 
-/** The document that a page asked, with its variables. */
+/** The document that a page, or a part of it, asked, with its variables. */
 export function Asked<Data, Variables>({
   document,
   variables,
+  of = 'this page',
 }: {
   document: TypedDocumentString<Data, Variables>;
   variables: Variables;
+  of?: string;
 }) {
   const query = withDefaults(String(document).trim(), variables as Record<string, unknown>);
   return (
-    <details class="asked">
-      <summary>The query behind this page</summary>
+    <details class={of === 'this page' ? 'asked' : undefined}>
+      <summary>The query behind {of}</summary>
       <p>
         <a href={graphiqlPath(query)}>Open it in GraphiQL</a>
       </p>
@@ -36,12 +38,28 @@ export function Asked<Data, Variables>({
 
 /** The document with each variable's value as its default, so that it runs as it is written. */
 function withDefaults(query: string, variables: Record<string, unknown>): string {
-  return query.replace(/\$(\w+): (\w+)(!?)(?=[,)])/g, (match, name: string, type: string) => {
-    const value = variables[name];
-    if (value === undefined) return match;
-    const literal = type === 'Network' && typeof value === 'string' ? value : JSON.stringify(value);
-    return `$${name}: ${type} = ${literal}`;
-  });
+  return query.replace(
+    /\$(\w+): (\[?)(\w+)(!?\]?)(!?)(?=[,)])/g,
+    (match, name: string, ...parts: string[]) => {
+      const [open, type = '', close] = parts;
+      const value = variables[name];
+      return value === undefined
+        ? match
+        : `$${name}: ${open}${type}${close} = ${literalOf(value, enums.has(type))}`;
+    },
+  );
+}
+
+/** Types and members of inputs whose texts are names. */
+const enums: ReadonlySet<string> = new Set(['Network', 'CompositeOperator', 'tokenType']);
+
+/** A value as GraphQL writes it. */
+function literalOf(value: unknown, isName = false): string {
+  if (Array.isArray(value)) return `[${value.map((each) => literalOf(each)).join(', ')}]`;
+  if (typeof value === 'string' && isName) return value;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).map(([name, each]) => `${name}: ${literalOf(each, enums.has(name))}`);
+  return `{ ${members.join(', ')} }`;
 }
 
 /** A heading and what is below it. */

@@ -1,5 +1,5 @@
 import type { ChainLineFragment, InternalPageFragment, MessagePageFragment } from '../generated/graphql.js';
-import { evmAddressPath, evmChainPath, messagePath } from '../paths.js';
+import { evmAddressPath, evmChainPath, evmTransactionPath, messagePath } from '../paths.js';
 import { Amount, type AssetOfAmount } from './amount.js';
 import { Pager } from './pager.js';
 import { Table } from './table.js';
@@ -45,15 +45,38 @@ export function InternalTransactions({
   network,
   chain,
   coin,
+  without = [],
 }: {
   page: InternalPageFragment;
   network: string;
   chain: string;
   coin: AssetOfAmount;
+  /** Titles of columns that say the same in each row. */
+  without?: readonly string[];
 }) {
   const party = ({ address }: { address: string }) => (
     <Id id={address} href={evmAddressPath(network, chain, address)} />
   );
+  type Frame = InternalPageFragment['nodes'][number];
+  const columns = [
+    {
+      title: 'Transaction',
+      cell: ({ txHash }: Frame) => <Id id={txHash} href={evmTransactionPath(network, chain, txHash)} />,
+    },
+    { title: 'Type', cell: ({ internalTxType }: Frame) => internalTxType },
+    { title: 'From', cell: ({ from }: Frame) => party(from) },
+    { title: 'To', cell: ({ to }: Frame) => party(to) },
+    {
+      title: 'Value',
+      cell: ({ value, isReverted }: Frame) => (
+        <>
+          <Amount amount={value} asset={coin} /> {isReverted && '(reverted)'}
+        </>
+      ),
+    },
+    { title: 'Block', cell: ({ blockNumber }: Frame) => blockNumber },
+    { title: 'Time', cell: ({ blockTimestamp }: Frame) => <Time seconds={blockTimestamp} /> },
+  ];
   return (
     <>
       <Table
@@ -61,22 +84,7 @@ export function InternalTransactions({
         none="No internal transaction is indexed here."
         rows={page.nodes}
         keyOf={({ id }) => id}
-        columns={[
-          { title: 'Transaction', cell: ({ txHash }) => <Id id={txHash} /> },
-          { title: 'Type', cell: ({ internalTxType }) => internalTxType },
-          { title: 'From', cell: ({ from }) => party(from) },
-          { title: 'To', cell: ({ to }) => party(to) },
-          {
-            title: 'Value',
-            cell: ({ value, isReverted }) => (
-              <>
-                <Amount amount={value} asset={coin} /> {isReverted && '(reverted)'}
-              </>
-            ),
-          },
-          { title: 'Block', cell: ({ blockNumber }) => blockNumber },
-          { title: 'Time', cell: ({ blockTimestamp }) => <Time seconds={blockTimestamp} /> },
-        ]}
+        columns={columns.filter(({ title }) => !without.includes(title))}
       />
       <Pager list="internal" title="Internal transactions" ends={page.pageInfo} />
     </>
@@ -88,7 +96,7 @@ export const statusOf = (status: string) =>
   ({
     pending: 'sent, not delivered',
     delivered: 'delivered',
-    delivered_source_not_indexed: 'delivered; where it was sent is not indexed',
+    delivered_source_not_indexed: 'delivered, source not indexed',
   })[status] ?? status;
 
 /** A page of interchain messages. */

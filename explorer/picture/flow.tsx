@@ -5,7 +5,8 @@ import { plain } from '../parts/text.js';
 import { transactionPath } from '../paths.js';
 import { pictureOf, WIDTH, type Bar } from './layout.js';
 
-interface Side {
+/** What a transaction consumed or emitted, as far as it was asked. */
+export interface Side {
   totalCount: number;
   nodes: OutputLineFragment[];
 }

@@ -19,17 +19,14 @@ const LEAST_WIDTH = 0.04;
 const CENTRE = 'transaction';
 
 /**
- * Places the consumed outputs left of the transaction and the emitted ones right of it. Widths are proportional to
- * amounts within each asset, since amounts of different assets cannot be compared.
+ * Places the consumed outputs left of the transaction and the emitted ones right of it.
  */
 export function pictureOf(
   consumed: readonly OutputLineFragment[],
   emitted: readonly OutputLineFragment[],
 ): { picture: Picture; height: number } {
   const height = Math.max(consumed.length, emitted.length, 1) * ROW_HEIGHT + ROW_HEIGHT;
-  const largest = largestByAsset([...consumed, ...emitted]);
-  const width = ({ asset }: OutputLineFragment) =>
-    Math.max(LEAST_WIDTH, Number(asset.amount) / (largest.get(asset.assetId) || 1));
+  const width = widthsOf([...consumed, ...emitted]);
   const left = consumed.map((output) => ({ id: `in ${output.utxoId}`, output }));
   const right = emitted.map((output) => ({ id: `out ${output.utxoId}`, output }));
   const layout = sankey<Bar, object>()
@@ -38,10 +35,10 @@ export function pictureOf(
     .nodeAlign(sankeyLeft)
     .nodeSort(null)
     .nodeWidth(8)
-    .nodePadding(ROW_HEIGHT / 2)
+    .nodePadding(15)
     .extent([
-      [0, 4],
-      [WIDTH, height - 4],
+      [0, 8],
+      [WIDTH, height - 8],
     ]);
   const picture = layout({
     nodes: [...left, { id: CENTRE }, ...right],
@@ -53,9 +50,14 @@ export function pictureOf(
   return { picture, height };
 }
 
-function largestByAsset(outputs: readonly OutputLineFragment[]): Map<string, number> {
+/** How wide each output is, relative to the largest of its asset, since amounts of different assets cannot be compared. */
+export function widthsOf<Output extends Sized>(outputs: readonly Output[]): (output: Output) => number {
   const largest = new Map<string, number>();
   for (const { asset } of outputs)
     largest.set(asset.assetId, Math.max(largest.get(asset.assetId) ?? 0, Number(asset.amount)));
-  return largest;
+  return ({ asset }) => Math.max(LEAST_WIDTH, Number(asset.amount) / (largest.get(asset.assetId) || 1));
+}
+
+interface Sized {
+  asset: { assetId: string; amount: string };
 }

@@ -34,14 +34,22 @@ export const sendExplorer = serveAsset(() => ({
   headers: { 'content-security-policy': policy },
 }));
 
-/** Serves the explorer's files, which `bin/build-explorer.mjs` made, and its page at all addresses below /explore. */
+/** Files that `bin/build-explorer.mjs` made, by the address at which they are served. */
+const files = {
+  '/explorer.js': 'app.js',
+  '/explorer.css': 'app.css',
+  '/explorer/plot.js': 'plot.js',
+};
+
+/** Serves the explorer's files, and its page at all addresses below /explore. */
 export function registerExplorer(app: FastifyInstance): void {
-  const files = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8' };
-  for (const [ending, type] of Object.entries(files))
+  for (const [path, file] of Object.entries(files)) {
+    const type = file.endsWith('.css') ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8';
     app.get(
-      `/explorer.${ending}`,
+      path,
       { config: { free: true } },
-      serveAsset(async () => ({ body: await built(`app.${ending}`), type })),
+      serveAsset(async () => ({ body: await built(file), type })),
     );
+  }
   for (const path of ['/explore', '/explore/*']) app.get(path, { config: { free: true } }, sendExplorer);
 }

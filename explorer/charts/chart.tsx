@@ -1,0 +1,84 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { Amount, decimalOf, type AssetOfAmount } from '../parts/amount.js';
+import { Table } from '../parts/table.js';
+import { csvOf, dayOf, download, type DayValue } from './csv.js';
+import type { Plot, Shape } from './plot.js';
+
+interface ChartProps {
+  title: string;
+  /** Ascending. */
+  days: readonly DayValue[];
+  /** What the values are amounts of; if omitted, they are counts. */
+  asset?: AssetOfAmount;
+  shape: Shape;
+  /** What is said if there is no day. */
+  none: string;
+}
+
+/** Values of days: a chart, a table of the same numbers, and a download. */
+export function Chart({ title, days, asset, shape, none }: ChartProps) {
+  if (days.length === 0) return <p>{none}</p>;
+  const fileName = `${title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.csv`;
+  return (
+    <>
+      <Drawing title={title} days={days} asset={asset} shape={shape} />
+      <details>
+        <summary>The same numbers as a table</summary>
+        <Table
+          label={`${title}, as a table`}
+          rows={[...days].reverse()}
+          keyOf={({ timestamp }) => String(timestamp)}
+          columns={[
+            { title: 'Day (UTC)', cell: ({ timestamp }) => dayOf(timestamp) },
+            { title, cell: ({ value }) => <Value value={value} asset={asset} /> },
+          ]}
+        />
+      </details>
+      <button type="button" onClick={() => download(fileName, csvOf(days, asset?.denomination))}>
+        Download as CSV
+      </button>
+    </>
+  );
+}
+
+const Value = ({ value, asset }: { value: string; asset?: AssetOfAmount }) =>
+  asset ? <Amount amount={value} asset={asset} /> : <span>{value}</span>;
+
+function Drawing({ title, days, asset, shape }: Omit<ChartProps, 'none'>) {
+  const root = useRef<HTMLDivElement>(null);
+  const [place, setPlace] = useState<number | null>(null);
+  const [isMissing, setMissing] = useState(false);
+  const denomination = asset?.denomination ?? 0;
+  const values = useMemo(
+    () => days.map(({ value }) => Number(decimalOf(value, denomination).replaceAll(',', ''))),
+    [days, denomination],
+  );
+  useEffect(() => {
+    let plot: Plot | undefined;
+    let isGone = false;
+    const seconds = days.map(({ timestamp }) => Number(timestamp));
+    import('./plot.js').then(
+      ({ draw }) => {
+        if (!isGone && root.current) plot = draw(root.current, seconds, values, shape, setPlace);
+      },
+      () => setMissing(true),
+    );
+    return () => {
+      isGone = true;
+      plot?.destroy();
+    };
+  }, [days, values, shape]);
+  const [first, last] = [days[0], days.at(-1)];
+  if (!first || !last) return null;
+  const span = `from ${dayOf(first.timestamp)} to ${dayOf(last.timestamp)}`;
+  const shown = (place === null ? undefined : days[place]) ?? last;
+  return (
+    <figure>
+      <div class="chart" ref={root} role="img" aria-label={`Chart: ${title}, ${span}`} />
+      <figcaption>
+        {isMissing && 'The chart could not be loaded; the table has its numbers. '}
+        {dayOf(shown.timestamp)}: <Value value={shown.value} asset={asset} />
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,66 @@
+import { EvmTransactionDocument } from '../generated/graphql.js';
+import { Part } from '../parts/answer.js';
+import { coinOf, InternalTransactions, Messages } from '../parts/evm.js';
+import { Facts } from '../parts/facts.js';
+import { Page } from '../parts/page.js';
+import { Name, Time } from '../parts/text.js';
+import { usePages } from '../paging.js';
+import { evmChainPath, networkOf } from '../paths.js';
+
+/** A transaction of an EVM chain: what is indexed of it are its internal transactions and its messages. */
+export function EvmTransactionPage({
+  network: name,
+  evm = '',
+  hash = '',
+}: {
+  network?: string;
+  evm?: string;
+  hash?: string;
+}) {
+  const network = networkOf(name);
+  return (
+    <Page
+      title="EVM transaction"
+      id={hash}
+      document={EvmTransactionDocument}
+      variables={{ evm, hash, ...usePages('internal', 'messages') }}
+      find={({ chain, internalTransactions: internal, icmMessages: messages }) =>
+        chain && internal && messages && { chain, internal, messages }
+      }
+      missing="This EVM chain is not indexed."
+    >
+      {({ chain, internal, messages }) => (
+        <>
+          <Facts
+            facts={[
+              [
+                'Chain',
+                <a href={evmChainPath(network, chain.chainId)}>
+                  <Name text={chain.chainName || chain.chainId} />
+                </a>,
+              ],
+              ['Block', internal.nodes[0]?.blockNumber ?? null],
+              [
+                'Time',
+                internal.nodes[0] ? <Time seconds={internal.nodes[0].blockTimestamp} withUtc /> : null,
+              ],
+            ]}
+          />
+          <p>Of EVM transactions, the value that contracts sent and interchain messages are indexed.</p>
+          <Part title="Internal transactions">
+            <InternalTransactions
+              page={internal}
+              network={network}
+              chain={chain.chainId}
+              coin={coinOf(chain.networkToken)}
+              without={['Transaction', 'Block', 'Time']}
+            />
+          </Part>
+          <Part title="Interchain messages that it sent or delivered">
+            <Messages page={messages} network={network} />
+          </Part>
+        </>
+      )}
+    </Page>
+  );
+}

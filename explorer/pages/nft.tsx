@@ -1,0 +1,190 @@
+import {
+  NftCollectionDocument,
+  NftTokenDocument,
+  type NftCollectionQuery,
+  type NftTokenQuery,
+} from '../generated/graphql.js';
+import { Part } from '../parts/answer.js';
+import { Facts } from '../parts/facts.js';
+import { metadataOf, Nfts, standardOf } from '../parts/nfts.js';
+import { Page } from '../parts/page.js';
+import { Pager } from '../parts/pager.js';
+import { Table } from '../parts/table.js';
+import { Id, Name, plain, Time } from '../parts/text.js';
+import { usePages } from '../paging.js';
+import { evmAddressPath, evmChainPath, evmTransactionPath, networkOf, nftCollectionPath } from '../paths.js';
+
+/** Of what others wrote about a token, as many traits and characters are shown. */
+const SHOWN_TRAITS = 50;
+const SHOWN_CHARACTERS = 600;
+
+interface Place {
+  network?: string;
+  evm?: string;
+  collection?: string;
+  token?: string;
+}
+
+/** A collection of NFTs: its tokens and its owners. */
+export function NftCollectionPage({ network: name, evm = '', collection = '' }: Place) {
+  const network = networkOf(name);
+  return (
+    <Page
+      title="NFT collection"
+      id={collection}
+      document={NftCollectionDocument}
+      variables={{ evm, collection, ...usePages('tokens', 'owners') }}
+      find={({ nftCollection }) => nftCollection}
+      missing="Neither tokens nor owners of this collection are indexed."
+    >
+      {(found) => (
+        <>
+          <Facts facts={[['Chain', <Chain of={found} network={network} />]]} />
+          <Part title="NFTs">
+            <Nfts
+              list="tokens"
+              page={found.tokens}
+              network={network}
+              chain={found.chainId}
+              without={['Collection']}
+            />
+          </Part>
+          <Part title="Owners with most NFTs">
+            <Owners owners={found.owners} network={network} chain={found.chainId} />
+          </Part>
+        </>
+      )}
+    </Page>
+  );
+}
+
+type Collection = NonNullable<NftCollectionQuery['nftCollection']>;
+
+function Chain({
+  of: { chain, chainId },
+  network,
+}: {
+  of: Pick<Collection, 'chain' | 'chainId'>;
+  network: string;
+}) {
+  return (
+    <a href={evmChainPath(network, chainId)}>
+      <Name text={chain?.chainName || chainId} />
+    </a>
+  );
+}
+
+function Owners({
+  owners: { nodes, pageInfo },
+  network,
+  chain,
+}: {
+  owners: Collection['owners'];
+  network: string;
+  chain: string;
+}) {
+  return (
+    <>
+      <Table
+        label="Owners"
+        none="No counts of owners are imported; the owners of single tokens are in the list above."
+        rows={nodes}
+        keyOf={({ address }) => address}
+        columns={[
+          {
+            title: 'Owner',
+            cell: ({ address }) => <Id id={address} href={evmAddressPath(network, chain, address)} />,
+          },
+          { title: 'NFTs', cell: ({ tokenCount }) => tokenCount },
+          { title: 'Since', cell: ({ since }) => <Time seconds={since} /> },
+        ]}
+      />
+      <Pager list="owners" title="Owners" ends={pageInfo} />
+    </>
+  );
+}
+
+type Token = NonNullable<NftTokenQuery['nftToken']>;
+
+/** An NFT: its owner, its last transfer, and what others wrote about it. Its picture is named and not fetched. */
+export function NftTokenPage({ network: name, evm = '', collection = '', token = '' }: Place) {
+  const network = networkOf(name);
+  return (
+    <Page
+      title="NFT"
+      id={token}
+      document={NftTokenDocument}
+      variables={{ evm, collection, token }}
+      find={({ nftToken }) => nftToken}
+      missing="This NFT is not indexed."
+    >
+      {(found) => (
+        <>
+          <Facts facts={tokenFacts(found, network)} />
+          <Part title="Metadata">
+            <Metadata token={found} />
+          </Part>
+        </>
+      )}
+    </Page>
+  );
+}
+
+function tokenFacts(found: Token, network: string) {
+  const { address, chainId, owner, lastTransferTxHash } = found;
+  return [
+    ['Chain', <Chain of={found} network={network} />],
+    ['Collection', <Id id={address} href={nftCollectionPath(network, chainId, address)} />],
+    ['Owner', owner ? <Id id={owner} href={evmAddressPath(network, chainId, owner)} /> : null],
+    [
+      'Last transferred by',
+      lastTransferTxHash ? (
+        <Id id={lastTransferTxHash} href={evmTransactionPath(network, chainId, lastTransferTxHash)} />
+      ) : null,
+    ],
+    ['At', <Time seconds={found.lastTransferTimestamp} withUtc />],
+    ['In block', found.lastTransferBlock ?? null],
+  ] as const;
+}
+
+const shortened = (text: string) => plain(text.slice(0, SHOWN_CHARACTERS));
+
+function Metadata({ token: { metadata, metadataStatus, failureReason } }: { token: Token }) {
+  const reason = failureReason && ` (${shortened(failureReason)})`;
+  if (!metadata)
+    return (
+      <p>
+        Its metadata are not known: {metadataOf(metadataStatus)}
+        {reason}.
+      </p>
+    );
+  const { name, description, standard, image, address, fetchedAt, attributes } = metadata;
+  const more = attributes.length - SHOWN_TRAITS;
+  return (
+    <>
+      <p>Somebody else wrote them. Pictures are on other hosts and are not loaded.</p>
+      <Facts
+        facts={[
+          ['Name', name ? <Name text={name} /> : null],
+          ['Description', description ? shortened(description) : null],
+          ['Standard', standardOf(standard)],
+          ['Picture', image ? <Id id={shortened(image)} /> : null],
+          ['Document', <Id id={shortened(address)} />],
+          ['Read at', <Time seconds={fetchedAt} withUtc />],
+          ['Newest reading', `${metadataOf(metadataStatus)}${reason ?? ''}`],
+        ]}
+      />
+      <Table
+        label="Traits"
+        none="It has no traits."
+        rows={attributes.slice(0, SHOWN_TRAITS).map((trait, place) => ({ ...trait, place }))}
+        keyOf={({ place }) => String(place)}
+        columns={[
+          { title: 'Trait', cell: ({ traitType }) => (traitType ? <Name text={traitType} /> : 'not named') },
+          { title: 'Value', cell: ({ value }) => (value ? <Name text={value} /> : 'none') },
+        ]}
+      />
+      {more > 0 && <p>{more.toLocaleString()} more are left out.</p>}
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import type { NftPageFragment } from '../generated/graphql.js';
+import { evmAddressPath, nftCollectionPath, nftTokenPath } from '../paths.js';
+import { Pager } from './pager.js';
+import { Table } from './table.js';
+import { Id, Name, Time } from './text.js';
+
+/** How a token's metadata are, for people. */
+export const metadataOf = (status: string) =>
+  ({
+    NONE: 'never read',
+    QUEUED: 'waiting to be read',
+    RUNNING: 'being read',
+    DONE: 'read',
+    FAILED: 'could not be read',
+  })[status] ?? status;
+
+export const standardOf = (standard: string) => standard.replace('_', '-');
+
+/** NFTs by name: their pictures are on other hosts, and are not fetched. */
+export function Nfts({
+  list,
+  page,
+  network,
+  chain,
+  without = [],
+}: {
+  list: string;
+  page: NftPageFragment;
+  network: string;
+  /** EVM chain id. */
+  chain: string;
+  /** Titles of columns that say the same in each row. */
+  without?: readonly string[];
+}) {
+  type Row = NftPageFragment['nodes'][number];
+  const columns = [
+    {
+      title: 'Token',
+      cell: ({ address, tokenId }: Row) => (
+        <Id id={tokenId} href={nftTokenPath(network, chain, address, tokenId)} />
+      ),
+    },
+    {
+      title: 'Name',
+      cell: ({ metadata, metadataStatus }: Row) =>
+        metadata?.name ? <Name text={metadata.name} /> : `metadata ${metadataOf(metadataStatus)}`,
+    },
+    {
+      title: 'Collection',
+      cell: ({ address }: Row) => <Id id={address} href={nftCollectionPath(network, chain, address)} />,
+    },
+    {
+      title: 'Standard',
+      cell: ({ metadata }: Row) => (metadata ? standardOf(metadata.standard) : 'not known'),
+    },
+    {
+      title: 'Owner',
+      cell: ({ owner }: Row) =>
+        owner ? <Id id={owner} href={evmAddressPath(network, chain, owner)} /> : 'not known',
+    },
+    {
+      title: 'Received',
+      cell: ({ lastTransferTimestamp }: Row) => <Time seconds={lastTransferTimestamp} />,
+    },
+  ];
+  return (
+    <>
+      <Table
+        label="NFTs"
+        none="No NFT is indexed here."
+        rows={page.nodes}
+        keyOf={({ address, tokenId }) => `${address} ${tokenId}`}
+        columns={columns.filter(({ title }) => !without.includes(title))}
+      />
+      <Pager list={list} title="NFTs" ends={page.pageInfo} />
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import type { AddressTimesQuery } from '../generated/graphql.js';
+import { areMore, unlocksOf, type Unlock } from '../unlocks.js';
+import { Amount } from './amount.js';
+import { Table } from './table.js';
+import { Time } from './text.js';
+
+/** What of an address becomes spendable when. */
+export function UnlockTable({ times }: { times: NonNullable<AddressTimesQuery['address']> }) {
+  return (
+    <>
+      <Table
+        label="What can be spent when"
+        none="None of its indexed outputs waits for a time."
+        rows={unlocksOf(times)}
+        keyOf={({ at, why, isShared, asset }) => [at, why, isShared, asset.assetId].join(' ')}
+        columns={[
+          { title: 'Spendable from', cell: ({ at }) => (at ? <Time seconds={at} /> : 'not known') },
+          {
+            title: 'Amount',
+            cell: ({ amount, asset }: Unlock) => <Amount amount={String(amount)} asset={asset} />,
+          },
+          { title: 'Until then', cell: ({ why }) => why },
+          { title: 'Signatures', cell: ({ isShared }) => (isShared ? 'several' : 'one') },
+          { title: 'Outputs', cell: ({ outputs }) => outputs },
+          {
+            title: 'Freed by then in all',
+            cell: ({ byThen, asset }) => <Amount amount={String(byThen)} asset={asset} />,
+          },
+        ]}
+      />
+      {areMore(times) && (
+        <p>It has more outputs that wait. Only the first 60 of each kind are counted here.</p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { useLocation } from 'preact-iso';
+import { useAnswer } from '../ask.js';
+import { AroundDocument } from '../generated/graphql.js';
+import { Asked, Standing } from '../parts/answer.js';
+import type { NetworkName } from '../paths.js';
+import { Flow, type Side } from './flow.js';
+import { MOST_STEPS } from './hops.js';
+import { HopsPicture } from './hops-picture.js';
+
+interface Place {
+  network: NetworkName;
+  chain: string;
+  hash: string;
+}
+
+/** The picture of a transaction; `?before=2&after=3` draws as many steps on each side, and without them one. */
+export function Expandable({ consumed, emitted, ...place }: Place & { consumed: Side; emitted: Side }) {
+  const { path, query } = useLocation();
+  const before = stepsOf(query['before']);
+  const after = stepsOf(query['after']);
+  const href = (steps: Record<string, number>) => {
+    const changed = new URLSearchParams({ ...query });
+    for (const [name, count] of Object.entries(steps)) {
+      if (count > 1) changed.set(name, String(count));
+      else changed.delete(name);
+    }
+    return `${path}?${changed.toString()}`;
+  };
+  const isExpanded = before > 1 || after > 1;
+  return (
+    <>
+      {isExpanded ? (
+        <Expanded {...place} before={before} after={after} />
+      ) : (
+        <Flow network={place.network} consumed={consumed} emitted={emitted} />
+      )}
+      <nav class="pager" aria-label="Steps of the picture">
+        {before < MOST_STEPS && <a href={href({ before: before + 1 })}>One step more before it</a>}
+        {after < MOST_STEPS && <a href={href({ after: after + 1 })}>One step more after it</a>}
+        {isExpanded && <a href={href({ before: 1, after: 1 })}>This transaction alone</a>}
+      </nav>
+    </>
+  );
+}
+
+/** Of a text of the address: 1 to 3. */
+const stepsOf = (text: string | undefined) =>
+  Math.min(MOST_STEPS, Math.max(1, Math.floor(Number(text)) || 1));
+
+function Expanded({ before, after, ...place }: Place & { before: number; after: number }) {
+  const answer = useAnswer(AroundDocument, place);
+  const around = answer.data?.transaction;
+  return (
+    <>
+      <Standing answer={answer} />
+      {around && <HopsPicture network={place.network} around={around} before={before} after={after} />}
+      <Asked document={AroundDocument} variables={place} of="this picture" />
+    </>
+  );
+}
