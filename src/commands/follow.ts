@@ -13,6 +13,7 @@ export interface FollowOptions {
   again?: string;
   once?: boolean;
   check?: boolean;
+  gaps?: boolean;
   /** Set for the process that `serve` starts. */
   process?: string;
 }
@@ -63,6 +64,7 @@ export function addFollow(moraine: Command, stop: SignalledStop): void {
       '--check',
       'print which data this node can give, and which of its flags would change that; write nothing',
     )
+    .option('--gaps', 'print the blocks of which every node refuses something; no node is asked')
     .addOption(new Option('--process <place>').hideHelp())
     .addHelpText(
       'after',

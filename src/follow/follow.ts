@@ -3,6 +3,7 @@ import type { Network } from '../avalanche/networks.js';
 import type { StreamName } from '../config/follow-settings.js';
 import type { Storage } from '../storage/storage.js';
 import type { PipelineStopped } from './errors.js';
+import type { GapPauses } from './gaps.js';
 import { Milestones } from './milestones.js';
 import type { Nodes } from './node/nodes.js';
 import { NodeNotes } from './node-notes.js';
@@ -32,6 +33,8 @@ export interface FollowTerms {
   /** Ends when every pipeline has stored the head that it found at the start. */
   readonly once: boolean;
   readonly log: Logger;
+  /** Before gaps are asked for again; those of gaps.ts when absent. */
+  readonly gapPauses?: GapPauses;
   /** Ends it: batches that are being written are finished. */
   readonly signal: AbortSignal;
 }

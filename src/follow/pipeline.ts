@@ -25,6 +25,16 @@ export interface Block {
   readonly mayEndBatch: boolean;
   /** The endpoint that gave it, as `setAside` takes it: a name without secrets. */
   readonly source: string;
+  /** What is to be asked for again; nothing when absent or null. */
+  readonly lacks?: Lack | null;
+}
+
+/** Transactions of a block of which every node refuses what a stream needs: a gap, until one gives it. */
+export interface Lack {
+  /** Their hashes. */
+  readonly transactions: readonly string[];
+  /** For people: what a node said. */
+  readonly reason: string;
 }
 
 /** One ordered stream of blocks made into rows. The loop runs it; a pipeline holds no clock, no retry, no transaction. */
@@ -54,6 +64,10 @@ export interface Pipeline<B extends Block = Block> {
    * database yet, those of earlier calls are.
    */
   digest(blocks: readonly B[], context: DigestContext): Promise<Digest>;
+  /**
+   * A block that was fetched again, with these transactions alone: the others' rows are stored. The whole block when absent.
+   */
+  only?(block: B, transactions: readonly string[]): B;
   /**
    * Called now and then while everything up to the head is stored, between two digests.
    *

@@ -39,7 +39,7 @@ export interface Beginning {
  *   the middle; what `whole` throws
  */
 export async function openWatermark(
-  prisma: Pick<Database, 'followPipeline'>,
+  prisma: Pick<Database, 'followPipeline' | 'followGap'>,
   network: Network,
   name: PipelineName,
   { from, whole, now, again = false }: Beginning,
@@ -75,13 +75,15 @@ export function writtenOverTo(memo: Memo | null): bigint | null {
  * was begun again and is interrupted begins once more.
  */
 async function beginAgain(
-  prisma: Pick<Database, 'followPipeline'>,
+  prisma: Pick<Database, 'followPipeline' | 'followGap'>,
   { network, name, firstHeight, nextHeight, memo }: FollowPipeline,
 ): Promise<Watermark> {
   if (name === 'p' && firstHeight > 0n)
     throw new PipelineStopped(
       `p was begun at height ${firstHeight} and cannot be written over: what its state was there is not known. Leave out --again, or begin in an empty database`,
     );
+  // Its blocks are asked for again, and say again what they lack.
+  await prisma.followGap.deleteMany({ where: { network, name } });
   const end = writtenOverTo(memo as Memo | null) ?? nextHeight;
   const data = {
     ...{ nextHeight: firstHeight, lastId: null, lastTime: null },

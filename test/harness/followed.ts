@@ -7,6 +7,7 @@ import {
   type FollowTerms,
   type Stopped,
 } from '../../src/follow/follow.js';
+import type { GapPauses } from '../../src/follow/gaps.js';
 import { openNode, type NodeOptions } from '../../src/follow/node/nodes.js';
 import { openPipelines } from '../../src/follow/open-pipelines.js';
 import type { StreamName } from '../../src/config/follow-settings.js';
@@ -30,6 +31,8 @@ export interface ToFollow {
   readonly l1?: readonly string[];
   /** Contracts of tokens of the C-chain whose balances are followed, in lower case. */
   readonly tokens?: readonly string[];
+  /** Before gaps are asked for again. */
+  readonly gapPauses?: GapPauses;
   /** Streams that begin again. */
   readonly again?: readonly StreamName[];
 }
@@ -77,6 +80,7 @@ export async function startFollowing(
     nodes,
     from: given.from ?? {},
     again: given.again ?? [],
+    ...(given.gapPauses && { gapPauses: given.gapPauses }),
     once,
     log: silent,
     signal,
