@@ -49,7 +49,8 @@ export function addFollow(moraine: Command, stop: SignalledStop): void {
     )
     .option(
       '--from <chain=height...>',
-      'begin a chain at a height, or with `now` at the next block; outputs made before then are stored when they are spent',
+      'begin a chain at a height, or with `now` at the next block; outputs made before then are stored when they are spent. ' +
+        'With a day, such as internals=2026-01-01, begin internals, logs or balances at the next block, and read the past down to that day',
     )
     .option(
       '--token <address...>',

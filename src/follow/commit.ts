@@ -70,6 +70,26 @@ export function commitGap(
   );
 }
 
+/** The same of the blocks right before the first one that is stored. */
+export function commitBefore(
+  session: Session,
+  before: Watermark,
+  digested: DigestedBlocks,
+  head: bigint,
+  pauses: GapPauses,
+): Promise<Committed> {
+  const { blocks, digest } = digested;
+  const [first] = blocks;
+  const last = blocks.at(-1);
+  if (!first || !last) throw new RangeError('a batch has at least one block');
+  const { memo = before.memo } = digest;
+  const after = { ...before, first: first.height, firstParent: first.parent, memo };
+  // Where no block after them is stored yet, the next one must follow them.
+  const { lastId = last.id, lastTime = last.time } = before.next > before.first ? before : {};
+  const marks = { before, after: { ...after, lastId, lastTime }, head };
+  return commit(session, digested, marks, (batch) => storeGaps(batch, before, blocks, pauses));
+}
+
 interface Marks {
   readonly before: Watermark;
   /** But for its counters. */
@@ -128,6 +148,7 @@ export function afterBlocks(
   return {
     ...before,
     next: last.height + 1n,
+    firstParent: before.next > before.first ? before.firstParent : blocks[0]!.parent,
     lastId: last.id,
     lastTime: times.at(-1) ?? before.lastTime,
     memo,

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Network } from '../avalanche/networks.js';
-import type { StreamName } from '../config/follow-settings.js';
+import type { Start, StreamName } from '../config/follow-settings.js';
 import type { Storage } from '../storage/storage.js';
 import type { PipelineStopped } from './errors.js';
 import type { GapPauses } from './gaps.js';
@@ -18,7 +18,7 @@ const NODES_MS = 5000;
  * Where pipelines begin that are not begun yet, by name, or by stream for those of a stream that are not named themselves; absent:
  * where they begin by themselves.
  */
-export type Beginnings = Readonly<Partial<Record<StreamName | PipelineName, bigint | 'now'>>>;
+export type Beginnings = Readonly<Partial<Record<StreamName | PipelineName, Start>>>;
 
 export interface FollowTerms {
   readonly storage: Storage;

@@ -1,6 +1,6 @@
 import type { Session } from '../storage/session.js';
-import { afterBlocks, commitBatch, commitGap, readRows, type DigestedBlocks } from './commit.js';
-import { GapFiller } from './gap-filler.js';
+import { Backfill } from './backfill.js';
+import { afterBlocks, commitBatch, readRows, type Committed, type DigestedBlocks } from './commit.js';
 import { checkLinks, checkSame } from './links.js';
 import { pause } from './pauses.js';
 import type { Block, Pipeline } from './pipeline.js';
@@ -33,7 +33,7 @@ export class FollowLoop<B extends Block = Block> {
   private goal: bigint | undefined;
   /** Whether it has begun again. */
   private isAgain = false;
-  private readonly gaps: GapFiller<B>;
+  private readonly backfill: Backfill<B>;
 
   constructor(
     private readonly pipeline: Pipeline<B>,
@@ -42,7 +42,7 @@ export class FollowLoop<B extends Block = Block> {
     /** Called when a batch is stored, or there is none. */
     private readonly onProgress: () => void,
   ) {
-    this.gaps = new GapFiller(pipeline, { ...terms, name: pipeline.name });
+    this.backfill = new Backfill(pipeline, terms);
   }
 
   /**
@@ -61,20 +61,20 @@ export class FollowLoop<B extends Block = Block> {
       { ...windowBounds, stride: this.pipeline.stride ?? windowBounds.stride },
     );
     try {
-      await this.gaps.begin(session);
+      await this.backfill.begin(session);
       await this.checkState();
       while (!signal.aborted && !this.isDone) {
         if (this.mustLook) await this.look();
         window.goal = this.head;
         const blocks = await window.take(roomFor(this.rowsPerBlock), signal);
         await (blocks.length > 0 ? this.advance(session, blocks) : this.idle(session));
-        if (this.gaps.isReady) await this.fillGaps(session);
+        if (this.backfill.isReady(this.watermark, !this.isBehind)) await this.fill(session);
         await this.checkState();
       }
       await this.committing;
     } finally {
       window.close();
-      this.gaps.close();
+      this.backfill.close();
       // Whoever goes on has the session to itself.
       await this.committing.catch(() => undefined);
     }
@@ -88,7 +88,8 @@ export class FollowLoop<B extends Block = Block> {
     await this.look();
     this.goal ??= this.head;
     const whole = async () => (await this.pipeline.beginning?.(this.head, this.terms.signal)) ?? 0n;
-    const place = { from, whole, now: this.head + 1n, again: this.terms.again && !this.isAgain };
+    const start = typeof from === 'object' && from !== null ? 'now' : from;
+    const place = { from: start, whole, now: this.head + 1n, again: this.terms.again && !this.isAgain };
     this.digested = this.watermark = await openWatermark(storage.prisma, network, name, place);
     this.isAgain = true;
     await this.checkTip();
@@ -106,7 +107,8 @@ export class FollowLoop<B extends Block = Block> {
   }
 
   private get isDone(): boolean {
-    return this.terms.once && this.goal !== undefined && this.digested.next > this.goal && !this.gaps.isBusy;
+    if (!this.terms.once || this.goal === undefined || this.digested.next <= this.goal) return false;
+    return !this.backfill.isBusy(this.watermark);
   }
 
   private get mustLook(): boolean {
@@ -152,19 +154,20 @@ export class FollowLoop<B extends Block = Block> {
   }
 
   /** Between two batches. */
-  private async fillGaps(session: Session): Promise<void> {
+  private async fill(session: Session): Promise<void> {
     await this.committing;
-    await this.gaps.turn(session, async (gap, block) => {
-      const digested = await this.digest([block]);
-      const { pauses } = this.gaps;
-      const { watermark } = await commitGap(session, this.watermark, digested, this.head, { gap, pauses });
-      this.digested = this.watermark = watermark;
-    });
+    const { watermark, head } = this;
+    const moved = (done: Committed) => {
+      this.digested = this.watermark = done.watermark;
+      this.terms.milestones.note(watermark.name, done, false);
+    };
+    const digest = (blocks: readonly B[]) => this.digest(blocks);
+    await this.backfill.turn(session, !this.isBehind, { watermark, head, digest, moved });
   }
 
   private async commit(session: Session, batch: DigestedBlocks): Promise<void> {
-    const done = await commitBatch(session, this.watermark, batch, this.head, this.gaps.pauses);
-    this.gaps.note(batch.blocks);
+    const done = await commitBatch(session, this.watermark, batch, this.head, this.backfill.pauses);
+    this.backfill.note(batch.blocks);
     const rows = batch.sets.reduce((sum, each) => sum + each.rows.length, 0);
     this.rowsPerBlock = (this.rowsPerBlock + rows / batch.blocks.length) / 2;
     this.watermark = done.watermark;
@@ -188,6 +191,7 @@ export class FollowLoop<B extends Block = Block> {
       await session.query('SELECT 1');
       await this.view.save();
     }
-    await pause(Math.max(0, this.lookedAt + POLL_MS - performance.now()), this.terms.signal);
+    const rest = pause(Math.max(0, this.lookedAt + POLL_MS - performance.now()), this.terms.signal);
+    await Promise.race([rest, this.backfill.settled]);
   }
 }

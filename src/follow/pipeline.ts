@@ -49,6 +49,15 @@ export interface Pipeline<B extends Block = Block> {
    * @throws NodeError
    */
   beginning?(head: bigint, signal: AbortSignal): Promise<bigint | 'now'>;
+  /**
+   * The lowest height whose block was made at a time or later, one more than the head if there is none; absent of a pipeline
+   * that cannot be read backward.
+   *
+   * @param time Unix seconds
+   * @param head the newest height
+   * @throws NodeError
+   */
+  firstSince?(time: number, head: bigint, signal: AbortSignal): Promise<bigint>;
   /** The newest accepted height that some usable endpoint has. @throws NodeError */
   head(signal: AbortSignal): Promise<bigint>;
   /**

@@ -11,6 +11,8 @@ export interface Watermark {
   readonly name: PipelineName;
   readonly first: bigint;
   readonly next: bigint;
+  /** What block `first` names as its parent; null before it is stored. */
+  readonly firstParent: string | null;
   /** Of the block before `next`; null before the first block. */
   readonly lastId: string | null;
   /** Its time, Unix seconds, or that of the last block before it that had one. */
@@ -98,6 +100,7 @@ function fromRow(row: FollowPipeline): Watermark {
     name: row.name as PipelineName,
     first: row.firstHeight,
     next: row.nextHeight,
+    firstParent: row.firstParent,
     lastId: row.lastId,
     lastTime: row.lastTime === null ? null : Number(row.lastTime),
     memo: row.memo as Memo | null,
@@ -119,8 +122,10 @@ export async function moveWatermark(
 ): Promise<void> {
   const { rowCount } = await batch.query(
     `UPDATE follow_pipeline SET next_height = $5, last_id = $6, last_time = $7, memo = $8, counters = $9, head = $10,
-       current_at = coalesce($11::timestamptz, current_at), state = 'following', note = NULL, updated_at = now()
-     WHERE network = $1::network AND name = $2 AND next_height = $3 AND last_id IS NOT DISTINCT FROM $4`,
+       current_at = coalesce($11::timestamptz, current_at), state = 'following', note = NULL, updated_at = now(),
+       first_height = $12, first_parent = $13
+     WHERE network = $1::network AND name = $2 AND next_height = $3 AND last_id IS NOT DISTINCT FROM $4
+       AND first_height = $14`,
     [
       ...[before.network, before.name, before.next, before.lastId],
       ...[
@@ -130,7 +135,7 @@ export async function moveWatermark(
         after.memo && JSON.stringify(after.memo),
         JSON.stringify(after.counters),
       ],
-      ...[head, after.next > head ? new Date() : null],
+      ...[head, after.next > head ? new Date() : null, after.first, after.firstParent, before.first],
     ],
   );
   if (rowCount !== 1)

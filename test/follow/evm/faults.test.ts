@@ -57,7 +57,7 @@ describe.runIf(hasRecordedNode)('the first blocks of a recorded C-chain', () => 
 
   test.each<Partial<NodeFaults>>([
     { cut: 0.05, tooMany: 0.05, unavailable: 0.05 },
-    { swap: 0.04, flip: 0.04, empty: 0.1 },
+    { swap: 0.01, flip: 0.01, empty: 0.03 },
   ])('from a node with %j: the same rows, or a stop that says why', async (faults) => {
     const proxy = await openNodeProxy(node.url, { seed: 34, faults });
     const given = { genesis, only, node: { patienceMs: 500 } };
