@@ -12,6 +12,7 @@ import { against, short, type Usage } from './harness/usage.js';
 
 /** Those with goals, the shortest first, and whether they can be compared with another checkout. */
 const benchmarks: readonly (readonly [name: string, hasOther: boolean])[] = [
+  ['follow evm', false],
   ['graphql', true],
   ['list', true],
   ['processes', false],
@@ -76,10 +77,14 @@ async function runOne(name: string, options: readonly string[], notes: string): 
   // One that does not end leaves no notes under the name that counts.
   const begun = `${notes}.begun`;
   await rm(begun, { force: true });
-  const child = spawn(process.execPath, ['--import', 'tsx', 'bench/main.ts', name, ...options], {
-    stdio: 'inherit',
-    env: { ...process.env, [NOTES_FILE]: begun },
-  });
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', 'bench/main.ts', ...name.split(' '), ...options],
+    {
+      stdio: 'inherit',
+      env: { ...process.env, [NOTES_FILE]: begun },
+    },
+  );
   const hasMeasured = await new Promise<boolean>((resolve) => {
     child.on('error', () => resolve(false));
     child.on('exit', (code, signal) => resolve(code !== FAILED && signal === null));

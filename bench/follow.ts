@@ -1,5 +1,6 @@
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
+import { measureEvm } from './follow/evm.js';
 import { measureFreshness } from './follow/freshness.js';
 import { measureImport } from './follow/import-limit.js';
 import { measureLists, type ListTimes } from './follow/lists.js';
@@ -23,6 +24,7 @@ const WANTED = { rate: 3000, memory: 400, growth: 1.1, visible: 1000, lists: 2, 
 export const usage: Usage = {
   about:
     'Follows the P-chain of a recorded network, repeated with other ids, into an empty database, and prints how fast that is, and how fast an import of the same rows, where the time goes, how much memory it takes, how soon a new block is in the REST API, and what lists feel of it. In the repeated chain stakes that end in the same second do not end in the order of their ids, which are others. So the state of stakers is not that of the chain from there on: a line says so, and estimated rewards are not written. The database is the embedded one in a separate folder, which is emptied, or the empty one that BENCH_DATABASE_URL names. Only on Linux.',
+  rest: ['[what]', 'evm: instead the streams of the C-chain of a recorded network'],
   options: {
     ...short,
     '--blocks <number>': `blocks that are followed at first, ${FULL.blocks.toLocaleString('en')} unless given: 2000000 shows that memory stays flat`,
@@ -30,10 +32,12 @@ export const usage: Usage = {
 };
 
 export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({
+  const { values, positionals } = parseArgs({
     args,
+    allowPositionals: true,
     options: { short: { type: 'boolean' }, blocks: { type: 'string' } },
   });
+  if (positionals[0] === 'evm') return measureEvm(values.short ?? false);
   const sizes = values.short ? SHORT : FULL;
   const blocks = Number(values.blocks ?? sizes.blocks);
   if (!Number.isSafeInteger(blocks) || blocks < 1000)

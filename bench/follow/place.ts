@@ -51,31 +51,39 @@ export interface FollowerRun {
   readonly times: Promise<{ begun: number; ended: number }>;
 }
 
-/**
- * Starts the follower of the P-chain.
- *
- * @param options of Node.js
- */
+/** What is followed, and how. */
+interface RunOptions {
+  readonly once?: boolean;
+  /** Of Node.js. */
+  readonly options?: readonly string[];
+  /** The stream; the P-chain when absent. */
+  readonly only?: string;
+  /** Path of the genesis file; the repeated chain's when absent. */
+  readonly genesis?: string;
+}
+
+/** Starts the follower of one stream. */
 export function startFollower(
-  { storage, node }: Pick<Place, 'storage' | 'node'>,
-  { once: isOnce = false, options = [] }: { once?: boolean; options?: readonly string[] } = {},
+  { storage, node }: { readonly storage: Storage; readonly node: Pick<RepeatedNode, 'url'> },
+  { once: isOnce = false, options = [], only = 'p', genesis = genesisFile }: RunOptions = {},
 ): FollowerRun {
-  const given = ['--as', 'fuji', '--only', 'p', '--genesis', genesisFile, ...(isOnce ? ['--once'] : [])];
+  const given = ['--as', 'fuji', '--only', only, '--genesis', genesis, ...(isOnce ? ['--once'] : [])];
   const env = { ...process.env, DATABASE_URL: storage.url, MIGRATE: 'off', LOG_FORMAT: 'json' };
   const child = spawn(process.execPath, [...options, program, 'follow', node.url, ...given], {
     ...{ env, stdio: ['ignore', 'pipe', 'inherit'] },
   });
-  return { process: child, times: timesOf(child) };
+  return { process: child, times: timesOf(child, only) };
 }
 
-async function timesOf(child: ChildProcess): Promise<{ begun: number; ended: number }> {
+async function timesOf(child: ChildProcess, stream: string): Promise<{ begun: number; ended: number }> {
+  const beginning = new RegExp(`^${stream}(?::\\d+)?: from block`);
   let begun = NaN;
   let ended = NaN;
   const lines = createInterface({ input: child.stdout! });
   lines.on('line', (line) => {
     const { time, level, msg } = JSON.parse(line) as { time: number; level: number; msg: string };
     if (level > 30) console.log(msg);
-    if (/^p: from block/.test(msg)) begun = time;
+    if (beginning.test(msg)) begun = time;
     ended = time;
   });
   const [code] = (await once(child, 'exit')) as [number | null];

@@ -14,6 +14,7 @@ export interface FollowOptions {
   again?: string;
   once?: boolean;
   check?: boolean;
+  gaps?: boolean;
   /** Set for the process that `serve` starts. */
   process?: string;
 }
@@ -49,7 +50,8 @@ export function addFollow(moraine: Command, stop: SignalledStop): void {
     )
     .option(
       '--from <chain=height...>',
-      'begin a chain at a height, or with `now` at the next block; outputs made before then are stored when they are spent',
+      'begin a chain at a height, or with `now` at the next block; outputs made before then are stored when they are spent. ' +
+        'With a day, such as internals=2026-01-01, begin internals, logs or balances at the next block, and read the past down to that day',
     )
     .option(
       '--token <address...>',
@@ -68,6 +70,7 @@ export function addFollow(moraine: Command, stop: SignalledStop): void {
       '--check',
       'print which data this node can give, and which of its flags would change that; write nothing',
     )
+    .option('--gaps', 'print the blocks of which every node refuses something; no node is asked')
     .addOption(new Option('--process <place>').hideHelp())
     .addHelpText(
       'after',

@@ -19,6 +19,8 @@ import type { Storage } from '../storage/open.js';
 import { openLog } from '../telemetry/log.js';
 import { checkNodes } from './check-nodes.js';
 import type { FollowOptions } from './follow.js';
+import { listGaps } from './list-gaps.js';
+import { commandLog } from './terminal.js';
 
 /**
  * The heap is collected when it is 1.8 times as large as what lived the last time, not four times: 375 MiB at most instead of 914
@@ -41,6 +43,10 @@ export async function followCommand(
   setFlagsFromString(HEAP_GROWTH);
   yieldToGateway();
   const config = forFollower(pastPooler(settingsWith(optionsOf(urls, options))));
+  if (options.gaps) {
+    await listGaps(config, commandLog(config), stop);
+    return undefined;
+  }
   const again = readStreams(options.again ?? '');
   if (config.FOLLOW.length === 0)
     throw new ConfigError('Which node? Give its address, such as http://127.0.0.1:9650, or set FOLLOW.');

@@ -21,6 +21,14 @@ export type L1Stream = (typeof l1Streams)[number];
 /** A stream of one EVM chain, with the EVM chain id. */
 export type EvmPipelineName = `${EvmStream}:${bigint}`;
 
+/** The newest blocks first, and then the past down to this time. */
+export interface PastGoal {
+  /** Unix seconds. */
+  readonly since: number;
+}
+/** Where a stream begins: at a height, at the next block, or at the next block and then backward. */
+export type Start = bigint | 'now' | PastGoal;
+
 const listed = streamNames.join(', ');
 /** Contracts whose tokens can be followed, and whose messages. */
 const MOST_TOKENS = 1000;
@@ -31,21 +39,23 @@ const TELEPORTER = '0x253b2784c75e510dd0ff1da844684a1ac0aa5fcf';
 /** Where chains begin that are not begun yet: a height, or `now`. */
 const beginnings = list
   .transform((items, context) => {
-    const read: Partial<Record<StreamName | EvmPipelineName, bigint | 'now'>> = {};
+    const read: Partial<Record<StreamName | EvmPipelineName, Start>> = {};
     for (const item of items) {
-      const [, name, id, place = ''] = /^([a-z-]+)(?::([1-9]\d{0,18}))?=(now|\d{1,18})$/.exec(item) ?? [];
+      const [, name, id, place = ''] =
+        /^([a-z-]+)(?::([1-9]\d{0,18}))?=(now|\d{1,18}|\d{4}-\d{2}-\d{2})$/.exec(item) ?? [];
       const stream = streamNames.find((each) => each === name);
       const ofChain = evmStreams.find((each) => each === stream);
       const chain = id === undefined ? stream : ofChain && (`${ofChain}:${BigInt(id)}` as const);
-      if (!chain) {
+      const since = place.includes('-') ? Date.parse(place) / 1000 : null;
+      if (!chain || (since !== null && (!ofChain || Number.isNaN(since)))) {
         context.addIssue({ code: 'custom', message: 'is not a list such as p=1000,x=now' });
         return z.NEVER;
       }
-      read[chain] = place === 'now' ? place : BigInt(place);
+      read[chain] = since !== null ? { since } : place === 'now' ? place : BigInt(place);
     }
     return read;
   })
-  .describe(`a list such as p=1000,x=now,logs:43114=now of ${listed}`);
+  .describe(`a list such as p=1000,x=now,logs:43114=2026-01-01 of ${listed}`);
 
 /** Contracts, in lower case. */
 const contracts = (most: number) =>
@@ -81,7 +91,7 @@ export const followSettings = {
   FOLLOW_FROM: setting(
     beginnings,
     '',
-    'Where to begin a chain that was not begun yet, for example p=1000,x=now: at that height, or at the next new block; logs is that of each EVM chain that is not named itself, as in logs:43114=now. Outputs from earlier blocks are stored when they are spent. Empty: at the first block; internal transactions and logs at the next block where the past takes too long.',
+    'Where to begin a chain that was not begun yet, for example p=1000,x=now: at that height, or at the next new block; logs is that of each EVM chain that is not named itself, as in logs:43114=now. For these a day such as internals=2026-01-01 is the next new block too, and then the blocks of the past down to that day (UTC), the newest first. Outputs from earlier blocks are stored when they are spent. Empty: at the first block; internal transactions and logs at the next block where the past takes too long.',
   ),
   FOLLOW_TOKENS: setting(
     contracts(MOST_TOKENS),

@@ -15,6 +15,9 @@ export function bounded<B extends Block>(pipeline: Pipeline<B>, { first, next }:
       const head = first === next ? next : await pipeline.head(signal);
       return head < next ? head : next - 1n;
     },
+    ...(pipeline.only && {
+      only: (block: B, transactions: readonly string[]) => pipeline.only!(block, transactions),
+    }),
     fetch: (from, count, signal) => pipeline.fetch(from, count, signal),
     digest: (blocks, context) => pipeline.digest(blocks, context),
     forget: () => pipeline.forget(),

@@ -1,11 +1,12 @@
 import { shorten } from '../errors.js';
 import { printJson } from '../json.js';
 import { RowError, RowLeftOut } from '../rows/errors.js';
-import type { Session } from '../storage/session.js';
+import type { Batch, Session } from '../storage/session.js';
 import type { Written } from '../write/kind.js';
 import { changedTables } from '../write/statistics.js';
 import { writeSets, type RowSet } from '../write/transaction.js';
 import { PipelineStopped } from './errors.js';
+import { closeGap, postponeGap, storeGaps, type Gap, type GapPauses } from './gaps.js';
 import type { Block, Digest, KindRows } from './pipeline.js';
 import { moveWatermark, type Watermark } from './watermark.js';
 
@@ -31,21 +32,82 @@ export const readRows = ({ rows }: Digest, blocks: readonly Block[]): RowSet[] =
   rows.map((each) => readOwn(each, blocks)).filter((set) => set.rows.length > 0);
 
 /**
- * Writes the rows of consecutive blocks, the pipeline's state and its watermark in one transaction: all of it is stored or
+ * Writes the rows of consecutive blocks, what they lack, the pipeline's state and its watermark in one transaction: all of it is stored or
  * nothing.
  *
  * @param head the newest height that is known
  * @throws Outrun when another follower was faster; what the database throws
  */
-export async function commitBatch(
+export function commitBatch(
   session: Session,
   before: Watermark,
-  { blocks, sets, digest }: DigestedBlocks,
+  digested: DigestedBlocks,
   head: bigint,
+  pauses: GapPauses,
 ): Promise<Committed> {
-  let after = afterBlocks(before, blocks, digest);
+  const { blocks, digest } = digested;
+  const marks = { before, after: afterBlocks(before, blocks, digest), head };
+  return commit(session, digested, marks, (batch) => storeGaps(batch, before, blocks, pauses));
+}
+
+/**
+ * The same of a block that has a gap: its rows as far as nodes gave them now, and what it lacks still. The watermark stays, but
+ * for its memo.
+ */
+export function commitGap(
+  session: Session,
+  before: Watermark,
+  digested: DigestedBlocks,
+  head: bigint,
+  { gap, pauses }: { readonly gap: Gap; readonly pauses: GapPauses },
+): Promise<Committed> {
+  const [block] = digested.blocks;
+  const { memo = before.memo } = digested.digest;
+  const lacks = block?.lacks;
+  const marks = { before, after: { ...before, memo }, head };
+  return commit(session, digested, marks, (batch) =>
+    lacks ? postponeGap(batch, gap, lacks, pauses) : closeGap(batch, gap),
+  );
+}
+
+/** The same of the blocks right before the first one that is stored. */
+export function commitBefore(
+  session: Session,
+  before: Watermark,
+  digested: DigestedBlocks,
+  head: bigint,
+  pauses: GapPauses,
+): Promise<Committed> {
+  const { blocks, digest } = digested;
+  const [first] = blocks;
+  const last = blocks.at(-1);
+  if (!first || !last) throw new RangeError('a batch has at least one block');
+  const { memo = before.memo } = digest;
+  const after = { ...before, first: first.height, firstParent: first.parent, memo };
+  // Where no block after them is stored yet, the next one must follow them.
+  const { lastId = last.id, lastTime = last.time } = before.next > before.first ? before : {};
+  const marks = { before, after: { ...after, lastId, lastTime }, head };
+  return commit(session, digested, marks, (batch) => storeGaps(batch, before, blocks, pauses));
+}
+
+interface Marks {
+  readonly before: Watermark;
+  /** But for its counters. */
+  readonly after: Watermark;
+  /** The newest height that is known. */
+  readonly head: bigint;
+}
+
+async function commit(
+  session: Session,
+  { sets, digest }: DigestedBlocks,
+  { before, after: place, head }: Marks,
+  writeGaps: (batch: Batch) => Promise<void>,
+): Promise<Committed> {
+  let after = place;
   const done = await writeSets(session, sets, async (batch, written) => {
     await digest.state?.(batch);
+    await writeGaps(batch);
     after = { ...after, counters: counted(before.counters, sets, written) };
     await moveWatermark(batch, before, after, head);
   });
@@ -86,6 +148,7 @@ export function afterBlocks(
   return {
     ...before,
     next: last.height + 1n,
+    firstParent: before.next > before.first ? before.firstParent : blocks[0]!.parent,
     lastId: last.id,
     lastTime: times.at(-1) ?? before.lastTime,
     memo,

@@ -1,8 +1,9 @@
 import type { Logger } from 'pino';
 import type { Network } from '../avalanche/networks.js';
-import type { StreamName } from '../config/follow-settings.js';
+import type { Start, StreamName } from '../config/follow-settings.js';
 import type { Storage } from '../storage/storage.js';
 import type { PipelineStopped } from './errors.js';
+import type { GapPauses } from './gaps.js';
 import { Milestones } from './milestones.js';
 import type { Nodes } from './node/nodes.js';
 import { NodeNotes } from './node-notes.js';
@@ -17,7 +18,7 @@ const NODES_MS = 5000;
  * Where pipelines begin that are not begun yet, by name, or by stream for those of a stream that are not named themselves; absent:
  * where they begin by themselves.
  */
-export type Beginnings = Readonly<Partial<Record<StreamName | PipelineName, bigint | 'now'>>>;
+export type Beginnings = Readonly<Partial<Record<StreamName | PipelineName, Start>>>;
 
 export interface FollowTerms {
   readonly storage: Storage;
@@ -32,6 +33,8 @@ export interface FollowTerms {
   /** Ends when every pipeline has stored the head that it found at the start. */
   readonly once: boolean;
   readonly log: Logger;
+  /** Before gaps are asked for again; those of gaps.ts when absent. */
+  readonly gapPauses?: GapPauses;
   /** Ends it: batches that are being written are finished. */
   readonly signal: AbortSignal;
 }

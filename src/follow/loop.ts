@@ -1,43 +1,20 @@
-import type { Logger } from 'pino';
-import type { Network } from '../avalanche/networks.js';
 import type { Session } from '../storage/session.js';
-import type { Storage } from '../storage/storage.js';
-import { afterBlocks, commitBatch, readRows } from './commit.js';
+import { Backfill } from './backfill.js';
+import { afterBlocks, commitBatch, readRows, type Committed, type DigestedBlocks } from './commit.js';
 import { checkLinks, checkSame } from './links.js';
-import type { Milestones } from './milestones.js';
 import { pause } from './pauses.js';
 import type { Block, Pipeline } from './pipeline.js';
 import type { PipelineView } from './view.js';
 import { openWatermark, type Watermark } from './watermark.js';
-import { BlockWindow, windowBounds, type BatchRoom } from './window.js';
+import { roomFor } from './batch-room.js';
+import type { LoopTerms } from './loop-terms.js';
+import { BlockWindow, windowBounds } from './window.js';
 
 /** Milliseconds between two looks for a new block at the head, and while there are others to read. */
 const POLL_MS = 500;
 const POLL_BEHIND_MS = 5000;
 /** Milliseconds between two writes of the row at the head, where no batch does it. */
 const SAVE_MS = 5000;
-/**
- * Rows and bytes of blocks that make a good batch, and its most blocks. Larger ones are not faster, and what lives as long as
- * they do costs the garbage collector more.
- */
-const BATCH_ROWS = 1000;
-const BATCH_BYTES = 8 * 1024 * 1024;
-const BATCH_BLOCKS = 1000;
-
-export interface LoopTerms {
-  readonly storage: Storage;
-  readonly network: Network;
-  /** The height to begin at, if it is not begun yet: `now` is the next block; null: where the pipeline begins by itself. */
-  readonly from: bigint | 'now' | null;
-  /** Begins again where it was begun, and writes its rows over. */
-  readonly again: boolean;
-  /** Ends when the head that was found at the start is stored. */
-  readonly once: boolean;
-  readonly log: Logger;
-  readonly signal: AbortSignal;
-  readonly milestones: Milestones;
-}
-
 /**
  * Follows one pipeline: reads ahead, checks, digests and commits in order. While PostgreSQL commits a batch the next one is
  * digested, so that both processors work.
@@ -56,6 +33,7 @@ export class FollowLoop<B extends Block = Block> {
   private goal: bigint | undefined;
   /** Whether it has begun again. */
   private isAgain = false;
+  private readonly backfill: Backfill<B>;
 
   constructor(
     private readonly pipeline: Pipeline<B>,
@@ -63,7 +41,9 @@ export class FollowLoop<B extends Block = Block> {
     private readonly terms: LoopTerms,
     /** Called when a batch is stored, or there is none. */
     private readonly onProgress: () => void,
-  ) {}
+  ) {
+    this.backfill = new Backfill(pipeline, terms);
+  }
 
   /**
    * Goes on from the watermark until the signal is aborted or, with `once`, the goal is stored. Call it again after an error:
@@ -81,17 +61,20 @@ export class FollowLoop<B extends Block = Block> {
       { ...windowBounds, stride: this.pipeline.stride ?? windowBounds.stride },
     );
     try {
+      await this.backfill.begin(session);
       await this.checkState();
       while (!signal.aborted && !this.isDone) {
         if (this.mustLook) await this.look();
         window.goal = this.head;
-        const blocks = await window.take(this.room, signal);
+        const blocks = await window.take(roomFor(this.rowsPerBlock), signal);
         await (blocks.length > 0 ? this.advance(session, blocks) : this.idle(session));
+        if (this.backfill.isReady(this.watermark, !this.isBehind)) await this.fill(session);
         await this.checkState();
       }
       await this.committing;
     } finally {
       window.close();
+      this.backfill.close();
       // Whoever goes on has the session to itself.
       await this.committing.catch(() => undefined);
     }
@@ -105,7 +88,8 @@ export class FollowLoop<B extends Block = Block> {
     await this.look();
     this.goal ??= this.head;
     const whole = async () => (await this.pipeline.beginning?.(this.head, this.terms.signal)) ?? 0n;
-    const place = { from, whole, now: this.head + 1n, again: this.terms.again && !this.isAgain };
+    const start = typeof from === 'object' && from !== null ? 'now' : from;
+    const place = { from: start, whole, now: this.head + 1n, again: this.terms.again && !this.isAgain };
     this.digested = this.watermark = await openWatermark(storage.prisma, network, name, place);
     this.isAgain = true;
     await this.checkTip();
@@ -123,7 +107,8 @@ export class FollowLoop<B extends Block = Block> {
   }
 
   private get isDone(): boolean {
-    return this.terms.once && this.goal !== undefined && this.digested.next > this.goal;
+    if (!this.terms.once || this.goal === undefined || this.digested.next <= this.goal) return false;
+    return !this.backfill.isBusy(this.watermark);
   }
 
   private get mustLook(): boolean {
@@ -151,18 +136,9 @@ export class FollowLoop<B extends Block = Block> {
     await this.pipeline.atHead?.(this.watermark.next - 1n, this.terms.signal);
   }
 
-  private get room(): BatchRoom {
-    const blocks = Math.min(BATCH_BLOCKS, Math.ceil(BATCH_ROWS / Math.max(1, this.rowsPerBlock)));
-    return { blocks, bytes: BATCH_BYTES };
-  }
-
   private async advance(session: Session, blocks: readonly B[]): Promise<void> {
-    const { storage, signal } = this.terms;
     checkLinks(this.digested, blocks);
-    const digest = await this.pipeline.digest(blocks, {
-      ...{ reader: storage, memo: this.digested.memo, head: this.head, signal },
-    });
-    const sets = readRows(digest, blocks);
+    const { digest, sets } = await this.digest(blocks);
     await this.committing;
     this.digested = afterBlocks(this.digested, blocks, digest);
     this.committing = this.commit(session, { blocks, sets, digest });
@@ -170,8 +146,28 @@ export class FollowLoop<B extends Block = Block> {
     this.committing.catch(() => undefined);
   }
 
-  private async commit(session: Session, batch: Parameters<typeof commitBatch>[2]): Promise<void> {
-    const done = await commitBatch(session, this.watermark, batch, this.head);
+  private async digest(blocks: readonly B[]): Promise<DigestedBlocks> {
+    const { storage: reader, signal } = this.terms;
+    const { memo } = this.digested;
+    const digest = await this.pipeline.digest(blocks, { reader, memo, head: this.head, signal });
+    return { blocks, digest, sets: readRows(digest, blocks) };
+  }
+
+  /** Between two batches. */
+  private async fill(session: Session): Promise<void> {
+    await this.committing;
+    const { watermark, head } = this;
+    const moved = (done: Committed) => {
+      this.digested = this.watermark = done.watermark;
+      this.terms.milestones.note(watermark.name, done, false);
+    };
+    const digest = (blocks: readonly B[]) => this.digest(blocks);
+    await this.backfill.turn(session, !this.isBehind, { watermark, head, digest, moved });
+  }
+
+  private async commit(session: Session, batch: DigestedBlocks): Promise<void> {
+    const done = await commitBatch(session, this.watermark, batch, this.head, this.backfill.pauses);
+    this.backfill.note(batch.blocks);
     const rows = batch.sets.reduce((sum, each) => sum + each.rows.length, 0);
     this.rowsPerBlock = (this.rowsPerBlock + rows / batch.blocks.length) / 2;
     this.watermark = done.watermark;
@@ -195,6 +191,7 @@ export class FollowLoop<B extends Block = Block> {
       await session.query('SELECT 1');
       await this.view.save();
     }
-    await pause(Math.max(0, this.lookedAt + POLL_MS - performance.now()), this.terms.signal);
+    const rest = pause(Math.max(0, this.lookedAt + POLL_MS - performance.now()), this.terms.signal);
+    await Promise.race([rest, this.backfill.settled]);
   }
 }

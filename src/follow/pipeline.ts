@@ -25,6 +25,16 @@ export interface Block {
   readonly mayEndBatch: boolean;
   /** The endpoint that gave it, as `setAside` takes it: a name without secrets. */
   readonly source: string;
+  /** What is to be asked for again; nothing when absent or null. */
+  readonly lacks?: Lack | null;
+}
+
+/** Transactions of a block of which every node refuses what a stream needs: a gap, until one gives it. */
+export interface Lack {
+  /** Their hashes. */
+  readonly transactions: readonly string[];
+  /** For people: what a node said. */
+  readonly reason: string;
 }
 
 /** One ordered stream of blocks made into rows. The loop runs it; a pipeline holds no clock, no retry, no transaction. */
@@ -39,6 +49,15 @@ export interface Pipeline<B extends Block = Block> {
    * @throws NodeError
    */
   beginning?(head: bigint, signal: AbortSignal): Promise<bigint | 'now'>;
+  /**
+   * The lowest height whose block was made at a time or later, one more than the head if there is none; absent of a pipeline
+   * that cannot be read backward.
+   *
+   * @param time Unix seconds
+   * @param head the newest height
+   * @throws NodeError
+   */
+  firstSince?(time: number, head: bigint, signal: AbortSignal): Promise<bigint>;
   /** The newest accepted height that some usable endpoint has. @throws NodeError */
   head(signal: AbortSignal): Promise<bigint>;
   /**
@@ -54,6 +73,10 @@ export interface Pipeline<B extends Block = Block> {
    * database yet, those of earlier calls are.
    */
   digest(blocks: readonly B[], context: DigestContext): Promise<Digest>;
+  /**
+   * A block that was fetched again, with these transactions alone: the others' rows are stored. The whole block when absent.
+   */
+  only?(block: B, transactions: readonly string[]): B;
   /**
    * Called now and then while everything up to the head is stored, between two digests.
    *

@@ -1,4 +1,4 @@
-import { balancesBeginning, internalsBeginning } from './evm/beginning.js';
+import { balancesBeginning, givesReceipts, internalsBeginning, logsBeginning } from './evm/beginning.js';
 import type { Terms } from './node/apis.js';
 import { isEnd } from './node/in-order.js';
 import type { Nodes } from './node/nodes.js';
@@ -27,6 +27,7 @@ export async function linesOf(nodes: Nodes, node: ProbedNode, given: Terms): Pro
       },
     }),
     dagLine(day, node.index),
+    await logsLine(nodes, C, terms),
     await tracesLine(node, 'internals', () => internalsBeginning(nodes, C ?? 0n, terms)),
     await tracesLine(node, 'balances', () => balancesBeginning(nodes, C ?? 0n, terms)),
   ];
@@ -60,6 +61,17 @@ function dagLine(day: string, index: ProbedNode['index']): ProbeLine {
     filled,
     hint: 'the index of this node is empty: the network never had such transactions, or the index was enabled too late',
   };
+}
+
+async function logsLine(nodes: Nodes, head: bigint | null, { signal }: Terms): Promise<ProbeLine> {
+  const what = 'logs of the C-chain';
+  if (head === null)
+    return { what, filled: 'not yet: the node is still bootstrapping this chain', hint: 'wait for it' };
+  if (!(await givesReceipts(nodes, signal)))
+    return { what, filled: 'not filled', hint: 'ask a node that offers eth_getBlockReceipts' };
+  if (logsBeginning(head) !== 'now') return { what, filled: 'from genesis', hint: null };
+  const hint = 'from an earlier one with --from logs=HEIGHT: the receipts of all blocks take weeks';
+  return { what, filled: `from block ${head + 1n}, the next one`, hint };
 }
 
 async function tracesLine(

@@ -1,7 +1,8 @@
 import type { Session } from '../storage/session.js';
 import { PipelineStopped } from './errors.js';
 import { takeLock } from './lock.js';
-import { FollowLoop, type LoopTerms } from './loop.js';
+import { FollowLoop } from './loop.js';
+import type { LoopTerms } from './loop-terms.js';
 import { GrowingPauses, pause } from './pauses.js';
 import type { Block, Pipeline } from './pipeline.js';
 import { verdictOn } from './verdict.js';

@@ -29,6 +29,8 @@ export interface PipelineStatus {
   readonly framesLeftOut: number | null;
   /** How the computed state of stakers differs from the chain's; null for none, and for chains without one. */
   readonly difference: { readonly text: string; readonly since: bigint } | null;
+  /** Blocks of which every node refuses something that is asked for again; null for none. */
+  readonly gaps: { readonly blocks: number; readonly first: bigint } | null;
   /** What is not stored of a chain that was begun in the middle, for people; null for a whole one. */
   readonly missing: string | null;
 }
@@ -39,7 +41,10 @@ export interface FollowStatus {
   readonly requests: readonly { method: string; outcome: string; count: number }[];
 }
 
-type Tables = Pick<Database, 'followPipeline' | 'followStaking' | 'followEndpoint' | 'followRequest'>;
+type Tables = Pick<
+  Database,
+  'followPipeline' | 'followGap' | 'followStaking' | 'followEndpoint' | 'followRequest'
+>;
 
 /**
  * How far each pipeline is.
@@ -48,16 +53,18 @@ type Tables = Pick<Database, 'followPipeline' | 'followStaking' | 'followEndpoin
  * @returns none in a database that follows nothing
  */
 export async function readPipelines(
-  prisma: Pick<Tables, 'followPipeline' | 'followStaking'>,
+  prisma: Pick<Tables, 'followPipeline' | 'followGap' | 'followStaking'>,
   now: number,
 ): Promise<PipelineStatus[]> {
-  const [rows, states] = await Promise.all([
+  const [rows, states, gaps] = await Promise.all([
     prisma.followPipeline.findMany({ orderBy: [{ network: 'asc' }, { name: 'asc' }] }),
     prisma.followStaking.findMany(),
+    prisma.followGap.groupBy({ by: ['network', 'name'], _count: true, _min: { height: true } }),
   ]);
   return rows.map((row) => {
     const since = Math.max(row.currentAt?.getTime() ?? -Infinity, Number(row.lastTime ?? -Infinity) * 1000);
     const state = row.name === 'p' ? states.find(({ network }) => network === row.network) : undefined;
+    const gap = gaps.find(({ network, name }) => network === row.network && name === row.name);
     const behind = row.head === null ? null : row.head + 1n - row.nextHeight;
     return {
       network: row.network,
@@ -72,6 +79,7 @@ export async function readPipelines(
       rows: row.counters as Record<string, number>,
       framesLeftOut: framesLeftOut(row),
       difference: differenceOf(state),
+      gaps: gap ? { blocks: gap._count, first: gap._min.height ?? 0n } : null,
       missing: missingBefore(row.name as PipelineName, row.firstHeight, state?.knowsStakers ?? false),
     };
   });
@@ -103,7 +111,7 @@ export function followReader({ prisma }: { prisma: Tables }, now: () => number):
 }
 
 function inWords(status: PipelineStatus): string {
-  const { network, name, behind, lagSeconds, state, note, difference, missing } = status;
+  const { network, name, behind, lagSeconds, state, note, difference, gaps, missing } = status;
   const place =
     behind === null
       ? 'has not begun'
@@ -118,9 +126,15 @@ function inWords(status: PipelineStatus): string {
     difference === null
       ? ''
       : ` (no estimated rewards and subnet metrics since block ${difference.since.toLocaleString('en')}: ${difference.text})`;
+  const lacks = gaps === null ? '' : ` (${gapsInWords(gaps)})`;
   const begun = missing === null ? '' : ` (${missing})`;
-  return `${network} ${name}: ${place}${age}${why}${said}${differs}${begun}`;
+  return `${network} ${name}: ${place}${age}${why}${said}${differs}${lacks}${begun}`;
 }
+
+const gapsInWords = ({ blocks, first }: NonNullable<PipelineStatus['gaps']>) =>
+  blocks === 1
+    ? `block ${first.toLocaleString('en')} has a gap, which is asked for again`
+    : `${blocks.toLocaleString('en')} blocks have gaps, the first is ${first.toLocaleString('en')}; they are asked for again`;
 
 function ageOf(seconds: number): string {
   if (seconds < 120) return `${Math.round(seconds)} s`;

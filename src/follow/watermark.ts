@@ -11,6 +11,8 @@ export interface Watermark {
   readonly name: PipelineName;
   readonly first: bigint;
   readonly next: bigint;
+  /** What block `first` names as its parent; null before it is stored. */
+  readonly firstParent: string | null;
   /** Of the block before `next`; null before the first block. */
   readonly lastId: string | null;
   /** Its time, Unix seconds, or that of the last block before it that had one. */
@@ -39,7 +41,7 @@ export interface Beginning {
  *   the middle; what `whole` throws
  */
 export async function openWatermark(
-  prisma: Pick<Database, 'followPipeline'>,
+  prisma: Pick<Database, 'followPipeline' | 'followGap'>,
   network: Network,
   name: PipelineName,
   { from, whole, now, again = false }: Beginning,
@@ -75,13 +77,15 @@ export function writtenOverTo(memo: Memo | null): bigint | null {
  * was begun again and is interrupted begins once more.
  */
 async function beginAgain(
-  prisma: Pick<Database, 'followPipeline'>,
+  prisma: Pick<Database, 'followPipeline' | 'followGap'>,
   { network, name, firstHeight, nextHeight, memo }: FollowPipeline,
 ): Promise<Watermark> {
   if (name === 'p' && firstHeight > 0n)
     throw new PipelineStopped(
       `p was begun at height ${firstHeight} and cannot be written over: what its state was there is not known. Leave out --again, or begin in an empty database`,
     );
+  // Its blocks are asked for again, and say again what they lack.
+  await prisma.followGap.deleteMany({ where: { network, name } });
   const end = writtenOverTo(memo as Memo | null) ?? nextHeight;
   const data = {
     ...{ nextHeight: firstHeight, lastId: null, lastTime: null },
@@ -96,6 +100,7 @@ function fromRow(row: FollowPipeline): Watermark {
     name: row.name as PipelineName,
     first: row.firstHeight,
     next: row.nextHeight,
+    firstParent: row.firstParent,
     lastId: row.lastId,
     lastTime: row.lastTime === null ? null : Number(row.lastTime),
     memo: row.memo as Memo | null,
@@ -117,8 +122,10 @@ export async function moveWatermark(
 ): Promise<void> {
   const { rowCount } = await batch.query(
     `UPDATE follow_pipeline SET next_height = $5, last_id = $6, last_time = $7, memo = $8, counters = $9, head = $10,
-       current_at = coalesce($11::timestamptz, current_at), state = 'following', note = NULL, updated_at = now()
-     WHERE network = $1::network AND name = $2 AND next_height = $3 AND last_id IS NOT DISTINCT FROM $4`,
+       current_at = coalesce($11::timestamptz, current_at), state = 'following', note = NULL, updated_at = now(),
+       first_height = $12, first_parent = $13
+     WHERE network = $1::network AND name = $2 AND next_height = $3 AND last_id IS NOT DISTINCT FROM $4
+       AND first_height = $14`,
     [
       ...[before.network, before.name, before.next, before.lastId],
       ...[
@@ -128,7 +135,7 @@ export async function moveWatermark(
         after.memo && JSON.stringify(after.memo),
         JSON.stringify(after.counters),
       ],
-      ...[head, after.next > head ? new Date() : null],
+      ...[head, after.next > head ? new Date() : null, after.first, after.firstParent, before.first],
     ],
   );
   if (rowCount !== 1)

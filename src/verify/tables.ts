@@ -155,6 +155,8 @@ export const ownTables: readonly string[] = [
   'icm_waiting',
   // How often nodes were called, and how they are.
   ...['follow_endpoint', 'follow_request'],
+  // What nodes refused, which others may have given.
+  'follow_gap',
 ];
 
 const known = new Map([...followedTables, ...stateTables, ...importedTables].map((one) => [one.name, one]));

@@ -35,6 +35,12 @@ describe('what a node can fill', () => {
     expect(found.lines.slice(0, 3).map(({ filled }) => filled)).toEqual(
       Array.from({ length: 3 }, () => 'from genesis'),
     );
+    // Its recording has no receipts.
+    const logs = found.lines.find(({ what }) => what === 'logs of the C-chain');
+    expect(logs).toMatchObject({
+      filled: 'not filled',
+      hint: expect.stringContaining('eth_getBlockReceipts') as string,
+    });
     for (const flag of ['--genesis', '--index-enabled', 'debug-tracer']) expect(text).toContain(flag);
   });
 
@@ -46,6 +52,7 @@ describe('what a node can fill', () => {
       ...{ tracer: 'yes', archive: 'yes' },
       index: { 'X/tx': 'on', 'X/vtx': 'on' },
     });
+    expect(found.lines).toContainEqual({ what: 'logs of the C-chain', filled: 'from genesis', hint: null });
     for (const flag of ['--index-enabled', 'debug-tracer"', 'pruning-enabled'])
       expect(text).not.toContain(flag);
   });

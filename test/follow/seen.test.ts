@@ -63,6 +63,7 @@ test('/metrics says how far each chain is, what was written, and how the nodes a
       'moraine_follow_lag_seconds{network="fuji",chain="p"} 2',
       'moraine_follow_lag_seconds{network="fuji",chain="x"} 7200',
       ...['p', 'x', 'c-atomic'].map((chain) => `moraine_follow_stopped{network="fuji",chain="${chain}"} 0`),
+      ...['p', 'x', 'c-atomic'].map((chain) => `moraine_follow_gaps{network="fuji",chain="${chain}"} 0`),
       'moraine_follow_state_differs{network="fuji",chain="p"} 0',
       'moraine_follow_rows_total{network="fuji",chain="p",kind="transaction"} 7',
       'moraine_follow_rows_total{network="fuji",chain="p",kind="utxo"} 20',
@@ -114,6 +115,37 @@ test('a state of stakers that is not the chain’s is shown with its block, and 
   await gateway.get('/metrics');
   const { text } = await gateway.get('/metrics');
   expect(text).toContain('moraine_follow_state_differs{network="fuji",chain="p"} 1');
+});
+
+test('blocks with gaps are counted and shown, and are no reason for a 503', async () => {
+  const gateway = await followed();
+  const { prisma } = gateway.storage;
+  const gap = {
+    ...{ network: 'fuji' as const, name: 'internals:43113', blockId: '0x1', transactions: ['0x2'] },
+    ...{ reason: 'it has not traced a transaction', nextTry: new Date(NOW) },
+  };
+  await prisma.followPipeline.create({
+    data: {
+      ...{ network: 'fuji', name: gap.name, firstHeight: 0n, nextHeight: 9001n, head: 9000n },
+      ...{ counters: {}, state: 'following', currentAt: new Date(NOW) },
+    },
+  });
+  await prisma.followGap.create({ data: { ...gap, height: 1234n } });
+  const ready = await gateway.get('/ready');
+  expect(ready.status).toBe(200);
+  expect(ready.text).toContain(
+    'fuji internals:43113: up to date (block 1,234 has a gap, which is asked for again)',
+  );
+  await prisma.followGap.create({ data: { ...gap, height: 77n } });
+  await expect
+    .poll(async () => (await gateway.get('/ready')).text)
+    .toContain('up to date (2 blocks have gaps, the first is 77; they are asked for again)');
+  await gateway.get('/metrics');
+  const { text } = await gateway.get('/metrics');
+  expect(text).toContain('moraine_follow_gaps{network="fuji",chain="internals:43113"} 2');
+  const query = '{ chainStatus(network: testnet) { blockchainAlias blocksWithGaps } }';
+  const { data } = await gateway.graphql<{ chainStatus: object[] }>(query);
+  expect(data.chainStatus).toContainEqual({ blockchainAlias: 'p-chain', blocksWithGaps: '0' });
 });
 
 test('with FOLLOW_LAG_SECONDS it is 503 while data are older', async () => {

@@ -20,6 +20,10 @@ export async function dumpFollowed(storage: Storage): Promise<Record<string, unk
     include: { transactions: { omit: { vertexId: true }, orderBy: { position: 'asc' } } },
     orderBy: { vertexHash: 'asc' },
   });
+  const frames = await prisma.$queryRaw<{ row: unknown }[]>`
+    SELECT to_jsonb(i) - 'id' AS row FROM internal_tx i
+    ORDER BY evm_chain_id, block_number, tx_hash, position, tie`;
+  const chains = await prisma.chain.findMany({ omit: { id: true }, orderBy: { evmChainId: 'asc' } });
   const tokens = await prisma.nftToken.findMany({
     omit: { id: true },
     orderBy: [{ evmChainId: 'asc' }, { address: 'asc' }, { tokenId: 'asc' }],
@@ -37,6 +41,8 @@ export async function dumpFollowed(storage: Storage): Promise<Record<string, unk
     follow_subnet_fee: fees.map((row) => printJson(row)),
     follow_staking: clocks.map((row) => printJson(row)),
     subnet_metric: metrics.map((row) => printJson(row)),
+    chain: chains.map((row) => printJson(row)),
+    internal_tx: frames.map(({ row }) => JSON.stringify(row)),
     nft_token: tokens.map((row) => printJson(row)),
     evm_balance: balances.map(({ row }) => row),
     vertex: vertices.map((row) => printJson(row)),

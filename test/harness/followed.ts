@@ -7,6 +7,7 @@ import {
   type FollowTerms,
   type Stopped,
 } from '../../src/follow/follow.js';
+import type { GapPauses } from '../../src/follow/gaps.js';
 import { openNode, type NodeOptions } from '../../src/follow/node/nodes.js';
 import { openPipelines } from '../../src/follow/open-pipelines.js';
 import type { StreamName } from '../../src/config/follow-settings.js';
@@ -32,6 +33,8 @@ export interface ToFollow {
   readonly tokens?: readonly string[];
   /** Contracts whose messages are followed, in lower case; that of TeleporterMessenger when absent. */
   readonly teleporters?: readonly string[];
+  /** Before gaps are asked for again. */
+  readonly gapPauses?: GapPauses;
   /** Streams that begin again. */
   readonly again?: readonly StreamName[];
 }
@@ -84,6 +87,7 @@ export async function startFollowing(
     nodes,
     from: given.from ?? {},
     again: given.again ?? [],
+    ...(given.gapPauses && { gapPauses: given.gapPauses }),
     once,
     log: silent,
     signal,

@@ -41,12 +41,24 @@ function spoilOne(between: Spoiling, { method }: Call, given: Answer): Answer {
     if (happens('oldHead')) result = first;
     return { ...given, result: lower(result, faults.lag) };
   }
+  if (Array.isArray(result)) return { ...given, result: spoilList(between, method, result) };
   const list = Object.entries(result ?? {}).find(([, value]) => Array.isArray(value) && value.length > 0);
   if (list && happens('empty'))
     return { ...given, result: { ...(result as object), [list[0]]: [], numFetched: '0' } };
   if (happens('flip')) return { ...given, result: changed(result, random, false) };
   if (happens('forge')) return { ...given, result: changed(result, random, true) };
   return given;
+}
+
+/** Traces, of which no hash says that a digit is another, or receipts. */
+function spoilList({ happens, random }: Spoiling, method: string, list: unknown[]): unknown[] {
+  if (list.length === 0) return list;
+  if (happens('empty')) return [];
+  if (method !== 'eth_getBlockReceipts' || !happens('flip')) return list;
+  return list.map((each) => {
+    const { logs, ...receipt } = each as Record<string, unknown> & { logs: object[] };
+    return { ...receipt, logs: logs.map((log) => changed(log, random, false)) };
+  });
 }
 
 const isHead = (method: string) => /^(platform|avm)\.getHeight$|^eth_blockNumber$/.test(method);
@@ -62,7 +74,8 @@ export function afterNext(call: Call): Call {
     const params = call.params as { height: string };
     return { ...call, params: { ...params, height: String(Number(params.height) + 1) } };
   }
-  if (!/^eth_get(Block|Header)ByNumber$/.test(call.method)) return call;
+  if (!/^eth_get(Block|Header)ByNumber$|^debug_traceBlockByNumber$|^eth_getBlockReceipts$/.test(call.method))
+    return call;
   const [height, ...rest] = call.params as [string, ...unknown[]];
   return { ...call, params: [`0x${(Number(height) + 1).toString(16)}`, ...rest] };
 }

@@ -29,6 +29,7 @@ test('models, raw statements and lent connections are used in few files', () => 
     model: [
       'access/key-cache.ts',
       'access/key-store.ts',
+      'follow/gaps.ts',
       'follow/identity.ts',
       'follow/node-notes.ts',
       'follow/staking/head-check.ts',

@@ -104,11 +104,16 @@ export class BalancesPipeline extends EvmPipeline<BalancesItem, Head, BalancesPa
       mayCount ? provedReceipts(nodes, { height, hashes, receiptsRoot }, signal) : [],
       height === 0n ? genesisAccounts(blockchainId, platform, signal) : [],
     ]);
-    const touched = [feeRecipient, ...allocated, ...traced.flat(), ...accountsOf(extra.transactions)];
+    const touched = [
+      feeRecipient,
+      ...allocated,
+      ...traced.traces.flatMap(({ said }) => said),
+      ...accountsOf(extra.transactions),
+    ];
     const accounts = [...new Set(touched)];
     const owners = unionOf(receipts.flatMap(({ logs }) => logs.flatMap((log) => ownersIn(log, this.tokens))));
     const size = BLOCK_BYTES + (accounts.length + 2 * owners.length) * ADDRESS_BYTES;
-    return { ...head, source, size, accounts, owners };
+    return { ...head, source, size, accounts, owners, lacks: traced.lacks };
   }
 
   private async rowsOfDay(blocks: readonly BalancesItem[], { head, signal }: DigestContext) {

@@ -2,9 +2,9 @@ import type { EvmBlock } from '../node/evm-apis.js';
 import { inOrder } from '../node/in-order.js';
 import type { EvmNodes } from '../node/nodes.js';
 import type { Block, Digest, DigestContext, KindRows, Pipeline, PipelineName } from '../pipeline.js';
-import { decodedOnce, setAside } from '../primary/proof.js';
+import { decodedOnce, faultOf, setAside } from '../primary/proof.js';
 import { chainRowsOf, type ChainParts } from './chain.js';
-import { headFault, type ProvedHead } from './proved-head.js';
+import { headFault, headOf, identityFault, type ProvedHead } from './proved-head.js';
 
 export interface EvmParts extends ChainParts {
   readonly nodes: EvmNodes;
@@ -54,6 +54,24 @@ export abstract class EvmPipeline<
       },
       signal,
     );
+  }
+
+  /** By halves: times never fall along a chain. */
+  async firstSince(time: number, head: bigint, signal: AbortSignal): Promise<bigint> {
+    let [low, high] = [0n, head + 1n];
+    while (low < high) {
+      const middle = (low + high) / 2n;
+      if ((await this.timeOf(middle, signal)) >= time) high = middle;
+      else low = middle + 1n;
+    }
+    return low;
+  }
+
+  private async timeOf(height: bigint, signal: AbortSignal): Promise<number> {
+    const read = (block: EvmBlock) => headOf(block, this.parts.chain.headerOf);
+    const prove = (block: EvmBlock) =>
+      faultOf(`block ${height}`, () => identityFault(block, height, read(block)));
+    return read((await this.parts.nodes.evm.block(height, { signal, prove })).value).time;
   }
 
   /** The chain's row, until it is stored. */

@@ -49,21 +49,26 @@ export class InternalsPipeline extends EvmPipeline<InternalsItem, ProvedHead> {
     };
   }
 
+  only(item: InternalsItem, hashes: readonly string[]): InternalsItem {
+    return { ...item, transactions: item.transactions.filter(({ hash }) => hashes.includes(hash)) };
+  }
+
   protected readHead(block: EvmBlock): ProvedHead {
     return readHead(block, this.parts.chain.headerOf);
   }
 
-  /** The block with its traces, of which there are as many as transactions, in their order. */
+  /** The block with its traces, as far as nodes give them. */
   protected async complete(
     { hashes, ...head }: ProvedHead,
     source: string,
     signal: AbortSignal,
   ): Promise<InternalsItem> {
-    const traced = await provedTraces(this.parts.nodes, { height: head.height, hashes }, framesOf, signal);
-    const transactions = traced.map((frames, place) => ({ hash: hashes[place]!, ...frames }));
+    const { height } = head;
+    const { traces, lacks } = await provedTraces(this.parts.nodes, { height, hashes }, framesOf, signal);
+    const transactions = traces.map(({ hash, said }) => ({ hash, ...said }));
     const frames = transactions.reduce((sum, each) => sum + each.frames.length, 0);
     const size = BLOCK_BYTES + hashes.length * FRAME_BYTES + frames * FRAME_BYTES;
-    return { ...head, source, size, transactions };
+    return { ...head, source, size, transactions, lacks };
   }
 }
 

@@ -1,29 +1,66 @@
+import { NodeError } from '../node/error.js';
+import { inOrder } from '../node/in-order.js';
 import type { TransactionTrace } from '../node/evm-apis.js';
 import type { Nodes } from '../node/nodes.js';
+import type { Lack } from '../pipeline.js';
 import { decodedOnce, faultOf } from '../primary/proof.js';
 import type { ProvedHead } from './proved-head.js';
 
+/** What the traces of a block's transactions say. */
+export interface Traced<T> {
+  /** Of each transaction that was traced, in their order. */
+  readonly traces: readonly { readonly hash: string; readonly said: T }[];
+  /** Those that every node refuses to trace; null for none. */
+  readonly lacks: Lack | null;
+}
+
+type Asked = Pick<ProvedHead, 'height' | 'hashes'>;
+type Evm = Pick<Nodes, 'evm'>;
+
 /**
- * What the traces of a block's transactions say, of which there are as many as transactions, in their order.
+ * What nodes say that cannot trace something, whenever they are asked: a transaction that takes them too long, a fault of their
+ * own. Not that they have no state of the past or no tracer, which is the same for all blocks: that is waited for.
+ */
+const refusals: ReadonlySet<string> = new Set(['trace-refused', 'node-error', 'answer-too-large']);
+/** The same of a single transaction: nodes may not know in which block it is. */
+const refusalsOfOne: ReadonlySet<string> = new Set([...refusals, 'not-found']);
+
+/**
+ * What the traces of a block's transactions say, of which there are as many as transactions, in their order. If every node
+ * refuses the block as a whole, its transactions are traced one by one.
  *
  * @param readTrace reads one of them; what it throws makes the answer a wrong one
  * @throws NodeError
  */
 export async function provedTraces<T>(
-  { evm }: Pick<Nodes, 'evm'>,
-  { height, hashes }: Pick<ProvedHead, 'height' | 'hashes'>,
+  nodes: Evm,
+  asked: Asked,
   readTrace: (trace: unknown) => T,
   signal: AbortSignal,
-): Promise<readonly T[]> {
+): Promise<Traced<T>> {
   // A node gives no traces of the genesis, and need not be asked for those of no transactions.
-  if (hashes.length === 0) return [];
+  if (asked.hashes.length === 0) return { traces: [], lacks: null };
+  try {
+    return await ofBlock(nodes, asked, readTrace, signal);
+  } catch (error) {
+    if (!isRefusal(error, refusals)) throw error;
+    return ofEach(nodes, asked, readTrace, signal);
+  }
+}
+
+async function ofBlock<T>(
+  { evm }: Evm,
+  { height, hashes }: Asked,
+  readTrace: (trace: unknown) => T,
+  signal: AbortSignal,
+): Promise<Traced<T>> {
   const read = decodedOnce((traces: readonly TransactionTrace[]) =>
     traces.map(({ trace }) => readTrace(trace)),
   );
   const prove = (traces: readonly TransactionTrace[]) =>
     faultOf(`the traces of block ${height}`, () => traceFault(traces, hashes) ?? (read(traces), null));
   const { value } = await evm.traces(height, { signal, prove });
-  return read(value);
+  return { traces: read(value).map((said, place) => ({ hash: hashes[place]!, said })), lacks: null };
 }
 
 /** Why traces cannot be those of these transactions, or null. Nodes of old versions do not name the transactions. */
@@ -33,3 +70,34 @@ function traceFault(traces: readonly TransactionTrace[], hashes: readonly string
   const place = traces.findIndex(({ txHash }, index) => txHash !== null && txHash !== hashes[index]);
   return place < 0 ? null : `the trace of ${hashes[place]} is that of ${traces[place]?.txHash}`;
 }
+
+/** Each transaction for itself: a node runs all of the block before it each time. */
+async function ofEach<T>(
+  { evm }: Evm,
+  { height, hashes }: Asked,
+  readTrace: (trace: unknown) => T,
+  signal: AbortSignal,
+): Promise<Traced<T>> {
+  const reasons: string[] = [];
+  const one = async (hash: string, inner: AbortSignal) => {
+    const read = decodedOnce(({ trace }: TransactionTrace) => ({ said: readTrace(trace) }));
+    const prove = (trace: TransactionTrace) =>
+      faultOf(`the trace of transaction ${hash}`, () => (read(trace), null));
+    try {
+      const { value } = await evm.trace(hash, height, { signal: inner, prove });
+      return { hash, ...read(value) };
+    } catch (error) {
+      if (!isRefusal(error, refusalsOfOne)) throw error;
+      reasons.push(error.message);
+      return { hash, said: null };
+    }
+  };
+  const all = await inOrder(hashes.length, (place, inner) => one(hashes[place]!, inner), signal);
+  const traces = all.flatMap(({ hash, said }) => (said === null ? [] : [{ hash, said }]));
+  const transactions = all.flatMap(({ hash, said }) => (said === null ? [hash] : []));
+  const [reason] = reasons;
+  return { traces, lacks: reason === undefined ? null : { transactions, reason } };
+}
+
+const isRefusal = (error: unknown, reasons: ReadonlySet<string>): error is NodeError =>
+  error instanceof NodeError && reasons.has(error.reason);

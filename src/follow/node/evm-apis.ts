@@ -79,6 +79,17 @@ export interface EvmApi extends EvmStateApi {
     terms?: ProvedTerms<readonly TransactionTrace[]>,
   ): Promise<Answer<readonly TransactionTrace[]>>;
   /**
+   * The trace of one transaction by callTracer.
+   *
+   * @param height of its block
+   * @throws NodeError as `traces`, and `not-found` of a node that does not know where the transaction is
+   */
+  trace(
+    hash: string,
+    height: bigint,
+    terms?: ProvedTerms<TransactionTrace>,
+  ): Promise<Answer<TransactionTrace>>;
+  /**
    * The receipts of a block's transactions, in order, as the node prints them.
    *
    * @throws NodeError `method-missing` of a node that does not offer eth_getBlockReceipts

@@ -7,7 +7,7 @@ import { wrongAnswer } from './failed.js';
 import type { Heads } from './heads.js';
 import { answerBytes, oneCall, type Question } from './question.js';
 import { Reader } from './read.js';
-import { traceQuestion } from './traces.js';
+import { singleTraceQuestion, traceQuestion } from './traces.js';
 
 const PATH = '/ext/bc/C/rpc';
 const read = new Reader(PATH);
@@ -64,6 +64,8 @@ export function evmApi(caller: Caller, heads: Heads): EvmApi {
     block: async (height, terms) => (await inBatches(caller, size, blockKind, [height], terms))[0]!,
     traces: (height, { prove, ...terms } = {}) =>
       caller.call({ ...traceQuestion(PATH, height), prove }, terms),
+    trace: (hash, height, { prove, ...terms } = {}) =>
+      caller.call({ ...singleTraceQuestion(PATH, hash, height), prove }, terms),
     receipts: (height, { prove, ...terms } = {}) => {
       const question = oneCall(PATH, 'eth_getBlockReceipts', [hex(height)], answerBytes.large, (result) =>
         read.list(read.present(result)),

@@ -6,7 +6,9 @@ const rpc = rowsOn('rpc');
 const texts = {
   notYet:
     /^cannot query unfinalized data|after last accepted block|unfinalized height|> last accepted index|^no container at index/,
-  busy: /context deadline exceeded|request timed out|execution timeout|too many requests|limit exceeded/i,
+  // Of one transaction: the time that the tracer gives it is over.
+  notTraced: /execution timeout|^tracing failed/i,
+  busy: /context deadline exceeded|request timed out|too many requests|limit exceeded/i,
   stateMissing: /missing trie node|historical state|required historical state|state.*is not available/,
   noTracer: /tracer not found|is not defined at <eval>/,
   illFormed: /request ill-formed|must start with a non-uppercase|couldn't unmarshal an argument/,
@@ -20,6 +22,9 @@ const texts = {
 /** The node's own errors. */
 export const rpcErrors: readonly ErrorRow[] = [
   rpc('not-accepted-yet', 'wait', 'it has not accepted this height yet', { text: texts.notYet, rounds: 3 }),
+  rpc('trace-refused', 'elsewhere', 'it has not traced a transaction', {
+    ...{ text: texts.notTraced, rounds: 3 },
+  }),
   rpc('node-busy', 'wait', 'it took too long, or has too much to do', {
     ...{ text: texts.busy, endpoint: 'slower', halves: true },
   }),

@@ -5,16 +5,37 @@ import { Reader } from './read.js';
 
 /** Milliseconds of silence: to trace a block, a node runs it again. Its own limit for a transaction is shorter. */
 const SILENCE_MS = 60_000;
-const TRANSACTION_TIMEOUT = '50s';
+const options = { tracer: 'callTracer', timeout: '50s' } as const;
 
 /** The traces of a block's transactions by callTracer. @param path of the chain's RPC */
 export function traceQuestion(path: string, height: bigint): Question<readonly TransactionTrace[]> {
   const read = new Reader(path);
-  const method = 'debug_traceBlockByNumber';
-  const params = [`0x${height.toString(16)}`, { tracer: 'callTracer', timeout: TRANSACTION_TIMEOUT }];
+  const params = [`0x${height.toString(16)}`, options];
   return {
-    ...oneCall<readonly TransactionTrace[]>(path, method, params, answerBytes.large, (result) =>
-      read.list(result).map((each) => readTrace(path, each)),
+    ...oneCall<readonly TransactionTrace[]>(
+      path,
+      'debug_traceBlockByNumber',
+      params,
+      answerBytes.large,
+      (result) => read.list(result).map((each) => readTrace(path, each)),
+    ),
+    needs: { chain: 'C', height },
+    silenceMs: SILENCE_MS,
+  };
+}
+
+/** The trace of one transaction by callTracer. @param path of the chain's RPC @param height of its block */
+export function singleTraceQuestion(path: string, hash: string, height: bigint): Question<TransactionTrace> {
+  return {
+    ...oneCall<TransactionTrace>(
+      path,
+      'debug_traceTransaction',
+      [hash, options],
+      answerBytes.large,
+      (trace) => ({
+        txHash: hash,
+        trace,
+      }),
     ),
     needs: { chain: 'C', height },
     silenceMs: SILENCE_MS,

@@ -49,6 +49,11 @@ export function followMetrics(
     ({ state }) => Number(state === 'stopped'),
   );
   chains(
+    'moraine_follow_gaps',
+    'Blocks of a followed chain of which every node refuses something. It is missing, and asked for again.',
+    ({ gaps }) => gaps?.blocks ?? 0,
+  );
+  chains(
     'moraine_follow_state_differs',
     "Whether the computed state of stakers of a P-chain is not the chain's, so that no estimated rewards and subnet metrics are written: 1 or 0.",
     ({ name, difference }) => (name === 'p' ? Number(difference !== null) : null),
@@ -77,16 +82,7 @@ export function followMetrics(
     () => known.requests.map(({ method, outcome, count }) => ({ labels: { method, outcome }, value: count })),
     'max',
   );
-  gauges(
-    'moraine_follow_endpoint_state',
-    'Whether an endpoint of a node is in a state: 1 or 0. lagging: its newest block is behind that of another. aside: it is not asked for now.',
-    ['endpoint', 'state'],
-    () =>
-      known.endpoints.flatMap(({ name, state }) =>
-        STATES.map((each) => ({ labels: { endpoint: name, state: each }, value: Number(each === state) })),
-      ),
-    'max',
-  );
+  endpointStates(gauges, () => known);
   const look = sharedWhileRunning(async () => {
     try {
       known = await all();
@@ -98,6 +94,19 @@ export function followMetrics(
   return async () => {
     if (performance.now() - lookedAt >= FRESH_MS) await waitAtMost(look(), PATIENCE_MS);
   };
+}
+
+function endpointStates(gauges: ReadMetrics['gauges'], read: () => FollowStatus): void {
+  gauges(
+    'moraine_follow_endpoint_state',
+    'Whether an endpoint of a node is in a state: 1 or 0. lagging: its newest block is behind that of another. aside: it is not asked for now.',
+    ['endpoint', 'state'],
+    () =>
+      read().endpoints.flatMap(({ name, state }) =>
+        STATES.map((each) => ({ labels: { endpoint: name, state: each }, value: Number(each === state) })),
+      ),
+    'max',
+  );
 }
 
 function ofPipelines(

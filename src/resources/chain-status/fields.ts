@@ -24,6 +24,11 @@ export const chainStatusFields = {
     'Number of blocks that the node has and that are not stored yet, 0 when all are stored',
     'where headNumber is null',
   ),
+  blocksWithGaps: is(
+    digits,
+    'Number of stored blocks of which every node refuses something, such as the trace of a transaction: it is missing, and asked for again. On the C-chain of its internal transactions and balances; 0 when nothing is missing',
+    'where the chain is not followed',
+  ),
   currentTimestamp: is(
     whole,
     "Time at which all of the node's blocks were last stored, Unix seconds",

@@ -15,6 +15,7 @@ interface StatusRow {
   lastTime: string | null;
   head: string | null;
   currentAt: string | null;
+  gaps: string;
 }
 
 /**
@@ -26,7 +27,11 @@ export const chainStatusStatement = statement(
   `SELECT ledger.network::text AS network, ledger.chain::text AS chain,
      newest.block_number::text AS number, newest.block_hash AS hash, newest.block_timestamp::text AS time,
      followed.next_height::text AS next, followed.last_id AS "lastId", followed.last_time::text AS "lastTime",
-     followed.head::text AS head, floor(extract(epoch FROM followed.current_at))::bigint::text AS "currentAt"
+     followed.head::text AS head,
+     (SELECT count(DISTINCT gap.height) FROM follow_gap gap WHERE gap.network = ledger.network
+        AND (gap.name = ledger.chain::text OR ledger.chain = 'c' AND (gap.name = 'c-atomic' OR split_part(gap.name, ':', 2) =
+          (SELECT own.c_evm_chain_id::text FROM follow_network own WHERE own.network = ledger.network))))::text AS gaps,
+     floor(extract(epoch FROM followed.current_at))::bigint::text AS "currentAt"
    FROM (SELECT network, chain FROM unnest(enum_range(NULL::network)) network
          CROSS JOIN unnest(enum_range(NULL::primary_chain)) chain) ledger
    LEFT JOIN follow_pipeline followed ON followed.network = ledger.network
@@ -55,7 +60,7 @@ export async function readChainStatus(read: () => Promise<object[]>): Promise<Ch
 }
 
 function toNode(row: StatusRow): ChainStatusNode {
-  const { network, chain, next, head, currentAt } = row;
+  const { network, chain, next, head, currentAt, gaps } = row;
   const { number, hash, time } = newestOf(row);
   // A node that was restored from an older state has fewer blocks than are stored.
   const behind = next === null || head === null ? null : BigInt(head) + 1n - BigInt(next);
@@ -65,6 +70,7 @@ function toNode(row: StatusRow): ChainStatusNode {
     isFollowed: next !== null,
     headNumber: head,
     blocksBehind: behind === null ? null : String(behind > 0n ? behind : 0n),
+    blocksWithGaps: next === null ? null : gaps,
     currentTimestamp: currentAt === null ? null : BigInt(currentAt),
   };
 }

@@ -60,6 +60,12 @@ describe.runIf(hasRecordedNode)('logs of a recorded C-chain', () => {
           : null,
     ],
     [
+      'has lost receipts',
+      /no node has given block \d+, although one of them has a newer one/,
+      ({ method, params }) =>
+        method === 'eth_getBlockReceipts' && Number((params as [string])[0]) > 30 ? { result: null } : null,
+    ],
+    [
       'does not offer receipts',
       /eth_getBlockReceipts: it does not offer this method/,
       ({ method }) => (method === 'eth_getBlockReceipts' ? lacks(method) : null),

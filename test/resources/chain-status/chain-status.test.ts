@@ -41,6 +41,25 @@ beforeAll(async () => {
       { ...followed, network: 'fuji', name: 'c-atomic', nextHeight: 0n },
     ],
   });
+  await place.storage.prisma.followNetwork.create({
+    data: {
+      ...{ network: 'fuji', networkId: 5n, genesis: '', xChainId: '', cChainId: '', avaxAssetId: '' },
+      ...{ cEvmChainId: 43113n, hrp: 'fuji' },
+    },
+  });
+  const gap = {
+    ...{ network: 'fuji' as const, blockId: '0x1', transactions: ['0x2'], reason: '' },
+    nextTry: new Date(),
+  };
+  await place.storage.prisma.followGap.createMany({
+    data: [
+      { ...gap, name: 'internals:43113', height: 3n },
+      { ...gap, name: 'balances:43113', height: 3n },
+      { ...gap, name: 'internals:43113', height: 4n },
+      // Of another chain.
+      { ...gap, name: 'internals:777', height: 5n },
+    ],
+  });
 });
 
 afterAll(async () => {
@@ -49,18 +68,27 @@ afterAll(async () => {
 });
 
 const fields =
-  'network blockchainId blockchainAlias blockNumber blockHash blockTimestamp isFollowed headNumber blocksBehind currentTimestamp';
-const unfollowed = { isFollowed: false, headNumber: null, blocksBehind: null, currentTimestamp: null };
+  'network blockchainId blockchainAlias blockNumber blockHash blockTimestamp isFollowed headNumber blocksBehind blocksWithGaps currentTimestamp';
+const unfollowed = {
+  ...{
+    isFollowed: false,
+    headNumber: null,
+    blocksBehind: null,
+    blocksWithGaps: null,
+    currentTimestamp: null,
+  },
+};
 const fuji = [
   {
     ...{ network: 'fuji', blockchainId: blockchainIds.fuji.p, blockchainAlias: 'p-chain' },
     ...{ blockNumber: '60', blockHash: idOf('block 60'), blockTimestamp: 1_700_000_300 },
     ...{ isFollowed: true, headNumber: '70', blocksBehind: '10', currentTimestamp: 1_700_000_200 },
+    blocksWithGaps: '0',
   },
   {
     ...{ network: 'fuji', blockchainId: blockchainIds.fuji.c, blockchainAlias: 'c-chain' },
     ...{ blockNumber: null, blockHash: null, blockTimestamp: null },
-    ...{ ...unfollowed, isFollowed: true },
+    ...{ ...unfollowed, isFollowed: true, blocksWithGaps: '2' },
   },
 ];
 

@@ -1,0 +1,142 @@
+import type { Logger } from 'pino';
+import type { Session } from '../storage/session.js';
+import { WrongBlock } from './errors.js';
+import { gapPauses, nextGap, postponeGap, wakeGaps, type Gap, type GapPauses, type GapsOf } from './gaps.js';
+import { NodeError } from './node/error.js';
+import type { Block, Pipeline } from './pipeline.js';
+
+export interface FillerTerms extends GapsOf {
+  /** Each gap is asked for once, and those that come meanwhile are not. */
+  readonly once: boolean;
+  /** Those of `gapPauses` when absent. */
+  readonly gapPauses?: GapPauses;
+  readonly log: Logger;
+}
+
+/** A gap that is being asked for; `block` or `error` is set when the answer is there. */
+interface Attempt<B> {
+  readonly gap: Gap;
+  readonly closing: AbortController;
+  block?: B | undefined;
+  error?: Error;
+  isDone: boolean;
+}
+
+/** Asks for the gaps of a pipeline again, one at a time while new blocks are read, with growing pauses. */
+export class GapFiller<B extends Block> {
+  readonly pauses: GapPauses;
+  private attempt: Attempt<B> | null = null;
+  /** When the next one is to be asked for, as performance.now() has it. */
+  private dueAt = Infinity;
+  /** With `once`: those that were there at this time of the database. */
+  private until: string | null = null;
+  private isAwake = false;
+
+  constructor(
+    private readonly pipeline: Pipeline<B>,
+    private readonly terms: FillerTerms,
+  ) {
+    this.pauses = terms.gapPauses ?? gapPauses;
+  }
+
+  /** Call it when the pipeline begins, and after each of its errors. */
+  async begin(session: Session): Promise<void> {
+    this.dueAt = -Infinity;
+    if (this.isAwake) return;
+    this.isAwake = true;
+    const now = await wakeGaps(session, this.terms);
+    if (now === null) this.dueAt = Infinity;
+    if (this.terms.once) this.until = now;
+  }
+
+  /** Whether one is asked for, or is to be at once. */
+  get isBusy(): boolean {
+    return this.attempt !== null || performance.now() >= this.dueAt;
+  }
+
+  /** Whether `turn` has something to do. */
+  get isReady(): boolean {
+    return this.attempt?.isDone ?? performance.now() >= this.dueAt;
+  }
+
+  /** These blocks were stored. */
+  note(blocks: readonly Block[]): void {
+    for (const { height, lacks } of blocks) {
+      if (!lacks) continue;
+      const { name, log, once } = this.terms;
+      const count = lacks.transactions.length;
+      log.warn(
+        { pipeline: name },
+        `${name}: block ${height} has a gap: no node gives ${count === 1 ? 'one of its transactions' : `${count} of its transactions`}; it is asked for again (${lacks.reason})`,
+      );
+      if (!once) this.dueAt = Math.min(this.dueAt, performance.now() + this.pauses.least);
+    }
+  }
+
+  /**
+   * Begins to ask for the next gap, or stores what came of the last one. Call it between two batches.
+   *
+   * @param store writes the rows of a block, as far as it has what the gap lacks
+   * @throws what `store` throws but for NodeErrors; WrongBlock
+   */
+  async turn(session: Session, store: (gap: Gap, block: B) => Promise<void>): Promise<void> {
+    const { attempt } = this;
+    if (attempt) {
+      if (!attempt.isDone) return;
+      this.attempt = null;
+      await this.settle(session, attempt, store);
+      return;
+    }
+    const gap = await nextGap(session, this.terms, this.until);
+    if (gap === null) this.dueAt = Infinity;
+    else if (gap.wait > 0) this.dueAt = performance.now() + gap.wait;
+    else this.attempt = this.ask(gap);
+  }
+
+  /** Gives up what is being asked for. */
+  close(): void {
+    this.attempt?.closing.abort(new Error('this gap is asked for later'));
+    this.attempt = null;
+  }
+
+  private ask(gap: Gap): Attempt<B> {
+    const closing = new AbortController();
+    const attempt: Attempt<B> = { gap, closing, isDone: false };
+    void this.pipeline
+      .fetch(gap.height, 1, closing.signal)
+      .then(
+        ([block]) => (attempt.block = block),
+        (error: unknown) => (attempt.error = error instanceof Error ? error : new Error(String(error))),
+      )
+      .finally(() => (attempt.isDone = true));
+    return attempt;
+  }
+
+  private async settle(
+    session: Session,
+    { gap, block, error }: Attempt<B>,
+    store: (gap: Gap, block: B) => Promise<void>,
+  ): Promise<void> {
+    const { log, name } = this.terms;
+    const postpone = (reason: string) =>
+      postponeGap(session, gap, { transactions: gap.transactions, reason }, this.pauses);
+    if (error !== undefined && !(error instanceof NodeError)) throw error;
+    if (error !== undefined) return postpone(error.message);
+    if (!block) return postpone(`no node has given block ${gap.height}`);
+    if (block.id !== gap.blockId)
+      throw new WrongBlock(
+        block,
+        `${block.source} has another block ${gap.height} of ${name} (${block.id}) than the one that has a gap (${gap.blockId})`,
+      );
+    const still = block.lacks?.transactions ?? [];
+    if (block.lacks && gap.transactions.every((each) => still.includes(each)))
+      return postpone(block.lacks.reason);
+    try {
+      await store(gap, this.pipeline.only?.(block, gap.transactions) ?? block);
+    } catch (failure) {
+      if (!(failure instanceof NodeError)) throw failure;
+      return postpone(failure.message);
+    }
+    log.info({ pipeline: name }, `${name}: the gap of block ${gap.height} is filled`);
+  }
+}

@@ -1,0 +1,128 @@
+import type { Network } from '../avalanche/networks.js';
+import type { Database } from '../storage/prisma.js';
+import { arrayText } from '../storage/copy.js';
+import type { Batch, Connection } from '../storage/session.js';
+import type { Block, Lack, PipelineName } from './pipeline.js';
+
+/** Milliseconds before a gap is asked for again: at first, and at most. */
+export interface GapPauses {
+  readonly least: number;
+  readonly most: number;
+}
+
+export const gapPauses: GapPauses = { least: 30_000, most: 3_600_000 };
+
+/** Whose gaps: those of a pipeline. */
+export interface GapsOf {
+  readonly network: Network;
+  readonly name: PipelineName;
+}
+
+/** A block of which rows are missing, as it is stored. */
+export interface Gap extends GapsOf, Lack {
+  readonly height: bigint;
+  readonly blockId: string;
+  /** How often it was asked for again. */
+  readonly tries: number;
+  /** Milliseconds until it is to be asked for. */
+  readonly wait: number;
+}
+
+/** Stores what blocks lack, with the blocks themselves. */
+export async function storeGaps(
+  batch: Batch,
+  { network, name }: GapsOf,
+  blocks: readonly Block[],
+  { least }: GapPauses,
+): Promise<void> {
+  for (const { height, id, lacks } of blocks)
+    if (lacks)
+      await batch.query(
+        `INSERT INTO follow_gap (network, name, height, block_id, transactions, reason, next_try)
+         VALUES ($1::network, $2, $3, $4, $5::text[], $6, now() + $7 * interval '1 millisecond')
+         ON CONFLICT (network, name, height) DO UPDATE
+         SET block_id = excluded.block_id, transactions = excluded.transactions, reason = excluded.reason`,
+        [network, name, height, id, arrayText(lacks.transactions), lacks.reason, least],
+      );
+}
+
+/**
+ * Makes all gaps of a pipeline due at once: nodes may be others than before.
+ *
+ * @returns the time of the database, as text; null where there are none
+ */
+export async function wakeGaps(connection: Connection, { network, name }: GapsOf): Promise<string | null> {
+  const { rows } = await connection.query<{ now: string }>(
+    `UPDATE follow_gap SET next_try = date_trunc('milliseconds', now()) WHERE network = $1::network AND name = $2
+     RETURNING next_try::text AS now`,
+    [network, name],
+  );
+  return rows[0]?.now ?? null;
+}
+
+/** The gap that is to be asked for next. @param until only those that were due at this time; null: any */
+export async function nextGap(
+  connection: Connection,
+  { network, name }: GapsOf,
+  until: string | null,
+): Promise<Gap | null> {
+  const { rows } = await connection.query<Omit<Gap, 'height' | keyof GapsOf> & { height: string }>(
+    `SELECT height::text, block_id AS "blockId", transactions, reason, tries,
+       greatest(0, extract(epoch FROM next_try - now()) * 1000)::float8 AS wait
+     FROM follow_gap WHERE network = $1::network AND name = $2 AND ($3::timestamptz IS NULL OR next_try <= $3::timestamptz)
+     ORDER BY next_try, height LIMIT 1`,
+    [network, name, until],
+  );
+  const [row] = rows;
+  return row ? { ...row, network, name, height: BigInt(row.height) } : null;
+}
+
+/** Notes that a gap is still one; the pause before the next try is twice as long as that before this one. */
+export async function postponeGap(
+  connection: Connection,
+  { network, name, height, tries }: Gap,
+  { transactions, reason }: Lack,
+  { least, most }: GapPauses,
+): Promise<void> {
+  await connection.query(
+    `UPDATE follow_gap SET tries = tries + 1, transactions = $4::text[], reason = $5,
+       next_try = now() + $6 * interval '1 millisecond'
+     WHERE network = $1::network AND name = $2 AND height = $3`,
+    [
+      network,
+      name,
+      height,
+      arrayText(transactions),
+      reason,
+      Math.min(most, least * 2 ** Math.min(tries + 1, 30)),
+    ],
+  );
+}
+
+/** Everything of the block is stored. */
+export async function closeGap(batch: Batch, { network, name, height }: Gap): Promise<void> {
+  await batch.query('DELETE FROM follow_gap WHERE network = $1::network AND name = $2 AND height = $3', [
+    network,
+    name,
+    height,
+  ]);
+}
+
+/** A gap as people see it. */
+export interface StoredGap extends Omit<Gap, 'wait' | 'blockId' | 'name'> {
+  readonly name: string;
+  readonly since: Date;
+  readonly nextTry: Date;
+}
+
+/** The gaps of all pipelines, the lowest first. @param most how many are read; all are counted */
+export async function readGaps(
+  { prisma }: { readonly prisma: Pick<Database, 'followGap'> },
+  most: number,
+): Promise<{ gaps: readonly StoredGap[]; count: number }> {
+  const gaps = await prisma.followGap.findMany({
+    orderBy: [{ network: 'asc' }, { name: 'asc' }, { height: 'asc' }],
+    take: most,
+  });
+  return { gaps, count: gaps.length < most ? gaps.length : await prisma.followGap.count() };
+}

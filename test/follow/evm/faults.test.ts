@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { adoptIdentities } from '../../../src/avalanche/identity.js';
+import { followOnce } from '../../harness/followed.js';
+import { dumpFollowed } from '../../harness/followed-dump.js';
+import { createImportPlace, type ImportPlace } from '../../harness/ingest.js';
+import { launch } from '../../harness/launched.js';
+import { openNodeProxy, type NodeFaults } from '../../harness/node-proxy.js';
+import { Random } from '../../harness/random.js';
+import { HEAD } from '../../harness/recorded-c-chain.js';
+import {
+  hasRecordedNode,
+  recordedFile,
+  startRecordedNode,
+  type RecordedNode,
+} from '../../harness/recorded-node.js';
+
+const only = ['internals', 'logs'] as const;
+
+// Whole networks, with more kills and faults: test/networks/evm-faults.test.ts.
+describe.runIf(hasRecordedNode)('the first blocks of a recorded C-chain', () => {
+  const genesis = hasRecordedNode ? recordedFile('network-a', 'genesis.json') : '';
+  let node: RecordedNode;
+  let place: ImportPlace;
+  let whole: Record<string, unknown[]>;
+
+  beforeAll(async () => {
+    node = await startRecordedNode('network-a', { heads: { C: HEAD }, latencyMs: 20 });
+    const honest = await createImportPlace();
+    expect(await followOnce(honest.storage, { urls: [node.url], genesis, only })).toEqual([]);
+    whole = await dumpFollowed(honest.storage);
+    await honest.close();
+  });
+  beforeEach(async () => {
+    place = await createImportPlace();
+  });
+  afterEach(() => place.close());
+  afterAll(async () => {
+    await node.close();
+    adoptIdentities({});
+  });
+
+  test('killed -9 and started again at once by another follower: the same rows', async () => {
+    const random = new Random(34);
+    const args = ['follow', node.url, '--genesis', genesis, '--as', 'fuji', '--only', only.join(), '--once'];
+    const start = () => launch(args, { DATABASE_URL: place.url });
+    for (let kill = 0; kill < 2; kill += 1) {
+      const follower = start();
+      await follower.says(/: from block/);
+      await sleep(random.below(200));
+      await follower.stop('SIGKILL');
+    }
+    const last = [start(), start()];
+    for (const each of last) expect((await each.ended).code, each.output()).toBe(0);
+    expect(await dumpFollowed(place.storage)).toEqual(whole);
+  });
+
+  test.each<Partial<NodeFaults>>([
+    { cut: 0.05, tooMany: 0.05, unavailable: 0.05 },
+    { swap: 0.01, flip: 0.01, empty: 0.03 },
+  ])('from a node with %j: the same rows, or a stop that says why', async (faults) => {
+    const proxy = await openNodeProxy(node.url, { seed: 34, faults });
+    const given = { genesis, only, node: { patienceMs: 500 } };
+    try {
+      const stopped = await followOnce(place.storage, { ...given, urls: [proxy.url] });
+      for (const fault of Object.keys(faults)) expect(Object.keys(proxy.counts)).toContain(fault);
+      for (const { why } of stopped) expect(why.message).toMatch(/127\.0\.0\.1.*(block|parent|wrong|read)/);
+      expect(await followOnce(place.storage, { ...given, urls: [node.url] })).toEqual([]);
+      expect(await dumpFollowed(place.storage)).toEqual(whole);
+    } finally {
+      await proxy.close();
+    }
+  });
+});
+
+test.runIf(!hasRecordedNode)('no recorded network lies in ../shared/node', () => {
+  expect(hasRecordedNode).toBe(false);
+});

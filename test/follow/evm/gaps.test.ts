@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest';
+import { until } from '../../harness/embedded.js';
+import { followOnce, startFollowing } from '../../harness/followed.js';
+import { dumpFollowed } from '../../harness/followed-dump.js';
+import { launch } from '../../harness/launched.js';
+import { CHAIN, RecordedStream, type Alteration } from '../../harness/recorded-c-chain.js';
+import { hasRecordedNode, recordedFile } from '../../harness/recorded-node.js';
+import { refusing } from '../../harness/refused-trace.js';
+import { isInternal, recordedFrames } from '../../harness/trace-truth.js';
+
+/** Heights of which the recording has balances. */
+const [EARLY, LATE] = [50, 300];
+/** Transactions with internal ones: what is refused is missed. */
+const hashes = hasRecordedNode
+  ? [
+      ...new Set(
+        recordedFrames('network-a')
+          .filter((each) => isInternal(each) && each.blockNumber <= EARLY && each.frame.to !== undefined)
+          .map(({ txHash }) => txHash),
+      ),
+    ]
+  : [];
+const [refused = '', other = ''] = hashes;
+
+describe.runIf(hasRecordedNode).each(['internals', 'balances'] as const)('gaps of %s', (name) => {
+  const stream = new RecordedStream(
+    name,
+    async (storage) => {
+      const {
+        follow_pipeline: place,
+        internal_tx: frames,
+        evm_balance: balances,
+      } = await dumpFollowed(storage);
+      return [...place!, ...frames!, ...balances!];
+    },
+    LATE,
+  );
+  const pipeline = `${name}:${CHAIN}`;
+  const gaps = () => stream.place.storage.prisma.followGap.findMany({ orderBy: { height: 'asc' } });
+  /** What `moraine follow --gaps` prints. */
+  const listed = async () => {
+    const listing = launch(['follow', '--gaps'], { DATABASE_URL: stream.place.url });
+    expect((await listing.ended).code, listing.output()).toBe(0);
+    return listing.output();
+  };
+  const given = (...urls: string[]) => ({
+    ...{ urls, genesis: recordedFile('network-a', 'genesis.json'), only: [name] },
+    gapPauses: { least: 20, most: 200 },
+  });
+
+  test('a transaction that every node refuses to trace is a gap; all other rows are stored, and its own once a node traces it', async () => {
+    const url = await stream.alter(refusing(() => [refused]));
+    await stream.follow(url);
+    const [gap, ...others] = await gaps();
+    expect(others).toEqual([]);
+    expect(gap).toMatchObject({ name: pipeline, transactions: [refused] });
+    expect(gap?.reason).toMatch(
+      /debug_traceTransaction: it has not traced a transaction \(execution timeout\)$/,
+    );
+    const shown = await listed();
+    expect(shown).toContain(`fuji ${pipeline}, block ${gap?.height}: since `);
+    expect(shown).toContain(`transaction ${refused}`);
+    expect(shown).toContain('execution timeout');
+    const dump = await stream.dump();
+    const stored = new Set(stream.whole);
+    if (name === 'internals') {
+      // But for the pipeline's row, which counts failed creations.
+      for (const row of dump.slice(1)) expect(stored).toContain(row);
+      expect(dump.length).toBeLessThan(stream.whole.length);
+    }
+    await stream.follow();
+    expect(await stream.dump()).toEqual(stream.whole);
+    expect(await gaps()).toEqual([]);
+    expect(await listed()).toContain('There are no gaps.');
+  });
+
+  test('a node that traces it later fills the gap while blocks are followed', async () => {
+    const lost = new Set([refused, other]);
+    const url = await stream.alter(refusing(() => [...lost]));
+    await stream.node.moveHeads({ C: EARLY });
+    const following = await startFollowing(stream.place.storage, given(url));
+    await until(async () => (await gaps()).length === 2 && (await gaps()).every(({ tries }) => tries >= 3));
+    lost.delete(other);
+    await until(async () => (await gaps()).length === 1);
+    expect((await gaps())[0]?.transactions).toEqual([refused]);
+    await stream.node.moveHeads({ C: LATE });
+    const isAtHead = async () => {
+      const row = await stream.place.storage.prisma.followPipeline.findFirst();
+      return row?.nextHeight === BigInt(LATE + 1);
+    };
+    await until(isAtHead);
+    lost.delete(refused);
+    await until(async () => (await gaps()).length === 0);
+    expect(await following.stop()).toEqual([]);
+    expect(await stream.dump()).toEqual(stream.whole);
+  });
+
+  test('a node that refuses the block as a whole and traces its transactions one by one leaves no gap', async () => {
+    const url = await stream.alter(({ method, params }) =>
+      method === 'debug_traceBlockByNumber' && Number((params as [string])[0]) % 7 === 0
+        ? { error: { code: -32000, message: 'block is too heavy' } }
+        : null,
+    );
+    await stream.follow(url);
+    expect(await gaps()).toEqual([]);
+    expect(await stream.dump()).toEqual(stream.whole);
+  });
+
+  test('what one node refuses and another one gives is no gap', async () => {
+    const url = await stream.alter(refusing(() => [refused]));
+    await stream.follow(url, stream.node.url);
+    expect(await gaps()).toEqual([]);
+    expect(await stream.dump()).toEqual(stream.whole);
+  });
+
+  test('a stream that begins again asks for its gaps again', async () => {
+    const url = await stream.alter(refusing(() => [refused]));
+    await stream.follow(url);
+    expect(await gaps()).toHaveLength(1);
+    const { storage } = stream.place;
+    expect(await followOnce(storage, { ...given(stream.node.url), again: [name] })).toEqual([]);
+    expect(await gaps()).toEqual([]);
+    expect((await stream.dump()).slice(1)).toEqual(stream.whole.slice(1));
+  });
+
+  test('a trace of the transaction with another shape is a wrong answer, not a gap', async () => {
+    const alone: Alteration = ({ method }, { result }) =>
+      method === 'debug_traceTransaction' && result ? { result: 'no frame' } : null;
+    const refuses = refusing(() => [refused]);
+    const url = await stream.alter((asked, honest) => alone(asked, honest) ?? refuses(asked, honest));
+    expect(await stream.noteOf(url)).toMatch(/the trace of transaction 0x\w{64} cannot be read/);
+    expect(await gaps()).toEqual([]);
+  });
+});
+
+test.runIf(!hasRecordedNode)('no recorded network lies in ../shared/node', () => {
+  expect(hasRecordedNode).toBe(false);
+});

@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { adoptIdentities } from '../../src/avalanche/identity.js';
+import { until } from '../harness/embedded.js';
+import { followOnce, networkFilling } from '../harness/followed.js';
+import { dumpFollowed, dumpOf } from '../harness/followed-dump.js';
+import { createImportPlace, type ImportPlace } from '../harness/ingest.js';
+import { launch, type Launched } from '../harness/launched.js';
+import { openNodeProxy, type NodeFaults } from '../harness/node-proxy.js';
+import { Random } from '../harness/random.js';
+import {
+  hasRecordedNode,
+  recordedFile,
+  startRecordedNode,
+  type RecordedNode,
+} from '../harness/recorded-node.js';
+
+const KILLS = Number(process.env['FOLLOW_KILLS'] ?? 6);
+const streams = ['internals', 'logs'] as const;
+
+describe.runIf(hasRecordedNode).each([
+  { network: 'network-a', head: 550 },
+  { network: 'network-c', head: 579 },
+] as const)('internal transactions and logs of $network', ({ network, head }) => {
+  const genesis = hasRecordedNode ? recordedFile(network, 'genesis.json') : '';
+  const random = new Random(34);
+  let node: RecordedNode;
+  let place: ImportPlace;
+  let whole: Record<string, unknown[]>;
+  const running: Launched[] = [];
+
+  beforeAll(async () => {
+    whole = await dumpOf(networkFilling(network, streams));
+    // So slow that a process is killed on its way.
+    node = await startRecordedNode(network, { latencyMs: 10 });
+  });
+  beforeEach(async () => {
+    place = await createImportPlace();
+  });
+  afterEach(async () => {
+    for (const each of running.splice(0)) if (!each.hasEnded()) await each.stop('SIGKILL');
+    await place.close();
+  });
+  afterAll(async () => {
+    await node.close();
+    adoptIdentities({});
+  });
+
+  const start = (...more: string[]) => {
+    const args = ['--genesis', genesis, '--as', 'fuji', '--only', streams.join()];
+    const follower = launch(['follow', node.url, ...args, ...more], { DATABASE_URL: place.url });
+    running.push(follower);
+    return follower;
+  };
+
+  test('of a whole run are many rows', () => {
+    expect(whole['internal_tx']!.length).toBeGreaterThan(300);
+    expect(whole['nft_token']!.length).toBeGreaterThan(30);
+    expect(whole['chain']).toHaveLength(1);
+    expect(whole['follow_pipeline']).toHaveLength(2);
+  });
+
+  test('a follower that is killed -9 at random moments: the same rows', async () => {
+    let midway = 0;
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const follower = start('--once');
+      await follower.says(/: from block/);
+      await sleep(random.below(400));
+      if (!follower.hasEnded()) midway += 1;
+      await follower.stop('SIGKILL');
+    }
+    expect(midway).toBeGreaterThan(0);
+    const last = start('--once');
+    expect((await last.ended).code, last.output()).toBe(0);
+    expect(await dumpFollowed(place.storage)).toEqual(whole);
+  });
+
+  test('two followers at once, of which the one that works is killed -9: the other takes over, to the same rows', async () => {
+    await node.moveHeads({ C: 300 });
+    const first = start();
+    await first.says(/: from block/);
+    const second = start();
+    await second.says(/another follower works; this one stands by/);
+    await first.stop('SIGKILL');
+    await node.moveHeads({ C: head });
+    await until(async () => {
+      const rows = await place.storage.prisma.followPipeline.findMany();
+      return rows.every(({ nextHeight }) => nextHeight === BigInt(head + 1));
+    });
+    expect((await second.stop()).code, second.output()).toBe(0);
+    expect(await dumpFollowed(place.storage)).toEqual(whole);
+  });
+
+  test.each<Partial<NodeFaults>>([
+    { delayMs: 40 },
+    { cut: 0.05 },
+    { tooMany: 0.05 },
+    { unavailable: 0.05 },
+    { lag: 8, oldHead: 0.5 },
+    { swap: 0.02 },
+    { flip: 0.02 },
+    { empty: 0.05 },
+  ])('a node with %j gives the rows of an honest one, or a stop that says why', async (faults) => {
+    const proxy = await openNodeProxy(node.url, { seed: 34, faults });
+    const given = { genesis, only: streams, node: { patienceMs: 500 } };
+    try {
+      const stopped = await followOnce(place.storage, { ...given, urls: [proxy.url] });
+      for (const fault of ['cut', 'tooMany', 'unavailable', 'swap', 'flip', 'empty'] as const)
+        if (faults[fault]) expect(proxy.counts[fault]).toBeGreaterThan(0);
+      for (const { why } of stopped) expect(why.message).toMatch(/127\.0\.0\.1.*(block|parent|wrong|read)/);
+      expect(await followOnce(place.storage, { ...given, urls: [node.url] })).toEqual([]);
+      expect(await dumpFollowed(place.storage)).toEqual(whole);
+    } finally {
+      await proxy.close();
+    }
+  });
+});
+
+test.runIf(!hasRecordedNode)('no recorded network lies in ../shared/node', () => {
+  expect(hasRecordedNode).toBe(false);
+});
