@@ -25,8 +25,9 @@ export function saidOfMessages({
       jsonb_build_object(
         'source_blockchain', s.blockchain_id,
         'destination_blockchain', d.blockchain_id,
-        'details', m.details ${notOnChain.map((name) => `#- '{rewardDetails,${name}}'`).join(' ')} - 'status'
+        'details', (m.details - 'status'::text
           - CASE WHEN ${isSender} THEN ${textArray(byDestination)} ELSE ${textArray(bySource)} END
+          ) ${notOnChain.map((name) => `#- '{rewardDetails,${name}}'`).join(' ')}
       )::text AS row
     FROM icm_message m
     JOIN icm_chain s ON s.id = m.source_id

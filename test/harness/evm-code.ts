@@ -54,9 +54,9 @@ export const runsWhatItIsSent = (): string =>
 /** Logs one event. @param data 0x and whole words @param topics one to four words, 0x and 64 digits */
 export function logs(topics: readonly `0x${string}`[], data: string): Step[] {
   const words = data.slice(2).match(/.{64}/g) ?? [];
-  // Memory is zero before.
+  // Memory is zero where no log of the same transaction was before: a program has no room for thousands of zeros.
   const stored = words.flatMap((word, place): Step[] =>
-    /[^0]/.test(word) ? [`0x${word}`, 32 * place, 'MSTORE'] : [],
+    place < 64 || /[^0]/.test(word) ? [`0x${word}`, 32 * place, 'MSTORE'] : [],
   );
   const opcode = `LOG${topics.length}` as 'LOG1' | 'LOG2' | 'LOG3' | 'LOG4';
   return [...stored, ...topics.toReversed(), 32 * words.length, 0, opcode];

@@ -1,3 +1,4 @@
+import { BaseError } from 'viem';
 import type { EvmLog, EvmReceipt } from '../../avalanche/codec/evm-receipt.js';
 import { messageOf } from '../../errors.js';
 import { messageChainRows } from '../../resources/icm-message/import-chains.js';
@@ -101,7 +102,8 @@ export class FollowedMessages {
     try {
       event = readMessageEvent(log);
     } catch (error) {
-      throw stop(messageOf(error), error);
+      // The library's own text has lines about the library.
+      throw stop(error instanceof BaseError ? error.shortMessage : messageOf(error), error);
     }
     const fault = eventFault(event, place.contract, blockchainId);
     if (fault !== null) throw stop(fault);

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { adoptIdentities } from '../../../src/avalanche/identity.js';
+import { compareTable } from '../../../src/verify/compare-tables.js';
+import { tableNamed } from '../../../src/verify/tables.js';
 import { hasAnvil } from '../../harness/anvil.js';
 import { createApp, type TestApp } from '../../harness/app.js';
 import { excerptGenesis, startExcerptNode } from '../../harness/excerpt-node.js';
@@ -105,6 +107,47 @@ describe.runIf(hasAnvil)('messages between two EVM chains', () => {
       expect(await follow(each, ...chains)).toEqual([]);
       expect(await listed(each)).toEqual(actor.shown());
     }
+  });
+
+  test('verify compares what one chain says of them, whatever the other has said', async () => {
+    const [both, alone] = [await gateway(), await gateway()];
+    expect(await follow(both, ...chains)).toEqual([]);
+    expect(await follow(alone, chains[0])).toEqual([]);
+    const compare = () =>
+      both.storage.session((stored) =>
+        alone.storage.session(async (proved) => {
+          const scope = { network: 'fuji' as const, cEvmChainId: BigInt(chainsOfL1s[0].evmChainId) };
+          await stored.query('BEGIN');
+          await proved.query('BEGIN');
+          const outcome = await compareTable({ stored, proved }, tableNamed('icm_message'), {
+            ...{ scope, by: 'its blocks' },
+          });
+          await stored.query('COMMIT');
+          await proved.query('COMMIT');
+          return outcome;
+        }),
+      );
+    // Those that it sent, and those that it received.
+    const { blockchainId } = chainsOfL1s[0];
+    const said = [...actor.shown().values()].filter(
+      (one) => one['sourceBlockchainId'] === blockchainId || one['destinationTransaction'],
+    );
+    expect(await compare()).toMatchObject({ compared: said.length, differences: 0 });
+    const falsify = (name: string, end: string) =>
+      both.storage.prisma.$executeRawUnsafe(
+        `UPDATE icm_message SET details = jsonb_set(details, '{${name},gasSpent}', '"1"') WHERE id = (
+           SELECT m.id FROM icm_message m JOIN icm_chain c ON c.id = m.${end}
+           WHERE c.evm_chain_id = ${chainsOfL1s[0].evmChainId} AND m.details ? '${name}' LIMIT 1)`,
+      );
+    // Of what the other chain says, this one knows nothing.
+    expect(await falsify('sourceTransaction', 'destination_id')).toBe(1);
+    expect(await compare()).toMatchObject({ differences: 0 });
+    expect(await falsify('sourceTransaction', 'source_id')).toBe(1);
+    expect(await falsify('destinationTransaction', 'destination_id')).toBe(1);
+    const { findings } = await compare();
+    expect(findings.map(({ column }) => column).toSorted()).toEqual([
+      ...['details.destinationTransaction', 'details.sourceTransaction'],
+    ]);
   });
 });
 
