@@ -34,6 +34,10 @@ const columns: readonly Column<Chain>[] = [
     cell: ({ isFollowed, blocksBehind }) => (isFollowed ? (blocksBehind ?? 'not known') : 'not followed'),
   },
   {
+    title: 'Blocks with gaps',
+    cell: ({ isFollowed, blocksWithGaps }) => (isFollowed ? (blocksWithGaps ?? 'not known') : 'not followed'),
+  },
+  {
     title: 'All blocks were stored at',
     cell: ({ isFollowed, currentTimestamp }) =>
       !isFollowed ? 'not followed' : currentTimestamp ? <Time seconds={currentTimestamp} /> : 'not yet',

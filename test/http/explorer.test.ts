@@ -288,6 +288,25 @@ describeInBrowser('the explorer in Chromium', () => {
     await close();
   });
 
+  test('the status page says of how many blocks of a followed chain something is missing', async () => {
+    const { page, complaints, close } = await openPage(browser, origin);
+    await page.route('**/graphql', async (route) => {
+      const response = await route.fetch();
+      const body: any = await response.json();
+      const [first] = body.data.chainStatus;
+      Object.assign(first, { isFollowed: true, blocksWithGaps: '7' });
+      await route.fulfill({ response, json: body });
+    });
+    await page.goto(`${origin}/explore/fuji/status`);
+    await settled(page);
+    const chains = page.getByRole('region', { name: 'Chains' });
+    const place = (await chains.locator('th').allTextContents()).indexOf('Blocks with gaps');
+    const cells = chains.locator(`tbody tr td:nth-child(${place + 1})`);
+    expect(await cells.allTextContents()).toEqual(['7', 'not followed', 'not followed']);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
   test('an amount is copied exactly, without the commas that people read', async () => {
     const { owner } = spentOutput();
     const { data } = await gateway.graphql<{ address: { utxos: { nodes: { amount: string }[] } } }>(
