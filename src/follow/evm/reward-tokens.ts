@@ -23,6 +23,12 @@ const unnamed: RewardToken = { name: '', symbol: '', decimals: 0 };
 const MOST_TOKENS = 1000;
 const MOST_CHARACTERS = 100;
 
+/**
+ * How long a call is tried again, milliseconds. Without it one broken connection in some tens of calls failed the whole batch, and
+ * then the next one; with more, a contract that no node can run in time would hold up each batch as long.
+ */
+const PATIENCE_MS = 2000;
+
 /** Failures that may be the contract's own: whoever wrote it must not hold up the chain. */
 const ofContract: ReadonlySet<string> = new Set([
   ...['call-failed', 'node-error', 'node-busy', 'answer-too-large'],
@@ -61,8 +67,7 @@ export class RewardTokens {
     signal: AbortSignal,
   ): Promise<string | number | null> {
     const data = encodeFunctionData({ abi, functionName });
-    // The loop is patient for what is not the contract's own.
-    const terms = { signal, patienceMs: 0 };
+    const terms = { signal, patienceMs: PATIENCE_MS };
     try {
       const said = await this.nodes.evm.call('eth_call', [{ to, data }, 'latest'], terms);
       return decodeFunctionResult({ abi, functionName, data: said as Hex });
