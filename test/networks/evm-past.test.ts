@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { until } from '../../harness/embedded.js';
-import { followOnce, startFollowing, type ToFollow } from '../../harness/followed.js';
-import { dumpFollowed } from '../../harness/followed-dump.js';
-import { RecordedStream } from '../../harness/recorded-c-chain.js';
-import { hasRecordedNode, recordedFile } from '../../harness/recorded-node.js';
-import { refusing } from '../../harness/refused-trace.js';
-import { isInternal, recordedFrames } from '../../harness/trace-truth.js';
+import { until } from '../harness/embedded.js';
+import { followOnce, startFollowing, type ToFollow } from '../harness/followed.js';
+import { dumpFollowed } from '../harness/followed-dump.js';
+import { RecordedStream } from '../harness/recorded-c-chain.js';
+import { hasRecordedNode, recordedFile } from '../harness/recorded-node.js';
+import { refusing } from '../harness/refused-trace.js';
+import { isInternal, recordedFrames } from '../harness/trace-truth.js';
 
 /** Heights of which the recording has balances. */
 const [EARLY, LATE] = [50, 300];

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { until } from '../../harness/embedded.js';
-import { followOnce, startFollowing } from '../../harness/followed.js';
-import { dumpFollowed } from '../../harness/followed-dump.js';
-import { launch } from '../../harness/launched.js';
-import { CHAIN, RecordedStream, type Alteration } from '../../harness/recorded-c-chain.js';
-import { hasRecordedNode, recordedFile } from '../../harness/recorded-node.js';
-import { refusing } from '../../harness/refused-trace.js';
-import { isInternal, recordedFrames } from '../../harness/trace-truth.js';
+import { until } from '../harness/embedded.js';
+import { followOnce, startFollowing } from '../harness/followed.js';
+import { dumpFollowed } from '../harness/followed-dump.js';
+import { launch } from '../harness/launched.js';
+import { CHAIN, RecordedStream, type Alteration } from '../harness/recorded-c-chain.js';
+import { hasRecordedNode, recordedFile } from '../harness/recorded-node.js';
+import { refusing } from '../harness/refused-trace.js';
+import { isInternal, recordedFrames } from '../harness/trace-truth.js';
 
 /** Heights of which the recording has balances. */
 const [EARLY, LATE] = [50, 300];
