@@ -10,7 +10,8 @@ export const MOST_COST = 5000;
 /** Waits until a page has all that it asks for, and its charts are drawn. */
 export async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.getByText('Asking the gateway').waitFor({ state: 'detached' });
+  // Parts of a page may be asking too.
+  await expect.poll(() => page.getByText('Asking the gateway').count(), { timeout: 60_000 }).toBe(0);
   await expect.poll(() => page.locator('.chart:not(:has(canvas))').count()).toBe(0);
 }
 

@@ -120,10 +120,15 @@ describe.runIf(hasRecordedNode).each(['network-a', 'network-c'] as const)(
     }
 
     test('nothing differs from its node', async () => {
-      const { code, output } = await verify(withNode());
-      expect(output).toMatch(/no difference was found\n$/);
-      expect(output).toMatch(/^validators at random blocks +[1-9]\d* +no difference/m);
-      expect(code).toBe(0);
+      let outputs = '';
+      // The validators of some heights alone are recorded: of 100 random ones it may be none.
+      for (let run = 0; run < 4 && !outputs.includes('validators at random blocks'); run += 1) {
+        const { code, output } = await verify(withNode());
+        expect(output).toMatch(/no difference was found\n$/);
+        expect(code).toBe(0);
+        outputs += output;
+      }
+      expect(outputs).toMatch(/^validators at random blocks +[1-9]\d* +no difference/m);
     });
 
     test.runIf(network === 'network-a')(
