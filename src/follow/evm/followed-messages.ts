@@ -10,7 +10,7 @@ import { NodeError } from '../node/error.js';
 import type { DigestContext, KindRows } from '../pipeline.js';
 import { evmChainIdsOf, unnamedChains } from './blockchain-id.js';
 import { messengerIdOf, type ChainParts } from './chain.js';
-import { eventFault, otherChainOf, saidBy, type EventPlace } from './message-rows.js';
+import { eventFault, feeOf, otherChainOf, saidBy, type EventPlace } from './message-rows.js';
 import { RewardTokens } from './reward-tokens.js';
 import { isOfMessages, readMessageEvent, type MessageEvent } from './teleporter-events.js';
 
@@ -66,10 +66,10 @@ export class FollowedMessages {
     const events = logs.map((each) => this.read(each, blockchainId));
     const named = events.flatMap(({ event }) => otherChainOf(event) ?? []);
     const others = await evmChainIdsOf(network, [...new Set([...named, ...unnamed])], reader);
-    const describe = (token: string) => this.tokens.describe(token, signal);
-    const world = { blockchainId, evmChainId, others, describe };
-    const said = [];
-    for (const { event, place } of events) said.push(await saidBy(event, place, world));
+    const fees = events.flatMap(({ event }) => feeOf(event)?.feeTokenAddress ?? []);
+    const tokens = await this.tokens.describe(new Set(fees), signal);
+    const world = { blockchainId, evmChainId, others, tokens };
+    const said = events.map(({ event, place }) => saidBy(event, place, world));
     const scope: NetworkScope = { network };
     const chains = unnamed.flatMap((id) => {
       const known = others.get(id);

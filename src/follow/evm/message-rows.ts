@@ -25,7 +25,8 @@ export interface MessageWorld {
   readonly evmChainId: bigint;
   /** EVM chain ids of other chains by blockchain id, as far as they are known. */
   readonly others: ReadonlyMap<string, string>;
-  readonly describe: (token: string) => Promise<RewardToken>;
+  /** Of each contract that a fee names. */
+  readonly tokens: ReadonlyMap<string, RewardToken>;
 }
 
 /** What an event says, as rows: of a message, or of one that it only names. */
@@ -75,8 +76,14 @@ export function eventFault(event: MessageEvent, contract: string, blockchainId: 
   return isSent || destination === blockchainId ? null : `it received a message to ${destination}`;
 }
 
-/** What an event says of a message. @throws NodeError of the call that describes a reward's token */
-export async function saidBy(event: MessageEvent, place: EventPlace, world: MessageWorld): Promise<Said> {
+/** The fee that an event names; null where it names none. */
+export function feeOf({ eventName, args }: MessageEvent): MessageFee | null {
+  if (eventName === 'SendCrossChainMessage') return args.feeInfo;
+  return eventName === 'AddFeeAmount' ? args.updatedFeeInfo : null;
+}
+
+/** What an event says of a message. */
+export function saidBy(event: MessageEvent, place: EventPlace, world: MessageWorld): Said {
   const { eventName, args } = event;
   if (eventName === 'BlockchainIDInitialized') return {};
   const messageId = args.messageID.slice(2);
@@ -88,7 +95,7 @@ export async function saidBy(event: MessageEvent, place: EventPlace, world: Mess
   const transaction = { txHash, timestamp, gasSpent: String(place.gasSpent) };
   switch (eventName) {
     case 'SendCrossChainMessage': {
-      const more = { rewardDetails: await rewardOf(args.feeInfo, world), sourceTransaction: transaction };
+      const more = { rewardDetails: rewardOf(args.feeInfo, world), sourceTransaction: transaction };
       return {
         message: { ...messageOf(messageId, args.message, place, own, far), ...more, ...withStatus(more) },
       };
@@ -101,7 +108,7 @@ export async function saidBy(event: MessageEvent, place: EventPlace, world: Mess
       };
     }
     case 'AddFeeAmount':
-      return { facts: { ...facts, rewardDetails: await rewardOf(args.updatedFeeInfo, world) } };
+      return { facts: { ...facts, rewardDetails: rewardOf(args.updatedFeeInfo, world) } };
     case 'MessageExecuted':
       return { facts: { ...facts, messageExecuted: true } };
     case 'ReceiptReceived':
@@ -143,7 +150,7 @@ function messageOf(
   };
 }
 
-async function rewardOf({ feeTokenAddress, amount }: MessageFee, { describe }: MessageWorld) {
-  const token = await describe(feeTokenAddress);
+function rewardOf({ feeTokenAddress, amount }: MessageFee, { tokens }: MessageWorld) {
+  const token = tokens.get(feeTokenAddress)!;
   return { address: feeTokenAddress, ...token, ercType: 'ERC-20' as const, value: String(amount) };
 }

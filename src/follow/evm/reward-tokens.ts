@@ -43,8 +43,21 @@ export class RewardTokens {
 
   constructor(private readonly nodes: Pick<EvmNodes, 'evm'>) {}
 
-  /** @param address 0x and 40 digits of any case @throws NodeError */
-  async describe(address: string, signal: AbortSignal): Promise<RewardToken> {
+  /**
+   * What each says, asked for at the same time: one whose contract does not answer is asked once for all messages that name it.
+   *
+   * @param addresses 0x and 40 digits of any case
+   * @throws NodeError
+   */
+  async describe(
+    addresses: ReadonlySet<string>,
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, RewardToken>> {
+    const tokens = [...addresses].map(async (each) => [each, await this.describeOne(each, signal)] as const);
+    return new Map(await Promise.all(tokens));
+  }
+
+  private async describeOne(address: string, signal: AbortSignal): Promise<RewardToken> {
     const contract = address.toLowerCase();
     if (contract === NO_TOKEN) return unnamed;
     const before = this.known.get(contract);

@@ -18,7 +18,7 @@ const stranger = `0x${'5a'.repeat(20)}` as const;
 const account = `0x${'ab'.repeat(20)}` as const;
 
 /** A message to the other chain, as its sender's messenger logs it. */
-function sending(nonce: bigint, contract: string, change: object = {}) {
+function sending(nonce: bigint, contract: string, change: object = {}, feeToken = `0x${'0'.repeat(40)}`) {
   const ids = { source: here.blockchainId, destination: there.blockchainId };
   return logsEvent('SendCrossChainMessage', {
     messageID: `0x${icmMessageId({ contract, ...ids, nonce: String(nonce) })}`,
@@ -28,7 +28,7 @@ function sending(nonce: bigint, contract: string, change: object = {}) {
       ...{ destinationBlockchainID: wordOf(there.blockchainId), requiredGasLimit: 1n },
       ...{ allowedRelayerAddresses: [], receipts: [], message: '0x', ...change },
     },
-    feeInfo: { feeTokenAddress: `0x${'0'.repeat(40)}`, amount: 0n },
+    feeInfo: { feeTokenAddress: feeToken, amount: 0n },
   });
 }
 
@@ -88,6 +88,24 @@ describe.runIf(hasAnvil)('messengers of an EVM chain', () => {
     expect(await follow(chain.anvil.url)).toEqual([]);
     const [after] = await listed();
     expect(after).toMatchObject({ destinationEvmChainId: String(there.evmChainId) });
+  });
+
+  test('a token that says nothing of itself is asked once for all messages of a batch that name it', async () => {
+    await fresh();
+    const tokens = ['d1', 'd2'].map((byte) => `0x${byte.repeat(20)}`);
+    const steps = [101n, 102n, 103n, 104n].flatMap((nonce, place) =>
+      sending(nonce, TELEPORTER, {}, tokens[place % 2]),
+    );
+    await chain.run(steps);
+    const watched = await startAlteredNode(chain.anvil.url, () => null);
+    altered.push(watched);
+    expect(await follow(watched.url)).toEqual([]);
+    expect(noncesOf(await listed())).toEqual(['1', '101', '102', '103', '104']);
+    const calls = watched.asked.filter(({ method }) => method === 'eth_call');
+    const called = calls.map(({ params }) => (params as [{ to: string; data: string }])[0]);
+    const ofTokens = called.filter(({ to }) => tokens.includes(to)).map(({ to, data }) => `${to} ${data}`);
+    expect(ofTokens).toHaveLength(6);
+    expect(new Set(ofTokens).size).toBe(6);
   });
 
   test('a node that leaves out gas prices of receipts: what its transactions say is the same', async () => {
