@@ -54,7 +54,7 @@ export function readReceipt(value: unknown): EvmReceipt {
   return {
     transactionHash: text(member, 'transactionHash', 32),
     cumulativeGasUsed,
-    effectiveGasPrice: gasPrice(member['effectiveGasPrice']),
+    effectiveGasPrice: readGasPrice(member['effectiveGasPrice']),
     logs,
     encoded: type === 0n ? list : concat([numberBytes(type), list]),
   };
@@ -105,7 +105,8 @@ function number(member: Members, name: string, absent?: bigint): bigint {
   throw new ReceiptError(`${name} of a receipt is not a whole number in hexadecimal digits`);
 }
 
-const gasPrice = (value: unknown): bigint | null =>
+/** A gas price as nodes print it, in wei; null for anything else. */
+export const readGasPrice = (value: unknown): bigint | null =>
   typeof value === 'string' && /^0x[0-9a-f]{1,64}$/i.test(value) ? BigInt(value) : null;
 
 /** The shortest big-endian bytes: none for 0. */

@@ -1,5 +1,5 @@
 import { BaseError } from 'viem';
-import type { EvmLog, EvmReceipt } from '../../avalanche/codec/evm-receipt.js';
+import { readGasPrice, type EvmLog, type EvmReceipt } from '../../avalanche/codec/evm-receipt.js';
 import { messageOf } from '../../errors.js';
 import { messageChainRows } from '../../resources/icm-message/import-chains.js';
 import { messageFactsRows } from '../../resources/icm-message/import-facts.js';
@@ -126,8 +126,8 @@ export class FollowedMessages {
   /** What a node that leaves it out of receipts says of a transaction in a block: the same. */
   private async priceOf(txHash: string, signal: AbortSignal): Promise<bigint> {
     const said = await this.parts.nodes.evm.call('eth_getTransactionByHash', [txHash], { signal });
-    const { gasPrice } = (said ?? {}) as { gasPrice?: unknown };
-    if (typeof gasPrice === 'string' && /^0x[0-9a-f]{1,64}$/i.test(gasPrice)) return BigInt(gasPrice);
+    const price = readGasPrice((said as { gasPrice?: unknown } | null)?.gasPrice);
+    if (price !== null) return price;
     throw new NodeError('elsewhere', 'not-found', `no node says the gas price of ${txHash}`, null);
   }
 }
