@@ -2,6 +2,7 @@ import type { EvmHeader } from '../node/evm-apis.js';
 import type { Nodes } from '../node/nodes.js';
 import { faultOf } from '../primary/proof.js';
 import { DAY_SECONDS } from '../staking/subnet-fees.js';
+import { firstSince } from './block-times.js';
 import { headOf, identityFault, type ProvedHead } from './proved-head.js';
 
 /** A block and its time, Unix seconds. */
@@ -29,13 +30,8 @@ export class DayEnds {
     if (this.known?.day === day) return this.known.height;
     if (height >= head) return height;
     if (dayOf(await this.timeOf(head, signal)) === day) return head;
-    // By halves: times never fall along a chain.
-    let [within, beyond] = [height, head];
-    while (beyond - within > 1n) {
-      const middle = (within + beyond) / 2n;
-      if (dayOf(await this.timeOf(middle, signal)) === day) within = middle;
-      else beyond = middle;
-    }
+    const timeOf = (each: bigint) => this.timeOf(each, signal);
+    const within = (await firstSince(timeOf, (day + 1) * DAY_SECONDS, height + 1n, head)) - 1n;
     this.known = { day, height: within };
     return within;
   }

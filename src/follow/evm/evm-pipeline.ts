@@ -3,6 +3,7 @@ import { inOrder } from '../node/in-order.js';
 import type { EvmNodes } from '../node/nodes.js';
 import type { Block, Digest, DigestContext, KindRows, Pipeline, PipelineName } from '../pipeline.js';
 import { decodedOnce, faultOf, setAside } from '../primary/proof.js';
+import { firstSince } from './block-times.js';
 import { chainRowsOf, type ChainParts } from './chain.js';
 import { headFault, headOf, identityFault, type ProvedHead } from './proved-head.js';
 
@@ -56,15 +57,8 @@ export abstract class EvmPipeline<
     );
   }
 
-  /** By halves: times never fall along a chain. */
-  async firstSince(time: number, head: bigint, signal: AbortSignal): Promise<bigint> {
-    let [low, high] = [0n, head + 1n];
-    while (low < high) {
-      const middle = (low + high) / 2n;
-      if ((await this.timeOf(middle, signal)) >= time) high = middle;
-      else low = middle + 1n;
-    }
-    return low;
+  firstSince(time: number, head: bigint, signal: AbortSignal): Promise<bigint> {
+    return firstSince((height) => this.timeOf(height, signal), time, 0n, head + 1n);
   }
 
   private async timeOf(height: bigint, signal: AbortSignal): Promise<number> {
