@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Session } from '../storage/session.js';
+import { BackgroundFetch } from './background-fetch.js';
 import { WrongBlock } from './errors.js';
 import { gapPauses, nextGap, postponeGap, wakeGaps, type Gap, type GapPauses, type GapsOf } from './gaps.js';
 import { NodeError } from './node/error.js';
@@ -13,13 +14,10 @@ export interface FillerTerms extends GapsOf {
   readonly log: Logger;
 }
 
-/** A gap that is being asked for; `block` or `error` is set when the answer is there. */
+/** A gap that is being asked for. */
 interface Attempt<B> {
   readonly gap: Gap;
-  readonly closing: AbortController;
-  block?: B | undefined;
-  error?: Error;
-  isDone: boolean;
+  readonly fetch: BackgroundFetch<B | undefined>;
 }
 
 /** Asks for the gaps of a pipeline again, one at a time while new blocks are read, with growing pauses. */
@@ -56,7 +54,7 @@ export class GapFiller<B extends Block> {
 
   /** Whether `turn` has something to do. */
   get isReady(): boolean {
-    return this.attempt?.isDone ?? performance.now() >= this.dueAt;
+    return this.attempt ? this.attempt.fetch.outcome !== undefined : performance.now() >= this.dueAt;
   }
 
   /** These blocks were stored. */
@@ -82,9 +80,10 @@ export class GapFiller<B extends Block> {
   async turn(session: Session, store: (gap: Gap, block: B) => Promise<void>): Promise<void> {
     const { attempt } = this;
     if (attempt) {
-      if (!attempt.isDone) return;
+      const { outcome } = attempt.fetch;
+      if (!outcome) return;
       this.attempt = null;
-      await this.settle(session, attempt, store);
+      await this.settle(session, attempt.gap, outcome, store);
       return;
     }
     const gap = await nextGap(session, this.terms, this.until);
@@ -95,33 +94,29 @@ export class GapFiller<B extends Block> {
 
   /** Gives up what is being asked for. */
   close(): void {
-    this.attempt?.closing.abort(new Error('this gap is asked for later'));
+    this.attempt?.fetch.giveUp('this gap is asked for later');
     this.attempt = null;
   }
 
   private ask(gap: Gap): Attempt<B> {
-    const closing = new AbortController();
-    const attempt: Attempt<B> = { gap, closing, isDone: false };
-    void this.pipeline
-      .fetch(gap.height, 1, closing.signal)
-      .then(
-        ([block]) => (attempt.block = block),
-        (error: unknown) => (attempt.error = error instanceof Error ? error : new Error(String(error))),
-      )
-      .finally(() => (attempt.isDone = true));
-    return attempt;
+    const fetch = async (signal: AbortSignal) => (await this.pipeline.fetch(gap.height, 1, signal))[0];
+    return { gap, fetch: new BackgroundFetch(fetch) };
   }
 
   private async settle(
     session: Session,
-    { gap, block, error }: Attempt<B>,
+    gap: Gap,
+    outcome: NonNullable<Attempt<B>['fetch']['outcome']>,
     store: (gap: Gap, block: B) => Promise<void>,
   ): Promise<void> {
     const { log, name } = this.terms;
     const postpone = (reason: string) =>
       postponeGap(session, gap, { transactions: gap.transactions, reason }, this.pauses);
-    if (error !== undefined && !(error instanceof NodeError)) throw error;
-    if (error !== undefined) return postpone(error.message);
+    if ('error' in outcome) {
+      if (!(outcome.error instanceof NodeError)) throw outcome.error;
+      return postpone(outcome.error.message);
+    }
+    const block = outcome.value;
     if (!block) return postpone(`no node has given block ${gap.height}`);
     if (block.id !== gap.blockId)
       throw new WrongBlock(

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { PastGoal } from '../config/follow-settings.js';
+import { BackgroundFetch } from './background-fetch.js';
 import { checkLinks } from './links.js';
 import { PipelineStopped, WrongBlock } from './errors.js';
 import { NodeError } from './node/error.js';
@@ -13,19 +14,11 @@ const STRIDE = 32n;
 const LEAST_MS = 250;
 const MOST_MS = 30_000;
 
-/** Blocks that are being read; `blocks` or `error` is set when they are there. */
-interface Reading<B> {
-  readonly closing: AbortController;
-  readonly settled: Promise<void>;
-  blocks?: readonly B[];
-  error?: Error;
-}
-
 /** Reads the blocks before those that a pipeline has, the newest first, down to a time. */
 export class PastReader<B extends Block> {
   /** The lowest height of the goal; undefined before it is known. */
   private goal: bigint | undefined;
-  private reading: Reading<B> | null = null;
+  private reading: BackgroundFetch<readonly B[]> | null = null;
   private pauseMs = LEAST_MS;
   private retryAt = -Infinity;
 
@@ -42,7 +35,7 @@ export class PastReader<B extends Block> {
 
   /** Whether `turn` has something to do. */
   isReady(first: bigint): boolean {
-    if (this.reading) return this.reading.blocks !== undefined || this.reading.error !== undefined;
+    if (this.reading) return this.reading.outcome !== undefined;
     return this.isBusy(first) && performance.now() >= this.retryAt;
   }
 
@@ -65,13 +58,15 @@ export class PastReader<B extends Block> {
   ): Promise<void> {
     const { reading } = this;
     if (!reading) {
-      this.reading = this.read(watermark, head);
+      this.reading = new BackgroundFetch((signal) => this.before(watermark, head, signal));
       return;
     }
-    const { blocks, error } = reading;
+    const { outcome } = reading;
+    if (!outcome) return;
     this.reading = null;
-    if (error) return this.waitAfter(error);
-    if (!blocks || blocks.length === 0) return;
+    if ('error' in outcome) return this.waitAfter(outcome.error);
+    const blocks = outcome.value;
+    if (blocks.length === 0) return;
     this.check(watermark, blocks);
     await store(blocks);
     this.pauseMs = LEAST_MS;
@@ -79,20 +74,8 @@ export class PastReader<B extends Block> {
 
   /** Gives up what is being read. */
   close(): void {
-    this.reading?.closing.abort(new Error('these blocks are read later'));
+    this.reading?.giveUp('these blocks are read later');
     this.reading = null;
-  }
-
-  private read(watermark: Watermark, head: bigint): Reading<B> {
-    const closing = new AbortController();
-    const reading: Reading<B> = {
-      closing,
-      settled: this.before(watermark, head, closing.signal).then(
-        (blocks) => void (reading.blocks = blocks),
-        (error: unknown) => void (reading.error = error instanceof Error ? error : new Error(String(error))),
-      ),
-    };
-    return reading;
   }
 
   /** The blocks right before the first one; none when the goal is reached. */
