@@ -28,9 +28,11 @@ export const chainStatusStatement = statement(
      newest.block_number::text AS number, newest.block_hash AS hash, newest.block_timestamp::text AS time,
      followed.next_height::text AS next, followed.last_id AS "lastId", followed.last_time::text AS "lastTime",
      followed.head::text AS head,
-     (SELECT count(DISTINCT gap.height) FROM follow_gap gap WHERE gap.network = ledger.network
-        AND (gap.name = ledger.chain::text OR ledger.chain = 'c' AND (gap.name = 'c-atomic' OR split_part(gap.name, ':', 2) =
-          (SELECT own.c_evm_chain_id::text FROM follow_network own WHERE own.network = ledger.network))))::text AS gaps,
+     (SELECT count(DISTINCT gap.height) FROM follow_gap gap WHERE gap.network = ledger.network AND gap.name = ANY (
+        CASE ledger.chain WHEN 'c' THEN ARRAY['c-atomic'] || (
+          SELECT array_agg(stream || ':' || own.c_evm_chain_id)
+          FROM follow_network own, unnest(ARRAY['internals', 'logs', 'balances']) stream WHERE own.network = ledger.network)
+        ELSE ARRAY[ledger.chain::text] END))::text AS gaps,
      floor(extract(epoch FROM followed.current_at))::bigint::text AS "currentAt"
    FROM (SELECT network, chain FROM unnest(enum_range(NULL::network)) network
          CROSS JOIN unnest(enum_range(NULL::primary_chain)) chain) ledger
