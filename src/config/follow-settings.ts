@@ -46,12 +46,14 @@ const beginnings = list
       const stream = streamNames.find((each) => each === name);
       const ofChain = evmStreams.find((each) => each === stream);
       const chain = id === undefined ? stream : ofChain && (`${ofChain}:${BigInt(id)}` as const);
-      const since = place.includes('-') ? Date.parse(place) / 1000 : null;
-      if (!chain || (since !== null && (!ofChain || Number.isNaN(since)))) {
+      const isDay = place.includes('-');
+      // Date.parse takes February 30 for March 2.
+      if (!chain || (isDay && !(ofChain && z.iso.date().safeParse(place).success))) {
         context.addIssue({ code: 'custom', message: 'is not a list such as p=1000,x=now' });
         return z.NEVER;
       }
-      read[chain] = since !== null ? { since } : place === 'now' ? place : BigInt(place);
+      if (isDay) read[chain] = { since: Date.parse(place) / 1000 };
+      else read[chain] = place === 'now' ? place : BigInt(place);
     }
     return read;
   })
