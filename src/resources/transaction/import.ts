@@ -29,7 +29,7 @@ export const transactionRows: RowKind<ImportTransaction, PrimaryScope> = {
 
   async write(client, scope, rows) {
     const transactions = mergeRows(rows);
-    const [utxos, stored] = await Promise.all([
+    const [utxos, { ids, known, changed }] = await Promise.all([
       writeUtxos(
         client,
         scope,
@@ -39,19 +39,19 @@ export const transactionRows: RowKind<ImportTransaction, PrimaryScope> = {
       writeTransactions(client, scope, transactions),
     ]);
     const relinked = await Promise.all([
-      linkSide(client, 'output', transactions, stored, utxos.ids),
-      linkSide(client, 'input', transactions, stored, utxos.ids),
+      linkSide(client, 'output', transactions, { ids, known }, utxos.ids),
+      linkSide(client, 'input', transactions, { ids, known }, utxos.ids),
     ]);
-    const idOf = ({ txHash }: ImportTransaction) => stored.ids.get(txHash) as string;
+    const idOf = ({ txHash }: ImportTransaction) => ids.get(txHash) as string;
     const own = transactions.filter(
-      (each) => stored.changed.has(each.txHash) || relinked.some((side) => side.has(idOf(each))),
+      (each) => changed.has(each.txHash) || relinked.some((side) => side.has(idOf(each))),
     );
     await Promise.all([
       writeHistories(client, scope.network, own.map(idOf)),
       scope.chain === 'p' &&
         writePlatformReferences(client, {
           all: own.map(idOf),
-          rewritten: own.filter(({ txHash }) => stored.stored.has(txHash)).map(idOf),
+          rewritten: own.filter(({ txHash }) => known.has(txHash)).map(idOf),
         }),
     ]);
     const isWritten = new Set(own);
@@ -69,7 +69,8 @@ export const transactionRows: RowKind<ImportTransaction, PrimaryScope> = {
 /**
  * Makes what transactions of the P-chain name agree with them: subnets, validators and L1 validators.
  *
- * @param ids row ids of all of them, and of those that were stored before
+ * @param all row ids of them
+ * @param rewritten row ids of those that were stored before, which may have named others
  */
 async function writePlatformReferences(
   client: Batch,
@@ -113,7 +114,7 @@ function linkSide(
   client: Batch,
   side: TransactionSide,
   transactions: readonly ImportTransaction[],
-  { ids, stored }: WrittenTransactions,
+  { ids, known }: Pick<WrittenTransactions, 'ids' | 'known'>,
   utxoIds: ReadonlyMap<string, string>,
 ): Promise<Set<string>> {
   const links = transactions
@@ -121,7 +122,7 @@ function linkSide(
     .filter((transaction) => transaction[`${side}s`].length > 0)
     .map((transaction) => ({
       transactionId: ids.get(transaction.txHash) as string,
-      isStored: stored.has(transaction.txHash),
+      isStored: known.has(transaction.txHash),
       utxoIds: transaction[`${side}s`].map(({ record }) => utxoIds.get(record.utxo_id) as string),
     }));
   return writeLinks(client, side, links);

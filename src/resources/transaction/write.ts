@@ -68,7 +68,7 @@ export interface WrittenTransactions {
   /** Row ids by hash, of all that were given. */
   ids: Map<string, string>;
   /** Hashes of transactions that were stored before: others had no lists and no references. */
-  stored: Set<string>;
+  known: Set<string>;
   /** Hashes of transactions that were added or changed. */
   changed: Set<string>;
 }
@@ -110,7 +110,7 @@ export async function writeTransactions(
     ),
   ]);
   const hashesOf = (written: readonly TransactionRecord[]) => written.map(({ txHash }) => txHash);
-  return { ids, stored: new Set(known.keys()), changed: new Set(hashesOf([...added, ...changed])) };
+  return { ids, known: new Set(known.keys()), changed: new Set(hashesOf([...added, ...changed])) };
 }
 
 // One row at a time, because those of a batch take more memory than its records.
