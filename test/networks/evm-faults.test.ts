@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { adoptIdentities } from '../../src/avalanche/identity.js';
 import { until } from '../harness/embedded.js';
-import { followOnce, networkFilling } from '../harness/followed.js';
+import { networkFilling } from '../harness/followed.js';
 import { dumpFollowed, dumpOf } from '../harness/followed-dump.js';
 import { createImportPlace, type ImportPlace } from '../harness/ingest.js';
 import { launch, type Launched } from '../harness/launched.js';
-import { openNodeProxy, type NodeFaults } from '../harness/node-proxy.js';
+import type { NodeFaults } from '../harness/node-proxy.js';
 import { Random } from '../harness/random.js';
 import {
   hasRecordedNode,
@@ -14,6 +14,7 @@ import {
   startRecordedNode,
   type RecordedNode,
 } from '../harness/recorded-node.js';
+import { followThroughFaults } from '../harness/through-faults.js';
 
 const KILLS = Number(process.env['FOLLOW_KILLS'] ?? 6);
 const streams = ['internals', 'logs'] as const;
@@ -101,18 +102,10 @@ describe.runIf(hasRecordedNode).each([
     { flip: 0.02 },
     { empty: 0.05 },
   ])('a node with %j gives the rows of an honest one, or a stop that says why', async (faults) => {
-    const proxy = await openNodeProxy(node.url, { seed: 34, faults });
-    const given = { genesis, only: streams, node: { patienceMs: 500 } };
-    try {
-      const stopped = await followOnce(place.storage, { ...given, urls: [proxy.url] });
-      for (const fault of ['cut', 'tooMany', 'unavailable', 'swap', 'flip', 'empty'] as const)
-        if (faults[fault]) expect(proxy.counts[fault]).toBeGreaterThan(0);
-      for (const { why } of stopped) expect(why.message).toMatch(/127\.0\.0\.1.*(block|parent|wrong|read)/);
-      expect(await followOnce(place.storage, { ...given, urls: [node.url] })).toEqual([]);
-      expect(await dumpFollowed(place.storage)).toEqual(whole);
-    } finally {
-      await proxy.close();
-    }
+    const given = { urls: [node.url], genesis, only: streams };
+    const counts = await followThroughFaults(place.storage, given, faults, whole);
+    for (const fault of ['cut', 'tooMany', 'unavailable', 'swap', 'flip', 'empty'] as const)
+      if (faults[fault]) expect(counts[fault]).toBeGreaterThan(0);
   });
 });
 

@@ -5,7 +5,7 @@ import { followOnce } from '../../harness/followed.js';
 import { dumpFollowed } from '../../harness/followed-dump.js';
 import { createImportPlace, type ImportPlace } from '../../harness/ingest.js';
 import { launch } from '../../harness/launched.js';
-import { openNodeProxy, type NodeFaults } from '../../harness/node-proxy.js';
+import type { NodeFaults } from '../../harness/node-proxy.js';
 import { Random } from '../../harness/random.js';
 import { HEAD } from '../../harness/recorded-c-chain.js';
 import {
@@ -14,6 +14,7 @@ import {
   startRecordedNode,
   type RecordedNode,
 } from '../../harness/recorded-node.js';
+import { followThroughFaults } from '../../harness/through-faults.js';
 
 const only = ['internals', 'logs'] as const;
 
@@ -59,17 +60,9 @@ describe.runIf(hasRecordedNode)('the first blocks of a recorded C-chain', () => 
     { cut: 0.05, tooMany: 0.05, unavailable: 0.05 },
     { swap: 0.01, flip: 0.01, empty: 0.03 },
   ])('from a node with %j: the same rows, or a stop that says why', async (faults) => {
-    const proxy = await openNodeProxy(node.url, { seed: 34, faults });
-    const given = { genesis, only, node: { patienceMs: 500 } };
-    try {
-      const stopped = await followOnce(place.storage, { ...given, urls: [proxy.url] });
-      for (const fault of Object.keys(faults)) expect(Object.keys(proxy.counts)).toContain(fault);
-      for (const { why } of stopped) expect(why.message).toMatch(/127\.0\.0\.1.*(block|parent|wrong|read)/);
-      expect(await followOnce(place.storage, { ...given, urls: [node.url] })).toEqual([]);
-      expect(await dumpFollowed(place.storage)).toEqual(whole);
-    } finally {
-      await proxy.close();
-    }
+    const given = { urls: [node.url], genesis, only };
+    const counts = await followThroughFaults(place.storage, given, faults, whole);
+    for (const fault of Object.keys(faults)) expect(Object.keys(counts)).toContain(fault);
   });
 });
 

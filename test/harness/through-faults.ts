@@ -1,0 +1,31 @@
+import { expect } from 'vitest';
+import type { Storage } from '../../src/storage/open.js';
+import { followOnce, type ToFollow } from './followed.js';
+import { dumpFollowed } from './followed-dump.js';
+import { openNodeProxy, type NodeFaults } from './node-proxy.js';
+
+/**
+ * Follows a node through a proxy that makes faults, and then the honest one: expects the rows of an honest run, or a stop that
+ * says why before.
+ *
+ * @param whole the dump of an honest run
+ * @returns how often the proxy made each fault
+ */
+export async function followThroughFaults(
+  storage: Storage,
+  { urls: [honest = ''], ...given }: ToFollow,
+  faults: Partial<NodeFaults>,
+  whole: Record<string, unknown[]>,
+): Promise<Readonly<Record<string, number>>> {
+  const terms = { ...given, node: { patienceMs: 500 } };
+  const proxy = await openNodeProxy(honest, { seed: 34, faults });
+  try {
+    const stopped = await followOnce(storage, { ...terms, urls: [proxy.url] });
+    for (const { why } of stopped) expect(why.message).toMatch(/127\.0\.0\.1.*(block|parent|wrong|read)/);
+    expect(await followOnce(storage, { ...terms, urls: [honest] })).toEqual([]);
+    expect(await dumpFollowed(storage)).toEqual(whole);
+    return { ...proxy.counts };
+  } finally {
+    await proxy.close();
+  }
+}
