@@ -12,7 +12,10 @@ import type { Usage } from './harness/usage.js';
 const PAGE_SIZE = 10;
 const FULL = { database: 'blocks', farPage: 20_000 };
 const SHORT = { database: 'blocks-short', farPage: 500 };
-/** The largest accepted ratio of the blocks of the far page to those of page 1. */
+/**
+ * The largest accepted ratio of the blocks of the far page to those of page 2. Page 1 finds no cursor, which is a large part of a
+ * page that reads three blocks.
+ */
 const WANTED = 1.3;
 const plans: readonly PlanKind[] = ['generic', 'custom'];
 const nouns = new URL('../src/resources/', import.meta.url);
@@ -90,7 +93,7 @@ function unlike(name: string, found: number, wanted: number): Error {
 function report(measured: readonly Measured[], farPage: number): void {
   const worst = (near: 'first' | 'second', { pages }: Measured) =>
     Math.max(...pages.map((page) => page.far / page[near]));
-  const isAsWanted = (each: Measured) => worst('first', each) <= WANTED;
+  const isAsWanted = (each: Measured) => worst('second', each) <= WANTED;
   const far = `page ${farPage.toLocaleString('en')}`;
   const head = [
     'list',
@@ -111,13 +114,13 @@ function report(measured: readonly Measured[], farPage: number): void {
   const most = (near: 'first' | 'second') =>
     Math.max(...measured.map((each) => worst(near, each))).toFixed(2);
   const judged = judge({
-    name: `blocks of ${far} ÷ those of page 1, the worst of all lists`,
+    name: `blocks of ${far} ÷ those of page 2, the worst of all lists`,
     wanted: `at most ${WANTED}`,
-    measured: most('first'),
+    measured: most('second'),
     isMet,
   });
   console.log(
-    `\n${far} ÷ page 1 at most ${most('first')}, wanted at most ${WANTED} for each list: ${judged}; ÷ page 2, which finds a cursor too, at most ${most('second')}`,
+    `\n${far} ÷ page 2 at most ${most('second')}, wanted at most ${WANTED} for each list: ${judged}; ÷ page 1, which finds no cursor, at most ${most('first')}`,
   );
   if (!isMet) process.exitCode = 1;
 }

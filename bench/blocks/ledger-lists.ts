@@ -46,13 +46,13 @@ function outputLists(hot: string): ListCase[] {
   const few = [hot, 'avax1cold1', 'avax1cold2', 'avax1cold3'].sort();
   const given = { network, blockchainId: 'x-chain' };
   const read = (filters: object) => readArguments(utxoStateArguments, { ...given, ...filters });
-  const ordered = (asked: string, addresses: string[], filters: object) =>
+  const ordered = (asked: string, addresses: string[] | null, filters: object) =>
     orders.map((order) => {
       const query = { ...read({ ...order, ...filters }), addresses };
       return ask(utxoList, `${asked}, ${order.sortBy} ${order.sortOrder}`, query);
     });
   return [
-    ...ordered('of a chain', [], {}),
+    ...ordered('of a chain', null, {}),
     ...ordered('of an address', [hot], {}),
     ...ordered('of an address, spent ones too', [hot], { includeSpent: true }),
     ...ordered('of an address and asset', [hot], { assetId }),
