@@ -127,6 +127,8 @@ export interface ListSql {
    * is expensive to find, for example in every partition of the table, so that all ranges of a page share it.
    */
   cursor?: { table: string; at: (alias: string, id: string, value: ValueOf) => string; once?: boolean };
+  /** The alias of the keys' table, if rows are not looked up and there are several ranges: they are merged whole. */
+  whole?: string;
   /** SQL of a row's columns by name, over the keys' own tables or the tables where rows are looked up. */
   columns: RowSource['columns'];
   /**

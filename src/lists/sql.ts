@@ -22,23 +22,26 @@ export function pageText(list: ListSql, shape: Shape, place: Place, withKeys: bo
 }
 
 function rowsText(list: ListSql, shape: Shape, place: Place, withKeys: boolean): string {
-  const keys = withKeys
-    ? names(shape.order)
-        .map((name) => `, page.${name}`)
-        .join('')
-    : `, ${markOf(shape.order, 'page.')} AS mark`;
-  const { columns, lookup, sift } = list;
+  const { columns, lookup, sift, whole } = list;
   if (!lookup) {
-    const also = withKeys
-      ? named(shape.order.columns)
-      : [`${markOfColumns(shape.order, shape.order.columns)} AS mark`];
-    return keysText(list, shape, place, [...select(columns), ...also]);
+    const also = (of: readonly string[]) =>
+      withKeys
+        ? of.map((sql, index) => `${sql} AS k${index + 1}`)
+        : [`${markOfColumns(shape.order, of)} AS mark`];
+    if (whole === undefined)
+      return keysText(list, shape, place, [...select(columns), ...also(shape.order.columns)]);
+    const sorted = names(shape.order).map((name) => `${whole}.${name}`);
+    return `
+    SELECT ${[...select(columns), ...also(sorted)].join(', ')}
+    FROM (${mergedText(list, shape, place, [`${whole}.*`, ...named(shape.order.columns)])}) ${whole}
+    ORDER BY ${keysetOver(list, shape, place)(sorted).readingOrder}`;
   }
   const { on, keys: more = {} } = lookup;
   const from = fromText(lookup.from, shape, place);
   const read = Object.keys(columns).map((name) => `row."${name}"`);
   const wanted = [...named(shape.order.columns), ...select(more)];
   const onPage = names(shape.order).map((name) => `page.${name}`);
+  const keys = withKeys ? onPage : [`${markOf(shape.order, 'page.')} AS mark`];
   const { readingOrder, reversed } = keysetOver(list, shape, place)(onPage);
   const merged = mergedText(list, shape, place, wanted);
   const reading = {
@@ -51,7 +54,7 @@ function rowsText(list: ListSql, shape: Shape, place: Place, withKeys: boolean):
     ? siftedText(merged, { from, on }, sift.sql(place.value, shape.filters), reading)
     : merged;
   return `
-    SELECT ${read.join(', ')}${sift ? ', page."isStop"' : ''}${keys}
+    SELECT ${[...read, ...(sift ? ['page."isStop"'] : []), ...keys].join(', ')}
     FROM (${page}) page
     CROSS JOIN LATERAL (SELECT ${select(columns).join(', ')} FROM ${from} WHERE ${on} OFFSET 0) row
     ORDER BY ${readingOrder}${sift ? ', page."isStop"' : ''}`;
@@ -78,8 +81,9 @@ function mergedText(list: ListSql, shape: Shape, place: Place, wanted: string[])
   if (first && !first.each && others.length === 0) return keysText(list, shape, place, wanted, first.where);
   const columns = names(shape.order).map((name) => `entry.${name}`);
   const more = Object.keys(list.lookup?.keys ?? {}).map((name) => `entry."${name}"`);
+  const read = list.whole === undefined ? [...columns, ...more] : ['entry.*'];
   return `
-    SELECT ${ranges.overlap ? 'DISTINCT ' : ''}${[...columns, ...more].join(', ')}
+    SELECT ${ranges.overlap ? 'DISTINCT ' : ''}${read.join(', ')}
     FROM (${entriesText(list, ranges, shape, place, wanted)}) entry
     ORDER BY ${keysetOver(list, shape, place)(columns).readingOrder} ${LIMIT}`;
 }

@@ -25,13 +25,6 @@ const cursor = {
     `${alias}.id = ${id} AND ${alias}.evm_chain_id = ${value('evmChainId')}`,
   once: true,
 };
-// A row is in the partition of its chain and block: no other is read.
-const lookup = {
-  from: internalTxRows.from,
-  on: 'i.id = page.id AND i.evm_chain_id = page.chain AND i.block_number = page.block',
-  keys: { id: 'i.id', chain: 'i.evm_chain_id', block: 'i.block_number' },
-};
-
 /** A condition that leaves an index to another range: see bounds. */
 const hidden = 'i.block_number + 0';
 
@@ -76,7 +69,8 @@ export const internalTxList = defineList<InternalTxQuery, InternalTxNode, Intern
   cursor,
   columns: internalTxRows.columns,
   toNode: internalTxRows.toNode,
-  lookup,
+  // All of a row is in the table of the keys. To look up each by its id would read a leaf of another index for it.
+  whole: 'i',
 });
 
 /** The internal transactions of a chain, newest first; of one transaction the last first. Cursors are row ids. */
@@ -104,7 +98,6 @@ export const chainInternalTxList = defineList<ChainInternalTxQuery, InternalTxNo
     cursor,
     columns: internalTxRows.columns,
     toNode: internalTxRows.toNode,
-    lookup,
   },
 );
 

@@ -76,6 +76,7 @@ describe.each(['generic', 'custom'] as const)('with 20 partitions, under a %s pl
     expect(far.buffers - 2 * PARTITIONS).toBeLessThanOrEqual(2 * first.buffers);
   });
 
+  // Both index ranges are read down to where they begin, in every partition that has nothing for the page too.
   test.each([
     ['an address with 150,000', 1, {}],
     ['one in the middle of what it has', 1, { after: String(FRAMES / 2) }],
@@ -84,13 +85,13 @@ describe.each(['generic', 'custom'] as const)('with 20 partitions, under a %s pl
     ['one in a range without any', 1, { filters: { startBlock: '900000' } }],
     ['one that only sends', 4, {}],
   ] as [string, number, Page][])(
-    'a page of %s touches at most two blocks a partition more than of one partition',
+    'a page of %s touches at most three blocks a partition more than of one partition',
     async (_title, number, page) => {
       const query = ofAddress(number, page.filters);
       const today = await blocksOf(whole, internalTxList, query, page, plan);
       const now = await blocksOf(divided, internalTxList, query, page, plan);
       expect(now.rows).toBe(today.rows);
-      expect(now.buffers).toBeLessThanOrEqual(today.buffers + 2 * PARTITIONS);
+      expect(now.buffers).toBeLessThanOrEqual(today.buffers + 3 * PARTITIONS);
     },
   );
 
