@@ -9,7 +9,8 @@ import { judge } from './harness/measures.js';
 import { median, ratios, spread } from './harness/statistics.js';
 import { short, type Usage } from './harness/usage.js';
 
-const CONNECTIONS = 16;
+/** So many that each of two processes has as much to do at once as one has. */
+const CONNECTIONS = 64;
 /** Throughput of two processes ÷ one. */
 const WANTED_RATE = 1.75;
 /** The largest accepted ratio of two processes' processor time a request to one's. */

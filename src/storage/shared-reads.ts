@@ -56,8 +56,8 @@ export class SharedReads {
   /** Shares a connection that was borrowed for a statement, if this is short and there are not enough; else undefined. */
   share(client: pg.PoolClient, statement: Statement): SharedConnection | undefined {
     const { pool, open } = this;
-    if (open.length >= MOST_SHARED || pool.options.max < SMALLEST_POOL || pool.waitingCount > 0)
-      return undefined;
+    // Even if others wait for a connection: one that is shared leaves fewer of them to wait.
+    if (open.length >= MOST_SHARED || pool.options.max < SMALLEST_POOL) return undefined;
     if (!(client instanceof SteadyClient) || !this.short.has(statement, performance.now())) return undefined;
     const shared = new SharedConnection(client, (each, ms) => this.short.note(each, ms));
     open.push(shared);

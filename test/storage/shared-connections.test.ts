@@ -59,6 +59,17 @@ test('short reads share connections, and each gets its own rows', async () => {
   expect(SharedReads.of(pool).figures.connections).toBe(0);
 });
 
+test('connections are shared while more callers than connections never stop to read', async () => {
+  const { figures } = SharedReads.of(pool);
+  const caller = async (given: number) => {
+    for (let round = 0; round < 200 && figures.reads < 1000; round += 1)
+      expect((await wait(0, given)).given).toBe(given);
+  };
+  await Promise.all(Array.from({ length: 60 }, (_, given) => caller(given)));
+  expect(figures.reads).toBeGreaterThanOrEqual(1000);
+  expect(await allReturned()).toBe(true);
+});
+
 test('a read that takes ten seconds keeps no other read waiting longer than its bound', async () => {
   await untilShared();
   const abandon = new Abandon();
