@@ -46,6 +46,12 @@ export const wordOf = (blockchainId: string): Hex => toHex(decodeCb58(blockchain
 /** The precompile by which a chain says its blockchain id. */
 export const WARP = '0x0200000000000000000000000000000000000005';
 
+/** Makes an Anvil say this blockchain id by that precompile. */
+export async function saysItsId(anvil: Anvil, blockchainId: string): Promise<void> {
+  const said = assemble(wordOf(blockchainId), 0, 'MSTORE', 32, 0, 'RETURN');
+  await anvil.call('anvil_setCode', WARP, `0x${said}`);
+}
+
 /** An Anvil with a messenger that logs what it is given, and that precompile. */
 export class MessageChain {
   private constructor(
@@ -57,8 +63,7 @@ export class MessageChain {
   static async start(chain: ChainOfL1): Promise<MessageChain> {
     const anvil = await startAnvil(chain.evmChainId);
     const [account] = await anvil.call<[string]>('eth_accounts');
-    const said = assemble(wordOf(chain.blockchainId), 0, 'MSTORE', 32, 0, 'RETURN');
-    await anvil.call('anvil_setCode', WARP, `0x${said}`);
+    await saysItsId(anvil, chain.blockchainId);
     const made = new MessageChain(anvil, chain, account);
     await made.deployMessenger(TELEPORTER);
     return made;

@@ -4,10 +4,11 @@ import type { Network } from '../../avalanche/networks.js';
 import { decodePTransaction } from '../../avalanche/codec/p-transaction.js';
 import { statement } from '../../storage/statement.js';
 import type { Reader } from '../../storage/reader.js';
-import type { PlatformApi } from '../node/apis.js';
+import type { PlatformApi, Terms } from '../node/apis.js';
+import { NodeError } from '../node/error.js';
 import type { EvmNodes } from '../node/nodes.js';
 import type { KindRows } from '../pipeline.js';
-import { accountsOfGenesis } from '../primary/evm-genesis.js';
+import { accountsOfGenesis, evmChainIdOfGenesis } from '../primary/evm-genesis.js';
 import { transactionById } from '../primary/proof.js';
 import { blockchainIdSaid, madeBy } from './blockchain-id.js';
 import type { HeaderOf } from './proved-head.js';
@@ -66,9 +67,12 @@ export async function chainRowsOf(
   const [stored] = await reader.read<Stored>(chainStatement, [String(evmChainId)]);
   if (stored && (stored.blockchainId !== null || headerOf === 'c-chain')) return [];
   const said = await blockchainIdSaid(nodes, chain, signal);
-  const blockchainId = headerOf === 'c-chain' ? said : await madeBy(chain, said, reader);
-  if (stored && blockchainId === null) return [];
-  const made = blockchainId === null ? null : await creation(blockchainId, platform, signal);
+  const known = headerOf === 'c-chain' ? said : await madeBy(chain, said, reader);
+  const made =
+    known === null
+      ? await creationSaid(said, { chain, platform }, signal)
+      : await creation(known, platform, { signal });
+  if (stored && made === null) return [];
   const row = {
     ...{ chainId: String(evmChainId), status: 'OK', chainName: '', vmName: 'EVM', rpcUrl: '' },
     ...{ isTestnet: network !== 'mainnet', networkToken: headerOf === 'c-chain' ? avax : unnamed },
@@ -76,7 +80,7 @@ export async function chainRowsOf(
     ...stored,
     // An empty name of a row that the follower wrote before is unknown.
     ...(made && stored?.chainName === '' && { chainName: made.chainName }),
-    ...(blockchainId !== null && { platformChainId: blockchainId, blockchainId }),
+    ...(made && { platformChainId: made.id, blockchainId: made.id }),
   };
   return [{ kind: chainRows, scope: {}, rows: [row] }];
 }
@@ -108,21 +112,49 @@ export async function genesisAccounts(
   platform: Pick<PlatformApi, 'transaction'>,
   signal: AbortSignal,
 ): Promise<string[]> {
-  const { genesis } = await creation(blockchainId, platform, signal);
+  const { genesis } = await creation(blockchainId, platform, { signal });
   const accounts = accountsOfGenesis(genesis);
   if (accounts === null) throw new Error(`the genesis of ${blockchainId} is not that of an EVM chain`);
   return accounts;
 }
 
-/** The transaction that made a chain. @throws NodeError */
-async function creation(
-  blockchainId: string,
-  platform: Pick<PlatformApi, 'transaction'>,
+/** Most milliseconds in which a node of the primary network is asked for a chain of its own nodes, which goes on without it. */
+const PATIENCE_MS = 2000;
+
+/**
+ * The transaction that made a chain according to its own node, if a node of the primary network has it and its genesis has the EVM
+ * chain id: the P-chain need not be stored so far, and a chain without new blocks has no later batch that would name it.
+ *
+ * @param said what its node says, CB58
+ * @returns null where it is not so, or nobody answers
+ */
+async function creationSaid(
+  said: string | null,
+  { chain, platform }: Pick<ChainParts, 'chain' | 'platform'>,
   signal: AbortSignal,
 ) {
-  const made = await transactionById(blockchainId, decodePTransaction, (prove) =>
-    platform.transaction(blockchainId, { signal, prove }),
-  );
-  if (made.type !== 'CreateChainTx') throw new Error(`${blockchainId} did not make a chain`);
+  if (said === null) return null;
+  try {
+    const made = await madeIn(said, platform, { signal, patienceMs: PATIENCE_MS });
+    return made && evmChainIdOfGenesis(made.genesis) === String(chain.evmChainId) ? made : null;
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof NodeError) return null;
+    throw error;
+  }
+}
+
+/** The transaction that made a chain. @throws NodeError; Error for another one */
+async function creation(blockchainId: string, platform: Pick<PlatformApi, 'transaction'>, terms: Terms) {
+  const made = await madeIn(blockchainId, platform, terms);
+  if (made === null) throw new Error(`${blockchainId} did not make a chain`);
   return made;
+}
+
+/** The transaction of an id; null for one that makes no chain. @throws NodeError */
+async function madeIn(id: string, platform: Pick<PlatformApi, 'transaction'>, terms: Terms) {
+  const made = await transactionById(id, decodePTransaction, (prove) =>
+    platform.transaction(id, { ...terms, prove }),
+  );
+  return made.type === 'CreateChainTx' ? made : null;
 }

@@ -22,6 +22,12 @@ export function accountsOfGenesis(bytes: Uint8Array): string[] | null {
   return Object.keys(genesis.alloc).map((address) => `0x${address.toLowerCase().replace(/^0x/, '')}`);
 }
 
+/** The EVM chain id of an EVM chain's genesis, decimal digits; null for another virtual machine's genesis, or without one. */
+export function evmChainIdOfGenesis(bytes: Uint8Array): string | null {
+  const { chainId } = (readGenesis(bytes)?.['config'] ?? {}) as { chainId?: unknown };
+  return typeof chainId === 'number' || typeof chainId === 'bigint' ? String(chainId) : null;
+}
+
 function evmGenesis(bytes: Uint8Array): object | null {
   const genesis = readGenesis(bytes);
   if (genesis === null) return null;

@@ -4,6 +4,8 @@ import { hasAnvil, startAnvil, type Anvil } from '../../harness/anvil.js';
 import { excerptGenesis, startExcerptNode } from '../../harness/excerpt-node.js';
 import { followOnce } from '../../harness/followed.js';
 import { createImportPlace, type ImportPlace } from '../../harness/ingest.js';
+import { idOf } from '../../harness/ledger-rows.js';
+import { chainsOfL1s, saysItsId } from '../../harness/message-chain.js';
 
 /** A chain of an L1 that the recorded P-chain has made. */
 const made = {
@@ -39,6 +41,24 @@ describe.runIf(hasAnvil)('an EVM chain that the P-chain has made', () => {
       where: { evmChainId: made.evmChainId },
     });
     expect(row).toMatchObject({ ...made, evmChainId: BigInt(made.evmChainId), vmName: 'EVM' });
+  });
+
+  test('has them before that transaction is stored if its node names it, and a node of the primary network has it', async () => {
+    const other = await createImportPlace();
+    const nameAfter = async (said: string) => {
+      await saysItsId(anvil, said);
+      await anvil.call('evm_mine');
+      const given = { urls: [node.url], genesis: excerptGenesis, only: ['c-atomic' as const] };
+      expect(await followOnce(other.storage, { ...given, l1: [anvil.url] })).toEqual([]);
+      const { evmChainId } = made;
+      return other.storage.prisma.chain.findUniqueOrThrow({ where: { evmChainId } });
+    };
+    const [, another] = chainsOfL1s;
+    for (const wrong of [another.blockchainId, made.subnetId, idOf('no transaction')])
+      expect(await nameAfter(wrong)).toMatchObject({ blockchainId: null, chainName: '' });
+    const { blockchainId, chainName, subnetId } = made;
+    expect(await nameAfter(blockchainId)).toMatchObject({ blockchainId, chainName, subnetId });
+    await other.close();
   });
 });
 
