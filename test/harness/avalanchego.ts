@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -22,6 +22,12 @@ export interface Allocation {
   readonly unlockSchedule: readonly { readonly amount: number; readonly locktime?: number }[];
 }
 
+/** Of one chain: options of its node, and upgrades of its virtual machine. */
+export interface ChainFiles {
+  readonly config: object;
+  readonly upgrade?: object;
+}
+
 /** A private network of one node, on loopback. */
 export interface LiveNode {
   readonly url: string;
@@ -29,6 +35,8 @@ export interface LiveNode {
   readonly genesis: string;
   /** The result of a call. @throws with the node's error */
   ask: <Result>(path: string, method: string, params: unknown) => Promise<Result>;
+  /** Writes files of a chain's configuration, which the next start reads. @param chain its id, or C */
+  configure: (chain: string, files: ChainFiles) => void;
   /** Ends its process as an operator does, and waits. */
   stop: () => Promise<void>;
   /** Starts it on the same port and data, without waiting until it answers. */
@@ -51,17 +59,29 @@ const flags = [
   ...['--bootstrap-ips=', '--bootstrap-ids=', '--log-level=warn', '--fd-limit=8192'],
 ];
 
-/** Starts a network of its own, whose genesis gives these keys their first outputs. */
-export async function startLiveNode(program: string, given: readonly Allocation[]): Promise<LiveNode> {
+/**
+ * Starts a network of its own, whose genesis gives these keys their first outputs.
+ *
+ * @param machines programs of virtual machines by their ids
+ */
+export async function startLiveNode(
+  program: string,
+  given: readonly Allocation[],
+  machines: Readonly<Record<string, string>> = {},
+): Promise<LiveNode> {
   const folder = mkdtempSync(join(tmpdir(), 'moraine-avalanchego-'));
   const genesis = join(folder, 'genesis.json');
   writeFileSync(genesis, JSON.stringify(genesisWith(given)));
+  const [plugins, configs] = [join(folder, 'plugins'), join(folder, 'chains')];
+  for (const each of [plugins, configs]) mkdirSync(each);
+  for (const [vmId, path] of Object.entries(machines)) symlinkSync(path, join(plugins, vmId));
   const [httpPort, stakingPort] = [await freePort(), await freePort()];
   const url = `http://127.0.0.1:${httpPort}`;
   const args = [
     ...flags,
     ...[`--network-id=${LIVE_NETWORK}`, `--genesis-file=${genesis}`, `--data-dir=${join(folder, 'data')}`],
     ...[`--http-port=${httpPort}`, `--staking-port=${stakingPort}`],
+    ...[`--plugin-dir=${plugins}`, `--chain-config-dir=${configs}`],
   ];
   const log = openSync(join(folder, 'log'), 'a');
   let child: ChildProcess;
@@ -80,6 +100,11 @@ export async function startLiveNode(program: string, given: readonly Allocation[
   start();
   return {
     ...{ url, genesis, ask, start },
+    configure: (chain, files) => {
+      mkdirSync(join(configs, chain), { recursive: true });
+      for (const [name, value] of Object.entries(files))
+        writeFileSync(join(configs, chain, `${name}.json`), JSON.stringify(value));
+    },
     stop: () => stop(),
     ready: async () => {
       for (const end = performance.now() + READY_MS; !(await isReady(ask)); await sleep(200))

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { bech32 } from '@scure/base';
-import { privateKeyToAccount, sign } from 'viem/accounts';
+import type { TransactionSerializable } from 'viem';
+import { privateKeyToAccount, sign, signTransaction } from 'viem/accounts';
 import { withChecksum } from '../../src/avalanche/cb58.js';
 import type { Utxo } from '../../src/avalanche/codec/types.js';
 import { id, u16, u32, u64 } from '../avalanche/codec/encode.js';
@@ -46,6 +47,11 @@ export class Wallet {
     const parts = [r, s].map((part) => Buffer.from(part.slice(2).padStart(64, '0'), 'hex'));
     return Buffer.concat([...parts, Buffer.from([yParity])]);
   }
+
+  /** A transaction of an EVM chain as `eth_sendRawTransaction` takes it. */
+  signedForEvm(transaction: TransactionSerializable): Promise<`0x${string}`> {
+    return signTransaction({ transaction, privateKey: this.secret });
+  }
 }
 
 /** A new output of AVAX. */
@@ -73,7 +79,10 @@ const types = {
   import: { P: 17, X: 3, C: 0 },
   export: { P: 18, X: 4, C: 1 },
 } as const;
+const CREATE_CHAIN = 15;
 const CREATE_SUBNET = 16;
+/** What proves the right to change a subnet: which of its owners sign. */
+const SUBNET_AUTHORIZATION = 10;
 const CREDENTIAL = 9;
 
 /** The facts of a network that its transactions name. */
@@ -81,6 +90,14 @@ export interface LiveNetwork {
   readonly networkId: number;
   readonly assetId: string;
   readonly chains: Readonly<Record<ChainName, string>>;
+}
+
+/** A chain that is to be made. */
+export interface NewChain {
+  readonly subnetId: string;
+  readonly name: string;
+  readonly vmId: string;
+  readonly genesis: Uint8Array;
 }
 
 /** Signs with one wallet, which owns all that is consumed. @returns the text that a node takes */
@@ -97,6 +114,14 @@ export class TransactionWriter {
   createSubnet(moved: Moved, owner: Wallet): Promise<string> {
     const owners = Buffer.concat([u32(11), u64(0n), u32(1), list([owner.address])]);
     return this.signed([u32(CREATE_SUBNET), this.base('P', moved), owners], moved.consumed.length);
+  }
+
+  /** On a subnet that the wallet owns alone. */
+  createChain(moved: Moved, { subnetId, name, vmId, genesis }: NewChain): Promise<string> {
+    const authorization = Buffer.concat([u32(SUBNET_AUTHORIZATION), list([u32(0)])]);
+    const named = [id(subnetId), u16(name.length), Buffer.from(name), id(vmId), list([])];
+    const fields = [this.base('P', moved), ...named, u32(genesis.length), genesis, authorization];
+    return this.signed([u32(CREATE_CHAIN), ...fields], moved.consumed.length + 1);
   }
 
   exportTo(chain: 'P' | 'X', to: ChainName, moved: Moved, exported: readonly NewOutput[]): Promise<string> {
