@@ -20,7 +20,7 @@ export function addVerify(moraine: Command, stop: Stop): void {
         'address of a node, its blocks are followed again into an empty database, and each row that a follower writes is ' +
         'compared; so are the state of stakers at the newest block and the unspent outputs of addresses. Without a node the rows are ' +
         'exported and imported into an empty database, and all tables that an import derives are compared. The exit code is 1 ' +
-        'if anything differs or could not be compared. Nothing is changed. Can run while the gateway serves and the follower works.',
+        'if anything differs or could not be compared. Gaps are named, and are no difference. Nothing is changed. Can run while the gateway serves and the follower works.',
     )
     .argument('[url]', 'address of a node of the network that is stored, or of several, separated by commas')
     .option('--genesis <file>', "the network's genesis file, or its address; FOLLOW_GENESIS when left out")

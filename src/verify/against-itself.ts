@@ -15,6 +15,7 @@ import { adoptStoredIdentities } from '../storage/identities.js';
 import type { Storage } from '../storage/storage.js';
 import { compareTable } from './compare-tables.js';
 import { Findings, type Outcome } from './finding.js';
+import { gapsOutcome, readKnownGaps } from './known-gaps.js';
 import { followedTables, importedTables } from './tables.js';
 
 const by = 'its own rows, exported and imported';
@@ -60,7 +61,7 @@ export async function againstItself(stored: Storage, terms: CopyTerms): Promise<
       const outcomes = [refused.outcome('rows that an import reads', by, rows)];
       for (const table of tables)
         outcomes.push(await compareTable({ stored: ours, proved }, table, { scope: null, by }));
-      return outcomes;
+      return [...outcomes, ...gapsOutcome(await readKnownGaps(ours, null), null)];
     }),
   );
 }

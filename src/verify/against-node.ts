@@ -5,9 +5,11 @@ import type { Connection } from '../storage/session.js';
 import type { Storage } from '../storage/storage.js';
 import { compareTable } from './compare-tables.js';
 import { notCompared, type Outcome } from './finding.js';
+import { askAgain, gapsOutcome, readKnownGaps } from './known-gaps.js';
 import { comparePastValidators, RandomValidatorSets } from './past-validators.js';
 import { compareRandomBlocks } from './random-blocks.js';
 import { replay, type ReplayTerms, type Stretch } from './replay.js';
+import { RowsOfGaps } from './rows-of-gaps.js';
 import { balanceTables, followedTables, stateTables, type ProvedTable, type Scope } from './tables.js';
 
 const by = 'the blocks of the node, followed again';
@@ -51,12 +53,16 @@ function compareReplayed(stored: Storage, terms: ReplayTerms): Promise<Outcome[]
       notCompared('follow_pipeline', by, `${name}: ${why}`),
     );
     if (incomplete.length > 0) return incomplete;
+    const scope: NonNullable<Scope> = { network, cEvmChainId: terms.identity.cEvmChainId };
+    const known = await readKnownGaps(ours, scope);
+    const said = await askAgain(known, terms.nodes, terms.signal);
     return withSnapshot(terms.storage, async (proved) => {
-      const scope: Scope = { network, cEvmChainId: terms.identity.cEvmChainId };
+      const sides = { stored: ours, proved };
+      const gaps = new RowsOfGaps(sides, scope, said.touched);
       const outcomes: Outcome[] = [];
       for (const table of provedTables(stretches))
-        outcomes.push(await compareTable({ stored: ours, proved }, table, { scope, by }));
-      return outcomes;
+        outcomes.push(await compareTable(sides, table, { scope, by, gaps }));
+      return [...outcomes, ...(await gaps.notProved(by)), ...gapsOutcome(known, said)];
     });
   });
 }

@@ -1,6 +1,7 @@
 import type { Connection } from '../storage/session.js';
 import { Findings, type Outcome } from './finding.js';
 import { shown, valuesOf } from './row-values.js';
+import type { Differing, RowsOfGaps } from './rows-of-gaps.js';
 import { digestOf, inOrder, selectOf, type NaturalRow } from './table-rows.js';
 import type { ProvedTable, Scope } from './tables.js';
 
@@ -16,13 +17,15 @@ export interface Comparison {
   readonly scope: Scope;
   /** What made the other side, for people. */
   readonly by: string;
+  /** Tells what is missing because of a gap from what differs; nothing is when absent. */
+  readonly gaps?: RowsOfGaps;
 }
 
 /** Compares the rows of a table: by the sum of their hashes, and one by one where that differs. */
 export async function compareTable(
   { stored, proved }: Sides,
   table: ProvedTable,
-  { scope, by }: Comparison,
+  { scope, by, gaps }: Comparison,
 ): Promise<Outcome> {
   const findings = new Findings();
   const [ours, theirs] = [await selectOf(stored, table, scope), await selectOf(proved, table, scope)];
@@ -32,7 +35,7 @@ export async function compareTable(
       inOrder(stored, table.name, ours),
       inOrder(proved, table.name, theirs),
       table,
-      findings,
+      new TableDifferences(table.name, findings, gaps),
     );
   return findings.outcome(table.name, by, held.rows);
 }
@@ -41,19 +44,14 @@ async function compareRows(
   stored: AsyncGenerator<NaturalRow>,
   proved: AsyncGenerator<NaturalRow>,
   { isDictionary = false }: ProvedTable,
-  findings: Findings,
+  differences: TableDifferences,
 ): Promise<void> {
   let [left, right] = [await stored.next(), await proved.next()];
   while (!left.done || !right.done) {
     const order = orderOf(left, right);
-    if (order === 0) compareRow(left.value as NaturalRow, right.value as NaturalRow, findings);
-    else if (order < 0) {
-      const { key, row } = left.value as NaturalRow;
-      if (!isDictionary) findings.add({ row: key, column: null, stored: row, proved: 'no such row' });
-    } else {
-      const { key, row } = right.value as NaturalRow;
-      findings.add({ row: key, column: null, stored: 'no such row', proved: row });
-    }
+    if (order === 0) await differences.compare(left.value as NaturalRow, right.value as NaturalRow);
+    else if (order > 0) await differences.addMissing(right.value as NaturalRow);
+    else if (!isDictionary) await differences.addNeedless(left.value as NaturalRow);
     if (order <= 0) left = await stored.next();
     if (order >= 0) right = await proved.next();
   }
@@ -68,11 +66,40 @@ function orderOf(left: Step, right: Step): number {
   return Buffer.compare(Buffer.from(left.value.key), Buffer.from(right.value.key));
 }
 
-function compareRow(stored: NaturalRow, proved: NaturalRow, findings: Findings): void {
-  if (stored.row === proved.row) return;
-  const [ours, theirs] = [valuesOf(stored.row), valuesOf(proved.row)];
-  for (const column of new Set([...ours.keys(), ...theirs.keys()])) {
-    const [held, made] = [shown(ours.get(column)), shown(theirs.get(column))];
-    if (held !== made) findings.add({ row: stored.key, column, stored: held, proved: made });
+/** Notes how the rows of a table differ, and why, if a gap is the reason. */
+class TableDifferences {
+  constructor(
+    private readonly table: string,
+    private readonly findings: Findings,
+    private readonly gaps: RowsOfGaps | undefined,
+  ) {}
+
+  /** A row that should be stored is not. */
+  addMissing({ key, row }: NaturalRow): Promise<void> {
+    const sides = { key, column: null, stored: null, proved: valuesOf(row) };
+    return this.add(sides, 'no such row', row);
+  }
+
+  async compare(stored: NaturalRow, proved: NaturalRow): Promise<void> {
+    if (stored.row === proved.row) return;
+    const { key } = stored;
+    const [ours, theirs] = [valuesOf(stored.row), valuesOf(proved.row)];
+    for (const column of new Set([...ours.keys(), ...theirs.keys()])) {
+      const [held, made] = [shown(ours.get(column)), shown(theirs.get(column))];
+      if (held !== made) await this.add({ key, column, stored: ours, proved: theirs }, held, made);
+    }
+  }
+
+  /** A row that is stored should not be. */
+  addNeedless({ key, row }: NaturalRow): Promise<void> {
+    const sides = { key, column: null, stored: valuesOf(row), proved: null };
+    return this.add(sides, row, 'no such row');
+  }
+
+  private async add(row: Differing, stored: string, proved: string): Promise<void> {
+    const side = await this.gaps?.whose(this.table, row);
+    if (side === 'stored') this.findings.lack();
+    // What the node refuses is named as a whole.
+    else if (side !== 'proved') this.findings.add({ row: row.key, column: row.column, stored, proved });
   }
 }

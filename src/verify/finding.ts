@@ -23,6 +23,10 @@ export interface Outcome {
   readonly findings: readonly Finding[];
   /** Why it could not be compared; null when it was. */
   readonly problem: string | null;
+  /** Rows that differ because the database has a gap: it is known what is missing, and it is asked for again. */
+  readonly lacking: number;
+  /** For people, a line for each: gaps. */
+  readonly gaps: readonly string[];
 }
 
 /** Differences of one outcome that are shown. */
@@ -32,6 +36,12 @@ const MOST_SHOWN = 5;
 export class Findings {
   private readonly shown: Finding[] = [];
   private count = 0;
+  private lacking = 0;
+
+  /** A row differs because the database has a gap. */
+  lack(): void {
+    this.lacking += 1;
+  }
 
   add(finding: Finding): void {
     this.count += 1;
@@ -39,7 +49,8 @@ export class Findings {
   }
 
   outcome(name: string, by: string, compared: number): Outcome {
-    return { name, by, compared, differences: this.count, findings: this.shown, problem: null };
+    const { count: differences, shown: findings, lacking } = this;
+    return { ...noDifference(name, by, compared), differences, findings, lacking };
   }
 }
 
@@ -57,6 +68,10 @@ export async function unlessRefused(
   }
 }
 
+export const noDifference = (name: string, by: string, compared: number): Outcome => ({
+  ...{ name, by, compared, differences: 0, findings: [], problem: null, lacking: 0, gaps: [] },
+});
+
 export const notCompared = (name: string, by: string, problem: string): Outcome => ({
-  ...{ name, by, compared: 0, differences: 0, findings: [], problem },
+  ...{ ...noDifference(name, by, 0), problem },
 });

@@ -1,14 +1,16 @@
 import { randomInt } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { withSnapshot } from '../export/snapshot.js';
-import type { PipelineName } from '../follow/pipeline.js';
 import type { Connection } from '../storage/session.js';
 import type { Storage } from '../storage/storage.js';
-import { Findings, notCompared, type Outcome } from './finding.js';
+import { ComparedBlocks } from './compared-blocks.js';
+import { Findings, type Outcome } from './finding.js';
+import { askAgain, gapsOutcome, readKnownGaps } from './known-gaps.js';
 import { replay, type ReplayTerms, type Stretch } from './replay.js';
 import { shown, valuesOf } from './row-values.js';
 import { inOrder, selectOf, type NaturalRow } from './table-rows.js';
-import { followedTables, stateTables, tableNamed, type ProvedTable } from './tables.js';
+import { RowsOfGaps } from './rows-of-gaps.js';
+import { followedTables, stateTables, tableNamed, type ProvedTable, type Scope } from './tables.js';
 
 const by = 'random blocks of the node, followed again';
 /** Ranges of a chain, and blocks of each. */
@@ -42,7 +44,10 @@ export async function compareRandomBlocks(
 ): Promise<Outcome[]> {
   const findings = new Map(tables.map(({ name }) => [name, new Findings()]));
   const compared = new Map<string, number>();
-  const blocks = new ComparedBlocks();
+  const blocks = new ComparedBlocks(by);
+  const { network, cEvmChainId } = terms.identity;
+  const scope: NonNullable<Scope> = { network, cEvmChainId };
+  const refused = new Map<string, Outcome>();
   for (let round = 0; round < RANGES; round += 1) {
     const ranges = stretches.map(rangeOf);
     await beginAnew(terms.storage);
@@ -50,38 +55,23 @@ export async function compareRandomBlocks(
     for (const { name, first, next } of ranges) blocks.note(name, next - first, problems.get(name));
     await withSnapshot(terms.storage, (proved) =>
       withSnapshot(stored, async (ours) => {
+        const gaps = new RowsOfGaps({ stored: ours, proved }, scope, new Set());
         for (const table of tables) {
-          const count = await compareSaid(ours, proved, table, findings.get(table.name) as Findings);
+          const noted = { findings: findings.get(table.name) as Findings, gaps };
+          const count = await compareSaid(ours, proved, table, noted);
           compared.set(table.name, (compared.get(table.name) ?? 0) + count);
         }
+        for (const outcome of await gaps.notProved(by)) refused.set(outcome.name, outcome);
       }),
     );
   }
+  const known = await stored.session((session) => readKnownGaps(session, scope));
   return [
     ...tables.map(({ name }) => (findings.get(name) as Findings).outcome(name, by, compared.get(name) ?? 0)),
     ...blocks.outcomes(),
+    ...refused.values(),
+    ...gapsOutcome(known, await askAgain(known, terms.nodes, terms.signal)),
   ];
-}
-
-/** How many blocks of each chain were compared. A range may need an output that only all blocks before it say. */
-class ComparedBlocks {
-  private readonly counts = new Map<PipelineName, { blocks: bigint; why: string | undefined }>();
-
-  note(name: PipelineName, blocks: bigint, why: string | undefined): void {
-    const known = this.counts.get(name) ?? { blocks: 0n, why: undefined };
-    this.counts.set(name, {
-      blocks: known.blocks + (why === undefined ? blocks : 0n),
-      why: known.why ?? why,
-    });
-  }
-
-  outcomes(): Outcome[] {
-    return [...this.counts].map(([chain, { blocks, why }]) => {
-      const name = `blocks of ${chain}`;
-      if (blocks === 0n && why !== undefined) return notCompared(name, by, why);
-      return new Findings().outcome(name, by, Number(blocks));
-    });
-  }
 }
 
 function rangeOf({ name, first, next }: Stretch): Stretch {
@@ -92,13 +82,22 @@ function rangeOf({ name, first, next }: Stretch): Stretch {
 }
 
 /** All that following fills but the network itself, and the rows that others name. */
-const filled = [...followedTables, ...stateTables]
-  .filter(({ name, isDictionary }) => isDictionary !== true && name !== 'follow_network')
-  .map(({ name }) => name);
+const filled = [
+  ...[...followedTables, ...stateTables]
+    .filter(({ name, isDictionary }) => isDictionary !== true && name !== 'follow_network')
+    .map(({ name }) => name),
+  'follow_gap',
+];
 
 /** The scratch database follows another range: nothing of the one before is left. */
 async function beginAnew(scratch: Storage): Promise<void> {
   await scratch.session((session) => session.query(`TRUNCATE ${filled.join(', ')}`));
+}
+
+/** Where differences are noted. */
+interface Noted {
+  readonly findings: Findings;
+  readonly gaps: RowsOfGaps;
 }
 
 /** Compares the rows of a table that one side has with those of the same keys. */
@@ -106,7 +105,7 @@ async function compareSaid(
   stored: Connection,
   proved: Connection,
   table: ProvedTable,
-  findings: Findings,
+  noted: Noted,
 ): Promise<number> {
   const select = await selectOf(proved, table, null);
   let page: NaturalRow[] = [];
@@ -114,7 +113,7 @@ async function compareSaid(
   const flush = async () => {
     count += page.length;
     const known = await rowsOf(stored, table, page);
-    for (const { key, row } of page) compareOne(table, key, known.get(key), row, findings);
+    for (const { key, row } of page) await compareOne(table, key, known.get(key), row, noted);
     page = [];
   };
   for await (const row of inOrder(proved, table.name, select)) {
@@ -146,15 +145,17 @@ async function rowsOf(
   return new Map(rows.map(({ key, row }) => [key, row]));
 }
 
-function compareOne(
+async function compareOne(
   { name }: ProvedTable,
   key: string,
   stored: string | undefined,
   proved: string,
-  findings: Findings,
-): void {
+  { findings, gaps }: Noted,
+): Promise<void> {
   if (stored === undefined) {
-    findings.add({ row: key, column: null, stored: 'no such row', proved });
+    const missing = { key, column: null, stored: null, proved: valuesOf(proved) };
+    if ((await gaps.whose(name, missing)) === 'stored') findings.lack();
+    else findings.add({ row: key, column: null, stored: 'no such row', proved });
     return;
   }
   const [ours, theirs] = [valuesOf(stored), valuesOf(proved)];

@@ -18,23 +18,31 @@ export function report(outcomes: readonly Outcome[]): string {
       '  ',
     ),
   );
-  const details = outcomes.filter((one) => !isSound(one)).flatMap(detailsOf);
+  const details = outcomes.flatMap(detailsOf);
   return `${[...lines, ...(details.length > 0 ? ['', ...details] : []), '', summary(outcomes)].join('\n')}\n`;
 }
 
-function resultOf({ differences, problem }: Outcome): string {
+function resultOf({ differences, problem, lacking, gaps }: Outcome): string {
   if (problem !== null) return 'not compared';
+  if (gaps.length > 0) return 'see below';
+  if (differences === 0 && lacking > 0) return 'no difference but for gaps';
   return differences === 0
     ? 'no difference'
     : `${count(differences)} ${differences === 1 ? 'differs' : 'differ'}`;
 }
 
-function detailsOf({ name, problem, differences, findings }: Outcome): string[] {
+function detailsOf({ name, problem, differences, findings, lacking, gaps }: Outcome): string[] {
   if (problem !== null) return [`${name}: ${printable(problem)}`];
   const more = differences - findings.length;
   return [
     ...findings.map((finding) => `${name}: ${inWords(finding)}`),
     ...(more > 0 ? [`${name}: and ${count(more)} more`] : []),
+    ...(lacking > 0
+      ? [
+          `${name}: ${count(lacking)} ${lacking === 1 ? 'value is' : 'values are'} missing or old because of gaps`,
+        ]
+      : []),
+    ...gaps.map((line) => `${name}: ${printable(line)}`),
   ];
 }
 
@@ -50,7 +58,9 @@ function summary(outcomes: readonly Outcome[]): string {
     ...(wrong.length > 0 ? [`differences in ${wrong.join(', ')}`] : []),
     ...(open.length > 0 ? [`not compared: ${open.join(', ')}`] : []),
   ];
-  return parts.length > 0 ? parts.join('; ') : 'no difference was found';
+  const gaps = outcomes.filter((one) => one.gaps.length > 0).reduce((sum, { compared }) => sum + compared, 0);
+  const known = gaps === 0 ? '' : `; ${count(gaps)} ${gaps === 1 ? 'gap is' : 'gaps are'} known`;
+  return `${parts.length > 0 ? parts.join('; ') : 'no difference was found'}${known}`;
 }
 
 const show = (text: string) => printable(shorten(text, SHOWN_VALUE));

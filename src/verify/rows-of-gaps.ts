@@ -1,0 +1,131 @@
+import type { Connection } from '../storage/session.js';
+import type { Sides } from './compare-tables.js';
+import { notCompared, type Outcome } from './finding.js';
+import { readKnownGaps, type KnownGap } from './known-gaps.js';
+import type { Scope } from './tables.js';
+
+/** A row of which both sides do not say the same. */
+export interface Differing {
+  readonly key: string;
+  /** Null for a row that is missing, or should not exist. */
+  readonly column: string | null;
+  /** The values of the row by column, on each side; null where it does not exist. */
+  readonly stored: ReadonlyMap<string, unknown> | null;
+  readonly proved: ReadonlyMap<string, unknown> | null;
+}
+
+/** The side whose gap is why. */
+export type Lacking = keyof Sides;
+
+/** Transactions of a block that are named. */
+const MOST_SHOWN = 5;
+
+const hexOf = (bytes: unknown) => String(bytes).replace(String.raw`\x`, '0x');
+
+/** Says which differing rows of the C-chain are missing, or are older, because one of the sides has a gap. */
+export class RowsOfGaps {
+  private readonly known = new Map<string, boolean>();
+  private newest: { readonly of: string; readonly transactions: readonly string[] } | null = null;
+
+  /**
+   * @param touched addresses whose balances the transactions of stored gaps may have changed, in lower case, as far as a node says it.
+   *   Balances of others are compared as if there were no gap
+   */
+  constructor(
+    private readonly sides: Sides,
+    private readonly scope: NonNullable<Scope>,
+    private readonly touched: ReadonlySet<string>,
+  ) {}
+
+  /** The side whose gap explains that a row of a table differs; null for none. */
+  async whose(table: string, row: Differing): Promise<Lacking | null> {
+    switch (table) {
+      case 'internal_tx':
+        return this.ofFrame(row);
+      case 'evm_balance':
+        return this.ofBalance(row);
+      case 'evm_address':
+        return row.stored === null && this.touched.has(hexOf(row.proved?.get('address'))) ? 'stored' : null;
+      // It counts failed creations.
+      case 'follow_pipeline':
+        return row.column?.startsWith('memo') ? this.sideWithGaps(row.key.split(' ')[1] ?? '') : null;
+      default:
+        return null;
+    }
+  }
+
+  /** The blocks of which the proving side lacks what the stored one has: that is compared with nothing. */
+  async notProved(by: string): Promise<Outcome[]> {
+    const { gaps } = await readKnownGaps(this.sides.proved, this.scope);
+    const lacking = new Map<string, KnownGap[]>();
+    for (const gap of gaps) {
+      const ours = new Set(await this.lacks('stored', gap.name, gap.height));
+      const transactions = gap.transactions.filter((hash) => !ours.has(hash));
+      if (transactions.length > 0)
+        lacking.set(gap.name, [...(lacking.get(gap.name) ?? []), { ...gap, transactions }]);
+    }
+    return [...lacking].map(([name, [first, ...others]]) =>
+      notCompared(`what was refused of ${name}`, by, inWords(first!, others.length)),
+    );
+  }
+
+  /** A transaction of a gap has no frame on that side. */
+  private async ofFrame({ stored, proved }: Differing): Promise<Lacking | null> {
+    const side = stored === null ? 'stored' : proved === null ? 'proved' : null;
+    const row = stored ?? proved;
+    if (side === null || row === null) return null;
+    const height = BigInt(String(row.get('block_number')));
+    const hashes = await this.lacks(side, `internals:${this.scope.cEvmChainId}`, height);
+    return hashes.includes(hexOf(row.get('tx_hash'))) ? side : null;
+  }
+
+  /** A row says what was before it, and until when it is the balance: that of a day that is missing is in others too. */
+  private async ofBalance({ stored, proved }: Differing): Promise<Lacking | null> {
+    const row = stored ?? proved;
+    if (String(row?.get('holding_id')).split(' ')[1] !== 'native') return null;
+    if (this.touched.has(hexOf(row?.get('address_id')))) return 'stored';
+    // Whom the transaction touches the node does not say.
+    return (await this.hasGaps('proved', `balances:${this.scope.cEvmChainId}`)) ? 'proved' : null;
+  }
+
+  private async sideWithGaps(name: string): Promise<Lacking | null> {
+    if (await this.hasGaps('stored', name)) return 'stored';
+    return (await this.hasGaps('proved', name)) ? 'proved' : null;
+  }
+
+  private async hasGaps(side: Lacking, name: string): Promise<boolean> {
+    const key = `${side} ${name}`;
+    const before = this.known.get(key);
+    if (before !== undefined) return before;
+    const { rows } = await this.connection(side).query(
+      'SELECT 1 FROM follow_gap WHERE network = $1::network AND name = $2 LIMIT 1',
+      [this.scope.network, name],
+    );
+    this.known.set(key, rows.length > 0);
+    return rows.length > 0;
+  }
+
+  /** The transactions that a side lacks of a block. Rows of one block come together. */
+  private async lacks(side: Lacking, name: string, height: bigint): Promise<readonly string[]> {
+    if (!(await this.hasGaps(side, name))) return [];
+    const of = `${side} ${name} ${height}`;
+    if (this.newest?.of === of) return this.newest.transactions;
+    const { rows } = await this.connection(side).query<{ transactions: string[] }>(
+      'SELECT transactions FROM follow_gap WHERE network = $1::network AND name = $2 AND height = $3',
+      [this.scope.network, name, height],
+    );
+    const transactions = rows[0]?.transactions ?? [];
+    this.newest = { of, transactions };
+    return transactions;
+  }
+
+  private connection(side: Lacking): Connection {
+    return this.sides[side];
+  }
+}
+
+function inWords({ height, transactions, reason }: KnownGap, others: number): string {
+  const hashes = transactions.slice(0, MOST_SHOWN).join(', ');
+  const more = others > 0 ? `; and ${others.toLocaleString('en')} more blocks` : '';
+  return `the node refuses block ${height.toLocaleString('en')}, transaction ${hashes}: ${reason}${more}`;
+}
