@@ -59,7 +59,7 @@ export function addFollow(moraine: Command, stop: SignalledStop): void {
     )
     .option(
       '--teleporter <address...>',
-      'contracts whose interchain messages are stored in addition to those of TeleporterMessenger at its usual address',
+      'contracts of TeleporterMessenger or TeleporterMessengerV2 whose interchain messages are stored in addition to those at the usual address',
     )
     .option(
       '--again <chains>',

@@ -103,7 +103,7 @@ export const followSettings = {
   FOLLOW_TELEPORTERS: setting(
     contracts(MOST_MESSENGERS).transform((items) => [...new Set([TELEPORTER, ...items])]),
     '',
-    'Contracts whose interchain messages are stored in addition to those of TeleporterMessenger at its usual address, separated by commas: other deployments of the same contract, on any of the chains that are followed. One that is added counts from the next block on.',
+    'Contracts whose interchain messages are stored in addition to those of TeleporterMessenger at its usual address, separated by commas: other deployments of the same contract, and those of TeleporterMessengerV2, on any of the chains that are followed. One that is added counts from the next block on.',
   ),
   FOLLOW_AS: optional(
     oneOf(['mainnet', 'fuji']),

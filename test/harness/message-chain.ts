@@ -1,5 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { encodeAbiParameters, encodeEventTopics, parseAbi, toFunctionSelector, type Hex } from 'viem';
+import {
+  encodeAbiParameters,
+  encodeEventTopics,
+  parseAbi,
+  toFunctionSelector,
+  type Abi,
+  type AbiEvent,
+  type Hex,
+} from 'viem';
 import { decodeCb58 } from '../../src/avalanche/cb58.js';
 import { toHex } from '../../src/avalanche/hex.js';
 import { startAnvil, type Anvil } from './anvil.js';
@@ -32,12 +40,24 @@ export const messengerAbi = parseAbi([
 ]);
 type EventName = Extract<(typeof messengerAbi)[number], { type: 'event' }>['name'];
 
+/** The event that TeleporterMessengerV2 logs otherwise (ITeleporterMessengerV2). */
+export const messengerV2Abi = parseAbi([
+  'struct R { uint256 receivedMessageNonce; address relayerRewardAddress; }',
+  'struct M2 { uint256 messageNonce; address originSenderAddress; address originTeleporterAddress; bytes32 destinationBlockchainID; address destinationAddress; uint256 requiredGasLimit; address[] allowedRelayerAddresses; R[] receipts; bytes message; }',
+  'struct F { address feeTokenAddress; uint256 amount; }',
+  'event SendCrossChainMessage(bytes32 indexed messageID, bytes32 indexed destinationBlockchainID, M2 message, F feeInfo)',
+]);
+
 /** Steps that log an event. @param args by name */
-export function logsEvent(eventName: EventName, args: Record<string, unknown>): Step[] {
-  const { inputs } = messengerAbi.find((item) => item.type === 'event' && item.name === eventName)!;
-  const topics = encodeEventTopics({ abi: messengerAbi, eventName, args: args }) as [Hex, ...Hex[]];
+export function logsEvent(
+  eventName: EventName,
+  args: Record<string, unknown>,
+  abi: Abi = messengerAbi,
+): Step[] {
+  const { inputs } = abi.find((item): item is AbiEvent => item.type === 'event' && item.name === eventName)!;
+  const topics = encodeEventTopics({ abi, eventName, args }) as [Hex, ...Hex[]];
   const plain = inputs.filter((input) => !('indexed' in input && input.indexed));
-  const values = plain.map(({ name }) => args[name]);
+  const values = plain.map(({ name = '' }) => args[name]);
   return logs(topics, encodeAbiParameters(plain, values as never));
 }
 

@@ -73,6 +73,11 @@ export function eventFault(event: MessageEvent, contract: string, blockchainId: 
   const computed = icmMessageId({ contract, source, destination, nonce });
   if (`0x${computed}` !== args.messageID)
     return `the message ${args.messageID} from ${source} to ${destination} with the nonce ${nonce} would have the id ${computed}`;
+  if (
+    'originTeleporterAddress' in args.message &&
+    args.message.originTeleporterAddress.toLowerCase() !== contract
+  )
+    return `it sent the message ${args.messageID} in the name of the contract ${args.message.originTeleporterAddress}`;
   return isSent || destination === blockchainId ? null : `it received a message to ${destination}`;
 }
 

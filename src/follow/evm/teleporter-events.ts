@@ -1,13 +1,18 @@
 import { decodeEventLog, parseAbi, toEventSelector, type Hex } from 'viem';
 import type { EvmLog } from '../../avalanche/codec/evm-receipt.js';
 
-/** What TeleporterMessenger logs (ITeleporterMessenger): all but who has redeemed a reward. */
+/**
+ * What TeleporterMessenger logs (ITeleporterMessenger): all but who has redeemed a reward. TeleporterMessengerV2 logs a message that it
+ * sends with its own address, and else the same (ITeleporterMessengerV2).
+ */
 const abi = parseAbi([
   'struct Receipt { uint256 receivedMessageNonce; address relayerRewardAddress; }',
   'struct Message { uint256 messageNonce; address originSenderAddress; bytes32 destinationBlockchainID; address destinationAddress; uint256 requiredGasLimit; address[] allowedRelayerAddresses; Receipt[] receipts; bytes message; }',
+  'struct MessageV2 { uint256 messageNonce; address originSenderAddress; address originTeleporterAddress; bytes32 destinationBlockchainID; address destinationAddress; uint256 requiredGasLimit; address[] allowedRelayerAddresses; Receipt[] receipts; bytes message; }',
   'struct Fee { address feeTokenAddress; uint256 amount; }',
   'event BlockchainIDInitialized(bytes32 indexed blockchainID)',
   'event SendCrossChainMessage(bytes32 indexed messageID, bytes32 indexed destinationBlockchainID, Message message, Fee feeInfo)',
+  'event SendCrossChainMessage(bytes32 indexed messageID, bytes32 indexed destinationBlockchainID, MessageV2 message, Fee feeInfo)',
   'event AddFeeAmount(bytes32 indexed messageID, Fee updatedFeeInfo)',
   'event ReceiveCrossChainMessage(bytes32 indexed messageID, bytes32 indexed sourceBlockchainID, address indexed deliverer, address rewardRedeemer, Message message)',
   'event MessageExecuted(bytes32 indexed messageID, bytes32 indexed sourceBlockchainID)',

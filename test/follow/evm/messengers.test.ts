@@ -1,4 +1,4 @@
-import { getAddress } from 'viem';
+import { getAddress, toEventSelector } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { adoptIdentities } from '../../../src/avalanche/identity.js';
 import { icmMessageId } from '../../../src/avalanche/icm.js';
@@ -8,7 +8,14 @@ import { createApp, type TestApp } from '../../harness/app.js';
 import { assemble } from '../../harness/evm-code.js';
 import { excerptGenesis, startExcerptNode } from '../../harness/excerpt-node.js';
 import { followOnce, startFollowing, TELEPORTER } from '../../harness/followed.js';
-import { chainsOfL1s, logsEvent, MessageChain, WARP, wordOf } from '../../harness/message-chain.js';
+import {
+  chainsOfL1s,
+  logsEvent,
+  MessageChain,
+  messengerV2Abi,
+  WARP,
+  wordOf,
+} from '../../harness/message-chain.js';
 import type { ScriptedNode } from '../../harness/scripted-node.js';
 
 const [here, there] = chainsOfL1s;
@@ -16,6 +23,8 @@ const another = `0x${'7e'.repeat(20)}` as const;
 /** A contract that is no messenger of ours. */
 const stranger = `0x${'5a'.repeat(20)}` as const;
 const account = `0x${'ab'.repeat(20)}` as const;
+/** Where a TeleporterMessengerV2 is. */
+const second = `0x${'2b'.repeat(20)}` as const;
 
 /** A message to the other chain, as its sender's messenger logs it. */
 function sending(nonce: bigint, contract: string, change: object = {}, feeToken = `0x${'0'.repeat(40)}`) {
@@ -30,6 +39,22 @@ function sending(nonce: bigint, contract: string, change: object = {}, feeToken 
     },
     feeInfo: { feeTokenAddress: feeToken, amount: 0n },
   });
+}
+
+/** The same, as TeleporterMessengerV2 logs it. @param origin the contract that it names as its own */
+function sendingV2(nonce: bigint, origin = second) {
+  const ids = { source: here.blockchainId, destination: there.blockchainId };
+  const values = {
+    messageID: `0x${icmMessageId({ contract: second, ...ids, nonce: String(nonce) })}`,
+    destinationBlockchainID: wordOf(there.blockchainId),
+    message: {
+      ...{ messageNonce: nonce, originSenderAddress: account, originTeleporterAddress: origin },
+      ...{ destinationBlockchainID: wordOf(there.blockchainId), destinationAddress: another },
+      ...{ requiredGasLimit: 1n, allowedRelayerAddresses: [], receipts: [], message: '0x1234' },
+    },
+    feeInfo: { feeTokenAddress: `0x${'0'.repeat(40)}`, amount: 0n },
+  };
+  return logsEvent('SendCrossChainMessage', values, messengerV2Abi);
 }
 
 describe.runIf(hasAnvil)('messengers of an EVM chain', () => {
@@ -75,6 +100,61 @@ describe.runIf(hasAnvil)('messengers of an EVM chain', () => {
     await fresh();
     expect(await follow(chain.anvil.url, { teleporters: [TELEPORTER, another] })).toEqual([]);
     expect(noncesOf(await listed())).toEqual(['1', '2']);
+  });
+
+  test('TeleporterMessengerV2 at an address that the operator names: what it sends has its own event, and what it receives that of the first version', async () => {
+    // As its bindings in icm-services say it.
+    expect(toEventSelector(messengerV2Abi[0])).toBe(
+      '0x14d9f96bda232881a6460c5fca942a64c8f5babfc75ae626b27caff9fa7ce7d1',
+    );
+    await fresh();
+    await chain.deployMessenger(second);
+    const sent = await chain.run(sendingV2(21n), second);
+    const ids = { source: there.blockchainId, destination: here.blockchainId };
+    const messageID = `0x${icmMessageId({ contract: second, ...ids, nonce: '22' })}`;
+    const sourceBlockchainID = wordOf(there.blockchainId);
+    const received = await chain.run(
+      [
+        ...logsEvent('ReceiveCrossChainMessage', {
+          ...{ messageID, sourceBlockchainID, deliverer: account, rewardRedeemer: another },
+          message: {
+            ...{ messageNonce: 22n, originSenderAddress: account, destinationAddress: another },
+            ...{ destinationBlockchainID: wordOf(here.blockchainId), requiredGasLimit: 1n },
+            ...{ allowedRelayerAddresses: [], receipts: [], message: '0x' },
+          },
+        }),
+        ...logsEvent('MessageExecuted', { messageID, sourceBlockchainID }),
+      ],
+      second,
+    );
+    expect(await follow(chain.anvil.url, { teleporters: [second] })).toEqual([]);
+    const messages = await listed();
+    expect(noncesOf(messages)).toEqual(['21', '22']);
+    const shown = new Map(messages.map((one) => [one['messageNonce'] as string, one]));
+    expect(shown.get('21')).toMatchObject({
+      ...{
+        icmContractAddress: getAddress(second),
+        data: '0x1234',
+        status: 'pending',
+        sourceTransaction: sent,
+      },
+      ...{ from: getAddress(account), to: getAddress(another) },
+    });
+    const ends = { rewardRedeemer: getAddress(another), delivererAddress: getAddress(account) };
+    expect(shown.get('22')).toMatchObject({
+      ...{ icmContractAddress: getAddress(second), messageExecuted: true },
+      destinationTransaction: { ...received, ...ends },
+    });
+  });
+
+  test('a TeleporterMessengerV2 that sends in the name of another contract is none', async () => {
+    await fresh();
+    const snapshot = await chain.anvil.call('evm_snapshot');
+    await chain.run(sendingV2(23n, another), second);
+    const [stopped] = await follow(chain.anvil.url, { teleporters: [second] });
+    expect(stopped?.why.message).toMatch(/it sent the message 0x\w{64} in the name of the contract 0x7[eE]/);
+    expect(await listed()).toEqual([]);
+    await chain.anvil.call('evm_revert', snapshot);
   });
 
   test('a chain that nobody knows has the EVM chain id 0, until the P-chain says it', async () => {
