@@ -1,3 +1,9 @@
+/**
+ * Blocks with gaps that are counted: health checks, metrics and the status of chains count them all the time, and there may be
+ * any number. This many stand for as many or more.
+ */
+export const MOST_COUNTED_GAPS = 1000;
+
 const DECIMAL = /^\+?(\d+)(?:\.(\d*))?(?:e([+-]?\d+))?$/i;
 const LARGEST_EXPONENT = 100;
 

@@ -9,6 +9,9 @@ import { blockPath } from '../paths.js';
 /** How often the status is asked for, milliseconds. */
 const AGAIN_MS = 5000;
 
+/** The graph counts so many blocks with gaps at most. */
+const MOST_GAPS = '1000';
+
 type Chain = NonNullable<StatusQuery['chainStatus']>[number];
 type Config = NonNullable<StatusQuery['serviceConfig']>;
 
@@ -35,7 +38,12 @@ const columns: readonly Column<Chain>[] = [
   },
   {
     title: 'Blocks with gaps',
-    cell: ({ isFollowed, blocksWithGaps }) => (isFollowed ? (blocksWithGaps ?? 'not known') : 'not followed'),
+    cell: ({ isFollowed, blocksWithGaps }) =>
+      !isFollowed
+        ? 'not followed'
+        : blocksWithGaps === MOST_GAPS
+          ? `${MOST_GAPS} or more`
+          : (blocksWithGaps ?? 'not known'),
   },
   {
     title: 'All blocks were stored at',

@@ -1,7 +1,9 @@
 import type { Network } from '../avalanche/networks.js';
+import { MOST_COUNTED_GAPS } from '../numbers.js';
 import type { Database } from '../storage/prisma.js';
 import { arrayText } from '../storage/copy.js';
 import type { Batch, Connection } from '../storage/session.js';
+import { statement } from '../storage/statement.js';
 import type { Block, Lack, PipelineName } from './pipeline.js';
 
 /** Milliseconds before a gap is asked for again: at first, and at most. */
@@ -53,12 +55,19 @@ export async function storeGaps(
  */
 export async function wakeGaps(connection: Connection, { network, name }: GapsOf): Promise<string | null> {
   const { rows } = await connection.query<{ now: string }>(
-    `UPDATE follow_gap SET next_try = date_trunc('milliseconds', now()) WHERE network = $1::network AND name = $2
-     RETURNING next_try::text AS now`,
+    `WITH woken AS (UPDATE follow_gap SET next_try = date_trunc('milliseconds', now())
+       WHERE network = $1::network AND name = $2 RETURNING next_try)
+     SELECT next_try::text AS now FROM woken LIMIT 1`,
     [network, name],
   );
   return rows[0]?.now ?? null;
 }
+
+/** Reads the beginning of an index. $3: only those that were due at this time; null: any. */
+export const nextGapText = `SELECT height::text, block_id AS "blockId", transactions, reason, tries,
+    greatest(0, extract(epoch FROM next_try - now()) * 1000)::float8 AS wait
+  FROM follow_gap WHERE network = $1::network AND name = $2 AND ($3::timestamptz IS NULL OR next_try <= $3::timestamptz)
+  ORDER BY next_try, follow_gap.height LIMIT 1`;
 
 /** The gap that is to be asked for next. @param until only those that were due at this time; null: any */
 export async function nextGap(
@@ -67,10 +76,7 @@ export async function nextGap(
   until: string | null,
 ): Promise<Gap | null> {
   const { rows } = await connection.query<Omit<Gap, 'height' | keyof GapsOf> & { height: string }>(
-    `SELECT height::text, block_id AS "blockId", transactions, reason, tries,
-       greatest(0, extract(epoch FROM next_try - now()) * 1000)::float8 AS wait
-     FROM follow_gap WHERE network = $1::network AND name = $2 AND ($3::timestamptz IS NULL OR next_try <= $3::timestamptz)
-     ORDER BY next_try, height LIMIT 1`,
+    nextGapText,
     [network, name, until],
   );
   const [row] = rows;
@@ -107,6 +113,29 @@ export async function closeGap(batch: Batch, { network, name, height }: Gap): Pr
     height,
   ]);
 }
+
+/** How many blocks of a pipeline have gaps. */
+export interface GapCount extends GapsOf {
+  /** At most MOST_COUNTED_GAPS, which stand for as many or more. */
+  readonly blocks: number;
+  /** The lowest one. */
+  readonly first: string;
+}
+
+/** Reads the lowest gaps of each pipeline from the primary key. */
+export const gapCountStatement = statement(
+  'follow_gaps',
+  `SELECT pipeline.network::text AS network, pipeline.name, lowest.blocks, lowest.first::text AS first
+   FROM follow_pipeline pipeline CROSS JOIN LATERAL (
+     SELECT count(*)::int AS blocks, min(height) AS first FROM (
+       SELECT height FROM follow_gap gap WHERE gap.network = pipeline.network AND gap.name = pipeline.name
+       ORDER BY height LIMIT ${MOST_COUNTED_GAPS}) counted) lowest
+   WHERE lowest.blocks > 0`,
+);
+
+/** The pipelines that have gaps. */
+export const countGaps = (prisma: Pick<Database, 'read'>): Promise<GapCount[]> =>
+  prisma.read<GapCount>(gapCountStatement, []);
 
 /** A gap as people see it. */
 export interface StoredGap extends Omit<Gap, 'wait' | 'blockId' | 'name'> {

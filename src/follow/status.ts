@@ -1,6 +1,8 @@
 import type { Network } from '../avalanche/networks.js';
 import type { FollowStaking, FollowState } from '../generated/prisma/client.js';
+import { MOST_COUNTED_GAPS } from '../numbers.js';
 import type { Database } from '../storage/prisma.js';
+import { countGaps } from './gaps.js';
 import { missingBefore } from './missing.js';
 import type { PipelineName } from './pipeline.js';
 
@@ -29,7 +31,7 @@ export interface PipelineStatus {
   readonly framesLeftOut: number | null;
   /** How the computed state of stakers differs from the chain's; null for none, and for chains without one. */
   readonly difference: { readonly text: string; readonly since: bigint } | null;
-  /** Blocks of which every node refuses something that is asked for again; null for none. */
+  /** Blocks of which every node refuses something that is asked for again, at most MOST_COUNTED_GAPS; null for none. */
   readonly gaps: { readonly blocks: number; readonly first: bigint } | null;
   /** What is not stored of a chain that was begun in the middle, for people; null for a whole one. */
   readonly missing: string | null;
@@ -43,7 +45,7 @@ export interface FollowStatus {
 
 type Tables = Pick<
   Database,
-  'followPipeline' | 'followGap' | 'followStaking' | 'followEndpoint' | 'followRequest'
+  'followPipeline' | 'followStaking' | 'followEndpoint' | 'followRequest' | 'read'
 >;
 
 /**
@@ -53,13 +55,13 @@ type Tables = Pick<
  * @returns none in a database that follows nothing
  */
 export async function readPipelines(
-  prisma: Pick<Tables, 'followPipeline' | 'followGap' | 'followStaking'>,
+  prisma: Pick<Tables, 'followPipeline' | 'followStaking' | 'read'>,
   now: number,
 ): Promise<PipelineStatus[]> {
   const [rows, states, gaps] = await Promise.all([
     prisma.followPipeline.findMany({ orderBy: [{ network: 'asc' }, { name: 'asc' }] }),
     prisma.followStaking.findMany(),
-    prisma.followGap.groupBy({ by: ['network', 'name'], _count: true, _min: { height: true } }),
+    countGaps(prisma),
   ]);
   return rows.map((row) => {
     const since = Math.max(row.currentAt?.getTime() ?? -Infinity, Number(row.lastTime ?? -Infinity) * 1000);
@@ -79,7 +81,7 @@ export async function readPipelines(
       rows: row.counters as Record<string, number>,
       framesLeftOut: framesLeftOut(row),
       difference: differenceOf(state),
-      gaps: gap ? { blocks: gap._count, first: gap._min.height ?? 0n } : null,
+      gaps: gap ? { blocks: gap.blocks, first: BigInt(gap.first) } : null,
       missing: missingBefore(row.name as PipelineName, row.firstHeight, state?.knowsStakers ?? false),
     };
   });
@@ -134,7 +136,7 @@ function inWords(status: PipelineStatus): string {
 const gapsInWords = ({ blocks, first }: NonNullable<PipelineStatus['gaps']>) =>
   blocks === 1
     ? `block ${first.toLocaleString('en')} has a gap, which is asked for again`
-    : `${blocks.toLocaleString('en')} blocks have gaps, the first is ${first.toLocaleString('en')}; they are asked for again`;
+    : `${blocks < MOST_COUNTED_GAPS ? '' : 'at least '}${blocks.toLocaleString('en')} blocks have gaps, the first is ${first.toLocaleString('en')}; they are asked for again`;
 
 function ageOf(seconds: number): string {
   if (seconds < 120) return `${Math.round(seconds)} s`;

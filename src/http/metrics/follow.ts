@@ -50,7 +50,7 @@ export function followMetrics(
   );
   chains(
     'moraine_follow_gaps',
-    'Blocks of a followed chain of which every node refuses something. It is missing, and asked for again.',
+    'Blocks of a followed chain of which every node refuses something. It is missing, and asked for again. 1000 stands for 1000 or more.',
     ({ gaps }) => gaps?.blocks ?? 0,
   );
   chains(

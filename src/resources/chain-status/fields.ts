@@ -26,7 +26,7 @@ export const chainStatusFields = {
   ),
   blocksWithGaps: is(
     digits,
-    'Number of stored blocks of which every node refuses something, such as the trace of a transaction: it is missing, and asked for again. On the C-chain of its internal transactions and balances; 0 when nothing is missing',
+    'Number of stored blocks of which every node refuses something, such as the trace of a transaction: it is missing, and asked for again. On the C-chain of its internal transactions and balances; 0 when nothing is missing, 1000 for 1000 or more',
     'where the chain is not followed',
   ),
   currentTimestamp: is(

@@ -1,4 +1,5 @@
 import type { Network, PrimaryChain } from '../../avalanche/networks.js';
+import { MOST_COUNTED_GAPS } from '../../numbers.js';
 import { statement } from '../../storage/statement.js';
 import type { ChainStatusNode } from './fields.js';
 
@@ -28,11 +29,13 @@ export const chainStatusStatement = statement(
      newest.block_number::text AS number, newest.block_hash AS hash, newest.block_timestamp::text AS time,
      followed.next_height::text AS next, followed.last_id AS "lastId", followed.last_time::text AS "lastTime",
      followed.head::text AS head,
-     (SELECT count(DISTINCT gap.height) FROM follow_gap gap WHERE gap.network = ledger.network AND gap.name = ANY (
+     (SELECT least(count(DISTINCT lowest.height), ${MOST_COUNTED_GAPS}) FROM unnest(
         CASE ledger.chain WHEN 'c' THEN ARRAY['c-atomic'] || (
           SELECT array_agg(stream || ':' || own.c_evm_chain_id)
           FROM follow_network own, unnest(ARRAY['internals', 'logs', 'balances']) stream WHERE own.network = ledger.network)
-        ELSE ARRAY[ledger.chain::text] END))::text AS gaps,
+        ELSE ARRAY[ledger.chain::text] END) pipeline CROSS JOIN LATERAL (
+          SELECT gap.height FROM follow_gap gap WHERE gap.network = ledger.network AND gap.name = pipeline
+          ORDER BY gap.height LIMIT ${MOST_COUNTED_GAPS}) lowest)::text AS gaps,
      floor(extract(epoch FROM followed.current_at))::bigint::text AS "currentAt"
    FROM (SELECT network, chain FROM unnest(enum_range(NULL::network)) network
          CROSS JOIN unnest(enum_range(NULL::primary_chain)) chain) ledger
