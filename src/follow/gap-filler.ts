@@ -123,11 +123,12 @@ export class GapFiller<B extends Block> {
         block,
         `${block.source} has another block ${gap.height} of ${name} (${block.id}) than the one that has a gap (${gap.blockId})`,
       );
-    const still = block.lacks?.transactions ?? [];
-    if (block.lacks && gap.transactions.every((each) => still.includes(each)))
-      return postpone(block.lacks.reason);
+    // Others that are refused now were given before, and are stored.
+    const still = gap.transactions.filter((each) => block.lacks?.transactions.includes(each));
+    if (block.lacks && still.length === gap.transactions.length) return postpone(block.lacks.reason);
+    const lacks = block.lacks && still.length > 0 ? { ...block.lacks, transactions: still } : null;
     try {
-      await store(gap, this.pipeline.only?.(block, gap.transactions) ?? block);
+      await store(gap, { ...(this.pipeline.only?.(block, gap.transactions) ?? block), lacks });
     } catch (failure) {
       if (!(failure instanceof NodeError)) throw failure;
       return postpone(failure.message);
