@@ -47,6 +47,8 @@ const ANY_ACCOUNT = `0x${'0'.repeat(40)}`;
 
 /** Failures that say that a node cannot trace a block of the past. */
 const lacking: ReadonlySet<string> = new Set(['state-missing', 'not-found', 'node-error']);
+/** Failures with one of its transactions: it has the state. */
+const ofTransaction: ReadonlySet<string> = new Set(['trace-refused', 'answer-too-large', 'unanswered']);
 
 /**
  * Where the internal transactions of a chain begin if the operator has not said it: at the first block if a node can trace it
@@ -67,7 +69,9 @@ export async function internalsBeginning(
     await evm.traces(1n, { ...(signal && { signal }), patienceMs: 0 });
     return 0n;
   } catch (error) {
-    if (error instanceof NodeError && lacking.has(error.reason)) return 'now';
+    if (!(error instanceof NodeError)) throw error;
+    if (lacking.has(error.reason)) return 'now';
+    if (ofTransaction.has(error.reason)) return 0n;
     throw error;
   }
 }

@@ -1,5 +1,6 @@
+import { randomInt } from 'node:crypto';
 import { NodeError } from '../node/error.js';
-import { inOrder } from '../node/in-order.js';
+import { inOrder, isEnd } from '../node/in-order.js';
 import type { TransactionTrace } from '../node/evm-apis.js';
 import type { Nodes } from '../node/nodes.js';
 import type { Lack } from '../pipeline.js';
@@ -21,15 +22,23 @@ type Evm = Pick<Nodes, 'evm'>;
  * What nodes say that cannot trace something, whenever they are asked: a transaction that takes them too long, a fault of their
  * own. Not that they have no state of the past or no tracer, which is the same for all blocks: that is waited for.
  */
-const refusals: ReadonlySet<string> = new Set(['trace-refused', 'node-error', 'answer-too-large']);
+const refusals: ReadonlySet<string> = new Set([
+  ...['trace-refused', 'node-error', 'answer-too-large'],
+  // It traces others meanwhile.
+  'unanswered',
+]);
 /** The same of a single transaction: nodes may not know in which block it is. */
 const refusalsOfOne: ReadonlySet<string> = new Set([...refusals, 'not-found']);
+
+/** Most milliseconds for the transactions of a block one by one: each may take a minute, and a block has hundreds. */
+const MOST_MS = 600_000;
 
 /**
  * What the traces of a block's transactions say, of which there are as many as transactions, in their order. If every node
  * refuses the block as a whole, its transactions are traced one by one.
  *
  * @param readTrace reads one of them; what it throws makes the answer a wrong one
+ * @param mostMs for the transactions one by one; what was not traced by then is lacking
  * @throws NodeError
  */
 export async function provedTraces<T>(
@@ -37,6 +46,7 @@ export async function provedTraces<T>(
   asked: Asked,
   readTrace: (trace: unknown) => T,
   signal: AbortSignal,
+  mostMs = MOST_MS,
 ): Promise<Traced<T>> {
   // A node gives no traces of the genesis, and need not be asked for those of no transactions.
   if (asked.hashes.length === 0) return { traces: [], lacks: null };
@@ -44,7 +54,7 @@ export async function provedTraces<T>(
     return await ofBlock(nodes, asked, readTrace, signal);
   } catch (error) {
     if (!isRefusal(error, refusals)) throw error;
-    return ofEach(nodes, asked, readTrace, signal);
+    return ofEach(nodes, asked, readTrace, { signal, mostMs });
   }
 }
 
@@ -76,23 +86,38 @@ async function ofEach<T>(
   { evm }: Evm,
   { height, hashes }: Asked,
   readTrace: (trace: unknown) => T,
-  signal: AbortSignal,
+  { signal, mostMs }: { readonly signal: AbortSignal; readonly mostMs: number },
 ): Promise<Traced<T>> {
+  const ending = AbortSignal.timeout(mostMs);
   const reasons: string[] = [];
+  const ends: NodeError[] = [];
   const one = async (hash: string, inner: AbortSignal) => {
     const read = decodedOnce(({ trace }: TransactionTrace) => ({ said: readTrace(trace) }));
     const prove = (trace: TransactionTrace) =>
       faultOf(`the trace of transaction ${hash}`, () => (read(trace), null));
     try {
-      const { value } = await evm.trace(hash, height, { signal: inner, prove });
+      const { value } = await evm.trace(hash, height, { signal: AbortSignal.any([inner, ending]), prove });
       return { hash, ...read(value) };
     } catch (error) {
-      if (!isRefusal(error, refusalsOfOne)) throw error;
-      reasons.push(error.message);
+      if (isRefusal(error, refusalsOfOne)) reasons.push(error.message);
+      else if (ending.aborted && !inner.aborted)
+        reasons.push(
+          `it was not traced in the ${mostMs / 1000} seconds in which a block's transactions are traced one by one`,
+        );
+      else {
+        if (isEnd(error)) ends.push(error);
+        throw error;
+      }
       return { hash, said: null };
     }
   };
-  const all = await inOrder(hashes.length, (place, inner) => one(hashes[place]!, inner), signal);
+  // Each time from another one on: those that come last may not be reached.
+  const start = randomInt(hashes.length);
+  const placeOf = (turn: number) => (turn + start) % hashes.length;
+  const turns = await inOrder(hashes.length, (turn, inner) => one(hashes[placeOf(turn)]!, inner), signal);
+  // What ends a run of blocks does not end the transactions of one.
+  if (ends[0]) throw ends[0];
+  const all = turns.map((_, place) => turns[(place - start + hashes.length) % hashes.length]!);
   const traces = all.flatMap(({ hash, said }) => (said === null ? [] : [{ hash, said }]));
   const transactions = all.flatMap(({ hash, said }) => (said === null ? [hash] : []));
   const [reason] = reasons;

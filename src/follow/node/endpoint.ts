@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { NodeAddress } from './address.js';
+import { EndlessCalls } from './endless.js';
 import { printBatch, printCall, readResult, readResults } from './envelope.js';
 import type { NodeError } from './error.js';
 import { Failed, wrongAnswer } from './failed.js';
@@ -37,6 +38,7 @@ export class Endpoint {
   private readonly trust: Rest;
   /** By path: a chain of a node may bootstrap while another one answers. */
   private readonly paths = new Map<string, Rest>();
+  private readonly endless: EndlessCalls;
   private lastId = 0;
 
   /** @param name printable, and no other endpoint's */
@@ -48,6 +50,7 @@ export class Endpoint {
     const { concurrency, silenceMs, pauses } = options;
     this.pace = new Pace(concurrency);
     this.trust = new Rest(pauses, TRUSTED_AFTER);
+    this.endless = new EndlessCalls(silenceMs);
     this.poster = new Poster(address, { connections: concurrency, silenceMs });
   }
 
@@ -81,20 +84,23 @@ export class Endpoint {
   async ask<T>(question: Question<T>, signal: AbortSignal | undefined, end = this.pace.start()): Promise<T> {
     const started = performance.now();
     const { figures } = this.options;
-    const count = (outcome: string) =>
-      figures.count(question.method, outcome, (performance.now() - started) / 1000);
+    const took = () => performance.now() - started;
+    const count = (outcome: string) => figures.count(question.method, outcome, took() / 1000);
     try {
       const value = await this.answer(question, signal);
       this.answered(question.path);
+      this.endless.answered(question, value);
       end('good');
       count('ok');
       return value;
     } catch (error) {
-      const failed = error instanceof Failed ? error : undefined;
+      const first = error instanceof Failed ? error : undefined;
+      const again = (other: Question<unknown>) => this.ask(other, signal);
+      const failed = first && (await this.endless.judge(question, first, took(), again));
       end(failed?.row.endpoint === 'slower' ? 'slow' : 'other');
       count(failed?.row.name ?? 'given-up');
       if (failed) this.failed(question, failed);
-      throw error;
+      throw failed ?? error;
     }
   }
 
@@ -146,7 +152,8 @@ export class Endpoint {
   }
 
   private async answer<T>(question: Question<T>, signal: AbortSignal | undefined): Promise<T> {
-    const { path, calls, maxBytes, silenceMs = this.options.silenceMs } = question;
+    const { path, calls, maxBytes, silences = 1 } = question;
+    const silenceMs = silences * this.options.silenceMs;
     const first = this.lastId + 1;
     this.lastId += calls.length;
     const isBatch = calls.length > 1;

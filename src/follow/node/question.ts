@@ -22,8 +22,10 @@ export interface Asking {
   /** One call; more than one are a batch, which only the EVM's server takes. */
   readonly calls: readonly RpcCall[];
   readonly maxBytes: number;
-  /** Milliseconds of silence after which it failed; those of the client when absent. */
-  readonly silenceMs?: number;
+  /** It fails after so many times the client's longest silence; 1 when absent. */
+  readonly silences?: number;
+  /** Whether a node may work on it without an end, while it answers others like it (endless.ts). */
+  readonly mayBeEndless?: boolean;
   /** Only endpoints whose head has this height are asked, if one is known that has it. */
   readonly needs?: { readonly chain: HeadChain; readonly height: bigint };
 }

@@ -3,8 +3,8 @@ import { wrongAnswer } from './failed.js';
 import { answerBytes, oneCall, type Question } from './question.js';
 import { Reader } from './read.js';
 
-/** Milliseconds of silence: to trace a block, a node runs it again. Its own limit for a transaction is shorter. */
-const SILENCE_MS = 60_000;
+/** To trace a block, a node runs it again: a minute of silence. Its own limit for a transaction is shorter. */
+const patient = { silences: 6, mayBeEndless: true } as const;
 const options = { tracer: 'callTracer', timeout: '50s' } as const;
 
 /** The traces of a block's transactions by callTracer. @param path of the chain's RPC */
@@ -20,7 +20,7 @@ export function traceQuestion(path: string, height: bigint): Question<readonly T
       (result) => read.list(result).map((each) => readTrace(path, each)),
     ),
     needs: { chain: 'C', height },
-    silenceMs: SILENCE_MS,
+    ...patient,
   };
 }
 
@@ -38,7 +38,7 @@ export function singleTraceQuestion(path: string, hash: string, height: bigint):
       }),
     ),
     needs: { chain: 'C', height },
-    silenceMs: SILENCE_MS,
+    ...patient,
   };
 }
 

@@ -87,6 +87,9 @@ export const answerErrors: readonly ErrorRow[] = [
   answer('trace-refused', 'elsewhere', 'it has not traced a transaction', {
     ...{ codes: ['trace-refused'], rounds: 3 },
   }),
+  answer('unanswered', 'elsewhere', 'it has not answered this in time, and answers the like', {
+    ...{ codes: ['unanswered'], rounds: 3 },
+  }),
   answer('other-network', 'operator', 'it belongs to another network', {
     ...{ codes: ['other-network'], endpoint: 'distrusted' },
   }),
