@@ -39,11 +39,12 @@ export const rpcErrors: readonly ErrorRow[] = [
     { text: texts.stateMissing, lasting: true },
   ),
   rpc('tracer-missing', 'elsewhere', 'it has no such tracer', { text: texts.noTracer, lasting: true }),
+  // Before what is not found: Anvil says "Method not found" of it.
+  rpc('method-missing', 'elsewhere', 'it does not offer this method', { codes: [-32601], lasting: true }),
   // Below the head too, where another node has it: a node that was upgraded without bootstrapping lacks heights.
   rpc('not-found', 'elsewhere', 'it does not have this', {
     ...{ text: /not found$|^could not find tx /, rounds: 3 },
   }),
-  rpc('method-missing', 'elsewhere', 'it does not offer this method', { codes: [-32601], lasting: true }),
   rpc('method-missing', 'elsewhere', 'it does not offer this method', {
     ...{ text: /^rpc: can't find (?:method|service) /, lasting: true },
   }),
