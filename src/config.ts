@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { nearestName } from './config/near-names.js';
 import { allowedBy, MASK, masked, type Setting } from './config/setting.js';
-import { l1Streams, streamNames } from './config/follow-settings.js';
+import { evmStreams, streamNames } from './config/follow-settings.js';
 import { settings } from './config/settings.js';
 
 type SettingName = keyof typeof settings;
@@ -106,7 +106,7 @@ const READING = 4;
 
 /** The settings for a follower: each stream keeps a connection while it is followed, and others wait for one to read. */
 export function forFollower(config: Config): Config {
-  const streams = streamNames.length + l1Streams.length * config.FOLLOW_L1.length;
+  const streams = streamNames.length + evmStreams.length * config.FOLLOW_L1.length;
   return { ...config, DATABASE_POOL: Math.max(config.DATABASE_POOL, streams + READING) };
 }
 

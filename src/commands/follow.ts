@@ -41,7 +41,7 @@ export function addFollow(moraine: Command, stop: SignalledStop): void {
     )
     .option(
       '--l1 <address...>',
-      'the RPC of an EVM chain other than the C-chain to follow too: internal transactions, NFTs and interchain messages; FOLLOW_L1 when left out',
+      'the RPC of an EVM chain other than the C-chain to follow too: internal transactions, NFTs, interchain messages and balances; FOLLOW_L1 when left out',
     )
     .option('--as <network>', 'the name under which a network of your own is shown: fuji')
     .option(
@@ -55,7 +55,7 @@ export function addFollow(moraine: Command, stop: SignalledStop): void {
     )
     .option(
       '--token <address...>',
-      'contracts of ERC-20 and ERC-721 tokens of the C-chain whose balances are stored by day too',
+      'contracts of ERC-20, ERC-721 and ERC-1155 tokens, on any of the chains, whose balances are stored by day too',
     )
     .option(
       '--teleporter <address...>',

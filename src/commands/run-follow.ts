@@ -64,7 +64,8 @@ export async function followCommand(
     const place = { nodes, storage, contents: contentsOf, log };
     const followed = await patiently(log, stop, () => openPipelines(place, config, stop.asked));
     const chains = new L1Chains({
-      ...{ urls: config.FOLLOW_L1, only: config.FOLLOW_ONLY, teleporters: config.FOLLOW_TELEPORTERS },
+      ...{ urls: config.FOLLOW_L1, only: config.FOLLOW_ONLY },
+      ...{ tokens: config.FOLLOW_TOKENS, teleporters: config.FOLLOW_TELEPORTERS },
       ...{ options: client, platform: nodes.platform, ...followed },
     });
     l1s = chains;

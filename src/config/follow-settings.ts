@@ -15,9 +15,6 @@ export type StreamName = (typeof streamNames)[number];
 /** The streams of EVM chains. */
 export const evmStreams = ['internals', 'logs', 'balances'] as const satisfies readonly StreamName[];
 export type EvmStream = (typeof evmStreams)[number];
-/** Those of a chain other than the C-chain. */
-export const l1Streams = ['internals', 'logs'] as const satisfies readonly EvmStream[];
-export type L1Stream = (typeof l1Streams)[number];
 /** A stream of one EVM chain, with the EVM chain id. */
 export type EvmPipelineName = `${EvmStream}:${bigint}`;
 
@@ -77,7 +74,7 @@ export const followSettings = {
   FOLLOW_L1: setting(
     list.pipe(z.array(url)).describe('addresses that begin with http:// or https://, separated by commas'),
     '',
-    'Addresses of the RPC of EVM chains other than the C-chain to follow, separated by commas, for example http://127.0.0.1:9650/ext/bc/BLOCKCHAIN_ID/rpc: internal transactions, NFTs and interchain messages of each. Several addresses of one chain share its requests. Trusted as those of FOLLOW, which is needed too.',
+    'Addresses of the RPC of EVM chains other than the C-chain to follow, separated by commas, for example http://127.0.0.1:9650/ext/bc/BLOCKCHAIN_ID/rpc: internal transactions, NFTs, interchain messages and balances of each. Several addresses of one chain share its requests. Trusted as those of FOLLOW, which is needed too.',
     true,
   ),
   FOLLOW_GENESIS: optional(
@@ -98,7 +95,7 @@ export const followSettings = {
   FOLLOW_TOKENS: setting(
     contracts(MOST_TOKENS),
     '',
-    'Contracts of ERC-20 and ERC-721 tokens of the C-chain whose balances are stored by day, separated by commas. Empty: none. One that is added counts from the next block on.',
+    'Contracts of ERC-20, ERC-721 and ERC-1155 tokens whose balances are stored by day, on whichever of the followed EVM chains they are, separated by commas. Empty: none. One that is added counts from the next block on; of ERC-1155 only a contract that is created since.',
   ),
   FOLLOW_TELEPORTERS: setting(
     contracts(MOST_MESSENGERS).transform((items) => [...new Set([TELEPORTER, ...items])]),

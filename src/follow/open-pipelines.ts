@@ -9,7 +9,7 @@ import { NodeError } from './node/error.js';
 import type { Nodes } from './node/nodes.js';
 import { streamNames, type StreamName } from '../config/follow-settings.js';
 import { BalancesPipeline } from './evm/balances.js';
-import { givesBalances } from './evm/beginning.js';
+import { atomicCredits } from './evm/block-credits.js';
 import { InternalsPipeline } from './evm/internals.js';
 import { LogsPipeline } from './evm/logs.js';
 import { notOffered } from './evm/offered.js';
@@ -60,7 +60,10 @@ export async function openPipelines(
     ...primaryPipelines(nodes, { network, ...facts, ...forks, fee }, genesis, place),
     internals: new InternalsPipeline(parts),
     logs: new LogsPipeline({ ...parts, teleporters: settings.FOLLOW_TELEPORTERS }),
-    balances: new BalancesPipeline({ ...parts, blockchainId, forks, tokens: settings.FOLLOW_TOKENS }),
+    balances: new BalancesPipeline({
+      ...parts,
+      ...{ credits: atomicCredits(nodes, forks), tokens: settings.FOLLOW_TOKENS, log },
+    }),
   };
   const wanted = settings.FOLLOW_ONLY.length > 0 ? settings.FOLLOW_ONLY : await offered(nodes, log, signal);
   const streams = streamNames.filter((name) => wanted.includes(name));
@@ -79,11 +82,6 @@ async function offered(nodes: Nodes, log: Logger, signal: AbortSignal): Promise<
   for (const [name, why] of await notOffered(nodes, 'the C-chain', signal)) {
     lacking.push(name);
     log.warn(why);
-  }
-  const head = await nodes.evm.height({ signal });
-  if (lacking.includes('internals') || !(await givesBalances(nodes, head, { signal }))) {
-    lacking.push('balances');
-    log.warn('no node offers traces and eth_getBalance: balances of the C-chain are not stored');
   }
   return streamNames.filter((name) => !lacking.includes(name));
 }

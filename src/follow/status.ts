@@ -3,8 +3,8 @@ import type { FollowStaking, FollowState } from '../generated/prisma/client.js';
 import { MOST_COUNTED_GAPS } from '../numbers.js';
 import type { Database } from '../storage/prisma.js';
 import { countGaps } from './gaps.js';
-import { missingBefore } from './missing.js';
-import type { PipelineName } from './pipeline.js';
+import { missingBefore, missingOfGenesis } from './missing.js';
+import type { Memo, PipelineName } from './pipeline.js';
 
 /** How far a pipeline is, as its tables say. */
 export interface PipelineStatus {
@@ -33,7 +33,7 @@ export interface PipelineStatus {
   readonly difference: { readonly text: string; readonly since: bigint } | null;
   /** Blocks of which every node refuses something that is asked for again, at most MOST_COUNTED_GAPS; null for none. */
   readonly gaps: { readonly blocks: number; readonly first: bigint } | null;
-  /** What is not stored of a chain that was begun in the middle, for people; null for a whole one. */
+  /** What is not stored of a chain that was begun in the middle, or of its genesis, for people; null for a whole one. */
   readonly missing: string | null;
 }
 
@@ -68,6 +68,10 @@ export async function readPipelines(
     const state = row.name === 'p' ? states.find(({ network }) => network === row.network) : undefined;
     const gap = gaps.find(({ network, name }) => network === row.network && name === row.name);
     const behind = row.head === null ? null : row.head + 1n - row.nextHeight;
+    const missing = [
+      missingBefore(row.name as PipelineName, row.firstHeight, state?.knowsStakers ?? false),
+      missingOfGenesis(row.memo as Memo | null),
+    ].filter((text) => text !== null);
     return {
       network: row.network,
       name: row.name as PipelineName,
@@ -82,7 +86,7 @@ export async function readPipelines(
       framesLeftOut: framesLeftOut(row),
       difference: differenceOf(state),
       gaps: gap ? { blocks: gap.blocks, first: BigInt(gap.first) } : null,
-      missing: missingBefore(row.name as PipelineName, row.firstHeight, state?.knowsStakers ?? false),
+      missing: missing.length > 0 ? missing.join('; ') : null,
     };
   });
 }

@@ -70,18 +70,17 @@ function compareReplayed(stored: Storage, terms: ReplayTerms): Promise<Outcome[]
 /** What follows of these blocks alone: a state that began in the middle was the node's. */
 function provedTables(stretches: readonly Stretch[]): readonly ProvedTable[] {
   const isWhole = stretches.every(({ name, first }) => name !== 'p' || first === 0n);
-  const followed = stretches.some(isOfBalances)
-    ? followedTables
-    : followedTables.filter(({ name }) => !balanceTables.includes(name));
-  return [...followed, ...(isWhole ? stateTables : [])];
+  const all = [...followedTables, ...(isWhole ? stateTables : [])];
+  return stretches.some(isOfBalances) ? all : all.filter(({ name }) => !balanceTables.includes(name));
 }
 
 const isOfBalances = ({ name }: Stretch) => streamOf(name) === 'balances';
 
-/** The contracts of a chain of whose tokens balances are stored. */
+/** The contracts of a chain whose tokens are followed, or of whose tokens balances are stored. */
 async function tokensOf(connection: Connection, evmChainId: bigint): Promise<string[]> {
   const { rows } = await connection.query<{ contract: string }>(
-    `SELECT DISTINCT '0x' || encode(contract, 'hex') AS contract FROM evm_holding WHERE kind <> 'native' AND evm_chain_id = $1`,
+    `SELECT '0x' || encode(contract, 'hex') AS contract FROM evm_holding WHERE kind <> 'native' AND evm_chain_id = $1
+     UNION SELECT '0x' || encode(contract, 'hex') FROM follow_token WHERE evm_chain_id = $1`,
     [String(evmChainId)],
   );
   return rows.map(({ contract }) => contract);

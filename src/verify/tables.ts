@@ -119,7 +119,10 @@ export const followedTables: readonly ProvedTable[] = [
 ];
 
 /** What the stream of balances fills; files do where it is not followed. */
-export const balanceTables: readonly string[] = ['evm_address', 'evm_holding', 'evm_balance'];
+export const balanceTables: readonly string[] = [
+  ...['evm_address', 'evm_holding', 'evm_balance'],
+  ...['follow_token_id', 'follow_token_count'],
+];
 
 /** The follower's own: its state after the newest block that is stored. */
 export const stateTables: readonly ProvedTable[] = [
@@ -138,6 +141,8 @@ export const stateTables: readonly ProvedTable[] = [
   { name: 'follow_supply', key: ['network', 'subnet_id'] },
   { name: 'follow_l1_validator', key: ['network', 'validation_id'] },
   { name: 'follow_subnet_fee', key: ['network', 'subnet_id'] },
+  { name: 'follow_token_id', key: ['evm_chain_id', 'contract', 'owner', 'token_id', 'day'] },
+  { name: 'follow_token_count', key: ['evm_chain_id', 'contract', 'owner', 'day'] },
 ];
 
 /** Tables that no block says whole: they are compared with what an import makes of their own rows. */
@@ -157,6 +162,8 @@ export const ownTables: readonly string[] = [
   ...['follow_endpoint', 'follow_request'],
   // What nodes refused, which others may have given.
   'follow_gap',
+  // Which tokens the operator named, and when.
+  'follow_token',
 ];
 
 const known = new Map([...followedTables, ...stateTables, ...importedTables].map((one) => [one.name, one]));

@@ -1,6 +1,16 @@
 /** Opcodes of the EVM that the tests' contracts use (Ethereum yellow paper, appendix H). */
 const opcodes = {
-  ...{ STOP: 0x00, ADD: 0x01, EQ: 0x14, CALLVALUE: 0x34, CALLDATALOAD: 0x35, CALLDATASIZE: 0x36 },
+  ...{
+    STOP: 0x00,
+    ADD: 0x01,
+    SUB: 0x03,
+    EQ: 0x14,
+    SHA3: 0x20,
+    CALLER: 0x33,
+    CALLVALUE: 0x34,
+    CALLDATALOAD: 0x35,
+    CALLDATASIZE: 0x36,
+  },
   ...{ CALLDATACOPY: 0x37, CODECOPY: 0x39, LOG1: 0xa1, LOG2: 0xa2, LOG3: 0xa3, DELEGATECALL: 0xf4 },
   ...{ POP: 0x50, MSTORE: 0x52, SLOAD: 0x54, SSTORE: 0x55, JUMPI: 0x57, GAS: 0x5a, JUMPDEST: 0x5b },
   ...{ LOG4: 0xa4, CREATE: 0xf0, CALL: 0xf1, RETURN: 0xf3, CREATE2: 0xf5, REVERT: 0xfd, SELFDESTRUCT: 0xff },
@@ -82,8 +92,8 @@ export const saysWhatItStores = (): string =>
     ...([2, 0, 'CALLDATALOAD', 'ADD', 'SLOAD', 64, 'MSTORE', 96, 0, 'RETURN'] as const),
   );
 
-/** Event Transfer of ERC-721. */
-const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+/** Event Transfer of ERC-20 and ERC-721. */
+export const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 
 /** A contract of NFTs that anybody moves: two words of data, an id and its new owner; ownerOf(uint256) says the present one. */
 export function nftProgram(): string {

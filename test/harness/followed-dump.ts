@@ -32,6 +32,11 @@ export async function dumpFollowed(storage: Storage): Promise<Record<string, unk
     SELECT concat_ws(' ', h.evm_chain_id, h.kind, encode(h.contract, 'hex'), encode(a.address, 'hex'), b.day, b.until_day,
       b.previous, b.balance) AS row
     FROM evm_balance b JOIN evm_holding h ON h.id = b.holding_id JOIN evm_address a ON a.id = b.address_id ORDER BY 1`;
+  const ids = await prisma.$queryRaw<{ row: string }[]>`
+    SELECT concat_ws(' ', t.evm_chain_id, encode(t.contract, 'hex'), t.since, t.created, encode(i.owner, 'hex'), i.token_id, i.day,
+      i.balance, c.count) AS row
+    FROM follow_token t LEFT JOIN follow_token_id i USING (evm_chain_id, contract)
+      LEFT JOIN follow_token_count c USING (evm_chain_id, contract, owner, day) ORDER BY 1`;
   const pipelines = await prisma.followPipeline.findMany({ orderBy: { name: 'asc' } });
   return {
     ...(await dumpLedger(storage)),
@@ -45,6 +50,7 @@ export async function dumpFollowed(storage: Storage): Promise<Record<string, unk
     internal_tx: frames.map(({ row }) => JSON.stringify(row)),
     nft_token: tokens.map((row) => printJson(row)),
     evm_balance: balances.map(({ row }) => row),
+    follow_token: ids.map(({ row }) => row),
     vertex: vertices.map((row) => printJson(row)),
     follow_pipeline: pipelines.map(({ name, firstHeight, nextHeight, lastId, lastTime, memo }) =>
       [name, firstHeight, nextHeight, lastId, lastTime, JSON.stringify(memo)].join(' '),

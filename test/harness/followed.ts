@@ -27,9 +27,11 @@ export interface ToFollow {
   readonly node?: Partial<NodeOptions>;
   readonly signal?: AbortSignal;
   readonly from?: Beginnings;
-  /** Addresses of EVM chains other than the C-chain, of which all streams are followed. */
+  /** Addresses of EVM chains other than the C-chain. */
   readonly l1?: readonly string[];
-  /** Contracts of tokens of the C-chain whose balances are followed, in lower case. */
+  /** Their streams; all that they offer when absent. */
+  readonly l1Only?: readonly StreamName[];
+  /** Contracts of tokens whose balances are followed, in lower case. */
   readonly tokens?: readonly string[];
   /** Contracts whose messages are followed, in lower case; that of TeleporterMessenger when absent. */
   readonly teleporters?: readonly string[];
@@ -74,7 +76,7 @@ export async function startFollowing(
   const open = async () => {
     const opened = await openPipelines(place, settings, signal);
     const { platform } = nodes;
-    const shared = { platform, only: [], teleporters, options: client };
+    const shared = { platform, only: given.l1Only ?? [], tokens, teleporters, options: client };
     chains = new L1Chains({ ...opened, ...shared, urls: given.l1 ?? [] });
     return { ...opened, pipelines: [...opened.pipelines, ...(await chains.open(signal))] };
   };

@@ -1,5 +1,5 @@
 import { listRoot } from './list-root.js';
-import { rlpBytes, rlpList } from './rlp.js';
+import { numberBytes, rlpBytes, rlpList } from './rlp.js';
 import { concat } from './writer.js';
 
 /** A log of a transaction. */
@@ -108,10 +108,3 @@ function number(member: Members, name: string, absent?: bigint): bigint {
 /** A gas price as nodes print it, in wei; null for anything else. */
 export const readGasPrice = (value: unknown): bigint | null =>
   typeof value === 'string' && /^0x[0-9a-f]{1,64}$/i.test(value) ? BigInt(value) : null;
-
-/** The shortest big-endian bytes: none for 0. */
-function numberBytes(value: bigint): Uint8Array {
-  if (value === 0n) return new Uint8Array(0);
-  const digits = value.toString(16);
-  return Buffer.from(digits.padStart(digits.length + (digits.length % 2), '0'), 'hex');
-}

@@ -1,6 +1,6 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { toHex } from '../hex.js';
-import { rlpBytes, rlpList } from './rlp.js';
+import { numberBytes, rlpBytes, rlpList } from './rlp.js';
 import { concat } from './writer.js';
 
 /** A value of the tree, and what is left of its key: digits of four bits. */
@@ -21,13 +21,11 @@ const HASH_BYTES = 32;
  * @returns 0x and 64 digits in lower case
  */
 export function listRoot(values: readonly Uint8Array[]): string {
-  const entries = values.map((value, place) => ({ key: digitsOf(keyOf(place)), value }));
+  const entries = values.map((value, place) => ({
+    key: digitsOf(rlpBytes(numberBytes(BigInt(place)))),
+    value,
+  }));
   return toHex(keccak_256(nodeOf(entries, 0)));
-}
-
-function keyOf(place: number): Uint8Array {
-  const digits = place === 0 ? '' : place.toString(16);
-  return rlpBytes(Buffer.from(digits.padStart(digits.length + (digits.length % 2), '0'), 'hex'));
 }
 
 const digitsOf = (bytes: Uint8Array) => Uint8Array.from([...bytes].flatMap((byte) => [byte >> 4, byte & 15]));

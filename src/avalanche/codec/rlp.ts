@@ -12,6 +12,13 @@ export function rlpList(items: readonly Uint8Array[]): Uint8Array {
   return concat([head(0xc0, length), ...items]);
 }
 
+/** A whole number as RLP has it: the shortest big-endian bytes, none for 0. */
+export function numberBytes(value: bigint): Uint8Array {
+  if (value === 0n) return new Uint8Array(0);
+  const digits = value.toString(16);
+  return Buffer.from(digits.padStart(digits.length + (digits.length % 2), '0'), 'hex');
+}
+
 function head(kind: number, length: number): Uint8Array {
   if (length < 56) return Uint8Array.of(kind + length);
   const digits = length.toString(16);

@@ -5,7 +5,8 @@ import {
 } from '../../resources/evm-holding/import.js';
 import type { EvmScope } from '../../write/scope.js';
 import type { KindRows } from '../pipeline.js';
-import type { TouchedOwner } from './touched.js';
+import { dateOf } from './day-end.js';
+import type { TouchedId, TouchedOwner } from './touched.js';
 
 /** What nodes say of addresses, in the order of these. */
 export interface Balances {
@@ -18,18 +19,25 @@ export interface Balances {
 }
 
 /** Each of these owners once. */
-export const unionOf = (owners: readonly TouchedOwner[]): TouchedOwner[] => [
-  ...new Map(owners.map((each) => [`${each.kind} ${each.contract} ${each.owner}`, each])).values(),
+export const unionOf = (owners: readonly TouchedOwner[]): TouchedOwner[] =>
+  once(owners, ({ kind, contract, owner }) => `${kind} ${contract} ${owner}`);
+
+/** Each of these ids of an owner once. */
+export const unionOfIds = (ids: readonly TouchedId[]): TouchedId[] =>
+  once(ids, ({ contract, owner, tokenId }) => `${contract} ${owner} ${tokenId}`);
+
+const once = <T>(items: readonly T[], keyOf: (item: T) => string): T[] => [
+  ...new Map(items.map((each) => [keyOf(each), each])).values(),
 ];
 
-/** The balances of a day as rows, as files have them. @param time in the day, Unix seconds */
+/** The balances of a day as rows, as files have them. @param day counted from 1970 (UTC) */
 export function balanceRows(
   evmChainId: bigint,
-  time: number,
+  day: number,
   { accounts, balances, owners, counts }: Balances,
 ): KindRows[] {
   const scope: EvmScope<bigint> = { evmChainId };
-  const date = new Date(time * 1000).toISOString().slice(0, 10);
+  const date = dateOf(day);
   const counted = owners.flatMap(({ kind, contract: contractAddress, owner: address }, place) => {
     const count = counts[place];
     return count === null || count === undefined ? [] : [{ kind, contractAddress, address, count }];

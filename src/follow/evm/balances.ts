@@ -1,19 +1,21 @@
+import type { Logger } from 'pino';
 import { bloomBits } from '../../avalanche/codec/bloom.js';
 import type { EvmBlock } from '../node/evm-apis.js';
-import type { ForkTimes } from '../node-facts.js';
 import type { Block, Digest, DigestContext, KindRows } from '../pipeline.js';
-import { balanceRows, unionOf } from './balance-rows.js';
+import { balanceRows, unionOf, unionOfIds } from './balance-rows.js';
 import { balancesBeginning } from './beginning.js';
-import type { Nodes } from '../node/nodes.js';
-import { genesisAccounts } from './chain.js';
+import type { BlockCredits, ReadCredits } from './block-credits.js';
 import { dayOf, DayEnds } from './day-end.js';
 import { BLOCK_BYTES, EvmPipeline, type EvmParts } from './evm-pipeline.js';
-import { extraDataFault, proveById, readExtraData, type ExtraData } from './extra-data.js';
-import { addressesOf } from './frames.js';
+import { FollowedTokens } from './followed-tokens.js';
+import { touchesOf } from './frames.js';
+import { mintedBits, mintedIn } from './native-minter.js';
 import { checkAmongNodes } from './node-agreement.js';
 import { provedReceipts, readReceiptsHead, type ReceiptsHead } from './proved-receipts.js';
 import { provedTraces } from './proved-traces.js';
-import { accountsOf, ownersIn, touchingTopics, type TouchedOwner } from './touched.js';
+import type { IdBalance } from './token-ids.js';
+import { idsIn, ownersIn, touchingTopics, type TouchedId, type TouchedOwner } from './touched.js';
+import { UnsaidTouches, type TouchedBlock } from './unsaid-touches.js';
 
 /** A block of an EVM chain as `fetch` gives it: whose balances it may have changed. */
 export interface BalancesItem extends Block {
@@ -21,21 +23,30 @@ export interface BalancesItem extends Block {
   /** 0x and 40 digits in lower case, each once. */
   readonly accounts: readonly string[];
   readonly owners: readonly TouchedOwner[];
+  readonly ids: readonly TouchedId[];
+  /** Contracts that it created, of those that are followed. */
+  readonly created: readonly string[];
 }
 
 export interface BalancesParts extends EvmParts {
-  /** Of the C-chain, with its atomic transactions. */
-  readonly nodes: Nodes;
-  /** CB58: the transaction that made the chain. */
-  readonly blockchainId: string;
-  readonly forks: Pick<ForkTimes, 'apricotPhase1Time' | 'apricotPhase5Time'>;
-  /** Contracts of ERC-20 and ERC-721 tokens, in lower case. */
+  readonly credits: ReadCredits;
+  /** Contracts of ERC-20, ERC-721 and ERC-1155 tokens, in lower case. */
   readonly tokens: readonly string[];
+  readonly log: Logger;
 }
 
 interface Head extends ReceiptsHead {
   readonly feeRecipient: string;
-  readonly extra: ExtraData;
+  readonly credits: BlockCredits;
+}
+
+/** A block that was read, or what it does without saying so. */
+type Touching = TouchedBlock & Partial<Pick<BalancesItem, 'owners' | 'ids'>>;
+
+/** What nodes say of those whom the blocks of a day touch. */
+interface SaidOfDay {
+  readonly rows: readonly KindRows[];
+  readonly ids: readonly IdBalance[];
 }
 
 /** Bytes that an address takes in memory, about. */
@@ -47,9 +58,12 @@ const ADDRESS_BYTES = 200;
  */
 export class BalancesPipeline extends EvmPipeline<BalancesItem, Head, BalancesParts> {
   readonly name = `balances:${this.parts.chain.evmChainId}` as const;
-  private readonly dayEnds = new DayEnds(this.parts.nodes);
+  private readonly times = (height: bigint, signal: AbortSignal) => this.timeOf(height, signal);
+  private readonly dayEnds = new DayEnds(this.times);
+  private readonly unsaid = new UnsaidTouches({ ...this.parts, name: this.name, timeOf: this.times });
+  private readonly followed = new FollowedTokens({ ...this.parts, name: this.name });
   private readonly tokens: ReadonlySet<string> = new Set(this.parts.tokens);
-  private readonly wanted = [touchingTopics, this.parts.tokens.map(bloomBits)];
+  private readonly wanted = [[touchingTopics, this.parts.tokens.map(bloomBits)], mintedBits];
 
   beginning(head: bigint, signal: AbortSignal): Promise<bigint | 'now'> {
     return balancesBeginning(this.parts.nodes, head, { signal });
@@ -57,16 +71,27 @@ export class BalancesPipeline extends EvmPipeline<BalancesItem, Head, BalancesPa
 
   async digest(items: readonly BalancesItem[], context: DigestContext): Promise<Digest> {
     const known = await this.chainRows(context);
-    const rows: KindRows[] = [];
-    for (const day of new Set(items.map(({ time }) => dayOf(time)))) {
-      const blocks = items.filter(({ time }) => dayOf(time) === day);
-      rows.push(...(await this.rowsOfDay(blocks, context)));
-    }
+    const unsaid = await this.unsaid.in(items, context);
+    const touched: readonly Touching[] = [...unsaid.blocks, ...items];
+    const said: SaidOfDay[] = [];
+    for (const day of new Set(touched.map(({ time }) => dayOf(time))))
+      said.push(
+        await this.sayDay(
+          day,
+          touched.filter(({ time }) => dayOf(time) === day),
+          context,
+        ),
+      );
+    const created = items.flatMap((item) =>
+      item.created.map((contract) => ({ contract, height: item.height })),
+    );
+    const balances = said.flatMap(({ ids }) => ids);
     return {
-      rows: [...known, ...rows],
-      state: () => {
+      rows: [...known, ...said.flatMap(({ rows }) => rows)],
+      ...(unsaid.memo !== undefined && { memo: unsaid.memo }),
+      state: async (batch) => {
+        await this.followed.write(batch, { from: items[0]!.height, created, balances });
         this.noteChain();
-        return Promise.resolve();
       },
     };
   }
@@ -74,59 +99,70 @@ export class BalancesPipeline extends EvmPipeline<BalancesItem, Head, BalancesPa
   override forget(): void {
     super.forget();
     this.dayEnds.forget();
+    this.unsaid.forget();
+    this.followed.forget();
   }
 
   protected readHead(block: EvmBlock): Head {
     const head = readReceiptsHead(block, this.wanted, this.parts.chain.headerOf);
     return {
       ...head,
-      mayCount: head.mayCount && this.tokens.size > 0,
       feeRecipient: block.header['miner']?.toLowerCase() ?? '',
-      extra: readExtraData(block, head.time, this.parts.forks),
+      credits: this.parts.credits(block, head),
     };
   }
 
-  protected override faultOf({ extra, ...head }: Head): string | null {
-    return extraDataFault({ ...extra, ...head }, this.parts.forks);
+  protected override faultOf({ credits }: Head): string | null {
+    return credits.fault;
   }
 
-  /** The block with whom its transactions, its atomic transactions and its fees touch, and whom its logs name. */
+  /** The block with whom its transactions and its fees touch, and what it does next to them, and whom its logs name. */
   protected async complete(
-    { hashes, receiptsRoot, mayCount, feeRecipient, extra, ...head }: Head,
+    { hashes, receiptsRoot, mayCount, feeRecipient, credits, ...head }: Head,
     source: string,
     signal: AbortSignal,
   ): Promise<BalancesItem> {
-    const { nodes, platform, blockchainId } = this.parts;
+    const { nodes } = this.parts;
     const { height } = head;
-    if (!extra.isCommitted) await proveById(nodes, { height, ...extra }, signal);
-    const [traced, receipts, allocated] = await Promise.all([
-      provedTraces(nodes, { height, hashes }, addressesOf, signal),
+    const touches = (trace: unknown) => touchesOf(trace, this.tokens);
+    const [traced, receipts, credited] = await Promise.all([
+      provedTraces(nodes, { height, hashes }, touches, signal),
       mayCount ? provedReceipts(nodes, { height, hashes, receiptsRoot }, signal) : [],
-      height === 0n ? genesisAccounts(blockchainId, platform, signal) : [],
+      credits.accounts(signal),
     ]);
-    const touched = [
-      feeRecipient,
-      ...allocated,
-      ...traced.traces.flatMap(({ said }) => said),
-      ...accountsOf(extra.transactions),
-    ];
-    const accounts = [...new Set(touched)];
-    const owners = unionOf(receipts.flatMap(({ logs }) => logs.flatMap((log) => ownersIn(log, this.tokens))));
-    const size = BLOCK_BYTES + (accounts.length + 2 * owners.length) * ADDRESS_BYTES;
-    return { ...head, source, size, accounts, owners, lacks: traced.lacks };
+    const said = traced.traces.map((each) => each.said);
+    const logs = receipts.flatMap((receipt) => receipt.logs);
+    const called = said.flatMap(({ accounts }) => accounts);
+    const accounts = [...new Set([feeRecipient, ...credited, ...called, ...logs.flatMap(mintedIn)])];
+    const owners = unionOf(logs.flatMap((log) => ownersIn(log, this.tokens)));
+    const ids = unionOfIds(logs.flatMap((log) => idsIn(log, this.tokens)));
+    const created = [...new Set(said.flatMap((each) => each.created))];
+    const size = BLOCK_BYTES + (accounts.length + 2 * owners.length + 2 * ids.length) * ADDRESS_BYTES;
+    return { ...head, source, size, accounts, owners, ids, created, lacks: traced.lacks };
   }
 
-  private async rowsOfDay(blocks: readonly BalancesItem[], { head, signal }: DigestContext) {
+  private async sayDay(
+    day: number,
+    blocks: readonly Touching[],
+    { head, signal }: DigestContext,
+  ): Promise<SaidOfDay> {
     const { nodes, chain } = this.parts;
-    const last = blocks.at(-1)!;
-    const height = await this.dayEnds.after(last, head, signal);
+    const height = await this.dayEnds.after(blocks.at(-1)!, head, signal);
     const accounts = [...new Set(blocks.flatMap((block) => block.accounts))];
-    const owners = unionOf(blocks.flatMap((block) => block.owners));
-    const [balances, counts] = await Promise.all([
+    const owners = unionOf(blocks.flatMap((block) => block.owners ?? []));
+    const ids = unionOfIds(blocks.flatMap((block) => block.ids ?? []));
+    const [balances, counts, held] = await Promise.all([
       nodes.evm.balances(accounts, height, { signal }),
       nodes.evm.tokenBalances(owners, height, { signal }),
+      nodes.evm.tokenBalances(ids, height, { signal }),
     ]);
     await checkAmongNodes(nodes, { accounts, balances }, height, signal);
-    return balanceRows(chain.evmChainId, last.time, { accounts, balances, owners, counts });
+    return {
+      rows: balanceRows(chain.evmChainId, day, { accounts, balances, owners, counts }),
+      ids: ids.flatMap((id, place) => {
+        const balance = held[place];
+        return balance === null || balance === undefined ? [] : [{ ...id, day, balance }];
+      }),
+    };
   }
 }

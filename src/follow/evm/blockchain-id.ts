@@ -17,7 +17,7 @@ const GET_BLOCKCHAIN_ID = '0x4213cf78';
  */
 export async function blockchainIdSaid(
   { evm }: Pick<EvmNodes, 'evm'>,
-  { blockchainId }: EvmChain,
+  { blockchainId }: Pick<EvmChain, 'blockchainId'>,
   signal: AbortSignal,
 ): Promise<string | null> {
   if (blockchainId !== null) return blockchainId;

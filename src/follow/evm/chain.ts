@@ -8,7 +8,7 @@ import type { PlatformApi, Terms } from '../node/apis.js';
 import { NodeError } from '../node/error.js';
 import type { EvmNodes } from '../node/nodes.js';
 import type { KindRows } from '../pipeline.js';
-import { accountsOfGenesis, evmChainIdOfGenesis } from '../primary/evm-genesis.js';
+import { evmChainIdOfGenesis } from '../primary/evm-genesis.js';
 import { transactionById } from '../primary/proof.js';
 import { blockchainIdSaid, madeBy } from './blockchain-id.js';
 import type { HeaderOf } from './proved-head.js';
@@ -102,22 +102,6 @@ export async function messengerIdOf(
   return stored?.blockchainId ?? madeBy(chain, null, reader);
 }
 
-/**
- * The addresses to which the chain's genesis allots coins, 0x and 40 digits in lower case.
- *
- * @throws NodeError; Error for a genesis that is not an EVM chain's
- */
-export async function genesisAccounts(
-  blockchainId: string,
-  platform: Pick<PlatformApi, 'transaction'>,
-  signal: AbortSignal,
-): Promise<string[]> {
-  const { genesis } = await creation(blockchainId, platform, { signal });
-  const accounts = accountsOfGenesis(genesis);
-  if (accounts === null) throw new Error(`the genesis of ${blockchainId} is not that of an EVM chain`);
-  return accounts;
-}
-
 /** Most milliseconds in which a node of the primary network is asked for a chain of its own nodes, which goes on without it. */
 const PATIENCE_MS = 2000;
 
@@ -152,7 +136,7 @@ async function creation(blockchainId: string, platform: Pick<PlatformApi, 'trans
 }
 
 /** The transaction of an id; null for one that makes no chain. @throws NodeError */
-async function madeIn(id: string, platform: Pick<PlatformApi, 'transaction'>, terms: Terms) {
+export async function madeIn(id: string, platform: Pick<PlatformApi, 'transaction'>, terms: Terms) {
   const made = await transactionById(id, decodePTransaction, (prove) =>
     platform.transaction(id, { ...terms, prove }),
   );

@@ -1,9 +1,6 @@
-import type { EvmHeader } from '../node/evm-apis.js';
-import type { Nodes } from '../node/nodes.js';
-import { faultOf } from '../primary/proof.js';
 import { DAY_SECONDS } from '../staking/subnet-fees.js';
 import { firstSince } from './block-times.js';
-import { headOf, identityFault, type ProvedHead } from './proved-head.js';
+import type { ProvedHead } from './proved-head.js';
 
 /** A block and its time, Unix seconds. */
 export type Timed = Pick<ProvedHead, 'height' | 'time'>;
@@ -11,19 +8,23 @@ export type Timed = Pick<ProvedHead, 'height' | 'time'>;
 /** The day of a time in Unix seconds, counted from 1970 (UTC). */
 export const dayOf = (time: number) => Math.floor(time / DAY_SECONDS);
 
+/** A day as rows have it. @param day counted from 1970 (UTC) */
+export const dateOf = (day: number) => new Date(day * DAY_SECONDS * 1000).toISOString().slice(0, 10);
+
 /** Finds the last blocks of days (UTC). */
 export class DayEnds {
   /** The last one that was found of a day that is over. */
   private known: { readonly day: number; readonly height: bigint } | null = null;
 
-  constructor(private readonly nodes: Pick<Nodes, 'evm'>) {}
+  /** @param timeOf the time of a block, Unix seconds */
+  constructor(private readonly timeOf: (height: bigint, signal: AbortSignal) => Promise<number>) {}
 
   /**
    * The height of the last block of a block's day; the head while the day is not over.
    *
    * @param block one of the day
    * @param head the newest height
-   * @throws NodeError
+   * @throws what `timeOf` throws
    */
   async after({ height, time }: Timed, head: bigint, signal: AbortSignal): Promise<bigint> {
     const day = dayOf(time);
@@ -38,12 +39,5 @@ export class DayEnds {
 
   forget(): void {
     this.known = null;
-  }
-
-  private async timeOf(height: bigint, signal: AbortSignal): Promise<number> {
-    const prove = (header: EvmHeader) =>
-      faultOf(`block ${height}`, () => identityFault({ header }, height, headOf({ header }, 'c-chain')));
-    const [answer] = await this.nodes.evm.headers(height, 1, { signal, prove });
-    return headOf({ header: answer!.value }, 'c-chain').time;
   }
 }

@@ -61,7 +61,8 @@ export abstract class EvmPipeline<
     return firstSince((height) => this.timeOf(height, signal), time, 0n, head + 1n);
   }
 
-  private async timeOf(height: bigint, signal: AbortSignal): Promise<number> {
+  /** The time of a block whose header has its hash, Unix seconds. @throws NodeError */
+  protected async timeOf(height: bigint, signal: AbortSignal): Promise<number> {
     const read = (block: EvmBlock) => headOf(block, this.parts.chain.headerOf);
     const prove = (block: EvmBlock) =>
       faultOf(`block ${height}`, () => identityFault(block, height, read(block)));

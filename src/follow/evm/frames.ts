@@ -1,3 +1,5 @@
+import { mintedFor } from './native-minter.js';
+
 /** A frame that is an internal transaction (docs/contract.md, "Internal transactions"). Amounts and gas are in wei and gas units. */
 export interface Frame {
   readonly type: 'CALL' | 'CALLCODE' | 'CREATE' | 'CREATE2';
@@ -65,20 +67,30 @@ export function framesOf(trace: unknown): FramesOfTrace {
   return { frames, withoutAddress };
 }
 
-/**
- * The addresses that a transaction calls, creates, and pays when a contract is destroyed, and those that do so, in lower case and
- * perhaps several times: no other balance changes by it but that of its block's fee recipient.
- *
- * @throws TraceError
- */
-export function addressesOf(trace: unknown): string[] {
-  const found: string[] = [];
-  for (const { raw } of visitsOf(trace)) {
-    found.push(addressOf(raw, 'from').toLowerCase());
+/** Whom a transaction touches. */
+export interface Touches {
+  /**
+   * Those that it calls, creates, mints for, and pays when a contract is destroyed, and those that do so, in lower case and perhaps
+   * several times: no other balance changes by it but that of its block's fee recipient.
+   */
+  readonly accounts: readonly string[];
+  /** Of the contracts that are asked for: those that it creates. */
+  readonly created: readonly string[];
+}
+
+/** @param contracts in lower case @throws TraceError */
+export function touchesOf(trace: unknown, contracts: ReadonlySet<string>): Touches {
+  const accounts: string[] = [];
+  const created: string[] = [];
+  for (const { raw, isReverted } of visitsOf(trace)) {
+    accounts.push(addressOf(raw, 'from').toLowerCase());
     // Of a creation that failed.
-    if (!isAbsent(raw, 'to')) found.push(addressOf(raw, 'to').toLowerCase());
+    if (isAbsent(raw, 'to')) continue;
+    const to = addressOf(raw, 'to').toLowerCase();
+    accounts.push(to, ...mintedFor(to, raw['input']));
+    if (!isReverted && contracts.has(to) && textOf(raw, 'type').startsWith('CREATE')) created.push(to);
   }
-  return found;
+  return { accounts, created };
 }
 
 /** The frames of a trace, each before those that it called. @throws TraceError */

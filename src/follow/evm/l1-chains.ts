@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Network } from '../../avalanche/networks.js';
-import { l1Streams, type L1Stream } from '../../config/follow-settings.js';
+import { evmStreams, type EvmStream } from '../../config/follow-settings.js';
 import { FollowError } from '../errors.js';
 import { parseRpcAddress } from '../node/address.js';
 import { NodeError } from '../node/error.js';
@@ -8,6 +8,8 @@ import { openEvm, type EvmNodes, type NodeOptions, type Nodes } from '../node/no
 import type { EndpointStatus } from '../node/status.js';
 import { GrowingPauses } from '../pauses.js';
 import type { Pipeline } from '../pipeline.js';
+import { BalancesPipeline } from './balances.js';
+import { withdrawalCredits } from './block-credits.js';
 import { InternalsPipeline } from './internals.js';
 import { LogsPipeline } from './logs.js';
 import { notOffered } from './offered.js';
@@ -21,7 +23,8 @@ export interface L1Place {
   readonly platform: Nodes['platform'];
   /** The streams that the operator named; none: all that a chain's endpoints offer. */
   readonly only: readonly string[];
-  /** Contracts whose messages are followed, in lower case. */
+  /** Contracts whose tokens are followed, and whose messages, in lower case. */
+  readonly tokens: readonly string[];
   readonly teleporters: readonly string[];
   readonly options: NodeOptions;
 }
@@ -121,7 +124,7 @@ export class L1Chains {
   }
 
   private async openChain(evmChainId: bigint, urls: string[], signal: AbortSignal): Promise<Pipeline[]> {
-    const { network, platform, only, teleporters, options } = this.place;
+    const { network, platform, only, tokens, teleporters, options } = this.place;
     const nodes = openEvm(urls, evmChainId, options);
     this.pools.set(evmChainId, nodes);
     const chain = { network, evmChainId, headerOf: 'l1' as const, blockchainId: null };
@@ -130,22 +133,23 @@ export class L1Chains {
     const made = {
       internals: () => new InternalsPipeline(parts),
       logs: () => new LogsPipeline({ ...parts, teleporters }),
+      balances: () => new BalancesPipeline({ ...parts, credits: withdrawalCredits, tokens, log: this.log }),
     };
-    return l1Streams.filter((name) => streams.includes(name)).map((name): Pipeline => made[name]());
+    return evmStreams.filter((name) => streams.includes(name)).map((name): Pipeline => made[name]());
   }
 
-  /** Both where nobody answers just now: they wait, and say why. */
+  /** All where nobody answers just now: they wait, and say why. */
   private async offered(
     nodes: EvmNodes,
     evmChainId: bigint,
     signal: AbortSignal,
-  ): Promise<readonly L1Stream[]> {
+  ): Promise<readonly EvmStream[]> {
     try {
       const lacking = await notOffered(nodes, `chain ${evmChainId}`, signal);
       for (const text of lacking.values()) this.log.warn(text);
-      return l1Streams.filter((name) => !lacking.has(name));
+      return evmStreams.filter((name) => !lacking.has(name));
     } catch (error) {
-      if (error instanceof NodeError) return l1Streams;
+      if (error instanceof NodeError) return evmStreams;
       throw error;
     }
   }

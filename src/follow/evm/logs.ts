@@ -55,7 +55,7 @@ export class LogsPipeline extends EvmPipeline<LogsItem, ReceiptsHead, EvmParts &
   }
 
   protected readHead(block: EvmBlock): ReceiptsHead {
-    return readReceiptsHead(block, [wanted], this.parts.chain.headerOf);
+    return readReceiptsHead(block, [[wanted]], this.parts.chain.headerOf);
   }
 
   /** The block with what its logs say. Where the filter of its header excludes all of it, no receipts are asked for. */

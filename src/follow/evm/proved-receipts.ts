@@ -13,17 +13,16 @@ export interface ReceiptsHead extends ProvedHead {
   readonly mayCount: boolean;
 }
 
-/** @param wanted groups of topics and addresses: a log that counts has one of each group */
-export function readReceiptsHead(
-  block: EvmBlock,
-  wanted: readonly (readonly BloomBits[])[],
-  of: HeaderOf,
-): ReceiptsHead {
+/** Groups of topics and addresses: a log that counts has one of each group. */
+export type WantedLog = readonly (readonly BloomBits[])[];
+
+/** @param wanted what logs count: those of each of these */
+export function readReceiptsHead(block: EvmBlock, wanted: readonly WantedLog[], of: HeaderOf): ReceiptsHead {
   const head = readHead(block, of);
   const { logsBloom, receiptsRoot: root, settledHeight = null } = block.header;
   if (settledHeight !== null) return { ...head, receiptsRoot: null, mayCount: head.hashes.length > 0 };
   const bloom = Buffer.from(logsBloom?.slice(2) ?? '', 'hex');
-  const mayCount = wanted.every((group) => mayHave(bloom, group));
+  const mayCount = wanted.some((groups) => groups.every((group) => mayHave(bloom, group)));
   return { ...head, receiptsRoot: root?.toLowerCase() ?? '', mayCount };
 }
 

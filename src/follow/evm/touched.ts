@@ -3,7 +3,7 @@ import type { AtomicTransaction } from '../../avalanche/codec/types.js';
 import type { EvmLog } from '../../avalanche/codec/evm-receipt.js';
 import { toHex } from '../../avalanche/hex.js';
 import type { OwnerOfTokens } from '../node/evm-apis.js';
-import { nftTopics } from './nft-transfers.js';
+import { nftTopics, nftTransfersOf } from './nft-transfers.js';
 
 /** Events of wrapped coins, which need not tell a Transfer: Deposit(address,uint256) and Withdrawal(address,uint256). */
 const wrapped: readonly string[] = [
@@ -16,10 +16,15 @@ export interface TouchedOwner extends OwnerOfTokens {
   readonly kind: 'erc20' | 'nft';
 }
 
+/** An owner whose number of tokens of an id of ERC-1155 may have changed. */
+export interface TouchedId extends OwnerOfTokens {
+  readonly tokenId: bigint;
+}
+
 const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
 
 /** What a block's header must have for a log that counts: one of these topics. */
-export const touchingTopics: readonly BloomBits[] = [nftTopics.transfer, ...wrapped].map(bloomBits);
+export const touchingTopics: readonly BloomBits[] = [...Object.values(nftTopics), ...wrapped].map(bloomBits);
 
 /**
  * The owners that a log of a contract that is followed names. The zero address owns nothing: it stands for what is made or
@@ -33,12 +38,23 @@ export function ownersIn({ address, topics, data }: EvmLog, tokens: ReadonlySet<
   const isNft = topic === nftTopics.transfer && indexed.length === 3 && data === '0x';
   const count = topic === nftTopics.transfer ? 2 : wrapped.includes(topic) ? 1 : 0;
   if (!isNft && indexed.length !== count) return [];
-  return indexed
-    .slice(0, count)
-    .map((word) => `0x${word.slice(-40)}`)
-    .filter((owner) => owner !== ZERO_ADDRESS)
-    .map((owner) => ({ kind: isNft ? 'nft' : 'erc20', contract: address, owner }));
+  return ownersOf(indexed.slice(0, count)).map((owner) => ({
+    kind: isNft ? 'nft' : 'erc20',
+    contract: address,
+    owner,
+  }));
 }
+
+/** The same of ERC-1155, of TransferSingle and TransferBatch: by whom, from whom, to whom. */
+export function idsIn(log: EvmLog, tokens: ReadonlySet<string>): TouchedId[] {
+  const { address: contract, topics } = log;
+  if (!tokens.has(contract) || (topics[0] !== nftTopics.single && topics[0] !== nftTopics.batch)) return [];
+  const owners = ownersOf(topics.slice(2));
+  return nftTransfersOf(log).flatMap(({ tokenId }) => owners.map((owner) => ({ contract, owner, tokenId })));
+}
+
+const ownersOf = (words: readonly string[]) =>
+  words.map((word) => `0x${word.slice(-40)}`).filter((owner) => owner !== ZERO_ADDRESS);
 
 /** The accounts that imports credit and exports debit. */
 export const accountsOf = (transactions: readonly AtomicTransaction[]): string[] =>

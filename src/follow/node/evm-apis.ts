@@ -12,6 +12,8 @@ export interface EvmBlock {
   /** Hashes of its transactions, 0x…, in order. */
   readonly transactions: readonly string[];
   readonly extraData: Uint8Array;
+  /** As the node prints them; none of a chain without them. */
+  readonly withdrawals: readonly unknown[];
 }
 
 /** What callTracer says of one transaction. */
@@ -27,6 +29,8 @@ export interface OwnerOfTokens {
   /** 0x and 40 digits. */
   readonly contract: string;
   readonly owner: string;
+  /** Of ERC-1155: how many it has of this id is asked; absent: how many it has at all. */
+  readonly tokenId?: bigint;
 }
 
 /** What accounts and contracts have after a block; one that prunes its state has that of its newest blocks. */

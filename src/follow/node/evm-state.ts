@@ -6,8 +6,9 @@ import type { EvmStateApi, OwnerOfTokens } from './evm-apis.js';
 import { inBatches, ofEach, type Kind } from './evm-batches.js';
 import { Reader } from './read.js';
 
-/** `balanceOf(address)` of ERC-20 and ERC-721. */
+/** `balanceOf(address)` of ERC-20 and ERC-721, and `balanceOf(address,uint256)` of ERC-1155. */
 const BALANCE_OF = '0x70a08231';
+const BALANCE_OF_ID = '0x00fdd58e';
 /** Hexadecimal digits of a word of the ABI. */
 const WORD = 64;
 
@@ -28,10 +29,7 @@ export function evmState(path: string, caller: Caller): EvmStateApi {
     tokenBalances: (owners, height, terms) => {
       const kind: Kind<OwnerOfTokens, bigint | null> = {
         ...{ path, method: 'eth_call', height: () => height },
-        params: ({ contract, owner }) => [
-          { to: contract, data: BALANCE_OF + owner.slice(2).padStart(WORD, '0') },
-          tag(height),
-        ],
+        params: (owner) => [{ to: owner.contract, data: dataOf(owner) }, tag(height)],
         read: (result) => wordOf(read.text(result)),
         refusal: { reason: 'call-failed', value: null },
       };
@@ -39,6 +37,13 @@ export function evmState(path: string, caller: Caller): EvmStateApi {
     },
   };
 }
+
+const dataOf = ({ owner, tokenId }: OwnerOfTokens): string => {
+  const account = owner.slice(2).padStart(WORD, '0');
+  return tokenId === undefined
+    ? BALANCE_OF + account
+    : BALANCE_OF_ID + account + tokenId.toString(16).padStart(WORD, '0');
+};
 
 /** The number that a contract returned; null for anything else, such as nothing where there is no contract. */
 function wordOf(result: string): bigint | null {

@@ -29,7 +29,7 @@ const blockKind: Kind<bigint, EvmBlock> = {
   params: (height) => [hex(height), false],
   height: (height) => height,
   read: (result, height) => {
-    const { transactions, uncles, blockExtraData, ...header } = read.present(result) as Record<
+    const { transactions, uncles, blockExtraData, withdrawals, ...header } = read.present(result) as Record<
       string,
       unknown
     >;
@@ -38,6 +38,7 @@ const blockKind: Kind<bigint, EvmBlock> = {
       header: readHeader(header, height),
       transactions: read.list(transactions).map((hash) => read.text(hash)),
       extraData: read.hex(blockExtraData ?? '0x'),
+      withdrawals: read.list(withdrawals ?? []),
     };
   },
 };

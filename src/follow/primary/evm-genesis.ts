@@ -1,5 +1,6 @@
 import { parseJson, printJson } from '../../json.js';
 import { LONGEST_GENESIS } from '../../rows/bounds.js';
+import { accountsAmong, changesOf } from '../evm/config-changes.js';
 
 /** Members whose numbers stay numbers (docs/contract.md, "Transactions"). */
 const keptNumbers = new Set(['airdropAmount', 'baseFeePerGas']);
@@ -14,12 +15,27 @@ export function genesisData(bytes: Uint8Array): unknown {
   return (typeof text === 'string' ? text : printJson(text)).length > LONGEST_GENESIS ? undefined : text;
 }
 
-/** The accounts of an EVM chain's genesis, 0x and 40 digits in lower case; null for another virtual machine's genesis. */
-export function accountsOfGenesis(bytes: Uint8Array): string[] | null {
+/** The accounts to which a genesis gives coins. */
+export interface AccountsOfGenesis {
+  /** 0x and 40 digits in lower case. */
+  readonly accounts: readonly string[];
+  /** Whether there are no others. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * Those of an EVM chain's genesis; null for another virtual machine's genesis. An airdrop of subnet-evm gives coins to
+ * accounts of a file, of which the genesis has the hash alone.
+ */
+export function accountsOfGenesis(bytes: Uint8Array): AccountsOfGenesis | null {
   const genesis = readGenesis(bytes);
   if (genesis === null) return null;
-  // Writers may leave out 0x.
-  return Object.keys(genesis.alloc).map((address) => `0x${address.toLowerCase().replace(/^0x/, '')}`);
+  const minted = changesOf(genesis['config'] as Readonly<Record<string, unknown>>).flatMap(({ accounts }) => accounts);
+  const airdrop = genesis['airdropHash'] ?? '';
+  return {
+    accounts: [...accountsAmong(Object.keys(genesis.alloc)), ...minted],
+    isWhole: typeof airdrop === 'string' && /^(?:0x0*)?$/.test(airdrop),
+  };
 }
 
 /** The EVM chain id of an EVM chain's genesis, decimal digits; null for another virtual machine's genesis, or without one. */

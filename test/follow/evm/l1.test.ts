@@ -158,7 +158,7 @@ describe.runIf(hasAnvil)('an EVM chain of another node', () => {
     const text = await probeL1(nodes, new AbortController().signal);
     await nodes.close();
     expect(text).toMatch(
-      /^http:\S+ has the EVM chain 777, at \d+\n {2}internal transactions {2}from genesis\n {2}NFTs, messages +from genesis\n$/,
+      /^http:\S+ has the EVM chain 777, at \d+\n {2}internal transactions {2}from genesis\n {2}NFTs, messages +from genesis\n {2}balances by day +from genesis; accounts of the genesis that nothing happens to only if .*\n$/,
     );
   });
 
@@ -171,7 +171,7 @@ describe.runIf(hasAnvil)('an EVM chain of another node', () => {
     const late = await startAnvil(779, 'prague', port);
     expect(await running.ended).toEqual([]);
     const names = running.views.map(({ name }) => name);
-    expect(names.slice(-2)).toEqual(['internals:779', 'logs:779']);
+    expect(names.slice(-3)).toEqual(['internals:779', 'logs:779', 'balances:779']);
     await Promise.all([late.close(), other.close()]);
   });
 
@@ -188,7 +188,9 @@ describe.runIf(hasAnvil)('an EVM chain of another node', () => {
     await anvil.call('evm_revert', snapshot);
     await act(4);
     const stopped = await follow(place, anvil.url);
-    expect(stopped.map(({ name }) => name)).toEqual([`internals:${CHAIN}`, `logs:${CHAIN}`]);
+    expect(stopped.map(({ name }) => name)).toEqual(
+      ['internals', 'logs', 'balances'].map((stream) => `${stream}:${CHAIN}`),
+    );
     for (const { why } of stopped) expect(why.message).toMatch(/another block|whose parent is/);
   });
 
