@@ -33,6 +33,7 @@ describe.skipIf(!programs)(
     const ends: (() => Promise<unknown>)[] = [];
     let node: LiveNode;
     let chain: LiveL1;
+    let genesis: object;
     let nfts: number;
     let place: ImportPlace;
     let blocks: Block[];
@@ -47,9 +48,10 @@ describe.skipIf(!programs)(
       await node.ready();
       const now = Math.floor(Date.now() / 1000);
       const forks = { durango: now + 30, etna: now + 40, granite: now + 50, upgrade: now + 75 };
+      genesis = l1Genesis(EVM_CHAIN_ID, owner.evmAddress, forks);
       chain = await LiveL1.make(node, await LiveWallet.open(node, owner), {
         evmChainId: EVM_CHAIN_ID,
-        genesis: l1Genesis(EVM_CHAIN_ID, owner.evmAddress, forks),
+        genesis,
         upgrade: l1Upgrade(owner.evmAddress, forks),
       });
       nfts = await new LiveL1Actor(chain, forks).act();
@@ -115,12 +117,39 @@ describe.skipIf(!programs)(
       expect(row).toMatchObject({ blockchainId, subnetId, chainName: 'live', vmId: SUBNET_EVM });
     });
 
-    test('--check says that both streams can be filled from genesis on', async () => {
+    test('each account has what the node says, also whom the genesis, the minter, upgrades and fees give coins', async () => {
+      const traces = blocks
+        .flatMap(({ transactions }) => transactions)
+        .map((hash) => chain.call('debug_traceTransaction', hash, { tracer: 'callTracer' }));
+      const config = await chain.call('eth_getChainConfig');
+      const said = JSON.stringify([blocks, config, genesis, await Promise.all(traces)]).toLowerCase();
+      // Addresses, and words of calls that may be some.
+      const found = said.matchAll(/(?:"(?:0x)?|0{24})([0-9a-f]{40})(?=["0-9a-f])/g);
+      const rows = await place.storage.prisma.$queryRaw<{ address: string; balance: string }[]>`
+        SELECT encode(a.address, 'hex') AS address, b.balance::text FROM evm_balance b
+          JOIN evm_holding h ON h.id = b.holding_id JOIN evm_address a ON a.id = b.address_id
+        WHERE h.kind = 'native' AND h.evm_chain_id = ${EVM_CHAIN_ID} AND b.until_day = 2147483647`;
+      const stored = new Map(rows.map(({ address, balance }) => [address, BigInt(balance)]));
+      const everybody = new Set([...stored.keys(), ...[...found].map(([, address]) => address!)]);
+      const holders: string[] = [];
+      for (const address of everybody) {
+        const balance = BigInt(await chain.call<string>('eth_getBalance', `0x${address}`, 'latest'));
+        expect(`${address} ${stored.get(address) ?? 0n}`).toBe(`${address} ${balance}`);
+        if (balance > 0n) holders.push(address);
+      }
+      expect(holders.length).toBeGreaterThan(30);
+      const { memo } = await place.storage.prisma.followPipeline.findFirstOrThrow({
+        where: { name: `balances:${EVM_CHAIN_ID}` },
+      });
+      expect(memo).toBeNull();
+    });
+
+    test('--check says that all streams can be filled from genesis on', async () => {
       const nodes = openEvm([chain.url], null, { log: pino({ level: 'silent' }) });
       const text = await probeL1(nodes, new AbortController().signal);
       await nodes.close();
       expect(text).toMatch(
-        /has the EVM chain 77341, at \d+\n {2}internal transactions {2}from genesis\n {2}NFTs, messages +from genesis\n$/,
+        /has the EVM chain 77341, at \d+\n {2}internal transactions {2}from genesis\n {2}NFTs, messages +from genesis\n {2}balances by day +from genesis\n$/,
       );
     });
   },
