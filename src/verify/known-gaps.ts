@@ -1,5 +1,5 @@
 import { shorten } from '../errors.js';
-import { addressesOf } from '../follow/evm/frames.js';
+import { touchesOf } from '../follow/evm/frames.js';
 import type { TransactionTrace } from '../follow/node/evm-apis.js';
 import { NodeError } from '../follow/node/error.js';
 import type { EvmNodes } from '../follow/node/nodes.js';
@@ -61,6 +61,9 @@ export async function readKnownGaps(connection: Connection, scope: Scope): Promi
   };
 }
 
+const NO_TOKENS: ReadonlySet<string> = new Set();
+const accountsOf = (trace: unknown) => touchesOf(trace, NO_TOKENS).accounts;
+
 /** Asks a node once for the traces of what was refused. @throws the signal's reason */
 export async function askAgain(
   { gaps }: KnownGaps,
@@ -74,11 +77,11 @@ export async function askAgain(
   await Promise.all(
     some.map(async ({ name, height, hash }) => {
       const prove = ({ trace }: TransactionTrace) =>
-        faultOf(`the trace of transaction ${hash}`, () => (addressesOf(trace), null));
+        faultOf(`the trace of transaction ${hash}`, () => (accountsOf(trace), null));
       try {
         const { value } = await evm.trace(hash, height, { signal: ending, patienceMs: 0, prove });
         given.add(hash);
-        if (streamOf(name) === 'balances') addressesOf(value.trace).forEach((each) => touched.add(each));
+        if (streamOf(name) === 'balances') accountsOf(value.trace).forEach((each) => touched.add(each));
       } catch (error) {
         signal.throwIfAborted();
         if (!(error instanceof NodeError || ending.aborted)) throw error;

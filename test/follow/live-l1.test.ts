@@ -124,13 +124,13 @@ describe.skipIf(!programs)(
       const config = await chain.call('eth_getChainConfig');
       const said = JSON.stringify([blocks, config, genesis, await Promise.all(traces)]).toLowerCase();
       // Addresses, and words of calls that may be some.
-      const found = said.matchAll(/(?:"(?:0x)?|0{24})([0-9a-f]{40})(?=["0-9a-f])/g);
+      const found = [...said.matchAll(/"(?:0x)?([0-9a-f]{40})"|(?<=0{24})([0-9a-f]{40})/g)];
       const rows = await place.storage.prisma.$queryRaw<{ address: string; balance: string }[]>`
         SELECT encode(a.address, 'hex') AS address, b.balance::text FROM evm_balance b
           JOIN evm_holding h ON h.id = b.holding_id JOIN evm_address a ON a.id = b.address_id
         WHERE h.kind = 'native' AND h.evm_chain_id = ${EVM_CHAIN_ID} AND b.until_day = 2147483647`;
       const stored = new Map(rows.map(({ address, balance }) => [address, BigInt(balance)]));
-      const everybody = new Set([...stored.keys(), ...[...found].map(([, address]) => address!)]);
+      const everybody = new Set([...stored.keys(), ...found.map(([, address, word]) => address ?? word!)]);
       const holders: string[] = [];
       for (const address of everybody) {
         const balance = BigInt(await chain.call<string>('eth_getBalance', `0x${address}`, 'latest'));

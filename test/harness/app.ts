@@ -15,9 +15,6 @@ import { createDatabase, type Filling } from './database.js';
 import { through } from './pgbouncer.js';
 import { limitStatements, tracesBehind } from './pooler-traces.js';
 
-/** Settings of a gateway on whose database connections a test also follows a C-chain's stream and those of another EVM chain. */
-export const FOLLOWING = { DATABASE_POOL: '8' };
-
 /** The assembled gateway on a new database, with its REST and GraphQL requests. */
 export interface TestApp {
   app: FastifyInstance;

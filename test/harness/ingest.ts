@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { stringify } from 'lossless-json';
 import { pino } from 'pino';
-import { forFollower, loadConfig } from '../../src/config.js';
+import { loadConfig } from '../../src/config.js';
 import type { BatchLimits } from '../../src/write/batch.js';
 import { importFiles, type ImportResult } from '../../src/ingest/import-files.js';
 import { fileKinds } from '../../src/resources.js';
@@ -27,8 +27,7 @@ export interface ImportPlace {
 
 export async function createImportPlace(): Promise<ImportPlace> {
   const database = await createDatabase();
-  const config = forFollower(loadConfig({ DATABASE_URL: database.url }));
-  const storage = await openStorage(config, pino({ level: 'silent' }));
+  const storage = await openStorage(loadConfig({ DATABASE_URL: database.url }), pino({ level: 'silent' }));
   const folder = mkdtempSync(join(tmpdir(), 'moraine-import-'));
   return {
     storage,

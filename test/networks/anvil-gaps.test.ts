@@ -37,7 +37,7 @@ describe.runIf(hasAnvil)('gaps of a chain of an L1', () => {
 
   const given = (url: string, more: object = {}) => ({
     ...{ urls: [node.url], genesis: excerptGenesis, only: ['c-atomic' as const], l1: [url] },
-    ...{ gapPauses: { least: 20, most: 200 }, ...more },
+    ...{ l1Only: ['internals' as const, 'logs' as const], gapPauses: { least: 20, most: 200 }, ...more },
   });
   const follow = (url: string, more: object = {}) => followOnce(place.storage, given(url, more));
   const alter = async (change: Alteration) => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toHex } from '../../src/avalanche/hex.js';
 import { adoptIdentities } from '../../src/avalanche/identity.js';
 import { hasAnvil, startAnvil, type Anvil } from '../harness/anvil.js';
-import { createApp, FOLLOWING, type TestApp } from '../harness/app.js';
+import { createApp, type TestApp } from '../harness/app.js';
 import { EvmActor, wordOf } from '../harness/evm-actor.js';
 import { startExcerptNode, excerptGenesis } from '../harness/excerpt-node.js';
 import { followOnce, type ToFollow } from '../harness/followed.js';
@@ -63,7 +63,7 @@ describe.runIf(hasAnvil)(`an EVM chain on which much happens for some days (SEED
     [anvil, node, gateway] = await Promise.all([
       startAnvil(CHAIN),
       startExcerptNode({ C: 5 }),
-      createApp(FOLLOWING),
+      createApp(),
     ]);
     actor = new EvmActor(anvil, new Random(seed));
     await actor.begin();
@@ -214,7 +214,7 @@ describe.runIf(hasAnvil)(`an EVM chain on which much happens for some days (SEED
 
   test('forward from the middle and then backward is what forward alone is, table by table', async () => {
     const half = Math.floor((await head()) / 2);
-    const other = await createApp(FOLLOWING);
+    const other = await createApp();
     try {
       const since = (place: bigint | { since: number }) => ({
         from: { internals: place, logs: place, balances: place },

@@ -32,8 +32,8 @@ async function accountsMadeBy(
 ): Promise<AccountsOfGenesis | null> {
   try {
     const made = await madeIn(id, platform, { signal });
-    const isOurs = made && evmChainIdOfGenesis(made.genesis) === String(chain.evmChainId);
-    return isOurs ? accountsOfGenesis(made.genesis) : null;
+    if (made === null || evmChainIdOfGenesis(made.genesis) !== String(chain.evmChainId)) return null;
+    return accountsOfGenesis(made.genesis);
   } catch (error) {
     if (error instanceof NodeError && error.reason === 'not-found') return null;
     throw error;

@@ -5,7 +5,7 @@ import { l1HeaderHash, type EvmHeader } from '../../../src/avalanche/codec/evm-h
 import { adoptIdentities } from '../../../src/avalanche/identity.js';
 import { startAlteredNode } from '../../harness/altered-node.js';
 import { hasAnvil, startAnvil, type Anvil } from '../../harness/anvil.js';
-import { createApp, FOLLOWING, type TestApp } from '../../harness/app.js';
+import { createApp, type TestApp } from '../../harness/app.js';
 import { wordOf } from '../../harness/evm-actor.js';
 import { assemble, deploying, logs } from '../../harness/evm-code.js';
 import { excerptGenesis, startExcerptNode } from '../../harness/excerpt-node.js';
@@ -34,7 +34,7 @@ describe.runIf(hasAnvil)('balances of an EVM chain of an L1', () => {
     node = await startExcerptNode();
   });
   beforeEach(async () => {
-    [anvil, gateway] = await Promise.all([startAnvil(CHAIN), createApp(FOLLOWING)]);
+    [anvil, gateway] = await Promise.all([startAnvil(CHAIN), createApp()]);
     [account] = await anvil.call<[string]>('eth_accounts');
   });
   afterEach(async () => {
@@ -200,7 +200,7 @@ describe.runIf(hasAnvil)('balances of an EVM chain of an L1', () => {
     await anvil.call('evm_mine');
     await nextDay();
     await gateway.close();
-    gateway = await createApp(FOLLOWING);
+    gateway = await createApp();
     expect(await follow(anvil.url, { node: { log } })).toEqual([]);
     expect(await pipeline()).toMatchObject({ firstHeight: 0n, memo: { lacksGenesis: true } });
     expect(text()).toContain('to which accounts the genesis gives coins is not known for certain');

@@ -3,7 +3,7 @@ import { adoptIdentities } from '../../../src/avalanche/identity.js';
 import { compareTable } from '../../../src/verify/compare-tables.js';
 import { tableNamed } from '../../../src/verify/tables.js';
 import { hasAnvil } from '../../harness/anvil.js';
-import { createApp, FOLLOWING, type TestApp } from '../../harness/app.js';
+import { createApp, type TestApp } from '../../harness/app.js';
 import { excerptGenesis, startExcerptNode } from '../../harness/excerpt-node.js';
 import { followOnce } from '../../harness/followed.js';
 import { MessageActor } from '../../harness/message-actor.js';
@@ -67,7 +67,7 @@ describe.runIf(hasAnvil)('messages between two EVM chains', () => {
   });
 
   async function gateway(): Promise<TestApp> {
-    const made = await createApp(FOLLOWING);
+    const made = await createApp();
     gateways.push(made);
     return made;
   }

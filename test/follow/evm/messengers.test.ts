@@ -4,7 +4,7 @@ import { adoptIdentities } from '../../../src/avalanche/identity.js';
 import { icmMessageId } from '../../../src/avalanche/icm.js';
 import { startAlteredNode } from '../../harness/altered-node.js';
 import { hasAnvil } from '../../harness/anvil.js';
-import { createApp, FOLLOWING, type TestApp } from '../../harness/app.js';
+import { createApp, type TestApp } from '../../harness/app.js';
 import { assemble } from '../../harness/evm-code.js';
 import { excerptGenesis, startExcerptNode } from '../../harness/excerpt-node.js';
 import { followOnce, startFollowing, TELEPORTER } from '../../harness/followed.js';
@@ -68,7 +68,7 @@ describe.runIf(hasAnvil)('messengers of an EVM chain', () => {
     chain = await MessageChain.start(here);
     await chain.deployMessenger(another);
     await chain.deployMessenger(stranger);
-    gateway = await createApp(FOLLOWING);
+    gateway = await createApp();
   });
   afterAll(async () => {
     await Promise.all([gateway.close(), chain.anvil.close(), node.close()]);
@@ -82,7 +82,7 @@ describe.runIf(hasAnvil)('messengers of an EVM chain', () => {
   const follow = (url: string, more: object = {}) => followOnce(gateway.storage, given(url, more));
   const fresh = async () => {
     await gateway.close();
-    gateway = await createApp(FOLLOWING);
+    gateway = await createApp();
   };
   async function listed(): Promise<Record<string, any>[]> {
     const { body } = await gateway.get('/v1/icm/messages?network=fuji&pageSize=100');
