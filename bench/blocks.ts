@@ -1,8 +1,9 @@
 import { readdirSync, existsSync } from 'node:fs';
+import { placeOf } from '../src/paging/place.js';
 import type { Storage } from '../src/storage/open.js';
 import { touchedByReading, type PlanKind } from '../test/harness/buffers.js';
 import { prepare } from './blocks/data.js';
-import { allLists, bounded, checkComplete, type ListCase } from './blocks/lists.js';
+import { allLists, bounded, checkComplete, type ListCase, type Listed } from './blocks/lists.js';
 import { openBenchDatabase } from './harness/database.js';
 import { judge } from './harness/measures.js';
 import { verdict } from './harness/statistics.js';
@@ -12,6 +13,8 @@ import type { Usage } from './harness/usage.js';
 const PAGE_SIZE = 10;
 const FULL = { database: 'blocks', farPage: 20_000 };
 const SHORT = { database: 'blocks-short', farPage: 500 };
+/** Rows that are read at once on the way to a page: 200,000 are more than a reply may have. */
+const AT_ONCE = 10_000;
 /**
  * The largest accepted ratio of the blocks of the far page to those of page 2. Page 1 finds no cursor, which is a large part of a
  * page that reads three blocks.
@@ -60,12 +63,16 @@ async function measure(
 ): Promise<Measured> {
   const name = `${list}: ${asked}`;
   const rowBefore = async (page: number) => {
-    const skipped = (page - 1) * PAGE_SIZE;
-    // One more row is read than requested: see toPage.
-    const request = { direction: 'forward', limit: skipped - 1, after: null, before: null } as const;
-    const rows = await read(storage, request);
-    if (rows.length < skipped) throw unlike(name, rows.length, skipped);
-    return rows.at(-1)?.id ?? '';
+    let last: Listed | undefined;
+    for (let skipped = (page - 1) * PAGE_SIZE; skipped > 0; skipped -= AT_ONCE) {
+      const rows = Math.min(skipped, AT_ONCE);
+      // One more row is read than requested: see toPage.
+      const after: string | null = last ? String(placeOf(BigInt(last.id), BigInt(last.mark ?? 0))) : null;
+      const found = await read(storage, { direction: 'forward', limit: rows - 1, after, before: null });
+      if (found.length < rows) throw unlike(name, found.length, rows);
+      last = found.at(-1);
+    }
+    return last?.id ?? '';
   };
   const [before2, beforeFar] = [await rowBefore(2), await rowBefore(farPage)];
   const page = async (after: string | null, plan: PlanKind) => {

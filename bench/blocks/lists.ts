@@ -1,3 +1,4 @@
+import type { ListedRow } from '../../src/lists/list.js';
 import type { List } from '../../src/lists/read.js';
 import type { PageRequest } from '../../src/paging/page-request.js';
 import type { Storage } from '../../src/storage/open.js';
@@ -5,13 +6,16 @@ import { evmLists } from './evm-lists.js';
 import { ledgerLists } from './ledger-lists.js';
 import { namedLists } from './named-lists.js';
 
+/** What a cursor says of a row. */
+export type Listed = Pick<ListedRow, 'id' | 'mark'>;
+
 /** A list under certain values of its filters, and in an order. */
 export interface ListCase {
   /** The list's name, with which checkComplete finds missing lists. */
   list: string;
   /** Its part of the title. */
   asked: string;
-  read: (storage: Storage, request: PageRequest) => Promise<{ id: string }[]>;
+  read: (storage: Storage, request: PageRequest) => Promise<Listed[]>;
 }
 
 export function ask<Query>(list: List<Query, unknown>, asked: string, query: NoInfer<Query>): ListCase {
