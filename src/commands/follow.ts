@@ -55,7 +55,7 @@ export function addFollow(moraine: Command, stop: SignalledStop): void {
     )
     .option(
       '--token <address...>',
-      'contracts of ERC-20, ERC-721 and ERC-1155 tokens, on any of the chains, whose balances are stored by day too',
+      'contracts of ERC-20, ERC-721 and ERC-1155 tokens, on any of the chains, whose balances are stored by day too; all: every one of ERC-20 and ERC-721',
     )
     .option(
       '--teleporter <address...>',

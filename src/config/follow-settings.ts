@@ -57,11 +57,17 @@ const beginnings = list
   .describe(`a list such as p=1000,x=now,logs:43114=2026-01-01 of ${listed}`);
 
 /** Contracts, in lower case. */
-const contracts = (most: number) =>
+/** In the place of contracts: every token of ERC-20 and ERC-721. */
+export const ALL_TOKENS = 'all';
+
+/** @param or a word that may stand among the addresses */
+const contracts = (most: number, or?: string) =>
   list
-    .pipe(z.array(z.string().regex(/^0x[0-9a-fA-F]{40}$/)).max(most))
+    .pipe(z.array(z.string().refine((item) => item === or || /^0x[0-9a-fA-F]{40}$/.test(item))).max(most))
     .transform((items) => items.map((item) => item.toLowerCase()))
-    .describe(`addresses of at most ${most} contracts, 0x and 40 digits each, separated by commas`);
+    .describe(
+      `addresses of at most ${most} contracts, 0x and 40 digits each${or === undefined ? '' : `, or ${or}`}, separated by commas`,
+    );
 
 /** Settings of `moraine follow`, which `serve` starts if FOLLOW is set. */
 export const followSettings = {
@@ -93,9 +99,9 @@ export const followSettings = {
     'Where to begin a chain that was not begun yet, for example p=1000,x=now: at that height, or at the next new block; logs is that of each EVM chain that is not named itself, as in logs:43114=now. For these a day such as internals=2026-01-01 is the next new block too, and then the blocks of the past down to that day (UTC), the newest first. Outputs from earlier blocks are stored when they are spent. Empty: at the first block; internal transactions and logs at the next block where the past takes too long.',
   ),
   FOLLOW_TOKENS: setting(
-    contracts(MOST_TOKENS),
+    contracts(MOST_TOKENS, ALL_TOKENS),
     '',
-    'Contracts of ERC-20, ERC-721 and ERC-1155 tokens whose balances are stored by day, on whichever of the followed EVM chains they are, separated by commas. Empty: none. One that is added counts from the next block on; of ERC-1155 only a contract that is created since.',
+    'Contracts of ERC-20, ERC-721 and ERC-1155 tokens whose balances are stored by day, on whichever of the followed EVM chains they are, separated by commas; the word all is every contract of ERC-20 and ERC-721, and may stand next to those of ERC-1155. Empty: none. One that is added counts from the next block on; of ERC-1155 only a contract that is created since.',
   ),
   FOLLOW_TELEPORTERS: setting(
     contracts(MOST_MESSENGERS).transform((items) => [...new Set([TELEPORTER, ...items])]),

@@ -60,11 +60,7 @@ describe.runIf(hasAnvil)(`an EVM chain on which much happens for some days (SEED
   const head = async () => Number(await anvil.call('eth_blockNumber'));
 
   beforeAll(async () => {
-    [anvil, node, gateway] = await Promise.all([
-      startAnvil(CHAIN),
-      startExcerptNode({ C: 5 }),
-      createApp(),
-    ]);
+    [anvil, node, gateway] = await Promise.all([startAnvil(CHAIN), startExcerptNode({ C: 5 }), createApp()]);
     actor = new EvmActor(anvil, new Random(seed));
     await actor.begin();
     await actor.live(DAYS, TURNS);
@@ -228,6 +224,18 @@ describe.runIf(hasAnvil)(`an EVM chain on which much happens for some days (SEED
       expect(await dumpFollowed(other.storage)).not.toEqual(whole);
       expect(await followOnce(other.storage, given(since({ since: 0 })))).toEqual([]);
       expect(await dumpFollowed(other.storage)).toEqual(whole);
+    } finally {
+      await other.close();
+    }
+  });
+
+  test('all tokens, and the contract of ERC-1155, are those that were named one by one', async () => {
+    const other = await createApp();
+    try {
+      expect(await followOnce(other.storage, given({ tokens: ['all', actor.tokens.ids] }))).toEqual([]);
+      const all = await dumpFollowed(other.storage);
+      const named = (dump: typeof all) => ({ ...dump, follow_token: null });
+      expect(named(all)).toEqual(named(whole));
     } finally {
       await other.close();
     }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { bloomBits } from '../../avalanche/codec/bloom.js';
+import { ALL_TOKENS } from '../../config/follow-settings.js';
 import type { EvmBlock } from '../node/evm-apis.js';
 import type { Block, Digest, DigestContext, KindRows } from '../pipeline.js';
 import { balanceRows, unionOf, unionOfIds } from './balance-rows.js';
@@ -30,7 +31,7 @@ export interface BalancesItem extends Block {
 
 export interface BalancesParts extends EvmParts {
   readonly credits: ReadCredits;
-  /** Contracts of ERC-20, ERC-721 and ERC-1155 tokens, in lower case. */
+  /** Contracts of ERC-20, ERC-721 and ERC-1155 tokens, in lower case; among them ALL_TOKENS for every one of the first two. */
   readonly tokens: readonly string[];
   readonly log: Logger;
 }
@@ -61,9 +62,15 @@ export class BalancesPipeline extends EvmPipeline<BalancesItem, Head, BalancesPa
   private readonly times = (height: bigint, signal: AbortSignal) => this.timeOf(height, signal);
   private readonly dayEnds = new DayEnds(this.times);
   private readonly unsaid = new UnsaidTouches({ ...this.parts, name: this.name, timeOf: this.times });
-  private readonly followed = new FollowedTokens({ ...this.parts, name: this.name });
-  private readonly tokens: ReadonlySet<string> = new Set(this.parts.tokens);
-  private readonly wanted = [[touchingTopics, this.parts.tokens.map(bloomBits)], mintedBits];
+  private readonly isEvery = this.parts.tokens.includes(ALL_TOKENS);
+  private readonly contracts = this.parts.tokens.filter((each) => each !== ALL_TOKENS);
+  private readonly followed = new FollowedTokens({ ...this.parts, tokens: this.contracts, name: this.name });
+  private readonly tokens: ReadonlySet<string> = new Set(this.contracts);
+  private readonly owned = this.isEvery ? { has: () => true } : this.tokens;
+  private readonly wanted = [
+    this.isEvery ? [touchingTopics] : [touchingTopics, this.contracts.map(bloomBits)],
+    mintedBits,
+  ];
 
   beginning(head: bigint, signal: AbortSignal): Promise<bigint | 'now'> {
     return balancesBeginning(this.parts.nodes, head, { signal });
@@ -134,7 +141,7 @@ export class BalancesPipeline extends EvmPipeline<BalancesItem, Head, BalancesPa
     const logs = receipts.flatMap((receipt) => receipt.logs);
     const called = said.flatMap(({ accounts }) => accounts);
     const accounts = [...new Set([feeRecipient, ...credited, ...called, ...logs.flatMap(mintedIn)])];
-    const owners = unionOf(logs.flatMap((log) => ownersIn(log, this.tokens)));
+    const owners = unionOf(logs.flatMap((log) => ownersIn(log, this.owned)));
     const ids = unionOfIds(logs.flatMap((log) => idsIn(log, this.tokens)));
     const created = [...new Set(said.flatMap((each) => each.created))];
     const size = BLOCK_BYTES + (accounts.length + 2 * owners.length + 2 * ids.length) * ADDRESS_BYTES;

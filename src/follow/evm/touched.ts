@@ -30,9 +30,12 @@ export const touchingTopics: readonly BloomBits[] = [...Object.values(nftTopics)
  * The owners that a log of a contract that is followed names. The zero address owns nothing: it stands for what is made or
  * burned.
  *
- * @param tokens contracts that are followed, in lower case
+ * @param tokens whether a contract is followed, in lower case
  */
-export function ownersIn({ address, topics, data }: EvmLog, tokens: ReadonlySet<string>): TouchedOwner[] {
+export function ownersIn(
+  { address, topics, data }: EvmLog,
+  tokens: Pick<ReadonlySet<string>, 'has'>,
+): TouchedOwner[] {
   const [topic = '', ...indexed] = topics;
   if (!tokens.has(address)) return [];
   const isNft = topic === nftTopics.transfer && indexed.length === 3 && data === '0x';

@@ -29,7 +29,7 @@ export function evmState(path: string, caller: Caller): EvmStateApi {
     tokenBalances: (owners, height, terms) => {
       const kind: Kind<OwnerOfTokens, bigint | null> = {
         ...{ path, method: 'eth_call', height: () => height },
-        params: (owner) => [{ to: owner.contract, data: dataOf(owner) }, tag(height)],
+        params: (owner) => [{ to: owner.contract, data: dataOf(owner), gas: MOST_GAS }, tag(height)],
         read: (result) => wordOf(read.text(result)),
         refusal: { reason: 'call-failed', value: null },
       };
@@ -37,6 +37,9 @@ export function evmState(path: string, caller: Caller): EvmStateApi {
     },
   };
 }
+
+/** Of a call of a token: strangers write contracts, and without it a node gives each call tens of millions. */
+const MOST_GAS = `0x${(1_000_000).toString(16)}`;
 
 const dataOf = ({ owner, tokenId }: OwnerOfTokens): string => {
   const account = owner.slice(2).padStart(WORD, '0');

@@ -30,7 +30,9 @@ export interface AccountsOfGenesis {
 export function accountsOfGenesis(bytes: Uint8Array): AccountsOfGenesis | null {
   const genesis = readGenesis(bytes);
   if (genesis === null) return null;
-  const minted = changesOf(genesis['config'] as Readonly<Record<string, unknown>>).flatMap(({ accounts }) => accounts);
+  const minted = changesOf(genesis['config'] as Readonly<Record<string, unknown>>).flatMap(
+    ({ accounts }) => accounts,
+  );
   const airdrop = genesis['airdropHash'] ?? '';
   return {
     accounts: [...accountsAmong(Object.keys(genesis.alloc)), ...minted],
