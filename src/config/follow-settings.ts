@@ -56,11 +56,10 @@ const beginnings = list
   })
   .describe(`a list such as p=1000,x=now,logs:43114=2026-01-01 of ${listed}`);
 
-/** Contracts, in lower case. */
 /** In the place of contracts: every token of ERC-20 and ERC-721. */
 export const ALL_TOKENS = 'all';
 
-/** @param or a word that may stand among the addresses */
+/** Contracts, in lower case. @param or a word that may stand among the addresses */
 const contracts = (most: number, or?: string) =>
   list
     .pipe(z.array(z.string().refine((item) => item === or || /^0x[0-9a-fA-F]{40}$/.test(item))).max(most))

@@ -71,6 +71,8 @@ export class BalancesPipeline extends EvmPipeline<BalancesItem, Head, BalancesPa
     this.isEvery ? [touchingTopics] : [touchingTopics, this.contracts.map(bloomBits)],
     mintedBits,
   ];
+  /** The C-chain has no minter, and some headers do not say what a block logs: no receipts are asked for without need. */
+  private readonly readsLogs = this.parts.tokens.length > 0 || this.parts.chain.headerOf !== 'c-chain';
 
   beginning(head: bigint, signal: AbortSignal): Promise<bigint | 'now'> {
     return balancesBeginning(this.parts.nodes, head, { signal });
@@ -114,6 +116,7 @@ export class BalancesPipeline extends EvmPipeline<BalancesItem, Head, BalancesPa
     const head = readReceiptsHead(block, this.wanted, this.parts.chain.headerOf);
     return {
       ...head,
+      mayCount: head.mayCount && this.readsLogs,
       feeRecipient: block.header['miner']?.toLowerCase() ?? '',
       credits: this.parts.credits(block, head),
     };

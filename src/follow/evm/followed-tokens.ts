@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { nftHoldingImport } from '../../resources/evm-holding/import.js';
+import { MAX_BALANCE, nftHoldingImport } from '../../resources/evm-holding/import.js';
 import { bareArrayText } from '../../storage/copy.js';
 import type { Batch } from '../../storage/session.js';
 import type { PipelineName } from '../pipeline.js';
@@ -23,9 +23,6 @@ export interface FollowedTokensParts {
   readonly tokens: readonly string[];
   readonly log: Logger;
 }
-
-/** More does not fit in a row of balances. */
-const MOST = 2n ** 256n - 1n;
 
 /**
  * How many tokens of ERC-1155 owners have. No call says it: it is the sum over the ids that logs ever named with the owner, so it is
@@ -112,7 +109,7 @@ export class FollowedTokens {
     const scope = { evmChainId: this.parts.chain.evmChainId };
     const { rows } = nftHoldingImport;
     const read = counts.map(({ contract: contractAddress, owner: address, day, count }) => {
-      const tokenCount = BigInt(count) > MOST ? String(MOST) : count;
+      const tokenCount = BigInt(count) > MAX_BALANCE ? String(MAX_BALANCE) : count;
       return rows.read({ date: dateOf(day), address, contractAddress, tokenCount }, scope);
     });
     await rows.write(batch, scope, read);

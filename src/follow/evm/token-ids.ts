@@ -1,3 +1,4 @@
+import { toBytea } from '../../avalanche/evm.js';
 import { arrayText, bareArrayText } from '../../storage/copy.js';
 import type { Batch } from '../../storage/session.js';
 import type { TouchedId } from './touched.js';
@@ -32,8 +33,7 @@ const LAST_DAY = 2_147_483_647;
 const OWNERS = 500;
 
 /** Addresses as the text of a bytea[]. */
-export const bytesText = (addresses: readonly string[]) =>
-  arrayText(addresses.map((each) => `\\x${each.slice(2)}`));
+export const bytesText = (addresses: readonly string[]) => arrayText(addresses.map(toBytea));
 
 /**
  * Stores how many owners have of ids, and counts anew those of contracts of which all transfers are known.
@@ -86,7 +86,7 @@ export async function countAll(
       `SELECT '0x' || encode(owner, 'hex') AS owner, min(day) AS day FROM follow_token_id
        WHERE evm_chain_id = $1 AND contract = $2::bytea AND owner > $3::bytea
        GROUP BY follow_token_id.owner ORDER BY follow_token_id.owner LIMIT ${OWNERS}`,
-      [String(evmChainId), `\\x${contract.slice(2)}`, `\\x${last.slice(2)}`],
+      [String(evmChainId), toBytea(contract), toBytea(last)],
     );
     if (rows.length === 0) return;
     const ranges = rows.map(({ owner, day }) => ({ contract, owner, from: day, to: LAST_DAY }));

@@ -53,7 +53,8 @@ interface NativeBalanceDailyLine extends HoldingLine {
 // As for times: a later day would be the newest for ever.
 const LATEST_DAY = dayOf(Number(LATEST_SECOND));
 const latestDate = new Date(Number(LATEST_SECOND) * 1000).toISOString().slice(0, 10);
-const MAX_BALANCE = 2n ** 256n - 1n;
+/** More does not fit in a row of balances. */
+export const MAX_BALANCE = 2n ** 256n - 1n;
 const readBalance = asDigits(MAX_BALANCE);
 
 const balanceRows = {
